@@ -1,0 +1,51 @@
+import { PackageError, type PackageFault } from './errors.ts';
+import { examineContents, type Contents } from './examine-contents.ts';
+import { FORMAT_LIMITS } from './limits.ts';
+import { engineOf, type OpenOptions } from './package.ts';
+import type { RandomAccessSource } from './source.ts';
+import { verifyArchive } from './verify.ts';
+import { readArchive } from './zip/archive.ts';
+
+/** Everything that is wrong with a package. `contents` is null where no valid manifest was found. */
+export interface Examination {
+  readonly faults: readonly PackageFault[];
+  readonly contents: Contents | null;
+}
+
+/** Most faults kept: enough to mend a package by, bounded for one made of nothing else. */
+const MAX_FAULTS = 1000;
+
+/**
+ * Looks for every fault instead of the first. Entries are unpacked only where the directory is sound: behind a
+ * broken one every further fault would be an echo. Errors of the source pass through unchanged.
+ */
+export async function examinePackage(source: RandomAccessSource, options: OpenOptions = {}): Promise<Examination> {
+  const limits = { ...FORMAT_LIMITS, ...options.limits };
+  const engine = engineOf(options);
+  const faults: PackageFault[] = [];
+  const report = (fault: PackageFault): void => {
+    if (faults.length < MAX_FAULTS) faults.push(fault);
+  };
+  const archive = await attempt(() => readArchive(source, limits, report), report);
+  if (!archive) return { faults, contents: null };
+  const soundDirectory = faults.length === 0;
+  const contents = await attempt(() => examineContents(source, archive, limits, engine, report), report);
+  if (soundDirectory) await verifyArchive(source, archive, engine, report);
+  return { faults: withoutRepetition(faults), contents };
+}
+
+/** Runs a stage whose own errors are faults of the package, too; null where it could not come to its end. */
+async function attempt<T>(stage: () => Promise<T>, report: (fault: PackageFault) => void): Promise<T | null> {
+  try {
+    return await stage();
+  } catch (error) {
+    if (!(error instanceof PackageError)) throw error;
+    report(error.details);
+    return null;
+  }
+}
+
+/** A manifest with a wrong checksum is found when it is read and again in the pass over all entries. */
+function withoutRepetition(faults: readonly PackageFault[]): PackageFault[] {
+  return [...new Map(faults.map((fault) => [JSON.stringify(fault), fault])).values()];
+}

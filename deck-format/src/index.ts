@@ -1,0 +1,18 @@
+export { blobSource, bytesSource, type RandomAccessSource } from './source.ts';
+export { FORMAT_LIMITS, MAX_SLIDES, type FormatLimits } from './limits.ts';
+export { explainFault, PackageError, type FormatErrorCode, type ManifestIssue, type PackageFault } from './errors.ts';
+export type { ArchiveRule, PathRule } from './rules.ts';
+export { normalizePackagePath, type PathResult } from './paths.ts';
+export { contentTypeOf } from './content-type.ts';
+export { openPackage, thumbnailPath, type OpenOptions, type StagePackage } from './package.ts';
+export { examinePackage, type Examination } from './examine.ts';
+export type { EntryInfo, EntryRecord } from './entry.ts';
+export type { VerifyOptions, VerifyReport } from './verify.ts';
+export { DeflateError, type DeclaredSizes, type Inflater } from './inflate.ts';
+export { crc32, type Crc32 } from './checksum.ts';
+export type { Engine } from './zip/content.ts';
+export { manifestSchema, type Architecture, type Manifest, type ManifestSlide } from './manifest/schema.ts';
+export type { ManifestWarning } from './manifest/normalize.ts';
+export { requiredSandboxTokens, type Capability } from './manifest/capabilities.ts';
+export { gzipHeader, gzipTrailer } from './framing/gzip.ts';
+export { insertAfterDoctype } from './framing/bridge.ts';

@@ -1,0 +1,39 @@
+const MIB = 1024 * 1024;
+
+/** Upper bounds that a package is held to. Sizes are bytes; every bound is inclusive. */
+export interface FormatLimits {
+  /** The archive file itself. */
+  readonly archiveBytes: number;
+  /** All entries together, decompressed. */
+  readonly totalBytes: number;
+  /** One entry, decompressed. */
+  readonly entryBytes: number;
+  /** One HTML file that the manifest names as a slide, decompressed. */
+  readonly slideBytes: number;
+  /** `manifest.json`, decompressed. */
+  readonly manifestBytes: number;
+  /** Number of entries, folders and junk included. */
+  readonly entries: number;
+  /** The archive's central directory. */
+  readonly directoryBytes: number;
+}
+
+/** The limits of `slidestage@1.0` (stage-format.md, "Limits") and of this reader (security.md, "The package reader"). */
+export const FORMAT_LIMITS: FormatLimits = Object.freeze({
+  archiveBytes: 200 * MIB,
+  totalBytes: 1024 * MIB,
+  entryBytes: 100 * MIB,
+  slideBytes: 5 * MIB,
+  manifestBytes: 5 * MIB,
+  entries: 10_000,
+  directoryBytes: 4 * MIB,
+});
+
+/** Most slides that one manifest may list. */
+export const MAX_SLIDES = 500;
+
+/** Deepest nesting of arrays and objects in `manifest.json`. */
+export const MAX_MANIFEST_DEPTH = 100;
+
+/** Most JSON values in `manifest.json`: it bounds the memory that parsing 5 MiB of tiny values would take. */
+export const MAX_MANIFEST_VALUES = 250_000;

@@ -1,0 +1,50 @@
+import type { ManifestIssue } from '../errors.ts';
+import { MAX_MANIFEST_DEPTH, MAX_MANIFEST_VALUES } from '../limits.ts';
+
+export type JsonResult = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly issue: ManifestIssue };
+
+/** Parses a document whose depth and number of values are known to be bounded before anything is built of it. */
+export function parseBoundedJson(bytes: Uint8Array): JsonResult {
+  const excess = excessOf(bytes);
+  if (excess) return failed(excess);
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return failed('manifest.json is not valid UTF-8; save it as UTF-8');
+  }
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch (error) {
+    return failed(`manifest.json is not valid JSON: ${error instanceof Error ? error.message : 'it cannot be parsed'}`);
+  }
+}
+
+function failed(message: string): JsonResult {
+  return { ok: false, issue: { path: '', message } };
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const OPENERS = new Set([0x5b, 0x7b]);
+const CLOSERS = new Set([0x5d, 0x7d]);
+
+/** Counts brackets and commas outside of strings. In UTF-8 these bytes are never part of another character. */
+function excessOf(bytes: Uint8Array): string | undefined {
+  let depth = 0;
+  let values = 1;
+  let inString = false;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0;
+    if (inString && byte === BACKSLASH) at++;
+    else if (byte === QUOTE) inString = !inString;
+    else if (inString) continue;
+    else if (OPENERS.has(byte)) (depth++, values++);
+    else if (CLOSERS.has(byte)) depth--;
+    else if (byte === COMMA) values++;
+    if (depth > MAX_MANIFEST_DEPTH) return `manifest.json is nested more than ${MAX_MANIFEST_DEPTH} levels deep`;
+    if (values > MAX_MANIFEST_VALUES) return `manifest.json holds more than ${MAX_MANIFEST_VALUES} values`;
+  }
+  return undefined;
+}

@@ -1,0 +1,81 @@
+import { normalizePackagePath } from '../paths.ts';
+import { isCapability, type Capability } from './capabilities.ts';
+import { mendText } from './mend-text.ts';
+import type { Manifest, ManifestSlide, SourceManifest } from './schema.ts';
+
+/** A soft fault that was mended. `path` is the place in the manifest, as in a `ManifestIssue`. */
+export interface ManifestWarning {
+  readonly code: 'TOTAL_SLIDES' | 'SLIDE_INDEX' | 'UNKNOWN_CAPABILITY' | 'ILL_FORMED_TEXT';
+  readonly path: string;
+  readonly message: string;
+}
+
+export interface NormalizedManifest {
+  readonly manifest: Manifest;
+  readonly warnings: readonly ManifestWarning[];
+}
+
+/** Mends what stage-format.md calls soft faults, and says so. Paths are expected to have passed the path rules. */
+export function normalizeManifest(source: SourceManifest): NormalizedManifest {
+  const { value, places } = mendText(source);
+  const { compat, offline, slides, ...rest } = value;
+  const manifest: Manifest = {
+    ...rest,
+    totalSlides: slides.length,
+    slides: slides.map(normalizeSlide),
+    ...(compat !== undefined && { compat: compat && normalizeCompat(compat) }),
+    ...(offline !== undefined && { offline: offline && normalizeOffline(offline) }),
+  };
+  return { manifest, warnings: [...softFaults(value), ...places.map(illFormedText)] };
+}
+
+type SourceSlide = SourceManifest['slides'][number];
+type SourceCompat = NonNullable<SourceManifest['compat']>;
+type Offline = NonNullable<SourceManifest['offline']>;
+
+function normalizeSlide(slide: SourceSlide, at: number): ManifestSlide {
+  return {
+    ...slide,
+    index: at + 1,
+    file: canonicalPath(slide.file),
+    thumbnail: slide.thumbnail == null ? null : canonicalPath(slide.thumbnail),
+    notes: slide.notes ?? null,
+  };
+}
+
+function normalizeCompat({ requires, ...rest }: SourceCompat): NonNullable<Manifest['compat']> {
+  return requires ? { ...rest, requires: knownCapabilities(requires) } : rest;
+}
+
+function knownCapabilities(requires: readonly string[]): Capability[] {
+  return [...new Set(requires.filter(isCapability))].toSorted();
+}
+
+function normalizeOffline(offline: Offline): Offline {
+  return { ...offline, mirroredAssets: offline.mirroredAssets.map((asset) => ({ ...asset, path: canonicalPath(asset.path) })) };
+}
+
+function canonicalPath(raw: string): string {
+  const result = normalizePackagePath(raw);
+  return result.ok ? result.path : raw;
+}
+
+function* softFaults({ totalSlides, slides, compat }: SourceManifest): Iterable<ManifestWarning> {
+  if (totalSlides !== slides.length) {
+    const message = `says ${totalSlides}, but ${slides.length} slides are listed; the list counts`;
+    yield { code: 'TOTAL_SLIDES', path: 'totalSlides', message };
+  }
+  for (const [at, { index }] of slides.entries()) {
+    if (index === at + 1) continue;
+    yield { code: 'SLIDE_INDEX', path: `slides[${at}].index`, message: `is ${index}, renumbered to ${at + 1}` };
+  }
+  for (const [at, name] of (compat?.requires ?? []).entries()) {
+    if (isCapability(name)) continue;
+    const message = `${JSON.stringify(name.slice(0, 64))} is not a capability of this format and was dropped`;
+    yield { code: 'UNKNOWN_CAPABILITY', path: `compat.requires[${at}]`, message };
+  }
+}
+
+function illFormedText(path: string): ManifestWarning {
+  return { code: 'ILL_FORMED_TEXT', path, message: 'held a NUL or half a character, replaced by U+FFFD' };
+}

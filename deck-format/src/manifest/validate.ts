@@ -1,0 +1,87 @@
+import type { z } from 'zod';
+import type { ManifestIssue, PackageFault } from '../errors.ts';
+import { MAX_SLIDES } from '../limits.ts';
+import { parseBoundedJson } from './json.ts';
+import { SCHEMA_NAME, sourceManifestSchema, type SourceManifest } from './schema.ts';
+
+export type ManifestResult =
+  | { readonly ok: true; readonly manifest: SourceManifest }
+  | { readonly ok: false; readonly fault: PackageFault };
+
+/** Most issues told at once: enough to mend a deck by, bounded for one made to have thousands. */
+const MAX_ISSUES = 100;
+const NEWEST_SCHEMA = [1, 0] as const;
+const VERSION_PATTERN = /^(?:slidestage@)?(\d{1,6})(?:\.(\d{1,6}))?(?:\.\d{1,6})?$/;
+
+/** From the bytes of `manifest.json` to a manifest that obeys every hard rule, or to everything wrong with it. */
+export function validateManifest(bytes: Uint8Array): ManifestResult {
+  const parsed = parseBoundedJson(bytes);
+  if (!parsed.ok) return bad([parsed.issue]);
+  const { value } = parsed;
+  if (!isObject(value)) return bad([{ path: '', message: 'manifest.json must hold a JSON object' }]);
+  const unsupported = unsupportedSchema(value);
+  if (unsupported) return { ok: false, fault: { code: 'E_UNSUPPORTED_SCHEMA', issues: [unsupported] } };
+  const overlong = overlongSlides(value);
+  if (overlong) return bad([overlong]);
+  const result = sourceManifestSchema.safeParse(value);
+  const version = badVersion(value);
+  if (!result.success) return bad([...result.error.issues.slice(0, MAX_ISSUES).map(toIssue), ...version]);
+  return version.length > 0 ? bad(version) : { ok: true, manifest: result.data };
+}
+
+/** Before all other rules: a deck of a later format may break any of them rightly. */
+function unsupportedSchema(manifest: JsonObject): ManifestIssue | undefined {
+  const { schema } = manifest;
+  if (typeof schema === 'string' && schema !== SCHEMA_NAME) {
+    return { path: 'schema', message: `this reader knows ${SCHEMA_NAME}, not ${JSON.stringify(schema.slice(0, 64))}` };
+  }
+  const wanted = minSchemaVersion(manifest);
+  const parts = typeof wanted === 'string' ? VERSION_PATTERN.exec(wanted) : null;
+  if (!parts) return undefined;
+  const [major, minor] = [Number(parts[1]), Number(parts[2] ?? 0)];
+  const newer = major > NEWEST_SCHEMA[0] || (major === NEWEST_SCHEMA[0] && minor > NEWEST_SCHEMA[1]);
+  return newer ? { path: 'platform.minSchemaVersion', message: `the deck asks for version ${wanted}, this reader knows 1.0` } : undefined;
+}
+
+function badVersion(manifest: JsonObject): ManifestIssue[] {
+  const wanted = minSchemaVersion(manifest);
+  if (typeof wanted !== 'string' || VERSION_PATTERN.test(wanted)) return [];
+  return [{ path: 'platform.minSchemaVersion', message: 'Must be a version such as "1.0"' }];
+}
+
+function minSchemaVersion({ platform }: JsonObject): unknown {
+  return isObject(platform) ? platform['minSchemaVersion'] : undefined;
+}
+
+/** Said before each of a million slides is looked at. */
+function overlongSlides({ slides }: JsonObject): ManifestIssue | undefined {
+  if (!Array.isArray(slides) || slides.length <= MAX_SLIDES) return undefined;
+  return { path: 'slides', message: `a deck has at most ${MAX_SLIDES} slides, this one lists ${slides.length}` };
+}
+
+interface JsonObject {
+  readonly [field: string]: unknown;
+  readonly schema?: unknown;
+  readonly slides?: unknown;
+  readonly platform?: unknown;
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function bad(issues: readonly ManifestIssue[]): ManifestResult {
+  return { ok: false, fault: { code: 'E_BAD_MANIFEST', issues } };
+}
+
+function toIssue(issue: z.core.$ZodIssue): ManifestIssue {
+  return { path: jsonPath(issue.path), message: issue.message };
+}
+
+/** `['slides', 3, 'file']` → `slides[3].file` */
+function jsonPath(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((shown, part) => {
+    if (typeof part === 'number') return `${shown}[${part}]`;
+    return shown === '' ? String(part) : `${shown}.${String(part)}`;
+  }, '');
+}

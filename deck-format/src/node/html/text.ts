@@ -1,0 +1,34 @@
+import { outermost } from './elements.ts';
+
+const NAMED: ReadonlyMap<string, string> = new Map(
+  Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0', ndash: '–', mdash: '—', hellip: '…', copy: '©' }),
+);
+
+/** The text of a piece of HTML: tags stripped, entities resolved, white space collapsed, trimmed. */
+export function textOf(html: string): string {
+  const bare = html
+    .replace(/<!--[\s\S]*?(?:-->|$)/g, ' ')
+    .replace(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, ' ')
+    .replace(/<\/?[a-z](?:"[^"]*"|'[^']*'|[^"'>])*>/gi, ' ');
+  return resolveEntities(bare).replace(/\s+/g, ' ').trim();
+}
+
+/** The document's title, or undefined where it has none. */
+export function titleOf(html: string): string | undefined {
+  const [title] = outermost(html, (tag) => tag.name === 'title');
+  return (title && resolveEntities(title.inner).replace(/\s+/g, ' ').trim()) || undefined;
+}
+
+/** The first heading's text, or undefined where there is none. */
+export function headingOf(html: string): string | undefined {
+  const [heading] = outermost(html, (tag) => /^h[1-6]$/.test(tag.name));
+  return (heading && textOf(heading.inner)) || undefined;
+}
+
+function resolveEntities(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (whole, decimal, hex, name) => {
+    if (name !== undefined) return NAMED.get(String(name)) ?? whole;
+    const code = decimal === undefined ? Number.parseInt(String(hex), 16) : Number(decimal);
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code).toWellFormed() : '\ufffd';
+  });
+}

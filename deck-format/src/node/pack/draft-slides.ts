@@ -1,0 +1,54 @@
+import { basename, resolve } from 'node:path';
+import { headingOf, titleOf } from '../html/text.ts';
+import type { SlideFields } from '../write/build-manifest.ts';
+import { contentsOf, textReader, type DeckDraft } from './draft.ts';
+import { noteFiles, speakerNotes } from './notes.ts';
+import { PackError } from './options.ts';
+import { inSlideOrder } from './order.ts';
+import { thumbnailFor } from './thumbnails.ts';
+import type { FolderListing, LeftOut } from './walk.ts';
+
+const HTML = /\.html?$/i;
+
+/** A folder in which every slide is an HTML file: those in `slides/`, or else those at the top. */
+export async function draftSlides(root: string, listing: FolderListing): Promise<DeckDraft> {
+  const slideFiles = findSlides(listing.files);
+  const readText = textReader(root, listing.files);
+  const slides: SlideFields[] = [];
+  for (const file of slideFiles) {
+    const html = (await readText(file)) ?? '';
+    const label = headingOf(html) ?? titleOf(html);
+    slides.push({
+      file,
+      ...(label !== undefined && { label }),
+      notes: await speakerNotes(file, html, readText),
+      thumbnail: thumbnailFor(file, listing.files),
+    });
+  }
+  const noteSources = new Set(slideFiles.flatMap(noteFiles));
+  const taken = listing.files.filter((path) => noteSources.has(path));
+  return {
+    kind: 'slides',
+    title: basename(resolve(root)),
+    architecture: slideFiles.every((file) => !file.includes('/')) ? 'multi-file-flat' : 'multi-file',
+    slides,
+    files: await contentsOf(root, listing.files.filter((path) => !noteSources.has(path))),
+    conversionMode: 'slides',
+    leftOut: [...listing.leftOut, ...taken.map(takenAsNotes)],
+    remarks: [],
+  };
+}
+
+function findSlides(files: readonly string[]): string[] {
+  const html = files.filter((path) => HTML.test(path));
+  const inFolder = html.filter((path) => /^slides\/[^/]+$/.test(path));
+  const slides = inFolder.length > 0 ? inFolder : html.filter((path) => !path.includes('/'));
+  if (slides.length === 0) {
+    throw new PackError('No slides found: put HTML files into the folder or into its "slides" folder, or name the file to start from with --entry.');
+  }
+  return inSlideOrder(slides);
+}
+
+function takenAsNotes(path: string): LeftOut {
+  return { path, why: 'speaker notes, taken into the manifest' };
+}

@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises';
+import { join, posix } from 'node:path';
+import { outermost, type Element } from '../html/elements.ts';
+import { hasClass, type Tag } from '../html/tags.ts';
+import { headingOf, titleOf } from '../html/text.ts';
+import { baseName, type SlideFields } from '../write/build-manifest.ts';
+import { textContent, type Content } from '../write/content.ts';
+import { contentsOf, type DeckDraft } from './draft.ts';
+import { inlineNotes } from './notes.ts';
+import { PackError } from './options.ts';
+import { outsideHosts } from './outside-hosts.ts';
+import { recognize } from './recognize.ts';
+import type { FolderListing } from './walk.ts';
+
+/** One slide of a deck that is being split: where it lies in the document, and what goes in its place. */
+interface Piece {
+  readonly inner: string;
+  readonly html: string;
+}
+
+/**
+ * A reveal.js or impress.js deck taken apart: every slide becomes a document of its own, with everything of the deck
+ * around it (styles, scripts, set-up) and the one slide. The documents lie beside the original, so that all relative
+ * names go on meaning the same files.
+ */
+export async function draftSplit(root: string, entry: string, listing: FolderListing): Promise<DeckDraft> {
+  const html = await readFile(join(root, entry), 'utf8');
+  const kind = recognize(html);
+  const pieces = kind === 'reveal' ? revealPieces(html) : kind === 'impress' ? impressPieces(html) : [];
+  if (pieces.length === 0) throw new PackError('Only reveal.js and impress.js decks can be split; pack this one without --split.');
+  const files = new Map<string, Content>(await contentsOf(root, listing.files.filter((path) => path !== entry)));
+  const slides: SlideFields[] = [];
+  for (const [at, piece] of pieces.entries()) {
+    const file = freeName(entry, at + 1, files);
+    files.set(file, textContent(piece.html));
+    const label = headingOf(piece.inner);
+    slides.push({ file, ...(label !== undefined && { label }), notes: inlineNotes(piece.inner) });
+  }
+  return {
+    kind, slides, files,
+    title: titleOf(html) ?? baseName(entry),
+    architecture: 'multi-file',
+    sourceEntry: entry,
+    conversionMode: 'split',
+    leftOut: listing.leftOut,
+    remarks: outsideHosts(html),
+  };
+}
+
+function freeName(entry: string, number: number, files: ReadonlyMap<string, Content>): string {
+  const stem = posix.join(posix.dirname(entry), `${baseName(entry)}-${String(number).padStart(3, '0')}`);
+  return files.has(`${stem}.html`) ? `${stem}-split.html` : `${stem}.html`;
+}
+
+/** reveal.js never shows a hidden section. */
+const isSection = (tag: Tag): boolean => tag.name === 'section' && tag.attributes.get('data-visibility') !== 'hidden';
+
+/** A section that holds sections is a vertical stack: each of them is a slide. */
+function revealPieces(html: string): Piece[] {
+  const [container] = outermost(html, (tag) => hasClass(tag, 'slides'));
+  if (!container) return [];
+  return outermost(container.inner, isSection).flatMap((section) => {
+    const stacked = outermost(section.inner, isSection);
+    const slides = stacked.length > 0 ? stacked.map((child) => sourceOf(section.inner, child)) : [sourceOf(container.inner, section)];
+    return slides.map((inner) => ({ inner, html: around(html, container, inner) }));
+  });
+}
+
+function impressPieces(html: string): Piece[] {
+  const [container] = outermost(html, (tag) => tag.attributes.get('id') === 'impress');
+  if (!container) return [];
+  return outermost(container.inner, (tag) => hasClass(tag, 'step')).map((step) => {
+    const inner = sourceOf(container.inner, step);
+    return { inner, html: around(html, container, inner) };
+  });
+}
+
+function sourceOf(html: string, { start, end }: Element): string {
+  return html.slice(start, end);
+}
+
+/** The document with one slide as its container's only content. */
+function around(html: string, container: Element, slide: string): string {
+  const from = container.tag.end;
+  return `${html.slice(0, from)}\n${slide}\n${html.slice(from + container.inner.length)}`;
+}

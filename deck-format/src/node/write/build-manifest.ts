@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import type { Capability } from '../../manifest/capabilities.ts';
+import type { Architecture, Manifest, ManifestSlide } from '../../manifest/schema.ts';
+import { chunksOf, type Content } from './content.ts';
+
+/** What a producer knows of a slide; the rest follows from its file and position. */
+export interface SlideFields {
+  readonly file: string;
+  readonly id?: string;
+  readonly label?: string;
+  readonly thumbnail?: string | null;
+  readonly notes?: string | null;
+  /** Seconds. */
+  readonly duration?: number;
+}
+
+/** What a producer knows of a deck. Everything left out gets a value that depends on the input alone. */
+export interface DeckFields {
+  readonly title: string;
+  readonly slides: readonly SlideFields[];
+  /** Default: the title as a slug. */
+  readonly id?: string;
+  /** Default: twelve digits of the SHA-256 over all paths and contents, so it changes when the deck does. */
+  readonly version?: string;
+  readonly subtitle?: string | null;
+  readonly author?: string | null;
+  readonly description?: string | null;
+  /** ISO 8601; default: the first moment that zip knows. */
+  readonly createdAt?: string;
+  /** Default: `createdAt`. */
+  readonly updatedAt?: string;
+  readonly architecture?: Architecture;
+  /** Default: 1920 × 1080. */
+  readonly dimensions?: { readonly width: number; readonly height: number };
+  readonly provenance?: Manifest['provenance'];
+  readonly requires?: readonly Capability[];
+}
+
+const DEFAULT_CREATED_AT = '1980-01-01T00:00:00.000Z';
+/** What producers cap a slide's notes at (stage-format.md, "Manifest"). */
+const MAX_NOTES = 16_384;
+
+/** A whole manifest from what is known; the same input gives the same manifest. */
+export async function buildManifest(deck: DeckFields, files: ReadonlyMap<string, Content>): Promise<Manifest> {
+  const createdAt = deck.createdAt ?? DEFAULT_CREATED_AT;
+  return {
+    schema: 'slidestage@1.0',
+    id: deck.id ?? slug(deck.title),
+    version: deck.version ?? (await contentVersion(files)),
+    title: deck.title,
+    subtitle: deck.subtitle ?? null,
+    author: deck.author ?? null,
+    description: deck.description ?? null,
+    createdAt,
+    updatedAt: deck.updatedAt ?? createdAt,
+    architecture: deck.architecture ?? 'multi-file',
+    dimensions: { ...(deck.dimensions ?? { width: 1920, height: 1080 }) },
+    totalSlides: deck.slides.length,
+    slides: deck.slides.map(buildSlide),
+    ...(deck.provenance && { provenance: deck.provenance }),
+    ...(deck.requires && { compat: { requires: [...new Set(deck.requires)].toSorted() } }),
+  };
+}
+
+function buildSlide(slide: SlideFields, at: number): ManifestSlide {
+  const base = baseName(slide.file);
+  return {
+    index: at + 1,
+    id: slide.id ?? `slide-${at + 1}`,
+    label: cut(slide.label?.trim() || base, 256),
+    file: slide.file,
+    thumbnail: slide.thumbnail ?? null,
+    notes: slide.notes == null ? null : cut(slide.notes, MAX_NOTES),
+    ...(slide.duration !== undefined && { duration: slide.duration }),
+  };
+}
+
+/** A file's name without folders and ending. */
+export function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]+$/, '');
+}
+
+/** The first `max` UTF-16 units of a text, never ending in half a character. */
+function cut(text: string, max: number): string {
+  return text.length <= max ? text : text.slice(0, max).replace(/[\ud800-\udbff]$/, '');
+}
+
+/** Letters and digits of any script, joined by hyphens. */
+function slug(title: string): string {
+  const joined = title.normalize('NFC').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '');
+  return cut(joined, 128) || 'deck';
+}
+
+async function contentVersion(files: ReadonlyMap<string, Content>): Promise<string> {
+  const hash = createHash('sha256');
+  for (const path of [...files.keys()].toSorted()) {
+    const inner = createHash('sha256');
+    for await (const chunk of chunksOf(files.get(path) ?? new Uint8Array(0))) inner.update(chunk);
+    hash.update(JSON.stringify([path, inner.digest('hex')]));
+  }
+  return hash.digest('hex').slice(0, 12);
+}

@@ -1,0 +1,92 @@
+import { archiveFault, PackageError, type FaultSink } from '../errors.ts';
+import type { FormatLimits } from '../limits.ts';
+import type { ArchiveRule } from '../rules.ts';
+import { readExactly, type RandomAccessSource } from '../source.ts';
+import { readZip64End, ZIP64_LOCATOR_SIZE, ZIP64_RECORD_SIZE } from './zip64.ts';
+
+/** Where the directory lies, once every figure about it has been held against the others. */
+export interface DirectoryPlace {
+  readonly offset: number;
+  readonly size: number;
+  readonly count: number;
+  /** The file's last bytes, as read to find the end record; the directory of a small deck lies in them. */
+  readonly tail: Uint8Array;
+}
+
+const SIGNATURE = 0x06054b50;
+const END_RECORD_SIZE = 22;
+const MAX_COMMENT = 1024;
+/** Enough for the longest comment that the record's 16-bit length allows, and for ZIP64's two records. */
+const TAIL_SIZE = END_RECORD_SIZE + 0xffff + ZIP64_LOCATOR_SIZE + ZIP64_RECORD_SIZE;
+const LOCAL_HEADER_SIGNATURE = 0x04034b50;
+
+/**
+ * Reads the tail and finds the directory (APPNOTE 4.3.16), or refuses: nothing can be read without it.
+ * Limits on its size and count go to `report`.
+ */
+export async function locateDirectory(source: RandomAccessSource, limits: FormatLimits, report: FaultSink): Promise<DirectoryPlace> {
+  const start = Math.max(0, source.size - TAIL_SIZE);
+  const tail = await readExactly(source, start, source.size - start);
+  const view = new DataView(tail.buffer, tail.byteOffset, tail.byteLength);
+  const at = await findEndRecord(source, view);
+  const end = agreedFigures(view, at, start);
+  limit('entries', end.count, limits, report);
+  limit('directoryBytes', end.size, limits, report);
+  if (end.offset + end.size !== end.endsAt) fail('directory-misplaced');
+  return { offset: end.offset, size: end.size, count: end.count, tail };
+}
+
+/** The one place in the tail where an end record fits to the last byte of the file. */
+async function findEndRecord(source: RandomAccessSource, view: DataView): Promise<number> {
+  const signatures: number[] = [];
+  for (let at = view.byteLength - 4; at >= 0; at--) {
+    if (view.getUint32(at, true) === SIGNATURE) signatures.push(at);
+  }
+  const fitting = signatures.filter((at) => fitsToTheEnd(view, at));
+  const [at] = fitting;
+  if (at === undefined) return fail(await whyNoEndRecord(source, signatures.length > 0));
+  if (fitting.length > 1 || signatures.some((other) => other > at)) fail('end-record-ambiguous');
+  if (view.getUint16(at + 20, true) > MAX_COMMENT) fail('comment-too-long');
+  return at;
+}
+
+function fitsToTheEnd(view: DataView, at: number): boolean {
+  const behind = at + END_RECORD_SIZE;
+  return behind <= view.byteLength && behind + view.getUint16(at + 20, true) === view.byteLength;
+}
+
+async function whyNoEndRecord(source: RandomAccessSource, seenSomewhere: boolean): Promise<ArchiveRule> {
+  if (seenSomewhere) return 'bytes-after-end';
+  if (source.size < 4) return 'not-a-zip';
+  const head = await readExactly(source, 0, 4);
+  const signature = new DataView(head.buffer, head.byteOffset, 4).getUint32(0, true);
+  return signature === LOCAL_HEADER_SIGNATURE ? 'end-record-missing' : 'not-a-zip';
+}
+
+interface EndFigures {
+  readonly count: number;
+  readonly size: number;
+  readonly offset: number;
+  /** Where the directory has to end: at this record, or at ZIP64's record before it. */
+  readonly endsAt: number;
+}
+
+function agreedFigures(view: DataView, at: number, tailStart: number): EndFigures {
+  const plain = {
+    count: view.getUint16(at + 10, true),
+    size: view.getUint32(at + 12, true),
+    offset: view.getUint32(at + 16, true),
+  };
+  if (view.getUint16(at + 4, true) !== 0 || view.getUint16(at + 6, true) !== 0) fail('multi-disk');
+  if (view.getUint16(at + 8, true) !== plain.count) fail('multi-disk');
+  const zip64 = readZip64End(view, at, tailStart, plain);
+  return zip64 ?? { ...plain, endsAt: tailStart + at };
+}
+
+function limit(rule: 'entries' | 'directoryBytes', actual: number, limits: FormatLimits, report: FaultSink): void {
+  if (actual > limits[rule]) report({ code: 'E_TOO_LARGE', rule, limit: limits[rule], actual, entry: null });
+}
+
+function fail(rule: ArchiveRule): never {
+  throw new PackageError(archiveFault(rule));
+}

@@ -1,0 +1,86 @@
+import type { EntryRecord, Manifest } from 'deck-format';
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
+import type { Visibility } from '#shared/decks.ts';
+import { instant } from './columns.ts';
+import { users } from './users.ts';
+
+/**
+ * A deck: one link, one title, a row of versions. What a list shows of the current version stands
+ * here again (`fingerprint`, `slideCount`, `hasThumbnail`), so that listing joins nothing large.
+ */
+export const decks = pgTable(
+  'decks',
+  {
+    id: text('id').primaryKey(),
+    ownerId: text('owner_id')
+      .notNull()
+      .references(() => users.id),
+    title: text('title').notNull(),
+    visibility: text('visibility').$type<Visibility>().notNull(),
+    /** Set in the transaction that makes the deck; no foreign key, since each would need the other first. */
+    currentVersionId: text('current_version_id').notNull(),
+    fingerprint: text('fingerprint').notNull(),
+    slideCount: integer('slide_count').notNull(),
+    hasThumbnail: boolean('has_thumbnail').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('decks_created').on(table.createdAt.desc(), table.id.desc()),
+    index('decks_updated').on(table.updatedAt.desc(), table.id.desc()),
+    index('decks_title').on(sql`lower(${table.title})`, table.id),
+    index('decks_owner_created').on(table.ownerId, table.createdAt.desc(), table.id.desc()),
+    check('decks_visibility_known', sql`${table.visibility} in ('private', 'team')`),
+  ],
+);
+
+/** One uploaded package of a deck. The row is what makes its blob live. */
+export const versions = pgTable(
+  'versions',
+  {
+    id: text('id').primaryKey(),
+    deckId: text('deck_id')
+      .notNull()
+      .references(() => decks.id, { onDelete: 'cascade' }),
+    number: integer('number').notNull(),
+    fingerprint: text('fingerprint').notNull(),
+    sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
+    slideCount: integer('slide_count').notNull(),
+    /** Final and unguessable; written once. */
+    blobKey: text('blob_key').notNull().unique('versions_blob_key_unique'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    createdById: text('created_by_id')
+      .notNull()
+      .references(() => users.id),
+  },
+  (table) => [unique('versions_deck_number_unique').on(table.deckId, table.number)],
+);
+
+/**
+ * What was read out of a version's package at upload, so that nothing parses the archive again.
+ * Apart from `versions`, because both columns can be megabytes and lists must not touch them.
+ */
+export const packages = pgTable('packages', {
+  versionId: text('version_id')
+    .primaryKey()
+    .references(() => versions.id, { onDelete: 'cascade' }),
+  manifest: jsonb('manifest').$type<Manifest>().notNull(),
+  entries: jsonb('entries').$type<EntryRecord[]>().notNull(),
+});
+
+/**
+ * The slides of a version by position. `slideKey` is the slide's identity within the deck: notes and
+ * annotations hang on it, so that they follow their slide when a later version moves it.
+ */
+export const slides = pgTable(
+  'slides',
+  {
+    versionId: text('version_id')
+      .notNull()
+      .references(() => versions.id, { onDelete: 'cascade' }),
+    index: integer('index').notNull(),
+    slideKey: text('slide_key').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.versionId, table.index] })],
+);

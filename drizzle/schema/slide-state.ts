@@ -1,0 +1,30 @@
+import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { instant } from './columns.ts';
+import { decks } from './decks.ts';
+import { users } from './users.ts';
+
+/**
+ * A table that keeps one value of the team per slide of a deck: notes and annotations are two of them.
+ *
+ * `valueColumn` is null after a deletion; the row stays, because revisions go on counting.
+ */
+export function slideStateTable<Name extends string>(name: Name, valueColumn: string) {
+  return pgTable(
+    name,
+    {
+      deckId: text('deck_id')
+        .notNull()
+        .references(() => decks.id, { onDelete: 'cascade' }),
+      /** The slide's identity, not its position: see `slides.slideKey`. */
+      slideKey: text('slide_key').notNull(),
+      value: text(valueColumn),
+      revision: integer('revision').notNull(),
+      updatedAt: instant('updated_at').notNull(),
+      /** Null once that person was removed. */
+      updatedById: text('updated_by_id').references(() => users.id, { onDelete: 'set null' }),
+    },
+    (table) => [primaryKey({ columns: [table.deckId, table.slideKey] })],
+  );
+}
+
+export type SlideStateTable = ReturnType<typeof slideStateTable<string>>;

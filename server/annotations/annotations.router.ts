@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { router, signedInProcedure } from '#server/api/trpc.ts';
+import { annotationListSchema, annotationRemoveSchema, annotationSchema, annotationWriteSchema } from '#shared/annotations.ts';
+import { deckTargetSchema } from '#shared/decks.ts';
+
+const tags = ['Annotations'];
+const path = '/decks/{id}/annotations/{slideIndex}';
+
+export const annotationsRouter = router({
+  list: signedInProcedure
+    .meta({ openapi: { method: 'GET', path: '/decks/{id}/annotations', tags, summary: 'Annotations of a deck, by slide' } })
+    .input(deckTargetSchema)
+    .output(annotationListSchema)
+    .query(({ ctx, input }) => ctx.services.annotations.list(ctx.actor, input.id)),
+
+  set: signedInProcedure
+    .meta({ openapi: { method: 'PUT', path, tags, summary: 'Write the annotation of a slide', ifMatch: true, verbatim: ['payload'] } })
+    .input(annotationWriteSchema)
+    .output(annotationSchema)
+    .mutation(({ ctx, input }) => ctx.services.annotations.set(ctx.actor, input)),
+
+  delete: signedInProcedure
+    .meta({ openapi: { method: 'DELETE', path, tags, summary: 'Delete the annotation of a slide', successStatus: 204, ifMatch: true } })
+    .input(annotationRemoveSchema)
+    .output(z.void())
+    .mutation(({ ctx, input }) => ctx.services.annotations.remove(ctx.actor, input)),
+});

@@ -1,0 +1,26 @@
+import type { Actor } from '#server/auth/actor.ts';
+import type { AnnotationsService } from '#server/annotations/annotations.service.ts';
+import type { DecksService } from '#server/decks/decks.service.ts';
+import type { HealthService } from '#server/health/health.service.ts';
+import type { InvitesService } from '#server/invites/invites.service.ts';
+import type { NotesService } from '#server/notes/notes.service.ts';
+import type { PlaybackService } from '#server/playback/playback.service.ts';
+
+/** What procedures call: one service per room. */
+export interface Services {
+  readonly decks: DecksService;
+  readonly notes: NotesService;
+  readonly annotations: AnnotationsService;
+  readonly invites: InvitesService;
+  readonly playback: PlaybackService;
+  readonly health: HealthService;
+}
+
+/** What a procedure knows of its request. */
+export interface Context {
+  readonly actor: Actor | null;
+  readonly services: Services;
+  readonly requestId: string;
+  /** The own origin that the request came to; addresses that a browser shall load start with it. */
+  readonly origin: string;
+}

@@ -1,0 +1,104 @@
+import { initTRPC, TRPCError } from '@trpc/server';
+import { ZodError } from 'zod';
+import { type Access, requireAccess, requireActor } from '#server/auth/actor.ts';
+import { AppError, validationFailed } from '#server/errors.ts';
+import { envelopeOf, toAppError } from '#server/http/envelope.ts';
+import type { Method } from '#server/http/routes.ts';
+import type { Context } from './context.ts';
+
+/** How the REST side shows a procedure. What is missing here has no REST form. */
+export interface RestMeta {
+  readonly method: Uppercase<Method>;
+  /** Below `/api`, with `{name}` for path parameters. */
+  readonly path: `/${string}`;
+  readonly summary: string;
+  readonly tags: string[];
+  /** Of the answer; 200 unless said otherwise. 204 sends none. */
+  readonly successStatus?: number;
+  /** The input takes its `ifRevision` from the `If-Match` header. */
+  readonly ifMatch?: boolean;
+  /** The answer is a secret or is worth nothing later: nobody keeps it. */
+  readonly noStore?: boolean;
+  /** Members of the body that are kept as the text they were sent as. */
+  readonly verbatim?: readonly string[];
+}
+
+export interface Meta {
+  readonly access?: Access;
+  readonly openapi?: RestMeta;
+}
+
+const t = initTRPC
+  .context<Context>()
+  .meta<Meta>()
+  .create({
+    // Never the stack, whatever NODE_ENV says.
+    isDev: false,
+    errorFormatter: ({ shape, error, ctx }) => ({
+      ...shape,
+      message: errorOf(error).message,
+      data: envelopeOf(errorOf(error), ctx?.requestId ?? '').error,
+    }),
+  });
+
+/**
+ * The product's error inside tRPC's own. A BAD_REQUEST with a ZodError is an input out of rule; a ZodError
+ * elsewhere is our own output out of rule, which is a fault of ours.
+ */
+export function errorOf(error: TRPCError): AppError {
+  if (error.code === 'BAD_REQUEST' && error.cause instanceof ZodError) {
+    return validationFailed(error.cause.issues.map(({ path, message }) => ({ path: path.join('.'), message })));
+  }
+  if (error.cause !== undefined) return toAppError(error.cause);
+  return fromTransport(error);
+}
+
+/** Refusals of tRPC itself: no such procedure, the wrong method, a body that it cannot read. */
+function fromTransport(error: TRPCError): AppError {
+  switch (error.code) {
+    case 'NOT_FOUND':
+      return new AppError('NOT_FOUND', 'There is no such procedure.');
+    case 'METHOD_NOT_SUPPORTED':
+      return new AppError('METHOD_NOT_ALLOWED', 'This procedure is called with another method.');
+    case 'UNSUPPORTED_MEDIA_TYPE':
+      return new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send JSON.');
+    case 'PARSE_ERROR':
+      return new AppError('MALFORMED_JSON', 'The input is not JSON.');
+    case 'BAD_REQUEST':
+      return validationFailed([{ path: '', message: 'The request cannot be read.' }]);
+    default:
+      return new AppError('INTERNAL', 'Something went wrong on our side.', {}, { cause: error });
+  }
+}
+
+const TRPC_CODES: Record<number, TRPCError['code']> = {
+  400: 'BAD_REQUEST', 401: 'UNAUTHORIZED', 403: 'FORBIDDEN', 404: 'NOT_FOUND', 409: 'CONFLICT',
+  412: 'PRECONDITION_FAILED', 413: 'PAYLOAD_TOO_LARGE', 415: 'UNSUPPORTED_MEDIA_TYPE',
+  422: 'UNPROCESSABLE_CONTENT', 429: 'TOO_MANY_REQUESTS', 503: 'SERVICE_UNAVAILABLE',
+};
+
+/** Services throw the product's errors and know nothing of tRPC; here they get its status. */
+const translateErrors = t.middleware(async ({ next }) => {
+  const result = await next();
+  if (result.ok || result.error.code !== 'INTERNAL_SERVER_ERROR' || result.error.cause === undefined) return result;
+  const cause = toAppError(result.error.cause);
+  throw new TRPCError({ code: TRPC_CODES[cause.status] ?? 'INTERNAL_SERVER_ERROR', cause });
+});
+
+export const router = t.router;
+export const createCallerFactory = t.createCallerFactory;
+
+/** Anybody may call it. */
+export const publicProcedure = t.procedure.meta({ access: 'public' }).use(translateErrors);
+
+/** Somebody who is signed in; `ctx.actor` is theirs. */
+export const signedInProcedure = t.procedure
+  .meta({ access: 'user' })
+  .use(translateErrors)
+  .use(({ ctx, next }) => next({ ctx: { actor: requireActor(ctx.actor) } }));
+
+/** An admin. */
+export const adminProcedure = signedInProcedure.meta({ access: 'admin' }).use(({ ctx, next }) => {
+  requireAccess(ctx.actor, 'admin');
+  return next();
+});

@@ -1,0 +1,76 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { AppError, unauthenticated, validationFailed } from '#server/errors.ts';
+import { readJsonBody } from '#server/http/json-body.ts';
+import type { Route } from '#server/http/routes.ts';
+import { signInSchema } from '#shared/accounts.ts';
+import { JSON_BODY_MAX_BYTES } from '#shared/limits.ts';
+import type { Admission, AuthService, Client } from './auth.service.ts';
+import type { RateLimits } from './rate-limits.ts';
+import type { Sessions } from './sessions.ts';
+
+interface Dependencies {
+  readonly auth: AuthService;
+  readonly sessions: Sessions;
+  readonly limits: RateLimits;
+}
+
+/** The routes that set or clear the session's cookie, which procedures cannot. */
+export function authRoutes({ auth, sessions, limits }: Dependencies): Route[] {
+  const signIn: RequestHandler = async (request, response) => {
+    await limits.spend('signInByAddress', addressOf(request), response);
+    const { value } = await readJsonBody(request, response, JSON_BODY_MAX_BYTES);
+    const credentials = signInSchema.safeParse(value);
+    if (!credentials.success) {
+      throw validationFailed(credentials.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })));
+    }
+    await limits.spend('signInByAccount', credentials.data.email.toLowerCase(), response);
+    admit(response, await auth.signIn(credentials.data, clientOf(request)));
+  };
+
+  const signUp: RequestHandler = async (request, response) => {
+    await limits.spend('joinByAddress', addressOf(request), response);
+    const { value } = await readJsonBody(request, response, JSON_BODY_MAX_BYTES);
+    admit(response, await auth.signUp(value, clientOf(request)));
+  };
+
+  const signOut: RequestHandler = async (request, response) => {
+    const { cookie } = request.headers;
+    if (cookie === undefined || (await sessions.actorOf(request.headers)) === null) throw unauthenticated();
+    passCookies(response, await auth.signOut(cookie));
+    response.json({ success: true });
+  };
+
+  const getSession: RequestHandler = async (request, response) => {
+    const { body, headers } = await sessions.current(request.headers);
+    passCookies(response, headers);
+    response.setHeader('Cache-Control', 'no-store');
+    response.json(body);
+  };
+
+  return [
+    { method: 'post', path: '/auth/sign-in/email', handler: signIn },
+    { method: 'post', path: '/auth/sign-up/email', handler: signUp },
+    { method: 'post', path: '/auth/sign-out', handler: signOut },
+    { method: 'get', path: '/auth/get-session', handler: getSession },
+  ];
+}
+
+function admit(response: Response, { user, headers }: Admission): void {
+  passCookies(response, headers);
+  response.setHeader('Cache-Control', 'no-store');
+  response.json({ user });
+}
+
+function passCookies(response: Response, headers: Headers): void {
+  for (const cookie of headers.getSetCookie()) response.append('Set-Cookie', cookie);
+}
+
+function clientOf(request: Request): Client {
+  return { address: addressOf(request), userAgent: request.get('user-agent') };
+}
+
+/** As far as `TRUST_PROXY` lets forwarded headers be believed. */
+function addressOf(request: Request): string {
+  if (request.ip === undefined) throw new AppError('VALIDATION_FAILED', 'The connection is gone.');
+  return request.ip;
+}

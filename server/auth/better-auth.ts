@@ -1,0 +1,62 @@
+import { betterAuth } from 'better-auth';
+import { APIError } from 'better-auth/api';
+import { drizzleAdapter } from 'better-auth/adapters/drizzle';
+import { accounts, invites, sessions, users, verifications } from '#drizzle/schema/index.ts';
+import type { Database } from '#server/db/connect.ts';
+import type { OwnOrigins } from '#server/http/own-origins.ts';
+import { PASSWORD_MAX, PASSWORD_MIN } from '#shared/limits.ts';
+import { inviteGate } from './invite-gate.ts';
+
+const DAY_SECONDS = 24 * 60 * 60;
+
+/** The header in which the client's address is handed to the library; set by us, never taken from the client. */
+export const CLIENT_ADDRESS_HEADER = 'x-lectern-client-address';
+
+/**
+ * The auth library, set up: passwords, sessions in the database, sign-up by invite. It is used through
+ * its functions; none of its own routes is mounted, so those we do not offer do not exist.
+ */
+export function createAuth(db: Database, origins: OwnOrigins, secret: string) {
+  return betterAuth({
+    baseURL: origins.base,
+    secret,
+    trustedOrigins: [...origins.all],
+    database: drizzleAdapter(db, {
+      provider: 'pg',
+      schema: { user: users, session: sessions, account: accounts, verification: verifications, invite: invites },
+      // Without it a failing sign-up would leave its user behind and burn the invite.
+      transaction: true,
+    }),
+    emailAndPassword: { enabled: true, minPasswordLength: PASSWORD_MIN, maxPasswordLength: PASSWORD_MAX },
+    user: {
+      additionalFields: {
+        role: { type: 'string', input: false, required: false },
+        disabledAt: { type: 'date', input: false, required: false },
+      },
+    },
+    session: { expiresIn: 7 * DAY_SECONDS, updateAge: DAY_SECONDS },
+    databaseHooks: {
+      session: { create: { before: (session) => refuseDisabled(db, session.userId) } },
+    },
+    plugins: [inviteGate()],
+    // The routes that call the library have limits of their own.
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    // Its log prints statements with their parameters, password hashes among them; what it throws reaches our log cleaned.
+    logger: { disabled: true },
+    advanced: {
+      // The `__Host-` prefix can only be had by naming the cookie outright.
+      useSecureCookies: false,
+      cookies: { session_token: { name: origins.isSecure ? '__Host-lectern_session' : 'lectern_session' } },
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/', secure: origins.isSecure },
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
+    },
+  });
+}
+
+export type Auth = ReturnType<typeof createAuth>;
+
+async function refuseDisabled(db: Database, userId: string): Promise<void> {
+  const user = await db.query.users.findFirst({ columns: { disabledAt: true }, where: (table, { eq }) => eq(table.id, userId) });
+  if (user && user.disabledAt !== null) throw new APIError('UNAUTHORIZED', { code: 'INVALID_EMAIL_OR_PASSWORD' });
+}

@@ -1,0 +1,96 @@
+import type { BetterAuthPlugin } from 'better-auth';
+import { getCurrentAdapter } from '@better-auth/core/context';
+import { APIError } from 'better-auth/api';
+import { and, eq, gt, isNull } from 'drizzle-orm';
+import { invites } from '#drizzle/schema/index.ts';
+import type { Database } from '#server/db/connect.ts';
+import { AppError } from '#server/errors.ts';
+import { hashSecretToken } from './secret-token.ts';
+
+export type UsableInvite = Pick<typeof invites.$inferSelect, 'role' | 'email' | 'expiresAt'>;
+
+export function inviteRequired(): AppError {
+  return new AppError('INVITE_REQUIRED', 'This invite is not good: it was used, revoked, has expired, or is for another address.');
+}
+
+/** The invite behind a token while it can still be used; null otherwise. Looks only: the claim is `inviteGate`'s. */
+export async function findUsableInvite(db: Database, token: string): Promise<UsableInvite | null> {
+  const [invite] = await db
+    .select({ role: invites.role, email: invites.email, expiresAt: invites.expiresAt })
+    .from(invites)
+    .where(and(eq(invites.tokenHash, hashSecretToken(token)), isNull(invites.usedAt), gt(invites.expiresAt, new Date())));
+  return invite ?? null;
+}
+
+/**
+ * Makes the auth library's sign-up consume an invite: the claim, one conditional update, runs in the
+ * transaction that creates the user, so there are both or neither, whatever number of sign-ups race.
+ * The role is the invite's; nothing that a client sends reaches it.
+ */
+export function inviteGate() {
+  return {
+    id: 'invite-gate',
+    // Declares the table to the library's adapter; drizzle owns its definition.
+    schema: {
+      invite: {
+        fields: {
+          tokenHash: { type: 'string', required: true },
+          role: { type: 'string', required: true },
+          expiresAt: { type: 'date', required: true },
+          usedAt: { type: 'date', required: false },
+          usedById: { type: 'string', required: false },
+        },
+      },
+    },
+    init: () => ({
+      options: {
+        databaseHooks: {
+          user: {
+            create: {
+              before: async (user, context) => {
+                const body: unknown = context?.body;
+                if (!context || !hasInviteToken(body)) throw refusal();
+                const id = newUserId(context.context.generateId({ model: 'user' }));
+                const role = await claim(await getCurrentAdapter(context.context.adapter), body.inviteToken, id);
+                return { data: { ...user, id, role } };
+              },
+            },
+          },
+        },
+      },
+    }),
+  } satisfies BetterAuthPlugin;
+}
+
+type Adapter = Awaited<ReturnType<typeof getCurrentAdapter>>;
+
+async function claim(adapter: Adapter, token: string, userId: string): Promise<string> {
+  const tokenHash = hashSecretToken(token);
+  const now = new Date();
+  const claimed = await adapter.updateMany({
+    model: 'invite',
+    where: [
+      { field: 'tokenHash', value: tokenHash },
+      { field: 'usedAt', value: null },
+      { field: 'expiresAt', operator: 'gt', value: now },
+    ],
+    update: { usedAt: now, usedById: userId },
+  });
+  const invite = claimed === 1 ? await adapter.findOne<{ role: string }>({ model: 'invite', where: [{ field: 'tokenHash', value: tokenHash }] }) : null;
+  if (invite === null) throw refusal();
+  return invite.role;
+}
+
+function hasInviteToken(body: unknown): body is { inviteToken: string } {
+  return typeof body === 'object' && body !== null && 'inviteToken' in body && typeof body.inviteToken === 'string';
+}
+
+function newUserId(id: string | false): string {
+  if (id === false) throw new Error('the auth library is set up not to make ids');
+  return id;
+}
+
+/** The library passes on its own error class alone. */
+function refusal(): APIError {
+  return new APIError('FORBIDDEN', { code: 'INVITE_REQUIRED' });
+}

@@ -1,0 +1,48 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { roleSchema } from '#shared/roles.ts';
+import type { CurrentSession } from '#shared/accounts.ts';
+import type { Actor } from './actor.ts';
+import type { Auth } from './better-auth.ts';
+import { toHeaders } from './headers.ts';
+
+/** Reads who a request's cookie belongs to. */
+export class Sessions {
+  readonly #auth: Auth;
+
+  constructor(auth: Auth) {
+    this.#auth = auth;
+  }
+
+  /** Null without a live session, or when its user is disabled. Asks the database each time: an ended session is over at once. */
+  async actorOf(headers: IncomingHttpHeaders): Promise<Actor | null> {
+    if (headers.cookie === undefined) return null;
+    const found = await this.#auth.api.getSession({ headers: toHeaders({ cookie: headers.cookie }), query: { disableRefresh: true } });
+    if (found === null || isDisabled(found.user)) return null;
+    return { userId: found.user.id, name: found.user.name, role: roleSchema.parse(found.user.role), sessionId: found.session.id };
+  }
+
+  /** What the application asks at its start. Prolongs a session that is in use: the headers carry the renewed cookie. */
+  async current(headers: IncomingHttpHeaders): Promise<{ body: CurrentSession; headers: Headers }> {
+    const cookie = headers.cookie ?? '';
+    const { response, headers: set } = await this.#auth.api.getSession({ headers: toHeaders({ cookie }), returnHeaders: true });
+    if (response === null || isDisabled(response.user)) return { body: null, headers: set };
+    const { session, user } = response;
+    return {
+      headers: set,
+      body: {
+        session: { id: session.id, createdAt: session.createdAt.toISOString(), expiresAt: session.expiresAt.toISOString() },
+        user: presentUser(user),
+      },
+    };
+  }
+}
+
+type SessionUser = Auth['$Infer']['Session']['user'];
+
+export function presentUser(user: Pick<SessionUser, 'id' | 'email' | 'name' | 'createdAt'> & { role?: string | null | undefined }) {
+  return { id: user.id, email: user.email, name: user.name, role: roleSchema.parse(user.role), createdAt: user.createdAt.toISOString() };
+}
+
+function isDisabled(user: SessionUser): boolean {
+  return user.disabledAt !== null && user.disabledAt !== undefined;
+}

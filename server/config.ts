@@ -1,0 +1,184 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { emailSchema } from '#shared/invites.ts';
+import { passwordSchema } from '#shared/accounts.ts';
+import { GIB, KIB, MIB } from '#shared/limits.ts';
+
+const UNIT_BYTES: Record<string, number> = {
+  '': 1, b: 1, kb: 1e3, mb: 1e6, gb: 1e9, tb: 1e12, kib: KIB, mib: MIB, gib: GIB, tib: GIB * KIB,
+};
+
+/** A number of bytes: `1048576`, `100MB` (decimal), `200 MiB` (binary). Anything else is refused, never cut to its digits. */
+function bytes(defaultBytes: number) {
+  return z
+    .string()
+    .transform((text, context) => {
+      const [, digits, unit] = /^\s*(\d+(?:\.\d+)?)\s*([a-z]*)\s*$/i.exec(text) ?? [];
+      const factor = UNIT_BYTES[unit?.toLowerCase() ?? '?'];
+      const size = Number(digits) * (factor ?? Number.NaN);
+      if (Number.isSafeInteger(Math.round(size))) return Math.round(size);
+      context.addIssue({ code: 'custom', message: 'allowed: a number of bytes, alone or with B, KB, MB, GB, TB, KiB, MiB, GiB or TiB' });
+      return z.NEVER;
+    })
+    .default(defaultBytes);
+}
+
+const httpOrigin = z.string().transform((text, context) => {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username) return url.origin;
+  context.addIssue({ code: 'custom', message: 'allowed: http:// or https:// and a host name, without a path' });
+  return z.NEVER;
+});
+
+const flag = z.stringbool({ error: 'allowed: true or false' });
+
+/** Either a number of proxies or the addresses of the proxies: what Express calls `trust proxy`. */
+const proxies = z.string().transform((text) => {
+  if (/^\d{1,2}$/.test(text)) return Number(text);
+  return text === 'false' ? false : text;
+});
+
+/** Each variable, its form and its default; the table in `docs/self-hosting.md` says the same to people. */
+const environmentSchema = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, 'allowed: a port from 0 (any free one) to 65535')
+    .transform(Number)
+    .refine((port) => port < 65_536, 'allowed: a port from 0 (any free one) to 65535')
+    .default(3000),
+  BASE_URL: httpOrigin.optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\/./, 'allowed: postgres://user:password@host:port/database')
+    .optional(),
+  S3_BUCKET: z.string().optional(),
+  S3_ENDPOINT: httpOrigin.optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  S3_FORCE_PATH_STYLE: flag.default(false),
+  AUTH_SECRET: z.string().min(32, 'allowed: at least 32 characters, best made by a random generator').optional(),
+  ADMIN_EMAIL: emailSchema.optional(),
+  ADMIN_PASSWORD: passwordSchema.optional(),
+  UPLOAD_MAX_BYTES: bytes(200 * MIB),
+  ANNOTATION_MAX_BYTES: bytes(512 * KIB),
+  USER_QUOTA_BYTES: bytes(Number.POSITIVE_INFINITY),
+  MIN_FREE_BYTES: bytes(GIB),
+  TRUST_PROXY: proxies.default(false),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: 'allowed: fatal, error, warn, info, debug, trace or silent',
+    })
+    .default('info'),
+});
+
+type Environment = z.infer<typeof environmentSchema>;
+
+/** Variables that may be given as `NAME_FILE`, a file that holds the value: the usual way to hand over secrets to containers. */
+const SECRETS = ['DATABASE_URL', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'AUTH_SECRET', 'ADMIN_PASSWORD'] as const;
+
+/** Why the server does not start, in one sentence per wrong variable. */
+export class ConfigError extends Error {
+  constructor(sentences: readonly string[]) {
+    super(sentences.join('\n'));
+    this.name = 'ConfigError';
+  }
+}
+
+/**
+ * Reads the whole configuration, once.
+ *
+ * @throws ConfigError naming each variable, its value (never a secret's) and what is allowed.
+ */
+export function readConfig(env: NodeJS.ProcessEnv = process.env) {
+  const values = withSecretFiles(env);
+  const parsed = environmentSchema.safeParse(values);
+  if (!parsed.success) throw new ConfigError(parsed.error.issues.map((issue) => sentence(issue, values)));
+  const faults = [...contradictions(parsed.data)];
+  if (faults.length > 0) throw new ConfigError(faults);
+  return nested(parsed.data);
+}
+
+export type Config = ReturnType<typeof nested>;
+
+function nested(env: Environment) {
+  const dataDir = path.resolve(env.DATA_DIR);
+  return {
+    host: env.HOST,
+    port: env.PORT,
+    /** Null: `http://localhost:<port>`, once the port is known. */
+    baseUrl: env.BASE_URL ?? null,
+    dataDir,
+    databaseUrl: env.DATABASE_URL ?? null,
+    storage: storageOf(env, dataDir),
+    auth: {
+      secret: env.AUTH_SECRET ?? null,
+      admin: env.ADMIN_EMAIL && env.ADMIN_PASSWORD ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD } : null,
+    },
+    uploads: {
+      stagingDir: path.join(dataDir, 'tmp'),
+      maxBytes: env.UPLOAD_MAX_BYTES,
+      userQuotaBytes: env.USER_QUOTA_BYTES,
+      minFreeBytes: env.MIN_FREE_BYTES,
+    },
+    annotationMaxBytes: env.ANNOTATION_MAX_BYTES,
+    trustProxy: env.TRUST_PROXY,
+    logLevel: env.LOG_LEVEL,
+  };
+}
+
+function storageOf(env: Environment, dataDir: string) {
+  if (env.S3_BUCKET === undefined) return { kind: 'disk' as const, directory: path.join(dataDir, 'blobs') };
+  return {
+    kind: 's3' as const,
+    bucket: env.S3_BUCKET,
+    region: env.S3_REGION,
+    forcePathStyle: env.S3_FORCE_PATH_STYLE,
+    ...(env.S3_ENDPOINT && { endpoint: env.S3_ENDPOINT }),
+    ...(env.S3_ACCESS_KEY_ID && { accessKeyId: env.S3_ACCESS_KEY_ID }),
+    ...(env.S3_SECRET_ACCESS_KEY && { secretAccessKey: env.S3_SECRET_ACCESS_KEY }),
+  };
+}
+
+/** An empty variable counts as absent: that is what `NAME=` in a compose file means to say. */
+function withSecretFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const values = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  for (const name of SECRETS) {
+    const file = values[`${name}_FILE`];
+    if (file === undefined) continue;
+    if (values[name] !== undefined) throw new ConfigError([`${name} and ${name}_FILE are both set: give one of them.`]);
+    values[name] = secretFrom(file, name);
+  }
+  return values;
+}
+
+function secretFrom(file: string, name: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (cause) {
+    const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
+    throw new ConfigError([`${name}_FILE is "${file}", which cannot be read (${reason}).`]);
+  }
+}
+
+function sentence(issue: z.core.$ZodIssue, values: NodeJS.ProcessEnv): string {
+  const name = String(issue.path[0]);
+  const isSecret = SECRETS.some((secret) => secret === name);
+  const value = isSecret ? 'set to something' : `"${values[name] ?? ''}"`;
+  return `${name} is ${value}, which is not understood; ${issue.message}.`;
+}
+
+function* contradictions(env: Environment): Generator<string> {
+  if (env.DATABASE_URL && !env.AUTH_SECRET) {
+    yield 'AUTH_SECRET is missing: it is required together with DATABASE_URL, because instances that share a database must share it.';
+  }
+  if ((env.ADMIN_EMAIL === undefined) !== (env.ADMIN_PASSWORD === undefined)) {
+    yield 'ADMIN_EMAIL and ADMIN_PASSWORD go together: give both or neither.';
+  }
+  if ((env.S3_ACCESS_KEY_ID === undefined) !== (env.S3_SECRET_ACCESS_KEY === undefined)) {
+    yield 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together: give both or neither.';
+  }
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { validationFailed } from '#server/errors.ts';
+
+/** Where a page of a keyset-paginated list ended: the last row's sort key and, for rows that share it, its id. */
+export interface Position {
+  readonly key: string;
+  readonly id: string;
+}
+
+const text = z.string().refine((value) => !value.includes('\0') && value.isWellFormed());
+const cursorSchema = z.tuple([z.string(), text, text]);
+
+/** An opaque cursor. `list` names the list and its filter: a cursor is good for no other. */
+export function encodeCursor(list: string, { key, id }: Position): string {
+  return Buffer.from(JSON.stringify([list, key, id])).toString('base64url');
+}
+
+/** @throws AppError VALIDATION_FAILED when it is malformed or belongs to another list or filter */
+export function decodeCursor(list: string, cursor: string | undefined): Position | null {
+  if (cursor === undefined) return null;
+  const parsed = cursorSchema.safeParse(parseOrNull(Buffer.from(cursor, 'base64url').toString()));
+  if (!parsed.success || parsed.data[0] !== list) throw badCursor();
+  const [, key, id] = parsed.data;
+  return { key, id };
+}
+
+/** The sort key of a list ordered by an instant. @throws AppError VALIDATION_FAILED */
+export function instantOf(position: Position): Date {
+  const instant = z.iso.datetime({ precision: 3 }).safeParse(position.key);
+  if (!instant.success) throw badCursor();
+  return new Date(instant.data);
+}
+
+/** Cuts `limit + 1` fetched rows to a page: one row more than asked for says that there is a next page. */
+export function toPage<Row>(rows: readonly Row[], limit: number, cursorOf: (last: Row) => string): { items: Row[]; nextCursor: string | null } {
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  return { items, nextCursor: rows.length > limit && last !== undefined ? cursorOf(last) : null };
+}
+
+function badCursor() {
+  return validationFailed([{ path: 'cursor', message: 'is not a cursor of this list' }]);
+}
+
+function parseOrNull(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,62 @@
+import { chmod, cp, lstat, mkdtemp, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
+import { z } from 'zod';
+import type { Binaries } from './binaries.ts';
+
+const linksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
+
+/**
+ * Copies the binaries to a directory below `place` that others can read, or finds an earlier copy.
+ * @returns null when this place cannot be written or somebody else has taken the name.
+ */
+export async function copyBinaries(installed: Binaries, place: string): Promise<Binaries | null> {
+  const directory = join(place, `lectern-postgres-${installed.version}-${process.getuid?.()}`);
+  if (await isOurs(directory)) return { ...installed, directory };
+  try {
+    const unfinished = await mkdtemp(`${directory}-`);
+    await fill(unfinished, installed);
+    await publish(unfinished, directory);
+  } catch {
+    return null;
+  }
+  return (await isOurs(directory)) ? { ...installed, directory } : null;
+}
+
+/** In a shared directory such as /tmp anybody could have put programs under our name. */
+async function isOurs(directory: string): Promise<boolean> {
+  try {
+    const found = await lstat(directory);
+    return found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0;
+  } catch {
+    return false;
+  }
+}
+
+async function fill(directory: string, installed: Binaries): Promise<void> {
+  await cp(installed.directory, directory, {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (source) => extname(source) !== '.a', // static libraries are for compilers
+  });
+  await addLinks(directory, installed);
+  await chmod(directory, 0o755);
+}
+
+/** The package lists its library links in a file, because npm archives carry no links. */
+async function addLinks(directory: string, installed: Binaries): Promise<void> {
+  const list = await readFile(join(installed.directory, 'pg-symlinks.json'), 'utf8');
+  for (const { source, target } of linksSchema.parse(JSON.parse(list))) {
+    const link = join(directory, 'lib', basename(target));
+    if (dirname(target) !== dirname(source)) continue;
+    await symlink(basename(source), link).catch(ignoreExisting);
+  }
+}
+
+function ignoreExisting(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error;
+}
+
+/** Whole or not at all; when another process was first, its copy is as good. */
+async function publish(unfinished: string, directory: string): Promise<void> {
+  await rename(unfinished, directory).catch(() => rm(unfinished, { recursive: true, force: true }));
+}

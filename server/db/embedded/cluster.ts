@@ -1,0 +1,70 @@
+import { mkdtemp, open, readFile, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Accounts } from './account.ts';
+import { type Binaries, program } from './binaries.ts';
+import { EmbeddedPostgresError } from './error.ts';
+import { type Layout, UNFINISHED } from './layout.ts';
+import { giveTo, ownerOf } from './ownership.ts';
+import { runProgram } from './programs.ts';
+import { approach } from './reach.ts';
+import { DATABASE_USER } from './settings.ts';
+
+/**
+ * Makes the cluster at the first start and checks it at every other.
+ * @throws EmbeddedPostgresError when it is of another major version, incomplete or somebody else's.
+ */
+export async function ensureCluster(layout: Layout, binaries: Binaries, accounts: Accounts): Promise<void> {
+  await removeUnfinished(layout);
+  if ((await ownerOf(layout.cluster)) === null) await createCluster(layout, binaries, accounts);
+  else await checkVersion(layout, binaries);
+  await giveTo(accounts.server, layout.cluster);
+}
+
+async function removeUnfinished(layout: Layout): Promise<void> {
+  const left = (await readdir(layout.root)).filter((name) => name.startsWith(UNFINISHED));
+  for (const name of left) await rm(join(layout.root, name), { recursive: true, force: true });
+}
+
+async function checkVersion(layout: Layout, binaries: Binaries): Promise<void> {
+  const found = await readFile(join(layout.cluster, 'PG_VERSION'), 'utf8').then((text) => text.trim(), () => null);
+  if (found === String(binaries.major)) return;
+  throw new EmbeddedPostgresError(
+    found === null
+      ? `${layout.cluster} exists but holds no PostgreSQL database, or this user may not read it: restore it from a backup, or move it away to start empty.`
+      : `The database in ${layout.cluster} was made by PostgreSQL ${found}; this Lectern brings PostgreSQL ${binaries.major}, which cannot open it. Run the Lectern that made it and dump the database (pg_dump), or point DATABASE_URL at a PostgreSQL ${found} server.`,
+  );
+}
+
+/** initdb into a temporary directory, then rename: a crash never leaves half a cluster. */
+async function createCluster(layout: Layout, binaries: Binaries, accounts: Accounts): Promise<void> {
+  const unfinished = await mkdtemp(join(layout.root, UNFINISHED));
+  await giveTo(accounts.initdb, unfinished);
+  const { cwd, path } = await approach(accounts.initdb, unfinished);
+  const { ok, output } = await runProgram(accounts.initdb, program(binaries, 'initdb'), ['-D', path, ...INITDB_OPTIONS], cwd);
+  if (!ok) {
+    await rm(unfinished, { recursive: true, force: true });
+    throw new EmbeddedPostgresError(`PostgreSQL could not make its data directory in ${layout.root}: ${output}`);
+  }
+  await giveTo(accounts.server, unfinished);
+  await rename(unfinished, layout.cluster);
+  await syncDirectory(layout.root);
+}
+
+/** Trust is enough: the only way in is a socket in a directory that nobody else can enter. */
+const INITDB_OPTIONS = [
+  ['-U', DATABASE_USER],
+  ['-A', 'trust'],
+  ['-E', 'UTF8'],
+  // the built-in provider sorts alike on every machine; the system's own locales are not asked for
+  ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
+  ['--no-instructions'],
+].flat();
+
+async function syncDirectory(directory: string): Promise<void> {
+  const handle = await open(directory, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

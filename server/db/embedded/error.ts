@@ -1,0 +1,7 @@
+/**
+ * The embedded database cannot run here. The message is a whole sentence for the person at the
+ * terminal: what is wrong, where, and what to do about it.
+ */
+export class EmbeddedPostgresError extends Error {
+  override readonly name = 'EmbeddedPostgresError';
+}

@@ -1,0 +1,76 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import { EmbeddedPostgresError } from './error.ts';
+import type { Layout } from './layout.ts';
+
+const SQLITE_BUSY = 5;
+
+/** What the holder of the lock says about itself. */
+const holderSchema = z.object({
+  pid: z.int(),
+  /** ISO 8601 */
+  startedAt: z.string(),
+  socketDirectory: z.string(),
+});
+export type Holder = z.infer<typeof holderSchema>;
+
+export interface DataDirectoryLock {
+  /** Left by a process that did not get to stop properly. */
+  readonly previous: Holder | null;
+  describe(holder: Holder): void;
+  release(): void;
+}
+
+/** An open handle is the lock: a forgotten reference must not let the collector close it. */
+const held = new Set<DatabaseSync>();
+
+/**
+ * Takes the data directory for this process. Node has no flock, but SQLite takes a real kernel lock:
+ * it ends with the process (kill -9 too), cannot go stale, knows no reused pids and also holds
+ * between containers that share the directory. The database in it stays empty.
+ * @throws EmbeddedPostgresError naming the directory and the pid when another process has it.
+ */
+export function lockDataDirectory(layout: Layout): DataDirectoryLock {
+  const handle = openLocked(layout);
+  held.add(handle);
+  return {
+    previous: readHolder(layout),
+    describe(holder) {
+      writeFileSync(layout.holder, `${JSON.stringify(holder)}\n`);
+    },
+    release() {
+      if (!held.delete(handle)) return;
+      rmSync(layout.holder, { force: true });
+      handle.close();
+    },
+  };
+}
+
+function openLocked(layout: Layout): DatabaseSync {
+  let handle: DatabaseSync | undefined;
+  try {
+    handle = new DatabaseSync(layout.lock);
+    handle.exec('BEGIN EXCLUSIVE');
+    return handle;
+  } catch (error) {
+    handle?.close();
+    throw new EmbeddedPostgresError(refusal(layout, error), { cause: error });
+  }
+}
+
+function refusal(layout: Layout, error: unknown): string {
+  const busy = error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
+  if (!busy) return `The data directory ${layout.root} cannot be locked by this user: ${String(error)}.`;
+  const holder = readHolder(layout);
+  const who = holder ? `process ${holder.pid}, running since ${holder.startedAt}` : 'another process that is just starting';
+  return `The data directory ${layout.root} is in use by ${who}. Stop it first, or set DATA_DIR to another directory.`;
+}
+
+function readHolder(layout: Layout): Holder | null {
+  try {
+    return holderSchema.parse(JSON.parse(readFileSync(layout.holder, 'utf8')));
+  } catch {
+    return null; // absent, or cut short by a crash: it only ever serves a sentence and a clean-up
+  }
+}

@@ -1,0 +1,51 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import postgres from 'postgres';
+import { EmbeddedPostgresError } from './error.ts';
+import { DATABASE_NAME, DATABASE_USER, SOCKET_PORT } from './settings.ts';
+import type { ServerProcess } from './server-process.ts';
+
+/** After a crash the log is replayed first; with at most 256 MB of it this is ample. */
+const START_LIMIT_MS = 120_000;
+const POLL_MS = 15;
+
+/**
+ * Waits until Lectern's database answers a query, asking again and again; makes it in a new cluster.
+ * @throws EmbeddedPostgresError when the server ends instead, or does not answer within two minutes.
+ */
+export async function waitUntilReady(server: ServerProcess, socketDirectory: string, signal: AbortSignal): Promise<void> {
+  const deadline = Date.now() + START_LIMIT_MS;
+  const ended = server.ended.then((how) => new EmbeddedPostgresError(`PostgreSQL ended while it was starting (${how})`));
+  for (;;) {
+    const outcome = await Promise.race([ended, answers(socketDirectory)]);
+    if (outcome === true) return;
+    if (outcome instanceof EmbeddedPostgresError) throw outcome;
+    if (Date.now() > deadline) throw new EmbeddedPostgresError('PostgreSQL has given no answer for two minutes');
+    await delay(POLL_MS, undefined, { signal });
+  }
+}
+
+async function answers(socketDirectory: string): Promise<boolean> {
+  const sql = maintenanceClient(socketDirectory);
+  try {
+    const found = await sql`select from pg_database where datname = ${DATABASE_NAME}`;
+    if (found.count === 0) await sql`create database ${sql(DATABASE_NAME)}`;
+    return true;
+  } catch {
+    return false; // no socket yet, or "the database system is starting up"
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
+/** One connection to the database that every cluster has from the beginning. */
+function maintenanceClient(socketDirectory: string): postgres.Sql {
+  return postgres({
+    host: socketDirectory,
+    port: SOCKET_PORT,
+    user: DATABASE_USER,
+    database: 'postgres',
+    max: 1,
+    connect_timeout: 5,
+    fetch_types: false,
+  });
+}

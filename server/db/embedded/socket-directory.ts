@@ -1,0 +1,38 @@
+import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import type { Account } from './account.ts';
+import { EmbeddedPostgresError } from './error.ts';
+import { canEnter } from './programs.ts';
+import { SOCKET_PORT } from './settings.ts';
+
+const PREFIX = 'lectern-';
+/** macOS keeps 104 bytes for a socket's path with its closing NUL, Linux 108. */
+const MAX_PATH_BYTES = 103;
+
+/**
+ * A short private directory (0700, owned by the account) for the server's socket: whoever cannot
+ * enter it cannot connect.
+ * @throws EmbeddedPostgresError when no temporary directory is short and reachable enough.
+ */
+export async function createSocketDirectory(account: Account): Promise<string> {
+  for (const base of [tmpdir(), '/tmp', '/var/tmp']) {
+    if (!isShort(base) || !(await canEnter(account, base))) continue;
+    const directory = await mkdtemp(join(base, PREFIX)).catch(() => null);
+    if (directory === null) continue;
+    await chown(directory, account.uid, account.gid);
+    return directory;
+  }
+  throw new EmbeddedPostgresError(`PostgreSQL needs a temporary directory for its socket; neither ${tmpdir()} nor /tmp can be used.`);
+}
+
+function isShort(base: string): boolean {
+  const socket = join(base, `${PREFIX}XXXXXX`, `.s.PGSQL.${SOCKET_PORT}`);
+  return Buffer.byteLength(socket) <= MAX_PATH_BYTES;
+}
+
+/** Removes one of ours; a path read from a record that looks otherwise is left alone. */
+export async function removeSocketDirectory(directory: string): Promise<void> {
+  if (!basename(directory).startsWith(PREFIX)) return;
+  await rm(directory, { recursive: true, force: true });
+}

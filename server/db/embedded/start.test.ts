@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectDatabase } from '#server/db/connect.ts';
+import { type TestDataDirectory, createDataDirectory } from '#server/db/testing/data-directory.ts';
+import { startOwner } from '#server/db/testing/owner-process.ts';
+import { processesWith } from '#server/db/testing/process-list.ts';
+import { EmbeddedPostgresError } from './error.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './start.ts';
+
+let data: TestDataDirectory;
+const said: string[] = [];
+
+beforeAll(async () => {
+  data = await createDataDirectory();
+});
+afterAll(() => data.remove());
+
+function start(): Promise<EmbeddedPostgres> {
+  return startEmbeddedPostgres({ dataDir: data.path, log: (line) => said.push(line) });
+}
+
+/** One question on a connection of its own. */
+async function ask(url: string, statement: string): Promise<unknown> {
+  const connection = connectDatabase({ url, poolSize: 1 });
+  try {
+    const [row] = await connection.sql.unsafe(statement);
+    return row ? Object.values(row)[0] : undefined;
+  } finally {
+    await connection.close();
+  }
+}
+
+function socketDirectory(postgres: EmbeddedPostgres): string {
+  return new URL(postgres.url).searchParams.get('host') ?? '';
+}
+
+describe('embedded PostgreSQL', () => {
+  it('makes a durable UTF-8 database at the first start and removes the rests of a start that was cut off', async () => {
+    await mkdir(join(data.path, 'postgres', 'init-left', 'base'), { recursive: true });
+    const postgres = await start();
+    expect(await ask(postgres.url, 'show fsync')).toBe('on');
+    expect(await ask(postgres.url, 'show server_encoding')).toBe('UTF8');
+    expect(await ask(postgres.url, 'show listen_addresses')).toBe('');
+    await ask(postgres.url, 'create table kept as select 42 as answer');
+    await postgres.stop();
+    expect(await readdir(join(data.path, 'postgres'))).toEqual(['cluster', 'lock']);
+    expect(said.some((line) => line.includes('ready to accept connections'))).toBe(true);
+  });
+
+  it('finds everything again at the second start, and stop leaves neither process nor socket', async () => {
+    const postgres = await start();
+    expect(await ask(postgres.url, 'select answer from kept')).toBe(42);
+    await Promise.all([postgres.stop(), postgres.stop()]);
+    expect(processesWith(data.clusterName)).toEqual([]);
+    expect(existsSync(socketDirectory(postgres))).toBe(false);
+  });
+
+  it('refuses a second start on the directory with the pid of the first, in this process and in another', async () => {
+    const postgres = await start();
+    try {
+      const sentence = new RegExp(`${data.path}/postgres is in use by process ${process.pid}, running since 2`);
+      await expect(start()).rejects.toThrow(sentence);
+      await expect(startOwner(data.path)).rejects.toThrow(sentence);
+      expect(await ask(postgres.url, 'select answer from kept')).toBe(42);
+    } finally {
+      await postgres.stop();
+    }
+  });
+
+  it('says what to do about a cluster of another major version and leaves it untouched', async () => {
+    const file = join(data.path, 'postgres', 'cluster', 'PG_VERSION');
+    const version = await readFile(file, 'utf8');
+    await writeFile(file, '15\n');
+    try {
+      await expect(start()).rejects.toThrow(/made by PostgreSQL 15; this Lectern brings PostgreSQL 18.*pg_dump/);
+    } finally {
+      await writeFile(file, version);
+    }
+  });
+
+  it('says why when the server cannot start, with its last words, and gives the directory back', async () => {
+    const file = join(data.path, 'postgres', 'cluster', 'postgresql.auto.conf');
+    await writeFile(file, "shared_preload_libraries = 'missing_library'\n");
+    try {
+      const refusal = await start().catch((error: unknown) => error);
+      expect(refusal).toBeInstanceOf(EmbeddedPostgresError);
+      expect(String(refusal)).toMatch(/ended while it was starting \(exit code 1\)[^]*missing_library/);
+    } finally {
+      await writeFile(file, '');
+    }
+    const postgres = await start();
+    await postgres.stop();
+  });
+});

@@ -1,0 +1,118 @@
+import { eq, sql as raw } from 'drizzle-orm';
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { users } from '#drizzle/schema/index.ts';
+import { type DatabaseConnection, connectDatabase } from './connect.ts';
+import { isUnavailable, uniqueViolation } from './faults.ts';
+import { type TestDatabase, createTestDatabase } from './testing/test-database.ts';
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  await test.sql`create table seats (row int, place int, constraint one_per_seat unique (row, place))`;
+});
+afterAll(() => test.drop());
+
+/** Whatever a promise rejects with. */
+async function faultOf(work: PromiseLike<unknown>): Promise<unknown> {
+  try {
+    await work;
+  } catch (error) {
+    return error;
+  }
+  throw new Error('nothing failed');
+}
+
+async function withConnection<Result>(url: string, work: (connection: DatabaseConnection) => Promise<Result>): Promise<Result> {
+  const connection = connectDatabase({ url, poolSize: 1 });
+  try {
+    return await work(connection);
+  } finally {
+    await connection.close();
+  }
+}
+
+describe('isUnavailable', () => {
+  it.each([
+    ['nobody listens on the port', 'postgres://nobody@127.0.0.1:1/none'],
+    ['there is no socket', 'postgresql:///none?host=/nonexistent&user=nobody'],
+    ['the host has no address', 'postgres://nobody@lectern.invalid/none'],
+  ])('%s', async (_, url) => {
+    const [plain, wrapped, ping] = await withConnection(url, async ({ db, sql, ping: ask }) => [
+      await faultOf(sql`select 1`),
+      await faultOf(db.select().from(users).where(eq(users.id, 'x'))),
+      await faultOf(ask()),
+    ]);
+    expect([plain, wrapped, ping].map(isUnavailable)).toEqual([true, true, true]);
+  });
+
+  it('the server ends our connection (57P01) or closes it in a query', async () => {
+    const fault = await withConnection(test.url, ({ sql }) => faultOf(sql`select pg_terminate_backend(pg_backend_pid()), pg_sleep(5)`));
+    expect(isUnavailable(fault)).toBe(true);
+  });
+
+  it('the server ends it within a transaction of drizzle', async () => {
+    const fault = await withConnection(test.url, ({ db }) =>
+      faultOf(db.transaction((tx) => tx.execute(raw`select pg_terminate_backend(pg_backend_pid()), pg_sleep(5)`))),
+    );
+    expect(isUnavailable(fault)).toBe(true);
+  });
+
+  it('there are too many connections (53300)', async () => {
+    const [row] = await test.sql<{ name: string }[]>`select current_database() as name`;
+    await test.sql`create role guest login`;
+    await test.sql`alter database ${test.sql(row?.name ?? '')} connection limit 0`;
+    const url = new URL(test.url);
+    url.searchParams.set('user', 'guest');
+    const fault = await withConnection(url.href, ({ sql }) => faultOf(sql`select 1`));
+    await test.sql`drop role guest`;
+    expect(isUnavailable(fault)).toBe(true);
+  });
+
+  it('a server that accepts and stays silent fails the ping after two seconds', async () => {
+    const silent = createServer();
+    await new Promise<void>((resolve) => {
+      silent.listen(0, '127.0.0.1', resolve);
+    });
+    const address = silent.address();
+    const port = typeof address === 'object' ? address?.port : 0;
+    const begun = Date.now();
+    const fault = await withConnection(`postgres://nobody@127.0.0.1:${port}/none`, ({ ping }) => faultOf(ping()));
+    expect(isUnavailable(fault)).toBe(true);
+    expect(Date.now() - begun).toBeLessThan(4_500); // 2 s for the ping, 2 s for the close
+    silent.close();
+  });
+
+  it('is not what a wrong statement, a wrong value, a missing file or an ordinary error is', async () => {
+    const faults = [
+      await faultOf(test.sql`select nonsense`),
+      await faultOf(test.db.execute(raw`select 'x'::int`)),
+      await faultOf(import('node:fs/promises').then((fs) => fs.readFile('/nonexistent'))),
+      new Error('plain'),
+      'text',
+      null,
+    ];
+    expect(faults.map(isUnavailable)).toEqual(faults.map(() => false));
+  });
+
+  it('follows causes, and ends on a circle of them', () => {
+    const inner = Object.assign(new Error('inner'), { code: 'ECONNREFUSED' });
+    expect(isUnavailable(new Error('outer', { cause: new Error('middle', { cause: inner }) }))).toBe(true);
+    const circle = new Error('circle');
+    circle.cause = circle;
+    expect(isUnavailable(circle)).toBe(false);
+  });
+});
+
+describe('uniqueViolation', () => {
+  it('names the constraint, from the driver and through drizzle', async () => {
+    await test.sql`insert into seats values (1, 1)`;
+    expect(uniqueViolation(await faultOf(test.sql`insert into seats values (1, 1)`))).toBe('one_per_seat');
+    expect(uniqueViolation(await faultOf(test.db.execute(raw`insert into seats values (1, 1)`)))).toBe('one_per_seat');
+  });
+
+  it('is null for every other error', async () => {
+    expect(uniqueViolation(await faultOf(test.sql`insert into seats values ('x', 1)`))).toBeNull();
+    expect(uniqueViolation(new Error('plain'))).toBeNull();
+  });
+});

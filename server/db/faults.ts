@@ -1,0 +1,69 @@
+/** The database took a question and gave no answer in time. */
+export class DatabaseSilentError extends Error {
+  override readonly name = 'DatabaseSilentError';
+
+  constructor(limitMs: number) {
+    super(`the database gave no answer within ${limitMs} ms`);
+  }
+}
+
+/** What postgres.js says of a connection that did not come about or broke. */
+const CLIENT_CODES = new Set(['CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'CONNECTION_ENDED', 'CONNECT_TIMEOUT']);
+
+/** What the system says when nobody is there, or no way leads there. */
+const SYSTEM_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+
+/** The same for a unix socket; for files these codes mean something else. */
+const SOCKET_CODES = new Set(['ENOENT', 'EACCES', 'EAGAIN', 'ENOTSOCK']);
+
+/**
+ * SQLSTATEs of a server that is there and cannot serve: connection exceptions (08), no memory, disk or
+ * connections (53), shutting down, crashed or starting up (57P01–57P03), failing disk (58030), and a
+ * primary that has become a standby (25006).
+ */
+const SERVER_STATES = /^(08...|53...|57P0[123]|58030|25006)$/;
+
+const UNIQUE_VIOLATION = '23505';
+
+/** Whether an error, or any cause of it, means that the database is out of reach: worth a 503 and a later retry. */
+export function isUnavailable(error: unknown): boolean {
+  return causes(error).some((each) => each instanceof DatabaseSilentError || saysUnavailable(each));
+}
+
+/**
+ * The name of the unique constraint or index that an insert or update ran into.
+ * @returns null for every other error.
+ */
+export function uniqueViolation(error: unknown): string | null {
+  const violation = causes(error).find((each) => textOf(each, 'code') === UNIQUE_VIOLATION);
+  return violation ? textOf(violation, 'constraint_name') : null;
+}
+
+function saysUnavailable(error: Error): boolean {
+  const code = textOf(error, 'code') ?? '';
+  if (SOCKET_CODES.has(code)) return textOf(error, 'syscall') === 'connect';
+  return CLIENT_CODES.has(code) || SYSTEM_CODES.has(code) || SERVER_STATES.test(code);
+}
+
+/** The error and what it wraps: drizzle keeps the driver's error as the cause of its own. */
+function causes(error: unknown): Error[] {
+  const chain: Error[] = [];
+  for (let each = error; each instanceof Error && !chain.includes(each); each = each.cause) chain.push(each);
+  return chain;
+}
+
+function textOf(error: Error, field: string): string | null {
+  const value: unknown = Reflect.get(error, field);
+  return typeof value === 'string' ? value : null;
+}

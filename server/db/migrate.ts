@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { drizzle } from 'drizzle-orm/postgres-js';
+import { migrate } from 'drizzle-orm/postgres-js/migrator';
+import type { Sql } from 'postgres';
+import { openClient } from './client.ts';
+import { type WaitOptions, untilReachable } from './until-reachable.ts';
+
+export interface MigrateOptions extends WaitOptions {
+  readonly url: string;
+  /** Absolute path of the generated migrations. */
+  readonly folder?: string;
+}
+
+const MIGRATIONS = join(import.meta.dirname, '..', '..', 'drizzle', 'migrations');
+/** Any number, as long as every Lectern uses the same. */
+const LOCK = 7_305_808_491;
+
+/**
+ * Brings the tables up to date; all of it or nothing. Instances that start together queue for a lock, and
+ * all but the first find nothing left to do. Waits for a database that is away.
+ * @throws the error of a migration that failed, or the signal's reason.
+ */
+export async function migrateDatabase({ url, folder = MIGRATIONS, log, signal }: MigrateOptions): Promise<void> {
+  await untilReachable(() => migrateOnce(url, folder, signal), { log, signal });
+}
+
+async function migrateOnce(url: string, folder: string, signal: AbortSignal | undefined): Promise<void> {
+  // the lock belongs to the connection: one, and never replaced half-way
+  const sql = openClient(url, { max: 1, max_lifetime: null, statementTimeoutMs: 0 });
+  const abandon = () => void sql.end({ timeout: 0 });
+  signal?.addEventListener('abort', abandon, { once: true });
+  try {
+    await migrateLocked(sql, folder);
+  } finally {
+    signal?.removeEventListener('abort', abandon);
+    await sql.end({ timeout: 1 });
+  }
+}
+
+async function migrateLocked(sql: Sql, folder: string): Promise<void> {
+  await sql`select pg_advisory_lock(${LOCK})`;
+  try {
+    await migrate(drizzle(sql), { migrationsFolder: folder });
+  } finally {
+    await sql`select pg_advisory_unlock(${LOCK})`;
+  }
+}

@@ -1,0 +1,22 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { prepareLayout } from '#server/db/embedded/layout.ts';
+
+export interface TestDataDirectory {
+  readonly path: string;
+  /** Found on the command line of every PostgreSQL process of this directory, its guard's too. */
+  readonly clusterName: string;
+  remove(): Promise<void>;
+}
+
+/**
+ * An empty DATA_DIR in /tmp (not TMPDIR, which may be under a closed directory itself).
+ * @param mode of its parent: 0o700 closes it to everybody but the owner.
+ */
+export async function createDataDirectory(mode = 0o755): Promise<TestDataDirectory> {
+  const parent = await mkdtemp('/tmp/lectern-data-');
+  await chmod(parent, mode);
+  const path = join(parent, 'data');
+  const { clusterName } = await prepareLayout(path);
+  return { path, clusterName, remove: () => rm(parent, { recursive: true, force: true }) };
+}

@@ -1,0 +1,45 @@
+import { type SpawnOptions, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+
+/** A Node process that owns an embedded database. */
+export interface OwnerProcess {
+  readonly pid: number;
+  readonly url: string;
+  /** Resolves when the process has ended, however. */
+  readonly ended: Promise<void>;
+  /** Stops it the proper way. */
+  stop(): Promise<void>;
+}
+
+export interface OwnerOptions extends Pick<SpawnOptions, 'uid' | 'gid'> {
+  /** A command to put before node (`unshare …`). */
+  readonly wrapper?: readonly string[];
+}
+
+const SCRIPT = join(import.meta.dirname, 'embedded-owner.ts');
+
+/**
+ * Starts one on a data directory and waits until its database answers.
+ * @throws Error with what it said when it does not start.
+ */
+export async function startOwner(dataDir: string, { wrapper = [], ...identity }: OwnerOptions = {}): Promise<OwnerProcess> {
+  const [file, ...args] = [...wrapper, process.execPath, SCRIPT, dataDir];
+  const child = spawn(file, args, { ...identity, stdio: 'pipe' });
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+  });
+  const complaints = text(child.stderr);
+  const { value: url, done } = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next();
+  if (done || child.pid === undefined) throw new Error(await complaints);
+  return {
+    pid: child.pid,
+    url,
+    ended,
+    async stop() {
+      child.stdin.end();
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import { type DatabaseConnection, connectDatabase } from '#server/db/connect.ts';
+import { announcedTestServer, databaseUrl, runOnServer } from './test-server.ts';
+
+export interface TestDatabase extends Pick<DatabaseConnection, 'db' | 'sql'> {
+  /** For a server under test that connects by itself. */
+  readonly url: string;
+  /** Closes the connection and removes the database, whoever else is still connected to it. */
+  drop(): Promise<void>;
+}
+
+/** A fresh, migrated, empty database on a real PostgreSQL: usually one for each test file. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = announcedTestServer();
+  const name = `lectern_test_${randomBytes(6).toString('hex')}`;
+  await runOnServer(server.url, (sql) => sql`create database ${sql(name)} template ${sql(server.template)}`);
+  const url = databaseUrl(server.url, name);
+  const connection = connectDatabase({ url, poolSize: 5 });
+  return {
+    db: connection.db,
+    sql: connection.sql,
+    url,
+    async drop() {
+      await connection.close();
+      await runOnServer(server.url, (sql) => sql`drop database ${sql(name)} with (force)`);
+    },
+  };
+}

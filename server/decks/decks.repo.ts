@@ -1,0 +1,167 @@
+import { and, asc, desc, eq, or, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { decks, packages, slides, users, versions } from '#drizzle/schema/index.ts';
+import { encodeCursor, decodeCursor, instantOf, type Position, toPage } from '#server/cursor.ts';
+import type { Database } from '#server/db/connect.ts';
+import type { DeckSort, Visibility } from '#shared/decks.ts';
+
+export interface DeckFilter {
+  readonly query?: string | undefined;
+  readonly owner?: 'me' | 'team' | undefined;
+  readonly sort: DeckSort;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/** Whose eyes the list is for. */
+export interface Viewer {
+  readonly userId: string;
+  readonly seesAll: boolean;
+}
+
+export type DeckRow = typeof decks.$inferSelect & { readonly ownerName: string };
+export type VersionRow = typeof versions.$inferSelect & { readonly createdByName: string };
+export type PackageRow = typeof packages.$inferSelect;
+
+/** What one upload writes, all of it or nothing. */
+export interface NewDeck {
+  readonly deck: typeof decks.$inferInsert;
+  readonly version: typeof versions.$inferInsert;
+  readonly package: typeof packages.$inferInsert;
+  readonly slides: (typeof slides.$inferInsert)[];
+}
+
+const creators = alias(users, 'creators');
+const deckColumns = { deck: decks, ownerName: users.name };
+
+/** The SQL of decks and their versions. */
+export class DecksRepo {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async find(id: string): Promise<DeckRow | null> {
+    const [row] = await this.#db.select(deckColumns).from(decks).innerJoin(users, eq(users.id, decks.ownerId)).where(eq(decks.id, id));
+    return row ? toDeckRow(row) : null;
+  }
+
+  /** @throws AppError VALIDATION_FAILED for a cursor of another list */
+  async list(viewer: Viewer, filter: DeckFilter): Promise<{ items: DeckRow[]; nextCursor: string | null }> {
+    const list = JSON.stringify(['decks', filter.sort, filter.owner ?? '', filter.query ?? '']);
+    const position = decodeCursor(list, filter.cursor);
+    const { order, after, keyOf } = ORDERS[filter.sort];
+    const rows = await this.#db
+      .select(deckColumns)
+      .from(decks)
+      .innerJoin(users, eq(users.id, decks.ownerId))
+      .where(and(visibleTo(viewer), ownedBy(viewer, filter.owner), titled(filter.query), position ? after(position) : undefined))
+      .orderBy(...order)
+      .limit(filter.limit + 1);
+    return toPage(rows.map(toDeckRow), filter.limit, (last) => encodeCursor(list, { key: keyOf(last), id: last.id }));
+  }
+
+  async findVersion(deckId: string, versionId: string): Promise<VersionRow | null> {
+    const [row] = await this.#db
+      .select({ version: versions, createdByName: creators.name })
+      .from(versions)
+      .innerJoin(creators, eq(creators.id, versions.createdById))
+      .where(and(eq(versions.deckId, deckId), eq(versions.id, versionId)));
+    return row ? { ...row.version, createdByName: row.createdByName } : null;
+  }
+
+  async findManifest(versionId: string): Promise<PackageRow['manifest'] | null> {
+    const [row] = await this.#db.select({ manifest: packages.manifest }).from(packages).where(eq(packages.versionId, versionId));
+    return row?.manifest ?? null;
+  }
+
+  async findEntries(versionId: string): Promise<PackageRow['entries'] | null> {
+    const [row] = await this.#db.select({ entries: packages.entries }).from(packages).where(eq(packages.versionId, versionId));
+    return row?.entries ?? null;
+  }
+
+  async create(created: NewDeck): Promise<void> {
+    await this.#db.transaction(async (tx) => {
+      await tx.insert(decks).values(created.deck);
+      await tx.insert(versions).values(created.version);
+      await tx.insert(packages).values(created.package);
+      await tx.insert(slides).values(created.slides);
+    });
+  }
+
+  /** False when it was not there any more. */
+  async update(id: string, changes: { title?: string | undefined; visibility?: Visibility | undefined }): Promise<boolean> {
+    const updated = await this.#db
+      .update(decks)
+      .set({ ...changes, updatedAt: new Date() })
+      .where(eq(decks.id, id))
+      .returning({ id: decks.id });
+    return updated.length === 1;
+  }
+
+  /** Removes the deck and all that hangs on it; returns the keys of the blobs that nothing refers to any more. */
+  async remove(id: string): Promise<string[]> {
+    return this.#db.transaction(async (tx) => {
+      const keys = await tx.select({ key: versions.blobKey }).from(versions).where(eq(versions.deckId, id)).for('update');
+      await tx.delete(decks).where(eq(decks.id, id));
+      return keys.map((row) => row.key);
+    });
+  }
+
+  /** Bytes of all packages in a person's decks. */
+  async storedBytes(ownerId: string): Promise<number> {
+    const [row] = await this.#db
+      .select({ bytes: sql`coalesce(sum(${versions.sizeBytes}), 0)`.mapWith(Number) })
+      .from(versions)
+      .innerJoin(decks, eq(decks.id, versions.deckId))
+      .where(eq(decks.ownerId, ownerId));
+    return row?.bytes ?? 0;
+  }
+}
+
+interface Order {
+  readonly order: SQL[];
+  /** Rows behind a position. */
+  readonly after: (position: Position) => SQL;
+  readonly keyOf: (row: DeckRow) => string;
+}
+
+const byTitle = sql`lower(${decks.title})`;
+
+const ORDERS: Record<DeckSort, Order> = {
+  created: {
+    order: [desc(decks.createdAt), desc(decks.id)],
+    after: (position) => sql`(${decks.createdAt}, ${decks.id}) < (${instantOf(position).toISOString()}::timestamptz, ${position.id})`,
+    keyOf: (row) => row.createdAt.toISOString(),
+  },
+  updated: {
+    order: [desc(decks.updatedAt), desc(decks.id)],
+    after: (position) => sql`(${decks.updatedAt}, ${decks.id}) < (${instantOf(position).toISOString()}::timestamptz, ${position.id})`,
+    keyOf: (row) => row.updatedAt.toISOString(),
+  },
+  title: {
+    order: [asc(byTitle), asc(decks.id)],
+    after: (position) => sql`(${byTitle}, ${decks.id}) > (lower(${position.key}), ${position.id})`,
+    keyOf: (row) => row.title,
+  },
+};
+
+function visibleTo({ userId, seesAll }: Viewer): SQL | undefined {
+  return seesAll ? undefined : or(eq(decks.visibility, 'team'), eq(decks.ownerId, userId));
+}
+
+function ownedBy({ userId }: Viewer, owner: DeckFilter['owner']): SQL | undefined {
+  if (owner === 'me') return eq(decks.ownerId, userId);
+  return owner === 'team' ? eq(decks.visibility, 'team') : undefined;
+}
+
+/** Every word somewhere in the title, whatever the case. */
+function titled(query: string | undefined): SQL | undefined {
+  const words = query?.split(/\s+/).filter((word) => word !== '') ?? [];
+  return and(...words.map((word) => sql`position(lower(${word}) in ${byTitle}) > 0`));
+}
+
+function toDeckRow({ deck, ownerName }: { deck: typeof decks.$inferSelect; ownerName: string }): DeckRow {
+  return { ...deck, ownerName };
+}

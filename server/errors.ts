@@ -1,0 +1,55 @@
+import { ERROR_STATUS, type ErrorCode, type Issue } from '#shared/errors.ts';
+
+/** What a client is told beside code and message. JSON only; never anything of the cause. */
+export interface ErrorDetails {
+  readonly issues?: readonly Issue[];
+  readonly reason?: string;
+  readonly path?: string;
+  readonly maxBytes?: number;
+  /** The record as it stands, where a precondition failed. */
+  readonly current?: unknown;
+  readonly retryAfterSeconds?: number;
+}
+
+/** Every refusal that the product means to make. Anything else that is thrown is a fault of ours: 500. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'AppError';
+    this.code = code;
+    this.details = details;
+  }
+
+  get status(): number {
+    return ERROR_STATUS[this.code];
+  }
+}
+
+export function validationFailed(issues: readonly Issue[]): AppError {
+  return new AppError('VALIDATION_FAILED', 'Something in the request is out of rule.', { issues });
+}
+
+export function unauthenticated(): AppError {
+  return new AppError('UNAUTHENTICATED', 'Sign in first.');
+}
+
+export function forbidden(): AppError {
+  return new AppError('FORBIDDEN', 'You may not do that.');
+}
+
+/** A deck that is not there and one that the caller may not see: no difference may show. */
+export function deckNotFound(): AppError {
+  return new AppError('DECK_NOT_FOUND', 'There is no such deck.');
+}
+
+export function unavailable(cause?: unknown): AppError {
+  return new AppError(
+    'UNAVAILABLE',
+    'A part of the service is out of reach. Try again in a moment.',
+    { retryAfterSeconds: 5 },
+    { cause },
+  );
+}

@@ -1,0 +1,15 @@
+import type { Route } from '#server/http/routes.ts';
+import type { HealthService } from './health.service.ts';
+
+/** `GET /api/health`: a monitor reads the status code, a person the body. */
+export function healthRoute(health: Pick<HealthService, 'report'>): Route {
+  return {
+    method: 'get',
+    path: '/health',
+    handler: async (_request, response) => {
+      const report = await health.report();
+      response.setHeader('Cache-Control', 'no-store');
+      response.status(report.status === 'ok' ? 200 : 503).json(report);
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import type { HealthReport } from '#shared/health.ts';
+
+const CHECK_MILLISECONDS = 2000;
+const CACHE_MILLISECONDS = 1000;
+
+/** A real round trip to something the service needs; rejects when it fails. */
+export type Check = (signal: AbortSignal) => Promise<void>;
+
+interface Dependencies {
+  readonly version: string;
+  readonly checks: Record<keyof HealthReport['checks'], Check>;
+}
+
+/** Says whether the service can do its work, from real checks that are at most a second old. */
+export class HealthService {
+  readonly #dependencies: Dependencies;
+  readonly #startedAt = performance.now();
+  #draining = false;
+  #last: { readonly at: number; readonly checks: Promise<HealthReport['checks']> } | undefined;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  async report(): Promise<HealthReport> {
+    const checks = await this.#checks();
+    const isOk = !this.#draining && Object.values(checks).every((check) => check === 'ok');
+    return {
+      status: isOk ? 'ok' : 'degraded',
+      version: this.#dependencies.version,
+      uptimeSeconds: Math.round((performance.now() - this.#startedAt) / 1000),
+      checks,
+    };
+  }
+
+  /** From now on the report is degraded: whoever balances load sends nothing more while running requests finish. */
+  drain(): void {
+    this.#draining = true;
+  }
+
+  #checks(): Promise<HealthReport['checks']> {
+    const now = performance.now();
+    if (this.#last === undefined || now - this.#last.at > CACHE_MILLISECONDS) this.#last = { at: now, checks: this.#run() };
+    return this.#last.checks;
+  }
+
+  async #run(): Promise<HealthReport['checks']> {
+    const { db, storage } = this.#dependencies.checks;
+    const [dbResult, storageResult] = await Promise.all([outcomeOf(db), outcomeOf(storage)]);
+    return { db: dbResult, storage: storageResult };
+  }
+}
+
+/** Bounded even when the check does not heed its signal. */
+async function outcomeOf(check: Check): Promise<'ok' | 'error'> {
+  const signal = AbortSignal.timeout(CHECK_MILLISECONDS);
+  const tooLate = new Promise<'error'>((resolve) => signal.addEventListener('abort', () => resolve('error'), { once: true }));
+  const outcome = check(signal).then(
+    () => 'ok' as const,
+    () => 'error' as const,
+  );
+  return Promise.race([outcome, tooLate]);
+}

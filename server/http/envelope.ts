@@ -1,0 +1,58 @@
+import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
+import type { Logger } from 'pino';
+import { isUnavailable } from '#server/db/faults.ts';
+import { AppError, unavailable, validationFailed } from '#server/errors.ts';
+import { StorageFullError, StorageUnavailableError } from '#server/storage/storage-errors.ts';
+import type { ErrorEnvelope } from '#shared/errors.ts';
+import { requestIdOf } from './request-id.ts';
+
+/**
+ * Turns whatever was thrown into what a client may be told. What the product did not mean to throw
+ * becomes INTERNAL (or UNAVAILABLE, when the database or the store is away) and says nothing of its cause.
+ */
+export function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown;
+  if (isUnavailable(thrown) || thrown instanceof StorageUnavailableError) return unavailable(thrown);
+  if (thrown instanceof StorageFullError) {
+    return new AppError('STORAGE_FULL', 'There is no room left for that.', {}, { cause: thrown });
+  }
+  if (isClientFault(thrown)) return validationFailed([{ path: '', message: 'The request cannot be read.' }]);
+  return new AppError('INTERNAL', 'Something went wrong on our side.', {}, { cause: thrown });
+}
+
+/** Express and its parsers mark what the client did wrong (a bad percent-escape, for one) with a 4xx status. */
+function isClientFault(thrown: unknown): boolean {
+  return thrown instanceof Error && 'status' in thrown && typeof thrown.status === 'number' && thrown.status >= 400 && thrown.status < 500;
+}
+
+export function envelopeOf(error: AppError, requestId: string): ErrorEnvelope {
+  const { retryAfterSeconds: _header, ...details } = error.details;
+  return { error: { code: error.code, message: error.message, details: { ...details, requestId } } };
+}
+
+/** What a handler may have said of the body that it meant to send; `Content-Range` stays, a 416 needs it. */
+const BODY_HEADERS = ['Content-Disposition', 'Content-Encoding', 'Content-Length', 'ETag', 'Repr-Digest', 'Accept-Ranges'];
+
+export function sendError(response: Response, error: AppError): void {
+  for (const header of BODY_HEADERS) response.removeHeader(header);
+  const { retryAfterSeconds } = error.details;
+  if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds));
+  response.setHeader('Cache-Control', 'no-store');
+  response.status(error.status).json(envelopeOf(error, requestIdOf(response)));
+}
+
+export const unknownRoute: RequestHandler = () => {
+  throw new AppError('NOT_FOUND', 'There is nothing at this address.');
+};
+
+/** The one place where a failed request ends. A response that has begun can only be broken off. */
+export function errorHandler(log: Logger): ErrorRequestHandler {
+  return (thrown: unknown, request, response, _next) => {
+    const error = toAppError(thrown);
+    if (error.status >= 500) {
+      log.error({ requestId: requestIdOf(response), method: request.method, err: error.cause ?? error }, error.code);
+    }
+    if (response.headersSent) response.destroy();
+    else sendError(response, error);
+  };
+}

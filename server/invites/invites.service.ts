@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import type { Actor } from '#server/auth/actor.ts';
+import { inviteRequired, type UsableInvite } from '#server/auth/invite-gate.ts';
+import { hashSecretToken, newSecretToken } from '#server/auth/secret-token.ts';
+import { AppError } from '#server/errors.ts';
+import type { Invite } from '#shared/invites.ts';
+import type { Role } from '#shared/roles.ts';
+import type { InviteRow, InvitesRepo, NewInviteRow } from './invites.repo.ts';
+
+const HOUR_MILLISECONDS = 60 * 60 * 1000;
+const FIRST_RUN_HOURS = 72;
+
+interface Dependencies {
+  readonly repo: InvitesRepo;
+  readonly findUsable: (token: string) => Promise<UsableInvite | null>;
+  /** The address that links start with. */
+  readonly baseUrl: string;
+}
+
+interface InviteWish {
+  readonly role: Role;
+  readonly email?: string | null | undefined;
+  readonly expiresInHours: number;
+}
+
+/** Making, showing and revoking invites. Who may: the router asks for an admin. */
+export class InvitesService {
+  readonly #dependencies: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  async list(page: { limit: number; cursor?: string | undefined }): Promise<{ items: Invite[]; nextCursor: string | null }> {
+    const { items, nextCursor } = await this.#dependencies.repo.list(page);
+    return { items: items.map(presentInvite), nextCursor };
+  }
+
+  /** The token and its link are in the answer and nowhere else. */
+  async create(actor: Actor, wish: InviteWish): Promise<Invite & { token: string; url: string }> {
+    const { repo } = this.#dependencies;
+    const { token, row } = newInvite(wish, actor.userId);
+    await repo.insert(row);
+    const stored = await repo.find(row.id);
+    if (stored === null) throw new Error('the invite that was just made is not there');
+    return { ...presentInvite(stored), token, url: this.#linkOf(token) };
+  }
+
+  /** @throws AppError INVITE_NOT_FOUND or INVITE_USED */
+  async revoke(id: string): Promise<void> {
+    const { repo } = this.#dependencies;
+    if (await repo.removeUnused(id)) return;
+    if ((await repo.find(id)) === null) throw new AppError('INVITE_NOT_FOUND', 'There is no such invite.');
+    throw new AppError('INVITE_USED', 'Somebody has used this invite already.');
+  }
+
+  /** @throws AppError INVITE_REQUIRED */
+  async inspect(token: string): Promise<{ role: Role; email: string | null; expiresAt: string }> {
+    const invite = await this.#dependencies.findUsable(token);
+    if (invite === null) throw inviteRequired();
+    return { role: invite.role, email: invite.email, expiresAt: invite.expiresAt.toISOString() };
+  }
+
+  /** While nobody has an account: a new invite for the first admin, in the place of the one before. Null otherwise. */
+  async firstRun(email: string | null = null): Promise<{ token: string; url: string } | null> {
+    const { repo } = this.#dependencies;
+    if (await repo.hasUsers()) return null;
+    const { token, row } = newInvite({ role: 'admin', email, expiresInHours: FIRST_RUN_HOURS }, null);
+    await repo.replaceFirstRun(row);
+    return { token, url: this.#linkOf(token) };
+  }
+
+  /** The token stands in the fragment: no log and no proxy gets to see it. */
+  #linkOf(token: string): string {
+    return `${this.#dependencies.baseUrl}/join#${token}`;
+  }
+}
+
+function newInvite({ role, email, expiresInHours }: InviteWish, createdById: string | null): { token: string; row: NewInviteRow } {
+  const token = newSecretToken();
+  const now = Date.now();
+  const row = {
+    id: randomUUID(),
+    tokenHash: hashSecretToken(token),
+    role,
+    email: email ?? null,
+    createdById,
+    createdAt: new Date(now),
+    expiresAt: new Date(now + expiresInHours * HOUR_MILLISECONDS),
+  };
+  return { token, row };
+}
+
+function presentInvite(row: InviteRow): Invite {
+  return {
+    id: row.id,
+    role: row.role,
+    email: row.email,
+    status: statusOf(row),
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    createdBy: personOf(row.createdById, row.createdByName),
+    usedAt: row.usedAt?.toISOString() ?? null,
+    usedBy: personOf(row.usedById, row.usedByName),
+  };
+}
+
+function statusOf({ usedAt, expiresAt }: InviteRow): Invite['status'] {
+  if (usedAt !== null) return 'used';
+  return expiresAt.getTime() > Date.now() ? 'unused' : 'expired';
+}
+
+function personOf(id: string | null, name: string | null): Invite['usedBy'] {
+  return id === null || name === null ? null : { id, name };
+}

@@ -1,0 +1,62 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { buildLectern, type Lectern } from './build.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { OwnOrigins } from './http/own-origins.ts';
+import { startingApp } from './starting-app.ts';
+import { createLog } from './log.ts';
+import { gracefulStop } from './stop.ts';
+import { openWebApp } from './web-app.ts';
+
+const WEB_ROOT = path.join(import.meta.dirname, '..', 'web');
+const SOCKET_IDLE_MILLISECONDS = 120_000;
+
+/** Front door: configuration, listen, build, serve, stop. It listens first, so that health can say what is missing. */
+async function main(): Promise<void> {
+  const config = readConfig();
+  const log = createLog(config.logLevel);
+  const abort = new AbortController();
+  let listener: RequestListener = startingApp(log);
+  let lectern: Lectern | undefined;
+
+  // Honest uploads may take long; each has a stall detector of its own, and idle sockets end here.
+  const server = createServer({ requestTimeout: 0 }, (request, response) => listener(request, response));
+  server.setTimeout(SOCKET_IDLE_MILLISECONDS);
+  gracefulStop({ server, log, abort, lectern: () => lectern });
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(config.port, config.host, resolve);
+  });
+  const origins = new OwnOrigins(config.baseUrl, portOf(server.address()));
+  const webApp = await openWebApp(WEB_ROOT, { development: process.argv.includes('--dev'), server });
+  lectern = await buildLectern({ config, log, origins, webApp, signal: abort.signal });
+  listener = lectern.app;
+  announce(config, origins, lectern);
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  if (address === null || typeof address === 'string') throw new Error('the server does not listen on a port');
+  return address.port;
+}
+
+/** For the person at the terminal; the log is for machines. */
+function announce(config: Config, origins: OwnOrigins, { firstRunUrl }: Lectern): void {
+  const lines = [`Lectern is ready: ${origins.base}`, `Its data are in ${config.dataDir}`];
+  if (firstRunUrl !== null) lines.push('', 'Nobody has an account yet. Make the first admin here:', firstRunUrl);
+  process.stdout.write(`\n${lines.join('\n')}\n\n`);
+}
+
+try {
+  await main();
+} catch (fault) {
+  process.stderr.write(`${explain(fault)}\n`);
+  process.exit(1);
+}
+
+function explain(fault: unknown): string {
+  if (!(fault instanceof Error)) return String(fault);
+  if (fault instanceof ConfigError) return `Lectern does not start:\n${fault.message}`;
+  if ('code' in fault && fault.code === 'EADDRINUSE') return 'Lectern does not start: the port is taken. Set PORT to another one.';
+  return `Lectern does not start: ${fault.stack ?? fault.message}`;
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { router, signedInProcedure } from '#server/api/trpc.ts';
+import { deckTargetSchema } from '#shared/decks.ts';
+import { noteListSchema, noteRemoveSchema, noteSchema, noteWriteSchema } from '#shared/notes.ts';
+
+const tags = ['Notes'];
+const path = '/decks/{id}/notes/{slideIndex}';
+
+export const notesRouter = router({
+  list: signedInProcedure
+    .meta({ openapi: { method: 'GET', path: '/decks/{id}/notes', tags, summary: 'Notes of a deck, by slide' } })
+    .input(deckTargetSchema)
+    .output(noteListSchema)
+    .query(({ ctx, input }) => ctx.services.notes.list(ctx.actor, input.id)),
+
+  set: signedInProcedure
+    .meta({ openapi: { method: 'PUT', path, tags, summary: 'Write the note of a slide', ifMatch: true } })
+    .input(noteWriteSchema)
+    .output(noteSchema)
+    .mutation(({ ctx, input }) => ctx.services.notes.set(ctx.actor, input)),
+
+  delete: signedInProcedure
+    .meta({ openapi: { method: 'DELETE', path, tags, summary: 'Delete the note of a slide', successStatus: 204, ifMatch: true } })
+    .input(noteRemoveSchema)
+    .output(z.void())
+    .mutation(({ ctx, input }) => ctx.services.notes.remove(ctx.actor, input)),
+});

@@ -1,0 +1,72 @@
+import type { EntryRecord } from 'deck-format';
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import { decks, packages, playbackGrants, sessions, users, versions } from '#drizzle/schema/index.ts';
+import type { Database } from '#server/db/connect.ts';
+
+export interface PlayableVersion {
+  readonly versionId: string;
+  readonly blobKey: string;
+}
+
+/** What playing needs to know of a package. */
+export interface PlayablePackage {
+  readonly entries: readonly EntryRecord[];
+  readonly slideFiles: readonly string[];
+  /** Package path of the first slide's picture, if the manifest names one. */
+  readonly thumbnail: string | null;
+}
+
+/** SQL of capability addresses. */
+export class PlaybackRepo {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async grant(row: typeof playbackGrants.$inferInsert): Promise<void> {
+    await this.#db
+      .insert(playbackGrants)
+      .values(row)
+      .onConflictDoUpdate({ target: playbackGrants.tokenHash, set: { expiresAt: row.expiresAt } });
+  }
+
+  /**
+   * What a token opens, while it lives: the session that asked for it is running, its person is not
+   * disabled and may still read the deck (the rule of `decks.policy.ts`, asked on every request).
+   */
+  async resolve(tokenHash: string): Promise<PlayableVersion | null> {
+    const now = new Date();
+    const [row] = await this.#db
+      .select({ versionId: versions.id, blobKey: versions.blobKey })
+      .from(playbackGrants)
+      .innerJoin(sessions, and(eq(sessions.id, playbackGrants.sessionId), gt(sessions.expiresAt, now)))
+      .innerJoin(users, and(eq(users.id, sessions.userId), isNull(users.disabledAt)))
+      .innerJoin(versions, eq(versions.id, playbackGrants.versionId))
+      .innerJoin(decks, eq(decks.id, versions.deckId))
+      .where(
+        and(
+          eq(playbackGrants.tokenHash, tokenHash),
+          gt(playbackGrants.expiresAt, now),
+          or(eq(decks.visibility, 'team'), eq(decks.ownerId, users.id), eq(users.role, 'admin')),
+        ),
+      );
+    return row ?? null;
+  }
+
+  async findPackage(versionId: string): Promise<PlayablePackage | null> {
+    const [row] = await this.#db
+      .select({
+        entries: packages.entries,
+        slideFiles: sql<string[]>`jsonb_path_query_array(${packages.manifest}, '$.slides[*].file')`,
+        thumbnail: sql<string | null>`${packages.manifest} #>> '{slides,0,thumbnail}'`,
+      })
+      .from(packages)
+      .where(eq(packages.versionId, versionId));
+    return row ?? null;
+  }
+
+  async removeExpired(): Promise<void> {
+    await this.#db.delete(playbackGrants).where(sql`${playbackGrants.expiresAt} < now()`);
+  }
+}

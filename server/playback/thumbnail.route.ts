@@ -1,0 +1,35 @@
+import { contentTypeOf } from 'deck-format';
+import { requireActor } from '#server/auth/actor.ts';
+import type { Sessions } from '#server/auth/sessions.ts';
+import type { Route } from '#server/http/routes.ts';
+import { sendStream } from '#server/http/send-stream.ts';
+import type { BlobStore } from '#server/storage/blob-store.ts';
+import { deliverInflated, deliverStored } from './entry-reading.ts';
+import type { PlaybackService } from './playback.service.ts';
+
+interface Dependencies {
+  readonly sessions: Sessions;
+  readonly playback: PlaybackService;
+  readonly blobs: BlobStore;
+}
+
+/** `GET /api/decks/:id/thumbnail`: raster images alone, so that nothing in them runs under the application's own address. */
+export function thumbnailRoute({ sessions, playback, blobs }: Dependencies): Route {
+  return {
+    method: 'get',
+    path: '/decks/:id/thumbnail',
+    handler: async (request, response) => {
+      const actor = requireActor(await sessions.actorOf(request.headers));
+      const { entry, blobKey } = await playback.thumbnail(actor, String(request.params['id']));
+      response.setHeader('Content-Type', contentTypeOf(entry.path));
+      response.setHeader('ETag', `"${entry.crc32.toString(16)}-${entry.size.toString(16)}"`);
+      response.setHeader('Cache-Control', 'private, no-cache');
+      if (request.fresh) return void response.status(304).end();
+      response.setHeader('Content-Length', entry.size);
+      if (request.method === 'HEAD') return void response.end();
+      const source = { blobs, blobKey, entry };
+      const delivery = entry.method === 'stored' ? deliverStored(source, { offset: 0, length: entry.size }) : deliverInflated(source);
+      return sendStream(response, delivery.open);
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import { and, asc, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { decks, type SlideStateTable, slides, users } from '#drizzle/schema/index.ts';
+import type { Database, Transaction } from '#server/db/connect.ts';
+
+/** What the team keeps on one slide. */
+export interface SlideState {
+  readonly slideIndex: number;
+  readonly value: string;
+  readonly revision: number;
+  readonly updatedAt: Date;
+  readonly updatedBy: { readonly id: string; readonly name: string } | null;
+}
+
+/** Where and on what condition something is written. */
+export interface Write {
+  readonly deckId: string;
+  readonly slideIndex: number;
+  readonly userId: string;
+  /** Must still be the deck's current version. */
+  readonly versionId?: string | undefined;
+  /** Must still be the revision; 0: there is nothing yet. */
+  readonly ifRevision?: number | undefined;
+}
+
+export type WriteOutcome =
+  | { readonly outcome: 'written'; readonly state: SlideState | null }
+  | { readonly outcome: 'deck-gone' | 'version-changed' | 'no-such-slide' }
+  | { readonly outcome: 'overtaken'; readonly current: SlideState | null };
+
+/** SQL of a table that keeps one value per slide: notes and annotations. */
+export class SlideStateRepo {
+  readonly #db: Database;
+  readonly #table: SlideStateTable;
+
+  constructor(db: Database, table: SlideStateTable) {
+    this.#db = db;
+    this.#table = table;
+  }
+
+  /** What there is on the slides of the deck's current version, in their order. */
+  async list(deckId: string): Promise<SlideState[]> {
+    const rows = await this.#select(this.#db).where(and(eq(decks.id, deckId), isNotNull(this.#table.value))).orderBy(asc(slides.index));
+    return rows.flatMap(toState);
+  }
+
+  /** Writes `value`, or deletes what is there when it is null, under the write's conditions and in one transaction. */
+  async write(write: Write, value: string | null): Promise<WriteOutcome> {
+    return this.#db.transaction(async (tx) => {
+      // The share lock keeps the version current until the write is committed.
+      const [deck] = await tx.select({ versionId: decks.currentVersionId }).from(decks).where(eq(decks.id, write.deckId)).for('share');
+      if (deck === undefined) return { outcome: 'deck-gone' };
+      if (write.versionId !== undefined && write.versionId !== deck.versionId) return { outcome: 'version-changed' };
+      const [slide] = await tx
+        .select({ key: slides.slideKey })
+        .from(slides)
+        .where(and(eq(slides.versionId, deck.versionId), eq(slides.index, write.slideIndex)));
+      if (slide === undefined) return { outcome: 'no-such-slide' };
+      const written = await this.#put(tx, write, slide.key, value);
+      const current = await this.#find(tx, write);
+      return written ? { outcome: 'written', state: current } : { outcome: 'overtaken', current };
+    });
+  }
+
+  /** False when the condition on the revision does not hold. One statement, so that of two at once one sees the other. */
+  async #put(tx: Transaction, write: Write, slideKey: string, value: string | null): Promise<boolean> {
+    const change = { value, updatedAt: new Date(), updatedById: write.userId };
+    const counted = { ...change, revision: sql`${this.#table.revision} + 1` };
+    const unchanged = revisionIs(this.#table, write.ifRevision);
+    if (value === null || (write.ifRevision ?? 0) > 0) {
+      const here = and(eq(this.#table.deckId, write.deckId), eq(this.#table.slideKey, slideKey));
+      const updated = await tx.update(this.#table).set(counted).where(and(here, isNotNull(this.#table.value), unchanged)).returning({ revision: this.#table.revision });
+      // Deleting what is not there is done already, unless a certain revision of it was meant.
+      return updated.length === 1 || (value === null && (write.ifRevision ?? 0) === 0 && !(await this.#exists(tx, write)));
+    }
+    const put = await tx
+      .insert(this.#table)
+      .values({ deckId: write.deckId, slideKey, revision: 1, ...change })
+      .onConflictDoUpdate({ target: [this.#table.deckId, this.#table.slideKey], set: counted, ...(unchanged && { setWhere: unchanged }) })
+      .returning({ revision: this.#table.revision });
+    return put.length === 1;
+  }
+
+  async #exists(tx: Transaction, write: Write): Promise<boolean> {
+    return (await this.#find(tx, write)) !== null;
+  }
+
+  async #find(tx: Transaction, { deckId, slideIndex }: Write): Promise<SlideState | null> {
+    const rows = await this.#select(tx).where(and(eq(decks.id, deckId), eq(slides.index, slideIndex), isNotNull(this.#table.value)));
+    return rows.flatMap(toState)[0] ?? null;
+  }
+
+  #select(db: Database | Transaction) {
+    const table = this.#table;
+    return db
+      .select({
+        slideIndex: slides.index,
+        value: table.value,
+        revision: table.revision,
+        updatedAt: table.updatedAt,
+        updatedById: table.updatedById,
+        updatedByName: users.name,
+      })
+      .from(decks)
+      .innerJoin(slides, eq(slides.versionId, decks.currentVersionId))
+      .innerJoin(table, and(eq(table.deckId, decks.id), eq(table.slideKey, slides.slideKey)))
+      .leftJoin(users, eq(users.id, table.updatedById));
+  }
+}
+
+function revisionIs(table: SlideStateTable, ifRevision: number | undefined): SQL | undefined {
+  if (ifRevision === undefined) return undefined;
+  return ifRevision === 0 ? sql`${table.value} is null` : eq(table.revision, ifRevision);
+}
+
+interface Row extends Omit<SlideState, 'value' | 'updatedBy'> {
+  readonly value: string | null;
+  readonly updatedById: string | null;
+  readonly updatedByName: string | null;
+}
+
+function toState({ value, updatedById, updatedByName, ...row }: Row): SlideState[] {
+  if (value === null) return [];
+  const updatedBy = updatedById !== null && updatedByName !== null ? { id: updatedById, name: updatedByName } : null;
+  return [{ ...row, value, updatedBy }];
+}

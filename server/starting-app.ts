@@ -1,0 +1,24 @@
+import express, { type Express } from 'express';
+import type { Logger } from 'pino';
+import packageJson from '../package.json' with { type: 'json' };
+import { unavailable } from './errors.ts';
+import { healthRoute } from './health/health.route.ts';
+import { HealthService } from './health/health.service.ts';
+import { errorHandler } from './http/envelope.ts';
+import { assignRequestId } from './http/request-id.ts';
+import { routeTable } from './http/routes.ts';
+
+/** Answers while the service is being built: health says that it is not there yet, and so does everything else. */
+export function startingApp(log: Logger): Express {
+  const notYet = () => Promise.reject(new Error('the service is starting'));
+  const health = new HealthService({ version: packageJson.version, checks: { db: notYet, storage: notYet } });
+  const app = express();
+  app.disable('x-powered-by');
+  app.use(assignRequestId);
+  app.use('/api', routeTable([healthRoute(health)]));
+  app.use(() => {
+    throw unavailable();
+  });
+  app.use(errorHandler(log));
+  return app;
+}

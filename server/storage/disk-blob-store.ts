@@ -1,0 +1,129 @@
+import { access, open, readdir, rm, stat, statfs, unlink } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+
+import type { Abortable, BlobEntry, BlobStore, PutOptions, ReadRange } from './blob-store.ts';
+import { diskError, errnoOf, withDiskErrors } from './disk-errors.ts';
+import { DiskLayout } from './disk-layout.ts';
+import { probeDirectory } from './disk-probe.ts';
+import { publish } from './disk-writer.ts';
+import { exactly } from './exact-stream.ts';
+import { BlobExistsError, BlobNotFoundError, BlobSizeError } from './storage-errors.ts';
+import { untilAborted } from './until-aborted.ts';
+
+/**
+ * Opens (and, the first time, makes) the store in that directory, and removes what a crash left half-written.
+ * The directory belongs to one server. Throws `StorageUnavailableError` or `StorageFullError`.
+ */
+export async function openDiskBlobStore(directory: string): Promise<BlobStore> {
+  const layout = new DiskLayout(resolve(directory));
+  const store = new DiskBlobStore(layout);
+  await withDiskErrors(() => layout.create());
+  await store.discardUnfinished(new Date());
+  return store;
+}
+
+class DiskBlobStore implements BlobStore {
+  readonly #layout: DiskLayout;
+
+  constructor(layout: DiskLayout) {
+    this.#layout = layout;
+  }
+
+  async putFile(key: string, path: string, options: PutOptions): Promise<void> {
+    const target = this.#layout.pathOf(key);
+    options.signal?.throwIfAborted();
+    try {
+      await publish(path, target, this.#layout.temporary, options);
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      throw errnoOf(error) === 'EEXIST' ? new BlobExistsError(key, { cause: error }) : diskError(error);
+    }
+  }
+
+  async read(key: string, { offset, length, signal }: ReadRange): Promise<Readable> {
+    const path = this.#layout.pathOf(key);
+    signal?.throwIfAborted();
+    if (length === 0) return Readable.from([]);
+    const file = await open(path).catch((error: unknown) => this.#notOpened(key, error));
+    try {
+      const { size } = await file.stat();
+      if (offset + length > size) throw new BlobSizeError(`Blob ${key}`, offset + length, size);
+      signal?.throwIfAborted();
+    } catch (error) {
+      await file.close();
+      throw diskError(error);
+    }
+    const source = file.createReadStream({ start: offset, end: offset + length - 1 });
+    return exactly(source, { what: `Blob ${key}`, length, signal, toError: diskError });
+  }
+
+  async delete(key: string): Promise<void> {
+    const path = this.#layout.pathOf(key);
+    await withDiskErrors(async () => {
+      try {
+        await unlink(path);
+      } catch (error) {
+        if (errnoOf(error) !== 'ENOENT') throw error;
+        await access(dirname(path));
+      }
+    });
+  }
+
+  async *list({ signal }: Abortable = {}): AsyncGenerator<BlobEntry> {
+    for (const shelf of this.#layout.shelves) {
+      signal?.throwIfAborted();
+      const names = await withDiskErrors(() => readdir(shelf));
+      for (const name of names) {
+        const entry = await this.#entry(shelf, name);
+        if (entry) yield entry;
+      }
+    }
+  }
+
+  async discardUnfinished(before: Date): Promise<number> {
+    return withDiskErrors(async () => {
+      let removed = 0;
+      for (const name of await readdir(this.#layout.temporary)) {
+        const path = join(this.#layout.temporary, name);
+        const found = await stat(path).catch(ignoreMissing);
+        if (!found || found.mtime >= before) continue;
+        await rm(path, { recursive: true, force: true });
+        removed += 1;
+      }
+      return removed;
+    });
+  }
+
+  async health({ signal }: Abortable = {}): Promise<void> {
+    await untilAborted(withDiskErrors(() => probeDirectory(this.#layout.temporary)), signal);
+  }
+
+  async freeBytes(): Promise<number> {
+    const { bavail, bsize } = await withDiskErrors(() => statfs(this.#layout.root));
+    return bavail * bsize;
+  }
+
+  close(): void {
+    // Nothing is held open between calls.
+  }
+
+  /** A blob that is missing from a directory that is there does not exist; without the directory the disk has gone. */
+  async #notOpened(key: string, error: unknown): Promise<never> {
+    if (errnoOf(error) !== 'ENOENT') throw diskError(error);
+    await withDiskErrors(() => access(dirname(this.#layout.pathOf(key))));
+    throw new BlobNotFoundError(key, { cause: error });
+  }
+
+  /** Undefined for a file that is none of ours, or that was deleted meanwhile. */
+  async #entry(shelf: string, name: string): Promise<BlobEntry | undefined> {
+    const key = this.#layout.keyOf(name);
+    if (key === undefined) return undefined;
+    const found = await withDiskErrors(() => stat(join(shelf, name)).catch(ignoreMissing));
+    return found?.isFile() ? { key, size: found.size, modifiedAt: found.mtime } : undefined;
+  }
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if (errnoOf(error) !== 'ENOENT') throw error;
+}

@@ -1,0 +1,38 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+import { describe, expect, it } from 'vitest';
+
+import type { BlobStoreConfig } from './create-blob-store.ts';
+import { aDirectory, aStagedFile, openDescriptors } from './test-files.ts';
+import { s3FromEnvironment } from './test-s3.ts';
+
+const MIB = 1024 * 1024;
+const PROGRAM = fileURLToPath(new URL('./test-memory.ts', import.meta.url));
+const hasProc = (await openDescriptors()) !== null;
+const s3 = s3FromEnvironment();
+
+/** Fails unless a process that puts 90 MiB and reads them back grows by less than 32 MiB each time. */
+async function expectSmallGrowth(config: BlobStoreConfig, stagedOn?: string): Promise<void> {
+  const [big, small] = [await aStagedFile(90 * MIB, stagedOn), await aStagedFile(10 * MIB, stagedOn)];
+  const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, JSON.stringify(config), big.path, small.path]);
+  const grown: { put: number; read: number } = JSON.parse(stdout);
+  expect(grown.put / 1024).toBeLessThan(32);
+  expect(grown.read / 1024).toBeLessThan(32);
+}
+
+describe.skipIf(!hasProc)('memory stays, for 90 MiB,', { timeout: 60_000 }, () => {
+  it('on the disk', async () => {
+    await expectSmallGrowth({ kind: 'disk', directory: await aDirectory() });
+  });
+
+  it.skipIf(!existsSync('/dev/shm'))('on the disk, copied from another one', async () => {
+    await expectSmallGrowth({ kind: 'disk', directory: await aDirectory() }, '/dev/shm');
+  });
+
+  it.skipIf(typeof s3 === 'string')('on S3', async () => {
+    if (typeof s3 !== 'string') await expectSmallGrowth({ kind: 's3', ...s3 });
+  });
+});

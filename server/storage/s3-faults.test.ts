@@ -1,0 +1,144 @@
+import type { RequestListener, ServerResponse } from 'node:http';
+
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { newBlobKey } from './blob-key.ts';
+import type { BlobStore } from './blob-store.ts';
+import { createBlobStore } from './create-blob-store.ts';
+import { BlobNotFoundError, BlobSizeError, StorageFullError, StorageUnavailableError } from './storage-errors.ts';
+import { aStagedFile, collect, drain, openDescriptors } from './test-files.ts';
+import { s3At } from './test-s3.ts';
+import { aClosedPort, aServer, refuse } from './test-server.ts';
+
+const RANGE = { offset: 0, length: 1000 };
+
+async function aStoreAt(endpoint: string): Promise<BlobStore> {
+  const store = await createBlobStore({ kind: 's3', ...s3At(endpoint) });
+  onTestFinished(() => store.close());
+  return store;
+}
+
+/** A store whose S3 is this listener; every request's body is read before it answers. */
+async function aStoreThat(answers: RequestListener): Promise<BlobStore> {
+  const endpoint = await aServer((incoming, response) => incoming.resume().once('end', () => answers(incoming, response)));
+  return aStoreAt(endpoint);
+}
+
+/** What each operation of the store comes to. */
+async function outcomes(store: BlobStore): Promise<unknown[]> {
+  const [small, big] = [await aStagedFile(10), await aStagedFile(12 * 1024 * 1024)];
+  const asked = [
+    store.putFile(newBlobKey(), small.path, small),
+    store.putFile(newBlobKey(), big.path, big),
+    store.read(newBlobKey(), RANGE),
+    store.delete(newBlobKey()),
+    collect(store.list()),
+    store.discardUnfinished(new Date()),
+    store.health(),
+  ];
+  return (await Promise.allSettled(asked)).map((outcome) => (outcome.status === 'rejected' ? outcome.reason : 'done'));
+}
+
+const ALL_UNAVAILABLE = Array.from({ length: 7 }, () => expect.any(StorageUnavailableError));
+
+/** The head of a good answer to a download of `RANGE`. */
+function begin(response: ServerResponse, length: number): void {
+  response.writeHead(206, { 'content-length': length, 'content-range': `bytes 0-${length - 1}/5000` });
+}
+
+describe('an S3 that fails', { timeout: 20_000 }, () => {
+  it('is unavailable while nobody listens', async () => {
+    expect(await outcomes(await aStoreAt(await aClosedPort()))).toEqual(ALL_UNAVAILABLE);
+  });
+
+  it.each([
+    [500, 'InternalError'],
+    [503, 'SlowDown'],
+    [403, 'AccessDenied'],
+    [404, 'NoSuchBucket'],
+    [301, 'PermanentRedirect'],
+  ])('is unavailable when it answers %i %s', async (status, code) => {
+    const store = await aStoreThat((_, response) => refuse(response, status, code));
+    expect(await outcomes(store)).toEqual(ALL_UNAVAILABLE);
+  });
+
+  it('is unavailable when it takes requests and never answers', async () => {
+    expect(await outcomes(await aStoreThat(() => {}))).toEqual(ALL_UNAVAILABLE);
+  });
+
+  it('is unavailable when it hangs up', async () => {
+    expect(await outcomes(await aStoreThat((_, response) => response.destroy()))).toEqual(ALL_UNAVAILABLE);
+  });
+
+  it('is unavailable when something else than S3 answers', async () => {
+    const store = await aStoreThat((_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Welcome</html>'));
+    const [, big, read, , , , health] = await outcomes(store);
+    expect([big, health]).toEqual([expect.any(StorageUnavailableError), expect.any(StorageUnavailableError)]);
+    expect(read).toBeInstanceOf(BlobSizeError);
+  });
+
+  it.each([
+    [507, 'InsufficientStorage'],
+    [403, 'QuotaExceeded'],
+    [507, 'XMinioStorageFull'],
+  ])('is full when it answers %i %s', async (status, code) => {
+    const store = await aStoreThat((_, response) => refuse(response, status, code));
+    const [small, big] = await outcomes(store);
+    expect([small, big]).toEqual([expect.any(StorageFullError), expect.any(StorageFullError)]);
+  });
+
+  it('knows a blob that does not exist', async () => {
+    const store = await aStoreThat((_, response) => refuse(response, 404, 'NoSuchKey'));
+    await expect(store.read(newBlobKey(), RANGE)).rejects.toThrow(BlobNotFoundError);
+  });
+
+  it('gives each request up after three attempts', async () => {
+    let asked = 0;
+    const store = await aStoreThat((_, response) => (asked++, refuse(response, 500, 'InternalError')));
+    await expect(store.delete(newBlobKey())).rejects.toThrow(StorageUnavailableError);
+    expect(asked).toBe(3);
+  });
+
+  it('answers an abort at once', async () => {
+    const store = await aStoreThat(() => {});
+    const signal = AbortSignal.timeout(50);
+    const asked = [store.read(newBlobKey(), { ...RANGE, signal }), store.health({ signal }), collect(store.list({ signal }))];
+    const ended = (await Promise.allSettled(asked)).map((outcome) => outcome.status === 'rejected' && outcome.reason.name);
+    expect(ended).toEqual(['TimeoutError', 'TimeoutError', 'TimeoutError']);
+  });
+
+  it('holds no file open after a failed put', async () => {
+    const store = await aStoreThat((_, response) => refuse(response, 403, 'AccessDenied'));
+    const file = await aStagedFile(30 * 1024 * 1024);
+    await expect(store.putFile(newBlobKey(), file.path, file)).rejects.toThrow(StorageUnavailableError);
+    const before = Number(await openDescriptors());
+    for (let n = 0; n < 10; n += 1) await expect(store.putFile(newBlobKey(), file.path, file)).rejects.toThrow(StorageUnavailableError);
+    expect(Number(await openDescriptors()) - before).toBeLessThan(5);
+  });
+});
+
+describe('an S3 download', () => {
+  it('that is cut midway breaks, and never ends short', async () => {
+    const store = await aStoreThat((_, response) => {
+      begin(response, RANGE.length);
+      response.write(Buffer.alloc(400), () => response.destroy());
+    });
+    await expect(drain(await store.read(newBlobKey(), RANGE))).rejects.toThrow(StorageUnavailableError);
+  });
+
+  it('that stalls midway breaks', async () => {
+    const store = await aStoreThat((_, response) => {
+      begin(response, RANGE.length);
+      response.write(Buffer.alloc(400));
+    });
+    await expect(drain(await store.read(newBlobKey(), RANGE))).rejects.toThrow('no byte for 200 ms');
+  });
+
+  it('of an object that is too short is refused before its first byte', async () => {
+    const store = await aStoreThat((_, response) => {
+      begin(response, 400);
+      response.end(Buffer.alloc(400));
+    });
+    await expect(store.read(newBlobKey(), RANGE)).rejects.toThrow(BlobSizeError);
+  });
+});

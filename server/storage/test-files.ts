@@ -1,0 +1,50 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+
+import { onTestFinished } from 'vitest';
+
+export interface StagedFile {
+  readonly path: string;
+  readonly bytes: Buffer;
+  readonly size: number;
+}
+
+/** A directory that goes with the running test. `parent` chooses the file system. */
+export async function aDirectory(parent = tmpdir()): Promise<string> {
+  const directory = await mkdtemp(join(parent, 'lectern-storage-'));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+/** A file of so many random bytes, as an upload is staged. */
+export async function aStagedFile(size: number, parent?: string): Promise<StagedFile> {
+  const path = join(await aDirectory(parent), 'staged');
+  const bytes = randomBytes(size);
+  await writeFile(path, bytes);
+  return { path, bytes, size };
+}
+
+/** For comparing big pieces: a digest fails with one line, where bytes would print millions. */
+export function digest(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** Open files and sockets of this process; null where there is no /proc. */
+export async function openDescriptors(): Promise<number | null> {
+  return readdir('/proc/self/fd').then((names) => names.length, () => null);
+}
+
+/** Waits for the stream's end, its bytes thrown away. Rejects with what broke it. */
+export async function drain(stream: Readable): Promise<void> {
+  for await (const _ of stream);
+}
+
+/** Everything that it gives. */
+export async function collect<T>(things: AsyncIterable<T>): Promise<T[]> {
+  const collected: T[] = [];
+  for await (const thing of things) collected.push(thing);
+  return collected;
+}

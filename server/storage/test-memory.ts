@@ -1,0 +1,40 @@
+/**
+ * A program of its own: puts a file, reads it back, and prints as JSON by how many KiB its memory (its peak,
+ * so nothing is missed between two samples) grew by each. Arguments: the store's configuration as JSON, a big
+ * file, a small one that comes first so that loading code and connecting do not count.
+ */
+import { readFileSync, statSync } from 'node:fs';
+
+import { newBlobKey } from './blob-key.ts';
+import { createBlobStore, type BlobStoreConfig } from './create-blob-store.ts';
+
+const [config = '', bigFile = '', smallFile = ''] = process.argv.slice(2);
+const parsed: BlobStoreConfig = JSON.parse(config);
+const store = await createBlobStore(parsed);
+
+function peakKib(): number {
+  return Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]);
+}
+
+/** By how many KiB the peak rose while that was done. */
+async function growth(work: Promise<void>, before = peakKib()): Promise<number> {
+  await work;
+  return peakKib() - before;
+}
+
+async function receive(key: string, length: number): Promise<void> {
+  for await (const _ of await store.read(key, { offset: 0, length }));
+}
+
+async function putAndRead(path: string): Promise<{ put: number; read: number }> {
+  const key = newBlobKey();
+  const { size } = statSync(path);
+  const put = await growth(store.putFile(key, path, { size }));
+  const read = await growth(receive(key, size));
+  await store.delete(key);
+  return { put, read };
+}
+
+await putAndRead(smallFile);
+process.stdout.write(JSON.stringify(await putAndRead(bigFile)));
+store.close();

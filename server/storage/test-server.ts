@@ -1,0 +1,51 @@
+import { createServer, request, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { onTestFinished } from 'vitest';
+
+/** A server on a free port that answers so until the test has finished. Returns its address. */
+export async function aServer(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  // `address()` is a string for pipes alone.
+  const { port } = server.address() as AddressInfo;
+  return `http://127.0.0.1:${port}`;
+}
+
+/** An address where nobody listens: its server has just closed. */
+export async function aClosedPort(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return `http://127.0.0.1:${port}`;
+}
+
+/** Answers a request itself (true) or lets it pass to the real store (false). */
+export type Meddler = (incoming: IncomingMessage, response: ServerResponse) => boolean;
+
+/** A proxy in front of the real store. `damage` may change each piece of a request's body on its way. */
+export async function aProxy(target: string, meddle: Meddler, damage = (piece: Buffer): Buffer => piece): Promise<string> {
+  return aServer((incoming, response) => {
+    if (meddle(incoming, response)) return;
+    const { method, headers, url } = incoming;
+    const onward = request(new URL(url ?? '/', target), { method: method ?? 'GET', headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    onward.on('error', () => response.destroy());
+    response.on('close', () => onward.destroy());
+    incoming.on('data', (piece: Buffer) => onward.write(damage(piece)));
+    incoming.on('end', () => onward.end());
+  });
+}
+
+/** An answer in S3's way of saying no. */
+export function refuse(response: ServerResponse, status: number, code: string): void {
+  response.writeHead(status, { 'content-type': 'application/xml' });
+  response.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`);
+}

@@ -1,0 +1,22 @@
+import { existsSync } from 'node:fs';
+import type { Server } from 'node:http';
+import path from 'node:path';
+import type { WebApp } from './app.ts';
+import { builtWebApp } from './http/web-app.ts';
+
+/**
+ * The web application under `root`: its built files, or in development its sources through the
+ * development server, on the same port.
+ */
+export async function openWebApp(root: string, { development, server }: { development: boolean; server: Server }): Promise<WebApp> {
+  if (development) return developmentWebApp(server);
+  const built = path.join(root, 'dist');
+  if (!existsSync(path.join(built, 'index.html'))) throw new Error('The web application is not built yet: run "npm run build" first.');
+  return { handler: builtWebApp(built), hotReload: false };
+}
+
+async function developmentWebApp(server: Server): Promise<WebApp> {
+  const { createServer } = await import('vite');
+  const vite = await createServer({ server: { middlewareMode: true, hmr: { server } }, appType: 'spa' });
+  return { handler: vite.middlewares, hotReload: true };
+}

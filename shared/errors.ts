@@ -1,0 +1,62 @@
+import { z } from 'zod';
+
+/** Every error code a client can meet, with its HTTP status. The list is closed: `AppError` takes nothing else. */
+export const ERROR_STATUS = {
+  VALIDATION_FAILED: 400,
+  MALFORMED_JSON: 400,
+  FILE_REQUIRED: 400,
+  UNAUTHENTICATED: 401,
+  INVALID_CREDENTIALS: 401,
+  FORBIDDEN: 403,
+  CROSS_ORIGIN: 403,
+  INVITE_REQUIRED: 403,
+  NOT_FOUND: 404,
+  DECK_NOT_FOUND: 404,
+  VERSION_NOT_FOUND: 404,
+  SLIDE_NOT_FOUND: 404,
+  INVITE_NOT_FOUND: 404,
+  USER_NOT_FOUND: 404,
+  KEY_NOT_FOUND: 404,
+  THUMBNAIL_NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  EMAIL_TAKEN: 409,
+  INVITE_USED: 409,
+  LAST_ADMIN: 409,
+  VERSION_CHANGED: 409,
+  FOREIGN_ANNOTATION: 409,
+  IDEMPOTENCY_MISMATCH: 409,
+  PRECONDITION_FAILED: 412,
+  UPLOAD_TOO_LARGE: 413,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  RANGE_NOT_SATISFIABLE: 416,
+  INVALID_PACKAGE: 422,
+  INVALID_MANIFEST: 422,
+  UNSAFE_PATH: 422,
+  RATE_LIMITED: 429,
+  INTERNAL: 500,
+  UNAVAILABLE: 503,
+  STORAGE_FULL: 507,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+export function isErrorCode(value: unknown): value is ErrorCode {
+  return typeof value === 'string' && Object.hasOwn(ERROR_STATUS, value);
+}
+
+/** One fault of one field. `path` is dotted, counted from the body's (or query's) root; empty for the whole. */
+export const issueSchema = z.object({ path: z.string(), message: z.string() });
+export type Issue = z.infer<typeof issueSchema>;
+
+/** What every failing response carries, whichever part of the server raised it. */
+export const errorEnvelopeSchema = z
+  .object({
+    error: z.object({
+      code: z.string().meta({ description: 'Stable, for programs', example: 'DECK_NOT_FOUND' }),
+      message: z.string().meta({ description: 'For people; may change', example: 'There is no such deck.' }),
+      details: z.looseObject({ requestId: z.string().optional() }),
+    }),
+  })
+  .meta({ id: 'Error' });
+export type ErrorEnvelope = z.infer<typeof errorEnvelopeSchema>;

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+
+/**
+ * An opaque id. Any text is let through the door: an id that no row has is a plain 404, whatever it
+ * looks like, and never an error of the database (ids are stored as text).
+ */
+export const idSchema = z.string().min(1).max(128).refine((id) => !id.includes('\0') && id.isWellFormed(), 'must be text');
+
+/**
+ * A zero-based slide index as it stands in a path: plain decimal digits. `1.9`, `1e3`, `0x1`, `3abc`
+ * and `-1` are refused, not rounded. A number is what typed clients send.
+ */
+export const slideIndexSchema = z
+  .union([
+    z.int().min(0),
+    z
+      .string()
+      .regex(/^(0|[1-9]\d{0,9})$/, 'must be a non-negative decimal integer')
+      .transform(Number),
+  ])
+  .meta({ override: { type: 'integer', minimum: 0 }, description: 'Zero-based slide index' });

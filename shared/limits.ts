@@ -1,0 +1,25 @@
+/** Limits that server and clients must agree on. Sizes are bytes, lengths are UTF-16 code units, unless the name says otherwise. */
+
+export const KIB = 1024;
+export const MIB = 1024 * KIB;
+export const GIB = 1024 * MIB;
+
+export const PAGE_SIZE_DEFAULT = 20;
+export const PAGE_SIZE_MAX = 100;
+
+export const DECK_TITLE_MAX = 256;
+export const DECK_QUERY_MAX = 256;
+export const NOTE_BODY_MAX = 16_384;
+
+export const USER_NAME_MAX = 128;
+export const EMAIL_MAX = 254;
+export const PASSWORD_MIN = 8;
+export const PASSWORD_MAX = 128;
+
+export const INVITE_HOURS_DEFAULT = 72;
+export const INVITE_HOURS_MAX = 720;
+
+/** Deepest nesting of arrays and objects that a JSON body may have. */
+export const JSON_DEPTH_MAX = 100;
+/** Largest JSON body of routes that take no annotation payload. A note of 16,384 characters, every one escaped, fits. */
+export const JSON_BODY_MAX_BYTES = 256 * KIB;

@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { idSchema } from './ids.ts';
+
+/** What every slide-bound change may be conditioned on; both guard a stale page against writing to the wrong place. */
+export const writeConditions = {
+  versionId: idSchema.optional().meta({ description: 'The version the client is looking at; 409 when it is no longer current' }),
+  ifRevision: z
+    .int()
+    .min(0)
+    .optional()
+    .meta({ description: 'Revision the change is based on (0: none yet); in REST the `If-Match` header' }),
+};

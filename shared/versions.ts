@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { personSchema } from './roles.ts';
+import { timestampSchema } from './time.ts';
+
+/** SHA-256 over the package's bytes: the identity of a deck's content. */
+export const fingerprintSchema = z
+  .string()
+  .regex(/^sha256-[0-9a-f]{64}$/)
+  .meta({ example: `sha256-${'0123456789abcdef'.repeat(4)}` });
+
+export const deckVersionSchema = z
+  .object({
+    id: z.string(),
+    number: z.int().min(1),
+    fingerprint: fingerprintSchema,
+    sizeBytes: z.int().min(0),
+    slideCount: z.int().min(1),
+    createdAt: timestampSchema,
+    createdBy: personSchema,
+    current: z.boolean(),
+  })
+  .meta({ id: 'DeckVersion' });
+export type DeckVersion = z.infer<typeof deckVersionSchema>;
