@@ -1,7 +1,7 @@
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import type { Logger } from 'pino';
 import type { Context, Services } from './api/context.ts';
-import { openApiRoute } from './api/openapi.ts';
+import { openApiRoute } from './api/openapi/openapi.route.ts';
 import { restBridge } from './api/rest-bridge.ts';
 import { trpcHandlers } from './api/trpc-handlers.ts';
 import type { AuthService } from './auth/auth.service.ts';
@@ -28,6 +28,8 @@ import type { BlobStore } from './storage/blob-store.ts';
 export interface WebApp {
   readonly handler: RequestHandler;
   readonly hotReload: boolean;
+  /** The script that is put into slides. */
+  readonly bridge: string;
 }
 
 export interface Parts {
@@ -40,7 +42,6 @@ export interface Parts {
   readonly auth: AuthService;
   readonly sessions: Sessions;
   readonly limits: RateLimits;
-  readonly bridge: string;
   readonly webApp: WebApp;
 }
 
@@ -56,7 +57,7 @@ export function createApp(parts: Parts): Express {
   app.set('query parser', 'simple');
 
   app.use(assignRequestId, accessLog(log));
-  app.use('/play', playbackRouter({ playback: services.playback, blobs, origins, bridge: parts.bridge }));
+  app.use('/play', playbackRouter({ playback: services.playback, blobs, origins, bridge: parts.webApp.bridge }));
   app.use(securityHeaders(origins, { hotReload: parts.webApp.hotReload }));
   app.use('/api', originCheck(origins.has));
   app.use('/api/trpc', trpcHandlers(createContext, config.annotationMaxBytes));
@@ -68,7 +69,7 @@ export function createApp(parts: Parts): Express {
       uploadRoute({ sessions, uploads, stagingDir, maxBytes, minFreeBytes, freeBytes: () => blobs.freeBytes() }),
       blobRoute({ sessions, decks: services.decks, blobs }),
       thumbnailRoute({ sessions, playback: services.playback, blobs }),
-      openApiRoute(origins.base),
+      openApiRoute(),
       ...restBridge({ createContext, annotationMaxBytes: config.annotationMaxBytes }),
     ]),
     unknownRoute,

@@ -15,15 +15,16 @@ import type { Config } from './config.ts';
 import { connectDatabase } from './db/connect.ts';
 import { startEmbeddedPostgres } from './db/embedded/start.ts';
 import { migrateDatabase } from './db/migrate.ts';
+import { BlobSweep } from './decks/blob-sweep.ts';
 import { DecksRepo } from './decks/decks.repo.ts';
 import { DecksService } from './decks/decks.service.ts';
 import { UploadService } from './decks/upload.service.ts';
 import { HealthService } from './health/health.service.ts';
 import type { OwnOrigins } from './http/own-origins.ts';
+import { keepHouse } from './housekeeping.ts';
 import { InvitesRepo } from './invites/invites.repo.ts';
 import { InvitesService } from './invites/invites.service.ts';
 import { NotesService } from './notes/notes.service.ts';
-import { loadBridge } from './playback/bridge.ts';
 import { PlaybackRepo } from './playback/playback.repo.ts';
 import { PlaybackService } from './playback/playback.service.ts';
 import { SlideStateRepo } from './slides/slide-state.repo.ts';
@@ -68,6 +69,7 @@ export async function buildLectern({ config, log, origins, webApp, signal }: Sur
   const limits = new RateLimits(db);
 
   const decksRepo = new DecksRepo(db);
+  const playbackRepo = new PlaybackRepo(db);
   const decks = new DecksService({ repo: decksRepo, blobs, log });
   const uploads = new UploadService({ repo: decksRepo, decks, blobs, log, ...config.uploads });
   const invites = new InvitesService({ repo: new InvitesRepo(db), findUsable: (token) => findUsableInvite(db, token), baseUrl: origins.base });
@@ -79,12 +81,14 @@ export async function buildLectern({ config, log, origins, webApp, signal }: Sur
     decks,
     notes: new NotesService(new SlideStateRepo(db, notes), decks),
     annotations: new AnnotationsService(new SlideStateRepo(db, annotations), decks, config.annotationMaxBytes),
-    playback: new PlaybackService({ repo: new PlaybackRepo(db), decks, secret }),
+    playback: new PlaybackService({ repo: playbackRepo, decks, secret }),
     invites,
     health,
   };
 
-  const app = createApp({ config, log, origins, services, uploads, blobs, auth, sessions, limits, webApp, bridge: await loadBridge() });
+  const app = createApp({ config, log, origins, services, uploads, blobs, auth, sessions, limits, webApp });
+  const sweep = new BlobSweep({ repo: decksRepo, blobs, log });
+  opened.defer(keepHouse({ sweep, playback: playbackRepo, stagingDir: config.uploads.stagingDir, log }));
   const firstRunUrl = await openFirstDoor({ config, invites, auth, log });
   const parts = opened.move();
   return { app, firstRunUrl, drain: () => health.drain(), close: () => parts.disposeAsync() };

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import path from 'node:path';
 import type { WebApp } from './app.ts';
@@ -12,11 +13,12 @@ export async function openWebApp(root: string, { development, server }: { develo
   if (development) return developmentWebApp(server);
   const built = path.join(root, 'dist');
   if (!existsSync(path.join(built, 'index.html'))) throw new Error('The web application is not built yet: run "npm run build" first.');
-  return { handler: builtWebApp(built), hotReload: false };
+  return { handler: builtWebApp(built), hotReload: false, bridge: await readFile(path.join(built, 'bridge.js'), 'utf8') };
 }
 
 async function developmentWebApp(server: Server): Promise<WebApp> {
   const { createServer } = await import('vite');
   const vite = await createServer({ server: { middlewareMode: true, hmr: { server } }, appType: 'spa' });
-  return { handler: vite.middlewares, hotReload: true };
+  const bridge = await vite.transformRequest('/bridge/bridge.ts');
+  return { handler: vite.middlewares, hotReload: true, bridge: bridge?.code ?? '' };
 }

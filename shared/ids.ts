@@ -10,12 +10,8 @@ export const idSchema = z.string().min(1).max(128).refine((id) => !id.includes('
  * A zero-based slide index as it stands in a path: plain decimal digits. `1.9`, `1e3`, `0x1`, `3abc`
  * and `-1` are refused, not rounded. A number is what typed clients send.
  */
-export const slideIndexSchema = z
-  .union([
-    z.int().min(0),
-    z
-      .string()
-      .regex(/^(0|[1-9]\d{0,9})$/, 'must be a non-negative decimal integer')
-      .transform(Number),
-  ])
+export const slideIndexSchema = z.coerce
+  .string<string | number>()
+  .regex(/^(0|[1-9]\d{0,9})$/, 'must be a non-negative decimal integer')
+  .transform(Number)
   .meta({ override: { type: 'integer', minimum: 0 }, description: 'Zero-based slide index' });

@@ -3,8 +3,10 @@ import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from './limits.ts';
 
 /** Query of a keyset-paginated list. `limit` arrives as text in a URL and as a number from typed clients. */
 export const pageQuery = {
-  limit: z
-    .union([z.int(), z.string().regex(/^\d{1,3}$/, 'must be a decimal integer').transform(Number)])
+  limit: z.coerce
+    .string<string | number>()
+    .regex(/^\d{1,3}$/, 'must be a decimal integer')
+    .transform(Number)
     .pipe(z.int().min(1).max(PAGE_SIZE_MAX))
     .default(PAGE_SIZE_DEFAULT)
     .meta({ override: { type: 'integer', minimum: 1, maximum: PAGE_SIZE_MAX, default: PAGE_SIZE_DEFAULT } }),

@@ -2,6 +2,7 @@ import { PackageError, type PackageFault } from './errors.ts';
 import { examineContents, type Contents } from './examine-contents.ts';
 import { FORMAT_LIMITS } from './limits.ts';
 import { engineOf, type OpenOptions } from './package.ts';
+import type { ArchiveRule } from './rules.ts';
 import type { RandomAccessSource } from './source.ts';
 import { verifyArchive } from './verify.ts';
 import { readArchive } from './zip/archive.ts';
@@ -15,9 +16,12 @@ export interface Examination {
 /** Most faults kept: enough to mend a package by, bounded for one made of nothing else. */
 const MAX_FAULTS = 1000;
 
+/** Where entries lie over each other or far apart, no entry can be read by itself. */
+const LAYOUT_RULES: ReadonlySet<string> = new Set(['entries-overlap', 'bytes-between'] satisfies ArchiveRule[]);
+
 /**
- * Looks for every fault instead of the first. Entries are unpacked only where the directory is sound: behind a
- * broken one every further fault would be an echo. Errors of the source pass through unchanged.
+ * Looks for every fault instead of the first, as far as one does not hide or imply the next: without a layout no
+ * manifest is read, and behind a faulty directory no entry is unpacked. Errors of the source pass through unchanged.
  */
 export async function examinePackage(source: RandomAccessSource, options: OpenOptions = {}): Promise<Examination> {
   const limits = { ...FORMAT_LIMITS, ...options.limits };
@@ -27,7 +31,7 @@ export async function examinePackage(source: RandomAccessSource, options: OpenOp
     if (faults.length < MAX_FAULTS) faults.push(fault);
   };
   const archive = await attempt(() => readArchive(source, limits, report), report);
-  if (!archive) return { faults, contents: null };
+  if (!archive || faults.some((fault) => 'rule' in fault && LAYOUT_RULES.has(fault.rule))) return { faults, contents: null };
   const soundDirectory = faults.length === 0;
   const contents = await attempt(() => examineContents(source, archive, limits, engine, report), report);
   if (soundDirectory) await verifyArchive(source, archive, engine, report);

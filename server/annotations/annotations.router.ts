@@ -8,19 +8,19 @@ const path = '/decks/{id}/annotations/{slideIndex}';
 
 export const annotationsRouter = router({
   list: signedInProcedure
-    .meta({ openapi: { method: 'GET', path: '/decks/{id}/annotations', tags, summary: 'Annotations of a deck, by slide' } })
+    .meta({ openapi: { method: 'GET', path: '/decks/{id}/annotations', tags, summary: 'Annotations of a deck, by slide', errors: ['DECK_NOT_FOUND'] } })
     .input(deckTargetSchema)
     .output(annotationListSchema)
     .query(({ ctx, input }) => ctx.services.annotations.list(ctx.actor, input.id)),
 
   set: signedInProcedure
-    .meta({ openapi: { method: 'PUT', path, tags, summary: 'Write the annotation of a slide', ifMatch: true, verbatim: ['payload'] } })
+    .meta({ openapi: { method: 'PUT', path, tags, summary: 'Write the annotation of a slide', ifMatch: true, verbatim: ['payload'], errors: ['DECK_NOT_FOUND', 'SLIDE_NOT_FOUND', 'VERSION_CHANGED', 'PRECONDITION_FAILED'] } })
     .input(annotationWriteSchema)
     .output(annotationSchema)
     .mutation(({ ctx, input }) => ctx.services.annotations.set(ctx.actor, input)),
 
   delete: signedInProcedure
-    .meta({ openapi: { method: 'DELETE', path, tags, summary: 'Delete the annotation of a slide', successStatus: 204, ifMatch: true } })
+    .meta({ openapi: { method: 'DELETE', path, tags, summary: 'Delete the annotation of a slide', successStatus: 204, ifMatch: true, errors: ['DECK_NOT_FOUND', 'SLIDE_NOT_FOUND', 'VERSION_CHANGED', 'PRECONDITION_FAILED'] } })
     .input(annotationRemoveSchema)
     .output(z.void())
     .mutation(({ ctx, input }) => ctx.services.annotations.remove(ctx.actor, input)),

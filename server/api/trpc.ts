@@ -4,6 +4,7 @@ import { type Access, requireAccess, requireActor } from '#server/auth/actor.ts'
 import { AppError, validationFailed } from '#server/errors.ts';
 import { envelopeOf, toAppError } from '#server/http/envelope.ts';
 import type { Method } from '#server/http/routes.ts';
+import type { ErrorCode } from '#shared/errors.ts';
 import type { Context } from './context.ts';
 
 /** How the REST side shows a procedure. What is missing here has no REST form. */
@@ -13,6 +14,8 @@ export interface RestMeta {
   readonly path: `/${string}`;
   readonly summary: string;
   readonly tags: string[];
+  /** Codes of this operation's own refusals; those of its kind (signed in, takes a body…) are added. */
+  readonly errors?: readonly ErrorCode[];
   /** Of the answer; 200 unless said otherwise. 204 sends none. */
   readonly successStatus?: number;
   /** The input takes its `ifRevision` from the `If-Match` header. */
@@ -23,10 +26,11 @@ export interface RestMeta {
   readonly verbatim?: readonly string[];
 }
 
-export interface Meta {
+/** A type, not an interface: the document's generator asks for an index signature, which interfaces do not have. */
+export type Meta = {
   readonly access?: Access;
   readonly openapi?: RestMeta;
-}
+};
 
 const t = initTRPC
   .context<Context>()

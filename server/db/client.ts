@@ -6,6 +6,8 @@ export interface ClientOptions {
   readonly max: number;
   /** Seconds after which a connection is replaced; null never. */
   readonly max_lifetime?: number | null;
+  /** Called at once when a connection has closed. */
+  readonly onclose?: () => void;
   /** Milliseconds a statement may take; 0 without limit. */
   readonly statementTimeoutMs: number;
 }

@@ -3,6 +3,7 @@ import type { Sql } from 'postgres';
 import * as schema from '#drizzle/schema/index.ts';
 import { openClient } from './client.ts';
 import { DatabaseSilentError } from './faults.ts';
+import { Transactions } from './transactions.ts';
 
 export type Database = PostgresJsDatabase<typeof schema>;
 /** What `Database.transaction` hands to its work. */
@@ -10,7 +11,7 @@ export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 
 export interface DatabaseConnection {
   readonly db: Database;
-  /** The client under it, for LISTEN and for what drizzle cannot say. Instants come as text here (drizzle switches postgres.js's own parsing off). */
+  /** The client under it, for LISTEN and for what drizzle cannot say. Instants come as text here (drizzle switches postgres.js's own parsing off); `begin` takes the work alone. */
   readonly sql: Sql;
   /** Rejects when the database does not answer within two seconds. */
   readonly ping: () => Promise<void>;
@@ -21,7 +22,7 @@ export interface DatabaseConnection {
 export interface DatabaseOptions {
   /** DATABASE_URL, or the `url` of the embedded database. */
   readonly url: string;
-  /** Connections at most. */
+  /** Connections for single statements at most, and as many again for transactions. */
   readonly poolSize?: number;
   /** Milliseconds that one statement may take. */
   readonly statementTimeoutMs?: number;
@@ -36,13 +37,24 @@ const CLOSE_LIMIT_S = 2;
  * succeeds and the queries reject with what `isUnavailable` recognises, until it is back.
  */
 export function connectDatabase({ url, poolSize = 10, statementTimeoutMs = 15_000 }: DatabaseOptions): DatabaseConnection {
-  const sql = openClient(url, { max: poolSize, statementTimeoutMs });
+  const pool = openClient(url, { max: poolSize, statementTimeoutMs });
+  const transactions = new Transactions(poolSize, (onclose) => openTransactionClient(url, statementTimeoutMs, onclose));
+  const sql = transactions.over(pool);
   return {
     db: drizzle(sql, { schema }),
     sql,
-    ping: () => ping(sql),
-    close: () => sql.end({ timeout: CLOSE_LIMIT_S }),
+    ping: () => ping(pool),
+    async close() {
+      await Promise.all([pool.end({ timeout: CLOSE_LIMIT_S }), transactions.close(CLOSE_LIMIT_S)]);
+    },
   };
+}
+
+/** One connection that postgres.js never replaces: it would do so between two statements of a transaction. */
+function openTransactionClient(url: string, statementTimeoutMs: number, onclose: () => void): Sql {
+  const client = openClient(url, { max: 1, max_lifetime: null, statementTimeoutMs, onclose });
+  drizzle(client); // sets the client's parsers to what drizzle expects
+  return client;
 }
 
 async function ping(sql: Sql): Promise<void> {

@@ -76,11 +76,6 @@ export class DecksRepo {
     return row?.manifest ?? null;
   }
 
-  async findEntries(versionId: string): Promise<PackageRow['entries'] | null> {
-    const [row] = await this.#db.select({ entries: packages.entries }).from(packages).where(eq(packages.versionId, versionId));
-    return row?.entries ?? null;
-  }
-
   async create(created: NewDeck): Promise<void> {
     await this.#db.transaction(async (tx) => {
       await tx.insert(decks).values(created.deck);
@@ -107,6 +102,17 @@ export class DecksRepo {
       await tx.delete(decks).where(eq(decks.id, id));
       return keys.map((row) => row.key);
     });
+  }
+
+  /** Keys of all blobs that are in use. */
+  async blobKeys(): Promise<string[]> {
+    const rows = await this.#db.select({ key: versions.blobKey }).from(versions);
+    return rows.map((row) => row.key);
+  }
+
+  async isBlobLive(key: string): Promise<boolean> {
+    const [row] = await this.#db.select({ id: versions.id }).from(versions).where(eq(versions.blobKey, key));
+    return row !== undefined;
   }
 
   /** Bytes of all packages in a person's decks. */

@@ -164,7 +164,10 @@ export function itKeepsTheContract(open: () => Promise<BlobStore>): void {
       const { key, bytes } = await aBlob(store, BIG);
       const stream = await store.read(key, { offset: 0, length: BIG });
       await store.delete(key);
-      const read = await stream.toArray().then((pieces) => digest(Buffer.concat(pieces)), () => 'broken');
+      const read = await stream.toArray().then(
+        (pieces) => digest(Buffer.concat(pieces)),
+        () => 'broken',
+      );
       expect([digest(bytes), 'broken']).toContain(read);
     });
   });

@@ -6,8 +6,8 @@ export type BlobStoreConfig = { readonly kind: 'disk'; readonly directory: strin
 
 /**
  * The store that the configuration names. Throws `StorageUnavailableError` or `StorageFullError` when the disk's
- * directory cannot be opened; S3 is not asked yet. The AWS SDK is loaded only where it is needed: it costs a
- * start on the disk store a good part of a second.
+ * directory cannot be opened; S3 is not asked yet. The AWS SDK is loaded only where it is needed: it takes
+ * longer than opening the disk store does.
  */
 export async function createBlobStore(config: BlobStoreConfig): Promise<BlobStore> {
   if (config.kind === 'disk') return openDiskBlobStore(config.directory);

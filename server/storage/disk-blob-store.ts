@@ -96,7 +96,10 @@ class DiskBlobStore implements BlobStore {
   }
 
   async health({ signal }: Abortable = {}): Promise<void> {
-    await untilAborted(withDiskErrors(() => probeDirectory(this.#layout.temporary)), signal);
+    await untilAborted(
+      withDiskErrors(() => probeDirectory(this.#layout.temporary)),
+      signal,
+    );
   }
 
   async freeBytes(): Promise<number> {

@@ -1,6 +1,6 @@
 import { reasonOf, StorageError, StorageFullError, StorageUnavailableError } from './storage-errors.ts';
 
-const FULL = ['ENOSPC', 'EDQUOT'];
+const FULL = new Set(['ENOSPC', 'EDQUOT']);
 
 /** The code of a failed system call (`ENOENT`), if that is what was thrown. */
 export function errnoOf(error: unknown): string | undefined {
@@ -15,7 +15,7 @@ export function errnoOf(error: unknown): string | undefined {
 export function diskError(error: unknown): Error {
   const code = errnoOf(error);
   if (code === undefined) return error instanceof Error ? error : new StorageUnavailableError(reasonOf(error));
-  return FULL.includes(code) ? new StorageFullError({ cause: error }) : new StorageUnavailableError(reasonOf(error), { cause: error });
+  return FULL.has(code) ? new StorageFullError({ cause: error }) : new StorageUnavailableError(reasonOf(error), { cause: error });
 }
 
 /** Runs it, with `diskError` for whatever it throws. */

@@ -50,6 +50,14 @@ describe('exactly', () => {
     await drain(stream);
   });
 
+  it('keeps an early error for a late reader', async () => {
+    const source = new Readable({ read() {} });
+    const stream = exactly(source, options);
+    source.destroy(new Error('reset'));
+    await new Promise((resolve) => stream.once('close', resolve));
+    await expect(drain(stream)).rejects.toThrow('reset');
+  });
+
   it('closes the source before it closes itself, read or not', async () => {
     const source = Readable.from([Buffer.from('abcd')]);
     const stream = exactly(source, options);

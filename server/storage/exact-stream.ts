@@ -36,6 +36,8 @@ class ExactStream extends Readable {
     super();
     this.#source = source;
     this.#options = options;
+    // An error before anybody listens must not end the process; whoever reads later still meets it.
+    this.on('error', () => undefined);
     source.pause();
     source.on('data', (chunk: Uint8Array) => this.#take(chunk));
     source.on('end', () => this.#finish());

@@ -1,4 +1,9 @@
-import { CreateMultipartUploadCommand, ListMultipartUploadsCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
+import {
+  CreateMultipartUploadCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { newBlobKey } from './blob-key.ts';
@@ -51,7 +56,9 @@ describe.skipIf(typeof given === 'string')('the S3 store', { timeout: 30_000 }, 
 
   it('gets over a part that fails once', async () => {
     let refused = 0;
-    const store = await aStoreBehind(({ url }, response) => isPart(url, 2) && refused++ === 0 && (refuse(response, 503, 'SlowDown'), true));
+    const store = await aStoreBehind(
+      ({ url }, response) => isPart(url, 2) && refused++ === 0 && (refuse(response, 503, 'SlowDown'), true),
+    );
     const file = await aStagedFile(12 * MIB);
     const key = newBlobKey();
     await store.putFile(key, file.path, file);
@@ -103,7 +110,8 @@ describe.skipIf(typeof given === 'string')('the S3 store', { timeout: 30_000 }, 
   it('is not healthy while S3 gives no answer in time, and deletes the probe when it does again', async () => {
     const store = await aStoreBehind(({ method }) => method === 'GET');
     await expect(store.health({ signal: AbortSignal.timeout(200) })).rejects.toThrow('timeout');
-    const probes = async (): Promise<unknown> => (await direct.send(new ListObjectsV2Command({ Bucket, Prefix: 'probes/' }))).KeyCount;
+    const probes = async (): Promise<unknown> =>
+      (await direct.send(new ListObjectsV2Command({ Bucket, Prefix: 'probes/' }))).KeyCount;
     await vi.waitFor(async () => expect(await probes()).toBe(0), { timeout: 5_000 });
   });
 
@@ -115,7 +123,9 @@ describe.skipIf(typeof given === 'string')('the S3 store', { timeout: 30_000 }, 
     const before = await openDescriptors();
     for (let n = 0; n < 20; n += 1) {
       const leaving = new AbortController();
-      const [aborted, unread] = await Promise.all([leaving.signal, undefined].map((signal) => store.read(key, { offset: 0, length: file.size, signal })));
+      const [aborted, unread] = await Promise.all(
+        [leaving.signal, undefined].map((signal) => store.read(key, { offset: 0, length: file.size, signal })),
+      );
       leaving.abort();
       unread?.destroy();
       if (aborted) await expect(drain(aborted)).rejects.toThrow('aborted');

@@ -42,7 +42,13 @@ class S3BlobStore implements BlobStore {
       throw isBeyondEnd(error) ? new BlobSizeError(`Blob ${key}`, offset + length, undefined, { cause: error }) : error;
     });
     const body = bodyOf(key, range, await answered(reply, key, range));
-    return exactly(body, { what: `Blob ${key}`, length, signal, stallMs: this.#bucket.timeouts.stall, toError: (error) => s3Error(error, key) });
+    return exactly(body, {
+      what: `Blob ${key}`,
+      length,
+      signal,
+      stallMs: this.#bucket.timeouts.stall,
+      toError: (error) => s3Error(error, key),
+    });
   }
 
   async delete(key: string, options: Abortable = {}): Promise<void> {

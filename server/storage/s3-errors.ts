@@ -1,9 +1,22 @@
 import { S3ServiceException } from '@aws-sdk/client-s3';
 
-import { BlobExistsError, BlobNotFoundError, reasonOf, StorageError, StorageFullError, StorageUnavailableError } from './storage-errors.ts';
+import {
+  BlobExistsError,
+  BlobNotFoundError,
+  reasonOf,
+  StorageError,
+  StorageFullError,
+  StorageUnavailableError,
+} from './storage-errors.ts';
 
 /** Codes for "no room": Ceph's quota, MinIO's disk and quota, and what others call it. */
-const FULL = new Set(['QuotaExceeded', 'XMinioStorageFull', 'XMinioAdminBucketQuotaExceeded', 'InsufficientStorage', 'StorageFull']);
+const FULL = new Set([
+  'QuotaExceeded',
+  'XMinioStorageFull',
+  'XMinioAdminBucketQuotaExceeded',
+  'InsufficientStorage',
+  'StorageFull',
+]);
 const MISSING = new Set(['NoSuchKey', 'NotFound']);
 
 /**
@@ -26,7 +39,8 @@ export function isBeyondEnd(error: unknown): boolean {
 
 /** A 412 after a repeated request is no proof of another blob: the first one may have stored ours, and its answer got lost. */
 function answerOf(error: unknown): { name: string; status: number | undefined; attempts: number } {
-  if (!(error instanceof S3ServiceException)) return { name: error instanceof Error ? error.name : 'Error', status: undefined, attempts: 1 };
+  if (!(error instanceof S3ServiceException))
+    return { name: error instanceof Error ? error.name : 'Error', status: undefined, attempts: 1 };
   const { httpStatusCode: status, attempts = 1 } = error.$metadata;
   return { name: error.name, status, attempts };
 }

@@ -1,4 +1,9 @@
-import { AbortMultipartUploadCommand, DeleteObjectCommand, ListMultipartUploadsCommand, type MultipartUpload } from '@aws-sdk/client-s3';
+import {
+  AbortMultipartUploadCommand,
+  DeleteObjectCommand,
+  ListMultipartUploadsCommand,
+  type MultipartUpload,
+} from '@aws-sdk/client-s3';
 
 import type { Abortable } from './blob-store.ts';
 import { BLOBS, PROBES, sending, type S3Bucket } from './s3-bucket.ts';
@@ -29,7 +34,11 @@ export async function discardProbes(bucket: S3Bucket, before: Date, options: Abo
 async function* unfinishedUploads(bucket: S3Bucket, options: Abortable): AsyncGenerator<MultipartUpload> {
   let after: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined = {};
   while (after) {
-    const command: ListMultipartUploadsCommand = new ListMultipartUploadsCommand({ Bucket: bucket.name, Prefix: BLOBS, ...after });
+    const command: ListMultipartUploadsCommand = new ListMultipartUploadsCommand({
+      Bucket: bucket.name,
+      Prefix: BLOBS,
+      ...after,
+    });
     const page = await bucket.client.send(command, sending(bucket, options));
     yield* page.Uploads ?? [];
     after = page.IsTruncated ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker } : undefined;

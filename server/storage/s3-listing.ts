@@ -12,7 +12,11 @@ export interface ListedObject {
 
 /** The objects whose names begin with the prefix. Throws the SDK's errors. */
 export async function* listObjects(bucket: S3Bucket, prefix: string, options: Abortable): AsyncGenerator<ListedObject> {
-  const pages = paginateListObjectsV2({ client: bucket.client }, { Bucket: bucket.name, Prefix: prefix }, sending(bucket, options));
+  const pages = paginateListObjectsV2(
+    { client: bucket.client },
+    { Bucket: bucket.name, Prefix: prefix },
+    sending(bucket, options),
+  );
   for await (const { Contents = [] } of pages) {
     for (const { Key, Size, LastModified } of Contents) {
       if (Key !== undefined && Size !== undefined && LastModified) yield { name: Key, size: Size, modifiedAt: LastModified };

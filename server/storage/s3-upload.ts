@@ -8,8 +8,10 @@ import { diskError } from './disk-errors.ts';
 import { exactly } from './exact-stream.ts';
 import { answered, BLOBS, type S3Bucket } from './s3-bucket.ts';
 
-/** Bytes: the smallest part that S3 takes. Memory per upload is about four parts. */
+/** Bytes: the smallest part that S3 takes. */
 const PART = 5 * 1024 * 1024;
+
+/** One, for memory's sake: an upload takes about three parts, the one that is sent and the next one twice while it is put together. */
 const PARTS_AT_ONCE = 1;
 
 /**

@@ -34,7 +34,10 @@ export function digest(bytes: Uint8Array): string {
 
 /** Open files and sockets of this process; null where there is no /proc. */
 export async function openDescriptors(): Promise<number | null> {
-  return readdir('/proc/self/fd').then((names) => names.length, () => null);
+  return readdir('/proc/self/fd').then(
+    (names) => names.length,
+    () => null,
+  );
 }
 
 /** Waits for the stream's end, its bytes thrown away. Rejects with what broke it. */

@@ -9,8 +9,7 @@ import { newBlobKey } from './blob-key.ts';
 import { createBlobStore, type BlobStoreConfig } from './create-blob-store.ts';
 
 const [config = '', bigFile = '', smallFile = ''] = process.argv.slice(2);
-const parsed: BlobStoreConfig = JSON.parse(config);
-const store = await createBlobStore(parsed);
+const store = await createBlobStore(JSON.parse(config) as BlobStoreConfig);
 
 function peakKib(): number {
   return Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]);

@@ -5,7 +5,8 @@ const NAMES = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_
 /** The S3 store that the environment names for tests; a sentence that says what is missing otherwise. */
 export function s3FromEnvironment(env: NodeJS.ProcessEnv = process.env): S3Config | string {
   const missing = NAMES.filter((name) => !env[name]);
-  if (missing.length > 0) return `S3 tests are left out: ${missing.join(', ')} not set (../shared/s3-server start PORT prints values)`;
+  if (missing.length > 0)
+    return `S3 tests are left out: ${missing.join(', ')} not set (../shared/s3-server start PORT prints values)`;
   return {
     endpoint: env['S3_ENDPOINT'],
     region: env['S3_REGION'] ?? '',
@@ -19,5 +20,13 @@ export function s3FromEnvironment(env: NodeJS.ProcessEnv = process.env): S3Confi
 /** A store at that address, for which no account is needed because the test itself answers. Impatient: milliseconds, not seconds. */
 export function s3At(endpoint: string): S3Config {
   const timeouts = { ...DEFAULT_TIMEOUTS, connect: 500, answer: 200, part: 400, stall: 200 };
-  return { endpoint, region: 'us-east-1', bucket: 'decks', accessKeyId: 'test', secretAccessKey: 'test', forcePathStyle: true, timeouts };
+  return {
+    endpoint,
+    region: 'us-east-1',
+    bucket: 'decks',
+    accessKeyId: 'test',
+    secretAccessKey: 'test',
+    forcePathStyle: true,
+    timeouts,
+  };
 }

@@ -18,7 +18,7 @@ export async function readArchive(source: RandomAccessSource, limits: FormatLimi
   if (source.size > limits.archiveBytes) {
     report({ code: 'E_TOO_LARGE', rule: 'archiveBytes', limit: limits.archiveBytes, actual: source.size, entry: null });
   }
-  const place = await locateDirectory(source, limits, report);
+  const place = await locateDirectory(source, limits);
   const entries = await readDirectory(source, place, report);
   const tiles = layTiles(entries, place.offset, report);
   checkDeclaredSizes(entries, limits, report);

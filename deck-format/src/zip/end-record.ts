@@ -1,4 +1,4 @@
-import { archiveFault, PackageError, type FaultSink } from '../errors.ts';
+import { archiveFault, PackageError } from '../errors.ts';
 import type { FormatLimits } from '../limits.ts';
 import type { ArchiveRule } from '../rules.ts';
 import { readExactly, type RandomAccessSource } from '../source.ts';
@@ -21,17 +21,17 @@ const TAIL_SIZE = END_RECORD_SIZE + 0xffff + ZIP64_LOCATOR_SIZE + ZIP64_RECORD_S
 const LOCAL_HEADER_SIGNATURE = 0x04034b50;
 
 /**
- * Reads the tail and finds the directory (APPNOTE 4.3.16), or refuses: nothing can be read without it.
- * Limits on its size and count go to `report`.
+ * Reads the tail and finds the directory (APPNOTE 4.3.16), or refuses: nothing can be read without it,
+ * and nothing is read of one that is over its limits.
  */
-export async function locateDirectory(source: RandomAccessSource, limits: FormatLimits, report: FaultSink): Promise<DirectoryPlace> {
+export async function locateDirectory(source: RandomAccessSource, limits: FormatLimits): Promise<DirectoryPlace> {
   const start = Math.max(0, source.size - TAIL_SIZE);
   const tail = await readExactly(source, start, source.size - start);
   const view = new DataView(tail.buffer, tail.byteOffset, tail.byteLength);
   const at = await findEndRecord(source, view);
   const end = agreedFigures(view, at, start);
-  limit('entries', end.count, limits, report);
-  limit('directoryBytes', end.size, limits, report);
+  limit('entries', end.count, limits);
+  limit('directoryBytes', end.size, limits);
   if (end.offset + end.size !== end.endsAt) fail('directory-misplaced');
   return { offset: end.offset, size: end.size, count: end.count, tail };
 }
@@ -83,8 +83,8 @@ function agreedFigures(view: DataView, at: number, tailStart: number): EndFigure
   return zip64 ?? { ...plain, endsAt: tailStart + at };
 }
 
-function limit(rule: 'entries' | 'directoryBytes', actual: number, limits: FormatLimits, report: FaultSink): void {
-  if (actual > limits[rule]) report({ code: 'E_TOO_LARGE', rule, limit: limits[rule], actual, entry: null });
+function limit(rule: 'entries' | 'directoryBytes', actual: number, limits: FormatLimits): void {
+  if (actual > limits[rule]) throw new PackageError({ code: 'E_TOO_LARGE', rule, limit: limits[rule], actual, entry: null });
 }
 
 function fail(rule: ArchiveRule): never {

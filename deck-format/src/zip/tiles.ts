@@ -19,6 +19,9 @@ const MAX_EXTRA = 0xffff;
  * fields of its own); that it is neither too small nor too large is checked here, without reading it.
  */
 export function layTiles(entries: readonly ZipEntry[], directoryOffset: number, report: FaultSink): Tile[] {
+  for (const entry of entries) {
+    if (entry.headerOffset >= directoryOffset) report(archiveFault('entries-overlap', entry.name));
+  }
   const sorted = entries.toSorted((a, b) => a.headerOffset - b.headerOffset);
   if ((sorted[0]?.headerOffset ?? directoryOffset) !== 0) report(archiveFault('bytes-before-first', sorted[0]?.name));
   return sorted.map((entry, at) => {

@@ -110,7 +110,7 @@ describe('the server dies by itself', () => {
     await connection.sql`create table if not exists survivor as select 7 as n`;
     const before = serverPid(data.path);
     process.kill(before, signal);
-    const rows = await eventually(async () => (serverPid(data.path) === before ? null : await connection.sql`select n from survivor`));
+    const rows = await eventually(() => (serverPid(data.path) === before ? null : connection.sql`select n from survivor`));
     expect(rows).toEqual([{ n: 7 }]);
     await connection.close();
   });
@@ -119,7 +119,8 @@ describe('the server dies by itself', () => {
     const connection = connectDatabase({ url: owner.url, poolSize: 1 });
     for (let round = 0; round < 3; round += 1) {
       process.kill(await eventually(() => serverPid(data.path)), 'SIGKILL');
-      expect(await eventually(() => connection.sql`select 1 as alive`)).toEqual([{ alive: 1 }]);
+      const rows = await eventually(() => connection.sql`select 1 as alive`);
+      expect(rows).toEqual([{ alive: 1 }]);
     }
     await connection.close();
   });

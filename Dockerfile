@@ -1,0 +1,34 @@
+# syntax=docker/dockerfile:1
+
+FROM node:26-bookworm-slim AS web
+WORKDIR /lectern
+COPY package.json package-lock.json .npmrc ./
+COPY deck-format/package.json deck-format/
+RUN npm ci
+COPY . .
+RUN npm run build
+
+FROM node:26-bookworm-slim AS packages
+WORKDIR /lectern
+COPY package.json package-lock.json .npmrc ./
+COPY deck-format/package.json deck-format/
+# The image has a Node of its own: the one that npm brings for other machines is not needed twice.
+RUN npm ci --omit=dev && rm -rf node_modules/node-linux-* node_modules/.bin/node
+
+FROM node:26-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+WORKDIR /lectern
+RUN install -d -o node -g node -m 700 /data
+COPY --from=packages /lectern/node_modules node_modules
+COPY package.json ./
+COPY deck-format deck-format
+COPY drizzle drizzle
+COPY shared shared
+COPY server server
+COPY scripts/health-probe.ts scripts/
+COPY --from=web /lectern/web/dist web/dist
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=30s --timeout=5s CMD ["node", "scripts/health-probe.ts"]
+CMD ["node", "server/main.ts"]

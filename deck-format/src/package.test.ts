@@ -1,0 +1,139 @@
+import { expect, test, vi } from 'vitest';
+import { aDeck, aDeckAnd, aManifest, aManifestWithSlide, deckEntries, HTML } from '../test/a-deck.ts';
+import { failingAt, watched } from '../test/a-source.ts';
+import { makeZip } from '../test/zip-maker.ts';
+import { blobSource, bytesSource, openPackage, PackageError, thumbnailPath } from './index.ts';
+import { nodeEngine } from './node/index.ts';
+
+test('opens an archive in the tail, the directory and the manifest', async () => {
+  const large = makeZip({ entries: [...deckEntries(), { name: 'video.mp4', content: new Uint8Array(300_000), stored: true }, ...manyFolders(2000)] });
+  const source = watched(bytesSource(large));
+  const deck = await openPackage(source, nodeEngine);
+  expect(source.reads.length).toBe(3);
+  await deck.read('video.mp4');
+  expect(source.reads.length).toBe(4);
+});
+
+test('a small deck needs no read for its directory', async () => {
+  const source = watched(bytesSource(aDeck()));
+  await openPackage(source, nodeEngine);
+  expect(source.reads.length).toBe(2);
+});
+
+test('verification reads the file front to back, each byte once', async () => {
+  const source = watched(bytesSource(aDeckAnd({ name: 'video.mp4', content: new Uint8Array(5_000_000).fill(7), stored: true })));
+  const deck = await openPackage(source, nodeEngine);
+  source.reads.length = 0;
+  await deck.verify();
+  let expected = 0;
+  for (const { offset, length } of source.reads) {
+    expect(offset).toBe(expected);
+    expected += length;
+  }
+  expect(source.reads.length).toBeLessThanOrEqual(6);
+});
+
+test('an index record leads to the data without the archive', async () => {
+  const bytes = aDeck();
+  const { entries } = await (await openPackage(bytesSource(bytes), nodeEngine)).verify();
+  const picture = entries.get('assets/dot.png');
+  expect(picture).toMatchObject({ method: 'stored', size: 32 });
+  const { offset = 0, compressedSize = 0 } = picture ?? {};
+  expect(new TextDecoder().decode(bytes.subarray(offset, offset + compressedSize))).toBe('not really a picture, but stored');
+  expect(JSON.parse(JSON.stringify(picture))).toEqual(picture);
+});
+
+test.each([['zlib', nodeEngine], ['web streams', {}]])('reads entries with %s', async (_name, engine) => {
+  const deck = await openPackage(blobSource(new Blob([new Uint8Array(aDeck())])), engine);
+  expect(new TextDecoder().decode(await deck.read('slides/01.html'))).toBe(HTML);
+  expect([...deck.entries.keys()].toSorted()).toEqual(['assets/dot.png', 'manifest.json', 'slides/01.html', 'slides/02.html']);
+});
+
+test('a path that is not in the package is told by its code', async () => {
+  const deck = await openPackage(bytesSource(aDeck()));
+  await expect(deck.read('slides/99.html')).rejects.toMatchObject({ code: 'E_MISSING_SLIDE', details: { path: 'slides/99.html' } });
+});
+
+test('junk, folders and names that only need collapsing are no faults', async () => {
+  const bytes = aDeckAnd(
+    { name: '__MACOSX/slides/._01.html', content: 'x' }, { name: 'slides/.DS_Store', content: 'x' }, { name: 'Thumbs.db', content: 'x' },
+    { name: './', stored: true }, { name: 'fonts/', stored: true }, { name: './fonts//a.woff2', content: 'x', stored: true },
+    { name: 'caf\u0065\u0301.html', content: HTML },
+  );
+  const deck = await openPackage(bytesSource(bytes));
+  expect([...deck.entries.keys()].toSorted()).toEqual(
+    ['assets/dot.png', 'caf\u00e9.html', 'fonts/a.woff2', 'manifest.json', 'slides/01.html', 'slides/02.html'],
+  );
+});
+
+test('a failing store is never taken for a faulty package', async () => {
+  const failure = new Error('The disk is on fire.');
+  for (const engine of [nodeEngine, {}]) {
+    const open = async (failing: number): Promise<unknown> => (await openPackage(failingAt(aDeck(), failing, failure), engine)).verify();
+    for (const failing of [0, 1, 2]) await expect(open(failing)).rejects.toBe(failure);
+    await expect(open(3)).resolves.toBeDefined();
+  }
+});
+
+test('a source that gives too little is not believed', async () => {
+  const source = bytesSource(aDeck());
+  const short = { size: source.size, read: async (offset: number, length: number) => (await source.read(offset, length)).subarray(1) };
+  await expect(openPackage(short)).rejects.toThrow(RangeError);
+  await expect(source.read(source.size, 1)).rejects.toThrow(RangeError);
+  await expect(blobSource(new Blob(['abc'])).read(2, 2)).rejects.toThrow(RangeError);
+});
+
+test('limits may be narrower or wider than the format', async () => {
+  const bytes = aDeck();
+  await expect(openPackage(bytesSource(bytes), { limits: { archiveBytes: bytes.length - 1 } })).rejects.toMatchObject({
+    code: 'E_TOO_LARGE', details: { rule: 'archiveBytes', limit: bytes.length - 1, actual: bytes.length },
+  });
+  const many = aDeckAnd(...manyFolders(10_050));
+  await expect(openPackage(bytesSource(many))).rejects.toThrow(PackageError);
+  expect((await openPackage(bytesSource(many), { limits: { entries: 20_000 } })).entries.size).toBe(4);
+});
+
+test('verification stops when it is told to', async () => {
+  const deck = await openPackage(bytesSource(aDeck()), nodeEngine);
+  const reason = new Error('The client has left.');
+  await expect(deck.verify({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+});
+
+test('bytes behind a stream are found where the engine keeps silent about them', async () => {
+  const lenient = await import('../test/lenient-streams.ts');
+  vi.stubGlobal('DecompressionStream', lenient.LenientDecompressionStream);
+  try {
+    const { contentAttacks } = await import('../test/attacks/content.ts');
+    const trailing = contentAttacks.filter(({ rule }) => rule === 'deflate-trailing');
+    expect(trailing.length).toBeGreaterThan(2);
+    for (const attack of trailing) {
+      const open = async (): Promise<unknown> => (await openPackage(bytesSource(attack.make()))).verify();
+      await expect(open()).rejects.toMatchObject({ details: { rule: 'deflate-trailing' } });
+    }
+    await expect((await openPackage(bytesSource(aDeck()))).verify()).resolves.toBeDefined();
+  } finally {
+    vi.unstubAllGlobals();
+  }
+});
+
+test('a thumbnail counts when it is there and a raster image', async () => {
+  const deckWith = async (thumbnail: string | null): Promise<string | null> => {
+    const entries = [...deckEntries(aManifestWithSlide({ thumbnail })), { name: 'thumb.svg', content: '<svg/>' }];
+    return thumbnailPath(await openPackage(bytesSource(makeZip({ entries }))));
+  };
+  expect(await deckWith('./assets/dot.png')).toBe('assets/dot.png');
+  expect(await deckWith('assets/none.png')).toBeNull();
+  expect(await deckWith('thumb.svg')).toBeNull();
+  expect(await deckWith(null)).toBeNull();
+});
+
+test('the manifest comes out normalized and with its warnings', async () => {
+  const bytes = makeZip({ entries: deckEntries(aManifest({ totalSlides: 9 })) });
+  const { manifest, warnings } = await openPackage(bytesSource(bytes));
+  expect(manifest.totalSlides).toBe(2);
+  expect(warnings.map(({ code }) => code)).toEqual(['TOTAL_SLIDES']);
+});
+
+function manyFolders(count: number): { name: string; stored: boolean }[] {
+  return Array.from({ length: count }, (_, at) => ({ name: `folder-${at}/`, stored: true }));
+}

@@ -1,0 +1,95 @@
+import { aDeck, aDeckWith, aManifest, aManifestWithSlide, deckEntries, HTML, type Json } from '../a-deck.ts';
+import { onManifest, type Attack } from '../attack.ts';
+import { makeZip, utf8 } from '../zip-maker.ts';
+
+const deck = (manifest: unknown): Uint8Array => makeZip({ entries: deckEntries(manifest) });
+const bad = (place: string, what: string, changes: Json): Attack => onManifest(place, what, () => deck(aManifest(changes)));
+const badSlide = (place: string, what: string, changes: Json): Attack => onManifest(`slides[0].${place}`, what, () => deck(aManifestWithSlide(changes)));
+const badText = (what: string, text: () => string): Attack => onManifest('', what, () => deck(text()));
+const offline = (changes: Json): Json => ({
+  offline: { ready: true, mirroredAt: '2026-01-01', mirrorTool: { name: 'mirror' }, mirroredAssets: [], skippedUrls: [], ...changes },
+});
+const without = (field: string): Json => Object.fromEntries(Object.entries(aManifest()).filter(([key]) => key !== field));
+const required = ['id', 'version', 'title', 'subtitle', 'author', 'description', 'createdAt', 'updatedAt', 'architecture', 'dimensions', 'totalSlides', 'slides'];
+
+/** Manifests that are missing, unreadable, hostile, or against a rule of the format. */
+export const manifestAttacks: readonly Attack[] = [
+  { code: 'E_NO_MANIFEST', rule: null, what: 'no manifest', make: () => makeZip({ entries: deckEntries().slice(1) }) },
+  { code: 'E_NO_MANIFEST', rule: null, what: 'an empty archive', make: () => makeZip({ entries: [] }) },
+  { code: 'E_NO_MANIFEST', rule: null, what: 'everything inside of a folder', make: () => makeZip({ entries: deckEntries().map((entry) => ({ ...entry, name: `deck/${String(entry.name)}` })) }) },
+  { code: 'E_NO_MANIFEST', rule: null, what: 'a manifest in capitals', make: () => aDeckWith('manifest.json', (entry) => ({ ...entry, name: 'MANIFEST.JSON' })) },
+  { code: 'E_NO_MANIFEST', rule: null, what: 'a folder named manifest.json', make: () => makeZip({ entries: [{ name: 'manifest.json/', stored: true }, ...deckEntries().slice(1)] }) },
+  badText('an empty manifest', () => ''),
+  badText('no JSON', () => 'title: A deck'),
+  badText('JSON with a comma too many', () => '{"schema":"slidestage@1.0",}'),
+  badText('an array', () => '[]'),
+  badText('a string', () => '"slidestage@1.0"'),
+  badText('null', () => 'null'),
+  badText('200 levels deep', () => `{"x":${'['.repeat(200)}${']'.repeat(200)}}`),
+  badText('two million brackets', () => '['.repeat(2_000_000)),
+  badText('two million values', () => `[${'0,'.repeat(2_000_000)}0]`),
+  badText('a string that never ends', () => `{"schema":"${'x'.repeat(1000)}\\"`),
+  onManifest('', 'bytes that are not UTF-8', () => aDeckWith('manifest.json', (entry) => ({ ...entry, content: Uint8Array.of(0x22, 0xff, 0x22) }))),
+  onManifest('', 'UTF-16', () => aDeckWith('manifest.json', (entry) => ({ ...entry, content: Buffer.from(JSON.stringify(aManifest()), 'utf16le') }))),
+  { code: 'E_UNSUPPORTED_SCHEMA', rule: 'at schema', what: 'version 2.0', make: () => deck(aManifest({ schema: 'slidestage@2.0' })) },
+  { code: 'E_UNSUPPORTED_SCHEMA', rule: 'at schema', what: 'the name in capitals', make: () => deck(aManifest({ schema: 'SlideStage@1.0' })) },
+  { code: 'E_UNSUPPORTED_SCHEMA', rule: 'at platform.minSchemaVersion', what: 'a player of 1.1 or newer', make: () => deck(aManifest({ platform: { minSchemaVersion: '1.1' } })) },
+  { code: 'E_UNSUPPORTED_SCHEMA', rule: 'at platform.minSchemaVersion', what: 'a player of 2 or newer', make: () => deck(aManifest({ platform: { minSchemaVersion: '2' } })) },
+  { code: 'E_UNSUPPORTED_SCHEMA', rule: 'at platform.minSchemaVersion', what: 'a player of 1.10', make: () => deck(aManifest({ platform: { minSchemaVersion: '1.10.3' } })) },
+  bad('platform.minSchemaVersion', 'a version that is none', { platform: { minSchemaVersion: 'newest' } }),
+  bad('schema', 'a schema that is a number', { schema: 1 }),
+  ...required.map((field) => onManifest(field, `without ${field}`, () => deck(without(field)))),
+  bad('id', 'an empty id', { id: '' }),
+  bad('id', 'an id of 129 characters', { id: 'x'.repeat(129) }),
+  bad('id', 'an id with a slash', { id: 'a/b' }),
+  bad('id', 'an id with a backslash', { id: 'a\\b' }),
+  bad('id', 'an id that climbs', { id: 'a..b' }),
+  bad('id', 'an id with NUL', { id: 'a\0b' }),
+  bad('id', 'an id with a line feed', { id: 'a\n..b' }),
+  bad('version', 'a version of 65 characters', { version: 'x'.repeat(65) }),
+  bad('title', 'a title of 100,000 characters', { title: 'x'.repeat(100_000) }),
+  bad('title', 'an empty title', { title: '' }),
+  bad('author', 'an author that is an object', { author: { name: 'A' } }),
+  bad('createdAt', 'an empty date', { createdAt: '' }),
+  bad('architecture', 'an unknown architecture', { architecture: 'multi' }),
+  bad('dimensions.width', 'a width of zero', { dimensions: { width: 0, height: 10 } }),
+  onManifest('dimensions.height', 'an infinite height', () => deck(JSON.stringify(aManifest()).replace('1080', '1e999'))),
+  bad('totalSlides', 'zero slides', { totalSlides: 0 }),
+  bad('totalSlides', 'one and a half slides', { totalSlides: 1.5 }),
+  bad('slides', 'an empty list', { slides: [] }),
+  bad('slides', '501 slides', { slides: Array.from({ length: 501 }, () => (aManifest()['slides'] as Json[])[0]) }),
+  bad('slides', '200,000 nulls', { slides: Array.from({ length: 200_000 }, () => null) }),
+  bad('slides', 'slides as an object', { slides: { 0: {} } }),
+  bad('fonts', 'fonts that are no list', { fonts: {} }),
+  bad('tokens', 'tokens that are a list', { tokens: [] }),
+  bad('compat.notes', 'notes of 1,025 characters', { compat: { notes: 'x'.repeat(1025) } }),
+  bad('compat.requires', 'requires that is a text', { compat: { requires: 'window-open' } }),
+  bad('provenance.sourceKind', 'a kind of 129 characters', { provenance: { sourceKind: 'x'.repeat(129) } }),
+  bad('provenance.converter.name', 'a converter without a name', { provenance: { converter: {} } }),
+  bad('offline.skippedUrls[0].reason', 'an unknown reason', offline({ skippedUrls: [{ url: 'https://a.example', reason: 'because' }] })),
+  bad('offline.mirroredAssets[0].path', 'a mirrored file without a path', offline({ mirroredAssets: [{ originalUrl: 'https://a.example' }] })),
+  badSlide('index', 'an index of zero', { index: 0 }),
+  badSlide('index', 'an index as text', { index: '1' }),
+  badSlide('id', 'an empty id', { id: '' }),
+  badSlide('label', 'a label of 257 characters', { label: 'x'.repeat(257) }),
+  badSlide('file', 'a file that is no HTML', { file: 'assets/dot.png' }),
+  badSlide('file', 'a script', { file: 'slides/01.html.js' }),
+  badSlide('thumbnail', 'a thumbnail that is a number', { thumbnail: 1 }),
+  badSlide('notes', 'notes that are a list', { notes: [] }),
+  badSlide('duration', 'a negative duration', { duration: -1 }),
+  badSlide('transition', 'a transition of 65 characters', { transition: 'x'.repeat(65) }),
+  { code: 'E_MISSING_SLIDE', rule: null, what: 'a slide that is not there', make: () => deck(aManifestWithSlide({ file: 'slides/99.html' })) },
+  { code: 'E_MISSING_SLIDE', rule: null, what: 'a slide in another case', make: () => deck(aManifestWithSlide({ file: 'Slides/01.html' })) },
+  { code: 'E_MISSING_SLIDE', rule: null, what: 'a slide that is a folder', make: () => makeZip({ entries: [...deckEntries(aManifestWithSlide({ file: 'slides/x.html' })), { name: 'slides/x.html/', stored: true }] }) },
+  { code: 'E_MISSING_SLIDE', rule: null, what: 'a slide among the junk', make: () => makeZip({ entries: [...deckEntries(aManifestWithSlide({ file: '__MACOSX/a.html' })), { name: '__MACOSX/a.html', content: HTML }] }) },
+  { code: 'E_MISSING_SLIDE', rule: null, what: 'a mirrored file that is not there', make: () => deck(aManifest(offline({ mirroredAssets: [{ originalUrl: 'https://a.example', path: 'mirror/a.js' }] }))) },
+];
+
+/** Which of two faults is told, as the service's contract wants it. */
+export const orderAttacks: readonly Attack[] = [
+  onManifest('title', 'a bad manifest and an unsafe name: the manifest is told', () => makeZip({ entries: [...deckEntries(aManifest({ title: '' })), { name: '../evil', content: HTML }] })),
+  { code: 'E_NO_MANIFEST', rule: null, what: 'no manifest and an unsafe name', make: () => makeZip({ entries: [...deckEntries().slice(1), { name: '../evil', content: HTML }] }) },
+  { code: 'E_PATH_TRAVERSAL', rule: 'parent', what: 'an unsafe name and a missing slide: the name is told', make: () => makeZip({ entries: [...deckEntries(aManifestWithSlide({ file: 'gone.html' })), { name: '../evil', content: HTML }] }) },
+  { code: 'E_NOT_ZIP', rule: 'encrypted', what: 'an encrypted entry and a bad manifest: the archive is told', make: () => makeZip({ entries: [...deckEntries(aManifest({ title: '' })), { name: 'a', content: HTML, both: { flags: 0x0801 } }] }) },
+  { code: 'E_NOT_ZIP', rule: 'bytes-after-end', what: 'a whole deck with a line of text behind it', make: () => aDeck({ behindEnd: utf8('\n') }) },
+];

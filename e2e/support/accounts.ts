@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { type APIRequestContext, type APIResponse, request } from '@playwright/test';
+import type { Role } from '#shared/roles.ts';
+import type { Lectern } from './lectern.ts';
+
+/** Somebody with an account, and what it takes to sign in. */
+export interface Account {
+  readonly email: string;
+  readonly password: string;
+  readonly name: string;
+  readonly role: Role;
+}
+
+interface Wish {
+  readonly role?: Role;
+  readonly name?: string;
+}
+
+/** Makes accounts over the API, so that only the tests about signing up and in do so by hand. */
+export interface Accounts {
+  /** Somebody new, nowhere signed in. */
+  anAccount(wish?: Wish): Promise<Account>;
+  /** A link as an admin hands it out, for somebody who has no account yet. */
+  anInvite(wish?: { readonly role?: Role; readonly email?: string }): Promise<{ readonly url: string; readonly token: string }>;
+  /** Gives this context, and the browser pages it belongs to, a session of this person. */
+  signIn(context: APIRequestContext, account: Account): Promise<void>;
+  /** Somebody new, signed in. */
+  signedIn(context: APIRequestContext, wish?: Wish): Promise<Account>;
+}
+
+/** The first call signs the first admin up with the server's own link. */
+export async function accountsOf(lectern: Lectern): Promise<Accounts & AsyncDisposable> {
+  const asSameOrigin = { baseURL: lectern.origin, extraHTTPHeaders: { origin: lectern.origin } };
+  const admin = await request.newContext(asSameOrigin);
+  await signUp(admin, new URL(await lectern.firstRunLink()).hash.slice(1), newAccount({ role: 'admin', name: 'First Admin' }));
+
+  const accounts: Accounts = {
+    async anInvite(wish = {}) {
+      const response = await expectOk(await admin.post('/api/admin/invites', { data: { role: 'user', ...wish } }));
+      return (await response.json()) as { url: string; token: string };
+    },
+    async anAccount(wish) {
+      const account = newAccount(wish);
+      const { token } = await accounts.anInvite({ role: account.role });
+      const visitor = await request.newContext(asSameOrigin);
+      await signUp(visitor, token, account);
+      await visitor.dispose();
+      return account;
+    },
+    async signIn(context, { email, password }) {
+      const options = { data: { email, password }, headers: { origin: lectern.origin } };
+      await expectOk(await context.post(`${lectern.origin}/api/auth/sign-in/email`, options));
+    },
+    async signedIn(context, wish) {
+      const account = await accounts.anAccount(wish);
+      await accounts.signIn(context, account);
+      return account;
+    },
+  };
+  return { ...accounts, [Symbol.asyncDispose]: () => admin.dispose() };
+}
+
+function newAccount({ role = 'user', name = 'Ada Example' }: Wish = {}): Account {
+  return { email: `${randomUUID()}@example.test`, password: `correct horse ${randomUUID()}`, name, role };
+}
+
+async function signUp(context: APIRequestContext, inviteToken: string, { email, password, name }: Account): Promise<void> {
+  await expectOk(await context.post('/api/auth/sign-up/email', { data: { email, password, name, inviteToken } }));
+}
+
+async function expectOk(response: APIResponse): Promise<APIResponse> {
+  if (response.ok()) return response;
+  throw new Error(`${response.url()} answered ${String(response.status())}: ${await response.text()}`);
+}

@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process';
+import { constants, existsSync } from 'node:fs';
+import { access, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { chromium } from '@playwright/test';
+
+/** A Chromium that tests can drive. */
+export interface Browser {
+  readonly executablePath: string;
+  /** Said before the tests run, so that a report tells what it was made with. */
+  readonly origin: string;
+  readonly env: Record<string, string>;
+}
+
+/** The variable that names a browser outright. */
+const GIVEN = 'LECTERN_TEST_BROWSER';
+
+const root = join(import.meta.dirname, '../..');
+
+/**
+ * Flags of our own. Nothing here may weaken what the tests prove: no switch that touches web security, site isolation or
+ * the sandboxing of frames. (The process sandbox of Chromium itself is off, since it cannot be had as root.)
+ */
+export const BROWSER_FLAGS = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+const SYSTEM_NAMES = ['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser'];
+const MAC_PLACES = ['Google Chrome', 'Chromium'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`);
+
+const HOW_TO_GET_ONE = `No browser was found for the browser tests. Any one of these will do:
+  - install Google Chrome or Chromium (Debian and Ubuntu: apt-get install chromium)
+  - npx playwright install chromium
+  - set ${GIVEN} to the path of a Chromium of your own`;
+
+/** Looks in this order: the path given, the system's, Playwright's download, the Chromium inside an npm package (Linux on x64). */
+export async function findBrowser(env: NodeJS.ProcessEnv = process.env): Promise<Browser> {
+  const given = env[GIVEN];
+  if (given) {
+    if (!(await canRun(given))) throw new Error(`${GIVEN} is "${given}", which is not a program that can be run.`);
+    return { executablePath: given, origin: GIVEN, env: {} };
+  }
+  const system = await firstThatRuns(systemPlaces(env));
+  if (system) return { executablePath: system, origin: 'the system', env: {} };
+  const downloaded = chromium.executablePath();
+  if (await canRun(downloaded)) return { executablePath: downloaded, origin: "Playwright's download", env: {} };
+  if (process.platform === 'linux' && process.arch === 'x64') return packagedChromium();
+  throw new Error(HOW_TO_GET_ONE);
+}
+
+function systemPlaces(env: NodeJS.ProcessEnv): string[] {
+  if (process.platform === 'darwin') return MAC_PLACES;
+  const folders = (env['PATH'] ?? '').split(delimiter).filter(Boolean);
+  return SYSTEM_NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
+}
+
+async function firstThatRuns(paths: readonly string[]): Promise<string | undefined> {
+  for (const path of paths) if (await canRun(path)) return path;
+  return undefined;
+}
+
+async function canRun(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+/**
+ * The Chromium of `@sparticuz/chromium`, unpacked once into this clone's own folder, beside the libraries and a font that it
+ * brings for machines without any. It is unpacked under another name and renamed: never half there.
+ */
+async function packagedChromium(): Promise<Browser> {
+  const { version } = JSON.parse(await readFile(join(root, 'node_modules/@sparticuz/chromium/package.json'), 'utf8')) as {
+    version: string;
+  };
+  const cache = join(root, 'node_modules/.cache');
+  const home = join(cache, `chromium-${version}`);
+  if (!existsSync(home)) {
+    await mkdir(cache, { recursive: true });
+    const unfinished = await mkdtemp(`${home}-`);
+    const unpack = join(import.meta.dirname, 'unpack-chromium.ts');
+    await promisify(execFile)(process.execPath, [unpack], { env: { ...process.env, TMPDIR: unfinished } });
+    await rename(unfinished, home).catch(() => rm(unfinished, { recursive: true })); // another run was quicker
+  }
+  return {
+    executablePath: join(home, 'chromium'),
+    origin: `@sparticuz/chromium ${version}`,
+    env: { LD_LIBRARY_PATH: join(home, 'al2023/lib'), FONTCONFIG_PATH: join(home, 'fonts') },
+  };
+}

@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const root = join(import.meta.dirname, '../..');
+const READY_WITHIN_MS = 60_000;
+const STOP_WITHIN_MS = 15_000;
+
+/** A running Lectern of its own: own process, own port, own data directory. */
+export interface Lectern extends AsyncDisposable {
+  readonly origin: string;
+  readonly pid: number;
+  readonly dataDir: string;
+  /** The link for the first admin, as the server printed it. */
+  firstRunLink(): Promise<string>;
+  /** Everything that it has printed so far. */
+  output(): string;
+  /** Ends it as Ctrl+C does, and removes its data. */
+  stop(): Promise<void>;
+}
+
+/** Starts the server that `npm start` runs; the web application must have been built. Settings are environment variables. */
+export async function startLectern(settings: Record<string, string> = {}): Promise<Lectern> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'lectern-e2e-'));
+  const port = String(await freePort());
+  const origin = `http://localhost:${port}`;
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: port, BASE_URL: origin, DATA_DIR: dataDir, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const killWithUs = (): void => void child.kill('SIGKILL');
+  process.once('exit', killWithUs);
+
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (printed += text));
+
+  const stop = async (): Promise<void> => {
+    await end(child);
+    process.off('exit', killWithUs);
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  const lectern: Lectern = {
+    origin,
+    pid: child.pid ?? 0,
+    dataDir,
+    output: () => printed,
+    firstRunLink: () => waitFor(child, () => /https?:\/\/\S+\/join#[\w-]+/.exec(printed)?.[0], 'print a link for the first admin'),
+    stop,
+    [Symbol.asyncDispose]: stop,
+  };
+  try {
+    await waitFor(child, () => isHealthy(origin), 'become ready');
+  } catch (error) {
+    await stop();
+    throw new Error(`${String(error)} It printed:\n${printed}`, { cause: error });
+  }
+  return lectern;
+}
+
+async function isHealthy(origin: string): Promise<true | undefined> {
+  const response = await fetch(`${origin}/api/health`).catch(() => null);
+  await response?.body?.cancel();
+  return response?.ok === true ? true : undefined;
+}
+
+async function waitFor<T>(child: ChildProcess, look: () => Promise<T | undefined> | T | undefined, what: string): Promise<T> {
+  const deadline = Date.now() + READY_WITHIN_MS;
+  while (Date.now() < deadline) {
+    const seen = await look();
+    if (seen !== undefined) return seen;
+    if (hasEnded(child)) throw new Error(`The server ended with code ${String(child.exitCode)} and did not ${what}.`);
+    await delay(25);
+  }
+  throw new Error(`The server did not ${what} within ${String(READY_WITHIN_MS / 1000)} s.`);
+}
+
+const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
+
+async function end(child: ChildProcess): Promise<void> {
+  if (hasEnded(child)) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGINT');
+  const insist = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
+  await ended;
+  clearTimeout(insist);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No free port was found.');
+  return address.port;
+}

@@ -1,0 +1,23 @@
+import { expect, test } from './guarded-test.ts';
+
+const SAYS_BOOM = '<h1>A page</h1><script>console.error("boom")</script>';
+
+test('a quiet page passes', async ({ page }) => {
+  await page.setContent('<h1>A page</h1>');
+  await expect(page.getByRole('heading')).toHaveText('A page');
+});
+
+test('a console.error fails the test', async ({ page }) => {
+  test.fail();
+  await page.setContent(SAYS_BOOM);
+});
+
+test('an uncaught error fails the test', async ({ page }) => {
+  test.fail();
+  await page.setContent('<script>throw new Error("bang")</script>');
+});
+
+test('one that the test has named does not', async ({ page, pageErrors }) => {
+  pageErrors.expect(/boom/);
+  await page.setContent(SAYS_BOOM);
+});

@@ -1,0 +1,38 @@
+/**
+ * Builds the web application into `web/dist` when it is missing or older than what it is made of. "Older" is told by
+ * content, not by time stamps: a checkout, a copy or an unpacked archive must neither build twice nor serve an old page.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const page = join(root, 'web/dist/index.html');
+const stamp = join(root, 'node_modules/.cache/lectern/web-build');
+const INPUTS = ['web/**/*', 'shared/**/*', 'deck-format/src/**/*', 'vite.config.ts', 'tsconfig.json', 'package.json', 'package-lock.json'];
+
+async function fingerprint(): Promise<string> {
+  const hash = createHash('sha256');
+  const files: string[] = [];
+  for await (const entry of glob(INPUTS, { cwd: root, withFileTypes: true, exclude: ['web/dist/**'] })) {
+    if (entry.isFile()) files.push(join(entry.parentPath, entry.name));
+  }
+  for (const file of files.toSorted()) {
+    hash.update(file.slice(root.length)).update('\0').update(await readFile(file)).update('\0');
+  }
+  return hash.digest('hex');
+}
+
+const wanted = await fingerprint();
+const built = existsSync(page) && existsSync(stamp) ? await readFile(stamp, 'utf8') : '';
+if (built === wanted) {
+  console.log('The web application is up to date.');
+} else {
+  await rm(stamp, { force: true });
+  const { build } = await import('vite'); // takes longer to load than everything else here
+  await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
+  await mkdir(dirname(stamp), { recursive: true });
+  await writeFile(stamp, wanted);
+  console.log('The web application is built.');
+}

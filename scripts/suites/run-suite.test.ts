@@ -1,0 +1,77 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runSuite } from './run-suite.ts';
+import type { Suite } from './suites.ts';
+
+let scratch = '';
+beforeAll(async () => {
+  scratch = await mkdtemp(join(tmpdir(), 'lectern-suite-'));
+});
+afterAll(() => rm(scratch, { recursive: true }));
+
+const nobodyStops = new AbortController().signal;
+const suite = (source: string, counts = false): Suite => ({ name: 'sample', title: 'A sample', args: ['-e', source], counts });
+const tallied = (passed: number, failed: number, code: number): Suite =>
+  suite(`fs.writeFileSync(process.env.LECTERN_TALLY_FILE, '{"passed":${passed},"failed":${failed},"skipped":[]}'); process.exit(${code})`, true);
+
+describe('a check', () => {
+  it('is one test, passed', async () => {
+    expect(await runSuite(suite(''), scratch, nobodyStops)).toEqual({ passed: 1, failed: 0, skipped: [] });
+  });
+
+  it('or failed', async () => {
+    expect(await runSuite(suite('process.exit(3)'), scratch, nobodyStops)).toEqual({ passed: 0, failed: 1, skipped: [] });
+  });
+});
+
+describe('a suite that counts', () => {
+  it('says what it did', async () => {
+    expect(await runSuite(tallied(4, 2, 1), scratch, nobodyStops)).toMatchObject({ passed: 4, failed: 2 });
+  });
+
+  it('has failed when it ends badly, whatever it says', async () => {
+    expect(await runSuite(tallied(4, 0, 1), scratch, nobodyStops)).toMatchObject({ passed: 4, failed: 1 });
+  });
+
+  it('has failed when it says nothing', async () => {
+    expect(await runSuite(suite('', true), scratch, nobodyStops)).toMatchObject({ passed: 0, failed: 1 });
+    expect(await runSuite(suite('process.exit(1)', true), scratch, nobodyStops)).toMatchObject({ passed: 0, failed: 1 });
+  });
+});
+
+describe('what a suite has started', () => {
+  const isRunning = (pid: number): boolean => {
+    try {
+      return process.kill(pid, 0);
+    } catch {
+      return false;
+    }
+  };
+  const starting = (file: string, then: string): Suite =>
+    suite(`
+      const child = child_process.spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+      fs.writeFileSync(${JSON.stringify(file)}, String(child.pid));
+      ${then}
+    `);
+  const pidIn = async (file: string): Promise<number> => Number(await readFile(file, 'utf8').catch(() => '0'));
+  const gone = (pid: number) => expect.poll(() => isRunning(pid), { timeout: 5000 }).toBe(false);
+
+  it('ends with it', async () => {
+    const file = join(scratch, 'left-behind');
+    await runSuite(starting(file, 'process.exit(0)'), scratch, nobodyStops);
+    await gone(await pidIn(file));
+  });
+
+  it('ends when the run is stopped', async () => {
+    const file = join(scratch, 'interrupted');
+    const stop = new AbortController();
+    const run = runSuite(starting(file, ''), scratch, stop.signal);
+    while ((await pidIn(file)) === 0) await delay(20);
+    stop.abort();
+    expect(await run).toMatchObject({ failed: 1 });
+    await gone(await pidIn(file));
+  });
+});

@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+const program = (path: string): string => join(root, 'node_modules', path);
+
+/** One step of the test run: a program that Node runs, and ends with code 0 when all is well. */
+export interface Suite {
+  readonly name: string;
+  readonly title: string;
+  readonly args: readonly string[];
+  /** Counts its own tests and leaves a tally; any other suite is one test by itself. */
+  readonly counts: boolean;
+  /** Another suite that must have run before. */
+  readonly after?: string;
+}
+
+const check = (name: string, title: string, ...args: string[]): Suite => ({ name, title, args, counts: false });
+const tests = (name: string, title: string, ...args: string[]): Suite => ({ name, title, args, counts: true });
+
+/** In the order of what fails soonest and costs least. */
+const SUITES: readonly Suite[] = [
+  check('types', 'Types', program('typescript/bin/tsc'), '--project', 'tsconfig.json'),
+  check('browser-safe', 'Types of deck-format without Node', program('typescript/bin/tsc'), '--project', 'deck-format/tsconfig.json'),
+  check('lint', 'Lint', program('oxlint/bin/oxlint'), '.'),
+  check('format', 'Format', program('oxfmt/bin/oxfmt'), '--check', '.'),
+  check('unused', 'Unused files, exports and packages', program('knip/bin/knip.js'), '--no-progress'),
+  check('migrations', 'Migrations fit the tables', 'scripts/check-migrations.ts'),
+  check('build', 'Build of the web application', 'scripts/build-web.ts'),
+  tests(
+    'unit',
+    'Unit and integration tests',
+    program('vitest/vitest.mjs'),
+    'run',
+    '--reporter=default',
+    '--reporter=./scripts/suites/vitest-tally.ts',
+  ),
+  { ...tests('e2e', 'Browser tests', program('@playwright/test/cli.js'), 'test', '--config', 'e2e/playwright.config.ts'), after: 'build' },
+];
+
+/** What `npm run check` looks at: everything that runs nothing of the product. */
+export const STATIC_CHECKS: readonly string[] = ['types', 'browser-safe', 'lint', 'format', 'unused', 'migrations'];
+
+/** The suites of these names, and what they need, in their own order; all of them for none. */
+export function suitesNamed(names: readonly string[]): readonly Suite[] {
+  const unknown = names.filter((name) => !SUITES.some((suite) => suite.name === name));
+  if (unknown.length > 0) {
+    throw new Error(`There is no suite called ${unknown.join(' or ')}; there are ${SUITES.map(({ name }) => name).join(', ')}.`);
+  }
+  const needed = new Set(names.flatMap((name) => [name, SUITES.find((suite) => suite.name === name)?.after]));
+  return names.length === 0 ? SUITES : SUITES.filter(({ name }) => needed.has(name));
+}

@@ -1,0 +1,49 @@
+/**
+ * `npm test`: every suite one after the other, whatever became of the one before. `npm run check`: the static ones.
+ * Names of suites as arguments run these alone. The last line is the sum, and says all that a machine needs to know.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runSuite } from './suites/run-suite.ts';
+import { STATIC_CHECKS, suitesNamed } from './suites/suites.ts';
+import type { Tally } from './suites/tally.ts';
+
+const names = process.argv.slice(2);
+const suites = suitesNamed(names.flatMap((name) => (name === '--static' ? STATIC_CHECKS : [name])));
+
+const stop = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort());
+
+const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`;
+
+function sum({ passed, failed, skipped }: Tally): string {
+  const parts = [`${String(passed)} passed`, `${String(failed)} failed`];
+  if (skipped.length > 0) parts.push(`${String(skipped.length)} skipped`);
+  return parts.join(', ');
+}
+
+const total: Tally = { passed: 0, failed: 0, skipped: [] };
+const summary: string[] = [];
+const scratch = await mkdtemp(join(tmpdir(), 'lectern-test-'));
+for (const suite of suites) {
+  if (stop.signal.aborted) {
+    total.failed += 1;
+    summary.push(`  not run  ${suite.title}`);
+    continue;
+  }
+  console.log(`\n── ${suite.title}`);
+  const started = performance.now();
+  const tally = await runSuite(suite, scratch, stop.signal);
+  total.passed += tally.passed;
+  total.failed += tally.failed;
+  total.skipped.push(...tally.skipped);
+  summary.push(`  ${tally.failed > 0 ? 'FAILED ' : 'passed '}  ${suite.title}: ${sum(tally)} (${seconds(started)})`);
+}
+await rm(scratch, { recursive: true });
+
+console.log(`\n── Summary\n${summary.join('\n')}`);
+const reasons = Map.groupBy(total.skipped, ({ reason }) => reason || 'no reason given');
+for (const [reason, tests] of reasons) console.log(`  skipped  ${String(tests.length)} × ${reason}`);
+console.log(`\n${sum(total)}`);
+process.exitCode = total.failed > 0 ? 1 : 0;

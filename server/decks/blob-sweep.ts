@@ -1,0 +1,65 @@
+import type { Logger } from 'pino';
+import type { BlobEntry, BlobStore } from '#server/storage/blob-store.ts';
+import type { DecksRepo } from './decks.repo.ts';
+
+interface Dependencies {
+  readonly repo: Pick<DecksRepo, 'blobKeys' | 'isBlobLive'>;
+  readonly blobs: Pick<BlobStore, 'list' | 'delete' | 'discardUnfinished'>;
+  readonly log: Logger;
+}
+
+/** An upload stores its blob, then its row: a younger blob may still be waiting for it. */
+const GRACE_MILLISECONDS = 60 * 60 * 1000;
+/** A sweep that would remove more than this share has most likely been shown the wrong database or the wrong store. */
+const SHARE_MAX = 0.1;
+/** In a small store one orphan is more than a tenth; as long as there are decks at all, so few are believed. */
+const FEW = 3;
+
+export type SweepOutcome = { readonly removed: number } | { readonly alarm: string };
+
+/**
+ * Removes blobs that no version refers to: what crashes between storing a blob and writing its row leave
+ * behind. It would rather leave orphans than take a deck: on anything odd it stops and raises an alarm.
+ */
+export class BlobSweep {
+  readonly #dependencies: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  async run(signal: AbortSignal, now = new Date()): Promise<SweepOutcome> {
+    const { blobs, log } = this.#dependencies;
+    const before = new Date(now.getTime() - GRACE_MILLISECONDS);
+    const outcome = await this.#sweep(before, signal);
+    if ('alarm' in outcome) log.error({ alarm: outcome.alarm }, 'the sweep of unused blobs has stopped');
+    else if (outcome.removed > 0) log.info(outcome, 'removed unused blobs');
+    await blobs.discardUnfinished(before, { signal });
+    return outcome;
+  }
+
+  async #sweep(before: Date, signal: AbortSignal): Promise<SweepOutcome> {
+    const { repo, blobs } = this.#dependencies;
+    // Listed first, then looked up: a row that was written meanwhile counts.
+    const listed = await collect(blobs.list({ signal }));
+    const live = new Set(await repo.blobKeys());
+    if (listed.length === 0 && live.size > 0) return { alarm: `the store lists no blob, but ${live.size} are in use` };
+    const orphans = listed.filter(({ key, modifiedAt }) => !live.has(key) && modifiedAt < before);
+    const allowed = live.size === 0 ? 0 : Math.max(FEW, Math.floor(listed.length * SHARE_MAX));
+    if (orphans.length > allowed) return { alarm: `${orphans.length} of ${listed.length} blobs would be removed, which is too many to be right` };
+    let removed = 0;
+    for (const { key } of orphans) {
+      signal.throwIfAborted();
+      if (await repo.isBlobLive(key)) continue;
+      await blobs.delete(key, { signal });
+      removed += 1;
+    }
+    return { removed };
+  }
+}
+
+async function collect(entries: AsyncIterable<BlobEntry>): Promise<BlobEntry[]> {
+  const all: BlobEntry[] = [];
+  for await (const entry of entries) all.push(entry);
+  return all;
+}

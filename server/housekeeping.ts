@@ -1,0 +1,55 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Logger } from 'pino';
+import type { BlobSweep } from './decks/blob-sweep.ts';
+import type { PlaybackRepo } from './playback/playback.repo.ts';
+
+interface Dependencies {
+  readonly sweep: BlobSweep;
+  readonly playback: Pick<PlaybackRepo, 'removeExpired'>;
+  readonly stagingDir: string;
+  readonly log: Logger;
+}
+
+const HOUR_MILLISECONDS = 60 * 60 * 1000;
+
+/**
+ * Clears away, at the start and then every hour, what crashes and time leave behind: staged uploads,
+ * unused blobs, capability addresses that are over. Returns what ends it.
+ */
+export function keepHouse(dependencies: Dependencies): () => Promise<void> {
+  const stop = new AbortController();
+  let running = Promise.resolve();
+  const work = () => {
+    running = running.then(() => tidy(dependencies, stop.signal));
+  };
+  const timer = setInterval(work, HOUR_MILLISECONDS).unref();
+  work();
+  return () => {
+    clearInterval(timer);
+    stop.abort();
+    return running;
+  };
+}
+
+async function tidy({ sweep, playback, stagingDir, log }: Dependencies, signal: AbortSignal): Promise<void> {
+  const jobs: Record<string, () => Promise<unknown>> = {
+    'staged uploads': () => removeStale(stagingDir),
+    'unused blobs': () => sweep.run(signal),
+    'ended playback addresses': () => playback.removeExpired(),
+  };
+  for (const [what, job] of Object.entries(jobs)) {
+    if (signal.aborted) return;
+    await job().catch((err: unknown) => signal.aborted || log.warn({ err, what }, 'housekeeping failed; it is tried again in an hour'));
+  }
+}
+
+/** A running upload's file is written to at least every half minute, or it is being stored: minutes. */
+async function removeStale(directory: string): Promise<void> {
+  const before = Date.now() - HOUR_MILLISECONDS;
+  for (const name of await readdir(directory)) {
+    const file = path.join(directory, name);
+    const { mtimeMs } = await stat(file);
+    if (mtimeMs < before) await rm(file, { force: true });
+  }
+}

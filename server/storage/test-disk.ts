@@ -1,0 +1,26 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { BlobStore } from './blob-store.ts';
+import { createBlobStore } from './create-blob-store.ts';
+import { aDirectory, collect } from './test-files.ts';
+
+export interface Opened {
+  store: BlobStore;
+  directory: string;
+}
+
+/** A disk store of its own, or one in that directory. */
+export async function aDiskStore(directory?: string): Promise<Opened> {
+  const chosen = directory ?? (await aDirectory());
+  return { store: await createBlobStore({ kind: 'disk', directory: chosen }), directory: chosen };
+}
+
+/** Blobs, and temporary files. */
+export async function leftIn({ store, directory }: Opened): Promise<{ blobs: number; temporary: string[] }> {
+  const blobs = await collect(store.list());
+  return { blobs: blobs.length, temporary: await readdir(join(directory, '.tmp')) };
+}
+
+/** What `leftIn` gives for an empty store. */
+export const NOTHING = { blobs: 0, temporary: [] };

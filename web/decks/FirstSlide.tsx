@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { trpc } from '#web/lib/trpc.ts';
+import { slideUrl } from '#web/player/slide-url.ts';
+import { useElementSize } from '#web/ui/use-element-size.ts';
+
+/**
+ * The first slide in a frame that may run nothing. Decks that keep their own runtime show nothing
+ * sensible without it, so they keep their title instead.
+ */
+export function FirstSlide({ deckId }: { deckId: string }) {
+  const [shown, setShown] = useState(false);
+  const [box, size] = useElementSize<HTMLDivElement>();
+  const deck = useQuery({ ...trpc.decks.get.queryOptions({ id: deckId }), staleTime: 5 * 60_000 });
+  const manifest = deck.data?.manifest;
+  const still = manifest?.architecture.startsWith('multi-file') ?? false;
+  const playback = useQuery({
+    ...trpc.playback.open.queryOptions({ id: deckId }),
+    enabled: still,
+    staleTime: 30 * 60_000,
+  });
+
+  const first = manifest?.slides[0];
+  if (!still || manifest === undefined || first === undefined || playback.data === undefined) return null;
+  const { dimensions } = manifest;
+  const scale = Math.min(size.width / dimensions.width, size.height / dimensions.height);
+  return (
+    <div ref={box} className="first-slide" data-shown={shown}>
+      <iframe
+        // Nothing in it can be used: it is a picture.
+        inert
+        tabIndex={-1}
+        title=""
+        sandbox=""
+        loading="lazy"
+        src={slideUrl(playback.data.baseUrl, first.file)}
+        width={dimensions.width}
+        height={dimensions.height}
+        style={{ transform: `translate(-50%, -50%) scale(${scale})` }}
+        onLoad={() => setShown(true)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import type { InfiniteData } from '@tanstack/react-query';
+import i18n from 'i18next';
+import type { Deck, Visibility } from '#shared/decks.ts';
+import { faultWords } from '#web/lib/fault-words.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { api, trpc } from '#web/lib/trpc.ts';
+import { toastStore } from '#web/ui/toast-store.ts';
+
+type Change = { title?: string; visibility?: Visibility };
+
+/** Shows the change at once, and takes it back when the server refuses it. */
+export async function changeDeck(deck: Deck, change: Change): Promise<void> {
+  showChange(deck.id, change);
+  try {
+    await api.decks.update.mutate({ id: deck.id, ...change });
+  } catch (thrown) {
+    showChange(deck.id, { title: deck.title, visibility: deck.visibility });
+    toastStore.fault(faultWords(thrown));
+    return;
+  }
+  void queryClient.invalidateQueries(trpc.decks.pathFilter());
+}
+
+export async function changeVisibility(deck: Deck, visibility: Visibility): Promise<void> {
+  const before = deck.visibility;
+  await changeDeck(deck, { visibility });
+  toastStore.show({
+    text: i18n.t(visibility === 'team' ? 'deck.shared' : 'deck.unshared', { title: deck.title }),
+    action: { label: i18n.t('shell.undo'), run: () => void changeDeck({ ...deck, visibility }, { visibility: before }) },
+  });
+}
+
+function showChange(id: string, change: Change): void {
+  queryClient.setQueriesData<InfiniteData<{ items: Deck[]; nextCursor: string | null }>>(trpc.decks.list.infiniteQueryFilter(), (list) =>
+    list === undefined
+      ? undefined
+      : {
+          ...list,
+          pages: list.pages.map((page) => ({
+            ...page,
+            items: page.items.map((deck) => (deck.id === id ? { ...deck, ...change } : deck)),
+          })),
+        },
+  );
+  queryClient.setQueryData(trpc.decks.get.queryKey({ id }), (deck) => (deck === undefined ? undefined : { ...deck, ...change }));
+}

@@ -1,0 +1,41 @@
+import i18n, { type TFunction } from 'i18next';
+import { en } from '#web/locales/en.ts';
+import { type Fault, faultFrom, isRecord } from './fault.ts';
+import { formatBytes } from './format.ts';
+
+/** A refusal in plain words, with what to do about it. */
+export function faultWords(thrown: unknown, t: TFunction = i18n.t): string {
+  const fault = faultFrom(thrown);
+  const reason = packageReason(fault);
+  if (reason !== undefined) return t(`faults.package.${reason}`);
+  const { path, requestId } = fault.details;
+  return t(`faults.${hasWords(fault.code) ? fault.code : 'UNEXPECTED'}`, {
+    issue: firstIssue(fault) ?? fault.message,
+    path: typeof path === 'string' ? path : fault.message,
+    requestId: typeof requestId === 'string' ? requestId : '–',
+    max: maxBytes(fault),
+  });
+}
+
+type PackageReason = keyof typeof en.faults.package;
+type CodeWithWords = Exclude<keyof typeof en.faults, 'package'>;
+
+function hasWords(code: string): code is CodeWithWords {
+  return code !== 'package' && Object.hasOwn(en.faults, code);
+}
+
+function packageReason({ code, details }: Fault): PackageReason | undefined {
+  const reason = details['reason'];
+  const isReason = (value: unknown): value is PackageReason => typeof value === 'string' && Object.hasOwn(en.faults.package, value);
+  return (code === 'INVALID_PACKAGE' || code === 'INVALID_MANIFEST') && isReason(reason) ? reason : undefined;
+}
+
+function firstIssue({ details: { issues } }: Fault): string | undefined {
+  const first: unknown = Array.isArray(issues) ? issues[0] : undefined;
+  if (!isRecord(first) || typeof first['message'] !== 'string') return undefined;
+  return first['path'] === '' ? first['message'] : `${String(first['path'])} ${first['message']}`;
+}
+
+function maxBytes({ details: { maxBytes: max } }: Fault): string {
+  return typeof max === 'number' ? formatBytes(max) : '–';
+}

@@ -1,0 +1,43 @@
+import { currentLanguage } from './i18n.ts';
+
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+
+/** 1536 → "1.5 kB", in the reader's own way of writing numbers. */
+export function formatBytes(bytes: number): string {
+  const step = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1);
+  const value = bytes / 1000 ** step;
+  return new Intl.NumberFormat(currentLanguage(), {
+    style: 'unit',
+    unit: UNITS[step] ?? 'byte',
+    unitDisplay: 'short',
+    maximumFractionDigits: value < 10 && step > 0 ? 1 : 0,
+  }).format(value);
+}
+
+const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['minute', 60],
+  ['hour', 3600],
+  ['day', 86_400],
+];
+
+/** "5 minutes ago", "yesterday"; older than a week: the date. */
+export function formatSince(timestamp: string, now = Date.now()): string {
+  const seconds = Math.round((now - Date.parse(timestamp)) / 1000);
+  const relative = new Intl.RelativeTimeFormat(currentLanguage(), { numeric: 'auto' });
+  if (seconds < 60) return relative.format(0, 'second');
+  if (seconds >= 7 * 86_400) return formatDate(timestamp);
+  const [unit, size] = STEPS.findLast(([, length]) => seconds >= length) ?? ['minute', 60];
+  return relative.format(-Math.floor(seconds / size), unit);
+}
+
+export function formatDate(timestamp: string): string {
+  return new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'medium' }).format(new Date(timestamp));
+}
+
+export function formatMoment(timestamp: string): string {
+  return new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(timestamp));
+}
+
+export function formatPercent(share: number): string {
+  return new Intl.NumberFormat(currentLanguage(), { style: 'percent' }).format(share);
+}

@@ -1,0 +1,29 @@
+import { Fault, faultFromRecord, isRecord } from './fault.ts';
+
+/** Calls one of the few routes that are not procedures. Throws a `Fault` for every refusal. */
+export async function rest(method: 'GET' | 'POST', path: string, body?: unknown): Promise<unknown> {
+  const response = await fetch(path, {
+    method,
+    headers: body === undefined ? {} : { 'content-type': 'application/json' },
+    body: body === undefined ? null : JSON.stringify(body),
+  }).catch((cause: unknown) => {
+    throw new Fault('OFFLINE', String(cause));
+  });
+  const answer = await readJson(response);
+  if (!response.ok) throw faultFromEnvelope(answer);
+  return answer;
+}
+
+export function faultFromEnvelope(answer: unknown): Fault {
+  return faultFromRecord(isRecord(answer) ? answer['error'] : null);
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return text === '' ? null : JSON.parse(text);
+  } catch {
+    // A proxy in between may answer with a page of its own.
+    return null;
+  }
+}

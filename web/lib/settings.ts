@@ -1,0 +1,19 @@
+/** Small choices that belong to this browser. Storage that is closed or full only means that they are forgotten. */
+export type Setting = 'scheme' | 'language' | 'visibility' | 'notes-open' | `resume.${string}`;
+
+export function readSetting(name: Setting): string | null {
+  try {
+    return localStorage.getItem(`lectern.${name}`);
+  } catch {
+    return null;
+  }
+}
+
+export function writeSetting(name: Setting, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(`lectern.${name}`);
+    else localStorage.setItem(`lectern.${name}`, value);
+  } catch {
+    // See above: nothing depends on it.
+  }
+}

@@ -1,0 +1,18 @@
+import { createTRPCClient, httpBatchLink } from '@trpc/client';
+import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
+import type { AppRouter } from '#server/api/root.router.ts';
+import { queryClient } from './query-client.ts';
+import { fetchSignedIn } from './session-renewal.ts';
+
+export const api = createTRPCClient<AppRouter>({
+  links: [
+    httpBatchLink({
+      url: '/api/trpc',
+      // Long addresses are cut by proxies; a page of cards asks for many decks at once.
+      maxURLLength: 2000,
+      fetch: (input, init) => fetchSignedIn(input, init as RequestInit),
+    }),
+  ],
+});
+
+export const trpc = createTRPCOptionsProxy<AppRouter>({ client: api, queryClient });

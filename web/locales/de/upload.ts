@@ -1,0 +1,18 @@
+export const upload = {
+  drop: 'Loslassen zum Hinzufügen',
+  orDrop: 'Oder zieh .stage-Dateien irgendwo auf die Bibliothek.',
+  tray: 'Uploads',
+  whoSees: 'Wer neue Decks sehen darf',
+  waiting: 'Wartet',
+  progress: '{{percent}} von {{size}} · {{speed}}/s',
+  progressOf: 'Upload von {{name}}',
+  checking: 'Paket wird geprüft …',
+  done: 'Fertig',
+  cancelled: 'Abgebrochen',
+  open: 'Öffnen',
+  cancel: 'Upload von {{name}} abbrechen',
+  retry: '{{name}} noch einmal versuchen',
+  forget: '{{name}} aus der Liste nehmen',
+  clear: 'Liste schließen',
+  leaving: 'Es laufen noch Uploads.',
+};

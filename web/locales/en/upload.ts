@@ -1,0 +1,18 @@
+export const upload = {
+  drop: 'Drop to add',
+  orDrop: 'Or drop .stage files anywhere on the library.',
+  tray: 'Uploads',
+  whoSees: 'Who may see new decks',
+  waiting: 'Waiting',
+  progress: '{{percent}} of {{size}} · {{speed}}/s',
+  progressOf: 'Upload of {{name}}',
+  checking: 'Checking the package…',
+  done: 'Ready',
+  cancelled: 'Cancelled',
+  open: 'Open',
+  cancel: 'Cancel the upload of {{name}}',
+  retry: 'Try {{name}} again',
+  forget: 'Remove {{name}} from this list',
+  clear: 'Close the list',
+  leaving: 'Uploads are still running.',
+};

@@ -1,0 +1,67 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Role } from '#shared/roles.ts';
+import { faultWords } from '#web/lib/fault-words.ts';
+import { FormFault } from '#web/pages/sign-in/FormFault.tsx';
+import { Segments } from '#web/ui/Segments.tsx';
+
+interface InviteFormProps {
+  pending: boolean;
+  fault: unknown;
+  onCreate: (invite: { role: Role; email: string | null; expiresInHours: number }) => void;
+}
+
+const EXPIRIES = ['24', '72', '168', '720'] as const;
+type Expiry = (typeof EXPIRIES)[number];
+
+export function InviteForm({ pending, fault, onCreate }: InviteFormProps) {
+  const { t } = useTranslation();
+  const [role, setRole] = useState<Role>('user');
+  const [email, setEmail] = useState('');
+  const [expiry, setExpiry] = useState<Expiry>('72');
+  return (
+    <form
+      className="invite-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onCreate({ role, email: email.trim() === '' ? null : email.trim(), expiresInHours: Number(expiry) });
+      }}
+    >
+      <h2>{t('invites.createTitle')}</h2>
+      <div className="invite-field">
+        <p aria-hidden="true">{t('invites.role')}</p>
+        <Segments
+          label={t('invites.role')}
+          value={role}
+          options={(['user', 'admin'] as const).map((value) => ({ value, label: t(`invites.roles.${value}`) }))}
+          onChange={setRole}
+        />
+        <p className="invite-hint">{t(`invites.roleHints.${role}`)}</p>
+      </div>
+      <div className="invite-field">
+        <p aria-hidden="true">{t('invites.expiry')}</p>
+        <Segments
+          label={t('invites.expiry')}
+          value={expiry}
+          options={EXPIRIES.map((value) => ({ value, label: t('invites.days', { count: Number(value) / 24 }) }))}
+          onChange={setExpiry}
+        />
+      </div>
+      <TextInput
+        type="email"
+        name="email"
+        label={t('invites.email')}
+        description={t('invites.emailHint')}
+        placeholder="name@example.org"
+        autoComplete="off"
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <FormFault words={fault === null ? null : faultWords(fault, t)} />
+      <Button type="submit" loading={pending}>
+        {t('invites.create')}
+      </Button>
+    </form>
+  );
+}

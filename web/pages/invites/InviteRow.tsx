@@ -1,0 +1,60 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Invite } from '#shared/invites.ts';
+import { faultWords } from '#web/lib/fault-words.ts';
+import { formatMoment } from '#web/lib/format.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { toastStore } from '#web/ui/toast-store.ts';
+
+export function InviteRow({ invite }: { invite: Invite }) {
+  const { t } = useTranslation();
+  const whom = invite.email ?? t('invites.anybody');
+  return (
+    <li className="invite-row" data-status={invite.status}>
+      <div className="invite-whom">
+        <p>{whom}</p>
+        <p className="invite-hint">
+          {t(`invites.roles.${invite.role}`)}
+          {' · '}
+          {invite.createdBy === null ? t('invites.madeByServer') : t('invites.madeBy', { name: invite.createdBy.name })}
+        </p>
+      </div>
+      <p className="invite-status">
+        <strong>{t(`invites.statuses.${invite.status}`)}</strong> <StatusDetail invite={invite} />
+      </p>
+      {invite.status === 'used' ? <span /> : <RevokeButton invite={invite} whom={whom} />}
+    </li>
+  );
+}
+
+function StatusDetail({ invite }: { invite: Invite }) {
+  const { t } = useTranslation();
+  if (invite.status === 'unused') return t('invites.until', { moment: formatMoment(invite.expiresAt) });
+  if (invite.status === 'expired') return t('invites.expiredOn', { moment: formatMoment(invite.expiresAt) });
+  if (invite.usedBy === null || invite.usedAt === null) return null;
+  return t('invites.usedBy', { name: invite.usedBy.name, moment: formatMoment(invite.usedAt) });
+}
+
+function RevokeButton({ invite, whom }: { invite: Invite; whom: string }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const open = invite.status === 'unused';
+  const revoke = useMutation(
+    trpc.invites.delete.mutationOptions({
+      onSuccess: () => open && toastStore.show({ text: t('invites.revoked') }),
+      onError: (thrown) => toastStore.fault(faultWords(thrown, t)),
+      onSettled: () => queries.invalidateQueries(trpc.invites.list.pathFilter()),
+    }),
+  );
+  return (
+    <button
+      type="button"
+      className="invite-revoke"
+      aria-label={t(open ? 'invites.revokeOf' : 'invites.removeOf', { whom })}
+      disabled={revoke.isPending}
+      onClick={() => revoke.mutate({ id: invite.id })}
+    >
+      {t(open ? 'invites.revoke' : 'invites.remove')}
+    </button>
+  );
+}

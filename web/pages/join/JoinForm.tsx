@@ -1,0 +1,82 @@
+import '#web/pages/sign-in/account-form.css';
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PASSWORD_MAX, PASSWORD_MIN, USER_NAME_MAX } from '#shared/limits.ts';
+import { faultWords } from '#web/lib/fault-words.ts';
+import { formatMoment } from '#web/lib/format.ts';
+import { signUp } from '#web/lib/session.ts';
+import { FormFault } from '#web/pages/sign-in/FormFault.tsx';
+
+interface JoinFormProps {
+  token: string;
+  boundEmail: string | null;
+  expiresAt: string;
+}
+
+export function JoinForm({ token, boundEmail, expiresAt }: JoinFormProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [email, setEmail] = useState(boundEmail ?? '');
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const attempt = useMutation({
+    mutationFn: () => signUp({ email, password, inviteToken: token, ...(name.trim() !== '' && { name: name.trim() }) }),
+    onSuccess: () => navigate({ to: '/', replace: true }),
+  });
+
+  return (
+    <form
+      className="account-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        attempt.mutate();
+      }}
+    >
+      <TextInput
+        type="email"
+        name="email"
+        label={t('account.email')}
+        description={boundEmail === null ? undefined : t('account.emailBound')}
+        autoComplete="username"
+        required
+        withAsterisk={false}
+        size="md"
+        readOnly={boundEmail !== null}
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <TextInput
+        name="name"
+        label={t('account.name')}
+        description={t('account.nameHint')}
+        autoComplete="name"
+        size="md"
+        maxLength={USER_NAME_MAX}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <PasswordInput
+        name="password"
+        label={t('account.newPassword')}
+        description={t('account.passwordRule')}
+        autoComplete="new-password"
+        required
+        withAsterisk={false}
+        size="md"
+        minLength={PASSWORD_MIN}
+        maxLength={PASSWORD_MAX}
+        visibilityToggleButtonProps={{ 'aria-label': t('account.showPassword') }}
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      <FormFault words={attempt.isError ? faultWords(attempt.error, t) : null} />
+      <Button type="submit" size="md" loading={attempt.isPending}>
+        {t('account.join')}
+      </Button>
+      <p className="doorway-hint">{t('account.expires', { moment: formatMoment(expiresAt) })}</p>
+    </form>
+  );
+}

@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDocumentTitle } from '#web/lib/document-title.ts';
+import { faultFrom } from '#web/lib/fault.ts';
+import { faultWords } from '#web/lib/fault-words.ts';
+import { api } from '#web/lib/trpc.ts';
+import { Doorway } from '#web/pages/sign-in/Doorway.tsx';
+import { takeInviteToken } from './invite-token.ts';
+import { JoinForm } from './JoinForm.tsx';
+
+export function JoinPage() {
+  const { t } = useTranslation();
+  const [token] = useState(takeInviteToken);
+  useDocumentTitle(t('account.joinPage'));
+  const toSignIn = (
+    <p className="doorway-hint">
+      <Link to="/sign-in">{t('account.haveAccount')}</Link>
+    </p>
+  );
+  if (token === null) {
+    return (
+      <Doorway title={t('account.noTokenTitle')} lead={t('account.noTokenLead')}>
+        {toSignIn}
+      </Doorway>
+    );
+  }
+  return <InvitedPage token={token} toSignIn={toSignIn} />;
+}
+
+function InvitedPage({ token, toSignIn }: { token: string; toSignIn: React.ReactNode }) {
+  const { t } = useTranslation();
+  const invite = useQuery({
+    queryKey: ['invite', token],
+    queryFn: () => api.invites.inspect.mutate({ token }),
+    staleTime: Infinity,
+  });
+
+  if (invite.isPending) return <Doorway title={t('account.joinTitle')} lead={t('account.checking')} />;
+  if (invite.isError && faultFrom(invite.error).code === 'INVITE_REQUIRED') {
+    return (
+      <Doorway title={t('account.badTitle')} lead={t('account.badLead')}>
+        <p>{t('account.badHint')}</p>
+        {toSignIn}
+      </Doorway>
+    );
+  }
+  if (invite.isError) {
+    return (
+      <Doorway title={t('account.unreachableTitle')} lead={faultWords(invite.error, t)}>
+        <Button onClick={() => void invite.refetch()}>{t('account.tryAgain')}</Button>
+      </Doorway>
+    );
+  }
+  return (
+    <Doorway title={t('account.joinTitle')} lead={t(invite.data.role === 'admin' ? 'account.joinLeadAdmin' : 'account.joinLead')}>
+      <JoinForm token={token} boundEmail={invite.data.email} expiresAt={invite.data.expiresAt} />
+      {toSignIn}
+    </Doorway>
+  );
+}

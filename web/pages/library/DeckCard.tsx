@@ -1,0 +1,47 @@
+import { IconLock, IconUsers } from '@tabler/icons-react';
+import { Link, useRouteContext } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Deck } from '#shared/decks.ts';
+import { DeckMenu } from '#web/decks/DeckMenu.tsx';
+import { DeckPicture } from '#web/decks/DeckPicture.tsx';
+import { TitleField } from '#web/decks/TitleField.tsx';
+import { formatSince } from '#web/lib/format.ts';
+
+/** The slide itself, its title below: no box around them. The whole card is one link. */
+export function DeckCard({ deck }: { deck: Deck }) {
+  const { t } = useTranslation();
+  const { user } = useRouteContext({ from: '/members' });
+  const [renaming, setRenaming] = useState(false);
+  const owner = deck.ownerId === user.id ? t('deck.you') : deck.owner.name;
+  const changeable = deck.ownerId === user.id || user.role === 'admin';
+  const Visibility = deck.visibility === 'team' ? IconUsers : IconLock;
+  const seenBy = t(`deck.visibilityOf.${deck.visibility}`, { owner });
+
+  return (
+    <li className="deck-card">
+      <DeckPicture deck={deck} />
+      <div className="deck-card-foot">
+        {renaming ? (
+          <TitleField deck={deck} onDone={() => setRenaming(false)} />
+        ) : (
+          <h2 dir="auto">
+            <Link to="/decks/$deckId" params={{ deckId: deck.id }}>
+              {deck.title}
+            </Link>
+          </h2>
+        )}
+        <p className="deck-card-facts">
+          <span className="deck-card-seen" title={seenBy}>
+            <Visibility size={14} aria-hidden />
+            <span className="seen-by-readers-only">{seenBy}</span>
+          </span>
+          <span>{owner}</span>
+          <span>{t('deck.slides', { count: deck.slideCount })}</span>
+          <span>{formatSince(deck.updatedAt)}</span>
+        </p>
+        <DeckMenu deck={deck} changeable={changeable} onRename={() => setRenaming(true)} />
+      </div>
+    </li>
+  );
+}

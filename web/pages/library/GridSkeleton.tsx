@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next';
+
+export function GridSkeleton() {
+  const { t } = useTranslation();
+  return (
+    <div role="status">
+      <span className="seen-by-readers-only">{t('shell.loading')}</span>
+      <div className="deck-grid" aria-hidden="true">
+        {Array.from({ length: 8 }, (_, index) => (
+          <div key={index} className="deck-skeleton">
+            <div />
+            <p />
+            <p />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

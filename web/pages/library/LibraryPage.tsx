@@ -1,0 +1,21 @@
+import './library.css';
+import { useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useDocumentTitle } from '#web/lib/document-title.ts';
+import { DropAnywhere } from '#web/uploads/DropAnywhere.tsx';
+import { DeckGrid } from './DeckGrid.tsx';
+import { Toolbar } from './Toolbar.tsx';
+
+export function LibraryPage() {
+  const { t } = useTranslation();
+  const search = useSearch({ from: '/members/house/' });
+  useDocumentTitle(t('library.title'));
+  return (
+    <>
+      <h1 className="seen-by-readers-only">{t('library.title')}</h1>
+      <Toolbar search={search} />
+      <DeckGrid search={search} />
+      <DropAnywhere />
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { IconArrowsSort } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { DeckSort } from '#shared/decks.ts';
+
+const SORTS = ['created', 'updated', 'title'] as const;
+
+interface SortMenuProps {
+  value: DeckSort;
+  onChange: (sort: DeckSort) => void;
+}
+
+/** The browser's own list: right on every phone and for every screen reader. */
+export function SortMenu({ value, onChange }: SortMenuProps) {
+  const { t } = useTranslation();
+  return (
+    <label className="sort">
+      <IconArrowsSort size={16} aria-hidden />
+      <span className="seen-by-readers-only">{t('library.sort')}</span>
+      <select value={value} onChange={(event) => onChange(SORTS.find((sort) => sort === event.currentTarget.value) ?? 'created')}>
+        {SORTS.map((sort) => (
+          <option key={sort} value={sort}>
+            {t(`library.sorts.${sort}`)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,25 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useDocumentTitle } from '#web/lib/document-title.ts';
+import { type Credentials, signIn } from '#web/lib/session.ts';
+import { Doorway } from './Doorway.tsx';
+import { SignInForm } from './SignInForm.tsx';
+
+export function SignInPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { to } = useSearch({ from: '/sign-in' });
+  useDocumentTitle(t('account.signIn'));
+
+  const enter = async (credentials: Credentials) => {
+    await signIn(credentials);
+    await navigate({ href: to ?? '/', replace: true });
+  };
+
+  return (
+    <Doorway title={t('account.signInTitle')}>
+      <SignInForm onSubmit={enter} />
+      <p className="doorway-hint">{t('account.signInHint')}</p>
+    </Doorway>
+  );
+}

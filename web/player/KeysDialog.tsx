@@ -1,0 +1,45 @@
+import { Modal } from '@mantine/core';
+import { Fragment } from 'react';
+import { useTranslation } from 'react-i18next';
+
+export function KeysDialog({ container, onClose }: { container: HTMLElement | null; onClose: () => void }) {
+  const { t } = useTranslation();
+  const space = t('player.keys.space');
+  const rows: readonly [string, readonly string[]][] = [
+    [t('player.keys.next'), ['→', '↓', space, 'N', 'PgDn']],
+    [t('player.keys.previous'), ['←', '↑', 'P', 'PgUp', `⇧ ${space}`]],
+    [t('player.keys.skip'), ['⇧ →', '⇧ ←']],
+    [t('player.keys.ends'), ['Home', 'End']],
+    [t('player.keys.goTo'), ['G', `${t('player.keys.number')} ↵`]],
+    [t('player.keys.black'), ['B', '.']],
+    [t('player.keys.white'), ['W', ',']],
+    [t('player.keys.fullscreen'), ['F', 'F5']],
+    [t('player.keys.notes'), ['⇧ N']],
+    [t('player.keys.help'), ['?']],
+    [t('player.keys.leave'), ['Esc']],
+  ];
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('player.keys.title')}
+      centered
+      // In fullscreen only what is inside the player is seen.
+      {...(container !== null && { portalProps: { target: container } })}
+      closeButtonProps={{ 'aria-label': t('shell.close') }}
+    >
+      <dl className="keys">
+        {rows.map(([action, keys]) => (
+          <Fragment key={action}>
+            <dt>{action}</dt>
+            <dd>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dd>
+          </Fragment>
+        ))}
+      </dl>
+    </Modal>
+  );
+}

@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next';
+import { NOTE_BODY_MAX } from '#shared/limits.ts';
+import { faultWords } from '#web/lib/fault-words.ts';
+import { formatMoment, formatSince } from '#web/lib/format.ts';
+import type { NoteState } from './note-autosave.ts';
+
+export function NoteStatusLine({ state, fromPackage }: { state: NoteState; fromPackage: boolean }) {
+  const { t } = useTranslation();
+  const { status, stored } = state;
+  return (
+    <footer className="note-status" data-is={status.is}>
+      <p role="status">{words()}</p>
+      {stored !== null && (
+        <time dateTime={stored.updatedAt} title={formatMoment(stored.updatedAt)}>
+          {t('notes.changedBy', { name: stored.updatedBy.name, since: formatSince(stored.updatedAt) })}
+        </time>
+      )}
+    </footer>
+  );
+
+  function words(): string {
+    switch (status.is) {
+      case 'clean':
+        if (stored !== null) return t('notes.saved');
+        return fromPackage ? t('notes.fromPackage') : '';
+      case 'dirty':
+        return t('notes.unsaved');
+      case 'saving':
+        return t('notes.saving');
+      case 'retrying':
+        return t('notes.retrying');
+      case 'tooLong':
+        return t('notes.tooLong', { count: state.text.length - NOTE_BODY_MAX });
+      case 'refused':
+        return t('notes.refused', { reason: faultWords(status.fault, t) });
+      case 'conflict':
+        return '';
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import { useEffect, useState } from 'react';
+import type { DeckDetail } from '#shared/decks.ts';
+import { NoteBook } from './note-book.ts';
+
+/** Opens the deck's note book and sees to it that nothing typed stays behind unsaved. */
+export function useNoteBook(deck: DeckDetail): NoteBook {
+  const [book] = useState(() => new NoteBook(deck));
+
+  useEffect(() => {
+    const stop = new AbortController();
+    const { signal } = stop;
+    window.addEventListener('pagehide', () => book.flushOnLeaving(), { signal });
+    window.addEventListener('online', () => book.flush(), { signal });
+    document.addEventListener('visibilitychange', () => book.flush(), { signal });
+    return () => {
+      stop.abort();
+      book.flush();
+    };
+  }, [book]);
+
+  return book;
+}

@@ -1,0 +1,14 @@
+import type { Manifest } from 'deck-format';
+import { expect, test } from 'vitest';
+import { runOf } from './slide-runs.ts';
+
+const slides = ['a.html', 'b.html', 'b.html', 'b.html', 'c.html'].map(
+  (file, position): Manifest['slides'][number] => ({ index: position + 1, id: `${position}`, label: file, file, thumbnail: null, notes: null }),
+);
+
+test.each([
+  [0, { start: 0, length: 1, file: 'a.html' }],
+  [1, { start: 1, length: 3, file: 'b.html' }],
+  [3, { start: 1, length: 3, file: 'b.html' }],
+  [4, { start: 4, length: 1, file: 'c.html' }],
+])('slide %i', (index, run) => expect(runOf(slides, index)).toEqual(run));

@@ -1,0 +1,4 @@
+/** Address of a package path under a playback address. Package paths are plain text; `#`, `?` and `%` in them are not syntax. */
+export function slideUrl(baseUrl: string, packagePath: string): string {
+  return baseUrl + packagePath.split('/').map(encodeURIComponent).join('/');
+}

@@ -1,0 +1,25 @@
+import { Link, useRouteContext } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Mark } from '#web/ui/Mark.tsx';
+import { UserMenu } from './UserMenu.tsx';
+
+export function HouseHeader() {
+  const { t } = useTranslation();
+  const { user } = useRouteContext({ from: '/members' });
+  return (
+    <header className="house-header">
+      <Link to="/" className="house-name">
+        <Mark size={22} />
+        {t('shell.name')}
+      </Link>
+      <nav className="house-nav">
+        {user.role === 'admin' && (
+          <Link to="/admin/invites" activeProps={{ 'aria-current': 'page' }}>
+            {t('shell.invites')}
+          </Link>
+        )}
+        <UserMenu user={user} />
+      </nav>
+    </header>
+  );
+}

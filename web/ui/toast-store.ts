@@ -1,0 +1,55 @@
+export interface ToastAction {
+  label: string;
+  run: () => void;
+}
+
+export interface Toast {
+  readonly id: number;
+  readonly text: string;
+  readonly tone: 'plain' | 'fault';
+  readonly lifeMs: number;
+  readonly action?: ToastAction;
+  /** When it ends by itself or is dismissed, but not when its action was taken. */
+  readonly onEnd?: () => void;
+}
+
+type ToastRequest = Pick<Toast, 'text'> & Partial<Omit<Toast, 'id' | 'text'>>;
+
+let toasts: readonly Toast[] = [];
+let nextId = 1;
+const listeners = new Set<() => void>();
+
+export const toastStore = {
+  show(request: ToastRequest): number {
+    const toast: Toast = { tone: 'plain', lifeMs: 6000, ...request, id: nextId++ };
+    change([...toasts, toast]);
+    return toast.id;
+  },
+
+  fault(text: string): number {
+    return toastStore.show({ text, tone: 'fault', lifeMs: 10_000 });
+  },
+
+  act(toast: Toast): void {
+    change(toasts.filter(({ id }) => id !== toast.id));
+    toast.action?.run();
+  },
+
+  end(id: number): void {
+    const ended = toasts.find((toast) => toast.id === id);
+    change(toasts.filter((toast) => toast !== ended));
+    ended?.onEnd?.();
+  },
+
+  all: (): readonly Toast[] => toasts,
+
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};
+
+function change(next: readonly Toast[]): void {
+  toasts = next;
+  for (const listener of listeners) listener();
+}

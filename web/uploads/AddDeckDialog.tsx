@@ -1,0 +1,30 @@
+import { Button, Modal } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Segments } from '#web/ui/Segments.tsx';
+import { chooseFiles } from './choose-files.ts';
+import { useUploadVisibility } from './upload-visibility.ts';
+
+/** Asks who may see the deck, then for the file. */
+export function AddDeckDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const [visibility, setVisibility] = useUploadVisibility();
+  return (
+    <Modal opened onClose={onClose} title={t('library.add')} centered closeButtonProps={{ 'aria-label': t('shell.close') }}>
+      <p className="add-deck-question">{t('upload.whoSees')}</p>
+      <Segments
+        label={t('upload.whoSees')}
+        value={visibility}
+        options={[
+          { value: 'private', label: t('deck.visibility.private') },
+          { value: 'team', label: t('deck.visibility.team') },
+        ]}
+        onChange={setVisibility}
+      />
+      <p className="add-deck-hint">{t(`deck.visibilityHint.${visibility}`)}</p>
+      <Button fullWidth size="md" data-autofocus onClick={() => chooseFiles(visibility, onClose)}>
+        {t('library.choose')}
+      </Button>
+      <p className="add-deck-drop">{t('upload.orDrop')}</p>
+    </Modal>
+  );
+}

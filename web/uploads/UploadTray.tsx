@@ -1,0 +1,35 @@
+import './uploads.css';
+import { IconX } from '@tabler/icons-react';
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isRunning, uploadQueue } from './upload-queue.ts';
+import { UploadLine } from './UploadLine.tsx';
+
+/** What is being uploaded, wherever in the house somebody is. */
+export function UploadTray() {
+  const { t } = useTranslation();
+  const uploads = useSyncExternalStore(uploadQueue.subscribe, uploadQueue.all);
+  if (uploads.length === 0) return null;
+  return (
+    <section className="upload-tray" aria-label={t('upload.tray')}>
+      <header>
+        <h2>{t('upload.tray')}</h2>
+        {!uploads.some(isRunning) && (
+          <button
+            type="button"
+            className="upload-button"
+            aria-label={t('upload.clear')}
+            onClick={() => uploads.forEach(({ id }) => uploadQueue.forget(id))}
+          >
+            <IconX size={16} aria-hidden />
+          </button>
+        )}
+      </header>
+      <ul>
+        {uploads.map((upload) => (
+          <UploadLine key={upload.id} upload={upload} />
+        ))}
+      </ul>
+    </section>
+  );
+}
