@@ -1,19 +1,24 @@
+import compression from 'compression';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import type { Logger } from 'pino';
 import type { Context, Services } from './api/context.ts';
+import { docsPage } from './api/docs/docs.route.ts';
 import { openApiRoute } from './api/openapi/openapi.route.ts';
 import { restBridge } from './api/rest-bridge.ts';
 import { trpcHandlers } from './api/trpc-handlers.ts';
 import type { AuthService } from './auth/auth.service.ts';
 import { authRoutes } from './auth/auth.routes.ts';
+import type { Authenticator } from './auth/authenticator.ts';
 import type { RateLimits } from './auth/rate-limits.ts';
 import type { Sessions } from './auth/sessions.ts';
 import type { Config } from './config.ts';
-import { blobRoute } from './decks/blob.route.ts';
-import { uploadRoute } from './decks/upload.route.ts';
+import { blobRoutes } from './decks/blob.route.ts';
+import type { Idempotency } from './decks/idempotency.ts';
+import { newDeckRoute } from './decks/new-deck.route.ts';
 import type { UploadService } from './decks/upload.service.ts';
 import { healthRoute } from './health/health.route.ts';
 import { accessLog } from './http/access-log.ts';
+import { crossOrigin } from './http/cors.ts';
 import { errorHandler, unknownRoute } from './http/envelope.ts';
 import { originCheck } from './http/origin-check.ts';
 import type { OwnOrigins } from './http/own-origins.ts';
@@ -23,6 +28,7 @@ import { securityHeaders } from './http/security-headers.ts';
 import { playbackRouter } from './playback/playback.route.ts';
 import { thumbnailRoute } from './playback/thumbnail.route.ts';
 import type { BlobStore } from './storage/blob-store.ts';
+import { newVersionRoute } from './versions/new-version.route.ts';
 
 /** The web application: built files, or the development server's middleware. */
 export interface WebApp {
@@ -38,18 +44,21 @@ export interface Parts {
   readonly origins: OwnOrigins;
   readonly services: Services;
   readonly uploads: UploadService;
+  readonly idempotency: Idempotency;
   readonly blobs: BlobStore;
   readonly auth: AuthService;
   readonly sessions: Sessions;
+  readonly authenticator: Authenticator;
   readonly limits: RateLimits;
   readonly webApp: WebApp;
 }
 
 /** The floor plan: everything that answers, in the order in which it is asked. */
 export function createApp(parts: Parts): Express {
-  const { config, log, origins, services, uploads, blobs, auth, sessions, limits } = parts;
+  const { config, log, origins, services, uploads, idempotency, blobs, auth, sessions, authenticator, limits } = parts;
+  const { decks, versions, playback } = services;
   const createContext = contextFactory(parts);
-  const { stagingDir, maxBytes, minFreeBytes } = config.uploads;
+  const uploading = { authenticator, decks, idempotency, freeBytes: () => blobs.freeBytes(), ...config.uploads };
 
   const app = express();
   app.disable('x-powered-by');
@@ -57,18 +66,21 @@ export function createApp(parts: Parts): Express {
   app.set('query parser', 'simple');
 
   app.use(assignRequestId, accessLog(log));
-  app.use('/play', playbackRouter({ playback: services.playback, blobs, origins, bridge: parts.webApp.bridge }));
+  app.use('/play', playbackRouter({ playback, blobs, origins, bridge: parts.webApp.bridge }));
   app.use(securityHeaders(origins, { hotReload: parts.webApp.hotReload }));
-  app.use('/api', originCheck(origins.has));
+  app.use(compression());
+  app.use('/api/docs', docsPage());
+  app.use('/api', crossOrigin(config.corsOrigins), originCheck(origins.has));
   app.use('/api/trpc', trpcHandlers(createContext, config.annotationMaxBytes));
   app.use(
     '/api',
     routeTable([
       healthRoute(services.health),
       ...authRoutes({ auth, sessions, limits }),
-      uploadRoute({ sessions, uploads, stagingDir, maxBytes, minFreeBytes, freeBytes: () => blobs.freeBytes() }),
-      blobRoute({ sessions, decks: services.decks, blobs }),
-      thumbnailRoute({ sessions, playback: services.playback, blobs }),
+      newDeckRoute(uploads, uploading),
+      newVersionRoute(versions, decks, uploading),
+      ...blobRoutes({ authenticator, decks, blobs }),
+      thumbnailRoute({ authenticator, playback, blobs }),
       openApiRoute(),
       ...restBridge({ createContext, annotationMaxBytes: config.annotationMaxBytes }),
     ]),
@@ -79,9 +91,9 @@ export function createApp(parts: Parts): Express {
   return app;
 }
 
-function contextFactory({ sessions, services, origins }: Parts) {
+function contextFactory({ authenticator, services, origins }: Parts) {
   return async (request: Request, response: Response): Promise<Context> => ({
-    actor: await sessions.actorOf(request.headers),
+    actor: await authenticator.actorOf(request.headers),
     services,
     requestId: requestIdOf(response),
     origin: origins.ofHost(request.get('host')),

@@ -5,6 +5,7 @@ import { annotations, notes } from '#drizzle/schema/index.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { AnnotationsService } from './annotations/annotations.service.ts';
 import { createApp, type WebApp } from './app.ts';
+import { Authenticator } from './auth/authenticator.ts';
 import { AuthService } from './auth/auth.service.ts';
 import { createAuth } from './auth/better-auth.ts';
 import { findUsableInvite } from './auth/invite-gate.ts';
@@ -18,17 +19,26 @@ import { migrateDatabase } from './db/migrate.ts';
 import { BlobSweep } from './decks/blob-sweep.ts';
 import { DecksRepo } from './decks/decks.repo.ts';
 import { DecksService } from './decks/decks.service.ts';
+import { Idempotency } from './decks/idempotency.ts';
+import { IdempotencyRepo } from './decks/idempotency.repo.ts';
+import { PackageIntake } from './decks/package-intake.ts';
 import { UploadService } from './decks/upload.service.ts';
 import { HealthService } from './health/health.service.ts';
 import type { OwnOrigins } from './http/own-origins.ts';
 import { keepHouse } from './housekeeping.ts';
 import { InvitesRepo } from './invites/invites.repo.ts';
 import { InvitesService } from './invites/invites.service.ts';
+import { KeysRepo } from './keys/keys.repo.ts';
+import { KeysService } from './keys/keys.service.ts';
 import { NotesService } from './notes/notes.service.ts';
 import { PlaybackRepo } from './playback/playback.repo.ts';
 import { PlaybackService } from './playback/playback.service.ts';
 import { SlideStateRepo } from './slides/slide-state.repo.ts';
 import { createBlobStore } from './storage/create-blob-store.ts';
+import { UsersRepo } from './users/users.repo.ts';
+import { UsersService } from './users/users.service.ts';
+import { VersionsRepo } from './versions/versions.repo.ts';
+import { VersionsService } from './versions/versions.service.ts';
 
 export interface Lectern {
   readonly app: Express;
@@ -66,12 +76,15 @@ export async function buildLectern({ config, log, origins, webApp, signal }: Sur
   const betterAuth = createAuth(db, origins, secret);
   const auth = new AuthService(betterAuth, db);
   const sessions = new Sessions(betterAuth);
+  const authenticator = new Authenticator(db, sessions);
   const limits = new RateLimits(db);
 
   const decksRepo = new DecksRepo(db);
   const playbackRepo = new PlaybackRepo(db);
   const decks = new DecksService({ repo: decksRepo, blobs, log });
-  const uploads = new UploadService({ repo: decksRepo, decks, blobs, log, ...config.uploads });
+  const intake = new PackageIntake({ repo: decksRepo, blobs, log, ...config.uploads });
+  const uploads = new UploadService(decksRepo, intake);
+  const idempotencyRepo = new IdempotencyRepo(db);
   const invites = new InvitesService({ repo: new InvitesRepo(db), findUsable: (token) => findUsableInvite(db, token), baseUrl: origins.base });
   const health = new HealthService({
     version: packageJson.version,
@@ -82,13 +95,16 @@ export async function buildLectern({ config, log, origins, webApp, signal }: Sur
     notes: new NotesService(new SlideStateRepo(db, notes), decks),
     annotations: new AnnotationsService(new SlideStateRepo(db, annotations), decks, config.annotationMaxBytes),
     playback: new PlaybackService({ repo: playbackRepo, decks, secret }),
+    versions: new VersionsService({ repo: new VersionsRepo(db), decks, intake }),
     invites,
+    users: new UsersService(new UsersRepo(db)),
+    keys: new KeysService(new KeysRepo(db)),
     health,
   };
 
-  const app = createApp({ config, log, origins, services, uploads, blobs, auth, sessions, limits, webApp });
+  const app = createApp({ config, log, origins, services, uploads, idempotency: new Idempotency(idempotencyRepo), blobs, auth, sessions, authenticator, limits, webApp });
   const sweep = new BlobSweep({ repo: decksRepo, blobs, log });
-  opened.defer(keepHouse({ sweep, playback: playbackRepo, stagingDir: config.uploads.stagingDir, log }));
+  opened.defer(keepHouse({ sweep, playback: playbackRepo, idempotency: idempotencyRepo, stagingDir: config.uploads.stagingDir, log }));
   const firstRunUrl = await openFirstDoor({ config, invites, auth, log });
   const parts = opened.move();
   return { app, firstRunUrl, drain: () => health.drain(), close: () => parts.disposeAsync() };

@@ -68,6 +68,11 @@ const environmentSchema = z.object({
   USER_QUOTA_BYTES: bytes(Number.POSITIVE_INFINITY),
   MIN_FREE_BYTES: bytes(GIB),
   TRUST_PROXY: proxies.default(false),
+  CORS_ORIGINS: z
+    .string()
+    .transform((text) => text.split(',').map((origin) => origin.trim()))
+    .pipe(z.array(httpOrigin))
+    .default([]),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'allowed: fatal, error, warn, info, debug, trace or silent',
@@ -126,6 +131,7 @@ function nested(env: Environment) {
     },
     annotationMaxBytes: env.ANNOTATION_MAX_BYTES,
     trustProxy: env.TRUST_PROXY,
+    corsOrigins: env.CORS_ORIGINS,
     logLevel: env.LOG_LEVEL,
   };
 }

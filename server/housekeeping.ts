@@ -2,11 +2,13 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { BlobSweep } from './decks/blob-sweep.ts';
+import type { IdempotencyRepo } from './decks/idempotency.repo.ts';
 import type { PlaybackRepo } from './playback/playback.repo.ts';
 
 interface Dependencies {
   readonly sweep: BlobSweep;
   readonly playback: Pick<PlaybackRepo, 'removeExpired'>;
+  readonly idempotency: Pick<IdempotencyRepo, 'removeExpired'>;
   readonly stagingDir: string;
   readonly log: Logger;
 }
@@ -32,10 +34,11 @@ export function keepHouse(dependencies: Dependencies): () => Promise<void> {
   };
 }
 
-async function tidy({ sweep, playback, stagingDir, log }: Dependencies, signal: AbortSignal): Promise<void> {
+async function tidy({ sweep, playback, idempotency, stagingDir, log }: Dependencies, signal: AbortSignal): Promise<void> {
   const jobs: Record<string, () => Promise<unknown>> = {
     'staged uploads': () => removeStale(stagingDir),
     'unused blobs': () => sweep.run(signal),
+    'remembered uploads': () => idempotency.removeExpired(),
     'ended playback addresses': () => playback.removeExpired(),
   };
   for (const [what, job] of Object.entries(jobs)) {

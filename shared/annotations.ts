@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idSchema, slideIndexSchema } from './ids.ts';
 import { JsonText } from './json-text.ts';
-import { writeConditions } from './revisions.ts';
+import { unplaced, writeConditions } from './revisions.ts';
 import { personSchema } from './roles.ts';
 import { timestampSchema } from './time.ts';
 
@@ -24,7 +24,7 @@ export const annotationSchema = z
   .meta({ id: 'Annotation' });
 export type Annotation = z.infer<typeof annotationSchema>;
 
-export const annotationListSchema = z.object({ items: z.array(annotationSchema) });
+export const annotationListSchema = z.object({ items: z.array(annotationSchema), unplaced: z.array(unplaced(annotationSchema)) });
 export const annotationTargetSchema = z.object({ id: idSchema, slideIndex: slideIndexSchema });
 export const annotationWriteSchema = annotationTargetSchema.extend({ payload: payloadSchema, ...writeConditions });
 export const annotationRemoveSchema = annotationTargetSchema.extend(writeConditions);

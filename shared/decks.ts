@@ -59,5 +59,5 @@ export const deckUpdateSchema = deckTargetSchema.extend({
 /** The text parts of an upload, beside its file. */
 export const uploadFieldsSchema = z.object({
   title: deckTitleSchema.optional(),
-  visibility: visibilitySchema.default('private'),
+  visibility: visibilitySchema.optional(),
 });

@@ -16,6 +16,11 @@ export const EMAIL_MAX = 254;
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 128;
 
+export const KEY_NAME_MAX = 128;
+export const KEY_DAYS_MAX = 3650;
+
+export const IDEMPOTENCY_KEY_MAX = 255;
+
 export const INVITE_HOURS_DEFAULT = 72;
 export const INVITE_HOURS_MAX = 720;
 

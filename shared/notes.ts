@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idSchema, slideIndexSchema } from './ids.ts';
 import { NOTE_BODY_MAX } from './limits.ts';
-import { writeConditions } from './revisions.ts';
+import { unplaced, writeConditions } from './revisions.ts';
 import { personSchema } from './roles.ts';
 import { textSchema } from './text.ts';
 import { timestampSchema } from './time.ts';
@@ -18,7 +18,7 @@ export const noteSchema = z
   .meta({ id: 'Note' });
 export type Note = z.infer<typeof noteSchema>;
 
-export const noteListSchema = z.object({ items: z.array(noteSchema) });
+export const noteListSchema = z.object({ items: z.array(noteSchema), unplaced: z.array(unplaced(noteSchema)) });
 export const noteTargetSchema = z.object({ id: idSchema, slideIndex: slideIndexSchema });
 export const noteWriteSchema = noteTargetSchema.extend({ body: textSchema(NOTE_BODY_MAX), ...writeConditions });
 export const noteRemoveSchema = noteTargetSchema.extend(writeConditions);

@@ -10,3 +10,11 @@ export const writeConditions = {
     .optional()
     .meta({ description: 'Revision the change is based on (0: none yet); in REST the `If-Match` header' }),
 };
+
+/**
+ * A record whose slide is not in the deck's current version. It is kept, and comes back with its slide;
+ * `slideIndex` is the slide's place in the version `versionId`, the latest that had it.
+ */
+export function unplaced<Shape extends z.ZodRawShape>(record: z.ZodObject<Shape>) {
+  return record.extend({ versionId: z.string() }).meta({ id: undefined });
+}

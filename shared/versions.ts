@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { idSchema } from './ids.ts';
 import { personSchema } from './roles.ts';
 import { timestampSchema } from './time.ts';
 
@@ -21,3 +22,6 @@ export const deckVersionSchema = z
   })
   .meta({ id: 'DeckVersion' });
 export type DeckVersion = z.infer<typeof deckVersionSchema>;
+
+export const versionListSchema = z.object({ items: z.array(deckVersionSchema) });
+export const versionTargetSchema = z.object({ id: idSchema, versionId: idSchema });

@@ -27,7 +27,7 @@ const members = createRoute({
   getParentRoute: () => ground,
   id: 'members',
   beforeLoad: async ({ location }) => {
-    const session = await queryClient.ensureQueryData(sessionQuery);
+    const session = await queryClient.query({ ...sessionQuery, staleTime: 'static' });
     if (session === null) throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { to: location.href } });
     return { user: session.user };
   },

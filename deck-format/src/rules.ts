@@ -18,7 +18,7 @@ export const ARCHIVE_RULES = {
   'patched-data': 'is a patch to another file; pack the whole file',
   'flags-unsupported': 'sets flags that this format does not know; pack it again',
   'extra-broken': 'has a damaged extra field; pack it again',
-  'extra-unicode-path': 'carries a second name in a Unicode-path field, so readers would not agree on its name; pack it again with UTF-8 names',
+  'extra-unicode-path': 'carries a second, different name in a Unicode-path field, so readers would not agree on its name; pack it again with UTF-8 names',
   'special-file': 'is a symbolic link, a device or another special file; put the file itself into the deck',
   'folder-with-data': 'is a folder that carries data; pack it again',
   'size-impossible': 'declares a size that its compressed bytes cannot have; pack it again',

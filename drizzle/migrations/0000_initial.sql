@@ -94,6 +94,8 @@ CREATE TABLE "slides" (
 	"version_id" text NOT NULL,
 	"index" integer NOT NULL,
 	"slide_key" text NOT NULL,
+	"manifest_id" text NOT NULL,
+	"digest" text NOT NULL,
 	CONSTRAINT "slides_version_id_index_pk" PRIMARY KEY("version_id","index")
 );
 --> statement-breakpoint
@@ -104,9 +106,10 @@ CREATE TABLE "versions" (
 	"fingerprint" text NOT NULL,
 	"size_bytes" bigint NOT NULL,
 	"slide_count" integer NOT NULL,
+	"has_thumbnail" boolean NOT NULL,
 	"blob_key" text NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	"created_by_id" text NOT NULL,
+	"created_by_id" text,
 	CONSTRAINT "versions_blob_key_unique" UNIQUE("blob_key"),
 	CONSTRAINT "versions_deck_number_unique" UNIQUE("deck_id","number")
 );
@@ -131,12 +134,37 @@ CREATE TABLE "annotations" (
 	CONSTRAINT "annotations_deck_id_slide_key_pk" PRIMARY KEY("deck_id","slide_key")
 );
 --> statement-breakpoint
+CREATE TABLE "api_keys" (
+	"id" text PRIMARY KEY NOT NULL,
+	"user_id" text NOT NULL,
+	"name" text NOT NULL,
+	"prefix" text NOT NULL,
+	"secret_hash" text NOT NULL,
+	"access" text NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"expires_at" timestamp (3) with time zone,
+	"last_used_at" timestamp (3) with time zone,
+	CONSTRAINT "api_keys_secret_hash_unique" UNIQUE("secret_hash"),
+	CONSTRAINT "api_keys_access_known" CHECK ("api_keys"."access" in ('read', 'full'))
+);
+--> statement-breakpoint
+CREATE TABLE "idempotency_keys" (
+	"user_id" text NOT NULL,
+	"route" text NOT NULL,
+	"key" text NOT NULL,
+	"digest" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"result_id" text,
+	CONSTRAINT "idempotency_keys_user_id_route_key_pk" PRIMARY KEY("user_id","route","key")
+);
+--> statement-breakpoint
 CREATE TABLE "playback_grants" (
 	"token_hash" text PRIMARY KEY NOT NULL,
 	"version_id" text NOT NULL,
-	"session_id" text NOT NULL,
+	"session_id" text,
+	"key_id" text,
 	"expires_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "playback_grants_session_version_unique" UNIQUE("session_id","version_id")
+	CONSTRAINT "playback_grants_one_credential" CHECK (num_nonnulls("playback_grants"."session_id", "playback_grants"."key_id") = 1)
 );
 --> statement-breakpoint
 ALTER TABLE "accounts" ADD CONSTRAINT "accounts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -146,13 +174,16 @@ ALTER TABLE "decks" ADD CONSTRAINT "decks_owner_id_users_id_fk" FOREIGN KEY ("ow
 ALTER TABLE "packages" ADD CONSTRAINT "packages_version_id_versions_id_fk" FOREIGN KEY ("version_id") REFERENCES "public"."versions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "slides" ADD CONSTRAINT "slides_version_id_versions_id_fk" FOREIGN KEY ("version_id") REFERENCES "public"."versions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "versions" ADD CONSTRAINT "versions_deck_id_decks_id_fk" FOREIGN KEY ("deck_id") REFERENCES "public"."decks"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "versions" ADD CONSTRAINT "versions_created_by_id_users_id_fk" FOREIGN KEY ("created_by_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "versions" ADD CONSTRAINT "versions_created_by_id_users_id_fk" FOREIGN KEY ("created_by_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notes" ADD CONSTRAINT "notes_deck_id_decks_id_fk" FOREIGN KEY ("deck_id") REFERENCES "public"."decks"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notes" ADD CONSTRAINT "notes_updated_by_id_users_id_fk" FOREIGN KEY ("updated_by_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "annotations" ADD CONSTRAINT "annotations_deck_id_decks_id_fk" FOREIGN KEY ("deck_id") REFERENCES "public"."decks"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "annotations" ADD CONSTRAINT "annotations_updated_by_id_users_id_fk" FOREIGN KEY ("updated_by_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "idempotency_keys" ADD CONSTRAINT "idempotency_keys_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "playback_grants" ADD CONSTRAINT "playback_grants_version_id_versions_id_fk" FOREIGN KEY ("version_id") REFERENCES "public"."versions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "playback_grants" ADD CONSTRAINT "playback_grants_session_id_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "playback_grants" ADD CONSTRAINT "playback_grants_key_id_api_keys_id_fk" FOREIGN KEY ("key_id") REFERENCES "public"."api_keys"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "accounts_user_id" ON "accounts" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "sessions_user_id" ON "sessions" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_email_unique" ON "users" USING btree ("email");--> statement-breakpoint
@@ -162,4 +193,8 @@ CREATE INDEX "decks_created" ON "decks" USING btree ("created_at" DESC NULLS LAS
 CREATE INDEX "decks_updated" ON "decks" USING btree ("updated_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "decks_title" ON "decks" USING btree (lower("title"),"id");--> statement-breakpoint
 CREATE INDEX "decks_owner_created" ON "decks" USING btree ("owner_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "api_keys_user" ON "api_keys" USING btree ("user_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "idempotency_keys_created" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "playback_grants_session" ON "playback_grants" USING btree ("session_id");--> statement-breakpoint
+CREATE INDEX "playback_grants_key" ON "playback_grants" USING btree ("key_id");--> statement-breakpoint
 CREATE INDEX "playback_grants_version" ON "playback_grants" USING btree ("version_id");

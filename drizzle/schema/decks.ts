@@ -47,12 +47,12 @@ export const versions = pgTable(
     fingerprint: text('fingerprint').notNull(),
     sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
     slideCount: integer('slide_count').notNull(),
+    hasThumbnail: boolean('has_thumbnail').notNull(),
     /** Final and unguessable; written once. */
     blobKey: text('blob_key').notNull().unique('versions_blob_key_unique'),
     createdAt: instant('created_at').notNull().defaultNow(),
-    createdById: text('created_by_id')
-      .notNull()
-      .references(() => users.id),
+    /** Null once that person was removed. */
+    createdById: text('created_by_id').references(() => users.id, { onDelete: 'set null' }),
   },
   (table) => [unique('versions_deck_number_unique').on(table.deckId, table.number)],
 );
@@ -81,6 +81,10 @@ export const slides = pgTable(
       .references(() => versions.id, { onDelete: 'cascade' }),
     index: integer('index').notNull(),
     slideKey: text('slide_key').notNull(),
+    /** The manifest's id of the slide; by it the slide is known again in another version, where it is unique. */
+    manifestId: text('manifest_id').notNull(),
+    /** Stands for the bytes of the slide's HTML; by it the slide is known again when its id is not unique. */
+    digest: text('digest').notNull(),
   },
   (table) => [primaryKey({ columns: [table.versionId, table.index] })],
 );

@@ -4,4 +4,6 @@ export * from './decks.ts';
 export * from './notes.ts';
 export * from './annotations.ts';
 export * from './slide-state.ts';
+export * from './keys.ts';
+export * from './idempotency.ts';
 export * from './playback.ts';

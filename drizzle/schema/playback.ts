@@ -1,11 +1,13 @@
-import { index, pgTable, text, unique } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { check, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 import { versions } from './decks.ts';
+import { apiKeys } from './keys.ts';
 import { sessions } from './users.ts';
 
 /**
  * A capability address: who holds the token reads the entries of one version. It dies with the
- * session that asked for it and with the version, by the foreign keys.
+ * session or key that asked for it and with the version, by the foreign keys.
  */
 export const playbackGrants = pgTable(
   'playback_grants',
@@ -15,13 +17,15 @@ export const playbackGrants = pgTable(
     versionId: text('version_id')
       .notNull()
       .references(() => versions.id, { onDelete: 'cascade' }),
-    sessionId: text('session_id')
-      .notNull()
-      .references(() => sessions.id, { onDelete: 'cascade' }),
+    /** Who asked for it: a session or a key, and never both. */
+    sessionId: text('session_id').references(() => sessions.id, { onDelete: 'cascade' }),
+    keyId: text('key_id').references(() => apiKeys.id, { onDelete: 'cascade' }),
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [
-    unique('playback_grants_session_version_unique').on(table.sessionId, table.versionId),
+    check('playback_grants_one_credential', sql`num_nonnulls(${table.sessionId}, ${table.keyId}) = 1`),
+    index('playback_grants_session').on(table.sessionId),
+    index('playback_grants_key').on(table.keyId),
     index('playback_grants_version').on(table.versionId),
   ],
 );

@@ -3,7 +3,7 @@ import type { DecksService } from '#server/decks/decks.service.ts';
 import { AppError } from '#server/errors.ts';
 import { presentSlideState } from '#server/slides/slide-state.presenter.ts';
 import type { SlideStateRepo } from '#server/slides/slide-state.repo.ts';
-import { SlideStateService, type SlideTarget } from '#server/slides/slide-state.service.ts';
+import { type SlideStates, SlideStateService, type SlideTarget } from '#server/slides/slide-state.service.ts';
 import type { Annotation } from '#shared/annotations.ts';
 import { JsonText } from '#shared/json-text.ts';
 
@@ -20,7 +20,7 @@ export class AnnotationsService {
     }));
   }
 
-  list(actor: Actor, deckId: string): Promise<{ items: Annotation[] }> {
+  list(actor: Actor, deckId: string): Promise<SlideStates<Annotation>> {
     return this.#states.list(actor, deckId);
   }
 

@@ -3,15 +3,21 @@ import type { AnnotationsService } from '#server/annotations/annotations.service
 import type { DecksService } from '#server/decks/decks.service.ts';
 import type { HealthService } from '#server/health/health.service.ts';
 import type { InvitesService } from '#server/invites/invites.service.ts';
+import type { KeysService } from '#server/keys/keys.service.ts';
 import type { NotesService } from '#server/notes/notes.service.ts';
 import type { PlaybackService } from '#server/playback/playback.service.ts';
+import type { UsersService } from '#server/users/users.service.ts';
+import type { VersionsService } from '#server/versions/versions.service.ts';
 
 /** What procedures call: one service per room. */
 export interface Services {
   readonly decks: DecksService;
   readonly notes: NotesService;
   readonly annotations: AnnotationsService;
+  readonly versions: VersionsService;
   readonly invites: InvitesService;
+  readonly users: UsersService;
+  readonly keys: KeysService;
   readonly playback: PlaybackService;
   readonly health: HealthService;
 }

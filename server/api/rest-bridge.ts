@@ -31,7 +31,7 @@ export function restBridge(dependencies: Dependencies): Route[] {
     handler: async (request, response) => {
       const context = await dependencies.createContext(request, response);
       // Before the body is read: who may not ask is not told what is wrong with the question.
-      requireAccess(context.actor, meta.access ?? 'admin');
+      requireAccess(context.actor, { access: meta.access ?? 'admin', changes: rest.method !== 'GET' });
       const input = await readInput(request, response, rest, dependencies.annotationMaxBytes);
       const output = await procedureOf(createCaller(context), name)(input).catch(unwrap);
       send(response, rest, output);

@@ -1,6 +1,6 @@
 import { initTRPC, TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
-import { type Access, requireAccess, requireActor } from '#server/auth/actor.ts';
+import { type Access, requireActor } from '#server/auth/actor.ts';
 import { AppError, validationFailed } from '#server/errors.ts';
 import { envelopeOf, toAppError } from '#server/http/envelope.ts';
 import type { Method } from '#server/http/routes.ts';
@@ -95,14 +95,16 @@ export const createCallerFactory = t.createCallerFactory;
 /** Anybody may call it. */
 export const publicProcedure = t.procedure.meta({ access: 'public' }).use(translateErrors);
 
-/** Somebody who is signed in; `ctx.actor` is theirs. */
-export const signedInProcedure = t.procedure
-  .meta({ access: 'user' })
-  .use(translateErrors)
-  .use(({ ctx, next }) => next({ ctx: { actor: requireActor(ctx.actor) } }));
+/** Somebody who is signed in, or a key of theirs; `ctx.actor` is there. */
+export const signedInProcedure = procedureFor('user');
+/** Somebody at a browser: keys are refused. */
+export const sessionProcedure = procedureFor('session');
+/** An admin at a browser. */
+export const adminProcedure = procedureFor('admin');
 
-/** An admin. */
-export const adminProcedure = signedInProcedure.meta({ access: 'admin' }).use(({ ctx, next }) => {
-  requireAccess(ctx.actor, 'admin');
-  return next();
-});
+function procedureFor(access: Exclude<Access, 'public'>) {
+  return t.procedure
+    .meta({ access })
+    .use(translateErrors)
+    .use(({ ctx, type, next }) => next({ ctx: { actor: requireActor(ctx.actor, { access, changes: type === 'mutation' }) } }));
+}

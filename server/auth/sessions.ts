@@ -18,7 +18,7 @@ export class Sessions {
     if (headers.cookie === undefined) return null;
     const found = await this.#auth.api.getSession({ headers: toHeaders({ cookie: headers.cookie }), query: { disableRefresh: true } });
     if (found === null || isDisabled(found.user)) return null;
-    return { userId: found.user.id, name: found.user.name, role: roleSchema.parse(found.user.role), sessionId: found.session.id };
+    return { userId: found.user.id, name: found.user.name, role: roleSchema.parse(found.user.role), credential: { kind: 'session', id: found.session.id } };
   }
 
   /** What the application asks at its start. Prolongs a session that is in use: the headers carry the renewed cookie. */

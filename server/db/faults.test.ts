@@ -47,7 +47,9 @@ describe('isUnavailable', () => {
   });
 
   it('the server ends our connection (57P01) or closes it in a query', async () => {
-    const fault = await withConnection(test.url, ({ sql }) => faultOf(sql`select pg_terminate_backend(pg_backend_pid()), pg_sleep(5)`));
+    const fault = await withConnection(test.url, ({ sql }) =>
+      faultOf(sql`select pg_terminate_backend(pg_backend_pid()), pg_sleep(5)`),
+    );
     expect(isUnavailable(fault)).toBe(true);
   });
 

@@ -22,7 +22,13 @@ afterEach(async () => {
 
 /** Writes migrations in the form that drizzle-kit generates. */
 async function write(...statements: string[]): Promise<void> {
-  const entries = statements.map((_, index) => ({ idx: index, version: '7', when: index + 1, tag: `000${index}_step`, breakpoints: true }));
+  const entries = statements.map((_, index) => ({
+    idx: index,
+    version: '7',
+    when: index + 1,
+    tag: `000${index}_step`,
+    breakpoints: true,
+  }));
   await mkdir(join(folder, 'meta'), { recursive: true });
   await writeFile(join(folder, 'meta', '_journal.json'), JSON.stringify({ version: '7', dialect: 'postgresql', entries }));
   for (const [index, statement] of statements.entries()) await writeFile(join(folder, `000${index}_step.sql`), statement);
@@ -59,7 +65,11 @@ describe('migrateDatabase', () => {
     const { host, path } = realAddress();
     const door = createServer((client) => {
       const server = path ? openSocket(path) : openSocket(Number(host?.port ?? 5432), host?.hostname);
-      client.on('error', () => server.destroy()).pipe(server).on('error', () => client.destroy()).pipe(client);
+      client
+        .on('error', () => server.destroy())
+        .pipe(server)
+        .on('error', () => client.destroy())
+        .pipe(client);
     });
     const waiting = migrateDatabase({
       url,

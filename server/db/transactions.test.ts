@@ -14,7 +14,11 @@ afterAll(() => test.drop());
 
 const mark = (tx: Transaction, n: number) => tx.execute(raw`insert into marks values (${n})`);
 const marks = async () => (await test.sql<{ n: number }[]>`select n from marks order by n`).map(({ n }) => n);
-const rejection = (work: Promise<unknown>) => work.then(() => null, (error: unknown) => error);
+const rejection = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => error,
+  );
 
 /** Ends the connection that a transaction runs on, from outside. */
 async function cut(tx: Transaction): Promise<void> {
@@ -60,7 +64,9 @@ describe('a transaction', () => {
 
 describe('a transaction whose connection breaks', () => {
   it('in a statement: rejects as unavailable, and the process lives', async () => {
-    const fault = await rejection(test.db.transaction((tx) => tx.execute(raw`select pg_terminate_backend(pg_backend_pid()), pg_sleep(5)`)));
+    const fault = await rejection(
+      test.db.transaction((tx) => tx.execute(raw`select pg_terminate_backend(pg_backend_pid()), pg_sleep(5)`)),
+    );
     expect(isUnavailable(fault)).toBe(true);
     await test.db.transaction((tx) => mark(tx, 1));
     expect(await marks()).toEqual([1]);

@@ -1,38 +1,40 @@
-import type { Response } from 'express';
-import { requireActor } from '#server/auth/actor.ts';
-import type { Sessions } from '#server/auth/sessions.ts';
+import type { Request, Response } from 'express';
+import type { Authenticator } from '#server/auth/authenticator.ts';
 import { deckNotFound } from '#server/errors.ts';
 import { rangeOf } from '#server/http/range.ts';
-import { sendStream } from '#server/http/send-stream.ts';
 import type { Route } from '#server/http/routes.ts';
+import { sendStream } from '#server/http/send-stream.ts';
 import type { BlobStore } from '#server/storage/blob-store.ts';
 import { BlobNotFoundError } from '#server/storage/storage-errors.ts';
 import type { DecksService } from './decks.service.ts';
 
 interface Dependencies {
-  readonly sessions: Sessions;
+  readonly authenticator: Authenticator;
   readonly decks: DecksService;
   readonly blobs: BlobStore;
 }
 
-/** `GET /api/decks/:id/blob`: the very bytes that were uploaded. */
-export function blobRoute({ sessions, decks, blobs }: Dependencies): Route {
-  return {
-    method: 'get',
-    path: '/decks/:id/blob',
-    handler: async (request, response) => {
-      const actor = requireActor(await sessions.actorOf(request.headers));
-      const deck = await decks.readable(actor, String(request.params['id']));
-      const version = await decks.version(deck);
-      setHeaders(response, deck.title, version.fingerprint);
-      if (request.fresh) return void response.status(304).end();
-      const { offset, length } = rangeOf(request, response, version.sizeBytes);
-      response.setHeader('Content-Length', length);
-      if (request.method === 'HEAD') return void response.end();
-      const open = (signal: AbortSignal) => blobs.read(version.blobKey, { offset, length, signal }).catch(goneWithItsDeck);
-      return sendStream(response, open);
-    },
-  };
+/** The very bytes that were uploaded: of the current version, and of any. */
+export function blobRoutes(dependencies: Dependencies): Route[] {
+  const handler: Route['handler'] = (request, response) => sendBlob(request, response, dependencies);
+  return [
+    { method: 'get', path: '/decks/:id/blob', handler },
+    { method: 'get', path: '/decks/:id/versions/:versionId/blob', handler },
+  ];
+}
+
+async function sendBlob(request: Request, response: Response, { authenticator, decks, blobs }: Dependencies): Promise<void> {
+  const actor = await authenticator.require(request.headers, { access: 'user', changes: false });
+  const { id, versionId } = request.params;
+  const deck = await decks.readable(actor, String(id));
+  const version = await decks.version(deck, versionId === undefined ? undefined : String(versionId));
+  setHeaders(response, deck.title, version.fingerprint);
+  if (request.fresh) return void response.status(304).end();
+  const { offset, length } = rangeOf(request, response, version.sizeBytes);
+  response.setHeader('Content-Length', length);
+  if (request.method === 'HEAD') return void response.end();
+  const open = (signal: AbortSignal) => blobs.read(version.blobKey, { offset, length, signal }).catch(goneWithItsDeck);
+  return sendStream(response, open);
 }
 
 function setHeaders(response: Response, title: string, fingerprint: string): void {

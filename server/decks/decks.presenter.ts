@@ -1,4 +1,5 @@
 import type { Manifest } from 'deck-format';
+import { personOf } from '#server/people.ts';
 import type { Deck, DeckDetail } from '#shared/decks.ts';
 import type { DeckVersion } from '#shared/versions.ts';
 import type { DeckRow, VersionRow } from './decks.repo.ts';
@@ -29,7 +30,7 @@ export function presentVersion(row: VersionRow, currentVersionId: string): DeckV
     sizeBytes,
     slideCount,
     createdAt: row.createdAt.toISOString(),
-    createdBy: { id: row.createdById, name: row.createdByName },
+    createdBy: personOf(row.createdById, row.createdByName),
     current: id === currentVersionId,
   };
 }

@@ -4,6 +4,7 @@ import { decks, packages, slides, users, versions } from '#drizzle/schema/index.
 import { encodeCursor, decodeCursor, instantOf, type Position, toPage } from '#server/cursor.ts';
 import type { Database } from '#server/db/connect.ts';
 import type { DeckSort, Visibility } from '#shared/decks.ts';
+import type { VersionRows } from './package-rows.ts';
 
 export interface DeckFilter {
   readonly query?: string | undefined;
@@ -20,15 +21,12 @@ export interface Viewer {
 }
 
 export type DeckRow = typeof decks.$inferSelect & { readonly ownerName: string };
-export type VersionRow = typeof versions.$inferSelect & { readonly createdByName: string };
+export type VersionRow = typeof versions.$inferSelect & { readonly createdByName: string | null };
 export type PackageRow = typeof packages.$inferSelect;
 
 /** What one upload writes, all of it or nothing. */
-export interface NewDeck {
+export interface NewDeck extends VersionRows {
   readonly deck: typeof decks.$inferInsert;
-  readonly version: typeof versions.$inferInsert;
-  readonly package: typeof packages.$inferInsert;
-  readonly slides: (typeof slides.$inferInsert)[];
 }
 
 const creators = alias(users, 'creators');
@@ -66,7 +64,7 @@ export class DecksRepo {
     const [row] = await this.#db
       .select({ version: versions, createdByName: creators.name })
       .from(versions)
-      .innerJoin(creators, eq(creators.id, versions.createdById))
+      .leftJoin(creators, eq(creators.id, versions.createdById))
       .where(and(eq(versions.deckId, deckId), eq(versions.id, versionId)));
     return row ? { ...row.version, createdByName: row.createdByName } : null;
   }

@@ -1,16 +1,22 @@
-import type { Request } from 'express';
-import { requireActor } from '#server/auth/actor.ts';
-import type { Sessions } from '#server/auth/sessions.ts';
+import type { Request, RequestHandler } from 'express';
+import { z } from 'zod';
+import type { Actor } from '#server/auth/actor.ts';
+import type { Authenticator } from '#server/auth/authenticator.ts';
 import { AppError, validationFailed } from '#server/errors.ts';
 import type { Route } from '#server/http/routes.ts';
 import { uploadFieldsSchema } from '#shared/decks.ts';
+import { IDEMPOTENCY_KEY_MAX } from '#shared/limits.ts';
+import { textSchema } from '#shared/text.ts';
+import type { DecksService } from './decks.service.ts';
+import type { Idempotency } from './idempotency.ts';
 import { readUploadForm } from './multipart.ts';
 import { type StagedFile, stageFile } from './staged-file.ts';
-import type { UploadService } from './upload.service.ts';
+import type { UploadFields } from './upload.service.ts';
 
-interface Dependencies {
-  readonly sessions: Sessions;
-  readonly uploads: UploadService;
+export interface UploadDependencies {
+  readonly authenticator: Authenticator;
+  readonly decks: DecksService;
+  readonly idempotency: Idempotency;
   readonly stagingDir: string;
   readonly maxBytes: number;
   /** Bytes that may still be written; null: nobody can tell. */
@@ -19,29 +25,39 @@ interface Dependencies {
   readonly minFreeBytes: number;
 }
 
+/** What becomes of an upload. */
+export interface UploadUse {
+  /** Once the form is read, whose faults come first. @throws AppError when this actor may not */
+  readonly check: (actor: Actor, request: Request) => Promise<void>;
+  /** Returns the id of the deck. */
+  readonly take: (actor: Actor, request: Request, staged: StagedFile, fields: UploadFields) => Promise<string>;
+}
+
 /** A slow upload is honest as long as something comes. */
 const STALL_MILLISECONDS = 30_000;
 
-/** `POST /api/decks`: a package comes in, a deck goes out. */
-export function uploadRoute(dependencies: Dependencies): Route {
-  const { sessions, uploads, stagingDir, maxBytes } = dependencies;
-  return {
-    method: 'post',
-    path: '/decks',
-    handler: async (request, response) => {
-      const actor = requireActor(await sessions.actorOf(request.headers));
-      await checkReserve(request, dependencies);
-      const { fields, file } = await withStallDetector(request, () =>
-        readUploadForm(request, maxBytes, (body, signal) => stageFile(body, stagingDir, signal)),
-      );
-      await using staged: StagedFile = file;
-      const detail = await uploads.create(actor, staged, parseFields(fields));
-      response.status(201).location(`/api/decks/${encodeURIComponent(detail.id)}`).json(detail);
-    },
+/** A route that takes a package and answers with its deck: `POST /api/decks`, and the one for a new version. */
+export function uploadRoute(path: string, use: UploadUse, dependencies: UploadDependencies): Route {
+  const { authenticator, decks, idempotency, stagingDir, maxBytes } = dependencies;
+  const handler: RequestHandler = async (request, response) => {
+    const actor = await authenticator.require(request.headers, { access: 'user', changes: true });
+    await checkReserve(request, dependencies);
+    const key = idempotencyKeyOf(request);
+    const { fields, file } = await withStallDetector(request, () =>
+      readUploadForm(request, maxBytes, (body, signal) => stageFile(body, stagingDir, signal)),
+    );
+    await using staged: StagedFile = file;
+    const checked = parseFields(fields);
+    await use.check(actor, request);
+    const take = () => use.take(actor, request, staged, checked);
+    const deckId = key === undefined ? await take() : await idempotency.once({ userId: actor.userId, route: `POST ${request.path}`, key }, staged.sha256, take);
+    response.status(201).location(`/api/decks/${encodeURIComponent(deckId)}`).json(await decks.detail(actor, deckId));
   };
+  return { method: 'post', path, handler };
 }
 
-async function checkReserve(request: Request, { freeBytes, minFreeBytes }: Dependencies): Promise<void> {
+/** @throws AppError STORAGE_FULL before anything is read */
+async function checkReserve(request: Request, { freeBytes, minFreeBytes }: UploadDependencies): Promise<void> {
   const free = await freeBytes();
   const announced = Number(request.headers['content-length'] ?? 0);
   if (free === null || free - announced >= minFreeBytes) return;
@@ -57,8 +73,16 @@ async function withStallDetector<Result>(request: Request, work: () => Promise<R
   }
 }
 
-function parseFields(fields: Readonly<Record<string, string>>) {
-  const parsed = uploadFieldsSchema.safeParse(fields);
-  if (parsed.success) return parsed.data;
-  throw validationFailed(parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })));
+function idempotencyKeyOf(request: Request): string | undefined {
+  return parsed(textSchema(IDEMPOTENCY_KEY_MAX).min(1).optional(), request.get('idempotency-key'), 'Idempotency-Key');
+}
+
+function parseFields(fields: Readonly<Record<string, string>>): UploadFields {
+  return parsed(uploadFieldsSchema, fields);
+}
+
+function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown, ...where: string[]): z.infer<Schema> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw validationFailed(result.error.issues.map(({ path, message }) => ({ path: [...where, ...path].join('.'), message })));
 }

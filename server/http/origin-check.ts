@@ -10,10 +10,15 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
  */
 export function originCheck(isOwnOrigin: (origin: string) => boolean): RequestHandler {
   return (request, _response, next) => {
-    if (SAFE_METHODS.has(request.method) || request.headers.authorization?.startsWith('Bearer ')) return next();
+    if (SAFE_METHODS.has(request.method) || carriesKey(request.headers.authorization)) return next();
     const { 'sec-fetch-site': site, origin } = request.headers;
     const isOurs = site === undefined ? origin === undefined || isOwnOrigin(origin) : site === 'same-origin' || site === 'none';
     if (!isOurs) throw new AppError('CROSS_ORIGIN', 'Changes may only be made from this service\'s own pages.');
     return next();
   };
+}
+
+/** With a key the cookie is not looked at, so no page can borrow it. */
+function carriesKey(authorization: string | undefined): boolean {
+  return /^bearer /i.test(authorization ?? '');
 }

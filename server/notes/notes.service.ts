@@ -2,7 +2,7 @@ import type { Actor } from '#server/auth/actor.ts';
 import type { DecksService } from '#server/decks/decks.service.ts';
 import { presentSlideState } from '#server/slides/slide-state.presenter.ts';
 import type { SlideStateRepo } from '#server/slides/slide-state.repo.ts';
-import { SlideStateService, type SlideTarget } from '#server/slides/slide-state.service.ts';
+import { type SlideStates, SlideStateService, type SlideTarget } from '#server/slides/slide-state.service.ts';
 import type { Note } from '#shared/notes.ts';
 
 /** The team's notes: plain text on slides. */
@@ -13,7 +13,7 @@ export class NotesService {
     this.#states = new SlideStateService(repo, decks, (deckId, state) => ({ ...presentSlideState(deckId, state), body: state.value }));
   }
 
-  list(actor: Actor, deckId: string): Promise<{ items: Note[] }> {
+  list(actor: Actor, deckId: string): Promise<SlideStates<Note>> {
     return this.#states.list(actor, deckId);
   }
 

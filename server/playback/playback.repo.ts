@@ -1,6 +1,6 @@
 import type { EntryRecord } from 'deck-format';
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
-import { decks, packages, playbackGrants, sessions, users, versions } from '#drizzle/schema/index.ts';
+import { apiKeys, decks, packages, playbackGrants, sessions, users, versions } from '#drizzle/schema/index.ts';
 import type { Database } from '#server/db/connect.ts';
 
 export interface PlayableVersion {
@@ -32,7 +32,7 @@ export class PlaybackRepo {
   }
 
   /**
-   * What a token opens, while it lives: the session that asked for it is running, its person is not
+   * What a token opens, while it lives: the session or key that asked for it is good, its person is not
    * disabled and may still read the deck (the rule of `decks.policy.ts`, asked on every request).
    */
   async resolve(tokenHash: string): Promise<PlayableVersion | null> {
@@ -40,8 +40,9 @@ export class PlaybackRepo {
     const [row] = await this.#db
       .select({ versionId: versions.id, blobKey: versions.blobKey })
       .from(playbackGrants)
-      .innerJoin(sessions, and(eq(sessions.id, playbackGrants.sessionId), gt(sessions.expiresAt, now)))
-      .innerJoin(users, and(eq(users.id, sessions.userId), isNull(users.disabledAt)))
+      .leftJoin(sessions, and(eq(sessions.id, playbackGrants.sessionId), gt(sessions.expiresAt, now)))
+      .leftJoin(apiKeys, and(eq(apiKeys.id, playbackGrants.keyId), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now))))
+      .innerJoin(users, and(or(eq(users.id, sessions.userId), eq(users.id, apiKeys.userId)), isNull(users.disabledAt)))
       .innerJoin(versions, eq(versions.id, playbackGrants.versionId))
       .innerJoin(decks, eq(decks.id, versions.deckId))
       .where(

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { EntryRecord } from 'deck-format';
 import { LRUCache } from 'lru-cache';
-import type { Actor } from '#server/auth/actor.ts';
+import type { Actor, Credential } from '#server/auth/actor.ts';
 import { hashSecretToken } from '#server/auth/secret-token.ts';
 import type { DecksService } from '#server/decks/decks.service.ts';
 import { AppError } from '#server/errors.ts';
@@ -46,7 +46,7 @@ export class PlaybackService {
   }
 
   /**
-   * The address of a version for the actor's session. Asking again gives the same one, prolonged, so
+   * The address of a version for the actor's session or key. Asking again gives the same one, prolonged, so
    * that what a browser has cached and a video that is running stay good.
    *
    * @throws AppError DECK_NOT_FOUND or VERSION_NOT_FOUND
@@ -55,9 +55,9 @@ export class PlaybackService {
     const { decks, repo } = this.#dependencies;
     const deck = await decks.readable(actor, wish.id);
     const version = await decks.version(deck, wish.versionId);
-    const token = this.#tokenOf(actor.sessionId, version.id);
+    const token = this.#tokenOf(actor.credential, version.id);
     const expiresAt = new Date(Date.now() + GRANT_HOURS * 60 * 60 * 1000);
-    await repo.grant({ tokenHash: hashSecretToken(token), versionId: version.id, sessionId: actor.sessionId, expiresAt });
+    await repo.grant({ tokenHash: hashSecretToken(token), versionId: version.id, ...columnsOf(actor.credential), expiresAt });
     return { baseUrl: `${origin}/play/${token}/`, expiresAt: expiresAt.toISOString() };
   }
 
@@ -86,8 +86,8 @@ export class PlaybackService {
   }
 
   /** Derived, not stored: the database alone does not open anything. */
-  #tokenOf(sessionId: string, versionId: string): string {
-    return createHmac('sha256', this.#dependencies.secret).update(`playback:${sessionId}:${versionId}`).digest('base64url');
+  #tokenOf({ kind, id }: Credential, versionId: string): string {
+    return createHmac('sha256', this.#dependencies.secret).update(`playback:${kind}:${id}:${versionId}`).digest('base64url');
   }
 
   async #index(versionId: string): Promise<PackageIndex | null> {
@@ -99,4 +99,8 @@ export class PlaybackService {
     this.#indexes.set(versionId, index);
     return index;
   }
+}
+
+function columnsOf({ kind, id }: Credential): { sessionId: string } | { keyId: string } {
+  return kind === 'session' ? { sessionId: id } : { keyId: id };
 }

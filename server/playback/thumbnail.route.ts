@@ -1,6 +1,5 @@
 import { contentTypeOf } from 'deck-format';
-import { requireActor } from '#server/auth/actor.ts';
-import type { Sessions } from '#server/auth/sessions.ts';
+import type { Authenticator } from '#server/auth/authenticator.ts';
 import type { Route } from '#server/http/routes.ts';
 import { sendStream } from '#server/http/send-stream.ts';
 import type { BlobStore } from '#server/storage/blob-store.ts';
@@ -8,18 +7,18 @@ import { deliverInflated, deliverStored } from './entry-reading.ts';
 import type { PlaybackService } from './playback.service.ts';
 
 interface Dependencies {
-  readonly sessions: Sessions;
+  readonly authenticator: Authenticator;
   readonly playback: PlaybackService;
   readonly blobs: BlobStore;
 }
 
 /** `GET /api/decks/:id/thumbnail`: raster images alone, so that nothing in them runs under the application's own address. */
-export function thumbnailRoute({ sessions, playback, blobs }: Dependencies): Route {
+export function thumbnailRoute({ authenticator, playback, blobs }: Dependencies): Route {
   return {
     method: 'get',
     path: '/decks/:id/thumbnail',
     handler: async (request, response) => {
-      const actor = requireActor(await sessions.actorOf(request.headers));
+      const actor = await authenticator.require(request.headers, { access: 'user', changes: false });
       const { entry, blobKey } = await playback.thumbnail(actor, String(request.params['id']));
       response.setHeader('Content-Type', contentTypeOf(entry.path));
       response.setHeader('ETag', `"${entry.crc32.toString(16)}-${entry.size.toString(16)}"`);

@@ -1,6 +1,8 @@
-import { and, asc, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
-import { decks, type SlideStateTable, slides, users } from '#drizzle/schema/index.ts';
+import { and, asc, desc, eq, isNotNull, notInArray, type SQL, sql } from 'drizzle-orm';
+import { decks, type SlideStateTable, slides, users, versions } from '#drizzle/schema/index.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
+import { personOf } from '#server/people.ts';
+import type { Person } from '#shared/roles.ts';
 
 /** What the team keeps on one slide. */
 export interface SlideState {
@@ -8,7 +10,12 @@ export interface SlideState {
   readonly value: string;
   readonly revision: number;
   readonly updatedAt: Date;
-  readonly updatedBy: { readonly id: string; readonly name: string } | null;
+  readonly updatedBy: Person;
+}
+
+/** What the team keeps on a slide that is not in the deck's current version. */
+export interface UnplacedState extends SlideState {
+  readonly versionId: string;
 }
 
 /** Where and on what condition something is written. */
@@ -41,6 +48,21 @@ export class SlideStateRepo {
   async list(deckId: string): Promise<SlideState[]> {
     const rows = await this.#select(this.#db).where(and(eq(decks.id, deckId), isNotNull(this.#table.value))).orderBy(asc(slides.index));
     return rows.flatMap(toState);
+  }
+
+  /** What hangs on slides that the current version does not have, each with the latest version that had its slide. */
+  async listUnplaced(deckId: string): Promise<UnplacedState[]> {
+    const table = this.#table;
+    const current = this.#db.select({ key: slides.slideKey }).from(slides).innerJoin(decks, eq(decks.currentVersionId, slides.versionId)).where(eq(decks.id, deckId));
+    const rows = await this.#db
+      .selectDistinctOn([table.slideKey], { ...stateColumns(table), versionId: versions.id })
+      .from(table)
+      .innerJoin(slides, eq(slides.slideKey, table.slideKey))
+      .innerJoin(versions, and(eq(versions.id, slides.versionId), eq(versions.deckId, deckId)))
+      .leftJoin(users, eq(users.id, table.updatedById))
+      .where(and(eq(table.deckId, deckId), isNotNull(table.value), notInArray(table.slideKey, current)))
+      .orderBy(table.slideKey, desc(versions.number));
+    return rows.flatMap(({ versionId, ...row }) => toState(row).map((state) => ({ ...state, versionId })));
   }
 
   /** Writes `value`, or deletes what is there when it is null, under the write's conditions and in one transaction. */
@@ -92,19 +114,23 @@ export class SlideStateRepo {
   #select(db: Database | Transaction) {
     const table = this.#table;
     return db
-      .select({
-        slideIndex: slides.index,
-        value: table.value,
-        revision: table.revision,
-        updatedAt: table.updatedAt,
-        updatedById: table.updatedById,
-        updatedByName: users.name,
-      })
+      .select(stateColumns(table))
       .from(decks)
       .innerJoin(slides, eq(slides.versionId, decks.currentVersionId))
       .innerJoin(table, and(eq(table.deckId, decks.id), eq(table.slideKey, slides.slideKey)))
       .leftJoin(users, eq(users.id, table.updatedById));
   }
+}
+
+function stateColumns(table: SlideStateTable) {
+  return {
+    slideIndex: slides.index,
+    value: table.value,
+    revision: table.revision,
+    updatedAt: table.updatedAt,
+    updatedById: table.updatedById,
+    updatedByName: users.name,
+  };
 }
 
 function revisionIs(table: SlideStateTable, ifRevision: number | undefined): SQL | undefined {
@@ -120,6 +146,5 @@ interface Row extends Omit<SlideState, 'value' | 'updatedBy'> {
 
 function toState({ value, updatedById, updatedByName, ...row }: Row): SlideState[] {
   if (value === null) return [];
-  const updatedBy = updatedById !== null && updatedByName !== null ? { id: updatedById, name: updatedByName } : null;
-  return [{ ...row, value, updatedBy }];
+  return [{ ...row, value, updatedBy: personOf(updatedById, updatedByName) }];
 }

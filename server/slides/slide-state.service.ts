@@ -11,6 +11,12 @@ export interface SlideTarget {
   readonly ifRevision?: number | undefined;
 }
 
+/** What there is on a deck's slides, and on slides that its current version does not have. */
+export interface SlideStates<Shown> {
+  readonly items: Shown[];
+  readonly unplaced: (Shown & { readonly versionId: string })[];
+}
+
 /** How a room shows its records. */
 export type Present<Shown> = (deckId: string, state: SlideState) => Shown;
 
@@ -30,10 +36,13 @@ export class SlideStateService<Shown> {
   }
 
   /** @throws AppError DECK_NOT_FOUND */
-  async list(actor: Actor, deckId: string): Promise<{ items: Shown[] }> {
+  async list(actor: Actor, deckId: string): Promise<SlideStates<Shown>> {
     const deck = await this.#decks.readable(actor, deckId);
-    const states = await this.#repo.list(deck.id);
-    return { items: states.map((state) => this.#present(deck.id, state)) };
+    const [placed, unplaced] = await Promise.all([this.#repo.list(deck.id), this.#repo.listUnplaced(deck.id)]);
+    return {
+      items: placed.map((state) => this.#present(deck.id, state)),
+      unplaced: unplaced.map((state) => ({ ...this.#present(deck.id, state), versionId: state.versionId })),
+    };
   }
 
   /** @throws AppError DECK_NOT_FOUND, SLIDE_NOT_FOUND, VERSION_CHANGED, PRECONDITION_FAILED */

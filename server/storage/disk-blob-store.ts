@@ -17,10 +17,11 @@ import { untilAborted } from './until-aborted.ts';
  */
 export async function openDiskBlobStore(directory: string): Promise<BlobStore> {
   const layout = new DiskLayout(resolve(directory));
-  const store = new DiskBlobStore(layout);
-  await withDiskErrors(() => layout.create());
-  await store.discardUnfinished(new Date());
-  return store;
+  await withDiskErrors(async () => {
+    await layout.create();
+    await sweep(layout.temporary, () => true);
+  });
+  return new DiskBlobStore(layout);
 }
 
 class DiskBlobStore implements BlobStore {
@@ -82,17 +83,7 @@ class DiskBlobStore implements BlobStore {
   }
 
   async discardUnfinished(before: Date): Promise<number> {
-    return withDiskErrors(async () => {
-      let removed = 0;
-      for (const name of await readdir(this.#layout.temporary)) {
-        const path = join(this.#layout.temporary, name);
-        const found = await stat(path).catch(ignoreMissing);
-        if (!found || found.mtime >= before) continue;
-        await rm(path, { recursive: true, force: true });
-        removed += 1;
-      }
-      return removed;
-    });
+    return withDiskErrors(() => sweep(this.#layout.temporary, (modifiedAt) => modifiedAt < before));
   }
 
   async health({ signal }: Abortable = {}): Promise<void> {
@@ -125,6 +116,19 @@ class DiskBlobStore implements BlobStore {
     const found = await withDiskErrors(() => stat(join(shelf, name)).catch(ignoreMissing));
     return found?.isFile() ? { key, size: found.size, modifiedAt: found.mtime } : undefined;
   }
+}
+
+/** Removes the directory's files that are left over by their time. Returns how many. */
+async function sweep(directory: string, isLeftOver: (modifiedAt: Date) => boolean): Promise<number> {
+  let removed = 0;
+  for (const name of await readdir(directory)) {
+    const path = join(directory, name);
+    const found = await stat(path).catch(ignoreMissing);
+    if (!found || !isLeftOver(found.mtime)) continue;
+    await rm(path, { recursive: true, force: true });
+    removed += 1;
+  }
+  return removed;
 }
 
 function ignoreMissing(error: unknown): undefined {

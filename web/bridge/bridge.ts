@@ -74,7 +74,7 @@
     tell(message);
   }
 
-  function step(direction: 'next' | 'previous', skip: boolean, byKeys: boolean): void {
+  function move(direction: 'next' | 'previous', skip: boolean, byKeys: boolean): void {
     const forward = direction === 'next';
     const deck = runtime();
     const position = deck?.position();
@@ -99,7 +99,7 @@
     if (source !== player || typeof data !== 'object' || data === null || !('lectern' in data)) return;
     if (data.lectern === 'go' && 'index' in data && Number.isInteger(data.index)) runtime()?.go(Number(data.index));
     if (data.lectern === 'step' && 'direction' in data && (data.direction === 'next' || data.direction === 'previous')) {
-      step(data.direction, 'skip' in data && data.skip === true, 'byKeys' in data && data.byKeys === true);
+      move(data.direction, 'skip' in data && data.skip === true, 'byKeys' in data && data.byKeys === true);
     }
     report();
   });
@@ -155,9 +155,10 @@
     return {
       get length() { return kept.size; },
       key: (index) => [...kept.keys()][index] ?? null,
-      getItem: (name) => kept.get(String(name)) ?? null,
-      setItem: (name, value) => void kept.set(String(name), String(value)),
-      removeItem: (name) => void kept.delete(String(name)),
+      // Deck code passes numbers and worse; the real ones turn everything into text too.
+      getItem: (name: unknown) => kept.get(String(name)) ?? null,
+      setItem: (name: unknown, value: unknown) => void kept.set(String(name), String(value)),
+      removeItem: (name: unknown) => void kept.delete(String(name)),
       clear: () => kept.clear(),
     };
   }

@@ -20,7 +20,7 @@ export function DeckPicture({ deck }: { deck: Deck }) {
         {deck.title}
       </span>
       {near && deck.hasThumbnail && !broken && <img src={thumbnail} alt="" loading="lazy" onError={() => setBroken(true)} />}
-      {near && !deck.hasThumbnail && <FirstSlide deckId={deck.id} />}
+      {near && !deck.hasThumbnail && <FirstSlide deck={deck} />}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Deck } from '#shared/decks.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { slideUrl } from '#web/player/slide-url.ts';
 import { useElementSize } from '#web/ui/use-element-size.ts';
@@ -8,7 +9,7 @@ import { useElementSize } from '#web/ui/use-element-size.ts';
  * The first slide in a frame that may run nothing. Decks that keep their own runtime show nothing
  * sensible without it, so they keep their title instead.
  */
-export function FirstSlide({ deckId }: { deckId: string }) {
+export function FirstSlide({ deck: { id: deckId, title } }: { deck: Deck }) {
   const [shown, setShown] = useState(false);
   const [box, size] = useElementSize<HTMLDivElement>();
   const deck = useQuery({ ...trpc.decks.get.queryOptions({ id: deckId }), staleTime: 5 * 60_000 });
@@ -30,7 +31,7 @@ export function FirstSlide({ deckId }: { deckId: string }) {
         // Nothing in it can be used: it is a picture.
         inert
         tabIndex={-1}
-        title=""
+        title={title}
         sandbox=""
         loading="lazy"
         src={slideUrl(playback.data.baseUrl, first.file)}

@@ -21,7 +21,8 @@ export function faultFromEnvelope(answer: unknown): Fault {
 async function readJson(response: Response): Promise<unknown> {
   const text = await response.text();
   try {
-    return text === '' ? null : JSON.parse(text);
+    const body: unknown = text === '' ? null : JSON.parse(text);
+    return body;
   } catch {
     // A proxy in between may answer with a page of its own.
     return null;

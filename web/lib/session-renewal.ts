@@ -8,19 +8,19 @@ const listeners = new Set<() => void>();
 
 export const sessionRenewal = {
   /** From now on a 401 means an ended session; before, it only means that nobody has signed in yet. */
-  arm(signedIn: boolean): void {
+  arm: (signedIn: boolean): void => {
     armed = signedIn;
   },
 
   /** Resolves with whether there is a session again. All callers share one question. */
-  ask(): Promise<boolean> {
+  ask: (): Promise<boolean> => {
     if (!armed) return Promise.resolve(false);
     waiting ??= Promise.withResolvers<boolean>();
     tell();
     return waiting.promise;
   },
 
-  settle(renewed: boolean): void {
+  settle: (renewed: boolean): void => {
     const answer = waiting;
     waiting = null;
     armed = renewed;
@@ -30,7 +30,7 @@ export const sessionRenewal = {
 
   isWanted: (): boolean => waiting !== null,
 
-  subscribe(listener: () => void): () => void {
+  subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },

@@ -33,13 +33,13 @@ export async function signUp(account: Credentials & { inviteToken: string; name?
 /** Nothing that was read as somebody else, or as nobody, is shown to the one who has just come in. */
 async function startAs(): Promise<void> {
   queryClient.clear();
-  await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+  await queryClient.query({ ...sessionQuery, staleTime: 0 });
 }
 
 /** The same person again, in place: what is on the screen stays, and waiting calls go on. */
 export async function signInAgain(credentials: Credentials): Promise<void> {
   await rest('POST', '/api/auth/sign-in/email', credentials);
-  await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+  await queryClient.query({ ...sessionQuery, staleTime: 0 });
   sessionRenewal.settle(true);
 }
 

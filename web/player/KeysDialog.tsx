@@ -1,6 +1,6 @@
-import { Modal } from '@mantine/core';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '#web/ui/Dialog.tsx';
 
 export function KeysDialog({ container, onClose }: { container: HTMLElement | null; onClose: () => void }) {
   const { t } = useTranslation();
@@ -19,15 +19,7 @@ export function KeysDialog({ container, onClose }: { container: HTMLElement | nu
     [t('player.keys.leave'), ['Esc']],
   ];
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('player.keys.title')}
-      centered
-      // In fullscreen only what is inside the player is seen.
-      {...(container !== null && { portalProps: { target: container } })}
-      closeButtonProps={{ 'aria-label': t('shell.close') }}
-    >
+    <Dialog title={t('player.keys.title')} closeLabel={t('shell.close')} within={container} onClose={onClose}>
       <dl className="keys">
         {rows.map(([action, keys]) => (
           <Fragment key={action}>
@@ -40,6 +32,6 @@ export function KeysDialog({ container, onClose }: { container: HTMLElement | nu
           </Fragment>
         ))}
       </dl>
-    </Modal>
+    </Dialog>
   );
 }

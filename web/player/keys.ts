@@ -56,3 +56,9 @@ export function commandFor({ key, shiftKey }: KeyPress): Command | null {
 function own(table: Readonly<Record<string, Command>>, key: string): Command | null {
   return Object.hasOwn(table, key) ? (table[key] ?? null) : null;
 }
+
+/** The keys by which a deck with a runtime of its own moves. */
+export function movesTheDeck(key: KeyPress): boolean {
+  const command = commandFor(key)?.do;
+  return command === 'step' || command === 'first' || command === 'last';
+}

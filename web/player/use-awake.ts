@@ -8,16 +8,19 @@ export function useAwake(): [boolean, () => void] {
   const [awake, setAwake] = useState(true);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  const wake = useCallback(() => {
-    setAwake(true);
+  const fallAsleep = useCallback(() => {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setAwake(false), STAY_MS);
   }, []);
+  const wake = useCallback(() => {
+    setAwake(true);
+    fallAsleep();
+  }, [fallAsleep]);
 
   useEffect(() => {
-    wake();
+    fallAsleep();
     return () => clearTimeout(timer.current);
-  }, [wake]);
+  }, [fallAsleep]);
 
   return [awake, wake];
 }

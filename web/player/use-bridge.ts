@@ -1,10 +1,11 @@
-import { type RefObject, useCallback, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { type FrameMessage, frameMessageSchema, type PlayerMessage } from './bridge-messages.ts';
 
-/** Talks with the bridge in the frame that is on the stage; whatever comes from elsewhere is not heard. */
-export function useBridge(frame: RefObject<HTMLIFrameElement | null>, onMessage: (message: FrameMessage) => void): (message: PlayerMessage) => void {
-  const report = useRef(onMessage);
-  report.current = onMessage;
+type FrameRef = RefObject<HTMLIFrameElement | null>;
+
+/** Hears the bridge in the frame that is on the stage; whatever comes from elsewhere is not heard. */
+export function useBridge(frame: FrameRef, onMessage: (message: FrameMessage) => void): void {
+  const hear = useEffectEvent(onMessage);
 
   useEffect(() => {
     const listen = ({ source, origin, data }: MessageEvent<unknown>) => {
@@ -12,17 +13,14 @@ export function useBridge(frame: RefObject<HTMLIFrameElement | null>, onMessage:
       // A sandboxed frame has the opaque origin, which is written "null".
       if (expected == null || source !== expected || origin !== 'null') return;
       const message = frameMessageSchema.safeParse(data);
-      if (message.success) report.current(message.data);
+      if (message.success) hear(message.data);
     };
     window.addEventListener('message', listen);
     return () => window.removeEventListener('message', listen);
   }, [frame]);
+}
 
-  return useCallback(
-    (message) => {
-      // An opaque origin cannot be addressed by name; the message holds nothing secret.
-      frame.current?.contentWindow?.postMessage(message, '*');
-    },
-    [frame],
-  );
+export function tellFrame(frame: FrameRef, message: PlayerMessage): void {
+  // An opaque origin cannot be addressed by name; the message holds nothing secret.
+  frame.current?.contentWindow?.postMessage(message, '*');
 }

@@ -1,19 +1,9 @@
-import { useCallback, useEffect, useRef } from 'react';
-import { type Command, commandFor, type KeyPress } from './keys.ts';
+import { useEffect, useEffectEvent } from 'react';
+import type { KeyPress } from './keys.ts';
 
-/**
- * Runs the player's keys, wherever the focus is: in this page, or in the frame, whose bridge passes them
- * on through the returned function. Text fields, menus and dialogs keep theirs.
- */
-export function usePlayerKeys(run: (command: Command) => void, listening: boolean): (press: KeyPress) => void {
-  const state = useRef({ run, listening });
-  state.current = { run, listening };
-
-  const press = useCallback((key: KeyPress): boolean => {
-    const command = state.current.listening ? commandFor(key) : null;
-    if (command !== null) state.current.run(command);
-    return command !== null;
-  }, []);
+/** Hands over the keys pressed in this page; those pressed in the frame come through the bridge. `press` says whether it took one. */
+export function usePlayerKeys(press: (key: KeyPress) => boolean): void {
+  const take = useEffectEvent(press);
 
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
@@ -21,13 +11,11 @@ export function usePlayerKeys(run: (command: Command) => void, listening: boolea
       // Even with a dialog open or in a text field, a clicker must not reload the talk.
       if (event.key === 'F5') event.preventDefault();
       else if (keepsItsKeys(event)) return;
-      if (press(event)) event.preventDefault();
+      if (take(event)) event.preventDefault();
     };
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);
-  }, [press]);
-
-  return press;
+  }, []);
 }
 
 function keepsItsKeys({ target, key }: KeyboardEvent): boolean {

@@ -1,17 +1,11 @@
-import { useNavigate, useParams, useRouter } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { DeckDetail } from '#shared/decks.ts';
-import type { Direction, FrameMessage, InnerPosition } from './bridge-messages.ts';
-import type { KeyPress } from './keys.ts';
-import { readResumePoint, type ResumePoint, writeResumePoint } from './resume.ts';
+import type { Direction, InnerPosition } from './bridge-messages.ts';
+import { writeResumePoint } from './resume.ts';
 import { keepsOwnRuntime, runOf } from './slide-runs.ts';
-import { useBridge } from './use-bridge.ts';
-
-interface PositionOptions {
-  deck: DeckDetail;
-  onKey: (press: KeyPress) => void;
-  onActive: () => void;
-}
+import { tellFrame } from './use-bridge.ts';
+import { useSlideInAddress } from './use-slide-in-address.ts';
 
 export interface Position {
   /** Slide of the package, zero-based: what notes belong to. */
@@ -21,24 +15,33 @@ export interface Position {
   count: number;
   canPrevious: boolean;
   canNext: boolean;
-  frame: RefObject<HTMLIFrameElement | null>;
   step: (direction: Direction, skip?: boolean) => void;
   goTo: (current: number) => void;
+  /** On to the next slide of the package, whatever is left inside this one. */
+  turn: (direction: Direction) => void;
+  /** The frame has said where it stands. */
+  arrive: (inner: InnerPosition) => void;
+  /** Whether keys that move have already moved the deck in its frame. */
+  movesItself: boolean;
 }
 
 /** Where the talk stands: in the address, in the frame, and both kept together. */
-export function usePosition({ deck, onKey, onActive }: PositionOptions): Position {
+export function usePosition(deck: DeckDetail, frame: RefObject<HTMLIFrameElement | null>): Position {
   const { id: deckId, manifest } = deck;
   const { slides } = manifest;
   const navigate = useNavigate();
-  const frame = useRef<HTMLIFrameElement>(null);
   const [index, resume] = useSlideInAddress(deck);
   const [report, setReport] = useState<{ at: number; inner: InnerPosition } | null>(null);
+  /** Where to go inside the document that is being opened. */
   const wanted = useRef<number | 'last' | null>(resume.inner);
 
   const run = runOf(slides, index);
   const inner = report?.at === run.start ? report.inner : null;
   const oneDocument = inner !== null && run.length === slides.length;
+  const unknownRuntime = inner === null && keepsOwnRuntime(manifest);
+  const goInside = (target: number) => tellFrame(frame, { lectern: 'go', index: target });
+
+  useEffect(() => writeResumePoint(deckId, { index, inner: null }), [deckId, index]);
 
   const show = (target: number, replace = false) => {
     if (target === index || target < 0 || target >= slides.length) return;
@@ -46,72 +49,42 @@ export function usePosition({ deck, onKey, onActive }: PositionOptions): Positio
   };
 
   const turn = (direction: Direction) => {
-    const forward = direction === 'next';
+    const target = direction === 'next' ? run.start + run.length : run.start - 1;
+    if (target < 0 || target >= slides.length) return;
     // Going back leads to the end of the slide before, where somebody going forward would have come from.
-    const target = forward ? run.start + run.length : run.start - 1;
-    if (target >= 0 && target < slides.length) wanted.current = forward ? null : 'last';
+    wanted.current = direction === 'next' ? null : 'last';
     show(target);
   };
-
-  const send = useBridge(frame, (message: FrameMessage) => {
-    if (message.lectern === 'active') onActive();
-    if (message.lectern === 'key') {
-      // What moves a deck with a runtime of its own has already moved it.
-      if (!(keepsOwnRuntime(manifest) && inner === null && /^(Arrow|Page|Home|End| $|[np]$)/.test(message.key))) onKey(message);
-    }
-    if (message.lectern === 'edge') turn(message.direction);
-    if (message.lectern === 'position' && message.position !== null) arrive(message.position);
-  });
-
-  const arrive = (position: InnerPosition) => {
-    setReport({ at: run.start, inner: position });
-    const target = wanted.current === 'last' ? position.count - 1 : wanted.current;
-    wanted.current = null;
-    if (target !== null && target !== position.index) return send({ lectern: 'go', index: target });
-    writeResumePoint(deckId, { index, inner: position.index });
-    // Several slides in one document: the address follows the document.
-    if (run.length > 1) show(run.start + Math.min(position.index, run.length - 1), true);
-  };
-
-  useEffect(() => writeResumePoint(deckId, { index, inner: null }), [deckId, index]);
 
   return {
     index,
     current: oneDocument ? inner.index : index,
     count: oneDocument ? inner.count : slides.length,
-    canPrevious: index > 0 || (inner?.canPrevious ?? keepsOwnRuntime(manifest)),
-    canNext: index < slides.length - 1 || (inner?.canNext ?? keepsOwnRuntime(manifest)),
-    frame,
+    canPrevious: index > 0 || (inner?.canPrevious ?? unknownRuntime),
+    canNext: index < slides.length - 1 || (inner?.canNext ?? unknownRuntime),
+    movesItself: unknownRuntime,
+    turn,
     step: (direction, skip = false) => {
       const canStep = direction === 'next' ? inner?.canNext : inner?.canPrevious;
-      if (canStep ?? keepsOwnRuntime(manifest)) send({ lectern: 'step', direction, skip, byKeys: keepsOwnRuntime(manifest) });
+      if (canStep ?? unknownRuntime) tellFrame(frame, { lectern: 'step', direction, skip, byKeys: unknownRuntime });
       else turn(direction);
     },
     goTo: (current) => {
-      if (oneDocument) return send({ lectern: 'go', index: current });
+      if (oneDocument) return goInside(current);
       const target = Math.max(0, Math.min(current, slides.length - 1));
-      const inside = runOf(slides, target);
-      if (inside.start === run.start && inner !== null) return send({ lectern: 'go', index: target - run.start });
-      wanted.current = target - inside.start;
+      const { start } = runOf(slides, target);
+      if (start === run.start && inner !== null) return goInside(target - start);
+      wanted.current = target - start;
       show(target);
     },
+    arrive: (position) => {
+      setReport({ at: run.start, inner: position });
+      const target = wanted.current === 'last' ? position.count - 1 : wanted.current;
+      wanted.current = null;
+      if (target !== null && target !== position.index) return goInside(target);
+      writeResumePoint(deckId, { index, inner: position.index });
+      // Several slides in one document: the address follows the document.
+      if (run.length > 1) show(run.start + Math.min(position.index, run.length - 1), true);
+    },
   };
-}
-
-/** The slide that the address names; without one, where this person left off. */
-function useSlideInAddress(deck: DeckDetail): [number, ResumePoint] {
-  const router = useRouter();
-  const { slideNumber } = useParams({ strict: false });
-  const [resume] = useState(() => readResumePoint(deck.id));
-  const last = deck.slideCount - 1;
-  const named = slideNumber !== undefined && /^[1-9]\d{0,3}$/.test(slideNumber) ? Number(slideNumber) - 1 : null;
-  const index = Math.max(0, Math.min(named ?? resume.index, last));
-
-  useEffect(() => {
-    if (named === index) return;
-    void router.navigate({ to: '/decks/$deckId/$slideNumber', params: { deckId: deck.id, slideNumber: String(index + 1) }, replace: true });
-  }, [router, deck.id, named, index]);
-
-  // A link to another slide than the remembered one starts that slide at its beginning.
-  return [index, named === null || named === resume.index ? resume : { index, inner: null }];
 }

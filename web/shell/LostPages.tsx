@@ -1,19 +1,22 @@
+import './house.css';
 import { Button } from '@mantine/core';
 import { Link, useRouter } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDocumentTitle } from '#web/lib/document-title.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
+import { Mark } from '#web/ui/Mark.tsx';
 import { Plain } from '#web/ui/Plain.tsx';
 
 export function NotFound() {
   const { t } = useTranslation();
   useDocumentTitle(t('shell.notFoundTitle'));
   return (
-    <main className="house-content">
+    <Bare>
       <Plain title={t('shell.notFoundTitle')} action={<Link to="/">{t('shell.library')}</Link>}>
         <p>{t('shell.notFoundLead')}</p>
       </Plain>
-    </main>
+    </Bare>
   );
 }
 
@@ -22,10 +25,26 @@ export function Failed({ error }: { error: unknown }) {
   const router = useRouter();
   useDocumentTitle(t('shell.failedTitle'));
   return (
-    <main className="house-content">
+    <Bare>
       <Plain title={t('shell.failedTitle')} action={<Button onClick={() => void router.invalidate()}>{t('shell.tryAgain')}</Button>}>
         <p>{faultWords(error, t)}</p>
       </Plain>
-    </main>
+    </Bare>
+  );
+}
+
+/** The house without its header's doors: nobody may be signed in. */
+function Bare({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <div className="house">
+      <header className="house-header">
+        <Link to="/" className="house-name">
+          <Mark size={22} />
+          {t('shell.name')}
+        </Link>
+      </header>
+      <main className="house-content">{children}</main>
+    </div>
   );
 }

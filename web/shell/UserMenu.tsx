@@ -61,5 +61,11 @@ function Choice({ chosen, onChoose, children }: { chosen: boolean; onChoose: () 
 
 function initials(name: string): string {
   const words = name.split(/\s+/);
-  return [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '').join('').toUpperCase();
+  const last = words.length > 1 ? words.at(-1) : '';
+  return `${firstLetter(words[0])}${firstLetter(last)}`.toUpperCase();
+}
+
+/** As a reader counts letters: an accent or an emoji of several parts stays whole. */
+function firstLetter(word = ''): string {
+  return [...new Intl.Segmenter().segment(word)][0]?.segment ?? '';
 }

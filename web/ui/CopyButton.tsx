@@ -39,6 +39,7 @@ async function copyText(text: string): Promise<boolean> {
   holder.value = text;
   document.body.append(holder);
   holder.select();
+  // oxlint-disable-next-line typescript/no-deprecated -- nothing has replaced it outside secure contexts
   const copied = document.execCommand('copy');
   holder.remove();
   return copied;

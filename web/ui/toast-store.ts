@@ -20,22 +20,20 @@ let nextId = 1;
 const listeners = new Set<() => void>();
 
 export const toastStore = {
-  show(request: ToastRequest): number {
+  show: (request: ToastRequest): number => {
     const toast: Toast = { tone: 'plain', lifeMs: 6000, ...request, id: nextId++ };
     change([...toasts, toast]);
     return toast.id;
   },
 
-  fault(text: string): number {
-    return toastStore.show({ text, tone: 'fault', lifeMs: 10_000 });
-  },
+  fault: (text: string): number => toastStore.show({ text, tone: 'fault', lifeMs: 10_000 }),
 
-  act(toast: Toast): void {
+  act: (toast: Toast): void => {
     change(toasts.filter(({ id }) => id !== toast.id));
     toast.action?.run();
   },
 
-  end(id: number): void {
+  end: (id: number): void => {
     const ended = toasts.find((toast) => toast.id === id);
     change(toasts.filter((toast) => toast !== ended));
     ended?.onEnd?.();
@@ -43,7 +41,7 @@ export const toastStore = {
 
   all: (): readonly Toast[] => toasts,
 
-  subscribe(listener: () => void): () => void {
+  subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },

@@ -1,5 +1,6 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '#web/ui/Dialog.tsx';
 import { Segments } from '#web/ui/Segments.tsx';
 import { chooseFiles } from './choose-files.ts';
 import { useUploadVisibility } from './upload-visibility.ts';
@@ -9,7 +10,7 @@ export function AddDeckDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const [visibility, setVisibility] = useUploadVisibility();
   return (
-    <Modal opened onClose={onClose} title={t('library.add')} centered closeButtonProps={{ 'aria-label': t('shell.close') }}>
+    <Dialog title={t('library.add')} closeLabel={t('shell.close')} onClose={onClose}>
       <p className="add-deck-question">{t('upload.whoSees')}</p>
       <Segments
         label={t('upload.whoSees')}
@@ -25,6 +26,6 @@ export function AddDeckDialog({ onClose }: { onClose: () => void }) {
         {t('library.choose')}
       </Button>
       <p className="add-deck-drop">{t('upload.orDrop')}</p>
-    </Modal>
+    </Dialog>
   );
 }

@@ -29,6 +29,7 @@ function post({ file, visibility, signal, onProgress }: SendOptions): Promise<An
   form.append('visibility', visibility);
   form.append('file', file, file.name);
 
+  signal.throwIfAborted();
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('POST', '/api/decks');
@@ -37,7 +38,6 @@ function post({ file, visibility, signal, onProgress }: SendOptions): Promise<An
     request.onload = () => resolve({ status: request.status, body: parse(request.responseText) });
     request.onerror = () => reject(new Fault('OFFLINE', ''));
     request.onabort = () => reject(new DOMException('Cancelled', 'AbortError'));
-    if (signal.aborted) return request.onabort(new ProgressEvent('abort'));
     signal.addEventListener('abort', () => request.abort(), { once: true });
     request.send(form);
   });
@@ -51,7 +51,8 @@ function read({ status, body }: Answer): DeckDetail {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    const body: unknown = JSON.parse(text);
+    return body;
   } catch {
     return null;
   }

@@ -25,7 +25,7 @@ let nextId = 1;
 
 /** Lives outside the pages, so that uploads go on while somebody browses. */
 export const uploadQueue = {
-  add(files: Iterable<File>, visibility: Visibility): void {
+  add: (files: Iterable<File>, visibility: Visibility): void => {
     for (const file of files) {
       const id = nextId++;
       jobs.set(id, { file, visibility, abort: new AbortController() });
@@ -34,12 +34,12 @@ export const uploadQueue = {
     startNext();
   },
 
-  cancel(id: number): void {
+  cancel: (id: number): void => {
     jobs.get(id)?.abort.abort();
     if (uploads.find((upload) => upload.id === id)?.state === 'waiting') update(id, { state: 'cancelled' });
   },
 
-  retry(id: number): void {
+  retry: (id: number): void => {
     const job = jobs.get(id);
     if (job === undefined) return;
     jobs.set(id, { ...job, abort: new AbortController() });
@@ -47,14 +47,14 @@ export const uploadQueue = {
     startNext();
   },
 
-  forget(id: number): void {
+  forget: (id: number): void => {
     jobs.delete(id);
     publish(uploads.filter((upload) => upload.id !== id));
   },
 
   all: (): readonly Upload[] => uploads,
 
-  subscribe(listener: () => void): () => void {
+  subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },

@@ -1,10 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 
 /** Takes files dropped anywhere on the page; says whether some are being dragged over it. */
 export function useFileDrag(onDrop: (files: readonly File[]) => void): boolean {
   const [dragging, setDragging] = useState(false);
-  const report = useRef(onDrop);
-  report.current = onDrop;
+  const report = useEffectEvent(onDrop);
 
   useEffect(() => {
     // Every element crossed fires an enter and a leave; only the balance tells whether the page was left.
@@ -22,7 +21,7 @@ export function useFileDrag(onDrop: (files: readonly File[]) => void): boolean {
         if (!carriesFiles(event)) return;
         event.preventDefault();
         turn(-depth);
-        report.current([...(event.dataTransfer?.files ?? [])]);
+        report([...(event.dataTransfer?.files ?? [])]);
       },
     };
     const stop = new AbortController();

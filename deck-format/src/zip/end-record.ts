@@ -2,7 +2,7 @@ import { archiveFault, PackageError } from '../errors.ts';
 import type { FormatLimits } from '../limits.ts';
 import type { ArchiveRule } from '../rules.ts';
 import { readExactly, type RandomAccessSource } from '../source.ts';
-import { readZip64End, ZIP64_LOCATOR_SIZE, ZIP64_RECORD_SIZE } from './zip64.ts';
+import { settleZip64End, ZIP64_LOCATOR_SIZE, ZIP64_RECORD_SIZE, type SettledEnd } from './zip64.ts';
 
 /** Where the directory lies, once every figure about it has been held against the others. */
 export interface DirectoryPlace {
@@ -63,24 +63,17 @@ async function whyNoEndRecord(source: RandomAccessSource, seenSomewhere: boolean
   return signature === LOCAL_HEADER_SIGNATURE ? 'end-record-missing' : 'not-a-zip';
 }
 
-interface EndFigures {
-  readonly count: number;
-  readonly size: number;
-  readonly offset: number;
-  /** Where the directory has to end: at this record, or at ZIP64's record before it. */
-  readonly endsAt: number;
-}
-
-function agreedFigures(view: DataView, at: number, tailStart: number): EndFigures {
-  const plain = {
+function agreedFigures(view: DataView, at: number, tailStart: number): SettledEnd {
+  const end = settleZip64End(view, at, tailStart, {
+    disk: view.getUint16(at + 4, true),
+    directoryDisk: view.getUint16(at + 6, true),
+    countHere: view.getUint16(at + 8, true),
     count: view.getUint16(at + 10, true),
     size: view.getUint32(at + 12, true),
     offset: view.getUint32(at + 16, true),
-  };
-  if (view.getUint16(at + 4, true) !== 0 || view.getUint16(at + 6, true) !== 0) fail('multi-disk');
-  if (view.getUint16(at + 8, true) !== plain.count) fail('multi-disk');
-  const zip64 = readZip64End(view, at, tailStart, plain);
-  return zip64 ?? { ...plain, endsAt: tailStart + at };
+  });
+  if (end.disk !== 0 || end.directoryDisk !== 0 || end.countHere !== end.count) fail('multi-disk');
+  return end;
 }
 
 function limit(rule: 'entries' | 'directoryBytes', actual: number, limits: FormatLimits): void {

@@ -1,3 +1,4 @@
+import { crc32 } from '../checksum.ts';
 import type { ArchiveRule } from '../rules.ts';
 import { readUint64, viewOf } from './fields.ts';
 
@@ -17,32 +18,52 @@ export type ExtraResult = { readonly ok: true; readonly figures: WideFigures } |
 
 /**
  * Walks the extra fields of a header and settles its sizes. Fields of other kinds (times, owners, alignment)
- * are harmless and skipped; a second name, a field past its bounds and a repeated ZIP64 field are not.
+ * are harmless and skipped. A second name (Info-ZIP's Unicode path) has to be the first one over again, as JSZip
+ * writes it; a field past its bounds and a repeated ZIP64 field are refused.
  */
-export function settleExtra(extra: Uint8Array, plain: WideFigures): ExtraResult {
-  const view = viewOf(extra);
-  let zip64: DataView | undefined;
-  for (let at = 0; at < extra.length; ) {
-    if (at + 4 > extra.length) return { ok: false, rule: 'extra-broken' };
-    const kind = view.getUint16(at, true);
-    const end = at + 4 + view.getUint16(at + 2, true);
-    if (end > extra.length) return { ok: false, rule: 'extra-broken' };
-    if (kind === UNICODE_PATH) return { ok: false, rule: 'extra-unicode-path' };
-    if (kind === ZIP64 && zip64) return { ok: false, rule: 'zip64-disagrees' };
-    if (kind === ZIP64) zip64 = viewOf(extra.subarray(at + 4, end));
-    at = end;
+export function settleExtra(extra: Uint8Array, name: Uint8Array, plain: WideFigures): ExtraResult {
+  let zip64: Uint8Array | undefined;
+  for (const field of fieldsOf(extra)) {
+    if (!field) return { ok: false, rule: 'extra-broken' };
+    if (field.kind === UNICODE_PATH && !repeatsName(field.data, name)) return { ok: false, rule: 'extra-unicode-path' };
+    if (field.kind !== ZIP64) continue;
+    if (zip64) return { ok: false, rule: 'zip64-disagrees' };
+    zip64 = field.data;
   }
   return settleZip64(zip64, plain);
+}
+
+interface ExtraField {
+  readonly kind: number;
+  readonly data: Uint8Array;
+}
+
+/** The fields in order; undefined, once, where one runs past the end. */
+function* fieldsOf(extra: Uint8Array): Iterable<ExtraField | undefined> {
+  const view = viewOf(extra);
+  for (let at = 0; at < extra.length; ) {
+    const end = at + 4 <= extra.length ? at + 4 + view.getUint16(at + 2, true) : Infinity;
+    if (end > extra.length) return yield undefined;
+    yield { kind: view.getUint16(at, true), data: extra.subarray(at + 4, end) };
+    at = end;
+  }
+}
+
+/** Version 1, the checksum of the plain name, and the name in UTF-8 (APPNOTE 4.6.9). */
+function repeatsName(data: Uint8Array, name: Uint8Array): boolean {
+  if (data.length !== 5 + name.length || data[0] !== 1) return false;
+  return viewOf(data).getUint32(1, true) === crc32(name, 0) && name.every((byte, at) => data[5 + at] === byte);
 }
 
 /**
  * The field holds eight bytes for each plain figure that is filled with ones, in order and no more; or, as some
  * writers do, for all of them, each equal to its plain one. A filled figure without its field is no figure.
  */
-function settleZip64(field: DataView | undefined, plain: WideFigures): ExtraResult {
+function settleZip64(bytes: Uint8Array | undefined, plain: WideFigures): ExtraResult {
   const order = plain.offset === undefined ? [plain.size, plain.compressedSize] : [plain.size, plain.compressedSize, plain.offset];
   const wanted = order.filter((figure) => figure === FILLED).length;
-  if (!field) return wanted === 0 ? { ok: true, figures: plain } : { ok: false, rule: 'zip64-disagrees' };
+  if (!bytes) return wanted === 0 ? { ok: true, figures: plain } : { ok: false, rule: 'zip64-disagrees' };
+  const field = viewOf(bytes);
   const everyFigure = wanted === 0 || field.byteLength === order.length * 8;
   const wide = readWide(field, order, everyFigure);
   return wide ? { ok: true, figures: wide } : { ok: false, rule: 'zip64-disagrees' };

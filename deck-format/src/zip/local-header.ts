@@ -26,7 +26,7 @@ export function checkLocalHeader(fixed: Uint8Array, variable: Uint8Array, entry:
     entry.nameBytes.every((byte, at) => variable[at] === byte);
   if (!same) throw refusal('local-header-disagrees', entry);
   const plain = { compressedSize: view.getUint32(18, true), size: view.getUint32(22, true) };
-  const result = settleExtra(variable.subarray(entry.nameBytes.length), plain);
+  const result = settleExtra(variable.subarray(entry.nameBytes.length), entry.nameBytes, plain);
   if (!result.ok) throw refusal(result.rule, entry);
   const figures = { crc32: view.getUint32(14, true), ...result.figures };
   if (!figuresAgree(figures, entry)) throw refusal('local-header-disagrees', entry);

@@ -36,14 +36,17 @@ export function readRecord(view: DataView, at: number, report: FaultSink): ZipEn
   const { name, nameIsUtf8 } = decodeName(nameBytes);
   const fail = (rule: ArchiveRule): void => report(archiveFault(rule, name));
   const extra = bytesOf(view, nameEnd, nameEnd + view.getUint16(at + 30, true));
-  const figures = settledFigures(view, at, extra, fail);
+  const plain = plainFigures(view, at);
+  const settled = settleExtra(extra, nameBytes, plain);
+  if (!settled.ok) fail(settled.rule);
+  const { size, compressedSize, offset: headerOffset = plain.offset } = settled.ok ? settled.figures : plain;
   const entry = {
     name, nameBytes, nameIsUtf8,
     isFolder: /[/\\]$/.test(name),
     flags: view.getUint16(at + 8, true),
     method: view.getUint16(at + 10, true),
     crc32: view.getUint32(at + 16, true),
-    ...figures,
+    compressedSize, size, headerOffset,
   };
   if (view.getUint16(at + 34, true) !== 0) fail('multi-disk');
   checkFlags(entry.flags, fail);
@@ -54,16 +57,8 @@ export function readRecord(view: DataView, at: number, report: FaultSink): ZipEn
 
 type Fail = (rule: ArchiveRule) => void;
 
-function settledFigures(view: DataView, at: number, extra: Uint8Array, fail: Fail): Required<Omit<WideFigures, 'offset'>> & { headerOffset: number } {
-  const plain = {
-    compressedSize: view.getUint32(at + 20, true),
-    size: view.getUint32(at + 24, true),
-    offset: view.getUint32(at + 42, true),
-  };
-  const result = settleExtra(extra, plain);
-  if (!result.ok) fail(result.rule);
-  const { size, compressedSize, offset = plain.offset } = result.ok ? result.figures : plain;
-  return { size, compressedSize, headerOffset: offset };
+function plainFigures(view: DataView, at: number): Required<WideFigures> {
+  return { compressedSize: view.getUint32(at + 20, true), size: view.getUint32(at + 24, true), offset: view.getUint32(at + 42, true) };
 }
 
 function checkFlags(flags: number, fail: Fail): void {

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import { aDeck, aDeckAnd, aDeckWith, deckEntries, described, HTML } from '../a-deck.ts';
 import { onArchive, onLimits, type Attack } from '../attack.ts';
 import { extraField, fields, makeZip, utf8, type RawEntry } from '../zip-maker.ts';
@@ -44,6 +45,12 @@ export const directoryAttacks: readonly Attack[] = [
   onArchive('extra-broken', 'an extra field of three bytes', () => slide(extra(Uint8Array.of(1, 2, 3)))),
   onArchive('extra-broken', 'an extra field that runs past its block', () => slide(extra(fields([2, 0x5455], [2, 9], [1, 1])))),
   onArchive('extra-unicode-path', 'a second name in a Unicode-path field', () => slide(extra(extraField(0x7075, fields([1, 1], [4, 0], utf8('other.html')))))),
+  onArchive('extra-unicode-path', 'its own name with a wrong checksum in a Unicode-path field', () =>
+    slide(extra(extraField(0x7075, fields([1, 1], [4, 7], utf8(SLIDE)))))),
+  onArchive('extra-unicode-path', 'another name of the same length in a Unicode-path field', () =>
+    slide(extra(extraField(0x7075, fields([1, 1], [4, crc32(utf8(SLIDE))], utf8('slides/99.html')))))),
+  onArchive('extra-unicode-path', 'a Unicode-path field of an unknown version', () =>
+    slide(extra(extraField(0x7075, fields([1, 2], [4, crc32(utf8(SLIDE))], utf8(SLIDE)))))),
   onArchive('zip64-disagrees', 'ZIP64 field with another size', () => slide(extra(extraField(1, fields([8, 5], [8, 5]))))),
   onArchive('zip64-disagrees', 'ZIP64 field twice', () => slide(extra(extraField(1, new Uint8Array(0)), extraField(1, new Uint8Array(0))))),
   onArchive('zip64-disagrees', 'size of ones without a ZIP64 field', () => slide({ central: { size: ones } })),

@@ -1,5 +1,6 @@
 import { generateOpenApiDocument } from 'trpc-to-openapi';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
+import type { Access } from '#server/auth/actor.ts';
 import { errorEnvelopeSchema } from '#shared/errors.ts';
 import { restProcedures } from '../rest-bridge.ts';
 import { appRouter } from '../root.router.ts';
@@ -39,7 +40,7 @@ const HEADERS = {
   RetryAfter: { description: 'Seconds after which it may be worth trying again', schema: { type: 'integer' as const } },
 };
 
-type Facts = ReturnType<typeof restProcedures>[number]['rest'] & { readonly access: 'public' | 'user' | 'admin' };
+type Facts = ReturnType<typeof restProcedures>[number]['rest'] & { readonly access: Access };
 
 function correct(operation: Operation, { access, method, successStatus = 200, ifMatch, errors = [] }: Facts): void {
   const success: unknown = operation.responses?.['200'];

@@ -1,8 +1,9 @@
+import type { Access } from '#server/auth/actor.ts';
 import { ERROR_STATUS, type ErrorCode } from '#shared/errors.ts';
 
 /** What the document needs to know of an operation to say how it may refuse. */
 export interface OperationTraits {
-  readonly access: 'public' | 'user' | 'admin';
+  readonly access: Access;
   readonly changes: boolean;
   readonly takesJson: boolean;
   readonly takesInput: boolean;

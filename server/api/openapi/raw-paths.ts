@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { currentSessionSchema, signInSchema, signUpSchema, userSchema } from '#shared/accounts.ts';
-import { deckDetailSchema, uploadFieldsSchema } from '#shared/decks.ts';
+import { deckDetailSchema, deckTargetSchema, uploadFieldsSchema } from '#shared/decks.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { healthReportSchema } from '#shared/health.ts';
-import { idSchema } from '#shared/ids.ts';
+import { versionTargetSchema } from '#shared/versions.ts';
 import { errorResponses, type OperationTraits } from './error-responses.ts';
 
 type Access = OperationTraits['access'];
@@ -18,8 +18,28 @@ interface RawOperation {
   readonly changes?: boolean;
   readonly json?: z.ZodType;
   readonly form?: z.ZodType;
-  readonly byDeck?: boolean;
+  readonly path?: z.ZodObject;
 }
+
+const packageFile = z.string().meta({ override: { type: 'string', contentMediaType: 'application/octet-stream' } });
+
+const UPLOAD_ERRORS: readonly ErrorCode[] = [
+  'VALIDATION_FAILED',
+  'FILE_REQUIRED',
+  'IDEMPOTENCY_MISMATCH',
+  'UPLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'INVALID_PACKAGE',
+  'INVALID_MANIFEST',
+  'UNSAFE_PATH',
+  'STORAGE_FULL',
+];
+
+const BLOB_RESPONSES = {
+  200: bytes('The package', 'application/zip'),
+  206: bytes('The part asked for by `Range`', 'application/zip'),
+  304: { description: 'Not changed' },
+};
 
 /** The routes that are no procedures: those that move bytes or set cookies, and the document itself. */
 export const rawPaths = {
@@ -85,9 +105,33 @@ export const rawPaths = {
       tag: 'Decks',
       access: 'user',
       changes: true,
-      form: uploadFieldsSchema.extend({ file: z.string().meta({ override: { type: 'string', contentMediaType: 'application/octet-stream' } }) }),
+      form: uploadFieldsSchema.extend({ file: packageFile }),
       success: { 201: { ...json('The new deck', deckDetailSchema), headers: { Location: { schema: { type: 'string' } } } } },
-      errors: ['VALIDATION_FAILED', 'FILE_REQUIRED', 'UPLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_PACKAGE', 'INVALID_MANIFEST', 'UNSAFE_PATH', 'STORAGE_FULL'],
+      errors: UPLOAD_ERRORS,
+    }),
+  },
+  '/decks/{id}/versions': {
+    post: operation({
+      operationId: 'versions-create',
+      summary: 'Upload a package as the deck\'s new current version',
+      tag: 'Versions',
+      access: 'user',
+      changes: true,
+      path: deckTargetSchema,
+      form: z.object({ file: packageFile }),
+      success: { 201: { ...json('The deck with its new version', deckDetailSchema), headers: { Location: { schema: { type: 'string' } } } } },
+      errors: ['DECK_NOT_FOUND', 'FORBIDDEN', ...UPLOAD_ERRORS],
+    }),
+  },
+  '/decks/{id}/versions/{versionId}/blob': {
+    get: operation({
+      operationId: 'versions-blob',
+      summary: 'The package of one version',
+      tag: 'Versions',
+      access: 'user',
+      path: versionTargetSchema,
+      success: BLOB_RESPONSES,
+      errors: ['DECK_NOT_FOUND', 'VERSION_NOT_FOUND', 'RANGE_NOT_SATISFIABLE'],
     }),
   },
   '/decks/{id}/blob': {
@@ -96,8 +140,8 @@ export const rawPaths = {
       summary: 'The package, byte by byte as it was uploaded',
       tag: 'Decks',
       access: 'user',
-      byDeck: true,
-      success: { 200: bytes('The package', 'application/zip'), 206: bytes('The part asked for by `Range`', 'application/zip'), 304: { description: 'Not changed' } },
+      path: deckTargetSchema,
+      success: BLOB_RESPONSES,
       errors: ['DECK_NOT_FOUND', 'RANGE_NOT_SATISFIABLE'],
     }),
   },
@@ -107,25 +151,25 @@ export const rawPaths = {
       summary: 'The package\'s own picture of its first slide',
       tag: 'Decks',
       access: 'user',
-      byDeck: true,
+      path: deckTargetSchema,
       success: { 200: bytes('The picture', 'image/*'), 304: { description: 'Not changed' } },
       errors: ['DECK_NOT_FOUND', 'THUMBNAIL_NOT_FOUND'],
     }),
   },
 };
 
-function operation({ operationId, summary, tag, access, success, json: body, form, byDeck = false, changes = false, errors = [] }: RawOperation) {
+function operation({ operationId, summary, tag, access, success, json: body, form, path, changes = false, errors = [] }: RawOperation) {
   const content = body ? { 'application/json': { schema: body } } : form ? { 'multipart/form-data': { schema: form } } : undefined;
   return {
     operationId,
     summary,
     tags: [tag],
     security: access === 'public' ? [] : [{ session: [] }],
-    ...(byDeck && { requestParams: { path: z.object({ id: idSchema }) } }),
+    ...(path && { requestParams: { path } }),
     ...(content && { requestBody: { required: true, content } }),
     responses: {
       ...success,
-      ...withoutKeys(errorResponses({ access, changes, takesJson: body !== undefined, takesInput: byDeck || body !== undefined, errors }), Object.keys(success)),
+      ...withoutKeys(errorResponses({ access, changes, takesJson: body !== undefined, takesInput: path !== undefined || body !== undefined, errors }), Object.keys(success)),
     },
   };
 }

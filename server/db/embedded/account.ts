@@ -74,7 +74,9 @@ async function renamed(self: Account): Promise<Account> {
 async function nameToBorrow(): Promise<number> {
   const named = (await idsIn('/etc/passwd')).find((id) => id > 0 && !NOBODY.has(id));
   if (named === undefined)
-    throw new EmbeddedPostgresError('/etc/passwd names no user besides root that PostgreSQL could be set up as: set DATABASE_URL.');
+    throw new EmbeddedPostgresError(
+      '/etc/passwd names no user besides root that PostgreSQL could be set up as: set DATABASE_URL.',
+    );
   return named;
 }
 

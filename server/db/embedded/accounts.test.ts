@@ -18,9 +18,9 @@ const NAMED = { uid: 1, gid: 1 };
 const NAMELESS = { uid: 54_321, gid: 54_321 };
 
 /** Why a case cannot be tried here, or null. */
-function obstacle(options: OwnerOptions, program_: readonly string[] = [process.execPath, '--version']): string | null {
+function obstacle(options: OwnerOptions): string | null {
   const { wrapper = [], ...identity } = options;
-  const [file = '', ...args] = [...wrapper, ...program_];
+  const [file, ...args] = [...wrapper, process.execPath, '--version'];
   try {
     execFileSync(file, args, { ...identity, stdio: 'pipe' });
     return null;
@@ -29,15 +29,14 @@ function obstacle(options: OwnerOptions, program_: readonly string[] = [process.
   }
 }
 
-/** Runs a case where it can be run, and otherwise says why not. */
-function where(reason: string | null, name: string, work: () => Promise<void>): void {
-  it(reason === null ? name : `${name} (left out: ${reason})`, { skip: reason !== null }, work);
-}
+/** Behind a case's name: why it is left out. */
+const because = (reason: string | null) => (reason === null ? '' : ` (left out: ${reason})`);
 
 const needsRoot = isRoot ? null : 'needs root';
 const asUser = needsRoot ?? obstacle(NAMED);
 const asNameless = asUser ?? obstacle({ ...NAMELESS, wrapper: ['unshare', '--user', '--map-user=1', '--map-group=1'] });
 const SOLE_ROOT = { wrapper: ['unshare', '--user', '--map-root-user'] };
+const asSoleRoot = obstacle(SOLE_ROOT);
 
 let data: TestDataDirectory;
 beforeEach(async () => {
@@ -45,12 +44,10 @@ beforeEach(async () => {
 });
 afterEach(() => data.remove());
 
-async function startTwice(options: OwnerOptions = {}): Promise<void> {
-  for (let round = 1; round <= 2; round += 1) {
-    const owner = await startOwner(data.path, options);
-    await owner.stop();
-    expect(processesWith(data.clusterName)).toEqual([]);
-  }
+async function startAndStop(options: OwnerOptions = {}): Promise<void> {
+  const owner = await startOwner(data.path, options);
+  await owner.stop();
+  expect(processesWith(data.clusterName)).toEqual([]);
 }
 
 async function giveDataTo(uid: number): Promise<void> {
@@ -60,14 +57,15 @@ async function giveDataTo(uid: number): Promise<void> {
 const clusterOwner = async () => (await stat(join(data.path, 'postgres', 'cluster'))).uid;
 
 describe('who runs PostgreSQL', () => {
-  where(needsRoot, 'root drops to a user of its own, which has only the cluster', async () => {
-    await startTwice();
+  it.skipIf(needsRoot !== null)(`root drops to a user of its own that has only the cluster${because(needsRoot)}`, async () => {
+    await startAndStop();
+    await startAndStop();
     expect(await clusterOwner()).toBe(59_318);
     expect((await stat(join(data.path, 'postgres'))).uid).toBe(0);
     expect((await stat(data.path)).uid).toBe(0);
   });
 
-  where(needsRoot, 'root with the data under a closed directory (0700)', async () => {
+  it.skipIf(needsRoot !== null)(`root with the data under a closed directory (0700)${because(needsRoot)}`, async () => {
     await data.remove();
     data = await createDataDirectory(0o700);
     const postgres = await startEmbeddedPostgres({ dataDir: data.path, log: () => undefined });
@@ -77,37 +75,31 @@ describe('who runs PostgreSQL', () => {
     await connection.sql`checkpoint`;
     await connection.close();
     await postgres.stop();
-    await startTwice();
   });
 
-  where(asUser, 'an ordinary user runs it itself', async () => {
+  it.skipIf(asUser !== null)(`an ordinary user runs it itself, and root goes on as that user${because(asUser)}`, async () => {
     await giveDataTo(NAMED.uid);
-    await startTwice(NAMED);
+    await startAndStop(NAMED);
     expect(await clusterOwner()).toBe(NAMED.uid);
+    await startAndStop(); // now root: it goes on as that user, who can come back
+    expect(await clusterOwner()).toBe(NAMED.uid);
+    await startAndStop(NAMED);
   });
 
-  where(asNameless, 'an ordinary user without a name in /etc/passwd, too', async () => {
+  it.skipIf(asNameless !== null)(`an ordinary user without a name in /etc/passwd, too${because(asNameless)}`, async () => {
     await giveDataTo(NAMELESS.uid);
-    await startTwice(NAMELESS);
+    await startAndStop(NAMELESS);
     expect(await clusterOwner()).toBe(NAMELESS.uid);
   });
 
-  where(asUser, "root goes on with an ordinary user's cluster as that user, who can come back", async () => {
-    await giveDataTo(NAMED.uid);
-    await startTwice(NAMED);
-    const owner = await startOwner(data.path);
-    await owner.stop();
-    expect(await clusterOwner()).toBe(NAMED.uid);
-  });
-
-  where(asUser, "an ordinary user is told whose root's cluster is", async () => {
-    await startTwice();
+  it.skipIf(asUser !== null)(`an ordinary user is told whose root's cluster is${because(asUser)}`, async () => {
+    await startAndStop();
     execFileSync('chown', [String(NAMED.uid), data.path, join(data.path, 'postgres'), join(data.path, 'postgres', 'lock')]);
     await expect(startOwner(data.path, NAMED)).rejects.toThrow(/belongs to user id 59318, not to this user \(1\)/);
   });
 
-  where(obstacle(SOLE_ROOT), 'root in a sandbox that has no other user', async () => {
-    await startTwice(SOLE_ROOT);
+  it.skipIf(asSoleRoot !== null)(`root in a sandbox that has no other user${because(asSoleRoot)}`, async () => {
+    await startAndStop(SOLE_ROOT);
     expect(await clusterOwner()).toBe(process.getuid?.());
   });
 });
@@ -126,7 +118,8 @@ describe('where the binaries are', () => {
     await cp(installed.directory, join(directory, 'native'), {
       recursive: true,
       verbatimSymlinks: true,
-      filter: (source) => !/\.so(\.\d+)*$/.test(source) || !/^libicu(data|i18n|uc)\.so(\.60)?$/.test(source.split('/').at(-1) ?? ''),
+      filter: (source) =>
+        !/\.so(\.\d+)*$/.test(source) || !/^libicu(data|i18n|uc)\.so(\.60)?$/.test(source.split('/').at(-1) ?? ''),
     });
     await chmod(directory, mode);
     return { ...installed, directory: join(directory, 'native') };
@@ -147,6 +140,8 @@ describe('where the binaries are', () => {
   });
 
   it('says plainly what to do where the platform has none', () => {
-    expect(() => installedBinaries('sunos', 'sparc')).toThrow(/No embedded PostgreSQL is installed for sunos-sparc.*set DATABASE_URL/);
+    expect(() => installedBinaries('sunos', 'sparc')).toThrow(
+      /No embedded PostgreSQL is installed for sunos-sparc.*set DATABASE_URL/,
+    );
   });
 });

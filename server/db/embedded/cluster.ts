@@ -15,9 +15,12 @@ import { DATABASE_USER } from './settings.ts';
  */
 export async function ensureCluster(layout: Layout, binaries: Binaries, accounts: Accounts): Promise<void> {
   await removeUnfinished(layout);
-  if ((await ownerOf(layout.cluster)) === null) await createCluster(layout, binaries, accounts);
-  else await checkVersion(layout, binaries);
-  await giveTo(accounts.server, layout.cluster);
+  if ((await ownerOf(layout.cluster)) === null) {
+    await createCluster(layout, binaries, accounts);
+  } else {
+    await giveTo(accounts.server, layout.cluster);
+    await checkVersion(layout, binaries);
+  }
 }
 
 async function removeUnfinished(layout: Layout): Promise<void> {
@@ -26,11 +29,14 @@ async function removeUnfinished(layout: Layout): Promise<void> {
 }
 
 async function checkVersion(layout: Layout, binaries: Binaries): Promise<void> {
-  const found = await readFile(join(layout.cluster, 'PG_VERSION'), 'utf8').then((text) => text.trim(), () => null);
+  const found = await readFile(join(layout.cluster, 'PG_VERSION'), 'utf8').then(
+    (text) => text.trim(),
+    () => null,
+  );
   if (found === String(binaries.major)) return;
   throw new EmbeddedPostgresError(
     found === null
-      ? `${layout.cluster} exists but holds no PostgreSQL database, or this user may not read it: restore it from a backup, or move it away to start empty.`
+      ? `${layout.cluster} exists but holds no PostgreSQL database: restore it from a backup, or move it away to start empty.`
       : `The database in ${layout.cluster} was made by PostgreSQL ${found}; this Lectern brings PostgreSQL ${binaries.major}, which cannot open it. Run the Lectern that made it and dump the database (pg_dump), or point DATABASE_URL at a PostgreSQL ${found} server.`,
   );
 }

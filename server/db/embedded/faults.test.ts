@@ -76,7 +76,10 @@ describe('a pid file that was left behind', () => {
   });
 
   const leave = (pid: number) =>
-    writeFile(join(data.path, 'postgres', 'cluster', 'postmaster.pid'), `${pid}\n${data.path}\n1795225148\n5432\n/tmp\n\n  1 1\nready\n`);
+    writeFile(
+      join(data.path, 'postgres', 'cluster', 'postmaster.pid'),
+      `${pid}\n${data.path}\n1795225148\n5432\n/tmp\n\n  1 1\nready\n`,
+    );
 
   it('naming a pid that now belongs to another program does not hinder the start', async () => {
     const stranger = spawn('sleep', ['60']);
@@ -105,15 +108,18 @@ describe('the server dies by itself', () => {
   });
   afterEach(() => owner.stop());
 
-  it.each(['SIGKILL', 'SIGTERM', 'SIGQUIT'] as const)('by %s: it is back within five seconds, on the same address, with everything', async (signal) => {
-    const connection = connectDatabase({ url: owner.url, poolSize: 4 });
-    await connection.sql`create table if not exists survivor as select 7 as n`;
-    const before = serverPid(data.path);
-    process.kill(before, signal);
-    const rows = await eventually(() => (serverPid(data.path) === before ? null : connection.sql`select n from survivor`));
-    expect(rows).toEqual([{ n: 7 }]);
-    await connection.close();
-  });
+  it.each(['SIGKILL', 'SIGTERM', 'SIGQUIT'] as const)(
+    'by %s: it is back within five seconds, on the same address, with everything',
+    async (signal) => {
+      const connection = connectDatabase({ url: owner.url, poolSize: 4 });
+      await connection.sql`create table if not exists survivor as select 7 as n`;
+      const before = serverPid(data.path);
+      process.kill(before, signal);
+      const rows = await eventually(() => (serverPid(data.path) === before ? null : connection.sql`select n from survivor`));
+      expect(rows).toEqual([{ n: 7 }]);
+      await connection.close();
+    },
+  );
 
   it('again and again: it comes back every time', async () => {
     const connection = connectDatabase({ url: owner.url, poolSize: 1 });

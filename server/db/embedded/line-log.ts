@@ -28,17 +28,16 @@ export class LineLog {
 
   /**
    * Reads a stream to its end.
-   * @param notice sees every line too.
+   * @param keep sees every line first and says whether it is worth passing on.
    */
-  follow(stream: Readable, notice: LineSink = () => undefined): void {
+  follow(stream: Readable, keep: (line: string) => boolean = () => true): void {
     let partial = '';
     stream.setEncoding('utf8');
     stream.on('data', (chunk: string) => {
       const lines = (partial + chunk).split('\n');
       partial = (lines.pop() ?? '').slice(0, MAX_LINE_CHARACTERS);
       for (const line of lines) {
-        this.write(line);
-        notice(line);
+        if (keep(line)) this.write(line);
       }
     });
     stream.on('end', () => this.write(partial));

@@ -25,6 +25,7 @@ export async function giveTo(account: Account, directory: string): Promise<void>
       `${directory} belongs to user id ${owner}, not to this user (${account.uid}): start Lectern as the user who made it, or change its owner with chown -R.`,
     );
   }
-  for (const entry of await readdir(directory, { recursive: true })) await lchown(join(directory, entry), account.uid, account.gid);
+  for (const entry of await readdir(directory, { recursive: true }))
+    await lchown(join(directory, entry), account.uid, account.gid);
   await lchown(directory, account.uid, account.gid);
 }

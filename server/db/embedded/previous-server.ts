@@ -24,7 +24,9 @@ export async function clearPreviousServer(layout: Layout): Promise<void> {
   if (isAlive(found) && isServerOf(layout, found)) {
     await endOrphan(layout, pid);
   } else if (isAlive(found) && isPostgres(found)) {
-    throw new EmbeddedPostgresError(`A PostgreSQL server that Lectern did not start (process ${pid}) may be using ${layout.cluster}: stop it first.`);
+    throw new EmbeddedPostgresError(
+      `A PostgreSQL server that Lectern did not start (process ${pid}) may be using ${layout.cluster}: stop it first.`,
+    );
   } else if (found !== null) {
     await disownPid(pidFile);
   }
@@ -62,7 +64,9 @@ async function endOrphan(layout: Layout, pid: number): Promise<void> {
   signalProcess(pid, 'SIGINT');
   while (isAlive(await lookUpProcess(pid))) {
     if (Date.now() > deadline)
-      throw new EmbeddedPostgresError(`An earlier PostgreSQL server (process ${pid}) on ${layout.cluster} does not end: stop it and start again.`);
+      throw new EmbeddedPostgresError(
+        `An earlier PostgreSQL server (process ${pid}) on ${layout.cluster} does not end: stop it and start again.`,
+      );
     await delay(POLL_MS);
   }
 }

@@ -45,7 +45,7 @@ export class ServerProcess {
     const child = await spawnServer(plan);
     if (child.pid === undefined) throw await spawnFailure(child);
     const server = new ServerProcess(child);
-    if (child.stderr) log.follow(child.stderr, (line) => server.#noticeSmartShutdown(line));
+    if (child.stderr) log.follow(child.stderr, (line) => server.#hear(line));
     const guard = new Guard(child.pid, plan.account, plan.layout.clusterName);
     child.once('exit', () => guard.release());
     child.stdin?.on('error', () => undefined); // it ended before the word reached it: `ended` tells
@@ -53,12 +53,17 @@ export class ServerProcess {
     return server;
   }
 
+  /** Whether a line is worth passing on: the answer to our own asking whether it is ready is not. */
+  #hear(line: string): boolean {
+    if (line.includes('received smart shutdown request')) this.#shortenSmartShutdown();
+    return !line.includes('the database system is starting up');
+  }
+
   /**
    * Somebody sent the server SIGTERM. It would then refuse every new connection for as long as an old one
    * stays, and our pool's stay for ever; so it gets a moment and is ended, and can be started again.
    */
-  #noticeSmartShutdown(line: string): void {
-    if (!line.includes('received smart shutdown request')) return;
+  #shortenSmartShutdown(): void {
     const timer = setTimeout(() => this.#child.kill('SIGINT'), SMART_SHUTDOWN_LIMIT_MS);
     void this.ended.then(() => clearTimeout(timer));
   }
@@ -86,7 +91,9 @@ async function spawnServer({ layout, binaries, account, socketDirectory }: Serve
 
 function spawnFailure(child: ChildProcess): Promise<EmbeddedPostgresError> {
   return new Promise((resolve) => {
-    child.once('error', (cause) => resolve(new EmbeddedPostgresError(`PostgreSQL could not be spawned: ${cause.message}`, { cause })));
+    child.once('error', (cause) =>
+      resolve(new EmbeddedPostgresError(`PostgreSQL could not be spawned: ${cause.message}`, { cause })),
+    );
   });
 }
 

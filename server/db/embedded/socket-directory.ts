@@ -23,7 +23,9 @@ export async function createSocketDirectory(account: Account): Promise<string> {
     await chown(directory, account.uid, account.gid);
     return directory;
   }
-  throw new EmbeddedPostgresError(`PostgreSQL needs a temporary directory for its socket; neither ${tmpdir()} nor /tmp can be used.`);
+  throw new EmbeddedPostgresError(
+    `PostgreSQL needs a temporary directory for its socket; neither ${tmpdir()} nor /tmp can be used.`,
+  );
 }
 
 function isShort(base: string): boolean {

@@ -20,7 +20,8 @@ export function announceTestServer(server: TestServer): void {
 /** @throws Error when the run has no global set-up. */
 export function announcedTestServer(): TestServer {
   const announced = process.env[VARIABLE];
-  if (announced === undefined) throw new Error('No test database server: name server/db/testing/global-setup.ts as the globalSetup of this run.');
+  if (announced === undefined)
+    throw new Error('No test database server: name server/db/testing/global-setup.ts as the globalSetup of this run.');
   return testServerSchema.parse(JSON.parse(announced));
 }
 

@@ -42,7 +42,7 @@ function InvitedPage({ token, toSignIn }: { token: string; toSignIn: React.React
   if (invite.isError && faultFrom(invite.error).code === 'INVITE_REQUIRED') {
     return (
       <Doorway title={t('account.badTitle')} lead={t('account.badLead')}>
-        <p>{t('account.badHint')}</p>
+        <p className="doorway-lead">{t('account.badHint')}</p>
         {toSignIn}
       </Doorway>
     );

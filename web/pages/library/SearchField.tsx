@@ -1,5 +1,5 @@
 import { IconSearch, IconX } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DECK_QUERY_MAX } from '#shared/limits.ts';
 
@@ -15,14 +15,22 @@ export function SearchField({ value, onChange }: SearchFieldProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(value);
   const field = useRef<HTMLInputElement>(null);
-  const report = useRef(onChange);
-  report.current = onChange;
+  const [seen, setSeen] = useState(value);
+  const [reported, setReported] = useState(value);
 
-  // The address may change without typing: back, forward, "show all decks".
-  useEffect(() => setTyped(value), [value]);
+  // The address may also change without typing: back, forward, "show all decks".
+  if (value !== seen) {
+    setSeen(value);
+    if (value !== reported) setTyped(value);
+  }
+
+  const report = useEffectEvent((query: string) => {
+    setReported(query);
+    onChange(query);
+  });
   useEffect(() => {
     if (typed.trim() === value) return;
-    const timer = setTimeout(() => report.current(typed.trim()), PAUSE_MS);
+    const timer = setTimeout(() => report(typed.trim()), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed, value]);
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Note } from '#shared/notes.ts';
 import { Fault } from '#web/lib/fault.ts';
-import { NoteAutosave } from './note-autosave.ts';
+import { NoteAutosave, type NoteAutosaveOptions } from './note-autosave.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -16,7 +16,7 @@ const note = (body: string, revision: number): Note => ({
 });
 
 function start(stored: Note | null = null) {
-  const save = vi.fn(async (body: string, ifRevision: number) => note(body, ifRevision + 1));
+  const save = vi.fn<NoteAutosaveOptions['save']>(async (body, ifRevision) => note(body, ifRevision + 1));
   return { save, autosave: new NoteAutosave({ stored, startingText: 'from the deck', save }) };
 }
 

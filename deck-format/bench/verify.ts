@@ -1,0 +1,82 @@
+/**
+ * Measures whole verification of a 90 MB deck against `unzip -t` on the same file:
+ * `node deck-format/bench/verify.ts [runs]`. Prints the medians, the memory that grew and the longest pause of the event loop.
+ */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { openPackage } from '../src/index.ts';
+import { nodeEngine, openFileSource, packFilesTo, type Content } from '../src/node/index.ts';
+
+const MB = 1_000_000;
+const RUNS = Number(process.argv[2] ?? 5);
+
+/** Bytes without pattern; `letters` makes text of them, which deflates to three quarters. */
+function noise(length: number, seed: number, letters = false): Uint8Array {
+  const chunks: Buffer[] = [];
+  let hash = createHash('sha512').update(String(seed)).digest();
+  for (let made = 0; made < length; made += chunks.at(-1)?.length ?? 0) {
+    hash = createHash('sha512').update(hash).digest();
+    chunks.push(letters ? Buffer.from(hash.toString('base64')) : hash);
+  }
+  return Buffer.concat(chunks).subarray(0, length);
+}
+
+function deckFiles(): Map<string, Content> {
+  const files = new Map<string, Content>();
+  for (let at = 0; at < 100; at++) files.set(`slides/${at}.html`, noise(100_000, at, true));
+  for (let at = 0; at < 10; at++) files.set(`data/${at}.json`, noise(5 * MB, at + 1000, true));
+  for (let at = 0; at < 3; at++) files.set(`media/${at}.mp4`, noise(15 * MB, at + 2000));
+  return files;
+}
+
+function median(figures: readonly number[]): number {
+  return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN;
+}
+
+async function timed(task: () => unknown): Promise<number> {
+  const start = performance.now();
+  await task();
+  return performance.now() - start;
+}
+
+/** Most memory in MB that a process of its own takes to verify a file. */
+function peakOf(verified: string): number {
+  const entry = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href);
+  const script = `import { openPackage } from ${entry('../src/index.ts')}; import { nodeEngine, openFileSource } from ${entry('../src/node/index.ts')};
+    await using source = await openFileSource(${JSON.stringify(verified)});
+    await (await openPackage(source, nodeEngine)).verify();
+    console.log(process.resourceUsage().maxRSS);`;
+  return (Number(execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })) * 1024) / MB;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'stage-bench-'));
+const file = join(folder, 'deck.stage');
+try {
+  const slides = Array.from({ length: 100 }, (_, at) => ({ file: `slides/${at}.html` }));
+  await packFilesTo(file, { title: 'Ninety megabytes', files: deckFiles(), slides });
+  const ours: number[] = [];
+  const theirs: number[] = [];
+  const pauses = monitorEventLoopDelay({ resolution: 1 });
+  pauses.enable();
+  for (let run = 0; run < RUNS; run++) {
+    ours.push(await timed(async () => {
+      await using source = await openFileSource(file);
+      await (await openPackage(source, nodeEngine)).verify();
+    }));
+  }
+  pauses.disable();
+  for (let run = 0; run < RUNS; run++) theirs.push(await timed(() => execFileSync('unzip', ['-tqq', file])));
+  console.info(`${(statSync(file).size / MB).toFixed(1)} MB, median of ${RUNS} runs`);
+  console.info(`verify    ${median(ours).toFixed(0)} ms`);
+  console.info(`unzip -t  ${median(theirs).toFixed(0)} ms`);
+  console.info(`ratio     ${(median(ours) / median(theirs)).toFixed(2)}`);
+  const small = join(folder, 'small.stage');
+  await packFilesTo(small, { title: 'Small', files: new Map([['a.html', noise(1000, 1, true)]]) });
+  console.info(`memory over that of verifying 1 KB: ${(peakOf(file) - peakOf(small)).toFixed(0)} MB; longest pause of the event loop ${(pauses.max / 1e6).toFixed(0)} ms`);
+} finally {
+  rmSync(folder, { recursive: true });
+}

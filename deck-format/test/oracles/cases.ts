@@ -1,0 +1,39 @@
+import * as fc from 'fast-check';
+import { bytesSource, openPackage, PackageError } from '../../src/index.ts';
+import { nodeEngine } from '../../src/node/index.ts';
+import { aDeck, deckEntries, described } from '../a-deck.ts';
+import { attackName } from '../attack.ts';
+import { containerAttacks } from '../attacks/index.ts';
+import { mutate, mutation } from '../mutation.ts';
+import { makeZip } from '../zip-maker.ts';
+import { digestOf, REFUSED, type Verdict } from './readers.ts';
+
+/** What this package's reader makes of an archive, in the oracles' terms. */
+export async function ourVerdict(archive: Uint8Array): Promise<Verdict> {
+  try {
+    const deck = await openPackage(bytesSource(archive), nodeEngine);
+    const { entries } = await deck.verify();
+    const files = await Promise.all([...entries.keys()].map(async (path) => [path, await deck.read(path)] as const));
+    return digestOf(files);
+  } catch (error) {
+    if (error instanceof PackageError) return REFUSED;
+    throw error;
+  }
+}
+
+/** Attacks on the container by their names; those of more than a few megabytes are left to the limits' own tests. */
+export function attackCases(): [string, Uint8Array][] {
+  return containerAttacks.map((attack): [string, Uint8Array] => [attackName(attack), attack.make()]).filter(([, bytes]) => bytes.length < 4_000_000);
+}
+
+/** The same damaged decks each time. */
+export function damagedCases(count: number, seed: number): Uint8Array[] {
+  const originals = [aDeck(), makeZip({ entries: deckEntries().map((entry) => described(entry)), comment: new TextEncoder().encode('a comment') })];
+  const changes = fc.sample(fc.array(mutation, { minLength: 1, maxLength: 3 }), { numRuns: count, seed });
+  return changes.map((list, at) => list.reduce(mutate, originals[at % originals.length] ?? new Uint8Array(0)));
+}
+
+/** Whether readers that accept an archive see different names or bytes in it. */
+export function disagree(verdicts: readonly Verdict[]): boolean {
+  return new Set(verdicts.filter((verdict) => verdict !== REFUSED)).size > 1;
+}

@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { attackCases, damagedCases, disagree, ourVerdict } from './cases.ts';
+import { npmReaders, REFUSED, verdictOf } from './readers.ts';
+
+const verdicts = z
+  .object({ verdicts: z.record(z.string(), z.record(z.string(), z.string())) })
+  .parse(JSON.parse(readFileSync(new URL('verdicts.json', import.meta.url), 'utf8'))).verdicts;
+
+test('every attack on the container has committed verdicts, and ours is a refusal', () => {
+  expect(Object.keys(verdicts).toSorted()).toEqual(attackCases().map(([name]) => name).toSorted());
+  expect(Object.values(verdicts).filter(({ ours }) => ours !== REFUSED)).toEqual([]);
+});
+
+test('the set has archives on which other readers disagree with each other', () => {
+  expect(Object.values(verdicts).filter((all) => disagree(Object.values(all))).length).toBeGreaterThan(5);
+});
+
+test('what we accept of damaged decks, the readers of npm see as we do', async () => {
+  let accepted = 0;
+  for (const archive of damagedCases(1000, Date.now() % 2 ** 31)) {
+    const ours = await ourVerdict(archive);
+    if (ours === REFUSED) continue;
+    accepted++;
+    for (const [name, read] of Object.entries(npmReaders)) {
+      expect([ours, REFUSED], `${name} reads otherwise: ${Buffer.from(archive).toString('base64')}`).toContain(await verdictOf(read, archive));
+    }
+  }
+  expect(accepted).toBeGreaterThan(10);
+});
+
+test('the packages of real writers read the same everywhere', async () => {
+  const folder = new URL('../fixtures/', import.meta.url);
+  for (const name of readdirSync(folder)) {
+    const archive = new Uint8Array(readFileSync(new URL(name, folder)));
+    const ours = await ourVerdict(archive);
+    expect(ours).not.toBe(REFUSED);
+    // Info-ZIP and 7-Zip leave the UTF-8 flag out; other readers then take "größe" for CP437.
+    if (!/info-zip|seven/.test(name)) for (const read of Object.values(npmReaders)) expect([ours, REFUSED], name).toContain(await verdictOf(read, archive));
+  }
+});

@@ -1,0 +1,32 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Database } from '#server/db/connect.ts';
+import { type Actor, type Demand, requireActor } from './actor.ts';
+import { actorOfKey } from './key-secrets.ts';
+import type { Sessions } from './sessions.ts';
+
+/** Finds out who is asking: by API key where one is given, by the session's cookie otherwise. */
+export class Authenticator {
+  readonly #db: Database;
+  readonly #sessions: Sessions;
+
+  constructor(db: Database, sessions: Sessions) {
+    this.#db = db;
+    this.#sessions = sessions;
+  }
+
+  /** Null for nobody. With `Authorization: Bearer` the cookie is not looked at, whether the key is good or not. */
+  async actorOf(headers: IncomingHttpHeaders): Promise<Actor | null> {
+    const secret = bearerOf(headers);
+    return secret === null ? this.#sessions.actorOf(headers) : actorOfKey(this.#db, secret);
+  }
+
+  /** For raw routes: the actor, as far as `demand` lets them. @throws AppError UNAUTHENTICATED or FORBIDDEN */
+  async require(headers: IncomingHttpHeaders, demand: Demand): Promise<Actor> {
+    return requireActor(await this.actorOf(headers), demand);
+  }
+}
+
+/** The scheme's name is not case-sensitive (RFC 9110, 11.1). */
+export function bearerOf({ authorization }: Pick<IncomingHttpHeaders, 'authorization'>): string | null {
+  return /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1] ?? null;
+}

@@ -1,0 +1,121 @@
+import { rename } from 'node:fs/promises';
+import { connect } from 'node:net';
+import path from 'node:path';
+import fc from 'fast-check';
+import { afterEach, describe, expect, it } from 'vitest';
+import { eventually } from '#server/db/testing/eventually.ts';
+import { anUpload } from '#server/testing/forms.ts';
+import { aLectern, startLectern } from '#server/testing/lectern.ts';
+import { aPackage } from '#server/testing/packages.ts';
+import { expectRefusal } from '#server/testing/refusals.ts';
+
+const NOTHING = { decks: 0, versions: 0, blobs: [], temporary: [] };
+const lectern = await aLectern();
+const owner = await lectern.aUser();
+const api = lectern.as(owner);
+const form = anUpload(await aPackage());
+
+afterEach(async () => {
+  expect(await lectern.leftovers()).toEqual(NOTHING);
+});
+
+/** The head of an upload that promises more than follows, and a socket that is still open. */
+async function beginUpload(announced: number, sent: Buffer) {
+  const socket = connect(Number(new URL(lectern.address).port), '127.0.0.1');
+  const head = ['POST /api/decks HTTP/1.1', 'Host: x', `Cookie: ${owner.cookie}`, `Content-Type: ${form.headers['content-type']}`, `Content-Length: ${announced}`];
+  socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  socket.write(sent);
+  await eventually(async () => (await lectern.leftovers()).temporary.length === 1);
+  return socket;
+}
+
+describe('a client that leaves in the middle of an upload', () => {
+  it.each(['resetAndDestroy', 'destroy', 'end'] as const)('by %s leaves nothing behind within a second', async (leave) => {
+    const half = Buffer.concat([form.body.subarray(0, form.body.length / 2), Buffer.alloc(300_000)]);
+    const socket = await beginUpload(10_000_000, half);
+    socket[leave]();
+    await eventually(async () => (await lectern.leftovers()).temporary.length === 0, 1000);
+  });
+});
+
+describe('a broken form, however it is broken,', () => {
+  it('gets an answer and does no harm', async () => {
+    const { body, headers } = form;
+    await fc.assert(
+      fc.asyncProperty(fc.nat(body.length), fc.nat(body.length), fc.uint8Array({ maxLength: 200 }), async (from, length, noise) => {
+        const broken = Buffer.concat([body.subarray(0, from), noise, body.subarray(from + (length % 300))]);
+        fc.pre(!broken.equals(body));
+        const answer = await api.send('POST', '/api/decks', { headers, body: broken });
+        // A change of a harmless part, such as the file's name, makes a deck after all.
+        if (answer.status === 201) await api.delete(answer.headers.location ?? '');
+        expect([201, 400, 415, 422]).toContain(answer.status);
+      }),
+      { numRuns: 150 },
+    );
+    expect((await api.get('/api/decks')).status).toBe(200);
+  });
+});
+
+describe('a storage that fails', () => {
+  it('refuses the upload, and takes the next one when it is back', async () => {
+    await using other = await startLectern();
+    const theirs = other.as(await other.aUser());
+    const [blobs, away] = [path.join(other.dataDir, 'blobs'), path.join(other.dataDir, 'away')];
+    await rename(blobs, away);
+    const refused = await theirs.send('POST', '/api/decks', form);
+    expectRefusal(refused, 'UNAVAILABLE');
+    expect(refused.headers['retry-after']).toBe('5');
+    await rename(away, blobs);
+    expect(await other.leftovers()).toEqual(NOTHING);
+    expect((await theirs.send('POST', '/api/decks', form)).status).toBe(201);
+  });
+
+  it('has no room below its reserve', async () => {
+    await using full = await startLectern({ MIN_FREE_BYTES: '9000TB' });
+    expectRefusal(await full.as(await full.aUser()).send('POST', '/api/decks', form), 'STORAGE_FULL');
+    expect(await full.leftovers()).toEqual(NOTHING);
+  });
+
+  it('has no room above a quota', async () => {
+    await using tight = await startLectern({ USER_QUOTA_BYTES: String(Math.floor(form.body.length * 1.5)) });
+    const theirs = tight.as(await tight.aUser());
+    expect((await theirs.send('POST', '/api/decks', form)).status).toBe(201);
+    expectRefusal(await theirs.send('POST', '/api/decks', form), 'STORAGE_FULL');
+    expect(await tight.leftovers()).toMatchObject({ decks: 1, blobs: [expect.any(String)], temporary: [] });
+    expect((await tight.as(await tight.aUser()).send('POST', '/api/decks', form)).status).toBe(201);
+  });
+});
+
+describe('a database that fails', () => {
+  /** Runs when an upload's transaction commits. */
+  const atCommit = async (statement: string) => {
+    const { sql } = lectern.database;
+    await sql.unsafe(`create or replace function fail() returns trigger language plpgsql as $$ begin ${statement}; return null; end $$`);
+    await sql`create constraint trigger fails after insert on versions deferrable initially deferred for each row execute function fail()`;
+    return { [Symbol.asyncDispose]: async () => void (await sql`drop trigger fails on versions`) };
+  };
+
+  it('at the commit takes the blob back', async () => {
+    await using _failing = await atCommit(`raise exception 'no'`);
+    expect(expectRefusal(await api.send('POST', '/api/decks', form), 'INTERNAL')).toEqual({});
+  });
+
+  it('in the middle of it takes the blob back', async () => {
+    const { sql } = lectern.database;
+    await sql`alter table slides rename to slides_gone`;
+    expectRefusal(await api.send('POST', '/api/decks', form), 'INTERNAL');
+    await sql`alter table slides_gone rename to slides`;
+  });
+
+  it('by going away at the commit leaves at most a blob for the sweep, and recovers', async () => {
+    await using other = await startLectern();
+    const { sql } = other.database;
+    await sql`create function fail() returns trigger language plpgsql as $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$`;
+    await sql`create constraint trigger fails after insert on versions deferrable initially deferred for each row execute function fail()`;
+    const theirs = other.as(await other.aUser());
+    expectRefusal(await theirs.send('POST', '/api/decks', form), 'UNAVAILABLE');
+    expect(await other.leftovers()).toMatchObject({ decks: 0, versions: 0, temporary: [] });
+    await sql`drop trigger fails on versions`;
+    expect((await theirs.send('POST', '/api/decks', form)).status).toBe(201);
+  });
+});

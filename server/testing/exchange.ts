@@ -1,0 +1,49 @@
+import { type Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+
+export interface Question {
+  readonly method?: string;
+  /** Goes out as it is: nothing is normalized or escaped. */
+  readonly path: string;
+  readonly headers?: OutgoingHttpHeaders;
+  readonly body?: Uint8Array | string | Readable;
+  readonly agent?: Agent;
+}
+
+/** An answer as it came over the wire: nothing is unpacked. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly bytes: Buffer;
+  readonly text: string;
+  /** The JSON in it; undefined when there is none. */
+  readonly body: unknown;
+}
+
+/** One HTTP exchange with the server at `address`. Rejects when the connection breaks before the answer is whole. */
+export async function exchange(address: string, { method = 'GET', path, headers = {}, body, agent }: Question): Promise<Answer> {
+  const { hostname, port } = new URL(address);
+  const outgoing = request({ host: hostname, port, method, path, headers, ...(agent && { agent }) });
+  const answered = new Promise<Answer>((resolve, reject) => {
+    outgoing.once('error', reject);
+    outgoing.once('response', (incoming) => {
+      const { statusCode = 0, headers: received } = incoming;
+      buffer(incoming).then((bytes) => resolve(toAnswer(statusCode, received, bytes)), reject);
+    });
+  });
+  if (body instanceof Readable) {
+    // A server that refuses early closes the way in; its answer counts, not the broken pipe.
+    pipeline(body, outgoing).catch(() => undefined);
+  } else {
+    outgoing.end(body);
+  }
+  return answered;
+}
+
+function toAnswer(status: number, headers: IncomingHttpHeaders, bytes: Buffer): Answer {
+  const text = bytes.toString();
+  const isJson = headers['content-type']?.startsWith('application/json') === true && bytes.length > 0 && headers['content-encoding'] === undefined;
+  return { status, headers, bytes, text, body: isJson ? JSON.parse(text) : undefined };
+}

@@ -1,0 +1,130 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { Agent, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pino from 'pino';
+import { afterAll } from 'vitest';
+import type { WebApp } from '#server/app.ts';
+import { buildLectern } from '#server/build.ts';
+import { readConfig } from '#server/config.ts';
+import { createTestDatabase, type TestDatabase } from '#server/db/testing/test-database.ts';
+import { OwnOrigins } from '#server/http/own-origins.ts';
+import { type DeckDetail, deckDetailSchema } from '#shared/decks.ts';
+import { type Api, apiOf } from './api.ts';
+import { type Answer, exchange, type Question } from './exchange.ts';
+import { anUpload } from './forms.ts';
+import { aPackage, type PackageWish } from './packages.ts';
+import { insertSession, insertUser, type TestUser, type UserWish } from './people.ts';
+
+export interface DeckWish extends PackageWish {
+  readonly owner: TestUser;
+  readonly visibility?: 'private' | 'team';
+}
+
+/** What an upload may leave behind. */
+export interface Leftovers {
+  readonly decks: number;
+  readonly versions: number;
+  readonly blobs: string[];
+  readonly temporary: string[];
+}
+
+/** A running server with everything real: PostgreSQL, disk, sockets. */
+export interface TestLectern extends AsyncDisposable {
+  readonly address: string;
+  readonly database: TestDatabase;
+  readonly dataDir: string;
+  /** Lines that the server has logged, as JSON. */
+  readonly logged: readonly string[];
+  /** Where the first admin makes their account. */
+  readonly firstRunUrl: string | null;
+  readonly send: (question: Question) => Promise<Answer>;
+  /** The API as somebody sees it; null: nobody is signed in. */
+  as(user: Pick<TestUser, 'cookie'> | null): Api;
+  aUser(wish?: UserWish): Promise<TestUser>;
+  /** Another session of somebody. */
+  aSessionOf(user: TestUser): Promise<TestUser>;
+  /** Uploads a package through the API. */
+  aDeck(wish: DeckWish): Promise<DeckDetail>;
+  leftovers(): Promise<Leftovers>;
+}
+
+type Settings = Readonly<Record<string, string>>;
+
+const SECRET = 'a secret of the tests, which is long enough';
+const WEB_APP: WebApp = { handler: (_request, _response, next) => next(), hotReload: false, bridge: '"the bridge";' };
+
+/** A server for all tests of the file that calls this at its top. */
+export async function aLectern(settings: Settings = {}): Promise<TestLectern> {
+  const lectern = await startLectern(settings);
+  afterAll(() => lectern[Symbol.asyncDispose]());
+  return lectern;
+}
+
+/** A server for one test: `await using lectern = await startLectern({ … })`. Settings are environment variables. */
+export async function startLectern(settings: Settings = {}): Promise<TestLectern> {
+  await using opened = new AsyncDisposableStack();
+  const database = await createTestDatabase();
+  opened.defer(() => database.drop());
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'lectern-server-'));
+  opened.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const { address, logged, firstRunUrl } = await serve({ DATABASE_URL: database.url, AUTH_SECRET: SECRET, DATA_DIR: dataDir, ...settings }, opened);
+  const agent = new Agent({ keepAlive: true });
+  opened.defer(() => agent.destroy());
+
+  const send = (question: Question) => exchange(address, { agent, ...question });
+  const as: TestLectern['as'] = (user) => apiOf(send, user?.cookie ?? null);
+  const parts = opened.move();
+  return {
+    address,
+    database,
+    dataDir,
+    logged,
+    firstRunUrl,
+    send,
+    as,
+    aUser: (wish) => insertUser(database.db, SECRET, wish),
+    aSessionOf: async (user) => ({ ...user, ...(await insertSession(database.db, SECRET, user.id)) }),
+    aDeck: async ({ owner, visibility = 'private', ...wish }) => {
+      const form = anUpload(await aPackage(wish), { visibility });
+      const answer = await as(owner).send('POST', '/api/decks', form);
+      if (answer.status !== 201) throw new Error(`the deck was refused: ${answer.text}`);
+      return deckDetailSchema.parse(answer.body);
+    },
+    leftovers: () => findLeftovers(database, dataDir),
+    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+  };
+}
+
+async function serve(settings: Settings, opened: AsyncDisposableStack) {
+  const config = readConfig({ MIN_FREE_BYTES: '0', ...settings });
+  const logged: string[] = [];
+  const log = pino({ level: 'debug' }, { write: (line: string) => { logged.push(line); if (process.env['DEBUG_LOG'] && /"level":(50|40)/.test(line)) process.stderr.write(line); } });
+  const server = createServer({ requestTimeout: 0 });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  opened.defer(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const origins = new OwnOrigins(config.baseUrl, port);
+  const lectern = await buildLectern({ config, log, origins, webApp: WEB_APP, signal: new AbortController().signal });
+  opened.defer(() => lectern.close());
+  server.on('request', lectern.app);
+  return { address: `http://127.0.0.1:${port}`, logged, firstRunUrl: lectern.firstRunUrl };
+}
+
+async function findLeftovers({ sql }: TestDatabase, dataDir: string): Promise<Leftovers> {
+  const [rows] = await sql<{ decks: number; versions: number }[]>`
+    select (select count(*)::int from decks) as decks, (select count(*)::int from versions) as versions`;
+  const files = await readdir(path.join(dataDir, 'blobs'), { recursive: true, withFileTypes: true });
+  return {
+    decks: rows?.decks ?? 0,
+    versions: rows?.versions ?? 0,
+    blobs: files.filter((file) => file.isFile()).map((file) => file.name),
+    temporary: await readdir(path.join(dataDir, 'tmp')),
+  };
+}

@@ -1,0 +1,37 @@
+import type { Manifest } from 'deck-format';
+import { buildManifest, type DeckFields, packFiles, type SlideFields, textContent, zipFiles } from 'deck-format/node';
+
+export interface PackageWish extends Partial<Omit<DeckFields, 'slides'>> {
+  /** How many slides, or the slides themselves. */
+  readonly slides?: number | readonly SlideFields[];
+  /** Besides the slides that were counted. */
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
+}
+
+/** A sound package: so many small HTML slides (two unless said otherwise), and whatever files are wished for. */
+export async function aPackage(wish: PackageWish = {}): Promise<Uint8Array> {
+  return packFiles(contentsOf(wish));
+}
+
+/** A package whose manifest was tampered with; nothing is checked when it is written. */
+export async function aBadPackage(tamper: (manifest: Manifest) => unknown, wish: PackageWish = {}): Promise<Uint8Array> {
+  const { files, ...deck } = contentsOf(wish);
+  const manifest = JSON.stringify(tamper(await buildManifest(deck, files)));
+  return anArchive(new Map([...files, ['manifest.json', textContent(manifest)]]));
+}
+
+/** A zip archive of just these files, sound or not as a package. */
+export async function anArchive(files: ReadonlyMap<string, Uint8Array>): Promise<Uint8Array> {
+  return Buffer.concat(await Array.fromAsync(zipFiles(files, new Date(0))));
+}
+
+function contentsOf({ title = 'A deck', slides = 2, files = {}, ...fields }: PackageWish) {
+  const named = typeof slides === 'number' ? Array.from({ length: slides }, (_, at) => ({ file: `slides/${at + 1}.html` })) : slides;
+  const counted = typeof slides === 'number' ? named.map(({ file }) => [file, textContent(slideHtml(file))] as const) : [];
+  const wished = Object.entries(files).map(([path, content]) => [path, typeof content === 'string' ? textContent(content) : content] as const);
+  return { ...fields, title, slides: named, files: new Map([...counted, ...wished]) };
+}
+
+function slideHtml(file: string): string {
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>${file}</title><body><h1>${file}</h1></body></html>\n`;
+}

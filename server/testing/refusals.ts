@@ -1,0 +1,14 @@
+import { expect } from 'vitest';
+import { type ErrorCode, ERROR_STATUS, errorEnvelopeSchema } from '#shared/errors.ts';
+import type { Answer } from './exchange.ts';
+
+/** Expects the product's own error in its envelope, complete and consistent. Returns its details, the request id left out. */
+export function expectRefusal(answer: Answer, code: ErrorCode): Record<string, unknown> {
+  expect({ status: answer.status, body: answer.body }).toMatchObject({ status: ERROR_STATUS[code], body: { error: { code } } });
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(answer.headers['cache-control']).toBe('no-store');
+  const { error } = errorEnvelopeSchema.strict().parse(answer.body);
+  const { requestId, ...details } = error.details;
+  expect(requestId).toBe(answer.headers['x-request-id']);
+  return details;
+}

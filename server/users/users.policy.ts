@@ -1,0 +1,11 @@
+import type { Actor } from '#server/auth/actor.ts';
+import type { UserChanges } from './users.repo.ts';
+
+/** An admin may do anything to others, but not lock themselves out: not remove, demote or disable themselves. */
+export function canChangeUser(actor: Actor, userId: string, changes: UserChanges): boolean {
+  return actor.userId !== userId || (changes.role !== 'user' && changes.disabled !== true);
+}
+
+export function canRemoveUser(actor: Actor, userId: string): boolean {
+  return actor.userId !== userId;
+}

@@ -1,0 +1,47 @@
+import type { Actor } from '#server/auth/actor.ts';
+import { AppError, forbidden } from '#server/errors.ts';
+import type { ManagedUser } from '#shared/users.ts';
+import { canChangeUser, canRemoveUser } from './users.policy.ts';
+import type { ChangeOutcome, UserChanges, UserRow, UsersRepo } from './users.repo.ts';
+
+/** Managing people. Who may: the router asks for an admin. */
+export class UsersService {
+  readonly #repo: UsersRepo;
+
+  constructor(repo: UsersRepo) {
+    this.#repo = repo;
+  }
+
+  async list(page: { limit: number; cursor?: string | undefined }): Promise<{ items: ManagedUser[]; nextCursor: string | null }> {
+    const { items, nextCursor } = await this.#repo.list(page);
+    return { items: items.map(presentUser), nextCursor };
+  }
+
+  /** @throws AppError FORBIDDEN, USER_NOT_FOUND, LAST_ADMIN */
+  async update(actor: Actor, id: string, changes: UserChanges): Promise<ManagedUser> {
+    if (!canChangeUser(actor, id, changes)) throw forbidden();
+    refuse(await this.#repo.update(id, changes));
+    const user = await this.#repo.find(id);
+    if (user === null) throw userNotFound();
+    return presentUser(user);
+  }
+
+  /** @throws AppError FORBIDDEN, USER_NOT_FOUND, LAST_ADMIN */
+  async remove(actor: Actor, id: string): Promise<void> {
+    if (!canRemoveUser(actor, id)) throw forbidden();
+    refuse(await this.#repo.remove(id, actor.userId));
+  }
+}
+
+function refuse(outcome: ChangeOutcome): void {
+  if (outcome === 'not-found') throw userNotFound();
+  if (outcome === 'last-admin') throw new AppError('LAST_ADMIN', 'This is the last admin: make somebody else one first.');
+}
+
+function userNotFound(): AppError {
+  return new AppError('USER_NOT_FOUND', 'There is no such person.');
+}
+
+function presentUser({ id, email, name, role, createdAt, disabledAt, deckCount }: UserRow): ManagedUser {
+  return { id, email, name, role, createdAt: createdAt.toISOString(), disabled: disabledAt !== null, deckCount };
+}

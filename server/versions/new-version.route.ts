@@ -1,0 +1,24 @@
+import type { Request } from 'express';
+import type { DecksService } from '#server/decks/decks.service.ts';
+import { type UploadDependencies, uploadRoute } from '#server/decks/upload.route.ts';
+import type { Route } from '#server/http/routes.ts';
+import type { VersionsService } from './versions.service.ts';
+
+/** `POST /api/decks/:id/versions`: a package takes the place of the deck's current one, under the same link. */
+export function newVersionRoute(versions: VersionsService, decks: DecksService, dependencies: UploadDependencies): Route {
+  return uploadRoute(
+    '/decks/:id/versions',
+    {
+      check: async (actor, request) => void (await decks.changeable(actor, deckIdOf(request))),
+      take: async (actor, request, staged) => {
+        await versions.add(actor, deckIdOf(request), staged);
+        return deckIdOf(request);
+      },
+    },
+    dependencies,
+  );
+}
+
+function deckIdOf(request: Request): string {
+  return String(request.params['id']);
+}

@@ -1,0 +1,37 @@
+import type { SlideIdentity } from '#server/decks/package-rows.ts';
+
+export interface KnownSlide extends SlideIdentity {
+  readonly versionId: string;
+  readonly slideKey: string;
+}
+
+/**
+ * Finds for each slide of a new version the slide of the deck that it continues, so that notes and
+ * drawings follow it: by the manifest's id where it is unique on both sides, else by identical bytes.
+ *
+ * @param known by version, the current one first: a slide that was dropped and comes back is known again
+ * @returns keys by position; null for a slide that the deck never had
+ */
+export function matchSlides(fresh: readonly SlideIdentity[], known: readonly (readonly KnownSlide[])[]): (string | null)[] {
+  const matched: (string | null)[] = fresh.map(() => null);
+  const taken = new Set<string>();
+  const match = (at: number, slide: KnownSlide | undefined) => {
+    if (slide === undefined || matched[at] !== null || taken.has(slide.slideKey)) return;
+    matched[at] = slide.slideKey;
+    taken.add(slide.slideKey);
+  };
+  const freshById = uniqueById(fresh.map((slide, at) => ({ ...slide, at })));
+  for (const version of known) {
+    const versionById = uniqueById(version);
+    for (const [id, slide] of freshById) match(slide.at, versionById.get(id));
+    for (const [at, { digest }] of fresh.entries()) {
+      match(at, version.find((slide) => slide.digest === digest && digest !== '' && !taken.has(slide.slideKey)));
+    }
+  }
+  return matched;
+}
+
+function uniqueById<Slide extends SlideIdentity>(slides: readonly Slide[]): Map<string, Slide> {
+  const byId = Map.groupBy(slides, (slide) => slide.manifestId);
+  return new Map([...byId].flatMap(([id, [only, ...others]]) => (only !== undefined && others.length === 0 ? [[id, only]] : [])));
+}

@@ -1,0 +1,27 @@
+import { router, signedInProcedure } from '#server/api/trpc.ts';
+import { deckDetailSchema, deckTargetSchema } from '#shared/decks.ts';
+import { versionListSchema, versionTargetSchema } from '#shared/versions.ts';
+
+const tags = ['Versions'];
+
+export const versionsRouter = router({
+  list: signedInProcedure
+    .meta({ openapi: { method: 'GET', path: '/decks/{id}/versions', tags, summary: 'Versions of a deck, newest first', errors: ['DECK_NOT_FOUND'] } })
+    .input(deckTargetSchema)
+    .output(versionListSchema)
+    .query(({ ctx, input }) => ctx.services.versions.list(ctx.actor, input.id)),
+
+  restore: signedInProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/decks/{id}/versions/{versionId}/restore',
+        tags,
+        summary: 'Make an old version current again',
+        errors: ['DECK_NOT_FOUND', 'FORBIDDEN', 'VERSION_NOT_FOUND'],
+      },
+    })
+    .input(versionTargetSchema)
+    .output(deckDetailSchema)
+    .mutation(({ ctx, input }) => ctx.services.versions.restore(ctx.actor, input.id, input.versionId)),
+});
