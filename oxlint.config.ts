@@ -63,6 +63,7 @@ export default defineConfig({
 
     // Of the groups above, these cost more than they find.
     'typescript/consistent-return': 'off', // the compiler's noImplicitReturns knows exhaustive switches
+    'oxc/no-map-spread': 'off', // a fresh object is what those places mean
     'no-await-in-loop': 'off', // most of our loops are sequences on purpose
     'no-underscore-dangle': 'off', // libraries have such names
     'import/no-named-as-default-member': 'off', // i18next is used by its default export

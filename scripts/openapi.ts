@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openApiDocument } from '#server/api/openapi/document.ts';
-import packageJson from '../package.json' with { type: 'json' };
+import packageJson from '#package' with { type: 'json' };
 
 const file = join(import.meta.dirname, '../docs/openapi.json');
 const document = `${JSON.stringify(openApiDocument(packageJson.version), null, 2)}\n`;

@@ -13,9 +13,8 @@ import type { RateLimits } from './auth/rate-limits.ts';
 import type { Sessions } from './auth/sessions.ts';
 import type { Config } from './config.ts';
 import { blobRoutes } from './decks/blob.route.ts';
-import type { Idempotency } from './decks/idempotency.ts';
 import { newDeckRoute } from './decks/new-deck.route.ts';
-import type { UploadService } from './decks/upload.service.ts';
+import type { NewDeckService } from './decks/new-deck.service.ts';
 import { healthRoute } from './health/health.route.ts';
 import { accessLog } from './http/access-log.ts';
 import { crossOrigin } from './http/cors.ts';
@@ -25,6 +24,7 @@ import type { OwnOrigins } from './http/own-origins.ts';
 import { assignRequestId, requestIdOf } from './http/request-id.ts';
 import { routeTable } from './http/routes.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import type { Idempotency } from './packages/idempotency.ts';
 import { playbackRouter } from './playback/playback.route.ts';
 import { thumbnailRoute } from './playback/thumbnail.route.ts';
 import type { BlobStore } from './storage/blob-store.ts';
@@ -43,7 +43,7 @@ export interface Parts {
   readonly log: Logger;
   readonly origins: OwnOrigins;
   readonly services: Services;
-  readonly uploads: UploadService;
+  readonly newDecks: NewDeckService;
   readonly idempotency: Idempotency;
   readonly blobs: BlobStore;
   readonly auth: AuthService;
@@ -55,10 +55,10 @@ export interface Parts {
 
 /** The floor plan: everything that answers, in the order in which it is asked. */
 export function createApp(parts: Parts): Express {
-  const { config, log, origins, services, uploads, idempotency, blobs, auth, sessions, authenticator, limits } = parts;
+  const { config, log, origins, services, newDecks, idempotency, blobs, auth, sessions, authenticator, limits } = parts;
   const { decks, versions, playback } = services;
   const createContext = contextFactory(parts);
-  const uploading = { authenticator, decks, idempotency, freeBytes: () => blobs.freeBytes(), ...config.uploads };
+  const uploading = { authenticator, idempotency, freeBytes: () => blobs.freeBytes(), ...config.uploads };
 
   const app = express();
   app.disable('x-powered-by');
@@ -77,7 +77,7 @@ export function createApp(parts: Parts): Express {
     routeTable([
       healthRoute(services.health),
       ...authRoutes({ auth, sessions, limits }),
-      newDeckRoute(uploads, uploading),
+      newDeckRoute(newDecks, decks, uploading),
       newVersionRoute(versions, decks, uploading),
       ...blobRoutes({ authenticator, decks, blobs }),
       thumbnailRoute({ authenticator, playback, blobs }),

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
 import { annotations, notes } from '#drizzle/schema/index.ts';
-import packageJson from '../package.json' with { type: 'json' };
+import packageJson from '#package' with { type: 'json' };
 import { AnnotationsService } from './annotations/annotations.service.ts';
 import { createApp, type WebApp } from './app.ts';
 import { Authenticator } from './auth/authenticator.ts';
@@ -16,13 +16,9 @@ import type { Config } from './config.ts';
 import { connectDatabase } from './db/connect.ts';
 import { startEmbeddedPostgres } from './db/embedded/start.ts';
 import { migrateDatabase } from './db/migrate.ts';
-import { BlobSweep } from './decks/blob-sweep.ts';
 import { DecksRepo } from './decks/decks.repo.ts';
 import { DecksService } from './decks/decks.service.ts';
-import { Idempotency } from './decks/idempotency.ts';
-import { IdempotencyRepo } from './decks/idempotency.repo.ts';
-import { PackageIntake } from './decks/package-intake.ts';
-import { UploadService } from './decks/upload.service.ts';
+import { NewDeckService } from './decks/new-deck.service.ts';
 import { HealthService } from './health/health.service.ts';
 import type { OwnOrigins } from './http/own-origins.ts';
 import { keepHouse } from './housekeeping.ts';
@@ -31,6 +27,11 @@ import { InvitesService } from './invites/invites.service.ts';
 import { KeysRepo } from './keys/keys.repo.ts';
 import { KeysService } from './keys/keys.service.ts';
 import { NotesService } from './notes/notes.service.ts';
+import { BlobSweep } from './packages/blob-sweep.ts';
+import { Idempotency } from './packages/idempotency.ts';
+import { IdempotencyRepo } from './packages/idempotency.repo.ts';
+import { PackageIntake } from './packages/package-intake.ts';
+import { PackagesRepo } from './packages/packages.repo.ts';
 import { PlaybackRepo } from './playback/playback.repo.ts';
 import { PlaybackService } from './playback/playback.service.ts';
 import { SlideStateRepo } from './slides/slide-state.repo.ts';
@@ -80,10 +81,11 @@ export async function buildLectern({ config, log, origins, webApp, signal }: Sur
   const limits = new RateLimits(db);
 
   const decksRepo = new DecksRepo(db);
+  const packagesRepo = new PackagesRepo(db);
   const playbackRepo = new PlaybackRepo(db);
   const decks = new DecksService({ repo: decksRepo, blobs, log });
-  const intake = new PackageIntake({ repo: decksRepo, blobs, log, ...config.uploads });
-  const uploads = new UploadService(decksRepo, intake);
+  const intake = new PackageIntake({ repo: packagesRepo, blobs, log, ...config.uploads });
+  const newDecks = new NewDeckService(decksRepo, intake);
   const idempotencyRepo = new IdempotencyRepo(db);
   const invites = new InvitesService({ repo: new InvitesRepo(db), findUsable: (token) => findUsableInvite(db, token), baseUrl: origins.base });
   const health = new HealthService({
@@ -102,8 +104,8 @@ export async function buildLectern({ config, log, origins, webApp, signal }: Sur
     health,
   };
 
-  const app = createApp({ config, log, origins, services, uploads, idempotency: new Idempotency(idempotencyRepo), blobs, auth, sessions, authenticator, limits, webApp });
-  const sweep = new BlobSweep({ repo: decksRepo, blobs, log });
+  const app = createApp({ config, log, origins, services, newDecks, idempotency: new Idempotency(idempotencyRepo), blobs, auth, sessions, authenticator, limits, webApp });
+  const sweep = new BlobSweep({ repo: packagesRepo, blobs, log });
   opened.defer(keepHouse({ sweep, playback: playbackRepo, idempotency: idempotencyRepo, stagingDir: config.uploads.stagingDir, log }));
   const firstRunUrl = await openFirstDoor({ config, invites, auth, log });
   const parts = opened.move();

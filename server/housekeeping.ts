@@ -1,8 +1,8 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
-import type { BlobSweep } from './decks/blob-sweep.ts';
-import type { IdempotencyRepo } from './decks/idempotency.repo.ts';
+import type { BlobSweep } from './packages/blob-sweep.ts';
+import type { IdempotencyRepo } from './packages/idempotency.repo.ts';
 import type { PlaybackRepo } from './playback/playback.repo.ts';
 
 interface Dependencies {

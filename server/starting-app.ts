@@ -1,6 +1,6 @@
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
-import packageJson from '../package.json' with { type: 'json' };
+import packageJson from '#package' with { type: 'json' };
 import { unavailable } from './errors.ts';
 import { healthRoute } from './health/health.route.ts';
 import { HealthService } from './health/health.service.ts';

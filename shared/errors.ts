@@ -53,8 +53,8 @@ export type Issue = z.infer<typeof issueSchema>;
 export const errorEnvelopeSchema = z
   .object({
     error: z.object({
-      code: z.string().meta({ description: 'Stable, for programs', example: 'DECK_NOT_FOUND' }),
-      message: z.string().meta({ description: 'For people; may change', example: 'There is no such deck.' }),
+      code: z.string().meta({ description: 'Stable, for programs', examples: ['DECK_NOT_FOUND'] }),
+      message: z.string().meta({ description: 'For people; may change', examples: ['There is no such deck.'] }),
       details: z.looseObject({ requestId: z.string().optional() }),
     }),
   })

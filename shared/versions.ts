@@ -7,7 +7,7 @@ import { timestampSchema } from './time.ts';
 export const fingerprintSchema = z
   .string()
   .regex(/^sha256-[0-9a-f]{64}$/)
-  .meta({ example: `sha256-${'0123456789abcdef'.repeat(4)}` });
+  .meta({ examples: [`sha256-${'0123456789abcdef'.repeat(4)}`] });
 
 export const deckVersionSchema = z
   .object({

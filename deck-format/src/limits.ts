@@ -37,3 +37,9 @@ export const MAX_MANIFEST_DEPTH = 100;
 
 /** Most JSON values in `manifest.json`: it bounds the memory that parsing 5 MiB of tiny values would take. */
 export const MAX_MANIFEST_VALUES = 250_000;
+
+/**
+ * Most JSON values in those parts of a manifest whose every value is looked at (`offline` and its like): a hostile
+ * one can make each of them a fault, and a fault takes far more memory than a value.
+ */
+export const MAX_CHECKED_VALUES = 40_000;

@@ -53,8 +53,8 @@ export function mutate(original: Uint8Array, change: Mutation): Uint8Array {
 }
 
 function overwritten(file: Uint8Array, at: number, values: Iterable<number>): Uint8Array {
-  let place = at;
-  for (const value of values) if (place < file.length) file[place++] = value;
+  let next = at;
+  for (const value of values) if (next < file.length) file[next++] = value;
   return file;
 }
 

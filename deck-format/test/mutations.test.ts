@@ -34,7 +34,7 @@ async function readAll(bytes: Uint8Array): Promise<unknown> {
 
 test.each(originals)('however %s is damaged, it is refused or reads as before', async (_name, original) => {
   const before = await readAll(original);
-  console.info(`${RUNS} mutations, seed ${SEED}`);
+  process.stdout.write(`${RUNS} mutations, seed ${SEED}\n`);
   let refused = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(mutation, { minLength: 1, maxLength: 3 }), async (changes) => {

@@ -9,6 +9,7 @@ export const ROOMS = [
   'keys',
   'live',
   'notes',
+  'packages',
   'playback',
   'slides',
   'users',
@@ -17,15 +18,18 @@ export const ROOMS = [
 type Room = (typeof ROOMS)[number];
 
 const DECKS_SERVICE = '#server/decks/decks.service.ts';
+/** The way of an uploaded file into the store, which decks and versions share. */
+const PACKAGES = '#server/packages/**';
 
 /** What a room may know of others: the deck room's service, to ask for access; and what is written on slides is kept in one way. */
 const NEIGHBOURS: Partial<Record<Room, readonly string[]>> = {
   annotations: [DECKS_SERVICE, '#server/slides/**'],
+  decks: [PACKAGES],
   live: [DECKS_SERVICE],
   notes: [DECKS_SERVICE, '#server/slides/**'],
   playback: [DECKS_SERVICE],
   slides: [DECKS_SERVICE],
-  versions: [DECKS_SERVICE],
+  versions: ['#server/decks/decks.*.ts', PACKAGES],
 };
 
 const CONFIG_AS_TYPE: Refusal = {
@@ -89,6 +93,7 @@ function roomOverrides(room: Room): ImportOverride[] {
       '#server/errors.ts',
       '#server/config.ts',
       '#server/cursor.ts',
+      '#server/people.ts',
       '#shared/**',
       '#drizzle/**',
       ...(NEIGHBOURS[room] ?? []),

@@ -4,7 +4,7 @@ import { decks, packages, slides, users, versions } from '#drizzle/schema/index.
 import { encodeCursor, decodeCursor, instantOf, type Position, toPage } from '#server/cursor.ts';
 import type { Database } from '#server/db/connect.ts';
 import type { DeckSort, Visibility } from '#shared/decks.ts';
-import type { VersionRows } from './package-rows.ts';
+import type { VersionRows } from '#server/packages/package-rows.ts';
 
 export interface DeckFilter {
   readonly query?: string | undefined;
@@ -100,27 +100,6 @@ export class DecksRepo {
       await tx.delete(decks).where(eq(decks.id, id));
       return keys.map((row) => row.key);
     });
-  }
-
-  /** Keys of all blobs that are in use. */
-  async blobKeys(): Promise<string[]> {
-    const rows = await this.#db.select({ key: versions.blobKey }).from(versions);
-    return rows.map((row) => row.key);
-  }
-
-  async isBlobLive(key: string): Promise<boolean> {
-    const [row] = await this.#db.select({ id: versions.id }).from(versions).where(eq(versions.blobKey, key));
-    return row !== undefined;
-  }
-
-  /** Bytes of all packages in a person's decks. */
-  async storedBytes(ownerId: string): Promise<number> {
-    const [row] = await this.#db
-      .select({ bytes: sql`coalesce(sum(${versions.sizeBytes}), 0)`.mapWith(Number) })
-      .from(versions)
-      .innerJoin(decks, eq(decks.id, versions.deckId))
-      .where(eq(decks.ownerId, ownerId));
-    return row?.bytes ?? 0;
   }
 }
 

@@ -1,14 +1,16 @@
 import type { Route } from '#server/http/routes.ts';
-import { type UploadDependencies, uploadRoute } from './upload.route.ts';
-import type { UploadService } from './upload.service.ts';
+import { type UploadDependencies, uploadRoute } from '#server/packages/upload.route.ts';
+import type { DecksService } from './decks.service.ts';
+import type { NewDeckService } from './new-deck.service.ts';
 
 /** `POST /api/decks`: a package comes in, a deck goes out. */
-export function newDeckRoute(uploads: UploadService, dependencies: UploadDependencies): Route {
+export function newDeckRoute(newDecks: NewDeckService, decks: DecksService, dependencies: UploadDependencies): Route {
   return uploadRoute(
     '/decks',
     {
       check: () => Promise.resolve(),
-      take: (actor, _request, staged, fields) => uploads.create(actor, staged, fields),
+      take: (actor, _request, staged, fields) => newDecks.create(actor, staged, fields),
+      show: (actor, deckId) => decks.detail(actor, deckId),
     },
     dependencies,
   );

@@ -51,7 +51,7 @@ async function readBytes(request: Request, response: Response, maxBytes: number)
   return body instanceof Uint8Array ? body : new Uint8Array();
 }
 
-function toBodyError(fault: unknown, maxBytes: number): unknown {
+function toBodyError(fault: unknown, maxBytes: number): AppError {
   const type = fault instanceof Error && 'type' in fault ? fault.type : undefined;
   if (type === 'entity.too.large') {
     return new AppError('PAYLOAD_TOO_LARGE', `The body may be ${maxBytes} bytes at most.`, { maxBytes });

@@ -15,7 +15,6 @@ export interface UserChanges {
 export type ChangeOutcome = 'done' | 'not-found' | 'last-admin';
 
 const LIST = 'users';
-const deckCount = sql<number>`(select ${count()} from ${decks} where ${decks.ownerId} = ${users.id})`.mapWith(Number);
 
 /** SQL of people, as admins manage them. */
 export class UsersRepo {
@@ -28,9 +27,7 @@ export class UsersRepo {
   /** By address. @throws AppError VALIDATION_FAILED for a cursor of another list */
   async list({ limit, cursor }: { limit: number; cursor?: string | undefined }): Promise<{ items: UserRow[]; nextCursor: string | null }> {
     const position = decodeCursor(LIST, cursor);
-    const rows = await this.#db
-      .select({ user: users, deckCount })
-      .from(users)
+    const rows = await this.#select()
       .where(position ? sql`${users.email} > ${position.key}` : undefined)
       .orderBy(asc(users.email))
       .limit(limit + 1);
@@ -38,7 +35,7 @@ export class UsersRepo {
   }
 
   async find(id: string): Promise<UserRow | null> {
-    const [row] = await this.#db.select({ user: users, deckCount }).from(users).where(eq(users.id, id));
+    const [row] = await this.#select().where(eq(users.id, id));
     return row ? toUserRow(row) : null;
   }
 
@@ -59,6 +56,14 @@ export class UsersRepo {
       await tx.update(decks).set({ ownerId: heirId }).where(eq(decks.ownerId, id));
       await tx.delete(users).where(eq(users.id, id));
     });
+  }
+
+  #select() {
+    return this.#db
+      .select({ user: users, deckCount: count(decks.id) })
+      .from(users)
+      .leftJoin(decks, eq(decks.ownerId, users.id))
+      .groupBy(users.id);
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import type { DecksService } from '#server/decks/decks.service.ts';
-import { type UploadDependencies, uploadRoute } from '#server/decks/upload.route.ts';
+import { type UploadDependencies, uploadRoute } from '#server/packages/upload.route.ts';
 import type { Route } from '#server/http/routes.ts';
 import type { VersionsService } from './versions.service.ts';
 
@@ -14,6 +14,7 @@ export function newVersionRoute(versions: VersionsService, decks: DecksService, 
         await versions.add(actor, deckIdOf(request), staged);
         return deckIdOf(request);
       },
+      show: (actor, deckId) => decks.detail(actor, deckId),
     },
     dependencies,
   );

@@ -1,4 +1,4 @@
-import type { SlideIdentity } from '#server/decks/package-rows.ts';
+import type { SlideIdentity } from '#server/packages/package-rows.ts';
 
 export interface KnownSlide extends SlideIdentity {
   readonly versionId: string;

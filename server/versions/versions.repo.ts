@@ -2,7 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm';
 import { decks, packages, slides, users, versions } from '#drizzle/schema/index.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
 import type { VersionRow } from '#server/decks/decks.repo.ts';
-import { currentColumns, type VersionRows } from '#server/decks/package-rows.ts';
+import { currentColumns, type VersionRows } from '#server/packages/package-rows.ts';
 import type { KnownSlide } from './slide-matching.ts';
 
 /** What a new version is put together from, once the deck is held fast. */

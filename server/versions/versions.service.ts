@@ -1,9 +1,9 @@
 import type { Actor } from '#server/auth/actor.ts';
 import { presentVersion } from '#server/decks/decks.presenter.ts';
 import type { DecksService } from '#server/decks/decks.service.ts';
-import type { PackageIntake } from '#server/decks/package-intake.ts';
-import { slideIdentities, versionRows } from '#server/decks/package-rows.ts';
-import type { StagedFile } from '#server/decks/staged-file.ts';
+import type { PackageIntake } from '#server/packages/package-intake.ts';
+import { slideIdentities, versionRows } from '#server/packages/package-rows.ts';
+import type { StagedFile } from '#server/packages/staged-file.ts';
 import { AppError, deckNotFound } from '#server/errors.ts';
 import type { DeckDetail } from '#shared/decks.ts';
 import type { DeckVersion } from '#shared/versions.ts';

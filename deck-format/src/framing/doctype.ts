@@ -14,8 +14,7 @@ export function insertionPoint(html: Uint8Array): number | null {
   const start = startsWith(html, 0, '\xef\xbb\xbf') ? 3 : 0;
   const at = skipToMarkup(html, start);
   if (!startsWith(html, at, '<!doctype')) return start;
-  const end = doctypeEnd(html, at);
-  return end === null ? start : end;
+  return doctypeEnd(html, at) ?? start;
 }
 
 /** By its byte-order mark, or by the zero that every ASCII character has on one side. */

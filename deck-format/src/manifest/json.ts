@@ -27,8 +27,10 @@ function failed(message: string): JsonResult {
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
-const OPENERS = new Set([0x5b, 0x7b]);
-const CLOSERS = new Set([0x5d, 0x7d]);
+const OPEN_ARRAY = 0x5b;
+const CLOSE_ARRAY = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
 
 /** Counts brackets and commas outside of strings. In UTF-8 these bytes are never part of another character. */
 function excessOf(bytes: Uint8Array): string | undefined {
@@ -37,14 +39,35 @@ function excessOf(bytes: Uint8Array): string | undefined {
   let inString = false;
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at] ?? 0;
-    if (inString && byte === BACKSLASH) at++;
-    else if (byte === QUOTE) inString = !inString;
-    else if (inString) continue;
-    else if (OPENERS.has(byte)) (depth++, values++);
-    else if (CLOSERS.has(byte)) depth--;
-    else if (byte === COMMA) values++;
+    if (byte === QUOTE) inString = !inString;
+    else if (inString) at += byte === BACKSLASH ? 1 : 0;
+    else {
+      depth += stepsDeeper(byte);
+      values += startsValue(byte) ? 1 : 0;
+    }
     if (depth > MAX_MANIFEST_DEPTH) return `manifest.json is nested more than ${MAX_MANIFEST_DEPTH} levels deep`;
     if (values > MAX_MANIFEST_VALUES) return `manifest.json holds more than ${MAX_MANIFEST_VALUES} values`;
   }
   return undefined;
+}
+
+function stepsDeeper(byte: number): number {
+  if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) return 1;
+  return byte === CLOSE_ARRAY || byte === CLOSE_OBJECT ? -1 : 0;
+}
+
+function startsValue(byte: number): boolean {
+  return byte === COMMA || byte === OPEN_ARRAY || byte === OPEN_OBJECT;
+}
+
+/** Number of values in a parsed document, itself included; stops counting at `most` + 1. */
+export function countValues(value: unknown, most: number): number {
+  let count = 0;
+  const pending = [value];
+  while (pending.length > 0 && count <= most) {
+    const next = pending.pop();
+    count++;
+    if (typeof next === 'object' && next !== null) for (const item of Object.values(next)) pending.push(item);
+  }
+  return count;
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ManifestIssue, PackageFault } from '../errors.ts';
-import { MAX_SLIDES } from '../limits.ts';
-import { parseBoundedJson } from './json.ts';
+import { MAX_CHECKED_VALUES, MAX_SLIDES } from '../limits.ts';
+import { countValues, parseBoundedJson } from './json.ts';
 import { SCHEMA_NAME, sourceManifestSchema, type SourceManifest } from './schema.ts';
 
 export type ManifestResult =
@@ -21,7 +21,7 @@ export function validateManifest(bytes: Uint8Array): ManifestResult {
   if (!isObject(value)) return bad([{ path: '', message: 'manifest.json must hold a JSON object' }]);
   const unsupported = unsupportedSchema(value);
   if (unsupported) return { ok: false, fault: { code: 'E_UNSUPPORTED_SCHEMA', issues: [unsupported] } };
-  const overlong = overlongSlides(value);
+  const overlong = overlongSlides(value) ?? overfullPart(value);
   if (overlong) return bad([overlong]);
   const result = sourceManifestSchema.safeParse(value);
   const version = badVersion(value);
@@ -36,7 +36,8 @@ function unsupportedSchema(manifest: JsonObject): ManifestIssue | undefined {
     return { path: 'schema', message: `this reader knows ${SCHEMA_NAME}, not ${JSON.stringify(schema.slice(0, 64))}` };
   }
   const wanted = minSchemaVersion(manifest);
-  const parts = typeof wanted === 'string' ? VERSION_PATTERN.exec(wanted) : null;
+  if (typeof wanted !== 'string') return undefined;
+  const parts = VERSION_PATTERN.exec(wanted);
   if (!parts) return undefined;
   const [major, minor] = [Number(parts[1]), Number(parts[2] ?? 0)];
   const newer = major > NEWEST_SCHEMA[0] || (major === NEWEST_SCHEMA[0] && minor > NEWEST_SCHEMA[1]);
@@ -57,6 +58,14 @@ function minSchemaVersion({ platform }: JsonObject): unknown {
 function overlongSlides({ slides }: JsonObject): ManifestIssue | undefined {
   if (!Array.isArray(slides) || slides.length <= MAX_SLIDES) return undefined;
   return { path: 'slides', message: `a deck has at most ${MAX_SLIDES} slides, this one lists ${slides.length}` };
+}
+
+/** The parts that can hold many values which the schema looks at one by one. */
+const CHECKED_PARTS = ['platform', 'provenance', 'compat', 'offline'] as const;
+
+function overfullPart(manifest: JsonObject): ManifestIssue | undefined {
+  const path = CHECKED_PARTS.find((part) => countValues(manifest[part], MAX_CHECKED_VALUES) > MAX_CHECKED_VALUES);
+  return path && { path, message: `holds more than ${MAX_CHECKED_VALUES} values` };
 }
 
 interface JsonObject {

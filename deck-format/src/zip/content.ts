@@ -27,9 +27,8 @@ export async function* checkedContent(data: AsyncIterable<Uint8Array>, entry: Zi
 }
 
 async function* unpacked(data: AsyncIterable<Uint8Array>, entry: ZipEntry, inflate: Inflater): AsyncIterable<Uint8Array> {
-  if (entry.method === STORED) return yield* data;
   try {
-    yield* inflate(data, entry);
+    yield* entry.method === STORED ? data : inflate(data, entry);
   } catch (error) {
     throw error instanceof DeflateError ? refusal(error.rule, entry) : error;
   }

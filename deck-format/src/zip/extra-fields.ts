@@ -39,11 +39,14 @@ interface ExtraField {
 }
 
 /** The fields in order; undefined, once, where one runs past the end. */
-function* fieldsOf(extra: Uint8Array): Iterable<ExtraField | undefined> {
+function* fieldsOf(extra: Uint8Array): Generator<ExtraField | undefined, void> {
   const view = viewOf(extra);
   for (let at = 0; at < extra.length; ) {
     const end = at + 4 <= extra.length ? at + 4 + view.getUint16(at + 2, true) : Infinity;
-    if (end > extra.length) return yield undefined;
+    if (end > extra.length) {
+      yield undefined;
+      return;
+    }
     yield { kind: view.getUint16(at, true), data: extra.subarray(at + 4, end) };
     at = end;
   }

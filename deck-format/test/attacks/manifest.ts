@@ -1,6 +1,6 @@
 import { aDeck, aDeckWith, aManifest, aManifestWithSlide, deckEntries, HTML, type Json } from '../a-deck.ts';
 import { onManifest, type Attack } from '../attack.ts';
-import { makeZip, utf8 } from '../zip-maker.ts';
+import { makeZip, utf8, type RawEntry } from '../zip-maker.ts';
 
 const deck = (manifest: unknown): Uint8Array => makeZip({ entries: deckEntries(manifest) });
 const bad = (place: string, what: string, changes: Json): Attack => onManifest(place, what, () => deck(aManifest(changes)));
@@ -12,11 +12,13 @@ const offline = (changes: Json): Json => ({
 const without = (field: string): Json => Object.fromEntries(Object.entries(aManifest()).filter(([key]) => key !== field));
 const required = ['id', 'version', 'title', 'subtitle', 'author', 'description', 'createdAt', 'updatedAt', 'architecture', 'dimensions', 'totalSlides', 'slides'];
 
+const intoFolder = (entry: RawEntry): RawEntry => ({ ...entry, name: `deck/${String(entry.name)}` });
+
 /** Manifests that are missing, unreadable, hostile, or against a rule of the format. */
 export const manifestAttacks: readonly Attack[] = [
   { code: 'E_NO_MANIFEST', rule: null, what: 'no manifest', make: () => makeZip({ entries: deckEntries().slice(1) }) },
   { code: 'E_NO_MANIFEST', rule: null, what: 'an empty archive', make: () => makeZip({ entries: [] }) },
-  { code: 'E_NO_MANIFEST', rule: null, what: 'everything inside of a folder', make: () => makeZip({ entries: deckEntries().map((entry) => ({ ...entry, name: `deck/${String(entry.name)}` })) }) },
+  { code: 'E_NO_MANIFEST', rule: null, what: 'everything inside of a folder', make: () => makeZip({ entries: deckEntries().map(intoFolder) }) },
   { code: 'E_NO_MANIFEST', rule: null, what: 'a manifest in capitals', make: () => aDeckWith('manifest.json', (entry) => ({ ...entry, name: 'MANIFEST.JSON' })) },
   { code: 'E_NO_MANIFEST', rule: null, what: 'a folder named manifest.json', make: () => makeZip({ entries: [{ name: 'manifest.json/', stored: true }, ...deckEntries().slice(1)] }) },
   badText('an empty manifest', () => ''),
@@ -68,6 +70,7 @@ export const manifestAttacks: readonly Attack[] = [
   bad('provenance.converter.name', 'a converter without a name', { provenance: { converter: {} } }),
   bad('offline.skippedUrls[0].reason', 'an unknown reason', offline({ skippedUrls: [{ url: 'https://a.example', reason: 'because' }] })),
   bad('offline.mirroredAssets[0].path', 'a mirrored file without a path', offline({ mirroredAssets: [{ originalUrl: 'https://a.example' }] })),
+  bad('offline', '50,000 skipped addresses', offline({ skippedUrls: Array.from({ length: 50_000 }, () => 0) })),
   badSlide('index', 'an index of zero', { index: 0 }),
   badSlide('index', 'an index as text', { index: '1' }),
   badSlide('id', 'an empty id', { id: '' }),

@@ -34,7 +34,7 @@ export async function verdictOf(read: (archive: Uint8Array) => Promise<Map<strin
 }
 
 async function byZipJs(archive: Uint8Array): Promise<Map<string, Uint8Array>> {
-  const reader = new ZipReader(new Uint8ArrayReader(archive), { useWebWorkers: false, checkSignature: true, strictness: 'strict', checkOverlappingEntry: true });
+  const reader = new ZipReader(new Uint8ArrayReader(archive), { useWebWorkers: false, strictness: 'strict', checkOverlappingEntry: true });
   const files = new Map<string, Uint8Array>();
   for (const entry of await reader.getEntries({ strictness: 'strict' })) {
     if (!entry.directory) files.set(entry.filename, await entry.getData(new Uint8ArrayWriter()));

@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { env } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { writerFiles } from './writer-files.ts';
 
@@ -18,12 +19,12 @@ for (const [path, bytes] of writerFiles()) {
 
 const shell = (command: string, target: string): void => {
   rmSync(join(fixtures, target), { force: true });
-  execFileSync('sh', ['-c', command], { cwd: folder, env: { ...process.env, OUT: join(fixtures, target) }, stdio: ['ignore', 'ignore', 'inherit'] });
+  execFileSync('sh', ['-c', command], { cwd: folder, env: { ...env, OUT: join(fixtures, target) }, stdio: ['ignore', 'ignore', 'inherit'] });
 };
 const python = (body: string, target: string): void => {
   const code = `import os, sys, zipfile\nout = os.environ["OUT"]\nfiles = sorted(os.path.relpath(os.path.join(d, f)) for d, _, fs in os.walk(".") for f in fs)\n${body}`;
   rmSync(join(fixtures, target), { force: true });
-  execFileSync('python3', ['-c', code], { cwd: folder, env: { ...process.env, OUT: join(fixtures, target) } });
+  execFileSync('python3', ['-c', code], { cwd: folder, env: { ...env, OUT: join(fixtures, target) } });
 };
 const seven = ((): string => {
   for (const name of ['7z', '7zz']) {

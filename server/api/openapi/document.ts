@@ -2,8 +2,8 @@ import { generateOpenApiDocument } from 'trpc-to-openapi';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import type { Access } from '#server/auth/actor.ts';
 import { errorEnvelopeSchema } from '#shared/errors.ts';
-import { restProcedures } from '../rest-bridge.ts';
-import { appRouter } from '../root.router.ts';
+import { restProcedures } from '#server/api/rest-bridge.ts';
+import { appRouter } from '#server/api/root.router.ts';
 import { errorResponses } from './error-responses.ts';
 import { rawPaths } from './raw-paths.ts';
 

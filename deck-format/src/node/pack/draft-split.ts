@@ -9,7 +9,7 @@ import { contentsOf, type DeckDraft } from './draft.ts';
 import { inlineNotes } from './notes.ts';
 import { PackError } from './options.ts';
 import { outsideHosts } from './outside-hosts.ts';
-import { recognize } from './recognize.ts';
+import { recognize, type DeckKind } from './recognize.ts';
 import type { FolderListing } from './walk.ts';
 
 /** One slide of a deck that is being split: where it lies in the document, and what goes in its place. */
@@ -19,15 +19,15 @@ interface Piece {
 }
 
 /**
- * A reveal.js or impress.js deck taken apart: every slide becomes a document of its own, with everything of the deck
+ * A reveal.js, impress.js or `<deck-stage>` deck taken apart: every slide becomes a document of its own, with everything of the deck
  * around it (styles, scripts, set-up) and the one slide. The documents lie beside the original, so that all relative
  * names go on meaning the same files.
  */
 export async function draftSplit(root: string, entry: string, listing: FolderListing): Promise<DeckDraft> {
   const html = await readFile(join(root, entry), 'utf8');
   const kind = recognize(html);
-  const pieces = kind === 'reveal' ? revealPieces(html) : kind === 'impress' ? impressPieces(html) : [];
-  if (pieces.length === 0) throw new PackError('Only reveal.js and impress.js decks can be split; pack this one without --split.');
+  const pieces = piecesOf(html, kind);
+  if (pieces.length === 0) throw new PackError('Only reveal.js, impress.js and <deck-stage> decks can be split; pack this one without --split.');
   const files = new Map<string, Content>(await contentsOf(root, listing.files.filter((path) => path !== entry)));
   const slides: SlideFields[] = [];
   for (const [at, piece] of pieces.entries()) {
@@ -52,6 +52,19 @@ function freeName(entry: string, number: number, files: ReadonlyMap<string, Cont
   return files.has(`${stem}.html`) ? `${stem}-split.html` : `${stem}.html`;
 }
 
+function piecesOf(html: string, kind: DeckKind): Piece[] {
+  switch (kind) {
+    case 'reveal':
+      return revealPieces(html);
+    case 'impress':
+      return flatPieces(html, (tag) => tag.attributes.get('id') === 'impress', (tag) => hasClass(tag, 'step'));
+    case 'deck-stage':
+      return flatPieces(html, (tag) => tag.name === 'deck-stage', (tag) => tag.name === 'section');
+    default:
+      return [];
+  }
+}
+
 /** reveal.js never shows a hidden section. */
 const isSection = (tag: Tag): boolean => tag.name === 'section' && tag.attributes.get('data-visibility') !== 'hidden';
 
@@ -66,11 +79,12 @@ function revealPieces(html: string): Piece[] {
   });
 }
 
-function impressPieces(html: string): Piece[] {
-  const [container] = outermost(html, (tag) => tag.attributes.get('id') === 'impress');
+/** Every outermost element that `isSlide` picks inside of the first that `isContainer` picks. */
+function flatPieces(html: string, isContainer: (tag: Tag) => boolean, isSlide: (tag: Tag) => boolean): Piece[] {
+  const [container] = outermost(html, isContainer);
   if (!container) return [];
-  return outermost(container.inner, (tag) => hasClass(tag, 'step')).map((step) => {
-    const inner = sourceOf(container.inner, step);
+  return outermost(container.inner, isSlide).map((slide) => {
+    const inner = sourceOf(container.inner, slide);
     return { inner, html: around(html, container, inner) };
   });
 }

@@ -4,12 +4,14 @@ import { buildManifest, type DeckFields } from '../write/build-manifest.ts';
 import { writePackageFile } from '../write/write-package.ts';
 import { addThumbnails } from './add-thumbnails.ts';
 import { newestChange, type DeckDraft } from './draft.ts';
+import { draftInline } from './draft-inline.ts';
 import { draftSlides } from './draft-slides.ts';
 import { draftSplit } from './draft-split.ts';
 import { draftWhole } from './draft-whole.ts';
 import { PackError, type PackOptions, type PackReport } from './options.ts';
 import { recognize, sourceKindOf } from './recognize.ts';
 import { referencedFiles } from './references.ts';
+import { manifestOfFolder, repack } from './repack.ts';
 import { listFolder, type FolderListing } from './walk.ts';
 
 /**
@@ -20,6 +22,7 @@ import { listFolder, type FolderListing } from './walk.ts';
  */
 export async function packDeck(input: string, target: string, options: PackOptions = {}): Promise<PackReport> {
   const source = await findSource(input, options);
+  if (source.manifest) return repack(source.root, source.listing, source.manifest, target, options);
   const found = source.entry === null ? await draftSlides(source.root, source.listing) : await draftEntry(source.root, source.entry, source.listing, options);
   const draft = options.thumbnails === undefined ? found : await addThumbnails(found, options.thumbnails);
   const createdAt = options.createdAt ?? (await newestChange(source.root, source.listing.files));
@@ -33,6 +36,8 @@ interface Source {
   /** The document to keep whole or to split; null for a folder of slides. */
   readonly entry: string | null;
   readonly listing: FolderListing;
+  /** Of a folder that is an unpacked package. */
+  readonly manifest?: Record<string, unknown>;
 }
 
 async function findSource(input: string, options: PackOptions): Promise<Source> {
@@ -40,6 +45,8 @@ async function findSource(input: string, options: PackOptions): Promise<Source> 
   if (!found) throw new PackError(`There is nothing at ${input}.`);
   if (found.isDirectory()) {
     const listing = await listFolder(input);
+    const manifest = options.entry === undefined ? await manifestOfFolder(input, listing) : undefined;
+    if (manifest) return { root: input, entry: null, listing, manifest };
     return { root: input, entry: await findEntry(input, listing, options), listing };
   }
   if (!/\.html?$/i.test(input)) throw new PackError(`${input} is neither a folder nor an HTML file.`);
@@ -60,8 +67,9 @@ async function findEntry(root: string, { files }: FolderListing, { entry }: Pack
   return index !== undefined && recognize(await readFile(join(root, index), 'utf8')) !== 'plain' ? index : null;
 }
 
-function draftEntry(root: string, entry: string, listing: FolderListing, options: PackOptions): Promise<DeckDraft> {
-  return options.split === true ? draftSplit(root, entry, listing) : draftWhole(root, entry, listing);
+async function draftEntry(root: string, entry: string, listing: FolderListing, { split }: PackOptions): Promise<DeckDraft> {
+  if (split === true) return draftSplit(root, entry, listing);
+  return (await draftInline(root, entry, listing)) ?? draftWhole(root, entry, listing);
 }
 
 function deckFields(draft: DeckDraft, options: PackOptions, createdAt: string): DeckFields {

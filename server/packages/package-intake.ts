@@ -4,7 +4,7 @@ import { isUnavailable } from '#server/db/faults.ts';
 import { AppError } from '#server/errors.ts';
 import { newBlobKey } from '#server/storage/blob-key.ts';
 import type { BlobStore } from '#server/storage/blob-store.ts';
-import type { DecksRepo } from './decks.repo.ts';
+import type { PackagesRepo } from './packages.repo.ts';
 import { readPackage, type VerifiedPackage } from './package-reading.ts';
 import type { StagedFile } from './staged-file.ts';
 
@@ -16,7 +16,7 @@ export interface StoredPackage extends VerifiedPackage {
 }
 
 interface Dependencies {
-  readonly repo: Pick<DecksRepo, 'storedBytes'>;
+  readonly repo: Pick<PackagesRepo, 'storedBytes'>;
   readonly blobs: BlobStore;
   readonly log: Logger;
   readonly maxBytes: number;

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { BlobEntry, BlobStore } from '#server/storage/blob-store.ts';
-import type { DecksRepo } from './decks.repo.ts';
+import type { PackagesRepo } from './packages.repo.ts';
 
 interface Dependencies {
-  readonly repo: Pick<DecksRepo, 'blobKeys' | 'isBlobLive'>;
+  readonly repo: Pick<PackagesRepo, 'blobKeys' | 'isBlobLive'>;
   readonly blobs: Pick<BlobStore, 'list' | 'delete' | 'discardUnfinished'>;
   readonly log: Logger;
 }

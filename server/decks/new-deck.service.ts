@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '#server/auth/actor.ts';
-import { deckTitleSchema, type Visibility } from '#shared/decks.ts';
+import type { PackageIntake, StoredPackage } from '#server/packages/package-intake.ts';
+import { currentColumns, versionRows } from '#server/packages/package-rows.ts';
+import type { StagedFile } from '#server/packages/staged-file.ts';
+import type { UploadFields } from '#server/packages/upload.route.ts';
+import { deckTitleSchema } from '#shared/decks.ts';
 import { DECK_TITLE_MAX } from '#shared/limits.ts';
 import type { DecksRepo, NewDeck } from './decks.repo.ts';
-import type { PackageIntake, StoredPackage } from './package-intake.ts';
-import { currentColumns, versionRows } from './package-rows.ts';
-import type { StagedFile } from './staged-file.ts';
-
-export interface UploadFields {
-  readonly title?: string | undefined;
-  readonly visibility?: Visibility | undefined;
-}
 
 /** Makes decks out of uploaded files. */
-export class UploadService {
+export class NewDeckService {
   readonly #repo: DecksRepo;
   readonly #intake: PackageIntake;
 

@@ -32,7 +32,7 @@ export async function readUploadForm<Stored extends AsyncDisposable>(
   let storing: Promise<Stored> | undefined;
 
   const parsed = new Promise<void>((resolve, reject) => {
-    const refuse = (reason: unknown) => {
+    const refuse = (reason: Error) => {
       abort.abort(reason);
       reject(reason);
     };
@@ -41,7 +41,7 @@ export async function readUploadForm<Stored extends AsyncDisposable>(
       body.once('error', (cause: unknown) => refuse(malformed(cause)));
       if (name !== 'file' || storing !== undefined) return refuse(unexpectedFile(name));
       storing = store(body, abort.signal);
-      storing.catch(refuse);
+      storing.catch((fault: unknown) => refuse(fault instanceof Error ? fault : malformed(fault)));
     });
     parser.on('field', (name, value, nameCut, valueCut) => {
       if (nameCut || valueCut) refuse(validationFailed([{ path: name, message: 'is too long' }]));

@@ -1,21 +1,21 @@
 import type { Request, RequestHandler } from 'express';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Actor } from '#server/auth/actor.ts';
 import type { Authenticator } from '#server/auth/authenticator.ts';
 import { AppError, validationFailed } from '#server/errors.ts';
 import type { Route } from '#server/http/routes.ts';
-import { uploadFieldsSchema } from '#shared/decks.ts';
+import { type DeckDetail, uploadFieldsSchema } from '#shared/decks.ts';
 import { IDEMPOTENCY_KEY_MAX } from '#shared/limits.ts';
 import { textSchema } from '#shared/text.ts';
-import type { DecksService } from './decks.service.ts';
 import type { Idempotency } from './idempotency.ts';
 import { readUploadForm } from './multipart.ts';
 import { type StagedFile, stageFile } from './staged-file.ts';
-import type { UploadFields } from './upload.service.ts';
+
+/** The text parts of an upload's form. */
+export type UploadFields = z.infer<typeof uploadFieldsSchema>;
 
 export interface UploadDependencies {
   readonly authenticator: Authenticator;
-  readonly decks: DecksService;
   readonly idempotency: Idempotency;
   readonly stagingDir: string;
   readonly maxBytes: number;
@@ -31,6 +31,7 @@ export interface UploadUse {
   readonly check: (actor: Actor, request: Request) => Promise<void>;
   /** Returns the id of the deck. */
   readonly take: (actor: Actor, request: Request, staged: StagedFile, fields: UploadFields) => Promise<string>;
+  readonly show: (actor: Actor, deckId: string) => Promise<DeckDetail>;
 }
 
 /** A slow upload is honest as long as something comes. */
@@ -38,7 +39,7 @@ const STALL_MILLISECONDS = 30_000;
 
 /** A route that takes a package and answers with its deck: `POST /api/decks`, and the one for a new version. */
 export function uploadRoute(path: string, use: UploadUse, dependencies: UploadDependencies): Route {
-  const { authenticator, decks, idempotency, stagingDir, maxBytes } = dependencies;
+  const { authenticator, idempotency, stagingDir, maxBytes } = dependencies;
   const handler: RequestHandler = async (request, response) => {
     const actor = await authenticator.require(request.headers, { access: 'user', changes: true });
     await checkReserve(request, dependencies);
@@ -47,11 +48,11 @@ export function uploadRoute(path: string, use: UploadUse, dependencies: UploadDe
       readUploadForm(request, maxBytes, (body, signal) => stageFile(body, stagingDir, signal)),
     );
     await using staged: StagedFile = file;
-    const checked = parseFields(fields);
+    const checked = parsed(uploadFieldsSchema, fields);
     await use.check(actor, request);
     const take = () => use.take(actor, request, staged, checked);
     const deckId = key === undefined ? await take() : await idempotency.once({ userId: actor.userId, route: `POST ${request.path}`, key }, staged.sha256, take);
-    response.status(201).location(`/api/decks/${encodeURIComponent(deckId)}`).json(await decks.detail(actor, deckId));
+    response.status(201).location(`/api/decks/${encodeURIComponent(deckId)}`).json(await use.show(actor, deckId));
   };
   return { method: 'post', path, handler };
 }
@@ -75,10 +76,6 @@ async function withStallDetector<Result>(request: Request, work: () => Promise<R
 
 function idempotencyKeyOf(request: Request): string | undefined {
   return parsed(textSchema(IDEMPOTENCY_KEY_MAX).min(1).optional(), request.get('idempotency-key'), 'Idempotency-Key');
-}
-
-function parseFields(fields: Readonly<Record<string, string>>): UploadFields {
-  return parsed(uploadFieldsSchema, fields);
 }
 
 function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown, ...where: string[]): z.infer<Schema> {

@@ -1,0 +1,32 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writePackageFile } from '../write/write-package.ts';
+import { contentsOf } from './draft.ts';
+import type { PackOptions, PackReport } from './options.ts';
+import type { FolderListing } from './walk.ts';
+
+/** The manifest of a folder that is an unpacked package; undefined where it is none. */
+export async function manifestOfFolder(root: string, { files }: FolderListing): Promise<Record<string, unknown> | undefined> {
+  if (!files.includes('manifest.json')) return undefined;
+  const manifest: unknown = JSON.parse(await readFile(join(root, 'manifest.json'), 'utf8').then((text) => text.replace(/^\ufeff/, '')));
+  const isOurs = typeof manifest === 'object' && manifest !== null && 'schema' in manifest && String(manifest.schema).startsWith('slidestage@');
+  return isOurs ? { ...manifest } : undefined;
+}
+
+/** Packs an unpacked package again: its manifest stays as it is, but for the fields that the options name. */
+export async function repack(
+  root: string,
+  listing: FolderListing,
+  manifest: Record<string, unknown>,
+  target: string,
+  { entry: _entry, split: _split, thumbnails: _thumbnails, requires, ...fields }: PackOptions,
+): Promise<PackReport> {
+  const files = await contentsOf(root, listing.files.filter((path) => path !== 'manifest.json'));
+  const changed = { ...manifest, ...fields, ...(requires && { compat: { requires } }) };
+  const createdAt = 'createdAt' in changed && typeof changed.createdAt === 'string' ? changed.createdAt : '';
+  await writePackageFile(target, files, { ...changed, createdAt });
+  const { size } = await stat(target);
+  const slides = 'slides' in changed && Array.isArray(changed.slides) ? changed.slides.length : 0;
+  const title = 'title' in changed ? String(changed.title) : '';
+  return { target, title, kind: 'package', slides, files: files.size, bytes: size, leftOut: listing.leftOut, remarks: [] };
+}

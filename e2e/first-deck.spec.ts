@@ -1,0 +1,45 @@
+import { impressDeck, revealDeck } from '#e2e/support/decks.ts';
+import { dropFiles } from '#e2e/support/drop.ts';
+import { expectPosition, slide } from '#e2e/support/player.ts';
+import { expect, test } from '#e2e/support/test.ts';
+
+test('from the link on the console to two real decks that play', async ({ page, freshLectern, pageErrors }) => {
+  // The two demonstrations show pictures and load fonts from other hosts, which a deck may not.
+  pageErrors.expect(/violates the following Content Security Policy|Blocked script execution/);
+
+  await page.goto(await freshLectern.firstRunLink());
+  await expect(page).toHaveURL(/\/join$/);
+  await page.getByLabel('Email').fill('Ana@Example.test');
+  await page.getByLabel('Your name').fill('Ana Brandt');
+  await page.getByLabel('Choose a password').fill('correct horse battery');
+  await page.getByRole('button', { name: 'Make my account' }).click();
+
+  await expect(page.getByRole('heading', { name: 'An empty room, so far' })).toBeVisible();
+  await expect(page.getByText('npx stage pack slides/ -o talk.stage')).toBeVisible();
+
+  await dropFiles(page, [
+    { name: 'reveal.stage', bytes: await revealDeck() },
+    { name: 'impress.stage', bytes: await impressDeck() },
+  ]);
+  const uploads = page.getByRole('region', { name: 'Uploads' });
+  await expect(uploads.getByText('Ready')).toHaveCount(2);
+  await expect(page.getByRole('list', { name: 'Decks' }).getByRole('listitem')).toHaveCount(2);
+
+  await page.getByRole('link', { name: /^reveal\.js/ }).click();
+  await expectPosition(page, 1, 41);
+  await page.keyboard.press('ArrowRight');
+  await expectPosition(page, 2, 41);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expectPosition(page, 3, 41);
+  await page.getByRole('button', { name: 'Previous' }).click();
+  await expectPosition(page, 2, 41);
+  await expect(slide(page).locator('section.present:not(.stack)').first()).toBeVisible();
+
+  await page.getByRole('link', { name: 'Back to the library' }).click();
+  await page.getByRole('link', { name: /^impress\.js/ }).click();
+  await expectPosition(page, 1, 13);
+  await page.keyboard.press('ArrowRight');
+  await expectPosition(page, 2, 13);
+  await page.keyboard.press('ArrowLeft');
+  await expectPosition(page, 1, 13);
+});

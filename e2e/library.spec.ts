@@ -1,0 +1,60 @@
+import { uploadDeck } from '#e2e/support/decks.ts';
+import { expect, test } from '#e2e/support/test.ts';
+
+// Cards show first slides in frames that may run nothing, and the browser says so.
+test.beforeEach(({ pageErrors }) => pageErrors.expect(/Blocked script execution/));
+
+test('search, rename, share and sort', async ({ page, context, user }) => {
+  for (const title of ['Alpha', 'Beta', 'Gamma']) await uploadDeck(context.request, { title: `${title} of ${user.email}` });
+  await page.goto('/?owner=me');
+  const cards = page.getByRole('list', { name: 'Decks' }).getByRole('listitem');
+  await expect(cards).toHaveCount(3);
+
+  await page.getByRole('searchbox').fill('beta');
+  await expect(cards).toHaveCount(1);
+  await page.getByRole('button', { name: /^Actions for Beta/ }).click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await page.getByRole('textbox', { name: /^New title of Beta/ }).fill('Beta, renamed');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('link', { name: 'Beta, renamed' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Actions for Beta, renamed' }).click();
+  await page.getByRole('menuitem', { name: 'Show it to the team' }).click();
+  await expect(cards.first()).toContainText('The whole team sees it');
+
+  await page.getByRole('button', { name: 'Clear the search' }).click();
+  await page.getByLabel('Sort').selectOption('By title');
+  await expect(cards).toHaveCount(3);
+  await expect(cards.first()).toContainText('Alpha');
+  await expect(page).toHaveURL(/sort=title/);
+});
+
+test('a deleted deck comes back on undo, and is gone for good without', async ({ page, context, user }) => {
+  const deck = await uploadDeck(context.request, { title: `Doomed, by ${user.email}` });
+  const card = page.getByRole('link', { name: deck.title });
+  const remove = async () => {
+    await page.getByRole('button', { name: `Actions for ${deck.title}` }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await expect(card).toHaveCount(0);
+  };
+  await page.goto('/?owner=me');
+  await remove();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(card).toBeVisible();
+  expect((await context.request.get(`/api/decks/${deck.id}`)).status()).toBe(200);
+
+  await remove();
+  // Leaving the page means it.
+  await page.goto('about:blank');
+  await expect.poll(async () => (await context.request.get(`/api/decks/${deck.id}`)).status()).toBe(404);
+});
+
+test('the library in German, and it stays so', async ({ page, user }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: `Account and settings of ${user.name}` }).click();
+  await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
+  await expect(page.getByRole('searchbox', { name: 'Titel durchsuchen' })).toBeVisible();
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await expect(page.getByRole('button', { name: 'Deck hinzufügen' })).toBeVisible();
+});

@@ -1,0 +1,63 @@
+import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
+import { expectPosition, slide } from '#e2e/support/player.ts';
+import { expect, test } from '#e2e/support/test.ts';
+
+test.beforeEach(async ({ user }) => expect(user.role).toBe('user'));
+
+const FIVE = ['One <input aria-label="In the slide">', 'Two', 'Three', 'Four', 'Five'];
+
+test('keys move, wherever the focus is', async ({ page, context }) => {
+  const deck = await uploadDeck(context.request, { bytes: await plainDeck({ slides: FIVE }) });
+  await page.goto(`/decks/${deck.id}/1`);
+  await expect(slide(page).getByText('One')).toBeVisible();
+  for (const [key, position] of [['ArrowRight', 2], ['Space', 3], ['PageUp', 2], ['End', 5], ['p', 4], ['Home', 1]] as const) {
+    await page.keyboard.press(key);
+    await expectPosition(page, position, 5);
+  }
+  await page.keyboard.press('4');
+  await page.keyboard.press('Enter');
+  await expectPosition(page, 4, 5);
+
+  await slide(page).locator('body').click();
+  await page.keyboard.press('ArrowRight');
+  await expectPosition(page, 5, 5);
+  await page.keyboard.press('Home');
+  await slide(page).getByLabel('In the slide').fill('');
+  await slide(page).getByLabel('In the slide').pressSequentially('n n');
+  await expect(slide(page).getByLabel('In the slide')).toHaveValue('n n');
+  await expectPosition(page, 1, 5);
+});
+
+test('F5 never reloads the talk, and B is black until the next key', async ({ page, context }) => {
+  const deck = await uploadDeck(context.request);
+  await page.goto(`/decks/${deck.id}/1`);
+  await page.evaluate(() => Object.assign(window, { untouched: true }));
+  await page.keyboard.press('F5');
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true);
+  await slide(page).locator('body').click();
+  await page.keyboard.press('F5');
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement === null)).toBe(true);
+  expect(await page.evaluate(() => 'untouched' in window)).toBe(true);
+
+  await page.keyboard.press('b');
+  await expect(page.getByRole('button', { name: /^The screen is black/ })).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('button', { name: /^The screen is black/ })).toHaveCount(0);
+  await expectPosition(page, 1, 3);
+});
+
+test('a link leads to its slide, back and forward work, and the deck opens where it was left', async ({ page, context }) => {
+  const deck = await uploadDeck(context.request);
+  await page.goto(`/decks/${deck.id}/2`);
+  await expectPosition(page, 2, 3);
+  await page.keyboard.press('ArrowRight');
+  await expectPosition(page, 3, 3);
+  await page.goBack();
+  await expectPosition(page, 2, 3);
+  await page.goForward();
+  await expectPosition(page, 3, 3);
+  await page.goto('/?owner=me');
+  await page.goto(`/decks/${deck.id}`);
+  await expect(page).toHaveURL(new RegExp(`/decks/${deck.id}/3$`));
+  await expectPosition(page, 3, 3);
+});

@@ -1,0 +1,37 @@
+import { uploadDeck } from '#e2e/support/decks.ts';
+import { expect, test } from '#e2e/support/test.ts';
+
+test('a session that ends in the middle of typing is renewed in place', async ({ page, context, user, pageErrors }) => {
+  pageErrors.expect(/401/);
+  const deck = await uploadDeck(context.request, { title: `Typed by ${user.email}` });
+  await page.goto(`/decks/${deck.id}/1`);
+  await page.keyboard.press('Shift+N');
+  const note = page.getByRole('textbox', { name: 'Notes for slide 1' });
+  await expect(note).toBeVisible();
+  await context.clearCookies();
+
+  await note.fill('Not to be lost');
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+  await expect(dialog.getByLabel('Email')).toHaveValue(user.email);
+  await dialog.getByLabel('Password', { exact: true }).fill(user.password);
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(note).toHaveValue('Not to be lost');
+});
+
+test('signing in by hand leads back to where somebody wanted to go', async ({ page, accounts, pageErrors }) => {
+  pageErrors.expect(/401/);
+  const { email, password } = await accounts.anAccount({ role: 'admin' });
+  await page.goto('/admin/invites');
+  await expect(page).toHaveURL(/\/sign-in/);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('not the password');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert')).toHaveText('This address and password do not belong together.');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/\/admin\/invites$/);
+});

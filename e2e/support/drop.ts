@@ -1,0 +1,25 @@
+import type { Page } from '@playwright/test';
+
+export interface DroppedFile {
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+/** Drops files onto the page, as from a folder of the desktop; `onto` is the text of the place to let go over. */
+export async function dropFiles(page: Page, files: readonly DroppedFile[], onto?: string): Promise<void> {
+  const transfer = await page.evaluateHandle(
+    (dropped) => {
+      const data = new DataTransfer();
+      for (const { name, base64 } of dropped) {
+        data.items.add(new File([Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))], name, { type: 'application/octet-stream' }));
+      }
+      return data;
+    },
+    files.map(({ name, bytes }) => ({ name, base64: bytes.toString('base64') })),
+  );
+  const body = page.locator('body');
+  await body.dispatchEvent('dragenter', { dataTransfer: transfer });
+  const place = onto === undefined ? body : page.getByText(onto, { exact: true });
+  await place.dispatchEvent('dragover', { dataTransfer: transfer });
+  await place.dispatchEvent('drop', { dataTransfer: transfer });
+}

@@ -1,0 +1,113 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { aLectern, startLectern } from '#server/testing/lectern.ts';
+import { aMember, cookieOf, PASSWORD } from '#server/testing/joining.ts';
+import { expectRefusal } from '#server/testing/refusals.ts';
+
+const lectern = await aLectern();
+const nobody = lectern.as(null);
+const signIn = (body: unknown) => nobody.post('/api/auth/sign-in/email', body);
+const member = await aMember(lectern, 'member@example.com');
+const me = (cookie: string) => nobody.get('/api/auth/get-session', { cookie });
+
+beforeEach(() => lectern.database.sql`truncate rate_limits`);
+
+describe('signing in', () => {
+  it('starts a session of its own, under a cookie that scripts cannot read', async () => {
+    const answer = await signIn({ email: 'MEMBER@example.com', password: PASSWORD });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ user: { email: 'member@example.com' } });
+    expect(answer.headers['cache-control']).toBe('no-store');
+    const [cookie, ...others] = answer.headers['set-cookie'] ?? [];
+    expect(others).toEqual([]);
+    expect(cookie).toMatch(/^lectern_session=[^;]+;/);
+    const attributes = cookie?.split('; ').slice(1) ?? [];
+    expect(attributes).toEqual(expect.arrayContaining(['HttpOnly', 'SameSite=Lax', 'Path=/', expect.stringMatching(/^Max-Age=\d+$/)]));
+    expect(attributes).not.toContain('Secure');
+    expect(cookieOf(answer.headers['set-cookie'])).not.toBe(member.cookie);
+    expect((await me(cookieOf(answer.headers['set-cookie']))).body).toMatchObject({ user: { email: 'member@example.com' } });
+  });
+
+  it('is refused in the same way for a wrong password and an unknown address', async () => {
+    const answers = [await signIn({ email: member.email, password: 'wrong password' }), await signIn({ email: 'no@example.com', password: PASSWORD })];
+    for (const answer of answers) {
+      expect(expectRefusal(answer, 'INVALID_CREDENTIALS')).toEqual({});
+      expect(answer.headers['set-cookie']).toBeUndefined();
+    }
+    const [known, unknown] = answers.map(({ body }) => JSON.stringify(body).replace(/"requestId":"[^"]*"/, ''));
+    expect(unknown).toBe(known);
+  });
+
+  it.each([{}, { email: member.email }, { email: 5, password: PASSWORD }, { email: member.email, password: null }, { email: 'a\0@b.example', password: PASSWORD }, { email: '\ud800@b.example', password: PASSWORD }])(
+    'with %j is out of rule',
+    async (body) => {
+      expectRefusal(await signIn(body), 'VALIDATION_FAILED');
+    },
+  );
+
+  it('is refused to somebody who is disabled, whose sessions are over too', async () => {
+    const blocked = await aMember(lectern, 'blocked@example.com');
+    await lectern.database.sql`update users set disabled_at = now() where email = ${blocked.email}`;
+    expectRefusal(await signIn({ email: blocked.email, password: PASSWORD }), 'INVALID_CREDENTIALS');
+    expect((await me(blocked.cookie)).body).toBeNull();
+    expectRefusal(await nobody.get('/api/decks', { cookie: blocked.cookie }), 'UNAUTHENTICATED');
+  });
+});
+
+describe('signing out', () => {
+  it('ends this session at once and clears its cookie; others go on', async () => {
+    const cookie = cookieOf((await signIn({ email: member.email, password: PASSWORD })).headers['set-cookie']);
+    const answer = await nobody.post('/api/auth/sign-out', undefined, { cookie });
+    expect(answer.status).toBe(200);
+    expect(answer.headers['set-cookie']).toContainEqual(expect.stringMatching(/^lectern_session=;.*Max-Age=0/));
+    expect((await me(cookie)).body).toBeNull();
+    expectRefusal(await nobody.get('/api/decks', { cookie }), 'UNAUTHENTICATED');
+    expectRefusal(await nobody.post('/api/auth/sign-out', undefined, { cookie }), 'UNAUTHENTICATED');
+    expect((await nobody.get('/api/decks', { cookie: member.cookie })).status).toBe(200);
+  });
+
+  it('without a session is refused', async () => {
+    expectRefusal(await nobody.post('/api/auth/sign-out'), 'UNAUTHENTICATED');
+  });
+});
+
+describe('a session', () => {
+  it.each(['lectern_session=', 'lectern_session=%zz', 'lectern_session=a.b', 'lectern_session=%00.%00', 'other=1', '=;;=', 'lectern_session'])(
+    'is not had by the cookie %s',
+    async (cookie) => {
+      expectRefusal(await nobody.get('/api/decks', { cookie }), 'UNAUTHENTICATED');
+      expect((await me(cookie)).body).toBeNull();
+    },
+  );
+
+  it('is not had by its token without the signature', async () => {
+    const token = decodeURIComponent(member.cookie.split('=')[1] ?? '').split('.')[0] ?? '';
+    for (const value of [token, `${token}.`, `${token}.${'A'.repeat(43)}=`]) {
+      expectRefusal(await nobody.get('/api/decks', { cookie: `lectern_session=${encodeURIComponent(value)}` }), 'UNAUTHENTICATED');
+    }
+  });
+
+  it('ends with its time', async () => {
+    const user = await lectern.aUser();
+    await lectern.database.sql`update sessions set expires_at = now() - interval '1 second' where id = ${user.sessionId}`;
+    expectRefusal(await lectern.as(user).get('/api/decks'), 'UNAUTHENTICATED');
+  });
+
+  it('counts for nothing beside a bearer key', async () => {
+    const user = await lectern.aUser();
+    for (const authorization of ['Bearer nonsense', 'bearer nonsense', 'Bearer a b']) {
+      expectRefusal(await lectern.as(user).get('/api/decks', { authorization }), 'UNAUTHENTICATED');
+    }
+    expect((await lectern.as(user).get('/api/decks', { authorization: 'Basic abc' })).status).toBe(200);
+  });
+
+  it('under https has a cookie of this host alone', async () => {
+    await using secure = await startLectern({ BASE_URL: 'https://decks.example' });
+    const invite = secure.firstRunUrl?.split('#')[1];
+    expect(secure.firstRunUrl).toMatch(/^https:\/\/decks\.example\/join#/);
+    const answer = await secure.as(null).post('/api/auth/sign-up/email', { email: 'a@b.example', password: PASSWORD, inviteToken: invite }, { origin: 'https://decks.example' });
+    expect(answer.body).toMatchObject({ user: { role: 'admin' } });
+    expect(answer.headers['set-cookie']).toEqual([expect.stringMatching(/^__Host-lectern_session=/)]);
+    expect(answer.headers['set-cookie']?.[0]).toMatch(/; Secure/);
+    expect((await secure.as({ cookie: cookieOf(answer.headers['set-cookie']) }).get('/api/decks')).status).toBe(200);
+  });
+});

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import type { Role } from '#shared/roles.ts';
+import type { TestLectern } from './lectern.ts';
+
+export const PASSWORD = 'correct horse battery';
+
+const madeSchema = z.object({ id: z.string(), token: z.string(), url: z.string() });
+
+/** An invite made by an admin through the API, with its token. */
+export async function anInvite(lectern: TestLectern, wish: { email?: string; role?: Role } = {}): Promise<z.infer<typeof madeSchema>> {
+  const admin = lectern.as(await lectern.aUser({ role: 'admin' }));
+  const { body } = await admin.post('/api/admin/invites', wish);
+  return madeSchema.parse(body);
+}
+
+/** What the cookie of a `Set-Cookie` header is sent back as. */
+export function cookieOf(setCookie: readonly string[] | undefined): string {
+  return setCookie?.map((line) => line.split(';', 1)[0]).join('; ') ?? '';
+}
+
+/** A new person, who has joined through the routes and knows `PASSWORD`. */
+export async function aMember(lectern: TestLectern, email: string): Promise<{ email: string; cookie: string }> {
+  const { token } = await anInvite(lectern);
+  const answer = await lectern.as(null).post('/api/auth/sign-up/email', { email, password: PASSWORD, inviteToken: token });
+  if (answer.status !== 200) throw new Error(`could not join: ${answer.text}`);
+  return { email, cookie: cookieOf(answer.headers['set-cookie']) };
+}
