@@ -12,8 +12,11 @@ FROM node:26-bookworm-slim AS packages
 WORKDIR /lectern
 COPY package.json package-lock.json .npmrc ./
 COPY deck-format/package.json deck-format/
-# The image has a Node of its own: the one that npm brings for other machines is not needed twice.
-RUN npm ci --omit=dev && rm -rf node_modules/node-linux-* node_modules/.bin/node
+# `npm ci --omit=dev` would keep every tool that some package also names as an optional peer (vite, vitest, drizzle-kit…). Without the
+# list of tools npm leaves them out, and still takes all versions from the lockfile. Node is in the image already.
+RUN npm pkg delete devDependencies \
+    && npm install --no-save --omit=dev \
+    && rm -rf node_modules/node-linux-* node_modules/.bin/node
 
 FROM node:26-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
@@ -22,6 +25,7 @@ RUN install -d -o node -g node -m 700 /data
 COPY --from=packages /lectern/node_modules node_modules
 COPY package.json ./
 COPY deck-format deck-format
+COPY docs/openapi.json docs/
 COPY drizzle drizzle
 COPY shared shared
 COPY server server

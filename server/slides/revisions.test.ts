@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { aLectern } from '#server/testing/lectern.ts';
+import { expectRefusal } from '#server/testing/refusals.ts';
+
+const lectern = await aLectern();
+const [owner, colleague] = [await lectern.aUser({ name: 'Olga' }), await lectern.aUser({ name: 'Carl' })];
+const [own, other] = [lectern.as(owner), lectern.as(colleague)];
+
+const ROOMS = [
+  ['notes', (text: string) => ({ body: text }), 'body'],
+  ['annotations', (text: string) => ({ payload: text }), 'payload'],
+] as const;
+
+describe.each(ROOMS)('%s', (room, bodyOf, field) => {
+  /** A fresh deck's slide, and its record as it is now. */
+  async function aSlide() {
+    const deck = await lectern.aDeck({ owner, visibility: 'team' });
+    const path = `/api/decks/${deck.id}/${room}/1`;
+    return {
+      deck,
+      put: (text: string, ifMatch?: string, more = {}) => own.put(path, { ...bodyOf(text), ...more }, ifMatch === undefined ? {} : { 'if-match': ifMatch }),
+      remove: (ifMatch?: string) => own.delete(path, ifMatch === undefined ? {} : { 'if-match': ifMatch }),
+      theirPut: (text: string) => other.put(path, bodyOf(text)),
+      list: async () => (await own.get(`/api/decks/${deck.id}/${room}`)).body,
+    };
+  }
+
+  it('are empty at first', async () => {
+    expect(await (await aSlide()).list()).toEqual({ items: [] });
+  });
+
+  it('count their revisions and say who wrote last', async () => {
+    const { deck, put, theirPut, list } = await aSlide();
+    const first = await put('one');
+    expect(first.status).toBe(200);
+    const record = { deckId: deck.id, slideIndex: 1, [field]: 'one', revision: 1, updatedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z$/), updatedBy: { id: owner.id, name: 'Olga' } };
+    expect(first.body).toEqual(record);
+    expect((await theirPut('two')).body).toMatchObject({ [field]: 'two', revision: 2, updatedBy: { name: 'Carl' } });
+    expect(await list()).toMatchObject({ items: [{ slideIndex: 1, [field]: 'two', revision: 2 }] });
+  });
+
+  it('may be empty text', async () => {
+    expect((await (await aSlide()).put('')).body).toMatchObject({ [field]: '', revision: 1 });
+  });
+
+  it('with If-Match are written only on what the writer has seen', async () => {
+    const { put, theirPut } = await aSlide();
+    expect((await put('one', '"0"')).body).toMatchObject({ revision: 1 });
+    expect((await put('two', '"1"')).body).toMatchObject({ revision: 2 });
+    await theirPut('three');
+    for (const stale of ['"0"', '"1"', '"2"', '"4"', '"2147483647"', '"9999999999"']) {
+      expect(expectRefusal(await put('mine', stale), 'PRECONDITION_FAILED')).toMatchObject({ current: { [field]: 'three', revision: 3, slideIndex: 1, updatedBy: { name: 'Carl' } } });
+    }
+    expect((await put('four', '"3"')).body).toMatchObject({ revision: 4 });
+  });
+
+  it.each(['1', '"one"', '*', 'W/"1"', '"-1"', '"01"', '"1", "2"', '""', '"1.0"', '"99999999999"'])('take no If-Match of the form %s', async (ifMatch) => {
+    const { put } = await aSlide();
+    await put('one');
+    expectRefusal(await put('two', ifMatch), 'VALIDATION_FAILED');
+  });
+
+  it('are deleted, also when there is nothing, and go on counting', async () => {
+    const { put, remove, list } = await aSlide();
+    expect(await remove()).toMatchObject({ status: 204, text: '' });
+    await put('one');
+    expect((await remove()).status).toBe(204);
+    expect((await remove()).status).toBe(204);
+    expect(await list()).toEqual({ items: [] });
+    const again = await put('back', '"0"');
+    expect(again.status).toBe(200);
+    expect(Number((again.body as { revision: number }).revision)).toBeGreaterThan(2);
+  });
+
+  it('are deleted under a condition', async () => {
+    const { put, remove } = await aSlide();
+    await put('one');
+    await put('two');
+    expect(expectRefusal(await remove('"1"'), 'PRECONDITION_FAILED')).toMatchObject({ current: { revision: 2 } });
+    expect(expectRefusal(await remove('"0"'), 'PRECONDITION_FAILED')).toMatchObject({ current: { revision: 2 } });
+    expect((await remove('"2"')).status).toBe(204);
+    expect(expectRefusal(await put('three', '"2"'), 'PRECONDITION_FAILED')).toEqual({ current: null });
+    expect((await remove('"0"')).status).toBe(204);
+  });
+
+  it('written for another version are refused', async () => {
+    const { deck, put } = await aSlide();
+    expectRefusal(await put('one', undefined, { versionId: 'older' }), 'VERSION_CHANGED');
+    expect((await put('one', undefined, { versionId: deck.currentVersionId })).status).toBe(200);
+    expectRefusal(await put('one', undefined, { versionId: 'a\0' }), 'VALIDATION_FAILED');
+  });
+
+  it('take the condition from the header alone', async () => {
+    const { put } = await aSlide();
+    await put('one');
+    expect((await put('two', undefined, { ifRevision: 0, revision: 9, updatedBy: 'x', slideIndex: 0, id: 'x' })).body).toMatchObject({ slideIndex: 1, revision: 2 });
+  });
+
+  it('that many write first at once have one winner', async () => {
+    const { put, list } = await aSlide();
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, at) => put(`by ${at}`, '"0"')));
+    const winners = answers.filter(({ status }) => status === 200);
+    expect(winners).toHaveLength(1);
+    for (const loser of answers.filter(({ status }) => status !== 200)) expect(expectRefusal(loser, 'PRECONDITION_FAILED')).toMatchObject({ current: { revision: 1 } });
+    expect(await list()).toEqual({ items: [winners[0]?.body] });
+  });
+
+  it('that many write at once without a condition are all counted', async () => {
+    const { put, list } = await aSlide();
+    await Promise.all(Array.from({ length: 15 }, (_, at) => put(`by ${at}`)));
+    expect(await list()).toMatchObject({ items: [{ revision: 15 }] });
+  });
+
+  it('of a writer who was removed stay', async () => {
+    const { put, list } = await aSlide();
+    await put('one');
+    await lectern.database.sql`update ${lectern.database.sql(room)} set updated_by_id = null`;
+    expect(await list()).toMatchObject({ items: [{ updatedBy: { name: expect.any(String) } }] });
+  });
+});
