@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { uploadDeck } from '#e2e/support/decks.ts';
+import { openNotes } from '#e2e/support/player.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
 test.beforeEach(({ pageErrors }) => pageErrors.expect(/Blocked script execution|403|404/));
@@ -52,9 +53,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     test('the player: its controls, notes and keys', async ({ page, context, user }) => {
       const deck = await uploadDeck(context.request, { title: `Played by ${user.email}` });
-      await page.goto(`/decks/${deck.id}/1`);
-      await page.keyboard.press('Shift+N');
-      await expect(page.getByRole('textbox', { name: 'Notes for slide 1' })).toBeVisible();
+      await openNotes(page, deck.id);
       await page.getByRole('button', { name: 'Next' }).focus();
       await expectClean(page);
       await page.keyboard.press('?');

@@ -14,7 +14,7 @@ const HOSTILE = `
   attempt('origin', () => self.origin);
   attempt('storage', () => { localStorage.setItem('a', 1); return localStorage.getItem('a'); });
   attempt('popup', () => window.open('about:blank'));
-  attempt('navigate top', () => { top.location = 'https://example.com/'; return 'asked'; });
+  if (top !== self) attempt('navigate top', () => { top.location = 'https://example.com/'; return 'asked'; });
   fetch('/api/decks', { credentials: 'include' }).then((r) => r.status, (e) => e.name).then((api) => {
     document.querySelector('#report').textContent = JSON.stringify({ ...tried, api });
   });

@@ -1,12 +1,10 @@
 import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
-import { expectPosition } from '#e2e/support/player.ts';
+import { expectPosition, openNotes } from '#e2e/support/player.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
 test('a note starts with the text of the package, and what is typed is still there after a reload', async ({ page, context, user }) => {
   const deck = await uploadDeck(context.request, { bytes: await plainDeck({ notes: ['From the deck itself'] }) });
-  await page.goto(`/decks/${deck.id}/1`);
-  await page.keyboard.press('Shift+N');
-  const note = page.getByRole('textbox', { name: 'Notes for slide 1' });
+  const note = await openNotes(page, deck.id);
   await expect(note).toHaveValue('From the deck itself');
 
   await note.fill('Pause here. Look up.');
@@ -18,9 +16,7 @@ test('a note starts with the text of the package, and what is typed is still the
 
 test('a note is saved when the slide is turned or the page is left in the middle of typing', async ({ page, context, user }) => {
   const deck = await uploadDeck(context.request, { title: `Notes of ${user.name}` });
-  await page.goto(`/decks/${deck.id}/1`);
-  await page.keyboard.press('Shift+N');
-  await page.getByRole('textbox', { name: 'Notes for slide 1' }).fill('first');
+  await (await openNotes(page, deck.id)).fill('first');
   await page.getByRole('button', { name: 'Next' }).click();
   await page.getByRole('textbox', { name: 'Notes for slide 2' }).fill('second');
   await page.goto('about:blank');
@@ -36,10 +32,7 @@ test('a note is saved when the slide is turned or the page is left in the middle
 test('two people writing at once are shown both texts', async ({ page, context, user, pageErrors }) => {
   pageErrors.expect(/412/);
   const deck = await uploadDeck(context.request, { title: `Notes of ${user.name}` });
-  await page.goto(`/decks/${deck.id}/1`);
-  await page.keyboard.press('Shift+N');
-  const note = page.getByRole('textbox', { name: 'Notes for slide 1' });
-  await expect(note).toBeVisible();
+  const note = await openNotes(page, deck.id);
   await context.request.put(`/api/decks/${deck.id}/notes/0`, { data: { body: 'written elsewhere' } });
 
   await note.fill('written here');

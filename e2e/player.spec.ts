@@ -1,5 +1,5 @@
 import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
-import { expectPosition, slide } from '#e2e/support/player.ts';
+import { expectPosition, openDeck, slide } from '#e2e/support/player.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
 test.beforeEach(async ({ user }) => expect(user.role).toBe('user'));
@@ -8,7 +8,7 @@ const FIVE = ['One <input aria-label="In the slide">', 'Two', 'Three', 'Four', '
 
 test('keys move, wherever the focus is', async ({ page, context }) => {
   const deck = await uploadDeck(context.request, { bytes: await plainDeck({ slides: FIVE }) });
-  await page.goto(`/decks/${deck.id}/1`);
+  await openDeck(page, deck.id, 1);
   await expect(slide(page).getByText('One')).toBeVisible();
   for (const [key, position] of [['ArrowRight', 2], ['Space', 3], ['PageUp', 2], ['End', 5], ['p', 4], ['Home', 1]] as const) {
     await page.keyboard.press(key);
@@ -30,7 +30,7 @@ test('keys move, wherever the focus is', async ({ page, context }) => {
 
 test('F5 never reloads the talk, and B is black until the next key', async ({ page, context }) => {
   const deck = await uploadDeck(context.request);
-  await page.goto(`/decks/${deck.id}/1`);
+  await openDeck(page, deck.id, 1);
   await page.evaluate(() => Object.assign(window, { untouched: true }));
   await page.keyboard.press('F5');
   await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true);
@@ -48,7 +48,7 @@ test('F5 never reloads the talk, and B is black until the next key', async ({ pa
 
 test('a link leads to its slide, back and forward work, and the deck opens where it was left', async ({ page, context }) => {
   const deck = await uploadDeck(context.request);
-  await page.goto(`/decks/${deck.id}/2`);
+  await openDeck(page, deck.id, 2);
   await expectPosition(page, 2, 3);
   await page.keyboard.press('ArrowRight');
   await expectPosition(page, 3, 3);

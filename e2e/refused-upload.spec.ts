@@ -3,6 +3,9 @@ import { plainDeck } from '#e2e/support/decks.ts';
 import { dropFiles } from '#e2e/support/drop.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
+// Cards show first slides in frames that may run nothing, and the browser says so.
+test.beforeEach(({ pageErrors }) => pageErrors.expect(/Blocked script execution/));
+
 test('a refused upload says what is wrong and what to do', async ({ page, user, pageErrors }) => {
   pageErrors.expect(/422/);
   const deck = await plainDeck();

@@ -1,20 +1,18 @@
 import { uploadDeck } from '#e2e/support/decks.ts';
+import { openNotes } from '#e2e/support/player.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
 test('a session that ends in the middle of typing is renewed in place', async ({ page, context, user, pageErrors }) => {
   pageErrors.expect(/401/);
   const deck = await uploadDeck(context.request, { title: `Typed by ${user.email}` });
-  await page.goto(`/decks/${deck.id}/1`);
-  await page.keyboard.press('Shift+N');
-  const note = page.getByRole('textbox', { name: 'Notes for slide 1' });
-  await expect(note).toBeVisible();
+  const note = await openNotes(page, deck.id);
   await context.clearCookies();
 
   await note.fill('Not to be lost');
   const dialog = page.getByRole('dialog', { name: 'Sign in again' });
   await expect(dialog.getByLabel('Email')).toHaveValue(user.email);
   await dialog.getByLabel('Password', { exact: true }).fill(user.password);
-  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
 
   await expect(dialog).toHaveCount(0);
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();

@@ -1,8 +1,9 @@
+import type { RequestListener } from 'node:http';
 import compression from 'compression';
-import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
+import express, { type Request, type RequestHandler, type Response } from 'express';
 import type { Logger } from 'pino';
 import type { Context, Services } from './api/context.ts';
-import { docsPage } from './api/docs/docs.route.ts';
+import { docsRoutes } from './api/docs/docs.route.ts';
 import { openApiRoute } from './api/openapi/openapi.route.ts';
 import { restBridge } from './api/rest-bridge.ts';
 import { trpcHandlers } from './api/trpc-handlers.ts';
@@ -16,16 +17,16 @@ import { blobRoutes } from './decks/blob.route.ts';
 import { newDeckRoute } from './decks/new-deck.route.ts';
 import type { NewDeckService } from './decks/new-deck.service.ts';
 import { healthRoute } from './health/health.route.ts';
-import { accessLog } from './http/access-log.ts';
 import { crossOrigin } from './http/cors.ts';
+import { entrance } from './http/entrance.ts';
 import { errorHandler, unknownRoute } from './http/envelope.ts';
 import { originCheck } from './http/origin-check.ts';
 import type { OwnOrigins } from './http/own-origins.ts';
-import { assignRequestId, requestIdOf } from './http/request-id.ts';
+import { requestIdOf } from './http/request-id.ts';
 import { routeTable } from './http/routes.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import type { Idempotency } from './packages/idempotency.ts';
-import { playbackRouter } from './playback/playback.route.ts';
+import { playbackHandler } from './playback/playback.handler.ts';
 import { thumbnailRoute } from './playback/thumbnail.route.ts';
 import type { BlobStore } from './storage/blob-store.ts';
 import { newVersionRoute } from './versions/new-version.route.ts';
@@ -54,10 +55,11 @@ export interface Parts {
 }
 
 /** The floor plan: everything that answers, in the order in which it is asked. */
-export function createApp(parts: Parts): Express {
+export function createApp(parts: Parts): RequestListener {
   const { config, log, origins, services, newDecks, idempotency, blobs, auth, sessions, authenticator, limits } = parts;
   const { decks, versions, playback } = services;
   const createContext = contextFactory(parts);
+  const ownPagesOnly = originCheck(origins.has);
   const uploading = { authenticator, idempotency, freeBytes: () => blobs.freeBytes(), ...config.uploads };
 
   const app = express();
@@ -65,30 +67,25 @@ export function createApp(parts: Parts): Express {
   app.set('trust proxy', config.trustProxy);
   app.set('query parser', 'simple');
 
-  app.use(assignRequestId, accessLog(log));
-  app.use('/play', playbackRouter({ playback, blobs, origins, bridge: parts.webApp.bridge }));
   app.use(securityHeaders(origins, { hotReload: parts.webApp.hotReload }));
   app.use(compression());
-  app.use('/api/docs', docsPage());
-  app.use('/api', crossOrigin(config.corsOrigins), originCheck(origins.has));
-  app.use('/api/trpc', trpcHandlers(createContext, config.annotationMaxBytes));
-  app.use(
-    '/api',
-    routeTable([
-      healthRoute(services.health),
-      ...authRoutes({ auth, sessions, limits }),
-      newDeckRoute(newDecks, decks, uploading),
-      newVersionRoute(versions, decks, uploading),
-      ...blobRoutes({ authenticator, decks, blobs }),
-      thumbnailRoute({ authenticator, playback, blobs }),
-      openApiRoute(),
-      ...restBridge({ createContext, annotationMaxBytes: config.annotationMaxBytes }),
-    ]),
-    unknownRoute,
-  );
+  app.use('/api', crossOrigin(config.corsOrigins));
+  app.use('/api/trpc', ownPagesOnly, trpcHandlers(createContext, config.annotationMaxBytes));
+  const routes = [
+    healthRoute(services.health),
+    ...authRoutes({ auth, sessions, limits }),
+    newDeckRoute(newDecks, decks, uploading),
+    newVersionRoute(versions, decks, uploading),
+    ...blobRoutes({ authenticator, decks, blobs }),
+    thumbnailRoute({ authenticator, playback, blobs }),
+    openApiRoute(),
+    ...docsRoutes(),
+    ...restBridge({ createContext, annotationMaxBytes: config.annotationMaxBytes }),
+  ];
+  app.use('/api', routeTable(routes, ownPagesOnly), unknownRoute);
   app.use(parts.webApp.handler, unknownRoute);
   app.use(errorHandler(log));
-  return app;
+  return entrance({ app, play: playbackHandler({ playback, blobs, origins, bridge: parts.webApp.bridge }), log });
 }
 
 function contextFactory({ authenticator, services, origins }: Parts) {

@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises';
-import type { Express } from 'express';
+import type { RequestListener } from 'node:http';
 import type { Logger } from 'pino';
 import { annotations, notes } from '#drizzle/schema/index.ts';
 import packageJson from '#package' with { type: 'json' };
@@ -10,6 +10,7 @@ import { AuthService } from './auth/auth.service.ts';
 import { createAuth } from './auth/better-auth.ts';
 import { findUsableInvite } from './auth/invite-gate.ts';
 import { RateLimits } from './auth/rate-limits.ts';
+import { Revocations } from './auth/revocations.ts';
 import { loadOrCreateSecret } from './auth/secret.ts';
 import { Sessions } from './auth/sessions.ts';
 import type { Config } from './config.ts';
@@ -42,7 +43,7 @@ import { VersionsRepo } from './versions/versions.repo.ts';
 import { VersionsService } from './versions/versions.service.ts';
 
 export interface Lectern {
-  readonly app: Express;
+  readonly app: RequestListener;
   /** Where the first admin makes their account; null when there is somebody already. */
   readonly firstRunUrl: string | null;
   /** Health says "degraded" from now on. */
@@ -74,8 +75,10 @@ export async function buildLectern({ config, log, origins, webApp, signal }: Sur
   const blobs = await createBlobStore(config.storage);
   opened.defer(() => blobs.close());
 
+  const revocations = new Revocations(database.sql, log);
+  await revocations.listen();
   const betterAuth = createAuth(db, origins, secret);
-  const auth = new AuthService(betterAuth, db);
+  const auth = new AuthService(betterAuth, db, revocations);
   const sessions = new Sessions(betterAuth);
   const authenticator = new Authenticator(db, sessions);
   const limits = new RateLimits(db);
@@ -83,7 +86,7 @@ export async function buildLectern({ config, log, origins, webApp, signal }: Sur
   const decksRepo = new DecksRepo(db);
   const packagesRepo = new PackagesRepo(db);
   const playbackRepo = new PlaybackRepo(db);
-  const decks = new DecksService({ repo: decksRepo, blobs, log });
+  const decks = new DecksService({ repo: decksRepo, blobs, revocations, log });
   const intake = new PackageIntake({ repo: packagesRepo, blobs, log, ...config.uploads });
   const newDecks = new NewDeckService(decksRepo, intake);
   const idempotencyRepo = new IdempotencyRepo(db);
@@ -96,11 +99,11 @@ export async function buildLectern({ config, log, origins, webApp, signal }: Sur
     decks,
     notes: new NotesService(new SlideStateRepo(db, notes), decks),
     annotations: new AnnotationsService(new SlideStateRepo(db, annotations), decks, config.annotationMaxBytes),
-    playback: new PlaybackService({ repo: playbackRepo, decks, secret }),
+    playback: new PlaybackService({ repo: playbackRepo, decks, secret, revocations }),
     versions: new VersionsService({ repo: new VersionsRepo(db), decks, intake }),
     invites,
-    users: new UsersService(new UsersRepo(db)),
-    keys: new KeysService(new KeysRepo(db)),
+    users: new UsersService(new UsersRepo(db), revocations),
+    keys: new KeysService(new KeysRepo(db), revocations),
     health,
   };
 

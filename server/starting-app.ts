@@ -14,7 +14,10 @@ export function startingApp(log: Logger): Express {
   const health = new HealthService({ version: packageJson.version, checks: { db: notYet, storage: notYet } });
   const app = express();
   app.disable('x-powered-by');
-  app.use(assignRequestId);
+  app.use((_request, response, next) => {
+    assignRequestId(response);
+    next();
+  });
   app.use('/api', routeTable([healthRoute(health)]));
   app.use(() => {
     throw unavailable();

@@ -31,5 +31,6 @@ export type User = z.infer<typeof userSchema>;
 /** `GET /api/auth/get-session`: who is signed in, or `null`. The session's secret is never part of it. */
 export const currentSessionSchema = z
   .object({ session: z.object({ id: z.string(), createdAt: timestampSchema, expiresAt: timestampSchema }), user: userSchema })
+  .meta({ id: 'CurrentSession' })
   .nullable();
 export type CurrentSession = z.infer<typeof currentSessionSchema>;

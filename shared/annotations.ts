@@ -24,7 +24,9 @@ export const annotationSchema = z
   .meta({ id: 'Annotation' });
 export type Annotation = z.infer<typeof annotationSchema>;
 
-export const annotationListSchema = z.object({ items: z.array(annotationSchema), unplaced: z.array(unplaced(annotationSchema)) });
+export const annotationListSchema = z
+  .object({ items: z.array(annotationSchema), unplaced: z.array(unplaced(annotationSchema, 'UnplacedAnnotation')) })
+  .meta({ id: 'AnnotationList' });
 export const annotationTargetSchema = z.object({ id: idSchema, slideIndex: slideIndexSchema });
 export const annotationWriteSchema = annotationTargetSchema.extend({ payload: payloadSchema, ...writeConditions });
 export const annotationRemoveSchema = annotationTargetSchema.extend(writeConditions);

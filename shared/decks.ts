@@ -49,7 +49,7 @@ export const deckListQuery = z.object({
   sort: deckSortSchema.default('created'),
   ...pageQuery,
 });
-export const deckListSchema = pageOf(deckSchema);
+export const deckListSchema = pageOf(deckSchema, 'DeckPage');
 export const deckTargetSchema = z.object({ id: idSchema });
 export const deckUpdateSchema = deckTargetSchema.extend({
   title: deckTitleSchema.optional(),

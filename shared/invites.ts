@@ -31,7 +31,7 @@ export const newInviteSchema = inviteSchema
   .meta({ id: 'NewInvite' });
 
 export const inviteListQuery = z.object(pageQuery);
-export const inviteListSchema = pageOf(inviteSchema);
+export const inviteListSchema = pageOf(inviteSchema, 'InvitePage');
 export const inviteTargetSchema = z.object({ id: idSchema });
 export const inviteCreateSchema = z.object({
   role: roleSchema.default('user'),

@@ -27,7 +27,7 @@ export const newApiKeySchema = apiKeySchema
   .meta({ id: 'NewApiKey' });
 
 export const keyListQuery = z.object(pageQuery);
-export const keyListSchema = pageOf(apiKeySchema);
+export const keyListSchema = pageOf(apiKeySchema, 'ApiKeyPage');
 export const keyTargetSchema = z.object({ id: idSchema });
 export const keyCreateSchema = z.object({
   name: lineSchema(KEY_NAME_MAX),

@@ -15,6 +15,6 @@ export const writeConditions = {
  * A record whose slide is not in the deck's current version. It is kept, and comes back with its slide;
  * `slideIndex` is the slide's place in the version `versionId`, the latest that had it.
  */
-export function unplaced<Shape extends z.ZodRawShape>(record: z.ZodObject<Shape>) {
-  return record.extend({ versionId: z.string() }).meta({ id: undefined });
+export function unplaced<Shape extends z.ZodRawShape>(record: z.ZodObject<Shape>, id: string) {
+  return record.extend({ versionId: z.string().meta({ description: 'The latest version that had its slide' }) }).meta({ id });
 }

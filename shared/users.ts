@@ -16,7 +16,7 @@ export const managedUserSchema = userSchema
 export type ManagedUser = z.infer<typeof managedUserSchema>;
 
 export const userListQuery = z.object(pageQuery);
-export const userListSchema = pageOf(managedUserSchema);
+export const userListSchema = pageOf(managedUserSchema, 'UserPage');
 export const userTargetSchema = z.object({ id: idSchema });
 export const userUpdateSchema = userTargetSchema.extend({
   role: roleSchema.optional(),

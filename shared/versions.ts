@@ -23,5 +23,5 @@ export const deckVersionSchema = z
   .meta({ id: 'DeckVersion' });
 export type DeckVersion = z.infer<typeof deckVersionSchema>;
 
-export const versionListSchema = z.object({ items: z.array(deckVersionSchema) });
+export const versionListSchema = z.object({ items: z.array(deckVersionSchema) }).meta({ id: 'VersionList' });
 export const versionTargetSchema = z.object({ id: idSchema, versionId: idSchema });

@@ -19,13 +19,14 @@ export interface Lectern extends AsyncDisposable {
   firstRunLink(): Promise<string>;
   /** Everything that it has printed so far. */
   output(): string;
-  /** Ends it as Ctrl+C does, and removes its data. */
+  /** Ends it as Ctrl+C does, and removes its data unless `DATA_DIR` was given. */
   stop(): Promise<void>;
 }
 
 /** Starts the server that `npm start` runs; the web application must have been built. Settings are environment variables. */
 export async function startLectern(settings: Record<string, string> = {}): Promise<Lectern> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'lectern-e2e-'));
+  const given = settings['DATA_DIR'];
+  const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'lectern-e2e-')));
   const port = String(await freePort());
   const origin = `http://localhost:${port}`;
   const child = spawn(process.execPath, ['server/main.ts'], {
@@ -42,7 +43,7 @@ export async function startLectern(settings: Record<string, string> = {}): Promi
   const stop = async (): Promise<void> => {
     await end(child);
     process.off('exit', killWithUs);
-    await rm(dataDir, { recursive: true, force: true });
+    if (given === undefined) await rm(dataDir, { recursive: true, force: true });
   };
   const lectern: Lectern = {
     origin,

@@ -1,4 +1,4 @@
-import { expect, type FrameLocator, type Page } from '@playwright/test';
+import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
 
 /** The slide that is on the stage. */
 export function slide(page: Page): FrameLocator {
@@ -8,4 +8,18 @@ export function slide(page: Page): FrameLocator {
 /** Waits until the player counts this position. */
 export async function expectPosition(page: Page, position: number, count: number): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: `Slide ${String(position)} of ${String(count)}` })).toBeAttached();
+}
+
+/** Opens a deck at a slide (counted from 1) and waits until the player takes keys. */
+export async function openDeck(page: Page, deckId: string, position: number): Promise<void> {
+  await page.goto(`/decks/${deckId}/${String(position)}`);
+  await expect(page.getByRole('toolbar')).toBeAttached();
+}
+
+export async function openNotes(page: Page, deckId: string, position = 1): Promise<Locator> {
+  await openDeck(page, deckId, position);
+  await page.keyboard.press('Shift+N');
+  const note = page.getByRole('textbox', { name: `Notes for slide ${String(position)}` });
+  await expect(note).toBeVisible();
+  return note;
 }

@@ -20,7 +20,7 @@ const sharedAndBeside: ImportOverride[] = [
   overrideFor(
     ['bench/**/*.ts'],
     NO_PARENT,
-    onlyOurs('A measurement drives the product from outside.', '#bench/**', '#e2e/**', '#shared/**', '#server/**', '#drizzle/**'),
+    onlyOurs('A measurement drives the product from outside.', '#e2e/**', '#shared/**', '#server/**', '#drizzle/**'),
   ),
 ];
 

@@ -57,12 +57,14 @@ describe('what a suite has started', () => {
       ${then}
     `);
   const pidIn = async (file: string): Promise<number> => Number(await readFile(file, 'utf8').catch(() => '0'));
-  const gone = (pid: number) => expect.poll(() => isRunning(pid), { timeout: 5000 }).toBe(false);
+  const expectGone = async (pid: number): Promise<void> => {
+    await expect.poll(() => isRunning(pid), { timeout: 5000 }).toBe(false);
+  };
 
   it('ends with it', async () => {
     const file = join(scratch, 'left-behind');
     await runSuite(starting(file, 'process.exit(0)'), scratch, nobodyStops);
-    await gone(await pidIn(file));
+    await expectGone(await pidIn(file));
   });
 
   it('ends when the run is stopped', async () => {
@@ -72,6 +74,6 @@ describe('what a suite has started', () => {
     while ((await pidIn(file)) === 0) await delay(20);
     stop.abort();
     expect(await run).toMatchObject({ failed: 1 });
-    await gone(await pidIn(file));
+    await expectGone(await pidIn(file));
   });
 });

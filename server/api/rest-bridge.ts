@@ -5,6 +5,7 @@ import { validationFailed } from '#server/errors.ts';
 import { readJsonBody } from '#server/http/json-body.ts';
 import { memberSource } from '#server/http/json-source.ts';
 import type { Method, Route } from '#server/http/routes.ts';
+import { sendJson } from '#server/http/send-json.ts';
 import { JsonText, stringifyVerbatim } from '#shared/json-text.ts';
 import { JSON_BODY_MAX_BYTES, KIB } from '#shared/limits.ts';
 import type { Context } from './context.ts';
@@ -28,6 +29,7 @@ export function restBridge(dependencies: Dependencies): Route[] {
   return restProcedures().map(({ name, meta, rest }) => ({
     method: rest.method.toLowerCase() as Method,
     path: rest.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    ...(rest.successStatus !== 204 && { produces: 'application/json' as const }),
     handler: async (request, response) => {
       const context = await dependencies.createContext(request, response);
       // Before the body is read: who may not ask is not told what is wrong with the question.
@@ -86,6 +88,16 @@ function send(response: Response, rest: RestMeta, output: unknown): void {
   const status = rest.successStatus ?? 200;
   response.setHeader('Cache-Control', rest.noStore ? 'no-store' : 'private, no-cache');
   response.status(status);
-  if (status === 204) response.end();
-  else response.type('json').send(stringifyVerbatim(output));
+  if (status === 204) return void response.end();
+  const revision = rest.ifMatch ? revisionOf(output) : null;
+  if (revision !== null) response.setHeader('ETag', `"${revision}"`);
+  const text = stringifyVerbatim(output);
+  // What can be asked for again gets an ETag of its content; a fresh one is answered by 304.
+  if (rest.method === 'GET' && !rest.noStore) response.type('json').send(text);
+  else sendJson(response, text);
+}
+
+/** What the next change may be based on, in the form that `If-Match` takes. */
+function revisionOf(output: unknown): number | null {
+  return typeof output === 'object' && output !== null && 'revision' in output && typeof output.revision === 'number' ? output.revision : null;
 }

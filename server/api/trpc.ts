@@ -17,7 +17,7 @@ export interface RestMeta {
   /** Codes of this operation's own refusals; those of its kind (signed in, takes a body…) are added. */
   readonly errors?: readonly ErrorCode[];
   /** Of the answer; 200 unless said otherwise. 204 sends none. */
-  readonly successStatus?: number;
+  readonly successStatus?: 200 | 201 | 204;
   /** The input takes its `ifRevision` from the `If-Match` header. */
   readonly ifMatch?: boolean;
   /** The answer is a secret or is worth nothing later: nobody keeps it. */
@@ -26,11 +26,10 @@ export interface RestMeta {
   readonly verbatim?: readonly string[];
 }
 
-/** A type, not an interface: the document's generator asks for an index signature, which interfaces do not have. */
-export type Meta = {
+export interface Meta {
   readonly access?: Access;
   readonly openapi?: RestMeta;
-};
+}
 
 const t = initTRPC
   .context<Context>()

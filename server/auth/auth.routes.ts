@@ -1,7 +1,9 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { AppError, unauthenticated, validationFailed } from '#server/errors.ts';
+import { bearerOf } from '#server/http/bearer.ts';
 import { readJsonBody } from '#server/http/json-body.ts';
 import type { Route } from '#server/http/routes.ts';
+import { sendJson } from '#server/http/send-json.ts';
 import { signInSchema } from '#shared/accounts.ts';
 import { JSON_BODY_MAX_BYTES } from '#shared/limits.ts';
 import type { Admission, AuthService, Client } from './auth.service.ts';
@@ -34,35 +36,37 @@ export function authRoutes({ auth, sessions, limits }: Dependencies): Route[] {
   };
 
   const signOut: RequestHandler = async (request, response) => {
-    const { cookie } = request.headers;
-    if (cookie === undefined || (await sessions.actorOf(request.headers)) === null) throw unauthenticated();
-    passCookies(response, await auth.signOut(cookie));
-    response.json({ success: true });
+    const { cookie } = ofBrowser(request);
+    if (cookie === undefined || (await sessions.actorOf({ cookie })) === null) throw unauthenticated();
+    answer(response, { success: true }, await auth.signOut(cookie));
   };
 
   const getSession: RequestHandler = async (request, response) => {
-    const { body, headers } = await sessions.current(request.headers);
-    passCookies(response, headers);
-    response.setHeader('Cache-Control', 'no-store');
-    response.json(body);
+    const { body, headers } = await sessions.current(ofBrowser(request));
+    answer(response, body, headers);
   };
 
   return [
-    { method: 'post', path: '/auth/sign-in/email', handler: signIn },
-    { method: 'post', path: '/auth/sign-up/email', handler: signUp },
-    { method: 'post', path: '/auth/sign-out', handler: signOut },
-    { method: 'get', path: '/auth/get-session', handler: getSession },
+    { method: 'post', path: '/auth/sign-in/email', produces: 'application/json', handler: signIn },
+    { method: 'post', path: '/auth/sign-up/email', produces: 'application/json', handler: signUp },
+    { method: 'post', path: '/auth/sign-out', produces: 'application/json', handler: signOut },
+    { method: 'get', path: '/auth/get-session', produces: 'application/json', handler: getSession },
   ];
 }
 
 function admit(response: Response, { user, headers }: Admission): void {
-  passCookies(response, headers);
-  response.setHeader('Cache-Control', 'no-store');
-  response.json({ user });
+  answer(response, { user }, headers);
 }
 
-function passCookies(response: Response, headers: Headers): void {
+function answer(response: Response, body: unknown, headers: Headers): void {
   for (const cookie of headers.getSetCookie()) response.append('Set-Cookie', cookie);
+  response.setHeader('Cache-Control', 'no-store');
+  sendJson(response, JSON.stringify(body));
+}
+
+/** What a browser proves itself with. Beside an API key the cookie is not looked at. */
+function ofBrowser({ headers }: Request): { cookie: string | undefined } {
+  return { cookie: bearerOf(headers) === null ? headers.cookie : undefined };
 }
 
 function clientOf(request: Request): Client {

@@ -9,6 +9,7 @@ import type { Auth } from './better-auth.ts';
 import { CLIENT_ADDRESS_HEADER } from './better-auth.ts';
 import { toHeaders } from './headers.ts';
 import { findUsableInvite, inviteRequired } from './invite-gate.ts';
+import type { Revocations } from './revocations.ts';
 import { presentUser } from './sessions.ts';
 
 /** Where a request comes from, as far as a new session remembers it. */
@@ -31,11 +32,13 @@ const HASHES_WAITING = 64;
 export class AuthService {
   readonly #auth: Auth;
   readonly #db: Database;
+  readonly #revocations: Pick<Revocations, 'announce'>;
   readonly #hashing = pLimit(HASHES_AT_ONCE);
 
-  constructor(auth: Auth, db: Database) {
+  constructor(auth: Auth, db: Database, revocations: Pick<Revocations, 'announce'>) {
     this.#auth = auth;
     this.#db = db;
+    this.#revocations = revocations;
   }
 
   /** @throws AppError INVALID_CREDENTIALS, the same after the same time whether the address is known or not */
@@ -72,6 +75,7 @@ export class AuthService {
   /** Ends the session of the cookie; the headers clear it. */
   async signOut(cookie: string): Promise<Headers> {
     const { headers } = await this.#auth.api.signOut({ headers: toHeaders({ cookie }), returnHeaders: true });
+    await this.#revocations.announce();
     return headers;
   }
 

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Database } from '#server/db/connect.ts';
+import { bearerOf } from '#server/http/bearer.ts';
 import { type Actor, type Demand, requireActor } from './actor.ts';
 import { actorOfKey } from './key-secrets.ts';
 import type { Sessions } from './sessions.ts';
@@ -24,9 +25,4 @@ export class Authenticator {
   async require(headers: IncomingHttpHeaders, demand: Demand): Promise<Actor> {
     return requireActor(await this.actorOf(headers), demand);
   }
-}
-
-/** The scheme's name is not case-sensitive (RFC 9110, 11.1). */
-export function bearerOf({ authorization }: Pick<IncomingHttpHeaders, 'authorization'>): string | null {
-  return /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1] ?? null;
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Actor } from '#server/auth/actor.ts';
+import type { Revocations } from '#server/auth/revocations.ts';
 import { AppError, deckNotFound, forbidden } from '#server/errors.ts';
 import type { BlobStore } from '#server/storage/blob-store.ts';
 import type { Deck, DeckDetail, Visibility } from '#shared/decks.ts';
@@ -18,6 +19,7 @@ export type ChangeableDeck = ReadableDeck & { readonly [changeable]: true };
 interface Dependencies {
   readonly repo: DecksRepo;
   readonly blobs: BlobStore;
+  readonly revocations: Pick<Revocations, 'announce'>;
   readonly log: Logger;
 }
 
@@ -25,11 +27,13 @@ interface Dependencies {
 export class DecksService {
   readonly #repo: DecksRepo;
   readonly #blobs: BlobStore;
+  readonly #revocations: Pick<Revocations, 'announce'>;
   readonly #log: Logger;
 
-  constructor({ repo, blobs, log }: Dependencies) {
+  constructor({ repo, blobs, revocations, log }: Dependencies) {
     this.#repo = repo;
     this.#blobs = blobs;
+    this.#revocations = revocations;
     this.#log = log;
   }
 
@@ -76,13 +80,16 @@ export class DecksService {
   async update(actor: Actor, deckId: string, changes: { title?: string | undefined; visibility?: Visibility | undefined }): Promise<DeckDetail> {
     const deck = await this.changeable(actor, deckId);
     if (!(await this.#repo.update(deck.id, changes))) throw deckNotFound();
+    if (changes.visibility !== undefined) await this.#revocations.announce();
     return this.detail(actor, deckId);
   }
 
   /** The rows go first: they are what makes a deck. A blob that cannot be deleted now is an orphan that the sweep finds. */
   async remove(actor: Actor, deckId: string): Promise<void> {
     const deck = await this.changeable(actor, deckId);
-    for (const key of await this.#repo.remove(deck.id)) {
+    const blobKeys = await this.#repo.remove(deck.id);
+    await this.#revocations.announce();
+    for (const key of blobKeys) {
       await this.#blobs.delete(key).catch((err: unknown) => this.#log.warn({ err, deckId }, 'a blob is left to the sweep'));
     }
   }

@@ -1,4 +1,5 @@
 import type { Route } from '#server/http/routes.ts';
+import { sendJson } from '#server/http/send-json.ts';
 import type { HealthService } from './health.service.ts';
 
 /** `GET /api/health`: a monitor reads the status code, a person the body. */
@@ -6,10 +7,11 @@ export function healthRoute(health: Pick<HealthService, 'report'>): Route {
   return {
     method: 'get',
     path: '/health',
+    produces: 'application/json',
     handler: async (_request, response) => {
       const report = await health.report();
       response.setHeader('Cache-Control', 'no-store');
-      response.status(report.status === 'ok' ? 200 : 503).json(report);
+      sendJson(response.status(report.status === 'ok' ? 200 : 503), JSON.stringify(report));
     },
   };
 }

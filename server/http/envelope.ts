@@ -1,10 +1,12 @@
-import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { isUnavailable } from '#server/db/faults.ts';
 import { AppError, unavailable, validationFailed } from '#server/errors.ts';
 import { StorageFullError, StorageUnavailableError } from '#server/storage/storage-errors.ts';
 import type { ErrorEnvelope } from '#shared/errors.ts';
 import { requestIdOf } from './request-id.ts';
+import { sendJson } from './send-json.ts';
 
 /**
  * Turns whatever was thrown into what a client may be told. What the product did not mean to throw
@@ -33,12 +35,13 @@ export function envelopeOf(error: AppError, requestId: string): ErrorEnvelope {
 /** What a handler may have said of the body that it meant to send; `Content-Range` stays, a 416 needs it. */
 const BODY_HEADERS = ['Content-Disposition', 'Content-Encoding', 'Content-Length', 'ETag', 'Repr-Digest', 'Accept-Ranges'];
 
-export function sendError(response: Response, error: AppError): void {
+export function sendError(response: ServerResponse, error: AppError): void {
   for (const header of BODY_HEADERS) response.removeHeader(header);
   const { retryAfterSeconds } = error.details;
   if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds));
   response.setHeader('Cache-Control', 'no-store');
-  response.status(error.status).json(envelopeOf(error, requestIdOf(response)));
+  response.statusCode = error.status;
+  sendJson(response, JSON.stringify(envelopeOf(error, requestIdOf(response))));
 }
 
 export const unknownRoute: RequestHandler = () => {
@@ -46,13 +49,15 @@ export const unknownRoute: RequestHandler = () => {
 };
 
 /** The one place where a failed request ends. A response that has begun can only be broken off. */
+export function endWithError(thrown: unknown, request: IncomingMessage, response: ServerResponse, log: Logger): void {
+  const error = toAppError(thrown);
+  if (error.status >= 500) {
+    log.error({ requestId: requestIdOf(response), method: request.method, err: error.cause ?? error }, error.code);
+  }
+  if (response.headersSent) response.destroy();
+  else sendError(response, error);
+}
+
 export function errorHandler(log: Logger): ErrorRequestHandler {
-  return (thrown: unknown, request, response, _next) => {
-    const error = toAppError(thrown);
-    if (error.status >= 500) {
-      log.error({ requestId: requestIdOf(response), method: request.method, err: error.cause ?? error }, error.code);
-    }
-    if (response.headersSent) response.destroy();
-    else sendError(response, error);
-  };
+  return (thrown: unknown, request, response, _next) => endWithError(thrown, request, response, log);
 }

@@ -1,4 +1,5 @@
-import type { Request, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import parseRange from 'range-parser';
 import { AppError } from '#server/errors.ts';
 
 /** A part of something: bytes from `offset`. */
@@ -13,15 +14,17 @@ export interface ByteRange {
  *
  * @throws AppError RANGE_NOT_SATISFIABLE
  */
-export function rangeOf(request: Request, response: Response, size: number): ByteRange {
-  const ifRange = request.get('if-range');
-  const ranges = ifRange === undefined || ifRange === response.get('etag') ? request.range(size) : undefined;
+export function rangeOf(request: IncomingMessage, response: ServerResponse, size: number): ByteRange {
+  const { range: header, 'if-range': ifRange } = request.headers;
+  const isMeant = header !== undefined && (ifRange === undefined || ifRange === response.getHeader('etag'));
+  const ranges = isMeant ? parseRange(size, header) : undefined;
   if (ranges === -1) {
     response.setHeader('Content-Range', `bytes */${size}`);
     throw new AppError('RANGE_NOT_SATISFIABLE', `There are ${size} bytes.`);
   }
   const [range] = Array.isArray(ranges) && ranges.type === 'bytes' && ranges.length === 1 ? ranges : [];
   if (range === undefined) return { offset: 0, length: size };
-  response.status(206).setHeader('Content-Range', `bytes ${range.start}-${range.end}/${size}`);
+  response.statusCode = 206;
+  response.setHeader('Content-Range', `bytes ${range.start}-${range.end}/${size}`);
   return { offset: range.start, length: range.end - range.start + 1 };
 }

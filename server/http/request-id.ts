@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { RequestHandler, Response } from 'express';
+import type { ServerResponse } from 'node:http';
 
 const HEADER = 'X-Request-Id';
 
-/** Gives every response an id that its log lines and its error body repeat. One from outside is not believed. */
-export const assignRequestId: RequestHandler = (_request, response, next) => {
+/** Gives a response the id that its log lines and its error body repeat. One from outside is not believed. */
+export function assignRequestId(response: ServerResponse): void {
   response.setHeader(HEADER, randomUUID());
-  next();
-};
+}
 
-export function requestIdOf(response: Response): string {
+export function requestIdOf(response: ServerResponse): string {
   return String(response.getHeader(HEADER));
 }

@@ -1,6 +1,6 @@
+import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Response } from 'express';
 
 /** A client that takes no byte for so long is gone. */
 const STALL_MILLISECONDS = 60_000;
@@ -10,7 +10,7 @@ const STALL_MILLISECONDS = 60_000;
  * fails midway the connection is broken, so that nobody takes the part for the whole. A source that
  * fails to open rejects, with the response still unsent.
  */
-export async function sendStream(response: Response, open: (signal: AbortSignal) => Promise<Readable>): Promise<void> {
+export async function sendStream(response: ServerResponse, open: (signal: AbortSignal) => Promise<Readable>): Promise<void> {
   const gone = new AbortController();
   const leave = () => gone.abort();
   response.once('close', leave);

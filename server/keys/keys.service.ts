@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '#server/auth/actor.ts';
 import { newKeySecret } from '#server/auth/key-secrets.ts';
+import type { Revocations } from '#server/auth/revocations.ts';
 import { AppError } from '#server/errors.ts';
 import type { ApiKey, KeyAccess } from '#shared/keys.ts';
 import type { KeyRow, KeysRepo } from './keys.repo.ts';
@@ -16,9 +17,11 @@ interface KeyWish {
 /** A person's own API keys. */
 export class KeysService {
   readonly #repo: KeysRepo;
+  readonly #revocations: Pick<Revocations, 'announce'>;
 
-  constructor(repo: KeysRepo) {
+  constructor(repo: KeysRepo, revocations: Pick<Revocations, 'announce'>) {
     this.#repo = repo;
+    this.#revocations = revocations;
   }
 
   async list(actor: Actor, page: { limit: number; cursor?: string | undefined }): Promise<{ items: ApiKey[]; nextCursor: string | null }> {
@@ -38,6 +41,7 @@ export class KeysService {
   /** @throws AppError KEY_NOT_FOUND */
   async revoke(actor: Actor, id: string): Promise<void> {
     if (!(await this.#repo.remove(actor.userId, id))) throw new AppError('KEY_NOT_FOUND', 'You have no such key.');
+    await this.#revocations.announce();
   }
 }
 

@@ -4,6 +4,7 @@ import type { Actor } from '#server/auth/actor.ts';
 import type { Authenticator } from '#server/auth/authenticator.ts';
 import { AppError, validationFailed } from '#server/errors.ts';
 import type { Route } from '#server/http/routes.ts';
+import { sendJson } from '#server/http/send-json.ts';
 import { type DeckDetail, uploadFieldsSchema } from '#shared/decks.ts';
 import { IDEMPOTENCY_KEY_MAX } from '#shared/limits.ts';
 import { textSchema } from '#shared/text.ts';
@@ -52,9 +53,11 @@ export function uploadRoute(path: string, use: UploadUse, dependencies: UploadDe
     await use.check(actor, request);
     const take = () => use.take(actor, request, staged, checked);
     const deckId = key === undefined ? await take() : await idempotency.once({ userId: actor.userId, route: `POST ${request.path}`, key }, staged.sha256, take);
-    response.status(201).location(`/api/decks/${encodeURIComponent(deckId)}`).json(await use.show(actor, deckId));
+    const detail = await use.show(actor, deckId);
+    response.status(201).location(`/api/decks/${encodeURIComponent(deckId)}`).setHeader('Cache-Control', 'private, no-cache');
+    sendJson(response, JSON.stringify(detail));
   };
-  return { method: 'post', path, handler };
+  return { method: 'post', path, produces: 'application/json', handler };
 }
 
 /** @throws AppError STORAGE_FULL before anything is read */

@@ -1,4 +1,4 @@
-import type { Response } from 'express';
+import type { ServerResponse } from 'node:http';
 
 /**
  * Headers of everything that a deck consists of. Deck code is a stranger's: the sandbox is part of every
@@ -6,7 +6,7 @@ import type { Response } from 'express';
  *
  * @param source the deck's own capability address and the bridge's: all that it may load
  */
-export function setDeckHeaders(response: Response, { deck, bridge }: { deck: string; bridge: string }): void {
+export function setDeckHeaders(response: ServerResponse, { deck, bridge }: { deck: string; bridge: string }): void {
   const own = `${deck} data: blob:`;
   response.setHeader(
     'Content-Security-Policy',

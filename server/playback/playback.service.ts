@@ -2,10 +2,12 @@ import { createHmac } from 'node:crypto';
 import type { EntryRecord } from 'deck-format';
 import { LRUCache } from 'lru-cache';
 import type { Actor, Credential } from '#server/auth/actor.ts';
+import type { Revocations } from '#server/auth/revocations.ts';
 import { hashSecretToken } from '#server/auth/secret-token.ts';
 import type { DecksService } from '#server/decks/decks.service.ts';
 import { AppError } from '#server/errors.ts';
 import type { Playback } from '#shared/playback.ts';
+import { CapabilityCheck } from './capability-check.ts';
 import type { PlaybackRepo } from './playback.repo.ts';
 
 /** From the player's last sign of life. */
@@ -15,6 +17,7 @@ const CACHED_RECORDS = 100_000;
 
 /** One entry of a package that a token opens. */
 export interface PlayableEntry {
+  readonly versionId: string;
   readonly blobKey: string;
   readonly entry: EntryRecord;
   readonly isSlide: boolean;
@@ -30,6 +33,7 @@ interface Dependencies {
   readonly repo: PlaybackRepo;
   readonly decks: DecksService;
   readonly secret: string;
+  readonly revocations: Pick<Revocations, 'onRevoked'>;
 }
 
 /** Capability addresses: who may have one, and what it opens. */
@@ -41,8 +45,12 @@ export class PlaybackService {
     sizeCalculation: ({ entries }) => entries.size + 1,
   });
 
+  readonly #capabilities: CapabilityCheck;
+
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
+    this.#capabilities = new CapabilityCheck((tokenHash) => dependencies.repo.resolve(tokenHash));
+    dependencies.revocations.onRevoked(() => this.#capabilities.forget());
   }
 
   /**
@@ -63,11 +71,11 @@ export class PlaybackService {
 
   /** The entry at a package path under a token; null when either is not good. The exact name first, then its NFC form (archives made on a Mac). */
   async find(token: string, path: string): Promise<PlayableEntry | null> {
-    const version = await this.#dependencies.repo.resolve(hashSecretToken(token));
+    const version = await this.#capabilities.check(hashSecretToken(token));
     if (version === null) return null;
     const index = await this.#index(version.versionId);
     const entry = index?.entries.get(path) ?? index?.entries.get(path.normalize('NFC')) ?? index?.entries.get(path.normalize('NFD'));
-    return index && entry ? { blobKey: version.blobKey, entry, isSlide: index.slideFiles.has(entry.path) } : null;
+    return index && entry ? { ...version, entry, isSlide: index.slideFiles.has(entry.path) } : null;
   }
 
   /**
@@ -82,7 +90,7 @@ export class PlaybackService {
     const index = deck.hasThumbnail ? await this.#index(deck.currentVersionId) : null;
     const entry = index?.entries.get(index.thumbnail ?? '');
     if (entry === undefined) throw new AppError('THUMBNAIL_NOT_FOUND', 'This package has no picture of its first slide.');
-    return { blobKey, entry, isSlide: false };
+    return { versionId: deck.currentVersionId, blobKey, entry, isSlide: false };
   }
 
   /** Derived, not stored: the database alone does not open anything. */

@@ -3,7 +3,7 @@ import type { Authenticator } from '#server/auth/authenticator.ts';
 import type { Route } from '#server/http/routes.ts';
 import { sendStream } from '#server/http/send-stream.ts';
 import type { BlobStore } from '#server/storage/blob-store.ts';
-import { deliverInflated, deliverStored } from './entry-reading.ts';
+import { plainForm } from './entry-forms.ts';
 import type { PlaybackService } from './playback.service.ts';
 
 interface Dependencies {
@@ -26,9 +26,7 @@ export function thumbnailRoute({ authenticator, playback, blobs }: Dependencies)
       if (request.fresh) return void response.status(304).end();
       response.setHeader('Content-Length', entry.size);
       if (request.method === 'HEAD') return void response.end();
-      const source = { blobs, blobKey, entry };
-      const delivery = entry.method === 'stored' ? deliverStored(source, { offset: 0, length: entry.size }) : deliverInflated(source);
-      return sendStream(response, delivery.open);
+      return sendStream(response, plainForm({ blobs, blobKey, entry }).open);
     },
   };
 }

@@ -1,15 +1,16 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { Agent, createServer } from 'node:http';
+import { Agent, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import pino from 'pino';
 import { afterAll } from 'vitest';
 import type { WebApp } from '#server/app.ts';
 import { buildLectern } from '#server/build.ts';
 import { readConfig } from '#server/config.ts';
 import { createTestDatabase, type TestDatabase } from '#server/db/testing/test-database.ts';
+import { createHttpServer } from '#server/http/http-server.ts';
 import { OwnOrigins } from '#server/http/own-origins.ts';
+import { createLog } from '#server/log.ts';
 import { type DeckDetail, deckDetailSchema } from '#shared/decks.ts';
 import { type Api, apiOf } from './api.ts';
 import { type Answer, exchange, type Question } from './exchange.ts';
@@ -100,8 +101,9 @@ export async function startLectern(settings: Settings = {}): Promise<TestLectern
 async function serve(settings: Settings, opened: AsyncDisposableStack) {
   const config = readConfig({ MIN_FREE_BYTES: '0', ...settings });
   const logged: string[] = [];
-  const log = pino({ level: 'debug' }, { write: (line: string) => { logged.push(line); if (process.env['DEBUG_LOG'] && /"level":(50|40)/.test(line)) process.stderr.write(line); } });
-  const server = createServer({ requestTimeout: 0 });
+  const log = createLog('debug', { write: (line) => void logged.push(line) });
+  let listener: RequestListener = (_request, response) => void response.destroy();
+  const server = createHttpServer((request, response) => listener(request, response));
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
@@ -113,7 +115,7 @@ async function serve(settings: Settings, opened: AsyncDisposableStack) {
   const origins = new OwnOrigins(config.baseUrl, port);
   const lectern = await buildLectern({ config, log, origins, webApp: WEB_APP, signal: new AbortController().signal });
   opened.defer(() => lectern.close());
-  server.on('request', lectern.app);
+  listener = lectern.app;
   return { address: `http://127.0.0.1:${port}`, logged, firstRunUrl: lectern.firstRunUrl };
 }
 

@@ -1,4 +1,5 @@
 import type { Actor } from '#server/auth/actor.ts';
+import type { Revocations } from '#server/auth/revocations.ts';
 import { AppError, forbidden } from '#server/errors.ts';
 import type { ManagedUser } from '#shared/users.ts';
 import { canChangeUser, canRemoveUser } from './users.policy.ts';
@@ -7,9 +8,11 @@ import type { ChangeOutcome, UserChanges, UserRow, UsersRepo } from './users.rep
 /** Managing people. Who may: the router asks for an admin. */
 export class UsersService {
   readonly #repo: UsersRepo;
+  readonly #revocations: Pick<Revocations, 'announce'>;
 
-  constructor(repo: UsersRepo) {
+  constructor(repo: UsersRepo, revocations: Pick<Revocations, 'announce'>) {
     this.#repo = repo;
+    this.#revocations = revocations;
   }
 
   async list(page: { limit: number; cursor?: string | undefined }): Promise<{ items: ManagedUser[]; nextCursor: string | null }> {
@@ -21,6 +24,7 @@ export class UsersService {
   async update(actor: Actor, id: string, changes: UserChanges): Promise<ManagedUser> {
     if (!canChangeUser(actor, id, changes)) throw forbidden();
     refuse(await this.#repo.update(id, changes));
+    await this.#revocations.announce();
     const user = await this.#repo.find(id);
     if (user === null) throw userNotFound();
     return presentUser(user);
@@ -30,6 +34,7 @@ export class UsersService {
   async remove(actor: Actor, id: string): Promise<void> {
     if (!canRemoveUser(actor, id)) throw forbidden();
     refuse(await this.#repo.remove(id, actor.userId));
+    await this.#revocations.announce();
   }
 }
 

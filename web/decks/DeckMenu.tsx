@@ -15,7 +15,7 @@ interface DeckMenuProps {
 export function DeckMenu({ deck, changeable, onRename }: DeckMenuProps) {
   const { t } = useTranslation();
   return (
-    <Menu position="bottom-end" width={240} shadow="none" returnFocus={false}>
+    <Menu width={240} returnFocus={false}>
       <Menu.Target>
         <button type="button" className="deck-menu-button" aria-label={t('deck.actions', { title: deck.title })}>
           <IconDots size={18} aria-hidden />

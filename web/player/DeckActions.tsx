@@ -9,8 +9,7 @@ export function DeckActions({ deck }: { deck: DeckDetail }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   return (
-    // Inside the player, not at the end of the body: only what is inside it shows in fullscreen.
-    <Menu position="bottom-end" width={200} shadow="none" withinPortal={false}>
+    <Menu width={200}>
       <Menu.Target>
         <button type="button" className="player-button" aria-label={t('deck.actions', { title: deck.title })}>
           <IconDots size={20} aria-hidden />

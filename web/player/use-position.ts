@@ -45,6 +45,8 @@ export function usePosition(deck: DeckDetail, frame: RefObject<HTMLIFrameElement
 
   const show = (target: number, replace = false) => {
     if (target === index || target < 0 || target >= slides.length) return;
+    // The slide that goes takes the focus with it; keys pressed meanwhile must not go there.
+    frame.current?.blur();
     void navigate({ to: '/decks/$deckId/$slideNumber', params: { deckId, slideNumber: String(target + 1) }, replace });
   };
 

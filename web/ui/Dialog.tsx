@@ -1,4 +1,5 @@
-import { Modal, type ModalProps } from '@mantine/core';
+import './dialog.css';
+import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 interface DialogProps {
@@ -12,25 +13,28 @@ interface DialogProps {
   within?: HTMLElement | null;
 }
 
-export function Dialog({ title, children, onClose, closeLabel, zIndex = 300, within }: DialogProps) {
+export function Dialog({ title, children, onClose, closeLabel, zIndex = 300, within = null }: DialogProps) {
   const closable = onClose !== undefined;
-  const place: Partial<ModalProps> = within == null ? {} : { portalProps: { target: within } };
   return (
-    <Modal
+    <Modal.Root
       opened
       centered
-      title={title}
       onClose={onClose ?? (() => undefined)}
-      withCloseButton={closable}
       closeOnEscape={closable}
       closeOnClickOutside={closable}
-      closeButtonProps={{ 'aria-label': closeLabel }}
       // The page keeps its scrollbar, so that nothing behind the dialog moves.
       lockScroll={false}
       zIndex={zIndex}
-      {...place}
+      {...(within !== null && { portalProps: { target: within } })}
     >
-      {children}
-    </Modal>
+      <Modal.Overlay />
+      <Modal.Content>
+        <div className="dialog-head">
+          <Modal.Title>{title}</Modal.Title>
+          {closable && <Modal.CloseButton aria-label={closeLabel} />}
+        </div>
+        <Modal.Body>{children}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }

@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { Router } from 'express';
-import { unknownRoute } from '#server/http/envelope.ts';
+import type { Route } from '#server/http/routes.ts';
 
 const ASSETS = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
@@ -33,13 +32,21 @@ const START = `SwaggerUIBundle({
 `;
 
 /** `GET /api/docs`: a page to read the document and try it, from our own files alone. */
-export function docsPage(): Router {
-  const router = Router();
-  router.get('/', (_request, response) => void response.type('html').send(PAGE));
-  router.get('/start.js', (_request, response) => void response.type('text/javascript').send(START));
-  for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js']) {
-    router.get(`/${file}`, (_request, response, next) => response.sendFile(file, { root: ASSETS, maxAge: '1h' }, next));
-  }
-  router.use(unknownRoute);
-  return router;
+export function docsRoutes(): Route[] {
+  const text = (path: string, type: string, content: string): Route => ({
+    method: 'get',
+    path,
+    handler: (_request, response) => void response.type(type).set('Cache-Control', 'public, max-age=300').send(content),
+  });
+  const asset = (file: string): Route => ({
+    method: 'get',
+    path: `/docs/${file}`,
+    handler: (_request, response, next) => response.sendFile(file, { root: ASSETS, maxAge: '1h' }, next),
+  });
+  return [
+    text('/docs', 'html', PAGE),
+    text('/docs/start.js', 'text/javascript', START),
+    asset('swagger-ui.css'),
+    asset('swagger-ui-bundle.js'),
+  ];
 }

@@ -10,6 +10,7 @@ export function openApiRoute(): Route {
   return {
     method: 'get',
     path: '/openapi.json',
+    produces: 'application/json',
     handler: (_request, response) => {
       response.setHeader('Cache-Control', 'public, max-age=300');
       response.type('json').send(document);

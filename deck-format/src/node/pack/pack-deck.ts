@@ -47,11 +47,18 @@ async function findSource(input: string, options: PackOptions): Promise<Source> 
     const listing = await listFolder(input);
     const manifest = options.entry === undefined ? await manifestOfFolder(input, listing) : undefined;
     if (manifest) return { root: input, entry: null, listing, manifest };
-    return { root: input, entry: await findEntry(input, listing, options), listing };
+    return { root: input, entry: await findEntry(input, listing, options), listing: withoutManifest(listing) };
   }
   if (!/\.html?$/i.test(input)) throw new PackError(`${input} is neither a folder nor an HTML file.`);
   const [root, entry] = [dirname(input), basename(input)];
   return { root, entry, listing: { files: await referencedFiles(root, entry), leftOut: [] } };
+}
+
+/** A `manifest.json` of another kind, such as a web application's, would lie where the deck's own has to. */
+function withoutManifest({ files, leftOut }: FolderListing): FolderListing {
+  const taken = files.filter((path) => path.toLowerCase() === 'manifest.json');
+  const because = taken.map((path) => ({ path, why: "the deck's own manifest takes its place" }));
+  return { files: files.filter((path) => !taken.includes(path)), leftOut: [...leftOut, ...because] };
 }
 
 /** The entry that was asked for, an `index.html` that runs a presentation, or the only HTML file there is. */

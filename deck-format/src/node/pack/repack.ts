@@ -2,15 +2,23 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writePackageFile } from '../write/write-package.ts';
 import { contentsOf } from './draft.ts';
-import type { PackOptions, PackReport } from './options.ts';
+import { PackError, type PackOptions, type PackReport } from './options.ts';
 import type { FolderListing } from './walk.ts';
 
 /** The manifest of a folder that is an unpacked package; undefined where it is none. */
 export async function manifestOfFolder(root: string, { files }: FolderListing): Promise<Record<string, unknown> | undefined> {
   if (!files.includes('manifest.json')) return undefined;
-  const manifest: unknown = JSON.parse(await readFile(join(root, 'manifest.json'), 'utf8').then((text) => text.replace(/^\ufeff/, '')));
+  const manifest = parsed(await readFile(join(root, 'manifest.json'), 'utf8'));
   const isOurs = typeof manifest === 'object' && manifest !== null && 'schema' in manifest && String(manifest.schema).startsWith('slidestage@');
   return isOurs ? { ...manifest } : undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch (error) {
+    throw new PackError(`manifest.json is not valid JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 /** Packs an unpacked package again: its manifest stays as it is, but for the fields that the options name. */

@@ -1,0 +1,60 @@
+/**
+ * How much of the reader the attack set and the honest packages reach: `node deck-format/test/coverage.ts`. Counts V8's
+ * blocks (functions and branches) of everything that opens, reads and verifies; prints those never run. Exit code 1
+ * below 100 %.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { Session } from 'node:inspector/promises';
+import { fileURLToPath } from 'node:url';
+
+const SOURCE = new URL('../src/', import.meta.url).href;
+const READER = /^(?:zip\/|manifest\/(?!capabilities)|verify|read-entry|package|examine|inflate|paths|checksum|errors|source|entry|rules|limits|node\/engine)/;
+
+interface Range {
+  readonly startOffset: number;
+  readonly endOffset: number;
+  readonly count: number;
+}
+
+const session = new Session();
+session.connect();
+await session.post('Profiler.enable');
+await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+await runEverything();
+const { result } = await session.post('Profiler.takePreciseCoverage');
+
+let blocks = 0;
+let missed = 0;
+for (const { url, functions } of result) {
+  const path = url.startsWith(SOURCE) ? url.slice(SOURCE.length) : '';
+  if (!READER.test(path)) continue;
+  const text = readFileSync(fileURLToPath(url), 'utf8');
+  const ranges: Range[] = functions.flatMap((found) => found.ranges);
+  blocks += ranges.length;
+  for (const range of ranges.filter(({ count }) => count === 0)) {
+    missed++;
+    const line = text.slice(0, range.startOffset).split('\n').length;
+    process.stdout.write(`never run  ${path}:${line}  ${text.slice(range.startOffset, Math.min(range.endOffset, range.startOffset + 90)).replaceAll(/\s+/g, ' ')}\n`);
+  }
+}
+process.stdout.write(`${blocks - missed} of ${blocks} blocks (${((100 * (blocks - missed)) / blocks).toFixed(1)} %)\n`);
+process.exitCode = missed === 0 ? 0 : 1;
+
+/** The attack set against both engines and both ways of looking, and the packages of real writers. */
+async function runEverything(): Promise<void> {
+  const { bytesSource, examinePackage, openPackage } = await import('../src/index.ts');
+  const { nodeEngine } = await import('../src/node/index.ts');
+  const { attacks } = await import('./attacks/index.ts');
+  const { npmWriters } = await import('./writers/npm-writers.ts');
+  const { writerFiles } = await import('./writers/writer-files.ts');
+  const folder = new URL('fixtures/', import.meta.url);
+  const honest = readdirSync(folder).map((name) => new Uint8Array(readFileSync(new URL(name, folder))));
+  for (const [, write] of npmWriters) honest.push(await write(writerFiles()));
+  const { honestDecks } = await import('./honest-decks.ts');
+  for (const bytes of [...honest, ...honestDecks(), ...attacks.map(({ make }) => make())]) {
+    for (const engine of [nodeEngine, {}]) {
+      await openPackage(bytesSource(bytes), engine).then((deck) => deck.verify(), () => undefined).catch(() => undefined);
+      await examinePackage(bytesSource(bytes), engine);
+    }
+  }
+}

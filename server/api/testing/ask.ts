@@ -1,0 +1,28 @@
+import type { OperationFacts } from '#server/api/openapi/operation.ts';
+import type { Question } from '#server/testing/exchange.ts';
+import type { Form } from '#server/testing/forms.ts';
+
+/** What is asked of an operation, in its own terms. */
+export interface Ask {
+  /** By the names in the operation's path. */
+  readonly path?: Readonly<Record<string, string | number>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly json?: unknown;
+  /** Sent as it is, whatever it says of itself. */
+  readonly raw?: Form | { readonly headers: Readonly<Record<string, string>>; readonly body: Uint8Array | string };
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The request that asks it. */
+export function questionOf({ method, path }: Pick<OperationFacts, 'method' | 'path'>, ask: Ask): Question {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(ask.path?.[name] ?? '')));
+  const query = new URLSearchParams(ask.query).toString();
+  const json = ask.json === undefined ? undefined : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(ask.json) };
+  const { headers, body } = ask.raw ?? json ?? { headers: {}, body: undefined };
+  return {
+    method: method.toUpperCase(),
+    path: `/api${filled}${query === '' ? '' : `?${query}`}`,
+    headers: { ...headers, ...ask.headers },
+    ...(body !== undefined && { body }),
+  };
+}

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { anUpload } from '#server/testing/forms.ts';
+import type { Ask } from './ask.ts';
+import { PASSWORD, type Scene } from './scene.ts';
+
+/** Makes what an operation is about, and asks it for something that it does. */
+export type Drive = (scene: Scene) => Ask | Promise<Ask>;
+
+const nothing: Drive = () => ({});
+const deck: Drive = async (scene) => ({ path: { id: (await scene.aDeckWithNotes()).id } });
+const slide = async (scene: Scene, json?: unknown): Promise<Ask> => {
+  const { id, currentVersionId } = await scene.aDeckWithNotes();
+  const versionId = { versionId: currentVersionId };
+  const rest = json === undefined ? { query: versionId } : { json: { ...Object(json), ...versionId } };
+  return { path: { id, slideIndex: 0 }, headers: { 'if-match': '"1"' }, ...rest };
+};
+const version: Drive = async (scene) => {
+  const { id, oldVersionId } = await scene.aReplacedDeck();
+  return { path: { id, versionId: oldVersionId } };
+};
+
+export const aNewAddress = () => `${randomBytes(6).toString('hex')}@example.com`;
+
+/** Every operation of the document, asked well. One that is missing here fails the tests that go through all. */
+export const DRIVES: Readonly<Record<string, Drive>> = {
+  listDecks: () => ({ query: { query: 'figures', owner: 'team', sort: 'title', limit: '2' } }),
+  createDeck: async (scene) => ({
+    raw: anUpload(await scene.aPackage(), { title: 'Figures of the year', visibility: 'team' }),
+    headers: { 'idempotency-key': randomBytes(8).toString('hex') },
+  }),
+  getDeck: deck,
+  updateDeck: async (scene) => ({ ...(await deck(scene)), json: { title: 'Figures, final', visibility: 'team' } }),
+  deleteDeck: deck,
+  downloadDeck: deck,
+  getThumbnail: deck,
+  openPlayback: async (scene) => {
+    const { id, oldVersionId } = await scene.aReplacedDeck();
+    return { path: { id }, query: { versionId: oldVersionId } };
+  },
+  listVersions: async (scene) => ({ path: { id: (await scene.aReplacedDeck()).id } }),
+  createVersion: async (scene) => ({ ...(await deck(scene)), raw: anUpload(await scene.aPackage('Corrected')), headers: { 'idempotency-key': 'once' } }),
+  restoreVersion: version,
+  downloadVersion: version,
+  listNotes: deck,
+  setNote: (scene) => slide(scene, { body: 'Welcome, and thank you for coming' }),
+  deleteNote: (scene) => slide(scene),
+  listAnnotations: deck,
+  setAnnotation: (scene) => slide(scene, { payload: { shapes: [{ kind: 'arrow', from: [10, 20], to: [30, 40.5] }] } }),
+  deleteAnnotation: (scene) => slide(scene),
+  signIn: async (scene) => ({ json: { email: (await scene.aMember(aNewAddress())).email, password: PASSWORD } }),
+  signUp: async (scene) => ({ json: { email: aNewAddress(), password: PASSWORD, inviteToken: (await scene.anInvite()).token, name: 'Grace' } }),
+  signOut: nothing,
+  getSession: nothing,
+  listKeys: async (scene) => (await scene.aKey(), { query: { limit: '10' } }),
+  createKey: () => ({ json: { name: 'Nightly upload', access: 'full', expiresInDays: 90 } }),
+  deleteKey: async (scene) => ({ path: { id: (await scene.aKey()).id } }),
+  listInvites: async (scene) => (await scene.anInvite(), { query: { limit: '10' } }),
+  createInvite: () => ({ json: { role: 'user', email: 'grace@example.com', expiresInHours: 48 } }),
+  deleteInvite: async (scene) => ({ path: { id: (await scene.anInvite()).id } }),
+  listUsers: () => ({ query: { limit: '10' } }),
+  updateUser: async (scene) => ({ path: { id: (await scene.lectern.aUser()).id }, json: { role: 'admin', name: 'Grace Hopper', disabled: false } }),
+  deleteUser: async (scene) => ({ path: { id: (await scene.lectern.aUser()).id } }),
+  getHealth: nothing,
+  getOpenApi: nothing,
+};

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import type { Answer } from '#server/testing/exchange.ts';
+import { anUpload } from '#server/testing/forms.ts';
+import { aMember, anInvite, PASSWORD } from '#server/testing/joining.ts';
+import type { TestLectern } from '#server/testing/lectern.ts';
+import { aPackage } from '#server/testing/packages.ts';
+import type { TestUser } from '#server/testing/people.ts';
+import { type DeckDetail, deckDetailSchema } from '#shared/decks.ts';
+import { type KeyAccess, newApiKeySchema } from '#shared/keys.ts';
+
+export { PASSWORD };
+
+/** A picture of one pixel. */
+const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const SLIDES = [
+  { file: 'slides/1.html', id: 'opening', label: 'Opening', thumbnail: 'thumb.png' },
+  { file: 'slides/2.html', id: 'numbers', label: 'Numbers', thumbnail: null },
+];
+
+/** Makes what operations are about. The deck is its owner's; who asks is `actor`. */
+export class Scene {
+  readonly lectern: TestLectern;
+  readonly owner: TestUser;
+  readonly actor: TestUser;
+  readonly visibility: 'private' | 'team';
+
+  constructor(lectern: TestLectern, { owner, actor = owner, visibility = 'team' }: { owner: TestUser; actor?: TestUser; visibility?: 'private' | 'team' }) {
+    this.lectern = lectern;
+    this.owner = owner;
+    this.actor = actor;
+    this.visibility = visibility;
+  }
+
+  /** Of two slides; the first has a picture. */
+  aPackage(title = 'Quarterly figures'): Promise<Uint8Array> {
+    const html = (text: string) => `<!doctype html><title>${text}</title><h1>${text}</h1>`;
+    return aPackage({ title, slides: SLIDES, files: { 'slides/1.html': html('Opening'), 'slides/2.html': html('Numbers'), 'thumb.png': PIXEL } });
+  }
+
+  async aDeck(): Promise<DeckDetail> {
+    return this.#uploaded('/api/decks', anUpload(await this.aPackage(), { visibility: this.visibility }));
+  }
+
+  /** With a note and an annotation on its first slide. */
+  async aDeckWithNotes(): Promise<DeckDetail> {
+    const deck = await this.aDeck();
+    const api = this.lectern.as(this.owner);
+    expectOk(await api.put(`/api/decks/${deck.id}/notes/0`, { body: 'Welcome everybody' }));
+    expectOk(await api.put(`/api/decks/${deck.id}/annotations/0`, { payload: { shapes: [{ kind: 'circle', at: [120, 80] }] } }));
+    return deck;
+  }
+
+  /** In its second version; the first is `oldVersionId`. */
+  async aReplacedDeck(): Promise<DeckDetail & { oldVersionId: string }> {
+    const { id, currentVersionId: oldVersionId } = await this.aDeck();
+    const detail = await this.#uploaded(`/api/decks/${id}/versions`, anUpload(await this.aPackage('Quarterly figures, corrected')));
+    return { ...detail, oldVersionId };
+  }
+
+  anInvite(wish: { email?: string } = {}): Promise<{ id: string; token: string }> {
+    return anInvite(this.lectern, wish);
+  }
+
+  /** Somebody who knows `PASSWORD`. */
+  aMember(email: string): Promise<{ email: string; cookie: string }> {
+    return aMember(this.lectern, email);
+  }
+
+  /** One of `whose` keys. */
+  async aKey(whose: TestUser = this.actor, access: KeyAccess = 'full'): Promise<z.infer<typeof newApiKeySchema>> {
+    const { body } = expectOk(await this.lectern.as(whose).post('/api/keys', { name: 'A script', access }));
+    return newApiKeySchema.parse(body);
+  }
+
+  async #uploaded(path: string, form: ReturnType<typeof anUpload>): Promise<DeckDetail> {
+    const { body } = expectOk(await this.lectern.as(this.owner).send('POST', path, form));
+    return deckDetailSchema.parse(body);
+  }
+}
+
+function expectOk(answer: Answer): Answer {
+  if (answer.status >= 300) throw new Error(`could not set the scene: ${answer.status} ${answer.text}`);
+  return answer;
+}

@@ -1,0 +1,103 @@
+import { rename, rm, symlink } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { startOwner } from '#server/db/testing/owner-process.ts';
+import { createDataDirectory } from '#server/db/testing/data-directory.ts';
+import { eventually } from '#server/db/testing/eventually.ts';
+import { anUpload } from '#server/testing/forms.ts';
+import { cookieOf, PASSWORD } from '#server/testing/joining.ts';
+import { aLectern, startLectern, type TestLectern } from '#server/testing/lectern.ts';
+import { aPackage } from '#server/testing/packages.ts';
+import { expectRefusal } from '#server/testing/refusals.ts';
+
+const lectern = await aLectern();
+const statusOf = async ({ as }: Pick<typeof lectern, 'as'>) => (await as(null).get('/api/health')).status;
+
+describe('health', () => {
+  it('is ok, for everybody, and kept by nobody', async () => {
+    const answer = await lectern.as(null).get('/api/health');
+    expect(answer.status).toBe(200);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.body).toEqual({ status: 'ok', version: expect.stringMatching(/^\d+\.\d+\.\d+/), uptimeSeconds: expect.any(Number), checks: { db: 'ok', storage: 'ok' } });
+  });
+
+  it('asked a hundred times at once looks once', async () => {
+    const answers = await Promise.all(Array.from({ length: 100 }, () => lectern.as(null).get('/api/health')));
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+  });
+
+  it('says which part fails: the storage', async () => {
+    await using other = await startLectern();
+    const [blobs, away] = [path.join(other.dataDir, 'blobs'), path.join(other.dataDir, 'away')];
+    await rename(blobs, away);
+    await eventually(async () => (await statusOf(other)) === 503, 3000);
+    expect((await other.as(null).get('/api/health')).body).toMatchObject({ status: 'degraded', checks: { db: 'ok', storage: 'error' } });
+    await rename(away, blobs);
+    await eventually(async () => (await statusOf(other)) === 200, 3000);
+  });
+});
+
+/** The first to come, by the link of the first run. */
+async function aMember(other: TestLectern): Promise<{ cookie: string }> {
+  const inviteToken = other.firstRunUrl?.split('#')[1];
+  const answer = await other.as(null).post('/api/auth/sign-up/email', { email: 'first@example.com', password: PASSWORD, inviteToken });
+  return { cookie: cookieOf(answer.headers['set-cookie']) };
+}
+
+/** A database of its own that can be stopped and started, always at one address. */
+async function aStoppableDatabase() {
+  const directory = await createDataDirectory();
+  const link = path.join(directory.path, 'socket');
+  let owner = await startOwner(directory.path);
+  const pointTo = async (url: string) => {
+    await rm(link, { force: true });
+    await symlink(new URL(url).searchParams.get('host') ?? '', link);
+  };
+  await pointTo(owner.url);
+  const url = new URL(owner.url);
+  url.searchParams.set('host', link);
+  return {
+    url: url.href,
+    stop: () => owner.stop(),
+    start: async () => {
+      owner = await startOwner(directory.path);
+      await pointTo(owner.url);
+    },
+    [Symbol.asyncDispose]: async () => {
+      await owner.stop();
+      await directory.remove();
+    },
+  };
+}
+
+describe('a database that goes away', () => {
+  it('makes health degraded and every request UNAVAILABLE, and all is well within five seconds of its return', async () => {
+    await using postgres = await aStoppableDatabase();
+    await using other = await startLectern({ DATABASE_URL: postgres.url });
+    const theirs = other.as(await aMember(other));
+    expect((await theirs.get('/api/decks')).status).toBe(200);
+
+    await postgres.stop();
+    await eventually(async () => (await statusOf(other)) === 503);
+    expect((await theirs.get('/api/health')).body).toMatchObject({ status: 'degraded', checks: { db: 'error', storage: 'ok' } });
+    const answers = await Promise.all([
+      theirs.get('/api/decks'),
+      theirs.get('/api/decks/x/blob'),
+      theirs.post('/api/admin/invites', {}),
+      theirs.send('POST', '/api/decks', anUpload(await aPackage())),
+      theirs.get('/api/auth/get-session'),
+      theirs.post('/api/auth/sign-out'),
+      theirs.post('/api/auth/sign-in/email', { email: 'a@b.example', password: 'x' }),
+      theirs.post('/api/auth/sign-up/email', { inviteToken: 'x' }),
+      theirs.get(`/play/${'a'.repeat(43)}/x`),
+    ]);
+    for (const answer of answers) {
+      expectRefusal(answer, 'UNAVAILABLE');
+      expect(answer.headers['retry-after']).toBe('5');
+    }
+
+    await postgres.start();
+    await eventually(async () => (await statusOf(other)) === 200, 5000);
+    expect((await theirs.get('/api/decks')).status).toBe(200);
+  });
+});

@@ -1,0 +1,25 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import { logRequest } from './access-log.ts';
+import { endWithError } from './envelope.ts';
+import { assignRequestId } from './request-id.ts';
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+interface Houses {
+  /** Everything but played decks. */
+  readonly app: RequestListener;
+  /** What is under `/play/`. */
+  readonly play: Handler;
+  readonly log: Logger;
+}
+
+/** Where every request comes in: it gets its id and its log line, and is shown the way. */
+export function entrance({ app, play, log }: Houses): RequestListener {
+  return (request, response) => {
+    assignRequestId(response);
+    logRequest(request, response, log);
+    if (!request.url?.startsWith('/play/')) return app(request, response);
+    return void play(request, response).catch((thrown: unknown) => endWithError(thrown, request, response, log));
+  };
+}

@@ -1,0 +1,34 @@
+import { LRUCache } from 'lru-cache';
+import type { PlayableVersion } from './playback.repo.ts';
+
+/** So long a check is believed when no revocation was heard of: other instances' words may be lost on the way. */
+const BELIEVED_MILLISECONDS = 5000;
+const REMEMBERED = 2000;
+
+type Resolve = (tokenHash: string) => Promise<PlayableVersion | null>;
+
+/** Asks what a token opens, and remembers the answer for a moment: a slide may consist of a hundred files. */
+export class CapabilityCheck {
+  readonly #resolve: Resolve;
+  readonly #known = new LRUCache<string, PlayableVersion>({ max: REMEMBERED, ttl: BELIEVED_MILLISECONDS });
+  #era = 0;
+
+  constructor(resolve: Resolve) {
+    this.#resolve = resolve;
+  }
+
+  async check(tokenHash: string): Promise<PlayableVersion | null> {
+    const known = this.#known.get(tokenHash);
+    if (known !== undefined) return known;
+    const era = this.#era;
+    const found = await this.#resolve(tokenHash);
+    // What was asked before a revocation may be out of date by now.
+    if (found !== null && era === this.#era) this.#known.set(tokenHash, found);
+    return found;
+  }
+
+  forget(): void {
+    this.#era += 1;
+    this.#known.clear();
+  }
+}

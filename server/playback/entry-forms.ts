@@ -1,0 +1,82 @@
+import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { type EntryRecord, gzipHeader, gzipTrailer, insertAfterDoctype } from 'deck-format';
+import { nodeInflate } from 'deck-format/node';
+import type { BlobStore } from '#server/storage/blob-store.ts';
+import type { ByteRange } from '#server/http/range.ts';
+
+/** Where an entry lies. */
+export interface EntryPlace {
+  readonly blobs: Pick<BlobStore, 'read'>;
+  readonly blobKey: string;
+  readonly entry: EntryRecord;
+}
+
+/** An entry as it goes out. */
+export interface EntryForm {
+  readonly encoding: 'gzip' | 'identity';
+  /** Bytes on the wire. */
+  readonly length: number;
+  readonly open: (signal: AbortSignal) => Promise<Readable>;
+}
+
+/** A stored entry, or part of it, as it lies in the package. */
+export function storedForm(place: EntryPlace, range: ByteRange = { offset: 0, length: place.entry.size }): EntryForm {
+  return { encoding: 'identity', length: range.length, open: (signal) => readData(place, signal, range) };
+}
+
+/** A compressed entry as gzip: its own deflate bytes in another frame, neither inflated nor compressed again. */
+export function gzipForm(place: EntryPlace): EntryForm {
+  const { entry } = place;
+  const [header, trailer] = [gzipHeader(), gzipTrailer(entry)];
+  return {
+    encoding: 'gzip',
+    length: header.length + entry.compressedSize + trailer.length,
+    open: async (signal) => Readable.from(framed(header, await readData(place, signal), trailer), { objectMode: false }),
+  };
+}
+
+/** A compressed entry for a client that does not take gzip. */
+export function inflatedForm(place: EntryPlace): EntryForm {
+  const { entry } = place;
+  return {
+    encoding: 'identity',
+    length: entry.size,
+    open: async (signal) => Readable.from(nodeInflate(await readData(place, signal), entry), { objectMode: false }),
+  };
+}
+
+/** A whole entry that does not need inflating, or is inflated. */
+export function plainForm(place: EntryPlace): EntryForm {
+  return place.entry.method === 'stored' ? storedForm(place) : inflatedForm(place);
+}
+
+const compress = promisify(gzip);
+
+/** A slide's HTML with a script element behind its doctype. Slides are small enough (5 MiB at most) to be held. */
+export async function slideBytes(place: EntryPlace, element: string, encoding: 'gzip' | 'identity', signal: AbortSignal): Promise<Uint8Array> {
+  const html = insertAfterDoctype(await readAll(plainForm(place), signal), element);
+  return encoding === 'gzip' ? compress(html) : html;
+}
+
+export async function readAll(form: EntryForm, signal: AbortSignal): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of await form.open(signal)) chunks.push(asBytes(chunk));
+  return Buffer.concat(chunks, form.length);
+}
+
+function asBytes(chunk: unknown): Uint8Array {
+  if (chunk instanceof Uint8Array) return chunk;
+  throw new TypeError('a store gave something else than bytes');
+}
+
+function readData({ blobs, blobKey, entry }: EntryPlace, signal: AbortSignal, range: ByteRange = { offset: 0, length: entry.compressedSize }): Promise<Readable> {
+  return blobs.read(blobKey, { offset: entry.offset + range.offset, length: range.length, signal });
+}
+
+async function* framed(header: Uint8Array, data: AsyncIterable<Uint8Array>, trailer: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield header;
+  yield* data;
+  yield trailer;
+}

@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { eventually } from '#server/db/testing/eventually.ts';
+import { type Api, apiOf } from './api.ts';
+import { exchange } from './exchange.ts';
+import { cookieOf, PASSWORD } from './joining.ts';
+
+const ROOT = path.join(import.meta.dirname, '..', '..');
+const READY_MILLISECONDS = 30_000;
+
+/** Why a whole server cannot be started here; null when it can. */
+export const cannotStart = existsSync(path.join(ROOT, 'web', 'dist', 'index.html')) ? null : 'the web application is not built (npm run build)';
+
+/** The real program, as `npm start` runs it, on a port of its own with its own embedded database. */
+export interface LecternProcess {
+  readonly address: string;
+  readonly child: ChildProcess;
+  /** What it has printed. */
+  readonly output: () => string;
+  as(cookie: string | null): Api;
+  /** KiB: what the process takes now, and the most that it ever took. Linux only. */
+  memory(): Promise<{ now: number; peak: number }>;
+  /** Resolves with the exit code; null when a signal ended it. */
+  readonly ended: Promise<number | null>;
+}
+
+/** Starts it and waits until it is ready. */
+export async function startProcess(dataDir: string, settings: Readonly<Record<string, string>> = {}): Promise<LecternProcess> {
+  const { child, output, ended } = spawnServer(dataDir, settings);
+  const early = ended.then((code) => {
+    throw new Error(`the server ended with code ${code}: ${output()}`);
+  });
+  const ready = eventually(() => /Lectern is ready: (\S+)/.exec(output())?.[1], READY_MILLISECONDS);
+  const address = (await Promise.race([ready, early])).replace('localhost', '127.0.0.1');
+  return {
+    address,
+    child,
+    output,
+    ended,
+    as: (cookie) => apiOf((question) => exchange(address, question), cookie),
+    memory: () => memoryOf(child.pid ?? 0),
+  };
+}
+
+/** Starts it, ready or not. */
+export function spawnServer(dataDir: string, settings: Readonly<Record<string, string>>) {
+  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: dataDir, PORT: '0', MIN_FREE_BYTES: '0', ...settings };
+  const child = spawn(process.execPath, [path.join(ROOT, 'server', 'main.ts')], { env, cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+  let printed = '';
+  child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  const ended = once(child, 'close').then(([code]) => (typeof code === 'number' ? code : null));
+  return { child, output: () => printed, ended };
+}
+
+/** Makes the first admin by the link that was printed. Returns their cookie. */
+export async function joinFirst(server: LecternProcess): Promise<string> {
+  const inviteToken = /\/join#(\S+)/.exec(server.output())?.[1];
+  const answer = await server.as(null).post('/api/auth/sign-up/email', { email: 'first@example.com', password: PASSWORD, inviteToken });
+  if (answer.status !== 200) throw new Error(`could not join: ${answer.text}`);
+  return cookieOf(answer.headers['set-cookie']);
+}
+
+async function memoryOf(pid: number): Promise<{ now: number; peak: number }> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  const kib = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]);
+  return { now: kib('VmRSS'), peak: kib('VmHWM') };
+}
