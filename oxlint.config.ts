@@ -18,7 +18,10 @@ export default defineConfig({
     'typescript/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
     'typescript/consistent-type-imports': 'error',
     'typescript/no-import-type-side-effects': 'error',
-    'typescript/only-throw-error': ['error', { allow: [{ from: 'package', package: '@tanstack/router-core', name: 'Redirect' }] }],
+    'typescript/only-throw-error': [
+      'error',
+      { allow: [{ from: 'package', package: '@tanstack/router-core', name: 'Redirect' }] },
+    ],
     'typescript/prefer-promise-reject-errors': 'error',
     'typescript/use-unknown-in-catch-callback-variable': 'error',
     'typescript/return-await': ['error', 'in-try-catch'],
@@ -84,7 +87,17 @@ export default defineConfig({
   overrides: [
     ...importOverrides,
     {
-      files: ['server/config.ts', 'e2e/**', 'scripts/**', 'bench/**', 'lint/**', 'deck-format/src/node/cli/**', '*.config.ts', 'drizzle/config.ts', ...TESTS],
+      files: [
+        'server/config.ts',
+        'e2e/**',
+        'scripts/**',
+        'bench/**',
+        'lint/**',
+        'deck-format/src/node/cli/**',
+        '*.config.ts',
+        'drizzle/config.ts',
+        ...TESTS,
+      ],
       rules: { 'node/no-process-env': 'off' },
     },
     {
@@ -111,6 +124,9 @@ export default defineConfig({
       rules: { 'react/rules-of-hooks': 'off', 'no-empty-pattern': 'off' },
     },
     { files: ['**/*.d.ts'], rules: { 'import/no-unassigned-import': 'off' } },
-    { files: ['web/**/*.tsx'], rules: { 'max-lines-per-function': ['error', { max: 150, skipBlankLines: true, skipComments: true }] } },
+    {
+      files: ['web/**/*.tsx'],
+      rules: { 'max-lines-per-function': ['error', { max: 150, skipBlankLines: true, skipComments: true }] },
+    },
   ],
 });

@@ -12,7 +12,9 @@ async function measure(what: string, settings: Record<string, string>): Promise<
   const took = performance.now() - started;
   const stopping = performance.now();
   await lectern.stop();
-  console.log(`${what}: ready after ${took.toFixed(0)} ms (at most ${String(ALLOWED_MS)}), stopped in ${(performance.now() - stopping).toFixed(0)} ms`);
+  console.log(
+    `${what}: ready after ${took.toFixed(0)} ms (at most ${String(ALLOWED_MS)}), stopped in ${(performance.now() - stopping).toFixed(0)} ms`,
+  );
   if (took > ALLOWED_MS) process.exitCode = 1;
 }
 

@@ -1,11 +1,11 @@
 /** How much the server grows while it takes a deck of 90 MB, measured from outside (Linux: /proc). */
 import { randomBytes } from 'node:crypto';
-import { openAsBlob } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packDeck } from 'deck-format/node';
-import { type Lectern, startLectern } from '#e2e/support/lectern.ts';
+import { startLectern } from '#e2e/support/lectern.ts';
+import { signedIn, upload } from './support/bench-user.ts';
 
 const DECK_BYTES = 90_000_000;
 const ALLOWED_GROWTH_MB = 64;
@@ -20,25 +20,9 @@ async function packSample(folder: string, name: string, ballast: number): Promis
   return target;
 }
 
-async function signedIn(lectern: Lectern): Promise<Record<string, string>> {
-  const inviteToken = new URL(await lectern.firstRunLink()).hash.slice(1);
-  const headers = { origin: lectern.origin, 'content-type': 'application/json' };
-  const body = JSON.stringify({ email: 'bench@example.test', password: randomBytes(16).toString('hex'), inviteToken });
-  const response = await fetch(`${lectern.origin}/api/auth/sign-up/email`, { method: 'POST', headers, body });
-  return { origin: lectern.origin, cookie: response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]).join('; ') };
-}
-
 async function residentMb(pid: number): Promise<number> {
   const kib = /^VmRSS:\s+(\d+) kB/m.exec(await readFile(`/proc/${String(pid)}/status`, 'utf8'))?.[1];
   return (Number(kib) * 1024) / 1e6;
-}
-
-async function upload(lectern: Lectern, headers: Record<string, string>, file: string): Promise<void> {
-  const body = new FormData();
-  body.set('file', await openAsBlob(file), 'deck.stage');
-  const response = await fetch(`${lectern.origin}/api/decks`, { method: 'POST', headers, body });
-  if (response.status !== 201) throw new Error(`the upload was refused: ${await response.text()}`);
-  await response.body?.cancel();
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
@@ -58,7 +42,9 @@ try {
 
   const growth = peak - before;
   const rate = DECK_BYTES / 1e6 / (took / 1000);
-  console.log(`${before.toFixed(0)} MB before, ${peak.toFixed(0)} MB at most: grew by ${growth.toFixed(0)} MB (at most ${String(ALLOWED_GROWTH_MB)})`);
+  console.log(
+    `${before.toFixed(0)} MB before, ${peak.toFixed(0)} MB at most: grew by ${growth.toFixed(0)} MB (at most ${String(ALLOWED_GROWTH_MB)})`,
+  );
   console.log(`90 MB in ${took.toFixed(0)} ms: ${rate.toFixed(0)} MB/s`);
   if (growth > ALLOWED_GROWTH_MB) process.exitCode = 1;
 } finally {

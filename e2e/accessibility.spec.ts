@@ -8,8 +8,16 @@ test.beforeEach(({ pageErrors }) => pageErrors.expect(/Blocked script execution|
 
 /** What is inside a deck is its author's; everything around it is ours. */
 async function expectClean(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).exclude('iframe').withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze();
-  expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => `${html} ${failureSummary ?? ''}`) }))).toEqual([]);
+  const { violations } = await new AxeBuilder({ page })
+    .exclude('iframe')
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  expect(
+    violations.map(({ id, nodes }) => ({
+      id,
+      nodes: nodes.map(({ html, failureSummary }) => `${html} ${failureSummary ?? ''}`),
+    })),
+  ).toEqual([]);
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,7 +1,13 @@
 import { uploadDeck } from '#e2e/support/decks.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
-test('an admin invites somebody, who joins and sees what the team sees', async ({ page, context, browser, accounts, baseURL }) => {
+test('an admin invites somebody, who joins and sees what the team sees', async ({
+  page,
+  context,
+  browser,
+  accounts,
+  baseURL,
+}) => {
   await accounts.signedIn(context.request, { role: 'admin', name: 'Ana Brandt' });
   const mark = crypto.randomUUID().slice(0, 8);
   await uploadDeck(context.request, { title: `Shared ${mark}`, visibility: 'team' });

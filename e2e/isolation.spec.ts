@@ -24,7 +24,10 @@ const HOSTILE = `
 
 test('deck code reaches neither the session nor the page around it', async ({ page, context, user, pageErrors }) => {
   pageErrors.expect(/Content Security Policy|Unsafe attempt|Blocked opening|sandboxed|allow-popups/);
-  const deck = await uploadDeck(context.request, { title: `Hostile, by ${user.email}`, bytes: await plainDeck({ slides: [HOSTILE, 'Two'] }) });
+  const deck = await uploadDeck(context.request, {
+    title: `Hostile, by ${user.email}`,
+    bytes: await plainDeck({ slides: [HOSTILE, 'Two'] }),
+  });
   await page.goto(`/decks/${deck.id}/1`);
   await expect(slide(page).locator('#report')).not.toBeEmpty();
   const report: unknown = JSON.parse((await slide(page).locator('#report').textContent()) ?? '');
@@ -45,7 +48,10 @@ test('deck code reaches neither the session nor the page around it', async ({ pa
 
 test('a deck opened by its own address is as confined', async ({ page, context, user, pageErrors }) => {
   pageErrors.expect(/Content Security Policy|sandboxed|Unsafe attempt/);
-  const deck = await uploadDeck(context.request, { title: `Alone, by ${user.email}`, bytes: await plainDeck({ slides: [HOSTILE] }) });
+  const deck = await uploadDeck(context.request, {
+    title: `Alone, by ${user.email}`,
+    bytes: await plainDeck({ slides: [HOSTILE] }),
+  });
   const playback = (await (await context.request.get(`/api/decks/${deck.id}/playback`)).json()) as { baseUrl: string };
   await page.goto(`${playback.baseUrl}slides/1.html`);
   await expect(page.locator('#report')).toContainText('"cookie":"SecurityError"');

@@ -2,7 +2,11 @@ import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
 import { expectPosition, openNotes } from '#e2e/support/player.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
-test('a note starts with the text of the package, and what is typed is still there after a reload', async ({ page, context, user }) => {
+test('a note starts with the text of the package, and what is typed is still there after a reload', async ({
+  page,
+  context,
+  user,
+}) => {
   const deck = await uploadDeck(context.request, { bytes: await plainDeck({ notes: ['From the deck itself'] }) });
   const note = await openNotes(page, deck.id);
   await expect(note).toHaveValue('From the deck itself');

@@ -10,7 +10,14 @@ test('keys move, wherever the focus is', async ({ page, context }) => {
   const deck = await uploadDeck(context.request, { bytes: await plainDeck({ slides: FIVE }) });
   await openDeck(page, deck.id, 1);
   await expect(slide(page).getByText('One')).toBeVisible();
-  for (const [key, position] of [['ArrowRight', 2], ['Space', 3], ['PageUp', 2], ['End', 5], ['p', 4], ['Home', 1]] as const) {
+  for (const [key, position] of [
+    ['ArrowRight', 2],
+    ['Space', 3],
+    ['PageUp', 2],
+    ['End', 5],
+    ['p', 4],
+    ['Home', 1],
+  ] as const) {
     await page.keyboard.press(key);
     await expectPosition(page, position, 5);
   }

@@ -9,7 +9,7 @@ test.beforeEach(({ pageErrors }) => pageErrors.expect(/Blocked script execution/
 test('a refused upload says what is wrong and what to do', async ({ page, user, pageErrors }) => {
   pageErrors.expect(/422/);
   const deck = await plainDeck();
-  await page.goto('/');
+  await page.goto('/?owner=me');
   await expect(page.getByRole('button', { name: `Account and settings of ${user.name}` })).toBeVisible();
   await dropFiles(page, [
     { name: 'letter.stage', bytes: Buffer.from('Dear audience') },
@@ -27,7 +27,9 @@ test('a refused upload says what is wrong and what to do', async ({ page, user, 
 
 test('where they are let go says who may see them, and it is remembered', async ({ page, context, user }) => {
   await page.goto('/');
-  await expect(page.getByRole('heading', { name: 'An empty room, so far' }).or(page.getByRole('list', { name: 'Decks' }))).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: 'An empty room, so far' }).or(page.getByRole('list', { name: 'Decks' })),
+  ).toBeVisible();
   const title = `For all by ${user.email}`;
   await dropFiles(page, [{ name: 'deck.stage', bytes: await plainDeck({ title }) }], 'The team');
   await expect(page.getByRole('region', { name: 'Uploads' })).toContainText('Ready');

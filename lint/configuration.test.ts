@@ -15,7 +15,9 @@ describe('what operators are told', () => {
   it('names every setting of the server in docs/self-hosting.md, and no other', async () => {
     const settings = /## Settings(.*?)\n## /s.exec(await read('docs/self-hosting.md'))?.[1] ?? '';
     const rows = settings.split('\n').filter((line) => line.startsWith('| `'));
-    const documented = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].flatMap(([, name]) => name ?? []));
+    const documented = rows.flatMap((row) =>
+      [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].flatMap(([, name]) => name ?? []),
+    );
     expect(documented.toSorted()).toEqual((await understood()).toSorted());
   });
 
@@ -23,7 +25,9 @@ describe('what operators are told', () => {
     const compose = await read('compose.yaml');
     expect(compose).toMatch(/env_file:\n +- path: \.env\n +required: false/);
     const image = await read('Dockerfile');
-    const set = [...image.matchAll(/^ENV (.+)$/gm)].flatMap(([, pairs]) => (pairs ?? '').split(' ').map((pair) => pair.split('=')[0]));
+    const set = [...image.matchAll(/^ENV (.+)$/gm)].flatMap(([, pairs]) =>
+      (pairs ?? '').split(' ').map((pair) => pair.split('=')[0]),
+    );
     expect(await understood()).toEqual(expect.arrayContaining(set.filter((name) => name !== 'NODE_ENV')));
   });
 });

@@ -4,7 +4,10 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 
 const lockfileSchema = z.object({
-  packages: z.record(z.string(), z.object({ resolved: z.string().optional(), optionalDependencies: z.record(z.string(), z.string()).optional() })),
+  packages: z.record(
+    z.string(),
+    z.object({ resolved: z.string().optional(), optionalDependencies: z.record(z.string(), z.string()).optional() }),
+  ),
 });
 const lockfile = join(import.meta.dirname, '..', 'package-lock.json');
 const { packages } = lockfileSchema.parse(JSON.parse(await readFile(lockfile, 'utf8')));
@@ -15,7 +18,9 @@ const { packages } = lockfileSchema.parse(JSON.parse(await readFile(lockfile, 'u
  */
 it('has every optional package', () => {
   const names = new Set(Object.keys(packages).map((path) => path.split('node_modules/').at(-1)));
-  const missing = Object.values(packages).flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies).filter((name) => !names.has(name)));
+  const missing = Object.values(packages).flatMap(({ optionalDependencies = {} }) =>
+    Object.keys(optionalDependencies).filter((name) => !names.has(name)),
+  );
   expect(missing).toEqual([]);
 });
 

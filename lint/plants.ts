@@ -42,7 +42,12 @@ const kinds = [
   plant('a room asks no more of decks than its service', 'server/notes/*.service.ts', '#server/decks/decks.repo.ts', OF_ROOM),
   plant('the same for the policy of decks', 'server/playback/*.service.ts', '#server/decks/decks.policy.ts', OF_ROOM),
   plant('a room that has no business with decks', 'server/invites/*.service.ts', '#server/decks/decks.service.ts', OF_ROOM),
-  plant('the way slides are written on is not for every room', 'server/playback/*.service.ts', '#server/slides/slide-state.repo.ts', OF_ROOM),
+  plant(
+    'the way slides are written on is not for every room',
+    'server/playback/*.service.ts',
+    '#server/slides/slide-state.repo.ts',
+    OF_ROOM,
+  ),
   plant('a room knows no web', 'server/decks/*.service.ts', '#web/main.tsx', OF_ROOM),
   plant('a service has no http', 'server/decks/*.service.ts', '#server/http/envelope.ts', OF_ROOM),
   plant('a service has no Express', 'server/decks/*.service.ts', 'express', NO_TRANSPORT),
@@ -59,6 +64,7 @@ const kinds = [
   plant('a router has no Express', 'server/decks/*.router.ts', 'express', 'bytes and headers'),
   plant('a router does not know the root router', 'server/decks/*.router.ts', '#server/api/root.router.ts', OF_ROOM),
   plant('a route has no SQL', 'server/decks/*.route.ts', 'drizzle-orm', NO_SQL),
+  plant('a handler of bytes neither', 'server/playback/*.handler.ts', 'drizzle-orm', NO_SQL),
   plant('a route has no tables', 'server/decks/*.route.ts', '#drizzle/schema/decks.ts', 'sees no tables'),
   plant('a room takes no settings by itself', 'server/decks/*.service.ts', '#server/config.ts', 'Settings are handed in'),
   plant('the environment is not imported', 'server/decks/*.service.ts', 'node:process', 'global `process`'),
@@ -110,7 +116,12 @@ const format = [
   plant('its tests neither', 'deck-format/test/*.test.ts', '#server/errors.ts', 'nothing of the service'),
   plant('its core has no node: module', 'deck-format/src/zip/*.ts', 'node:zlib', 'runs anywhere'),
   plant('its core has no package but zod', 'deck-format/src/zip/*.ts', 'fflate', 'runs anywhere'),
-  plant('its core does not know its Node entry', 'deck-format/src/zip/*.ts', '../node/file-source.ts', 'does not know its Node entry'),
+  plant(
+    'its core does not know its Node entry',
+    'deck-format/src/zip/*.ts',
+    '../node/file-source.ts',
+    'does not know its Node entry',
+  ),
   plant('its Node side takes no package but zod', 'deck-format/src/node/*.ts', 'yauzl', 'Node side'),
 ];
 
@@ -121,9 +132,17 @@ const beside = [
   plant('measurements know no web', 'bench/*.ts', '#web/main.tsx', 'from outside'),
 ];
 
-const parents = ['server/decks', 'server/http', 'shared', 'web/pages', 'web/ui', 'drizzle/schema', 'e2e/support', 'scripts', 'bench'].map(
-  (folder) => plant(`no ../ in ${folder}`, `${folder}/*.ts`, '../elsewhere.ts', 'never by ../'),
-);
+const parents = [
+  'server/decks',
+  'server/http',
+  'shared',
+  'web/pages',
+  'web/ui',
+  'drizzle/schema',
+  'e2e/support',
+  'scripts',
+  'bench',
+].map((folder) => plant(`no ../ in ${folder}`, `${folder}/*.ts`, '../elsewhere.ts', 'never by ../'));
 
 export const PLANTED_IMPORTS: readonly PlantedImport[] = [
   ...rooms,
@@ -233,7 +252,8 @@ export const PLANTED_RULES: readonly PlantedRule[] = [
 /** What the rules must let through, or they would be turned off one by one. */
 export const CLEAN_FILES: Readonly<Record<string, string>> = {
   'shared/names.ts': 'export interface Named {\n  readonly name: string;\n}\n',
-  'shared/clean.ts': "export type { Named } from './names.ts';\nexport { z } from 'zod';\nexport { manifestSchema } from 'deck-format';\n",
+  'shared/clean.ts':
+    "export type { Named } from './names.ts';\nexport { z } from 'zod';\nexport { manifestSchema } from 'deck-format';\n",
   'server/config.ts': "export interface Config {\n  readonly port: string;\n}\nexport const port = process.env['PORT'];\n",
   'server/main.ts': "export { build } from '#server/build.ts';\nexport { decks } from '#server/decks/decks.service.ts';\n",
   'server/decks/clean.service.ts': [
@@ -249,20 +269,24 @@ export const CLEAN_FILES: Readonly<Record<string, string>> = {
   ].join('\n'),
   'server/decks/clean.repo.ts':
     "export { eq } from 'drizzle-orm';\nexport { decks } from '#drizzle/schema/decks.ts';\nexport { db } from '#server/db/connection.ts';\n",
-  'server/decks/clean.router.ts': "export { procedure } from '#server/api/trpc.ts';\nexport { decks } from './clean.service.ts';\n",
+  'server/decks/clean.router.ts':
+    "export { procedure } from '#server/api/trpc.ts';\nexport { decks } from './clean.service.ts';\n",
   'server/decks/clean.route.ts': "export { Router } from 'express';\nexport { stream } from '#server/http/stream.ts';\n",
   'server/decks/clean.service.test.ts': "export { build } from '#server/build.ts';\nexport { sql } from 'drizzle-orm';\n",
   'server/notes/clean.service.ts':
     "export { decks } from '#server/decks/decks.service.ts';\nexport { state } from '#server/slides/slide-state.service.ts';\n",
-  'server/api/clean.router.ts': "export { decks } from '#server/decks/clean.router.ts';\nexport { initTRPC } from '@trpc/server';\n",
+  'server/api/clean.router.ts':
+    "export { decks } from '#server/decks/clean.router.ts';\nexport { initTRPC } from '@trpc/server';\n",
   'server/db/clean.ts': "export { drizzle } from 'drizzle-orm/postgres-js';\nexport { default as postgres } from 'postgres';\n",
   'server/auth/clean.ts': "export { and } from 'drizzle-orm';\nexport { users } from '#drizzle/schema/users.ts';\n",
   'drizzle/schema/clean.ts': "export { pgTable } from 'drizzle-orm/pg-core';\nexport { columns } from './columns.ts';\n",
   'web/lib/clean.ts':
     "export type { RootRouter } from '#server/api/root.router.ts';\nexport { createTRPCClient } from '@trpc/client';\nexport { manifestSchema } from 'deck-format';\n",
   'web/pages/clean.tsx': "export { Card } from '#web/ui/card.tsx';\nexport { deckSchema } from '#shared/decks.ts';\n",
-  'web/ui/clean.tsx': "export { Button } from '@mantine/core';\nexport { Other } from './other.tsx';\nexport { LIMIT } from '#shared/limits.ts';\n",
-  'deck-format/src/zip/clean.ts': "export { z } from 'zod';\nexport { faults } from '../errors.ts';\nexport { tail } from './tail.ts';\n",
+  'web/ui/clean.tsx':
+    "export { Button } from '@mantine/core';\nexport { Other } from './other.tsx';\nexport { LIMIT } from '#shared/limits.ts';\n",
+  'deck-format/src/zip/clean.ts':
+    "export { z } from 'zod';\nexport { faults } from '../errors.ts';\nexport { tail } from './tail.ts';\n",
   'deck-format/src/node/clean.ts': "export { open } from 'node:fs/promises';\nexport { reader } from '../reader.ts';\n",
   'deck-format/test/clean.test.ts': "export { reader } from '../src/index.ts';\nexport { default as yauzl } from 'yauzl';\n",
   'e2e/clean.spec.ts': "export { test } from '#e2e/support/test.ts';\nexport { pack } from 'deck-format/node';\n",

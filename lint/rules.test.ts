@@ -41,11 +41,8 @@ afterAll(async () => {
 async function lint(folder: string): Promise<Map<string, Finding[]>> {
   const program = join(root, 'node_modules/oxlint/bin/oxlint');
   const output = await new Promise<string>((resolve) => {
-    execFile(
-      process.execPath,
-      [program, '--format=json', '.'],
-      { cwd: folder, maxBuffer: 16 * 1024 * 1024 },
-      (_failed, stdout) => resolve(stdout),
+    execFile(process.execPath, [program, '--format=json', '.'], { cwd: folder, maxBuffer: 16 * 1024 * 1024 }, (_failed, stdout) =>
+      resolve(stdout),
     );
   });
   const report = JSON.parse(output) as { diagnostics: { code: string; help?: string; filename: string }[] };

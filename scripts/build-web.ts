@@ -10,7 +10,15 @@ import { dirname, join } from 'node:path';
 const root = join(import.meta.dirname, '..');
 const page = join(root, 'web/dist/index.html');
 const stamp = join(root, 'node_modules/.cache/lectern/web-build');
-const INPUTS = ['web/**/*', 'shared/**/*', 'deck-format/src/**/*', 'vite.config.ts', 'tsconfig.json', 'package.json', 'package-lock.json'];
+const INPUTS = [
+  'web/**/*',
+  'shared/**/*',
+  'deck-format/src/**/*',
+  'vite.config.ts',
+  'tsconfig.json',
+  'package.json',
+  'package-lock.json',
+];
 
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256');
@@ -19,7 +27,11 @@ async function fingerprint(): Promise<string> {
     if (entry.isFile()) files.push(join(entry.parentPath, entry.name));
   }
   for (const file of files.toSorted()) {
-    hash.update(file.slice(root.length)).update('\0').update(await readFile(file)).update('\0');
+    hash
+      .update(file.slice(root.length))
+      .update('\0')
+      .update(await readFile(file))
+      .update('\0');
   }
   return hash.digest('hex');
 }

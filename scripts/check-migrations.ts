@@ -10,11 +10,16 @@ try {
   await cp(migrations, copy, { recursive: true });
   // Relative paths: drizzle-kit puts a `./` in front of what it is given.
   const args = ['generate', '--dialect=postgresql', '--schema=drizzle/schema/index.ts', `--out=${relative(root, copy)}`];
-  const run = spawnSync(process.execPath, [join(root, 'node_modules/drizzle-kit/bin.cjs'), ...args], { cwd: root, encoding: 'utf8' });
+  const run = spawnSync(process.execPath, [join(root, 'node_modules/drizzle-kit/bin.cjs'), ...args], {
+    cwd: root,
+    encoding: 'utf8',
+  });
   const before = new Set(await readdir(migrations));
   const fresh = (await readdir(copy)).filter((file) => !before.has(file));
   if (run.status !== 0 || fresh.length > 0) {
-    console.error(run.status === 0 ? 'The tables have changed and no migration does: run `npm run db:generate`.' : run.stdout + run.stderr);
+    console.error(
+      run.status === 0 ? 'The tables have changed and no migration does: run `npm run db:generate`.' : run.stdout + run.stderr,
+    );
     process.exitCode = 1;
   }
 } finally {

@@ -66,11 +66,12 @@ export function createApp(parts: Parts): RequestListener {
   app.disable('x-powered-by');
   app.set('trust proxy', config.trustProxy);
   app.set('query parser', 'simple');
+  app.enable('case sensitive routing');
 
   app.use(securityHeaders(origins, { hotReload: parts.webApp.hotReload }));
   app.use(compression());
   app.use('/api', crossOrigin(config.corsOrigins));
-  app.use('/api/trpc', ownPagesOnly, trpcHandlers(createContext, config.annotationMaxBytes));
+  app.use('/api/trpc', ownPagesOnly, trpcHandlers({ createContext, payloadMaxBytes: config.annotationMaxBytes, log }));
   const routes = [
     healthRoute(services.health),
     ...authRoutes({ auth, sessions, limits }),

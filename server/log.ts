@@ -1,9 +1,9 @@
-import pino, { type Logger } from 'pino';
+import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'pino';
 import type { Config } from './config.ts';
 
-/** One JSON line per record on standard output; what could open a door is cut out wherever it stands. */
-export function createLog(level: Config['logLevel']): Logger {
-  return pino({
+/** One JSON line per record, on standard output unless told otherwise; what could open a door is cut out wherever it stands. */
+export function createLog(level: Config['logLevel'], destination: DestinationStream = pino.destination(1)): Logger {
+  const options: LoggerOptions = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -12,7 +12,8 @@ export function createLog(level: Config['logLevel']): Logger {
       censor: '[redacted]',
     },
     serializers: { err: describeError },
-  });
+  };
+  return pino(options, destination);
 }
 
 /**

@@ -1,8 +1,9 @@
-import { createServer, type RequestListener } from 'node:http';
+import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { buildLectern, type Lectern } from './build.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
+import { createHttpServer } from './http/http-server.ts';
 import { OwnOrigins } from './http/own-origins.ts';
 import { startingApp } from './starting-app.ts';
 import { createLog } from './log.ts';
@@ -10,7 +11,6 @@ import { gracefulStop } from './stop.ts';
 import { openWebApp } from './web-app.ts';
 
 const WEB_ROOT = path.join(import.meta.dirname, '..', 'web');
-const SOCKET_IDLE_MILLISECONDS = 120_000;
 
 /** Front door: configuration, listen, build, serve, stop. It listens first, so that health can say what is missing. */
 async function main(): Promise<void> {
@@ -18,19 +18,22 @@ async function main(): Promise<void> {
   const log = createLog(config.logLevel);
   const abort = new AbortController();
   let listener: RequestListener = startingApp(log);
-  let lectern: Lectern | undefined;
+  let building: Promise<Lectern> | undefined;
 
-  // Honest uploads may take long; each has a stall detector of its own, and idle sockets end here.
-  const server = createServer({ requestTimeout: 0 }, (request, response) => listener(request, response));
-  server.setTimeout(SOCKET_IDLE_MILLISECONDS);
-  gracefulStop({ server, log, abort, lectern: () => lectern });
+  const server = createHttpServer((request, response) => listener(request, response));
+  gracefulStop({ server, log, abort, lectern: () => building });
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(config.port, config.host, resolve);
   });
   const origins = new OwnOrigins(config.baseUrl, portOf(server.address()));
   const webApp = await openWebApp(WEB_ROOT, { development: process.argv.includes('--dev'), server });
-  lectern = await buildLectern({ config, log, origins, webApp, signal: abort.signal });
+  building = buildLectern({ config, log, origins, webApp, signal: abort.signal });
+  const lectern = await building.catch((fault: unknown) => {
+    // Told to stop meanwhile: that is no failure, and whoever told it ends the process.
+    if (!abort.signal.aborted) throw fault;
+  });
+  if (lectern === undefined) return;
   listener = lectern.app;
   announce(config, origins, lectern);
 }

@@ -7,36 +7,63 @@ interface Running {
   readonly log: Logger;
   /** Ends the waits of a start that is still under way. */
   readonly abort: AbortController;
-  readonly lectern: () => Lectern | undefined;
+  /** The service, built or being built; rejected when it could not be. */
+  readonly lectern: () => Promise<Lectern> | undefined;
 }
 
 const DRAIN_MILLISECONDS = 30_000;
 
 /**
- * SIGTERM and Ctrl+C: health turns degraded, no new connections, running requests finish (at most 30 s),
- * then database and storage are let go. A second Ctrl+C does not wait for requests.
+ * SIGTERM and Ctrl+C: health turns degraded while the requests that are running finish (at most 30 s),
+ * then no more connections are taken, and database and storage are let go. A second Ctrl+C does not wait for requests.
  */
 export function gracefulStop(running: Running): void {
+  const requests = new RunningRequests(running.server);
   let stopping = false;
   const onSignal = () => {
     if (stopping) running.server.closeAllConnections();
-    else void stop(running);
+    else void stop(running, requests);
     stopping = true;
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
 }
 
-async function stop({ server, log, abort, lectern }: Running): Promise<void> {
+async function stop({ server, log, abort, lectern }: Running, requests: RunningRequests): Promise<void> {
   log.info('stopping');
-  lectern()?.drain();
   abort.abort(new Error('the server was told to stop'));
+  const built = await lectern()?.catch(() => undefined);
+  built?.drain();
   const patience = setTimeout(() => server.closeAllConnections(), DRAIN_MILLISECONDS);
+  await requests.none();
   await new Promise<void>((resolve) => {
     server.close(() => resolve());
     server.closeIdleConnections();
   });
   clearTimeout(patience);
-  await lectern()?.close();
+  await built?.close();
   process.exit(0);
+}
+
+/** Counts the requests that a server is answering. */
+class RunningRequests {
+  #count = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(server: Server) {
+    server.on('request', (_request, response) => {
+      this.#count += 1;
+      response.once('close', () => this.#end());
+    });
+  }
+
+  /** Resolves as soon as there is none. */
+  async none(): Promise<void> {
+    if (this.#count > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+
+  #end(): void {
+    this.#count -= 1;
+    if (this.#count === 0) for (const resolve of this.#waiting.splice(0)) resolve();
+  }
 }

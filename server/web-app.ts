@@ -16,9 +16,11 @@ export async function openWebApp(root: string, { development, server }: { develo
   return { handler: builtWebApp(built), hotReload: false, bridge: await readFile(path.join(built, 'bridge.js'), 'utf8') };
 }
 
+/** It is closed with the server: its web socket would keep it open. */
 async function developmentWebApp(server: Server): Promise<WebApp> {
   const { createServer } = await import('vite');
   const vite = await createServer({ server: { middlewareMode: true, hmr: { server } }, appType: 'spa' });
+  process.once('SIGTERM', () => void vite.close()).once('SIGINT', () => void vite.close());
   const bridge = await vite.transformRequest('/bridge/bridge.ts');
   return { handler: vite.middlewares, hotReload: true, bridge: bridge?.code ?? '' };
 }

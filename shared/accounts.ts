@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { emailSchema } from './invites.ts';
-import { PASSWORD_MAX, PASSWORD_MIN, USER_NAME_MAX } from './limits.ts';
+import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, USER_NAME_MAX } from './limits.ts';
 import { roleSchema } from './roles.ts';
-import { lineSchema } from './text.ts';
+import { lineSchema, textSchema } from './text.ts';
 import { timestampSchema } from './time.ts';
 
 /** Passwords are taken as typed, never trimmed or cut. */
-export const passwordSchema = z.string().min(PASSWORD_MIN).max(PASSWORD_MAX);
+export const passwordSchema = textSchema(PASSWORD_MAX).min(PASSWORD_MIN);
 
-export const signInSchema = z.object({ email: z.string(), password: z.string() });
+export const signInSchema = z.object({ email: textSchema(EMAIL_MAX), password: textSchema(PASSWORD_MAX) });
 
 export const signUpSchema = z.object({
   email: emailSchema,

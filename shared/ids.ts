@@ -6,12 +6,15 @@ import { z } from 'zod';
  */
 export const idSchema = z.string().min(1).max(128).refine((id) => !id.includes('\0') && id.isWellFormed(), 'must be text');
 
+const LARGEST_INTEGER = 2 ** 31 - 1;
+
 /**
  * A zero-based slide index as it stands in a path: plain decimal digits. `1.9`, `1e3`, `0x1`, `3abc`
  * and `-1` are refused, not rounded. A number is what typed clients send.
  */
 export const slideIndexSchema = z.coerce
   .string<string | number>()
-  .regex(/^(0|[1-9]\d{0,9})$/, 'must be a non-negative decimal integer')
-  .transform(Number)
+  .regex(/^(0|[1-9]\d*)$/, 'must be a non-negative decimal integer')
+  // As past the end as the number itself, and one that the database can hold.
+  .transform((digits) => Math.min(Number(digits), LARGEST_INTEGER))
   .meta({ override: { type: 'integer', minimum: 0 }, description: 'Zero-based slide index' });

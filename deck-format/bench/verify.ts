@@ -67,10 +67,12 @@ try {
   const pauses = monitorEventLoopDelay({ resolution: 1 });
   pauses.enable();
   for (let run = 0; run < RUNS; run++) {
-    ours.push(await timed(async () => {
-      await using source = await openFileSource(file);
-      await (await openPackage(source, nodeEngine)).verify();
-    }));
+    ours.push(
+      await timed(async () => {
+        await using source = await openFileSource(file);
+        await (await openPackage(source, nodeEngine)).verify();
+      }),
+    );
   }
   pauses.disable();
   for (let run = 0; run < RUNS; run++) theirs.push(await timed(() => execFileSync('unzip', ['-tqq', file])));
@@ -80,7 +82,9 @@ try {
   print(`ratio     ${(median(ours) / median(theirs)).toFixed(2)}`);
   const small = join(folder, 'small.stage');
   await packFilesTo(small, { title: 'Small', files: new Map([['a.html', noise(1000, 1, true)]]) });
-  print(`most memory of a process: ${peakOf(file).toFixed(0)} MB, with a deck of 1 KB ${peakOf(small).toFixed(0)} MB; longest pause of the event loop ${(pauses.max / 1e6).toFixed(0)} ms`);
+  print(
+    `most memory of a process: ${peakOf(file).toFixed(0)} MB, with a deck of 1 KB ${peakOf(small).toFixed(0)} MB; longest pause of the event loop ${(pauses.max / 1e6).toFixed(0)} ms`,
+  );
 } finally {
   rmSync(folder, { recursive: true });
 }

@@ -11,18 +11,29 @@ const MANIFEST = at('package.json');
 const KEPT = at('package.workspace.json');
 
 function prepack(): void {
-  if (existsSync(KEPT)) throw new Error('package.workspace.json is there: an earlier pack was cut off. Run "npm run postpack" first.');
+  if (existsSync(KEPT))
+    throw new Error('package.workspace.json is there: an earlier pack was cut off. Run "npm run postpack" first.');
   rmSync(at('dist'), { recursive: true, force: true });
   execFileSync('tsc', ['-p', at('tsconfig.build.json')], { stdio: 'inherit' });
   const workspace = readFileSync(MANIFEST, 'utf8');
   writeFileSync(KEPT, workspace);
-  const { scripts: _scripts, ...manifest } = JSON.parse(workspace) as { scripts: unknown; exports: Record<string, string>; bin: Record<string, string> };
-  const published = { ...manifest, exports: builtExports(manifest.exports), bin: { stage: built(manifest.bin['stage'] ?? '', '.js') } };
+  const { scripts: _scripts, ...manifest } = JSON.parse(workspace) as {
+    scripts: unknown;
+    exports: Record<string, string>;
+    bin: Record<string, string>;
+  };
+  const published = {
+    ...manifest,
+    exports: builtExports(manifest.exports),
+    bin: { stage: built(manifest.bin['stage'] ?? '', '.js') },
+  };
   writeFileSync(MANIFEST, `${JSON.stringify(published, null, 2)}\n`);
 }
 
 function builtExports(sources: Readonly<Record<string, string>>): Record<string, { types: string; default: string }> {
-  return Object.fromEntries(Object.entries(sources).map(([name, source]) => [name, { types: built(source, '.d.ts'), default: built(source, '.js') }]));
+  return Object.fromEntries(
+    Object.entries(sources).map(([name, source]) => [name, { types: built(source, '.d.ts'), default: built(source, '.js') }]),
+  );
 }
 
 function built(source: string, ending: '.js' | '.d.ts'): string {

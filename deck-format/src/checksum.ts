@@ -19,8 +19,14 @@ export const crc32: Crc32 = (bytes, seed) => {
 
 function foldLanes(low: number, high: number): number {
   return (
-    lookup(7, low) ^ lookup(6, low >>> 8) ^ lookup(5, low >>> 16) ^ lookup(4, low >>> 24) ^
-    lookup(3, high) ^ lookup(2, high >>> 8) ^ lookup(1, high >>> 16) ^ lookup(0, high >>> 24)
+    lookup(7, low) ^
+    lookup(6, low >>> 8) ^
+    lookup(5, low >>> 16) ^
+    lookup(4, low >>> 24) ^
+    lookup(3, high) ^
+    lookup(2, high >>> 8) ^
+    lookup(1, high >>> 16) ^
+    lookup(0, high >>> 24)
   );
 }
 

@@ -30,7 +30,12 @@ export async function examineContents(
   return normalizeManifest(result.manifest);
 }
 
-async function readManifest(source: RandomAccessSource, archive: Archive, limits: FormatLimits, engine: Engine): Promise<Uint8Array> {
+async function readManifest(
+  source: RandomAccessSource,
+  archive: Archive,
+  limits: FormatLimits,
+  engine: Engine,
+): Promise<Uint8Array> {
   const tile = archive.files.get(MANIFEST_PATH);
   if (!tile) throw new PackageError({ code: 'E_NO_MANIFEST', foundAt: misplacedManifest(archive) });
   const { size } = tile.entry;
@@ -46,7 +51,12 @@ function misplacedManifest(archive: Archive): string | null {
   return [...archive.files.keys()].find((path) => /^[^/]+\/manifest\.json$/.test(path)) ?? null;
 }
 
-function checkNamed({ path, where, required, isSlide }: NamedPath, archive: Archive, limits: FormatLimits, report: FaultSink): void {
+function checkNamed(
+  { path, where, required, isSlide }: NamedPath,
+  archive: Archive,
+  limits: FormatLimits,
+  report: FaultSink,
+): void {
   const tile = archive.files.get(path);
   if (!tile) {
     if (required) report({ code: 'E_MISSING_SLIDE', path, where });

@@ -75,7 +75,10 @@ async function* rejectingApart(compressed: AsyncIterable<Uint8Array>): AsyncIter
 
 /** What to reject with: the source's own error where there was one, otherwise a fault of the stream. */
 async function blame(cause: unknown, feeding: Promise<void>): Promise<unknown> {
-  const failure = await feeding.then(() => cause, (error: unknown) => error);
+  const failure = await feeding.then(
+    () => cause,
+    (error: unknown) => error,
+  );
   if (failure instanceof SourceFailure) return failure.cause;
   return cause instanceof DeflateError ? cause : new DeflateError('deflate-broken', { cause });
 }

@@ -6,7 +6,9 @@ import { blobSource, bytesSource, openPackage, PackageError, thumbnailPath } fro
 import { nodeEngine } from './node/index.ts';
 
 test('opens an archive in the tail, the directory and the manifest', async () => {
-  const large = makeZip({ entries: [...deckEntries(), { name: 'video.mp4', content: new Uint8Array(300_000), stored: true }, ...manyFolders(2000)] });
+  const large = makeZip({
+    entries: [...deckEntries(), { name: 'video.mp4', content: new Uint8Array(300_000), stored: true }, ...manyFolders(2000)],
+  });
   const source = watched(bytesSource(large));
   const deck = await openPackage(source, nodeEngine);
   expect(source.reads.length).toBe(3);
@@ -43,7 +45,10 @@ test('an index record leads to the data without the archive', async () => {
   expect(JSON.parse(JSON.stringify(picture))).toEqual(picture);
 });
 
-test.each([['zlib', nodeEngine], ['web streams', {}]])('reads entries with %s', async (_name, engine) => {
+test.each([
+  ['zlib', nodeEngine],
+  ['web streams', {}],
+])('reads entries with %s', async (_name, engine) => {
   const deck = await openPackage(blobSource(new Blob([new Uint8Array(aDeck())])), engine);
   expect(new TextDecoder().decode(await deck.read('slides/01.html'))).toBe(HTML);
   expect([...deck.entries.keys()].toSorted()).toEqual(['assets/dot.png', 'manifest.json', 'slides/01.html', 'slides/02.html']);
@@ -51,25 +56,38 @@ test.each([['zlib', nodeEngine], ['web streams', {}]])('reads entries with %s', 
 
 test('a path that is not in the package is told by its code', async () => {
   const deck = await openPackage(bytesSource(aDeck()));
-  await expect(deck.read('slides/99.html')).rejects.toMatchObject({ code: 'E_MISSING_SLIDE', details: { path: 'slides/99.html' } });
+  await expect(deck.read('slides/99.html')).rejects.toMatchObject({
+    code: 'E_MISSING_SLIDE',
+    details: { path: 'slides/99.html' },
+  });
 });
 
 test('junk, folders and names that only need collapsing are no faults', async () => {
   const bytes = aDeckAnd(
-    { name: '__MACOSX/slides/._01.html', content: 'x' }, { name: 'slides/.DS_Store', content: 'x' }, { name: 'Thumbs.db', content: 'x' },
-    { name: './', stored: true }, { name: 'fonts/', stored: true }, { name: './fonts//a.woff2', content: 'x', stored: true },
+    { name: '__MACOSX/slides/._01.html', content: 'x' },
+    { name: 'slides/.DS_Store', content: 'x' },
+    { name: 'Thumbs.db', content: 'x' },
+    { name: './', stored: true },
+    { name: 'fonts/', stored: true },
+    { name: './fonts//a.woff2', content: 'x', stored: true },
     { name: 'caf\u0065\u0301.html', content: HTML },
   );
   const deck = await openPackage(bytesSource(bytes));
-  expect([...deck.entries.keys()].toSorted()).toEqual(
-    ['assets/dot.png', 'caf\u00e9.html', 'fonts/a.woff2', 'manifest.json', 'slides/01.html', 'slides/02.html'],
-  );
+  expect([...deck.entries.keys()].toSorted()).toEqual([
+    'assets/dot.png',
+    'caf\u00e9.html',
+    'fonts/a.woff2',
+    'manifest.json',
+    'slides/01.html',
+    'slides/02.html',
+  ]);
 });
 
 test('a failing store is never taken for a faulty package', async () => {
   const failure = new Error('The disk is on fire.');
   for (const engine of [nodeEngine, {}]) {
-    const open = async (failing: number): Promise<unknown> => (await openPackage(failingAt(aDeck(), failing, failure), engine)).verify();
+    const open = async (failing: number): Promise<unknown> =>
+      (await openPackage(failingAt(aDeck(), failing, failure), engine)).verify();
     for (const failing of [0, 1, 2]) await expect(open(failing)).rejects.toBe(failure);
     await expect(open(3)).resolves.toBeDefined();
   }
@@ -77,7 +95,10 @@ test('a failing store is never taken for a faulty package', async () => {
 
 test('a source that gives too little is not believed', async () => {
   const source = bytesSource(aDeck());
-  const short = { size: source.size, read: async (offset: number, length: number) => (await source.read(offset, length)).subarray(1) };
+  const short = {
+    size: source.size,
+    read: async (offset: number, length: number) => (await source.read(offset, length)).subarray(1),
+  };
   await expect(openPackage(short)).rejects.toThrow(RangeError);
   await expect(source.read(source.size, 1)).rejects.toThrow(RangeError);
   await expect(blobSource(new Blob(['abc'])).read(2, 2)).rejects.toThrow(RangeError);
@@ -86,7 +107,8 @@ test('a source that gives too little is not believed', async () => {
 test('limits may be narrower or wider than the format', async () => {
   const bytes = aDeck();
   await expect(openPackage(bytesSource(bytes), { limits: { archiveBytes: bytes.length - 1 } })).rejects.toMatchObject({
-    code: 'E_TOO_LARGE', details: { rule: 'archiveBytes', limit: bytes.length - 1, actual: bytes.length },
+    code: 'E_TOO_LARGE',
+    details: { rule: 'archiveBytes', limit: bytes.length - 1, actual: bytes.length },
   });
   const many = aDeckAnd(...manyFolders(10_050));
   await expect(openPackage(bytesSource(many))).rejects.toThrow(PackageError);

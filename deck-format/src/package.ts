@@ -49,7 +49,12 @@ export function engineOf(options: OpenOptions): Engine {
   return { inflate: options.inflate ?? streamInflate, crc32: options.crc32 ?? crc32 };
 }
 
-function stagePackage(source: RandomAccessSource, archive: Archive, engine: Engine, { manifest, warnings }: Contents): StagePackage {
+function stagePackage(
+  source: RandomAccessSource,
+  archive: Archive,
+  engine: Engine,
+  { manifest, warnings }: Contents,
+): StagePackage {
   const entries = new Map([...archive.files].map(([path, tile]) => [path, entryInfo(path, tile)]));
   return {
     manifest,

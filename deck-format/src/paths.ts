@@ -16,7 +16,10 @@ export function normalizePackagePath(raw: string): PathResult {
   const text = raw.normalize('NFC').replaceAll('\\', '/');
   const rule = brokenRule(text);
   if (rule) return refused(rule);
-  const path = text.split('/').filter((segment) => segment !== '' && segment !== '.').join('/');
+  const path = text
+    .split('/')
+    .filter((segment) => segment !== '' && segment !== '.')
+    .join('/');
   return path === '' ? refused('empty') : { ok: true, path };
 }
 

@@ -9,7 +9,8 @@ export const ARCHIVE_RULES = {
   'bytes-after-end': 'has bytes after its end record, or lost some before them; copy it again or pack it again',
   'comment-too-long': 'carries a comment of more than 1,024 bytes; pack it without one',
   'multi-disk': 'is split over several disks; pack it as one file',
-  'directory-misplaced': 'has a directory that does not end exactly where its end record begins: something was put in front or between, or it is damaged; pack it again',
+  'directory-misplaced':
+    'has a directory that does not end exactly where its end record begins: something was put in front or between, or it is damaged; pack it again',
   'directory-count': 'has a directory that does not hold exactly the number of entries it declares; pack it again',
   'directory-broken': 'has a directory record that is damaged or runs past its bounds; pack it again',
   'zip64-disagrees': 'has ZIP64 fields that disagree with the plain ones; pack it again without ZIP64',
@@ -18,7 +19,8 @@ export const ARCHIVE_RULES = {
   'patched-data': 'is a patch to another file; pack the whole file',
   'flags-unsupported': 'sets flags that this format does not know; pack it again',
   'extra-broken': 'has a damaged extra field; pack it again',
-  'extra-unicode-path': 'carries a second, different name in a Unicode-path field, so readers would not agree on its name; pack it again with UTF-8 names',
+  'extra-unicode-path':
+    'carries a second, different name in a Unicode-path field, so readers would not agree on its name; pack it again with UTF-8 names',
   'special-file': 'is a symbolic link, a device or another special file; put the file itself into the deck',
   'folder-with-data': 'is a folder that carries data; pack it again',
   'size-impossible': 'declares a size that its compressed bytes cannot have; pack it again',

@@ -53,7 +53,8 @@ async function verifyTile(reader: ForwardReader, tile: Tile, engine: Engine, sig
   const fixed = await reader.take(LOCAL_HEADER_SIZE);
   const length = localHeaderLength(fixed, tile);
   checkLocalHeader(fixed, await reader.take(length - LOCAL_HEADER_SIZE), tile.entry);
-  for await (const _chunk of checkedContent(reader.stream(tile.entry.compressedSize), tile.entry, engine)) signal?.throwIfAborted();
+  for await (const _chunk of checkedContent(reader.stream(tile.entry.compressedSize), tile.entry, engine))
+    signal?.throwIfAborted();
   signal?.throwIfAborted();
   const dataEnd = tile.start + length + tile.entry.compressedSize;
   checkDescriptor(await reader.take(tile.end - dataEnd), tile.entry);

@@ -4,11 +4,28 @@ export type Json = Record<string, unknown>;
 
 /** A valid manifest of two slides; fields given replace its own, `undefined` takes one out. */
 export function aManifest(changes: Json = {}): Json {
-  const slide = (index: number): Json => ({ index, id: `s${index}`, label: `Slide ${index}`, file: `slides/0${index}.html`, thumbnail: null, notes: null });
+  const slide = (index: number): Json => ({
+    index,
+    id: `s${index}`,
+    label: `Slide ${index}`,
+    file: `slides/0${index}.html`,
+    thumbnail: null,
+    notes: null,
+  });
   return {
-    schema: 'slidestage@1.0', id: 'a-deck', version: '1', title: 'A deck', subtitle: null, author: null, description: null,
-    createdAt: '2026-01-02T03:04:05.000Z', updatedAt: '2026-01-02T03:04:05.000Z', architecture: 'multi-file',
-    dimensions: { width: 1920, height: 1080 }, totalSlides: 2, slides: [slide(1), slide(2)],
+    schema: 'slidestage@1.0',
+    id: 'a-deck',
+    version: '1',
+    title: 'A deck',
+    subtitle: null,
+    author: null,
+    description: null,
+    createdAt: '2026-01-02T03:04:05.000Z',
+    updatedAt: '2026-01-02T03:04:05.000Z',
+    architecture: 'multi-file',
+    dimensions: { width: 1920, height: 1080 },
+    totalSlides: 2,
+    slides: [slide(1), slide(2)],
     ...changes,
   };
 }
@@ -37,7 +54,12 @@ export function described(entry: RawEntry, width: 4 | 8 = 4, signed = true): Raw
   const flags = 0x0800 | 8;
   const { fields } = honest(entry);
   const zeros = { crc32: 0, compressedSize: 0, size: 0 };
-  return { ...entry, both: { ...entry.both, flags }, local: { ...zeros, ...entry.local }, descriptor: entry.descriptor ?? descriptorOf(fields, width, signed) };
+  return {
+    ...entry,
+    both: { ...entry.both, flags },
+    local: { ...zeros, ...entry.local },
+    descriptor: entry.descriptor ?? descriptorOf(fields, width, signed),
+  };
 }
 
 /** A valid deck but for what is said. */

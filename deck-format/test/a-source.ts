@@ -31,7 +31,10 @@ export function failingAt(bytes: Uint8Array, failing: number, error: Error): Ran
 }
 
 /** Bytes that are mostly zeros and do not exist: an archive of any size around a few real stretches. */
-export function sparse(size: number, stretches: readonly { readonly at: number; readonly bytes: Uint8Array }[]): RandomAccessSource {
+export function sparse(
+  size: number,
+  stretches: readonly { readonly at: number; readonly bytes: Uint8Array }[],
+): RandomAccessSource {
   return {
     size,
     async read(offset, length) {

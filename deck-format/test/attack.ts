@@ -12,7 +12,27 @@ export interface Attack {
 export const attackName = ({ code, rule, what }: Attack): string => `${code} (${rule ?? 'no rule'}): ${what}`;
 
 /** Attacks on the archive itself, which all answer `E_NOT_ZIP`. */
-export const onArchive = (rule: ArchiveRule, what: string, make: () => Uint8Array): Attack => ({ code: 'E_NOT_ZIP', rule, what, make });
-export const onNames = (rule: PathRule, what: string, make: () => Uint8Array): Attack => ({ code: 'E_PATH_TRAVERSAL', rule, what, make });
-export const onLimits = (rule: keyof FormatLimits, what: string, make: () => Uint8Array): Attack => ({ code: 'E_TOO_LARGE', rule, what, make });
-export const onManifest = (place: string, what: string, make: () => Uint8Array): Attack => ({ code: 'E_BAD_MANIFEST', rule: `at ${place}`, what, make });
+export const onArchive = (rule: ArchiveRule, what: string, make: () => Uint8Array): Attack => ({
+  code: 'E_NOT_ZIP',
+  rule,
+  what,
+  make,
+});
+export const onNames = (rule: PathRule, what: string, make: () => Uint8Array): Attack => ({
+  code: 'E_PATH_TRAVERSAL',
+  rule,
+  what,
+  make,
+});
+export const onLimits = (rule: keyof FormatLimits, what: string, make: () => Uint8Array): Attack => ({
+  code: 'E_TOO_LARGE',
+  rule,
+  what,
+  make,
+});
+export const onManifest = (place: string, what: string, make: () => Uint8Array): Attack => ({
+  code: 'E_BAD_MANIFEST',
+  rule: `at ${place}`,
+  what,
+  make,
+});

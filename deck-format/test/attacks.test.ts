@@ -5,7 +5,10 @@ import { aDeck } from './a-deck.ts';
 import { attackName, type Attack } from './attack.ts';
 import { attacks } from './attacks/index.ts';
 
-const engines = [['zlib', nodeEngine], ['web streams', {}]] as const;
+const engines = [
+  ['zlib', nodeEngine],
+  ['web streams', {}],
+] as const;
 
 async function refusalOf(bytes: Uint8Array, options: object): Promise<PackageFault> {
   try {

@@ -30,7 +30,8 @@ async function costOfRefusing(source: RandomAccessSource, limits = {}): Promise<
 }
 
 describe('a fault in structure or declared sizes costs little whatever the size', () => {
-  const end = (count: number, size: number, offset: number): Uint8Array => fields([4, 0x06054b50], [4, 0], [2, count], [2, count], [4, size], [4, offset], [2, 0]);
+  const end = (count: number, size: number, offset: number): Uint8Array =>
+    fields([4, 0x06054b50], [4, 0], [2, count], [2, count], [4, size], [4, offset], [2, 0]);
   const huge = 190 * MIB;
 
   test.each([
@@ -39,7 +40,14 @@ describe('a fault in structure or declared sizes costs little whatever the size'
     ['an end record alone, at the end of 190 MiB', sparse(huge, [{ at: huge - 22, bytes: end(1, 100, 5) }])],
     ['a directory of 4 MiB of zeros', sparse(huge, [{ at: huge - 22, bytes: end(10_000, 4 * MIB, huge - 22 - 4 * MIB) }])],
     ['more than 200 MiB', sparse(300 * MIB, [])],
-    ['a gigabyte of declared sizes', bytesSource(aDeckAnd(...Array.from({ length: 20 }, (_, at) => ({ name: `b${at}`, data: new Uint8Array(60_000), both: { size: 60 * MIB } }))))],
+    [
+      'a gigabyte of declared sizes',
+      bytesSource(
+        aDeckAnd(
+          ...Array.from({ length: 20 }, (_, at) => ({ name: `b${at}`, data: new Uint8Array(60_000), both: { size: 60 * MIB } })),
+        ),
+      ),
+    ],
   ])('%s', async (_name, source) => {
     const cost = await costOfRefusing(source);
     expect(cost.reads).toBeLessThanOrEqual(3);
@@ -59,7 +67,10 @@ describe('what looks small and costs much', () => {
 
   test('a name of 65,000 characters', async () => {
     const start = performance.now();
-    await openPackage(bytesSource(aDeckAnd(...Array.from({ length: 50 }, (_, at) => ({ name: `${'b/'.repeat(32_000)}${at}`, stored: true })))), nodeEngine);
+    await openPackage(
+      bytesSource(aDeckAnd(...Array.from({ length: 50 }, (_, at) => ({ name: `${'b/'.repeat(32_000)}${at}`, stored: true })))),
+      nodeEngine,
+    );
     expect(performance.now() - start).toBeLessThan(1000);
   });
 
@@ -90,16 +101,33 @@ function memoryOfRefusing(make: string): { code: string; growth: number; millise
     clearInterval(watch);
     peak = Math.max(peak, process.memoryUsage().rss);
     console.log(JSON.stringify({ code, growth: peak - before, milliseconds }));`;
-  return JSON.parse(execFileSync(process.execPath, ['--expose-gc', '--input-type=module', '-e', script], { encoding: 'utf8' })) as ReturnType<typeof memoryOfRefusing>;
+  return JSON.parse(
+    execFileSync(process.execPath, ['--expose-gc', '--input-type=module', '-e', script], { encoding: 'utf8' }),
+  ) as ReturnType<typeof memoryOfRefusing>;
 }
 
 describe('memory of refusing', () => {
   test.each([
-    ['an entry that yields 100 MB more than it declares', "aDeckWith('slides/01.html', (entry) => ({ ...entry, data: deflateRawSync(Buffer.alloc(100_000_000)) }))"],
-    ['a manifest of empty objects', "aDeckWith('manifest.json', (entry) => ({ ...entry, content: '{\"x\":[' + '{},'.repeat(1_700_000) + '{}]}' }))"],
-    ['a manifest of 240,000 small faults', "aDeckWith('manifest.json', (entry) => ({ ...entry, content: '{\"schema\":\"slidestage@1.0\",\"offline\":{\"skippedUrls\":[' + '0,'.repeat(240_000) + '0]}}' }))"],
-    ['a manifest of 39,000 small faults', "aDeckWith('manifest.json', (entry) => ({ ...entry, content: '{\"schema\":\"slidestage@1.0\",\"offline\":{\"skippedUrls\":[' + '0,'.repeat(39_000) + '0]}}' }))"],
-    ['a manifest of two million brackets', "aDeckWith('manifest.json', (entry) => ({ ...entry, content: '['.repeat(2_000_000) }))"],
+    [
+      'an entry that yields 100 MB more than it declares',
+      "aDeckWith('slides/01.html', (entry) => ({ ...entry, data: deflateRawSync(Buffer.alloc(100_000_000)) }))",
+    ],
+    [
+      'a manifest of empty objects',
+      "aDeckWith('manifest.json', (entry) => ({ ...entry, content: '{\"x\":[' + '{},'.repeat(1_700_000) + '{}]}' }))",
+    ],
+    [
+      'a manifest of 240,000 small faults',
+      'aDeckWith(\'manifest.json\', (entry) => ({ ...entry, content: \'{"schema":"slidestage@1.0","offline":{"skippedUrls":[\' + \'0,\'.repeat(240_000) + \'0]}}\' }))',
+    ],
+    [
+      'a manifest of 39,000 small faults',
+      'aDeckWith(\'manifest.json\', (entry) => ({ ...entry, content: \'{"schema":"slidestage@1.0","offline":{"skippedUrls":[\' + \'0,\'.repeat(39_000) + \'0]}}\' }))',
+    ],
+    [
+      'a manifest of two million brackets',
+      "aDeckWith('manifest.json', (entry) => ({ ...entry, content: '['.repeat(2_000_000) }))",
+    ],
   ])('%s', (_name, make) => {
     const { code, growth, milliseconds } = memoryOfRefusing(make);
     expect(code).toMatch(/^E_/);
@@ -108,7 +136,9 @@ describe('memory of refusing', () => {
   });
 
   test('verifying an honest entry of 99 MiB', () => {
-    const { code, growth } = memoryOfRefusing("aDeckWith('assets/dot.png', (entry) => ({ ...entry, stored: false, content: Buffer.alloc(99 * 1024 * 1024) }))");
+    const { code, growth } = memoryOfRefusing(
+      "aDeckWith('assets/dot.png', (entry) => ({ ...entry, stored: false, content: Buffer.alloc(99 * 1024 * 1024) }))",
+    );
     expect(code).toBe('sound');
     expect(growth / MIB).toBeLessThan(64);
   });

@@ -10,7 +10,10 @@ export class LenientDecompressionStream {
     const inflater = createInflateRaw();
     const chunks: Uint8Array[] = [];
     const done = new Promise<void>((resolve, reject) => {
-      inflater.on('data', (chunk: Uint8Array) => chunks.push(chunk)).on('end', resolve).on('error', reject);
+      inflater
+        .on('data', (chunk: Uint8Array) => chunks.push(chunk))
+        .on('end', resolve)
+        .on('error', reject);
     });
     done.catch(() => undefined);
     this.readable = new ReadableStream({

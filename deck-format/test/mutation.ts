@@ -13,7 +13,18 @@ export type Mutation =
 const place = fc.double({ min: 0, max: 1, noNaN: true });
 const few = fc.array(fc.integer({ min: 0, max: 255 }), { minLength: 1, maxLength: 8 });
 /** Values at which readers stumble: zeros, ones, signs, and the beginnings of headers. */
-const telling = fc.constantFrom([0], [0, 0, 0, 0], [0xff, 0xff], [0xff, 0xff, 0xff, 0xff], [0x80], [1, 0], [0x50, 0x4b, 5, 6], [0x50, 0x4b, 1, 2], [0x50, 0x4b, 3, 4], [0x50, 0x4b, 7, 8]);
+const telling = fc.constantFrom(
+  [0],
+  [0, 0, 0, 0],
+  [0xff, 0xff],
+  [0xff, 0xff, 0xff, 0xff],
+  [0x80],
+  [1, 0],
+  [0x50, 0x4b, 5, 6],
+  [0x50, 0x4b, 1, 2],
+  [0x50, 0x4b, 3, 4],
+  [0x50, 0x4b, 7, 8],
+);
 const bytes = fc.oneof(few, telling);
 
 export const mutation: fc.Arbitrary<Mutation> = fc.oneof(
@@ -21,8 +32,24 @@ export const mutation: fc.Arbitrary<Mutation> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('set' as const), at: place, bytes }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('cut' as const), at: place, length: fc.integer({ min: 1, max: 200 }) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('insert' as const), at: place, bytes }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('copy' as const), from: place, to: place, length: fc.integer({ min: 1, max: 120 }) }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('swap' as const), one: place, other: place, length: fc.integer({ min: 1, max: 60 }) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('copy' as const),
+      from: place,
+      to: place,
+      length: fc.integer({ min: 1, max: 120 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('swap' as const),
+      one: place,
+      other: place,
+      length: fc.integer({ min: 1, max: 60 }),
+    }),
+  },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('header' as const), which: fc.nat(30), field: fc.nat(45), bytes }) },
 );
 

@@ -15,38 +15,47 @@ const wide = (entry: ReturnType<typeof deckEntries>[number]): typeof entry => de
 const originals: readonly (readonly [string, Uint8Array])[] = [
   ['a plain deck', aDeck()],
   ['a deck with a comment and ZIP64 records', aDeck({ comment: utf8('made by hand'), zip64: (place) => zip64(place) })],
-  ['a deck with extra fields and wide descriptors', makeZip({
-    entries: [
-      ...deckEntries(aManifest({ title: 'Extra' })).map(wide),
-      { name: 'x.txt', content: 'x', both: { extra: extraField(0x5455, fields([1, 3], [4, 0])) } },
-      { name: '__MACOSX/._x', content: 'junk' },
-      { name: 'folder/', stored: true },
-    ],
-  })],
+  [
+    'a deck with extra fields and wide descriptors',
+    makeZip({
+      entries: [
+        ...deckEntries(aManifest({ title: 'Extra' })).map(wide),
+        { name: 'x.txt', content: 'x', both: { extra: extraField(0x5455, fields([1, 3], [4, 0])) } },
+        { name: '__MACOSX/._x', content: 'junk' },
+        { name: 'folder/', stored: true },
+      ],
+    }),
+  ],
 ];
 
 async function readAll(bytes: Uint8Array): Promise<unknown> {
   const deck = await openPackage(bytesSource(bytes), nodeEngine);
   const { entries } = await deck.verify();
-  const contents = await Promise.all([...entries.keys()].toSorted().map(async (path) => [path, Buffer.from(await deck.read(path)).toString('base64')]));
+  const contents = await Promise.all(
+    [...entries.keys()].toSorted().map(async (path) => [path, Buffer.from(await deck.read(path)).toString('base64')]),
+  );
   return { manifest: deck.manifest, contents };
 }
 
-test.each(originals)('however %s is damaged, it is refused or reads as before', async (_name, original) => {
-  const before = await readAll(original);
-  process.stdout.write(`${RUNS} mutations, seed ${SEED}\n`);
-  let refused = 0;
-  await fc.assert(
-    fc.asyncProperty(fc.array(mutation, { minLength: 1, maxLength: 3 }), async (changes) => {
-      const damaged = changes.reduce(mutate, original);
-      try {
-        expect(await readAll(damaged)).toEqual(before);
-      } catch (error) {
-        if (!(error instanceof PackageError)) throw error;
-        refused++;
-      }
-    }),
-    { numRuns: RUNS, seed: SEED },
-  );
-  expect(refused).toBeGreaterThan(RUNS / 2);
-}, 300_000);
+test.each(originals)(
+  'however %s is damaged, it is refused or reads as before',
+  async (_name, original) => {
+    const before = await readAll(original);
+    process.stdout.write(`${RUNS} mutations, seed ${SEED}\n`);
+    let refused = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(mutation, { minLength: 1, maxLength: 3 }), async (changes) => {
+        const damaged = changes.reduce(mutate, original);
+        try {
+          expect(await readAll(damaged)).toEqual(before);
+        } catch (error) {
+          if (!(error instanceof PackageError)) throw error;
+          refused++;
+        }
+      }),
+      { numRuns: RUNS, seed: SEED },
+    );
+    expect(refused).toBeGreaterThan(RUNS / 2);
+  },
+  300_000,
+);

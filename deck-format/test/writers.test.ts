@@ -37,11 +37,20 @@ test('an archive like those of Finder', async () => {
   const owners = extraField(0x7875, fields([1, 1], [1, 4], [4, 501], [1, 4], [4, 20]));
   const times = extraField(0x5855, fields([4, 1_700_000_000], [4, 1_700_000_000]));
   const file = (name: string, content: Uint8Array | string): RawEntry =>
-    described({ name: name.normalize('NFD'), content, local: { extra: Buffer.concat([times, owners]) }, central: { extra: times, attributes: 0o100644 * 2 ** 16 + 0x4000 } });
+    described({
+      name: name.normalize('NFD'),
+      content,
+      local: { extra: Buffer.concat([times, owners]) },
+      central: { extra: times, attributes: 0o100644 * 2 ** 16 + 0x4000 },
+    });
   const entries = [...writerFiles()].flatMap(([path, bytes]) => [
     file(path, bytes),
     file(`__MACOSX/${path.replace(/[^/]+$/, '._$&')}`, 'resource fork'),
   ]);
-  const folders = ['assets/', '__MACOSX/', 'slides/'].map((name) => ({ name, stored: true, central: { attributes: 0o040755 * 2 ** 16 + 0x4000 } }));
+  const folders = ['assets/', '__MACOSX/', 'slides/'].map((name) => ({
+    name,
+    stored: true,
+    central: { attributes: 0o040755 * 2 ** 16 + 0x4000 },
+  }));
   await expectTheFiles(makeZip({ entries: [...folders, ...entries, file('assets/.DS_Store', 'window places')] }));
 });

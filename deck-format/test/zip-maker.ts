@@ -13,7 +13,11 @@ export interface RawEntry {
   readonly local?: Partial<Fields> & { readonly name?: string; readonly signature?: number };
   /** Fields of the directory's record alone. */
   readonly central?: Partial<Fields> & {
-    readonly attributes?: number; readonly offset?: number; readonly disk?: number; readonly comment?: string; readonly signature?: number;
+    readonly attributes?: number;
+    readonly offset?: number;
+    readonly disk?: number;
+    readonly comment?: string;
+    readonly signature?: number;
     readonly name?: string;
   };
   readonly descriptor?: Uint8Array;
@@ -48,7 +52,15 @@ export interface RawArchive {
   readonly comment?: Uint8Array;
   /** Length that the end record declares for its comment. */
   readonly commentLength?: number;
-  readonly end?: Partial<{ disk: number; directoryDisk: number; countHere: number; count: number; size: number; offset: number; signature: number }>;
+  readonly end?: Partial<{
+    disk: number;
+    directoryDisk: number;
+    countHere: number;
+    count: number;
+    size: number;
+    offset: number;
+    signature: number;
+  }>;
   /** Given the place of the directory, the ZIP64 records to put before the end record. */
   readonly zip64?: (place: { offset: number; size: number; count: number; endsAt: number }) => Uint8Array;
 }
@@ -73,7 +85,11 @@ export function extraField(kind: number, data: Uint8Array): Uint8Array {
 }
 
 /** A data descriptor for some content. */
-export function descriptorOf(entry: { crc32: number; compressedSize: number; size: number }, width: 4 | 8 = 4, signed = true): Uint8Array {
+export function descriptorOf(
+  entry: { crc32: number; compressedSize: number; size: number },
+  width: 4 | 8 = 4,
+  signed = true,
+): Uint8Array {
   const figures = fields([4, entry.crc32], [width, entry.compressedSize], [width, entry.size]);
   return signed ? fields([4, 0x08074b50], figures) : figures;
 }
@@ -128,25 +144,57 @@ function directoryRecord(entry: RawEntry, offset: number): Uint8Array {
   const name = asBytes(entry.central?.name ?? entry.name);
   const comment = utf8(entry.central?.comment ?? '');
   return fields(
-    [4, entry.central?.signature ?? 0x02014b50], [2, 0x0314], [2, header.version], shared(header, name), [2, comment.length],
-    [2, entry.central?.disk ?? 0], [2, 0], [4, entry.central?.attributes ?? 0o100644 * 2 ** 16], [4, entry.central?.offset ?? offset],
-    name, header.extra, comment,
+    [4, entry.central?.signature ?? 0x02014b50],
+    [2, 0x0314],
+    [2, header.version],
+    shared(header, name),
+    [2, comment.length],
+    [2, entry.central?.disk ?? 0],
+    [2, 0],
+    [4, entry.central?.attributes ?? 0o100644 * 2 ** 16],
+    [4, entry.central?.offset ?? offset],
+    name,
+    header.extra,
+    comment,
   );
 }
 
 function shared(header: Omit<Fields, 'nameLength' | 'extraLength'> & Partial<Fields>, name: Uint8Array): Uint8Array {
   return fields(
-    [2, header.flags], [2, header.method], [2, 0], [2, 33], [4, header.crc32], [4, header.compressedSize], [4, header.size],
-    [2, header.nameLength ?? name.length], [2, header.extraLength ?? header.extra.length],
+    [2, header.flags],
+    [2, header.method],
+    [2, 0],
+    [2, 33],
+    [4, header.crc32],
+    [4, header.compressedSize],
+    [4, header.size],
+    [2, header.nameLength ?? name.length],
+    [2, header.extraLength ?? header.extra.length],
   );
 }
 
 function endParts(archive: RawArchive, place: { offset: number; size: number; count: number; endsAt: number }): Uint8Array[] {
   const comment = archive.comment ?? new Uint8Array(0);
-  const end = { disk: 0, directoryDisk: 0, countHere: place.count, count: place.count, size: place.size, offset: place.offset, ...archive.end };
+  const end = {
+    disk: 0,
+    directoryDisk: 0,
+    countHere: place.count,
+    count: place.count,
+    size: place.size,
+    offset: place.offset,
+    ...archive.end,
+  };
   return [
     archive.zip64?.(place) ?? new Uint8Array(0),
-    fields([4, end.signature ?? 0x06054b50], [2, end.disk], [2, end.directoryDisk], [2, end.countHere], [2, end.count], [4, end.size], [4, end.offset]),
+    fields(
+      [4, end.signature ?? 0x06054b50],
+      [2, end.disk],
+      [2, end.directoryDisk],
+      [2, end.countHere],
+      [2, end.count],
+      [4, end.size],
+      [4, end.offset],
+    ),
     fields([2, archive.commentLength ?? comment.length], comment),
     archive.behindEnd ?? new Uint8Array(0),
   ];

@@ -29,10 +29,19 @@ interface PlainDeck {
 }
 
 /** A deck of plain HTML slides; each text is the body of one. */
-export async function plainDeck({ title = 'A plain deck', slides = ['One', 'Two', 'Three'], notes = [], more = {} }: PlainDeck = {}): Promise<Buffer> {
+export async function plainDeck({
+  title = 'A plain deck',
+  slides = ['One', 'Two', 'Three'],
+  notes = [],
+  more = {},
+}: PlainDeck = {}): Promise<Buffer> {
   const paths = slides.map((_, at) => `slides/${String(at + 1)}.html`);
   const files = new Map(paths.map((path, at) => [path, textContent(slideHtml(title, slides[at] ?? ''))]));
-  const deck = { title, files, slides: paths.map((file, at) => ({ file, label: `Slide ${String(at + 1)}`, notes: notes[at] ?? null })) };
+  const deck = {
+    title,
+    files,
+    slides: paths.map((file, at) => ({ file, label: `Slide ${String(at + 1)}`, notes: notes[at] ?? null })),
+  };
   return Buffer.from(await packFiles({ ...deck, dimensions: { width: 1280, height: 720 }, ...more }));
 }
 
@@ -48,7 +57,10 @@ interface Upload {
 }
 
 /** Puts a deck onto the server as whoever this context is signed in as. */
-export async function uploadDeck(context: APIRequestContext, { title = 'A plain deck', visibility = 'private', bytes }: Upload = {}): Promise<DeckDetail> {
+export async function uploadDeck(
+  context: APIRequestContext,
+  { title = 'A plain deck', visibility = 'private', bytes }: Upload = {},
+): Promise<DeckDetail> {
   const file = { name: 'deck.stage', mimeType: 'application/zip', buffer: bytes ?? (await plainDeck({ title })) };
   const response = await context.post('/api/decks', { multipart: { title, visibility, file } });
   if (response.status() !== 201) throw new Error(`The upload was refused: ${await response.text()}`);

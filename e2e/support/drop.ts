@@ -11,7 +11,11 @@ export async function dropFiles(page: Page, files: readonly DroppedFile[], onto?
     (dropped) => {
       const data = new DataTransfer();
       for (const { name, base64 } of dropped) {
-        data.items.add(new File([Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))], name, { type: 'application/octet-stream' }));
+        data.items.add(
+          new File([Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))], name, {
+            type: 'application/octet-stream',
+          }),
+        );
       }
       return data;
     },

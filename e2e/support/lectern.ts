@@ -50,7 +50,8 @@ export async function startLectern(settings: Record<string, string> = {}): Promi
     pid: child.pid ?? 0,
     dataDir,
     output: () => printed,
-    firstRunLink: () => waitFor(child, () => /https?:\/\/\S+\/join#[\w-]+/.exec(printed)?.[0], 'print a link for the first admin'),
+    firstRunLink: () =>
+      waitFor(child, () => /https?:\/\/\S+\/join#[\w-]+/.exec(printed)?.[0], 'print a link for the first admin'),
     stop,
     [Symbol.asyncDispose]: stop,
   };

@@ -20,7 +20,14 @@ export const deckFormatImports: ImportOverride[] = [
   ),
   overrideFor(
     ['deck-format/src/node/**/*.ts'],
-    only('The Node side of deck-format uses its own files, zod and node: modules.', './**', '../**', 'node:*', 'node:*/**', 'zod'),
+    only(
+      'The Node side of deck-format uses its own files, zod and node: modules.',
+      './**',
+      '../**',
+      'node:*',
+      'node:*/**',
+      'zod',
+    ),
   ),
   overrideFor(['deck-format/**/*.test.ts'], NOTHING_OF_OURS),
 ];

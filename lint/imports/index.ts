@@ -7,7 +7,14 @@ const sharedAndBeside: ImportOverride[] = [
   overrideFor(
     ['shared/**/*.ts'],
     NO_PARENT,
-    only('shared runs anywhere: zod and the browser entry of deck-format, nothing else.', './**', '../**', '#shared/**', 'zod', 'deck-format'),
+    only(
+      'shared runs anywhere: zod and the browser entry of deck-format, nothing else.',
+      './**',
+      '../**',
+      '#shared/**',
+      'zod',
+      'deck-format',
+    ),
   ),
   overrideFor(['shared/**/*.test.ts'], NO_PARENT, onlyOurs('shared is tested by itself.', '#shared/**')),
   overrideFor(['drizzle/**/*.ts'], NO_PARENT, onlyOurs('Tables use shared alone.', '#drizzle/**', '#shared/**')),
@@ -16,7 +23,11 @@ const sharedAndBeside: ImportOverride[] = [
     NO_PARENT,
     onlyOurs('A browser test sees what a user sees: e2e uses itself, shared and deck-format.', '#e2e/**', '#shared/**'),
   ),
-  overrideFor(['scripts/**/*.ts', 'lint/**/*.ts'], NO_PARENT, onlyOurs('Tooling uses nothing of the product, but for the API that it writes down.', '#server/api/openapi/**')),
+  overrideFor(
+    ['scripts/**/*.ts', 'lint/**/*.ts'],
+    NO_PARENT,
+    onlyOurs('Tooling uses nothing of the product, but for the API that it writes down.', '#server/api/openapi/**'),
+  ),
   overrideFor(
     ['bench/**/*.ts'],
     NO_PARENT,

@@ -105,7 +105,13 @@ function roomOverrides(room: Room): ImportOverride[] {
     serverFiles(inRoom('*.service.ts', '*.policy.ts', '*.presenter.ts'), CONFIG_AS_TYPE, NO_TRANSPORT, NO_SQL, allowed()),
     serverFiles(inRoom('*.repo.ts'), CONFIG_AS_TYPE, NO_TRANSPORT, allowed()),
     serverFiles(inRoom('*.router.ts'), CONFIG_AS_TYPE, NO_EXPRESS, NO_SQL, NO_TABLES, allowed('#server/api/trpc.ts')),
-    serverFiles(inRoom('*.route.ts', '*.routes.ts'), CONFIG_AS_TYPE, NO_SQL, NO_TABLES, allowed('#server/http/**')),
+    serverFiles(
+      inRoom('*.route.ts', '*.routes.ts', '*.handler.ts'),
+      CONFIG_AS_TYPE,
+      NO_SQL,
+      NO_TABLES,
+      allowed('#server/http/**'),
+    ),
   ];
 }
 

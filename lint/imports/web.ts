@@ -35,6 +35,12 @@ export const webImports: ImportOverride[] = [
     NO_PARENT,
     NO_SERVER_PACKAGES,
     NO_NOUN,
-    onlyOurs('web/ui knows no page: it uses itself, web/lib, the theme and shared.', '#web/ui/**', '#web/lib/**', '#web/theme/**', '#shared/**'),
+    onlyOurs(
+      'web/ui knows no page: it uses itself, web/lib, the theme and shared.',
+      '#web/ui/**',
+      '#web/lib/**',
+      '#web/theme/**',
+      '#shared/**',
+    ),
   ),
 ];

@@ -15,7 +15,10 @@ afterAll(() => rm(scratch, { recursive: true }));
 const nobodyStops = new AbortController().signal;
 const suite = (source: string, counts = false): Suite => ({ name: 'sample', title: 'A sample', args: ['-e', source], counts });
 const tallied = (passed: number, failed: number, code: number): Suite =>
-  suite(`fs.writeFileSync(process.env.LECTERN_TALLY_FILE, '{"passed":${passed},"failed":${failed},"skipped":[]}'); process.exit(${code})`, true);
+  suite(
+    `fs.writeFileSync(process.env.LECTERN_TALLY_FILE, '{"passed":${passed},"failed":${failed},"skipped":[]}'); process.exit(${code})`,
+    true,
+  );
 
 describe('a check', () => {
   it('is one test, passed', async () => {

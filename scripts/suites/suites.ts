@@ -20,7 +20,13 @@ const tests = (name: string, title: string, ...args: string[]): Suite => ({ name
 /** In the order of what fails soonest and costs least. */
 const SUITES: readonly Suite[] = [
   check('types', 'Types', program('typescript/bin/tsc'), '--project', 'tsconfig.json'),
-  check('browser-safe', 'Types of deck-format without Node', program('typescript/bin/tsc'), '--project', 'deck-format/tsconfig.json'),
+  check(
+    'browser-safe',
+    'Types of deck-format without Node',
+    program('typescript/bin/tsc'),
+    '--project',
+    'deck-format/tsconfig.json',
+  ),
   check('lint', 'Lint', program('oxlint/bin/oxlint'), '.'),
   check('format', 'Format', program('oxfmt/bin/oxfmt'), '--check', '.'),
   check('unused', 'Unused files, exports and packages', program('knip/bin/knip.js'), '--no-progress'),
@@ -35,7 +41,10 @@ const SUITES: readonly Suite[] = [
     '--reporter=default',
     '--reporter=./scripts/suites/vitest-tally.ts',
   ),
-  { ...tests('e2e', 'Browser tests', program('@playwright/test/cli.js'), 'test', '--config', 'e2e/playwright.config.ts'), after: 'build' },
+  {
+    ...tests('e2e', 'Browser tests', program('@playwright/test/cli.js'), 'test', '--config', 'e2e/playwright.config.ts'),
+    after: 'build',
+  },
 ];
 
 /** What `npm run check` looks at: everything that runs nothing of the product. */

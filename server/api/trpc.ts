@@ -52,8 +52,8 @@ export function errorOf(error: TRPCError): AppError {
   if (error.code === 'BAD_REQUEST' && error.cause instanceof ZodError) {
     return validationFailed(error.cause.issues.map(({ path, message }) => ({ path: path.join('.'), message })));
   }
-  if (error.cause !== undefined) return toAppError(error.cause);
-  return fromTransport(error);
+  const isOurs = error.cause instanceof AppError || (error.cause !== undefined && error.code === 'INTERNAL_SERVER_ERROR');
+  return isOurs ? toAppError(error.cause) : fromTransport(error);
 }
 
 /** Refusals of tRPC itself: no such procedure, the wrong method, a body that it cannot read. */
@@ -68,6 +68,7 @@ function fromTransport(error: TRPCError): AppError {
     case 'PARSE_ERROR':
       return new AppError('MALFORMED_JSON', 'The input is not JSON.');
     case 'BAD_REQUEST':
+      if (error.cause instanceof SyntaxError) return new AppError('MALFORMED_JSON', 'The input is not JSON.');
       return validationFailed([{ path: '', message: 'The request cannot be read.' }]);
     default:
       return new AppError('INTERNAL', 'Something went wrong on our side.', {}, { cause: error });

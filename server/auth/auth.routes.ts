@@ -1,7 +1,8 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { AppError, unauthenticated, validationFailed } from '#server/errors.ts';
+import { AppError, unauthenticated } from '#server/errors.ts';
 import { bearerOf } from '#server/http/bearer.ts';
 import { readJsonBody } from '#server/http/json-body.ts';
+import { parsed } from '#server/http/parsed.ts';
 import type { Route } from '#server/http/routes.ts';
 import { sendJson } from '#server/http/send-json.ts';
 import { signInSchema } from '#shared/accounts.ts';
@@ -21,12 +22,9 @@ export function authRoutes({ auth, sessions, limits }: Dependencies): Route[] {
   const signIn: RequestHandler = async (request, response) => {
     await limits.spend('signInByAddress', addressOf(request), response);
     const { value } = await readJsonBody(request, response, JSON_BODY_MAX_BYTES);
-    const credentials = signInSchema.safeParse(value);
-    if (!credentials.success) {
-      throw validationFailed(credentials.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })));
-    }
-    await limits.spend('signInByAccount', credentials.data.email.toLowerCase(), response);
-    admit(response, await auth.signIn(credentials.data, clientOf(request)));
+    const credentials = parsed(signInSchema, value);
+    await limits.spend('signInByAccount', credentials.email.toLowerCase(), response);
+    admit(response, await auth.signIn(credentials, clientOf(request)));
   };
 
   const signUp: RequestHandler = async (request, response) => {

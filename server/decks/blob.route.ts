@@ -1,12 +1,17 @@
 import type { Request, Response } from 'express';
 import type { Authenticator } from '#server/auth/authenticator.ts';
 import { deckNotFound } from '#server/errors.ts';
+import { parsed } from '#server/http/parsed.ts';
 import { rangeOf } from '#server/http/range.ts';
 import type { Route } from '#server/http/routes.ts';
 import { sendStream } from '#server/http/send-stream.ts';
 import type { BlobStore } from '#server/storage/blob-store.ts';
 import { BlobNotFoundError } from '#server/storage/storage-errors.ts';
+import { versionTargetSchema } from '#shared/versions.ts';
 import type { DecksService } from './decks.service.ts';
+
+/** Without a version: the current one. */
+const targetSchema = versionTargetSchema.partial({ versionId: true });
 
 interface Dependencies {
   readonly authenticator: Authenticator;
@@ -25,9 +30,9 @@ export function blobRoutes(dependencies: Dependencies): Route[] {
 
 async function sendBlob(request: Request, response: Response, { authenticator, decks, blobs }: Dependencies): Promise<void> {
   const actor = await authenticator.require(request.headers, { access: 'user', changes: false });
-  const { id, versionId } = request.params;
-  const deck = await decks.readable(actor, String(id));
-  const version = await decks.version(deck, versionId === undefined ? undefined : String(versionId));
+  const { id, versionId } = parsed(targetSchema, request.params);
+  const deck = await decks.readable(actor, id);
+  const version = await decks.version(deck, versionId);
   setHeaders(response, deck.title, version.fingerprint);
   if (request.fresh) return void response.status(304).end();
   const { offset, length } = rangeOf(request, response, version.sizeBytes);

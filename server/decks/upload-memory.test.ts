@@ -19,7 +19,8 @@ const LIMIT_MIB = 64;
 
 /** 90 MB that cannot be compressed, half of it in an entry that the server has to inflate all the same. */
 async function aLargePackage(target: string): Promise<void> {
-  const noise = (bytes: number) => ({ size: bytes, chunks: () => Readable.from(repeat(randomBytes(MIB), bytes / MIB)) });
+  const chunk = randomBytes(MIB);
+  const noise = (bytes: number) => ({ size: bytes, chunks: () => Readable.from(repeat(chunk, bytes / MIB)) });
   const files = new Map([
     ['1.html', textContent('<!doctype html><p>large</p>')],
     ['a.mp4', noise(45 * MIB)],

@@ -8,7 +8,8 @@ import type { OwnOrigins } from './own-origins.ts';
  * its frame to another site.
  */
 export function securityHeaders(origins: OwnOrigins, options: { hotReload: boolean }): RequestHandler {
-  const playback = origins.all.map((origin) => `${origin}/play/`);
+  // A content policy knows no IPv6 addresses; browsers complain of them.
+  const playback = origins.all.filter((origin) => !origin.includes('[')).map((origin) => `${origin}/play/`);
   return helmet({
     contentSecurityPolicy: {
       useDefaults: false,

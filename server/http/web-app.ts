@@ -20,7 +20,8 @@ function pageHandler(file: string): RequestHandler {
   return (request, response, next) => {
     if (!request.accepts('html')) return next();
     response.setHeader('Cache-Control', 'no-cache');
-    return response.sendFile(file, { cacheControl: false }, next);
+    // Called after success as well, without a fault.
+    return response.sendFile(file, { cacheControl: false }, (fault?: unknown) => fault !== undefined && next(fault));
   };
 }
 

@@ -86,8 +86,7 @@ function createParser(request: Request, maxBytes: number): Busboy {
   try {
     return new Busboy({
       headers: { ...request.headers, 'content-type': request.headers['content-type'] ?? '' },
-      // One byte more is let through to tell a file of just that size from a larger one.
-      limits: { fileSize: maxBytes + 1, fieldSize: FIELD_MAX_BYTES, fields: FIELDS_MAX, files: 2, parts: FIELDS_MAX + 2 },
+      limits: { fileSize: maxBytes, fieldSize: FIELD_MAX_BYTES, fields: FIELDS_MAX, files: 2, parts: FIELDS_MAX + 2 },
     });
   } catch (cause) {
     throw malformed(cause);

@@ -2,7 +2,8 @@ import type { Request, RequestHandler } from 'express';
 import type { z } from 'zod';
 import type { Actor } from '#server/auth/actor.ts';
 import type { Authenticator } from '#server/auth/authenticator.ts';
-import { AppError, validationFailed } from '#server/errors.ts';
+import { AppError } from '#server/errors.ts';
+import { parsed } from '#server/http/parsed.ts';
 import type { Route } from '#server/http/routes.ts';
 import { sendJson } from '#server/http/send-json.ts';
 import { type DeckDetail, uploadFieldsSchema } from '#shared/decks.ts';
@@ -79,10 +80,4 @@ async function withStallDetector<Result>(request: Request, work: () => Promise<R
 
 function idempotencyKeyOf(request: Request): string | undefined {
   return parsed(textSchema(IDEMPOTENCY_KEY_MAX).min(1).optional(), request.get('idempotency-key'), 'Idempotency-Key');
-}
-
-function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown, ...where: string[]): z.infer<Schema> {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  throw validationFailed(result.error.issues.map(({ path, message }) => ({ path: [...where, ...path].join('.'), message })));
 }

@@ -3,8 +3,9 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { type EntryRecord, gzipHeader, gzipTrailer, insertAfterDoctype } from 'deck-format';
 import { nodeInflate } from 'deck-format/node';
-import type { BlobStore } from '#server/storage/blob-store.ts';
-import type { ByteRange } from '#server/http/range.ts';
+import type { BlobStore, ReadRange } from '#server/storage/blob-store.ts';
+
+type ByteRange = Pick<ReadRange, 'offset' | 'length'>;
 
 /** Where an entry lies. */
 export interface EntryPlace {

@@ -1,8 +1,10 @@
 import { contentTypeOf } from 'deck-format';
 import type { Authenticator } from '#server/auth/authenticator.ts';
+import { parsed } from '#server/http/parsed.ts';
 import type { Route } from '#server/http/routes.ts';
 import { sendStream } from '#server/http/send-stream.ts';
 import type { BlobStore } from '#server/storage/blob-store.ts';
+import { deckTargetSchema } from '#shared/decks.ts';
 import { plainForm } from './entry-forms.ts';
 import type { PlaybackService } from './playback.service.ts';
 
@@ -19,7 +21,7 @@ export function thumbnailRoute({ authenticator, playback, blobs }: Dependencies)
     path: '/decks/:id/thumbnail',
     handler: async (request, response) => {
       const actor = await authenticator.require(request.headers, { access: 'user', changes: false });
-      const { entry, blobKey } = await playback.thumbnail(actor, String(request.params['id']));
+      const { entry, blobKey } = await playback.thumbnail(actor, parsed(deckTargetSchema, request.params).id);
       response.setHeader('Content-Type', contentTypeOf(entry.path));
       response.setHeader('ETag', `"${entry.crc32.toString(16)}-${entry.size.toString(16)}"`);
       response.setHeader('Cache-Control', 'private, no-cache');

@@ -1,7 +1,9 @@
 import type { Request } from 'express';
 import type { DecksService } from '#server/decks/decks.service.ts';
 import { type UploadDependencies, uploadRoute } from '#server/packages/upload.route.ts';
+import { parsed } from '#server/http/parsed.ts';
 import type { Route } from '#server/http/routes.ts';
+import { deckTargetSchema } from '#shared/decks.ts';
 import type { VersionsService } from './versions.service.ts';
 
 /** `POST /api/decks/:id/versions`: a package takes the place of the deck's current one, under the same link. */
@@ -21,5 +23,5 @@ export function newVersionRoute(versions: VersionsService, decks: DecksService, 
 }
 
 function deckIdOf(request: Request): string {
-  return String(request.params['id']);
+  return parsed(deckTargetSchema, request.params).id;
 }

@@ -3,23 +3,52 @@
 // window and can forge every message, so the player takes none of them for more than a wish.
 // Served as it is with its types stripped: one file, no imports, nothing left behind in the window.
 (() => {
-  interface Position { index: number; count: number; canNext: boolean; canPrevious: boolean }
-  interface Runtime { position(): Position; step(forward: boolean, skip: boolean): void; go(index: number): void }
-  interface Reveal {
-    isReady(): boolean; getSlidePastCount(): number; getTotalSlides(): number; getSlides(): Element[];
-    isFirstSlide(): boolean; isLastSlide(): boolean; availableFragments(): { prev: boolean; next: boolean };
-    next(options: { skipFragments: boolean }): void; prev(options: { skipFragments: boolean }): void;
-    getIndices(slide: Element): { h: number; v: number }; slide(h: number, v: number): void;
+  interface Position {
+    index: number;
+    count: number;
+    canNext: boolean;
+    canPrevious: boolean;
   }
-  interface Impress { next(): void; prev(): void; goto(index: number): void }
-  interface DeckStage extends Element { index: number; length: number; goTo(index: number): void }
+  interface Runtime {
+    position(): Position;
+    step(forward: boolean, skip: boolean): void;
+    go(index: number): void;
+  }
+  interface Reveal {
+    isReady(): boolean;
+    getSlidePastCount(): number;
+    getTotalSlides(): number;
+    getSlides(): Element[];
+    isFirstSlide(): boolean;
+    isLastSlide(): boolean;
+    availableFragments(): { prev: boolean; next: boolean };
+    next(options: { skipFragments: boolean }): void;
+    prev(options: { skipFragments: boolean }): void;
+    getIndices(slide: Element): { h: number; v: number };
+    slide(h: number, v: number): void;
+  }
+  interface Impress {
+    next(): void;
+    prev(): void;
+    goto(index: number): void;
+  }
+  interface DeckStage extends Element {
+    index: number;
+    length: number;
+    goTo(index: number): void;
+  }
 
   const player = window.parent;
   if (player === window) return;
   // The frame's origin is opaque, so there is no other address to name; nothing secret is ever sent.
   const tell = (message: object) => player.postMessage(message, '*');
   const global = (name: string): unknown => Reflect.get(window, name);
-  const simple = (index: number, count: number): Position => ({ index, count, canNext: index < count - 1, canPrevious: index > 0 });
+  const simple = (index: number, count: number): Position => ({
+    index,
+    count,
+    canNext: index < count - 1,
+    canPrevious: index > 0,
+  });
 
   function reveal(): Runtime | null {
     const deck = global('Reveal') as Reveal | undefined;
@@ -28,8 +57,10 @@
       position() {
         const fragments = deck.availableFragments();
         return {
-          index: deck.getSlidePastCount(), count: deck.getTotalSlides(),
-          canNext: !deck.isLastSlide() || fragments.next, canPrevious: !deck.isFirstSlide() || fragments.prev,
+          index: deck.getSlidePastCount(),
+          count: deck.getTotalSlides(),
+          canNext: !deck.isLastSlide() || fragments.next,
+          canPrevious: !deck.isFirstSlide() || fragments.prev,
         };
       },
       step: (forward, skipFragments) => (forward ? deck.next({ skipFragments }) : deck.prev({ skipFragments })),
@@ -47,7 +78,14 @@
     if (typeof start !== 'function' || !document.body?.classList.contains('impress-enabled')) return null;
     const steps = [...document.querySelectorAll('#impress .step')];
     return {
-      position: () => simple(Math.max(0, steps.findIndex((step) => step.classList.contains('active'))), steps.length),
+      position: () =>
+        simple(
+          Math.max(
+            0,
+            steps.findIndex((step) => step.classList.contains('active')),
+          ),
+          steps.length,
+        ),
       step: (forward) => (forward ? start().next() : start().prev()),
       go: (index) => start().goto(index),
     };
@@ -111,34 +149,42 @@
   const isTyping = (target: unknown) =>
     target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
 
-  addEventListener('keydown', (event) => {
-    if (!event.isTrusted || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.composedPath()[0])) return;
-    const { key, shiftKey } = event;
-    if (isPlayers(event)) {
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      return tell({ lectern: 'key', key, shiftKey });
-    }
-    const before = runtime()?.position();
-    // Only when every listener of the deck has seen the key is it known whether it was wanted.
-    setTimeout(() => {
-      report();
-      if (before === undefined) return event.defaultPrevented ? undefined : tell({ lectern: 'key', key, shiftKey });
-      // A deck with a runtime moves by itself; at its end the movement goes on to the next slide of the package.
-      if (NEXT.has(key) && !before.canNext) tell({ lectern: 'edge', direction: 'next' });
-      else if (PREVIOUS.has(key) && !before.canPrevious) tell({ lectern: 'edge', direction: 'previous' });
-      else if (!NEXT.has(key) && !PREVIOUS.has(key) && !event.defaultPrevented) tell({ lectern: 'key', key, shiftKey });
-    });
-  }, true);
+  addEventListener(
+    'keydown',
+    (event) => {
+      if (!event.isTrusted || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.composedPath()[0])) return;
+      const { key, shiftKey } = event;
+      if (isPlayers(event)) {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+        return tell({ lectern: 'key', key, shiftKey });
+      }
+      const before = runtime()?.position();
+      // Only when every listener of the deck has seen the key is it known whether it was wanted.
+      setTimeout(() => {
+        report();
+        if (before === undefined) return event.defaultPrevented ? undefined : tell({ lectern: 'key', key, shiftKey });
+        // A deck with a runtime moves by itself; at its end the movement goes on to the next slide of the package.
+        if (NEXT.has(key) && !before.canNext) tell({ lectern: 'edge', direction: 'next' });
+        else if (PREVIOUS.has(key) && !before.canPrevious) tell({ lectern: 'edge', direction: 'previous' });
+        else if (!NEXT.has(key) && !PREVIOUS.has(key) && !event.defaultPrevented) tell({ lectern: 'key', key, shiftKey });
+      });
+    },
+    true,
+  );
 
   // The player's controls come when somebody moves; it cannot see that over the frame.
   let lastActive = 0;
   for (const type of ['pointermove', 'pointerdown']) {
-    addEventListener(type, () => {
-      if (Date.now() - lastActive < 500) return;
-      lastActive = Date.now();
-      tell({ lectern: 'active' });
-    }, { capture: true, passive: true });
+    addEventListener(
+      type,
+      () => {
+        if (Date.now() - lastActive < 500) return;
+        lastActive = Date.now();
+        tell({ lectern: 'active' });
+      },
+      { capture: true, passive: true },
+    );
   }
 
   // In a sandboxed frame merely touching them throws, and whole runtimes stop there.
@@ -153,7 +199,9 @@
   function memoryStorage(): Storage {
     const kept = new Map<string, string>();
     return {
-      get length() { return kept.size; },
+      get length() {
+        return kept.size;
+      },
       key: (index) => [...kept.keys()][index] ?? null,
       // Deck code passes numbers and worse; the real ones turn everything into text too.
       getItem: (name: unknown) => kept.get(String(name)) ?? null,

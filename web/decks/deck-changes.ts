@@ -31,16 +31,18 @@ export async function changeVisibility(deck: Deck, visibility: Visibility): Prom
 }
 
 function showChange(id: string, change: Change): void {
-  queryClient.setQueriesData<InfiniteData<{ items: Deck[]; nextCursor: string | null }>>(trpc.decks.list.infiniteQueryFilter(), (list) =>
-    list === undefined
-      ? undefined
-      : {
-          ...list,
-          pages: list.pages.map((page) => ({
-            ...page,
-            items: page.items.map((deck) => (deck.id === id ? { ...deck, ...change } : deck)),
-          })),
-        },
+  queryClient.setQueriesData<InfiniteData<{ items: Deck[]; nextCursor: string | null }>>(
+    trpc.decks.list.infiniteQueryFilter(),
+    (list) =>
+      list === undefined
+        ? undefined
+        : {
+            ...list,
+            pages: list.pages.map((page) => ({
+              ...page,
+              items: page.items.map((deck) => (deck.id === id ? { ...deck, ...change } : deck)),
+            })),
+          },
   );
   queryClient.setQueryData(trpc.decks.get.queryKey({ id }), (deck) => (deck === undefined ? undefined : { ...deck, ...change }));
 }

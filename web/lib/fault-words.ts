@@ -26,7 +26,8 @@ function hasWords(code: string): code is CodeWithWords {
 
 function packageReason({ code, details }: Fault): PackageReason | undefined {
   const reason = details['reason'];
-  const isReason = (value: unknown): value is PackageReason => typeof value === 'string' && Object.hasOwn(en.faults.package, value);
+  const isReason = (value: unknown): value is PackageReason =>
+    typeof value === 'string' && Object.hasOwn(en.faults.package, value);
   return (code === 'INVALID_PACKAGE' || code === 'INVALID_MANIFEST') && isReason(reason) ? reason : undefined;
 }
 

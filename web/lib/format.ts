@@ -30,7 +30,7 @@ export function formatSince(timestamp: string, now = Date.now()): string {
   return relative.format(-Math.floor(seconds / size), unit);
 }
 
-export function formatDate(timestamp: string): string {
+function formatDate(timestamp: string): string {
   return new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'medium' }).format(new Date(timestamp));
 }
 

@@ -3,8 +3,7 @@ import { initReactI18next } from 'react-i18next';
 import { en } from '#web/locales/en.ts';
 import { readSetting, writeSetting } from './settings.ts';
 
-export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
-export type Language = keyof typeof LANGUAGES;
+export type Language = 'en' | 'de';
 
 declare module 'i18next' {
   interface CustomTypeOptions {

@@ -1,11 +1,4 @@
-import {
-  IconChevronLeft,
-  IconChevronRight,
-  IconKeyboard,
-  IconMaximize,
-  IconMinimize,
-  IconNotes,
-} from '@tabler/icons-react';
+import { IconChevronLeft, IconChevronRight, IconKeyboard, IconMaximize, IconMinimize, IconNotes } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Command } from './keys.ts';
 import type { Position } from './use-position.ts';

@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '#web/ui/Dialog.tsx';
 
-export function KeysDialog({ container, onClose }: { container: HTMLElement | null; onClose: () => void }) {
+export function KeysDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const space = t('player.keys.space');
   const rows: readonly [string, readonly string[]][] = [
@@ -19,7 +19,7 @@ export function KeysDialog({ container, onClose }: { container: HTMLElement | nu
     [t('player.keys.leave'), ['Esc']],
   ];
   return (
-    <Dialog title={t('player.keys.title')} closeLabel={t('shell.close')} within={container} onClose={onClose}>
+    <Dialog title={t('player.keys.title')} closeLabel={t('shell.close')} onClose={onClose}>
       <dl className="keys">
         {rows.map(([action, keys]) => (
           <Fragment key={action}>

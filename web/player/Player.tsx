@@ -72,7 +72,14 @@ export function Player({ deck, baseUrl }: { deck: DeckDetail; baseUrl: string })
   });
 
   return (
-    <div ref={setRoot} className="player" data-awake={awake || goTo !== null} onPointerMove={wake} onPointerDown={wake} onFocus={wake}>
+    <div
+      ref={setRoot}
+      className="player"
+      data-awake={awake || goTo !== null}
+      onPointerMove={wake}
+      onPointerDown={wake}
+      onFocus={wake}
+    >
       <main className="player-stage">
         <h1 className="seen-by-readers-only">{deck.title}</h1>
         <p className="seen-by-readers-only" role="status">
@@ -85,7 +92,7 @@ export function Player({ deck, baseUrl }: { deck: DeckDetail; baseUrl: string })
         {goTo !== null && <GoTo count={position.count} digits={goTo} onGo={position.goTo} onClose={() => setGoTo(null)} />}
       </main>
       {notesOpen && <NotesPanel deck={deck} book={book} slideIndex={position.index} onClose={toggleNotes} />}
-      {helpOpen && <KeysDialog container={root} onClose={() => setHelpOpen(false)} />}
+      {helpOpen && <KeysDialog onClose={() => setHelpOpen(false)} />}
     </div>
   );
 }

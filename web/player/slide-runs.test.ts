@@ -2,9 +2,14 @@ import type { Manifest } from 'deck-format';
 import { expect, test } from 'vitest';
 import { runOf } from './slide-runs.ts';
 
-const slides = ['a.html', 'b.html', 'b.html', 'b.html', 'c.html'].map(
-  (file, position): Manifest['slides'][number] => ({ index: position + 1, id: `${position}`, label: file, file, thumbnail: null, notes: null }),
-);
+const slides = ['a.html', 'b.html', 'b.html', 'b.html', 'c.html'].map((file, position): Manifest['slides'][number] => ({
+  index: position + 1,
+  id: `${position}`,
+  label: file,
+  file,
+  thumbnail: null,
+  notes: null,
+}));
 
 test.each([
   [0, { start: 0, length: 1, file: 'a.html' }],

@@ -26,7 +26,10 @@ export function Failed({ error }: { error: unknown }) {
   useDocumentTitle(t('shell.failedTitle'));
   return (
     <Bare>
-      <Plain title={t('shell.failedTitle')} action={<Button onClick={() => void router.invalidate()}>{t('shell.tryAgain')}</Button>}>
+      <Plain
+        title={t('shell.failedTitle')}
+        action={<Button onClick={() => void router.invalidate()}>{t('shell.tryAgain')}</Button>}
+      >
         <p>{faultWords(error, t)}</p>
       </Plain>
     </Bare>

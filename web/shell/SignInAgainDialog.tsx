@@ -8,7 +8,7 @@ export function SignInAgainDialog() {
   // The person is fixed: what waits behind this dialog is theirs, and must not be saved under another name.
   const email = currentUser()?.email ?? '';
   return (
-    <Dialog title={t('account.againTitle')} zIndex={500}>
+    <Dialog title={t('account.againTitle')}>
       <p>{t('account.againLead')}</p>
       <SignInForm fixedEmail={email} onSubmit={signInAgain} />
       <button type="button" className="text-button" onClick={() => void signOut()}>

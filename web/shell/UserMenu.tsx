@@ -1,50 +1,42 @@
-import { Menu, useMantineColorScheme } from '@mantine/core';
+import { useMantineColorScheme } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { User } from '#shared/accounts.ts';
-import { chooseLanguage, currentLanguage, LANGUAGES } from '#web/lib/i18n.ts';
+import { chooseLanguage, currentLanguage } from '#web/lib/i18n.ts';
 import { signOut } from '#web/lib/session.ts';
-
-const SCHEMES = ['auto', 'light', 'dark'] as const;
+import { DropMenu } from '#web/ui/DropMenu.tsx';
+import { MenuChoice, MenuItem, MenuLine } from '#web/ui/MenuItems.tsx';
 
 export function UserMenu({ user }: { user: User }) {
   const { t } = useTranslation();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
-    <Menu width={232}>
-      <Menu.Target>
-        <button type="button" className="user-button" aria-label={t('shell.you', { name: user.name })}>
-          {initials(user.name)}
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <div className="user-menu-who" role="presentation">
-          <strong>{user.name}</strong>
-          <span>{user.email}</span>
-        </div>
-        <Menu.Divider />
-        <Menu.Label>{t('shell.theme')}</Menu.Label>
-        <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(SCHEMES.find((scheme) => scheme === value) ?? 'auto')}>
-          {SCHEMES.map((scheme) => (
-            <Menu.RadioItem key={scheme} value={scheme}>
-              {t(`shell.themes.${scheme}`)}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-        <Menu.Label>{t('shell.language')}</Menu.Label>
-        <Menu.RadioGroup value={currentLanguage()} onChange={(value) => void chooseLanguage(value === 'de' ? 'de' : 'en')}>
-          {Object.entries(LANGUAGES).map(([language, name]) => (
-            <Menu.RadioItem key={language} value={language} lang={language}>
-              {name}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void signOut()}>
-          {t('shell.signOut')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <DropMenu label={t('shell.you', { name: user.name })} className="user-button" icon={initials(user.name)}>
+      <p className="user-menu-who" role="presentation">
+        <strong>{user.name}</strong>
+        <span>{user.email}</span>
+      </p>
+      <MenuLine />
+      <MenuChoice
+        label={t('shell.theme')}
+        value={colorScheme}
+        options={(['auto', 'light', 'dark'] as const).map((value) => ({ value, label: t(`shell.themes.${value}`) }))}
+        onChoose={setColorScheme}
+      />
+      <MenuChoice
+        label={t('shell.language')}
+        value={currentLanguage()}
+        options={[
+          { value: 'en', label: 'English', lang: 'en' },
+          { value: 'de', label: 'Deutsch', lang: 'de' },
+        ]}
+        onChoose={(language) => void chooseLanguage(language)}
+      />
+      <MenuLine />
+      <MenuItem icon={<IconLogout size={16} aria-hidden />} onChoose={() => void signOut()}>
+        {t('shell.signOut')}
+      </MenuItem>
+    </DropMenu>
   );
 }
 

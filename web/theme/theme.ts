@@ -33,18 +33,6 @@ export const theme = createTheme({
   defaultRadius: 6,
   cursorType: 'pointer',
   respectReducedMotion: true,
-  components: {
-    Menu: {
-      defaultProps: {
-        position: 'bottom-end',
-        shadow: 'none',
-        // Beside its button: inside the same landmark, and inside what is shown in fullscreen.
-        withinPortal: false,
-        // The placeholder is a focusable child that a menu must not have; the first entry takes the focus instead.
-        withInitialFocusPlaceholder: false,
-      },
-    },
-  },
 });
 
 /** Mantine's own variables follow our tokens, so that one file holds every colour of both themes. */

@@ -1,6 +1,6 @@
 import './dialog.css';
-import { Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { IconX } from '@tabler/icons-react';
+import { type ReactNode, useCallback, useId } from 'react';
 
 interface DialogProps {
   title: string;
@@ -8,33 +8,43 @@ interface DialogProps {
   /** Without it the dialog can only be answered, not closed. */
   onClose?: () => void;
   closeLabel?: string;
-  zIndex?: number;
-  /** Where it is put instead of the end of the page: in fullscreen only what is inside is seen. */
-  within?: HTMLElement | null;
 }
 
-export function Dialog({ title, children, onClose, closeLabel, zIndex = 300, within = null }: DialogProps) {
-  const closable = onClose !== undefined;
+/** The browser's own dialog: it keeps the focus in, gives it back, and lies above everything, a page in fullscreen too. */
+export function Dialog({ title, children, onClose, closeLabel }: DialogProps) {
+  const titleId = useId();
+  const open = useCallback((dialog: HTMLDialogElement | null) => {
+    dialog?.showModal();
+    // Without such an element the browser chooses the first that can take it.
+    dialog?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+    // Closed before it is taken away, so that the focus goes back to where it was.
+    return () => dialog?.close();
+  }, []);
+
   return (
-    <Modal.Root
-      opened
-      centered
-      onClose={onClose ?? (() => undefined)}
-      closeOnEscape={closable}
-      closeOnClickOutside={closable}
-      // The page keeps its scrollbar, so that nothing behind the dialog moves.
-      lockScroll={false}
-      zIndex={zIndex}
-      {...(within !== null && { portalProps: { target: within } })}
+    <dialog
+      ref={open}
+      className="dialog"
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose?.();
+      }}
+      // A browser may close it in spite of the above when Escape is pressed again and again.
+      onClose={(event) => (onClose === undefined ? event.currentTarget.showModal() : onClose())}
+      onPointerDown={(event) => event.target === event.currentTarget && onClose?.()}
     >
-      <Modal.Overlay />
-      <Modal.Content>
+      <div className="dialog-content">
         <div className="dialog-head">
-          <Modal.Title>{title}</Modal.Title>
-          {closable && <Modal.CloseButton aria-label={closeLabel} />}
+          <h2 id={titleId}>{title}</h2>
+          {onClose !== undefined && (
+            <button type="button" className="dialog-close" aria-label={closeLabel} onClick={onClose}>
+              <IconX size={18} aria-hidden />
+            </button>
+          )}
         </div>
-        <Modal.Body>{children}</Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+        {children}
+      </div>
+    </dialog>
   );
 }

@@ -16,12 +16,7 @@ export function Segments<Value extends string>({ label, value, options, onChange
       <legend className="seen-by-readers-only">{label}</legend>
       {options.map((option) => (
         <label key={option.value}>
-          <input
-            type="radio"
-            name={name}
-            checked={option.value === value}
-            onChange={() => onChange(option.value)}
-          />
+          <input type="radio" name={name} checked={option.value === value} onChange={() => onChange(option.value)} />
           <span>{option.label}</span>
         </label>
       ))}

@@ -26,7 +26,12 @@ export function UploadLine({ upload }: { upload: Upload }) {
         </Link>
       )}
       {(state === 'refused' || state === 'cancelled') && (
-        <button type="button" className="upload-button" aria-label={t('upload.retry', { name })} onClick={() => uploadQueue.retry(id)}>
+        <button
+          type="button"
+          className="upload-button"
+          aria-label={t('upload.retry', { name })}
+          onClick={() => uploadQueue.retry(id)}
+        >
           <IconRefresh size={16} aria-hidden />
         </button>
       )}

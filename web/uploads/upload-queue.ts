@@ -43,7 +43,11 @@ export const uploadQueue = {
     const job = jobs.get(id);
     if (job === undefined) return;
     jobs.set(id, { ...job, abort: new AbortController() });
-    publish(uploads.map(({ fault: _, ...upload }) => (upload.id === id ? { ...upload, state: 'waiting', sentBytes: 0, bytesPerSecond: 0 } : upload)));
+    publish(
+      uploads.map(({ fault: _, ...upload }) =>
+        upload.id === id ? { ...upload, state: 'waiting', sentBytes: 0, bytesPerSecond: 0 } : upload,
+      ),
+    );
     startNext();
   },
 

@@ -39,9 +39,17 @@ describe('soft faults are mended and told', () => {
 
 test('unknown fields are kept at every level', () => {
   const { manifest, warnings } = normalized({
-    ...aManifestWithSlide({ mood: 'calm' }), future: { deep: [1] }, dimensions: { width: 1, height: 2, depth: 3 }, platform: { minSchemaVersion: '1.0', x: 1 },
+    ...aManifestWithSlide({ mood: 'calm' }),
+    future: { deep: [1] },
+    dimensions: { width: 1, height: 2, depth: 3 },
+    platform: { minSchemaVersion: '1.0', x: 1 },
   });
-  expect(manifest).toMatchObject({ future: { deep: [1] }, dimensions: { depth: 3 }, platform: { x: 1 }, slides: [{ mood: 'calm' }, {}] });
+  expect(manifest).toMatchObject({
+    future: { deep: [1] },
+    dimensions: { depth: 3 },
+    platform: { x: 1 },
+    slides: [{ mood: 'calm' }, {}],
+  });
   expect(warnings).toEqual([]);
 });
 
@@ -55,17 +63,27 @@ test('optional fields may be null or missing', () => {
 
 test('what comes out obeys the published schema, and is its own normal form', () => {
   const offline = {
-    ready: true, mirroredAt: '2026-01-01', mirrorTool: { name: 'm' }, skippedUrls: [],
+    ready: true,
+    mirroredAt: '2026-01-01',
+    mirrorTool: { name: 'm' },
+    skippedUrls: [],
     mirroredAssets: [{ originalUrl: 'https://a.example/x.js', path: './mirror\\x.js' }],
   };
-  const { manifest } = normalized({ ...aManifestWithSlide({ file: './slides\\01.html', thumbnail: './t.png' }), totalSlides: 9, offline });
+  const { manifest } = normalized({
+    ...aManifestWithSlide({ file: './slides\\01.html', thumbnail: './t.png' }),
+    totalSlides: 9,
+    offline,
+  });
   expect(manifestSchema.parse(manifest)).toEqual(manifest);
   expect(normalized(manifest)).toEqual({ manifest, warnings: [] });
   expect([manifest.slides[0]?.file, manifest.offline?.mirroredAssets[0]?.path]).toEqual(['slides/01.html', 'mirror/x.js']);
 });
 
 test('a field named __proto__ changes nothing but goes', () => {
-  const text = JSON.stringify(aManifest()).replace('{', '{"__proto__":{"polluted":true},"tokens":{"__proto__":{"polluted":true},"constructor":1},');
+  const text = JSON.stringify(aManifest()).replace(
+    '{',
+    '{"__proto__":{"polluted":true},"tokens":{"__proto__":{"polluted":true},"constructor":1},',
+  );
   const result = validateManifest(new TextEncoder().encode(text));
   if (!result.ok) throw new Error(JSON.stringify(result.fault));
   const { manifest } = normalizeManifest(result.manifest);

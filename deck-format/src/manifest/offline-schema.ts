@@ -1,7 +1,12 @@
 import { z } from 'zod';
 
 export const SKIP_REASONS = [
-  'unreachable', 'blocked-by-policy', 'too-large', 'unsupported-scheme', 'budget-exhausted', 'manual-skip',
+  'unreachable',
+  'blocked-by-policy',
+  'too-large',
+  'unsupported-scheme',
+  'budget-exhausted',
+  'manual-skip',
 ] as const;
 
 const mirroredAsset = z.looseObject({

@@ -41,7 +41,9 @@ function unsupportedSchema(manifest: JsonObject): ManifestIssue | undefined {
   if (!parts) return undefined;
   const [major, minor] = [Number(parts[1]), Number(parts[2] ?? 0)];
   const newer = major > NEWEST_SCHEMA[0] || (major === NEWEST_SCHEMA[0] && minor > NEWEST_SCHEMA[1]);
-  return newer ? { path: 'platform.minSchemaVersion', message: `the deck asks for version ${wanted}, this reader knows 1.0` } : undefined;
+  return newer
+    ? { path: 'platform.minSchemaVersion', message: `the deck asks for version ${wanted}, this reader knows 1.0` }
+    : undefined;
 }
 
 function badVersion(manifest: JsonObject): ManifestIssue[] {

@@ -12,7 +12,7 @@ export async function openFileSource(path: string): Promise<RandomAccessSource &
     size,
     async read(offset, length) {
       const bytes = new Uint8Array(length);
-      for (let filled = 0; filled < length; ) {
+      for (let filled = 0; filled < length;) {
         const { bytesRead } = await file.read(bytes, filled, length - filled, offset + filled);
         if (bytesRead === 0) throw new RangeError(`${path} ends before byte ${offset + length}.`);
         filled += bytesRead;

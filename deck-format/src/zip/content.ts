@@ -13,7 +13,11 @@ export interface Engine {
  * An entry's bytes as they come out, checked on the way: never more than declared, exactly as many in the end,
  * with the right checksum. A chunk given out is proven only once the iteration has ended without an error.
  */
-export async function* checkedContent(data: AsyncIterable<Uint8Array>, entry: ZipEntry, engine: Engine): AsyncIterable<Uint8Array> {
+export async function* checkedContent(
+  data: AsyncIterable<Uint8Array>,
+  entry: ZipEntry,
+  engine: Engine,
+): AsyncIterable<Uint8Array> {
   let size = 0;
   let crc = 0;
   for await (const chunk of unpacked(data, entry, engine.inflate)) {

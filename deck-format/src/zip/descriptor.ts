@@ -35,5 +35,7 @@ function describes(bytes: Uint8Array, entry: ZipEntry): boolean {
 
 function figuresAt(view: DataView, at: number, width: 4 | 8, entry: ZipEntry): boolean {
   const figure = (place: number): number => (width === 4 ? view.getUint32(place, true) : readUint64(view, place));
-  return view.getUint32(at, true) === entry.crc32 && figure(at + 4) === entry.compressedSize && figure(at + 4 + width) === entry.size;
+  return (
+    view.getUint32(at, true) === entry.crc32 && figure(at + 4) === entry.compressedSize && figure(at + 4 + width) === entry.size
+  );
 }

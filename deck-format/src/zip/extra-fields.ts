@@ -14,7 +14,9 @@ export interface WideFigures {
   readonly offset?: number;
 }
 
-export type ExtraResult = { readonly ok: true; readonly figures: WideFigures } | { readonly ok: false; readonly rule: ArchiveRule };
+export type ExtraResult =
+  | { readonly ok: true; readonly figures: WideFigures }
+  | { readonly ok: false; readonly rule: ArchiveRule };
 
 /**
  * Walks the extra fields of a header and settles its sizes. Fields of other kinds (times, owners, alignment)
@@ -41,7 +43,7 @@ interface ExtraField {
 /** The fields in order; undefined, once, where one runs past the end. */
 function* fieldsOf(extra: Uint8Array): Generator<ExtraField | undefined, void> {
   const view = viewOf(extra);
-  for (let at = 0; at < extra.length; ) {
+  for (let at = 0; at < extra.length;) {
     const end = at + 4 <= extra.length ? at + 4 + view.getUint16(at + 2, true) : Infinity;
     if (end > extra.length) {
       yield undefined;
@@ -63,7 +65,8 @@ function repeatsName(data: Uint8Array, name: Uint8Array): boolean {
  * writers do, for all of them, each equal to its plain one. A filled figure without its field is no figure.
  */
 function settleZip64(bytes: Uint8Array | undefined, plain: WideFigures): ExtraResult {
-  const order = plain.offset === undefined ? [plain.size, plain.compressedSize] : [plain.size, plain.compressedSize, plain.offset];
+  const order =
+    plain.offset === undefined ? [plain.size, plain.compressedSize] : [plain.size, plain.compressedSize, plain.offset];
   const wanted = order.filter((figure) => figure === FILLED).length;
   if (!bytes) return wanted === 0 ? { ok: true, figures: plain } : { ok: false, rule: 'zip64-disagrees' };
   const field = viewOf(bytes);

@@ -42,7 +42,7 @@ export class ForwardReader {
 
   /** The next `length` bytes as they come. */
   async *stream(length: number): AsyncIterable<Uint8Array> {
-    for (let left = length; left > 0; ) {
+    for (let left = length; left > 0;) {
       if (this.#at === this.#chunk.length) await this.#readOn();
       const piece = this.#chunk.subarray(this.#at, this.#at + left);
       this.#at += piece.length;

@@ -41,12 +41,16 @@ export function readRecord(view: DataView, at: number, report: FaultSink): ZipEn
   if (!settled.ok) fail(settled.rule);
   const { size, compressedSize, offset: headerOffset = plain.offset } = settled.ok ? settled.figures : plain;
   const entry = {
-    name, nameBytes, nameIsUtf8,
+    name,
+    nameBytes,
+    nameIsUtf8,
     isFolder: /[/\\]$/.test(name),
     flags: view.getUint16(at + 8, true),
     method: view.getUint16(at + 10, true),
     crc32: view.getUint32(at + 16, true),
-    compressedSize, size, headerOffset,
+    compressedSize,
+    size,
+    headerOffset,
   };
   if (view.getUint16(at + 34, true) !== 0) fail('multi-disk');
   checkFlags(entry.flags, fail);
@@ -58,7 +62,11 @@ export function readRecord(view: DataView, at: number, report: FaultSink): ZipEn
 type Fail = (rule: ArchiveRule) => void;
 
 function plainFigures(view: DataView, at: number): Required<WideFigures> {
-  return { compressedSize: view.getUint32(at + 20, true), size: view.getUint32(at + 24, true), offset: view.getUint32(at + 42, true) };
+  return {
+    compressedSize: view.getUint32(at + 20, true),
+    size: view.getUint32(at + 24, true),
+    offset: view.getUint32(at + 42, true),
+  };
 }
 
 function checkFlags(flags: number, fail: Fail): void {
@@ -85,7 +93,8 @@ const MOST_PER_BYTE = 1032;
 
 function checkSizes(entry: { method: number; size: number; compressedSize: number }, fail: Fail): void {
   if (entry.method !== STORED && entry.method !== DEFLATE) return fail('method-unsupported');
-  const possible = entry.method === STORED ? entry.size === entry.compressedSize : entry.size <= entry.compressedSize * MOST_PER_BYTE;
+  const possible =
+    entry.method === STORED ? entry.size === entry.compressedSize : entry.size <= entry.compressedSize * MOST_PER_BYTE;
   if (!possible) fail('size-impossible');
 }
 

@@ -15,7 +15,9 @@ const ones = 0xffffffff;
 export const directoryAttacks: readonly Attack[] = [
   onArchive('directory-broken', 'a record without its signature', () => slide({ central: { signature: 0x02014b51 } })),
   onArchive('directory-broken', 'a name that runs past the directory', () => picture({ central: { nameLength: 0xffff } })),
-  onArchive('directory-broken', 'an extra field that runs past the directory', () => picture({ central: { extraLength: 0xffff } })),
+  onArchive('directory-broken', 'an extra field that runs past the directory', () =>
+    picture({ central: { extraLength: 0xffff } }),
+  ),
   onArchive('directory-broken', 'a name that swallows the next record', () => slide({ central: { nameLength: 200 } })),
   onArchive('directory-broken', 'half a record at the end', () => {
     const half = new Uint8Array(20);
@@ -32,40 +34,58 @@ export const directoryAttacks: readonly Attack[] = [
   onArchive('flags-unsupported', 'a reserved flag', () => slide({ both: { flags: 0x0880 } })),
   onArchive('flags-unsupported', 'the flag of enhanced deflate', () => slide({ both: { flags: 0x0810 } })),
   onArchive('special-file', 'a symbolic link to a secret file', () =>
-    aDeckAnd({ name: 'assets/link.html', content: '/etc/passwd', stored: true, central: { attributes: 0o120777 * 2 ** 16 } })),
+    aDeckAnd({ name: 'assets/link.html', content: '/etc/passwd', stored: true, central: { attributes: 0o120777 * 2 ** 16 } }),
+  ),
   onArchive('special-file', 'a named pipe', () => slide(mode(0o010000))),
   onArchive('special-file', 'a device', () => slide(mode(0o020000))),
   onArchive('special-file', 'a socket', () => slide(mode(0o140000))),
   onArchive('special-file', 'a file that says that it is a folder (Unix)', () => slide(mode(0o040000))),
   onArchive('special-file', 'a file that says that it is a folder (DOS)', () => slide({ central: { attributes: 0x10 } })),
   onArchive('special-file', 'a symbolic link named like a folder', () =>
-    aDeckAnd({ name: 'assets/link/', content: '', stored: true, central: { attributes: 0o120777 * 2 ** 16 } })),
-  onArchive('folder-with-data', 'a folder with a page inside of its own entry', () => aDeckAnd({ name: 'assets/more/', content: HTML })),
+    aDeckAnd({ name: 'assets/link/', content: '', stored: true, central: { attributes: 0o120777 * 2 ** 16 } }),
+  ),
+  onArchive('folder-with-data', 'a folder with a page inside of its own entry', () =>
+    aDeckAnd({ name: 'assets/more/', content: HTML }),
+  ),
   onArchive('folder-with-data', 'a folder by backslash with data', () => aDeckAnd({ name: 'assets\\more\\', content: HTML })),
   onArchive('extra-broken', 'an extra field of three bytes', () => slide(extra(Uint8Array.of(1, 2, 3)))),
   onArchive('extra-broken', 'an extra field that runs past its block', () => slide(extra(fields([2, 0x5455], [2, 9], [1, 1])))),
-  onArchive('extra-unicode-path', 'a second name in a Unicode-path field', () => slide(extra(extraField(0x7075, fields([1, 1], [4, 0], utf8('other.html')))))),
+  onArchive('extra-unicode-path', 'a second name in a Unicode-path field', () =>
+    slide(extra(extraField(0x7075, fields([1, 1], [4, 0], utf8('other.html'))))),
+  ),
   onArchive('extra-unicode-path', 'its own name with a wrong checksum in a Unicode-path field', () =>
-    slide(extra(extraField(0x7075, fields([1, 1], [4, 7], utf8(SLIDE)))))),
+    slide(extra(extraField(0x7075, fields([1, 1], [4, 7], utf8(SLIDE))))),
+  ),
   onArchive('extra-unicode-path', 'another name of the same length in a Unicode-path field', () =>
-    slide(extra(extraField(0x7075, fields([1, 1], [4, crc32(utf8(SLIDE))], utf8('slides/99.html')))))),
+    slide(extra(extraField(0x7075, fields([1, 1], [4, crc32(utf8(SLIDE))], utf8('slides/99.html'))))),
+  ),
   onArchive('extra-unicode-path', 'a Unicode-path field of an unknown version', () =>
-    slide(extra(extraField(0x7075, fields([1, 2], [4, crc32(utf8(SLIDE))], utf8(SLIDE)))))),
+    slide(extra(extraField(0x7075, fields([1, 2], [4, crc32(utf8(SLIDE))], utf8(SLIDE))))),
+  ),
   onArchive('zip64-disagrees', 'ZIP64 field with another size', () => slide(extra(extraField(1, fields([8, 5], [8, 5]))))),
-  onArchive('zip64-disagrees', 'ZIP64 field twice', () => slide(extra(extraField(1, new Uint8Array(0)), extraField(1, new Uint8Array(0))))),
+  onArchive('zip64-disagrees', 'ZIP64 field twice', () =>
+    slide(extra(extraField(1, new Uint8Array(0)), extraField(1, new Uint8Array(0)))),
+  ),
   onArchive('zip64-disagrees', 'size of ones without a ZIP64 field', () => slide({ central: { size: ones } })),
-  onArchive('zip64-disagrees', 'size of ones and an empty ZIP64 field', () => slide({ central: { size: ones, extra: extraField(1, new Uint8Array(0)) } })),
+  onArchive('zip64-disagrees', 'size of ones and an empty ZIP64 field', () =>
+    slide({ central: { size: ones, extra: extraField(1, new Uint8Array(0)) } }),
+  ),
   onArchive('zip64-disagrees', 'offset of ones and a ZIP64 field with two figures too few', () =>
-    slide({ central: { size: ones, compressedSize: ones, offset: ones, extra: extraField(1, fields([8, HTML.length])) } })),
+    slide({ central: { size: ones, compressedSize: ones, offset: ones, extra: extraField(1, fields([8, HTML.length])) } }),
+  ),
   onArchive('zip64-disagrees', 'ZIP64 field with bytes left over', () => slide(extra(extraField(1, Uint8Array.of(1, 2, 3))))),
   onArchive('size-impossible', 'a stored file whose two sizes differ', () => picture({ both: { size: 7 } })),
   onArchive('size-impossible', 'more than deflate can yield', () => slide({ both: { size: 90 * MIB } })),
   onLimits('entryBytes', 'one entry of more than 100 MiB', () => zeroes(1, 101 * MIB)),
   onLimits('totalBytes', 'eleven entries of 99 MiB', () => zeroes(11, 99 * MIB)),
   onLimits('totalBytes', 'a deflate bomb of twenty entries', () => zeroes(20, 60 * MIB)),
-  onLimits('manifestBytes', 'a manifest of 6 MiB', () => aDeckWith('manifest.json', (entry) => ({ ...entry, content: ' '.repeat(6 * MIB) }))),
+  onLimits('manifestBytes', 'a manifest of 6 MiB', () =>
+    aDeckWith('manifest.json', (entry) => ({ ...entry, content: ' '.repeat(6 * MIB) })),
+  ),
   onLimits('slideBytes', 'a slide of 6 MiB', () => slide({ content: HTML + ' '.repeat(6 * MIB) })),
-  onLimits('entries', '10,001 folders', () => aDeckAnd(...Array.from({ length: 10_001 }, (_, at) => ({ name: `f${at}/`, stored: true })))),
+  onLimits('entries', '10,001 folders', () =>
+    aDeckAnd(...Array.from({ length: 10_001 }, (_, at) => ({ name: `f${at}/`, stored: true }))),
+  ),
 ];
 
 /** Further entries that declare `size` each over compressed bytes that could hold it; none is ever unpacked. */
@@ -81,18 +101,40 @@ function directorySize(): number {
 /** Where entries lie: each tile has to be filled to the byte. */
 export const layoutAttacks: readonly Attack[] = [
   onArchive('bytes-before-first', 'bytes before the first entry', () => aDeck({ start: utf8('#!/bin/sh\n') })),
-  onArchive('bytes-before-first', 'an empty directory behind bytes', () => makeZip({ entries: [], beforeDirectory: utf8('hidden') })),
+  onArchive('bytes-before-first', 'an empty directory behind bytes', () =>
+    makeZip({ entries: [], beforeDirectory: utf8('hidden') }),
+  ),
   onArchive('bytes-between', 'bytes between two entries', () => slide({ after: utf8('hidden') })),
   onArchive('bytes-between', '100 KB between two entries', () => slide({ after: new Uint8Array(100_000) })),
   onArchive('bytes-between', 'bytes between the last entry and the directory', () => aDeck({ beforeDirectory: utf8('hidden') })),
-  onArchive('descriptor-disagrees', 'bytes behind a data descriptor', () => aDeckWith('slides/02.html', (entry) => ({ ...entry, after: utf8('hidden') }))),
-  onArchive('bytes-between', '100 KB behind a data descriptor', () => aDeckWith('slides/02.html', (entry) => ({ ...entry, after: new Uint8Array(100_000) }))),
-  onArchive('bytes-between', 'an entry that the directory does not list', () => aDeckAnd({ name: 'hidden.html', content: HTML, unlisted: true })),
-  onArchive('entries-overlap', 'two records for one local header', () => makeZip({ entries: [...deckEntries(), { name: 'slides/03.html', content: JSON.stringify(aManifest()), directoryOnly: true, central: { offset: 0 } }] })),
-  onArchive('entries-overlap', 'a quine-like overlap: an entry inside of another\'s data', () => overlapping()),
-  onArchive('entries-overlap', 'an entry that runs into the directory', () => picture({ both: { compressedSize: 3000, size: 3000 } })),
+  onArchive('descriptor-disagrees', 'bytes behind a data descriptor', () =>
+    aDeckWith('slides/02.html', (entry) => ({ ...entry, after: utf8('hidden') })),
+  ),
+  onArchive('bytes-between', '100 KB behind a data descriptor', () =>
+    aDeckWith('slides/02.html', (entry) => ({ ...entry, after: new Uint8Array(100_000) })),
+  ),
+  onArchive('bytes-between', '40 bytes behind a data descriptor', () =>
+    aDeckWith('slides/02.html', (entry) => ({ ...entry, after: new Uint8Array(40) })),
+  ),
+  onArchive('bytes-between', 'an entry that the directory does not list', () =>
+    aDeckAnd({ name: 'hidden.html', content: HTML, unlisted: true }),
+  ),
+  onArchive('entries-overlap', 'two records for one local header', () =>
+    makeZip({
+      entries: [
+        ...deckEntries(),
+        { name: 'slides/03.html', content: JSON.stringify(aManifest()), directoryOnly: true, central: { offset: 0 } },
+      ],
+    }),
+  ),
+  onArchive('entries-overlap', "a quine-like overlap: an entry inside of another's data", () => overlapping()),
+  onArchive('entries-overlap', 'an entry that runs into the directory', () =>
+    picture({ both: { compressedSize: 3000, size: 3000 } }),
+  ),
   onArchive('entries-overlap', 'an entry that begins behind the directory', () => picture({ central: { offset: 0x00ffffff } })),
-  onArchive('entries-overlap', 'a local header whose name is longer and swallows data', () => slide({ local: { extraLength: 60_000 } })),
+  onArchive('entries-overlap', 'a local header whose name is longer and swallows data', () =>
+    slide({ local: { extraLength: 60_000 } }),
+  ),
   onArchive('entries-overlap', 'an entry hidden in the extra field of another', () => shifted()),
   onArchive('local-header-broken', 'a local header without its signature', () => slide({ local: { signature: 0x04034b51 } })),
 ];
@@ -100,7 +142,10 @@ export const layoutAttacks: readonly Attack[] = [
 function overlapping(): Uint8Array {
   const inner = makeZip({ entries: [{ name: 'inner.html', content: HTML, stored: true }] });
   const outer: RawEntry = { name: 'outer.html', content: inner, stored: true };
-  const entries = [outer, { name: 'inner.html', content: HTML, stored: true, directoryOnly: true, central: { offset: 30 + 'outer.html'.length } }];
+  const entries = [
+    outer,
+    { name: 'inner.html', content: HTML, stored: true, directoryOnly: true, central: { offset: 30 + 'outer.html'.length } },
+  ];
   return makeZip({ entries: [...entries, ...deckEntries()] });
 }
 
@@ -110,6 +155,12 @@ function shifted(): Uint8Array {
   if (!manifest || !first) throw new Error('The deck has lost its entries.');
   const padded = { ...first, local: { extra: extraField(0xcafe, new Uint8Array(2000)) } };
   const at = makeZip({ entries: [manifest] }).length - 46 - 'manifest.json'.length - 22;
-  const inside = described({ name: 'ghost.html', content: '', stored: true, directoryOnly: true, central: { offset: at + 30 + SLIDE.length + 1000 } });
+  const inside = described({
+    name: 'ghost.html',
+    content: '',
+    stored: true,
+    directoryOnly: true,
+    central: { offset: at + 30 + SLIDE.length + 1000 },
+  });
   return makeZip({ entries: [manifest, { ...padded, central: { offset: at } }, inside, ...rest] });
 }

@@ -7,7 +7,13 @@ import { manifestAttacks, orderAttacks } from './manifest.ts';
 import { nameAttacks } from './names.ts';
 
 /** Attacks on the zip container, which other zip readers can be measured by, too. */
-export const containerAttacks: readonly Attack[] = [...endRecordAttacks, ...directoryAttacks, ...layoutAttacks, ...localHeaderAttacks, ...contentAttacks];
+export const containerAttacks: readonly Attack[] = [
+  ...endRecordAttacks,
+  ...directoryAttacks,
+  ...layoutAttacks,
+  ...localHeaderAttacks,
+  ...contentAttacks,
+];
 
 /** The whole set. */
 export const attacks: readonly Attack[] = [...containerAttacks, ...nameAttacks, ...manifestAttacks, ...orderAttacks];

@@ -16,25 +16,52 @@ export const localHeaderAttacks: readonly Attack[] = [
   onArchive('local-header-disagrees', 'another checksum', () => slide({ local: { crc32: 1 } })),
   onArchive('local-header-disagrees', 'another size', () => slide({ local: { size: 1 } })),
   onArchive('local-header-disagrees', 'another compressed size', () => slide({ local: { compressedSize: 1 } })),
-  onArchive('local-header-disagrees', 'zeros without a descriptor', () => slide({ local: { crc32: 0, size: 0, compressedSize: 0 } })),
-  onArchive('local-header-disagrees', 'a wrong size before a descriptor', () => describedSlide((entry) => ({ ...entry, local: { size: 5, compressedSize: 0, crc32: 0 } }))),
+  onArchive('local-header-disagrees', 'zeros without a descriptor', () =>
+    slide({ local: { crc32: 0, size: 0, compressedSize: 0 } }),
+  ),
+  onArchive('local-header-disagrees', 'a wrong size before a descriptor', () =>
+    describedSlide((entry) => ({ ...entry, local: { size: 5, compressedSize: 0, crc32: 0 } })),
+  ),
   onArchive('extra-broken', 'a broken extra field only there', () => slide({ local: { extra: Uint8Array.of(1) } })),
-  onArchive('extra-unicode-path', 'a second name only there', () => slide({ local: { extra: extraField(0x7075, fields([1, 1], [4, 0], utf8('other.html'))) } })),
-  onArchive('zip64-disagrees', 'ZIP64 sizes that differ only there', () => slide({ local: { extra: extraField(1, fields([8, 1], [8, 1])) } })),
-  onArchive('descriptor-disagrees', 'flag set, no descriptor there', () => describedSlide((entry) => ({ ...entry, descriptor: utf8('ten bytes.') , local: { ...entry.local, extra: new Uint8Array(0) } , after: new Uint8Array(4) }))),
-  onArchive('descriptor-disagrees', 'another checksum in the descriptor', () => describedSlide((entry) => described({ ...entry, descriptor: descriptorOf({ ...figures, crc32: 7 }) }))),
-  onArchive('descriptor-disagrees', 'another size in the descriptor', () => describedSlide((entry) => described({ ...entry, descriptor: descriptorOf({ ...figures, size: 7 }) }))),
+  onArchive('extra-unicode-path', 'a second name only there', () =>
+    slide({ local: { extra: extraField(0x7075, fields([1, 1], [4, 0], utf8('other.html'))) } }),
+  ),
+  onArchive('zip64-disagrees', 'ZIP64 sizes that differ only there', () =>
+    slide({ local: { extra: extraField(1, fields([8, 1], [8, 1])) } }),
+  ),
+  onArchive('descriptor-disagrees', 'flag set, no descriptor there', () =>
+    describedSlide((entry) => ({
+      ...entry,
+      descriptor: utf8('ten bytes.'),
+      local: { ...entry.local, extra: new Uint8Array(0) },
+      after: new Uint8Array(4),
+    })),
+  ),
+  onArchive('descriptor-disagrees', 'another checksum in the descriptor', () =>
+    describedSlide((entry) => described({ ...entry, descriptor: descriptorOf({ ...figures, crc32: 7 }) })),
+  ),
+  onArchive('descriptor-disagrees', 'another size in the descriptor', () =>
+    describedSlide((entry) => described({ ...entry, descriptor: descriptorOf({ ...figures, size: 7 }) })),
+  ),
   onArchive('descriptor-disagrees', 'another compressed size in the descriptor', () =>
-    describedSlide((entry) => described({ ...entry, descriptor: descriptorOf({ ...figures, compressedSize: 7 }) }))),
+    describedSlide((entry) => described({ ...entry, descriptor: descriptorOf({ ...figures, compressedSize: 7 }) })),
+  ),
   onArchive('descriptor-disagrees', 'another signature before the descriptor', () =>
-    describedSlide((entry) => described({ ...entry, descriptor: fields([4, 0x08074b51], descriptorOf(figures, 4, false)) }))),
+    describedSlide((entry) => described({ ...entry, descriptor: fields([4, 0x08074b51], descriptorOf(figures, 4, false)) })),
+  ),
   onArchive('descriptor-disagrees', 'a wide descriptor without signature that differs', () =>
-    describedSlide((entry) => described({ ...entry, descriptor: descriptorOf({ ...figures, size: 7 }, 8, false) }))),
+    describedSlide((entry) => described({ ...entry, descriptor: descriptorOf({ ...figures, size: 7 }, 8, false) })),
+  ),
   onArchive('descriptor-disagrees', 'a wide descriptor that differs', () =>
-    describedSlide((entry) => described({ ...entry, descriptor: descriptorOf({ ...figures, size: 7 }, 8) }))),
+    describedSlide((entry) => described({ ...entry, descriptor: descriptorOf({ ...figures, size: 7 }, 8) })),
+  ),
   onArchive('descriptor-disagrees', 'a wide descriptor with another signature', () =>
-    describedSlide((entry) => described({ ...entry, descriptor: fields([4, 0x08074b51], descriptorOf(figures, 8, false)) }))),
+    describedSlide((entry) => described({ ...entry, descriptor: fields([4, 0x08074b51], descriptorOf(figures, 8, false)) })),
+  ),
   onArchive('descriptor-disagrees', 'a short descriptor that differs', () =>
-    describedSlide((entry) => described({ ...entry, descriptor: descriptorOf({ ...figures, crc32: 7 }, 4, false) }))),
-  onArchive('bytes-between', 'a descriptor without the flag', () => slide({ descriptor: descriptorOf(honest({ name: 'slides/01.html', content: HTML }).fields) })),
+    describedSlide((entry) => described({ ...entry, descriptor: descriptorOf({ ...figures, crc32: 7 }, 4, false) })),
+  ),
+  onArchive('bytes-between', 'a descriptor without the flag', () =>
+    slide({ descriptor: descriptorOf(honest({ name: 'slides/01.html', content: HTML }).fields) }),
+  ),
 ];

@@ -4,13 +4,34 @@ import { makeZip, utf8, type RawEntry } from '../zip-maker.ts';
 
 const deck = (manifest: unknown): Uint8Array => makeZip({ entries: deckEntries(manifest) });
 const bad = (place: string, what: string, changes: Json): Attack => onManifest(place, what, () => deck(aManifest(changes)));
-const badSlide = (place: string, what: string, changes: Json): Attack => onManifest(`slides[0].${place}`, what, () => deck(aManifestWithSlide(changes)));
+const badSlide = (place: string, what: string, changes: Json): Attack =>
+  onManifest(`slides[0].${place}`, what, () => deck(aManifestWithSlide(changes)));
 const badText = (what: string, text: () => string): Attack => onManifest('', what, () => deck(text()));
 const offline = (changes: Json): Json => ({
-  offline: { ready: true, mirroredAt: '2026-01-01', mirrorTool: { name: 'mirror' }, mirroredAssets: [], skippedUrls: [], ...changes },
+  offline: {
+    ready: true,
+    mirroredAt: '2026-01-01',
+    mirrorTool: { name: 'mirror' },
+    mirroredAssets: [],
+    skippedUrls: [],
+    ...changes,
+  },
 });
 const without = (field: string): Json => Object.fromEntries(Object.entries(aManifest()).filter(([key]) => key !== field));
-const required = ['id', 'version', 'title', 'subtitle', 'author', 'description', 'createdAt', 'updatedAt', 'architecture', 'dimensions', 'totalSlides', 'slides'];
+const required = [
+  'id',
+  'version',
+  'title',
+  'subtitle',
+  'author',
+  'description',
+  'createdAt',
+  'updatedAt',
+  'architecture',
+  'dimensions',
+  'totalSlides',
+  'slides',
+];
 
 const intoFolder = (entry: RawEntry): RawEntry => ({ ...entry, name: `deck/${String(entry.name)}` });
 
@@ -18,9 +39,24 @@ const intoFolder = (entry: RawEntry): RawEntry => ({ ...entry, name: `deck/${Str
 export const manifestAttacks: readonly Attack[] = [
   { code: 'E_NO_MANIFEST', rule: null, what: 'no manifest', make: () => makeZip({ entries: deckEntries().slice(1) }) },
   { code: 'E_NO_MANIFEST', rule: null, what: 'an empty archive', make: () => makeZip({ entries: [] }) },
-  { code: 'E_NO_MANIFEST', rule: null, what: 'everything inside of a folder', make: () => makeZip({ entries: deckEntries().map(intoFolder) }) },
-  { code: 'E_NO_MANIFEST', rule: null, what: 'a manifest in capitals', make: () => aDeckWith('manifest.json', (entry) => ({ ...entry, name: 'MANIFEST.JSON' })) },
-  { code: 'E_NO_MANIFEST', rule: null, what: 'a folder named manifest.json', make: () => makeZip({ entries: [{ name: 'manifest.json/', stored: true }, ...deckEntries().slice(1)] }) },
+  {
+    code: 'E_NO_MANIFEST',
+    rule: null,
+    what: 'everything inside of a folder',
+    make: () => makeZip({ entries: deckEntries().map(intoFolder) }),
+  },
+  {
+    code: 'E_NO_MANIFEST',
+    rule: null,
+    what: 'a manifest in capitals',
+    make: () => aDeckWith('manifest.json', (entry) => ({ ...entry, name: 'MANIFEST.JSON' })),
+  },
+  {
+    code: 'E_NO_MANIFEST',
+    rule: null,
+    what: 'a folder named manifest.json',
+    make: () => makeZip({ entries: [{ name: 'manifest.json/', stored: true }, ...deckEntries().slice(1)] }),
+  },
   badText('an empty manifest', () => ''),
   badText('no JSON', () => 'title: A deck'),
   badText('JSON with a comma too many', () => '{"schema":"slidestage@1.0",}'),
@@ -31,13 +67,42 @@ export const manifestAttacks: readonly Attack[] = [
   badText('two million brackets', () => '['.repeat(2_000_000)),
   badText('two million values', () => `[${'0,'.repeat(2_000_000)}0]`),
   badText('a string that never ends', () => `{"schema":"${'x'.repeat(1000)}\\"`),
-  onManifest('', 'bytes that are not UTF-8', () => aDeckWith('manifest.json', (entry) => ({ ...entry, content: Uint8Array.of(0x22, 0xff, 0x22) }))),
-  onManifest('', 'UTF-16', () => aDeckWith('manifest.json', (entry) => ({ ...entry, content: Buffer.from(JSON.stringify(aManifest()), 'utf16le') }))),
-  { code: 'E_UNSUPPORTED_SCHEMA', rule: 'at schema', what: 'version 2.0', make: () => deck(aManifest({ schema: 'slidestage@2.0' })) },
-  { code: 'E_UNSUPPORTED_SCHEMA', rule: 'at schema', what: 'the name in capitals', make: () => deck(aManifest({ schema: 'SlideStage@1.0' })) },
-  { code: 'E_UNSUPPORTED_SCHEMA', rule: 'at platform.minSchemaVersion', what: 'a player of 1.1 or newer', make: () => deck(aManifest({ platform: { minSchemaVersion: '1.1' } })) },
-  { code: 'E_UNSUPPORTED_SCHEMA', rule: 'at platform.minSchemaVersion', what: 'a player of 2 or newer', make: () => deck(aManifest({ platform: { minSchemaVersion: '2' } })) },
-  { code: 'E_UNSUPPORTED_SCHEMA', rule: 'at platform.minSchemaVersion', what: 'a player of 1.10', make: () => deck(aManifest({ platform: { minSchemaVersion: '1.10.3' } })) },
+  onManifest('', 'bytes that are not UTF-8', () =>
+    aDeckWith('manifest.json', (entry) => ({ ...entry, content: Uint8Array.of(0x22, 0xff, 0x22) })),
+  ),
+  onManifest('', 'UTF-16', () =>
+    aDeckWith('manifest.json', (entry) => ({ ...entry, content: Buffer.from(JSON.stringify(aManifest()), 'utf16le') })),
+  ),
+  {
+    code: 'E_UNSUPPORTED_SCHEMA',
+    rule: 'at schema',
+    what: 'version 2.0',
+    make: () => deck(aManifest({ schema: 'slidestage@2.0' })),
+  },
+  {
+    code: 'E_UNSUPPORTED_SCHEMA',
+    rule: 'at schema',
+    what: 'the name in capitals',
+    make: () => deck(aManifest({ schema: 'SlideStage@1.0' })),
+  },
+  {
+    code: 'E_UNSUPPORTED_SCHEMA',
+    rule: 'at platform.minSchemaVersion',
+    what: 'a player of 1.1 or newer',
+    make: () => deck(aManifest({ platform: { minSchemaVersion: '1.1' } })),
+  },
+  {
+    code: 'E_UNSUPPORTED_SCHEMA',
+    rule: 'at platform.minSchemaVersion',
+    what: 'a player of 2 or newer',
+    make: () => deck(aManifest({ platform: { minSchemaVersion: '2' } })),
+  },
+  {
+    code: 'E_UNSUPPORTED_SCHEMA',
+    rule: 'at platform.minSchemaVersion',
+    what: 'a player of 1.10',
+    make: () => deck(aManifest({ platform: { minSchemaVersion: '1.10.3' } })),
+  },
   bad('platform.minSchemaVersion', 'a version that is none', { platform: { minSchemaVersion: 'newest' } }),
   bad('schema', 'a schema that is a number', { schema: 1 }),
   ...required.map((field) => onManifest(field, `without ${field}`, () => deck(without(field)))),
@@ -68,8 +133,16 @@ export const manifestAttacks: readonly Attack[] = [
   bad('compat.requires', 'requires that is a text', { compat: { requires: 'window-open' } }),
   bad('provenance.sourceKind', 'a kind of 129 characters', { provenance: { sourceKind: 'x'.repeat(129) } }),
   bad('provenance.converter.name', 'a converter without a name', { provenance: { converter: {} } }),
-  bad('offline.skippedUrls[0].reason', 'an unknown reason', offline({ skippedUrls: [{ url: 'https://a.example', reason: 'because' }] })),
-  bad('offline.mirroredAssets[0].path', 'a mirrored file without a path', offline({ mirroredAssets: [{ originalUrl: 'https://a.example' }] })),
+  bad(
+    'offline.skippedUrls[0].reason',
+    'an unknown reason',
+    offline({ skippedUrls: [{ url: 'https://a.example', reason: 'because' }] }),
+  ),
+  bad(
+    'offline.mirroredAssets[0].path',
+    'a mirrored file without a path',
+    offline({ mirroredAssets: [{ originalUrl: 'https://a.example' }] }),
+  ),
   bad('offline', '50,000 skipped addresses', offline({ skippedUrls: Array.from({ length: 50_000 }, () => 0) })),
   badSlide('index', 'an index of zero', { index: 0 }),
   badSlide('index', 'an index as text', { index: '1' }),
@@ -81,18 +154,73 @@ export const manifestAttacks: readonly Attack[] = [
   badSlide('notes', 'notes that are a list', { notes: [] }),
   badSlide('duration', 'a negative duration', { duration: -1 }),
   badSlide('transition', 'a transition of 65 characters', { transition: 'x'.repeat(65) }),
-  { code: 'E_MISSING_SLIDE', rule: null, what: 'a slide that is not there', make: () => deck(aManifestWithSlide({ file: 'slides/99.html' })) },
-  { code: 'E_MISSING_SLIDE', rule: null, what: 'a slide in another case', make: () => deck(aManifestWithSlide({ file: 'Slides/01.html' })) },
-  { code: 'E_MISSING_SLIDE', rule: null, what: 'a slide that is a folder', make: () => makeZip({ entries: [...deckEntries(aManifestWithSlide({ file: 'slides/x.html' })), { name: 'slides/x.html/', stored: true }] }) },
-  { code: 'E_MISSING_SLIDE', rule: null, what: 'a slide among the junk', make: () => makeZip({ entries: [...deckEntries(aManifestWithSlide({ file: '__MACOSX/a.html' })), { name: '__MACOSX/a.html', content: HTML }] }) },
-  { code: 'E_MISSING_SLIDE', rule: null, what: 'a mirrored file that is not there', make: () => deck(aManifest(offline({ mirroredAssets: [{ originalUrl: 'https://a.example', path: 'mirror/a.js' }] }))) },
+  {
+    code: 'E_MISSING_SLIDE',
+    rule: null,
+    what: 'a slide that is not there',
+    make: () => deck(aManifestWithSlide({ file: 'slides/99.html' })),
+  },
+  {
+    code: 'E_MISSING_SLIDE',
+    rule: null,
+    what: 'a slide in another case',
+    make: () => deck(aManifestWithSlide({ file: 'Slides/01.html' })),
+  },
+  {
+    code: 'E_MISSING_SLIDE',
+    rule: null,
+    what: 'a slide that is a folder',
+    make: () =>
+      makeZip({
+        entries: [...deckEntries(aManifestWithSlide({ file: 'slides/x.html' })), { name: 'slides/x.html/', stored: true }],
+      }),
+  },
+  {
+    code: 'E_MISSING_SLIDE',
+    rule: null,
+    what: 'a slide among the junk',
+    make: () =>
+      makeZip({
+        entries: [...deckEntries(aManifestWithSlide({ file: '__MACOSX/a.html' })), { name: '__MACOSX/a.html', content: HTML }],
+      }),
+  },
+  {
+    code: 'E_MISSING_SLIDE',
+    rule: null,
+    what: 'a mirrored file that is not there',
+    make: () => deck(aManifest(offline({ mirroredAssets: [{ originalUrl: 'https://a.example', path: 'mirror/a.js' }] }))),
+  },
 ];
 
 /** Which of two faults is told, as the service's contract wants it. */
 export const orderAttacks: readonly Attack[] = [
-  onManifest('title', 'a bad manifest and an unsafe name: the manifest is told', () => makeZip({ entries: [...deckEntries(aManifest({ title: '' })), { name: '../evil', content: HTML }] })),
-  { code: 'E_NO_MANIFEST', rule: null, what: 'no manifest and an unsafe name', make: () => makeZip({ entries: [...deckEntries().slice(1), { name: '../evil', content: HTML }] }) },
-  { code: 'E_PATH_TRAVERSAL', rule: 'parent', what: 'an unsafe name and a missing slide: the name is told', make: () => makeZip({ entries: [...deckEntries(aManifestWithSlide({ file: 'gone.html' })), { name: '../evil', content: HTML }] }) },
-  { code: 'E_NOT_ZIP', rule: 'encrypted', what: 'an encrypted entry and a bad manifest: the archive is told', make: () => makeZip({ entries: [...deckEntries(aManifest({ title: '' })), { name: 'a', content: HTML, both: { flags: 0x0801 } }] }) },
-  { code: 'E_NOT_ZIP', rule: 'bytes-after-end', what: 'a whole deck with a line of text behind it', make: () => aDeck({ behindEnd: utf8('\n') }) },
+  onManifest('title', 'a bad manifest and an unsafe name: the manifest is told', () =>
+    makeZip({ entries: [...deckEntries(aManifest({ title: '' })), { name: '../evil', content: HTML }] }),
+  ),
+  {
+    code: 'E_NO_MANIFEST',
+    rule: null,
+    what: 'no manifest and an unsafe name',
+    make: () => makeZip({ entries: [...deckEntries().slice(1), { name: '../evil', content: HTML }] }),
+  },
+  {
+    code: 'E_PATH_TRAVERSAL',
+    rule: 'parent',
+    what: 'an unsafe name and a missing slide: the name is told',
+    make: () =>
+      makeZip({ entries: [...deckEntries(aManifestWithSlide({ file: 'gone.html' })), { name: '../evil', content: HTML }] }),
+  },
+  {
+    code: 'E_NOT_ZIP',
+    rule: 'encrypted',
+    what: 'an encrypted entry and a bad manifest: the archive is told',
+    make: () =>
+      makeZip({ entries: [...deckEntries(aManifest({ title: '' })), { name: 'a', content: HTML, both: { flags: 0x0801 } }] }),
+  },
+  {
+    code: 'E_NOT_ZIP',
+    rule: 'bytes-after-end',
+    what: 'a whole deck with a line of text behind it',
+    make: () => aDeck({ behindEnd: utf8('\n') }),
+  },
 ];

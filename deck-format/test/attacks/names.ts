@@ -3,7 +3,8 @@ import { onArchive, onNames, type Attack } from '../attack.ts';
 import type { PathRule } from '../../src/index.ts';
 import { makeZip } from '../zip-maker.ts';
 
-const named = (rule: PathRule, what: string, name: string | Uint8Array): Attack => onNames(rule, `an entry named ${what}`, () => aDeckAnd({ name, content: String(name).endsWith('/') ? '' : HTML }));
+const named = (rule: PathRule, what: string, name: string | Uint8Array): Attack =>
+  onNames(rule, `an entry named ${what}`, () => aDeckAnd({ name, content: String(name).endsWith('/') ? '' : HTML }));
 const inManifest = (rule: PathRule, what: string, path: string): Attack =>
   onNames(rule, `the manifest names ${what}`, () => makeZip({ entries: deckEntries(aManifestWithSlide({ file: path })) }));
 const clash = (rule: 'name-repeated' | 'name-is-folder', what: string, ...names: string[]): Attack =>
@@ -46,7 +47,9 @@ export const nameAttacks: readonly Attack[] = [
   inManifest('colon', 'file:///secret.html', 'file:///secret.html'),
   inManifest('control', 'a path with NUL', 'slides/01\0.html'),
   inManifest('encoding', 'a path with half a surrogate pair', 'slides/\ud800.html'),
-  onNames('parent', 'the manifest names a thumbnail above the root', () => makeZip({ entries: deckEntries(aManifestWithSlide({ thumbnail: '../x.png' })) })),
+  onNames('parent', 'the manifest names a thumbnail above the root', () =>
+    makeZip({ entries: deckEntries(aManifestWithSlide({ thumbnail: '../x.png' })) }),
+  ),
   clash('name-repeated', 'one name twice', 'slides/03.html', 'slides/03.html'),
   clash('name-repeated', 'two manifests', 'manifest.json'),
   clash('name-repeated', 'a name twice, once through "."', 'slides/./01.html'),
@@ -60,5 +63,7 @@ export const nameAttacks: readonly Attack[] = [
   clash('name-is-folder', 'a file that is also an empty folder', 'slides/01.html/'),
   clash('name-is-folder', 'a file that is a folder in another case', 'assets/a', 'Assets/A/b.html'),
   clash('name-is-folder', 'a file far above', 'x', 'x/y/z/page.html'),
-  onNames('encoding', 'a name flagged as UTF-8 that is not', () => aDeckWith('assets/dot.png', (entry) => ({ ...entry, name: Uint8Array.of(0xff, 0xfe, 0x41) }))),
+  onNames('encoding', 'a name flagged as UTF-8 that is not', () =>
+    aDeckWith('assets/dot.png', (entry) => ({ ...entry, name: Uint8Array.of(0xff, 0xfe, 0x41) })),
+  ),
 ];

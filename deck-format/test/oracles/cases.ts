@@ -23,12 +23,17 @@ export async function ourVerdict(archive: Uint8Array): Promise<Verdict> {
 
 /** Attacks on the container by their names; those of more than a few megabytes are left to the limits' own tests. */
 export function attackCases(): [string, Uint8Array][] {
-  return containerAttacks.map((attack): [string, Uint8Array] => [attackName(attack), attack.make()]).filter(([, bytes]) => bytes.length < 4_000_000);
+  return containerAttacks
+    .map((attack): [string, Uint8Array] => [attackName(attack), attack.make()])
+    .filter(([, bytes]) => bytes.length < 4_000_000);
 }
 
 /** The same damaged decks each time. */
 export function damagedCases(count: number, seed: number): Uint8Array[] {
-  const originals = [aDeck(), makeZip({ entries: deckEntries().map((entry) => described(entry)), comment: new TextEncoder().encode('a comment') })];
+  const originals = [
+    aDeck(),
+    makeZip({ entries: deckEntries().map((entry) => described(entry)), comment: new TextEncoder().encode('a comment') }),
+  ];
   const changes = fc.sample(fc.array(mutation, { minLength: 1, maxLength: 3 }), { numRuns: count, seed });
   return changes.map((list, at) => list.reduce(mutate, originals[at % originals.length] ?? new Uint8Array(0)));
 }

@@ -14,7 +14,9 @@ const DAMAGED = 4000;
 const SEED = 20_260_101;
 
 async function pythonVerdicts(archives: readonly Uint8Array[]): Promise<Verdict[]> {
-  const python = spawn('python3', [fileURLToPath(new URL('python-oracle.py', import.meta.url))], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const python = spawn('python3', [fileURLToPath(new URL('python-oracle.py', import.meta.url))], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   const output = text(python.stdout);
   for (const archive of archives) {
     const length = Buffer.alloc(4);
@@ -42,23 +44,37 @@ async function verdictsOn(archives: readonly Uint8Array[]): Promise<Record<strin
 /** How many of the archives each reader lets through. */
 function letThrough(all: readonly Record<string, Verdict>[]): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const verdicts of all) for (const [name, verdict] of Object.entries(verdicts)) counts[name] = (counts[name] ?? 0) + (verdict === REFUSED ? 0 : 1);
+  for (const verdicts of all)
+    for (const [name, verdict] of Object.entries(verdicts)) counts[name] = (counts[name] ?? 0) + (verdict === REFUSED ? 0 : 1);
   return counts;
 }
 
 const attackList = attackCases();
 const onAttacks = await verdictsOn(attackList.map(([, bytes]) => bytes));
 const onDamaged = await verdictsOn(damagedCases(DAMAGED, SEED));
-const openDisagreements = [...onAttacks, ...onDamaged].filter(({ ours = REFUSED, ...others }) => ours !== REFUSED && disagree([ours, ...Object.values(others)]));
+const openDisagreements = [...onAttacks, ...onDamaged].filter(
+  ({ ours = REFUSED, ...others }) => ours !== REFUSED && disagree([ours, ...Object.values(others)]),
+);
 const result = `${JSON.stringify(
   {
-    attacks: { count: attackList.length, letThrough: letThrough(onAttacks), disagreements: onAttacks.filter((all) => disagree(Object.values(all))).length },
-    damaged: { count: DAMAGED, seed: SEED, letThrough: letThrough(onDamaged), disagreements: onDamaged.filter((all) => disagree(Object.values(all))).length },
+    attacks: {
+      count: attackList.length,
+      letThrough: letThrough(onAttacks),
+      disagreements: onAttacks.filter((all) => disagree(Object.values(all))).length,
+    },
+    damaged: {
+      count: DAMAGED,
+      seed: SEED,
+      letThrough: letThrough(onDamaged),
+      disagreements: onDamaged.filter((all) => disagree(Object.values(all))).length,
+    },
     verdicts: Object.fromEntries(attackList.map(([name], at) => [name, onAttacks[at]])),
   },
   null,
   2,
 )}\n`;
-if (openDisagreements.length > 0) throw new Error(`Ours accepts ${openDisagreements.length} archives that oracles read differently.`);
+if (openDisagreements.length > 0)
+  throw new Error(`Ours accepts ${openDisagreements.length} archives that oracles read differently.`);
 if (!process.argv.includes('--check')) writeFileSync(TARGET, result);
-else if (readFileSync(TARGET, 'utf8') !== result) throw new Error('The oracles have changed their minds: make verdicts.json anew and look at the difference.');
+else if (readFileSync(TARGET, 'utf8') !== result)
+  throw new Error('The oracles have changed their minds: make verdicts.json anew and look at the difference.');

@@ -9,7 +9,11 @@ const verdicts = z
   .parse(JSON.parse(readFileSync(new URL('verdicts.json', import.meta.url), 'utf8'))).verdicts;
 
 test('every attack on the container has committed verdicts, and ours is a refusal', () => {
-  expect(Object.keys(verdicts).toSorted()).toEqual(attackCases().map(([name]) => name).toSorted());
+  expect(Object.keys(verdicts).toSorted()).toEqual(
+    attackCases()
+      .map(([name]) => name)
+      .toSorted(),
+  );
   expect(Object.values(verdicts).filter(({ ours }) => ours !== REFUSED)).toEqual([]);
 });
 
@@ -24,7 +28,9 @@ test('what we accept of damaged decks, the readers of npm see as we do', async (
     if (ours === REFUSED) continue;
     accepted++;
     for (const [name, read] of Object.entries(npmReaders)) {
-      expect({ name, verdict: await verdictOf(read, archive), archive: Buffer.from(archive).toString('base64') }).toMatchObject({ verdict: expect.toBeOneOf([ours, REFUSED]) as unknown });
+      expect({ name, verdict: await verdictOf(read, archive), archive: Buffer.from(archive).toString('base64') }).toMatchObject({
+        verdict: expect.toBeOneOf([ours, REFUSED]) as unknown,
+      });
     }
   }
   expect(accepted).toBeGreaterThan(10);
@@ -37,6 +43,7 @@ test('the packages of real writers read the same everywhere', async () => {
     const ours = await ourVerdict(archive);
     expect(ours).not.toBe(REFUSED);
     // Info-ZIP and 7-Zip leave the UTF-8 flag out; other readers then take "größe" for CP437.
-    if (!/info-zip|seven/.test(name)) for (const read of Object.values(npmReaders)) expect([ours, REFUSED]).toContain(await verdictOf(read, archive));
+    if (!/info-zip|seven/.test(name))
+      for (const read of Object.values(npmReaders)) expect([ours, REFUSED]).toContain(await verdictOf(read, archive));
   }
 });

@@ -25,7 +25,10 @@ export function digestOf(files: Iterable<readonly [string, Uint8Array]>): Verdic
 /** Readers of npm in their strictest set-ups. */
 export const npmReaders = { 'zip.js': byZipJs, yauzl: byYauzl, fflate: byFflate } as const;
 
-export async function verdictOf(read: (archive: Uint8Array) => Promise<Map<string, Uint8Array>>, archive: Uint8Array): Promise<Verdict> {
+export async function verdictOf(
+  read: (archive: Uint8Array) => Promise<Map<string, Uint8Array>>,
+  archive: Uint8Array,
+): Promise<Verdict> {
   try {
     return digestOf(await read(archive));
   } catch {
@@ -34,7 +37,14 @@ export async function verdictOf(read: (archive: Uint8Array) => Promise<Map<strin
 }
 
 async function byZipJs(archive: Uint8Array): Promise<Map<string, Uint8Array>> {
-  const reader = new ZipReader(new Uint8ArrayReader(archive), { useWebWorkers: false, strictness: 'strict', checkOverlappingEntry: true });
+  const reader = new ZipReader(new Uint8ArrayReader(archive), {
+    useWebWorkers: false,
+    strictness: 'strict',
+    checkCrc32: true,
+    checkOverlappingEntry: true,
+    checkLocalDirectory: true,
+    checkLocalFilename: true,
+  });
   const files = new Map<string, Uint8Array>();
   for (const entry of await reader.getEntries({ strictness: 'strict' })) {
     if (!entry.directory) files.set(entry.filename, await entry.getData(new Uint8ArrayWriter()));
@@ -43,7 +53,11 @@ async function byZipJs(archive: Uint8Array): Promise<Map<string, Uint8Array>> {
 }
 
 async function byYauzl(archive: Uint8Array): Promise<Map<string, Uint8Array>> {
-  const zip = await fromBufferPromise(Buffer.from(archive), { lazyEntries: true, strictFileNames: true, validateEntrySizes: true });
+  const zip = await fromBufferPromise(Buffer.from(archive), {
+    lazyEntries: true,
+    strictFileNames: true,
+    validateEntrySizes: true,
+  });
   const files = new Map<string, Uint8Array>();
   for await (const entry of zip.eachEntry()) {
     if (!entry.fileName.endsWith('/')) files.set(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)));

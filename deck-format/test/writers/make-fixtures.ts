@@ -19,7 +19,11 @@ for (const [path, bytes] of writerFiles()) {
 
 const shell = (command: string, target: string): void => {
   rmSync(join(fixtures, target), { force: true });
-  execFileSync('sh', ['-c', command], { cwd: folder, env: { ...env, OUT: join(fixtures, target) }, stdio: ['ignore', 'ignore', 'inherit'] });
+  execFileSync('sh', ['-c', command], {
+    cwd: folder,
+    env: { ...env, OUT: join(fixtures, target) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
 };
 const python = (body: string, target: string): void => {
   const code = `import os, sys, zipfile\nout = os.environ["OUT"]\nfiles = sorted(os.path.relpath(os.path.join(d, f)) for d, _, fs in os.walk(".") for f in fs)\n${body}`;
@@ -50,9 +54,22 @@ shell(`${seven} a -tzip -bso0 -mcu=off -mx=9 "$OUT.zip" . && mv "$OUT.zip" "$OUT
 shell('jar -cMf "$OUT" .', 'java-jar.stage');
 python('with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as z:\n  [z.write(f) for f in files]', 'python-deflated.stage');
 python('with zipfile.ZipFile(out, "w") as z:\n  [z.write(f) for f in files]', 'python-stored.stage');
-python('z = zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED)\nz.mkdir("empty")\n[z.writestr(f, open(f, "rb").read()) for f in files]\nz.close()', 'python-writestr.stage');
-const unseekable = 'class Pipe:\n  def __init__(self, f): self.f = f\n  def write(self, b): return self.f.write(b)\n  def flush(self): self.f.flush()\n';
-python(`${unseekable}with open(out, "wb") as f, zipfile.ZipFile(Pipe(f), "w", zipfile.ZIP_DEFLATED) as z:\n  [z.write(f) for f in files]`, 'python-to-a-pipe.stage');
-python(`${unseekable}with open(out, "wb") as f, zipfile.ZipFile(Pipe(f), "w") as z:\n  [z.write(f) for f in files]`, 'python-stored-to-a-pipe.stage');
-python('with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as z:\n  for f in files:\n    with z.open(f, "w", force_zip64=True) as e: e.write(open(f, "rb").read())', 'python-zip64.stage');
+python(
+  'z = zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED)\nz.mkdir("empty")\n[z.writestr(f, open(f, "rb").read()) for f in files]\nz.close()',
+  'python-writestr.stage',
+);
+const unseekable =
+  'class Pipe:\n  def __init__(self, f): self.f = f\n  def write(self, b): return self.f.write(b)\n  def flush(self): self.f.flush()\n';
+python(
+  `${unseekable}with open(out, "wb") as f, zipfile.ZipFile(Pipe(f), "w", zipfile.ZIP_DEFLATED) as z:\n  [z.write(f) for f in files]`,
+  'python-to-a-pipe.stage',
+);
+python(
+  `${unseekable}with open(out, "wb") as f, zipfile.ZipFile(Pipe(f), "w") as z:\n  [z.write(f) for f in files]`,
+  'python-stored-to-a-pipe.stage',
+);
+python(
+  'with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as z:\n  for f in files:\n    with z.open(f, "w", force_zip64=True) as e: e.write(open(f, "rb").read())',
+  'python-zip64.stage',
+);
 rmSync(folder, { recursive: true });

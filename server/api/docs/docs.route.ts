@@ -41,7 +41,7 @@ export function docsRoutes(): Route[] {
   const asset = (file: string): Route => ({
     method: 'get',
     path: `/docs/${file}`,
-    handler: (_request, response, next) => response.sendFile(file, { root: ASSETS, maxAge: '1h' }, next),
+    handler: (_request, response, next) => response.sendFile(file, { root: ASSETS, maxAge: '1h' }, (fault?: unknown) => fault !== undefined && next(fault)),
   });
   return [
     text('/docs', 'html', PAGE),

@@ -25,6 +25,7 @@ export const RESPONSE_HEADERS = {
   Revision: always('The revision, in quotes: what `If-Match` takes', { type: 'string', pattern: '^"[1-9]\\d*"$' }),
   Location: always('Where the new deck is', { type: 'string', format: 'uri-reference' }),
   'Set-Cookie': always('The session, for browsers', text),
+  RenewedCookie: sometimes('The session, prolonged when it is in use', text),
   'RateLimit-Policy': sometimes('How many attempts (`q`) fit in how many seconds (`w`)', text),
   RateLimit: sometimes('How many attempts are left (`r`), and in how many seconds (`t`) they are all back', text),
   'Retry-After': always('Seconds after which it is worth trying again', { type: 'integer', minimum: 1 }),
@@ -34,7 +35,8 @@ export type HeaderName = keyof typeof RESPONSE_HEADERS;
 
 /** The header that a component of that name describes. */
 export function wireNameOf(name: HeaderName): string {
-  return name === 'Revision' ? 'ETag' : name;
+  if (name === 'Revision') return 'ETag';
+  return name === 'RenewedCookie' ? 'Set-Cookie' : name;
 }
 
 export function headerReferences(names: readonly HeaderName[]): Record<string, oas31.ReferenceObject> {

@@ -1,7 +1,6 @@
 export const deck = {
   slides_one: '{{count}} Folie',
   slides_other: '{{count}} Folien',
-  changed: 'geändert {{since}}',
   you: 'du',
   visibility: { private: 'Nur ich', team: 'Das Team' },
   visibilityOf: { private: 'Nur {{owner}} und Admins sehen es', team: 'Das ganze Team sieht es' },

@@ -4,7 +4,8 @@ export const faults = {
   UNAUTHENTICATED: 'Du bist nicht mehr angemeldet.',
   INVALID_CREDENTIALS: 'Diese Adresse und dieses Passwort gehören nicht zusammen.',
   FORBIDDEN: 'Das dürfen nur die Person, der es gehört, und Admins.',
-  CROSS_ORIGIN: 'Diese Seite wurde unter einer anderen Adresse geöffnet als der des Servers. Nimm die Adresse, die du bekommen hast.',
+  CROSS_ORIGIN:
+    'Diese Seite wurde unter einer anderen Adresse geöffnet als der des Servers. Nimm die Adresse, die du bekommen hast.',
   INVITE_REQUIRED: 'Diese Einladung gilt nicht, oder nicht für diese Adresse. Bitte um eine neue.',
   DECK_NOT_FOUND: 'Dieses Deck ist nicht mehr hier.',
   SLIDE_NOT_FOUND: 'Diese Folie ist nicht mehr im Deck.',
@@ -27,7 +28,8 @@ export const faults = {
   UNEXPECTED: 'Etwas Unerwartetes ist passiert. Versuch es noch einmal.',
   package: {
     E_NOT_ZIP: 'Das ist kein .stage-Paket, oder es wurde unterwegs beschädigt. „npx stage pack“ macht eines.',
-    E_NO_MANIFEST: 'Dieses Paket hat oben keine manifest.json. Wenn du selbst einen Ordner gezippt hast, nimm stattdessen „npx stage pack“.',
+    E_NO_MANIFEST:
+      'Dieses Paket hat oben keine manifest.json. Wenn du selbst einen Ordner gezippt hast, nimm stattdessen „npx stage pack“.',
     E_MISSING_SLIDE: 'Eine Folie, die das Manifest nennt, ist nicht im Paket. Packe es neu mit „npx stage pack“.',
     E_TOO_LARGE: 'Etwas darin ist zu groß: Eine Folie darf 5 MB haben, eine Datei 100 MB, alles zusammen 1 GB.',
     E_UNSUPPORTED_SCHEMA: 'Es wurde für eine andere Version des Formats gemacht. Packe es neu mit „npx stage pack“.',

@@ -8,8 +8,6 @@ export const invites = {
   email: 'Nur für diese Adresse',
   emailHint: 'Leer gelassen, kommt jede Person mit dem Link herein',
   expiry: 'Gültig für',
-  hours_one: '{{count}} Stunde',
-  hours_other: '{{count}} Stunden',
   days_one: '{{count}} Tag',
   days_other: '{{count}} Tage',
   create: 'Link erstellen',

@@ -11,8 +11,6 @@ export const shell = {
   notices: 'Meldungen',
   dismiss: 'Schließen',
   undo: 'Rückgängig',
-  cancel: 'Abbrechen',
-  save: 'Speichern',
   close: 'Schließen',
   copy: 'Kopieren',
   copied: 'Kopiert',

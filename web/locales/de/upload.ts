@@ -14,5 +14,4 @@ export const upload = {
   retry: '{{name}} noch einmal versuchen',
   forget: '{{name}} aus der Liste nehmen',
   clear: 'Liste schließen',
-  leaving: 'Es laufen noch Uploads.',
 };

@@ -25,8 +25,6 @@ export const account = {
   unreachableTitle: 'Your invite could not be checked',
   tryAgain: 'Try again',
   haveAccount: 'I already have an account',
-  signedInAs: 'You are signed in as {{name}}. Sign out to use this invite for somebody new.',
-  goToLibrary: 'Go to the library',
   againTitle: 'Sign in again',
   againLead: 'Your session has ended. Nothing you typed is lost.',
   againSomebodyElse: 'Sign in as somebody else',

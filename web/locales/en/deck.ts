@@ -1,7 +1,6 @@
 export const deck = {
   slides_one: '{{count}} slide',
   slides_other: '{{count}} slides',
-  changed: 'changed {{since}}',
   you: 'you',
   visibility: { private: 'Only me', team: 'The team' },
   visibilityOf: { private: 'Only {{owner}} and admins see it', team: 'The whole team sees it' },

@@ -8,8 +8,6 @@ export const invites = {
   email: 'Only for this address',
   emailHint: 'Leave empty and anybody with the link can join',
   expiry: 'Good for',
-  hours_one: '{{count}} hour',
-  hours_other: '{{count}} hours',
   days_one: '{{count}} day',
   days_other: '{{count}} days',
   create: 'Make the link',

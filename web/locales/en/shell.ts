@@ -11,8 +11,6 @@ export const shell = {
   notices: 'Notices',
   dismiss: 'Dismiss',
   undo: 'Undo',
-  cancel: 'Cancel',
-  save: 'Save',
   close: 'Close',
   copy: 'Copy',
   copied: 'Copied',

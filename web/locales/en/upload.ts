@@ -14,5 +14,4 @@ export const upload = {
   retry: 'Try {{name}} again',
   forget: 'Remove {{name}} from this list',
   clear: 'Close the list',
-  leaving: 'Uploads are still running.',
 };

@@ -11,13 +11,7 @@ export function InviteLink({ url, onAnother }: { url: string; onAnother: () => v
     <div className="invite-link" role="group" aria-label={t('invites.link')}>
       <h2>{t('invites.readyTitle')}</h2>
       <p>{t('invites.readyLead')}</p>
-      <input
-        ref={field}
-        readOnly
-        aria-label={t('invites.link')}
-        value={url}
-        onFocus={(event) => event.currentTarget.select()}
-      />
+      <input ref={field} readOnly aria-label={t('invites.link')} value={url} onFocus={(event) => event.currentTarget.select()} />
       <div className="invite-link-actions">
         <CopyButton variant="filled" text={url} label={t('invites.copy')} copiedLabel={t('shell.copied')} />
         <Button variant="default" onClick={onAnother}>

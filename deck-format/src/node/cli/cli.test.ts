@@ -16,7 +16,10 @@ interface Outcome {
 }
 
 function stage(args: readonly string[], env: Record<string, string> = {}): Outcome {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], { encoding: 'utf8', env: { ...process.env, ...env } });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], {
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+  });
   return { status, out: stdout, err: stderr };
 }
 
@@ -28,7 +31,14 @@ function fileWith(folder: Folder, bytes: Uint8Array): string {
 
 const faulty = makeZip({
   entries: [
-    ...deckEntries(aManifest({ slides: [{ index: 1, id: 'a', label: 'a', file: 'gone.html' }, { index: 2, id: 'b', label: 'b', file: '../up.html' }] })),
+    ...deckEntries(
+      aManifest({
+        slides: [
+          { index: 1, id: 'a', label: 'a', file: 'gone.html' },
+          { index: 2, id: 'b', label: 'b', file: '../up.html' },
+        ],
+      }),
+    ),
     { name: 'broken.txt', content: HTML, both: { crc32: 1 } },
     { name: '../evil.html', content: HTML },
   ],
@@ -46,7 +56,12 @@ test('verify: every fault, not only the first', () => {
   const { status, out } = stage(['verify', fileWith(folder, faulty), '--json']);
   const report = JSON.parse(out) as { ok: boolean; faults: { code: string; message: string }[] };
   expect([status, report.ok]).toEqual([1, false]);
-  expect(report.faults.map(({ code }) => code).toSorted()).toEqual(['E_MISSING_SLIDE', 'E_NOT_ZIP', 'E_PATH_TRAVERSAL', 'E_PATH_TRAVERSAL']);
+  expect(report.faults.map(({ code }) => code).toSorted()).toEqual([
+    'E_MISSING_SLIDE',
+    'E_NOT_ZIP',
+    'E_PATH_TRAVERSAL',
+    'E_PATH_TRAVERSAL',
+  ]);
   expect(stage(['verify', fileWith(folder, faulty)]).out.split('\n').length).toBe(6);
 });
 
@@ -69,10 +84,21 @@ test('inspect shows the deck, and no control character of it', () => {
 
 test('pack: tells what it did; SOURCE_DATE_EPOCH and options count', () => {
   using folder = aFolder({ 'a.html': HTML, '.hidden': 'x' });
-  const { status, out } = stage(['pack', folder.path, '-o', folder.target, '--title', 'Told', '--size', '4x3', '--requires', 'window-open'], { SOURCE_DATE_EPOCH: '86400' });
-  expect([status, out]).toEqual([0, expect.stringMatching(/Told \(plain\), 1 slide, 1 files, \d+ bytes\nleft out {2}\.hidden \(hidden\)\n/)]);
+  const { status, out } = stage(
+    ['pack', folder.path, '-o', folder.target, '--title', 'Told', '--size', '4x3', '--requires', 'window-open'],
+    { SOURCE_DATE_EPOCH: '86400' },
+  );
+  expect([status, out]).toEqual([
+    0,
+    expect.stringMatching(/Told \(plain\), 1 slide, 1 files, \d+ bytes\nleft out {2}\.hidden \(hidden\)\n/),
+  ]);
   const { manifest } = JSON.parse(stage(['inspect', folder.target, '--json']).out) as { manifest: unknown };
-  expect(manifest).toMatchObject({ title: 'Told', createdAt: '1970-01-02T00:00:00.000Z', dimensions: { width: 4, height: 3 }, compat: { requires: ['window-open'] } });
+  expect(manifest).toMatchObject({
+    title: 'Told',
+    createdAt: '1970-01-02T00:00:00.000Z',
+    dimensions: { width: 4, height: 3 },
+    compat: { requires: ['window-open'] },
+  });
   expect(JSON.parse(stage(['pack', folder.path, '-o', folder.target, '--json']).out)).toMatchObject({ kind: 'plain', slides: 1 });
 });
 

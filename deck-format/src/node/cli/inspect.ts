@@ -27,9 +27,14 @@ function asText({ manifest, warnings, entries }: StagePackage, bytes: number): s
     `${manifest.title}  (${manifest.id}, version ${manifest.version})`,
     `${manifest.architecture}, ${manifest.slides.length} slides of ${width}×${height}, ${entries.size} files, ${bytes} bytes`,
     `sandbox: ${requiredSandboxTokens(manifest).join(' ')}`,
-    ...manifest.slides.map(({ index, label, file, notes }) => `${String(index).padStart(4)}  ${oneLine(label)}  ${file}${notes ? '  (notes)' : ''}`),
+    ...manifest.slides.map(
+      ({ index, label, file, notes }) => `${String(index).padStart(4)}  ${oneLine(label)}  ${file}${notes ? '  (notes)' : ''}`,
+    ),
     ...warnings.map(({ path, message }) => `warning  ${path} ${message}`),
-    ...[...entries.values()].map(({ method, size, compressedSize, path }) => `${method.padEnd(8)}${String(size).padStart(11)}${String(compressedSize).padStart(11)}  ${path}`),
+    ...[...entries.values()].map(
+      ({ method, size, compressedSize, path }) =>
+        `${method.padEnd(8)}${String(size).padStart(11)}${String(compressedSize).padStart(11)}  ${path}`,
+    ),
   ];
   return `${lines.join('\n')}\n`;
 }

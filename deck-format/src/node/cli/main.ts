@@ -4,7 +4,11 @@ import { pack } from './pack.ts';
 import { UsageError } from './usage.ts';
 import { verify } from './verify.ts';
 
-const COMMANDS = new Map([['verify', verify], ['inspect', inspect], ['pack', pack]]);
+const COMMANDS = new Map([
+  ['verify', verify],
+  ['inspect', inspect],
+  ['pack', pack],
+]);
 
 const USAGE = `Usage:
   stage verify FILE [--json]              tell every fault; exit code 0 (sound) or 1
@@ -36,5 +40,7 @@ try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
   process.exitCode = error instanceof UsageError ? 2 : 1;
-  process.stderr.write(`stage: ${error instanceof Error ? error.message : String(error)}\n${error instanceof UsageError ? `\n${USAGE}` : ''}`);
+  process.stderr.write(
+    `stage: ${error instanceof Error ? error.message : String(error)}\n${error instanceof UsageError ? `\n${USAGE}` : ''}`,
+  );
 }

@@ -60,7 +60,8 @@ function createdAtOf(option: string | undefined, epoch: string | undefined): str
   const text = option ?? (epoch === undefined || epoch === '' ? undefined : new Date(Number(epoch) * 1000));
   if (text === undefined) return undefined;
   const moment = new Date(text);
-  if (Number.isNaN(moment.getTime())) throw new UsageError(`${option ?? epoch} is not a moment; write it as 2026-01-31T09:00:00Z.`);
+  if (Number.isNaN(moment.getTime()))
+    throw new UsageError(`${option ?? epoch} is not a moment; write it as 2026-01-31T09:00:00Z.`);
   return option ?? moment.toISOString();
 }
 

@@ -27,9 +27,13 @@ function asJson(file: string, { faults, contents }: Examination): string {
 function asText(file: string, { faults, contents }: Examination): string {
   const lines = faults.flatMap((fault) => {
     const issues = 'issues' in fault ? fault.issues : [];
-    return [`${fault.code}  ${explainFault(fault)}`, ...issues.slice(1).map(({ path, message }) => `${fault.code}  ${path}: ${message}`)];
+    return [
+      `${fault.code}  ${explainFault(fault)}`,
+      ...issues.slice(1).map(({ path, message }) => `${fault.code}  ${path}: ${message}`),
+    ];
   });
   const warnings = (contents?.warnings ?? []).map(({ path, message }) => `warning  ${path} ${message}`);
-  const verdict = faults.length === 0 ? `${file}: sound` : `${file}: refused, ${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}`;
+  const verdict =
+    faults.length === 0 ? `${file}: sound` : `${file}: refused, ${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}`;
   return `${[...lines, ...warnings, verdict].join('\n')}\n`;
 }

@@ -1,7 +1,18 @@
 import { outermost } from './elements.ts';
 
 const NAMED: ReadonlyMap<string, string> = new Map(
-  Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0', ndash: '–', mdash: '—', hellip: '…', copy: '©' }),
+  Object.entries({
+    amp: '&',
+    lt: '<',
+    gt: '>',
+    quot: '"',
+    apos: "'",
+    nbsp: '\u00a0',
+    ndash: '–',
+    mdash: '—',
+    hellip: '…',
+    copy: '©',
+  }),
 );
 
 /** The text of a piece of HTML: tags stripped, entities resolved, white space collapsed, trimmed. */

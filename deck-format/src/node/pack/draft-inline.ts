@@ -42,7 +42,8 @@ export async function draftInline(root: string, entry: string, listing: FolderLi
     slides.push(await slideFields(root, file, slide, listing.files));
   }
   return {
-    kind: 'inline-deck', slides,
+    kind: 'inline-deck',
+    slides,
     title: parsed.data.title ?? titleOf(html) ?? baseName(entry),
     architecture: 'multi-file',
     files: await contentsOf(root, listing.files),

@@ -32,7 +32,10 @@ export async function draftSlides(root: string, listing: FolderListing): Promise
     title: basename(resolve(root)),
     architecture: slideFiles.every((file) => !file.includes('/')) ? 'multi-file-flat' : 'multi-file',
     slides,
-    files: await contentsOf(root, listing.files.filter((path) => !noteSources.has(path))),
+    files: await contentsOf(
+      root,
+      listing.files.filter((path) => !noteSources.has(path)),
+    ),
     conversionMode: 'slides',
     leftOut: [...listing.leftOut, ...taken.map(takenAsNotes)],
     remarks: [],
@@ -44,7 +47,9 @@ function findSlides(files: readonly string[]): string[] {
   const inFolder = html.filter((path) => /^slides\/[^/]+$/.test(path));
   const slides = inFolder.length > 0 ? inFolder : html.filter((path) => !path.includes('/'));
   if (slides.length === 0) {
-    throw new PackError('No slides found: put HTML files into the folder or into its "slides" folder, or name the file to start from with --entry.');
+    throw new PackError(
+      'No slides found: put HTML files into the folder or into its "slides" folder, or name the file to start from with --entry.',
+    );
   }
   return inSlideOrder(slides);
 }

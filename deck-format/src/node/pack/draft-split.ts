@@ -27,8 +27,14 @@ export async function draftSplit(root: string, entry: string, listing: FolderLis
   const html = await readFile(join(root, entry), 'utf8');
   const kind = recognize(html);
   const pieces = piecesOf(html, kind);
-  if (pieces.length === 0) throw new PackError('Only reveal.js, impress.js and <deck-stage> decks can be split; pack this one without --split.');
-  const files = new Map<string, Content>(await contentsOf(root, listing.files.filter((path) => path !== entry)));
+  if (pieces.length === 0)
+    throw new PackError('Only reveal.js, impress.js and <deck-stage> decks can be split; pack this one without --split.');
+  const files = new Map<string, Content>(
+    await contentsOf(
+      root,
+      listing.files.filter((path) => path !== entry),
+    ),
+  );
   const slides: SlideFields[] = [];
   for (const [at, piece] of pieces.entries()) {
     const file = freeName(entry, at + 1, files);
@@ -37,7 +43,9 @@ export async function draftSplit(root: string, entry: string, listing: FolderLis
     slides.push({ file, ...(label !== undefined && { label }), notes: inlineNotes(piece.inner) });
   }
   return {
-    kind, slides, files,
+    kind,
+    slides,
+    files,
     title: titleOf(html) ?? baseName(entry),
     architecture: 'multi-file',
     sourceEntry: entry,
@@ -57,9 +65,17 @@ function piecesOf(html: string, kind: DeckKind): Piece[] {
     case 'reveal':
       return revealPieces(html);
     case 'impress':
-      return flatPieces(html, (tag) => tag.attributes.get('id') === 'impress', (tag) => hasClass(tag, 'step'));
+      return flatPieces(
+        html,
+        (tag) => tag.attributes.get('id') === 'impress',
+        (tag) => hasClass(tag, 'step'),
+      );
     case 'deck-stage':
-      return flatPieces(html, (tag) => tag.name === 'deck-stage', (tag) => tag.name === 'section');
+      return flatPieces(
+        html,
+        (tag) => tag.name === 'deck-stage',
+        (tag) => tag.name === 'section',
+      );
     default:
       return [];
   }
@@ -74,7 +90,8 @@ function revealPieces(html: string): Piece[] {
   if (!container) return [];
   return outermost(container.inner, isSection).flatMap((section) => {
     const stacked = outermost(section.inner, isSection);
-    const slides = stacked.length > 0 ? stacked.map((child) => sourceOf(section.inner, child)) : [sourceOf(container.inner, section)];
+    const slides =
+      stacked.length > 0 ? stacked.map((child) => sourceOf(section.inner, child)) : [sourceOf(container.inner, section)];
     return slides.map((inner) => ({ inner, html: around(html, container, inner) }));
   });
 }

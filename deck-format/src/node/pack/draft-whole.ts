@@ -31,5 +31,7 @@ export async function draftWhole(root: string, entry: string, listing: FolderLis
 
 function remarksOn(kind: DeckKind): string[] {
   if (kind !== 'slidev') return [];
-  return ['Slidev decks turn slides only when they were built with "routerMode: hash" and "--base ./"; build it again if slides do not turn.'];
+  return [
+    'Slidev decks turn slides only when they were built with "routerMode: hash" and "--base ./"; build it again if slides do not turn.',
+  ];
 }

@@ -1,4 +1,5 @@
-const TOKEN = /\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/|("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|([A-Za-z_$][\w$]*)|(-?\d[\w.+-]*)|([[\]{}:,])/y;
+const TOKEN =
+  /\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/|("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|([A-Za-z_$][\w$]*)|(-?\d[\w.+-]*)|([[\]{}:,])/y;
 const LITERALS = new Set(['true', 'false', 'null']);
 
 /**
@@ -26,7 +27,11 @@ function strictJson(text: string, from: number): string | undefined {
     if (mark === '[' || mark === '{') depth++;
     if (mark === ']' || mark === '}') depth--;
     if ((mark === ']' || mark === '}') && out.at(-1) === ',') out.pop();
-    const piece = mark ?? number ?? (quoted === undefined ? undefined : requoted(quoted)) ?? (word === undefined ? undefined : bareWord(word));
+    const piece =
+      mark ??
+      number ??
+      (quoted === undefined ? undefined : requoted(quoted)) ??
+      (word === undefined ? undefined : bareWord(word));
     if (piece !== undefined) out.push(piece);
     if (depth === 0 && out.length > 0) return out.join('');
   }

@@ -31,12 +31,17 @@ export function noteFiles(slide: string): string[] {
 /** Notes inside of the slide's HTML. */
 export function inlineNotes(html: string): string | null {
   for (const picks of INLINE) {
-    const text = outermost(html, picks).map(({ inner }) => textOf(inner)).find((note) => note !== '');
+    const text = outermost(html, picks)
+      .map(({ inner }) => textOf(inner))
+      .find((note) => note !== '');
     if (text !== undefined) return text;
   }
   return null;
 }
 
 function cleanNote(text: string): string {
-  return text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n').trim();
+  return text
+    .replace(/^\ufeff/, '')
+    .replaceAll('\r\n', '\n')
+    .trim();
 }

@@ -8,13 +8,16 @@ import { bytesSource, openPackage, PackageError, thumbnailPath, type StagePackag
 import { nodeEngine, packDeck, PackError, packFiles, textContent, writePackageFile } from '../index.ts';
 
 const PNG = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 1, 2, 3);
-const page = (body: string, title = 'A page'): string => `<!doctype html><html><head><title>${title}</title></head><body>${body}</body></html>`;
+const page = (body: string, title = 'A page'): string =>
+  `<!doctype html><html><head><title>${title}</title></head><body>${body}</body></html>`;
 const REVEAL = page(
   `<div class="reveal"><div class="slides">
     <section><h1>One</h1><aside class="notes">First &amp; foremost</aside></section>
     <section><section><h2>Two</h2></section><section><h2>Three</h2></section></section>
     <section data-visibility="hidden"><h2>Hidden</h2></section>
-  </div></div><script src="dist/reveal.js"></script><script>Reveal.initialize()</script>`, 'My reveal deck');
+  </div></div><script src="dist/reveal.js"></script><script>Reveal.initialize()</script>`,
+  'My reveal deck',
+);
 
 async function opened(file: string): Promise<StagePackage> {
   const deck = await openPackage(bytesSource(new Uint8Array(readFileSync(file))), nodeEngine);
@@ -27,9 +30,17 @@ const packageFolder = (name: string): string => fileURLToPath(new URL(`../../../
 
 describe('a folder of slides', () => {
   const files = {
-    'slides/2.html': page('<h1>Second</h1>'), 'slides/10.html': page('<h1>Tenth</h1>'), 'slides/1.html': page('<h1>First &amp; <em>best</em></h1>'),
-    'assets/a.css': 'p{}', 'thumbnails/1.png': PNG,
-    '.git/config': 'x', '.DS_Store': 'x', 'node_modules/x/index.html': 'x', 'old.stage': 'x', 'Thumbs.db': 'x', 'manifest.json': '{"name":"A web app"}',
+    'slides/2.html': page('<h1>Second</h1>'),
+    'slides/10.html': page('<h1>Tenth</h1>'),
+    'slides/1.html': page('<h1>First &amp; <em>best</em></h1>'),
+    'assets/a.css': 'p{}',
+    'thumbnails/1.png': PNG,
+    '.git/config': 'x',
+    '.DS_Store': 'x',
+    'node_modules/x/index.html': 'x',
+    'old.stage': 'x',
+    'Thumbs.db': 'x',
+    'manifest.json': '{"name":"A web app"}',
   };
 
   test('becomes slides in the order of their numbers, without what is no part of it', async () => {
@@ -37,13 +48,32 @@ describe('a folder of slides', () => {
     const report = await packDeck(folder.path, folder.target);
     const deck = await opened(folder.target);
     expect(deck.manifest.slides.map(({ file, label }) => [file, label])).toEqual([
-      ['slides/1.html', 'First & best'], ['slides/2.html', 'Second'], ['slides/10.html', 'Tenth'],
+      ['slides/1.html', 'First & best'],
+      ['slides/2.html', 'Second'],
+      ['slides/10.html', 'Tenth'],
     ]);
-    expect(deck.manifest).toMatchObject({ title: 'My talk', id: 'my-talk', architecture: 'multi-file', createdAt: '2026-03-04T05:06:07.000Z' });
-    expect([...deck.entries.keys()].toSorted()).toEqual(
-      ['assets/a.css', 'manifest.json', 'slides/1.html', 'slides/10.html', 'slides/2.html', 'thumbnails/1.png'],
-    );
-    expect(report.leftOut.map(({ path }) => path)).toEqual(['.DS_Store', '.git', 'Thumbs.db', 'node_modules', 'old.stage', 'manifest.json']);
+    expect(deck.manifest).toMatchObject({
+      title: 'My talk',
+      id: 'my-talk',
+      architecture: 'multi-file',
+      createdAt: '2026-03-04T05:06:07.000Z',
+    });
+    expect([...deck.entries.keys()].toSorted()).toEqual([
+      'assets/a.css',
+      'manifest.json',
+      'slides/1.html',
+      'slides/10.html',
+      'slides/2.html',
+      'thumbnails/1.png',
+    ]);
+    expect(report.leftOut.map(({ path }) => path)).toEqual([
+      '.DS_Store',
+      '.git',
+      'Thumbs.db',
+      'node_modules',
+      'old.stage',
+      'manifest.json',
+    ]);
     expect(thumbnailPath(deck)).toBe('thumbnails/1.png');
     expect(deck.warnings).toEqual([]);
   });
@@ -62,9 +92,19 @@ describe('a folder of slides', () => {
 
   test('takes what it is told over what it finds', async () => {
     using folder = aFolder(files);
-    const told = { title: 'Told', id: 'told', version: '7', author: 'A. Author', createdAt: '2020-01-01T00:00:00Z', dimensions: { width: 4, height: 3 } };
+    const told = {
+      title: 'Told',
+      id: 'told',
+      version: '7',
+      author: 'A. Author',
+      createdAt: '2020-01-01T00:00:00Z',
+      dimensions: { width: 4, height: 3 },
+    };
     await packDeck(folder.path, folder.target, { ...told, requires: ['window-open', 'broadcast-channel'] });
-    expect((await opened(folder.target)).manifest).toMatchObject({ ...told, compat: { requires: ['broadcast-channel', 'window-open'] } });
+    expect((await opened(folder.target)).manifest).toMatchObject({
+      ...told,
+      compat: { requires: ['broadcast-channel', 'window-open'] },
+    });
   });
 
   test('symbolic links stay outside', async () => {
@@ -88,19 +128,29 @@ describe('speaker notes', () => {
   const inline = '<aside class="notes">Inline</aside>';
 
   test.each([
-    ['speaker-notes/ before all', { 'speaker-notes/a.md': 'One\r\ntwo ', 'notes/a.md': 'no', 'slides/a.notes.md': 'no' }, inline, 'One\ntwo'],
-    ['notes/ before the slide\'s own folder', { 'notes/a.md': 'Second', 'slides/a.notes.md': 'no' }, inline, 'Second'],
-    ['the slide\'s own folder before its HTML', { 'slides/a.notes.md': 'Third' }, inline, 'Third'],
+    [
+      'speaker-notes/ before all',
+      { 'speaker-notes/a.md': 'One\r\ntwo ', 'notes/a.md': 'no', 'slides/a.notes.md': 'no' },
+      inline,
+      'One\ntwo',
+    ],
+    ["notes/ before the slide's own folder", { 'notes/a.md': 'Second', 'slides/a.notes.md': 'no' }, inline, 'Second'],
+    ["the slide's own folder before its HTML", { 'slides/a.notes.md': 'Third' }, inline, 'Third'],
     ['empty files do not count', { 'speaker-notes/a.md': ' \r\n', 'notes/a.md': '' }, inline, 'Inline'],
     ['an aside', {}, '<aside class="big notes"><p>From&nbsp;the\n <b>aside</b></p></aside>', 'From the aside'],
-    ['any element of class speaker-notes', {}, '<section class="speaker-notes">Any <section>nested</section></section>', 'Any nested'],
+    [
+      'any element of class speaker-notes',
+      {},
+      '<section class="speaker-notes">Any <section>nested</section></section>',
+      'Any nested',
+    ],
     ['a template', {}, '<template id="notes"><p>Template</p></template><div class="notes">no</div>', 'Template'],
     ['a div', {}, '<div class="notes">A <div>nested</div> div</div>', 'A nested div'],
     ['an empty aside does not count', {}, '<aside class="notes"> </aside><div class="notes">Div</div>', 'Div'],
     ['none in a comment', {}, '<!-- <aside class="notes">no</aside> -->', null],
     ['none at all', {}, '<p>Text</p>', null],
   ])('%s', async (_name, files, body, expected) => {
-    using folder = aFolder({ ...files, 'slides/a.html': page(body) , 'slides/b.html': page('') });
+    using folder = aFolder({ ...files, 'slides/a.html': page(body), 'slides/b.html': page('') });
     await packDeck(folder.path, folder.target);
     const deck = await opened(folder.target);
     expect(deck.manifest.slides[0]?.notes).toBe(expected);
@@ -122,8 +172,19 @@ describe('a deck kept whole', () => {
     const report = await packDeck(join(packageFolder('reveal.js'), 'demo.html'), folder.target);
     const deck = await opened(folder.target);
     expect(report).toMatchObject({ kind: 'reveal', slides: 1 });
-    expect(deck.manifest).toMatchObject({ architecture: 'single-file-html', provenance: { sourceKind: 'reveal', conversionMode: 'kept-whole', sourceEntry: 'demo.html' } });
-    for (const path of ['demo.html', 'dist/reveal.js', 'dist/reveal.css', 'dist/theme/black.css', 'dist/theme/white.css', 'dist/plugin/notes.js', 'dist/plugin/highlight/monokai.css']) {
+    expect(deck.manifest).toMatchObject({
+      architecture: 'single-file-html',
+      provenance: { sourceKind: 'reveal', conversionMode: 'kept-whole', sourceEntry: 'demo.html' },
+    });
+    for (const path of [
+      'demo.html',
+      'dist/reveal.js',
+      'dist/reveal.css',
+      'dist/theme/black.css',
+      'dist/theme/white.css',
+      'dist/plugin/notes.js',
+      'dist/plugin/highlight/monokai.css',
+    ]) {
       expect([...deck.entries.keys()]).toContain(path);
     }
     expect([...deck.entries.keys()]).not.toContain('package.json');
@@ -157,17 +218,30 @@ describe('a deck kept whole', () => {
     const html = page(
       `<img src="img/a.png" srcset="img/b.png 1x, img/c.png 2x"><video poster=img/d.png></video><a href='other.html?x#y'>x</a>
        <div style="background: url(img/e.png)"></div><div data-background="img/with space.png"></div><img src="img/umlaut%20%C3%BC.png">
-       <img src="../outside.png"><img src="https://a.example/img/z.png"><script type="module" src="js/a.js"></script><link rel=stylesheet href=css/a.css>`);
+       <img src="../outside.png"><img src="https://a.example/img/z.png"><script type="module" src="js/a.js"></script><link rel=stylesheet href=css/a.css>`,
+    );
     const files = {
-      'deck.html': html, 'other.html': page(''), 'js/a.js': "import './b.js'; fetch(`data/x.json`)", 'js/b.js': '', 'js/c.js': '', 'data/x.json': '{}',
-      'css/a.css': "@import 'b.css'; p{background:url(../img/f.png)}", 'css/b.css': '', 'img/z.png': PNG, 'img/unused.png': PNG, 'img/with space.png': PNG, 'img/umlaut ü.png': PNG,
-      ...Object.fromEntries([...'abcdef'].map((name) => [`img/${name}.png`, PNG])),
+      'deck.html': html,
+      'other.html': page(''),
+      'js/a.js': "import './b.js'; fetch(`data/x.json`)",
+      'js/b.js': '',
+      'js/c.js': '',
+      'data/x.json': '{}',
+      'css/a.css': "@import 'b.css'; p{background:url(../img/f.png)}",
+      'css/b.css': '',
+      'img/z.png': PNG,
+      'img/unused.png': PNG,
+      'img/with space.png': PNG,
+      'img/umlaut ü.png': PNG,
+      ...Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => [`img/${name}.png`, PNG])),
     };
     using folder = aFolder(files);
     writeFileSync(join(folder.path, '../outside.png'), PNG);
     await packDeck(join(folder.path, 'deck.html'), folder.target);
     const left = new Set(['js/c.js', 'img/z.png', 'img/unused.png']);
-    expect([...(await opened(folder.target)).entries.keys()].toSorted()).toEqual([...Object.keys(files).filter((path) => !left.has(path)), 'manifest.json'].toSorted());
+    expect([...(await opened(folder.target)).entries.keys()].toSorted()).toEqual(
+      [...Object.keys(files).filter((path) => !left.has(path)), 'manifest.json'].toSorted(),
+    );
   });
 });
 
@@ -177,7 +251,9 @@ describe('a deck taken apart', () => {
     await packDeck(folder.path, folder.target, { split: true });
     const deck = await opened(folder.target);
     expect(deck.manifest.slides.map(({ file, label, notes }) => [file, label, notes])).toEqual([
-      ['index-001.html', 'One', 'First & foremost'], ['index-002.html', 'Two', null], ['index-003.html', 'Three', null],
+      ['index-001.html', 'One', 'First & foremost'],
+      ['index-002.html', 'Two', null],
+      ['index-003.html', 'Three', null],
     ]);
     const second = await textAt(deck, 'index-002.html');
     expect(second).toContain('<h2>Two</h2>');
@@ -187,11 +263,17 @@ describe('a deck taken apart', () => {
   });
 
   test('impress.js: steps', async () => {
-    using folder = aFolder({ 'index.html': page('<div id="impress"><div class="step">A</div><div class="step slide"><div>B</div></div></div><script>impress().init()</script>') });
+    using folder = aFolder({
+      'index.html': page(
+        '<div id="impress"><div class="step">A</div><div class="step slide"><div>B</div></div></div><script>impress().init()</script>',
+      ),
+    });
     await packDeck(folder.path, folder.target, { split: true });
     const deck = await opened(folder.target);
     expect(deck.manifest.slides.length).toBe(2);
-    expect(await textAt(deck, 'index-002.html')).toMatch(/<div id="impress">\s*<div class="step slide"><div>B<\/div><\/div>\s*<\/div>/);
+    expect(await textAt(deck, 'index-002.html')).toMatch(
+      /<div id="impress">\s*<div class="step slide"><div>B<\/div><\/div>\s*<\/div>/,
+    );
   });
 
   test('deck-stage: sections', async () => {
@@ -209,13 +291,21 @@ describe('a deck taken apart', () => {
 describe('window.DECK_MANIFEST', () => {
   test('lists the slides, in any spelling of a literal', async () => {
     const script = `<script>window.DECK_MANIFEST = { title: 'It\\'s mine', /* order */ slides: [ { src: "s/b.html", title: 'Bee', duration: 30, }, 's/a.html', ], };</script>`;
-    using folder = aFolder({ 'index.html': page(script), 's/a.html': page('<h1>Ay</h1><aside class="notes">n</aside>'), 's/b.html': page('') });
+    using folder = aFolder({
+      'index.html': page(script),
+      's/a.html': page('<h1>Ay</h1><aside class="notes">n</aside>'),
+      's/b.html': page(''),
+    });
     const report = await packDeck(folder.path, folder.target);
     const { manifest } = await opened(folder.target);
     expect(report.kind).toBe('inline-deck');
-    expect([manifest.title, manifest.slides.map(({ file, label, notes, duration }) => [file, label, notes, duration])]).toEqual(
-      ["It's mine", [['s/b.html', 'Bee', null, 30], ['s/a.html', 'a', 'n', undefined]]],
-    );
+    expect([manifest.title, manifest.slides.map(({ file, label, notes, duration }) => [file, label, notes, duration])]).toEqual([
+      "It's mine",
+      [
+        ['s/b.html', 'Bee', null, 30],
+        ['s/a.html', 'a', 'n', undefined],
+      ],
+    ]);
   });
 
   test('that names what is not there is left to the deck itself', async () => {
@@ -227,13 +317,21 @@ describe('window.DECK_MANIFEST', () => {
 describe('an unpacked package', () => {
   test('is packed as it is: read(pack(x)) = x', async () => {
     const manifest = aManifest({ future: { x: 1 } });
-    using folder = aFolder({ 'manifest.json': JSON.stringify(manifest), 'slides/01.html': page('1'), 'slides/02.html': page('2') });
+    using folder = aFolder({
+      'manifest.json': JSON.stringify(manifest),
+      'slides/01.html': page('1'),
+      'slides/02.html': page('2'),
+    });
     expect(await packDeck(folder.path, folder.target)).toMatchObject({ kind: 'package', slides: 2 });
     expect((await opened(folder.target)).manifest).toEqual(manifest);
   });
 
   test('with a fault is refused as a reader would', async () => {
-    using folder = aFolder({ 'manifest.json': JSON.stringify(aManifest({ title: '' })), 'slides/01.html': page('1'), 'slides/02.html': page('2') });
+    using folder = aFolder({
+      'manifest.json': JSON.stringify(aManifest({ title: '' })),
+      'slides/01.html': page('1'),
+      'slides/02.html': page('2'),
+    });
     await expect(packDeck(folder.path, folder.target)).rejects.toThrow(PackageError);
     expect(existsSync(folder.target)).toBe(false);
   });
@@ -268,17 +366,28 @@ describe('what cannot be packed says why', () => {
 });
 
 test('files in memory become a package, and what is wrong with them is told', async () => {
-  const files = new Map([['b.html', textContent(page('b'))], ['a.html', textContent(page('a'))], ['x.png', PNG]]);
+  const files = new Map([
+    ['b.html', textContent(page('b'))],
+    ['a.html', textContent(page('a'))],
+    ['x.png', PNG],
+  ]);
   const deck = await openPackage(bytesSource(await packFiles({ title: 'Ünïcode & more', files })));
   expect(deck.manifest).toMatchObject({ id: 'ünïcode-more', slides: [{ file: 'a.html' }, { file: 'b.html' }] });
   expect(deck.entries.get('x.png')?.method).toBe('stored');
   await expect(packFiles({ title: '', files })).rejects.toMatchObject({ code: 'E_BAD_MANIFEST' });
-  await expect(packFiles({ title: 'x', files, slides: [{ file: 'none.html' }] })).rejects.toMatchObject({ code: 'E_MISSING_SLIDE' });
+  await expect(packFiles({ title: 'x', files, slides: [{ file: 'none.html' }] })).rejects.toMatchObject({
+    code: 'E_MISSING_SLIDE',
+  });
 });
 
 test('a failing disk leaves nothing half-made', async () => {
   using folder = aFolder({});
-  const failing = { size: 5, async *chunks() { yield await Promise.reject<Uint8Array>(new Error('The disk is on fire.')); } };
+  const failing = {
+    size: 5,
+    async *chunks() {
+      yield await Promise.reject<Uint8Array>(new Error('The disk is on fire.'));
+    },
+  };
   await expect(writePackageFile(folder.target, new Map([['a.mp4', failing]]), { createdAt: 'x' })).rejects.toThrow('on fire');
   expect(existsSync(folder.target)).toBe(false);
 });

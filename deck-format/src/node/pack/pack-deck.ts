@@ -23,7 +23,10 @@ import { listFolder, type FolderListing } from './walk.ts';
 export async function packDeck(input: string, target: string, options: PackOptions = {}): Promise<PackReport> {
   const source = await findSource(input, options);
   if (source.manifest) return repack(source.root, source.listing, source.manifest, target, options);
-  const found = source.entry === null ? await draftSlides(source.root, source.listing) : await draftEntry(source.root, source.entry, source.listing, options);
+  const found =
+    source.entry === null
+      ? await draftSlides(source.root, source.listing)
+      : await draftEntry(source.root, source.entry, source.listing, options);
   const draft = options.thumbnails === undefined ? found : await addThumbnails(found, options.thumbnails);
   const createdAt = options.createdAt ?? (await newestChange(source.root, source.listing.files));
   const manifest = await buildManifest(deckFields(draft, options, createdAt), draft.files);

@@ -7,7 +7,10 @@ const SIGNS: readonly { readonly kind: DeckKind; readonly every: readonly RegExp
   { kind: 'deck-stage', every: [/<deck-stage[\s>]/i] },
   { kind: 'inline-deck', every: [/\bDECK_MANIFEST\s*=/] },
   { kind: 'impress', every: [/id=["']?impress\b/i, /impress\s*\(|impress(?:\.min)?\.js/i] },
-  { kind: 'reveal', every: [/class=["']?[^"'>]*\breveal\b/i, /Reveal\s*\.\s*initialize|new\s+Reveal\b|reveal(?:\.min|\.esm)?\.m?js/i] },
+  {
+    kind: 'reveal',
+    every: [/class=["']?[^"'>]*\breveal\b/i, /Reveal\s*\.\s*initialize|new\s+Reveal\b|reveal(?:\.min|\.esm)?\.m?js/i],
+  },
 ];
 
 /** Names for `provenance.sourceKind` (stage-format.md, "Manifest"). */

@@ -62,5 +62,8 @@ function decoded(name: string): string {
 }
 
 async function isFile(path: string): Promise<boolean> {
-  return stat(path).then((found) => found.isFile(), () => false);
+  return stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
 }

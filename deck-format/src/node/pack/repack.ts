@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sourceManifestSchema } from '../../manifest/schema.ts';
 import { writePackageFile } from '../write/write-package.ts';
 import { contentsOf } from './draft.ts';
 import { PackError, type PackOptions, type PackReport } from './options.ts';
@@ -9,7 +10,11 @@ import type { FolderListing } from './walk.ts';
 export async function manifestOfFolder(root: string, { files }: FolderListing): Promise<Record<string, unknown> | undefined> {
   if (!files.includes('manifest.json')) return undefined;
   const manifest = parsed(await readFile(join(root, 'manifest.json'), 'utf8'));
-  const isOurs = typeof manifest === 'object' && manifest !== null && 'schema' in manifest && String(manifest.schema).startsWith('slidestage@');
+  const isOurs =
+    typeof manifest === 'object' &&
+    manifest !== null &&
+    'schema' in manifest &&
+    String(manifest.schema).startsWith('slidestage@');
   return isOurs ? { ...manifest } : undefined;
 }
 
@@ -29,12 +34,23 @@ export async function repack(
   target: string,
   { entry: _entry, split: _split, thumbnails: _thumbnails, requires, ...fields }: PackOptions,
 ): Promise<PackReport> {
-  const files = await contentsOf(root, listing.files.filter((path) => path !== 'manifest.json'));
+  const files = await contentsOf(
+    root,
+    listing.files.filter((path) => path !== 'manifest.json'),
+  );
   const changed = { ...manifest, ...fields, ...(requires && { compat: { requires } }) };
-  const createdAt = 'createdAt' in changed && typeof changed.createdAt === 'string' ? changed.createdAt : '';
-  await writePackageFile(target, files, { ...changed, createdAt });
+  await writePackageFile(target, files, changed);
+  // What was written has passed the reader, so these are there and of their types.
+  const { title, slides } = sourceManifestSchema.parse(changed);
   const { size } = await stat(target);
-  const slides = 'slides' in changed && Array.isArray(changed.slides) ? changed.slides.length : 0;
-  const title = 'title' in changed ? String(changed.title) : '';
-  return { target, title, kind: 'package', slides, files: files.size, bytes: size, leftOut: listing.leftOut, remarks: [] };
+  return {
+    target,
+    title,
+    kind: 'package',
+    slides: slides.length,
+    files: files.size,
+    bytes: size,
+    leftOut: listing.leftOut,
+    remarks: [],
+  };
 }

@@ -87,7 +87,11 @@ function cut(text: string, max: number): string {
 
 /** Letters and digits of any script, joined by hyphens. */
 function slug(title: string): string {
-  const joined = title.normalize('NFC').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '');
+  const joined = title
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '');
   return cut(joined, 128) || 'deck';
 }
 

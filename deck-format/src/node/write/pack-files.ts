@@ -23,5 +23,8 @@ function manifestOf({ files, slides, ...fields }: FilesToPack): ReturnType<typeo
 }
 
 function everyHtmlFile(files: ReadonlyMap<string, Content>): SlideFields[] {
-  return [...files.keys()].filter((path) => /\.html?$/i.test(path)).toSorted().map((file) => ({ file }));
+  return [...files.keys()]
+    .filter((path) => /\.html?$/i.test(path))
+    .toSorted()
+    .map((file) => ({ file }));
 }

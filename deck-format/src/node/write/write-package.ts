@@ -3,7 +3,6 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Manifest } from '../../manifest/schema.ts';
 import { openPackage, type OpenOptions } from '../../package.ts';
 import { bytesSource } from '../../source.ts';
 import { nodeEngine } from '../engine.ts';
@@ -12,7 +11,7 @@ import { textContent, type Content } from './content.ts';
 import { zipFiles } from './zip-stream.ts';
 
 /** The manifest is written as given; everything in it is held against the reader's rules afterwards. */
-export type ManifestToWrite = Pick<Manifest, 'createdAt'>;
+export type ManifestToWrite = Readonly<Record<string, unknown>>;
 
 export type WriteOptions = Pick<OpenOptions, 'limits'>;
 
@@ -20,7 +19,11 @@ export type WriteOptions = Pick<OpenOptions, 'limits'>;
  * A package in memory. `files` are keyed by package path and do not include `manifest.json`. What comes out has been
  * opened and verified by the reader: throws the `PackageError` that any reader of the package would.
  */
-export async function writePackage(files: ReadonlyMap<string, Content>, manifest: ManifestToWrite, options: WriteOptions = {}): Promise<Uint8Array> {
+export async function writePackage(
+  files: ReadonlyMap<string, Content>,
+  manifest: ManifestToWrite,
+  options: WriteOptions = {},
+): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of packageStream(files, manifest)) chunks.push(chunk);
   const bytes = new Uint8Array(Buffer.concat(chunks));
@@ -57,6 +60,6 @@ function packageStream(files: ReadonlyMap<string, Content>, manifest: ManifestTo
 
 /** Reproducible packages carry their manifest's `createdAt`; where that is no date, the first that zip knows. */
 function modificationTime({ createdAt }: ManifestToWrite): Date {
-  const moment = new Date(createdAt);
+  const moment = new Date(typeof createdAt === 'string' ? createdAt : Number.NaN);
   return Number.isNaN(moment.getTime()) ? new Date(0) : moment;
 }

@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto';
+import { openAsBlob } from 'node:fs';
+import type { Lectern } from '#e2e/support/lectern.ts';
+
+/** Somebody signed in, as headers that every request of theirs carries. */
+export type Headers = Record<string, string>;
+
+/** Makes the first admin of a fresh server. */
+export async function signedIn(lectern: Lectern): Promise<Headers> {
+  const inviteToken = new URL(await lectern.firstRunLink()).hash.slice(1);
+  const headers = { origin: lectern.origin, 'content-type': 'application/json' };
+  const body = JSON.stringify({ email: 'bench@example.test', password: randomBytes(16).toString('hex'), inviteToken });
+  const response = await fetch(`${lectern.origin}/api/auth/sign-up/email`, { method: 'POST', headers, body });
+  const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
+  return { origin: lectern.origin, cookie: cookies.join('; ') };
+}
+
+/** Uploads a package and gives the new deck's id. */
+export async function upload(lectern: Lectern, headers: Headers, file: string): Promise<string> {
+  const body = new FormData();
+  body.set('file', await openAsBlob(file), 'deck.stage');
+  const response = await fetch(`${lectern.origin}/api/decks`, { method: 'POST', headers, body });
+  if (response.status !== 201) throw new Error(`the upload was refused: ${await response.text()}`);
+  const { id } = (await response.json()) as { id: string };
+  return id;
+}

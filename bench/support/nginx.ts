@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** A file server to be measured against. */
+export interface Nginx extends AsyncDisposable {
+  readonly origin: string;
+}
+
+export function nginxIsInstalled(): boolean {
+  return spawnSync('nginx', ['-v']).status === 0;
+}
+
+/** Serves `root` on a free port: one worker, as Lectern is one process, gzipped files as they lie there, no log. */
+export async function startNginx(root: string, folder: string): Promise<Nginx> {
+  const port = await freePort();
+  const config = join(folder, 'nginx.conf');
+  await mkdir(join(folder, 'logs'), { recursive: true });
+  await writeFile(
+    config,
+    `daemon off; worker_processes 1; pid ${folder}/nginx.pid; error_log ${folder}/logs/error.log;
+     ${process.getuid?.() === 0 ? 'user root;' : ''}
+     events { worker_connections 512; }
+     http {
+       include /etc/nginx/mime.types; access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000; gzip_static on;
+       client_body_temp_path ${folder}/b; proxy_temp_path ${folder}/p; fastcgi_temp_path ${folder}/f; uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s;
+       server { listen 127.0.0.1:${port}; root ${root}; }
+     }`,
+  );
+  const child = spawn('nginx', ['-p', folder, '-c', config], { stdio: 'ignore' });
+  const origin = `http://127.0.0.1:${port}`;
+  while ((await fetch(origin).catch(() => null)) === null) {
+    if (child.exitCode !== null) throw new Error('nginx did not start');
+    await delay(20);
+  }
+  return { origin, [Symbol.asyncDispose]: () => end(child) };
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === 'string') throw new Error('no free port was found');
+  return address.port;
+}

@@ -1,0 +1,29 @@
+import { spawnSync } from 'node:child_process';
+
+/** What a server did under load. */
+export interface Load {
+  readonly requestsPerSecond: number;
+  readonly bytesPerSecond: number;
+}
+
+export function wrkIsInstalled(): boolean {
+  return spawnSync('wrk', ['-v']).error === undefined;
+}
+
+interface Wish {
+  readonly connections: number;
+  readonly seconds: number;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const UNITS: Record<string, number> = { B: 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 };
+
+/** Asks for one address over and over, on so many connections, from one thread: it shall cost little beside the server. */
+export function wrk(url: string, { connections, seconds, headers }: Wish): Load {
+  const lines = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
+  const { stdout } = spawnSync('wrk', ['-t1', `-c${connections}`, `-d${seconds}s`, ...lines, url], { encoding: 'utf8' });
+  const requests = /Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1];
+  const [, amount, unit] = /Transfer\/sec:\s+([\d.]+)(B|KB|MB|GB)/.exec(stdout) ?? [];
+  if (requests === undefined || /Non-2xx|Socket errors: connect [1-9]/.test(stdout)) throw new Error(`${url}: ${stdout}`);
+  return { requestsPerSecond: Number(requests), bytesPerSecond: Number(amount) * (UNITS[unit ?? ''] ?? 0) };
+}

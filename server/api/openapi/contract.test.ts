@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { type Ask, questionOf } from '#server/api/testing/ask.ts';
+import { codeOf, DocumentedAnswers } from '#server/api/testing/documented-answers.ts';
+import { DRIVES } from '#server/api/testing/drives.ts';
+import { ask, goodAsk, PROVOCATIONS, SETTINGS } from '#server/api/testing/provocations.ts';
+import { Scene } from '#server/api/testing/scene.ts';
+import type { Answer } from '#server/testing/exchange.ts';
+import { aLectern } from '#server/testing/lectern.ts';
+import { ERROR_STATUS, type ErrorCode } from '#shared/errors.ts';
+import { openApiDocument, operations } from './document.ts';
+import { errorCodesOf } from './error-responses.ts';
+import type { OperationFacts } from './operation.ts';
+
+const lectern = await aLectern(SETTINGS);
+const full = await aLectern({ ...SETTINGS, MIN_FREE_BYTES: '9000TB' });
+const documented = new DocumentedAnswers(openApiDocument('1.0.0'));
+const all = operations();
+
+/** Somebody new in a lectern: what they do is in nobody's way. */
+const aScene = async (where = lectern) => new Scene(where, { owner: await where.aUser({ name: 'Ada Lovelace', role: 'admin' }) });
+
+function expectDocumented(operation: OperationFacts, answer: Answer): void {
+  expect(documented.faultsOf(operation, answer), `${operation.operationId} answered ${answer.status} ${answer.text.slice(0, 500)}`).toEqual([]);
+}
+
+/** Codes that one server, asked one thing at a time, cannot be brought to; `faults.test.ts` and `users/last-admin.test.ts` do it. */
+const ELSEWHERE = new Set<ErrorCode>(['INTERNAL', 'UNAVAILABLE', 'LAST_ADMIN']);
+
+it('every operation of the document is driven, and nothing else', () => {
+  expect(Object.keys(DRIVES).toSorted()).toEqual(all.map(({ operationId }) => operationId).toSorted());
+});
+
+describe.each(all.map((operation) => [operation.operationId, operation] as const))('%s', (_, operation) => {
+  it('succeeds as the document says', async () => {
+    const scene = await aScene();
+    const answer = await ask(scene, operation, await goodAsk(scene, operation));
+    expect(Object.keys(operation.success), answer.text).toContain(String(answer.status));
+    expectDocumented(operation, answer);
+  });
+
+  const others = Object.keys(operation.success).map(Number).filter((status) => status === 206 || status === 304);
+  it.runIf(others.length > 0)(`has its other successes: ${others.join(', ')}`, async () => {
+    const scene = await aScene();
+    const good = await goodAsk(scene, operation);
+    const { headers } = await ask(scene, operation, good);
+    const conditions: Record<number, Ask['headers']> = { 206: { range: 'bytes=0-9' }, 304: { 'if-none-match': String(headers.etag) } };
+    for (const status of others) {
+      const answer = await ask(scene, operation, { ...good, headers: { ...good.headers, ...conditions[status] } });
+      expect(answer.status).toBe(status);
+      expectDocumented(operation, answer);
+    }
+  });
+
+  it.each(errorCodesOf(operation).filter((code) => !ELSEWHERE.has(code)))('refuses with %s as the document says', async (code) => {
+    const answer = await PROVOCATIONS[code]?.(await aScene(code === 'STORAGE_FULL' ? full : lectern), operation);
+    if (answer === undefined) throw new Error(`nothing in provocations.ts leads to ${code}`);
+    expect([answer.status, codeOf(answer.body)], answer.text).toEqual([ERROR_STATUS[code], code]);
+    expectDocumented(operation, answer);
+  });
+
+  it('answers HEAD where it answers GET', async () => {
+    if (operation.method !== 'get') return;
+    const scene = await aScene();
+    const question = questionOf(operation, await goodAsk(scene, operation));
+    const send = (method: string) => lectern.send({ ...question, method, headers: { ...question.headers, cookie: scene.actor.cookie } });
+    const [get, head] = [await send('GET'), await send('HEAD')];
+    expect([head.status, head.bytes.length, head.headers['content-type']]).toEqual([get.status, 0, get.headers['content-type']]);
+  });
+});

@@ -1,0 +1,43 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** A way to a database that can be cut. */
+export interface DatabaseLine extends AsyncDisposable {
+  /** Leads to the same database. */
+  readonly url: string;
+  /** Breaks what is connected and refuses what comes, until the line is mended. */
+  cut(): Promise<void>;
+  mend(): Promise<void>;
+}
+
+/** Puts a cable between a client and the database at `url`, behind a port or a unix socket. */
+export async function aDatabaseLine(url: string): Promise<DatabaseLine> {
+  const target = new URL(url);
+  const directory = target.searchParams.get('host');
+  const at = directory === null ? { host: target.hostname, port: Number(target.port || 5432) } : { path: `${directory}/.s.PGSQL.${target.searchParams.get('port') ?? 5432}` };
+  const open = new Set<Socket>();
+  const server = createServer((incoming) => {
+    const outgoing = connect(at);
+    for (const socket of [incoming, outgoing]) {
+      open.add(socket);
+      // An error is followed by `close`, and one end's going is the other's.
+      socket.on('error', () => undefined).once('close', () => (open.delete(socket), incoming.destroy(), outgoing.destroy()));
+    }
+    incoming.pipe(outgoing).pipe(incoming);
+  });
+  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const cut = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      for (const socket of open) socket.destroy();
+    });
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+  const user = target.searchParams.get('user') ?? target.username;
+  const password = target.searchParams.get('password') ?? target.password;
+  return {
+    url: `postgres://${user}:${password}@127.0.0.1:${port}${target.pathname}`,
+    cut,
+    mend: () => listen(port),
+    [Symbol.asyncDispose]: () => (server.listening ? cut() : Promise.resolve()),
+  };
+}

@@ -1,0 +1,115 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import type { OperationFacts } from '#server/api/openapi/operation.ts';
+import type { Answer } from '#server/testing/exchange.ts';
+import { aForm, anUpload } from '#server/testing/forms.ts';
+import { aBadPackage } from '#server/testing/packages.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import { type Ask, questionOf } from './ask.ts';
+import { aNewAddress, DRIVES } from './drives.ts';
+import { PASSWORD, type Scene } from './scene.ts';
+
+/** Sends an operation something that must end in a certain refusal. */
+type Provoke = (scene: Scene, operation: OperationFacts) => Promise<Answer>;
+
+/** An address of its own for every request: limits count by address. */
+export function aClientAddress(): string {
+  return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
+}
+
+/** Asks as the scene's actor, unless other proof is in the headers. */
+export function ask({ lectern, actor }: Scene, operation: OperationFacts, { headers, ...rest }: Ask): Promise<Answer> {
+  const identity = headers && ('authorization' in headers || 'cookie' in headers) ? {} : { cookie: actor.cookie };
+  return lectern.send(questionOf(operation, { ...rest, headers: { 'x-forwarded-for': aClientAddress(), ...identity, ...headers } }));
+}
+
+export async function goodAsk(scene: Scene, { operationId }: OperationFacts): Promise<Ask> {
+  const drive = DRIVES[operationId];
+  if (drive === undefined) throw new Error(`nothing in drives.ts asks for ${operationId}`);
+  return drive(scene);
+}
+
+/** What would be answered well, but for one thing. */
+const changed =
+  (change: (good: Ask, scene: Scene) => Ask | Promise<Ask>): Provoke =>
+  async (scene, operation) =>
+    ask(scene, operation, await change(await goodAsk(scene, operation), scene));
+
+const withHeaders = (headers: Record<string, string>) => changed((good) => ({ ...good, headers: { ...good.headers, ...headers } }));
+const withPath = (path: Record<string, string | number>) => changed((good) => ({ ...good, path: { ...good.path, ...path } }));
+const withJson = (json: Record<string, unknown>) => changed((good) => ({ ...good, json: { ...Object(good.json), ...json } }));
+const withFile = (file: () => Promise<Uint8Array> | Uint8Array) => changed(async (good) => ({ ...good, raw: anUpload(await file()) }));
+const withRaw = (type: string, body: string) => changed(({ json: _, ...good }) => ({ ...good, raw: { headers: { 'content-type': type }, body } }));
+
+const NOWHERE = 'nothing';
+
+export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
+  VALIDATION_FAILED: (scene, operation) => outOfRule(operation)(scene, operation),
+  MALFORMED_JSON: withRaw('application/json', '{"body":'),
+  FILE_REQUIRED: changed((good) => ({ ...good, raw: aForm({ name: 'title', content: 'Only a title' }) })),
+  UNAUTHENTICATED: withHeaders({ cookie: 'lectern_session=nobody' }),
+  INVALID_CREDENTIALS: withJson({ password: 'not the password' }),
+  FORBIDDEN: async (scene, operation) => withHeaders(await weakProof(scene, operation))(scene, operation),
+  CROSS_ORIGIN: withHeaders({ origin: 'https://elsewhere.example' }),
+  INVITE_REQUIRED: withJson({ inviteToken: 'used-or-unknown' }),
+  DECK_NOT_FOUND: withPath({ id: NOWHERE }),
+  VERSION_NOT_FOUND: changed((good) => (good.path && 'versionId' in good.path ? { ...good, path: { ...good.path, versionId: NOWHERE } } : { ...good, query: { versionId: NOWHERE } })),
+  SLIDE_NOT_FOUND: withPath({ slideIndex: 2 }),
+  INVITE_NOT_FOUND: withPath({ id: NOWHERE }),
+  USER_NOT_FOUND: withPath({ id: NOWHERE }),
+  KEY_NOT_FOUND: withPath({ id: NOWHERE }),
+  THUMBNAIL_NOT_FOUND: changed(async (_, { lectern, owner }) => ({ path: { id: (await lectern.aDeck({ owner })).id } })),
+  NOT_ACCEPTABLE: withHeaders({ accept: 'text/html' }),
+  EMAIL_TAKEN: changed(async (good, scene) => ({ json: { ...Object(good.json), email: (await scene.aMember(aNewAddress())).email } })),
+  INVITE_USED: changed(async (_, scene) => ({ path: { id: await aUsedInvite(scene) } })),
+  VERSION_CHANGED: changed((good) => (good.query ? { ...good, query: { versionId: NOWHERE } } : { ...good, json: { ...Object(good.json), versionId: NOWHERE } })),
+  IDEMPOTENCY_MISMATCH: changed(async (good, scene) => {
+    const headers = { 'idempotency-key': randomBytes(8).toString('hex') };
+    const path = good.path ? `/api/decks/${good.path['id']}/versions` : '/api/decks';
+    const form = anUpload(await scene.aPackage('The first'));
+    await scene.lectern.as(scene.actor).send('POST', path, { ...form, headers: { ...form.headers, ...headers } });
+    return { ...good, headers };
+  }),
+  PRECONDITION_FAILED: withHeaders({ 'if-match': '"7"' }),
+  UPLOAD_TOO_LARGE: withFile(() => new Uint8Array(UPLOAD_MAX_BYTES + 1)),
+  PAYLOAD_TOO_LARGE: withRaw('application/json', `{"body":"${'x'.repeat(600 * 1024)}"}`),
+  UNSUPPORTED_MEDIA_TYPE: withRaw('text/plain', 'hello'),
+  RANGE_NOT_SATISFIABLE: withHeaders({ range: 'bytes=999999999-' }),
+  INVALID_PACKAGE: withFile(() => Buffer.from('this is no package')),
+  INVALID_MANIFEST: withFile(() => aBadPackage((manifest) => ({ ...manifest, title: '' }))),
+  UNSAFE_PATH: withFile(() => aBadPackage((manifest) => manifest, { files: { '../outside.html': 'x' } })),
+  RATE_LIMITED: async (scene, operation) => {
+    const often = { raw: { headers: { 'content-type': 'application/json' }, body: '{' }, headers: { 'x-forwarded-for': aClientAddress() } };
+    for (let times = 0; times < 130; times += 1) {
+      const answer = await ask(scene, operation, often);
+      if (answer.status === 429) return answer;
+    }
+    throw new Error('nothing limits it');
+  },
+  // Found out before anything is looked at.
+  STORAGE_FULL: async (scene, operation) => ask(scene, operation, { path: { id: NOWHERE }, raw: anUpload(await scene.aPackage()) }),
+};
+
+/** What lecterns that are provoked are started with. */
+export const UPLOAD_MAX_BYTES = 100_000;
+export const SETTINGS = { UPLOAD_MAX_BYTES: String(UPLOAD_MAX_BYTES), TRUST_PROXY: '1' };
+
+function outOfRule({ operationId, pathParameters, query, body }: OperationFacts): Provoke {
+  if (pathParameters) return withPath({ id: 'x'.repeat(129) });
+  if (query) return changed((good) => ({ ...good, query: { ...good.query, limit: '0' } }));
+  if (body?.type === 'multipart/form-data') return changed(async (good, scene) => ({ ...good, raw: anUpload(await scene.aPackage(), { title: ' ' }) }));
+  if (operationId === 'signUp') return withJson({ password: 'short' });
+  return withJson({ name: 7, role: 7, email: 7 });
+}
+
+/** A key for reading only, which whatever changes something refuses; where keys are not taken, a person without power. */
+async function weakProof(scene: Scene, { access }: OperationFacts): Promise<Record<string, string>> {
+  if (access === 'admin') return { cookie: (await scene.lectern.aUser()).cookie };
+  const { key } = await scene.aKey(scene.actor, 'read');
+  return { authorization: `Bearer ${key}` };
+}
+
+async function aUsedInvite(scene: Scene): Promise<string> {
+  const { id, token } = await scene.anInvite();
+  await scene.lectern.as(null).post('/api/auth/sign-up/email', { email: aNewAddress(), password: PASSWORD, inviteToken: token }, { 'x-forwarded-for': aClientAddress() });
+  return id;
+}

@@ -1,0 +1,49 @@
+import { beforeAll, expect, test } from 'vitest';
+import { ERROR_STATUS, type ErrorCode } from '#shared/errors.ts';
+import { Fault } from './fault.ts';
+import { faultWords } from './fault-words.ts';
+import { startI18n } from './i18n.ts';
+
+beforeAll(async () => {
+  // No document here, and nothing but English wanted.
+  Object.assign(globalThis, { document: { documentElement: {} } });
+  await startI18n();
+});
+
+/** Codes that this application never asks for: no screen of it can be refused with them. */
+const NEVER_MET = new Set<ErrorCode>([
+  'MALFORMED_JSON',
+  'NOT_FOUND',
+  'VERSION_NOT_FOUND',
+  'USER_NOT_FOUND',
+  'KEY_NOT_FOUND',
+  'THUMBNAIL_NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+  'NOT_ACCEPTABLE',
+  'LAST_ADMIN',
+  'FOREIGN_ANNOTATION',
+  'IDEMPOTENCY_MISMATCH',
+  'RANGE_NOT_SATISFIABLE',
+]);
+
+test('every refusal that a screen can meet has words of its own', () => {
+  const unexpected = faultWords(new Fault('UNEXPECTED', ''));
+  const codes = Object.keys(ERROR_STATUS) as ErrorCode[];
+  expect(codes.filter((code) => !NEVER_MET.has(code) && faultWords(new Fault(code, '')) === unexpected)).toEqual([]);
+});
+
+test('a refused package says what is wrong with it', () => {
+  expect(faultWords(new Fault('INVALID_PACKAGE', '', { reason: 'E_NO_MANIFEST' }))).toMatch(/no manifest\.json at its top/);
+  expect(faultWords(new Fault('INVALID_PACKAGE', '', { reason: 'constructor' }))).toMatch(/damaged/);
+  expect(faultWords(new Fault('UPLOAD_TOO_LARGE', '', { maxBytes: 209_715_200 }))).toMatch(/at most 210 MB/);
+  expect(
+    faultWords(
+      new Fault('INVALID_MANIFEST', '', { reason: 'E_BAD_MANIFEST', issues: [{ path: 'title', message: 'is missing' }] }),
+    ),
+  ).toMatch(/title is missing/);
+});
+
+test('what was never reached, and what is no refusal at all', () => {
+  expect(faultWords(new TypeError('Failed to fetch'))).toMatch(/cannot be reached/);
+  expect(faultWords('boom')).toMatch(/unexpected/);
+});

@@ -1,0 +1,12 @@
+const GAP = 4;
+const EDGE = 8;
+
+/** Puts a floating element under `anchor`, its end edge to the anchor's, or above where there is more room. */
+export function placeBeside(floating: HTMLElement, anchor: HTMLElement): void {
+  const at = anchor.getBoundingClientRect();
+  const { offsetWidth: width, offsetHeight: height } = floating;
+  const below = at.bottom + GAP;
+  const top = below + height + EDGE <= innerHeight ? below : Math.max(EDGE, at.top - GAP - height);
+  const left = Math.max(EDGE, Math.min(at.right - width, innerWidth - width - EDGE));
+  Object.assign(floating.style, { top: `${top}px`, left: `${left}px` });
+}
