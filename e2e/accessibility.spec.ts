@@ -4,7 +4,7 @@ import { uploadDeck } from '#e2e/support/decks.ts';
 import { openNotes } from '#e2e/support/player.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
-test.beforeEach(({ pageErrors }) => pageErrors.expect(/Blocked script execution|403|404/));
+test.beforeEach(({ pageErrors }) => pageErrors.expect(/Blocked script execution|403|404|412/));
 
 /** What is inside a deck is its author's; everything around it is ours. */
 async function expectClean(page: Page): Promise<void> {
@@ -66,6 +66,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectClean(page);
       await page.keyboard.press('?');
       await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+      await expectClean(page);
+      await page.keyboard.press('Escape');
+      await context.request.put(`/api/decks/${deck.id}/notes/0`, { data: { body: 'written elsewhere' } });
+      await page.getByRole('textbox', { name: 'Notes for slide 1' }).fill('written here');
+      await expect(page.getByRole('alertdialog')).toBeVisible();
       await expectClean(page);
       await page.goto('/decks/nope');
       await expect(page.getByRole('heading', { name: 'This deck is not here' })).toBeVisible();

@@ -23,7 +23,7 @@ import { errorHandler, unknownRoute } from './http/envelope.ts';
 import { originCheck } from './http/origin-check.ts';
 import type { OwnOrigins } from './http/own-origins.ts';
 import { requestIdOf } from './http/request-id.ts';
-import { routeTable } from './http/routes.ts';
+import { type Route, routeTable } from './http/routes.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import type { Idempotency } from './packages/idempotency.ts';
 import { playbackHandler } from './playback/playback.handler.ts';
@@ -56,11 +56,9 @@ export interface Parts {
 
 /** The floor plan: everything that answers, in the order in which it is asked. */
 export function createApp(parts: Parts): RequestListener {
-  const { config, log, origins, services, newDecks, idempotency, blobs, auth, sessions, authenticator, limits } = parts;
-  const { decks, versions, playback } = services;
+  const { config, log, origins, services, blobs } = parts;
   const createContext = contextFactory(parts);
   const ownPagesOnly = originCheck(origins.has);
-  const uploading = { authenticator, idempotency, freeBytes: () => blobs.freeBytes(), ...config.uploads };
 
   const app = express();
   app.disable('x-powered-by');
@@ -72,7 +70,18 @@ export function createApp(parts: Parts): RequestListener {
   app.use(compression());
   app.use('/api', crossOrigin(config.corsOrigins));
   app.use('/api/trpc', ownPagesOnly, trpcHandlers({ createContext, payloadMaxBytes: config.annotationMaxBytes, log }));
-  const routes = [
+  app.use('/api', routeTable(apiRoutes(parts), ownPagesOnly), unknownRoute);
+  app.use(parts.webApp.handler, unknownRoute);
+  app.use(errorHandler(log));
+  return entrance({ app, play: playbackHandler({ playback: services.playback, blobs, origins, bridge: parts.webApp.bridge }), log });
+}
+
+/** The REST side: every route below `/api`, in the order of the floor plan. */
+export function apiRoutes(parts: Parts): Route[] {
+  const { config, services, newDecks, idempotency, blobs, auth, sessions, authenticator, limits } = parts;
+  const { decks, versions, playback } = services;
+  const uploading = { authenticator, idempotency, freeBytes: () => blobs.freeBytes(), ...config.uploads };
+  return [
     healthRoute(services.health),
     ...authRoutes({ auth, sessions, limits }),
     newDeckRoute(newDecks, decks, uploading),
@@ -81,12 +90,8 @@ export function createApp(parts: Parts): RequestListener {
     thumbnailRoute({ authenticator, playback, blobs }),
     openApiRoute(),
     ...docsRoutes(),
-    ...restBridge({ createContext, annotationMaxBytes: config.annotationMaxBytes }),
+    ...restBridge({ createContext: contextFactory(parts), annotationMaxBytes: config.annotationMaxBytes }),
   ];
-  app.use('/api', routeTable(routes, ownPagesOnly), unknownRoute);
-  app.use(parts.webApp.handler, unknownRoute);
-  app.use(errorHandler(log));
-  return entrance({ app, play: playbackHandler({ playback, blobs, origins, bridge: parts.webApp.bridge }), log });
 }
 
 function contextFactory({ authenticator, services, origins }: Parts) {

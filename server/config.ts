@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 import { emailSchema } from '#shared/invites.ts';
@@ -6,7 +7,16 @@ import { passwordSchema } from '#shared/accounts.ts';
 import { GIB, KIB, MIB } from '#shared/limits.ts';
 
 const UNIT_BYTES: Record<string, number> = {
-  '': 1, b: 1, kb: 1e3, mb: 1e6, gb: 1e9, tb: 1e12, kib: KIB, mib: MIB, gib: GIB, tib: GIB * KIB,
+  '': 1,
+  b: 1,
+  kb: 1e3,
+  mb: 1e6,
+  gb: 1e9,
+  tb: 1e12,
+  kib: KIB,
+  mib: MIB,
+  gib: GIB,
+  tib: GIB * KIB,
 };
 
 /** A number of bytes: `1048576`, `100MB` (decimal), `200 MiB` (binary). Anything else is refused, never cut to its digits. */
@@ -18,7 +28,10 @@ function bytes(defaultBytes: number) {
       const factor = UNIT_BYTES[unit?.toLowerCase() ?? '?'];
       const size = Number(digits) * (factor ?? Number.NaN);
       if (Number.isSafeInteger(Math.round(size))) return Math.round(size);
-      context.addIssue({ code: 'custom', message: 'allowed: a number of bytes, alone or with B, KB, MB, GB, TB, KiB, MiB, GiB or TiB' });
+      context.addIssue({
+        code: 'custom',
+        message: 'allowed: a number of bytes, alone or with B, KB, MB, GB, TB, KiB, MiB, GiB or TiB',
+      });
       return z.NEVER;
     })
     .default(defaultBytes);
@@ -26,18 +39,32 @@ function bytes(defaultBytes: number) {
 
 const httpOrigin = z.string().transform((text, context) => {
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username) return url.origin;
+  if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username)
+    return url.origin;
   context.addIssue({ code: 'custom', message: 'allowed: http:// or https:// and a host name, without a path' });
   return z.NEVER;
 });
 
 const flag = z.stringbool({ error: 'allowed: true or false' });
 
-/** Either a number of proxies or the addresses of the proxies: what Express calls `trust proxy`. */
-const proxies = z.string().transform((text) => {
+/** Either a number of proxies or the addresses of the proxies: what Express calls `trust proxy`. Trusting everybody is not offered. */
+const proxies = z.string().transform((text, context) => {
   if (/^\d{1,2}$/.test(text)) return Number(text);
-  return text === 'false' ? false : text;
+  if (text === 'false') return false;
+  if (text.split(',').every((part) => isProxy(part.trim()))) return text;
+  context.addIssue({
+    code: 'custom',
+    message: 'allowed: how many proxies there are, or their addresses, separated by commas (10.0.0.1, fd00::/8, loopback)',
+  });
+  return z.NEVER;
 });
+
+function isProxy(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', bits = '1', ...rest] = text.split('/');
+  const longest = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  return rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= longest;
+}
 
 /** Each variable, its form and its default; the table in `docs/self-hosting.md` says the same to people. */
 const environmentSchema = z.object({

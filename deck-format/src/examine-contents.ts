@@ -8,7 +8,7 @@ import type { RandomAccessSource } from './source.ts';
 import type { Archive } from './zip/archive.ts';
 import type { Engine } from './zip/content.ts';
 
-export const MANIFEST_PATH = 'manifest.json';
+const MANIFEST_PATH = 'manifest.json';
 
 export type Contents = NormalizedManifest;
 

@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
-import { aDeck, aDeckAnd, aManifest, aManifestWithSlide, deckEntries, HTML } from '../test/a-deck.ts';
+import { aDeck, aDeckAnd, aDeckWith, aManifest, aManifestWithSlide, deckEntries, HTML } from '../test/a-deck.ts';
 import { failingAt, watched } from '../test/a-source.ts';
 import { makeZip } from '../test/zip-maker.ts';
 import { blobSource, bytesSource, openPackage, PackageError, thumbnailPath } from './index.ts';
@@ -90,6 +91,16 @@ test('a failing store is never taken for a faulty package', async () => {
       (await openPackage(failingAt(aDeck(), failing, failure), engine)).verify();
     for (const failing of [0, 1, 2]) await expect(open(failing)).rejects.toBe(failure);
     await expect(open(3)).resolves.toBeDefined();
+  }
+});
+
+test('nor is one that fails in the middle of a deflate stream', async () => {
+  const failure = new Error('The disk is on fire.');
+  const bytes = aDeckWith('assets/dot.png', (entry) => ({ ...entry, stored: false, content: randomBytes(3_000_000) }));
+  for (const engine of [nodeEngine, {}]) {
+    const deck = await openPackage(failingAt(bytes, 3, failure), engine);
+    await expect(deck.verify()).rejects.toBe(failure);
+    await expect(deck.verify()).resolves.toBeDefined();
   }
 });
 

@@ -16,15 +16,21 @@ interface Cost {
   readonly bytesRead: number;
 }
 
+/** Milliseconds of processor time: what a busy machine does besides does not count. */
+function cpuSince(start: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1000;
+}
+
 async function costOfRefusing(source: RandomAccessSource, limits = {}): Promise<Cost> {
   const seen = watched(source);
-  const start = performance.now();
+  const start = process.cpuUsage();
   try {
     await (await openPackage(seen, { ...nodeEngine, limits })).verify();
   } catch (error) {
     if (!(error instanceof PackageError)) throw error;
     const bytesRead = seen.reads.reduce((sum, { length }) => sum + length, 0);
-    return { code: error.code, milliseconds: performance.now() - start, reads: seen.reads.length, bytesRead };
+    return { code: error.code, milliseconds: cpuSince(start), reads: seen.reads.length, bytesRead };
   }
   throw new Error('It got through.');
 }
@@ -57,21 +63,18 @@ describe('a fault in structure or declared sizes costs little whatever the size'
 });
 
 describe('what looks small and costs much', () => {
-  test('10,000 names of hundreds of folders each', async () => {
-    const deep = (at: number): string => `${'a/'.repeat(150)}${at}`;
-    const many = Array.from({ length: 9000 }, (_, at) => ({ name: deep(at), stored: true }));
-    const start = performance.now();
-    await openPackage(bytesSource(aDeckAnd(...many)), { ...nodeEngine, limits: { directoryBytes: 8 * MIB } });
-    expect(performance.now() - start).toBeLessThan(3000);
+  test('9,000 names of 150 folders each', async () => {
+    const deep = aDeckAnd(...Array.from({ length: 9000 }, (_, at) => ({ name: `${'a/'.repeat(150)}${at}`, stored: true })));
+    const start = process.cpuUsage();
+    await openPackage(bytesSource(deep), nodeEngine);
+    expect(cpuSince(start)).toBeLessThan(1500);
   });
 
-  test('a name of 65,000 characters', async () => {
-    const start = performance.now();
-    await openPackage(
-      bytesSource(aDeckAnd(...Array.from({ length: 50 }, (_, at) => ({ name: `${'b/'.repeat(32_000)}${at}`, stored: true })))),
-      nodeEngine,
-    );
-    expect(performance.now() - start).toBeLessThan(1000);
+  test('names of 65,000 characters', async () => {
+    const long = aDeckAnd(...Array.from({ length: 50 }, (_, at) => ({ name: `${'b/'.repeat(32_000)}${at}`, stored: true })));
+    const start = process.cpuUsage();
+    await openPackage(bytesSource(long), nodeEngine);
+    expect(cpuSince(start)).toBeLessThan(1500);
   });
 
   test('a tail full of end records', async () => {
@@ -95,9 +98,10 @@ function memoryOfRefusing(make: string): { code: string; growth: number; millise
     const before = process.memoryUsage().rss;
     let peak = before;
     const watch = setInterval(() => { peak = Math.max(peak, process.memoryUsage().rss); }, 2);
-    const start = performance.now();
+    const start = process.cpuUsage();
     const code = await openPackage(bytesSource(bytes), nodeEngine).then((deck) => deck.verify()).then(() => 'sound', (error) => error.code);
-    const milliseconds = performance.now() - start;
+    const used = process.cpuUsage(start);
+    const milliseconds = (used.user + used.system) / 1000;
     clearInterval(watch);
     peak = Math.max(peak, process.memoryUsage().rss);
     console.log(JSON.stringify({ code, growth: peak - before, milliseconds }));`;

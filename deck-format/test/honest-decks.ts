@@ -1,6 +1,6 @@
 import { aDeck, aDeckAnd, aManifest, aManifestWithSlide, deckEntries, described } from './a-deck.ts';
 import { zip64 } from './attacks/end-record.ts';
-import { extraField, fields, makeZip, utf8 } from './zip-maker.ts';
+import { extraField, fields, makeZip, utf8, type RawEntry } from './zip-maker.ts';
 
 /** Unusual but sound packages: everything that the reader has to let pass although few writers make it. */
 export function honestDecks(): Uint8Array[] {
@@ -19,6 +19,7 @@ export function honestDecks(): Uint8Array[] {
   });
   return [
     aDeck(),
+    aDeckAnd({ name: 'assets/inner.zip', content: aDeck(), stored: true }),
     aDeck({ comment: utf8('short'), zip64: (place) => zip64(place) }),
     makeZip({ entries: deckEntries(soft) }),
     makeZip({ entries: deckEntries(aManifest({ compat: null, offline: null, platform: { minSchemaVersion: 'slidestage@1' } })) }),
@@ -31,8 +32,12 @@ export function honestDecks(): Uint8Array[] {
         [8, false],
       ] as const
     ).map(([width, signed]) =>
-      makeZip({ entries: deckEntries().map((entry) => described({ ...entry, descriptor: undefined } as never, width, signed)) }),
+      makeZip({ entries: deckEntries().map((entry) => described(withoutDescriptor(entry), width, signed)) }),
     ),
     aDeckAnd({ name: 'a.txt', content: 'x', central: { extra: extraField(1, fields([8, 1], [8, 3])) } }),
   ];
+}
+
+function withoutDescriptor({ descriptor: _descriptor, ...entry }: RawEntry): RawEntry {
+  return entry;
 }

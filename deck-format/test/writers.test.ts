@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { bytesSource, openPackage } from '../src/index.ts';
+import { bytesSource, examinePackage, openPackage } from '../src/index.ts';
 import { nodeEngine } from '../src/node/index.ts';
 import { described } from './a-deck.ts';
+import { honestDecks } from './honest-decks.ts';
 import { npmWriters } from './writers/npm-writers.ts';
 import { writerFiles } from './writers/writer-files.ts';
 import { extraField, fields, makeZip, type RawEntry } from './zip-maker.ts';
@@ -53,4 +54,11 @@ test('an archive like those of Finder', async () => {
     central: { attributes: 0o040755 * 2 ** 16 + 0x4000 },
   }));
   await expectTheFiles(makeZip({ entries: [...folders, ...entries, file('assets/.DS_Store', 'window places')] }));
+});
+
+test('unusual but sound packages', async () => {
+  for (const [at, bytes] of honestDecks().entries()) {
+    for (const engine of [nodeEngine, {}])
+      expect({ at, ...(await examinePackage(bytesSource(bytes), engine)) }).toMatchObject({ at, faults: [] });
+  }
 });

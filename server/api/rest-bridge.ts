@@ -76,7 +76,8 @@ function ifMatchOf(request: Request, rest: RestMeta): { ifRevision?: number } {
   const header = request.get('if-match');
   if (!rest.ifMatch || header === undefined) return {};
   const revision = /^"(0|[1-9]\d{0,9})"$/.exec(header)?.[1];
-  if (revision === undefined) throw validationFailed([{ path: 'If-Match', message: 'must be a revision in quotes, such as "3"' }]);
+  if (revision === undefined)
+    throw validationFailed([{ path: 'If-Match', message: 'must be a revision in quotes, such as "3"' }]);
   return { ifRevision: Number(revision) };
 }
 
@@ -99,5 +100,7 @@ function send(response: Response, rest: RestMeta, output: unknown): void {
 
 /** What the next change may be based on, in the form that `If-Match` takes. */
 function revisionOf(output: unknown): number | null {
-  return typeof output === 'object' && output !== null && 'revision' in output && typeof output.revision === 'number' ? output.revision : null;
+  return typeof output === 'object' && output !== null && 'revision' in output && typeof output.revision === 'number'
+    ? output.revision
+    : null;
 }

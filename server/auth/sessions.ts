@@ -1,4 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { APIError } from 'better-auth/api';
+import { unavailable } from '#server/errors.ts';
 import { roleSchema } from '#shared/roles.ts';
 import type { CurrentSession } from '#shared/accounts.ts';
 import type { Actor } from './actor.ts';
@@ -16,15 +18,24 @@ export class Sessions {
   /** Null without a live session, or when its user is disabled. Asks the database each time: an ended session is over at once. */
   async actorOf(headers: IncomingHttpHeaders): Promise<Actor | null> {
     if (headers.cookie === undefined) return null;
-    const found = await this.#auth.api.getSession({ headers: toHeaders({ cookie: headers.cookie }), query: { disableRefresh: true } });
+    const found = await this.#auth.api
+      .getSession({ headers: toHeaders({ cookie: headers.cookie }), query: { disableRefresh: true } })
+      .catch(unreadable);
     if (found === null || isDisabled(found.user)) return null;
-    return { userId: found.user.id, name: found.user.name, role: roleSchema.parse(found.user.role), credential: { kind: 'session', id: found.session.id } };
+    return {
+      userId: found.user.id,
+      name: found.user.name,
+      role: roleSchema.parse(found.user.role),
+      credential: { kind: 'session', id: found.session.id },
+    };
   }
 
   /** What the application asks at its start. Prolongs a session that is in use: the headers carry the renewed cookie. */
   async current(headers: IncomingHttpHeaders): Promise<{ body: CurrentSession; headers: Headers }> {
     const cookie = headers.cookie ?? '';
-    const { response, headers: set } = await this.#auth.api.getSession({ headers: toHeaders({ cookie }), returnHeaders: true });
+    const { response, headers: set } = await this.#auth.api
+      .getSession({ headers: toHeaders({ cookie }), returnHeaders: true })
+      .catch(unreadable);
     if (response === null || isDisabled(response.user)) return { body: null, headers: set };
     const { session, user } = response;
     return {
@@ -37,10 +48,23 @@ export class Sessions {
   }
 }
 
+/** The library keeps what failed to itself; where a session is read, that is the database. */
+function unreadable(fault: unknown): never {
+  throw fault instanceof APIError && fault.statusCode >= 500 ? unavailable(fault) : fault;
+}
+
 type SessionUser = Auth['$Infer']['Session']['user'];
 
-export function presentUser(user: Pick<SessionUser, 'id' | 'email' | 'name' | 'createdAt'> & { role?: string | null | undefined }) {
-  return { id: user.id, email: user.email, name: user.name, role: roleSchema.parse(user.role), createdAt: user.createdAt.toISOString() };
+export function presentUser(
+  user: Pick<SessionUser, 'id' | 'email' | 'name' | 'createdAt'> & { role?: string | null | undefined },
+) {
+  return {
+    id: user.id,
+    email: user.email,
+    name: user.name,
+    role: roleSchema.parse(user.role),
+    createdAt: user.createdAt.toISOString(),
+  };
 }
 
 function isDisabled(user: SessionUser): boolean {

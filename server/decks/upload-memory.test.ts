@@ -3,12 +3,11 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
-import { packFilesTo, textContent } from 'deck-format/node';
+import { type Content, packFilesTo, textContent } from 'deck-format/node';
 import { expect, it } from 'vitest';
 import { createDataDirectory } from '#server/db/testing/data-directory.ts';
-import { aForm } from '#server/testing/forms.ts';
+import { aForm, anUpload } from '#server/testing/forms.ts';
 import { cannotStart, joinFirst, startProcess } from '#server/testing/lectern-process.ts';
-import { anUpload } from '#server/testing/forms.ts';
 import { aPackage } from '#server/testing/packages.ts';
 
 const reason = process.platform === 'linux' ? cannotStart : 'memory is read from /proc, which is Linux';
@@ -21,7 +20,7 @@ const LIMIT_MIB = 64;
 async function aLargePackage(target: string): Promise<void> {
   const chunk = randomBytes(MIB);
   const noise = (bytes: number) => ({ size: bytes, chunks: () => Readable.from(repeat(chunk, bytes / MIB)) });
-  const files = new Map([
+  const files = new Map<string, Content>([
     ['1.html', textContent('<!doctype html><p>large</p>')],
     ['a.mp4', noise(45 * MIB)],
     ['b.bin', noise(45 * MIB)],
@@ -49,11 +48,16 @@ it.skipIf(reason !== null)(
     const { headers, body } = aForm({ name: 'file', filename: 'large.stage', content: '@' });
     const [head, tail] = body.toString('latin1').split('\r\n@');
     const whole = Readable.from(concat([`${head}\r\n`, createReadStream(file), tail ?? '']));
-    const answer = await api.send('POST', '/api/decks', { headers: { ...headers, 'content-length': body.length - 1 + size }, body: whole });
+    const answer = await api.send('POST', '/api/decks', {
+      headers: { ...headers, 'content-length': body.length - 1 + size },
+      body: whole,
+    });
     expect(answer.status).toBe(201);
     const after = await server.memory();
     const grown = { peak: (after.peak - before.now) / 1024, now: (after.now - before.now) / 1024 };
-    process.stderr.write(`An upload of ${(size / 1e6).toFixed(0)} MB: ${grown.peak.toFixed(1)} MiB more at the peak, ${grown.now.toFixed(1)} MiB afterwards\n`);
+    process.stderr.write(
+      `An upload of ${(size / 1e6).toFixed(0)} MB: ${grown.peak.toFixed(1)} MiB more at the peak, ${grown.now.toFixed(1)} MiB afterwards\n`,
+    );
     server.child.kill('SIGTERM');
     await server.ended;
     await directory.remove();

@@ -24,7 +24,8 @@ export function logRequest(request: IncomingMessage, response: ServerResponse, l
   });
 }
 
+/** `url` is what stood in the request line: a path, or a whole address, as proxies are sent it. */
 export function loggablePath(url: string): string {
-  const [path = ''] = url.split('?', 1);
-  return path.startsWith('/play/') ? '/play/…' : path;
+  const [path = ''] = url.replace(/^[a-z]+:\/\/[^/?#]*/i, '').split(/[?#]/, 1);
+  return /^\/play\//i.test(path) ? '/play/…' : path;
 }

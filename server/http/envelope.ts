@@ -48,12 +48,15 @@ export const unknownRoute: RequestHandler = () => {
   throw new AppError('NOT_FOUND', 'There is nothing at this address.');
 };
 
+/** What a client is not told of a fault of ours is in the log, under the request's id. */
+export function logFault(log: Logger, error: AppError, where: { readonly requestId: string; readonly method: string | undefined }): void {
+  if (error.status >= 500) log.error({ ...where, err: error.cause ?? error }, error.code);
+}
+
 /** The one place where a failed request ends. A response that has begun can only be broken off. */
 export function endWithError(thrown: unknown, request: IncomingMessage, response: ServerResponse, log: Logger): void {
   const error = toAppError(thrown);
-  if (error.status >= 500) {
-    log.error({ requestId: requestIdOf(response), method: request.method, err: error.cause ?? error }, error.code);
-  }
+  logFault(log, error, { requestId: requestIdOf(response), method: request.method });
   if (response.headersSent) response.destroy();
   else sendError(response, error);
 }

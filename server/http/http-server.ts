@@ -5,6 +5,8 @@ import { validationFailed } from '#server/errors.ts';
 import { envelopeOf } from './envelope.ts';
 
 const SOCKET_IDLE_MILLISECONDS = 120_000;
+/** Longer than proxies keep an idle connection (60 s, as a rule): they must not send a request into one that is just being closed. */
+const KEEP_ALIVE_MILLISECONDS = 65_000;
 
 /** What Node's parser refuses before there is a request; anything else is 400. */
 const STATUSES: Record<string, number> = {
@@ -18,7 +20,7 @@ const STATUSES: Record<string, number> = {
  * each upload has a stall detector of its own, and idle sockets end here.
  */
 export function createHttpServer(listener: RequestListener): Server {
-  const server = createServer({ requestTimeout: 0 }, listener);
+  const server = createServer({ requestTimeout: 0, keepAliveTimeout: KEEP_ALIVE_MILLISECONDS }, listener);
   server.setTimeout(SOCKET_IDLE_MILLISECONDS);
   server.on('clientError', refuse);
   return server;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { aLectern } from '#server/testing/lectern.ts';
 import { anInvite, PASSWORD } from '#server/testing/joining.ts';
 import { expectRefusal } from '#server/testing/refusals.ts';
-import { inviteListSchema, inviteSchema, newInviteSchema } from '#shared/invites.ts';
+import { inviteListSchema, type inviteSchema, newInviteSchema } from '#shared/invites.ts';
 
 const lectern = await aLectern();
 const boss = await lectern.aUser({ role: 'admin', name: 'Boss' });
@@ -16,7 +16,14 @@ describe('making an invite', () => {
     const answer = await admin.post(PATH, { role: 'admin', email: ' New@Example.COM ', expiresInHours: 5 });
     expect(answer.status).toBe(201);
     const invite = newInviteSchema.parse(answer.body);
-    expect(invite).toMatchObject({ role: 'admin', email: 'new@example.com', status: 'unused', createdBy: { id: boss.id, name: 'Boss' }, usedAt: null, usedBy: null });
+    expect(invite).toMatchObject({
+      role: 'admin',
+      email: 'new@example.com',
+      status: 'unused',
+      createdBy: { id: boss.id, name: 'Boss' },
+      usedAt: null,
+      usedBy: null,
+    });
     expect(invite.url).toMatch(new RegExp(`^http://localhost:\\d+/join#${invite.token}$`));
     expect(Buffer.from(invite.token, 'base64url').length).toBeGreaterThanOrEqual(16);
     expect(Date.parse(invite.expiresAt) - Date.parse(invite.createdAt)).toBe(5 * HOUR);
@@ -33,18 +40,30 @@ describe('making an invite', () => {
     }
   });
 
-  it.each([{ role: 'owner' }, { role: null }, { email: 'x' }, { email: 'a\0@b.example' }, { email: '' }, { email: 5 }, { expiresInHours: 0 }, { expiresInHours: 721 }, { expiresInHours: 1.5 }, { expiresInHours: '5' }, { expiresInHours: 1e400 }])(
-    'is refused for %j, and none is made',
-    async (body) => {
-      const before = await lectern.database.sql`select id from invites`;
-      expectRefusal(await admin.post(PATH, body), 'VALIDATION_FAILED');
-      expect(await lectern.database.sql`select id from invites`).toHaveLength(before.length);
-    },
-  );
+  it.each([
+    { role: 'owner' },
+    { role: null },
+    { email: 'x' },
+    { email: 'a\0@b.example' },
+    { email: '' },
+    { email: 5 },
+    { expiresInHours: 0 },
+    { expiresInHours: 721 },
+    { expiresInHours: 1.5 },
+    { expiresInHours: '5' },
+    { expiresInHours: 1e300 },
+  ])('is refused for %j, and none is made', async (body) => {
+    const before = await lectern.database.sql`select id from invites`;
+    expectRefusal(await admin.post(PATH, body), 'VALIDATION_FAILED');
+    expect(await lectern.database.sql`select id from invites`).toHaveLength(before.length);
+  });
 
   it('is refused for a body that is no JSON, and none is made', async () => {
     const before = await lectern.database.sql`select id from invites`;
-    expectRefusal(await admin.send('POST', PATH, { headers: { 'content-type': 'application/json' }, body: '{"role":"user"' }), 'MALFORMED_JSON');
+    expectRefusal(
+      await admin.send('POST', PATH, { headers: { 'content-type': 'application/json' }, body: '{"role":"user"' }),
+      'MALFORMED_JSON',
+    );
     expect(await lectern.database.sql`select id from invites`).toHaveLength(before.length);
   });
 
@@ -56,8 +75,10 @@ describe('making an invite', () => {
 
 describe('invites', () => {
   it('are for admins', async () => {
-    for (const ask of [() => user.get(PATH), () => user.post(PATH, {}), () => user.delete(`${PATH}/x`)]) expectRefusal(await ask(), 'FORBIDDEN');
-    for (const ask of [() => nobody.get(PATH), () => nobody.post(PATH, {}), () => nobody.delete(`${PATH}/x`)]) expectRefusal(await ask(), 'UNAUTHENTICATED');
+    for (const ask of [() => user.get(PATH), () => user.post(PATH, {}), () => user.delete(`${PATH}/x`)])
+      expectRefusal(await ask(), 'FORBIDDEN');
+    for (const ask of [() => nobody.get(PATH), () => nobody.post(PATH, {}), () => nobody.delete(`${PATH}/x`)])
+      expectRefusal(await ask(), 'UNAUTHENTICATED');
     // Who may not ask is not told what is wrong with the question.
     expectRefusal(await user.send('POST', PATH, { headers: { 'content-type': 'text/plain' }, body: 'x' }), 'FORBIDDEN');
   });
@@ -66,23 +87,37 @@ describe('invites', () => {
     for (let at = 0; at < 5; at += 1) await admin.post(PATH, {});
     const whole = inviteListSchema.parse((await admin.get(`${PATH}?limit=100`)).body).items;
     const found: z.infer<typeof inviteSchema>[] = [];
-    for (let cursor: string | null = ''; cursor !== null; ) {
+    for (let cursor: string | null = ''; cursor !== null;) {
       const page = inviteListSchema.parse((await admin.get(`${PATH}?limit=2${cursor && `&cursor=${cursor}`}`)).body);
       found.push(...page.items);
       cursor = page.nextCursor;
     }
     expect(found).toEqual(whole);
-    expect(whole.map(({ createdAt }) => createdAt)).toEqual(whole.map(({ createdAt }) => createdAt).toSorted().reverse());
+    expect(whole.map(({ createdAt }) => createdAt)).toEqual(
+      whole
+        .map(({ createdAt }) => createdAt)
+        .toSorted()
+        .toReversed(),
+    );
     expectRefusal(await admin.get(`${PATH}?limit=0`), 'VALIDATION_FAILED');
     expectRefusal(await admin.get(`${PATH}?cursor=x`), 'VALIDATION_FAILED');
   });
 
   it('say what became of them', async () => {
     const [used, expired] = [await anInvite(lectern), await anInvite(lectern)];
-    await nobody.post('/api/auth/sign-up/email', { email: 'joined@example.com', password: PASSWORD, inviteToken: used.token, name: 'Joined' });
+    await nobody.post('/api/auth/sign-up/email', {
+      email: 'joined@example.com',
+      password: PASSWORD,
+      inviteToken: used.token,
+      name: 'Joined',
+    });
     await lectern.database.sql`update invites set expires_at = now() - interval '1 second' where id = ${expired.id}`;
     const { items } = inviteListSchema.parse((await admin.get(`${PATH}?limit=100`)).body);
-    expect(items.find(({ id }) => id === used.id)).toMatchObject({ status: 'used', usedAt: expect.any(String), usedBy: { name: 'Joined' } });
+    expect(items.find(({ id }) => id === used.id)).toMatchObject({
+      status: 'used',
+      usedAt: expect.any(String),
+      usedBy: { name: 'Joined' },
+    });
     expect(items.find(({ id }) => id === expired.id)).toMatchObject({ status: 'expired', usedBy: null });
     expectRefusal(await admin.delete(`${PATH}/${used.id}`), 'INVITE_USED');
     expect((await admin.delete(`${PATH}/${expired.id}`)).status).toBe(204);
@@ -94,7 +129,10 @@ describe('revoking an invite', () => {
     const { id, token } = await anInvite(lectern);
     expect(await admin.delete(`${PATH}/${id}`)).toMatchObject({ status: 204, text: '' });
     expectRefusal(await admin.delete(`${PATH}/${id}`), 'INVITE_NOT_FOUND');
-    expectRefusal(await nobody.post('/api/auth/sign-up/email', { email: 'late@example.com', password: PASSWORD, inviteToken: token }), 'INVITE_REQUIRED');
+    expectRefusal(
+      await nobody.post('/api/auth/sign-up/email', { email: 'late@example.com', password: PASSWORD, inviteToken: token }),
+      'INVITE_REQUIRED',
+    );
   });
 
   it.each(['unknown', '%F0%9F%8E%89', "'--"])('of the unknown id %s is a 404', async (id) => {
@@ -112,7 +150,10 @@ describe('revoking an invite', () => {
         nobody.post('/api/auth/sign-up/email', { email: `race-${round}@example.com`, password: PASSWORD, inviteToken: token }),
         admin.delete(`${PATH}/${id}`),
       ]);
-      expect([[200, 409], [403, 204]]).toContainEqual([joined.status, revoked.status]);
+      expect([
+        [200, 409],
+        [403, 204],
+      ]).toContainEqual([joined.status, revoked.status]);
     }
   });
 });
@@ -123,7 +164,8 @@ describe('the join page', () => {
   it('learns what a good token is for, and nothing of a bad one', async () => {
     const { token } = await anInvite(lectern, { email: 'a@b.example' });
     expect((await inspect(token)).body).toMatchObject({ result: { data: { role: 'user', email: 'a@b.example' } } });
-    for (const bad of ['x', '', '\0', '\ud800']) expect(await inspect(bad)).toMatchObject({ status: 403, body: { error: { data: { code: 'INVITE_REQUIRED' } } } });
+    for (const bad of ['x', '', '\0', '\ud800'])
+      expect(await inspect(bad)).toMatchObject({ status: 403, body: { error: { data: { code: 'INVITE_REQUIRED' } } } });
   });
 });
 

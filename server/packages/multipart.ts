@@ -1,6 +1,7 @@
 import { Busboy } from '@fastify/busboy';
 import type { Request } from 'express';
 import type { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError, validationFailed } from '#server/errors.ts';
 import { KIB } from '#shared/limits.ts';
 
@@ -38,7 +39,7 @@ export async function readUploadForm<Stored extends AsyncDisposable>(
     };
     parser.on('file', (name, body) => {
       body.once('limit', () => refuse(tooLarge(maxBytes)));
-      body.once('error', (cause: unknown) => refuse(malformed(cause)));
+      body.on('error', (cause: unknown) => refuse(malformed(cause)));
       if (name !== 'file' || storing !== undefined) return refuse(unexpectedFile(name));
       storing = store(body, abort.signal);
       storing.catch((fault: unknown) => refuse(fault instanceof Error ? fault : malformed(fault)));
@@ -49,11 +50,21 @@ export async function readUploadForm<Stored extends AsyncDisposable>(
     });
     parser.once('partsLimit', () => refuse(validationFailed([{ path: '', message: 'has too many parts' }])));
     parser.once('finish', resolve);
-    parser.once('error', (cause) => refuse(malformed(cause)));
+    parser.on('error', (cause) => refuse(malformed(cause)));
+    parser.once('prefinish', () => void allTaken(storing).then(() => refuse(malformed())));
     request.once('close', () => request.complete || refuse(malformed()));
   });
   request.pipe(parser);
   return settle({ parsed, fields, stored: () => storing, letRunOut: () => request.unpipe(parser).resume() });
+}
+
+/**
+ * Resolves when a parser that was given everything has had its time: the file is stored, what follows from
+ * that has happened. One that has not finished then never will, as with a part whose header does not end.
+ */
+async function allTaken(storing: Promise<unknown> | undefined): Promise<void> {
+  await storing?.catch(() => undefined);
+  await nextTurn();
 }
 
 interface Reading<Stored> {
@@ -63,7 +74,12 @@ interface Reading<Stored> {
   readonly letRunOut: () => void;
 }
 
-async function settle<Stored extends AsyncDisposable>({ parsed, fields, stored, letRunOut }: Reading<Stored>): Promise<UploadForm<Stored>> {
+async function settle<Stored extends AsyncDisposable>({
+  parsed,
+  fields,
+  stored,
+  letRunOut,
+}: Reading<Stored>): Promise<UploadForm<Stored>> {
   try {
     await parsed;
     const file = await stored();
@@ -102,5 +118,10 @@ function unexpectedFile(name: string): AppError {
 }
 
 function malformed(cause?: unknown): AppError {
-  return new AppError('VALIDATION_FAILED', 'The form cannot be read.', { issues: [{ path: '', message: 'is not a whole multipart form' }] }, { cause });
+  return new AppError(
+    'VALIDATION_FAILED',
+    'The form cannot be read.',
+    { issues: [{ path: '', message: 'is not a whole multipart form' }] },
+    { cause },
+  );
 }

@@ -45,8 +45,10 @@ describe('the address of a deck', () => {
   it('of a version that the deck does not have is refused', async () => {
     const [mine, other] = [await lectern.aDeck({ owner }), await lectern.aDeck({ owner })];
     expect((await own.get(`/api/decks/${mine.id}/playback?versionId=${mine.currentVersionId}`)).status).toBe(200);
-    for (const versionId of ['none', other.currentVersionId]) expectRefusal(await own.get(`/api/decks/${mine.id}/playback?versionId=${versionId}`), 'VERSION_NOT_FOUND');
-    for (const versionId of ['', '%00', 'a&versionId=b']) expectRefusal(await own.get(`/api/decks/${mine.id}/playback?versionId=${versionId}`), 'VALIDATION_FAILED');
+    for (const versionId of ['none', other.currentVersionId])
+      expectRefusal(await own.get(`/api/decks/${mine.id}/playback?versionId=${versionId}`), 'VERSION_NOT_FOUND');
+    for (const versionId of ['', '%00', 'a&versionId=b'])
+      expectRefusal(await own.get(`/api/decks/${mine.id}/playback?versionId=${versionId}`), 'VALIDATION_FAILED');
   });
 
   it('stands nowhere but in the answer: not in the log, not in the database', async () => {
@@ -91,13 +93,14 @@ describe('an address is over at once', () => {
 
   it('when its person is disabled, is no admin any more, or its time is up', async () => {
     const { sql } = lectern.database;
+    const admin = lectern.as(await lectern.aUser({ role: 'admin' }));
     const [blocked, demoted] = [await lectern.aUser(), await lectern.aUser({ role: 'admin' })];
     const shared = await lectern.aDeck({ owner, visibility: 'team' });
     const secret = await lectern.aDeck({ owner });
     const [first, second, third] = [await open(blocked, shared.id), await open(demoted, secret.id), await open(owner, secret.id)];
-    expect([await plays(first), await plays(second), await plays(third)]).toEqual([true, true, true]);
-    await sql`update users set disabled_at = now() where id = ${blocked.id}`;
-    await sql`update users set role = 'user' where id = ${demoted.id}`;
+    expect([await plays(first), await plays(second)]).toEqual([true, true]);
+    await admin.patch(`/api/admin/users/${blocked.id}`, { disabled: true });
+    await admin.patch(`/api/admin/users/${demoted.id}`, { role: 'user' });
     await sql`update playback_grants set expires_at = now() where session_id = ${owner.sessionId}`;
     expect([await plays(first), await plays(second), await plays(third)]).toEqual([false, false, false]);
   });

@@ -32,30 +32,46 @@ const BRIDGE_PATH = '/play/bridge.js';
 export function playbackHandler(dependencies: Dependencies): Handler {
   const cache = new EntryCache();
   return async (request, response) => {
+    const [, token, path] = ADDRESS.exec(request.url ?? '') ?? [];
+    const origin = dependencies.origins.ofHost(request.headers.host);
+    // Before anything is refused: refusals are sandboxed, too.
+    setDeckHeaders(response, {
+      deck: token === undefined ? "'none'" : `${origin}/play/${token}/`,
+      bridge: `${origin}${BRIDGE_PATH}`,
+    });
     if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed(response);
     if (request.url?.split('?', 1)[0] === BRIDGE_PATH) return sendBridge(request, response, dependencies.bridge);
-    const [, token, path] = ADDRESS.exec(request.url ?? '') ?? [];
     if (token === undefined || path === undefined) throw nothingHere();
-    return sendEntry(request, response, { ...dependencies, cache, token, path });
+    return sendEntry(request, response, { ...dependencies, cache, origin, token, path });
   };
 }
 
 interface Wish extends Dependencies {
   readonly cache: EntryCache;
+  /** The own origin that the request came to. */
+  readonly origin: string;
   readonly token: string;
   readonly path: string;
 }
 
-async function sendEntry(request: IncomingMessage, response: ServerResponse, { playback, blobs, origins, cache, token, path }: Wish): Promise<void> {
-  const origin = origins.ofHost(request.headers.host);
-  setDeckHeaders(response, { deck: `${origin}/play/${token}/`, bridge: `${origin}${BRIDGE_PATH}` });
-  const found = await playback.find(token, decode(path));
+async function sendEntry(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { playback, blobs, cache, origin, token, path }: Wish,
+): Promise<void> {
+  const found = (await playback.find(token, decode(path))) ?? (await playback.find(token, path));
   if (found === null) throw nothingHere();
   const encoding = encodingOf(request, found);
   describe(response, found.entry, `${found.isSlide ? 'slide-' : ''}${encoding}`);
   if (fresh(request.headers, { etag: String(response.getHeader('etag')) })) return end(response, 304);
   if (encoding === 'gzip') response.setHeader('Content-Encoding', 'gzip');
-  return send(request, response, { ...found, blobs, cache, encoding, element: `<script src="${origin}${BRIDGE_PATH}"></script>` });
+  return send(request, response, {
+    ...found,
+    blobs,
+    cache,
+    encoding,
+    element: `<script src="${origin}${BRIDGE_PATH}"></script>`,
+  });
 }
 
 interface Sending extends PlayableEntry {
@@ -106,9 +122,6 @@ function describe(response: ServerResponse, entry: EntryRecord, form: string): v
 
 function sendBridge(request: IncomingMessage, response: ServerResponse, bridge: string): void {
   const bytes = Buffer.from(bridge);
-  response.setHeader('Access-Control-Allow-Origin', '*');
-  response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
-  response.setHeader('X-Content-Type-Options', 'nosniff');
   response.setHeader('Cache-Control', 'public, max-age=300');
   response.setHeader('Content-Type', 'text/javascript; charset=utf-8');
   response.setHeader('Content-Length', bytes.length);
@@ -126,12 +139,12 @@ function end(response: ServerResponse, status: number): void {
   response.end();
 }
 
-/** Segments are encoded one by one; a malformed escape names nothing. */
+/** What an address says. A page need not have escaped a `%` in a name: then the name stands there to the letter, as it may anyway. */
 function decode(path: string): string {
   try {
-    return path.split('/').map(decodeURIComponent).join('/');
+    return decodeURIComponent(path);
   } catch {
-    throw nothingHere();
+    return path;
   }
 }
 

@@ -135,7 +135,8 @@ function stateColumns(table: SlideStateTable) {
 
 function revisionIs(table: SlideStateTable, ifRevision: number | undefined): SQL | undefined {
   if (ifRevision === undefined) return undefined;
-  return ifRevision === 0 ? sql`${table.value} is null` : eq(table.revision, ifRevision);
+  // A client may name numbers that no revision reaches; they compare like any other.
+  return ifRevision === 0 ? sql`${table.value} is null` : sql`${table.revision} = ${ifRevision}::bigint`;
 }
 
 interface Row extends Omit<SlideState, 'value' | 'updatedBy'> {

@@ -14,7 +14,11 @@ export interface Api {
   patch(path: string, body?: unknown, headers?: OutgoingHttpHeaders): Promise<Answer>;
   delete(path: string, headers?: OutgoingHttpHeaders): Promise<Answer>;
   /** Anything else: `body` goes out as it is. */
-  send(method: string, path: string, options?: { headers?: OutgoingHttpHeaders; body?: Uint8Array | string | Readable }): Promise<Answer>;
+  send(
+    method: string,
+    path: string,
+    options?: { headers?: OutgoingHttpHeaders; body?: Uint8Array | string | Readable },
+  ): Promise<Answer>;
 }
 
 export function apiOf(send: Send, cookie: string | null): Api {
@@ -25,7 +29,10 @@ export function apiOf(send: Send, cookie: string | null): Api {
     body === undefined
       ? call(method, path, { ...(headers && { headers }) })
       : call(method, path, { headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) });
-  const without = (method: string) => (path: string, headers: OutgoingHttpHeaders = {}) => call(method, path, { headers });
+  const without =
+    (method: string) =>
+    (path: string, headers: OutgoingHttpHeaders = {}) =>
+      call(method, path, { headers });
   return {
     get: without('GET'),
     head: without('HEAD'),

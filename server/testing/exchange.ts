@@ -44,6 +44,9 @@ export async function exchange(address: string, { method = 'GET', path, headers 
 
 function toAnswer(status: number, headers: IncomingHttpHeaders, bytes: Buffer): Answer {
   const text = bytes.toString();
-  const isJson = headers['content-type']?.startsWith('application/json') === true && bytes.length > 0 && headers['content-encoding'] === undefined;
+  const isJson =
+    headers['content-type']?.startsWith('application/json') === true &&
+    bytes.length > 0 &&
+    headers['content-encoding'] === undefined;
   return { status, headers, bytes, text, body: isJson ? JSON.parse(text) : undefined };
 }

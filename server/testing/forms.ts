@@ -27,5 +27,9 @@ export function aForm(...parts: readonly Part[]): Form {
 
 /** The form of an upload. */
 export function anUpload(file: Uint8Array, fields: Readonly<Record<string, string>> = {}): Form {
-  return aForm(...Object.entries(fields).map(([name, content]) => ({ name, content })), { name: 'file', filename: 'deck.stage', content: file });
+  return aForm(...Object.entries(fields).map(([name, content]) => ({ name, content })), {
+    name: 'file',
+    filename: 'deck.stage',
+    content: file,
+  });
 }

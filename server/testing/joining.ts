@@ -7,7 +7,10 @@ export const PASSWORD = 'correct horse battery';
 const madeSchema = z.object({ id: z.string(), token: z.string(), url: z.string() });
 
 /** An invite made by an admin through the API, with its token. */
-export async function anInvite(lectern: TestLectern, wish: { email?: string; role?: Role } = {}): Promise<z.infer<typeof madeSchema>> {
+export async function anInvite(
+  lectern: TestLectern,
+  wish: { email?: string; role?: Role } = {},
+): Promise<z.infer<typeof madeSchema>> {
   const admin = lectern.as(await lectern.aUser({ role: 'admin' }));
   const { body } = await admin.post('/api/admin/invites', wish);
   return madeSchema.parse(body);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import packageJson from '#package' with { type: 'json' };
 import { eventually } from '#server/db/testing/eventually.ts';
 import { type Api, apiOf } from './api.ts';
 import { exchange } from './exchange.ts';
@@ -10,9 +11,13 @@ import { cookieOf, PASSWORD } from './joining.ts';
 
 const ROOT = path.join(import.meta.dirname, '..', '..');
 const READY_MILLISECONDS = 30_000;
+/** Node's own settings, as `npm start` gives them. */
+const NODE_FLAGS = packageJson.scripts.start.split(' ').filter((word) => word.startsWith('--') && !word.startsWith('--env-file'));
 
 /** Why a whole server cannot be started here; null when it can. */
-export const cannotStart = existsSync(path.join(ROOT, 'web', 'dist', 'index.html')) ? null : 'the web application is not built (npm run build)';
+export const cannotStart = existsSync(path.join(ROOT, 'web', 'dist', 'index.html'))
+  ? null
+  : 'the web application is not built (npm run build)';
 
 /** The real program, as `npm start` runs it, on a port of its own with its own embedded database. */
 export interface LecternProcess {
@@ -47,8 +52,19 @@ export async function startProcess(dataDir: string, settings: Readonly<Record<st
 
 /** Starts it, ready or not. */
 export function spawnServer(dataDir: string, settings: Readonly<Record<string, string>>) {
-  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: dataDir, PORT: '0', MIN_FREE_BYTES: '0', ...settings };
-  const child = spawn(process.execPath, [path.join(ROOT, 'server', 'main.ts')], { env, cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: process.env['HOME'],
+    DATA_DIR: dataDir,
+    PORT: '0',
+    MIN_FREE_BYTES: '0',
+    ...settings,
+  };
+  const child = spawn(process.execPath, [...NODE_FLAGS, path.join(ROOT, 'server', 'main.ts')], {
+    env,
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let printed = '';
   child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
@@ -59,7 +75,9 @@ export function spawnServer(dataDir: string, settings: Readonly<Record<string, s
 /** Makes the first admin by the link that was printed. Returns their cookie. */
 export async function joinFirst(server: LecternProcess): Promise<string> {
   const inviteToken = /\/join#(\S+)/.exec(server.output())?.[1];
-  const answer = await server.as(null).post('/api/auth/sign-up/email', { email: 'first@example.com', password: PASSWORD, inviteToken });
+  const answer = await server
+    .as(null)
+    .post('/api/auth/sign-up/email', { email: 'first@example.com', password: PASSWORD, inviteToken });
   if (answer.status !== 200) throw new Error(`could not join: ${answer.text}`);
   return cookieOf(answer.headers['set-cookie']);
 }

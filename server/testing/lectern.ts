@@ -70,7 +70,10 @@ export async function startLectern(settings: Settings = {}): Promise<TestLectern
   opened.defer(() => database.drop());
   const dataDir = await mkdtemp(path.join(tmpdir(), 'lectern-server-'));
   opened.defer(() => rm(dataDir, { recursive: true, force: true }));
-  const { address, logged, firstRunUrl } = await serve({ DATABASE_URL: database.url, AUTH_SECRET: SECRET, DATA_DIR: dataDir, ...settings }, opened);
+  const { address, logged, firstRunUrl } = await serve(
+    { DATABASE_URL: database.url, AUTH_SECRET: SECRET, DATA_DIR: dataDir, ...settings },
+    opened,
+  );
   const agent = new Agent({ keepAlive: true });
   opened.defer(() => agent.destroy());
 

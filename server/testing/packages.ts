@@ -26,9 +26,12 @@ export async function anArchive(files: ReadonlyMap<string, Uint8Array>): Promise
 }
 
 function contentsOf({ title = 'A deck', slides = 2, files = {}, ...fields }: PackageWish) {
-  const named = typeof slides === 'number' ? Array.from({ length: slides }, (_, at) => ({ file: `slides/${at + 1}.html` })) : slides;
+  const named =
+    typeof slides === 'number' ? Array.from({ length: slides }, (_, at) => ({ file: `slides/${at + 1}.html` })) : slides;
   const counted = typeof slides === 'number' ? named.map(({ file }) => [file, textContent(slideHtml(file))] as const) : [];
-  const wished = Object.entries(files).map(([path, content]) => [path, typeof content === 'string' ? textContent(content) : content] as const);
+  const wished = Object.entries(files).map(
+    ([path, content]) => [path, typeof content === 'string' ? textContent(content) : content] as const,
+  );
   return { ...fields, title, slides: named, files: new Map([...counted, ...wished]) };
 }
 

@@ -21,15 +21,28 @@ export interface UserWish {
 const HOUR_MILLISECONDS = 3_600_000;
 
 /** Makes a user with a session, without a password: no hash is computed. Who tests signing in goes through the routes. */
-export async function insertUser(db: Database, secret: string, { name = 'Ada', role = 'user' }: UserWish = {}): Promise<TestUser> {
+export async function insertUser(
+  db: Database,
+  secret: string,
+  { name = 'Ada', role = 'user' }: UserWish = {},
+): Promise<TestUser> {
   const user = { id: randomUUID(), email: `${randomBytes(6).toString('hex')}@example.com`, name, role };
   await db.insert(users).values(user);
   return { ...user, ...(await insertSession(db, secret, user.id)) };
 }
 
 /** One more session of somebody. */
-export async function insertSession(db: Database, secret: string, userId: string): Promise<{ sessionId: string; cookie: string }> {
-  const session = { id: randomUUID(), token: randomBytes(24).toString('base64url'), userId, expiresAt: new Date(Date.now() + HOUR_MILLISECONDS) };
+export async function insertSession(
+  db: Database,
+  secret: string,
+  userId: string,
+): Promise<{ sessionId: string; cookie: string }> {
+  const session = {
+    id: randomUUID(),
+    token: randomBytes(24).toString('base64url'),
+    userId,
+    expiresAt: new Date(Date.now() + HOUR_MILLISECONDS),
+  };
   await db.insert(sessions).values(session);
   const signature = createHmac('sha256', secret).update(session.token).digest('base64');
   return { sessionId: session.id, cookie: `lectern_session=${encodeURIComponent(`${session.token}.${signature}`)}` };

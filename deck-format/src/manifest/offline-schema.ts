@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export const SKIP_REASONS = [
+const SKIP_REASONS = [
   'unreachable',
   'blocked-by-policy',
   'too-large',

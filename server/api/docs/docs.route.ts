@@ -41,7 +41,8 @@ export function docsRoutes(): Route[] {
   const asset = (file: string): Route => ({
     method: 'get',
     path: `/docs/${file}`,
-    handler: (_request, response, next) => response.sendFile(file, { root: ASSETS, maxAge: '1h' }, (fault?: unknown) => fault !== undefined && next(fault)),
+    handler: (_request, response, next) =>
+      response.sendFile(file, { root: ASSETS, maxAge: '1h' }, (fault?: unknown) => fault !== undefined && next(fault)),
   });
   return [
     text('/docs', 'html', PAGE),

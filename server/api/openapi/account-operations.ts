@@ -60,7 +60,11 @@ export const accountOperations: readonly OperationFacts[] = [
     tag: 'Accounts',
     access: 'public',
     success: {
-      200: { description: 'The session', content: { type: 'application/json', schema: currentSessionSchema }, headers: ['Cache-Control', 'RenewedCookie'] },
+      200: {
+        description: 'The session',
+        content: { type: 'application/json', schema: currentSessionSchema },
+        headers: ['Cache-Control', 'RenewedCookie'],
+      },
     },
   },
 ];

@@ -1,18 +1,23 @@
+import { rename } from 'node:fs/promises';
+import path from 'node:path';
 import { expect, it } from 'vitest';
+import { aDemotionTooLate } from '#server/api/testing/last-admin.ts';
 import { ask, goodAsk, PROVOCATIONS, SETTINGS } from '#server/api/testing/provocations.ts';
 import { Scene } from '#server/api/testing/scene.ts';
 import { steady } from '#server/api/testing/steady.ts';
-import { aLectern } from '#server/testing/lectern.ts';
+import { anUpload } from '#server/testing/forms.ts';
+import { aLectern, type TestLectern } from '#server/testing/lectern.ts';
 import type { ErrorCode } from '#shared/errors.ts';
-import { operations } from './document.ts';
+import { openApiDocument, operations } from './document.ts';
 import { errorCodesOf } from './error-responses.ts';
 import { EXAMPLES_FILE, type Examples } from './examples.ts';
 
 const lectern = await aLectern(SETTINGS);
 const full = await aLectern({ ...SETTINGS, MIN_FREE_BYTES: '9000TB' });
+const breaking = await aLectern();
 const aScene = async (where = lectern) => new Scene(where, { owner: await where.aUser({ name: 'Ada Lovelace', role: 'admin' }) });
 
-/** When this fails, answers have changed: `npm run openapi` writes the examples and the document anew. */
+/** When this fails, answers have changed: `npm run openapi:examples` writes the examples and the document anew. */
 it('the examples of the document are what a running server answers', async () => {
   const examples: Examples = { requests: {}, responses: {}, errors: {} };
   for (const operation of operations()) {
@@ -22,17 +27,55 @@ it('the examples of the document are what a running server answers', async () =>
     const answer = await ask(scene, operation, good);
     expect(answer.status, `${operationId}: ${answer.text}`).toBeLessThan(400);
     if (good.json !== undefined) examples.requests[operationId] = steady(good.json);
-    if (answer.body !== undefined && operationId !== 'getOpenApi') examples.responses[operationId] = { [answer.status]: steady(answer.body) };
+    if (answer.body !== undefined && operationId !== 'getOpenApi')
+      examples.responses[operationId] = { [answer.status]: steady(answer.body) };
   }
+  const faults = await answersOfBroken(breaking);
+  examples.responses['getHealth'] = { ...examples.responses['getHealth'], 503: steady(faults.health) };
   for (const [code, operation] of firstOperations()) {
-    const answer = await PROVOCATIONS[code]?.(await aScene(code === 'STORAGE_FULL' ? full : lectern), operation);
-    examples.errors[code] = steady(answer?.body);
+    const provoked = await PROVOCATIONS[code]?.(await aScene(code === 'STORAGE_FULL' ? full : lectern), operation);
+    examples.errors[code] = steady(provoked?.body ?? faults.errors[code]);
   }
   await expect(`${JSON.stringify(examples, null, 2)}\n`).toMatchFileSnapshot(EXAMPLES_FILE);
 });
 
+it('every JSON answer and every refusal in the document has one', () => {
+  const { paths = {}, components } = openApiDocument('1.0.0');
+  expect(Object.keys(components?.examples ?? {}).toSorted()).toEqual([...firstOperations().keys()].toSorted());
+  const bare = operations().flatMap(({ operationId, path: at, method, success }) =>
+    Object.entries(success)
+      .filter(([, { content }]) => content?.type === 'application/json' && operationId !== 'getOpenApi')
+      .map(([status]) => [operationId, status, paths[at]?.[method]?.responses?.[status]] as const)
+      .filter(
+        ([, , response]) =>
+          !(
+            response &&
+            'content' in response &&
+            response.content?.['application/json'] &&
+            'example' in response.content['application/json']
+          ),
+      ),
+  );
+  expect(bare).toEqual([]);
+});
+
+/** What only a server says that is in trouble. The one given is of no use afterwards. */
+async function answersOfBroken(server: TestLectern): Promise<{ health: unknown; errors: Partial<Record<ErrorCode, unknown>> }> {
+  const { body: LAST_ADMIN } = await aDemotionTooLate(server);
+  const scene = await aScene(server);
+  const api = server.as(scene.actor);
+  await rename(path.join(server.dataDir, 'blobs'), path.join(server.dataDir, 'away'));
+  const { body: health } = await api.get('/api/health');
+  const { body: UNAVAILABLE } = await api.send('POST', '/api/decks', anUpload(await scene.aPackage()));
+  await server.database.sql`alter table decks rename to decks_gone`;
+  const { body: INTERNAL } = await api.get('/api/decks');
+  return { health, errors: { LAST_ADMIN, UNAVAILABLE, INTERNAL } };
+}
+
 /** Each code that the document names, with the first operation that may answer with it. */
 function firstOperations() {
   const all = operations().toReversed();
-  return new Map<ErrorCode, (typeof all)[number]>(all.flatMap((operation) => errorCodesOf(operation).map((code) => [code, operation] as const)));
+  return new Map<ErrorCode, (typeof all)[number]>(
+    all.flatMap((operation) => errorCodesOf(operation).map((code) => [code, operation] as const)),
+  );
 }

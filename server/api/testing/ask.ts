@@ -17,7 +17,8 @@ export interface Ask {
 export function questionOf({ method, path }: Pick<OperationFacts, 'method' | 'path'>, ask: Ask): Question {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(ask.path?.[name] ?? '')));
   const query = new URLSearchParams(ask.query).toString();
-  const json = ask.json === undefined ? undefined : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(ask.json) };
+  const json =
+    ask.json === undefined ? undefined : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(ask.json) };
   const { headers, body } = ask.raw ?? json ?? { headers: {}, body: undefined };
   return {
     method: method.toUpperCase(),

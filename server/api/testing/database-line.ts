@@ -13,7 +13,10 @@ export interface DatabaseLine extends AsyncDisposable {
 export async function aDatabaseLine(url: string): Promise<DatabaseLine> {
   const target = new URL(url);
   const directory = target.searchParams.get('host');
-  const at = directory === null ? { host: target.hostname, port: Number(target.port || 5432) } : { path: `${directory}/.s.PGSQL.${target.searchParams.get('port') ?? 5432}` };
+  const at =
+    directory === null
+      ? { host: target.hostname, port: Number(target.port || 5432) }
+      : { path: `${directory}/.s.PGSQL.${target.searchParams.get('port') ?? 5432}` };
   const open = new Set<Socket>();
   const server = createServer((incoming) => {
     const outgoing = connect(at);

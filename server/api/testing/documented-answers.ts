@@ -6,9 +6,25 @@ import type { Answer } from '#server/testing/exchange.ts';
 
 /** Says what everything sends: HTTP itself, and the policies of pages. Any other header must be documented. */
 const GENERAL_HEADERS = new Set([
-  'connection', 'keep-alive', 'date', 'content-type', 'content-length', 'content-encoding', 'transfer-encoding', 'vary',
-  'content-security-policy', 'cross-origin-opener-policy', 'cross-origin-resource-policy', 'origin-agent-cluster', 'referrer-policy',
-  'x-content-type-options', 'x-dns-prefetch-control', 'x-download-options', 'x-frame-options', 'x-permitted-cross-domain-policies', 'x-xss-protection',
+  'connection',
+  'keep-alive',
+  'date',
+  'content-type',
+  'content-length',
+  'content-encoding',
+  'transfer-encoding',
+  'vary',
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'cross-origin-resource-policy',
+  'origin-agent-cluster',
+  'referrer-policy',
+  'x-content-type-options',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
 ]);
 
 /** Holds answers of a running server against the document, strictly: what the document does not name is a fault. */
@@ -50,12 +66,17 @@ export class DocumentedAnswers {
   #bodyFaults({ content }: oas31.ResponseObject, pointer: string, answer: Answer): string[] {
     if (content === undefined) return answer.bytes.length === 0 ? [] : ['there is a body'];
     const [type = ''] = (answer.headers['content-type'] ?? '').split(';');
-    const documented = Object.keys(content).find((each) => each === type || (each.endsWith('/*') && type.startsWith(each.slice(0, -1))));
+    const documented = Object.keys(content).find(
+      (each) => each === type || (each.endsWith('/*') && type.startsWith(each.slice(0, -1))),
+    );
     if (documented === undefined) return [`the content type ${type} is not documented`];
     if (documented !== 'application/json') return [];
     const at = `${pointer}/content/${escaped(documented)}`;
     const { examples } = content[documented] ?? {};
-    const unknownCode = examples !== undefined && !Object.hasOwn(examples, codeOf(answer.body)) ? [`the code ${codeOf(answer.body)} is not documented`] : [];
+    const unknownCode =
+      examples !== undefined && !Object.hasOwn(examples, codeOf(answer.body))
+        ? [`the code ${codeOf(answer.body)} is not documented`]
+        : [];
     return [...unknownCode, ...this.#schemaFaults(`${at}/schema`, answer.body)];
   }
 
@@ -63,7 +84,9 @@ export class DocumentedAnswers {
     const validate = this.#compiled.get(pointer) ?? this.#ajv.compile({ $ref: `document${pointer}` });
     this.#compiled.set(pointer, validate);
     if (validate(value)) return [];
-    return (validate.errors ?? []).map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`);
+    return (validate.errors ?? []).map(
+      ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+    );
   }
 
   /** What a pointer leads to, through a `$ref` where one stands, and where that is. */
@@ -76,8 +99,14 @@ export class DocumentedAnswers {
   }
 
   #find(pointer: string): unknown {
-    const keys = pointer.split('/').slice(1).map((key) => decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~'));
-    return keys.reduce<unknown>((at, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined), this.#document);
+    const keys = pointer
+      .split('/')
+      .slice(1)
+      .map((key) => decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~'));
+    return keys.reduce<unknown>(
+      (at, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined),
+      this.#document,
+    );
   }
 }
 

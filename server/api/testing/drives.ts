@@ -7,6 +7,11 @@ import { PASSWORD, type Scene } from './scene.ts';
 export type Drive = (scene: Scene) => Ask | Promise<Ask>;
 
 const nothing: Drive = () => ({});
+const look: Drive = async (scene) => ({ path: { id: (await scene.aDeckToLookAt()).id } });
+const lookAtOld: Drive = async (scene) => {
+  const { id, oldVersionId } = await scene.aReplacedDeckToLookAt();
+  return { path: { id, versionId: oldVersionId } };
+};
 const deck: Drive = async (scene) => ({ path: { id: (await scene.aDeckWithNotes()).id } });
 const slide = async (scene: Scene, json?: unknown): Promise<Ask> => {
   const { id, currentVersionId } = await scene.aDeckWithNotes();
@@ -23,32 +28,38 @@ export const aNewAddress = () => `${randomBytes(6).toString('hex')}@example.com`
 
 /** Every operation of the document, asked well. One that is missing here fails the tests that go through all. */
 export const DRIVES: Readonly<Record<string, Drive>> = {
-  listDecks: () => ({ query: { query: 'figures', owner: 'team', sort: 'title', limit: '2' } }),
+  listDecks: async (scene) => (await scene.aDeck(), { query: { query: 'figures', owner: 'me', sort: 'title', limit: '2' } }),
   createDeck: async (scene) => ({
     raw: anUpload(await scene.aPackage(), { title: 'Figures of the year', visibility: 'team' }),
     headers: { 'idempotency-key': randomBytes(8).toString('hex') },
   }),
-  getDeck: deck,
+  getDeck: look,
   updateDeck: async (scene) => ({ ...(await deck(scene)), json: { title: 'Figures, final', visibility: 'team' } }),
   deleteDeck: deck,
-  downloadDeck: deck,
-  getThumbnail: deck,
+  downloadDeck: look,
+  getThumbnail: look,
   openPlayback: async (scene) => {
-    const { id, oldVersionId } = await scene.aReplacedDeck();
+    const { id, oldVersionId } = await scene.aReplacedDeckToLookAt();
     return { path: { id }, query: { versionId: oldVersionId } };
   },
-  listVersions: async (scene) => ({ path: { id: (await scene.aReplacedDeck()).id } }),
-  createVersion: async (scene) => ({ ...(await deck(scene)), raw: anUpload(await scene.aPackage('Corrected')), headers: { 'idempotency-key': 'once' } }),
+  listVersions: async (scene) => ({ path: { id: (await scene.aReplacedDeckToLookAt()).id } }),
+  createVersion: async (scene) => ({
+    ...(await deck(scene)),
+    raw: anUpload(await scene.aPackage('Corrected')),
+    headers: { 'idempotency-key': 'once' },
+  }),
   restoreVersion: version,
-  downloadVersion: version,
-  listNotes: deck,
+  downloadVersion: lookAtOld,
+  listNotes: look,
   setNote: (scene) => slide(scene, { body: 'Welcome, and thank you for coming' }),
   deleteNote: (scene) => slide(scene),
-  listAnnotations: deck,
+  listAnnotations: look,
   setAnnotation: (scene) => slide(scene, { payload: { shapes: [{ kind: 'arrow', from: [10, 20], to: [30, 40.5] }] } }),
   deleteAnnotation: (scene) => slide(scene),
   signIn: async (scene) => ({ json: { email: (await scene.aMember(aNewAddress())).email, password: PASSWORD } }),
-  signUp: async (scene) => ({ json: { email: aNewAddress(), password: PASSWORD, inviteToken: (await scene.anInvite()).token, name: 'Grace' } }),
+  signUp: async (scene) => ({
+    json: { email: aNewAddress(), password: PASSWORD, inviteToken: (await scene.anInvite()).token, name: 'Grace' },
+  }),
   signOut: nothing,
   getSession: nothing,
   listKeys: async (scene) => (await scene.aKey(), { query: { limit: '10' } }),
@@ -58,7 +69,10 @@ export const DRIVES: Readonly<Record<string, Drive>> = {
   createInvite: () => ({ json: { role: 'user', email: 'grace@example.com', expiresInHours: 48 } }),
   deleteInvite: async (scene) => ({ path: { id: (await scene.anInvite()).id } }),
   listUsers: () => ({ query: { limit: '10' } }),
-  updateUser: async (scene) => ({ path: { id: (await scene.lectern.aUser()).id }, json: { role: 'admin', name: 'Grace Hopper', disabled: false } }),
+  updateUser: async (scene) => ({
+    path: { id: (await scene.lectern.aUser()).id },
+    json: { role: 'admin', name: 'Grace Hopper', disabled: false },
+  }),
   deleteUser: async (scene) => ({ path: { id: (await scene.lectern.aUser()).id } }),
   getHealth: nothing,
   getOpenApi: nothing,

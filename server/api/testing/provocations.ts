@@ -19,7 +19,9 @@ export function aClientAddress(): string {
 /** Asks as the scene's actor, unless other proof is in the headers. */
 export function ask({ lectern, actor }: Scene, operation: OperationFacts, { headers, ...rest }: Ask): Promise<Answer> {
   const identity = headers && ('authorization' in headers || 'cookie' in headers) ? {} : { cookie: actor.cookie };
-  return lectern.send(questionOf(operation, { ...rest, headers: { 'x-forwarded-for': aClientAddress(), ...identity, ...headers } }));
+  return lectern.send(
+    questionOf(operation, { ...rest, headers: { 'x-forwarded-for': aClientAddress(), ...identity, ...headers } }),
+  );
 }
 
 export async function goodAsk(scene: Scene, { operationId }: OperationFacts): Promise<Ask> {
@@ -34,11 +36,14 @@ const changed =
   async (scene, operation) =>
     ask(scene, operation, await change(await goodAsk(scene, operation), scene));
 
-const withHeaders = (headers: Record<string, string>) => changed((good) => ({ ...good, headers: { ...good.headers, ...headers } }));
+const withHeaders = (headers: Record<string, string>) =>
+  changed((good) => ({ ...good, headers: { ...good.headers, ...headers } }));
 const withPath = (path: Record<string, string | number>) => changed((good) => ({ ...good, path: { ...good.path, ...path } }));
 const withJson = (json: Record<string, unknown>) => changed((good) => ({ ...good, json: { ...Object(good.json), ...json } }));
-const withFile = (file: () => Promise<Uint8Array> | Uint8Array) => changed(async (good) => ({ ...good, raw: anUpload(await file()) }));
-const withRaw = (type: string, body: string) => changed(({ json: _, ...good }) => ({ ...good, raw: { headers: { 'content-type': type }, body } }));
+const withFile = (file: () => Promise<Uint8Array> | Uint8Array) =>
+  changed(async (good) => ({ ...good, raw: anUpload(await file()) }));
+const withRaw = (type: string, body: string) =>
+  changed(({ json: _, ...good }) => ({ ...good, raw: { headers: { 'content-type': type }, body } }));
 
 const NOWHERE = 'nothing';
 
@@ -52,16 +57,24 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
   CROSS_ORIGIN: withHeaders({ origin: 'https://elsewhere.example' }),
   INVITE_REQUIRED: withJson({ inviteToken: 'used-or-unknown' }),
   DECK_NOT_FOUND: withPath({ id: NOWHERE }),
-  VERSION_NOT_FOUND: changed((good) => (good.path && 'versionId' in good.path ? { ...good, path: { ...good.path, versionId: NOWHERE } } : { ...good, query: { versionId: NOWHERE } })),
+  VERSION_NOT_FOUND: changed((good) =>
+    good.path && 'versionId' in good.path
+      ? { ...good, path: { ...good.path, versionId: NOWHERE } }
+      : { ...good, query: { versionId: NOWHERE } },
+  ),
   SLIDE_NOT_FOUND: withPath({ slideIndex: 2 }),
   INVITE_NOT_FOUND: withPath({ id: NOWHERE }),
   USER_NOT_FOUND: withPath({ id: NOWHERE }),
   KEY_NOT_FOUND: withPath({ id: NOWHERE }),
   THUMBNAIL_NOT_FOUND: changed(async (_, { lectern, owner }) => ({ path: { id: (await lectern.aDeck({ owner })).id } })),
   NOT_ACCEPTABLE: withHeaders({ accept: 'text/html' }),
-  EMAIL_TAKEN: changed(async (good, scene) => ({ json: { ...Object(good.json), email: (await scene.aMember(aNewAddress())).email } })),
+  EMAIL_TAKEN: changed(async (good, scene) => ({
+    json: { ...Object(good.json), email: (await scene.aMember(aNewAddress())).email },
+  })),
   INVITE_USED: changed(async (_, scene) => ({ path: { id: await aUsedInvite(scene) } })),
-  VERSION_CHANGED: changed((good) => (good.query ? { ...good, query: { versionId: NOWHERE } } : { ...good, json: { ...Object(good.json), versionId: NOWHERE } })),
+  VERSION_CHANGED: changed((good) =>
+    good.query ? { ...good, query: { versionId: NOWHERE } } : { ...good, json: { ...Object(good.json), versionId: NOWHERE } },
+  ),
   IDEMPOTENCY_MISMATCH: changed(async (good, scene) => {
     const headers = { 'idempotency-key': randomBytes(8).toString('hex') };
     const path = good.path ? `/api/decks/${good.path['id']}/versions` : '/api/decks';
@@ -78,7 +91,10 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
   INVALID_MANIFEST: withFile(() => aBadPackage((manifest) => ({ ...manifest, title: '' }))),
   UNSAFE_PATH: withFile(() => aBadPackage((manifest) => manifest, { files: { '../outside.html': 'x' } })),
   RATE_LIMITED: async (scene, operation) => {
-    const often = { raw: { headers: { 'content-type': 'application/json' }, body: '{' }, headers: { 'x-forwarded-for': aClientAddress() } };
+    const often = {
+      raw: { headers: { 'content-type': 'application/json' }, body: '{' },
+      headers: { 'x-forwarded-for': aClientAddress() },
+    };
     for (let times = 0; times < 130; times += 1) {
       const answer = await ask(scene, operation, often);
       if (answer.status === 429) return answer;
@@ -86,7 +102,8 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
     throw new Error('nothing limits it');
   },
   // Found out before anything is looked at.
-  STORAGE_FULL: async (scene, operation) => ask(scene, operation, { path: { id: NOWHERE }, raw: anUpload(await scene.aPackage()) }),
+  STORAGE_FULL: async (scene, operation) =>
+    ask(scene, operation, { path: { id: NOWHERE }, raw: anUpload(await scene.aPackage()) }),
 };
 
 /** What lecterns that are provoked are started with. */
@@ -96,7 +113,8 @@ export const SETTINGS = { UPLOAD_MAX_BYTES: String(UPLOAD_MAX_BYTES), TRUST_PROX
 function outOfRule({ operationId, pathParameters, query, body }: OperationFacts): Provoke {
   if (pathParameters) return withPath({ id: 'x'.repeat(129) });
   if (query) return changed((good) => ({ ...good, query: { ...good.query, limit: '0' } }));
-  if (body?.type === 'multipart/form-data') return changed(async (good, scene) => ({ ...good, raw: anUpload(await scene.aPackage(), { title: ' ' }) }));
+  if (body?.type === 'multipart/form-data')
+    return changed(async (good, scene) => ({ ...good, raw: anUpload(await scene.aPackage(), { title: ' ' }) }));
   if (operationId === 'signUp') return withJson({ password: 'short' });
   return withJson({ name: 7, role: 7, email: 7 });
 }
@@ -110,6 +128,12 @@ async function weakProof(scene: Scene, { access }: OperationFacts): Promise<Reco
 
 async function aUsedInvite(scene: Scene): Promise<string> {
   const { id, token } = await scene.anInvite();
-  await scene.lectern.as(null).post('/api/auth/sign-up/email', { email: aNewAddress(), password: PASSWORD, inviteToken: token }, { 'x-forwarded-for': aClientAddress() });
+  await scene.lectern
+    .as(null)
+    .post(
+      '/api/auth/sign-up/email',
+      { email: aNewAddress(), password: PASSWORD, inviteToken: token },
+      { 'x-forwarded-for': aClientAddress() },
+    );
   return id;
 }

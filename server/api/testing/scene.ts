@@ -11,7 +11,10 @@ import { type KeyAccess, newApiKeySchema } from '#shared/keys.ts';
 export { PASSWORD };
 
 /** A picture of one pixel. */
-const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 const SLIDES = [
   { file: 'slides/1.html', id: 'opening', label: 'Opening', thumbnail: 'thumb.png' },
   { file: 'slides/2.html', id: 'numbers', label: 'Numbers', thumbnail: null },
@@ -24,7 +27,10 @@ export class Scene {
   readonly actor: TestUser;
   readonly visibility: 'private' | 'team';
 
-  constructor(lectern: TestLectern, { owner, actor = owner, visibility = 'team' }: { owner: TestUser; actor?: TestUser; visibility?: 'private' | 'team' }) {
+  constructor(
+    lectern: TestLectern,
+    { owner, actor = owner, visibility = 'team' }: { owner: TestUser; actor?: TestUser; visibility?: 'private' | 'team' },
+  ) {
     this.lectern = lectern;
     this.owner = owner;
     this.actor = actor;
@@ -34,12 +40,20 @@ export class Scene {
   /** Of two slides; the first has a picture. */
   aPackage(title = 'Quarterly figures'): Promise<Uint8Array> {
     const html = (text: string) => `<!doctype html><title>${text}</title><h1>${text}</h1>`;
-    return aPackage({ title, slides: SLIDES, files: { 'slides/1.html': html('Opening'), 'slides/2.html': html('Numbers'), 'thumb.png': PIXEL } });
+    return aPackage({
+      title,
+      slides: SLIDES,
+      files: { 'slides/1.html': html('Opening'), 'slides/2.html': html('Numbers'), 'thumb.png': PIXEL },
+    });
   }
 
   async aDeck(): Promise<DeckDetail> {
     return this.#uploaded('/api/decks', anUpload(await this.aPackage(), { visibility: this.visibility }));
   }
+
+  /** The same one each time, with notes, for whoever only looks. */
+  readonly aDeckToLookAt = once(() => this.aDeckWithNotes());
+  readonly aReplacedDeckToLookAt = once(() => this.aReplacedDeck());
 
   /** With a note and an annotation on its first slide. */
   async aDeckWithNotes(): Promise<DeckDetail> {
@@ -53,7 +67,10 @@ export class Scene {
   /** In its second version; the first is `oldVersionId`. */
   async aReplacedDeck(): Promise<DeckDetail & { oldVersionId: string }> {
     const { id, currentVersionId: oldVersionId } = await this.aDeck();
-    const detail = await this.#uploaded(`/api/decks/${id}/versions`, anUpload(await this.aPackage('Quarterly figures, corrected')));
+    const detail = await this.#uploaded(
+      `/api/decks/${id}/versions`,
+      anUpload(await this.aPackage('Quarterly figures, corrected')),
+    );
     return { ...detail, oldVersionId };
   }
 
@@ -76,6 +93,11 @@ export class Scene {
     const { body } = expectOk(await this.lectern.as(this.owner).send('POST', path, form));
     return deckDetailSchema.parse(body);
   }
+}
+
+function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
+  let made: Promise<Made> | undefined;
+  return () => (made ??= make());
 }
 
 function expectOk(answer: Answer): Answer {

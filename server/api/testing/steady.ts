@@ -1,13 +1,26 @@
-/** By name of field: every instant of an example, the same in each run. */
-const INSTANTS: Readonly<Record<string, string>> = {
-  createdAt: '2026-01-31T09:30:00.000Z',
-  updatedAt: '2026-01-31T10:15:00.000Z',
-  expiresAt: '2026-02-02T09:30:00.000Z',
+import packageJson from '#package' with { type: 'json' };
+
+/** By name of field, where a pattern of the value would not do. */
+const FIELDS: Readonly<Record<string, { readonly matches: (value: unknown) => boolean; readonly as: unknown }>> = {
+  createdAt: { matches: isText, as: '2026-01-31T09:30:00.000Z' },
+  updatedAt: { matches: isText, as: '2026-01-31T10:15:00.000Z' },
+  expiresAt: { matches: isText, as: '2026-02-02T09:30:00.000Z' },
+  nextCursor: { matches: isText, as: 'WyJkZWNrcyJd' },
+  uptimeSeconds: { matches: Number.isFinite, as: 86_400 },
+  version: { matches: (value) => value === packageJson.version, as: '1.0.0' },
+  name: { matches: (value) => isText(value) && /^[0-9a-f]{12}$/.test(value), as: 'ada' },
 };
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
 
 /** What differs from run to run, wherever it stands in a text. */
 const PATTERNS: readonly (readonly [RegExp, (nth: number) => string])[] = [
-  [/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, (nth) => `00000000-0000-4000-8000-${String(nth).padStart(12, '0')}`],
+  [
+    /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g,
+    (nth) => `00000000-0000-4000-8000-${String(nth).padStart(12, '0')}`,
+  ],
   [/(?<=lectern_)[\w-]{43}/g, () => 'x'.repeat(43)],
   [/(?<=^lectern_)[\w-]{6}$/g, () => 'x'.repeat(6)],
   [/(?<=\/join#|\/play\/)[\w-]{43}|^[\w-]{43}$/g, () => 'y'.repeat(43)],
@@ -21,15 +34,12 @@ export function steady(value: unknown): unknown {
   const seen = new Map<string, string>();
   const visit = (node: unknown, key: string): unknown => {
     if (Array.isArray(node)) return node.slice(0, key === 'items' ? 1 : undefined).map((item) => visit(item, ''));
-    if (typeof node === 'object' && node !== null) return Object.fromEntries(Object.entries(node).map(([name, member]) => [name, visit(member, name)]));
-    if (typeof node === 'string') return key === 'nextCursor' || key === 'cursor' ? 'WyJkZWNrcyJd' : (instantOf(node, key) ?? replaced(node, seen));
-    return node;
+    if (typeof node === 'object' && node !== null)
+      return Object.fromEntries(Object.entries(node).map(([name, member]) => [name, visit(member, name)]));
+    if (FIELDS[key]?.matches(node)) return FIELDS[key].as;
+    return typeof node === 'string' ? replaced(node, seen) : node;
   };
   return visit(value, '');
-}
-
-function instantOf(text: string, key: string): string | undefined {
-  return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) ? INSTANTS[key] : undefined;
 }
 
 /** The same thing gets the same stand-in throughout. */

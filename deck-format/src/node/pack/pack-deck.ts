@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { buildManifest, type DeckFields } from '../write/build-manifest.ts';
+import { buildManifest, cut, type DeckFields } from '../write/build-manifest.ts';
 import { writePackageFile } from '../write/write-package.ts';
 import { addThumbnails } from './add-thumbnails.ts';
 import { newestChange, type DeckDraft } from './draft.ts';
@@ -85,7 +85,7 @@ async function draftEntry(root: string, entry: string, listing: FolderListing, {
 function deckFields(draft: DeckDraft, options: PackOptions, createdAt: string): DeckFields {
   const { entry: _entry, split: _split, thumbnails: _thumbnails, ...given } = options;
   return {
-    title: draft.title.slice(0, 256),
+    title: cut(draft.title, 256),
     architecture: draft.architecture,
     slides: draft.slides,
     provenance: {

@@ -81,7 +81,7 @@ export function baseName(path: string): string {
 }
 
 /** The first `max` UTF-16 units of a text, never ending in half a character. */
-function cut(text: string, max: number): string {
+export function cut(text: string, max: number): string {
   return text.length <= max ? text : text.slice(0, max).replace(/[\ud800-\udbff]$/, '');
 }
 

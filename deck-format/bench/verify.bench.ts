@@ -1,6 +1,6 @@
 /**
  * Measures whole verification of a 90 MB deck against `unzip -t` on the same file:
- * `node deck-format/bench/verify.ts [runs]`. Prints the medians, the memory that grew and the longest pause of the event loop.
+ * `node deck-format/bench/verify.bench.ts [runs]`. Prints the medians, the memory that grew and the longest pause of the event loop.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

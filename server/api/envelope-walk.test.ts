@@ -1,0 +1,262 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { rename } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { operations } from '#server/api/openapi/document.ts';
+import { aDatabaseLine } from '#server/api/testing/database-line.ts';
+import { callOf, procedures } from '#server/api/testing/procedures.ts';
+import { throwingParts } from '#server/api/testing/throwing-parts.ts';
+import { apiRoutes, createApp } from '#server/app.ts';
+import { createTestDatabase } from '#server/db/testing/test-database.ts';
+import { type Answer, exchange, type Question } from '#server/testing/exchange.ts';
+import { anUpload } from '#server/testing/forms.ts';
+import { aLectern, startLectern } from '#server/testing/lectern.ts';
+import { aPackage } from '#server/testing/packages.ts';
+import { insertUser } from '#server/testing/people.ts';
+import { errorEnvelopeSchema, isErrorCode } from '#shared/errors.ts';
+
+const SECRET = 'the secret of this server, which nobody must see';
+const LEAKS =
+  /node_modules|\.ts:\d|\bat \S+ \(|\b(select|insert|update) .*(from|into|set) |\/(tmp|work|home|root)\/|postgres|drizzle|the secret of this server/i;
+
+const routes = apiRoutes(throwingParts(() => new Error('nobody calls')));
+const form = anUpload(await aPackage());
+
+/** A request that a route takes, as far as it can be told from outside. */
+function questionFor({ method, path: at }: (typeof routes)[number]): Question {
+  const filled = `/api${at.replaceAll(/:slideIndex/g, '0').replaceAll(/:\w+/g, 'some-id')}`;
+  if (at === '/decks' && method === 'post') return { method: 'POST', path: filled, ...form };
+  if (at.endsWith('/versions') && method === 'post') return { method: 'POST', path: filled, ...form };
+  const json = JSON.stringify({
+    body: 'x',
+    payload: 1,
+    name: 'x',
+    email: 'a@example.com',
+    password: 'long enough',
+    inviteToken: 'x',
+  });
+  const isWriting = method === 'post' || method === 'put' || method === 'patch';
+  return {
+    method: method.toUpperCase(),
+    path: filled,
+    ...(isWriting && { headers: { 'content-type': 'application/json' }, body: json }),
+  };
+}
+
+/** Whatever it says, it says in the envelope, and nothing that is not for others. */
+function expectEnvelope(answer: Answer): string {
+  expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  if (answer.status < 400) return '';
+  expect(answer.text).not.toMatch(LEAKS);
+  const { error } = errorEnvelopeSchema.strict().parse(answer.body);
+  expect(error.details.requestId).toBe(answer.headers['x-request-id']);
+  expect(isErrorCode(error.code)).toBe(true);
+  return error.code;
+}
+
+/** tRPC has a form of its own, with ours in it. */
+function expectTrpcEnvelope({ text, body }: Answer): string {
+  expect(text).not.toMatch(LEAKS);
+  expect(body).toMatchObject({ error: { data: { code: expect.any(String), message: expect.any(String) } } });
+  return (body as { error: { data: { code: string } } }).error.data.code;
+}
+
+const named = routes.map((route) => [`${route.method.toUpperCase()} ${route.path}`, route] as const);
+const calls = procedures().map((procedure) =>
+  callOf(procedure, { id: 'x', slideIndex: 0, body: 'x', payload: 1, name: 'x', token: 'x', versionId: 'x' }),
+);
+
+it('the document knows every route, but for the page that shows it', () => {
+  const documented = operations().map(({ method, path: at }) => `${method} ${at.replaceAll(/\{(\w+)\}/g, ':$1')}`);
+  const mounted = routes.map(({ method, path: at }) => `${method} ${at}`).filter((route) => !route.startsWith('get /docs'));
+  expect(mounted.toSorted()).toEqual(documented.toSorted());
+});
+
+describe('a server that is well', async () => {
+  const lectern = await aLectern();
+  const { cookie } = await lectern.aUser({ role: 'admin' });
+  const send = (question: Question) => lectern.send({ ...question, headers: { cookie, ...question.headers } });
+
+  it.each(named)('%s: an address below it does not exist', async (_, route) => {
+    expect(expectEnvelope(await send({ ...questionFor(route), path: `${questionFor(route).path}/more/below` }))).toBe(
+      'NOT_FOUND',
+    );
+  });
+
+  it.each([...new Set(routes.map((route) => route.path))])('%s: other methods are told which there are', async (at) => {
+    const there = routes.filter((route) => route.path === at).map(({ method }) => method.toUpperCase());
+    const { path: filled } = questionFor({ method: 'get', path: at, handler: () => undefined });
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'].filter(
+      (each) => !there.includes(each),
+    )) {
+      const answer = await send({ method, path: filled });
+      expect([method, expectEnvelope(answer)]).toEqual([method, 'METHOD_NOT_ALLOWED']);
+      expect(
+        answer.headers.allow
+          ?.split(', ')
+          .filter((each) => each !== 'HEAD')
+          .toSorted(),
+      ).toEqual(there.toSorted());
+    }
+  });
+
+  it.each(named)('%s: whatever comes as a body', async (_, route) => {
+    const question = questionFor(route);
+    const bodies: [string, string | Uint8Array][] = [
+      ['application/json', '{"a":'],
+      ['application/json', '[]'],
+      ['application/json', `{"a":${'['.repeat(200)}`],
+      ['text/plain', 'x'],
+      ['application/json; charset=utf-16', '{}'],
+      ['application/json', Buffer.from([0x7b, 0xff])],
+      ['multipart/form-data; boundary=x', '--x\r\n'],
+      ['application/x-www-form-urlencoded', 'a=b'],
+      ['', 'x'],
+    ];
+    for (const [type, body] of bodies) expectEnvelope(await send({ ...question, headers: { 'content-type': type }, body }));
+  });
+
+  it.each(named)('%s: whatever stands in its place in the address', async (_, { method, path: at }) => {
+    for (const id of [
+      '%00',
+      '%E0%A4%A',
+      '%',
+      '%ff',
+      '..%2f..%2fetc',
+      "'--",
+      '%F0%9F%98%80',
+      'x'.repeat(300),
+      '%ED%A0%80',
+      '__proto__',
+      '%0d%0aSet-Cookie:x',
+    ]) {
+      const filled = `/api${at.replaceAll(/:\w+/g, id)}`;
+      const answer = await send({ ...questionFor({ method, path: at, handler: () => undefined }), path: filled });
+      expectEnvelope(answer);
+      expect(answer.status, `${filled} ${answer.text}`).toBeLessThan(500);
+    }
+  });
+
+  it.each([
+    '/',
+    '/api',
+    '/api/',
+    '/API/decks',
+    '/api/nothing',
+    '/api//decks',
+    '/api/auth/list-sessions',
+    '/api/auth/',
+    '/play/',
+    '/play/x/y',
+    '/play/bridge.js/x',
+    '/%',
+    '/api/%ff',
+    '/api/trpc%00',
+  ])('the address %s is nobody’s, and says so', async (at) => {
+    const answer = await send({ path: at });
+    expectEnvelope(answer);
+    expect([400, 404]).toContain(answer.status);
+  });
+});
+
+describe.each([
+  [
+    'an error that tells everything',
+    () =>
+      Object.assign(new Error(`select * from users -- ${SECRET} at /work/server.ts:1`), {
+        query: 'select',
+        parameters: [SECRET],
+      }),
+  ],
+  ['an error with a status of its own', () => Object.assign(new Error(SECRET), { status: 418, expose: true })],
+  ['a text', () => SECRET],
+  ['null', () => null],
+  ['nothing', () => undefined],
+  ['an error in an error', () => new AggregateError([new Error(SECRET)], SECRET, { cause: new Error(SECRET) })],
+])('a server all of whose parts throw %s', async (_, fault) => {
+  const server = createServer(createApp(throwingParts(fault)));
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  afterAll(() => server.close());
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const untouched = new Set(['/openapi.json', '/docs', '/docs/start.js', '/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js']);
+
+  it('says no more than that, wherever it is asked', async () => {
+    for (const route of routes.filter((each) => !untouched.has(each.path))) {
+      const answer = await exchange(address, questionFor(route));
+      const code = expectEnvelope(answer);
+      // Signing out without a cookie is refused before any part is asked.
+      if (route.path !== '/auth/sign-out')
+        expect([route.path, ['INTERNAL', 'VALIDATION_FAILED'].includes(code)]).toEqual([route.path, true]);
+    }
+    expectEnvelope(await exchange(address, { path: '/play/token/index.html' }));
+  });
+
+  it('nor by tRPC', async () => {
+    for (const call of calls)
+      expect(['INTERNAL', 'VALIDATION_FAILED']).toContain(expectTrpcEnvelope(await exchange(address, call)));
+  });
+});
+
+describe('a server without its database', async () => {
+  const database = await createTestDatabase();
+  const line = await aDatabaseLine(database.url);
+  const lectern = await startLectern({ DATABASE_URL: line.url, AUTH_SECRET: SECRET });
+  const { cookie } = await insertUser(database.db, SECRET, { role: 'admin' });
+  await line.cut();
+  afterAll(async () => {
+    await line.mend();
+    await lectern[Symbol.asyncDispose]();
+    await line[Symbol.asyncDispose]();
+    await database.drop();
+  });
+  const independent = new Set(['/openapi.json', '/docs', '/docs/start.js', '/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js']);
+
+  it.each(named)('%s', { timeout: 60_000 }, async (_, route) => {
+    const question = questionFor(route);
+    const answer = await lectern.send({ ...question, headers: { ...question.headers, cookie } });
+    if (route.path === '/health')
+      return expect([answer.status, answer.body]).toMatchObject([503, { status: 'degraded', checks: { db: 'error' } }]);
+    expect([independent.has(route.path) ? '' : 'UNAVAILABLE', answer.text.slice(0, 200)]).toEqual([
+      expectEnvelope(answer),
+      answer.text.slice(0, 200),
+    ]);
+    if (answer.status === 503) expect(answer.headers['retry-after']).toMatch(/^\d+$/);
+    return undefined;
+  });
+});
+
+describe('a server without its store', async () => {
+  const lectern = await aLectern();
+  const owner = await lectern.aUser({ role: 'admin' });
+  const { id, currentVersionId } = await lectern.aDeck({ owner });
+  await rename(path.join(lectern.dataDir, 'blobs'), path.join(lectern.dataDir, 'away'));
+
+  it.each(named)('%s', async (_, route) => {
+    const question = questionFor(route);
+    const at = question.path.replace('/versions/some-id', `/versions/${currentVersionId}`).replace('some-id', id);
+    const answer = await lectern.send({
+      ...question,
+      path: at,
+      headers: { ...question.headers, cookie: (await lectern.aSessionOf(owner)).cookie },
+    });
+    if (route.path === '/health')
+      return expect([answer.status, answer.body]).toMatchObject([503, { status: 'degraded', checks: { storage: 'error' } }]);
+    expect([
+      '',
+      'UNAVAILABLE',
+      'DECK_NOT_FOUND',
+      'THUMBNAIL_NOT_FOUND',
+      'USER_NOT_FOUND',
+      'KEY_NOT_FOUND',
+      'INVITE_NOT_FOUND',
+      'INVITE_REQUIRED',
+      'INVALID_CREDENTIALS',
+      'VALIDATION_FAILED',
+      'VERSION_NOT_FOUND',
+    ]).toContain(expectEnvelope(answer));
+    return undefined;
+  });
+});

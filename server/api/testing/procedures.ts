@@ -1,0 +1,54 @@
+import { appRouter } from '#server/api/root.router.ts';
+import type { Question } from '#server/testing/exchange.ts';
+import { operationIdOf } from '#server/api/openapi/procedure-operations.ts';
+import type { Ask } from './ask.ts';
+import { type Drive, DRIVES } from './drives.ts';
+
+export interface ProcedureFacts {
+  /** Dotted. */
+  readonly name: string;
+  readonly type: 'query' | 'mutation' | 'subscription';
+}
+
+/** Every procedure there is, with a REST form or without. */
+export function procedures(): ProcedureFacts[] {
+  // The type nests as the routers do; the record itself is flat, by dotted name.
+  const flat = appRouter._def.procedures as unknown as Record<
+    string,
+    { readonly _def: { readonly type: ProcedureFacts['type'] } }
+  >;
+  return Object.entries(flat).map(([name, { _def }]) => ({ name, type: _def.type }));
+}
+
+/** Procedures that have no REST form of their own, asked well. */
+const OWN_DRIVES: Readonly<Record<string, Drive>> = {
+  'invites.inspect': async (scene) => ({ json: { token: (await scene.anInvite()).token } }),
+  'health.get': () => ({}),
+};
+
+export function driveOf({ name }: ProcedureFacts): Drive {
+  const drive = OWN_DRIVES[name] ?? DRIVES[operationIdOf(name)];
+  if (drive === undefined) throw new Error(`nothing asks for the procedure ${name}`);
+  return drive;
+}
+
+/** What REST takes from path, query, body and headers is one input here. */
+export function inputOf({ path, query, json, headers }: Ask): Record<string, unknown> {
+  const revision = headers?.['if-match'];
+  return {
+    ...path,
+    ...query,
+    ...Object(json),
+    ...(revision !== undefined && { ifRevision: Number(revision.replaceAll('"', '')) }),
+  };
+}
+
+export function callOf({ name, type }: ProcedureFacts, input: unknown): Question {
+  if (type === 'query') return { path: `/api/trpc/${name}?${new URLSearchParams({ input: JSON.stringify(input) }).toString()}` };
+  return {
+    method: 'POST',
+    path: `/api/trpc/${name}`,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(input),
+  };
+}

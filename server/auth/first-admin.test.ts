@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import { createTestDatabase } from '#server/db/testing/test-database.ts';
+import { PASSWORD } from '#server/testing/joining.ts';
+import { startLectern } from '#server/testing/lectern.ts';
+import { expectRefusal } from '#server/testing/refusals.ts';
+
+const tokenOf = (url: string | null) => url?.split('#')[1];
+const join = (lectern: Awaited<ReturnType<typeof startLectern>>, inviteToken: string | undefined, email = 'first@example.com') =>
+  lectern.as(null).post('/api/auth/sign-up/email', { email, password: PASSWORD, inviteToken });
+
+it('the link of the first run is made new at each start, and the one before it is over', async () => {
+  const database = await createTestDatabase();
+  const settings = { DATABASE_URL: database.url };
+  const first = await startLectern(settings);
+  await first[Symbol.asyncDispose]();
+  const second = await startLectern(settings);
+  expectRefusal(await join(second, tokenOf(first.firstRunUrl)), 'INVITE_REQUIRED');
+  expect((await join(second, tokenOf(second.firstRunUrl))).body).toMatchObject({ user: { role: 'admin' } });
+  const third = await startLectern(settings);
+  expect(third.firstRunUrl).toBeNull();
+  await third[Symbol.asyncDispose]();
+  await second[Symbol.asyncDispose]();
+  await database.drop();
+});
+
+it('the admin that the settings name is made once, whatever the letters of their address', async () => {
+  const database = await createTestDatabase();
+  const settings = { DATABASE_URL: database.url, ADMIN_EMAIL: ' Boss@Example.COM ', ADMIN_PASSWORD: PASSWORD };
+  for (let start = 0; start < 2; start += 1) {
+    await using lectern = await startLectern(settings);
+    expect(lectern.firstRunUrl).toBeNull();
+    const answer = await lectern.as(null).post('/api/auth/sign-in/email', { email: 'boss@example.com', password: PASSWORD });
+    expect(answer.body).toMatchObject({ user: { email: 'boss@example.com', role: 'admin' } });
+    expect(lectern.logged.join('')).not.toContain(PASSWORD);
+  }
+  expect(await database.sql`select 1 from users`).toHaveLength(1);
+  await database.drop();
+});
+
+it('an admin who could not be made stops the start, and leaves nothing in the way of the next', async () => {
+  const database = await createTestDatabase();
+  const settings = { DATABASE_URL: database.url, ADMIN_EMAIL: 'boss@example.com', ADMIN_PASSWORD: PASSWORD };
+  await database.sql`alter table accounts rename to accounts_gone`;
+  await expect(startLectern(settings)).rejects.toThrow('accounts');
+  await database.sql`alter table accounts_gone rename to accounts`;
+  const lectern = await startLectern(settings);
+  expect((await lectern.as(null).post('/api/auth/sign-in/email', { email: 'boss@example.com', password: PASSWORD })).status).toBe(
+    200,
+  );
+  await lectern[Symbol.asyncDispose]();
+  await database.drop();
+});

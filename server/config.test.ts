@@ -1,0 +1,193 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+const directory = mkdtempSync(path.join(tmpdir(), 'lectern-config-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+/** Why these settings are refused. */
+function refusal(env: NodeJS.ProcessEnv): string {
+  try {
+    readConfig(env);
+  } catch (fault) {
+    if (fault instanceof ConfigError) return fault.message;
+    throw fault;
+  }
+  throw new Error('nothing was refused');
+}
+
+function secretFile(name: string, content: string): string {
+  const file = path.join(directory, name);
+  writeFileSync(file, content);
+  return file;
+}
+
+describe('without any setting', () => {
+  it('everything has its default', () => {
+    expect(readConfig({})).toMatchObject({
+      host: '127.0.0.1',
+      port: 3000,
+      baseUrl: null,
+      dataDir: path.resolve('data'),
+      databaseUrl: null,
+      storage: { kind: 'disk', directory: path.resolve('data/blobs') },
+      auth: { secret: null, admin: null },
+      uploads: {
+        stagingDir: path.resolve('data/tmp'),
+        maxBytes: 209_715_200,
+        userQuotaBytes: Number.POSITIVE_INFINITY,
+        minFreeBytes: 1_073_741_824,
+      },
+      annotationMaxBytes: 524_288,
+      trustProxy: false,
+      logLevel: 'info',
+    });
+  });
+
+  it('an empty variable counts as none', () => {
+    expect(readConfig({ PORT: '', BASE_URL: '', DATABASE_URL: '', S3_BUCKET: '' })).toEqual(readConfig({}));
+  });
+});
+
+describe('a number of bytes', () => {
+  it.each([
+    ['100', 100],
+    ['100MB', 100_000_000],
+    ['100 mb', 100_000_000],
+    ['200MiB', 209_715_200],
+    ['1.5 GiB', 1_610_612_736],
+    ['2TB', 2e12],
+    ['0', 0],
+    [' 5 kb ', 5000],
+  ])('%s is %d', (text, expected) => {
+    expect(readConfig({ UPLOAD_MAX_BYTES: text }).uploads.maxBytes).toBe(expected);
+  });
+
+  it.each(['lots', '-5', '5 apples', '1e6', '0x10', 'MB', '5MB!', '1,5MB', '99999999TB', 'Infinity', 'NaN', '5 constructor'])(
+    '%s is refused',
+    (text) => {
+      expect(refusal({ UPLOAD_MAX_BYTES: text })).toMatch(
+        new RegExp(
+          `^UPLOAD_MAX_BYTES is "${text.replace(/[.+]/g, '\\$&')}", which is not understood; allowed: a number of bytes`,
+        ),
+      );
+    },
+  );
+});
+
+describe('a wrong value', () => {
+  it.each([
+    ['PORT', 'http', 'allowed: a port'],
+    ['PORT', '65536', 'allowed: a port'],
+    ['PORT', '-1', 'allowed: a port'],
+    ['PORT', '80a', 'allowed: a port'],
+    ['BASE_URL', 'decks.example', 'allowed: http'],
+    ['BASE_URL', 'https://decks.example/path', 'without a path'],
+    ['BASE_URL', 'ftp://decks.example', 'allowed: http'],
+    ['BASE_URL', 'https://user@decks.example', 'allowed: http'],
+    ['S3_ENDPOINT', 'nowhere', 'allowed: http'],
+    ['S3_FORCE_PATH_STYLE', 'maybe', 'allowed: true or false'],
+    ['LOG_LEVEL', 'loud', 'allowed: fatal'],
+    ['ADMIN_EMAIL', 'nobody', ''],
+    ['TRUST_PROXY', 'yes', 'allowed:'],
+    ['TRUST_PROXY', 'true', 'allowed:'],
+    ['TRUST_PROXY', '10.0.0.1,nonsense', 'allowed:'],
+    ['TRUST_PROXY', '10.0.0.0/99', 'allowed:'],
+    ['TRUST_PROXY', '-1', 'allowed:'],
+    ['CORS_ORIGINS', 'https://a.example,nonsense', 'allowed: http'],
+    ['CORS_ORIGINS', '*', 'allowed: http'],
+    ['MIN_FREE_BYTES', 'some', 'allowed: a number of bytes'],
+    ['USER_QUOTA_BYTES', 'none', 'allowed: a number of bytes'],
+    ['ANNOTATION_MAX_BYTES', '', ''],
+  ])('%s=%s is told with its name, its value and what is allowed', (name, value, allowed) => {
+    if (value === '') return;
+    const sentences = refusal({ [name]: value }).split('\n');
+    expect(sentences).toEqual(
+      expect.arrayContaining([expect.stringContaining(`${name} is "${value}", which is not understood; `)]),
+    );
+    expect(sentences.join('\n')).toContain(allowed);
+  });
+
+  it('is told together with all others', () => {
+    expect(refusal({ PORT: 'x', LOG_LEVEL: 'y', MIN_FREE_BYTES: 'z' }).split('\n')).toHaveLength(3);
+  });
+
+  it.each([
+    ['AUTH_SECRET', 'short-secret'],
+    ['DATABASE_URL', 'mysql://root:hunter2@db/x'],
+    ['ADMIN_PASSWORD', 'short'],
+  ])('of the secret %s is not shown', (name, value) => {
+    const message = refusal({ [name]: value });
+    expect(message).toContain(`${name} is set to something, which is not understood`);
+    expect(message).not.toContain(value);
+  });
+});
+
+describe('a trusted proxy', () => {
+  it.each([
+    ['0', 0],
+    ['1', 1],
+    ['false', false],
+    ['loopback', 'loopback'],
+    ['10.0.0.1', '10.0.0.1'],
+    ['loopback, 10.0.0.0/8, fd00::/8', 'loopback, 10.0.0.0/8, fd00::/8'],
+  ])('is %s', (value, expected) => {
+    expect(readConfig({ TRUST_PROXY: value }).trustProxy).toBe(expected);
+  });
+});
+
+describe('settings that go together', () => {
+  it('are asked for together', () => {
+    expect(refusal({ DATABASE_URL: 'postgres://db/x' })).toMatch(/^AUTH_SECRET is missing/);
+    expect(refusal({ ADMIN_EMAIL: 'a@b.example' })).toMatch(/^ADMIN_EMAIL and ADMIN_PASSWORD go together/);
+    expect(refusal({ ADMIN_PASSWORD: 'long enough' })).toMatch(/^ADMIN_EMAIL and ADMIN_PASSWORD go together/);
+    expect(refusal({ S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'x' })).toMatch(/^S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together/);
+  });
+
+  it('make S3 the store where there is a bucket', () => {
+    const env = {
+      S3_BUCKET: 'decks',
+      S3_ENDPOINT: 'http://127.0.0.1:9000',
+      S3_FORCE_PATH_STYLE: 'true',
+      S3_ACCESS_KEY_ID: 'a',
+      S3_SECRET_ACCESS_KEY: 'b',
+    };
+    expect(readConfig(env).storage).toEqual({
+      kind: 's3',
+      bucket: 'decks',
+      region: 'us-east-1',
+      forcePathStyle: true,
+      endpoint: 'http://127.0.0.1:9000',
+      accessKeyId: 'a',
+      secretAccessKey: 'b',
+    });
+  });
+});
+
+describe('a secret in a file', () => {
+  it('is read from it, without the line break at its end', () => {
+    const file = secretFile('secret', `${'s'.repeat(40)}\n`);
+    expect(readConfig({ AUTH_SECRET_FILE: file }).auth.secret).toBe('s'.repeat(40));
+  });
+
+  it('besides the variable itself is refused', () => {
+    const file = secretFile('both', 'x'.repeat(40));
+    expect(refusal({ AUTH_SECRET_FILE: file, AUTH_SECRET: 'y'.repeat(40) })).toBe(
+      'AUTH_SECRET and AUTH_SECRET_FILE are both set: give one of them.',
+    );
+  });
+
+  it('that cannot be read is told by its name', () => {
+    expect(refusal({ ADMIN_PASSWORD_FILE: '/nowhere/at/all', ADMIN_EMAIL: 'a@b.example' })).toBe(
+      'ADMIN_PASSWORD_FILE is "/nowhere/at/all", which cannot be read (ENOENT).',
+    );
+  });
+
+  it('that is wrong is not shown', () => {
+    const message = refusal({ AUTH_SECRET_FILE: secretFile('short', 'short-secret') });
+    expect(message).toContain('AUTH_SECRET');
+    expect(message).not.toContain('short-secret');
+  });
+});
