@@ -18,7 +18,7 @@ const START_MILLISECONDS = 30_000;
 const PORT = String(20_000 + (process.pid % 10_000));
 
 let directory: TestDataDirectory;
-let running: LecternProcess[] = [];
+let running: Pick<LecternProcess, 'child'>[] = [];
 beforeEach(async () => {
   directory = await createDataDirectory();
 });
@@ -28,6 +28,13 @@ afterEach(async () => {
   await eventually(() => processesWith(directory.clusterName).length === 0);
   await directory.remove();
 });
+
+/** Starts it, ready or not. */
+function spawnHere(settings: Readonly<Record<string, string>>, dataDir = directory.path): ReturnType<typeof spawnServer> {
+  const spawned = spawnServer(dataDir, settings);
+  running.push(spawned);
+  return spawned;
+}
 
 async function start(settings = {}): Promise<LecternProcess> {
   const server = await startProcess(directory.path, settings);
@@ -78,7 +85,7 @@ describe.skipIf(cannotStart !== null)('the program', { timeout: 120_000 }, () =>
   });
 
   it('told to stop while it starts ends without a process left', async () => {
-    const { child, output, ended } = spawnServer(directory.path, {});
+    const { child, output, ended } = spawnHere({});
     await eventually(() => processesWith(directory.clusterName).length > 0, START_MILLISECONDS);
     child.kill('SIGTERM');
     const code = await ended;
@@ -88,7 +95,7 @@ describe.skipIf(cannotStart !== null)('the program', { timeout: 120_000 }, () =>
 
   it('waits for a database that is away, says so in its health, and can be stopped meanwhile', async () => {
     const settings = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', AUTH_SECRET: 'x'.repeat(32), PORT };
-    const { child, output, ended } = spawnServer(directory.path, settings);
+    const { child, output, ended } = spawnHere(settings);
     const ask = (path: string) => exchange(`http://127.0.0.1:${PORT}`, { path });
     await eventually(async () => (await ask('/api/health')).status === 503, START_MILLISECONDS);
     expect((await ask('/api/health')).body).toMatchObject({ status: 'degraded', checks: { db: 'error' } });
@@ -133,7 +140,7 @@ describe.skipIf(cannotStart !== null)('the program', { timeout: 120_000 }, () =>
 
 describe.skipIf(cannotStart !== null)('a wrong setting', () => {
   it('stops the start with a sentence and code 1, without its secret', async () => {
-    const { output, ended } = spawnServer(directory.path, { PORT: 'http', AUTH_SECRET: 'too-short-a-secret', UPLOAD_MAX_BYTES: 'lots' });
+    const { output, ended } = spawnHere({ PORT: 'http', AUTH_SECRET: 'too-short-a-secret', UPLOAD_MAX_BYTES: 'lots' });
     expect(await ended).toBe(1);
     expect(output()).toContain('PORT is "http"');
     expect(output()).toContain('UPLOAD_MAX_BYTES is "lots"');
@@ -146,7 +153,7 @@ describe.skipIf(cannotStart !== null)('a wrong setting', () => {
     const server = await start();
     const { port } = new URL(server.address);
     const other = await createDataDirectory();
-    const { output, ended } = spawnServer(other.path, { PORT: port });
+    const { output, ended } = spawnHere({ PORT: port }, other.path);
     expect(await ended).toBe(1);
     expect(output()).toMatch(/the port is taken/);
     await other.remove();

@@ -137,5 +137,5 @@ export const serverImports: ImportOverride[] = [
   ),
   ...ROOMS.flatMap(roomOverrides),
   // A test may reach any part of the server: it often plays the part of the room above.
-  overrideFor(['server/**/*.test.ts', 'server/testing/**/*.ts'], NO_PARENT, FRONT_DOOR),
+  overrideFor(['server/**/*.test.ts', 'server/**/testing/**/*.ts'], NO_PARENT, FRONT_DOOR),
 ];

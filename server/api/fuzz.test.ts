@@ -4,7 +4,14 @@ import { openApiDocument, operations } from '#server/api/openapi/document.ts';
 import type { OperationFacts } from '#server/api/openapi/operation.ts';
 import { type Ask, questionOf } from '#server/api/testing/ask.ts';
 import { codeOf, DocumentedAnswers } from '#server/api/testing/documented-answers.ts';
-import { hostileBytes, hostileCursor, hostileHeader, hostileJson, hostileSegment, hostileText } from '#server/api/testing/hostile.ts';
+import {
+  hostileBytes,
+  hostileCursor,
+  hostileHeader,
+  hostileJson,
+  hostileSegment,
+  hostileText,
+} from '#server/api/testing/hostile.ts';
 import { callOf, driveOf, inputOf, procedures } from '#server/api/testing/procedures.ts';
 import { aClientAddress, goodAsk } from '#server/api/testing/provocations.ts';
 import { Scene } from '#server/api/testing/scene.ts';
@@ -27,12 +34,21 @@ const inputs = new Map<string, Record<string, unknown>>();
 const cursors: string[] = [];
 beforeAll(async () => {
   const { id, oldVersionId } = await scene.aReplacedDeckToLookAt();
-  const fix = (ask: Ask): Ask => (ask.path && 'id' in ask.path && 'slideIndex' in ask.path ? { ...ask, path: { ...ask.path, id } } : ask);
+  const fix = (ask: Ask): Ask =>
+    ask.path && 'id' in ask.path && 'slideIndex' in ask.path ? { ...ask, headers: {}, path: { ...ask.path, id } } : ask;
   for (const operation of all) asks.set(operation.operationId, fix(await goodAsk(scene, operation)));
-  for (const name of ['updateDeck', 'createVersion', 'restoreVersion']) asks.set(name, { ...asks.get(name), path: { id, versionId: oldVersionId } });
+  for (const name of ['updateDeck', 'createVersion', 'restoreVersion'])
+    asks.set(name, { ...asks.get(name), path: { id, versionId: oldVersionId } });
   for (const procedure of procedures()) inputs.set(procedure.name, inputOf(fix(await driveOf(procedure)(scene))));
   const { cookie } = scene.actor;
-  for (const [list, fill] of [['decks?sort=created', 0], ['decks?sort=updated', 0], ['decks?sort=title', 0], ['admin/users?', 0], ['admin/invites?', 0], ['keys?', 1]] as const) {
+  for (const [list, fill] of [
+    ['decks?sort=created', 0],
+    ['decks?sort=updated', 0],
+    ['decks?sort=title', 0],
+    ['admin/users?', 0],
+    ['admin/invites?', 0],
+    ['keys?', 1],
+  ] as const) {
     if (fill) await Promise.all([scene.aKey(), scene.aKey()]);
     const { body } = await lectern.send({ path: `/api/${list}&limit=1`, headers: { cookie } });
     cursors.push((body as { nextCursor: string }).nextCursor);
@@ -41,22 +57,84 @@ beforeAll(async () => {
 
 type Change = (ask: Ask & { readonly members: Record<string, string> }) => Ask & { readonly members: Record<string, string> };
 
-const HEADERS = ['if-match', 'if-none-match', 'range', 'if-range', 'idempotency-key', 'accept', 'content-type', 'authorization', 'cookie', 'origin', 'accept-encoding', 'content-encoding', 'x-forwarded-for', 'sec-fetch-site', 'host'];
-const NAMES = ['id', 'slideIndex', 'versionId', 'body', 'payload', 'title', 'visibility', 'name', 'role', 'email', 'disabled', 'access', 'expiresInDays', 'expiresInHours', 'password', 'inviteToken', 'ifRevision', '__proto__', 'constructor', ''];
+const HEADERS = [
+  'if-match',
+  'if-none-match',
+  'range',
+  'if-range',
+  'idempotency-key',
+  'accept',
+  'content-type',
+  'authorization',
+  'cookie',
+  'origin',
+  'accept-encoding',
+  'content-encoding',
+  'x-forwarded-for',
+  'sec-fetch-site',
+  'host',
+];
+const NAMES = [
+  'id',
+  'slideIndex',
+  'versionId',
+  'body',
+  'payload',
+  'title',
+  'visibility',
+  'name',
+  'role',
+  'email',
+  'disabled',
+  'access',
+  'expiresInDays',
+  'expiresInHours',
+  'password',
+  'inviteToken',
+  'ifRevision',
+  '__proto__',
+  'constructor',
+  '',
+];
 const QUERIES = ['query', 'owner', 'sort', 'limit', 'cursor', 'versionId', '__proto__', 'id', 'ifRevision'];
 
 /** Names that the operation knows, often, and others. */
-const among = (own: readonly string[], others: readonly string[]) => (own.length === 0 ? fc.constantFrom(...others) : fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...own) }, fc.constantFrom(...others)));
+const among = (own: readonly string[], others: readonly string[]) =>
+  own.length === 0
+    ? fc.constantFrom(...others)
+    : fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...own) }, fc.constantFrom(...others));
 
 function changeOf({ pathParameters, query, body }: OperationFacts): fc.Arbitrary<Change> {
-  const shapeOf = (schema: unknown) => (typeof schema === 'object' && schema !== null && 'shape' in schema ? Object.keys(schema.shape as object) : []);
-  const segment = fc.tuple(fc.constantFrom(...shapeOf(pathParameters), 'id'), hostileSegment).map<Change>(([name, value]) => (ask) => ({ ...ask, path: { ...ask.path, [name]: `\u0001${value}` } }));
-  const queried = fc.tuple(among(shapeOf(query), QUERIES), hostileText).map<Change>(([name, value]) => (ask) => ({ ...ask, query: { ...ask.query, [name]: value } }));
-  const header = fc.tuple(fc.constantFrom(...HEADERS), hostileHeader).map<Change>(([name, value]) => (ask) => ({ ...ask, headers: { ...ask.headers, [name]: value } }));
-  const member = fc.tuple(among(shapeOf(body?.schema), NAMES), hostileJson).map<Change>(([name, value]) => (ask) => ({ ...ask, members: { ...ask.members, [name]: value } }));
-  const bytes = fc.tuple(hostileBytes, fc.constantFrom('application/json', 'multipart/form-data; boundary=x', 'text/plain')).map<Change>(([sent, type]) => (ask) => ({ ...ask, raw: { headers: { 'content-type': type }, body: sent } }));
-  const field = fc.tuple(fc.constantFrom('title', 'visibility', 'file', '__proto__'), hostileText, fc.boolean()).map<Change>(([name, content, isFile]) => (ask) => ({ ...ask, raw: aForm({ name, content, ...(isFile && { filename: 'x' }) }) }));
-  const cursor = fc.nat({ max: cursors.length - 1 }).chain((at) => hostileCursor(cursors[at] ?? '')).map<Change>((value) => (ask) => ({ ...ask, query: { ...ask.query, cursor: value } }));
+  const shapeOf = (schema: unknown) =>
+    typeof schema === 'object' && schema !== null && 'shape' in schema ? Object.keys(schema.shape as object) : [];
+  const segment = fc
+    .tuple(fc.constantFrom(...shapeOf(pathParameters), 'id'), hostileSegment)
+    .map<Change>(([name, value]) => (ask) => ({ ...ask, path: { ...ask.path, [name]: `\u0001${value}` } }));
+  const queried = fc.tuple(among(shapeOf(query), QUERIES), hostileText).map<Change>(([name, value]) => (ask) => ({
+    ...ask,
+    query: { ...ask.query, [name]: value },
+  }));
+  const header = fc.tuple(fc.constantFrom(...HEADERS), hostileHeader).map<Change>(([name, value]) => (ask) => ({
+    ...ask,
+    headers: { ...ask.headers, [name]: value },
+  }));
+  const member = fc.tuple(among(shapeOf(body?.schema), NAMES), hostileJson).map<Change>(([name, value]) => (ask) => ({
+    ...ask,
+    members: { ...ask.members, [name]: value },
+  }));
+  const bytes = fc
+    .tuple(hostileBytes, fc.constantFrom('application/json', 'multipart/form-data; boundary=x', 'text/plain'))
+    .map<Change>(([sent, type]) => (ask) => ({ ...ask, raw: { headers: { 'content-type': type }, body: sent } }));
+  const field = fc
+    .tuple(fc.constantFrom('title', 'visibility', 'file', '__proto__'), hostileText, fc.boolean())
+    .map<Change>(([name, content, isFile]) => (ask) => ({
+      ...ask,
+      raw: aForm({ name, content, ...(isFile && { filename: 'x' }) }),
+    }));
+  const cursor = fc
+    .nat({ max: cursors.length - 1 })
+    .chain((at) => hostileCursor(cursors[at] ?? ''))
+    .map<Change>((value) => (ask) => ({ ...ask, query: { ...ask.query, cursor: value } }));
   const withBody = body?.type === 'multipart/form-data' ? [field, field, bytes] : body ? [member, member, member, bytes] : [];
   return fc.oneof(...(pathParameters ? [segment] : []), ...(query ? [queried, cursor, cursor] : []), header, ...withBody);
 }
@@ -65,9 +143,17 @@ function changeOf({ pathParameters, query, body }: OperationFacts): fc.Arbitrary
 function requestOf(operation: OperationFacts): fc.Arbitrary<Question> {
   return fc.array(changeOf(operation), { minLength: 1, maxLength: 3 }).map((changes) => {
     const good = asks.get(operation.operationId) ?? {};
-    const members = Object.fromEntries(Object.entries(Object(good.json) as object).map(([name, value]) => [name, JSON.stringify(value)]));
-    const { members: changed, json, ...ask } = changes.reduce<Parameters<Change>[0]>((at, change) => change(at), { ...good, members });
-    const source = `{${Object.entries(changed).map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`;
+    const members = Object.fromEntries(
+      Object.entries(good.json ?? {}).map(([name, value]) => [name, JSON.stringify(value)]),
+    );
+    const {
+      members: changed,
+      json,
+      ...ask
+    } = changes.reduce<Parameters<Change>[0]>((at, change) => change(at), { ...good, members });
+    const source = `{${Object.entries(changed)
+      .map(([name, value]) => `${JSON.stringify(name)}:${value}`)
+      .join(',')}}`;
     const raw = ask.raw ?? (json === undefined ? undefined : { headers: { 'content-type': 'application/json' }, body: source });
     const question = questionOf(operation, { ...ask, ...(raw && { raw }) });
     // A segment that was marked goes out as it is.
@@ -98,7 +184,9 @@ it(`nothing strange that REST is asked ends in a fault of ours (seed ${SEED})`, 
     }),
     settings,
   );
-  process.stdout.write(`fuzz: ${asked} REST requests, seed ${SEED}, ${JSON.stringify(Object.fromEntries([...statuses].toSorted()))}\n`);
+  process.stdout.write(
+    `fuzz: ${asked} REST requests, seed ${SEED}, ${JSON.stringify(Object.fromEntries(statuses))}\n`,
+  );
 });
 
 it(`nor by tRPC (seed ${SEED})`, { timeout: 900_000 }, async () => {
@@ -106,12 +194,16 @@ it(`nor by tRPC (seed ${SEED})`, { timeout: 900_000 }, async () => {
     const known = Object.keys(inputs.get(procedure.name) ?? {});
     const changes = fc.array(fc.tuple(among(known, [...NAMES, ...QUERIES]), hostileJson), { minLength: 1, maxLength: 3 });
     const source = changes.map((changed) => {
-      const members = Object.entries(inputs.get(procedure.name) ?? {}).map(([name, value]) => [name, JSON.stringify(value)] as const);
+      const members = Object.entries(inputs.get(procedure.name) ?? {}).map(
+        ([name, value]) => [name, JSON.stringify(value)] as const,
+      );
       return `{${[...members, ...changed].map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`;
     });
     return fc.oneof({ weight: 4, arbitrary: source }, hostileJson, hostileText).map((text): Question => {
       const { path, method, headers } = callOf(procedure, {});
-      return method === undefined ? { path: `${path.split('?', 1)[0]}?input=${encodeURIComponent(text.toWellFormed())}` } : { path, method, ...(headers && { headers }), body: text };
+      return method === undefined
+        ? { path: `${path.split('?', 1)[0]}?input=${encodeURIComponent(text.toWellFormed())}` }
+        : { path, method, ...(headers && { headers }), body: text };
     });
   });
   await fc.assert(

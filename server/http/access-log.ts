@@ -7,6 +7,7 @@ import { requestIdOf } from './request-id.ts';
  * room: who reads the log must not be able to use what stands in it.
  */
 export function logRequest(request: IncomingMessage, response: ServerResponse, log: Logger): void {
+  if (!log.isLevelEnabled('info')) return;
   const startedAt = performance.now();
   const path = loggablePath(request.url ?? '');
   response.once('close', () => {

@@ -5,7 +5,7 @@ import type { PlayableVersion } from './playback.repo.ts';
 const BELIEVED_MILLISECONDS = 5000;
 const REMEMBERED = 2000;
 
-type Resolve = (tokenHash: string) => Promise<PlayableVersion | null>;
+type Resolve = (token: string) => Promise<PlayableVersion | null>;
 
 /** Asks what a token opens, and remembers the answer for a moment: a slide may consist of a hundred files. */
 export class CapabilityCheck {
@@ -17,13 +17,13 @@ export class CapabilityCheck {
     this.#resolve = resolve;
   }
 
-  async check(tokenHash: string): Promise<PlayableVersion | null> {
-    const known = this.#known.get(tokenHash);
+  async check(token: string): Promise<PlayableVersion | null> {
+    const known = this.#known.get(token);
     if (known !== undefined) return known;
     const era = this.#era;
-    const found = await this.#resolve(tokenHash);
+    const found = await this.#resolve(token);
     // What was asked before a revocation may be out of date by now.
-    if (found !== null && era === this.#era) this.#known.set(tokenHash, found);
+    if (found !== null && era === this.#era) this.#known.set(token, found);
     return found;
   }
 

@@ -30,13 +30,17 @@ export function storedForm(place: EntryPlace, range: ByteRange = { offset: 0, le
 /** A compressed entry as gzip: its own deflate bytes in another frame, neither inflated nor compressed again. */
 export function gzipForm(place: EntryPlace): EntryForm {
   const { entry } = place;
-  const [header, trailer] = [gzipHeader(), gzipTrailer(entry)];
   return {
     encoding: 'gzip',
-    length: header.length + entry.compressedSize + trailer.length,
-    open: async (signal) => Readable.from(framed(header, await readData(place, signal), trailer), { objectMode: false }),
+    length: GZIP_HEADER.length + entry.compressedSize + GZIP_TRAILER_BYTES,
+    open: async (signal) =>
+      Readable.from(framed(GZIP_HEADER, await readData(place, signal), gzipTrailer(entry)), { objectMode: false }),
   };
 }
+
+const GZIP_HEADER = gzipHeader();
+/** Checksum and size (RFC 1952, 2.3.1). */
+const GZIP_TRAILER_BYTES = 8;
 
 /** A compressed entry for a client that does not take gzip. */
 export function inflatedForm(place: EntryPlace): EntryForm {

@@ -86,8 +86,10 @@ async function send(request: IncomingMessage, response: ServerResponse, sending:
   const { cache, entry, versionId, isSlide, encoding, element } = sending;
   const form = isSlide ? null : formOf(request, response, sending);
   if (form !== null && (response.statusCode === 206 || !cache.takes(form.length))) return stream(request, response, form);
-  const signal = goneSignal(response);
-  const read = () => (form === null ? slideBytes(sending, element, encoding, signal) : readAll(form, signal));
+  const read = () => {
+    const signal = goneSignal(response);
+    return form === null ? slideBytes(sending, element, encoding, signal) : readAll(form, signal);
+  };
   const bytes = await cache.get(versionId, entry.path, `${encoding} ${isSlide ? element : ''}`, read);
   response.setHeader('Content-Length', bytes.length);
   response.end(request.method === 'HEAD' ? undefined : bytes);

@@ -49,7 +49,7 @@ export class PlaybackService {
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
-    this.#capabilities = new CapabilityCheck((tokenHash) => dependencies.repo.resolve(tokenHash));
+    this.#capabilities = new CapabilityCheck((token) => dependencies.repo.resolve(hashSecretToken(token)));
     dependencies.revocations.onRevoked(() => this.#capabilities.forget());
   }
 
@@ -71,7 +71,7 @@ export class PlaybackService {
 
   /** The entry at a package path under a token; null when either is not good. The exact name first, then its NFC form (archives made on a Mac). */
   async find(token: string, path: string): Promise<PlayableEntry | null> {
-    const version = await this.#capabilities.check(hashSecretToken(token));
+    const version = await this.#capabilities.check(token);
     if (version === null) return null;
     const index = await this.#index(version.versionId);
     const entry = index?.entries.get(path) ?? index?.entries.get(path.normalize('NFC')) ?? index?.entries.get(path.normalize('NFD'));

@@ -11,8 +11,8 @@ import { cookieOf, PASSWORD } from './joining.ts';
 
 const ROOT = path.join(import.meta.dirname, '..', '..');
 const READY_MILLISECONDS = 30_000;
-/** Node's own settings, as `npm start` gives them. */
-const NODE_FLAGS = packageJson.scripts.start.split(' ').filter((word) => word.startsWith('--') && !word.startsWith('--env-file'));
+/** The engine's own settings (`--name=value`), as `npm start` gives them. */
+const ENGINE_FLAGS = packageJson.scripts.start.split(' ').filter((word) => /^--(?!env-file)[\w-]+=/.test(word));
 
 /** Why a whole server cannot be started here; null when it can. */
 export const cannotStart = existsSync(path.join(ROOT, 'web', 'dist', 'index.html'))
@@ -60,7 +60,7 @@ export function spawnServer(dataDir: string, settings: Readonly<Record<string, s
     MIN_FREE_BYTES: '0',
     ...settings,
   };
-  const child = spawn(process.execPath, [...NODE_FLAGS, path.join(ROOT, 'server', 'main.ts')], {
+  const child = spawn(process.execPath, [...ENGINE_FLAGS, path.join(ROOT, 'server', 'main.ts')], {
     env,
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],

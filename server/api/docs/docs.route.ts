@@ -33,9 +33,9 @@ const START = `SwaggerUIBundle({
 
 /** `GET /api/docs`: a page to read the document and try it, from our own files alone. */
 export function docsRoutes(): Route[] {
-  const text = (path: string, type: string, content: string): Route => ({
+  const text = (at: string, type: string, content: string): Route => ({
     method: 'get',
-    path,
+    path: at,
     handler: (_request, response) => void response.type(type).set('Cache-Control', 'public, max-age=300').send(content),
   });
   const asset = (file: string): Route => ({

@@ -36,7 +36,7 @@ export interface OperationFacts {
 export function describeOperation(facts: OperationFacts): ZodOpenApiOperationObject {
   const { operationId, summary, description, tag, access, pathParameters, query, headers = [], body, success } = facts;
   const parameters = headers.length > 0 ? { parameters: parameterReferences(headers) } : {};
-  const successes = Object.entries(success).map(([status, answer]) => [status, describeSuccess(answer, facts)]);
+  const successes = Object.entries(success).map(([status, answer]) => [status, describeSuccess(answer, facts)] as const);
   return {
     operationId,
     summary,
@@ -46,7 +46,7 @@ export function describeOperation(facts: OperationFacts): ZodOpenApiOperationObj
     requestParams: { ...(pathParameters && { path: pathParameters }), ...(query && { query }) },
     ...parameters,
     ...(body && { requestBody: { required: true, content: { [body.type]: { schema: body.schema } } } }),
-    responses: { ...errorResponses(facts), ...Object.fromEntries(successes) },
+    responses: { ...errorResponses(facts), ...Object.fromEntries<object>(successes) },
   };
 }
 

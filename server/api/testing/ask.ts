@@ -7,7 +7,7 @@ export interface Ask {
   /** By the names in the operation's path. */
   readonly path?: Readonly<Record<string, string | number>>;
   readonly query?: Readonly<Record<string, string>>;
-  readonly json?: unknown;
+  readonly json?: Readonly<Record<string, unknown>>;
   /** Sent as it is, whatever it says of itself. */
   readonly raw?: Form | { readonly headers: Readonly<Record<string, string>>; readonly body: Uint8Array | string };
   readonly headers?: Readonly<Record<string, string>>;

@@ -13,10 +13,10 @@ const lookAtOld: Drive = async (scene) => {
   return { path: { id, versionId: oldVersionId } };
 };
 const deck: Drive = async (scene) => ({ path: { id: (await scene.aDeckWithNotes()).id } });
-const slide = async (scene: Scene, json?: unknown): Promise<Ask> => {
+const slide = async (scene: Scene, json?: Readonly<Record<string, unknown>>): Promise<Ask> => {
   const { id, currentVersionId } = await scene.aDeckWithNotes();
   const versionId = { versionId: currentVersionId };
-  const rest = json === undefined ? { query: versionId } : { json: { ...Object(json), ...versionId } };
+  const rest = json === undefined ? { query: versionId } : { json: { ...json, ...versionId } };
   return { path: { id, slideIndex: 0 }, headers: { 'if-match': '"1"' }, ...rest };
 };
 const version: Drive = async (scene) => {

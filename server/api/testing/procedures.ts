@@ -38,7 +38,7 @@ export function inputOf({ path, query, json, headers }: Ask): Record<string, unk
   return {
     ...path,
     ...query,
-    ...Object(json),
+    ...json,
     ...(revision !== undefined && { ifRevision: Number(revision.replaceAll('"', '')) }),
   };
 }

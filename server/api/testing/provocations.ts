@@ -39,7 +39,7 @@ const changed =
 const withHeaders = (headers: Record<string, string>) =>
   changed((good) => ({ ...good, headers: { ...good.headers, ...headers } }));
 const withPath = (path: Record<string, string | number>) => changed((good) => ({ ...good, path: { ...good.path, ...path } }));
-const withJson = (json: Record<string, unknown>) => changed((good) => ({ ...good, json: { ...Object(good.json), ...json } }));
+const withJson = (json: Record<string, unknown>) => changed((good) => ({ ...good, json: { ...good.json, ...json } }));
 const withFile = (file: () => Promise<Uint8Array> | Uint8Array) =>
   changed(async (good) => ({ ...good, raw: anUpload(await file()) }));
 const withRaw = (type: string, body: string) =>
@@ -69,11 +69,11 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
   THUMBNAIL_NOT_FOUND: changed(async (_, { lectern, owner }) => ({ path: { id: (await lectern.aDeck({ owner })).id } })),
   NOT_ACCEPTABLE: withHeaders({ accept: 'text/html' }),
   EMAIL_TAKEN: changed(async (good, scene) => ({
-    json: { ...Object(good.json), email: (await scene.aMember(aNewAddress())).email },
+    json: { ...good.json, email: (await scene.aMember(aNewAddress())).email },
   })),
   INVITE_USED: changed(async (_, scene) => ({ path: { id: await aUsedInvite(scene) } })),
   VERSION_CHANGED: changed((good) =>
-    good.query ? { ...good, query: { versionId: NOWHERE } } : { ...good, json: { ...Object(good.json), versionId: NOWHERE } },
+    good.query ? { ...good, query: { versionId: NOWHERE } } : { ...good, json: { ...good.json, versionId: NOWHERE } },
   ),
   IDEMPOTENCY_MISMATCH: changed(async (good, scene) => {
     const headers = { 'idempotency-key': randomBytes(8).toString('hex') };

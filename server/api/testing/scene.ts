@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Answer } from '#server/testing/exchange.ts';
 import { anUpload } from '#server/testing/forms.ts';
 import { aMember, anInvite, PASSWORD } from '#server/testing/joining.ts';

@@ -18,5 +18,12 @@ export const notes = {
   keepMine: 'Meine behalten',
   takeTheirs: 'Andere übernehmen',
   emptyText: 'Leer',
+  unplaced_one: '{{count}} Notiz gehört zu einer Folie einer früheren Version',
+  unplaced_other: '{{count}} Notizen gehören zu Folien einer früheren Version',
+  unplacedTitle: 'Notizen früherer Versionen',
+  unplacedLead: 'Ihre Folien sind nicht in dieser Version. Wird eine zurückgeholt, die sie hat, stehen sie wieder an ihrem Platz.',
+  unplacedPlace: 'Version {{version}}, Folie {{number}}',
+  unplacedSlide: 'Folie {{number}} einer früheren Version',
+  copyOf: 'Notiz zu {{place}} kopieren',
   loadFailed: 'Die Notizen ließen sich nicht laden.',
 };

@@ -3,6 +3,8 @@ export const shell = {
   skip: 'Zum Inhalt springen',
   library: 'Bibliothek',
   invites: 'Einladungen',
+  people: 'Personen',
+  keys: 'API-Schlüssel',
   you: 'Konto und Einstellungen von {{name}}',
   theme: 'Erscheinungsbild',
   themes: { auto: 'Wie das System', light: 'Hell', dark: 'Dunkel' },

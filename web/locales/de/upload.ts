@@ -8,6 +8,7 @@ export const upload = {
   progressOf: 'Upload von {{name}}',
   checking: 'Paket wird geprüft …',
   done: 'Fertig',
+  versionFile: '{{name}} für „{{title}}“',
   cancelled: 'Abgebrochen',
   open: 'Öffnen',
   cancel: 'Upload von {{name}} abbrechen',

@@ -18,5 +18,12 @@ export const notes = {
   keepMine: 'Keep mine',
   takeTheirs: 'Take theirs',
   emptyText: 'Empty',
+  unplaced_one: '{{count}} note belongs to a slide of an earlier version',
+  unplaced_other: '{{count}} notes belong to slides of an earlier version',
+  unplacedTitle: 'Notes of earlier versions',
+  unplacedLead: 'Their slides are not in this version. Restore one that has them, and they are back in their place.',
+  unplacedPlace: 'Version {{version}}, slide {{number}}',
+  unplacedSlide: 'Slide {{number}} of an earlier version',
+  copyOf: 'Copy the note of {{place}}',
   loadFailed: 'The notes could not be loaded.',
 };

@@ -3,6 +3,8 @@ export const shell = {
   skip: 'Skip to the content',
   library: 'Library',
   invites: 'Invites',
+  people: 'People',
+  keys: 'API keys',
   you: 'Account and settings of {{name}}',
   theme: 'Theme',
   themes: { auto: 'As the system', light: 'Light', dark: 'Dark' },

@@ -8,6 +8,7 @@ export const upload = {
   progressOf: 'Upload of {{name}}',
   checking: 'Checking the package…',
   done: 'Ready',
+  versionFile: '{{name}} for “{{title}}”',
   cancelled: 'Cancelled',
   open: 'Open',
   cancel: 'Cancel the upload of {{name}}',

@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { aLectern } from '#server/testing/lectern.ts';
+import type { TestUser } from '#server/testing/people.ts';
+import { expectRefusal } from '#server/testing/refusals.ts';
+import { keyListSchema, newApiKeySchema } from '#shared/keys.ts';
+
+type NewKey = z.infer<typeof newApiKeySchema>;
+
+const lectern = await aLectern();
+const owner = await lectern.aUser();
+const api = lectern.as(owner);
+const nobody = lectern.as(null);
+const { sql } = lectern.database;
+
+async function aKey(wish: object = {}, whose: TestUser = owner): Promise<NewKey> {
+  const answer = await lectern.as(whose).post('/api/keys', { name: 'A script', ...wish });
+  expect(answer.status).toBe(201);
+  return newApiKeySchema.parse(answer.body);
+}
+
+const bearer = ({ key }: { key: string }) => ({ authorization: `Bearer ${key}` });
+const listed = async () => keyListSchema.parse((await api.get('/api/keys?limit=100')).body).items;
+const find = async ({ id }: NewKey) => (await listed()).find((each) => each.id === id);
+
+describe('a new key', () => {
+  it('is shown once, and kept as a hash', async () => {
+    const answer = await api.post('/api/keys', { name: '  Nightly upload ' });
+    expect([answer.status, answer.headers['cache-control'], answer.headers.etag]).toEqual([201, 'no-store', undefined]);
+    const { key, ...shown } = newApiKeySchema.parse(answer.body);
+    expect(key).toMatch(/^lectern_[\w-]{43}$/);
+    expect(shown).toMatchObject({
+      name: 'Nightly upload',
+      access: 'full',
+      expiresAt: null,
+      lastUsedAt: null,
+      prefix: key.slice(0, shown.prefix.length),
+    });
+    expect(shown.prefix.length).toBeGreaterThan('lectern_'.length);
+    expect(await listed()).toContainEqual(shown);
+    const [row] = await sql`select * from api_keys where id = ${shown.id}`;
+    expect(JSON.stringify(row)).not.toContain(key.slice(shown.prefix.length));
+    expect(row?.['secret_hash']).toBe(createHash('sha256').update(key).digest('hex'));
+    expect(lectern.logged.join('\n')).not.toContain(key);
+  });
+
+  it.each([
+    {},
+    { name: '' },
+    { name: 'x'.repeat(129) },
+    { access: 'admin' },
+    { expiresInDays: 0 },
+    { expiresInDays: 1.5 },
+    { expiresInDays: '30' },
+    { expiresInDays: 99_999 },
+  ])('is not made of %j', async (wish) => {
+    expectRefusal(
+      await api.post('/api/keys', 'name' in wish || Object.keys(wish).length === 0 ? wish : { name: 'x', ...wish }),
+      'VALIDATION_FAILED',
+    );
+  });
+});
+
+describe('a key', () => {
+  it('stands for its person', async () => {
+    const key = await aKey();
+    const deck = await lectern.aDeck({ owner });
+    expect((await nobody.get(`/api/decks/${deck.id}`, bearer(key))).body).toMatchObject({ permissions: { edit: true } });
+    expect((await nobody.patch(`/api/decks/${deck.id}`, { title: 'By key' }, bearer(key))).status).toBe(200);
+    const theirs = await lectern.aDeck({ owner: await lectern.aUser() });
+    expectRefusal(await nobody.get(`/api/decks/${theirs.id}`, bearer(key)), 'DECK_NOT_FOUND');
+  });
+
+  it('needs no page of ours, and takes the place of a cookie', async () => {
+    const key = await aKey();
+    const deck = await lectern.aDeck({ owner });
+    const elsewhere = { ...bearer(key), origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
+    expect((await nobody.put(`/api/decks/${deck.id}/notes/0`, { body: 'x' }, elsewhere)).status).toBe(200);
+    // Neither a bad key nor a half one falls back to the cookie that comes along.
+    for (const authorization of ['Bearer lectern_wrong', 'Bearer', 'Bearer ', 'bearer a b', `Bearer ${key.key} more`]) {
+      expectRefusal(await api.get('/api/decks', { authorization }), 'UNAUTHENTICATED');
+      expect((await api.get('/api/auth/get-session', { authorization })).body).toBeNull();
+      expectRefusal(await api.post('/api/auth/sign-out', undefined, { authorization }), 'UNAUTHENTICATED');
+    }
+    expect((await api.get('/api/decks', { authorization: 'Basic eDp5' })).status).toBe(200);
+  });
+
+  it('says when it was used last, to the minute', async () => {
+    const key = await aKey();
+    await nobody.get('/api/decks', bearer(key));
+    const first = (await find(key))?.lastUsedAt;
+    expect(Date.now() - Date.parse(first ?? '')).toBeLessThan(60_000);
+    await nobody.get('/api/decks', bearer(key));
+    expect((await find(key))?.lastUsedAt).toBe(first);
+    await sql`update api_keys set last_used_at = now() - interval '2 minutes' where id = ${key.id}`;
+    await nobody.get('/api/decks', bearer(key));
+    expect(Date.parse((await find(key))?.lastUsedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(first ?? ''));
+  });
+
+  it('ends on its day', async () => {
+    const key = await aKey({ expiresInDays: 1 });
+    expect(Date.parse(key.expiresAt ?? '') - Date.parse(key.createdAt)).toBe(24 * 60 * 60 * 1000);
+    expect((await nobody.get('/api/decks', bearer(key))).status).toBe(200);
+    await sql`update api_keys set expires_at = now() where id = ${key.id}`;
+    expectRefusal(await nobody.get('/api/decks', bearer(key)), 'UNAUTHENTICATED');
+  });
+
+  it('ends when it is revoked, by its owner alone', async () => {
+    const key = await aKey();
+    expectRefusal(await lectern.as(await lectern.aUser({ role: 'admin' })).delete(`/api/keys/${key.id}`), 'KEY_NOT_FOUND');
+    expect((await api.delete(`/api/keys/${key.id}`)).status).toBe(204);
+    expectRefusal(await nobody.get('/api/decks', bearer(key)), 'UNAUTHENTICATED');
+    expectRefusal(await api.delete(`/api/keys/${key.id}`), 'KEY_NOT_FOUND');
+    expect(await find(key)).toBeUndefined();
+  });
+
+  it('is nobody else’s business', async () => {
+    const key = await aKey();
+    const { items } = keyListSchema.parse((await lectern.as(await lectern.aUser({ role: 'admin' })).get('/api/keys')).body);
+    expect(items.map(({ id }) => id)).not.toContain(key.id);
+  });
+});
+
+describe('a key for reading', () => {
+  it('looks and plays, and changes nothing', async () => {
+    const key = await aKey({ access: 'read' });
+    const { id, currentVersionId } = await lectern.aDeck({ owner });
+    for (const path of ['', '/blob', '/notes', '/annotations', '/versions', '/playback'])
+      expect((await nobody.get(`/api/decks/${id}${path}`, bearer(key))).status).toBe(200);
+    const changes = [
+      await nobody.patch(`/api/decks/${id}`, { title: 'x' }, bearer(key)),
+      await nobody.delete(`/api/decks/${id}`, bearer(key)),
+      await nobody.put(`/api/decks/${id}/notes/0`, { body: 'x' }, bearer(key)),
+      await nobody.post(`/api/decks/${id}/versions/${currentVersionId}/restore`, undefined, bearer(key)),
+      await nobody.send('POST', '/api/decks', { headers: { ...bearer(key), 'content-type': 'text/plain' }, body: 'x' }),
+    ];
+    for (const answer of changes) expectRefusal(answer, 'FORBIDDEN');
+  });
+});
+
+describe('what wants a session', () => {
+  it('refuses the keys even of admins', async () => {
+    const admin = await lectern.aUser({ role: 'admin' });
+    const key = await aKey({}, admin);
+    const asked = [
+      await nobody.get('/api/keys', bearer(key)),
+      await nobody.post('/api/keys', { name: 'another' }, bearer(key)),
+      await nobody.delete(`/api/keys/${key.id}`, bearer(key)),
+      await nobody.get('/api/admin/users', bearer(key)),
+      await nobody.post('/api/admin/invites', { role: 'admin' }, bearer(key)),
+      await nobody.patch(`/api/admin/users/${owner.id}`, { role: 'admin' }, bearer(key)),
+      await nobody.post('/api/auth/sign-out', undefined, bearer(key)),
+    ];
+    for (const answer of asked) expectRefusal(answer, 'UNAUTHENTICATED');
+    expect((await nobody.get('/api/auth/get-session', bearer(key))).body).toBeNull();
+  });
+});

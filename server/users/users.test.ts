@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest';
+import { aDemotionTooLate } from '#server/api/testing/last-admin.ts';
+import { anUpload } from '#server/testing/forms.ts';
+import { anInvite, PASSWORD } from '#server/testing/joining.ts';
+import { aLectern, startLectern } from '#server/testing/lectern.ts';
+import { aPackage } from '#server/testing/packages.ts';
+import type { TestUser } from '#server/testing/people.ts';
+import { expectRefusal } from '#server/testing/refusals.ts';
+import { deckListSchema } from '#shared/decks.ts';
+import { inviteListSchema } from '#shared/invites.ts';
+import { newApiKeySchema } from '#shared/keys.ts';
+import { managedUserSchema, userListSchema } from '#shared/users.ts';
+
+const PATH = '/api/admin/users';
+const lectern = await aLectern();
+const admin = await lectern.aUser({ role: 'admin', name: 'Ada' });
+const api = lectern.as(admin);
+
+const keyOf = async (user: TestUser) => newApiKeySchema.parse((await lectern.as(user).post('/api/keys', { name: 'x' })).body).key;
+const withKey = (key: string) => lectern.as(null).get('/api/decks', { authorization: `Bearer ${key}` });
+
+describe('the list', () => {
+  it('shows everybody by address, a page at a time, with what an admin needs to know', async () => {
+    const owner = await lectern.aUser({ name: 'Olga' });
+    await lectern.aDeck({ owner });
+    const seen: string[] = [];
+    let cursor = '';
+    do {
+      const page = userListSchema.parse((await api.get(`${PATH}?limit=1${cursor}`)).body);
+      seen.push(...page.items.map(({ email }) => email));
+      cursor = page.nextCursor === null ? '' : `&cursor=${page.nextCursor}`;
+    } while (cursor !== '');
+    expect(seen).toEqual(seen.toSorted());
+    const { items } = userListSchema.parse((await api.get(`${PATH}?limit=100`)).body);
+    expect(items.map(({ email }) => email)).toEqual(seen);
+    expect(items.find(({ id }) => id === owner.id)).toMatchObject({ name: 'Olga', role: 'user', disabled: false, deckCount: 1 });
+    expect(JSON.stringify(items)).not.toMatch(/password|token|hash/i);
+  });
+});
+
+describe('an admin', () => {
+  it('names, promotes and demotes others', async () => {
+    const user = await lectern.aUser();
+    const answer = await api.patch(`${PATH}/${user.id}`, { name: '  Grace  ', role: 'admin' });
+    expect(managedUserSchema.parse(answer.body)).toMatchObject({ id: user.id, name: 'Grace', role: 'admin' });
+    expect((await lectern.as(user).get(PATH)).status).toBe(200);
+    await api.patch(`${PATH}/${user.id}`, { role: 'user' });
+    expectRefusal(await lectern.as(user).get(PATH), 'FORBIDDEN');
+  });
+
+  it.each([{ role: 'user' }, { disabled: true }])('does not lock themselves out by %j', async (change) => {
+    expectRefusal(await api.patch(`${PATH}/${admin.id}`, change), 'FORBIDDEN');
+  });
+
+  it('may change their own name, and what changes nothing', async () => {
+    expect((await api.patch(`${PATH}/${admin.id}`, { name: 'Ada', role: 'admin', disabled: false })).status).toBe(200);
+    expect((await api.patch(`${PATH}/${admin.id}`, {})).status).toBe(200);
+  });
+
+  it('does not remove themselves', async () => {
+    expectRefusal(await api.delete(`${PATH}/${admin.id}`), 'FORBIDDEN');
+  });
+
+  it('finds nobody where there is nobody', async () => {
+    expectRefusal(await api.patch(`${PATH}/nobody`, { name: 'x' }), 'USER_NOT_FOUND');
+    expectRefusal(await api.delete(`${PATH}/nobody`), 'USER_NOT_FOUND');
+  });
+
+  it.each([{ role: 'owner' }, { name: '' }, { name: 'a\nb' }, { disabled: 'yes' }, { role: null }])(
+    'is told what is wrong with %j',
+    async (change) => {
+      expectRefusal(await api.patch(`${PATH}/${admin.id}`, change), 'VALIDATION_FAILED');
+    },
+  );
+});
+
+describe('somebody who is disabled', () => {
+  it('is out at once, with sessions and keys, and back as before when enabled', async () => {
+    const user = await lectern.aUser();
+    const other = await lectern.aSessionOf(user);
+    const key = await keyOf(user);
+    expect((await withKey(key)).status).toBe(200);
+    expect((await api.patch(`${PATH}/${user.id}`, { disabled: true })).body).toMatchObject({ disabled: true });
+    for (const { cookie } of [user, other]) expectRefusal(await lectern.as({ cookie }).get('/api/decks'), 'UNAUTHENTICATED');
+    expect((await lectern.as(user).get('/api/auth/get-session')).body).toBeNull();
+    expectRefusal(await withKey(key), 'UNAUTHENTICATED');
+    await api.patch(`${PATH}/${user.id}`, { disabled: false });
+    expect((await withKey(key)).status).toBe(200);
+    // Sessions have ended for good: whoever had one signs in again.
+    expectRefusal(await lectern.as(user).get('/api/decks'), 'UNAUTHENTICATED');
+  });
+
+  it('does not sign in', async () => {
+    const { token } = await anInvite(lectern);
+    const credentials = { email: 'disabled@example.com', password: PASSWORD };
+    const joined = await lectern.as(null).post('/api/auth/sign-up/email', { ...credentials, inviteToken: token });
+    const { user } = joined.body as { user: { id: string } };
+    await api.patch(`${PATH}/${user.id}`, { disabled: true });
+    expectRefusal(await lectern.as(null).post('/api/auth/sign-in/email', credentials), 'INVALID_CREDENTIALS');
+  });
+});
+
+describe('somebody who is removed', () => {
+  it('leaves decks to whoever removed them, and notes to all', async () => {
+    const user = await lectern.aUser({ name: 'Gone' });
+    const key = await keyOf(user);
+    const deck = await lectern.aDeck({ owner: user, title: 'Inherited' });
+    await lectern.as(user).put(`/api/decks/${deck.id}/notes/0`, { body: 'still here' });
+    expect((await api.delete(`${PATH}/${user.id}`)).status).toBe(204);
+    expectRefusal(await lectern.as(user).get('/api/decks'), 'UNAUTHENTICATED');
+    expectRefusal(await withKey(key), 'UNAUTHENTICATED');
+    const { items } = deckListSchema.parse((await api.get('/api/decks?owner=me&query=Inherited')).body);
+    expect(items).toMatchObject([{ id: deck.id, ownerId: admin.id, owner: { name: 'Ada' } }]);
+    expect((await api.get(`/api/decks/${deck.id}/notes`)).body).toMatchObject({
+      items: [{ body: 'still here', updatedBy: { name: 'Removed user' } }],
+    });
+    expect((await api.get(`/api/decks/${deck.id}`)).body).toMatchObject({
+      currentVersion: { createdBy: { name: 'Removed user' } },
+    });
+    expectRefusal(await api.delete(`${PATH}/${user.id}`), 'USER_NOT_FOUND');
+  });
+
+  it('in the middle of an upload leaves nothing half-made', async () => {
+    const user = await lectern.aUser();
+    const before = await lectern.leftovers();
+    const [uploaded, removed] = await Promise.all([
+      lectern.as(user).send('POST', '/api/decks', anUpload(await aPackage())),
+      api.delete(`${PATH}/${user.id}`),
+    ]);
+    const after = await lectern.leftovers();
+    expect(removed.status).toBe(204);
+    expect(after.decks - before.decks).toBe(uploaded.status === 201 ? 1 : 0);
+    expect(after.blobs.length - before.blobs.length).toBe(after.decks - before.decks);
+    expect(after.temporary).toEqual([]);
+  });
+});
+
+describe('invites that nobody has used', () => {
+  it.each([
+    ['demoted', { role: 'user' }],
+    ['disabled', { disabled: true }],
+    ['removed', null],
+  ] as const)('are revoked when their maker is %s', async (_, change) => {
+    const maker = await lectern.aUser({ role: 'admin', name: 'Maker' });
+    const { body } = await lectern.as(maker).post('/api/admin/invites', {});
+    const { id, token } = body as { id: string; token: string };
+    const path = `${PATH}/${maker.id}`;
+    expect((change === null ? await api.delete(path) : await api.patch(path, change)).status).toBeLessThan(300);
+    const { items } = inviteListSchema.parse((await api.get('/api/admin/invites?limit=100')).body);
+    expect(items.map((invite) => invite.id)).not.toContain(id);
+    expectRefusal(
+      await lectern
+        .as(null)
+        .post('/api/auth/sign-up/email', { email: 'late@example.com', password: PASSWORD, inviteToken: token }),
+      'INVITE_REQUIRED',
+    );
+  });
+});
+
+describe('the last admin', () => {
+  it('stays one: of two who demote each other at once, one is left', async () => {
+    await using small = await startLectern();
+    for (let round = 0; round < 5; round += 1) {
+      await small.database.sql`update users set role = 'user'`;
+      const [one, two] = [await small.aUser({ role: 'admin' }), await small.aUser({ role: 'admin' })];
+      const answers = await Promise.all([
+        small.as(one).patch(`${PATH}/${two.id}`, { role: 'user' }),
+        small.as(two).patch(`${PATH}/${one.id}`, { role: 'user' }),
+      ]);
+      const [row] = await small.database.sql<
+        { admins: number }[]
+      >`select count(*)::int as admins from users where role = 'admin'`;
+      expect(row?.admins).toBe(1);
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(answers.map(({ status }) => status).every((status) => [200, 403, 409].includes(status))).toBe(true);
+    }
+  });
+
+  it('stays one, removed or disabled at once, too', async () => {
+    await using small = await startLectern();
+    const admins = await Promise.all(Array.from({ length: 6 }, () => small.aUser({ role: 'admin' })));
+    await Promise.all(
+      admins.map((each, at) => {
+        const next = admins[(at + 1) % admins.length]?.id ?? '';
+        return at % 2 === 0
+          ? small.as(each).delete(`${PATH}/${next}`)
+          : small.as(each).patch(`${PATH}/${next}`, { disabled: true });
+      }),
+    );
+    const [row] = await small.database.sql<
+      { admins: number }[]
+    >`select count(*)::int as admins from users where role = 'admin' and disabled_at is null`;
+    expect(row?.admins).toBeGreaterThanOrEqual(1);
+  });
+
+  it('is told so when the other was quicker', async () => {
+    await using small = await startLectern();
+    expectRefusal(await aDemotionTooLate(small), 'LAST_ADMIN');
+  });
+});

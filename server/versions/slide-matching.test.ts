@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type KnownSlide, matchSlides } from './slide-matching.ts';
+
+/** `id:digest`, such as `intro:a`. */
+const fresh = (...slides: string[]) =>
+  slides.map((slide) => {
+    const [manifestId = '', digest = ''] = slide.split(':');
+    return { manifestId, digest };
+  });
+/** A version of the deck; each slide's key is `key=id:digest`. */
+const version = (versionId: string, ...slides: string[]): KnownSlide[] =>
+  slides.map((slide) => {
+    const [slideKey = '', identity = ''] = slide.split('=');
+    const [manifestId = '', digest = ''] = identity.split(':');
+    return { versionId, slideKey, manifestId, digest };
+  });
+
+describe('a slide of a new version continues', () => {
+  it.each([
+    ['the one with its id, whatever became of its content', fresh('a:9', 'b:8'), [version('v1', 'A=a:1', 'B=b:2')], ['A', 'B']],
+    ['the one with its id, wherever it went', fresh('b:2', 'a:1'), [version('v1', 'A=a:1', 'B=b:2')], ['B', 'A']],
+    ['the one with the same bytes under another id', fresh('x:2', 'y:1'), [version('v1', 'A=a:1', 'B=b:2')], ['B', 'A']],
+    ['nothing, when neither is known', fresh('x:9'), [version('v1', 'A=a:1')], [null]],
+    [
+      'nothing but by its bytes, when its id stands twice in the new version',
+      fresh('a:7', 'a:1'),
+      [version('v1', 'A=a:1')],
+      [null, 'A'],
+    ],
+    [
+      'nothing but by its bytes, when its id stood twice in the old version',
+      fresh('a:2'),
+      [version('v1', 'A=a:1', 'B=a:2')],
+      ['B'],
+    ],
+    [
+      'one of several with the same bytes, in their order',
+      fresh('x:1', 'y:1', 'z:1'),
+      [version('v1', 'A=a:1', 'B=b:1')],
+      ['A', 'B', null],
+    ],
+    ['the one with its id before any with its bytes', fresh('x:1', 'a:1'), [version('v1', 'A=a:1')], [null, 'A']],
+    ['none by bytes that nobody knows', fresh('x:'), [version('v1', 'A=a:')], [null]],
+    [
+      'one of an older version, when the current one has dropped it',
+      fresh('a:1', 'b:2'),
+      [version('v2', 'A=a:1'), version('v1', 'A=a:1', 'B=b:2')],
+      ['A', 'B'],
+    ],
+    ['the current version’s before an older one’s', fresh('a:1'), [version('v2', 'NEW=a:5'), version('v1', 'OLD=a:1')], ['NEW']],
+  ])('%s', (_, slides, known, keys) => {
+    expect(matchSlides(slides, known)).toEqual(keys);
+  });
+
+  it('only one, which only it continues, whatever the versions', () => {
+    const name = fc.constantFrom('a', 'b', 'c', '');
+    const slide = fc.record({ manifestId: name, digest: name });
+    const known = fc
+      .array(slide, { maxLength: 6 })
+      .map((slides) => slides.map((each, at) => ({ ...each, versionId: 'v', slideKey: `k${at}` })));
+    fc.assert(
+      fc.property(fc.array(slide, { maxLength: 8 }), fc.array(known, { maxLength: 3 }), (slides, versions) => {
+        const keys = matchSlides(slides, versions);
+        expect(keys).toHaveLength(slides.length);
+        const matched = keys.filter((key) => key !== null);
+        expect(new Set(matched).size).toBe(matched.length);
+      }),
+    );
+  });
+
+  it('itself, when the same version comes again with slides that differ', () => {
+    const slides = fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 20 });
+    fc.assert(
+      fc.property(slides, (names) => {
+        const same = names.map((name) => ({ manifestId: name, digest: name }));
+        const known = same.map((each, at) => ({ ...each, versionId: 'v', slideKey: `k${at}` }));
+        expect(matchSlides(same, [known])).toEqual(known.map(({ slideKey }) => slideKey));
+      }),
+    );
+  });
+});

@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest';
+import type { SlideFields } from 'deck-format/node';
+import { anUpload } from '#server/testing/forms.ts';
+import { aLectern, startLectern } from '#server/testing/lectern.ts';
+import { aPackage } from '#server/testing/packages.ts';
+import { expectRefusal } from '#server/testing/refusals.ts';
+import { type DeckDetail, deckDetailSchema } from '#shared/decks.ts';
+import { noteListSchema } from '#shared/notes.ts';
+import { versionListSchema } from '#shared/versions.ts';
+
+const lectern = await aLectern();
+const owner = await lectern.aUser({ name: 'Olga' });
+const api = lectern.as(owner);
+
+/** A package whose slides are `id:content`. */
+function packageOf(...slides: string[]): Promise<Uint8Array> {
+  const parts = slides.map((slide, at) => ({
+    id: slide.split(':')[0] ?? '',
+    file: `slides/${at}.html`,
+    content: slide.split(':')[1] ?? '',
+  }));
+  const fields: SlideFields[] = parts.map(({ id, file }) => ({ id, file, label: id }));
+  return aPackage({
+    slides: fields,
+    files: Object.fromEntries(parts.map(({ file, content }) => [file, `<!doctype html><p>${content}`])),
+  });
+}
+
+async function aDeckOf(...slides: string[]): Promise<DeckDetail> {
+  const answer = await api.send('POST', '/api/decks', anUpload(await packageOf(...slides)));
+  return deckDetailSchema.parse(answer.body);
+}
+
+async function replace(id: string, ...slides: string[]): Promise<DeckDetail> {
+  const answer = await api.send('POST', `/api/decks/${id}/versions`, anUpload(await packageOf(...slides)));
+  expect(answer.status).toBe(201);
+  expect(answer.headers.location).toBe(`/api/decks/${id}`);
+  return deckDetailSchema.parse(answer.body);
+}
+
+const restore = async (id: string, versionId: string) =>
+  deckDetailSchema.parse((await api.post(`/api/decks/${id}/versions/${versionId}/restore`)).body);
+const note = (id: string, at: number, body: string) => api.put(`/api/decks/${id}/notes/${at}`, { body });
+
+/** Notes by slide, and those that have none. */
+async function notesOf(id: string): Promise<{ placed: [number, string][]; unplaced: [number, string, string][] }> {
+  const { items, unplaced } = noteListSchema.parse((await api.get(`/api/decks/${id}/notes`)).body);
+  return {
+    placed: items.map(({ slideIndex, body }) => [slideIndex, body]),
+    unplaced: unplaced.map(({ slideIndex, body, versionId }) => [slideIndex, body, versionId]),
+  };
+}
+
+const listed = async (id: string) => versionListSchema.parse((await api.get(`/api/decks/${id}/versions`)).body).items;
+
+describe('a new version', () => {
+  it('is current under the same link, title and visibility; the old one stays', async () => {
+    const first = await lectern.aDeck({ owner, title: 'Kept', visibility: 'team' });
+    const second = await replace(first.id, 'a:1', 'b:2', 'c:3');
+    expect(second).toMatchObject({ id: first.id, title: 'Kept', visibility: 'team', slideCount: 3, createdAt: first.createdAt });
+    expect(second.currentVersion).toMatchObject({
+      number: 2,
+      current: true,
+      createdBy: { id: owner.id, name: 'Olga' },
+      slideCount: 3,
+    });
+    expect(second.fingerprint).toBe(second.currentVersion.fingerprint);
+    expect(Date.parse(second.updatedAt)).toBeGreaterThanOrEqual(Date.parse(first.updatedAt));
+    expect((await listed(first.id)).map(({ id, number, current }) => [id, number, current])).toEqual([
+      [second.currentVersionId, 2, true],
+      [first.currentVersionId, 1, false],
+    ]);
+    const old = await api.get(`/api/decks/${first.id}/versions/${first.currentVersionId}/blob`);
+    expect([old.status, old.headers.etag]).toEqual([200, `"${first.fingerprint}"`]);
+    expect((await api.get(`/api/decks/${first.id}/blob`)).headers.etag).toBe(`"${second.fingerprint}"`);
+  });
+
+  it('that is refused leaves all as it was', async () => {
+    const { id, currentVersionId } = await aDeckOf('a:1');
+    const before = await lectern.leftovers();
+    expectRefusal(await api.send('POST', `/api/decks/${id}/versions`, anUpload(Buffer.from('no package'))), 'INVALID_PACKAGE');
+    expect(await lectern.leftovers()).toEqual(before);
+    expect((await listed(id)).map((version) => version.id)).toEqual([currentVersionId]);
+  });
+
+  it('of which two come at once is two, one after the other', async () => {
+    const { id } = await aDeckOf('a:1');
+    await note(id, 0, 'kept');
+    const both = await Promise.all([replace(id, 'a:2', 'x:1'), replace(id, 'a:3', 'y:1')]);
+    const versions = await listed(id);
+    expect(versions.map(({ number }) => number)).toEqual([3, 2, 1]);
+    expect(versions.filter(({ current }) => current)).toHaveLength(1);
+    expect(new Set(both.map((detail) => detail.id))).toEqual(new Set([id]));
+    expect((await notesOf(id)).placed).toEqual([[0, 'kept']]);
+  });
+
+  it('takes what was written on the old one to its slides', async () => {
+    const { id, currentVersionId } = await aDeckOf('intro:1', 'middle:2', 'end:3', 'gone:4');
+    for (const [at, body] of ['on intro', 'on middle', 'on end', 'on gone'].entries()) await note(id, at, body);
+    // Moved and changed, known by its id; the same bytes under another id; not there any more; new.
+    await replace(id, 'end:9', 'renamed:2', 'new:5', 'intro:1');
+    const { placed, unplaced } = await notesOf(id);
+    expect(placed).toEqual([
+      [0, 'on end'],
+      [1, 'on middle'],
+      [3, 'on intro'],
+    ]);
+    expect(unplaced).toEqual([[3, 'on gone', currentVersionId]]);
+  });
+
+  it('keeps what lost its slide through others, until the slide is back', async () => {
+    const { id } = await aDeckOf('a:1', 'b:2');
+    await note(id, 1, 'on b');
+    await replace(id, 'a:1');
+    await replace(id, 'a:5');
+    expect(await notesOf(id)).toMatchObject({ placed: [], unplaced: [[1, 'on b', expect.any(String)]] });
+    await replace(id, 'b:7', 'a:5');
+    expect(await notesOf(id)).toEqual({ placed: [[0, 'on b']], unplaced: [] });
+  });
+
+  it('makes a page that shows the old one too late', async () => {
+    const { id, currentVersionId } = await aDeckOf('a:1', 'b:2');
+    await replace(id, 'b:2', 'a:1');
+    for (const room of ['notes', 'annotations']) {
+      const content = room === 'notes' ? { body: 'x' } : { payload: 1 };
+      expectRefusal(await api.put(`/api/decks/${id}/${room}/0`, { ...content, versionId: currentVersionId }), 'VERSION_CHANGED');
+      expectRefusal(await api.delete(`/api/decks/${id}/${room}/0?versionId=${currentVersionId}`), 'VERSION_CHANGED');
+    }
+    expect(await notesOf(id)).toEqual({ placed: [], unplaced: [] });
+  });
+
+  it('counts against the owner’s quota, whoever uploads it', async () => {
+    const size = (await packageOf('a:1')).length;
+    await using tight = await startLectern({ USER_QUOTA_BYTES: String(Math.floor(size * 1.5)) });
+    const [theirOwner, admin] = [await tight.aUser(), await tight.aUser({ role: 'admin' })];
+    const { body } = await tight.as(theirOwner).send('POST', '/api/decks', anUpload(await packageOf('a:1')));
+    const { id } = deckDetailSchema.parse(body);
+    expectRefusal(
+      await tight.as(admin).send('POST', `/api/decks/${id}/versions`, anUpload(await packageOf('a:2'))),
+      'STORAGE_FULL',
+    );
+  });
+});
+
+describe('a restored version', () => {
+  it('is current again with all that was written on it, and nothing is lost of the other', async () => {
+    const { id, currentVersionId } = await aDeckOf('a:1', 'b:2');
+    await note(id, 1, 'on b');
+    const { currentVersionId: second } = await replace(id, 'a:1', 'c:3');
+    await note(id, 1, 'on c');
+    const restored = await restore(id, currentVersionId);
+    expect(restored).toMatchObject({ currentVersionId, slideCount: 2, currentVersion: { number: 1, current: true } });
+    expect(await notesOf(id)).toEqual({ placed: [[1, 'on b']], unplaced: [[1, 'on c', second]] });
+    await restore(id, second);
+    expect(await notesOf(id)).toEqual({ placed: [[1, 'on c']], unplaced: [[1, 'on b', currentVersionId]] });
+    expect((await listed(id)).map(({ number }) => number)).toEqual([2, 1]);
+  });
+
+  it('is the one that a new version continues', async () => {
+    const { id, currentVersionId } = await aDeckOf('a:1', 'b:2');
+    await note(id, 0, 'on a');
+    await replace(id, 'x:8');
+    await restore(id, currentVersionId);
+    const third = await replace(id, 'b:2', 'a:4');
+    expect(third.currentVersion.number).toBe(3);
+    expect((await notesOf(id)).placed).toEqual([[1, 'on a']]);
+  });
+
+  it('must be the deck’s own', async () => {
+    const [one, other] = [await aDeckOf('a:1'), await aDeckOf('a:1')];
+    expectRefusal(await api.post(`/api/decks/${one.id}/versions/${other.currentVersionId}/restore`), 'VERSION_NOT_FOUND');
+  });
+
+  it('may be the current one', async () => {
+    const { id, currentVersionId } = await aDeckOf('a:1');
+    expect((await restore(id, currentVersionId)).currentVersionId).toBe(currentVersionId);
+  });
+});
