@@ -77,7 +77,7 @@ export async function buildLectern({ config, log, origins, webApp, signal }: Sur
 
   const revocations = new Revocations(database.sql, log);
   await revocations.listen();
-  const betterAuth = createAuth(db, origins, secret);
+  const betterAuth = createAuth({ db, origins, secret, log });
   const auth = new AuthService(betterAuth, db, revocations);
   const sessions = new Sessions(betterAuth);
   const authenticator = new Authenticator(db, sessions);

@@ -52,7 +52,8 @@ async function removeStale(directory: string): Promise<void> {
   const before = Date.now() - HOUR_MILLISECONDS;
   for (const name of await readdir(directory)) {
     const file = path.join(directory, name);
-    const { mtimeMs } = await stat(file);
-    if (mtimeMs < before) await rm(file, { force: true });
+    // An upload that ends meanwhile takes its file with it.
+    const found = await stat(file).catch(() => null);
+    if (found !== null && found.mtimeMs < before) await rm(file, { force: true });
   }
 }

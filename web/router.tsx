@@ -48,6 +48,18 @@ const invites = createRoute({
   component: lazyRouteComponent(() => import('#web/pages/invites/InvitesPage.tsx'), 'InvitesPage'),
 });
 
+const users = createRoute({
+  getParentRoute: () => house,
+  path: 'admin/users',
+  component: lazyRouteComponent(() => import('#web/pages/users/UsersPage.tsx'), 'UsersPage'),
+});
+
+const keys = createRoute({
+  getParentRoute: () => house,
+  path: 'account/keys',
+  component: lazyRouteComponent(() => import('#web/pages/keys/KeysPage.tsx'), 'KeysPage'),
+});
+
 const deckPage = lazyRouteComponent(() => import('#web/pages/decks/DeckPage.tsx'), 'DeckPage');
 const deck = createRoute({ getParentRoute: () => members, path: 'decks/$deckId', component: deckPage });
 const slide = createRoute({ getParentRoute: () => deck, path: '$slideNumber' });
@@ -55,7 +67,7 @@ const slide = createRoute({ getParentRoute: () => deck, path: '$slideNumber' });
 const routeTree = ground.addChildren([
   signIn,
   join,
-  members.addChildren([house.addChildren([library, invites]), deck.addChildren([slide])]),
+  members.addChildren([house.addChildren([library, invites, users, keys]), deck.addChildren([slide])]),
 ]);
 
 export const router = createRouter({ routeTree, defaultPreload: 'intent', scrollRestoration: true });

@@ -29,7 +29,7 @@ export async function startLectern(settings: Record<string, string> = {}): Promi
   const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'lectern-e2e-')));
   const port = String(await freePort());
   const origin = `http://localhost:${port}`;
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=4', 'server/main.ts'], {
     cwd: root,
     env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: port, BASE_URL: origin, DATA_DIR: dataDir, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -143,9 +143,7 @@ function changeOf({ pathParameters, query, body }: OperationFacts): fc.Arbitrary
 function requestOf(operation: OperationFacts): fc.Arbitrary<Question> {
   return fc.array(changeOf(operation), { minLength: 1, maxLength: 3 }).map((changes) => {
     const good = asks.get(operation.operationId) ?? {};
-    const members = Object.fromEntries(
-      Object.entries(good.json ?? {}).map(([name, value]) => [name, JSON.stringify(value)]),
-    );
+    const members = Object.fromEntries(Object.entries(good.json ?? {}).map(([name, value]) => [name, JSON.stringify(value)]));
     const {
       members: changed,
       json,
@@ -184,9 +182,7 @@ it(`nothing strange that REST is asked ends in a fault of ours (seed ${SEED})`, 
     }),
     settings,
   );
-  process.stdout.write(
-    `fuzz: ${asked} REST requests, seed ${SEED}, ${JSON.stringify(Object.fromEntries(statuses))}\n`,
-  );
+  process.stdout.write(`fuzz: ${asked} REST requests, seed ${SEED}, ${JSON.stringify(Object.fromEntries(statuses))}\n`);
 });
 
 it(`nor by tRPC (seed ${SEED})`, { timeout: 900_000 }, async () => {

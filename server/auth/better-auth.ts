@@ -1,6 +1,7 @@
 import { betterAuth } from 'better-auth';
 import { APIError } from 'better-auth/api';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
+import type { Logger } from 'pino';
 import { accounts, invites, sessions, users, verifications } from '#drizzle/schema/index.ts';
 import type { Database } from '#server/db/connect.ts';
 import type { OwnOrigins } from '#server/http/own-origins.ts';
@@ -12,11 +13,19 @@ const DAY_SECONDS = 24 * 60 * 60;
 /** The header in which the client's address is handed to the library; set by us, never taken from the client. */
 export const CLIENT_ADDRESS_HEADER = 'x-lectern-client-address';
 
+interface Dependencies {
+  readonly db: Database;
+  readonly origins: OwnOrigins;
+  /** Signs the cookies. */
+  readonly secret: string;
+  readonly log: Logger;
+}
+
 /**
  * The auth library, set up: passwords, sessions in the database, sign-up by invite. It is used through
  * its functions; none of its own routes is mounted, so those we do not offer do not exist.
  */
-export function createAuth(db: Database, origins: OwnOrigins, secret: string) {
+export function createAuth({ db, origins, secret, log }: Dependencies) {
   return betterAuth({
     baseURL: origins.base,
     secret,
@@ -42,8 +51,8 @@ export function createAuth(db: Database, origins: OwnOrigins, secret: string) {
     // The routes that call the library have limits of their own.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
-    // Its log prints statements with their parameters, password hashes among them; what it throws reaches our log cleaned.
-    logger: { disabled: true },
+    // It would print statements with their parameters, password hashes among them; our log takes those out.
+    logger: { level: 'error', log: (_level, message, err: unknown) => log.warn({ err, from: 'better-auth' }, message) },
     advanced: {
       // The `__Host-` prefix can only be had by naming the cookie outright.
       useSecureCookies: false,

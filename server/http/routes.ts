@@ -28,7 +28,8 @@ export function routeTable(routes: readonly Route[], ...guards: readonly Request
 
 function acceptable(produces: Route['produces']): RequestHandler {
   return (request, _response, next) => {
-    if (produces === undefined || request.accepts(produces)) return next();
+    // With its character set as well: some clients name it.
+    if (produces === undefined || request.accepts([produces, `${produces}; charset=utf-8`])) return next();
     throw new AppError('NOT_ACCEPTABLE', `This address answers with ${produces}, which your Accept header leaves out.`);
   };
 }

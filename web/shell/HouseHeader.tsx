@@ -14,9 +14,14 @@ export function HouseHeader() {
       </Link>
       <nav className="house-nav">
         {user.role === 'admin' && (
-          <Link to="/admin/invites" activeProps={{ 'aria-current': 'page' }}>
-            {t('shell.invites')}
-          </Link>
+          <>
+            <Link to="/admin/users" activeProps={{ 'aria-current': 'page' }}>
+              {t('shell.people')}
+            </Link>
+            <Link to="/admin/invites" activeProps={{ 'aria-current': 'page' }}>
+              {t('shell.invites')}
+            </Link>
+          </>
         )}
         <UserMenu user={user} />
       </nav>

@@ -1,5 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core';
-import { IconLogout } from '@tabler/icons-react';
+import { IconKey, IconLogout } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { User } from '#shared/accounts.ts';
 import { chooseLanguage, currentLanguage } from '#web/lib/i18n.ts';
@@ -9,6 +10,7 @@ import { MenuChoice, MenuItem, MenuLine } from '#web/ui/MenuItems.tsx';
 
 export function UserMenu({ user }: { user: User }) {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <DropMenu label={t('shell.you', { name: user.name })} className="user-button" icon={initials(user.name)}>
@@ -33,6 +35,9 @@ export function UserMenu({ user }: { user: User }) {
         onChoose={(language) => void chooseLanguage(language)}
       />
       <MenuLine />
+      <MenuItem icon={<IconKey size={16} aria-hidden />} onChoose={() => void navigate({ to: '/account/keys' })}>
+        {t('shell.keys')}
+      </MenuItem>
       <MenuItem icon={<IconLogout size={16} aria-hidden />} onChoose={() => void signOut()}>
         {t('shell.signOut')}
       </MenuItem>

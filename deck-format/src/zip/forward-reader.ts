@@ -1,7 +1,7 @@
 import { readExactly, type RandomAccessSource } from '../source.ts';
 
 /** Bytes asked of the source at a time: few requests, little memory. */
-const CHUNK = 1024 * 1024;
+const CHUNK = 128 * 1024;
 
 /** Reads a source once from front to back in large chunks; what it gives out are views that stay valid. */
 export class ForwardReader {

@@ -44,7 +44,9 @@ it('every JSON answer and every refusal in the document has one', () => {
   expect(Object.keys(components?.examples ?? {}).toSorted()).toEqual([...firstOperations().keys()].toSorted());
   const bare = operations().flatMap(({ operationId, success }) =>
     Object.entries(success)
-      .filter(([status, { content }]) => content?.type === 'application/json' && !('example' in responseExample(operationId, status)))
+      .filter(
+        ([status, { content }]) => content?.type === 'application/json' && !('example' in responseExample(operationId, status)),
+      )
       .map(([status]) => `${operationId} ${status}`),
   );
   expect(bare).toEqual(['getOpenApi 200']);

@@ -24,6 +24,5 @@ export const notes = {
   unplacedLead: 'Ihre Folien sind nicht in dieser Version. Wird eine zurückgeholt, die sie hat, stehen sie wieder an ihrem Platz.',
   unplacedPlace: 'Version {{version}}, Folie {{number}}',
   unplacedSlide: 'Folie {{number}} einer früheren Version',
-  copyOf: 'Notiz zu {{place}} kopieren',
   loadFailed: 'Die Notizen ließen sich nicht laden.',
 };

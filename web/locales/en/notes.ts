@@ -24,6 +24,5 @@ export const notes = {
   unplacedLead: 'Their slides are not in this version. Restore one that has them, and they are back in their place.',
   unplacedPlace: 'Version {{version}}, slide {{number}}',
   unplacedSlide: 'Slide {{number}} of an earlier version',
-  copyOf: 'Copy the note of {{place}}',
   loadFailed: 'The notes could not be loaded.',
 };

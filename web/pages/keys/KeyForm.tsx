@@ -1,0 +1,75 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { KeyAccess } from '#shared/keys.ts';
+import { KEY_NAME_MAX } from '#shared/limits.ts';
+import { faultWords } from '#web/lib/fault-words.ts';
+import { FormFault } from '#web/pages/sign-in/FormFault.tsx';
+import { Segments } from '#web/ui/Segments.tsx';
+
+interface KeyFormProps {
+  pending: boolean;
+  fault: unknown;
+  onCreate: (key: { name: string; access: KeyAccess; expiresInDays?: number }) => void;
+}
+
+const EXPIRIES = ['30', '90', '365', 'never'] as const;
+type Expiry = (typeof EXPIRIES)[number];
+
+/** Starts with the least a key can do and an end that somebody will live to see. */
+export function KeyForm({ pending, fault, onCreate }: KeyFormProps) {
+  const { t } = useTranslation();
+  const [name, setName] = useState('');
+  const [access, setAccess] = useState<KeyAccess>('read');
+  const [expiry, setExpiry] = useState<Expiry>('90');
+  return (
+    <form
+      className="key-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onCreate({ name: name.trim(), access, ...(expiry !== 'never' && { expiresInDays: Number(expiry) }) });
+      }}
+    >
+      <h2>{t('keys.createTitle')}</h2>
+      <TextInput
+        name="name"
+        label={t('keys.name')}
+        placeholder={t('keys.namePlaceholder')}
+        autoComplete="off"
+        required
+        withAsterisk={false}
+        // Spaces alone are no name.
+        pattern=".*\S.*"
+        maxLength={KEY_NAME_MAX}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <div className="key-field">
+        <p aria-hidden="true">{t('keys.access')}</p>
+        <Segments
+          label={t('keys.access')}
+          value={access}
+          options={(['read', 'full'] as const).map((value) => ({ value, label: t(`keys.accesses.${value}`) }))}
+          onChange={setAccess}
+        />
+        <p className="key-hint">{t(`keys.accessHints.${access}`)}</p>
+      </div>
+      <div className="key-field">
+        <p aria-hidden="true">{t('keys.expiry')}</p>
+        <Segments
+          label={t('keys.expiry')}
+          value={expiry}
+          options={EXPIRIES.map((value) => ({
+            value,
+            label: value === 'never' ? t('keys.expiries.never') : t('keys.expiries.days', { count: Number(value) }),
+          }))}
+          onChange={setExpiry}
+        />
+      </div>
+      <FormFault words={fault === null ? null : faultWords(fault, t)} />
+      <Button type="submit" loading={pending}>
+        {t('keys.create')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,25 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { trpc } from '#web/lib/trpc.ts';
+import { KeyForm } from './KeyForm.tsx';
+import { KeySecret } from './KeySecret.tsx';
+
+/** The form, and in its place the secret it made: that is shown once and nowhere else. */
+export function NewKey() {
+  const queries = useQueryClient();
+  const create = useMutation(
+    trpc.keys.create.mutationOptions({
+      // The answer holds the secret: it is not kept longer than it is shown.
+      gcTime: 0,
+      onSuccess: () => queries.invalidateQueries(trpc.keys.list.pathFilter()),
+    }),
+  );
+  return (
+    <section className="new-key">
+      {create.isSuccess ? (
+        <KeySecret made={create.data} onAnother={create.reset} />
+      ) : (
+        <KeyForm pending={create.isPending} fault={create.error} onCreate={(key) => create.mutate(key)} />
+      )}
+    </section>
+  );
+}

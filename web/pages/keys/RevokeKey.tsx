@@ -1,0 +1,55 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ApiKey } from '#shared/keys.ts';
+import { faultWords } from '#web/lib/fault-words.ts';
+import { formatSince } from '#web/lib/format.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { Confirm } from '#web/ui/Confirm.tsx';
+import { toastStore } from '#web/ui/toast-store.ts';
+
+/** Asks first, since something may depend on the key; not for one that has expired: nothing does. */
+export function RevokeKey({ apiKey: { id, name, lastUsedAt }, expired }: { apiKey: ApiKey; expired: boolean }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const revoke = useMutation(
+    trpc.keys.delete.mutationOptions({
+      onSuccess: () => toastStore.show({ text: t('keys.revoked', { name }) }),
+      onError: (thrown) => toastStore.fault(faultWords(thrown, t)),
+      onSettled: () => {
+        setAsking(false);
+        return queries.invalidateQueries(trpc.keys.list.pathFilter());
+      },
+    }),
+  );
+  const revokeNow = () => revoke.mutate({ id });
+  return (
+    <>
+      <button
+        type="button"
+        className="key-revoke"
+        aria-label={t(expired ? 'keys.removeOf' : 'keys.revokeOf', { name })}
+        disabled={revoke.isPending}
+        onClick={() => (expired ? revokeNow() : setAsking(true))}
+      >
+        {t(expired ? 'keys.remove' : 'keys.revoke')}
+      </button>
+      {asking && (
+        <Confirm
+          title={t('keys.revokeTitle', { name })}
+          confirmLabel={t('keys.revoke')}
+          cancelLabel={t('keys.keep')}
+          closeLabel={t('shell.close')}
+          pending={revoke.isPending}
+          onConfirm={revokeNow}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            {lastUsedAt === null ? t('keys.revokeUnused') : t('keys.revokeUsed', { since: formatSince(lastUsedAt) })}
+          </p>
+        </Confirm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import type { InfiniteData } from '@tanstack/react-query';
+import i18n from 'i18next';
+import type { Role } from '#shared/roles.ts';
+import type { ManagedUser } from '#shared/users.ts';
+import { faultWords } from '#web/lib/fault-words.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { sessionQuery } from '#web/lib/session.ts';
+import { api, trpc } from '#web/lib/trpc.ts';
+import { toastStore } from '#web/ui/toast-store.ts';
+
+type Change = { name?: string; role?: Role; disabled?: boolean };
+
+/** Shows the change at once, and takes it back when the server refuses it. False when it did. */
+async function changeUser({ id }: ManagedUser, change: Change, before: Change): Promise<boolean> {
+  showChange(id, change);
+  try {
+    await api.users.update.mutate({ id, ...change });
+    return true;
+  } catch (thrown) {
+    showChange(id, before);
+    toastStore.fault(faultWords(thrown));
+    return false;
+  } finally {
+    void queryClient.invalidateQueries(trpc.users.list.pathFilter());
+  }
+}
+
+export function renameUser(user: ManagedUser, name: string): Promise<boolean> {
+  return changeUser(user, { name }, { name: user.name });
+}
+
+export async function renameSelf(user: ManagedUser, name: string): Promise<void> {
+  if (!(await renameUser(user, name))) return;
+  queryClient.setQueryData(sessionQuery.queryKey, (session) =>
+    session === undefined || session === null ? session : { ...session, user: { ...session.user, name } },
+  );
+}
+
+export async function changeRole(user: ManagedUser, role: Role): Promise<void> {
+  const { name, role: before } = user;
+  if (role === before || !(await changeUser(user, { role }, { role: before }))) return;
+  offerUndo(i18n.t(role === 'admin' ? 'users.nowAdmin' : 'users.nowMember', { name }), () =>
+    changeUser(user, { role: before }, { role }),
+  );
+}
+
+export async function setDisabled(user: ManagedUser, disabled: boolean): Promise<void> {
+  const { name, disabled: before } = user;
+  if (!(await changeUser(user, { disabled }, { disabled: before }))) return;
+  offerUndo(i18n.t(disabled ? 'users.nowDisabled' : 'users.nowEnabled', { name }), () =>
+    changeUser(user, { disabled: before }, { disabled }),
+  );
+}
+
+function offerUndo(text: string, undo: () => Promise<unknown>): void {
+  toastStore.show({ text, lifeMs: 8000, action: { label: i18n.t('shell.undo'), run: () => void undo() } });
+}
+
+function showChange(id: string, change: Change): void {
+  queryClient.setQueriesData<InfiniteData<{ items: ManagedUser[]; nextCursor: string | null }>>(
+    trpc.users.list.infiniteQueryFilter(),
+    (list) =>
+      list === undefined
+        ? undefined
+        : {
+            ...list,
+            pages: list.pages.map((page) => ({
+              ...page,
+              items: page.items.map((user) => (user.id === id ? { ...user, ...change } : user)),
+            })),
+          },
+  );
+}

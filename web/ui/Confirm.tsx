@@ -1,0 +1,34 @@
+import './confirm.css';
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Dialog } from './Dialog.tsx';
+
+interface ConfirmProps {
+  /** The question. */
+  title: string;
+  /** What will happen, in words. */
+  children: ReactNode;
+  confirmLabel: string;
+  cancelLabel: string;
+  closeLabel: string;
+  pending: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks before something that cannot be taken back. The focus starts on the way out. */
+export function Confirm({ title, children, confirmLabel, cancelLabel, closeLabel, pending, onConfirm, onClose }: ConfirmProps) {
+  return (
+    <Dialog title={title} closeLabel={closeLabel} onClose={onClose}>
+      <div className="confirm-words">{children}</div>
+      <div className="confirm-choices">
+        <Button variant="default" data-autofocus onClick={onClose}>
+          {cancelLabel}
+        </Button>
+        <Button className="confirm-destroys" loading={pending} onClick={onConfirm}>
+          {confirmLabel}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
