@@ -6,7 +6,7 @@ import { personSchema } from './roles.ts';
 import { timestampSchema } from './time.ts';
 
 /** Any JSON value, held as text from the moment it arrives: see `JsonText`. */
-export const payloadSchema = z
+const payloadSchema = z
   .unknown()
   .refine((value) => value !== undefined, 'is required')
   .transform((value) => (value instanceof JsonText ? value : new JsonText(JSON.stringify(value))))
@@ -27,6 +27,6 @@ export type Annotation = z.infer<typeof annotationSchema>;
 export const annotationListSchema = z
   .object({ items: z.array(annotationSchema), unplaced: z.array(unplaced(annotationSchema, 'UnplacedAnnotation')) })
   .meta({ id: 'AnnotationList' });
-export const annotationTargetSchema = z.object({ id: idSchema, slideIndex: slideIndexSchema });
+const annotationTargetSchema = z.object({ id: idSchema, slideIndex: slideIndexSchema });
 export const annotationWriteSchema = annotationTargetSchema.extend({ payload: payloadSchema, ...writeConditions });
 export const annotationRemoveSchema = annotationTargetSchema.extend(writeConditions);

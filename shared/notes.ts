@@ -21,6 +21,6 @@ export type Note = z.infer<typeof noteSchema>;
 export const noteListSchema = z
   .object({ items: z.array(noteSchema), unplaced: z.array(unplaced(noteSchema, 'UnplacedNote')) })
   .meta({ id: 'NoteList' });
-export const noteTargetSchema = z.object({ id: idSchema, slideIndex: slideIndexSchema });
+const noteTargetSchema = z.object({ id: idSchema, slideIndex: slideIndexSchema });
 export const noteWriteSchema = noteTargetSchema.extend({ body: textSchema(NOTE_BODY_MAX), ...writeConditions });
 export const noteRemoveSchema = noteTargetSchema.extend(writeConditions);

@@ -3,7 +3,7 @@ import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres';
 export type Work<Result> = (tx: TransactionSql) => Result | Promise<Result>;
 
 /** The connection broke while a transaction was open on it; the server has rolled it back. */
-export class TransactionLostError extends Error {
+class TransactionLostError extends Error {
   override readonly name = 'TransactionLostError';
   /** As postgres.js calls it, so that `isUnavailable` knows it. */
   readonly code = 'CONNECTION_CLOSED';

@@ -113,15 +113,13 @@ describe('what a client asks for in vain', () => {
 
 describe('pages of other origins', () => {
   const preflight = (origin: string) =>
-    lectern
-      .as(null)
-      .send('OPTIONS', '/api/decks', {
-        headers: {
-          origin,
-          'access-control-request-method': 'POST',
-          'access-control-request-headers': 'authorization,idempotency-key',
-        },
-      });
+    lectern.as(null).send('OPTIONS', '/api/decks', {
+      headers: {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization,idempotency-key',
+      },
+    });
 
   it('that are named may ask with a key, and read what they need', async () => {
     const allowed = await preflight(PARTNER);

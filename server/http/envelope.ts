@@ -35,7 +35,7 @@ export function envelopeOf(error: AppError, requestId: string): ErrorEnvelope {
 /** What a handler may have said of the body that it meant to send; `Content-Range` stays, a 416 needs it. */
 const BODY_HEADERS = ['Content-Disposition', 'Content-Encoding', 'Content-Length', 'ETag', 'Repr-Digest', 'Accept-Ranges'];
 
-export function sendError(response: ServerResponse, error: AppError): void {
+function sendError(response: ServerResponse, error: AppError): void {
   for (const header of BODY_HEADERS) response.removeHeader(header);
   const { retryAfterSeconds } = error.details;
   if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds));

@@ -23,7 +23,7 @@ export async function readJsonBody(request: Request, response: Response, maxByte
 }
 
 /** @throws AppError MALFORMED_JSON or VALIDATION_FAILED */
-export function parseJsonObject(source: string): JsonBody {
+function parseJsonObject(source: string): JsonBody {
   if (nestsDeeperThan(source, JSON_DEPTH_MAX)) {
     throw validationFailed([{ path: '', message: `nests deeper than ${JSON_DEPTH_MAX} levels` }]);
   }

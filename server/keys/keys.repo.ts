@@ -16,9 +16,14 @@ export class KeysRepo {
   }
 
   /** A person's keys, newest first. @throws AppError VALIDATION_FAILED for a cursor of another list */
-  async list(userId: string, { limit, cursor }: { limit: number; cursor?: string | undefined }): Promise<{ items: KeyRow[]; nextCursor: string | null }> {
+  async list(
+    userId: string,
+    { limit, cursor }: { limit: number; cursor?: string | undefined },
+  ): Promise<{ items: KeyRow[]; nextCursor: string | null }> {
     const position = decodeCursor(LIST, cursor);
-    const after = position && sql`(${apiKeys.createdAt}, ${apiKeys.id}) < (${instantOf(position).toISOString()}::timestamptz, ${position.id})`;
+    const after =
+      position &&
+      sql`(${apiKeys.createdAt}, ${apiKeys.id}) < (${instantOf(position).toISOString()}::timestamptz, ${position.id})`;
     const rows = await this.#db
       .select()
       .from(apiKeys)

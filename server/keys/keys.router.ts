@@ -18,7 +18,16 @@ export const keysRouter = router({
     .mutation(({ ctx, input }) => ctx.services.keys.create(ctx.actor, input)),
 
   delete: sessionProcedure
-    .meta({ openapi: { method: 'DELETE', path: '/keys/{id}', tags, summary: 'Revoke an API key', successStatus: 204, errors: ['KEY_NOT_FOUND'] } })
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/keys/{id}',
+        tags,
+        summary: 'Revoke an API key',
+        successStatus: 204,
+        errors: ['KEY_NOT_FOUND'],
+      },
+    })
     .input(keyTargetSchema)
     .output(z.void())
     .mutation(({ ctx, input }) => ctx.services.keys.revoke(ctx.actor, input.id)),

@@ -24,7 +24,10 @@ export class KeysService {
     this.#revocations = revocations;
   }
 
-  async list(actor: Actor, page: { limit: number; cursor?: string | undefined }): Promise<{ items: ApiKey[]; nextCursor: string | null }> {
+  async list(
+    actor: Actor,
+    page: { limit: number; cursor?: string | undefined },
+  ): Promise<{ items: ApiKey[]; nextCursor: string | null }> {
     const { items, nextCursor } = await this.#repo.list(actor.userId, page);
     return { items: items.map(presentKey), nextCursor };
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { aLectern } from '#server/testing/lectern.ts';
 import type { TestUser } from '#server/testing/people.ts';
 import { expectRefusal } from '#server/testing/refusals.ts';

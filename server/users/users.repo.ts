@@ -25,7 +25,13 @@ export class UsersRepo {
   }
 
   /** By address. @throws AppError VALIDATION_FAILED for a cursor of another list */
-  async list({ limit, cursor }: { limit: number; cursor?: string | undefined }): Promise<{ items: UserRow[]; nextCursor: string | null }> {
+  async list({
+    limit,
+    cursor,
+  }: {
+    limit: number;
+    cursor?: string | undefined;
+  }): Promise<{ items: UserRow[]; nextCursor: string | null }> {
     const position = decodeCursor(LIST, cursor);
     const rows = await this.#select()
       .where(position ? sql`${users.email} > ${position.key}` : undefined)

@@ -13,14 +13,29 @@ export const usersRouter = router({
     .query(({ ctx, input }) => ctx.services.users.list(input)),
 
   update: adminProcedure
-    .meta({ openapi: { method: 'PATCH', path, tags, summary: 'Change role or name, disable or enable', errors: ['USER_NOT_FOUND', 'LAST_ADMIN'] } })
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path,
+        tags,
+        summary: 'Change role or name, disable or enable',
+        errors: ['USER_NOT_FOUND', 'LAST_ADMIN'],
+      },
+    })
     .input(userUpdateSchema)
     .output(managedUserSchema)
     .mutation(({ ctx, input: { id, ...changes } }) => ctx.services.users.update(ctx.actor, id, changes)),
 
   delete: adminProcedure
     .meta({
-      openapi: { method: 'DELETE', path, tags, summary: 'Remove somebody; their decks become yours', successStatus: 204, errors: ['USER_NOT_FOUND', 'LAST_ADMIN'] },
+      openapi: {
+        method: 'DELETE',
+        path,
+        tags,
+        summary: 'Remove somebody; their decks become yours',
+        successStatus: 204,
+        errors: ['USER_NOT_FOUND', 'LAST_ADMIN'],
+      },
     })
     .input(userTargetSchema)
     .output(z.void())

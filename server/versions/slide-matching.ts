@@ -25,7 +25,10 @@ export function matchSlides(fresh: readonly SlideIdentity[], known: readonly (re
     const versionById = uniqueById(version);
     for (const [id, slide] of freshById) match(slide.at, versionById.get(id));
     for (const [at, { digest }] of fresh.entries()) {
-      match(at, version.find((slide) => slide.digest === digest && digest !== '' && !taken.has(slide.slideKey)));
+      match(
+        at,
+        version.find((slide) => slide.digest === digest && digest !== '' && !taken.has(slide.slideKey)),
+      );
     }
   }
   return matched;

@@ -40,7 +40,10 @@ export class VersionsRepo {
       await tx.insert(versions).values(rows.version);
       await tx.insert(packages).values(rows.package);
       await tx.insert(slides).values(rows.slides);
-      await tx.update(decks).set({ ...currentColumns(rows.version), updatedAt: new Date() }).where(eq(decks.id, deckId));
+      await tx
+        .update(decks)
+        .set({ ...currentColumns(rows.version), updatedAt: new Date() })
+        .where(eq(decks.id, deckId));
       return true;
     });
   }
@@ -49,9 +52,15 @@ export class VersionsRepo {
   async restore(deckId: string, versionId: string): Promise<boolean> {
     return this.#db.transaction(async (tx) => {
       await tx.select({ id: decks.id }).from(decks).where(eq(decks.id, deckId)).for('update');
-      const [version] = await tx.select().from(versions).where(and(eq(versions.deckId, deckId), eq(versions.id, versionId)));
+      const [version] = await tx
+        .select()
+        .from(versions)
+        .where(and(eq(versions.deckId, deckId), eq(versions.id, versionId)));
       if (version === undefined) return false;
-      await tx.update(decks).set({ ...currentColumns(version), updatedAt: new Date() }).where(eq(decks.id, deckId));
+      await tx
+        .update(decks)
+        .set({ ...currentColumns(version), updatedAt: new Date() })
+        .where(eq(decks.id, deckId));
       return true;
     });
   }
@@ -59,7 +68,13 @@ export class VersionsRepo {
 
 async function historyOf(tx: Transaction, deckId: string, currentVersionId: string): Promise<DeckHistory> {
   const rows = await tx
-    .select({ number: versions.number, versionId: versions.id, slideKey: slides.slideKey, manifestId: slides.manifestId, digest: slides.digest })
+    .select({
+      number: versions.number,
+      versionId: versions.id,
+      slideKey: slides.slideKey,
+      manifestId: slides.manifestId,
+      digest: slides.digest,
+    })
     .from(slides)
     .innerJoin(versions, eq(versions.id, slides.versionId))
     .where(eq(versions.deckId, deckId))

@@ -6,7 +6,15 @@ const tags = ['Versions'];
 
 export const versionsRouter = router({
   list: signedInProcedure
-    .meta({ openapi: { method: 'GET', path: '/decks/{id}/versions', tags, summary: 'Versions of a deck, newest first', errors: ['DECK_NOT_FOUND'] } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/decks/{id}/versions',
+        tags,
+        summary: 'Versions of a deck, newest first',
+        errors: ['DECK_NOT_FOUND'],
+      },
+    })
     .input(deckTargetSchema)
     .output(versionListSchema)
     .query(({ ctx, input }) => ctx.services.versions.list(ctx.actor, input.id)),

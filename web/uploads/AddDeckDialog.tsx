@@ -3,12 +3,21 @@ import { useTranslation } from 'react-i18next';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Segments } from '#web/ui/Segments.tsx';
 import { chooseFiles } from './choose-files.ts';
+import { uploadQueue } from './upload-queue.ts';
 import { useUploadVisibility } from './upload-visibility.ts';
 
 /** Asks who may see the deck, then for the file. */
 export function AddDeckDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const [visibility, setVisibility] = useUploadVisibility();
+  const choose = () =>
+    chooseFiles({
+      several: true,
+      onChosen: (files) => {
+        uploadQueue.add(files, visibility);
+        onClose();
+      },
+    });
   return (
     <Dialog title={t('library.add')} closeLabel={t('shell.close')} onClose={onClose}>
       <p className="add-deck-question">{t('upload.whoSees')}</p>
@@ -22,7 +31,7 @@ export function AddDeckDialog({ onClose }: { onClose: () => void }) {
         onChange={setVisibility}
       />
       <p className="add-deck-hint">{t(`deck.visibilityHint.${visibility}`)}</p>
-      <Button fullWidth size="md" data-autofocus onClick={() => chooseFiles(visibility, onClose)}>
+      <Button fullWidth size="md" data-autofocus onClick={choose}>
         {t('library.choose')}
       </Button>
       <p className="add-deck-drop">{t('upload.orDrop')}</p>

@@ -7,13 +7,13 @@ import { isRunning, type Upload, uploadQueue } from './upload-queue.ts';
 
 export function UploadLine({ upload }: { upload: Upload }) {
   const { t } = useTranslation();
-  const { id, name, state } = upload;
+  const { id, name, replaces, state } = upload;
   const running = isRunning(upload);
   return (
     <li className="upload-line" data-state={state}>
       <div className="upload-words">
         <p className="upload-name" dir="auto">
-          {name}
+          {replaces === undefined ? name : t('upload.versionFile', { name, title: replaces })}
         </p>
         {running && <UploadBar upload={upload} />}
         <p className="upload-state" role={running ? undefined : 'status'}>

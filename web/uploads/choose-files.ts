@@ -1,15 +1,14 @@
-import type { Visibility } from '#shared/decks.ts';
-import { uploadQueue } from './upload-queue.ts';
+interface FileChoice {
+  several: boolean;
+  onChosen: (files: readonly File[]) => void;
+}
 
-/** Opens the system's file dialog and queues what is chosen in it. */
-export function chooseFiles(visibility: Visibility, onChosen: () => void): void {
+/** Opens the system's file dialog for packages. */
+export function chooseFiles({ several, onChosen }: FileChoice): void {
   const input = document.createElement('input');
   input.type = 'file';
-  input.multiple = true;
+  input.multiple = several;
   input.accept = '.stage,application/zip';
-  input.addEventListener('change', () => {
-    uploadQueue.add(input.files ?? [], visibility);
-    onChosen();
-  });
+  input.addEventListener('change', () => onChosen([...(input.files ?? [])]));
   input.click();
 }

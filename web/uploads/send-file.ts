@@ -3,9 +3,12 @@ import { Fault } from '#web/lib/fault.ts';
 import { faultFromEnvelope } from '#web/lib/rest.ts';
 import { sessionRenewal } from '#web/lib/session-renewal.ts';
 
+/** A new deck, or the deck that the package becomes a new version of. */
+export type Destination = { readonly visibility: Visibility } | { readonly deckId: string };
+
 export interface SendOptions {
   file: File;
-  visibility: Visibility;
+  destination: Destination;
   signal: AbortSignal;
   onProgress: (sentBytes: number) => void;
 }
@@ -23,16 +26,16 @@ interface Answer {
   body: unknown;
 }
 
-function post({ file, visibility, signal, onProgress }: SendOptions): Promise<Answer> {
+function post({ file, destination, signal, onProgress }: SendOptions): Promise<Answer> {
   const form = new FormData();
   // Fields before the file: the server knows them by the time its bytes begin.
-  form.append('visibility', visibility);
+  if ('visibility' in destination) form.append('visibility', destination.visibility);
   form.append('file', file, file.name);
 
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('POST', '/api/decks');
+    request.open('POST', 'deckId' in destination ? `/api/decks/${encodeURIComponent(destination.deckId)}/versions` : '/api/decks');
     request.responseType = 'text';
     request.upload.onprogress = ({ loaded }) => onProgress(loaded);
     request.onload = () => resolve({ status: request.status, body: parse(request.responseText) });

@@ -1,13 +1,15 @@
-import type { Visibility } from '#shared/decks.ts';
+import type { DeckDetail, Visibility } from '#shared/decks.ts';
 import { faultFrom, type Fault } from '#web/lib/fault.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { trpc } from '#web/lib/trpc.ts';
-import { sendFile } from './send-file.ts';
+import { type Destination, sendFile } from './send-file.ts';
 import { UploadRate } from './upload-rate.ts';
 
 export interface Upload {
   readonly id: number;
   readonly name: string;
+  /** The title of the deck that it becomes a new version of. */
+  readonly replaces?: string;
   readonly sizeBytes: number;
   readonly state: 'waiting' | 'sending' | 'checking' | 'done' | 'refused' | 'cancelled';
   readonly sentBytes: number;
@@ -16,9 +18,22 @@ export interface Upload {
   readonly fault?: Fault;
 }
 
+/** Who wants to know how a replacement ends, wherever somebody is by then. */
+export interface UploadEnds {
+  onDone: (deck: DeckDetail) => void;
+  onRefused: (id: number, fault: Fault) => void;
+}
+
+interface Job {
+  readonly file: File;
+  readonly destination: Destination;
+  readonly abort: AbortController;
+  readonly ends?: UploadEnds;
+}
+
 /** Two at a time: enough to fill a line, few enough that the first one is soon there. */
 const AT_ONCE = 2;
-const jobs = new Map<number, { file: File; visibility: Visibility; abort: AbortController }>();
+const jobs = new Map<number, Job>();
 const listeners = new Set<() => void>();
 let uploads: readonly Upload[] = [];
 let nextId = 1;
@@ -26,12 +41,15 @@ let nextId = 1;
 /** Lives outside the pages, so that uploads go on while somebody browses. */
 export const uploadQueue = {
   add: (files: Iterable<File>, visibility: Visibility): void => {
-    for (const file of files) {
-      const id = nextId++;
-      jobs.set(id, { file, visibility, abort: new AbortController() });
-      publish([...uploads, { id, name: file.name, sizeBytes: file.size, state: 'waiting', sentBytes: 0, bytesPerSecond: 0 }]);
-    }
+    for (const file of files) enter(file, { destination: { visibility } });
     startNext();
+  },
+
+  /** The package becomes a new version of a deck. Returns the upload's id. */
+  replace: (deck: { id: string; title: string }, file: File, ends: UploadEnds): number => {
+    const id = enter(file, { destination: { deckId: deck.id }, ends }, { replaces: deck.title });
+    startNext();
+    return id;
   },
 
   cancel: (id: number): void => {
@@ -68,6 +86,14 @@ export function isRunning({ state }: Upload): boolean {
   return state === 'waiting' || state === 'sending' || state === 'checking';
 }
 
+function enter(file: File, job: Pick<Job, 'destination' | 'ends'>, about: Pick<Upload, 'replaces'> = {}): number {
+  const id = nextId++;
+  jobs.set(id, { ...job, file, abort: new AbortController() });
+  const { name, size: sizeBytes } = file;
+  publish([...uploads, { id, name, sizeBytes, ...about, state: 'waiting', sentBytes: 0, bytesPerSecond: 0 }]);
+  return id;
+}
+
 function startNext(): void {
   const busy = uploads.filter(({ state }) => state === 'sending' || state === 'checking').length;
   const next = uploads.find(({ state }) => state === 'waiting');
@@ -84,7 +110,7 @@ async function run(id: number): Promise<void> {
   try {
     const deck = await sendFile({
       file: job.file,
-      visibility: job.visibility,
+      destination: job.destination,
       signal: job.abort.signal,
       onProgress: (sent) => {
         rate.add(sent, performance.now());
@@ -96,10 +122,17 @@ async function run(id: number): Promise<void> {
     update(id, { state: 'done', deckId: deck.id });
     jobs.delete(id);
     void queryClient.invalidateQueries(trpc.decks.list.pathFilter());
+    job.ends?.onDone(deck);
   } catch (thrown) {
-    update(id, job.abort.signal.aborted ? { state: 'cancelled' } : { state: 'refused', fault: faultFrom(thrown) });
+    if (job.abort.signal.aborted) update(id, { state: 'cancelled' });
+    else refuse(id, faultFrom(thrown));
   }
   startNext();
+}
+
+function refuse(id: number, fault: Fault): void {
+  update(id, { state: 'refused', fault });
+  jobs.get(id)?.ends?.onRefused(id, fault);
 }
 
 function update(id: number, change: Partial<Upload>): void {

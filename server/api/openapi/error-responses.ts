@@ -24,7 +24,7 @@ const details: Record<Exclude<keyof ErrorDetails, 'retryAfterSeconds'>, z.ZodTyp
 };
 
 /** What we send, exactly; clients are better off reading it less strictly (`errorEnvelopeSchema`). */
-export const errorSchema = z
+const errorSchema = z
   .object({
     error: z.object({
       code: errorCodeSchema,

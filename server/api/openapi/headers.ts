@@ -34,7 +34,7 @@ export const RESPONSE_HEADERS = {
 export type HeaderName = keyof typeof RESPONSE_HEADERS;
 
 /** The header that a component of that name describes. */
-export function wireNameOf(name: HeaderName): string {
+function wireNameOf(name: HeaderName): string {
   if (name === 'Revision') return 'ETag';
   return name === 'RenewedCookie' ? 'Set-Cookie' : name;
 }

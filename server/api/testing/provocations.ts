@@ -107,7 +107,7 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
 };
 
 /** What lecterns that are provoked are started with. */
-export const UPLOAD_MAX_BYTES = 100_000;
+const UPLOAD_MAX_BYTES = 100_000;
 export const SETTINGS = { UPLOAD_MAX_BYTES: String(UPLOAD_MAX_BYTES), TRUST_PROXY: '1' };
 
 function outOfRule({ operationId, pathParameters, query, body }: OperationFacts): Provoke {

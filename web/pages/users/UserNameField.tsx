@@ -34,7 +34,7 @@ export function UserNameField({ user, own, onDone }: UserNameFieldProps) {
       }}
     >
       <input
-        className="title-field"
+        className="user-name-field"
         dir="auto"
         aria-label={t('users.newName', { name: user.name })}
         maxLength={USER_NAME_MAX}

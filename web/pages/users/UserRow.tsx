@@ -26,7 +26,12 @@ export function UserRow({ user, own }: { user: ManagedUser; own: boolean }) {
       <div className="user-standing">
         <p>
           {t(`users.roles.${user.role}`)}
-          {user.disabled && <strong className="user-disabled">{t('users.disabled')}</strong>}
+          {user.disabled && (
+            <>
+              {' · '}
+              <strong className="user-disabled">{t('users.disabled')}</strong>
+            </>
+          )}
         </p>
         <p className="user-hint">
           <time dateTime={user.createdAt} title={formatMoment(user.createdAt)}>

@@ -1,0 +1,26 @@
+import type { Deck } from '#shared/decks.ts';
+
+export interface VersionDialog {
+  readonly show: 'list' | 'replace';
+  readonly deck: Pick<Deck, 'id' | 'title'>;
+  readonly changeable: boolean;
+}
+
+/** Which dialog about a deck's versions is open. Lives outside the pages, as a menu is gone when its item is chosen. */
+let open: VersionDialog | null = null;
+const listeners = new Set<() => void>();
+
+export const versionDialogs = {
+  open: (dialog: VersionDialog): void => set(dialog),
+  close: (): void => set(null),
+  current: (): VersionDialog | null => open,
+  subscribe: (listener: () => void): (() => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};
+
+function set(next: VersionDialog | null): void {
+  open = next;
+  for (const listener of listeners) listener();
+}
