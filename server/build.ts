@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { annotations, notes } from '#drizzle/schema/index.ts';
 import packageJson from '#package' with { type: 'json' };
 import { AnnotationsService } from './annotations/annotations.service.ts';
+import { InkRepo } from './annotations/ink.repo.ts';
 import { createApp, type WebApp } from './app.ts';
 import { Authenticator } from './auth/authenticator.ts';
 import { AuthService } from './auth/auth.service.ts';
@@ -95,10 +96,11 @@ export async function buildLectern({ config, log, origins, webApp, signal }: Sur
     version: packageJson.version,
     checks: { db: () => database.ping(), storage: (checkSignal) => blobs.health({ signal: checkSignal }) },
   });
+  const drawings = new SlideStateRepo(db, annotations);
   const services = {
     decks,
     notes: new NotesService(new SlideStateRepo(db, notes), decks),
-    annotations: new AnnotationsService(new SlideStateRepo(db, annotations), decks, config.annotationMaxBytes),
+    annotations: new AnnotationsService({ states: drawings, ink: new InkRepo(db, drawings), decks, maxBytes: config.annotationMaxBytes }),
     playback: new PlaybackService({ repo: playbackRepo, decks, secret, revocations }),
     versions: new VersionsService({ repo: new VersionsRepo(db), decks, intake }),
     invites,

@@ -11,6 +11,13 @@ export const DECK_TITLE_MAX = 256;
 export const DECK_QUERY_MAX = 256;
 export const NOTE_BODY_MAX = 16_384;
 
+/** Strokes on one slide. */
+export const INK_STROKES_MAX = 2000;
+/** Points of one stroke. */
+export const INK_POINTS_MAX = 10_000;
+/** All strokes of one slide as they are kept. */
+export const INK_SLIDE_MAX_BYTES = 8 * MIB;
+
 export const USER_NAME_MAX = 128;
 export const EMAIL_MAX = 254;
 export const PASSWORD_MIN = 8;

@@ -134,6 +134,17 @@ CREATE TABLE "annotations" (
 	CONSTRAINT "annotations_deck_id_slide_key_pk" PRIMARY KEY("deck_id","slide_key")
 );
 --> statement-breakpoint
+CREATE TABLE "strokes" (
+	"deck_id" text NOT NULL,
+	"slide_key" text NOT NULL,
+	"id" text NOT NULL,
+	"sequence" bigserial NOT NULL,
+	"author_id" text,
+	"shape" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "strokes_deck_id_slide_key_id_pk" PRIMARY KEY("deck_id","slide_key","id")
+);
+--> statement-breakpoint
 CREATE TABLE "api_keys" (
 	"id" text PRIMARY KEY NOT NULL,
 	"user_id" text NOT NULL,
@@ -179,6 +190,8 @@ ALTER TABLE "notes" ADD CONSTRAINT "notes_deck_id_decks_id_fk" FOREIGN KEY ("dec
 ALTER TABLE "notes" ADD CONSTRAINT "notes_updated_by_id_users_id_fk" FOREIGN KEY ("updated_by_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "annotations" ADD CONSTRAINT "annotations_deck_id_decks_id_fk" FOREIGN KEY ("deck_id") REFERENCES "public"."decks"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "annotations" ADD CONSTRAINT "annotations_updated_by_id_users_id_fk" FOREIGN KEY ("updated_by_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "strokes" ADD CONSTRAINT "strokes_deck_id_decks_id_fk" FOREIGN KEY ("deck_id") REFERENCES "public"."decks"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "strokes" ADD CONSTRAINT "strokes_author_id_users_id_fk" FOREIGN KEY ("author_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "idempotency_keys" ADD CONSTRAINT "idempotency_keys_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "playback_grants" ADD CONSTRAINT "playback_grants_version_id_versions_id_fk" FOREIGN KEY ("version_id") REFERENCES "public"."versions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -193,6 +206,7 @@ CREATE INDEX "decks_created" ON "decks" USING btree ("created_at" DESC NULLS LAS
 CREATE INDEX "decks_updated" ON "decks" USING btree ("updated_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "decks_title" ON "decks" USING btree (lower("title"),"id");--> statement-breakpoint
 CREATE INDEX "decks_owner_created" ON "decks" USING btree ("owner_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "strokes_order" ON "strokes" USING btree ("deck_id","slide_key","sequence");--> statement-breakpoint
 CREATE INDEX "api_keys_user" ON "api_keys" USING btree ("user_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "idempotency_keys_created" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "playback_grants_session" ON "playback_grants" USING btree ("session_id");--> statement-breakpoint

@@ -3,6 +3,7 @@ export * from './invites.ts';
 export * from './decks.ts';
 export * from './notes.ts';
 export * from './annotations.ts';
+export * from './strokes.ts';
 export * from './slide-state.ts';
 export * from './keys.ts';
 export * from './idempotency.ts';

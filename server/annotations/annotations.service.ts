@@ -1,38 +1,90 @@
 import type { Actor } from '#server/auth/actor.ts';
-import type { DecksService } from '#server/decks/decks.service.ts';
-import { AppError } from '#server/errors.ts';
+import type { DecksService, ReadableDeck } from '#server/decks/decks.service.ts';
+import { AppError, validationFailed } from '#server/errors.ts';
 import { presentSlideState } from '#server/slides/slide-state.presenter.ts';
-import type { SlideStateRepo } from '#server/slides/slide-state.repo.ts';
-import { type SlideStates, SlideStateService, type SlideTarget } from '#server/slides/slide-state.service.ts';
+import type { Companion, SlideState, SlideStateRepo } from '#server/slides/slide-state.repo.ts';
+import { misplaced, type SlideStates, SlideStateService, type SlideTarget } from '#server/slides/slide-state.service.ts';
 import type { Annotation } from '#shared/annotations.ts';
+import { INK_KIND, inkPayloadSchema, type NewStroke } from '#shared/ink.ts';
 import { JsonText } from '#shared/json-text.ts';
+import { canEraseOthersStrokes } from './annotations.policy.ts';
+import { type Batch, foreignAnnotation, type Hand, INK_MARK, type InkRepo } from './ink.repo.ts';
 
-/** The team's drawings: any JSON on slides, kept to the letter. */
+interface Dependencies {
+  readonly states: SlideStateRepo;
+  readonly ink: InkRepo;
+  readonly decks: DecksService;
+  readonly maxBytes: number;
+}
+
+/** The team's drawings: ink, kept stroke by stroke, and any other JSON, kept to the letter. */
 export class AnnotationsService {
+  readonly #dependencies: Dependencies;
   readonly #states: SlideStateService<Annotation>;
-  readonly #maxBytes: number;
 
-  constructor(repo: SlideStateRepo, decks: DecksService, maxBytes: number) {
-    this.#maxBytes = maxBytes;
-    this.#states = new SlideStateService(repo, decks, (deckId, state) => ({
-      ...presentSlideState(deckId, state),
-      payload: new JsonText(state.value),
-    }));
+  constructor(dependencies: Dependencies) {
+    const { states, decks } = dependencies;
+    this.#dependencies = dependencies;
+    this.#states = new SlideStateService(states, decks, (deckId, shown) => this.#present(deckId, shown));
   }
 
   list(actor: Actor, deckId: string): Promise<SlideStates<Annotation>> {
     return this.#states.list(actor, deckId);
   }
 
-  /** @throws AppError PAYLOAD_TOO_LARGE besides those of `SlideStateService.set` */
+  /** @throws AppError PAYLOAD_TOO_LARGE, VALIDATION_FAILED (ink out of rule), FORBIDDEN (others' strokes would go), and as `SlideStateService.set` */
   set(actor: Actor, { payload, ...target }: SlideTarget & { readonly payload: JsonText }): Promise<Annotation> {
-    if (Buffer.byteLength(payload.text) > this.#maxBytes) {
-      throw new AppError('PAYLOAD_TOO_LARGE', `An annotation may be ${this.#maxBytes} bytes at most.`, { maxBytes: this.#maxBytes });
+    const { maxBytes } = this.#dependencies;
+    if (Buffer.byteLength(payload.text) > maxBytes) {
+      throw new AppError('PAYLOAD_TOO_LARGE', `An annotation may be ${maxBytes} bytes at most.`, { maxBytes });
     }
-    return this.#states.set(actor, target, payload.text);
+    const strokes = inkOf(payload);
+    return this.#states.set(actor, target, strokes === null ? payload.text : INK_MARK, this.#withStrokes(actor, strokes ?? []));
   }
 
   remove(actor: Actor, target: SlideTarget): Promise<void> {
-    return this.#states.remove(actor, target);
+    return this.#states.remove(actor, target, this.#withStrokes(actor, []));
   }
+
+  /**
+   * Draws and erases strokes, whatever others do at the same time.
+   *
+   * @throws AppError DECK_NOT_FOUND, SLIDE_NOT_FOUND, VERSION_CHANGED, FOREIGN_ANNOTATION, FORBIDDEN, VALIDATION_FAILED
+   */
+  async merge(actor: Actor, { id, slideIndex, versionId, ...batch }: Omit<SlideTarget, 'ifRevision'> & Batch): Promise<Omit<Annotation, 'payload'>> {
+    const { decks, ink } = this.#dependencies;
+    if (batch.add.length + batch.erase.length === 0) throw validationFailed([{ path: '', message: 'add or erase something' }]);
+    const deck = await decks.readable(actor, id);
+    const merged = await ink.merge(handOf(actor, deck), { slideIndex, versionId }, batch);
+    if (merged.outcome === 'foreign') throw foreignAnnotation();
+    if (merged.outcome !== 'merged') throw misplaced(merged);
+    if (merged.state === null) throw new Error('what was just drawn on is not there');
+    return presentSlideState(deck.id, merged.state);
+  }
+
+  #withStrokes(actor: Actor, strokes: readonly NewStroke[]): (deck: ReadableDeck) => Companion {
+    return (deck) => (tx, slideKey) => this.#dependencies.ink.replace(tx, handOf(actor, deck), slideKey, strokes);
+  }
+
+  async #present(deckId: string, states: readonly SlideState[]): Promise<Annotation[]> {
+    const inked = states.filter((state) => state.value === INK_MARK).map((state) => state.slideKey);
+    const strokes = await this.#dependencies.ink.strokesOf(deckId, inked);
+    return states.map((state) => {
+      const ink = JSON.stringify({ kind: INK_KIND, strokes: strokes.get(state.slideKey) ?? [] });
+      return { ...presentSlideState(deckId, state), payload: new JsonText(state.value === INK_MARK ? ink : state.value) };
+    });
+  }
+}
+
+function handOf(actor: Actor, deck: ReadableDeck): Hand {
+  return { deckId: deck.id, userId: actor.userId, mayEraseOthers: canEraseOthersStrokes(actor, deck) };
+}
+
+/** The strokes of a payload that says it is ink; null for any other. @throws AppError VALIDATION_FAILED */
+function inkOf(payload: JsonText): NewStroke[] | null {
+  const value = payload.toJSON();
+  if (typeof value !== 'object' || value === null || !('kind' in value) || value.kind !== INK_KIND) return null;
+  const parsed = inkPayloadSchema.safeParse(value);
+  if (parsed.success) return parsed.data.strokes;
+  throw validationFailed(parsed.error.issues.map(({ path, message }) => ({ path: ['payload', ...path].join('.'), message })));
 }

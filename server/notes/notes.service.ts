@@ -10,7 +10,9 @@ export class NotesService {
   readonly #states: SlideStateService<Note>;
 
   constructor(repo: SlideStateRepo, decks: DecksService) {
-    this.#states = new SlideStateService(repo, decks, (deckId, state) => ({ ...presentSlideState(deckId, state), body: state.value }));
+    this.#states = new SlideStateService(repo, decks, async (deckId, states) =>
+      states.map((state) => ({ ...presentSlideState(deckId, state), body: state.value })),
+    );
   }
 
   list(actor: Actor, deckId: string): Promise<SlideStates<Note>> {

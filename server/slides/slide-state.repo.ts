@@ -6,6 +6,8 @@ import type { Person } from '#shared/roles.ts';
 
 /** What the team keeps on one slide. */
 export interface SlideState {
+  /** The slide's identity: see `slides.slideKey`. */
+  readonly slideKey: string;
   readonly slideIndex: number;
   readonly value: string;
   readonly revision: number;
@@ -29,10 +31,18 @@ export interface Write {
   readonly ifRevision?: number | undefined;
 }
 
+/** Why a write finds no slide to write on. */
+export interface Misplaced {
+  readonly outcome: 'deck-gone' | 'version-changed' | 'no-such-slide';
+}
+
 export type WriteOutcome =
   | { readonly outcome: 'written'; readonly state: SlideState | null }
-  | { readonly outcome: 'deck-gone' | 'version-changed' | 'no-such-slide' }
-  | { readonly outcome: 'overtaken'; readonly current: SlideState | null };
+  | { readonly outcome: 'overtaken'; readonly current: SlideState | null }
+  | Misplaced;
+
+/** What belongs to a write and happens in its transaction; what it throws undoes all of it. */
+export type Companion = (tx: Transaction, slideKey: string) => Promise<void>;
 
 /** SQL of a table that keeps one value per slide: notes and annotations. */
 export class SlideStateRepo {
@@ -66,19 +76,13 @@ export class SlideStateRepo {
   }
 
   /** Writes `value`, or deletes what is there when it is null, under the write's conditions and in one transaction. */
-  async write(write: Write, value: string | null): Promise<WriteOutcome> {
+  async write(write: Write, value: string | null, companion?: Companion): Promise<WriteOutcome> {
     return this.#db.transaction(async (tx) => {
-      // The share lock keeps the version current until the write is committed.
-      const [deck] = await tx.select({ versionId: decks.currentVersionId }).from(decks).where(eq(decks.id, write.deckId)).for('share');
-      if (deck === undefined) return { outcome: 'deck-gone' };
-      if (write.versionId !== undefined && write.versionId !== deck.versionId) return { outcome: 'version-changed' };
-      const [slide] = await tx
-        .select({ key: slides.slideKey })
-        .from(slides)
-        .where(and(eq(slides.versionId, deck.versionId), eq(slides.index, write.slideIndex)));
-      if (slide === undefined) return { outcome: 'no-such-slide' };
-      const written = await this.#put(tx, write, slide.key, value);
-      const current = await this.#find(tx, write);
+      const place = await locateSlide(tx, write);
+      if ('outcome' in place) return place;
+      const written = await this.#put(tx, write, place.slideKey, value);
+      if (written) await companion?.(tx, place.slideKey);
+      const current = await this.find(tx, write);
       return written ? { outcome: 'written', state: current } : { outcome: 'overtaken', current };
     });
   }
@@ -103,10 +107,10 @@ export class SlideStateRepo {
   }
 
   async #exists(tx: Transaction, write: Write): Promise<boolean> {
-    return (await this.#find(tx, write)) !== null;
+    return (await this.find(tx, write)) !== null;
   }
 
-  async #find(tx: Transaction, { deckId, slideIndex }: Write): Promise<SlideState | null> {
+  async find(tx: Transaction, { deckId, slideIndex }: Pick<Write, 'deckId' | 'slideIndex'>): Promise<SlideState | null> {
     const rows = await this.#select(tx).where(and(eq(decks.id, deckId), eq(slides.index, slideIndex), isNotNull(this.#table.value)));
     return rows.flatMap(toState)[0] ?? null;
   }
@@ -122,8 +126,21 @@ export class SlideStateRepo {
   }
 }
 
+/** The slide that a write is meant for, held fast: the share lock keeps the version current until it is committed. */
+export async function locateSlide(tx: Transaction, write: Pick<Write, 'deckId' | 'slideIndex' | 'versionId'>): Promise<{ slideKey: string } | Misplaced> {
+  const [deck] = await tx.select({ versionId: decks.currentVersionId }).from(decks).where(eq(decks.id, write.deckId)).for('share');
+  if (deck === undefined) return { outcome: 'deck-gone' };
+  if (write.versionId !== undefined && write.versionId !== deck.versionId) return { outcome: 'version-changed' };
+  const [slide] = await tx
+    .select({ slideKey: slides.slideKey })
+    .from(slides)
+    .where(and(eq(slides.versionId, deck.versionId), eq(slides.index, write.slideIndex)));
+  return slide ?? { outcome: 'no-such-slide' };
+}
+
 function stateColumns(table: SlideStateTable) {
   return {
+    slideKey: slides.slideKey,
     slideIndex: slides.index,
     value: table.value,
     revision: table.revision,

@@ -1,7 +1,7 @@
 import type { Actor } from '#server/auth/actor.ts';
-import type { DecksService } from '#server/decks/decks.service.ts';
+import type { DecksService, ReadableDeck } from '#server/decks/decks.service.ts';
 import { AppError, deckNotFound } from '#server/errors.ts';
-import type { SlideState, SlideStateRepo, WriteOutcome } from './slide-state.repo.ts';
+import type { Companion, Misplaced, SlideState, SlideStateRepo } from './slide-state.repo.ts';
 
 export interface SlideTarget {
   /** The deck's id. */
@@ -18,7 +18,7 @@ export interface SlideStates<Shown> {
 }
 
 /** How a room shows its records. */
-export type Present<Shown> = (deckId: string, state: SlideState) => Shown;
+export type Present<Shown> = (deckId: string, states: readonly SlideState[]) => Promise<Shown[]>;
 
 /**
  * The rules that notes and annotations share: every reader of a deck may read and write them, revisions
@@ -39,43 +39,50 @@ export class SlideStateService<Shown> {
   async list(actor: Actor, deckId: string): Promise<SlideStates<Shown>> {
     const deck = await this.#decks.readable(actor, deckId);
     const [placed, unplaced] = await Promise.all([this.#repo.list(deck.id), this.#repo.listUnplaced(deck.id)]);
+    const shown = await this.#present(deck.id, unplaced);
     return {
-      items: placed.map((state) => this.#present(deck.id, state)),
-      unplaced: unplaced.map((state) => ({ ...this.#present(deck.id, state), versionId: state.versionId })),
+      items: await this.#present(deck.id, placed),
+      unplaced: shown.map((record, at) => ({ ...record, versionId: unplaced[at]?.versionId ?? '' })),
     };
   }
 
   /** @throws AppError DECK_NOT_FOUND, SLIDE_NOT_FOUND, VERSION_CHANGED, PRECONDITION_FAILED */
-  async set(actor: Actor, target: SlideTarget, value: string): Promise<Shown> {
-    const state = await this.#write(actor, target, value);
-    if (state === null) throw new Error('what was just written is not there');
-    return this.#present(target.id, state);
+  async set(actor: Actor, target: SlideTarget, value: string, companion?: (deck: ReadableDeck) => Companion): Promise<Shown> {
+    const state = await this.#write(actor, target, value, companion);
+    const shown = state && (await this.#show(target.id, state));
+    if (shown === null) throw new Error('what was just written is not there');
+    return shown;
   }
 
   /** Also when there is nothing. @throws AppError as `set` */
-  async remove(actor: Actor, target: SlideTarget): Promise<void> {
-    await this.#write(actor, target, null);
+  async remove(actor: Actor, target: SlideTarget, companion?: (deck: ReadableDeck) => Companion): Promise<void> {
+    await this.#write(actor, target, null, companion);
   }
 
-  async #write(actor: Actor, { id, ...target }: SlideTarget, value: string | null): Promise<SlideState | null> {
+  async #write(actor: Actor, { id, ...target }: SlideTarget, value: string | null, companion?: (deck: ReadableDeck) => Companion): Promise<SlideState | null> {
     const deck = await this.#decks.readable(actor, id);
-    const outcome = await this.#repo.write({ ...target, deckId: deck.id, userId: actor.userId }, value);
-    if (outcome.outcome !== 'written') throw this.#refusal(deck.id, outcome);
-    return outcome.state;
+    const outcome = await this.#repo.write({ ...target, deckId: deck.id, userId: actor.userId }, value, companion?.(deck));
+    if (outcome.outcome === 'written') return outcome.state;
+    if (outcome.outcome !== 'overtaken') throw misplaced(outcome);
+    throw new AppError('PRECONDITION_FAILED', 'Somebody has changed it meanwhile.', {
+      current: outcome.current && (await this.#show(deck.id, outcome.current)),
+    });
   }
 
-  #refusal(deckId: string, refused: Exclude<WriteOutcome, { outcome: 'written' }>): AppError {
-    switch (refused.outcome) {
-      case 'deck-gone':
-        return deckNotFound();
-      case 'no-such-slide':
-        return new AppError('SLIDE_NOT_FOUND', 'This deck has no slide at that position.');
-      case 'version-changed':
-        return new AppError('VERSION_CHANGED', 'The deck was replaced by a newer version meanwhile. Load it again.');
-      case 'overtaken':
-        return new AppError('PRECONDITION_FAILED', 'Somebody has changed it meanwhile.', {
-          current: refused.current === null ? null : this.#present(deckId, refused.current),
-        });
-    }
+  async #show(deckId: string, state: SlideState): Promise<Shown | null> {
+    const [shown] = await this.#present(deckId, [state]);
+    return shown ?? null;
+  }
+}
+
+/** The refusal of a write that found no slide to write on. */
+export function misplaced({ outcome }: Misplaced): AppError {
+  switch (outcome) {
+    case 'deck-gone':
+      return deckNotFound();
+    case 'no-such-slide':
+      return new AppError('SLIDE_NOT_FOUND', 'This deck has no slide at that position.');
+    case 'version-changed':
+      return new AppError('VERSION_CHANGED', 'The deck was replaced by a newer version meanwhile. Load it again.');
   }
 }

@@ -1,0 +1,26 @@
+import { bigserial, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { instant } from './columns.ts';
+import { decks } from './decks.ts';
+import { users } from './users.ts';
+
+/** Ink, stroke by stroke: the content of an annotation whose payload is `lectern-ink@1`. */
+export const strokes = pgTable(
+  'strokes',
+  {
+    deckId: text('deck_id')
+      .notNull()
+      .references(() => decks.id, { onDelete: 'cascade' }),
+    /** The slide's identity, not its position: see `slides.slideKey`. */
+    slideKey: text('slide_key').notNull(),
+    /** Made by the client that drew it. */
+    id: text('id').notNull(),
+    /** The order in which they came, which is the order they lie in. */
+    sequence: bigserial('sequence', { mode: 'number' }).notNull(),
+    /** Null once that person was removed. */
+    authorId: text('author_id').references(() => users.id, { onDelete: 'set null' }),
+    /** JSON: tool, color, width, points, inner. Null: erased. The row stays, because an erased id never comes back. */
+    shape: text('shape'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.deckId, table.slideKey, table.id] }), index('strokes_order').on(table.deckId, table.slideKey, table.sequence)],
+);
