@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { buildLectern, type Lectern } from './build.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
+import { EmbeddedPostgresError } from './db/embedded/error.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { OwnOrigins } from './http/own-origins.ts';
 import { startingApp } from './starting-app.ts';
@@ -59,7 +60,8 @@ try {
 
 function explain(fault: unknown): string {
   if (!(fault instanceof Error)) return String(fault);
-  if (fault instanceof ConfigError) return `Lectern does not start:\n${fault.message}`;
+  // Both say in whole sentences what to do.
+  if (fault instanceof ConfigError || fault instanceof EmbeddedPostgresError) return `Lectern does not start:\n${fault.message}`;
   if ('code' in fault && fault.code === 'EADDRINUSE') return 'Lectern does not start: the port is taken. Set PORT to another one.';
   return `Lectern does not start: ${fault.stack ?? fault.message}`;
 }

@@ -24,6 +24,9 @@ export const annotationSchema = z
   .meta({ id: 'Annotation' });
 export type Annotation = z.infer<typeof annotationSchema>;
 
+/** What changes about an annotation when it is drawn on: everything but the strokes, which the client knows. */
+export const annotationStampSchema = annotationSchema.omit({ payload: true }).meta({ id: 'AnnotationStamp' });
+
 export const annotationListSchema = z
   .object({ items: z.array(annotationSchema), unplaced: z.array(unplaced(annotationSchema, 'UnplacedAnnotation')) })
   .meta({ id: 'AnnotationList' });

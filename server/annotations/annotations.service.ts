@@ -53,12 +53,12 @@ export class AnnotationsService {
    */
   async merge(actor: Actor, { id, slideIndex, versionId, ...batch }: Omit<SlideTarget, 'ifRevision'> & Batch): Promise<Omit<Annotation, 'payload'>> {
     const { decks, ink } = this.#dependencies;
-    if (batch.add.length + batch.erase.length === 0) throw validationFailed([{ path: '', message: 'add or erase something' }]);
     const deck = await decks.readable(actor, id);
     const merged = await ink.merge(handOf(actor, deck), { slideIndex, versionId }, batch);
     if (merged.outcome === 'foreign') throw foreignAnnotation();
     if (merged.outcome !== 'merged') throw misplaced(merged);
-    if (merged.state === null) throw new Error('what was just drawn on is not there');
+    // An empty batch, and nothing there that it could speak of.
+    if (merged.state === null) throw validationFailed([{ path: 'add', message: 'add or erase something' }]);
     return presentSlideState(deck.id, merged.state);
   }
 

@@ -45,6 +45,7 @@ const ROWS: Readonly<Record<string, Rule>> = {
   'annotations.list': readers,
   'annotations.set': readersToWrite,
   'annotations.delete': readersToWrite,
+  'annotations.draw': readersToWrite,
   'playback.open': readers,
   'versions.list': readers,
   'versions.restore': changers,

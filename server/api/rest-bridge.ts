@@ -61,7 +61,7 @@ function procedureOf(caller: unknown, name: string): Call {
 async function readInput(request: Request, response: Response, rest: RestMeta, annotationMaxBytes: number): Promise<unknown> {
   if (rest.method === 'GET') return { ...request.query, ...request.params };
   if (rest.method === 'DELETE') return { ...request.query, ...ifMatchOf(request, rest), ...request.params };
-  const maxBytes = rest.verbatim ? annotationMaxBytes + PAYLOAD_FRAME_BYTES : JSON_BODY_MAX_BYTES;
+  const maxBytes = rest.largeBody ? annotationMaxBytes + PAYLOAD_FRAME_BYTES : JSON_BODY_MAX_BYTES;
   const { value, source } = await readJsonBody(request, response, maxBytes);
   const verbatim = (rest.verbatim ?? []).flatMap((name) => {
     const text = memberSource(source, name);

@@ -22,6 +22,8 @@ export interface RestMeta {
   readonly ifMatch?: boolean;
   /** The answer is a secret or is worth nothing later: nobody keeps it. */
   readonly noStore?: boolean;
+  /** The body may be as large as an annotation. */
+  readonly largeBody?: boolean;
   /** Members of the body that are kept as the text they were sent as. */
   readonly verbatim?: readonly string[];
 }

@@ -7,6 +7,7 @@ import { aLectern } from '#server/testing/lectern.ts';
 import { aPackage } from '#server/testing/packages.ts';
 import type { TestUser } from '#server/testing/people.ts';
 import { expectRefusal } from '#server/testing/refusals.ts';
+import { settled } from '#server/testing/settled.ts';
 import { deckDetailSchema } from '#shared/decks.ts';
 import { versionListSchema } from '#shared/versions.ts';
 import { IdempotencyRepo } from './idempotency.repo.ts';
@@ -29,7 +30,7 @@ const idOf = (answer: Answer) => {
   expect(answer.status).toBe(201);
   return deckDetailSchema.parse(answer.body).id;
 };
-const decks = async () => (await lectern.leftovers()).decks;
+const decks = async () => (await settled(lectern)).decks;
 
 describe('the same key with the same bytes', () => {
   it('gives the first answer, and no second deck', async () => {
@@ -40,10 +41,10 @@ describe('the same key with the same bytes', () => {
   });
 
   it('at the same time makes one deck', async () => {
-    const before = await lectern.leftovers();
+    const before = await settled(lectern);
     const ids = (await Promise.all(Array.from({ length: 6 }, () => upload('at once', one)))).map(idOf);
     expect(new Set(ids).size).toBe(1);
-    const after = await lectern.leftovers();
+    const after = await settled(lectern);
     expect([after.decks - before.decks, after.blobs.length - before.blobs.length, after.temporary]).toEqual([1, 1, []]);
   });
 
@@ -77,9 +78,9 @@ describe('the same key with the same bytes', () => {
 
 it('the same key with other bytes is refused, and leaves nothing', async () => {
   await upload('mixed up', one);
-  const before = await lectern.leftovers();
+  const before = await settled(lectern);
   expectRefusal(await upload('mixed up', other), 'IDEMPOTENCY_MISMATCH');
-  expect(await lectern.leftovers()).toEqual(before);
+  expect(await settled(lectern)).toEqual(before);
 });
 
 it('a key whose first use failed is free again', async () => {

@@ -4,6 +4,7 @@ import { anUpload } from '#server/testing/forms.ts';
 import { aLectern, startLectern } from '#server/testing/lectern.ts';
 import { aPackage } from '#server/testing/packages.ts';
 import { expectRefusal } from '#server/testing/refusals.ts';
+import { settled } from '#server/testing/settled.ts';
 import { type DeckDetail, deckDetailSchema } from '#shared/decks.ts';
 import { noteListSchema } from '#shared/notes.ts';
 import { versionListSchema } from '#shared/versions.ts';
@@ -77,9 +78,9 @@ describe('a new version', () => {
 
   it('that is refused leaves all as it was', async () => {
     const { id, currentVersionId } = await aDeckOf('a:1');
-    const before = await lectern.leftovers();
+    const before = await settled(lectern);
     expectRefusal(await api.send('POST', `/api/decks/${id}/versions`, anUpload(Buffer.from('no package'))), 'INVALID_PACKAGE');
-    expect(await lectern.leftovers()).toEqual(before);
+    expect(await settled(lectern)).toEqual(before);
     expect((await listed(id)).map((version) => version.id)).toEqual([currentVersionId]);
   });
 

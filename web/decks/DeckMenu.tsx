@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Deck } from '#shared/decks.ts';
 import { DropMenu } from '#web/ui/DropMenu.tsx';
 import { MenuItem, MenuLine, MenuLink } from '#web/ui/MenuItems.tsx';
+import { VersionItems } from '#web/versions/VersionItems.tsx';
 import { changeVisibility } from './deck-changes.ts';
 import { removeDeck } from './deck-removal.ts';
 
@@ -29,6 +30,7 @@ export function DeckMenu({ deck, changeable, onRename }: DeckMenuProps) {
           <VisibilityItem deck={deck} />
         </>
       )}
+      <VersionItems deck={deck} changeable={changeable} />
       <MenuLink icon={<IconDownload size={16} aria-hidden />} href={`/api/decks/${deck.id}/blob`}>
         {t('deck.download')}
       </MenuLink>

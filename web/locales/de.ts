@@ -13,4 +13,17 @@ import { versions } from './de/versions.ts';
 import type { en } from './en.ts';
 import type { Translated } from './messages.ts';
 
-export const de: Translated<typeof en> = { account, deck, faults, invites, keys, library, notes, player, shell, upload, users, versions };
+export const de: Translated<typeof en> = {
+  account,
+  deck,
+  faults,
+  invites,
+  keys,
+  library,
+  notes,
+  player,
+  shell,
+  upload,
+  users,
+  versions,
+};

@@ -5,6 +5,8 @@ import type { DeckDetail } from '#shared/decks.ts';
 import { removeDeck } from '#web/decks/deck-removal.ts';
 import { DropMenu } from '#web/ui/DropMenu.tsx';
 import { MenuItem, MenuLink } from '#web/ui/MenuItems.tsx';
+import { VersionDialogs } from '#web/versions/VersionDialogs.tsx';
+import { VersionItems } from '#web/versions/VersionItems.tsx';
 
 export function DeckActions({ deck }: { deck: DeckDetail }) {
   const { t } = useTranslation();
@@ -14,19 +16,23 @@ export function DeckActions({ deck }: { deck: DeckDetail }) {
     void navigate({ to: '/' });
   };
   return (
-    <DropMenu
-      label={t('deck.actions', { title: deck.title })}
-      className="player-button"
-      icon={<IconDots size={20} aria-hidden />}
-    >
-      <MenuLink icon={<IconDownload size={16} aria-hidden />} href={`/api/decks/${deck.id}/blob`}>
-        {t('deck.download')}
-      </MenuLink>
-      {deck.permissions.delete && (
-        <MenuItem destroys icon={<IconTrash size={16} aria-hidden />} onChoose={remove}>
-          {t('deck.delete')}
-        </MenuItem>
-      )}
-    </DropMenu>
+    <>
+      <DropMenu
+        label={t('deck.actions', { title: deck.title })}
+        className="player-button"
+        icon={<IconDots size={20} aria-hidden />}
+      >
+        <VersionItems deck={deck} changeable={deck.permissions.edit} />
+        <MenuLink icon={<IconDownload size={16} aria-hidden />} href={`/api/decks/${deck.id}/blob`}>
+          {t('deck.download')}
+        </MenuLink>
+        {deck.permissions.delete && (
+          <MenuItem destroys icon={<IconTrash size={16} aria-hidden />} onChoose={remove}>
+            {t('deck.delete')}
+          </MenuItem>
+        )}
+      </DropMenu>
+      <VersionDialogs />
+    </>
   );
 }

@@ -2,6 +2,7 @@ import './house.css';
 import { Outlet } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { UploadTray } from '#web/uploads/UploadTray.tsx';
+import { VersionDialogs } from '#web/versions/VersionDialogs.tsx';
 import { HouseHeader } from './HouseHeader.tsx';
 
 /** The quiet house around library and administration. The player has none of it. */
@@ -17,6 +18,7 @@ export function House() {
         <Outlet />
       </main>
       <UploadTray />
+      <VersionDialogs />
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import './uploads.css';
 import { IconRefresh, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +14,7 @@ export function UploadLine({ upload }: { upload: Upload }) {
     <li className="upload-line" data-state={state}>
       <div className="upload-words">
         <p className="upload-name" dir="auto">
-          {replaces === undefined ? name : t('upload.versionFile', { name, title: replaces })}
+          {replaces === undefined ? name : t('upload.versionFile', { name, title: replaces.title })}
         </p>
         {running && <UploadBar upload={upload} />}
         <p className="upload-state" role={running ? undefined : 'status'}>

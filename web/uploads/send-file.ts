@@ -35,7 +35,10 @@ function post({ file, destination, signal, onProgress }: SendOptions): Promise<A
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('POST', 'deckId' in destination ? `/api/decks/${encodeURIComponent(destination.deckId)}/versions` : '/api/decks');
+    request.open(
+      'POST',
+      'deckId' in destination ? `/api/decks/${encodeURIComponent(destination.deckId)}/versions` : '/api/decks',
+    );
     request.responseType = 'text';
     request.upload.onprogress = ({ loaded }) => onProgress(loaded);
     request.onload = () => resolve({ status: request.status, body: parse(request.responseText) });

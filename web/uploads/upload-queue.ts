@@ -8,8 +8,8 @@ import { UploadRate } from './upload-rate.ts';
 export interface Upload {
   readonly id: number;
   readonly name: string;
-  /** The title of the deck that it becomes a new version of. */
-  readonly replaces?: string;
+  /** The deck that it becomes a new version of. */
+  readonly replaces?: { readonly id: string; readonly title: string };
   readonly sizeBytes: number;
   readonly state: 'waiting' | 'sending' | 'checking' | 'done' | 'refused' | 'cancelled';
   readonly sentBytes: number;
@@ -21,7 +21,7 @@ export interface Upload {
 /** Who wants to know how a replacement ends, wherever somebody is by then. */
 export interface UploadEnds {
   onDone: (deck: DeckDetail) => void;
-  onRefused: (id: number, fault: Fault) => void;
+  onRefused: (fault: Fault) => void;
 }
 
 interface Job {
@@ -46,8 +46,8 @@ export const uploadQueue = {
   },
 
   /** The package becomes a new version of a deck. Returns the upload's id. */
-  replace: (deck: { id: string; title: string }, file: File, ends: UploadEnds): number => {
-    const id = enter(file, { destination: { deckId: deck.id }, ends }, { replaces: deck.title });
+  replace: ({ id: deckId, title }: { id: string; title: string }, file: File, ends: UploadEnds): number => {
+    const id = enter(file, { destination: { deckId }, ends }, { replaces: { id: deckId, title } });
     startNext();
     return id;
   },
@@ -132,7 +132,7 @@ async function run(id: number): Promise<void> {
 
 function refuse(id: number, fault: Fault): void {
   update(id, { state: 'refused', fault });
-  jobs.get(id)?.ends?.onRefused(id, fault);
+  jobs.get(id)?.ends?.onRefused(fault);
 }
 
 function update(id: number, change: Partial<Upload>): void {

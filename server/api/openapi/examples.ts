@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { ErrorCode } from '#shared/errors.ts';
 
 /** What a running server was asked and has answered; `examples.test.ts` writes it, ids and times made steady. */
-export const EXAMPLES_FILE = path.join(import.meta.dirname, 'examples.json');
+export const EXAMPLES_FILE = path.join(import.meta.dirname, 'generated', 'examples.json');
 
 const examplesSchema = z.object({
   /** By operation. */

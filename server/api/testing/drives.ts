@@ -56,6 +56,20 @@ export const DRIVES: Readonly<Record<string, Drive>> = {
   listAnnotations: look,
   setAnnotation: (scene) => slide(scene, { payload: { shapes: [{ kind: 'arrow', from: [10, 20], to: [30, 40.5] }] } }),
   deleteAnnotation: (scene) => slide(scene),
+  drawAnnotation: async (scene) => {
+    const { id, currentVersionId } = await scene.aDeck();
+    const stroke = {
+      id: 'first-stroke',
+      tool: 'pen',
+      color: '#d9542b',
+      width: 6,
+      points: [
+        [120, 80, 0.5],
+        [180.5, 96, 0.7],
+      ],
+    };
+    return { path: { id, slideIndex: 0 }, json: { add: [stroke], erase: ['an-older-one'], versionId: currentVersionId } };
+  },
   signIn: async (scene) => ({ json: { email: (await scene.aMember(aNewAddress())).email, password: PASSWORD } }),
   signUp: async (scene) => ({
     json: { email: aNewAddress(), password: PASSWORD, inviteToken: (await scene.anInvite()).token, name: 'Grace' },
@@ -68,7 +82,7 @@ export const DRIVES: Readonly<Record<string, Drive>> = {
   listInvites: async (scene) => (await scene.anInvite(), { query: { limit: '10' } }),
   createInvite: () => ({ json: { role: 'user', email: 'grace@example.com', expiresInHours: 48 } }),
   deleteInvite: async (scene) => ({ path: { id: (await scene.anInvite()).id } }),
-  listUsers: () => ({ query: { limit: '10' } }),
+  listUsers: () => ({ query: { limit: '100' } }),
   updateUser: async (scene) => ({
     path: { id: (await scene.lectern.aUser()).id },
     json: { role: 'admin', name: 'Grace Hopper', disabled: false },

@@ -75,6 +75,12 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
   VERSION_CHANGED: changed((good) =>
     good.query ? { ...good, query: { versionId: NOWHERE } } : { ...good, json: { ...good.json, versionId: NOWHERE } },
   ),
+  // A circle of another program is there.
+  FOREIGN_ANNOTATION: changed(async (good, scene) => ({
+    ...good,
+    path: { ...good.path, id: (await scene.aDeckWithNotes()).id },
+    json: { add: [], erase: [] },
+  })),
   IDEMPOTENCY_MISMATCH: changed(async (good, scene) => {
     const headers = { 'idempotency-key': randomBytes(8).toString('hex') };
     const path = good.path ? `/api/decks/${good.path['id']}/versions` : '/api/decks';

@@ -21,7 +21,8 @@ export const notes = {
   unplaced_one: '{{count}} Notiz gehört zu einer Folie einer früheren Version',
   unplaced_other: '{{count}} Notizen gehören zu Folien einer früheren Version',
   unplacedTitle: 'Notizen früherer Versionen',
-  unplacedLead: 'Ihre Folien sind nicht in dieser Version. Wird eine zurückgeholt, die sie hat, stehen sie wieder an ihrem Platz.',
+  unplacedLead:
+    'Ihre Folien sind nicht in dieser Version. Wird eine zurückgeholt, die sie hat, stehen sie wieder an ihrem Platz.',
   unplacedPlace: 'Version {{version}}, Folie {{number}}',
   unplacedSlide: 'Folie {{number}} einer früheren Version',
   loadFailed: 'Die Notizen ließen sich nicht laden.',

@@ -10,10 +10,10 @@ export const versions = {
   restore: 'Zurückholen',
   restoreOf: 'Version {{number}} zurückholen',
   onlyOne: 'Bisher gab es nur eine.',
-  notesFollow: 'Wer den Link hat, sieht die aktuelle. Notizen und Zeichnungen folgen ihren Folien.',
+  notesFollow: 'Wer das Deck öffnet, sieht die aktuelle. Notizen und Zeichnungen folgen ihren Folien.',
   replace: 'Durch eine neue Version ersetzen',
   replaceLead:
-    '„{{title}}“ behält seinen Link, Notizen und Zeichnungen folgen ihren Folien. Die heutige Version bleibt und lässt sich zurückholen.',
+    '„{{title}}“ behält seinen Link, Notizen und Zeichnungen folgen ihren Folien. Die bisherige Version bleibt und lässt sich zurückholen.',
   drop: 'Neue .stage-Datei hier loslassen',
   choose: 'Datei wählen',
   chooseOther: 'Andere Datei wählen',

@@ -10,9 +10,10 @@ export const versions = {
   restore: 'Restore',
   restoreOf: 'Restore version {{number}}',
   onlyOne: 'There has been only one so far.',
-  notesFollow: 'Everybody with the link sees the current one. Notes and drawings follow their slides.',
+  notesFollow: 'Whoever opens the deck sees the current one. Notes and drawings follow their slides.',
   replace: 'Replace with a new version',
-  replaceLead: '“{{title}}” keeps its link, and its notes and drawings follow their slides. The version of today stays and can be restored.',
+  replaceLead:
+    '“{{title}}” keeps its link, and its notes and drawings follow their slides. The one before stays and can be restored.',
   drop: 'Drop the new .stage file here',
   choose: 'Choose a file',
   chooseOther: 'Choose another file',

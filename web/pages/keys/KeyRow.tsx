@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiKey } from '#shared/keys.ts';
 import { formatMoment, formatSince } from '#web/lib/format.ts';
@@ -5,7 +6,8 @@ import { RevokeKey } from './RevokeKey.tsx';
 
 export function KeyRow({ apiKey: key }: { apiKey: ApiKey }) {
   const { t } = useTranslation();
-  const expired = key.expiresAt !== null && Date.parse(key.expiresAt) <= Date.now();
+  const [now] = useState(() => Date.now());
+  const expired = key.expiresAt !== null && Date.parse(key.expiresAt) <= now;
   return (
     <li className="key-row" data-expired={expired}>
       <div className="key-what">

@@ -26,7 +26,8 @@ export function KeySecret({ made, onAnother }: KeySecretProps) {
         spellCheck={false}
         aria-label={label}
         value={made.key}
-        onFocus={(event) => event.currentTarget.select()}
+        // Backwards, so that its beginning stays in view.
+        onFocus={({ currentTarget }) => currentTarget.setSelectionRange(0, made.key.length, 'backward')}
       />
       <CopyButton variant="filled" text={made.key} label={t('keys.copy')} copiedLabel={t('shell.copied')} />
       <h3>{t('keys.tryTitle')}</h3>

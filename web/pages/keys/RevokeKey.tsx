@@ -45,9 +45,7 @@ export function RevokeKey({ apiKey: { id, name, lastUsedAt }, expired }: { apiKe
           onConfirm={revokeNow}
           onClose={() => setAsking(false)}
         >
-          <p>
-            {lastUsedAt === null ? t('keys.revokeUnused') : t('keys.revokeUsed', { since: formatSince(lastUsedAt) })}
-          </p>
+          <p>{lastUsedAt === null ? t('keys.revokeUnused') : t('keys.revokeUsed', { since: formatSince(lastUsedAt) })}</p>
         </Confirm>
       )}
     </>

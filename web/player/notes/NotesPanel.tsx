@@ -7,6 +7,7 @@ import { faultWords } from '#web/lib/fault-words.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import type { NoteBook } from './note-book.ts';
 import { NoteEditor } from './NoteEditor.tsx';
+import { UnplacedNotes } from './UnplacedNotes.tsx';
 
 interface NotesPanelProps {
   deck: DeckDetail;
@@ -40,6 +41,7 @@ export function NotesPanel({ deck, book, slideIndex, onClose }: NotesPanelProps)
           fromPackage={(deck.manifest.slides[slideIndex]?.notes ?? '') !== ''}
         />
       )}
+      <UnplacedNotes deckId={deck.id} notes={notes.data?.unplaced ?? []} />
     </aside>
   );
 }

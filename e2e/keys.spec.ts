@@ -1,0 +1,84 @@
+import { expectAccessible, expectNoSidewaysScroll } from '#e2e/support/accessibility.ts';
+import { plainDeck } from '#e2e/support/decks.ts';
+import { expect, test } from '#e2e/support/test.ts';
+
+// Cards show first slides in frames that may run nothing, and the browser says so.
+test.beforeEach(({ pageErrors }) => pageErrors.expect(/Blocked script execution/));
+
+test('a key is made, copied, used by a program and revoked', async ({ page, context, user, request }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/');
+  await page.getByRole('button', { name: `Account and settings of ${user.name}` }).click();
+  await page.getByRole('menuitem', { name: 'API keys' }).click();
+  await expect(page).toHaveURL('/account/keys');
+  await expect(page.getByText('None yet')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'What the API can do' })).toHaveAttribute('href', '/api/docs');
+
+  await page.getByLabel('What is it for?').fill('Nightly upload');
+  await page.getByRole('radio', { name: 'Read and change' }).check();
+  await page.getByRole('radio', { name: '30 days' }).check();
+  await page.getByRole('button', { name: 'Make the key' }).click();
+  const secret = page.getByRole('textbox', { name: 'The key “Nightly upload”' });
+  await expect(secret).toBeFocused();
+  const key = await secret.inputValue();
+  await page.getByRole('button', { name: 'Copy the key' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
+  await page.getByRole('button', { name: 'Copy the command' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
+    new RegExp(`^curl -H "Authorization: Bearer ${key}" -F file=@talk\\.stage http://\\S+/api/decks$`),
+  );
+
+  const headers = { authorization: `Bearer ${key}` };
+  const file = { name: 'talk.stage', mimeType: 'application/zip', buffer: await plainDeck() };
+  expect((await request.post('/api/decks', { headers, multipart: { file } })).status()).toBe(201);
+
+  // Shown this once: after a reload only its first part is left.
+  await page.reload();
+  const row = page.getByRole('listitem').filter({ hasText: 'Nightly upload' });
+  await expect(row).toContainText(`${key.slice(0, 14)}…`);
+  await expect(row).toContainText('Last use: now');
+  await expect(page.getByText(key)).toHaveCount(0);
+
+  await row.getByRole('button', { name: 'Revoke the key “Nightly upload”' }).click();
+  const question = page.getByRole('dialog', { name: 'Revoke “Nightly upload”?' });
+  await expect(question).toContainText('Whatever uses it stops working at once');
+  await expect(question.getByRole('button', { name: 'Keep it' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(row).toBeVisible();
+  await row.getByRole('button').click();
+  await question.getByRole('button', { name: 'Revoke' }).click();
+  await expect(page.getByText('None yet')).toBeVisible();
+  expect((await request.get('/api/decks', { headers })).status()).toBe(401);
+});
+
+test('by keyboard alone; a read-only key gets a command that reads', async ({ page, user }) => {
+  await page.goto('/account/keys');
+  await page.getByLabel('What is it for?').focus();
+  await page.keyboard.type(`For ${user.name}`);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^curl .*\/api\/decks$/)).not.toContainText(' -F file=');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Copy the key' })).toBeFocused();
+  await expect(page.getByRole('listitem').filter({ hasText: `For ${user.name}` })).toContainText('Read only');
+  await page.getByRole('button', { name: 'Make another' }).press('Enter');
+  await expect(page.getByLabel('What is it for?')).toBeEmpty();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 360, height: 760 } });
+
+    test('the page is accessible, empty and with keys', async ({ page, user }) => {
+      await page.goto('/account/keys');
+      await expect(page.getByText('None yet')).toBeVisible();
+      await expectAccessible(page);
+      await page.getByLabel('What is it for?').fill(`A key of ${user.name} with a name that goes on for a while`);
+      await page.getByRole('button', { name: 'Make the key' }).click();
+      await expect(page.getByRole('listitem')).toBeVisible();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await page.getByRole('button', { name: /^Revoke the key/ }).click();
+      await expectAccessible(page);
+    });
+  });
+}

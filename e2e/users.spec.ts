@@ -1,0 +1,129 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from '#e2e/support/accessibility.ts';
+import { uploadDeck } from '#e2e/support/decks.ts';
+import { expect, test } from '#e2e/support/test.ts';
+
+/** The row of somebody among all who have made an account on this server. */
+async function rowOf(page: Page, email: string): Promise<Locator> {
+  const row = page.getByRole('listitem').filter({ hasText: email });
+  const more = page.getByRole('button', { name: 'Show more' });
+  await expect(page.getByRole('listitem').first()).toBeVisible();
+  while ((await row.count()) === 0 && (await more.isVisible())) await more.click();
+  await expect(row).toBeVisible();
+  return row;
+}
+
+test('an admin renames, promotes, disables and removes somebody, whose decks they get', async ({
+  page,
+  context,
+  browser,
+  accounts,
+  lectern,
+}) => {
+  await accounts.signedIn(context.request, { role: 'admin', name: 'Ana Brandt' });
+  const theirs = await browser.newContext({ baseURL: lectern.origin });
+  const ben = await accounts.signedIn(theirs.request, { name: 'Ben Weber' });
+  const decks = await Promise.all(['One', 'Two'].map((title) => uploadDeck(theirs.request, { title })));
+  await page.goto('/');
+  await page.getByRole('link', { name: 'People' }).click();
+  const row = await rowOf(page, ben.email);
+  const choose = async (name: string, role: 'menuitem' | 'menuitemradio' = 'menuitem') => {
+    await row.getByRole('button').click();
+    await page.getByRole(role, { name, exact: true }).click();
+  };
+
+  await choose('Rename');
+  await page.getByRole('textbox', { name: 'New name of Ben Weber' }).fill('Benedikt Weber');
+  await page.keyboard.press('Enter');
+  await expect(row).toContainText('Benedikt Weber');
+  await expect(row).toContainText('2 decks');
+
+  await choose('Admin', 'menuitemradio');
+  await page.keyboard.press('Escape');
+  await expect(row).toContainText('Admin');
+  await expect(page.getByText('Benedikt Weber is an admin now.')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(row).toContainText('Member');
+
+  await choose('Disable');
+  await expect(page.getByText('Benedikt Weber is signed out and cannot come in any more.')).toBeVisible();
+  await expect(row).toContainText('Disabled');
+  expect((await theirs.request.get('/api/decks')).status()).toBe(401);
+  await choose('Enable');
+  await expect(page.getByText('Benedikt Weber can sign in again.')).toBeVisible();
+  await accounts.signIn(theirs.request, ben);
+
+  await choose('Remove…');
+  const question = page.getByRole('dialog', { name: 'Remove Benedikt Weber?' });
+  await expect(question).toContainText('Their 2 decks become yours. The links stay the same.');
+  await question.getByRole('button', { name: 'Remove Benedikt Weber' }).click();
+  await expect(page.getByText('Benedikt Weber is removed. Their 2 decks are yours now.')).toBeVisible();
+  await expect(row).toHaveCount(0);
+  for (const { id } of decks) {
+    expect(await (await context.request.get(`/api/decks/${id}`)).json()).toMatchObject({ owner: { name: 'Ana Brandt' } });
+  }
+  await theirs.close();
+});
+
+test('nobody locks themselves out; refusals and strangers are answered in plain words', async ({
+  page,
+  context,
+  accounts,
+  pageErrors,
+}) => {
+  pageErrors.expect(/409/);
+  const admin = await accounts.signedIn(context.request, { role: 'admin', name: 'Ana Brandt' });
+  const other = await accounts.anAccount({ role: 'admin', name: 'Olga Admin' });
+  await page.goto('/admin/users');
+  const own = await rowOf(page, admin.email);
+  await expect(own).toContainText('Your role and your access are for another admin to change.');
+  await own.getByRole('button', { name: 'Actions for Ana Brandt' }).press('Enter');
+  await expect(page.getByRole('menuitem')).toHaveText(['Rename']);
+  await expect(page.getByRole('menuitemradio')).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox', { name: 'New name of Ana Brandt' }).fill('Anna Brandt');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Account and settings of Anna Brandt' })).toBeVisible();
+
+  // Two admins who demote each other at the same moment: the slower one is told.
+  await page.route('**/api/trpc/users.update*', (route) => {
+    const error = { message: 'last', code: -32009, data: { code: 'LAST_ADMIN', message: 'last', details: {} } };
+    return route.fulfill({ status: 409, json: [{ error }] });
+  });
+  const row = await rowOf(page, other.email);
+  await row.getByRole('button').click();
+  await page.getByRole('menuitemradio', { name: 'Member' }).click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('This is the last admin. Make somebody else an admin first.')).toBeVisible();
+  await expect(row).toContainText('Admin');
+});
+
+test('whoever is no admin finds no door to it', async ({ page, user }) => {
+  await page.goto('/admin/users');
+  await expect(page.getByRole('heading', { name: 'Only for admins' })).toBeVisible();
+  await expect(page.getByRole('button', { name: `Account and settings of ${user.name}` })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'People' })).toHaveCount(0);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 360, height: 760 } });
+
+    test('the page, its menu and its question are accessible', async ({ page, context, accounts }) => {
+      await accounts.signedIn(context.request, { role: 'admin' });
+      const other = await accounts.anAccount({ name: 'Dietrich-Maximilian von Hohenstein-Langenfeld' });
+      await page.goto('/admin/users');
+      const row = await rowOf(page, other.email);
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await row.getByRole('button').click();
+      await expectAccessible(page);
+      await page.getByRole('menuitem', { name: 'Disable' }).click();
+      await expect(row).toContainText('Disabled');
+      await row.getByRole('button').click();
+      await page.getByRole('menuitem', { name: 'Remove…' }).click();
+      await expect(page.getByRole('dialog')).toContainText('They have no decks.');
+      await expectAccessible(page);
+    });
+  });
+}

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { expectRefusal } from '#server/testing/refusals.ts';
+import { aLectern } from '#server/testing/lectern.ts';
+
+const lectern = await aLectern();
+const owner = await lectern.aSessionOf(await lectern.aUser({ name: 'Olga' }));
+const reader = await lectern.aSessionOf(await lectern.aUser({ name: 'Rita' }));
+
+const stroke = (id: string) => ({ id, tool: 'pen', color: '#d9542b', width: 4, points: [[1, 2], [3, 4.5, 0.5]] });
+const aTeamDeck = () => lectern.aDeck({ owner, visibility: 'team' });
+const strokesAt = (deckId: string, slide = 0) => `/api/decks/${deckId}/annotations/${slide}/strokes`;
+
+async function inkOf(deckId: string): Promise<{ id: string; author: { name: string } }[]> {
+  const { body } = await lectern.as(owner).get(`/api/decks/${deckId}/annotations`);
+  const { items } = body as { items: { payload: { kind: string; strokes: { id: string; author: { name: string } }[] } }[] };
+  expect(items[0]?.payload.kind).toBe('lectern-ink@1');
+  return items[0]?.payload.strokes ?? [];
+}
+
+describe('strokes', () => {
+  it('are added and given back composed, in order, with their authors', async () => {
+    const { id } = await aTeamDeck();
+    await lectern.as(owner).post(strokesAt(id), { add: [stroke('a'), stroke('b')], erase: [] });
+    const answer = await lectern.as(reader).post(strokesAt(id), { add: [stroke('c')] });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ deckId: id, slideIndex: 0, revision: 2, updatedBy: { name: 'Rita' } });
+    expect(answer.body).not.toHaveProperty('payload');
+    expect((await inkOf(id)).map((each) => [each.id, each.author.name])).toEqual([['a', 'Olga'], ['b', 'Olga'], ['c', 'Rita']]);
+  });
+
+  it('a batch that comes twice draws once, and an erased stroke never comes back', async () => {
+    const { id } = await aTeamDeck();
+    const batch = { add: [stroke('a'), stroke('b')], erase: ['z'] };
+    await lectern.as(owner).post(strokesAt(id), batch);
+    const again = await lectern.as(owner).post(strokesAt(id), batch);
+    expect(again.body).toMatchObject({ revision: 1 });
+    await lectern.as(owner).post(strokesAt(id), { erase: ['a'] });
+    await lectern.as(owner).post(strokesAt(id), { add: [stroke('a'), stroke('z')] });
+    expect((await inkOf(id)).map((each) => each.id)).toEqual(['b']);
+  });
+
+  it('of two people who draw at once none is lost', async () => {
+    const { id } = await aTeamDeck();
+    const batches = Array.from({ length: 20 }, (_, at) => lectern.as(at % 2 ? owner : reader).post(strokesAt(id), { add: [stroke(`s${at}`)] }));
+    expect((await Promise.all(batches)).map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(new Set((await inkOf(id)).map((each) => each.id)).size).toBe(20);
+  });
+
+  it("others' may be erased by the deck's owner alone", async () => {
+    const { id } = await aTeamDeck();
+    await lectern.as(owner).post(strokesAt(id), { add: [stroke('mine')] });
+    await lectern.as(reader).post(strokesAt(id), { add: [stroke('yours')] });
+    expectRefusal(await lectern.as(reader).post(strokesAt(id), { add: [stroke('new')], erase: ['mine'] }), 'FORBIDDEN');
+    expectRefusal(await lectern.as(reader).put(`/api/decks/${id}/annotations/0`, { payload: { kind: 'other' } }), 'FORBIDDEN');
+    expect((await inkOf(id)).map((each) => each.id)).toEqual(['mine', 'yours']);
+    await lectern.as(owner).post(strokesAt(id), { erase: ['yours'] });
+    expect((await inkOf(id)).map((each) => each.id)).toEqual(['mine']);
+  });
+
+  it('are not drawn over the annotation of another program', async () => {
+    const { id } = await aTeamDeck();
+    await lectern.as(owner).put(`/api/decks/${id}/annotations/0`, { payload: { kind: 'other' } });
+    expectRefusal(await lectern.as(owner).post(strokesAt(id), { add: [stroke('a')] }), 'FOREIGN_ANNOTATION');
+  });
+
+  it.each([
+    ['no points', { points: [] }],
+    ['too many points', { points: Array(10_001).fill([0, 0]) }],
+    ['an id with a space', { id: 'a b' }],
+    ['a width of 0', { width: 0 }],
+    ['points of one number', { points: [[1]] }],
+  ])('are refused with %s', async (_, fault) => {
+    const { id } = await aTeamDeck();
+    expectRefusal(await lectern.as(owner).post(strokesAt(id), { add: [{ ...stroke('a'), ...fault }] }), 'VALIDATION_FAILED');
+  });
+
+  it('are at most 2,000 on a slide', async () => {
+    const { id } = await aTeamDeck();
+    const many = (from: number, count: number) => Array.from({ length: count }, (_, at) => stroke(`s${from + at}`));
+    expect((await lectern.as(owner).post(strokesAt(id), { add: many(0, 2000) })).status).toBe(200);
+    expectRefusal(await lectern.as(owner).post(strokesAt(id), { add: many(2000, 1) }), 'VALIDATION_FAILED');
+    expect(await inkOf(id)).toHaveLength(2000);
+  });
+});
+
+describe('a payload of ink', () => {
+  it('is validated, kept stroke by stroke, and replaces what was there', async () => {
+    const { id } = await aTeamDeck();
+    const put = (strokes: object[]) => lectern.as(owner).put(`/api/decks/${id}/annotations/0`, { payload: { kind: 'lectern-ink@1', strokes } });
+    expect((await put([stroke('a'), stroke('b')])).status).toBe(200);
+    expect((await put([stroke('b'), stroke('c')])).status).toBe(200);
+    expect((await inkOf(id)).map((each) => each.id)).toEqual(['b', 'c']);
+    expectRefusal(await put([{ id: 'd' }]), 'VALIDATION_FAILED');
+    expect((await inkOf(id)).map((each) => each.id)).toEqual(['b', 'c']);
+  });
+
+  it('is gone after a deletion, and with it its strokes', async () => {
+    const { id } = await aTeamDeck();
+    await lectern.as(owner).post(strokesAt(id), { add: [stroke('a')] });
+    expect((await lectern.as(owner).delete(`/api/decks/${id}/annotations/0`)).status).toBe(204);
+    await lectern.as(owner).post(strokesAt(id), { add: [stroke('a'), stroke('b')] });
+    expect((await inkOf(id)).map((each) => each.id)).toEqual(['b']);
+  });
+});

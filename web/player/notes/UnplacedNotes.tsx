@@ -1,0 +1,18 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { UnplacedNotesDialog, type UnplacedNote } from './UnplacedNotesDialog.tsx';
+
+/** A quiet line for notes whose slides the current version does not have: nothing that was written is out of reach. */
+export function UnplacedNotes({ deckId, notes }: { deckId: string; notes: readonly UnplacedNote[] }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  if (notes.length === 0) return null;
+  return (
+    <>
+      <button type="button" className="notes-unplaced" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {t('notes.unplaced', { count: notes.length })}
+      </button>
+      {open && <UnplacedNotesDialog deckId={deckId} notes={notes} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

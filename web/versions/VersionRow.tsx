@@ -1,0 +1,68 @@
+import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Deck } from '#shared/decks.ts';
+import type { DeckVersion } from '#shared/versions.ts';
+import { formatBytes, formatMoment, formatSince } from '#web/lib/format.ts';
+import { restoreVersion } from './restore-version.ts';
+import { versionDialogs } from './version-dialogs.ts';
+
+interface VersionRowProps {
+  deck: Pick<Deck, 'id' | 'title'>;
+  version: DeckVersion;
+  current: DeckVersion | undefined;
+  changeable: boolean;
+}
+
+export function VersionRow({ deck, version, current, changeable }: VersionRowProps) {
+  const { t } = useTranslation();
+  const [restoring, setRestoring] = useState(false);
+  const { number, createdAt, createdBy } = version;
+
+  const restore = async () => {
+    setRestoring(true);
+    if (await restoreVersion(deck, version, current)) versionDialogs.close();
+    else setRestoring(false);
+  };
+
+  return (
+    <li className="version-row" data-current={version.current}>
+      <div className="version-facts">
+        <p className="version-number">
+          {t('versions.number', { number })}
+          {version.current && <span> {t('versions.current')}</span>}
+        </p>
+        <p className="versions-hint">
+          <time dateTime={createdAt} title={formatMoment(createdAt)}>
+            {t('versions.by', { name: createdBy.name, since: formatSince(createdAt) })}
+          </time>
+        </p>
+        <p className="versions-hint">
+          {t('deck.slides', { count: version.slideCount })}
+          {' · '}
+          {formatBytes(version.sizeBytes)}
+        </p>
+      </div>
+      {changeable && !version.current && (
+        <button
+          type="button"
+          className="version-button version-restore"
+          aria-label={t('versions.restoreOf', { number })}
+          disabled={restoring}
+          onClick={() => void restore()}
+        >
+          {t('versions.restore')}
+        </button>
+      )}
+      <a
+        className="version-button"
+        href={`/api/decks/${deck.id}/versions/${version.id}/blob`}
+        download
+        aria-label={t('versions.download', { number })}
+        title={t('versions.download', { number })}
+      >
+        <IconDownload size={18} aria-hidden />
+      </a>
+    </li>
+  );
+}

@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { faultWords } from '#web/lib/fault-words.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { FileCatcher } from './FileCatcher.tsx';
+import { VersionRow } from './VersionRow.tsx';
+import { type VersionDialog, versionDialogs } from './version-dialogs.ts';
+
+/** Every version of a deck, newest first: who put it there, and the way back to it. */
+export function VersionsDialog({ deck, changeable }: VersionDialog) {
+  const { t } = useTranslation();
+  const versions = useQuery(trpc.versions.list.queryOptions({ id: deck.id }));
+  const items = versions.data?.items ?? [];
+  const current = items.find((version) => version.current);
+  return (
+    <FileCatcher>
+      <Dialog title={t('versions.title')} closeLabel={t('shell.close')} onClose={versionDialogs.close}>
+        <p className="versions-deck" dir="auto">
+          {deck.title}
+        </p>
+        <p className="versions-hint">{t('versions.notesFollow')}</p>
+        {versions.isError && (
+          <p role="alert" className="versions-fault">
+            {faultWords(versions.error, t)}
+          </p>
+        )}
+        <ul className="version-list" aria-label={t('versions.of', { title: deck.title })} aria-busy={versions.isPending}>
+          {items.map((version) => (
+            <VersionRow key={version.id} deck={deck} version={version} current={current} changeable={changeable} />
+          ))}
+        </ul>
+        {items.length === 1 && <p className="versions-hint">{t('versions.onlyOne')}</p>}
+        {changeable && (
+          <Button
+            className="versions-replace"
+            variant="default"
+            onClick={() => versionDialogs.open({ show: 'replace', deck, changeable })}
+          >
+            {t('versions.replaceItem')}
+          </Button>
+        )}
+      </Dialog>
+    </FileCatcher>
+  );
+}

@@ -1,0 +1,31 @@
+import { notifyManager } from '@tanstack/react-query';
+import { queryClient } from '#web/lib/query-client.ts';
+import { api, trpc } from '#web/lib/trpc.ts';
+
+/**
+ * Another version has become current: whatever shows the deck changes over in one step. The new slides
+ * must not be looked for at the old address, nor the notes of one slide be shown beside another.
+ */
+export async function showCurrentVersion(deckId: string): Promise<void> {
+  const target = { id: deckId };
+  const queries = trpc.decks.get.queryFilter(target);
+  try {
+    const [deck, playback] = await Promise.all([api.decks.get.query(target), api.playback.open.query(target)]);
+    notifyManager.batch(() => {
+      queryClient.removeQueries(trpc.notes.list.queryFilter(target));
+      queryClient.removeQueries(trpc.annotations.list.queryFilter(target));
+      queryClient.setQueryData(trpc.decks.get.queryKey(target), deck);
+      queryClient.setQueryData(trpc.playback.open.queryKey(target), playback);
+    });
+  } catch {
+    // The queries say themselves what is wrong, and try again.
+    await Promise.all([
+      queryClient.invalidateQueries(queries),
+      queryClient.invalidateQueries(trpc.playback.open.queryFilter(target)),
+    ]);
+  }
+  await Promise.all([
+    queryClient.invalidateQueries(trpc.decks.list.pathFilter()),
+    queryClient.invalidateQueries(trpc.versions.list.queryFilter(target)),
+  ]);
+}
