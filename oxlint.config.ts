@@ -8,7 +8,14 @@ export default defineConfig({
   categories: { correctness: 'error', suspicious: 'error', perf: 'error' },
   options: { typeAware: true, reportUnusedDisableDirectives: 'error' },
   // The last one is for any Node, however old: no types there.
-  ignorePatterns: ['**/node_modules', '**/dist/**', 'drizzle/migrations/**', '**/fixtures/**', '**/generated/**', 'scripts/require-node.cjs'],
+  ignorePatterns: [
+    '**/node_modules',
+    '**/dist/**',
+    'drizzle/migrations/**',
+    '**/fixtures/**',
+    '**/generated/**',
+    'scripts/require-node.cjs',
+  ],
   rules: {
     // Types
     'typescript/no-explicit-any': 'error',

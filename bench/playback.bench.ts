@@ -18,7 +18,9 @@ const LEAST = { requests: 0.5, bytes: 0.6 };
 
 /** Text that deflate makes about half of. */
 function text(bytes: number): string {
-  return randomBytes(Math.ceil(bytes / 2)).toString('hex').slice(0, bytes);
+  return randomBytes(Math.ceil(bytes / 2))
+    .toString('hex')
+    .slice(0, bytes);
 }
 
 async function makeSamples(folder: string): Promise<{ deck: string; site: string }> {
@@ -45,7 +47,8 @@ function compare(what: string, measure: 'requests' | 'bytes', ours: () => Load, 
   const pairs = Array.from({ length: ROUNDS }, () => [of(ours()), of(theirs())] as const);
   const [own, reference] = [median(pairs.map(([a]) => a)), median(pairs.map(([, b]) => b))];
   const ratio = median(pairs.map(([a, b]) => a / b));
-  const shown = measure === 'requests' ? (value: number) => `${value.toFixed(0)}/s` : (value: number) => `${(value / 1e6).toFixed(0)} MB/s`;
+  const shown =
+    measure === 'requests' ? (value: number) => `${value.toFixed(0)}/s` : (value: number) => `${(value / 1e6).toFixed(0)} MB/s`;
   console.log(`${what}: ${shown(own)}, nginx ${shown(reference)}: ${ratio.toFixed(2)} of it (at least ${LEAST[measure]})`);
   if (ratio < LEAST[measure]) process.exitCode = 1;
 }

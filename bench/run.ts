@@ -9,7 +9,8 @@ const files = await Promise.all(folders.map(async (folder) => (await readdir(fol
 const all = files.flat().filter((file) => file.endsWith('.bench.ts'));
 const nameOf = (file: string): string => basename(file, '.bench.ts');
 const chosen = all.filter((file) => wanted.length === 0 || wanted.includes(nameOf(file)));
-if (chosen.length === 0) throw new Error(`There is no measurement called ${wanted.join(' or ')}; there are ${all.map(nameOf).join(', ')}.`);
+if (chosen.length === 0)
+  throw new Error(`There is no measurement called ${wanted.join(' or ')}; there are ${all.map(nameOf).join(', ')}.`);
 
 for (const file of chosen) {
   console.log(`── ${nameOf(file)}`);

@@ -73,7 +73,11 @@ export function createApp(parts: Parts): RequestListener {
   app.use('/api', routeTable(apiRoutes(parts), ownPagesOnly), unknownRoute);
   app.use(parts.webApp.handler, unknownRoute);
   app.use(errorHandler(log));
-  return entrance({ app, play: playbackHandler({ playback: services.playback, blobs, origins, bridge: parts.webApp.bridge }), log });
+  return entrance({
+    app,
+    play: playbackHandler({ playback: services.playback, blobs, origins, bridge: parts.webApp.bridge }),
+    log,
+  });
 }
 
 /** The REST side: every route below `/api`, in the order of the floor plan. */

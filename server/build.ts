@@ -91,7 +91,11 @@ export async function buildLectern({ config, log, origins, webApp, signal }: Sur
   const intake = new PackageIntake({ repo: packagesRepo, blobs, log, ...config.uploads });
   const newDecks = new NewDeckService(decksRepo, intake);
   const idempotencyRepo = new IdempotencyRepo(db);
-  const invites = new InvitesService({ repo: new InvitesRepo(db), findUsable: (token) => findUsableInvite(db, token), baseUrl: origins.base });
+  const invites = new InvitesService({
+    repo: new InvitesRepo(db),
+    findUsable: (token) => findUsableInvite(db, token),
+    baseUrl: origins.base,
+  });
   const health = new HealthService({
     version: packageJson.version,
     checks: { db: () => database.ping(), storage: (checkSignal) => blobs.health({ signal: checkSignal }) },
@@ -100,7 +104,12 @@ export async function buildLectern({ config, log, origins, webApp, signal }: Sur
   const services = {
     decks,
     notes: new NotesService(new SlideStateRepo(db, notes), decks),
-    annotations: new AnnotationsService({ states: drawings, ink: new InkRepo(db, drawings), decks, maxBytes: config.annotationMaxBytes }),
+    annotations: new AnnotationsService({
+      states: drawings,
+      ink: new InkRepo(db, drawings),
+      decks,
+      maxBytes: config.annotationMaxBytes,
+    }),
     playback: new PlaybackService({ repo: playbackRepo, decks, secret, revocations }),
     versions: new VersionsService({ repo: new VersionsRepo(db), decks, intake }),
     invites,
@@ -109,22 +118,45 @@ export async function buildLectern({ config, log, origins, webApp, signal }: Sur
     health,
   };
 
-  const app = createApp({ config, log, origins, services, newDecks, idempotency: new Idempotency(idempotencyRepo), blobs, auth, sessions, authenticator, limits, webApp });
+  const app = createApp({
+    config,
+    log,
+    origins,
+    services,
+    newDecks,
+    idempotency: new Idempotency(idempotencyRepo),
+    blobs,
+    auth,
+    sessions,
+    authenticator,
+    limits,
+    webApp,
+  });
   const sweep = new BlobSweep({ repo: packagesRepo, blobs, log });
-  opened.defer(keepHouse({ sweep, playback: playbackRepo, idempotency: idempotencyRepo, stagingDir: config.uploads.stagingDir, log }));
+  opened.defer(
+    keepHouse({ sweep, playback: playbackRepo, idempotency: idempotencyRepo, stagingDir: config.uploads.stagingDir, log }),
+  );
   const firstRunUrl = await openFirstDoor({ config, invites, auth, log });
   const parts = opened.move();
   return { app, firstRunUrl, drain: () => health.drain(), close: () => parts.disposeAsync() };
 }
 
 async function openEmbedded(config: Config, log: Logger, opened: AsyncDisposableStack): Promise<string> {
-  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => log.debug({ from: 'postgresql' }, line) });
+  const postgres = await startEmbeddedPostgres({
+    dataDir: config.dataDir,
+    log: (line) => log.debug({ from: 'postgresql' }, line),
+  });
   opened.defer(() => postgres.stop());
   return postgres.url;
 }
 
 /** With nobody there yet: makes the admin that the configuration names, or a link for the first to come. */
-async function openFirstDoor({ config, invites, auth, log }: Pick<Surroundings, 'config' | 'log'> & { invites: InvitesService; auth: AuthService }): Promise<string | null> {
+async function openFirstDoor({
+  config,
+  invites,
+  auth,
+  log,
+}: Pick<Surroundings, 'config' | 'log'> & { invites: InvitesService; auth: AuthService }): Promise<string | null> {
   const { admin } = config.auth;
   const invite = await invites.firstRun(admin?.email ?? null);
   if (invite === null || admin === null) return invite?.url ?? null;

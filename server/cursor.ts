@@ -34,7 +34,11 @@ export function instantOf(position: Position): Date {
 }
 
 /** Cuts `limit + 1` fetched rows to a page: one row more than asked for says that there is a next page. */
-export function toPage<Row>(rows: readonly Row[], limit: number, cursorOf: (last: Row) => string): { items: Row[]; nextCursor: string | null } {
+export function toPage<Row>(
+  rows: readonly Row[],
+  limit: number,
+  cursorOf: (last: Row) => string,
+): { items: Row[]; nextCursor: string | null } {
   const items = rows.slice(0, limit);
   const last = items.at(-1);
   return { items, nextCursor: rows.length > limit && last !== undefined ? cursorOf(last) : null };

@@ -43,7 +43,9 @@ async function tidy({ sweep, playback, idempotency, stagingDir, log }: Dependenc
   };
   for (const [what, job] of Object.entries(jobs)) {
     if (signal.aborted) return;
-    await job().catch((err: unknown) => signal.aborted || log.warn({ err, what }, 'housekeeping failed; it is tried again in an hour'));
+    await job().catch(
+      (err: unknown) => signal.aborted || log.warn({ err, what }, 'housekeeping failed; it is tried again in an hour'),
+    );
   }
 }
 

@@ -47,7 +47,9 @@ const statusOf = async (server: LecternProcess) => (await server.as(null).get('/
 /** A download whose bytes nobody takes yet. */
 async function slowDownload(server: LecternProcess, cookie: string, path: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    request(`${server.address}${path}`, { headers: { cookie }, agent: false }, (incoming) => resolve(incoming.pause())).once('error', reject).end();
+    request(`${server.address}${path}`, { headers: { cookie }, agent: false }, (incoming) => resolve(incoming.pause()))
+      .once('error', reject)
+      .end();
   });
 }
 
@@ -99,7 +101,11 @@ describe.skipIf(cannotStart !== null)('the program', { timeout: 120_000 }, () =>
     const ask = (path: string) => exchange(`http://127.0.0.1:${PORT}`, { path });
     await eventually(async () => (await ask('/api/health')).status === 503, START_MILLISECONDS);
     expect((await ask('/api/health')).body).toMatchObject({ status: 'degraded', checks: { db: 'error' } });
-    expect(await ask('/api/decks')).toMatchObject({ status: 503, headers: { 'retry-after': '5' }, body: { error: { code: 'UNAVAILABLE' } } });
+    expect(await ask('/api/decks')).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': '5' },
+      body: { error: { code: 'UNAVAILABLE' } },
+    });
     child.kill('SIGTERM');
     expect({ code: await ended, output: output() }).toMatchObject({ code: 0 });
   });
@@ -134,7 +140,8 @@ describe.skipIf(cannotStart !== null)('the program', { timeout: 120_000 }, () =>
       expect((await api.get(`/api/decks/${id}/notes`)).body).toMatchObject({ items: [{ body: `note of ${id}` }] });
     }
     const { body } = await api.get('/api/decks?limit=100');
-    for (const { id } of (body as { items: { id: string }[] }).items) expect((await api.head(`/api/decks/${id}/blob`)).status).toBe(200);
+    for (const { id } of (body as { items: { id: string }[] }).items)
+      expect((await api.head(`/api/decks/${id}/blob`)).status).toBe(200);
   });
 });
 

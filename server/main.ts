@@ -62,6 +62,7 @@ function explain(fault: unknown): string {
   if (!(fault instanceof Error)) return String(fault);
   // Both say in whole sentences what to do.
   if (fault instanceof ConfigError || fault instanceof EmbeddedPostgresError) return `Lectern does not start:\n${fault.message}`;
-  if ('code' in fault && fault.code === 'EADDRINUSE') return 'Lectern does not start: the port is taken. Set PORT to another one.';
+  if ('code' in fault && fault.code === 'EADDRINUSE')
+    return 'Lectern does not start: the port is taken. Set PORT to another one.';
   return `Lectern does not start: ${fault.stack ?? fault.message}`;
 }

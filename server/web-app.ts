@@ -9,10 +9,14 @@ import { builtWebApp } from './http/web-app.ts';
  * The web application under `root`: its built files, or in development its sources through the
  * development server, on the same port.
  */
-export async function openWebApp(root: string, { development, server }: { development: boolean; server: Server }): Promise<WebApp> {
+export async function openWebApp(
+  root: string,
+  { development, server }: { development: boolean; server: Server },
+): Promise<WebApp> {
   if (development) return developmentWebApp(server);
   const built = path.join(root, 'dist');
-  if (!existsSync(path.join(built, 'index.html'))) throw new Error('The web application is not built yet: run "npm run build" first.');
+  if (!existsSync(path.join(built, 'index.html')))
+    throw new Error('The web application is not built yet: run "npm run build" first.');
   return { handler: builtWebApp(built), hotReload: false, bridge: await readFile(path.join(built, 'bridge.js'), 'utf8') };
 }
 

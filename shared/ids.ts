@@ -4,7 +4,11 @@ import { z } from 'zod';
  * An opaque id. Any text is let through the door: an id that no row has is a plain 404, whatever it
  * looks like, and never an error of the database (ids are stored as text).
  */
-export const idSchema = z.string().min(1).max(128).refine((id) => !id.includes('\0') && id.isWellFormed(), 'must be text');
+export const idSchema = z
+  .string()
+  .min(1)
+  .max(128)
+  .refine((id) => !id.includes('\0') && id.isWellFormed(), 'must be text');
 
 const LARGEST_INTEGER = 2 ** 31 - 1;
 

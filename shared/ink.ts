@@ -15,12 +15,23 @@ const pointSchema = z.union([z.tuple([coordinate, coordinate]), z.tuple([coordin
 /** A stroke as it is sent. Whose it is and when it was made, the server says. */
 export const newStrokeSchema = z
   .object({
-    id: z.string().regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -').meta({ description: "Made by the client: a batch that is sent twice draws once" }),
-    tool: z.string().regex(/^[a-z][a-z-]{0,31}$/, 'must be a short word in lower case').meta({ examples: ['pen'] }),
-    color: textSchema(64).min(1).meta({ examples: ['#d9542b'] }),
+    id: z
+      .string()
+      .regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -')
+      .meta({ description: 'Made by the client: a batch that is sent twice draws once' }),
+    tool: z
+      .string()
+      .regex(/^[a-z][a-z-]{0,31}$/, 'must be a short word in lower case')
+      .meta({ examples: ['pen'] }),
+    color: textSchema(64)
+      .min(1)
+      .meta({ examples: ['#d9542b'] }),
     width: z.number().positive().max(10_000).meta({ description: 'In slide units' }),
     points: z.array(pointSchema).min(1).max(INK_POINTS_MAX),
-    inner: z.union([textSchema(128), z.int().min(0)]).optional().meta({ description: 'Position inside a deck that is one document' }),
+    inner: z
+      .union([textSchema(128), z.int().min(0)])
+      .optional()
+      .meta({ description: 'Position inside a deck that is one document' }),
   })
   .meta({ id: 'NewStroke' });
 export type NewStroke = z.infer<typeof newStrokeSchema>;
@@ -35,6 +46,10 @@ export const strokesBatchSchema = z.object({
   id: idSchema,
   slideIndex: slideIndexSchema,
   add: z.array(newStrokeSchema).max(INK_STROKES_MAX).default([]),
-  erase: z.array(newStrokeSchema.shape.id).max(INK_STROKES_MAX).default([]).meta({ description: 'Ids; an erased one never comes back' }),
+  erase: z
+    .array(newStrokeSchema.shape.id)
+    .max(INK_STROKES_MAX)
+    .default([])
+    .meta({ description: 'Ids; an erased one never comes back' }),
   versionId: idSchema.optional().meta({ description: 'The version the client is looking at; 409 when it is no longer current' }),
 });

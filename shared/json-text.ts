@@ -25,5 +25,7 @@ export function stringifyVerbatim(value: unknown): string {
     if (!(original instanceof JsonText)) return current;
     return `${marker}:${verbatim.push(original.text) - 1}`;
   });
-  return verbatim.length === 0 ? printed : printed.replace(new RegExp(`"${marker}:(\\d+)"`, 'g'), (_, index) => verbatim[Number(index)] ?? 'null');
+  return verbatim.length === 0
+    ? printed
+    : printed.replace(new RegExp(`"${marker}:(\\d+)"`, 'g'), (_, index) => verbatim[Number(index)] ?? 'null');
 }

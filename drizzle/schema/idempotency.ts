@@ -18,5 +18,8 @@ export const idempotencyKeys = pgTable(
     /** The id of what was made; null while it is being made. */
     resultId: text('result_id'),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.route, table.key] }), index('idempotency_keys_created').on(table.createdAt)],
+  (table) => [
+    primaryKey({ columns: [table.userId, table.route, table.key] }),
+    index('idempotency_keys_created').on(table.createdAt),
+  ],
 );

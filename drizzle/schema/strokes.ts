@@ -22,5 +22,8 @@ export const strokes = pgTable(
     shape: text('shape'),
     createdAt: instant('created_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.deckId, table.slideKey, table.id] }), index('strokes_order').on(table.deckId, table.slideKey, table.sequence)],
+  (table) => [
+    primaryKey({ columns: [table.deckId, table.slideKey, table.id] }),
+    index('strokes_order').on(table.deckId, table.slideKey, table.sequence),
+  ],
 );

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { router, signedInProcedure } from '#server/api/trpc.ts';
-import { annotationListSchema, annotationRemoveSchema, annotationSchema, annotationStampSchema, annotationWriteSchema } from '#shared/annotations.ts';
+import {
+  annotationListSchema,
+  annotationRemoveSchema,
+  annotationSchema,
+  annotationStampSchema,
+  annotationWriteSchema,
+} from '#shared/annotations.ts';
 import { deckTargetSchema } from '#shared/decks.ts';
 import { strokesBatchSchema } from '#shared/ink.ts';
 
@@ -9,13 +15,32 @@ const path = '/decks/{id}/annotations/{slideIndex}';
 
 export const annotationsRouter = router({
   list: signedInProcedure
-    .meta({ openapi: { method: 'GET', path: '/decks/{id}/annotations', tags, summary: 'Annotations of a deck, by slide', errors: ['DECK_NOT_FOUND'] } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/decks/{id}/annotations',
+        tags,
+        summary: 'Annotations of a deck, by slide',
+        errors: ['DECK_NOT_FOUND'],
+      },
+    })
     .input(deckTargetSchema)
     .output(annotationListSchema)
     .query(({ ctx, input }) => ctx.services.annotations.list(ctx.actor, input.id)),
 
   set: signedInProcedure
-    .meta({ openapi: { method: 'PUT', path, tags, summary: 'Write the annotation of a slide', ifMatch: true, verbatim: ['payload'], largeBody: true, errors: ['DECK_NOT_FOUND', 'SLIDE_NOT_FOUND', 'VERSION_CHANGED', 'PRECONDITION_FAILED'] } })
+    .meta({
+      openapi: {
+        method: 'PUT',
+        path,
+        tags,
+        summary: 'Write the annotation of a slide',
+        ifMatch: true,
+        verbatim: ['payload'],
+        largeBody: true,
+        errors: ['DECK_NOT_FOUND', 'SLIDE_NOT_FOUND', 'VERSION_CHANGED', 'PRECONDITION_FAILED'],
+      },
+    })
     .input(annotationWriteSchema)
     .output(annotationSchema)
     .mutation(({ ctx, input }) => ctx.services.annotations.set(ctx.actor, input)),
@@ -36,7 +61,17 @@ export const annotationsRouter = router({
     .mutation(({ ctx, input }) => ctx.services.annotations.merge(ctx.actor, input)),
 
   delete: signedInProcedure
-    .meta({ openapi: { method: 'DELETE', path, tags, summary: 'Delete the annotation of a slide', successStatus: 204, ifMatch: true, errors: ['DECK_NOT_FOUND', 'SLIDE_NOT_FOUND', 'VERSION_CHANGED', 'PRECONDITION_FAILED'] } })
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path,
+        tags,
+        summary: 'Delete the annotation of a slide',
+        successStatus: 204,
+        ifMatch: true,
+        errors: ['DECK_NOT_FOUND', 'SLIDE_NOT_FOUND', 'VERSION_CHANGED', 'PRECONDITION_FAILED'],
+      },
+    })
     .input(annotationRemoveSchema)
     .output(z.void())
     .mutation(({ ctx, input }) => ctx.services.annotations.remove(ctx.actor, input)),

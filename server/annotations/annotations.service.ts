@@ -51,7 +51,10 @@ export class AnnotationsService {
    *
    * @throws AppError DECK_NOT_FOUND, SLIDE_NOT_FOUND, VERSION_CHANGED, FOREIGN_ANNOTATION, FORBIDDEN, VALIDATION_FAILED
    */
-  async merge(actor: Actor, { id, slideIndex, versionId, ...batch }: Omit<SlideTarget, 'ifRevision'> & Batch): Promise<Omit<Annotation, 'payload'>> {
+  async merge(
+    actor: Actor,
+    { id, slideIndex, versionId, ...batch }: Omit<SlideTarget, 'ifRevision'> & Batch,
+  ): Promise<Omit<Annotation, 'payload'>> {
     const { decks, ink } = this.#dependencies;
     const deck = await decks.readable(actor, id);
     const merged = await ink.merge(handOf(actor, deck), { slideIndex, versionId }, batch);

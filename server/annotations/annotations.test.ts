@@ -52,11 +52,17 @@ describe('a payload', () => {
 
   it('comes back to the letter whatever it is and whatever stands around it', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.json({ maxDepth: 4 }), fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 3 }), async (payload, around) => {
-        const { payload: _one, versionId: _other, ...others } = around;
-        const answer = await put(`${JSON.stringify(others).slice(0, -1)}${Object.keys(others).length > 0 ? ',' : ''}"payload":${payload}}`);
-        expect(payloadIn(answer.text)).toBe(payload);
-      }),
+      fc.asyncProperty(
+        fc.json({ maxDepth: 4 }),
+        fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 3 }),
+        async (payload, around) => {
+          const { payload: _one, versionId: _other, ...others } = around;
+          const answer = await put(
+            `${JSON.stringify(others).slice(0, -1)}${Object.keys(others).length > 0 ? ',' : ''}"payload":${payload}}`,
+          );
+          expect(payloadIn(answer.text)).toBe(payload);
+        },
+      ),
       { numRuns: 60 },
     );
   });

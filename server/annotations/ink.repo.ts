@@ -23,7 +23,10 @@ export interface Batch {
   readonly erase: readonly string[];
 }
 
-export type MergeOutcome = { readonly outcome: 'merged'; readonly state: SlideState | null } | { readonly outcome: 'foreign' } | Misplaced;
+export type MergeOutcome =
+  | { readonly outcome: 'merged'; readonly state: SlideState | null }
+  | { readonly outcome: 'foreign' }
+  | Misplaced;
 
 /** SQL of ink. Strokes are a set: they are added and erased, never changed, so batches can come in any order and twice. */
 export class InkRepo {
@@ -67,7 +70,12 @@ export class InkRepo {
     const kept = wanted.map((stroke) => stroke.id);
     const others = kept.length === 0 ? here : and(here, notInArray(strokes.id, kept));
     const gone = await tx.select({ id: strokes.id }).from(strokes).where(others);
-    await erase(tx, hand, slideKey, gone.map((row) => row.id));
+    await erase(
+      tx,
+      hand,
+      slideKey,
+      gone.map((row) => row.id),
+    );
     await add(tx, hand, slideKey, wanted);
   }
 
@@ -103,12 +111,26 @@ async function holdsForeign(tx: Transaction, deckId: string, slideKey: string): 
 /** Erases, also what has not come yet. Returns how many strokes went, or will not come. */
 async function erase(tx: Transaction, hand: Hand, slideKey: string, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0;
-  const these = and(eq(strokes.deckId, hand.deckId), eq(strokes.slideKey, slideKey), inArray(strokes.id, [...ids]), isNotNull(strokes.shape));
+  const these = and(
+    eq(strokes.deckId, hand.deckId),
+    eq(strokes.slideKey, slideKey),
+    inArray(strokes.id, [...ids]),
+    isNotNull(strokes.shape),
+  );
   const othersOnly = or(ne(strokes.authorId, hand.userId), isNull(strokes.authorId));
-  const others = hand.mayEraseOthers ? [] : await tx.select({ id: strokes.id }).from(strokes).where(and(these, othersOnly)).limit(1);
+  const others = hand.mayEraseOthers
+    ? []
+    : await tx.select({ id: strokes.id }).from(strokes).where(and(these, othersOnly)).limit(1);
   if (others.length > 0) throw forbidden();
   const gone = await tx.update(strokes).set({ shape: null }).where(these).returning({ id: strokes.id });
-  const tombstones = [...new Set(ids)].map((id) => ({ deckId: hand.deckId, slideKey, id, authorId: hand.userId, shape: null, createdAt: new Date() }));
+  const tombstones = [...new Set(ids)].map((id) => ({
+    deckId: hand.deckId,
+    slideKey,
+    id,
+    authorId: hand.userId,
+    shape: null,
+    createdAt: new Date(),
+  }));
   const buried = await tx.insert(strokes).values(tombstones).onConflictDoNothing().returning({ id: strokes.id });
   return gone.length + buried.length;
 }
@@ -117,13 +139,21 @@ async function erase(tx: Transaction, hand: Hand, slideKey: string, ids: readonl
 async function add(tx: Transaction, hand: Hand, slideKey: string, wanted: readonly NewStroke[]): Promise<number> {
   if (wanted.length === 0) return 0;
   const createdAt = new Date();
-  const rows = wanted.map(({ id, ...shape }) => ({ deckId: hand.deckId, slideKey, id, authorId: hand.userId, shape: JSON.stringify(shape), createdAt }));
+  const rows = wanted.map(({ id, ...shape }) => ({
+    deckId: hand.deckId,
+    slideKey,
+    id,
+    authorId: hand.userId,
+    shape: JSON.stringify(shape),
+    createdAt,
+  }));
   const drawn = await tx.insert(strokes).values(rows).onConflictDoNothing().returning({ id: strokes.id });
   const [size] = await tx
     .select({ count: sql`count(*)`.mapWith(Number), bytes: sql`coalesce(sum(length(${strokes.shape})), 0)`.mapWith(Number) })
     .from(strokes)
     .where(and(eq(strokes.deckId, hand.deckId), eq(strokes.slideKey, slideKey), isNotNull(strokes.shape)));
-  if ((size?.count ?? 0) > INK_STROKES_MAX) throw validationFailed([{ path: 'add', message: `a slide holds ${INK_STROKES_MAX} strokes at most` }]);
+  if ((size?.count ?? 0) > INK_STROKES_MAX)
+    throw validationFailed([{ path: 'add', message: `a slide holds ${INK_STROKES_MAX} strokes at most` }]);
   if ((size?.bytes ?? 0) > INK_SLIDE_MAX_BYTES) {
     throw new AppError('PAYLOAD_TOO_LARGE', 'There is too much ink on this slide.', { maxBytes: INK_SLIDE_MAX_BYTES });
   }

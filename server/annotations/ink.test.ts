@@ -6,7 +6,16 @@ const lectern = await aLectern();
 const owner = await lectern.aSessionOf(await lectern.aUser({ name: 'Olga' }));
 const reader = await lectern.aSessionOf(await lectern.aUser({ name: 'Rita' }));
 
-const stroke = (id: string) => ({ id, tool: 'pen', color: '#d9542b', width: 4, points: [[1, 2], [3, 4.5, 0.5]] });
+const stroke = (id: string) => ({
+  id,
+  tool: 'pen',
+  color: '#d9542b',
+  width: 4,
+  points: [
+    [1, 2],
+    [3, 4.5, 0.5],
+  ],
+});
 const aTeamDeck = () => lectern.aDeck({ owner, visibility: 'team' });
 const strokesAt = (deckId: string, slide = 0) => `/api/decks/${deckId}/annotations/${slide}/strokes`;
 
@@ -25,7 +34,11 @@ describe('strokes', () => {
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ deckId: id, slideIndex: 0, revision: 2, updatedBy: { name: 'Rita' } });
     expect(answer.body).not.toHaveProperty('payload');
-    expect((await inkOf(id)).map((each) => [each.id, each.author.name])).toEqual([['a', 'Olga'], ['b', 'Olga'], ['c', 'Rita']]);
+    expect((await inkOf(id)).map((each) => [each.id, each.author.name])).toEqual([
+      ['a', 'Olga'],
+      ['b', 'Olga'],
+      ['c', 'Rita'],
+    ]);
   });
 
   it('a batch that comes twice draws once, and an erased stroke never comes back', async () => {
@@ -41,7 +54,9 @@ describe('strokes', () => {
 
   it('of two people who draw at once none is lost', async () => {
     const { id } = await aTeamDeck();
-    const batches = Array.from({ length: 20 }, (_, at) => lectern.as(at % 2 ? owner : reader).post(strokesAt(id), { add: [stroke(`s${at}`)] }));
+    const batches = Array.from({ length: 20 }, (_, at) =>
+      lectern.as(at % 2 ? owner : reader).post(strokesAt(id), { add: [stroke(`s${at}`)] }),
+    );
     expect((await Promise.all(batches)).map(({ status }) => status)).toEqual(Array(20).fill(200));
     expect(new Set((await inkOf(id)).map((each) => each.id)).size).toBe(20);
   });
@@ -86,7 +101,8 @@ describe('strokes', () => {
 describe('a payload of ink', () => {
   it('is validated, kept stroke by stroke, and replaces what was there', async () => {
     const { id } = await aTeamDeck();
-    const put = (strokes: object[]) => lectern.as(owner).put(`/api/decks/${id}/annotations/0`, { payload: { kind: 'lectern-ink@1', strokes } });
+    const put = (strokes: object[]) =>
+      lectern.as(owner).put(`/api/decks/${id}/annotations/0`, { payload: { kind: 'lectern-ink@1', strokes } });
     expect((await put([stroke('a'), stroke('b')])).status).toBe(200);
     expect((await put([stroke('b'), stroke('c')])).status).toBe(200);
     expect((await inkOf(id)).map((each) => each.id)).toEqual(['b', 'c']);

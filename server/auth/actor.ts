@@ -3,7 +3,9 @@ import type { KeyAccess } from '#shared/keys.ts';
 import type { Role } from '#shared/roles.ts';
 
 /** What somebody has proven themselves with. */
-export type Credential = { readonly kind: 'session'; readonly id: string } | { readonly kind: 'key'; readonly id: string; readonly access: KeyAccess };
+export type Credential =
+  | { readonly kind: 'session'; readonly id: string }
+  | { readonly kind: 'key'; readonly id: string; readonly access: KeyAccess };
 
 /** Who is asking. Made by `Authenticator` alone; what an actor may do is the policies' business. */
 export interface Actor {

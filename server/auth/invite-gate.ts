@@ -10,7 +10,10 @@ import { hashSecretToken } from './secret-token.ts';
 export type UsableInvite = Pick<typeof invites.$inferSelect, 'role' | 'email' | 'expiresAt'>;
 
 export function inviteRequired(): AppError {
-  return new AppError('INVITE_REQUIRED', 'This invite is not good: it was used, revoked, has expired, or is for another address.');
+  return new AppError(
+    'INVITE_REQUIRED',
+    'This invite is not good: it was used, revoked, has expired, or is for another address.',
+  );
 }
 
 /** The invite behind a token while it can still be used; null otherwise. Looks only: the claim is `inviteGate`'s. */
@@ -76,7 +79,10 @@ async function claim(adapter: Adapter, token: string, userId: string): Promise<s
     ],
     update: { usedAt: now, usedById: userId },
   });
-  const invite = claimed === 1 ? await adapter.findOne<{ role: string }>({ model: 'invite', where: [{ field: 'tokenHash', value: tokenHash }] }) : null;
+  const invite =
+    claimed === 1
+      ? await adapter.findOne<{ role: string }>({ model: 'invite', where: [{ field: 'tokenHash', value: tokenHash }] })
+      : null;
   if (invite === null) throw refusal();
   return invite.role;
 }

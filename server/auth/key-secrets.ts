@@ -20,7 +20,13 @@ export async function actorOfKey(db: Database, secret: string): Promise<Actor | 
     .select({ id: apiKeys.id, access: apiKeys.access, userId: users.id, name: users.name, role: users.role })
     .from(apiKeys)
     .innerJoin(users, eq(users.id, apiKeys.userId))
-    .where(and(eq(apiKeys.secretHash, hashSecretToken(secret)), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, new Date())), isNull(users.disabledAt)));
+    .where(
+      and(
+        eq(apiKeys.secretHash, hashSecretToken(secret)),
+        or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, new Date())),
+        isNull(users.disabledAt),
+      ),
+    );
   if (row === undefined) return null;
   await noteUse(db, row.id);
   return { userId: row.userId, name: row.name, role: row.role, credential: { kind: 'key', id: row.id, access: row.access } };

@@ -4,7 +4,12 @@ import { startLectern, type TestLectern } from '#server/testing/lectern.ts';
 import { expectRefusal } from '#server/testing/refusals.ts';
 
 /** Wrong in form, so that no password is hashed. */
-async function hammer(lectern: TestLectern, path: string, times: number, headersOf: (at: number) => Record<string, string> = () => ({})): Promise<Answer[]> {
+async function hammer(
+  lectern: TestLectern,
+  path: string,
+  times: number,
+  headersOf: (at: number) => Record<string, string> = () => ({}),
+): Promise<Answer[]> {
   const answers: Answer[] = [];
   for (let at = 0; at < times; at += 1) answers.push(await lectern.as(null).post(path, {}, headersOf(at)));
   return answers;
@@ -16,7 +21,10 @@ describe('attempts to sign in', () => {
   it('are counted by address, and the answer says how many are left and when to come back', async () => {
     await using lectern = await startLectern();
     const answers = await hammer(lectern, '/api/auth/sign-in/email', 31);
-    expect(answers[0]?.headers).toMatchObject({ 'ratelimit-policy': '"sign-in-address";q=30;w=60', ratelimit: expect.stringMatching(/^"sign-in-address";r=29;t=\d+$/) });
+    expect(answers[0]?.headers).toMatchObject({
+      'ratelimit-policy': '"sign-in-address";q=30;w=60',
+      ratelimit: expect.stringMatching(/^"sign-in-address";r=29;t=\d+$/),
+    });
     expect(answers.slice(0, 30).map(({ status }) => status)).toEqual(Array(30).fill(400));
     const [last] = answers.slice(-1);
     expectRefusal(last as Answer, 'RATE_LIMITED');
@@ -28,7 +36,9 @@ describe('attempts to sign in', () => {
 
   it('are not made new by an X-Forwarded-For that nobody vouches for', async () => {
     await using lectern = await startLectern();
-    expect(limited(await hammer(lectern, '/api/auth/sign-in/email', 40, (at) => ({ 'x-forwarded-for': `10.0.0.${at}` })))).toBe(10);
+    expect(limited(await hammer(lectern, '/api/auth/sign-in/email', 40, (at) => ({ 'x-forwarded-for': `10.0.0.${at}` })))).toBe(
+      10,
+    );
   });
 
   it('are counted by the address that a trusted proxy names, never by what stands left of it', async () => {

@@ -46,7 +46,9 @@ export class RateLimits {
     response.setHeader('RateLimit-Policy', `"${limit.name}";q=${limit.points};w=${limit.windowSeconds}`);
     response.setHeader('RateLimit', `"${limit.name}";r=${outcome.remainingPoints};t=${resetSeconds}`);
     if (outcome.consumedPoints <= limit.points) return;
-    throw new AppError('RATE_LIMITED', 'Too many attempts. Wait a little, then try again.', { retryAfterSeconds: Math.max(resetSeconds, 1) });
+    throw new AppError('RATE_LIMITED', 'Too many attempts. Wait a little, then try again.', {
+      retryAfterSeconds: Math.max(resetSeconds, 1),
+    });
   }
 
   async #consume(name: LimitName, who: string): Promise<RateLimiterRes> {

@@ -32,7 +32,9 @@ export class Revocations {
   /** Call it once the change is committed. Here it takes effect at once. Never fails: what is revoked is revoked. */
   async announce(): Promise<void> {
     this.#forget();
-    await this.#sql.notify(CHANNEL, '').catch((err: unknown) => this.#log.warn({ err }, 'other instances will learn of a revocation later'));
+    await this.#sql
+      .notify(CHANNEL, '')
+      .catch((err: unknown) => this.#log.warn({ err }, 'other instances will learn of a revocation later'));
   }
 
   #forget = (): void => {

@@ -26,7 +26,8 @@ export async function loadOrCreateSecret(dataDir: string): Promise<string> {
 
 async function readSecret(file: string): Promise<string> {
   const secret = (await readFile(file, 'utf8')).trim();
-  if (secret.length < 32) throw new Error(`${file} is damaged: remove it to have a new one made (everybody will have to sign in again).`);
+  if (secret.length < 32)
+    throw new Error(`${file} is damaged: remove it to have a new one made (everybody will have to sign in again).`);
   return secret;
 }
 

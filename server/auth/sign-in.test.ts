@@ -21,14 +21,19 @@ describe('signing in', () => {
     expect(others).toEqual([]);
     expect(cookie).toMatch(/^lectern_session=[^;]+;/);
     const attributes = cookie?.split('; ').slice(1) ?? [];
-    expect(attributes).toEqual(expect.arrayContaining(['HttpOnly', 'SameSite=Lax', 'Path=/', expect.stringMatching(/^Max-Age=\d+$/)]));
+    expect(attributes).toEqual(
+      expect.arrayContaining(['HttpOnly', 'SameSite=Lax', 'Path=/', expect.stringMatching(/^Max-Age=\d+$/)]),
+    );
     expect(attributes).not.toContain('Secure');
     expect(cookieOf(answer.headers['set-cookie'])).not.toBe(member.cookie);
     expect((await me(cookieOf(answer.headers['set-cookie']))).body).toMatchObject({ user: { email: 'member@example.com' } });
   });
 
   it('is refused in the same way for a wrong password and an unknown address', async () => {
-    const answers = [await signIn({ email: member.email, password: 'wrong password' }), await signIn({ email: 'no@example.com', password: PASSWORD })];
+    const answers = [
+      await signIn({ email: member.email, password: 'wrong password' }),
+      await signIn({ email: 'no@example.com', password: PASSWORD }),
+    ];
     for (const answer of answers) {
       expect(expectRefusal(answer, 'INVALID_CREDENTIALS')).toEqual({});
       expect(answer.headers['set-cookie']).toBeUndefined();
@@ -37,12 +42,16 @@ describe('signing in', () => {
     expect(unknown).toBe(known);
   });
 
-  it.each([{}, { email: member.email }, { email: 5, password: PASSWORD }, { email: member.email, password: null }, { email: 'a\0@b.example', password: PASSWORD }, { email: '\ud800@b.example', password: PASSWORD }])(
-    'with %j is out of rule',
-    async (body) => {
-      expectRefusal(await signIn(body), 'VALIDATION_FAILED');
-    },
-  );
+  it.each([
+    {},
+    { email: member.email },
+    { email: 5, password: PASSWORD },
+    { email: member.email, password: null },
+    { email: 'a\0@b.example', password: PASSWORD },
+    { email: '\ud800@b.example', password: PASSWORD },
+  ])('with %j is out of rule', async (body) => {
+    expectRefusal(await signIn(body), 'VALIDATION_FAILED');
+  });
 
   it('is refused to somebody who is disabled, whose sessions are over too', async () => {
     const blocked = await aMember(lectern, 'blocked@example.com');
@@ -71,18 +80,26 @@ describe('signing out', () => {
 });
 
 describe('a session', () => {
-  it.each(['lectern_session=', 'lectern_session=%zz', 'lectern_session=a.b', 'lectern_session=%00.%00', 'other=1', '=;;=', 'lectern_session'])(
-    'is not had by the cookie %s',
-    async (cookie) => {
-      expectRefusal(await nobody.get('/api/decks', { cookie }), 'UNAUTHENTICATED');
-      expect((await me(cookie)).body).toBeNull();
-    },
-  );
+  it.each([
+    'lectern_session=',
+    'lectern_session=%zz',
+    'lectern_session=a.b',
+    'lectern_session=%00.%00',
+    'other=1',
+    '=;;=',
+    'lectern_session',
+  ])('is not had by the cookie %s', async (cookie) => {
+    expectRefusal(await nobody.get('/api/decks', { cookie }), 'UNAUTHENTICATED');
+    expect((await me(cookie)).body).toBeNull();
+  });
 
   it('is not had by its token without the signature', async () => {
     const token = decodeURIComponent(member.cookie.split('=')[1] ?? '').split('.')[0] ?? '';
     for (const value of [token, `${token}.`, `${token}.${'A'.repeat(43)}=`]) {
-      expectRefusal(await nobody.get('/api/decks', { cookie: `lectern_session=${encodeURIComponent(value)}` }), 'UNAUTHENTICATED');
+      expectRefusal(
+        await nobody.get('/api/decks', { cookie: `lectern_session=${encodeURIComponent(value)}` }),
+        'UNAUTHENTICATED',
+      );
     }
   });
 
@@ -104,7 +121,13 @@ describe('a session', () => {
     await using secure = await startLectern({ BASE_URL: 'https://decks.example' });
     const invite = secure.firstRunUrl?.split('#')[1];
     expect(secure.firstRunUrl).toMatch(/^https:\/\/decks\.example\/join#/);
-    const answer = await secure.as(null).post('/api/auth/sign-up/email', { email: 'a@b.example', password: PASSWORD, inviteToken: invite }, { origin: 'https://decks.example' });
+    const answer = await secure
+      .as(null)
+      .post(
+        '/api/auth/sign-up/email',
+        { email: 'a@b.example', password: PASSWORD, inviteToken: invite },
+        { origin: 'https://decks.example' },
+      );
     expect(answer.body).toMatchObject({ user: { role: 'admin' } });
     expect(answer.headers['set-cookie']).toEqual([expect.stringMatching(/^__Host-lectern_session=/)]);
     expect(answer.headers['set-cookie']?.[0]).toMatch(/; Secure/);

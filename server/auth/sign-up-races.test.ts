@@ -8,7 +8,8 @@ const join = (body: unknown) => lectern.as(null).post('/api/auth/sign-up/email',
 
 async function rowsOf(emails: string[]) {
   const { sql } = lectern.database;
-  const [row] = await sql`select count(distinct users.id)::int as users, count(distinct accounts.id)::int as accounts, count(distinct sessions.id)::int as sessions
+  const [row] =
+    await sql`select count(distinct users.id)::int as users, count(distinct accounts.id)::int as accounts, count(distinct sessions.id)::int as sessions
     from users left join accounts on accounts.user_id = users.id left join sessions on sessions.user_id = users.id where users.email in ${sql(emails)}`;
   return row;
 }

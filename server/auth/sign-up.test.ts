@@ -14,7 +14,8 @@ const counts = async () => {
     (select count(*)::int from sessions) as sessions, (select count(*)::int from invites where used_at is not null) as used`;
   return row;
 };
-const isUnused = async (id: string) => (await lectern.database.sql`select 1 from invites where id = ${id} and used_at is null and used_by_id is null`).length === 1;
+const isUnused = async (id: string) =>
+  (await lectern.database.sql`select 1 from invites where id = ${id} and used_at is null and used_by_id is null`).length === 1;
 
 // The limit on joining is a test of its own.
 beforeEach(() => lectern.database.sql`truncate rate_limits`);
@@ -25,7 +26,13 @@ describe('signing up', () => {
     const answer = await join({ email: 'Grace.Hopper@Example.com', password: PASSWORD, inviteToken: token });
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
-      user: { id: expect.any(String), email: 'grace.hopper@example.com', name: 'grace.hopper', role: 'user', createdAt: expect.any(String) },
+      user: {
+        id: expect.any(String),
+        email: 'grace.hopper@example.com',
+        name: 'grace.hopper',
+        role: 'user',
+        createdAt: expect.any(String),
+      },
     });
     expect(answer.headers['cache-control']).toBe('no-store');
     const session = await nobody.get('/api/auth/get-session', { cookie: cookieOf(answer.headers['set-cookie']) });
@@ -41,15 +48,27 @@ describe('signing up', () => {
 
   it('takes a name', async () => {
     const { token } = await anInvite(lectern);
-    expect((await join({ email: fresh(), password: PASSWORD, inviteToken: token, name: '  Grace  ' })).body).toMatchObject({ user: { name: 'Grace' } });
+    expect((await join({ email: fresh(), password: PASSWORD, inviteToken: token, name: '  Grace  ' })).body).toMatchObject({
+      user: { name: 'Grace' },
+    });
   });
 
   it('lets no other field have an effect', async () => {
     const { token } = await anInvite(lectern);
-    const wishes = { role: 'admin', id: 'mine', image: 'http://evil.example/x.png', emailVerified: true, disabledAt: null, createdAt: '2000-01-01', callbackURL: 'http://evil.example', rememberMe: false };
+    const wishes = {
+      role: 'admin',
+      id: 'mine',
+      image: 'http://evil.example/x.png',
+      emailVerified: true,
+      disabledAt: null,
+      createdAt: '2000-01-01',
+      callbackURL: 'http://evil.example',
+      rememberMe: false,
+    };
     const answer = await join({ email: fresh(), password: PASSWORD, inviteToken: token, ...wishes });
     expect(answer.body).toMatchObject({ user: { role: 'user' } });
-    const [user] = await lectern.database.sql`select id, role, image, email_verified, created_at > now() - interval '1 minute' as recent from users order by created_at desc limit 1`;
+    const [user] = await lectern.database
+      .sql`select id, role, image, email_verified, created_at > now() - interval '1 minute' as recent from users order by created_at desc limit 1`;
     expect(user).toMatchObject({ role: 'user', image: null, email_verified: false, recent: true });
     expect(user?.['id']).not.toBe('mine');
   });
@@ -59,7 +78,9 @@ describe('an invite', () => {
   it('bound to an address is good for it, whatever its case and the spaces around it', async () => {
     const { token } = await anInvite(lectern, { email: 'Alice@Example.com' });
     expectRefusal(await join({ email: fresh(), password: PASSWORD, inviteToken: token }), 'INVITE_REQUIRED');
-    expect((await join({ email: ' ALICE@example.COM ', password: PASSWORD, inviteToken: token })).body).toMatchObject({ user: { email: 'alice@example.com' } });
+    expect((await join({ email: ' ALICE@example.COM ', password: PASSWORD, inviteToken: token })).body).toMatchObject({
+      user: { email: 'alice@example.com' },
+    });
   });
 
   it('is good once', async () => {
@@ -73,16 +94,34 @@ describe('an invite', () => {
     await lectern.database.sql`update invites set expires_at = now() - interval '1 second' where id = ${id}`;
     const revoked = await anInvite(lectern);
     await lectern.as(await lectern.aUser({ role: 'admin' })).delete(`/api/admin/invites/${revoked.id}`);
-    for (const inviteToken of [undefined, '', 'unknown', 5, null, { $ne: '' }, [expired], expired, revoked.token, 'x\0', '\ud800', 'x'.repeat(10_000)]) {
+    for (const inviteToken of [
+      undefined,
+      '',
+      'unknown',
+      5,
+      null,
+      { $ne: '' },
+      [expired],
+      expired,
+      revoked.token,
+      'x\0',
+      '\ud800',
+      'x'.repeat(10_000),
+    ]) {
       expectRefusal(await join({ email: fresh(), password: PASSWORD, inviteToken }), 'INVITE_REQUIRED');
     }
   });
 
   it('that is bad gets the same answer for a known address, a new one and none', async () => {
     const { email } = await lectern.aUser();
-    const answers = await Promise.all([{ email, password: PASSWORD }, { email: fresh(), password: PASSWORD }, { email: 'x', password: '1' }, {}].map(join));
+    const answers = await Promise.all(
+      [{ email, password: PASSWORD }, { email: fresh(), password: PASSWORD }, { email: 'x', password: '1' }, {}].map(join),
+    );
     const [first, ...others] = answers.map((answer) => ({ ...expectRefusal(answer, 'INVITE_REQUIRED'), message: answer.body }));
-    for (const other of others) expect(JSON.stringify(other).replace(/"requestId":"[^"]*"/, '')).toBe(JSON.stringify(first).replace(/"requestId":"[^"]*"/, ''));
+    for (const other of others)
+      expect(JSON.stringify(other).replace(/"requestId":"[^"]*"/, '')).toBe(
+        JSON.stringify(first).replace(/"requestId":"[^"]*"/, ''),
+      );
   });
 
   it.each([

@@ -5,7 +5,12 @@ import { expectRefusal } from '#server/testing/refusals.ts';
 
 const lectern = await aLectern();
 const owner = await lectern.aUser({ name: 'Olga' });
-const [own, other, admin, nobody] = [lectern.as(owner), lectern.as(await lectern.aUser()), lectern.as(await lectern.aUser({ role: 'admin' })), lectern.as(null)];
+const [own, other, admin, nobody] = [
+  lectern.as(owner),
+  lectern.as(await lectern.aUser()),
+  lectern.as(await lectern.aUser({ role: 'admin' })),
+  lectern.as(null),
+];
 const secret = await lectern.aDeck({ owner, title: 'Secret' });
 const shared = await lectern.aDeck({ owner, title: 'Shared', visibility: 'team' });
 
@@ -28,7 +33,12 @@ const CHANGES: Record<string, Request> = {
   change: (api, id) => api.patch(`/api/decks/${id}`, { title: 'Mine now' }),
   delete: (api, id) => api.delete(`/api/decks/${id}`),
 };
-const ALL = Object.entries({ ...READS, ...WRITES, ...CHANGES, thumbnail: (api: Api, id: string) => api.get(`/api/decks/${id}/thumbnail`) });
+const ALL = Object.entries({
+  ...READS,
+  ...WRITES,
+  ...CHANGES,
+  thumbnail: (api: Api, id: string) => api.get(`/api/decks/${id}/thumbnail`),
+});
 
 describe.each(ALL)('to %s', (_name, request) => {
   it('nobody is told to sign in, whether the deck is there or not', async () => {
@@ -45,15 +55,24 @@ describe.each(ALL)('to %s', (_name, request) => {
     expect(names(hidden)).toEqual(names(missing));
   });
 
-  it.each(['%00', 'a%00b', '%F0%9F%8E%89', 'x'.repeat(129), "'; drop table decks; --", '..', '%2e%2e', '%2F'])('the id %s is no fault of ours', async (id) => {
-    const { status } = await request(own, id.replaceAll(' ', '%20'));
-    expect([400, 404, 405]).toContain(status);
-  });
+  it.each(['%00', 'a%00b', '%F0%9F%8E%89', 'x'.repeat(129), "'; drop table decks; --", '..', '%2e%2e', '%2F'])(
+    'the id %s is no fault of ours',
+    async (id) => {
+      const { status } = await request(own, id.replaceAll(' ', '%20'));
+      expect([400, 404, 405]).toContain(status);
+    },
+  );
 });
 
 describe.each(Object.entries({ ...READS, ...WRITES }))('to %s', (_name, request) => {
   it('the owner, admins, and for a shared deck everybody may', async () => {
-    for (const [api, id] of [[own, secret.id], [admin, secret.id], [own, shared.id], [admin, shared.id], [other, shared.id]] as const) {
+    for (const [api, id] of [
+      [own, secret.id],
+      [admin, secret.id],
+      [own, shared.id],
+      [admin, shared.id],
+      [other, shared.id],
+    ] as const) {
       expect([200, 204]).toContain((await request(api, id)).status);
     }
   });
@@ -75,14 +94,27 @@ describe('a deck', () => {
 
   it('is renamed and shown to the team', async () => {
     const deck = await lectern.aDeck({ owner });
-    const answer = await own.patch(`/api/decks/${deck.id}`, { title: '  New  ', visibility: 'team', ownerId: 'x', slideCount: 99 });
+    const answer = await own.patch(`/api/decks/${deck.id}`, {
+      title: '  New  ',
+      visibility: 'team',
+      ownerId: 'x',
+      slideCount: 99,
+    });
     expect(answer.body).toMatchObject({ id: deck.id, title: 'New', visibility: 'team', ownerId: owner.id, slideCount: 2 });
     expect((await other.get(`/api/decks/${deck.id}`)).body).toMatchObject({ title: 'New' });
     await own.patch(`/api/decks/${deck.id}`, { visibility: 'private' });
     expectRefusal(await other.get(`/api/decks/${deck.id}`), 'DECK_NOT_FOUND');
   });
 
-  it.each([{ title: '' }, { title: 'x'.repeat(257) }, { title: 'a\0' }, { title: '\udc00' }, { title: 5 }, { title: null }, { visibility: 'public' }])('is not changed by %j', async (body) => {
+  it.each([
+    { title: '' },
+    { title: 'x'.repeat(257) },
+    { title: 'a\0' },
+    { title: '\udc00' },
+    { title: 5 },
+    { title: null },
+    { visibility: 'public' },
+  ])('is not changed by %j', async (body) => {
     expectRefusal(await own.patch(`/api/decks/${secret.id}`, body), 'VALIDATION_FAILED');
   });
 

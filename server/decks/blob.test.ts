@@ -13,7 +13,9 @@ const lectern = await aLectern();
 const owner = await lectern.aUser();
 const api = lectern.as(owner);
 const bytes = await aPackage({ files: { 'media/noise.png': randomBytes(3_000_000) } });
-const { id, fingerprint } = deckDetailSchema.parse((await api.send('POST', '/api/decks', anUpload(bytes, { title: 'Noise' }))).body);
+const { id, fingerprint } = deckDetailSchema.parse(
+  (await api.send('POST', '/api/decks', anUpload(bytes, { title: 'Noise' }))).body,
+);
 const path = `/api/decks/${id}/blob`;
 const etag = `"${fingerprint}"`;
 const get = (headers = {}) => api.get(path, headers);
@@ -45,7 +47,10 @@ describe('a download', () => {
   });
 
   it('by HEAD has no ranges (RFC 9110, 14.2)', async () => {
-    expect(await api.head(path, { range: 'bytes=0-9' })).toMatchObject({ status: 200, headers: { 'content-length': String(bytes.length) } });
+    expect(await api.head(path, { range: 'bytes=0-9' })).toMatchObject({
+      status: 200,
+      headers: { 'content-length': String(bytes.length) },
+    });
   });
 });
 
@@ -62,7 +67,11 @@ describe('a part of a download', () => {
   ])('%s', async (range, offset, length) => {
     const answer = await get({ range });
     expect(answer.status).toBe(206);
-    expect(answer.headers).toMatchObject({ 'content-range': `bytes ${offset}-${offset + length - 1}/${size}`, 'content-length': String(length), etag });
+    expect(answer.headers).toMatchObject({
+      'content-range': `bytes ${offset}-${offset + length - 1}/${size}`,
+      'content-length': String(length),
+      etag,
+    });
     expect(answer.bytes.equals(bytes.subarray(offset, offset + length))).toBe(true);
   });
 
@@ -73,7 +82,18 @@ describe('a part of a download', () => {
     expect(answer.headers['content-disposition']).toBeUndefined();
   });
 
-  it.each(['bytes=0-1,5-6', 'items=0-5', 'bytes', 'bytes=', 'bytes=5-2', 'nonsense', 'bytes=a-b', 'bytes=0x1-5', 'bytes=1-2x', 'bytes=+1-2'])('%s gives the whole', async (range) => {
+  it.each([
+    'bytes=0-1,5-6',
+    'items=0-5',
+    'bytes',
+    'bytes=',
+    'bytes=5-2',
+    'nonsense',
+    'bytes=a-b',
+    'bytes=0x1-5',
+    'bytes=1-2x',
+    'bytes=+1-2',
+  ])('%s gives the whole', async (range) => {
     expect(await get({ range })).toMatchObject({ status: 200, headers: { 'content-length': String(size) } });
   });
 
@@ -86,13 +106,16 @@ describe('a part of a download', () => {
 });
 
 describe('a download that the client has already', () => {
-  it.each([etag, `W/${etag}`, `"a", ${etag}`, `"a",W/${etag} , "b"`, '*'])('is not sent again for If-None-Match: %s', async (tag) => {
-    const answer = await get({ 'if-none-match': tag });
-    expect(answer).toMatchObject({ status: 304, text: '' });
-    expect(answer.headers.etag).toBe(etag);
-    expect((await api.head(path, { 'if-none-match': tag })).status).toBe(304);
-    expect((await get({ 'if-none-match': tag, range: 'bytes=0-1' })).status).toBe(304);
-  });
+  it.each([etag, `W/${etag}`, `"a", ${etag}`, `"a",W/${etag} , "b"`, '*'])(
+    'is not sent again for If-None-Match: %s',
+    async (tag) => {
+      const answer = await get({ 'if-none-match': tag });
+      expect(answer).toMatchObject({ status: 304, text: '' });
+      expect(answer.headers.etag).toBe(etag);
+      expect((await api.head(path, { 'if-none-match': tag })).status).toBe(304);
+      expect((await get({ 'if-none-match': tag, range: 'bytes=0-1' })).status).toBe(304);
+    },
+  );
 
   it.each(['"other"', fingerprint, `"x${fingerprint}"`])('is sent for If-None-Match: %s', async (tag) => {
     expect((await get({ 'if-none-match': tag })).status).toBe(200);
@@ -119,7 +142,9 @@ describe("a download's name", () => {
 describe.runIf(process.platform === 'linux')('a client that leaves in the middle', () => {
   /** Files of the data directory that this process holds open. */
   const openFiles = async () => {
-    const targets = await Promise.all((await readdir('/proc/self/fd')).map((name) => readlink(`/proc/self/fd/${name}`).catch(() => '')));
+    const targets = await Promise.all(
+      (await readdir('/proc/self/fd')).map((name) => readlink(`/proc/self/fd/${name}`).catch(() => '')),
+    );
     return targets.filter((target) => target.startsWith(lectern.dataDir)).length;
   };
   const leave = () =>
@@ -145,7 +170,10 @@ describe('a blob that is not whole', () => {
     const deck = await lectern.aDeck({ owner, files: { 'a.png': randomBytes(200_000) } });
     const { sql } = lectern.database;
     await sql`update versions set size_bytes = size_bytes + 100 where deck_id = ${deck.id}`;
-    const outcome = await api.get(`/api/decks/${deck.id}/blob`).then(({ status }) => status, () => 'broken');
+    const outcome = await api.get(`/api/decks/${deck.id}/blob`).then(
+      ({ status }) => status,
+      () => 'broken',
+    );
     expect([500, 503, 'broken']).toContain(outcome);
   });
 

@@ -41,7 +41,11 @@ export class DecksRepo {
   }
 
   async find(id: string): Promise<DeckRow | null> {
-    const [row] = await this.#db.select(deckColumns).from(decks).innerJoin(users, eq(users.id, decks.ownerId)).where(eq(decks.id, id));
+    const [row] = await this.#db
+      .select(deckColumns)
+      .from(decks)
+      .innerJoin(users, eq(users.id, decks.ownerId))
+      .where(eq(decks.id, id));
     return row ? toDeckRow(row) : null;
   }
 
@@ -115,12 +119,14 @@ const byTitle = sql`lower(${decks.title})`;
 const ORDERS: Record<DeckSort, Order> = {
   created: {
     order: [desc(decks.createdAt), desc(decks.id)],
-    after: (position) => sql`(${decks.createdAt}, ${decks.id}) < (${instantOf(position).toISOString()}::timestamptz, ${position.id})`,
+    after: (position) =>
+      sql`(${decks.createdAt}, ${decks.id}) < (${instantOf(position).toISOString()}::timestamptz, ${position.id})`,
     keyOf: (row) => row.createdAt.toISOString(),
   },
   updated: {
     order: [desc(decks.updatedAt), desc(decks.id)],
-    after: (position) => sql`(${decks.updatedAt}, ${decks.id}) < (${instantOf(position).toISOString()}::timestamptz, ${position.id})`,
+    after: (position) =>
+      sql`(${decks.updatedAt}, ${decks.id}) < (${instantOf(position).toISOString()}::timestamptz, ${position.id})`,
     keyOf: (row) => row.updatedAt.toISOString(),
   },
   title: {

@@ -19,13 +19,24 @@ export const decksRouter = router({
     .query(({ ctx, input }) => ctx.services.decks.detail(ctx.actor, input.id)),
 
   update: signedInProcedure
-    .meta({ openapi: { method: 'PATCH', path, tags, summary: 'Change title or visibility', errors: ['DECK_NOT_FOUND', 'FORBIDDEN'] } })
+    .meta({
+      openapi: { method: 'PATCH', path, tags, summary: 'Change title or visibility', errors: ['DECK_NOT_FOUND', 'FORBIDDEN'] },
+    })
     .input(deckUpdateSchema)
     .output(deckDetailSchema)
     .mutation(({ ctx, input: { id, ...changes } }) => ctx.services.decks.update(ctx.actor, id, changes)),
 
   delete: signedInProcedure
-    .meta({ openapi: { method: 'DELETE', path, tags, summary: 'Delete a deck with all of its versions', successStatus: 204, errors: ['DECK_NOT_FOUND', 'FORBIDDEN'] } })
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path,
+        tags,
+        summary: 'Delete a deck with all of its versions',
+        successStatus: 204,
+        errors: ['DECK_NOT_FOUND', 'FORBIDDEN'],
+      },
+    })
     .input(deckTargetSchema)
     .output(z.void())
     .mutation(({ ctx, input }) => ctx.services.decks.remove(ctx.actor, input.id)),

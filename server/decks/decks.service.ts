@@ -77,7 +77,11 @@ export class DecksService {
     throw new AppError('VERSION_NOT_FOUND', 'This deck has no such version.');
   }
 
-  async update(actor: Actor, deckId: string, changes: { title?: string | undefined; visibility?: Visibility | undefined }): Promise<DeckDetail> {
+  async update(
+    actor: Actor,
+    deckId: string,
+    changes: { title?: string | undefined; visibility?: Visibility | undefined },
+  ): Promise<DeckDetail> {
     const deck = await this.changeable(actor, deckId);
     if (!(await this.#repo.update(deck.id, changes))) throw deckNotFound();
     if (changes.visibility !== undefined) await this.#revocations.announce();

@@ -7,14 +7,29 @@ import { deckListSchema } from '#shared/decks.ts';
 
 const lectern = await aLectern();
 const owner = await lectern.aUser();
-const [own, other, admin] = [lectern.as(owner), lectern.as(await lectern.aUser()), lectern.as(await lectern.aUser({ role: 'admin' }))];
+const [own, other, admin] = [
+  lectern.as(owner),
+  lectern.as(await lectern.aUser()),
+  lectern.as(await lectern.aUser({ role: 'admin' })),
+];
 
 /** Rows without packages: lists touch nothing else, and hundreds are there at once. */
-async function insertDecks(titles: string[], { ownerId = owner.id, visibility = 'private', at = '2026-01-01T00:00:00Z', stepMs = 1000 } = {}): Promise<void> {
+async function insertDecks(
+  titles: string[],
+  { ownerId = owner.id, visibility = 'private', at = '2026-01-01T00:00:00Z', stepMs = 1000 } = {},
+): Promise<void> {
   const start = new Date(at).getTime();
   const rows = titles.map((title, index) => ({
-    id: crypto.randomUUID(), owner_id: ownerId, title, visibility, current_version_id: 'none', fingerprint: `sha256-${'0'.repeat(64)}`, slide_count: 1, has_thumbnail: false,
-    created_at: new Date(start + index * stepMs), updated_at: new Date(start + ((index * 7) % titles.length) * stepMs),
+    id: crypto.randomUUID(),
+    owner_id: ownerId,
+    title,
+    visibility,
+    current_version_id: 'none',
+    fingerprint: `sha256-${'0'.repeat(64)}`,
+    slide_count: 1,
+    has_thumbnail: false,
+    created_at: new Date(start + index * stepMs),
+    updated_at: new Date(start + ((index * 7) % titles.length) * stepMs),
   }));
   const { sql } = lectern.database;
   await sql`insert into decks ${sql(rows.map((row) => ({ ...row, created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() })))}`;
@@ -53,31 +68,40 @@ describe('a list of decks', () => {
     await lectern.database.sql`truncate decks cascade`;
   });
 
-  it.each(['created', 'updated', 'title'])('by %s comes page by page without gaps or doubles, with equal keys too', async (sort) => {
-    const titles = Array.from({ length: 45 }, (_, at) => `Deck ${String(at % 9)}`);
-    await insertDecks(titles, { stepMs: 0 });
-    await insertDecks(titles.map((title) => title.toUpperCase()));
-    const found = await pages(own, `sort=${sort}&limit=7`);
-    const whole = await find(own, `sort=${sort}&limit=100`);
-    expect(found.flat()).toEqual(whole);
-    expect(whole).toHaveLength(90);
-    expect(found.slice(0, -1).every((page) => page.length === 7)).toBe(true);
-    await lectern.database.sql`truncate decks cascade`;
-  });
+  it.each(['created', 'updated', 'title'])(
+    'by %s comes page by page without gaps or doubles, with equal keys too',
+    async (sort) => {
+      const titles = Array.from({ length: 45 }, (_, at) => `Deck ${String(at % 9)}`);
+      await insertDecks(titles, { stepMs: 0 });
+      await insertDecks(titles.map((title) => title.toUpperCase()));
+      const found = await pages(own, `sort=${sort}&limit=7`);
+      const whole = await find(own, `sort=${sort}&limit=100`);
+      expect(found.flat()).toEqual(whole);
+      expect(whole).toHaveLength(90);
+      expect(found.slice(0, -1).every((page) => page.length === 7)).toBe(true);
+      await lectern.database.sql`truncate decks cascade`;
+    },
+  );
 
-  it.each(['created', 'updated', 'title'])('by %s stays whole while decks come and go, the one at the end of a page too', async (sort) => {
-    await insertDecks(Array.from({ length: 30 }, (_, at) => `stay ${String(at).padStart(2, '0')}`));
-    await insertDecks(Array.from({ length: 30 }, (_, at) => `go ${String(at).padStart(2, '0')}`), { at: '2026-01-01T00:00:00.500Z' });
-    let come = 0;
-    const found = await pages(own, `sort=${sort}&limit=5`, async () => {
-      await lectern.database.sql`delete from decks where title like 'go %' and random() < 0.4`;
-      await insertDecks([`come ${(come += 1)}`], { at: '2027-01-01' });
-    });
-    const stayed = found.flat().filter((title) => title.startsWith('stay'));
-    expect(stayed.toSorted()).toEqual(Array.from({ length: 30 }, (_, at) => `stay ${String(at).padStart(2, '0')}`));
-    expect(new Set(found.flat()).size).toBe(found.flat().length);
-    await lectern.database.sql`truncate decks cascade`;
-  });
+  it.each(['created', 'updated', 'title'])(
+    'by %s stays whole while decks come and go, the one at the end of a page too',
+    async (sort) => {
+      await insertDecks(Array.from({ length: 30 }, (_, at) => `stay ${String(at).padStart(2, '0')}`));
+      await insertDecks(
+        Array.from({ length: 30 }, (_, at) => `go ${String(at).padStart(2, '0')}`),
+        { at: '2026-01-01T00:00:00.500Z' },
+      );
+      let come = 0;
+      const found = await pages(own, `sort=${sort}&limit=5`, async () => {
+        await lectern.database.sql`delete from decks where title like 'go %' and random() < 0.4`;
+        await insertDecks([`come ${(come += 1)}`], { at: '2027-01-01' });
+      });
+      const stayed = found.flat().filter((title) => title.startsWith('stay'));
+      expect(stayed.toSorted()).toEqual(Array.from({ length: 30 }, (_, at) => `stay ${String(at).padStart(2, '0')}`));
+      expect(new Set(found.flat()).size).toBe(found.flat().length);
+      await lectern.database.sql`truncate decks cascade`;
+    },
+  );
 
   it('pages on behind a cursor whose deck is deleted', async () => {
     await insertDecks(['a', 'b', 'c']);
@@ -112,9 +136,29 @@ describe('a list of decks', () => {
 
 describe('a list is refused', () => {
   it.each([
-    'limit=0', 'limit=101', 'limit=5abc', 'limit=1e1', 'limit=-1', 'limit=1.5', 'limit=', 'limit=%205', 'limit=0x5', 'limit=1&limit=2',
-    'sort=size', 'sort=', 'owner=all', 'owner[]=me&owner=me&owner=team', `query=${'x'.repeat(257)}`, 'query=a%00b', 'query=a&query=b',
-    'cursor=', 'cursor=nonsense', 'cursor=%00', 'cursor=e30', `cursor=${'A'.repeat(5000)}`, 'cursor=%F0%9F%8E%89',
+    'limit=0',
+    'limit=101',
+    'limit=5abc',
+    'limit=1e1',
+    'limit=-1',
+    'limit=1.5',
+    'limit=',
+    'limit=%205',
+    'limit=0x5',
+    'limit=1&limit=2',
+    'sort=size',
+    'sort=',
+    'owner=all',
+    'owner[]=me&owner=me&owner=team',
+    `query=${'x'.repeat(257)}`,
+    'query=a%00b',
+    'query=a&query=b',
+    'cursor=',
+    'cursor=nonsense',
+    'cursor=%00',
+    'cursor=e30',
+    `cursor=${'A'.repeat(5000)}`,
+    'cursor=%F0%9F%8E%89',
   ])('with ?%s', async (query) => {
     const { issues } = expectRefusal(await own.get(`/api/decks?${query}`), 'VALIDATION_FAILED');
     expect(z.array(z.object({ path: z.string(), message: z.string() })).parse(issues)).not.toEqual([]);
@@ -135,12 +179,34 @@ describe('a list is refused', () => {
     await insertDecks(['a', 'b']);
     const cursor = deckListSchema.parse((await own.get('/api/decks?limit=1')).body).nextCursor ?? '';
     const [list, , id] = z.array(z.string()).parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
-    for (const key of ['', 'now', 'infinity', '2026-13-01T00:00:00.000Z', '0000-01-01T00:00:00.000Z', '2026-01-01', "'", '\0', '\ud800']) {
+    for (const key of [
+      '',
+      'now',
+      'infinity',
+      '2026-13-01T00:00:00.000Z',
+      '0000-01-01T00:00:00.000Z',
+      '2026-01-01',
+      "'",
+      '\0',
+      '\ud800',
+    ]) {
       const forged = Buffer.from(JSON.stringify([list, key, id])).toString('base64url');
       expectRefusal(await own.get(`/api/decks?cursor=${forged}`), 'VALIDATION_FAILED');
     }
-    for (const forgery of [[], [list], [list, 'x'], [list, 1, 2], { list }, 'text', null, [list, '2026-01-01T00:00:00.000Z', '\0']]) {
-      expectRefusal(await own.get(`/api/decks?cursor=${Buffer.from(JSON.stringify(forgery)).toString('base64url')}`), 'VALIDATION_FAILED');
+    for (const forgery of [
+      [],
+      [list],
+      [list, 'x'],
+      [list, 1, 2],
+      { list },
+      'text',
+      null,
+      [list, '2026-01-01T00:00:00.000Z', '\0'],
+    ]) {
+      expectRefusal(
+        await own.get(`/api/decks?cursor=${Buffer.from(JSON.stringify(forgery)).toString('base64url')}`),
+        'VALIDATION_FAILED',
+      );
     }
     await lectern.database.sql`truncate decks cascade`;
   });

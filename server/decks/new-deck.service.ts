@@ -46,6 +46,11 @@ function newDeck(actor: Actor, stored: StoredPackage, fields: UploadFields): New
 
 /** The manifest's title as a title of ours, which must fit one line. */
 function titleOf(manifestTitle: string): string {
-  const oneLine = manifestTitle.replaceAll(/\p{Cc}+/gu, ' ').trim().slice(0, DECK_TITLE_MAX).toWellFormed().trim();
+  const oneLine = manifestTitle
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, DECK_TITLE_MAX)
+    .toWellFormed()
+    .trim();
   return deckTitleSchema.safeParse(oneLine).data ?? 'Untitled deck';
 }

@@ -22,7 +22,13 @@ afterEach(async () => {
 /** The head of an upload that promises more than follows, and a socket that is still open. */
 async function beginUpload(announced: number, sent: Buffer) {
   const socket = connect(Number(new URL(lectern.address).port), '127.0.0.1');
-  const head = ['POST /api/decks HTTP/1.1', 'Host: x', `Cookie: ${owner.cookie}`, `Content-Type: ${form.headers['content-type']}`, `Content-Length: ${announced}`];
+  const head = [
+    'POST /api/decks HTTP/1.1',
+    'Host: x',
+    `Cookie: ${owner.cookie}`,
+    `Content-Type: ${form.headers['content-type']}`,
+    `Content-Length: ${announced}`,
+  ];
   socket.write(`${head.join('\r\n')}\r\n\r\n`);
   socket.write(sent);
   await eventually(async () => (await lectern.leftovers()).temporary.length === 1);
@@ -42,14 +48,19 @@ describe('a broken form, however it is broken,', () => {
   it('gets an answer and does no harm', async () => {
     const { body, headers } = form;
     await fc.assert(
-      fc.asyncProperty(fc.nat(body.length), fc.nat(body.length), fc.uint8Array({ maxLength: 200 }), async (from, length, noise) => {
-        const broken = Buffer.concat([body.subarray(0, from), noise, body.subarray(from + (length % 300))]);
-        fc.pre(!broken.equals(body));
-        const answer = await api.send('POST', '/api/decks', { headers, body: broken });
-        // A change of a harmless part, such as the file's name, makes a deck after all.
-        if (answer.status === 201) await api.delete(answer.headers.location ?? '');
-        expect([201, 400, 415, 422]).toContain(answer.status);
-      }),
+      fc.asyncProperty(
+        fc.nat(body.length),
+        fc.nat(body.length),
+        fc.uint8Array({ maxLength: 200 }),
+        async (from, length, noise) => {
+          const broken = Buffer.concat([body.subarray(0, from), noise, body.subarray(from + (length % 300))]);
+          fc.pre(!broken.equals(body));
+          const answer = await api.send('POST', '/api/decks', { headers, body: broken });
+          // A change of a harmless part, such as the file's name, makes a deck after all.
+          if (answer.status === 201) await api.delete(answer.headers.location ?? '');
+          expect([201, 400, 415, 422]).toContain(answer.status);
+        },
+      ),
       { numRuns: 150 },
     );
     expect((await api.get('/api/decks')).status).toBe(200);
@@ -90,7 +101,9 @@ describe('a database that fails', () => {
   /** Runs when an upload's transaction commits. */
   const atCommit = async (statement: string) => {
     const { sql } = lectern.database;
-    await sql.unsafe(`create or replace function fail() returns trigger language plpgsql as $$ begin ${statement}; return null; end $$`);
+    await sql.unsafe(
+      `create or replace function fail() returns trigger language plpgsql as $$ begin ${statement}; return null; end $$`,
+    );
     await sql`create constraint trigger fails after insert on versions deferrable initially deferred for each row execute function fail()`;
     return { [Symbol.asyncDispose]: async () => void (await sql`drop trigger fails on versions`) };
   };

@@ -49,7 +49,9 @@ describe('a form is refused', () => {
     ['too many fields', aForm(...Array.from({ length: 40 }, (_, at) => ({ name: `f${at}`, content: 'x' })), file)],
   ])('for %s', async (_, form) => {
     const details = expectRefusal(await upload(form), 'VALIDATION_FAILED');
-    expect(details).toMatchObject({ issues: expect.arrayContaining([{ path: expect.any(String), message: expect.any(String) }]) });
+    expect(details).toMatchObject({
+      issues: expect.arrayContaining([{ path: expect.any(String), message: expect.any(String) }]),
+    });
   });
 
   it.each([
@@ -71,7 +73,10 @@ describe('a form is refused', () => {
     ['is noise', { ...whole, body: Buffer.from(sound) }],
   ])('that %s', async (_, form) => {
     const { status, body } = await upload(form);
-    expect({ status, body }).toMatchObject({ status: 400, body: { error: { code: expect.stringMatching(/^(VALIDATION_FAILED|FILE_REQUIRED)$/) } } });
+    expect({ status, body }).toMatchObject({
+      status: 400,
+      body: { error: { code: expect.stringMatching(/^(VALIDATION_FAILED|FILE_REQUIRED)$/) } },
+    });
   });
 });
 
@@ -87,11 +92,17 @@ describe('a file that is too large', () => {
 
   it('is judged by its own size, not by the form around it', async () => {
     expectRefusal(await upload(filled(MAX_BYTES)), 'INVALID_PACKAGE');
-    expectRefusal(await upload(aForm({ name: 'title', content: 'x'.repeat(200) }, { ...file, content: Buffer.alloc(MAX_BYTES) })), 'INVALID_PACKAGE');
+    expectRefusal(
+      await upload(aForm({ name: 'title', content: 'x'.repeat(200) }, { ...file, content: Buffer.alloc(MAX_BYTES) })),
+      'INVALID_PACKAGE',
+    );
   });
 });
 
-const withoutSlide = await aBadPackage((manifest) => ({ ...manifest, slides: manifest.slides.map((slide) => ({ ...slide, file: 'no.html' })) }));
+const withoutSlide = await aBadPackage((manifest) => ({
+  ...manifest,
+  slides: manifest.slides.map((slide) => ({ ...slide, file: 'no.html' })),
+}));
 const withoutManifest = await anArchive(new Map([['a.html', textContent('<p>')]]));
 
 describe('a package is refused', () => {
@@ -115,7 +126,10 @@ describe('a package is refused', () => {
   ])('whose manifest %s', async (_, manifest, reason) => {
     const bytes = await anArchive(new Map([['manifest.json', textContent(manifest)]]));
     const details = expectRefusal(await upload(anUpload(bytes)), 'INVALID_MANIFEST');
-    expect(details).toMatchObject({ reason, issues: expect.arrayContaining([{ path: expect.any(String), message: expect.any(String) }]) });
+    expect(details).toMatchObject({
+      reason,
+      issues: expect.arrayContaining([{ path: expect.any(String), message: expect.any(String) }]),
+    });
   });
 
   it.each(['../evil.html', '/etc/passwd', 'a/../../b.html', 'C:\\x.html'])('that holds an entry %s', async (path) => {
@@ -124,7 +138,10 @@ describe('a package is refused', () => {
   });
 
   it('whose manifest names an unsafe path', async () => {
-    const bytes = await aBadPackage((manifest) => ({ ...manifest, slides: manifest.slides.map((slide) => ({ ...slide, file: '../out.html' })) }));
+    const bytes = await aBadPackage((manifest) => ({
+      ...manifest,
+      slides: manifest.slides.map((slide) => ({ ...slide, file: '../out.html' })),
+    }));
     expect(expectRefusal(await upload(anUpload(bytes)), 'UNSAFE_PATH')).toMatchObject({ path: '../out.html' });
   });
 });

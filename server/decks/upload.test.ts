@@ -32,7 +32,14 @@ describe('an upload', () => {
       owner: { id: owner.id, name: 'Ada' },
       slideCount: 3,
       hasThumbnail: false,
-      currentVersion: { number: 1, fingerprint, sizeBytes: bytes.length, slideCount: 3, current: true, createdBy: { id: owner.id, name: 'Ada' } },
+      currentVersion: {
+        number: 1,
+        fingerprint,
+        sizeBytes: bytes.length,
+        slideCount: 3,
+        current: true,
+        createdBy: { id: owner.id, name: 'Ada' },
+      },
       permissions: { edit: true, delete: true },
     });
     expect(detail.manifest.slides.map(({ index }) => index)).toEqual([1, 2, 3]);
@@ -73,12 +80,18 @@ describe('the fields of the form', () => {
     expect(answer.body).toMatchObject({ ownerId: owner.id, title: 'A deck' });
   });
 
-  it.each(['Über "Alles" 100%', '%zz %41', '🎉 Party 👩‍👩‍👧', 'a/b\\c', "it's; filename=x", '表'.repeat(256), '­hidden', '<script>alert(1)</script>'])(
-    'take the title %s as it is',
-    async (content) => {
-      expect(await titleFrom({ name: 'title', content }, file)).toBe(content);
-    },
-  );
+  it.each([
+    'Über "Alles" 100%',
+    '%zz %41',
+    '🎉 Party 👩‍👩‍👧',
+    'a/b\\c',
+    "it's; filename=x",
+    '表'.repeat(256),
+    '­hidden',
+    '<script>alert(1)</script>',
+  ])('take the title %s as it is', async (content) => {
+    expect(await titleFrom({ name: 'title', content }, file)).toBe(content);
+  });
 });
 
 describe("a manifest's title", () => {

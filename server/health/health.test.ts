@@ -18,7 +18,12 @@ describe('health', () => {
     const answer = await lectern.as(null).get('/api/health');
     expect(answer.status).toBe(200);
     expect(answer.headers['cache-control']).toBe('no-store');
-    expect(answer.body).toEqual({ status: 'ok', version: expect.stringMatching(/^\d+\.\d+\.\d+/), uptimeSeconds: expect.any(Number), checks: { db: 'ok', storage: 'ok' } });
+    expect(answer.body).toEqual({
+      status: 'ok',
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      uptimeSeconds: expect.any(Number),
+      checks: { db: 'ok', storage: 'ok' },
+    });
   });
 
   it('asked a hundred times at once looks once', async () => {
@@ -31,7 +36,10 @@ describe('health', () => {
     const [blobs, away] = [path.join(other.dataDir, 'blobs'), path.join(other.dataDir, 'away')];
     await rename(blobs, away);
     await eventually(async () => (await statusOf(other)) === 503, 3000);
-    expect((await other.as(null).get('/api/health')).body).toMatchObject({ status: 'degraded', checks: { db: 'ok', storage: 'error' } });
+    expect((await other.as(null).get('/api/health')).body).toMatchObject({
+      status: 'degraded',
+      checks: { db: 'ok', storage: 'error' },
+    });
     await rename(away, blobs);
     await eventually(async () => (await statusOf(other)) === 200, 3000);
   });
@@ -40,7 +48,9 @@ describe('health', () => {
 /** The first to come, by the link of the first run. */
 async function aMember(other: TestLectern): Promise<{ cookie: string }> {
   const inviteToken = other.firstRunUrl?.split('#')[1];
-  const answer = await other.as(null).post('/api/auth/sign-up/email', { email: 'first@example.com', password: PASSWORD, inviteToken });
+  const answer = await other
+    .as(null)
+    .post('/api/auth/sign-up/email', { email: 'first@example.com', password: PASSWORD, inviteToken });
   return { cookie: cookieOf(answer.headers['set-cookie']) };
 }
 

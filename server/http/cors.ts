@@ -10,7 +10,16 @@ export function crossOrigin(origins: readonly string[]): RequestHandler {
   return cors({
     origin: [...origins],
     allowedHeaders: ['Authorization', 'Content-Type', 'If-Match', 'If-None-Match', 'Idempotency-Key', 'Range'],
-    exposedHeaders: ['Content-Disposition', 'ETag', 'Location', 'RateLimit', 'RateLimit-Policy', 'Repr-Digest', 'Retry-After', 'X-Request-Id'],
+    exposedHeaders: [
+      'Content-Disposition',
+      'ETag',
+      'Location',
+      'RateLimit',
+      'RateLimit-Policy',
+      'Repr-Digest',
+      'Retry-After',
+      'X-Request-Id',
+    ],
     maxAge: 600,
   });
 }

@@ -24,7 +24,13 @@ export function toAppError(thrown: unknown): AppError {
 
 /** Express and its parsers mark what the client did wrong (a bad percent-escape, for one) with a 4xx status. */
 function isClientFault(thrown: unknown): boolean {
-  return thrown instanceof Error && 'status' in thrown && typeof thrown.status === 'number' && thrown.status >= 400 && thrown.status < 500;
+  return (
+    thrown instanceof Error &&
+    'status' in thrown &&
+    typeof thrown.status === 'number' &&
+    thrown.status >= 400 &&
+    thrown.status < 500
+  );
 }
 
 export function envelopeOf(error: AppError, requestId: string): ErrorEnvelope {
@@ -49,7 +55,11 @@ export const unknownRoute: RequestHandler = () => {
 };
 
 /** What a client is not told of a fault of ours is in the log, under the request's id. */
-export function logFault(log: Logger, error: AppError, where: { readonly requestId: string; readonly method: string | undefined }): void {
+export function logFault(
+  log: Logger,
+  error: AppError,
+  where: { readonly requestId: string; readonly method: string | undefined },
+): void {
   if (error.status >= 500) log.error({ ...where, err: error.cause ?? error }, error.code);
 }
 

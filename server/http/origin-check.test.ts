@@ -75,7 +75,9 @@ describe('a question from elsewhere', () => {
   });
 
   it('of the browser beforehand is refused', async () => {
-    const answer = await api.send('OPTIONS', `/api/decks/${id}`, { headers: { origin: 'https://evil.example', 'access-control-request-method': 'PATCH' } });
+    const answer = await api.send('OPTIONS', `/api/decks/${id}`, {
+      headers: { origin: 'https://evil.example', 'access-control-request-method': 'PATCH' },
+    });
     expectRefusal(answer, 'METHOD_NOT_ALLOWED');
     expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
@@ -87,6 +89,11 @@ describe('of several faults', () => {
   it('an unknown route and a wrong method come before a foreign origin, and that before the rest', async () => {
     expectRefusal(await lectern.as(null).post('/api/nothing', {}, foreign), 'NOT_FOUND');
     expectRefusal(await lectern.as(null).put('/api/decks', {}, foreign), 'METHOD_NOT_ALLOWED');
-    expectRefusal(await lectern.as(null).send('PATCH', `/api/decks/${id}`, { headers: { ...foreign, 'content-type': 'text/plain' }, body: 'x' }), 'CROSS_ORIGIN');
+    expectRefusal(
+      await lectern
+        .as(null)
+        .send('PATCH', `/api/decks/${id}`, { headers: { ...foreign, 'content-type': 'text/plain' }, body: 'x' }),
+      'CROSS_ORIGIN',
+    );
   });
 });

@@ -8,7 +8,10 @@ import { AppError } from '#server/errors.ts';
  */
 export function builtWebApp(directory: string): Router {
   const router = Router();
-  router.use('/assets', express.static(path.join(directory, 'assets'), { immutable: true, maxAge: '1y', index: false, redirect: false }));
+  router.use(
+    '/assets',
+    express.static(path.join(directory, 'assets'), { immutable: true, maxAge: '1y', index: false, redirect: false }),
+  );
   router.use('/assets', notThere);
   router.use(express.static(directory, { index: false, redirect: false, maxAge: '5m' }));
   router.get('/*page', pageHandler(path.join(directory, 'index.html')));

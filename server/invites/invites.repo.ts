@@ -4,7 +4,10 @@ import { invites, users } from '#drizzle/schema/index.ts';
 import { decodeCursor, encodeCursor, instantOf, toPage } from '#server/cursor.ts';
 import type { Database } from '#server/db/connect.ts';
 
-export type InviteRow = typeof invites.$inferSelect & { readonly createdByName: string | null; readonly usedByName: string | null };
+export type InviteRow = typeof invites.$inferSelect & {
+  readonly createdByName: string | null;
+  readonly usedByName: string | null;
+};
 export type NewInviteRow = typeof invites.$inferInsert;
 
 const LIST = 'invites';
@@ -20,9 +23,17 @@ export class InvitesRepo {
   }
 
   /** Newest first. @throws AppError VALIDATION_FAILED for a cursor of another list */
-  async list({ limit, cursor }: { limit: number; cursor?: string | undefined }): Promise<{ items: InviteRow[]; nextCursor: string | null }> {
+  async list({
+    limit,
+    cursor,
+  }: {
+    limit: number;
+    cursor?: string | undefined;
+  }): Promise<{ items: InviteRow[]; nextCursor: string | null }> {
     const position = decodeCursor(LIST, cursor);
-    const after = position && sql`(${invites.createdAt}, ${invites.id}) < (${instantOf(position).toISOString()}::timestamptz, ${position.id})`;
+    const after =
+      position &&
+      sql`(${invites.createdAt}, ${invites.id}) < (${instantOf(position).toISOString()}::timestamptz, ${position.id})`;
     const rows = await this.#select()
       .where(after ?? undefined)
       .orderBy(desc(invites.createdAt), desc(invites.id))
@@ -70,6 +81,13 @@ export class InvitesRepo {
   }
 }
 
-function toInviteRow({ invite, ...names }: { invite: typeof invites.$inferSelect; createdByName: string | null; usedByName: string | null }): InviteRow {
+function toInviteRow({
+  invite,
+  ...names
+}: {
+  invite: typeof invites.$inferSelect;
+  createdByName: string | null;
+  usedByName: string | null;
+}): InviteRow {
   return { ...invite, ...names };
 }

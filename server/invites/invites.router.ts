@@ -26,7 +26,16 @@ export const invitesRouter = router({
     .mutation(({ ctx, input }) => ctx.services.invites.create(ctx.actor, input)),
 
   delete: adminProcedure
-    .meta({ openapi: { method: 'DELETE', path: '/admin/invites/{id}', tags, summary: 'Revoke an unused invite', successStatus: 204, errors: ['INVITE_NOT_FOUND', 'INVITE_USED'] } })
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/admin/invites/{id}',
+        tags,
+        summary: 'Revoke an unused invite',
+        successStatus: 204,
+        errors: ['INVITE_NOT_FOUND', 'INVITE_USED'],
+      },
+    })
     .input(inviteTargetSchema)
     .output(z.void())
     .mutation(({ ctx, input }) => ctx.services.invites.revoke(input.id)),

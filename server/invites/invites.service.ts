@@ -76,7 +76,10 @@ export class InvitesService {
   }
 }
 
-function newInvite({ role, email, expiresInHours }: InviteWish, createdById: string | null): { token: string; row: NewInviteRow } {
+function newInvite(
+  { role, email, expiresInHours }: InviteWish,
+  createdById: string | null,
+): { token: string; row: NewInviteRow } {
   const token = newSecretToken();
   const now = Date.now();
   const row = {

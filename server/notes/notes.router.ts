@@ -8,19 +8,46 @@ const path = '/decks/{id}/notes/{slideIndex}';
 
 export const notesRouter = router({
   list: signedInProcedure
-    .meta({ openapi: { method: 'GET', path: '/decks/{id}/notes', tags, summary: 'Notes of a deck, by slide', errors: ['DECK_NOT_FOUND'] } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/decks/{id}/notes',
+        tags,
+        summary: 'Notes of a deck, by slide',
+        errors: ['DECK_NOT_FOUND'],
+      },
+    })
     .input(deckTargetSchema)
     .output(noteListSchema)
     .query(({ ctx, input }) => ctx.services.notes.list(ctx.actor, input.id)),
 
   set: signedInProcedure
-    .meta({ openapi: { method: 'PUT', path, tags, summary: 'Write the note of a slide', ifMatch: true, errors: ['DECK_NOT_FOUND', 'SLIDE_NOT_FOUND', 'VERSION_CHANGED', 'PRECONDITION_FAILED'] } })
+    .meta({
+      openapi: {
+        method: 'PUT',
+        path,
+        tags,
+        summary: 'Write the note of a slide',
+        ifMatch: true,
+        errors: ['DECK_NOT_FOUND', 'SLIDE_NOT_FOUND', 'VERSION_CHANGED', 'PRECONDITION_FAILED'],
+      },
+    })
     .input(noteWriteSchema)
     .output(noteSchema)
     .mutation(({ ctx, input }) => ctx.services.notes.set(ctx.actor, input)),
 
   delete: signedInProcedure
-    .meta({ openapi: { method: 'DELETE', path, tags, summary: 'Delete the note of a slide', successStatus: 204, ifMatch: true, errors: ['DECK_NOT_FOUND', 'SLIDE_NOT_FOUND', 'VERSION_CHANGED', 'PRECONDITION_FAILED'] } })
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path,
+        tags,
+        summary: 'Delete the note of a slide',
+        successStatus: 204,
+        ifMatch: true,
+        errors: ['DECK_NOT_FOUND', 'SLIDE_NOT_FOUND', 'VERSION_CHANGED', 'PRECONDITION_FAILED'],
+      },
+    })
     .input(noteRemoveSchema)
     .output(z.void())
     .mutation(({ ctx, input }) => ctx.services.notes.remove(ctx.actor, input)),

@@ -46,7 +46,8 @@ export class BlobSweep {
     if (listed.length === 0 && live.size > 0) return { alarm: `the store lists no blob, but ${live.size} are in use` };
     const orphans = listed.filter(({ key, modifiedAt }) => !live.has(key) && modifiedAt < before);
     const allowed = live.size === 0 ? 0 : Math.max(FEW, Math.floor(listed.length * SHARE_MAX));
-    if (orphans.length > allowed) return { alarm: `${orphans.length} of ${listed.length} blobs would be removed, which is too many to be right` };
+    if (orphans.length > allowed)
+      return { alarm: `${orphans.length} of ${listed.length} blobs would be removed, which is too many to be right` };
     let removed = 0;
     for (const { key } of orphans) {
       signal.throwIfAborted();

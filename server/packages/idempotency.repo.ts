@@ -27,13 +27,20 @@ export class IdempotencyRepo {
     const claimed = await this.#db
       .insert(idempotencyKeys)
       .values({ ...use, ...row })
-      .onConflictDoUpdate({ target: [idempotencyKeys.userId, idempotencyKeys.route, idempotencyKeys.key], set: row, ...(abandoned && { setWhere: abandoned }) })
+      .onConflictDoUpdate({
+        target: [idempotencyKeys.userId, idempotencyKeys.route, idempotencyKeys.key],
+        set: row,
+        ...(abandoned && { setWhere: abandoned }),
+      })
       .returning({ key: idempotencyKeys.key });
     return claimed.length === 1;
   }
 
   async find(use: KeyUse): Promise<{ digest: string; resultId: string | null } | null> {
-    const [row] = await this.#db.select({ digest: idempotencyKeys.digest, resultId: idempotencyKeys.resultId }).from(idempotencyKeys).where(is(use));
+    const [row] = await this.#db
+      .select({ digest: idempotencyKeys.digest, resultId: idempotencyKeys.resultId })
+      .from(idempotencyKeys)
+      .where(is(use));
     return row ?? null;
   }
 

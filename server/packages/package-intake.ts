@@ -56,7 +56,9 @@ export class PackageIntake {
     const { repo, userQuotaBytes } = this.#dependencies;
     if (!Number.isFinite(userQuotaBytes)) return;
     if ((await repo.storedBytes(ownerId)) + sizeBytes <= userQuotaBytes) return;
-    throw new AppError('STORAGE_FULL', 'Your decks would take more room than you have. Delete one you no longer need.', { maxBytes: userQuotaBytes });
+    throw new AppError('STORAGE_FULL', 'Your decks would take more room than you have. Delete one you no longer need.', {
+      maxBytes: userQuotaBytes,
+    });
   }
 
   /**

@@ -36,7 +36,12 @@ export function versionRows(stored: StoredPackage, { slideKeys = [], ...placing 
   return {
     version: { ...placing, id: versionId, fingerprint, sizeBytes, blobKey, hasThumbnail, slideCount: manifest.slides.length },
     package: { versionId, manifest, entries },
-    slides: slideIdentities(stored).map((identity, index) => ({ ...identity, versionId, index, slideKey: slideKeys[index] ?? randomUUID() })),
+    slides: slideIdentities(stored).map((identity, index) => ({
+      ...identity,
+      versionId,
+      index,
+      slideKey: slideKeys[index] ?? randomUUID(),
+    })),
   };
 }
 

@@ -53,9 +53,15 @@ export function uploadRoute(path: string, use: UploadUse, dependencies: UploadDe
     const checked = parsed(uploadFieldsSchema, fields);
     await use.check(actor, request);
     const take = () => use.take(actor, request, staged, checked);
-    const deckId = key === undefined ? await take() : await idempotency.once({ userId: actor.userId, route: `POST ${request.path}`, key }, staged.sha256, take);
+    const deckId =
+      key === undefined
+        ? await take()
+        : await idempotency.once({ userId: actor.userId, route: `POST ${request.path}`, key }, staged.sha256, take);
     const detail = await use.show(actor, deckId);
-    response.status(201).location(`/api/decks/${encodeURIComponent(deckId)}`).setHeader('Cache-Control', 'private, no-cache');
+    response
+      .status(201)
+      .location(`/api/decks/${encodeURIComponent(deckId)}`)
+      .setHeader('Cache-Control', 'private, no-cache');
     sendJson(response, JSON.stringify(detail));
   };
   return { method: 'post', path, produces: 'application/json', handler };

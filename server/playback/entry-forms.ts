@@ -60,7 +60,12 @@ export function plainForm(place: EntryPlace): EntryForm {
 const compress = promisify(gzip);
 
 /** A slide's HTML with a script element behind its doctype. Slides are small enough (5 MiB at most) to be held. */
-export async function slideBytes(place: EntryPlace, element: string, encoding: 'gzip' | 'identity', signal: AbortSignal): Promise<Uint8Array> {
+export async function slideBytes(
+  place: EntryPlace,
+  element: string,
+  encoding: 'gzip' | 'identity',
+  signal: AbortSignal,
+): Promise<Uint8Array> {
   const html = insertAfterDoctype(await readAll(plainForm(place), signal), element);
   return encoding === 'gzip' ? compress(html) : html;
 }
@@ -76,7 +81,11 @@ function asBytes(chunk: unknown): Uint8Array {
   throw new TypeError('a store gave something else than bytes');
 }
 
-function readData({ blobs, blobKey, entry }: EntryPlace, signal: AbortSignal, range: ByteRange = { offset: 0, length: entry.compressedSize }): Promise<Readable> {
+function readData(
+  { blobs, blobKey, entry }: EntryPlace,
+  signal: AbortSignal,
+  range: ByteRange = { offset: 0, length: entry.compressedSize },
+): Promise<Readable> {
   return blobs.read(blobKey, { offset: entry.offset + range.offset, length: range.length, signal });
 }
 

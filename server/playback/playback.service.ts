@@ -74,7 +74,8 @@ export class PlaybackService {
     const version = await this.#capabilities.check(token);
     if (version === null) return null;
     const index = await this.#index(version.versionId);
-    const entry = index?.entries.get(path) ?? index?.entries.get(path.normalize('NFC')) ?? index?.entries.get(path.normalize('NFD'));
+    const entry =
+      index?.entries.get(path) ?? index?.entries.get(path.normalize('NFC')) ?? index?.entries.get(path.normalize('NFD'));
     return index && entry ? { ...version, entry, isSlide: index.slideFiles.has(entry.path) } : null;
   }
 
@@ -103,7 +104,11 @@ export class PlaybackService {
     if (cached) return cached;
     const found = await this.#dependencies.repo.findPackage(versionId);
     if (found === null) return null;
-    const index = { entries: new Map(found.entries.map((entry) => [entry.path, entry])), slideFiles: new Set(found.slideFiles), thumbnail: found.thumbnail };
+    const index = {
+      entries: new Map(found.entries.map((entry) => [entry.path, entry])),
+      slideFiles: new Set(found.slideFiles),
+      thumbnail: found.thumbnail,
+    };
     this.#indexes.set(versionId, index);
     return index;
   }

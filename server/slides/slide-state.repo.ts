@@ -56,14 +56,20 @@ export class SlideStateRepo {
 
   /** What there is on the slides of the deck's current version, in their order. */
   async list(deckId: string): Promise<SlideState[]> {
-    const rows = await this.#select(this.#db).where(and(eq(decks.id, deckId), isNotNull(this.#table.value))).orderBy(asc(slides.index));
+    const rows = await this.#select(this.#db)
+      .where(and(eq(decks.id, deckId), isNotNull(this.#table.value)))
+      .orderBy(asc(slides.index));
     return rows.flatMap(toState);
   }
 
   /** What hangs on slides that the current version does not have, each with the latest version that had its slide. */
   async listUnplaced(deckId: string): Promise<UnplacedState[]> {
     const table = this.#table;
-    const current = this.#db.select({ key: slides.slideKey }).from(slides).innerJoin(decks, eq(decks.currentVersionId, slides.versionId)).where(eq(decks.id, deckId));
+    const current = this.#db
+      .select({ key: slides.slideKey })
+      .from(slides)
+      .innerJoin(decks, eq(decks.currentVersionId, slides.versionId))
+      .where(eq(decks.id, deckId));
     const rows = await this.#db
       .selectDistinctOn([table.slideKey], { ...stateColumns(table), versionId: versions.id })
       .from(table)
@@ -94,14 +100,22 @@ export class SlideStateRepo {
     const unchanged = revisionIs(this.#table, write.ifRevision);
     if (value === null || (write.ifRevision ?? 0) > 0) {
       const here = and(eq(this.#table.deckId, write.deckId), eq(this.#table.slideKey, slideKey));
-      const updated = await tx.update(this.#table).set(counted).where(and(here, isNotNull(this.#table.value), unchanged)).returning({ revision: this.#table.revision });
+      const updated = await tx
+        .update(this.#table)
+        .set(counted)
+        .where(and(here, isNotNull(this.#table.value), unchanged))
+        .returning({ revision: this.#table.revision });
       // Deleting what is not there is done already, unless a certain revision of it was meant.
       return updated.length === 1 || (value === null && (write.ifRevision ?? 0) === 0 && !(await this.#exists(tx, write)));
     }
     const put = await tx
       .insert(this.#table)
       .values({ deckId: write.deckId, slideKey, revision: 1, ...change })
-      .onConflictDoUpdate({ target: [this.#table.deckId, this.#table.slideKey], set: counted, ...(unchanged && { setWhere: unchanged }) })
+      .onConflictDoUpdate({
+        target: [this.#table.deckId, this.#table.slideKey],
+        set: counted,
+        ...(unchanged && { setWhere: unchanged }),
+      })
       .returning({ revision: this.#table.revision });
     return put.length === 1;
   }
@@ -111,7 +125,9 @@ export class SlideStateRepo {
   }
 
   async find(tx: Transaction, { deckId, slideIndex }: Pick<Write, 'deckId' | 'slideIndex'>): Promise<SlideState | null> {
-    const rows = await this.#select(tx).where(and(eq(decks.id, deckId), eq(slides.index, slideIndex), isNotNull(this.#table.value)));
+    const rows = await this.#select(tx).where(
+      and(eq(decks.id, deckId), eq(slides.index, slideIndex), isNotNull(this.#table.value)),
+    );
     return rows.flatMap(toState)[0] ?? null;
   }
 
@@ -127,8 +143,15 @@ export class SlideStateRepo {
 }
 
 /** The slide that a write is meant for, held fast: the share lock keeps the version current until it is committed. */
-export async function locateSlide(tx: Transaction, write: Pick<Write, 'deckId' | 'slideIndex' | 'versionId'>): Promise<{ slideKey: string } | Misplaced> {
-  const [deck] = await tx.select({ versionId: decks.currentVersionId }).from(decks).where(eq(decks.id, write.deckId)).for('share');
+export async function locateSlide(
+  tx: Transaction,
+  write: Pick<Write, 'deckId' | 'slideIndex' | 'versionId'>,
+): Promise<{ slideKey: string } | Misplaced> {
+  const [deck] = await tx
+    .select({ versionId: decks.currentVersionId })
+    .from(decks)
+    .where(eq(decks.id, write.deckId))
+    .for('share');
   if (deck === undefined) return { outcome: 'deck-gone' };
   if (write.versionId !== undefined && write.versionId !== deck.versionId) return { outcome: 'version-changed' };
   const [slide] = await tx

@@ -59,7 +59,12 @@ export class SlideStateService<Shown> {
     await this.#write(actor, target, null, companion);
   }
 
-  async #write(actor: Actor, { id, ...target }: SlideTarget, value: string | null, companion?: (deck: ReadableDeck) => Companion): Promise<SlideState | null> {
+  async #write(
+    actor: Actor,
+    { id, ...target }: SlideTarget,
+    value: string | null,
+    companion?: (deck: ReadableDeck) => Companion,
+  ): Promise<SlideState | null> {
     const deck = await this.#decks.readable(actor, id);
     const outcome = await this.#repo.write({ ...target, deckId: deck.id, userId: actor.userId }, value, companion?.(deck));
     if (outcome.outcome === 'written') return outcome.state;

@@ -5,8 +5,7 @@ const NAMES = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_
 /** The S3 store that the environment names for tests; a sentence that says what is missing otherwise. */
 export function s3FromEnvironment(env: NodeJS.ProcessEnv = process.env): S3Config | string {
   const missing = NAMES.filter((name) => !env[name]);
-  if (missing.length > 0)
-    return `S3 tests are left out: ${missing.join(', ')} not set`;
+  if (missing.length > 0) return `S3 tests are left out: ${missing.join(', ')} not set`;
   return {
     endpoint: env['S3_ENDPOINT'],
     region: env['S3_REGION'] ?? '',
