@@ -80,7 +80,7 @@ describe('strokes', () => {
 
   it.each([
     ['no points', { points: [] }],
-    ['too many points', { points: Array(10_001).fill([0, 0]) }],
+    ['too many points', { points: Array.from({ length: 10_001 }, () => [0, 0]) }],
     ['an id with a space', { id: 'a b' }],
     ['a width of 0', { width: 0 }],
     ['points of one number', { points: [[1]] }],

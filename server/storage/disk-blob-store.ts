@@ -12,7 +12,7 @@ import { BlobExistsError, BlobNotFoundError, BlobSizeError } from './storage-err
 import { untilAborted } from './until-aborted.ts';
 
 /** Bytes read at once: each read is a trip to a thread, and costs more than the bytes. A reader that is slow holds this much. */
-const CHUNK_BYTES = 512 * 1024;
+const CHUNK_BYTES = 128 * 1024;
 
 /**
  * Opens (and, the first time, makes) the store in that directory, and removes what a crash left half-written.

@@ -19,7 +19,7 @@ export interface Upload {
 }
 
 /** Who wants to know how a replacement ends, wherever somebody is by then. */
-export interface UploadEnds {
+interface UploadEnds {
   onDone: (deck: DeckDetail) => void;
   onRefused: (fault: Fault) => void;
 }
