@@ -4,6 +4,7 @@ import { decks, packages, slides, users, versions } from '#drizzle/schema/index.
 import { encodeCursor, decodeCursor, instantOf, type Position, toPage } from '#server/cursor.ts';
 import type { Database } from '#server/db/connect.ts';
 import type { DeckSort, Visibility } from '#shared/decks.ts';
+import type { Remember } from '#server/packages/idempotency.repo.ts';
 import type { VersionRows } from '#server/packages/package-rows.ts';
 
 export interface DeckFilter {
@@ -78,12 +79,13 @@ export class DecksRepo {
     return row?.manifest ?? null;
   }
 
-  async create(created: NewDeck): Promise<void> {
+  async create(created: NewDeck, remember?: Remember): Promise<void> {
     await this.#db.transaction(async (tx) => {
       await tx.insert(decks).values(created.deck);
       await tx.insert(versions).values(created.version);
       await tx.insert(packages).values(created.package);
       await tx.insert(slides).values(created.slides);
+      await remember?.(tx, created.deck.id);
     });
   }
 

@@ -9,7 +9,7 @@ export function newDeckRoute(newDecks: NewDeckService, decks: DecksService, depe
     '/decks',
     {
       check: () => Promise.resolve(),
-      take: (actor, _request, staged, fields) => newDecks.create(actor, staged, fields),
+      take: (actor, _request, upload) => newDecks.create(actor, upload),
       show: (actor, deckId) => decks.detail(actor, deckId),
     },
     dependencies,

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Actor } from '#server/auth/actor.ts';
 import type { PackageIntake, StoredPackage } from '#server/packages/package-intake.ts';
 import { currentColumns, versionRows } from '#server/packages/package-rows.ts';
-import type { StagedFile } from '#server/packages/staged-file.ts';
-import type { UploadFields } from '#server/packages/upload.route.ts';
+import type { Upload, UploadFields } from '#server/packages/upload.ts';
 import { deckTitleSchema } from '#shared/decks.ts';
 import { DECK_TITLE_MAX } from '#shared/limits.ts';
 import type { DecksRepo, NewDeck } from './decks.repo.ts';
@@ -19,10 +18,10 @@ export class NewDeckService {
   }
 
   /** Returns the new deck's id. @throws AppError as `PackageIntake.admit` */
-  create(actor: Actor, staged: StagedFile, fields: UploadFields): Promise<string> {
+  create(actor: Actor, { staged, fields, remember }: Upload): Promise<string> {
     return this.#intake.admit(actor.userId, staged, async (stored) => {
       const created = newDeck(actor, stored, fields);
-      await this.#repo.create(created);
+      await this.#repo.create(created, remember);
       return created.deck.id;
     });
   }

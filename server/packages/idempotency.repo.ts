@@ -1,6 +1,6 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import { idempotencyKeys } from '#drizzle/schema/index.ts';
-import type { Database } from '#server/db/connect.ts';
+import type { Database, Transaction } from '#server/db/connect.ts';
 
 /** One use of an `Idempotency-Key`. */
 export interface KeyUse {
@@ -8,6 +8,9 @@ export interface KeyUse {
   readonly route: string;
   readonly key: string;
 }
+
+/** Called inside the transaction that makes something, with its id. */
+export type Remember = (tx: Transaction, resultId: string) => Promise<void>;
 
 /** SQL of remembered uploads. */
 export class IdempotencyRepo {
@@ -44,13 +47,16 @@ export class IdempotencyRepo {
     return row ?? null;
   }
 
-  async finish(use: KeyUse, resultId: string): Promise<void> {
-    await this.#db.update(idempotencyKeys).set({ resultId }).where(is(use));
+  /** Writes a use's result down, in the very transaction that makes it: there are both or neither. */
+  remember(use: KeyUse): Remember {
+    return async (tx, resultId) => {
+      await tx.update(idempotencyKeys).set({ resultId }).where(is(use));
+    };
   }
 
-  /** Gives the key back after a failure: the next try is a first one. */
+  /** Gives the key back after a failure: the next try is a first one. Not when the result is there after all (a commit whose answer was lost). */
   async release(use: KeyUse): Promise<void> {
-    await this.#db.delete(idempotencyKeys).where(is(use));
+    await this.#db.delete(idempotencyKeys).where(and(is(use), isNull(idempotencyKeys.resultId)));
   }
 
   /** Forgets what is older than a day. */

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError, unavailable } from '#server/errors.ts';
-import type { IdempotencyRepo, KeyUse } from './idempotency.repo.ts';
+import type { IdempotencyRepo, KeyUse, Remember } from './idempotency.repo.ts';
+
+type Make = (remember: Remember) => Promise<string>;
 
 const ASK_AGAIN_MILLISECONDS = 200;
 const PATIENCE_MILLISECONDS = 120_000;
@@ -18,10 +20,10 @@ export class Idempotency {
 
   /**
    * @param digest of what was sent: the same key with something else is a mistake of the client
-   * @param make returns the id of what it made
+   * @param make returns the id of what it made, and calls `remember` in the transaction that makes it
    * @throws AppError IDEMPOTENCY_MISMATCH, UNAVAILABLE after two minutes of waiting, and what `make` throws
    */
-  async once(use: KeyUse, digest: string, make: () => Promise<string>): Promise<string> {
+  async once(use: KeyUse, digest: string, make: Make): Promise<string> {
     const deadline = performance.now() + PATIENCE_MILLISECONDS;
     while (performance.now() < deadline) {
       if (await this.#repo.claim(use, digest)) return this.#make(use, make);
@@ -35,11 +37,9 @@ export class Idempotency {
     throw unavailable();
   }
 
-  async #make(use: KeyUse, make: () => Promise<string>): Promise<string> {
+  async #make(use: KeyUse, make: Make): Promise<string> {
     try {
-      const resultId = await make();
-      await this.#repo.finish(use, resultId);
-      return resultId;
+      return await make(this.#repo.remember(use));
     } catch (fault) {
       await this.#repo.release(use);
       throw fault;

@@ -10,11 +10,10 @@ import { type DeckDetail, uploadFieldsSchema } from '#shared/decks.ts';
 import { IDEMPOTENCY_KEY_MAX } from '#shared/limits.ts';
 import { textSchema } from '#shared/text.ts';
 import type { Idempotency } from './idempotency.ts';
+import type { Remember } from './idempotency.repo.ts';
+import type { Upload } from './upload.ts';
 import { readUploadForm } from './multipart.ts';
 import { type StagedFile, stageFile } from './staged-file.ts';
-
-/** The text parts of an upload's form. */
-export type UploadFields = z.infer<typeof uploadFieldsSchema>;
 
 export interface UploadDependencies {
   readonly authenticator: Authenticator;
@@ -32,7 +31,7 @@ export interface UploadUse {
   /** Once the form is read, whose faults come first. @throws AppError when this actor may not */
   readonly check: (actor: Actor, request: Request) => Promise<void>;
   /** Returns the id of the deck. */
-  readonly take: (actor: Actor, request: Request, staged: StagedFile, fields: UploadFields) => Promise<string>;
+  readonly take: (actor: Actor, request: Request, upload: Upload) => Promise<string>;
   readonly show: (actor: Actor, deckId: string) => Promise<DeckDetail>;
 }
 
@@ -50,9 +49,9 @@ export function uploadRoute(path: string, use: UploadUse, dependencies: UploadDe
       readUploadForm(request, maxBytes, (body, signal) => stageFile(body, stagingDir, signal)),
     );
     await using staged: StagedFile = file;
-    const checked = parsed(uploadFieldsSchema, fields);
+    const upload = { staged, fields: parsed(uploadFieldsSchema, fields) };
     await use.check(actor, request);
-    const take = () => use.take(actor, request, staged, checked);
+    const take = (remember?: Remember) => use.take(actor, request, { ...upload, ...(remember && { remember }) });
     const deckId =
       key === undefined
         ? await take()

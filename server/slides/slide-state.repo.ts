@@ -62,7 +62,7 @@ export class SlideStateRepo {
     return rows.flatMap(toState);
   }
 
-  /** What hangs on slides that the current version does not have, each with the latest version that had its slide. */
+  /** What hangs on slides that the current version does not have, each with the latest version that had its slide; by position there. */
   async listUnplaced(deckId: string): Promise<UnplacedState[]> {
     const table = this.#table;
     const current = this.#db
@@ -78,7 +78,8 @@ export class SlideStateRepo {
       .leftJoin(users, eq(users.id, table.updatedById))
       .where(and(eq(table.deckId, deckId), isNotNull(table.value), notInArray(table.slideKey, current)))
       .orderBy(table.slideKey, desc(versions.number));
-    return rows.flatMap(({ versionId, ...row }) => toState(row).map((state) => ({ ...state, versionId })));
+    const states = rows.flatMap(({ versionId, ...row }) => toState(row).map((state) => ({ ...state, versionId })));
+    return states.toSorted((a, b) => a.slideIndex - b.slideIndex);
   }
 
   /** Writes `value`, or deletes what is there when it is null, under the write's conditions and in one transaction. */

@@ -12,8 +12,8 @@ export function newVersionRoute(versions: VersionsService, decks: DecksService, 
     '/decks/:id/versions',
     {
       check: async (actor, request) => void (await decks.changeable(actor, deckIdOf(request))),
-      take: async (actor, request, staged) => {
-        await versions.add(actor, deckIdOf(request), staged);
+      take: async (actor, request, upload) => {
+        await versions.add(actor, deckIdOf(request), upload);
         return deckIdOf(request);
       },
       show: (actor, deckId) => decks.detail(actor, deckId),

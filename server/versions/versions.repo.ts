@@ -2,6 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm';
 import { decks, packages, slides, users, versions } from '#drizzle/schema/index.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
 import type { VersionRow } from '#server/decks/decks.repo.ts';
+import type { Remember } from '#server/packages/idempotency.repo.ts';
 import { currentColumns, type VersionRows } from '#server/packages/package-rows.ts';
 import type { KnownSlide } from './slide-matching.ts';
 
@@ -32,7 +33,7 @@ export class VersionsRepo {
   }
 
   /** Adds a version and makes it current. False when the deck is gone. Two at once come one after the other. */
-  async add(deckId: string, build: (history: DeckHistory) => VersionRows): Promise<boolean> {
+  async add(deckId: string, build: (history: DeckHistory) => VersionRows, remember?: Remember): Promise<boolean> {
     return this.#db.transaction(async (tx) => {
       const [deck] = await tx.select({ versionId: decks.currentVersionId }).from(decks).where(eq(decks.id, deckId)).for('update');
       if (deck === undefined) return false;
@@ -44,6 +45,7 @@ export class VersionsRepo {
         .update(decks)
         .set({ ...currentColumns(rows.version), updatedAt: new Date() })
         .where(eq(decks.id, deckId));
+      await remember?.(tx, deckId);
       return true;
     });
   }

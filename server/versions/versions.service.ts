@@ -3,7 +3,7 @@ import { presentVersion } from '#server/decks/decks.presenter.ts';
 import type { DecksService } from '#server/decks/decks.service.ts';
 import type { PackageIntake } from '#server/packages/package-intake.ts';
 import { slideIdentities, versionRows } from '#server/packages/package-rows.ts';
-import type { StagedFile } from '#server/packages/staged-file.ts';
+import type { Upload } from '#server/packages/upload.ts';
 import { AppError, deckNotFound } from '#server/errors.ts';
 import type { DeckDetail } from '#shared/decks.ts';
 import type { DeckVersion } from '#shared/versions.ts';
@@ -32,14 +32,17 @@ export class VersionsService {
   }
 
   /** Makes an uploaded package the deck's current version. @throws AppError as `PackageIntake.admit`, DECK_NOT_FOUND, FORBIDDEN */
-  async add(actor: Actor, deckId: string, staged: StagedFile): Promise<void> {
+  async add(actor: Actor, deckId: string, { staged, remember }: Upload): Promise<void> {
     const { decks, intake, repo } = this.#dependencies;
     const deck = await decks.changeable(actor, deckId);
     await intake.admit(deck.ownerId, staged, async (stored) => {
       const identities = slideIdentities(stored);
       const placing = { deckId, createdById: actor.userId, createdAt: new Date() };
-      const added = await repo.add(deckId, ({ nextNumber, slides }) =>
-        versionRows(stored, { ...placing, number: nextNumber, slideKeys: matchSlides(identities, slides) }),
+      const added = await repo.add(
+        deckId,
+        ({ nextNumber, slides }) =>
+          versionRows(stored, { ...placing, number: nextNumber, slideKeys: matchSlides(identities, slides) }),
+        remember,
       );
       if (!added) throw deckNotFound();
     });
