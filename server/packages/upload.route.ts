@@ -1,5 +1,4 @@
 import type { Request, RequestHandler } from 'express';
-import type { z } from 'zod';
 import type { Actor } from '#server/auth/actor.ts';
 import type { Authenticator } from '#server/auth/authenticator.ts';
 import { AppError } from '#server/errors.ts';
