@@ -60,7 +60,9 @@ export function logFault(
   error: AppError,
   where: { readonly requestId: string; readonly method: string | undefined },
 ): void {
-  if (error.status >= 500) log.error({ ...where, err: error.cause ?? error }, error.code);
+  if (error.status < 500) return;
+  // Without a cause it is a refusal of ours (the server is starting), and there is nothing to look for.
+  log.error({ ...where, ...(error.cause !== undefined && { err: error.cause }) }, error.code);
 }
 
 /** The one place where a failed request ends. A response that has begun can only be broken off. */
