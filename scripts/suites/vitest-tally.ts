@@ -1,6 +1,9 @@
 import type { Reporter, TestModule } from 'vitest/node';
 import { leaveTally, type Tally } from './tally.ts';
 
+/** Where a whole suite is left out Vitest has no place for the reason: those suites print it as they load. */
+const WHOLE_SUITE = 'a suite that cannot run here; the line "… left out: …" above says why';
+
 /** Counts what Vitest ran. A file that could not even be loaded counts as one failed test. */
 export default class VitestTally implements Reporter {
   async onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): Promise<void> {
@@ -12,7 +15,11 @@ export default class VitestTally implements Reporter {
         const result = test.result();
         if (result.state === 'passed') tally.passed += 1;
         else if (result.state === 'failed') tally.failed += 1;
-        else tally.skipped.push({ name: test.fullName, reason: result.state === 'skipped' ? (result.note ?? '') : 'never ran' });
+        else
+          tally.skipped.push({
+            name: test.fullName,
+            reason: result.state === 'skipped' ? (result.note ?? WHOLE_SUITE) : 'never ran',
+          });
       }
     }
     await leaveTally(tally);

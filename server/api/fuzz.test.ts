@@ -154,8 +154,10 @@ function requestOf(operation: OperationFacts): fc.Arbitrary<Question> {
       .join(',')}}`;
     const raw = ask.raw ?? (json === undefined ? undefined : { headers: { 'content-type': 'application/json' }, body: source });
     const question = questionOf(operation, { ...ask, ...(raw && { raw }) });
-    // A segment that was marked goes out as it is.
-    return { ...question, path: question.path.replaceAll(/%01([^/?]*)/g, (_, encoded: string) => decodeURIComponent(encoded)) };
+    // A segment that was marked goes out as it is; the same sign in a query is a hostile text like others.
+    const [segments = '', ...query] = question.path.split('?');
+    const path = segments.replaceAll(/%01([^/]*)/g, (_, encoded: string) => decodeURIComponent(encoded));
+    return { ...question, path: [path, ...query].join('?') };
   });
 }
 
