@@ -1,12 +1,13 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { sampleDecks } from './scripts/sample-decks.ts';
 
 const here = import.meta.dirname;
 
 /** Builds the single-page application of `web/`, and the bridge that the server puts into decks. */
 export default defineConfig({
   root: `${here}/web`,
-  plugins: [react()],
+  plugins: [react(), sampleDecks()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -15,6 +15,7 @@ const INPUTS = [
   'shared/**/*',
   'deck-format/src/**/*',
   'vite.config.ts',
+  'scripts/sample-decks.ts',
   'tsconfig.json',
   'package.json',
   'package-lock.json',

@@ -18,10 +18,10 @@ export interface Upload {
   readonly fault?: Fault;
 }
 
-/** Who wants to know how a replacement ends, wherever somebody is by then. */
+/** Who wants to know how an upload ends, wherever somebody is by then. */
 interface UploadEnds {
   onDone: (deck: DeckDetail) => void;
-  onRefused: (fault: Fault) => void;
+  onRefused?: (fault: Fault) => void;
 }
 
 interface Job {
@@ -40,8 +40,8 @@ let nextId = 1;
 
 /** Lives outside the pages, so that uploads go on while somebody browses. */
 export const uploadQueue = {
-  add: (files: Iterable<File>, visibility: Visibility): void => {
-    for (const file of files) enter(file, { destination: { visibility } });
+  add: (files: Iterable<File>, visibility: Visibility, ends?: UploadEnds): void => {
+    for (const file of files) enter(file, { destination: { visibility }, ...(ends && { ends }) });
     startNext();
   },
 
@@ -132,7 +132,7 @@ async function run(id: number): Promise<void> {
 
 function refuse(id: number, fault: Fault): void {
   update(id, { state: 'refused', fault });
-  jobs.get(id)?.ends?.onRefused(fault);
+  jobs.get(id)?.ends?.onRefused?.(fault);
 }
 
 function update(id: number, change: Partial<Upload>): void {

@@ -16,6 +16,8 @@ export const library = {
   emptyReveal: 'Ein reveal.js- oder impress.js-Deck, unverändert',
   emptyThen: 'Dann zieh talk.stage hierher.',
   choose: 'Datei auswählen',
+  trySample: 'Mit einem Beispiel beginnen',
+  sampleFailed: 'Das Beispiel ließ sich nicht laden. Bitte gleich noch einmal versuchen.',
   noneFoundTitle: 'So heißt kein Deck',
   noneFoundLead: 'In keinem Titel steht „{{query}}“.',
   noneMineTitle: 'Du hast noch keine Decks',

@@ -16,6 +16,8 @@ export const library = {
   emptyReveal: 'A reveal.js or impress.js deck, kept whole',
   emptyThen: 'Then drop talk.stage here.',
   choose: 'Choose a file',
+  trySample: 'Try a sample deck',
+  sampleFailed: 'The sample deck could not be fetched. Try again in a moment.',
   noneFoundTitle: 'No deck is called that',
   noneFoundLead: 'No title has “{{query}}” in it.',
   noneMineTitle: 'You have no decks yet',

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { CopyButton } from '#web/ui/CopyButton.tsx';
 import { Plain } from '#web/ui/Plain.tsx';
 import { AddDeckButton } from '#web/uploads/AddDeckButton.tsx';
+import { SampleDeckButton } from '#web/uploads/SampleDeckButton.tsx';
 import type { LibrarySearch } from './library-search.ts';
 
 export function EmptyLibrary({ search }: { search: LibrarySearch }) {
@@ -28,7 +29,12 @@ function FirstDeck({ mine }: { mine: boolean }) {
   return (
     <Plain
       title={t(mine ? 'library.noneMineTitle' : 'library.emptyTitle')}
-      action={<AddDeckButton size="md">{t('library.choose')}</AddDeckButton>}
+      action={
+        <>
+          <AddDeckButton size="md">{t('library.choose')}</AddDeckButton>
+          <SampleDeckButton />
+        </>
+      }
     >
       <p>{t('library.emptyLead')}</p>
       <dl className="recipes">

@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { currentLanguage } from '#web/lib/i18n.ts';
+import { toastStore } from '#web/ui/toast-store.ts';
+import { uploadQueue } from './upload-queue.ts';
+
+/** Uploads the sample deck in the reader's language, by the way that every deck takes, and opens it. Nobody else sees it. */
+export function SampleDeckButton() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const sample = useMutation({
+    mutationFn: fetchSample,
+    onSuccess: (file) =>
+      uploadQueue.add([file], 'private', {
+        onDone: ({ id }) => void navigate({ to: '/decks/$deckId', params: { deckId: id } }),
+      }),
+    onError: () => toastStore.fault(t('library.sampleFailed')),
+  });
+  return (
+    <Button size="md" variant="default" loading={sample.isPending} onClick={() => sample.mutate()}>
+      {t('library.trySample')}
+    </Button>
+  );
+}
+
+async function fetchSample(): Promise<File> {
+  const response = await fetch(`/sample/${currentLanguage()}.stage`);
+  if (!response.ok) throw new Error(`The sample is answered with ${response.status}`);
+  return new File([await response.blob()], 'sample.stage');
+}
