@@ -19,7 +19,7 @@ export function DeckMenu({ deck, changeable, onRename }: DeckMenuProps) {
   return (
     <DropMenu
       label={t('deck.actions', { title: deck.title })}
-      className="deck-menu-button"
+      className="menu-button deck-menu-button"
       icon={<IconDots size={18} aria-hidden />}
     >
       {changeable && (

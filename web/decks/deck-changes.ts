@@ -1,7 +1,7 @@
-import type { InfiniteData } from '@tanstack/react-query';
 import i18n from 'i18next';
 import type { Deck, Visibility } from '#shared/decks.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
+import { changeInLists } from '#web/lib/list-change.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { api, trpc } from '#web/lib/trpc.ts';
 import { toastStore } from '#web/ui/toast-store.ts';
@@ -31,18 +31,6 @@ export async function changeVisibility(deck: Deck, visibility: Visibility): Prom
 }
 
 function showChange(id: string, change: Change): void {
-  queryClient.setQueriesData<InfiniteData<{ items: Deck[]; nextCursor: string | null }>>(
-    trpc.decks.list.infiniteQueryFilter(),
-    (list) =>
-      list === undefined
-        ? undefined
-        : {
-            ...list,
-            pages: list.pages.map((page) => ({
-              ...page,
-              items: page.items.map((deck) => (deck.id === id ? { ...deck, ...change } : deck)),
-            })),
-          },
-  );
+  changeInLists<Deck>(trpc.decks.list.infiniteQueryFilter(), id, change);
   queryClient.setQueryData(trpc.decks.get.queryKey({ id }), (deck) => (deck === undefined ? undefined : { ...deck, ...change }));
 }

@@ -22,14 +22,14 @@ export function InviteForm({ pending, fault, onCreate }: InviteFormProps) {
   const [expiry, setExpiry] = useState<Expiry>('72');
   return (
     <form
-      className="invite-form"
+      className="ledger-form"
       onSubmit={(event) => {
         event.preventDefault();
         onCreate({ role, email: email.trim() === '' ? null : email.trim(), expiresInHours: Number(expiry) });
       }}
     >
       <h2>{t('invites.createTitle')}</h2>
-      <div className="invite-field">
+      <div className="ledger-field">
         <p aria-hidden="true">{t('invites.role')}</p>
         <Segments
           label={t('invites.role')}
@@ -37,9 +37,9 @@ export function InviteForm({ pending, fault, onCreate }: InviteFormProps) {
           options={(['user', 'admin'] as const).map((value) => ({ value, label: t(`invites.roles.${value}`) }))}
           onChange={setRole}
         />
-        <p className="invite-hint">{t(`invites.roleHints.${role}`)}</p>
+        <p className="ledger-hint">{t(`invites.roleHints.${role}`)}</p>
       </div>
-      <div className="invite-field">
+      <div className="ledger-field">
         <p aria-hidden="true">{t('invites.expiry')}</p>
         <Segments
           label={t('invites.expiry')}

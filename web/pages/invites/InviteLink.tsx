@@ -8,11 +8,11 @@ export function InviteLink({ url, onAnother }: { url: string; onAnother: () => v
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   return (
-    <div className="invite-link" role="group" aria-label={t('invites.link')}>
+    <div className="ledger-made" role="group" aria-label={t('invites.link')}>
       <h2>{t('invites.readyTitle')}</h2>
       <p>{t('invites.readyLead')}</p>
       <input ref={field} readOnly aria-label={t('invites.link')} value={url} onFocus={(event) => event.currentTarget.select()} />
-      <div className="invite-link-actions">
+      <div className="ledger-made-actions">
         <CopyButton variant="filled" text={url} label={t('invites.copy')} copiedLabel={t('shell.copied')} />
         <Button variant="default" onClick={onAnother}>
           {t('invites.another')}

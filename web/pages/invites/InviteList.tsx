@@ -12,10 +12,10 @@ export function InviteList() {
   );
   const items = invites.data?.pages.flatMap((page) => page.items) ?? [];
   return (
-    <section className="invite-list" aria-busy={invites.isPending}>
+    <section className="ledger-list" aria-busy={invites.isPending}>
       <h2>{t('invites.listTitle')}</h2>
       {invites.isError && <p role="alert">{faultWords(invites.error, t)}</p>}
-      {invites.isSuccess && items.length === 0 && <p className="invite-hint">{t('invites.none')}</p>}
+      {invites.isSuccess && items.length === 0 && <p className="ledger-hint">{t('invites.none')}</p>}
       <ul>
         {items.map((invite) => (
           <InviteRow key={invite.id} invite={invite} />

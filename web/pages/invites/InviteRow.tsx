@@ -5,24 +5,28 @@ import { faultWords } from '#web/lib/fault-words.ts';
 import { formatMoment } from '#web/lib/format.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { toastStore } from '#web/ui/toast-store.ts';
+import { useFocusHandover } from '#web/ui/use-focus-handover.ts';
 
 export function InviteRow({ invite }: { invite: Invite }) {
   const { t } = useTranslation();
   const whom = invite.email ?? t('invites.anybody');
   return (
-    <li className="invite-row" data-status={invite.status}>
-      <div className="invite-whom">
+    <li ref={useFocusHandover()} className="ledger-row" data-over={invite.status !== 'unused'}>
+      <div className="ledger-what">
         <p>{whom}</p>
-        <p className="invite-hint">
+        <p className="ledger-hint">
           {t(`invites.roles.${invite.role}`)}
           {' · '}
           {invite.createdBy === null ? t('invites.madeByServer') : t('invites.madeBy', { name: invite.createdBy.name })}
         </p>
       </div>
-      <p className="invite-status">
-        <strong>{t(`invites.statuses.${invite.status}`)}</strong> <StatusDetail invite={invite} />
-      </p>
-      {invite.status === 'used' ? <span /> : <RevokeButton invite={invite} whom={whom} />}
+      <div>
+        <p className={invite.status === 'unused' ? 'invite-open' : undefined}>{t(`invites.statuses.${invite.status}`)}</p>
+        <p className="ledger-hint">
+          <StatusDetail invite={invite} />
+        </p>
+      </div>
+      {invite.status !== 'used' && <RevokeButton invite={invite} whom={whom} />}
     </li>
   );
 }
@@ -49,10 +53,11 @@ function RevokeButton({ invite, whom }: { invite: Invite; whom: string }) {
   return (
     <button
       type="button"
-      className="invite-revoke"
+      className="ledger-end"
       aria-label={t(open ? 'invites.revokeOf' : 'invites.removeOf', { whom })}
-      disabled={revoke.isPending}
-      onClick={() => revoke.mutate({ id: invite.id })}
+      // Not disabled: that would drop the focus, which the neighbour is to take over.
+      aria-disabled={revoke.isPending}
+      onClick={() => revoke.isPending || revoke.mutate({ id: invite.id })}
     >
       {t(open ? 'invites.revoke' : 'invites.remove')}
     </button>

@@ -1,3 +1,4 @@
+import '#web/ui/ledger.css';
 import './invites.css';
 import { useRouteContext } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -18,7 +19,7 @@ export function InvitesPage() {
     );
   }
   return (
-    <div className="invites">
+    <div className="ledger">
       <header>
         <h1>{t('invites.title')}</h1>
         <p>{t('invites.lead')}</p>

@@ -14,7 +14,7 @@ export function NewInvite() {
     }),
   );
   return (
-    <section className="new-invite">
+    <section className="ledger-new">
       {create.isSuccess ? (
         <InviteLink url={create.data.url} onAnother={create.reset} />
       ) : (

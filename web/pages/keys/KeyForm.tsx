@@ -24,7 +24,7 @@ export function KeyForm({ pending, fault, onCreate }: KeyFormProps) {
   const [expiry, setExpiry] = useState<Expiry>('90');
   return (
     <form
-      className="key-form"
+      className="ledger-form"
       onSubmit={(event) => {
         event.preventDefault();
         onCreate({ name: name.trim(), access, ...(expiry !== 'never' && { expiresInDays: Number(expiry) }) });
@@ -44,7 +44,7 @@ export function KeyForm({ pending, fault, onCreate }: KeyFormProps) {
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <div className="key-field">
+      <div className="ledger-field">
         <p aria-hidden="true">{t('keys.access')}</p>
         <Segments
           label={t('keys.access')}
@@ -52,9 +52,9 @@ export function KeyForm({ pending, fault, onCreate }: KeyFormProps) {
           options={(['read', 'full'] as const).map((value) => ({ value, label: t(`keys.accesses.${value}`) }))}
           onChange={setAccess}
         />
-        <p className="key-hint">{t(`keys.accessHints.${access}`)}</p>
+        <p className="ledger-hint">{t(`keys.accessHints.${access}`)}</p>
       </div>
-      <div className="key-field">
+      <div className="ledger-field">
         <p aria-hidden="true">{t('keys.expiry')}</p>
         <Segments
           label={t('keys.expiry')}

@@ -12,7 +12,7 @@ export function KeyList() {
   );
   const items = keys.data?.pages.flatMap((page) => page.items) ?? [];
   return (
-    <section className="key-list" aria-busy={keys.isPending}>
+    <section className="ledger-list" aria-busy={keys.isPending}>
       <h2>{t('keys.listTitle')}</h2>
       {keys.isError && <p role="alert">{faultWords(keys.error, t)}</p>}
       {keys.isSuccess && items.length === 0 && (

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiKey } from '#shared/keys.ts';
 import { formatMoment, formatSince } from '#web/lib/format.ts';
+import { useFocusHandover } from '#web/ui/use-focus-handover.ts';
 import { RevokeKey } from './RevokeKey.tsx';
 
 export function KeyRow({ apiKey: key }: { apiKey: ApiKey }) {
@@ -9,10 +10,10 @@ export function KeyRow({ apiKey: key }: { apiKey: ApiKey }) {
   const [now] = useState(() => Date.now());
   const expired = key.expiresAt !== null && Date.parse(key.expiresAt) <= now;
   return (
-    <li className="key-row" data-expired={expired}>
-      <div className="key-what">
+    <li ref={useFocusHandover()} className="ledger-row" data-over={expired}>
+      <div className="ledger-what">
         <p dir="auto">{key.name}</p>
-        <p className="key-hint">
+        <p className="ledger-hint">
           <code>{key.prefix}…</code>
           {' · '}
           {t(`keys.accesses.${key.access}`)}
@@ -22,9 +23,9 @@ export function KeyRow({ apiKey: key }: { apiKey: ApiKey }) {
           </time>
         </p>
       </div>
-      <div className="key-use">
+      <div>
         <p>{expired ? t('keys.expired') : lastUse()}</p>
-        <p className="key-hint">{end()}</p>
+        <p className="ledger-hint">{end()}</p>
       </div>
       <RevokeKey apiKey={key} expired={expired} />
     </li>

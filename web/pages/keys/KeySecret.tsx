@@ -17,7 +17,7 @@ export function KeySecret({ made, onAnother }: KeySecretProps) {
   const label = t('keys.secret', { name: made.name });
   const command = curlLine({ key: made.key, access: made.access, origin: location.origin });
   return (
-    <div className="key-secret" role="group" aria-label={label}>
+    <div className="ledger-made key-secret" role="group" aria-label={label}>
       <h2>{t('keys.readyTitle')}</h2>
       <p>{t('keys.readyLead')}</p>
       <input
@@ -32,7 +32,7 @@ export function KeySecret({ made, onAnother }: KeySecretProps) {
       <CopyButton variant="filled" text={made.key} label={t('keys.copy')} copiedLabel={t('shell.copied')} />
       <h3>{t('keys.tryTitle')}</h3>
       <code className="key-command">{command}</code>
-      <div className="key-secret-actions">
+      <div className="ledger-made-actions">
         <CopyButton text={command} label={t('keys.copyCommand')} copiedLabel={t('shell.copied')} />
         <Button variant="default" onClick={onAnother}>
           {t('keys.another')}

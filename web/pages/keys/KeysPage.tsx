@@ -1,3 +1,4 @@
+import '#web/ui/ledger.css';
 import './keys.css';
 import { useTranslation } from 'react-i18next';
 import { useDocumentTitle } from '#web/lib/document-title.ts';
@@ -8,7 +9,7 @@ export function KeysPage() {
   const { t } = useTranslation();
   useDocumentTitle(t('keys.title'));
   return (
-    <div className="api-keys">
+    <div className="ledger">
       <header>
         <h1>{t('keys.title')}</h1>
         <p>

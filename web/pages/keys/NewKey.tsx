@@ -14,7 +14,7 @@ export function NewKey() {
     }),
   );
   return (
-    <section className="new-key">
+    <section className="ledger-new">
       {create.isSuccess ? (
         <KeySecret made={create.data} onAnother={create.reset} />
       ) : (

@@ -23,14 +23,15 @@ export function RevokeKey({ apiKey: { id, name, lastUsedAt }, expired }: { apiKe
       },
     }),
   );
-  const revokeNow = () => revoke.mutate({ id });
+  const revokeNow = () => revoke.isPending || revoke.mutate({ id });
   return (
     <>
       <button
         type="button"
-        className="key-revoke"
+        className="ledger-end"
         aria-label={t(expired ? 'keys.removeOf' : 'keys.revokeOf', { name })}
-        disabled={revoke.isPending}
+        // Not disabled: that would drop the focus, which the neighbour is to take over.
+        aria-disabled={revoke.isPending}
         onClick={() => (expired ? revokeNow() : setAsking(true))}
       >
         {t(expired ? 'keys.remove' : 'keys.revoke')}

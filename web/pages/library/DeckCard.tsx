@@ -3,10 +3,13 @@ import { Link, useRouteContext } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Deck } from '#shared/decks.ts';
+import { DECK_TITLE_MAX } from '#shared/limits.ts';
+import { changeDeck } from '#web/decks/deck-changes.ts';
 import { DeckMenu } from '#web/decks/DeckMenu.tsx';
 import { DeckPicture } from '#web/decks/DeckPicture.tsx';
-import { TitleField } from '#web/decks/TitleField.tsx';
 import { formatSince } from '#web/lib/format.ts';
+import { RenameField } from '#web/ui/RenameField.tsx';
+import { useFocusHandover } from '#web/ui/use-focus-handover.ts';
 
 /** The slide itself, its title below: no box around them. The whole card is one link. */
 export function DeckCard({ deck }: { deck: Deck }) {
@@ -19,11 +22,17 @@ export function DeckCard({ deck }: { deck: Deck }) {
   const seenBy = t(`deck.visibilityOf.${deck.visibility}`, { owner });
 
   return (
-    <li className="deck-card">
+    <li ref={useFocusHandover()} className="deck-card">
       <DeckPicture deck={deck} />
       <div className="deck-card-foot">
         {renaming ? (
-          <TitleField deck={deck} onDone={() => setRenaming(false)} />
+          <RenameField
+            name={deck.title}
+            label={t('deck.newTitle', { title: deck.title })}
+            maxLength={DECK_TITLE_MAX}
+            onRename={(title) => void changeDeck(deck, { title })}
+            onDone={() => setRenaming(false)}
+          />
         ) : (
           <h2 dir="auto">
             <Link to="/decks/$deckId" params={{ deckId: deck.id }}>

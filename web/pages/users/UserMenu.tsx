@@ -17,11 +17,7 @@ export function UserMenu({ user, own, onRename, onRemove }: UserMenuProps) {
   const { t } = useTranslation();
   const Lock = user.disabled ? IconLockOpen : IconLock;
   return (
-    <DropMenu
-      label={t('users.actions', { name: user.name })}
-      className="user-menu-button"
-      icon={<IconDots size={18} aria-hidden />}
-    >
+    <DropMenu label={t('users.actions', { name: user.name })} className="menu-button" icon={<IconDots size={18} aria-hidden />}>
       <MenuItem icon={<IconPencil size={16} aria-hidden />} onChoose={onRename}>
         {t('users.rename')}
       </MenuItem>

@@ -1,20 +1,33 @@
+import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { USER_NAME_MAX } from '#shared/limits.ts';
 import type { ManagedUser } from '#shared/users.ts';
 import { formatMoment, formatSince } from '#web/lib/format.ts';
+import { RenameField } from '#web/ui/RenameField.tsx';
+import { useFocusHandover } from '#web/ui/use-focus-handover.ts';
 import { RemoveUser } from './RemoveUser.tsx';
+import { renameSelf, renameUser } from './user-changes.ts';
 import { UserMenu } from './UserMenu.tsx';
-import { UserNameField } from './UserNameField.tsx';
 
 export function UserRow({ user, own }: { user: ManagedUser; own: boolean }) {
   const { t } = useTranslation();
   const [doing, setDoing] = useState<'renaming' | 'removing' | null>(null);
   const done = () => setDoing(null);
+  const router = useRouter();
+  // One's own name stands in the header too.
+  const rename = (name: string) => void (own ? renameSelf(user, name).then(() => router.invalidate()) : renameUser(user, name));
   return (
-    <li className="user-row" data-disabled={user.disabled}>
+    <li ref={useFocusHandover()} className="user-row" data-disabled={user.disabled}>
       <div className="user-who">
         {doing === 'renaming' ? (
-          <UserNameField user={user} own={own} onDone={done} />
+          <RenameField
+            name={user.name}
+            label={t('users.newName', { name: user.name })}
+            maxLength={USER_NAME_MAX}
+            onRename={rename}
+            onDone={done}
+          />
         ) : (
           <p className="user-name">
             <bdi>{user.name}</bdi>

@@ -1,8 +1,8 @@
-import type { InfiniteData } from '@tanstack/react-query';
 import i18n from 'i18next';
 import type { Role } from '#shared/roles.ts';
 import type { ManagedUser } from '#shared/users.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
+import { changeInLists } from '#web/lib/list-change.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { sessionQuery } from '#web/lib/session.ts';
 import { api, trpc } from '#web/lib/trpc.ts';
@@ -57,17 +57,5 @@ function offerUndo(text: string, undo: () => Promise<unknown>): void {
 }
 
 function showChange(id: string, change: Change): void {
-  queryClient.setQueriesData<InfiniteData<{ items: ManagedUser[]; nextCursor: string | null }>>(
-    trpc.users.list.infiniteQueryFilter(),
-    (list) =>
-      list === undefined
-        ? undefined
-        : {
-            ...list,
-            pages: list.pages.map((page) => ({
-              ...page,
-              items: page.items.map((user) => (user.id === id ? { ...user, ...change } : user)),
-            })),
-          },
-  );
+  changeInLists<ManagedUser>(trpc.users.list.infiniteQueryFilter(), id, change);
 }
