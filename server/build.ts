@@ -58,12 +58,14 @@ interface Surroundings {
   readonly log: Logger;
   readonly origins: OwnOrigins;
   readonly webApp: WebApp;
+  /** Whether the first admin's link or account is this process's work. */
+  readonly opensFirstDoor: boolean;
   /** Ends the wait for a database that is away. */
   readonly signal: AbortSignal;
 }
 
 /** Puts the service together: the one place that makes its parts. Waits until database and tables are ready. */
-export async function buildLectern({ config, log, origins, webApp, signal }: Surroundings): Promise<Lectern> {
+export async function buildLectern({ config, log, origins, webApp, opensFirstDoor, signal }: Surroundings): Promise<Lectern> {
   await using opened = new AsyncDisposableStack();
   await mkdir(config.uploads.stagingDir, { recursive: true });
   const secret = config.auth.secret ?? (await loadOrCreateSecret(config.dataDir));
@@ -100,10 +102,10 @@ export async function buildLectern({ config, log, origins, webApp, signal }: Sur
     version: packageJson.version,
     checks: { db: () => database.ping(), storage: (checkSignal) => blobs.health({ signal: checkSignal }) },
   });
-  const drawings = new SlideStateRepo(db, annotations);
+  const drawings = new SlideStateRepo(db, annotations, 'annotations');
   const services = {
     decks,
-    notes: new NotesService(new SlideStateRepo(db, notes), decks),
+    notes: new NotesService(new SlideStateRepo(db, notes, 'notes'), decks),
     annotations: new AnnotationsService({
       states: drawings,
       ink: new InkRepo(db, drawings),
@@ -136,7 +138,7 @@ export async function buildLectern({ config, log, origins, webApp, signal }: Sur
   opened.defer(
     keepHouse({ sweep, playback: playbackRepo, idempotency: idempotencyRepo, stagingDir: config.uploads.stagingDir, log }),
   );
-  const firstRunUrl = await openFirstDoor({ config, invites, auth, log });
+  const firstRunUrl = opensFirstDoor ? await openFirstDoor({ config, invites, auth, log }) : null;
   const parts = opened.move();
   return { app, firstRunUrl, drain: () => health.drain(), close: () => parts.disposeAsync() };
 }

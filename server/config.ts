@@ -76,6 +76,11 @@ const environmentSchema = z.object({
     .refine((port) => port < 65_536, 'allowed: a port from 0 (any free one) to 65535')
     .default(3000),
   BASE_URL: httpOrigin.optional(),
+  WORKERS: z
+    .string()
+    .regex(/^[1-9]\d?$/, 'allowed: how many processes serve, from 1 to 99')
+    .transform(Number)
+    .default(1),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z
     .string()
@@ -143,6 +148,8 @@ function nested(env: Environment) {
     port: env.PORT,
     /** Null: `http://localhost:<port>`, once the port is known. */
     baseUrl: env.BASE_URL ?? null,
+    /** Processes that share the port. */
+    workers: env.WORKERS,
     dataDir,
     databaseUrl: env.DATABASE_URL ?? null,
     storage: storageOf(env, dataDir),

@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import type { Logger } from 'pino';
 import { buildLectern, type Lectern } from './build.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { EmbeddedPostgresError } from './db/embedded/error.ts';
@@ -10,6 +11,7 @@ import { startingApp } from './starting-app.ts';
 import { createLog } from './log.ts';
 import { gracefulStop } from './stop.ts';
 import { openWebApp } from './web-app.ts';
+import { isFirst, leadsWorkers, reportServing, runWorkers } from './workers.ts';
 
 const WEB_ROOT = path.join(import.meta.dirname, '..', 'web');
 
@@ -17,6 +19,11 @@ const WEB_ROOT = path.join(import.meta.dirname, '..', 'web');
 async function main(): Promise<void> {
   const config = readConfig();
   const log = createLog(config.logLevel);
+  if (leadsWorkers(config)) process.exit(await runWorkers(config, log));
+  await serve(config, log);
+}
+
+async function serve(config: Config, log: Logger): Promise<void> {
   const abort = new AbortController();
   let listener: RequestListener = startingApp(log);
   let building: Promise<Lectern> | undefined;
@@ -29,14 +36,15 @@ async function main(): Promise<void> {
   });
   const origins = new OwnOrigins(config.baseUrl, portOf(server.address()));
   const webApp = await openWebApp(WEB_ROOT, { development: process.argv.includes('--dev'), server });
-  building = buildLectern({ config, log, origins, webApp, signal: abort.signal });
+  building = buildLectern({ config, log, origins, webApp, opensFirstDoor: isFirst(), signal: abort.signal });
   const lectern = await building.catch((fault: unknown) => {
     // Told to stop meanwhile: that is no failure, and whoever told it ends the process.
     if (!abort.signal.aborted) throw fault;
   });
   if (lectern === undefined) return;
   listener = lectern.app;
-  announce(config, origins, lectern);
+  if (isFirst()) announce(config, origins, lectern);
+  reportServing();
 }
 
 function portOf(address: AddressInfo | string | null): number {

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import type { Server } from 'node:http';
 import type { Logger } from 'pino';
 import type { Lectern } from './build.ts';
@@ -26,7 +27,8 @@ export function gracefulStop(running: Running): void {
     stopping = true;
   };
   process.on('SIGTERM', onSignal);
-  process.on('SIGINT', onSignal);
+  // At a terminal Ctrl+C reaches every process of the group; a worker waits for the word of the one that leads it.
+  process.on('SIGINT', cluster.isWorker ? () => undefined : onSignal);
 }
 
 async function stop({ server, log, abort, lectern }: Running, requests: RunningRequests): Promise<void> {

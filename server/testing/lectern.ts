@@ -116,7 +116,7 @@ async function serve(settings: Settings, opened: AsyncDisposableStack) {
   });
   const { port } = server.address() as AddressInfo;
   const origins = new OwnOrigins(config.baseUrl, port);
-  const lectern = await buildLectern({ config, log, origins, webApp: WEB_APP, signal: new AbortController().signal });
+  const lectern = await buildLectern({ config, log, origins, webApp: WEB_APP, opensFirstDoor: true, signal: new AbortController().signal });
   opened.defer(() => lectern.close());
   listener = lectern.app;
   return { address: `http://127.0.0.1:${port}`, logged, firstRunUrl: lectern.firstRunUrl };

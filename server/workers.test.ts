@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createDataDirectory, type TestDataDirectory } from '#server/db/testing/data-directory.ts';
+import { eventually } from '#server/db/testing/eventually.ts';
+import { processesWith } from '#server/db/testing/process-list.ts';
+import { cannotStart, joinFirst, type LecternProcess, spawnServer, startProcess } from '#server/testing/lectern-process.ts';
+
+const cannotRun = cannotStart ?? (process.platform === 'linux' ? null : 'workers are found in /proc');
+if (cannotRun !== null) process.stderr.write(`Tests of several processes are left out: ${cannotRun}\n`);
+
+const START_MILLISECONDS = 30_000;
+/** Free, as far as one can know. Not 0: with the last worker such a port is given up. */
+const PORT = String(30_000 + (process.pid % 10_000));
+
+let directory: TestDataDirectory;
+beforeEach(async () => {
+  directory = await createDataDirectory();
+});
+afterEach(async () => {
+  await eventually(() => processesWith(directory.clusterName).length === 0);
+  await directory.remove();
+});
+
+/** Process ids of the workers, the database's launcher left out. */
+function workersOf({ child }: LecternProcess): number[] {
+  const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(' ');
+  return children.map(Number).filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('server/main.ts'));
+}
+
+describe.skipIf(cannotRun !== null)('WORKERS=2', { timeout: 120_000 }, () => {
+  it('serves from two processes, prints one link, replaces one that dies, and stops without a process left', async () => {
+    const server = await startProcess(directory.path, { WORKERS: '2', PORT });
+    const cookie = await joinFirst(server);
+    expect(server.output().match(/\/join#/g)).toHaveLength(1);
+    await eventually(() => workersOf(server).length === 2);
+
+    const [first = 0, second = 0] = workersOf(server);
+    process.kill(first, 'SIGKILL');
+    await eventually(() => workersOf(server).length === 2 && !workersOf(server).includes(first));
+    await eventually(async () => (await server.as(cookie).get('/api/decks')).status === 200, START_MILLISECONDS);
+    expect(workersOf(server)).toContain(second);
+
+    server.child.kill('SIGINT');
+    expect(await server.ended).toBe(0);
+    expect(processesWith(directory.clusterName)).toEqual([]);
+  });
+
+  it('does not start at all when the first cannot', async () => {
+    const taken = createServer().listen(Number(PORT), '127.0.0.1');
+    await once(taken, 'listening');
+    const { ended, output } = spawnServer(directory.path, { WORKERS: '2', PORT });
+    expect({ code: await ended, output: output() }).toEqual({ code: 1, output: expect.stringContaining('the port is taken') });
+    taken.close();
+  });
+});
