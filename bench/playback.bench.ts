@@ -1,12 +1,13 @@
 /** Serving entries of a deck, and a whole package, against nginx with the very same bytes: ratios of one run. */
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { packDeck } from 'deck-format/node';
 import { startLectern } from '#e2e/support/lectern.ts';
 import { signedIn, upload } from './support/bench-user.ts';
+import { median } from './support/median.ts';
 import { nginxIsInstalled, startNginx } from './support/nginx.ts';
 import { type Load, wrk, wrkIsInstalled } from './support/wrk.ts';
 
@@ -39,8 +40,6 @@ async function makeSamples(folder: string): Promise<{ deck: string; site: string
   return { deck, site };
 }
 
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-
 /** In turn, so that both meet the machine in the same mood. */
 function compare(what: string, measure: 'requests' | 'bytes', ours: () => Load, theirs: () => Load): void {
   const of = (load: Load) => (measure === 'requests' ? load.requestsPerSecond : load.bytesPerSecond);
@@ -60,8 +59,9 @@ if (!nginxIsInstalled() || !wrkIsInstalled()) {
 const folder = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
 try {
   const { deck, site } = await makeSamples(folder);
-  await using lectern = await startLectern({ LOG_LEVEL: 'warn' });
-  await using nginx = await startNginx(site, folder);
+  const processes = availableParallelism();
+  await using lectern = await startLectern({ LOG_LEVEL: 'warn', WORKERS: String(processes) });
+  await using nginx = await startNginx({ root: site, folder, processes });
   const headers = await signedIn(lectern);
   const id = await upload(lectern, headers, deck);
   const answer = await fetch(`${lectern.origin}/api/decks/${id}/playback`, { headers });

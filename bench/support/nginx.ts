@@ -14,14 +14,22 @@ export function nginxIsInstalled(): boolean {
   return spawnSync('nginx', ['-v']).status === 0;
 }
 
-/** Serves `root` on a free port: one worker, as Lectern is one process, gzipped files as they lie there, no log. */
-export async function startNginx(root: string, folder: string): Promise<Nginx> {
+/** Serves `root` on a free port, with `folder` to work in: as many processes as Lectern, gzipped files as they lie there, no log. */
+export async function startNginx({
+  root,
+  folder,
+  processes,
+}: {
+  root: string;
+  folder: string;
+  processes: number;
+}): Promise<Nginx> {
   const port = await freePort();
   const config = join(folder, 'nginx.conf');
   await mkdir(join(folder, 'logs'), { recursive: true });
   await writeFile(
     config,
-    `daemon off; worker_processes 1; pid ${folder}/nginx.pid; error_log ${folder}/logs/error.log;
+    `daemon off; worker_processes ${processes}; pid ${folder}/nginx.pid; error_log ${folder}/logs/error.log;
      ${process.getuid?.() === 0 ? 'user root;' : ''}
      events { worker_connections 512; }
      http {

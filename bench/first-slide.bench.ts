@@ -1,0 +1,111 @@
+/**
+ * How long until the first slide of a deck is painted, over a line of 20 Mbit/s, in a browser that has seen neither the
+ * application nor the deck: a deck of 90 MB against one of 1 MB, and, where S3_* names a store, from there against the disk.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Browser, type BrowserContext } from '@playwright/test';
+import { packDeck } from 'deck-format/node';
+import { BROWSER_FLAGS, findBrowser } from '#e2e/support/browser.ts';
+import { type Lectern, startLectern } from '#e2e/support/lectern.ts';
+import { type Headers, signedIn, upload } from './support/bench-user.ts';
+import { median } from './support/median.ts';
+
+const ROUNDS = 5;
+const LINE_BYTES_PER_SECOND = 20e6 / 8;
+const LINE_LATENCY_MS = 20;
+const MOST = { milliseconds: 1500, ofSmallDeck: 1.3, ofDisk: 2 };
+const DECKS = { '90 MB': 90_000_000, '1 MB': 1_000_000 };
+type Size = keyof typeof DECKS;
+
+/** A slide with a style sheet, a font-sized file and a picture, and a film that is the rest of the deck. */
+async function makeDeck(folder: string, bytes: number): Promise<string> {
+  const source = join(folder, String(bytes));
+  await mkdir(source);
+  await writeFile(join(source, 'deck.css'), 'body { margin: 0; background: #0a0 } h1 { font-size: 200px }');
+  for (const number of [1, 2, 3]) {
+    const slide = `<!doctype html><link rel="stylesheet" href="deck.css"><h1 id="painted">${number}</h1><video src="film.mp4" preload="none"></video>`;
+    await writeFile(join(source, `${number}.html`), slide);
+  }
+  await writeFile(join(source, 'film.mp4'), randomBytes(bytes));
+  const deck = join(folder, `${bytes}.stage`);
+  await packDeck(source, deck);
+  return deck;
+}
+
+async function newcomer(browser: Browser, lectern: Lectern, headers: Headers): Promise<BrowserContext> {
+  const context = await browser.newContext();
+  const [name = '', value = ''] = (headers['cookie'] ?? '').split('=');
+  await context.addCookies([{ name, value, url: lectern.origin }]);
+  return context;
+}
+
+/** Milliseconds from the address being opened to the first frame that shows the slide. */
+async function timeToFirstSlide(context: BrowserContext, address: string): Promise<number> {
+  const page = await context.newPage();
+  const line = await context.newCDPSession(page);
+  await line.send('Network.enable');
+  await line.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: LINE_LATENCY_MS,
+    downloadThroughput: LINE_BYTES_PER_SECOND,
+    uploadThroughput: LINE_BYTES_PER_SECOND,
+  });
+  const started = performance.now();
+  await page.goto(address, { waitUntil: 'commit' });
+  const slide = page.frameLocator('main iframe').first().locator('#painted');
+  await slide.waitFor({ state: 'visible' });
+  await slide.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  return performance.now() - started;
+}
+
+async function measure(
+  browser: Browser,
+  files: Record<Size, string>,
+  settings: Record<string, string>,
+): Promise<Record<Size, number>> {
+  await using lectern = await startLectern({ LOG_LEVEL: 'warn', ...settings });
+  const headers = await signedIn(lectern);
+  const times: Record<Size, number[]> = { '90 MB': [], '1 MB': [] };
+  const ids = { '90 MB': await upload(lectern, headers, files['90 MB']), '1 MB': await upload(lectern, headers, files['1 MB']) };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const size of ['1 MB', '90 MB'] as const) {
+      await using context = await newcomer(browser, lectern, headers);
+      times[size].push(await timeToFirstSlide(context, `${lectern.origin}/decks/${ids[size]}`));
+    }
+  }
+  return { '90 MB': median(times['90 MB']), '1 MB': median(times['1 MB']) };
+}
+
+function report(what: string, value: number, limit: number, unit = ''): void {
+  console.log(`${what}: ${unit === 'ms' ? value.toFixed(0) : value.toFixed(2)}${unit && ` ${unit}`} (at most ${limit})`);
+  if (value > limit) process.exitCode = 1;
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
+const { executablePath, env } = await findBrowser();
+const browser = await chromium.launch({
+  executablePath,
+  env: { ...process.env, ...env },
+  args: [...BROWSER_FLAGS, '--no-sandbox'],
+});
+try {
+  const files = { '90 MB': await makeDeck(folder, DECKS['90 MB']), '1 MB': await makeDeck(folder, DECKS['1 MB']) };
+  const disk = await measure(browser, files, {});
+  report('first slide of 90 MB', disk['90 MB'], MOST.milliseconds, 'ms');
+  report('against a deck of 1 MB', disk['90 MB'] / disk['1 MB'], MOST.ofSmallDeck);
+  const s3 = Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) => (name.startsWith('S3_') && value ? [[name, value]] : [])),
+  );
+  if (s3['S3_BUCKET'] === undefined) {
+    console.log('from S3: left out, no S3_BUCKET is given');
+  } else {
+    const stored = await measure(browser, files, s3);
+    report('from S3, against the disk', stored['90 MB'] / disk['90 MB'], MOST.ofDisk);
+  }
+} finally {
+  await browser.close();
+  await rm(folder, { recursive: true });
+}
