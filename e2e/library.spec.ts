@@ -58,3 +58,27 @@ test('the library in German, and it stays so', async ({ page, user }) => {
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
   await expect(page.getByRole('button', { name: 'Deck hinzufügen' })).toBeVisible();
 });
+
+test('scrolling brings the rest of a long library, with few live frames, and the keyboard stays where a deck was deleted', async ({
+  page,
+  context,
+  user,
+}) => {
+  const titles = Array.from({ length: 50 }, (_, number) => `Deck ${number} of ${user.email}`);
+  while (titles.length > 0) await Promise.all(titles.splice(0, 10).map((title) => uploadDeck(context.request, { title })));
+  await page.goto('/?owner=me');
+  const cards = page.getByRole('list', { name: 'Decks' }).getByRole('listitem');
+  await expect(cards).toHaveCount(24);
+  await cards.last().scrollIntoViewIfNeeded();
+  await expect(cards).toHaveCount(48);
+  await cards.last().scrollIntoViewIfNeeded();
+  await expect(cards).toHaveCount(50);
+  await expect.poll(() => page.locator('iframe').count()).toBeLessThan(40);
+
+  await cards.last().getByRole('button').focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await expect(cards).toHaveCount(49);
+  await expect(cards.last().getByRole('link')).toBeFocused();
+});

@@ -11,7 +11,8 @@ import { FirstSlide } from './FirstSlide.tsx';
 export function DeckPicture({ deck }: { deck: Deck }) {
   const [near, setNear] = useState(false);
   const [broken, setBroken] = useState(false);
-  const frame = useInView<HTMLDivElement>((inView) => inView && setNear(true), '300px');
+  // Left far behind, a picture is let go: hundreds of live frames would be a burden.
+  const frame = useInView(setNear, '600px');
   const thumbnail = `/api/decks/${deck.id}/thumbnail?v=${deck.fingerprint.slice(7, 19)}`;
 
   return (

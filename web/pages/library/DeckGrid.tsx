@@ -23,7 +23,7 @@ export function DeckGrid({ search }: { search: LibrarySearch }) {
       { getNextPageParam: ({ nextCursor }) => nextCursor, placeholderData: keepPreviousData },
     ),
   );
-  const end = useInView<HTMLDivElement>((inView) => {
+  const end = useInView((inView) => {
     if (inView && decks.hasNextPage && !decks.isFetchingNextPage) void decks.fetchNextPage();
   }, '600px');
 
@@ -45,7 +45,8 @@ export function DeckGrid({ search }: { search: LibrarySearch }) {
           <DeckCard key={deck.id} deck={deck} />
         ))}
       </ul>
-      <div ref={end} className="deck-grid-end">
+      {/* Another one for every page: a page may be too short to push it out of view, and only coming into view is told. */}
+      <div key={decks.data.pages.length} ref={end} className="deck-grid-end">
         {decks.hasNextPage && (
           <Button variant="default" loading={decks.isFetchingNextPage} onClick={() => void decks.fetchNextPage()}>
             {t('shell.more')}
