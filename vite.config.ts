@@ -4,7 +4,7 @@ import { sampleDecks } from './scripts/sample-decks.ts';
 
 const here = import.meta.dirname;
 
-/** Builds the single-page application of `web/`, and the bridge that the server puts into decks. */
+/** Builds the single-page application of `web/`. */
 export default defineConfig({
   root: `${here}/web`,
   plugins: [react(), sampleDecks()],
@@ -15,10 +15,5 @@ export default defineConfig({
     // The content policy lets fonts and pictures come from files of our own only, never from data: addresses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: {
-      // The bridge goes into decks, by its own name and in one piece; everything else belongs to the page.
-      input: { page: `${here}/web/index.html`, bridge: `${here}/web/bridge/bridge.ts` },
-      output: { entryFileNames: ({ name }) => (name === 'bridge' ? 'bridge.js' : 'assets/[name]-[hash].js') },
-    },
   },
 });

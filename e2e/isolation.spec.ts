@@ -1,59 +1,263 @@
+import type { APIRequestContext, ConsoleMessage, FrameLocator, Page } from '@playwright/test';
+import { textContent } from 'deck-format/node';
 import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
 import { slide } from '#e2e/support/player.ts';
 import { expect, test } from '#e2e/support/test.ts';
+import type { DeckDetail } from '#shared/decks.ts';
 
-/** Tries each thing that a deck must not be able to do, and writes down how it went. */
-const HOSTILE = `
-<pre id="report"></pre>
-<script>
-  const tried = {};
-  const attempt = (name, act) => { try { tried[name] = String(act()); } catch (error) { tried[name] = error.name; } };
-  attempt('cookie', () => document.cookie);
-  attempt('parent', () => parent.document.title);
-  attempt('top address', () => top.location.href);
-  attempt('origin', () => self.origin);
-  attempt('storage', () => { localStorage.setItem('a', 1); return localStorage.getItem('a'); });
-  attempt('popup', () => window.open('about:blank'));
-  if (top !== self) attempt('navigate top', () => { top.location = 'https://example.com/'; return 'asked'; });
-  fetch('/api/decks', { credentials: 'include' }).then((r) => r.status, (e) => e.name).then((api) => {
-    document.querySelector('#report').textContent = JSON.stringify({ ...tried, api });
-  });
-  parent.postMessage({ lectern: 'key', key: 'Delete', shiftKey: false }, '*');
-  parent.postMessage({ lectern: 'position', position: { index: -1, count: 1e9, canNext: 'yes', canPrevious: 0 } }, '*');
-</script>`;
-
-test('deck code reaches neither the session nor the page around it', async ({ page, context, user, pageErrors }) => {
-  pageErrors.expect(/Content Security Policy|Unsafe attempt|Blocked opening|sandboxed|allow-popups/);
-  const deck = await uploadDeck(context.request, {
-    title: `Hostile, by ${user.email}`,
-    bytes: await plainDeck({ slides: [HOSTILE, 'Two'] }),
-  });
-  await page.goto(`/decks/${deck.id}/1`);
-  await expect(slide(page).locator('#report')).not.toBeEmpty();
-  const report: unknown = JSON.parse((await slide(page).locator('#report').textContent()) ?? '');
-  expect(report).toEqual({
-    cookie: 'SecurityError',
-    parent: 'SecurityError',
-    'top address': 'SecurityError',
-    origin: 'null',
-    // Kept in memory for decks that expect it, and in this frame alone.
-    storage: '1',
-    popup: 'null',
-    'navigate top': 'SecurityError',
-    api: 'TypeError',
-  });
-  await expect(page).toHaveURL(new RegExp(`/decks/${deck.id}/1$`));
-  await expect(page.getByRole('button', { name: 'Next' })).toBeVisible();
+// Every refusal is written into the console by the browser, and that is how these tests know that an attempt was made.
+test.beforeEach(({ user, pageErrors }) => {
+  expect(user.role).toBe('user');
+  pageErrors.expect(/Content Security Policy|Unsafe attempt|Blocked|sandboxed|is disallowed|Failed to (?:navigate|set)/);
 });
 
-test('a deck opened by its own address is as confined', async ({ page, context, user, pageErrors }) => {
-  pageErrors.expect(/Content Security Policy|sandboxed|Unsafe attempt/);
-  const deck = await uploadDeck(context.request, {
-    title: `Alone, by ${user.email}`,
-    bytes: await plainDeck({ slides: [HOSTILE] }),
+/** A site that is not ours. No request may ever get there. */
+const ELSEWHERE = 'https://elsewhere.example';
+
+/** Runs `attempts` (names and expressions that may be promises) and writes down how each went. */
+const tries = (attempts: Readonly<Record<string, string>>): string => `<pre id="report"></pre><script type="module">
+  const report = {};
+  const noted = async (name, act) => {
+    try { report[name] = String(await act()); } catch (error) { report[name] = error.name; }
+  };
+  ${Object.entries(attempts)
+    .map(([name, expression]) => `await noted(${JSON.stringify(name)}, () => ${expression});`)
+    .join('\n')}
+  document.querySelector('#report').textContent = JSON.stringify(report);
+</script>`;
+
+const aHostileDeck = async (context: APIRequestContext, body: string): Promise<DeckDetail> =>
+  uploadDeck(context, { title: 'Hostile', bytes: await plainDeck({ title: 'Hostile', slides: [body, 'Two'] }) });
+
+async function playHostile(page: Page, body: string): Promise<FrameLocator> {
+  const deck = await aHostileDeck(page.context().request, body);
+  await page.goto(`/decks/${deck.id}/1`);
+  await expect(page.getByRole('toolbar')).toBeAttached();
+  return slide(page);
+}
+
+async function reportOf(place: FrameLocator | Page): Promise<unknown> {
+  await expect(place.locator('#report')).not.toBeEmpty();
+  return JSON.parse((await place.locator('#report').textContent()) ?? '');
+}
+
+const refusal = (page: Page, words: RegExp): Promise<ConsoleMessage> =>
+  page.waitForEvent('console', { predicate: (message) => words.test(message.text()), timeout: 10_000 });
+
+/** Answers for the other site, and counts who has come. */
+async function watchElsewhere(page: Page): Promise<string[]> {
+  const visits: string[] = [];
+  await page.context().route(`${ELSEWHERE}/**`, (route) => {
+    visits.push(route.request().url());
+    return route.fulfill({ contentType: 'text/html', body: 'Elsewhere' });
   });
-  const playback = (await (await context.request.get(`/api/decks/${deck.id}/playback`)).json()) as { baseUrl: string };
-  await page.goto(`${playback.baseUrl}slides/1.html`);
-  await expect(page.locator('#report')).toContainText('"cookie":"SecurityError"');
-  await expect(page.locator('#report')).toContainText('"api":"TypeError"');
+  return visits;
+}
+
+test('cookies: a deck reads none, writes none, and none go with what it loads', async ({ page, context, lectern }) => {
+  await context.addCookies([{ name: 'readable', value: 'yes', url: lectern.origin }]);
+  const loaded = page.waitForRequest(/missing\.png/);
+  const frame = await playHostile(
+    page,
+    `<img src="missing.png" alt="">${tries({
+      read: 'document.cookie',
+      write: `document.cookie = 'planted=1'`,
+      api: `fetch('/api/decks', { credentials: 'include' })`,
+    })}`,
+  );
+  expect(await reportOf(frame)).toEqual({ read: 'SecurityError', write: 'SecurityError', api: 'TypeError' });
+  expect(await (await loaded).allHeaders()).not.toHaveProperty('cookie');
+  expect((await context.cookies()).map(({ name }) => name)).not.toContain('planted');
+});
+
+test('storage: what the application keeps is out of reach, and what the deck keeps ends with it', async ({ page }) => {
+  await page.goto('/');
+  await page.evaluate(() => localStorage.setItem('planted', 'by the application'));
+  const frame = await playHostile(
+    page,
+    tries({
+      planted: `localStorage.getItem('planted')`,
+      own: `(localStorage.setItem('deck', 1), localStorage.getItem('deck'))`,
+      indexedDB: `new Promise((resolve, reject) => { const open = indexedDB.open('any'); open.onsuccess = resolve; open.onerror = () => reject(open.error); })`,
+      caches: `caches.open('any')`,
+      files: `navigator.storage.getDirectory()`,
+    }),
+  );
+  expect(await reportOf(frame)).toEqual({
+    planted: 'null',
+    own: '1',
+    indexedDB: 'SecurityError',
+    caches: 'SecurityError',
+    files: 'SecurityError',
+  });
+  expect(await page.evaluate(() => localStorage.getItem('deck'))).toBeNull();
+});
+
+test('the page around: a deck sees nothing of it', async ({ page }) => {
+  const frame = await playHostile(
+    page,
+    tries({
+      document: 'parent.document.title',
+      address: 'top.location.href',
+      frame: 'frameElement',
+      global: 'parent.localStorage',
+      origin: 'self.origin',
+    }),
+  );
+  const refused = 'SecurityError';
+  expect(await reportOf(frame)).toEqual({ document: refused, address: refused, frame: 'null', global: refused, origin: 'null' });
+});
+
+test('top navigation: neither a script nor a click takes the whole page elsewhere', async ({ page }) => {
+  const visits = await watchElsewhere(page);
+  const frame = await playHostile(
+    page,
+    `<a href="${ELSEWHERE}/" target="_top">Away</a>${tries({ script: `top.location = '${ELSEWHERE}/'` })}`,
+  );
+  expect(await reportOf(frame)).toEqual({ script: 'SecurityError' });
+  const refused = refusal(page, /Unsafe attempt to initiate navigation/);
+  await frame.getByText('Away').click();
+  await refused;
+  await expect(page).toHaveURL(/\/decks\/[^/]+\/1$/);
+  expect(visits).toEqual([]);
+});
+
+test('popups: none opens, not even for a click', async ({ page, context }) => {
+  const frame = await playHostile(
+    page,
+    `<a href="about:blank" target="_blank">New</a><button onclick="this.textContent = String(window.open('about:blank'))">Open</button>`,
+  );
+  await frame.getByText('Open').click();
+  await expect(frame.getByRole('button')).toHaveText('null');
+  const refused = refusal(page, /Blocked opening/);
+  await frame.getByText('New').click();
+  await refused;
+  expect(context.pages()).toHaveLength(1);
+});
+
+test('its own frame: a deck takes it neither to another site nor into the application', async ({ page }) => {
+  const visits = await watchElsewhere(page);
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(`${request.resourceType()} ${new URL(request.url()).pathname}`));
+  for (const address of [`${ELSEWHERE}/?secret`, '/users']) {
+    const refused = refusal(
+      page,
+      /Framing '[^']*' violates|violates the following Content Security Policy directive: "frame-src/,
+    );
+    const frame = await playHostile(page, '<button onclick="location.href = this.title">Go</button>');
+    await frame.getByRole('button').evaluate((button, to) => button.setAttribute('title', to), address);
+    await frame.getByRole('button').click();
+    await refused;
+  }
+  expect(visits).toEqual([]);
+  expect(requests).not.toContain('document /users');
+});
+
+/** Every kind of message with the worst in it, and some that there are not. The last one is honest: a swipe. */
+const FORGED = `<script>
+  const key = (name) => ({ lectern: 'key', key: name, shiftKey: false });
+  const messages = [
+    null, 7, 'swipe', [], {}, { lectern: '__proto__' }, { lectern: 'note', text: 'forged' }, { lectern: 'delete' }, { lectern: 'hello' },
+    key('d'), key('Delete'), key('Backspace'), key('d'), key('x'.repeat(1e6)), { lectern: 'key', key: {}, shiftKey: 'no' },
+    { lectern: 'position', position: { index: -1, count: 1e9, step: -1, canNext: 'yes', canPrevious: 0 } },
+    { lectern: 'position', position: { index: 5, count: 2, step: 1e5, canNext: false, canPrevious: false } },
+    { lectern: 'position', position: null },
+    { lectern: 'outline', slides: [{ label: '<img src=x onerror=alert(1)>', notes: '<script>alert(1)' }] },
+    { lectern: 'outline', slides: Array(5000).fill({ label: 'x', notes: null }) },
+    { lectern: 'edge', direction: 'sideways' }, { lectern: 'swipe', direction: '__proto__' },
+    { lectern: 'pinch', phase: 'move', scale: NaN, x: Infinity, y: 1e308 }, { lectern: 'pen', down: 'maybe' },
+    ...['*', 'javascript:alert(1)', "'unsafe-inline'", 'evil.example; script-src *', location.host].map((host) => ({ lectern: 'blocked', host })),
+    { lectern: 'swipe', direction: 'next' },
+  ];
+  addEventListener('load', () => setTimeout(() => { for (const message of messages) parent.postMessage(message, '*'); }));
+</script>`;
+
+test('forged messages: a deck can ask to move on, and for nothing else', async ({ page }) => {
+  const changes: string[] = [];
+  page.on('dialog', (dialog) => changes.push(dialog.message()));
+  const { request } = page.context();
+  const deck = await aHostileDeck(request, FORGED);
+  const kept = async () =>
+    Promise.all(
+      ['', '/notes', '/annotations'].map(async (path): Promise<unknown> =>
+        (await request.get(`/api/decks/${deck.id}${path}`)).json(),
+      ),
+    );
+  const before = await kept();
+  await page.goto(`/decks/${deck.id}/1`);
+  await expect(page).toHaveURL(new RegExp(`/decks/${deck.id}/2$`));
+  await expect(slide(page).getByText('Two')).toBeVisible();
+  expect(await kept()).toEqual(before);
+  expect(changes).toEqual([]);
+});
+
+test('a slide or a picture opened by its own address is as confined', async ({ page, context }) => {
+  const attempts = {
+    read: 'document.cookie',
+    api: `fetch('/api/decks')`,
+    origin: 'self.origin',
+    storage: 'indexedDB.open("any")',
+  };
+  const expected = { read: 'SecurityError', api: 'TypeError', origin: 'null', storage: 'SecurityError' };
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg"><text id="report"></text><script>
+    const report = {};
+    for (const [name, act] of [['read', () => document.cookie], ['origin', () => self.origin], ['storage', () => indexedDB.open('any')]]) {
+      try { report[name] = String(act()); } catch (error) { report[name] = error.name; }
+    }
+    fetch('/api/decks').catch(({ name }) => { report.api = name; }).then(() => {
+      document.querySelector('#report').textContent = JSON.stringify(report);
+    });
+  </script></svg>`;
+  const files = new Map([
+    ['slides/1.html', textContent(tries(attempts))],
+    ['picture.svg', textContent(svg)],
+  ]);
+  const bytes = await plainDeck({ more: { files, slides: [{ file: 'slides/1.html' }] } });
+  const deck = await uploadDeck(context.request, { title: 'Alone', bytes });
+  const answer = await context.request.get(`/api/decks/${deck.id}/playback`);
+  const { baseUrl } = (await answer.json()) as { baseUrl: string };
+  for (const path of ['slides/1.html', 'picture.svg']) {
+    await page.goto(`${baseUrl}${path}`);
+    expect(await reportOf(page), path).toEqual(expected);
+  }
+});
+
+test('referrer: the deck is not told where it is shown, and its own address goes with nothing that it loads', async ({
+  page,
+}) => {
+  const loaded = page.waitForRequest(/missing\.png/);
+  const frame = await playHostile(page, `${tries({ referrer: 'document.referrer' })}<img src="missing.png" alt="">`);
+  expect(await reportOf(frame)).toEqual({ referrer: '' });
+  expect((await (await loaded).allHeaders())['referer'] ?? '').toBe('');
+});
+
+test('forms: none is sent, to us or elsewhere', async ({ page }) => {
+  const visits = await watchElsewhere(page);
+  const sent: string[] = [];
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
+  const form = (action: string, name: string) => `<form action="${action}" method="post"><button>${name}</button></form>`;
+  const frame = await playHostile(page, form('/api/decks', 'Ours') + form(`${ELSEWHERE}/`, 'Theirs'));
+  for (const name of ['Ours', 'Theirs']) {
+    const refused = refusal(page, /Blocked form submission/);
+    await frame.getByRole('button', { name }).click();
+    await refused;
+  }
+  expect(visits).toEqual([]);
+  expect(sent.filter((url) => url.endsWith('/api/decks'))).toEqual([]);
+});
+
+test('downloads: a deck puts no file onto the disk', async ({ page }) => {
+  const downloads: string[] = [];
+  page.on('download', (download) => downloads.push(download.url()));
+  const frame = await playHostile(page, '<a href="data:application/octet-stream,x" download="invoice.exe">Take</a>');
+  const refused = refusal(page, /Download is disallowed/);
+  await frame.getByText('Take').click();
+  await refused;
+  expect(downloads).toEqual([]);
+});
+
+test('service workers: a deck leaves none behind', async ({ page }) => {
+  const frame = await playHostile(page, tries({ register: `navigator.serviceWorker.register('worker.js')` }));
+  expect(await reportOf(frame)).toEqual({ register: 'SecurityError' });
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
 });

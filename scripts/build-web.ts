@@ -10,6 +10,8 @@ import { dirname, join } from 'node:path';
 const root = join(import.meta.dirname, '..');
 const page = join(root, 'web/dist/index.html');
 const stamp = join(root, 'node_modules/.cache/lectern/web-build');
+/** The page, which empties the folder first, and then the bridge. */
+const CONFIGS = ['vite.config.ts', 'vite.bridge.config.ts'];
 const INPUTS = [
   'web/**/*',
   'shared/**/*',
@@ -44,7 +46,7 @@ if (built === wanted) {
 } else {
   await rm(stamp, { force: true });
   const { build } = await import('vite'); // takes longer to load than everything else here
-  await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
+  for (const config of CONFIGS) await build({ configFile: join(root, config), logLevel: 'warn' });
   await mkdir(dirname(stamp), { recursive: true });
   await writeFile(stamp, wanted);
   console.log('The web application is built.');

@@ -22,9 +22,10 @@ export async function openWebApp(
 
 /** It is closed with the server: its web socket would keep it open. */
 async function developmentWebApp(server: Server): Promise<WebApp> {
-  const { createServer } = await import('vite');
+  const { build, createServer } = await import('vite');
   const vite = await createServer({ server: { middlewareMode: true, hmr: { server } }, appType: 'spa' });
   process.once('SIGTERM', () => void vite.close()).once('SIGINT', () => void vite.close());
-  const bridge = await vite.transformRequest('/bridge/bridge.ts');
-  return { handler: vite.middlewares, hotReload: true, bridge: bridge?.code ?? '' };
+  const bridge = await build({ configFile: 'vite.bridge.config.ts', logLevel: 'warn', build: { write: false } });
+  const [script] = 'output' in bridge ? bridge.output : [];
+  return { handler: vite.middlewares, hotReload: true, bridge: script?.code ?? '' };
 }

@@ -13,7 +13,7 @@ export { crc32, type Crc32 } from './checksum.ts';
 export type { Engine } from './zip/content.ts';
 export { manifestSchema, type Architecture, type Manifest, type ManifestSlide } from './manifest/schema.ts';
 export type { ManifestWarning } from './manifest/normalize.ts';
-export { requiredSandboxTokens, type Capability } from './manifest/capabilities.ts';
+export { CAPABILITIES, requiredSandboxTokens, type Capability } from './manifest/capabilities.ts';
 export { gzipHeader, gzipTrailer } from './framing/gzip.ts';
 export { insertAfterDoctype } from './framing/bridge.ts';
 export { deflatePrefix, documentHead, type DeflatePrefix } from './framing/deflate-prefix.ts';

@@ -30,7 +30,7 @@ export interface Accounts {
 
 /** The first call signs the first admin up with the server's own link. */
 export async function accountsOf(lectern: Lectern): Promise<Accounts & AsyncDisposable> {
-  const asSameOrigin = { baseURL: lectern.origin, extraHTTPHeaders: { origin: lectern.origin } };
+  const asSameOrigin = { baseURL: lectern.origin, extraHTTPHeaders: { origin: lectern.baseUrl } };
   const admin = await request.newContext(asSameOrigin);
   await signUp(admin, new URL(await lectern.firstRunLink()).hash.slice(1), newAccount({ role: 'admin', name: 'First Admin' }));
 
@@ -48,7 +48,7 @@ export async function accountsOf(lectern: Lectern): Promise<Accounts & AsyncDisp
       return account;
     },
     async signIn(context, { email, password }) {
-      const options = { data: { email, password }, headers: { origin: lectern.origin } };
+      const options = { data: { email, password }, headers: { origin: lectern.baseUrl } };
       await expectOk(await context.post(`${lectern.origin}/api/auth/sign-in/email`, options));
     },
     async signedIn(context, wish) {

@@ -13,6 +13,8 @@ const STOP_WITHIN_MS = 15_000;
 /** A running Lectern of its own: own process, own port, own data directory. */
 export interface Lectern extends AsyncDisposable {
   readonly origin: string;
+  /** The same as browsers know it: `BASE_URL`. */
+  readonly baseUrl: string;
   readonly pid: number;
   readonly dataDir: string;
   /** The link for the first admin, as the server printed it. */
@@ -23,11 +25,17 @@ export interface Lectern extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
-/** Starts the server that `npm start` runs; the web application must have been built. Settings are environment variables. */
-export async function startLectern(settings: Record<string, string> = {}): Promise<Lectern> {
+type Settings = Record<string, string>;
+
+/**
+ * Starts the server that `npm start` runs; the web application must have been built. Settings are environment variables;
+ * where they name the port they are made from it.
+ */
+export async function startLectern(wish: Settings | ((port: string) => Settings) = {}): Promise<Lectern> {
+  const port = String(await freePort());
+  const settings = typeof wish === 'function' ? wish(port) : wish;
   const given = settings['DATA_DIR'];
   const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'lectern-e2e-')));
-  const port = String(await freePort());
   const origin = `http://localhost:${port}`;
   const child = spawn(process.execPath, ['--max-semi-space-size=4', 'server/main.ts'], {
     cwd: root,
@@ -47,6 +55,7 @@ export async function startLectern(settings: Record<string, string> = {}): Promi
   };
   const lectern: Lectern = {
     origin,
+    baseUrl: settings['BASE_URL'] ?? origin,
     pid: child.pid ?? 0,
     dataDir,
     output: () => printed,

@@ -1,5 +1,8 @@
 import type { BrowserContext } from '@playwright/test';
 
+/** Playwright's recorder puts a script of its own into every frame; those that show a still picture of a slide run none. */
+const RECORDER_IN_STILL = /^Blocked script execution in '[^']+\?still' /;
+
 /** Collects what pages complain about; a test that has not said so beforehand fails for it. */
 export class PageErrors {
   readonly #seen: string[] = [];
@@ -7,7 +10,8 @@ export class PageErrors {
 
   watch(context: BrowserContext): void {
     context.on('console', (message) => {
-      if (message.type() === 'error') this.#seen.push(`console.error: ${message.text()} (${message.location().url})`);
+      if (message.type() === 'error' && !RECORDER_IN_STILL.test(message.text()))
+        this.#seen.push(`console.error: ${message.text()} (${message.location().url})`);
     });
     context.on('weberror', (webError) => {
       const error = webError.error();

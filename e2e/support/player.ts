@@ -2,7 +2,7 @@ import { expect, type FrameLocator, type Locator, type Page } from '@playwright/
 
 /** The slide that is on the stage. */
 export function slide(page: Page): FrameLocator {
-  return page.locator('main iframe').last().contentFrame();
+  return page.locator('main iframe[data-current="true"]').contentFrame();
 }
 
 /** Waits until the player counts this position. */

@@ -35,6 +35,8 @@ export const frameMessageSchema = z.discriminatedUnion('lectern', [
   /** Somebody moved on beyond the document's first or last step. */
   z.object({ lectern: z.literal('edge'), direction: directionSchema }),
   z.object({ lectern: z.literal('active') }),
+  /** A pen is near, or has come down. */
+  z.object({ lectern: z.literal('pen'), down: z.boolean() }),
   z.object({ lectern: z.literal('swipe'), direction: directionSchema }),
   /** Two fingers: `scale` since they went down, `x` and `y` their middle in the frame's own pixels. */
   z.object({
@@ -51,6 +53,8 @@ export type FrameMessage = z.infer<typeof frameMessageSchema>;
 
 /** What the player says to the bridge. */
 export type PlayerMessage =
+  /** It hears this frame from now on, and asks for all that was said before: position, outline, what was blocked. */
+  | { lectern: 'hello' }
   | { lectern: 'step'; direction: Direction; skip: boolean; byKeys: boolean }
   /** `step` steps of the inner slide are to be shown; without it, as the runtime likes. */
   | { lectern: 'go'; index: number; step?: number };

@@ -1,0 +1,122 @@
+import type { CDPSession, Page } from '@playwright/test';
+import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
+import { openProbe, type Probe } from '#e2e/support/probe.ts';
+import { revealModuleDeck } from '#e2e/support/real-decks.ts';
+import { expect, test } from '#e2e/support/test.ts';
+
+test.beforeEach(({ user }) => expect(user.role).toBe('user'));
+
+interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Real touches, as a touch screen sends them. */
+async function touchScreen(page: Page): Promise<{ drag(...fingers: readonly Place[][]): Promise<void> }> {
+  const devices: CDPSession = await page.context().newCDPSession(page);
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Place[]) =>
+    devices.send('Input.dispatchTouchEvent', { type, touchPoints });
+  return {
+    /** Each finger goes through its places, all of them at the same time. */
+    async drag(...fingers) {
+      const steps = fingers[0]?.length ?? 0;
+      const where = (at: number) => fingers.flatMap((places) => places[at] ?? []);
+      await send('touchStart', where(0));
+      for (let at = 1; at < steps; at += 1) await send('touchMove', where(at));
+      await send('touchEnd', []);
+    },
+  };
+}
+
+const line = (from: Place, to: Place): Place[] =>
+  [0, 0.25, 0.5, 0.75, 1].map((part) => ({ x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part }));
+const left = line({ x: 600, y: 300 }, { x: 400, y: 310 });
+const right = line({ x: 400, y: 300 }, { x: 600, y: 310 });
+
+const swipes = async (probe: Probe) => (await probe.all('swipe')).map(({ direction }) => direction);
+
+const TOUCHED = `<p>Plain</p>
+<div id="wide" style="width:300px;overflow-x:auto"><div style="width:3000px;height:80px">Scrolls</div></div>
+<div id="own" style="touch-action:none;width:300px;height:80px">Follows fingers</div>`;
+
+test('a finger across the slide is a swipe, except where something under it moves with the finger', async ({ page, context }) => {
+  const deck = await uploadDeck(context.request, { bytes: await plainDeck({ slides: [TOUCHED] }) });
+  const probe = await openProbe(page, deck);
+  const touch = await touchScreen(page);
+  await probe.expectPosition(null);
+  const over = async (id: string) => {
+    const box = await page.frameLocator('iframe').locator(id).boundingBox();
+    const [x, y] = [(box?.x ?? 0) + 20, (box?.y ?? 0) + 40];
+    return line({ x: x + 200, y }, { x, y });
+  };
+  await touch.drag(await over('#wide'));
+  await touch.drag(await over('#own'));
+  await touch.drag(line({ x: 600, y: 100 }, { x: 550, y: 300 }));
+  await touch.drag(left);
+  await expect.poll(() => swipes(probe)).toEqual(['next']);
+  await touch.drag(right);
+  await expect.poll(() => swipes(probe)).toEqual(['next', 'previous']);
+});
+
+test('two fingers are a pinch, measured on the screen', async ({ page, context }) => {
+  const deck = await uploadDeck(context.request, { bytes: await plainDeck({ slides: [TOUCHED] }) });
+  const probe = await openProbe(page, deck);
+  await probe.expectPosition(null);
+  // As the player scales the frame to fit: the fingers are as far apart as before.
+  await page.locator('iframe').evaluate((frame) => (frame.style.cssText = 'transform: scale(0.5); transform-origin: 0 0'));
+  const touch = await touchScreen(page);
+  await touch.drag(line({ x: 250, y: 200 }, { x: 200, y: 200 }), line({ x: 350, y: 200 }, { x: 400, y: 200 }));
+  await expect.poll(async () => (await probe.last('pinch'))?.['phase']).toBe('end');
+  const [first, ...others] = await probe.all('pinch');
+  expect(first).toEqual({ lectern: 'pinch', phase: 'start', scale: 1, x: 600, y: 400 });
+  expect(others.at(-1)).toMatchObject({ scale: 2 });
+  expect(await swipes(probe)).toEqual([]);
+});
+
+test('reveal.js swipes by itself, and what leads out of it is told', async ({ page, context }) => {
+  const deck = await uploadDeck(context.request, { title: 'Swiped', bytes: await revealModuleDeck() });
+  const probe = await openProbe(page, deck);
+  await expect.poll(() => probe.last('position')).toMatchObject({ position: { index: 0 } });
+  const touch = await touchScreen(page);
+  await touch.drag(right);
+  await expect.poll(() => probe.last('edge')).toEqual({ lectern: 'edge', direction: 'previous' });
+  await touch.drag(left);
+  await expect.poll(() => probe.last('position')).toMatchObject({ position: { index: 1 } });
+  expect(await swipes(probe)).toEqual([]);
+});
+
+const WORKED = `<input aria-label="Typed" /><button onclick="this.textContent = 'Pressed'">Press</button><p id="keys"></p>
+<script>
+  addEventListener('keydown', ({ key }) => { document.querySelector('#keys').textContent += key; });
+  addEventListener('keydown', (event) => { if (event.key === 'q') event.preventDefault(); });
+</script>`;
+
+test('keys are passed on unless the slide has a use for them', async ({ page, context }) => {
+  const deck = await uploadDeck(context.request, { bytes: await plainDeck({ slides: [WORKED] }) });
+  const probe = await openProbe(page, deck);
+  const slide = page.frameLocator('iframe');
+  await slide.getByRole('button').focus();
+  await page.keyboard.press('Space');
+  await expect(slide.getByRole('button')).toHaveText('Pressed');
+  await slide.getByLabel('Typed').pressSequentially('sod');
+  await slide.locator('body').click();
+  for (const key of ['q', 'Control+b', 'ArrowRight', 's', 'Shift+N', 'Escape']) await page.keyboard.press(key);
+  const keys = async () => (await probe.all('key')).map(({ key }) => key);
+  await expect.poll(keys).toEqual(['ArrowRight', 's', 'N', 'Escape']);
+  await expect(slide.locator('#keys')).toContainText('Escape');
+});
+
+test('beside a known runtime the letters of the player are its own, and movement is the deck’s first', async ({
+  page,
+  context,
+}) => {
+  const deck = await uploadDeck(context.request, { title: 'Keys', bytes: await revealModuleDeck() });
+  const probe = await openProbe(page, deck);
+  await expect.poll(() => probe.last('position')).toMatchObject({ position: { index: 0 } });
+  await page.frameLocator('iframe').locator('body').click();
+  for (const key of ['o', 'b', 'Escape', 'ArrowLeft', 'ArrowRight']) await page.keyboard.press(key);
+  await expect.poll(() => probe.last('position')).toMatchObject({ position: { index: 1 } });
+  expect((await probe.all('key')).map(({ key }) => key)).toEqual(['o', 'b', 'Escape']);
+  expect(await probe.all('edge')).toEqual([{ lectern: 'edge', direction: 'previous' }]);
+  await expect(page.frameLocator('iframe').locator('.reveal.overview, .reveal.paused')).toHaveCount(0);
+});

@@ -1,0 +1,153 @@
+import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
+import { openProbe } from '#e2e/support/probe.ts';
+import { marpDeck, revealModuleDeck, slidevDeck, substepDeck } from '#e2e/support/real-decks.ts';
+import { expect, test } from '#e2e/support/test.ts';
+
+test.beforeEach(({ user, pageErrors }) => {
+  expect(user.role).toBe('user');
+  // Every build of Slidev has an icon on another host.
+  pageErrors.expect(/favicon\.png' violates/);
+});
+
+const at = (index: number, step: number, count: number, steps = 0) => ({
+  index,
+  count,
+  step,
+  canNext: index < count - 1 || step < steps,
+  canPrevious: index > 0 || step > 0,
+});
+
+for (const { name, pack, slides, stepped } of [
+  {
+    name: 'reveal.js',
+    pack: revealModuleDeck,
+    slides: [
+      { label: 'Made of modules', notes: null },
+      { label: 'A column', notes: 'Down, not right.' },
+      { label: 'Its second slide', notes: null },
+      { label: 'No heading here', notes: 'That was all.' },
+    ],
+    stepped: { index: 2, steps: 3 },
+  },
+  {
+    name: 'impress.js',
+    pack: substepDeck,
+    slides: [
+      { label: 'Flying', notes: 'Mind the gap.' },
+      { label: 'One Two', notes: null },
+      { label: 'Landed', notes: null },
+    ],
+    stepped: { index: 1, steps: 2 },
+  },
+  {
+    name: 'Marp',
+    pack: marpDeck,
+    slides: [
+      { label: 'Made by Marp', notes: 'Welcome everybody to the first slide.' },
+      { label: 'Steps one by one', notes: 'Let them guess the third fruit.' },
+      { label: 'Several at once', notes: null },
+      { label: 'The end', notes: null },
+    ],
+    stepped: { index: 1, steps: 3 },
+  },
+  {
+    name: 'Slidev',
+    pack: slidevDeck,
+    slides: [
+      { label: 'Made by Slidev', notes: 'Welcome everybody to the first slide.' },
+      { label: 'Steps one by one', notes: 'Let them guess the third fruit.' },
+      { label: 'With a component', notes: null },
+      { label: 'The end', notes: null },
+    ],
+    stepped: { index: 1, steps: 3 },
+  },
+]) {
+  test(`${name}: slides with their notes are told, and every step can be gone to`, async ({ page, context }) => {
+    const deck = await uploadDeck(context.request, { title: name, bytes: await pack() });
+    const probe = await openProbe(page, deck);
+    const { index, steps } = stepped;
+    const count = slides.length;
+    await probe.expectPosition(at(0, 0, count));
+    await expect.poll(async () => (await probe.last('outline'))?.['slides']).toEqual(slides);
+
+    await probe.tell({ lectern: 'go', index, step: 1 });
+    await probe.expectPosition(at(index, 1, count, steps));
+    await probe.tell({ lectern: 'step', direction: 'next', skip: false, byKeys: false });
+    await probe.expectPosition(at(index, 2, count, steps));
+    await probe.tell({ lectern: 'step', direction: 'previous', skip: false, byKeys: false });
+    await probe.expectPosition(at(index, 1, count, steps));
+    await probe.tell({ lectern: 'go', index, step: 100_000 });
+    await probe.expectPosition(at(index, steps, count, steps));
+    await probe.tell({ lectern: 'go', index: 0 });
+    await probe.expectPosition(at(0, 0, count));
+    await probe.tell({ lectern: 'step', direction: 'previous', skip: false, byKeys: false });
+    await expect.poll(() => probe.last('edge')).toEqual({ lectern: 'edge', direction: 'previous' });
+    await probe.tell({ lectern: 'go', index: count - 1 });
+    await probe.expectPosition(at(count - 1, 0, count));
+    await probe.tell({ lectern: 'step', direction: 'next', skip: false, byKeys: false });
+    await expect.poll(() => probe.last('edge')).toEqual({ lectern: 'edge', direction: 'next' });
+  });
+}
+
+/** How the player names the frame of a slide that nothing else runs. */
+const frameName = 'lectern-slide';
+const step = (direction: 'next' | 'previous', skip = false) => ({ lectern: 'step', direction, skip, byKeys: false });
+
+test('fragments of a plain slide are its steps, unseen until their turn, and the styles of the deck win', async ({
+  page,
+  context,
+}) => {
+  const slides = [
+    '<p class="fragment">One</p><p class="fragment">Two</p><p class="fragment fade-out">There at first</p>',
+    '<style>.fragment { visibility: visible; opacity: 0.5 } .fragment.visible { opacity: 1 }</style><p class="fragment">Pale</p>',
+  ];
+  const deck = await uploadDeck(context.request, { bytes: await plainDeck({ slides }) });
+  const probe = await openProbe(page, deck, { frameName });
+  const slide = page.frameLocator('iframe');
+  await probe.expectPosition(at(0, 0, 1, 3));
+  await expect(slide.getByText('One')).toBeHidden();
+  await expect(slide.getByText('There at first')).toBeVisible();
+  await probe.tell(step('next'));
+  await probe.expectPosition(at(0, 1, 1, 3));
+  await expect(slide.getByText('One')).toBeVisible();
+  await expect(slide.getByText('One')).toHaveClass(/current-fragment/);
+  await expect(slide.getByText('Two')).toBeHidden();
+  await probe.tell(step('next', true));
+  await probe.expectPosition(at(0, 3, 1, 3));
+  await expect(slide.getByText('There at first')).toBeHidden();
+  await probe.tell({ lectern: 'go', index: 0, step: 2 });
+  await probe.expectPosition(at(0, 2, 1, 3));
+
+  const styled = await openProbe(page, deck, { frameName, file: 'slides/2.html' });
+  await styled.expectPosition(at(0, 0, 1, 1));
+  await expect(slide.getByText('Pale')).toBeVisible();
+});
+
+test('a document that runs itself keeps its fragments to itself', async ({ page, context }) => {
+  const deck = await uploadDeck(context.request, { bytes: await plainDeck({ slides: ['<p class="fragment">Mine</p>'] }) });
+  const probe = await openProbe(page, deck);
+  await probe.expectPosition(null);
+  await expect(page.frameLocator('iframe').getByText('Mine')).toBeVisible();
+});
+
+const LOADS = `<img src="https://pictures.example/private/path.png?secret=1" alt="" /><img src="https://pictures.example/b.png" alt="" />
+<link rel="icon" href="https://icons.example/favicon.png" />
+<script>
+  fetch('https://data.example:8443/things.json').catch(() => {});
+  fetch('/api/decks').catch(() => {});
+</script>`;
+
+test('hosts that a deck was kept from are told once, without their paths, and again to who comes later', async ({
+  page,
+  context,
+  pageErrors,
+}) => {
+  pageErrors.expect(/Content Security Policy/);
+  const deck = await uploadDeck(context.request, { bytes: await plainDeck({ slides: [LOADS] }) });
+  const probe = await openProbe(page, deck);
+  const hosts = async () => (await probe.all('blocked')).map(({ host }) => String(host)).toSorted((a, b) => a.localeCompare(b));
+  await expect.poll(hosts).toEqual(['data.example:8443', 'pictures.example']);
+  await probe.tell({ lectern: 'hello' });
+  await expect.poll(async () => (await hosts()).length).toBe(4);
+  expect((await probe.all('position')).length).toBeGreaterThan(1);
+});

@@ -1,0 +1,95 @@
+import { expect, type CDPSession, type Locator, type Page } from '@playwright/test';
+import { openDeck } from '#e2e/support/player.ts';
+
+/** In parts of the slide's width and height. */
+export type Spot = readonly [number, number];
+
+/** The drawing on the slide, by what it says of itself. */
+export function drawing(page: Page, words: string | RegExp = /./): Locator {
+  return page.getByRole('img', { name: words });
+}
+
+export const tools = (page: Page): Locator => page.getByRole('toolbar', { name: 'Drawing tools' });
+
+export async function openToDraw(page: Page, deckId: string, position = 1): Promise<void> {
+  await openDeck(page, deckId, position);
+  await page.keyboard.press('d');
+  await expect(tools(page)).toBeVisible();
+}
+
+/** Where a spot of the slide is in the window. */
+async function inWindow(page: Page, spots: readonly Spot[]): Promise<{ x: number; y: number }[]> {
+  const box = await page.locator('.slide-overlay').boundingBox();
+  if (box === null) throw new Error('There is no slide on the stage.');
+  return spots.map(([x, y]) => ({ x: box.x + x * box.width, y: box.y + y * box.height }));
+}
+
+/** Presses the mouse at the first spot and lets go at the last. */
+export async function drag(page: Page, ...spots: Spot[]): Promise<void> {
+  const [first, ...rest] = await inWindow(page, spots);
+  if (first === undefined) return;
+  await page.mouse.move(first.x, first.y);
+  await page.mouse.down();
+  for (const { x, y } of rest) await page.mouse.move(x, y, { steps: 8 });
+  await page.mouse.up();
+}
+
+export async function hover(page: Page, spot: Spot): Promise<void> {
+  for (const { x, y } of await inWindow(page, [spot])) await page.mouse.move(x, y, { steps: 4 });
+}
+
+/** A pen and fingers, which only the browser's own protocol has. */
+export class Hand {
+  readonly #page: Page;
+  readonly #protocol: CDPSession;
+
+  private constructor(page: Page, protocol: CDPSession) {
+    this.#page = page;
+    this.#protocol = protocol;
+  }
+
+  static async on(page: Page): Promise<Hand> {
+    return new Hand(page, await page.context().newCDPSession(page));
+  }
+
+  /** Holds the pen over the screen, without touching it. */
+  async hoverPen(spot: Spot): Promise<void> {
+    for (const at of await inWindow(this.#page, [spot])) await this.#pen('mouseMoved', at, 0, 0);
+  }
+
+  async drawWithPen(...spots: Spot[]): Promise<void> {
+    const points = await inWindow(this.#page, spots);
+    for (const [at, point] of points.entries())
+      await this.#pen(at === 0 ? 'mousePressed' : 'mouseMoved', point, 0.2 + 0.15 * at, 1);
+    for (const point of points.slice(-1)) await this.#pen('mouseReleased', point, 0, 0);
+  }
+
+  /** One finger from the first spot to the last. */
+  async swipe(...spots: Spot[]): Promise<void> {
+    const points = await inWindow(this.#page, spots);
+    for (const [at, point] of points.entries()) await this.#touch(at === 0 ? 'touchStart' : 'touchMove', [point]);
+    await this.#touch('touchEnd', []);
+  }
+
+  async #pen(
+    type: 'mouseMoved' | 'mousePressed' | 'mouseReleased',
+    at: { x: number; y: number },
+    force: number,
+    buttons: number,
+  ) {
+    const button = type === 'mouseMoved' && buttons === 0 ? 'none' : 'left';
+    await this.#protocol.send('Input.dispatchMouseEvent', {
+      type,
+      ...at,
+      force,
+      buttons,
+      button,
+      pointerType: 'pen',
+      clickCount: 1,
+    });
+  }
+
+  async #touch(type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]): Promise<void> {
+    await this.#protocol.send('Input.dispatchTouchEvent', { type, touchPoints });
+  }
+}

@@ -1,0 +1,101 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Content, fileContent, packDeck, packFiles, textContent } from 'deck-format/node';
+
+const modules = join(import.meta.dirname, '../../node_modules');
+const fixtures = join(import.meta.dirname, '../fixtures');
+
+/** The demonstration that reveal.js ships, kept whole: 41 slides in one document. It shows pictures from other hosts. */
+export const revealDeck = (): Promise<Buffer> => pack(join(modules, 'reveal.js/demo.html'));
+/** The demonstration that impress.js ships, kept whole: 13 slides. It loads fonts from another host. */
+export const impressDeck = (): Promise<Buffer> => pack(join(modules, 'impress.js/index.html'));
+/** What Marp CLI made: 4 slides, of which the second has 3 steps and the third has 2. */
+export const marpDeck = (): Promise<Buffer> => pack(join(fixtures, 'marp/deck.html'));
+/** What Slidev built: 4 slides, of which the second has 3 steps. */
+export const slidevDeck = (): Promise<Buffer> => pack(join(fixtures, 'slidev/build'));
+
+/** Packs a document with what it refers to, or a folder. */
+async function pack(source: string): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-pack-'));
+  const target = join(folder, 'deck.stage');
+  await packDeck(source, target);
+  const bytes = await readFile(target);
+  await rm(folder, { recursive: true });
+  return bytes;
+}
+
+type Files = Readonly<Record<string, string | Promise<Content>>>;
+
+/** A deck that is one document, with the files beside it: texts, or files of packages and fixtures. */
+async function documentDeck(title: string, html: string, files: Files = {}): Promise<Buffer> {
+  const contents = new Map<string, Content>([['index.html', textContent(html)]]);
+  for (const [path, content] of Object.entries(files))
+    contents.set(path, typeof content === 'string' ? textContent(content) : await content);
+  const deck = { title, files: contents, slides: [{ file: 'index.html' }], dimensions: { width: 1280, height: 720 } };
+  return Buffer.from(await packFiles({ ...deck, architecture: 'single-file-html' }));
+}
+
+export const ofModule = (path: string): Promise<Content> => fileContent(join(modules, path));
+export const ofFixture = (path: string): Promise<Content> => fileContent(join(fixtures, path));
+
+const REVEAL_SLIDES = `
+<section><h2>Made of modules</h2></section>
+<section><section><h2>A column</h2><aside class="notes">Down, <em>not</em> right.</aside></section>
+  <section data-title="Its second slide"><p class="fragment">One</p><p class="fragment" data-fragment-index="0">Two</p><p class="fragment">Three</p></section></section>
+<section data-notes="That was all."><p>No heading here</p></section>`;
+
+/** reveal.js loaded as a module by a page that keeps its instance to itself: 4 slides, of which the third has 3 steps. */
+export const revealModuleDeck = (): Promise<Buffer> =>
+  documentDeck(
+    'Made of modules',
+    `<!doctype html><html lang="en"><meta charset="utf-8"><title>Made of modules</title><link rel="stylesheet" href="reveal.css">
+    <div class="reveal"><div class="slides">${REVEAL_SLIDES}</div></div>
+    <script type="module">import Reveal from './reveal.mjs'; await new Reveal(document.querySelector('.reveal'), { transition: 'none' }).initialize();</script>`,
+    { 'reveal.css': ofModule('reveal.js/dist/reveal.css'), 'reveal.mjs': ofModule('reveal.js/dist/reveal.mjs') },
+  );
+
+const step = (x: number, body: string): string => `<div class="step" data-x="${String(x)}">${body}</div>`;
+const IMPRESS_STEPS = [
+  '<h1>Flying</h1><div class="notes">Mind the gap.</div>',
+  '<p class="substep">One</p><p class="substep">Two</p>',
+  '<h2>Landed</h2>',
+].map((body, at) => step(at * 1000, body));
+
+/** impress.js with the steps inside a step that its demonstration has none of: 3 slides, of which the second has 2 steps. */
+export const substepDeck = (): Promise<Buffer> =>
+  documentDeck(
+    'Flying',
+    `<!doctype html><html lang="en"><meta charset="utf-8"><title>Flying</title>
+    <body class="impress-not-supported"><div id="impress" data-transition-duration="0">${IMPRESS_STEPS.join('')}</div>
+    <script src="impress.js"></script><script>impress().init();</script>`,
+    { 'impress.js': ofModule('impress.js/js/impress.js') },
+  );
+
+const KATEX = [
+  'katex.min.js',
+  'katex.min.css',
+  'contrib/auto-render.min.js',
+  'fonts/KaTeX_Main-Regular.woff2',
+  'fonts/KaTeX_Math-Italic.woff2',
+];
+const PLUGINS = ['notes', 'highlight', 'math'];
+
+/** reveal.js with its plugins for notes, code and formulas, and all that they need beside it: 2 slides. */
+export const formulaDeck = (): Promise<Buffer> =>
+  documentDeck(
+    'Formulas',
+    `<!doctype html><html lang="en"><meta charset="utf-8"><title>Formulas</title><link rel="stylesheet" href="reveal.css">
+    <div class="reveal"><div class="slides">
+      <section><h2>Formulas</h2><p>\\(e^{i\\pi} + 1 = 0\\)</p><aside class="notes">Euler found it.</aside></section>
+      <section><h2>Code</h2><pre><code class="language-js">const e = Math.E;</code></pre></section>
+    </div></div>
+    <script src="reveal.js"></script>${PLUGINS.map((plugin) => `<script src="plugin/${plugin}.js"></script>`).join('')}
+    <script>Reveal.initialize({ katex: { local: 'katex' }, plugins: [RevealNotes, RevealHighlight, RevealMath.KaTeX] });</script>`,
+    {
+      'reveal.css': ofModule('reveal.js/dist/reveal.css'),
+      'reveal.js': ofModule('reveal.js/dist/reveal.js'),
+      ...Object.fromEntries(PLUGINS.map((plugin) => [`plugin/${plugin}.js`, ofModule(`reveal.js/dist/plugin/${plugin}.js`)])),
+      ...Object.fromEntries(KATEX.map((file) => [`katex/dist/${file}`, ofFixture(`katex/${file}`)])),
+    },
+  );

@@ -1,0 +1,53 @@
+import { type Browser, type BrowserContext, type BrowserContextOptions, expect, type Page } from '@playwright/test';
+import type { Accounts } from './accounts.ts';
+import type { Lectern } from './lectern.ts';
+import type { PageErrors } from './page-errors.ts';
+import { openDeck } from './player.ts';
+
+interface House {
+  readonly browser: Browser;
+  readonly lectern: Lectern;
+  readonly accounts: Accounts;
+  readonly pageErrors: PageErrors;
+}
+
+/** A browser of its own, with somebody new signed in. */
+export async function aVisitor(house: House, name: string): Promise<BrowserContext> {
+  const context = await aBrowser(house);
+  await house.accounts.signedIn(context.request, { name });
+  return context;
+}
+
+/** A browser of its own, in which nobody is signed in. */
+export async function aBrowser(
+  { browser, lectern, pageErrors }: House,
+  more: BrowserContextOptions = {},
+): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL: lectern.origin, viewport: { width: 1280, height: 800 }, ...more });
+  pageErrors.watch(context);
+  return context;
+}
+
+/** Opens the presenter view from the stage with its key, which begins the talk. */
+export async function present(stage: Page): Promise<Page> {
+  const opening = stage.context().waitForEvent('page');
+  await stage.keyboard.press('s');
+  const view = await opening;
+  await expect(view.getByRole('button', { name: 'End talk' })).toBeVisible();
+  await expectSlideInView(view, 1);
+  return view;
+}
+
+/** Opens the deck and follows whoever presents. */
+export async function follow(context: BrowserContext, deckId: string, presenter: string): Promise<Page> {
+  const page = await context.newPage();
+  await openDeck(page, deckId, 1);
+  await page.getByRole('button', { name: `Follow ${presenter}` }).click();
+  await expect(page.getByText(`Following ${presenter}`)).toBeAttached();
+  return page;
+}
+
+/** The presenter view shows this slide, counted from 1, and takes keys. */
+export async function expectSlideInView(view: Page, number: number): Promise<void> {
+  await expect(view.getByRole('button', { name: new RegExp(`^Slide ${String(number)} of `) })).toBeVisible();
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { distance, swipeOf } from './gestures.ts';
+
+const at = (screenX: number, screenY: number) => ({ screenX, screenY });
+
+test.each([
+  ['to the left', at(200, 100), at(140, 110), 200, 'next'],
+  ['to the right', at(140, 100), at(200, 90), 200, 'previous'],
+  ['a tap that trembles', at(200, 100), at(190, 100), 100, null],
+  ['down', at(200, 100), at(150, 200), 200, null],
+  ['slow', at(200, 100), at(100, 100), 900, null],
+] as const)('%s', (_, from, to, milliseconds, direction) => {
+  expect(swipeOf(from, to, milliseconds)).toBe(direction);
+});
+
+test('distance', () => {
+  expect(distance(at(0, 0), at(30, 40))).toBe(50);
+});

@@ -1,0 +1,27 @@
+const NAMES = ['localStorage', 'sessionStorage'] as const;
+
+/** In a sandboxed frame merely touching the real ones throws, and whole runtimes stop there. These last as long as the document. */
+export function provideStorage(target: Pick<Window, (typeof NAMES)[number]>): void {
+  for (const name of NAMES) {
+    try {
+      void target[name];
+    } catch {
+      Object.defineProperty(target, name, { value: memoryStorage(), configurable: true });
+    }
+  }
+}
+
+export function memoryStorage(): Storage {
+  const kept = new Map<string, string>();
+  return {
+    get length() {
+      return kept.size;
+    },
+    key: (index) => [...kept.keys()][index] ?? null,
+    // Deck code passes numbers and worse; the real ones turn everything into text too.
+    getItem: (name: unknown) => kept.get(String(name)) ?? null,
+    setItem: (name: unknown, value: unknown) => void kept.set(String(name), String(value)),
+    removeItem: (name: unknown) => void kept.delete(String(name)),
+    clear: () => kept.clear(),
+  };
+}

@@ -1,0 +1,47 @@
+import { type DeckRuntime, global, positionOf } from '#web/bridge/deck-runtime.ts';
+import { outlineOf } from '#web/bridge/outline.ts';
+
+interface Impress {
+  next(): void;
+  prev(): void;
+  goto(index: number): void;
+}
+
+/** impress.js 1 and 2; its substeps are those of its own plugin. */
+export function impress(): DeckRuntime | null {
+  const start = global('impress') as (() => Impress) | undefined;
+  if (typeof start !== 'function' || !document.body?.classList.contains('impress-enabled')) return null;
+  const slides = [...document.querySelectorAll<HTMLElement>('#impress .step')];
+  const current = slides.findIndex(isActive);
+  return {
+    swipes: true,
+    position() {
+      const slide = slides[current];
+      return positionOf(Math.max(0, current), slides.length, slide ? shownIn(slide) : 0, slide ? stepsIn(slide) : 0);
+    },
+    step(forward, skip) {
+      if (skip) start().goto(Math.max(0, Math.min(current + (forward ? 1 : -1), slides.length - 1)));
+      else if (forward) start().next();
+      else start().prev();
+    },
+    go(index, steps = 0) {
+      const slide = slides[index];
+      if (slide === undefined) return;
+      if (isActive(slide)) return show(slide, steps);
+      // It hides all substeps when it enters a step, in a listener of the document: the window hears of it afterwards.
+      if (steps > 0) addEventListener('impress:stepenter', () => isActive(slide) && show(slide, steps), { once: true });
+      start().goto(index);
+    },
+    outline: () => outlineOf(slides, (slide) => slide.querySelector('.notes, .speaker-notes')),
+  };
+}
+
+const isActive = (slide: Element): boolean => slide.classList.contains('active');
+const stepsIn = (slide: Element): number => slide.querySelectorAll('.substep').length;
+const shownIn = (slide: Element): number => slide.querySelectorAll('.substep-visible').length;
+
+function show(slide: Element, steps: number): void {
+  const wanted = Math.min(steps, stepsIn(slide));
+  for (let times = wanted - shownIn(slide); times > 0; times -= 1) document.dispatchEvent(new Event('impress:substep:show'));
+  for (let times = shownIn(slide) - wanted; times > 0; times -= 1) document.dispatchEvent(new Event('impress:substep:hide'));
+}

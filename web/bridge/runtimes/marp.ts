@@ -1,0 +1,33 @@
+import { pressKey } from '#web/bridge/arrow-keys.ts';
+import { type DeckRuntime, positionOf } from '#web/bridge/deck-runtime.ts';
+import { outlineOf } from '#web/bridge/outline.ts';
+
+const STEPS = '[data-marpit-fragment]';
+const SHOWN = '[data-bespoke-marp-fragment="active"]';
+
+/**
+ * HTML of the Marp CLI with its usual template ("bespoke"), tried with 4.5. It keeps its instance to itself; it listens to keys, and takes
+ * slide and fragment from the address, `?f=<fragments>#<slide>`, when it is told that the history has moved.
+ */
+export function marp(): DeckRuntime | null {
+  const slides = [...document.querySelectorAll<HTMLElement>('.bespoke-marp-parent > .bespoke-marp-slide')];
+  const current = slides.findIndex(({ classList }) => classList.contains('bespoke-marp-active'));
+  const slide = slides[current];
+  if (slide === undefined) return null;
+  return {
+    swipes: true,
+    position() {
+      return positionOf(current, slides.length, slide.querySelectorAll(SHOWN).length, slide.querySelectorAll(STEPS).length);
+    },
+    step: (forward, skip) => pressKey(document, forward, skip),
+    go(index, steps = 0) {
+      const address = new URL(location.href);
+      address.searchParams.set('f', String(steps));
+      address.hash = String(index + 1);
+      // Marp keeps a key of its own in the state.
+      history.replaceState(history.state, '', address);
+      dispatchEvent(new PopStateEvent('popstate'));
+    },
+    outline: () => outlineOf(slides, (_, at) => document.querySelector(`.bespoke-marp-note[data-index="${String(at)}"]`)),
+  };
+}
