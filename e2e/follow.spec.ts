@@ -1,0 +1,147 @@
+import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
+import { expectPosition, openDeck, slide } from '#e2e/support/player.ts';
+import { revealModuleDeck } from '#e2e/support/real-decks.ts';
+import { aVisitor, expectSlideInView, follow, present } from '#e2e/support/talks.ts';
+import { expect, test } from '#e2e/support/test.ts';
+
+const SLIDES = ['One', '<p class="fragment">First</p><p class="fragment">Second</p>', 'Three', 'Four', 'Five'];
+
+test('others follow slide, step and blank screen, look around, come back, and hear of the end', async ({
+  browser,
+  lectern,
+  accounts,
+  pageErrors,
+  page: stage,
+  context,
+  user,
+}) => {
+  const house = { browser, lectern, accounts, pageErrors };
+  const deck = await uploadDeck(context.request, { visibility: 'team', bytes: await plainDeck({ slides: SLIDES }) });
+  const ben = await aVisitor(house, 'Ben');
+  await openDeck(stage, deck.id, 1);
+  const view = await present(stage);
+  const follower = await follow(ben, deck.id, user.name);
+  await expect(view.getByText('1 person follows')).toBeVisible();
+
+  // Both windows of the presenter drive, and neither drives itself.
+  await view.keyboard.press('ArrowRight');
+  for (const page of [stage, follower]) await expectPosition(page, 2, 5);
+  await stage.keyboard.press('ArrowRight');
+  await expect(slide(follower).getByText('First')).toBeVisible();
+  await expect(slide(follower).getByText('Second')).toBeHidden();
+  await view.keyboard.press('b');
+  for (const page of [stage, follower]) await expect(page.getByRole('button', { name: /^The screen is black/ })).toBeVisible();
+  await view.keyboard.press('b');
+  await expect(follower.getByRole('button', { name: /^The screen is black/ })).toHaveCount(0);
+
+  await follower.keyboard.press('End');
+  await expect(follower.getByText('You are looking around')).toBeVisible();
+  await expect(view.getByText('nobody follows yet')).toBeVisible();
+  await stage.keyboard.press('End');
+  await stage.keyboard.press('ArrowLeft');
+  await expectSlideInView(view, 4);
+  await expectPosition(follower, 5, 5);
+  await follower.getByRole('button', { name: `Back to ${user.name}` }).click();
+  await expectPosition(follower, 4, 5);
+
+  // One who comes late, by the link for the audience, and one who loads the page again.
+  const late = await ben.newPage();
+  await late.goto(`/decks/${deck.id}#follow`);
+  await expectPosition(late, 4, 5);
+  await follower.reload();
+  await expect(follower.getByText(`Following ${user.name}`)).toBeAttached();
+  await late.close();
+
+  await view.getByRole('button', { name: 'End talk' }).click();
+  await view.getByRole('dialog').getByRole('button', { name: 'End talk' }).click();
+  await expect(follower.getByText(`The talk by ${user.name} has ended.`)).toBeVisible();
+  await expect(view.getByRole('button', { name: 'Start talk' })).toBeVisible();
+  await follower.keyboard.press('Home');
+  await expectPosition(follower, 1, 5);
+  await ben.close();
+});
+
+test('steps of a deck with a runtime of its own are followed, also by one who joins in the middle', async ({
+  browser,
+  lectern,
+  accounts,
+  pageErrors,
+  page: stage,
+  context,
+  user,
+}) => {
+  const house = { browser, lectern, accounts, pageErrors };
+  const deck = await uploadDeck(context.request, { visibility: 'team', bytes: await revealModuleDeck() });
+  const ben = await aVisitor(house, 'Ben');
+  await openDeck(stage, deck.id, 1);
+  const view = await present(stage);
+  for (let step = 0; step < 3; step += 1) await view.keyboard.press('ArrowRight');
+  const shown = await stage
+    .getByRole('status')
+    .filter({ hasText: /^Slide \d+ of \d+$/ })
+    .textContent();
+  const follower = await follow(ben, deck.id, user.name);
+  await expect(follower.getByRole('status').filter({ hasText: shown ?? '' })).toBeAttached();
+  await ben.close();
+});
+
+test('a talk goes to somebody else, with its controls; the one who gave it follows', async ({
+  browser,
+  lectern,
+  accounts,
+  pageErrors,
+  page: stage,
+  context,
+  user,
+}) => {
+  const house = { browser, lectern, accounts, pageErrors };
+  const deck = await uploadDeck(context.request, { visibility: 'team', bytes: await plainDeck({ slides: SLIDES }) });
+  const ben = await aVisitor(house, 'Ben');
+  await openDeck(stage, deck.id, 1);
+  const view = await present(stage);
+  const other = await follow(ben, deck.id, user.name);
+  await view.getByRole('button', { name: 'Hand over' }).click();
+  await view.getByRole('button', { name: 'Hand over to Ben' }).click();
+  await expect(other.getByText(`${user.name} has handed the talk over to you. You are presenting now.`)).toBeVisible();
+  await expect(stage.getByText('Ben is presenting now. You are following.')).toBeVisible();
+  await other.keyboard.press('End');
+  await expectPosition(stage, 5, 5);
+  await expectSlideInView(view, 5);
+  await ben.close();
+});
+
+test("while the presenter's browser is gone it is said, and when it is back the talk goes on", async ({
+  browser,
+  lectern,
+  accounts,
+  pageErrors,
+  page: stage,
+  context,
+  user,
+}) => {
+  pageErrors.expect(/ERR_INTERNET_DISCONNECTED|Failed to load resource/);
+  const house = { browser, lectern, accounts, pageErrors };
+  const deck = await uploadDeck(context.request, { visibility: 'team', bytes: await plainDeck({ slides: SLIDES }) });
+  const ben = await aVisitor(house, 'Ben');
+  await openDeck(stage, deck.id, 1);
+  const view = await present(stage);
+  const follower = await follow(ben, deck.id, user.name);
+
+  // Without a connection the windows of one browser keep together, and the others catch up.
+  await context.setOffline(true);
+  await expect(view.getByText('No connection')).toBeVisible();
+  await view.keyboard.press('End');
+  await expect(stage).toHaveURL(/\/5$/);
+  await context.setOffline(false);
+  await expectPosition(follower, 5, 5);
+
+  await view.close();
+  await stage.close();
+  await expect(follower.getByText(`${user.name} is not connected.`)).toBeVisible();
+  const again = await context.newPage();
+  await openDeck(again, deck.id, 1);
+  await expectPosition(again, 5, 5);
+  await again.keyboard.press('Home');
+  await expectPosition(follower, 1, 5);
+  await ben.close();
+});

@@ -1,0 +1,98 @@
+import { expectAccessible, expectNoSidewaysScroll } from '#e2e/support/accessibility.ts';
+import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
+import { expectPosition, openDeck } from '#e2e/support/player.ts';
+import { expectSlideInView, present } from '#e2e/support/talks.ts';
+import { expect, test } from '#e2e/support/test.ts';
+
+const SLIDES = ['One', '<p class="fragment">First</p><p class="fragment">Second</p>', 'Three'];
+const NOTES = ['Say hello.', 'Two steps.', 'Goodbye.'];
+
+test('the presenter view shows what comes next and what to say, and keeps the time', async ({ page: stage, context, user }) => {
+  const deck = await uploadDeck(context.request, { title: user.name, bytes: await plainDeck({ slides: SLIDES, notes: NOTES }) });
+  await openDeck(stage, deck.id, 1);
+  await stage.keyboard.press('f');
+  await expect.poll(() => stage.evaluate(() => document.fullscreenElement !== null)).toBe(true);
+  const view = await present(stage);
+  expect(await stage.evaluate(() => document.fullscreenElement !== null), 'the stage stays in fullscreen').toBe(true);
+
+  const next = view.getByRole('region', { name: 'Next' });
+  const nextSlide = next.locator('iframe[data-current="true"]').contentFrame();
+  const note = (number: number) => view.getByRole('textbox', { name: `Notes for slide ${String(number)}` });
+  await expect(note(1)).toHaveValue('Say hello.');
+  await view.keyboard.press('ArrowRight');
+  await expect(next.getByRole('heading')).toHaveText('Next step');
+  await expect(nextSlide.getByText('First')).toBeVisible();
+  await expect(nextSlide.getByText('Second')).toBeHidden();
+  await view.keyboard.press('ArrowRight');
+  await expect(nextSlide.getByText('Second')).toBeVisible();
+  await view.keyboard.press('Shift+ArrowRight');
+  await view.keyboard.press('End');
+  await expect(next.getByText('That was the last slide')).toBeVisible();
+
+  await note(3).fill('Goodbye, and questions.');
+  await expect(view.getByText('Saved')).toBeVisible();
+  await note(3).press('Escape');
+
+  await view.getByRole('button', { name: 'Plan a time' }).click();
+  await view.getByRole('textbox', { name: 'Planned time' }).fill('20');
+  await view.getByRole('button', { name: 'Set', exact: true }).click();
+  await expect(view.getByText('19:')).toBeVisible();
+  await view.getByRole('button', { name: 'Pause the clock' }).click();
+  await expect(view.getByRole('button', { name: 'Let the clock run' })).toBeVisible();
+  await view.getByRole('button', { name: 'Set the clock to zero' }).click();
+  await expect(view.getByText('20:00')).toBeVisible();
+  await expectAccessible(view);
+});
+
+test('the laser is seen on the stage while the pointer moves, and goes', async ({ page: stage, context, user }) => {
+  const deck = await uploadDeck(context.request, { title: user.name });
+  await openDeck(stage, deck.id, 1);
+  const view = await present(stage);
+  await view.keyboard.press('l');
+  const box = await view.getByRole('region', { name: 'Current slide' }).boundingBox();
+  if (box === null) throw new Error('The slide is not on the screen.');
+  await view.mouse.move(box.x + box.width * 0.25, box.y + box.height * 0.5);
+  const dot = stage.locator('.laser-reach');
+  await expect(dot).toHaveAttribute('data-lit', 'true');
+  await expect(dot).toHaveAttribute('style', /translate\(2[45]\.?\d*%, (49|50)\.?\d*%\)/);
+  await view.keyboard.press('l');
+  await expect(dot).toHaveAttribute('data-lit', 'false');
+});
+
+test('a blocked window leaves a link, and the view works as a page of its own, on any screen', async ({
+  page,
+  context,
+  user,
+}) => {
+  const deck = await uploadDeck(context.request, { title: user.name, bytes: await plainDeck({ slides: SLIDES, notes: NOTES }) });
+  await openDeck(page, deck.id, 2);
+  await page.evaluate(() => Object.assign(window, { open: () => null }));
+  await page.keyboard.press('s');
+  const opening = context.waitForEvent('page');
+  await page.getByRole('link', { name: 'Open the presenter view' }).click();
+  const view = await opening;
+  await expectSlideInView(view, 2);
+  for (const [width, height] of [
+    [360, 640],
+    [640, 360],
+    [768, 1024],
+    [1920, 1080],
+  ] as const) {
+    await view.setViewportSize({ width, height });
+    await expectNoSidewaysScroll(view);
+    await expect(view.getByRole('button', { name: 'Next' })).toBeInViewport();
+    await expect(view.getByRole('textbox', { name: 'Notes for slide 2' })).toBeInViewport();
+  }
+  await view.getByRole('button', { name: 'Next' }).click();
+  await view.getByRole('button', { name: 'Next' }).click();
+  await view.getByRole('button', { name: 'Next' }).click();
+  await expectPosition(page, 3, 3);
+
+  // Without a talk it is a rehearsal, with a clock of its own.
+  await view.getByRole('button', { name: 'End talk' }).click();
+  await view.getByRole('dialog').getByRole('button', { name: 'End talk' }).click();
+  await view.reload();
+  await expect(view.getByText('Nobody can follow yet.')).toBeVisible();
+  await view.getByRole('button', { name: 'Start talk' }).click();
+  await expect(page.getByText('You are presenting')).toBeAttached();
+});

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { publicProcedure, router } from '#server/api/trpc.ts';
+import { remoteClaimSchema, remoteCommandSchema, remoteSchema, type RemoteView } from '#shared/talks.ts';
+
+/** The phone's side. It proves itself by its cookie alone: who is signed in at that browser makes no difference. */
+export const remotesRouter = router({
+  claim: publicProcedure
+    .input(remoteClaimSchema)
+    .output(remoteSchema)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.spend('pairByAddress');
+      const { remote, token } = await ctx.services.remotes.claim(input.code, input.name);
+      ctx.remote.keep(token);
+      return remote;
+    }),
+
+  stream: publicProcedure.subscription(({ ctx, signal }): AsyncGenerator<RemoteView, void> =>
+    ctx.services.remoteViews.watch(ctx.remote.token, signal),
+  ),
+
+  command: publicProcedure
+    .input(remoteCommandSchema)
+    .output(z.void())
+    .mutation(({ ctx, input }) => ctx.services.remotes.command(ctx.remote.token, input)),
+});

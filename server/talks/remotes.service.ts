@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Actor } from '#server/auth/actor.ts';
+import type { Broadcasts } from '#server/feed/broadcasts.ts';
+import { hashSecretToken, newSecretToken } from '#server/auth/secret-token.ts';
+import { AppError, forbidden, talkNotFound, unauthenticated } from '#server/errors.ts';
+import { type Remote, type RemoteCommand, TALK_REMOTES_MAX } from '#shared/talks.ts';
+import type { LaserPointer } from './laser-pointer.ts';
+import { presentRemote } from './remotes.presenter.ts';
+import type { RemoteRow, RemotesRepo, SteeringRemote } from './remotes.repo.ts';
+import type { TalkKey, TalkRow, TalksRepo } from './talks.repo.ts';
+import type { TalksService } from './talks.service.ts';
+
+const CODE_SECONDS = 60;
+/** Faster than anybody presses, slower than a script that has got hold of a phone. */
+const STEERS_PER_SECOND = 10;
+
+interface Dependencies {
+  readonly repo: RemotesRepo;
+  readonly talks: TalksService;
+  readonly talksRepo: TalksRepo;
+  readonly broadcasts: Pick<Broadcasts, 'publish'>;
+  readonly laser: LaserPointer;
+  /** The address that links start with. */
+  readonly baseUrl: string;
+}
+
+/** What a phone gets that has turned a code into a remote. */
+export interface Claimed {
+  readonly remote: Remote;
+  /** Its secret, which is nowhere else. */
+  readonly token: string;
+}
+
+/** Phones that steer a talk: let in by the presenter, good for that talk alone. */
+export class RemotesService {
+  readonly #dependencies: Dependencies;
+  readonly #steering = new RateLimiterMemory({ points: STEERS_PER_SECOND, duration: 1 });
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** The code is in the answer and nowhere else. @throws AppError TALK_NOT_FOUND, FORBIDDEN */
+  async pair(actor: Actor, talkId: string): Promise<{ url: string; expiresAt: string }> {
+    const { repo, talks, baseUrl } = this.#dependencies;
+    const talk = await talks.presented(actor, talkId);
+    const code = newSecretToken();
+    const expiresAt = await repo.offer(talk, {
+      presenterId: actor.userId,
+      codeHash: hashSecretToken(code),
+      seconds: CODE_SECONDS,
+      remotesMax: TALK_REMOTES_MAX,
+    });
+    if (expiresAt === null) throw talkNotFound();
+    if (expiresAt === 'full')
+      throw new AppError('FORBIDDEN', `A talk has ${TALK_REMOTES_MAX} remotes at most: take one away first.`);
+    // In the fragment: no log and no proxy gets to see it.
+    return { url: `${baseUrl}/remote#${code}`, expiresAt: expiresAt.toISOString() };
+  }
+
+  /** @throws AppError TALK_NOT_FOUND, FORBIDDEN */
+  async list(actor: Actor, talkId: string): Promise<{ items: Remote[] }> {
+    const talk = await this.#dependencies.talks.presented(actor, talkId);
+    return { items: await this.#of(talk) };
+  }
+
+  /** Lets a phone in that waits. @throws AppError TALK_NOT_FOUND, FORBIDDEN, REMOTE_NOT_FOUND */
+  async confirm(actor: Actor, talkId: string, remoteId: string): Promise<void> {
+    const { repo, talks } = this.#dependencies;
+    const talk = await talks.presented(actor, talkId);
+    if (!(await repo.confirm(talk.id, remoteId))) throw remoteNotFound();
+    await this.#tellPresenter(talk, actor.userId);
+  }
+
+  /** Ends a remote at once, or sends one away that waits. @throws AppError TALK_NOT_FOUND, FORBIDDEN, REMOTE_NOT_FOUND */
+  async revoke(actor: Actor, talkId: string, remoteId: string): Promise<void> {
+    const { repo, talks } = this.#dependencies;
+    const talk = await talks.presented(actor, talkId);
+    if (!(await repo.remove(talk.id, remoteId))) throw remoteNotFound();
+    await this.#tellPresenter(talk, actor.userId);
+  }
+
+  /** @throws AppError PAIRING_REQUIRED, the same whether the code is unknown, used, replaced or too old */
+  async claim(code: string, name: string): Promise<Claimed> {
+    const { repo } = this.#dependencies;
+    const token = newSecretToken();
+    const tokenHash = hashSecretToken(token);
+    const row = await repo.claim(hashSecretToken(code), { id: randomUUID(), tokenHash, name });
+    if (row === null) throw new AppError('PAIRING_REQUIRED', 'This code is not good: it was used, or its minute is over.');
+    const steering = await repo.resolve(tokenHash);
+    if (steering) await this.#tellPresenter(steering.talk, steering.talk.presenterId);
+    return { remote: presentRemote(row), token };
+  }
+
+  /**
+   * What a phone asks for. `next` and `previous` go to the presenter's windows, which know the steps inside a slide.
+   *
+   * @throws AppError UNAUTHENTICATED, FORBIDDEN while it waits, RATE_LIMITED
+   */
+  async command(token: string | null, command: RemoteCommand): Promise<void> {
+    const { broadcasts, laser, talksRepo } = this.#dependencies;
+    const { remote, talk } = await this.steering(token);
+    if (remote.confirmedAt === null) throw forbidden();
+    if (command.do === 'laser') return laser.point(talk, command.dot);
+    await this.#spend(remote);
+    if (command.do === 'blank') {
+      const { blank } = command;
+      await talksRepo.change(talk, (held) => (held.blank === blank ? null : { blank, movedBy: '' }));
+      return undefined;
+    }
+    return broadcasts.publish({ kind: 'remote-command', ...keyOf(talk), command }, talk.presenterId);
+  }
+
+  /** Whom a token stands for. @throws AppError UNAUTHENTICATED */
+  async steering(token: string | null): Promise<SteeringRemote> {
+    const found = token === null ? null : await this.#dependencies.repo.resolve(hashSecretToken(token));
+    if (found === null) throw unauthenticated();
+    return found;
+  }
+
+  async #spend({ id }: RemoteRow): Promise<void> {
+    await this.#steering.consume(id).catch((refusal: unknown) => {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      throw new AppError('RATE_LIMITED', 'Not so fast.', { retryAfterSeconds: 1 });
+    });
+  }
+
+  async #tellPresenter(talk: TalkRow, presenterId: string): Promise<void> {
+    const remotes = await this.#of(talk);
+    await this.#dependencies.broadcasts.publish({ kind: 'remotes', ...keyOf(talk), remotes }, presenterId);
+  }
+
+  async #of(talk: TalkKey): Promise<Remote[]> {
+    const rows = await this.#dependencies.repo.list(talk.id);
+    return rows.map(presentRemote);
+  }
+}
+
+function keyOf({ id, deckId }: TalkKey): { talkId: string; deckId: string } {
+  return { talkId: id, deckId };
+}
+
+function remoteNotFound(): AppError {
+  return new AppError('REMOTE_NOT_FOUND', 'There is no such remote.');
+}

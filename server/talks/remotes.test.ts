@@ -1,0 +1,315 @@
+import { describe, expect, it } from 'vitest';
+import { procedures as allProcedures } from '#server/api/testing/procedures.ts';
+import { eventually } from '#server/db/testing/eventually.ts';
+import { type EventStream, openStream } from '#server/testing/event-stream.ts';
+import { aLectern, startLectern } from '#server/testing/lectern.ts';
+import { type Remote, type RemoteView, remoteViewSchema } from '#shared/talks.ts';
+import { at, dataOf, expectRefused, procedures, Stage } from './testing/stage.ts';
+
+const lectern = await aLectern({ TRUST_PROXY: '1' });
+const { sql } = lectern.database;
+const stage = new Stage(lectern);
+const as = (user: { cookie: string } | null) => procedures(lectern, user);
+
+/** What a phone sees next. */
+async function nextView(stream: EventStream): Promise<RemoteView> {
+  const event = await stream.next();
+  expect(event?.event).toBe('message');
+  return remoteViewSchema.parse(event?.data);
+}
+
+const watch = (phone: { cookie: string }, where = lectern) =>
+  openStream(where.address, 'remotes.stream', { cookie: phone.cookie });
+const refused = (code: string) => ({ event: 'serialized-error', data: { data: { code } } });
+
+describe('a code', () => {
+  it('makes a phone wait, and stands in the address where no server sees it', async () => {
+    const { presenter, talk } = await stage.aPresenter();
+    const answer = dataOf(await as(presenter).call('talks.pair', { talkId: talk.id })) as { url: string; expiresAt: string };
+    expect(answer.url).toMatch(/^http:\/\/localhost:\d+\/remote#[\w-]{43}$/);
+    expect(Date.parse(answer.expiresAt) - Date.now()).toBeGreaterThan(50_000);
+    expect(Date.parse(answer.expiresAt) - Date.now()).toBeLessThanOrEqual(60_000);
+    const claimed = await stage.claim(new URL(answer.url).hash.slice(1), '  Petras phone ');
+    expect(dataOf(claimed)).toMatchObject({ talkId: talk.id, name: 'Petras phone', status: 'waiting' });
+    expect(await stage.remotes(presenter, talk)).toMatchObject([{ name: 'Petras phone', status: 'waiting' }]);
+  });
+
+  it('is good once: of many that come with it, one gets it', async () => {
+    const { presenter, talk } = await stage.aPresenter();
+    const code = await stage.aCode(presenter, talk);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => stage.claim(code)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const answer of answers.filter(({ status }) => status !== 200)) expectRefused(answer, 'PAIRING_REQUIRED');
+    expect(await stage.remotes(presenter, talk)).toHaveLength(1);
+  });
+
+  it('that is unknown, used, replaced, too old or of a talk that is over is refused in the same words', async () => {
+    const { presenter, talk } = await stage.aPresenter();
+    const replaced = await stage.aCode(presenter, talk);
+    const used = await stage.aCode(presenter, talk);
+    await stage.claim(used);
+    const old = await stage.aCode(presenter, talk);
+    await sql`update talk_pairings set expires_at = now() where talk_id = ${talk.id}`;
+    const over = await stage.aPresenter();
+    const late = await stage.aCode(over.presenter, over.talk);
+    await as(over.presenter).call('talks.end', { talkId: over.talk.id });
+    const words = new Set<string>();
+    for (const code of ['unknown-unknown-unknown-unknown', replaced, used, old, late]) {
+      const answer = await stage.claim(code);
+      expectRefused(answer, 'PAIRING_REQUIRED');
+      expect(answer.headers['set-cookie']).toBeUndefined();
+      words.add(answer.text.replace(/"requestId":"[^"]*"/, ''));
+    }
+    expect(words.size).toBe(1);
+  });
+
+  it('cannot be guessed at: attempts are counted by address', async () => {
+    const headers = { 'x-forwarded-for': '10.9.8.7' };
+    const answers = [];
+    for (let count = 0; count < 32; count += 1)
+      answers.push(await lectern.as(null).post('/api/trpc/remotes.claim', { code: 'x'.repeat(40), name: 'x' }, headers));
+    expect(answers.map(({ status }) => status)).toEqual([...Array<number>(30).fill(403), 429, 429]);
+    expectRefused(answers.at(-1), 'RATE_LIMITED');
+    expect(Number(answers.at(-1)?.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  it('is kept, like the phone’s own secret, as a hash alone, and neither is ever logged', async () => {
+    const { presenter, talk } = await stage.aPresenter();
+    const code = await stage.aCode(presenter, talk);
+    const kept = await sql`select * from talk_pairings where talk_id = ${talk.id}`;
+    const claimed = await stage.claim(code);
+    const token = /^lectern_remote=([\w-]{43});/.exec(claimed.headers['set-cookie']?.[0] ?? '')?.[1] ?? '';
+    const phone = { cookie: `lectern_remote=${token}` };
+    await using stream = await watch(phone);
+    expect(await nextView(stream)).toMatchObject({ status: 'waiting' });
+    await as(phone).call('remotes.command', { do: 'next' });
+    const remotes = await sql`select * from talk_remotes where talk_id = ${talk.id}`;
+    expect(token).toHaveLength(43);
+    const everywhere = [JSON.stringify([kept, remotes]), claimed.text, lectern.logged.join('\n')].join('\n');
+    expect(everywhere).not.toContain(code);
+    expect(everywhere).not.toContain(token);
+  });
+
+  it('is not given for more phones than one presenter can keep an eye on', async () => {
+    const { presenter, talk } = await stage.aPresenter();
+    for (let count = 0; count < 5; count += 1) await stage.aPhone(presenter, talk, { confirmed: count % 2 === 0 });
+    expectRefused(await as(presenter).call('talks.pair', { talkId: talk.id }), 'FORBIDDEN');
+    await sql`update talk_remotes set expires_at = now() where talk_id = ${talk.id} and confirmed_at is null`;
+    expect(await stage.remotes(presenter, talk)).toHaveLength(3);
+    await stage.aCode(presenter, talk);
+  });
+});
+
+describe('the secret of a phone', () => {
+  it('opens nothing but its own talk: every other procedure takes it for nobody', async () => {
+    const { presenter, talk } = await stage.aPresenter();
+    const phone = await stage.aPhone(presenter, talk);
+    const open = new Set(['health.get', 'invites.inspect', 'remotes.claim', 'remotes.command', 'remotes.stream']);
+    for (const { name, type } of allProcedures()) {
+      if (open.has(name)) continue;
+      const input = {
+        id: talk.deckId,
+        deckId: talk.deckId,
+        talkId: talk.id,
+        slideIndex: 0,
+        clientId: 'phone-phone',
+        streamId: 'phone-phone',
+        decks: [],
+      };
+      if (type === 'subscription') {
+        await using stream = await openStream(lectern.address, name, { cookie: phone.cookie, input });
+        expect(await stream.next(), name).toMatchObject(refused('UNAUTHENTICATED'));
+        continue;
+      }
+      const answer = await (type === 'query' ? as(phone).ask(name, input) : as(phone).call(name, input));
+      expect([name, answer.status]).toEqual([name, 401]);
+    }
+    for (const path of ['/api/decks', `/api/decks/${talk.deckId}`, `/api/decks/${talk.deckId}/blob`, '/api/keys'])
+      expect((await lectern.as(phone).get(path)).status).toBe(401);
+  });
+});
+
+describe('a phone that waits', () => {
+  it('sees for whom, steers nothing, and gives up after five minutes', async () => {
+    const { presenter, talk } = await stage.aPresenter();
+    const phone = await stage.aPhone(presenter, talk, { confirmed: false });
+    await using stream = await watch(phone);
+    expect(await nextView(stream)).toEqual({ status: 'waiting', presenterName: 'Petra' });
+    for (const command of [{ do: 'next' }, { do: 'blank', blank: 'black' }, { do: 'laser', dot: null }])
+      expectRefused(await as(phone).call('remotes.command', command), 'FORBIDDEN');
+    await sql`update talk_remotes set expires_at = now() where id = ${phone.id}`;
+    expectRefused(await as(phone).call('remotes.command', { do: 'next' }), 'UNAUTHENTICATED');
+    expectRefused(await as(presenter).call('talks.confirmRemote', { talkId: talk.id, remoteId: phone.id }), 'REMOTE_NOT_FOUND');
+  });
+
+  it('ends by itself when its time is over', async () => {
+    const { presenter, talk } = await stage.aPresenter();
+    const phone = await stage.aPhone(presenter, talk, { confirmed: false });
+    await sql`update talk_remotes set expires_at = now() + interval '300 milliseconds' where id = ${phone.id}`;
+    await using stream = await watch(phone);
+    expect((await nextView(stream)).status).toBe('waiting');
+    expect(await nextView(stream)).toEqual({ status: 'ended' });
+  });
+
+  it('is let in by its presenter alone', async () => {
+    const { presenter, deck, talk } = await stage.aPresenter();
+    const phone = await stage.aPhone(presenter, talk, { confirmed: false });
+    const other = await lectern.aUser({ role: 'admin' });
+    const theirs = await stage.aTalk(other, deck);
+    for (const name of ['talks.confirmRemote', 'talks.revokeRemote']) {
+      expectRefused(await as(other).call(name, { talkId: talk.id, remoteId: phone.id }), 'FORBIDDEN');
+      expectRefused(await as(other).call(name, { talkId: theirs.id, remoteId: phone.id }), 'REMOTE_NOT_FOUND');
+    }
+    expectRefused(await as(other).ask('talks.remotes', { talkId: talk.id }), 'FORBIDDEN');
+  });
+});
+
+describe('a phone that was let in', () => {
+  it('sees the talk as it goes on, on whichever instance it is', async () => {
+    await using other = await startLectern({ DATABASE_URL: lectern.database.url });
+    const { presenter, talk } = await stage.aPresenter();
+    const phone = await stage.aPhone(presenter, talk, { confirmed: false });
+    await using stream = await watch(phone, other);
+    expect((await nextView(stream)).status).toBe('waiting');
+    dataOf(await as(presenter).call('talks.confirmRemote', { talkId: talk.id, remoteId: phone.id }));
+    expect(await nextView(stream)).toMatchObject({
+      status: 'confirmed',
+      presenterName: 'Petra',
+      deckTitle: 'Figures',
+      slideNumber: 1,
+      slideCount: 3,
+      blank: null,
+      presenterHere: false,
+      clock: { elapsedMs: 0, runningSince: talk.clock.runningSince },
+    });
+    await stage.move(presenter, talk, { place: at(2) });
+    expect(await nextView(stream)).toMatchObject({ slideNumber: 3 });
+    await as(presenter).call('talks.changeClock', { talkId: talk.id, change: { do: 'pause' } });
+    expect(await nextView(stream)).toMatchObject({ clock: { runningSince: null } });
+    expect(await procedures(other, phone).call('remotes.command', { do: 'blank', blank: 'white' })).toMatchObject({
+      status: 200,
+    });
+    expect(await nextView(stream)).toMatchObject({ blank: 'white' });
+    expect(await stage.running(presenter, talk.deckId)).toMatchObject([{ blank: 'white', movedBy: '' }]);
+  });
+
+  it.each([
+    ['is sent away', (presenter, talk, remoteId) => as(presenter).call('talks.revokeRemote', { talkId: talk.id, remoteId })],
+    ['’s talk is over', (presenter, talk) => as(presenter).call('talks.end', { talkId: talk.id })],
+    ['’s deck is deleted', (presenter, talk) => lectern.as(presenter).delete(`/api/decks/${talk.deckId}`)],
+    [
+      '’s talk is handed over',
+      async (presenter, talk) => as(presenter).call('talks.handOver', { talkId: talk.id, userId: (await lectern.aUser()).id }),
+    ],
+    [
+      '’s presenter is disabled',
+      async (presenter) =>
+        lectern.as(await lectern.aUser({ role: 'admin' })).patch(`/api/admin/users/${presenter.id}`, { disabled: true }),
+    ],
+  ] as [
+    string,
+    (
+      presenter: Awaited<ReturnType<Stage['aPresenter']>>['presenter'],
+      talk: { id: string; deckId: string },
+      remoteId: string,
+    ) => Promise<{ status: number }>,
+  ][])('that %s sees the end at once, and is nobody from then on', async (_, end) => {
+    const { presenter, talk } = await stage.aPresenter();
+    const phone = await stage.aPhone(presenter, talk);
+    await using stream = await watch(phone);
+    expect((await nextView(stream)).status).toBe('confirmed');
+    const since = performance.now();
+    expect((await end(presenter, talk, phone.id)).status).toBeLessThan(300);
+    expect(await nextView(stream)).toEqual({ status: 'ended' });
+    expect(performance.now() - since).toBeLessThan(5000);
+    expect((await stream.next())?.event ?? 'return').toBe('return');
+    expectRefused(await as(phone).call('remotes.command', { do: 'next' }), 'UNAUTHENTICATED');
+    await using again = await watch(phone);
+    expect(await again.next()).toMatchObject(refused('UNAUTHENTICATED'));
+  });
+
+  it('steers no faster than a thumb', async () => {
+    const { presenter, talk } = await stage.aPresenter();
+    const phone = await stage.aPhone(presenter, talk);
+    const answers = await Promise.all(Array.from({ length: 14 }, () => as(phone).call('remotes.command', { do: 'next' })));
+    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(1);
+    expectRefused(
+      answers.find(({ status }) => status === 429),
+      'RATE_LIMITED',
+    );
+  });
+
+  it('steers by its own cookie, whoever else is signed in at that browser', async () => {
+    const { presenter, talk } = await stage.aPresenter();
+    const phone = await stage.aPhone(presenter, talk);
+    const cookie = `${(await lectern.aUser()).cookie}; ${phone.cookie}`;
+    dataOf(await as({ cookie }).call('remotes.command', { do: 'blank', blank: 'black' }));
+    expectRefused(await as(presenter).call('remotes.command', { do: 'blank', blank: null }), 'UNAUTHENTICATED');
+    const foreign = { cookie, origin: 'https://elsewhere.example' };
+    expect((await lectern.as(null).post('/api/trpc/remotes.command', { do: 'next' }, foreign)).status).toBe(403);
+  });
+});
+
+describe('the presenter’s windows', () => {
+  it('hear of phones that come and of what they ask for; others do not', async () => {
+    const { presenter, talk } = await stage.aPresenter();
+    const other = await lectern.aUser();
+    const input = (streamId: string) => ({ streamId, decks: [{ id: talk.deckId, since: null }] });
+    await using theirs = await openStream(lectern.address, 'live.watch', {
+      cookie: presenter.cookie,
+      input: input('presenters-own'),
+    });
+    await using followers = await openStream(lectern.address, 'live.watch', {
+      cookie: other.cookie,
+      input: input('followers-own'),
+    });
+    const kinds = async (stream: EventStream, until: string) => {
+      const seen: { kind: string }[] = [];
+      while (seen.at(-1)?.kind !== until) seen.push((await stream.next())?.data as { kind: string });
+      return seen;
+    };
+    await Promise.all([kinds(theirs, 'caught-up'), kinds(followers, 'caught-up')]);
+    const phone = await stage.aPhone(presenter, talk);
+    await as(phone).call('remotes.command', { do: 'next' });
+    await as(phone).call('remotes.command', { do: 'laser', dot: { x: 0.25, y: 0.5 } });
+    const seen = await kinds(theirs, 'laser');
+    const statuses = seen.flatMap((event) =>
+      'remotes' in event ? [(event.remotes as Remote[]).map(({ status }) => status)] : [],
+    );
+    expect(statuses).toEqual([['waiting'], ['confirmed']]);
+    expect(seen).toContainEqual({ kind: 'remote-command', deckId: talk.deckId, talkId: talk.id, command: { do: 'next' } });
+    expect(seen.at(-1)).toEqual({ kind: 'laser', deckId: talk.deckId, talkId: talk.id, dot: { x: 0.25, y: 0.5 } });
+    expect((await kinds(followers, 'laser')).map(({ kind }) => kind).filter((kind) => kind.startsWith('remote'))).toEqual([]);
+  });
+
+  it('that show the deck let the phone know that somebody is there to turn the pages', async () => {
+    const { presenter, talk } = await stage.aPresenter();
+    const phone = await stage.aPhone(presenter, talk);
+    await using phones = await watch(phone);
+    expect(await nextView(phones)).toMatchObject({ presenterHere: false });
+    {
+      const input = { streamId: 'presenters-two', decks: [{ id: talk.deckId, since: null }] };
+      await using own = await openStream(lectern.address, 'live.watch', { cookie: presenter.cookie, input });
+      await own.next();
+      const look = {
+        streamId: 'presenters-two',
+        clientId: 'window-1',
+        deckId: talk.deckId,
+        at: { place: at(0), following: null },
+      };
+      dataOf(await as(presenter).call('live.look', look));
+      expect(await nextView(phones)).toMatchObject({ presenterHere: true });
+    }
+    expect(await nextView(phones)).toMatchObject({ presenterHere: false });
+  });
+});
+
+it('a stream that its phone closes leaves nothing behind', async () => {
+  const { presenter, talk } = await stage.aPresenter();
+  const phone = await stage.aPhone(presenter, talk);
+  {
+    await using stream = await watch(phone);
+    await nextView(stream);
+  }
+  await eventually(() => lectern.logged.some((line) => line.includes('/api/trpc/remotes.stream')));
+});

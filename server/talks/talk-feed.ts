@@ -1,0 +1,28 @@
+import type { Changes, FeedSource, KeptEvent, Range } from '#server/feed/feed-source.ts';
+import { presentTalk } from './talks.presenter.ts';
+import type { TalkRow, TalksRepo } from './talks.repo.ts';
+
+/** The changes of a deck's talks, as its watchers are told of them. */
+export class TalkFeed implements FeedSource {
+  readonly part = 'talks';
+  readonly #repo: TalksRepo;
+
+  constructor(repo: TalksRepo) {
+    this.#repo = repo;
+  }
+
+  /** All at once: a deck has few talks. */
+  async changesSince(deckId: string, range: Range): Promise<Changes> {
+    const rows = await this.#repo.listChanged(deckId, range);
+    return { events: rows.map(toEvent), reached: range.upTo };
+  }
+
+  async running(deckId: string): Promise<KeptEvent[]> {
+    const rows = await this.#repo.listRunning(deckId);
+    return rows.map(toEvent);
+  }
+}
+
+function toEvent(row: TalkRow): KeptEvent {
+  return { kind: 'talk', deckId: row.deckId, seq: row.seq, talk: presentTalk(row), ended: row.endedAt !== null };
+}

@@ -1,0 +1,235 @@
+import { and, asc, eq, getTableColumns, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { decks, liveStreams, presences, talkPairings, talkRemotes, talks, users, versions } from '#drizzle/schema/index.ts';
+import type { Database, Transaction } from '#server/db/connect.ts';
+import type { Range } from '#server/feed/feed-source.ts';
+import { advance } from '#server/feed/advance.ts';
+
+type Talk = typeof talks.$inferSelect;
+/** A talk with what is shown of it. */
+export type TalkRow = Talk & {
+  readonly presenterName: string | null;
+  /** Of the version it is given on. */
+  readonly slideCount: number;
+  /** The database's clock when it was read. */
+  readonly now: Date;
+};
+/** A running talk whose row is held fast, and the time. */
+export type HeldTalk = Talk & { readonly now: Date };
+export type TalkChanges = Partial<
+  Pick<Talk, 'versionId' | 'place' | 'blank' | 'movedBy' | 'elapsedMs' | 'runningSince' | 'plannedSeconds' | 'endedAt'>
+>;
+/** Which talk; its deck never changes. */
+export type TalkKey = Pick<Talk, 'id' | 'deckId'>;
+export type HeldDeck = Pick<typeof decks.$inferSelect, 'currentVersionId' | 'slideCount'>;
+export type NewTalk = Pick<Talk, 'id' | 'deckId' | 'versionId' | 'place' | 'movedBy' | 'plannedSeconds'> & {
+  readonly presenterId: string;
+};
+
+/** What shall become of a talk, as it stands now; null: nothing. */
+export type Decide = (talk: HeldTalk) => TalkChanges | null;
+
+/** The time itself: a transaction's own stands still while it waits for a lock. */
+export const databaseTime = sql<Date>`clock_timestamp()`.mapWith(talks.startedAt);
+export const isRunning = isNull(talks.endedAt);
+/** Whether a window of the talk's presenter shows the deck. */
+export const presenterIsHere = sql<boolean>`exists (
+  select from ${presences} join ${liveStreams} on ${liveStreams.id} = ${presences.streamId}
+  where ${presences.deckId} = ${talks.deckId} and ${liveStreams.userId} = ${talks.presenterId})`;
+/** The rule of `decks.policy.ts`, for a joined person and deck. */
+export const mayRead = or(eq(decks.visibility, 'team'), eq(decks.ownerId, users.id), eq(users.role, 'admin'));
+
+/**
+ * SQL of talks. Locks are taken in the order that all of the service keeps: people, deck, talks, what hangs on a talk,
+ * and the deck's counter when everything else is held.
+ */
+export class TalksRepo {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** A running talk. */
+  async find(id: string): Promise<TalkRow | null> {
+    const [row] = await this.#select(and(eq(talks.id, id), isRunning));
+    return row ?? null;
+  }
+
+  /** The talks that run on a deck, in the order in which they began. */
+  async listRunning(deckId: string): Promise<TalkRow[]> {
+    return this.#select(and(eq(talks.deckId, deckId), isRunning));
+  }
+
+  /** Talks whose last change lies in the range, those that are over among them, by its number. */
+  async listChanged(deckId: string, { since, upTo }: Range): Promise<TalkRow[]> {
+    const rows = await this.#select(and(eq(talks.deckId, deckId), gt(talks.seq, since), lte(talks.seq, upTo)));
+    return rows.toSorted((a, b) => a.seq - b.seq);
+  }
+
+  /**
+   * Begins a talk, or carries the one that the presenter runs on this deck over to another version and place, unless
+   * `keeps` says that it may stay as it is. Null: the deck or the person is gone.
+   *
+   * @param keeps sees the deck and the running talk as they stand; what it throws undoes everything
+   */
+  async start(wish: NewTalk, keeps: (deck: HeldDeck, running: HeldTalk | null) => boolean): Promise<TalkKey | null> {
+    return this.#db.transaction(async (tx) => {
+      if (!(await holdPerson(tx, wish.presenterId))) return null;
+      const deck = await holdDeck(tx, wish.deckId, 'no key update');
+      if (deck === null) return null;
+      const [running = null] = await holdTalks(tx, runBy(wish));
+      if (keeps(deck, running)) return running;
+      const { versionId, place, movedBy } = wish;
+      if (running) await write(tx, running, { versionId, place, movedBy, blank: null });
+      else await insert(tx, wish);
+      return running ?? wish;
+    });
+  }
+
+  /** Changes a running talk. False: it is over. @param decide what it throws undoes everything */
+  async change(talk: TalkKey, decide: Decide): Promise<boolean> {
+    return this.#db.transaction(async (tx) => {
+      if ((await holdDeck(tx, talk.deckId, 'key share')) === null) return false;
+      const [held] = await holdTalks(tx, eq(talks.id, talk.id));
+      if (held === undefined) return false;
+      const changes = decide(held);
+      if (changes?.endedAt) await dropRemotes(tx, held.id);
+      if (changes !== null) await write(tx, held, changes);
+      return true;
+    });
+  }
+
+  /**
+   * Gives a running talk to somebody else, ends the one that they run on the deck already, and with the old presenter
+   * go the remotes and the code.
+   *
+   * @param allow sees the talk as it stands; what it throws undoes everything
+   */
+  async handOver(
+    talk: TalkKey,
+    presenterId: string,
+    allow: (talk: HeldTalk) => void,
+  ): Promise<'done' | 'over' | 'no-such-reader'> {
+    return this.#db.transaction(async (tx) => {
+      if (!(await holdPerson(tx, presenterId))) return 'no-such-reader';
+      if ((await holdDeck(tx, talk.deckId, 'no key update')) === null) return 'over';
+      const held = await holdTalks(tx, or(eq(talks.id, talk.id), runBy({ deckId: talk.deckId, presenterId })));
+      const given = held.find(({ id }) => id === talk.id);
+      if (given === undefined) return 'over';
+      allow(given);
+      if (!(await canBeRead(tx, talk.deckId, presenterId))) return 'no-such-reader';
+      if (given.presenterId === presenterId) return 'done';
+      for (const other of held) await dropRemotes(tx, other.id);
+      // First theirs: there may be one running talk of a presenter on a deck.
+      for (const other of held) if (other !== given) await write(tx, other, { endedAt: other.now });
+      await write(tx, given, { presenterId, movedBy: '' });
+      return 'done';
+    });
+  }
+
+  /** Running talks whose presenter may not read the deck any more, is disabled or was removed. */
+  async listWithoutRight(): Promise<TalkKey[]> {
+    return this.#db
+      .select({ id: talks.id, deckId: talks.deckId })
+      .from(talks)
+      .innerJoin(decks, eq(decks.id, talks.deckId))
+      .leftJoin(users, and(eq(users.id, talks.presenterId), isNull(users.disabledAt), mayRead))
+      .where(and(isRunning, isNull(users.id)));
+  }
+
+  /** A presenter who has a window on the deck is there, whether they do anything or not. */
+  async noteSignsOfLife(): Promise<void> {
+    await this.#db
+      .update(talks)
+      .set({ seenAt: sql`now()` })
+      .where(and(isRunning, presenterIsHere));
+  }
+
+  /** Running talks without a sign of life of their presenter for that long. */
+  async listAbandoned(minutes: number): Promise<TalkKey[]> {
+    return this.#db
+      .select({ id: talks.id, deckId: talks.deckId })
+      .from(talks)
+      .where(and(isRunning, sql`${talks.seenAt} < now() - make_interval(mins => ${minutes})`));
+  }
+
+  /** Those that ended so long ago that nobody who was away needs to hear of it. */
+  async removeEnded(days: number): Promise<void> {
+    await this.#db
+      .delete(talks)
+      .where(and(isNotNull(talks.endedAt), sql`${talks.endedAt} < now() - make_interval(days => ${days})`));
+  }
+
+  #select(condition: SQL | undefined): Promise<TalkRow[]> {
+    return this.#db
+      .select({ ...getTableColumns(talks), presenterName: users.name, slideCount: versions.slideCount, now: databaseTime })
+      .from(talks)
+      .innerJoin(versions, eq(versions.id, talks.versionId))
+      .leftJoin(users, eq(users.id, talks.presenterId))
+      .where(condition)
+      .orderBy(asc(talks.startedAt), asc(talks.id));
+  }
+}
+
+async function holdPerson(tx: Transaction, id: string): Promise<boolean> {
+  const held = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.disabledAt)))
+    .for('key share');
+  return held.length === 1;
+}
+
+/** `no key update` besides keeps other talks of the deck from beginning or changing hands meanwhile. */
+async function holdDeck(tx: Transaction, id: string, strength: 'key share' | 'no key update'): Promise<HeldDeck | null> {
+  const [deck] = await tx
+    .select({ currentVersionId: decks.currentVersionId, slideCount: decks.slideCount })
+    .from(decks)
+    .where(eq(decks.id, id))
+    .for(strength);
+  return deck ?? null;
+}
+
+/** Running ones. */
+async function holdTalks(tx: Transaction, condition: SQL | undefined): Promise<HeldTalk[]> {
+  return tx
+    .select({ ...getTableColumns(talks), now: databaseTime })
+    .from(talks)
+    .where(and(condition, isRunning))
+    .orderBy(talks.id)
+    .for('update');
+}
+
+function runBy({ deckId, presenterId }: { deckId: string; presenterId: string }): SQL | undefined {
+  return and(eq(talks.deckId, deckId), eq(talks.presenterId, presenterId));
+}
+
+async function canBeRead(tx: Transaction, deckId: string, userId: string): Promise<boolean> {
+  const found = await tx
+    .select({ id: users.id })
+    .from(users)
+    .innerJoin(decks, eq(decks.id, deckId))
+    .where(and(eq(users.id, userId), mayRead));
+  return found.length === 1;
+}
+
+/** With a talk that ends or changes hands go its remotes and its code. The talk's row is held. */
+async function dropRemotes(tx: Transaction, talkId: string): Promise<void> {
+  await tx.delete(talkPairings).where(eq(talkPairings.talkId, talkId));
+  await tx.delete(talkRemotes).where(eq(talkRemotes.talkId, talkId));
+}
+
+async function insert(tx: Transaction, wish: NewTalk): Promise<void> {
+  const seq = await advance(tx, wish.deckId, 'talks');
+  const now = sql`clock_timestamp()`;
+  await tx.insert(talks).values({ ...wish, elapsedMs: 0, runningSince: now, revision: 1, startedAt: now, seenAt: now, seq });
+}
+
+/** The talk's row is held, and so are its remotes: nothing here waits once the counter is taken. */
+async function write(tx: Transaction, talk: HeldTalk, changes: TalkChanges & { presenterId?: string }): Promise<void> {
+  const seq = await advance(tx, talk.deckId, 'talks');
+  await tx
+    .update(talks)
+    .set({ ...changes, revision: talk.revision + 1, seenAt: talk.now, seq })
+    .where(eq(talks.id, talk.id));
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { router, sessionProcedure, signedInProcedure } from '#server/api/trpc.ts';
+import {
+  pairingSchema,
+  remoteListSchema,
+  remoteTargetSchema,
+  talkClockChangeSchema,
+  talkHandOverSchema,
+  talkLaserSchema,
+  talkListQuery,
+  talkListSchema,
+  talkMoveSchema,
+  talkSchema,
+  talkStartSchema,
+  talkTargetSchema,
+} from '#shared/talks.ts';
+
+/** For the web application alone: following a talk takes the event stream, which has no REST form. */
+export const talksRouter = router({
+  list: signedInProcedure
+    .input(talkListQuery)
+    .output(talkListSchema)
+    .query(({ ctx, input }) => ctx.services.talks.list(ctx.actor, input.deckId)),
+
+  get: signedInProcedure
+    .input(talkTargetSchema)
+    .output(talkSchema)
+    .query(({ ctx, input }) => ctx.services.talks.get(ctx.actor, input.talkId)),
+
+  start: signedInProcedure
+    .input(talkStartSchema)
+    .output(talkSchema)
+    .mutation(({ ctx, input }) => ctx.services.talks.start(ctx.actor, input)),
+
+  move: signedInProcedure
+    .input(talkMoveSchema)
+    .output(talkSchema)
+    .mutation(({ ctx, input }) => ctx.services.talks.move(ctx.actor, input)),
+
+  changeClock: signedInProcedure
+    .input(talkClockChangeSchema)
+    .output(talkSchema)
+    .mutation(({ ctx, input }) => ctx.services.talks.changeClock(ctx.actor, input.talkId, input.change)),
+
+  pointLaser: signedInProcedure
+    .input(talkLaserSchema)
+    .output(z.void())
+    .mutation(({ ctx, input }) => ctx.services.talks.pointLaser(ctx.actor, input.talkId, input.dot)),
+
+  end: signedInProcedure
+    .input(talkTargetSchema)
+    .output(z.void())
+    .mutation(({ ctx, input }) => ctx.services.talks.end(ctx.actor, input.talkId)),
+
+  handOver: signedInProcedure
+    .input(talkHandOverSchema)
+    .output(talkSchema)
+    .mutation(({ ctx, input }) => ctx.services.talks.handOver(ctx.actor, input.talkId, input.userId)),
+
+  /** Pairing wants somebody at a browser: what it makes would outlive the key that asked for it. */
+  pair: sessionProcedure
+    .input(talkTargetSchema)
+    .output(pairingSchema)
+    .mutation(({ ctx, input }) => ctx.services.remotes.pair(ctx.actor, input.talkId)),
+
+  remotes: sessionProcedure
+    .input(talkTargetSchema)
+    .output(remoteListSchema)
+    .query(({ ctx, input }) => ctx.services.remotes.list(ctx.actor, input.talkId)),
+
+  confirmRemote: sessionProcedure
+    .input(remoteTargetSchema)
+    .output(z.void())
+    .mutation(({ ctx, input }) => ctx.services.remotes.confirm(ctx.actor, input.talkId, input.remoteId)),
+
+  revokeRemote: sessionProcedure
+    .input(remoteTargetSchema)
+    .output(z.void())
+    .mutation(({ ctx, input }) => ctx.services.remotes.revoke(ctx.actor, input.talkId, input.remoteId)),
+});

@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import type { RemoteTalk } from './use-remote-view.ts';
+
+type Blank = RemoteTalk['blank'];
+
+interface RemoteToolsProps {
+  blank: Blank;
+  pointing: boolean;
+  onBlank: (blank: Blank) => void;
+  onPoint: (pointing: boolean) => void;
+}
+
+export function RemoteTools({ blank, pointing, onBlank, onPoint }: RemoteToolsProps) {
+  const { t } = useTranslation();
+  const blankButton = (color: 'black' | 'white') => (
+    <button type="button" aria-pressed={blank === color} onClick={() => onBlank(blank === color ? null : color)}>
+      {t(blank === color ? 'remote.lift' : `remote.${color}`)}
+    </button>
+  );
+  return (
+    <div className="remote-tools">
+      {blankButton('black')}
+      {blankButton('white')}
+      <button type="button" aria-pressed={pointing} onClick={() => onPoint(!pointing)}>
+        {t('remote.pointer')}
+      </button>
+    </div>
+  );
+}

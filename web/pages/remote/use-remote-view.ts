@@ -1,0 +1,89 @@
+import { useEffect, useState } from 'react';
+import type { RemoteView } from '#shared/talks.ts';
+import { hearServerTime } from '#web/talks/server-time.ts';
+import { isUnpaired, phone } from './phone-client.ts';
+
+const RETRY_MS = [500, 1000, 2000, 4000] as const;
+
+/** All that a phone sees of a talk that it steers. */
+export type RemoteTalk = Extract<RemoteView, { status: 'confirmed' }>;
+
+export interface RemoteState {
+  /** What the talk looks like; null: not known yet. */
+  view: RemoteView | null;
+  connected: boolean;
+  /** This phone steers nothing, or no longer. */
+  unpaired: boolean;
+}
+
+/** Watches the talk that this phone steers, and comes back after every lost connection by itself. */
+export function useRemoteView(): RemoteState {
+  const [state, setState] = useState<RemoteState>({ view: null, connected: false, unpaired: false });
+  useEffect(() => {
+    const change = (next: Partial<RemoteState>) => setState((before) => ({ ...before, ...next }));
+    const watch = new Watch(change);
+    watch.open();
+    return () => watch.close();
+  }, []);
+  return state;
+}
+
+class Watch {
+  readonly #change: (next: Partial<RemoteState>) => void;
+  readonly #leaving = new AbortController();
+  #stop: () => void = () => undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #failures = 0;
+  #over = false;
+
+  constructor(change: (next: Partial<RemoteState>) => void) {
+    this.#change = change;
+    const { signal } = this.#leaving;
+    // A phone that was in a pocket does not wait for its turn.
+    window.addEventListener('online', () => this.open(), { signal });
+    document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && this.open(), { signal });
+  }
+
+  open(): void {
+    if (this.#over) return;
+    clearTimeout(this.#timer);
+    this.#stop();
+    const subscription = phone.stream.subscribe(undefined, {
+      onData: (view) => this.#hear(view),
+      onError: () => void this.#failed(),
+      onComplete: () => void this.#failed(),
+      onConnectionStateChange: ({ state, error }) => {
+        if (state === 'connecting' && error !== null) void this.#failed();
+      },
+    });
+    this.#stop = () => subscription.unsubscribe();
+  }
+
+  close(): void {
+    this.#over = true;
+    clearTimeout(this.#timer);
+    this.#leaving.abort();
+    this.#stop();
+  }
+
+  #hear(view: RemoteView): void {
+    this.#failures = 0;
+    if (view.status === 'confirmed') hearServerTime(view.clock.at);
+    this.#change({ view, connected: true });
+    if (view.status === 'ended') this.close();
+  }
+
+  async #failed(): Promise<void> {
+    if (this.#over) return;
+    this.#stop();
+    this.#change({ connected: false });
+    if (await isUnpaired()) {
+      this.#change({ unpaired: true });
+      return this.close();
+    }
+    if (this.#over) return;
+    const wait = RETRY_MS[Math.min(this.#failures++, RETRY_MS.length - 1)] ?? RETRY_MS[0];
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.open(), wait);
+  }
+}

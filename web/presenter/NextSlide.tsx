@@ -1,0 +1,46 @@
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Playable } from '#web/decks/PlayableDeck.tsx';
+import { Stage } from '#web/player/Stage.tsx';
+import type { Position } from '#web/player/use-position.ts';
+import { useStageView } from '#web/player/use-stage-view.ts';
+import { type NextSlide as Next, useNextSlide } from './use-next-slide.ts';
+
+interface NextSlideProps extends Playable {
+  shown: Position;
+}
+
+/** What the next press of the key will show. */
+export function NextSlide({ deck, baseUrl, trust, shown }: NextSlideProps) {
+  const { t } = useTranslation();
+  const frame = useRef<HTMLIFrameElement>(null);
+  const { position, is } = useNextSlide({ deck, baseUrl, trust }, frame, shown);
+  const view = useStageView(deck.manifest.dimensions, () => undefined);
+  const words = wordsFor(is);
+  return (
+    <section className="next-slide" aria-label={t('presenter.nextUp')}>
+      <h2>{t(is === 'step' ? 'presenter.nextStep' : 'presenter.nextUp')}</h2>
+      <div className="next-picture">
+        {/* To look at only: nothing in it takes the focus or a click, and nothing starts to play. */}
+        <div className="next-stage" inert hidden={words !== null}>
+          <Stage
+            deck={deck}
+            baseUrl={baseUrl}
+            sandbox={trust.sandbox}
+            position={position}
+            view={view}
+            frame={frame}
+            allow=""
+            ahead={false}
+          />
+        </div>
+        {words !== null && <p className="next-words">{t(words)}</p>}
+      </div>
+    </section>
+  );
+}
+
+function wordsFor(is: Next['is']) {
+  if (is === 'end') return 'presenter.lastSlide';
+  return is === 'unknown' ? 'presenter.noPreview' : null;
+}

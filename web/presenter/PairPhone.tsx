@@ -1,0 +1,112 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Button } from '@mantine/core';
+import { IconDeviceMobile } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Remote, Talk } from '#shared/talks.ts';
+import { faultWords } from '#web/lib/fault-words.ts';
+import { api } from '#web/lib/trpc.ts';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { PairingCode } from './PairingCode.tsx';
+import { WaitingRemote } from './WaitingRemote.tsx';
+
+interface PairPhoneProps {
+  talk: Talk;
+  remotes: readonly Remote[];
+}
+
+/** A button with the number of phones that steer the talk; behind it a code for one more, and the way to be rid of one. */
+export function PairPhone({ talk, remotes }: PairPhoneProps) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const steering = remotes.filter(({ status }) => status === 'confirmed').length;
+  return (
+    <>
+      <button type="button" className="head-act" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <IconDeviceMobile size={18} aria-hidden />
+        <span>{t('presenter.remote')}</span>
+        {steering > 0 && <b>{steering}</b>}
+      </button>
+      {open && <PairDialog talk={talk} remotes={remotes} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function PairDialog({ talk: { id: talkId }, remotes, onClose }: PairPhoneProps & { onClose: () => void }) {
+  const { t } = useTranslation();
+  // Asked for once: every answer is another code, and ends the one before.
+  const pairing = useQuery({
+    queryKey: ['pairing', talkId],
+    queryFn: () => api.talks.pair.mutate({ talkId }),
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+    refetchOnReconnect: false,
+  });
+  const [used, reset] = useCodeUsed(remotes);
+  const renew = () => {
+    reset();
+    void pairing.refetch();
+  };
+  const waiting = remotes.filter(({ status }) => status === 'waiting');
+  const steering = remotes.filter(({ status }) => status === 'confirmed');
+  return (
+    <Dialog title={t('presenter.pairTitle')} closeLabel={t('shell.close')} onClose={onClose}>
+      {pairing.isError && <p role="alert">{t('presenter.pairFailed', { reason: faultWords(pairing.error, t) })}</p>}
+      {pairing.isSuccess && !used && (
+        <>
+          <p className="pairing-lead">{t('presenter.pairLead')}</p>
+          <PairingCode {...pairing.data} onRenew={renew} />
+        </>
+      )}
+      {waiting.map((remote) => (
+        <WaitingRemote key={remote.id} remote={remote} />
+      ))}
+      {used && waiting.length === 0 && (
+        <div className="pairing-over">
+          <p role="status">{t('presenter.pairUsed')}</p>
+          <Button variant="default" onClick={renew}>
+            {t('presenter.pairNew')}
+          </Button>
+        </div>
+      )}
+      {steering.length > 0 && <SteeringPhones remotes={steering} />}
+    </Dialog>
+  );
+}
+
+/** Whether a phone has come since the code was shown: it has taken it, whatever became of the phone. */
+function useCodeUsed(remotes: readonly Remote[]): [boolean, () => void] {
+  const ids = remotes.map(({ id }) => id);
+  const [before, setBefore] = useState(ids);
+  const [used, setUsed] = useState(false);
+  if (!used && ids.some((id) => !before.includes(id))) setUsed(true);
+  const reset = () => {
+    setBefore(ids);
+    setUsed(false);
+  };
+  return [used, reset];
+}
+
+function SteeringPhones({ remotes }: { remotes: readonly Remote[] }) {
+  const { t } = useTranslation();
+  const revoke = useMutation({
+    mutationFn: ({ talkId, id: remoteId }: Remote) => api.talks.revokeRemote.mutate({ talkId, remoteId }),
+  });
+  return (
+    <section className="steering-phones">
+      <h3>{t('presenter.paired')}</h3>
+      <ul>
+        {remotes.map((remote) => (
+          <li key={remote.id}>
+            <span dir="auto">{remote.name}</span>
+            <Button variant="default" size="xs" onClick={() => revoke.mutate(remote)}>
+              {t('presenter.disconnect', { name: remote.name })}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {revoke.isError && <p role="alert">{t('presenter.failed', { reason: faultWords(revoke.error, t) })}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatDuration, readDuration } from '#web/talks/talk-clock.ts';
+import { Dialog } from '#web/ui/Dialog.tsx';
+
+interface PlanTimeProps {
+  seconds: number | null;
+  onPlan: (seconds: number | null) => void;
+  onClose: () => void;
+}
+
+/** How long the talk is meant to last. */
+export function PlanTime({ seconds, onPlan, onClose }: PlanTimeProps) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState(seconds === null ? '' : formatDuration(seconds * 1000));
+  const planned = readDuration(typed);
+  const wrong = typed.trim() !== '' && planned === null;
+  return (
+    <Dialog title={t('presenter.plan')} closeLabel={t('shell.close')} onClose={onClose}>
+      <form
+        className="plan-time"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (wrong) return;
+          onPlan(planned);
+          onClose();
+        }}
+      >
+        <TextInput
+          data-autofocus
+          label={t('presenter.plan')}
+          description={t('presenter.planHint')}
+          error={wrong && t('presenter.planWrong')}
+          inputMode="text"
+          autoComplete="off"
+          maxLength={8}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <Button type="submit">{t('presenter.planSet')}</Button>
+      </form>
+    </Dialog>
+  );
+}

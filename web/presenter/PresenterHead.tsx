@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { DeckDetail } from '#shared/decks.ts';
+import { EndTalk } from '#web/talks/EndTalk.tsx';
+import { followersOf } from '#web/talks/audience.ts';
+import type { Talks } from '#web/talks/use-talks.ts';
+import { AudienceLink } from './AudienceLink.tsx';
+import { HandOver } from './HandOver.tsx';
+import { PairPhone } from './PairPhone.tsx';
+import { TalkStatus } from './TalkStatus.tsx';
+
+interface PresenterHeadProps {
+  deck: DeckDetail;
+  talks: Talks;
+  /** The talk is being started, by this window or the one that opened it. */
+  starting: boolean;
+  onStart: () => void;
+}
+
+/** What the talk is, who is there, and what to do with it. */
+export function PresenterHead({ deck, talks, starting, onStart }: PresenterHeadProps) {
+  const { t } = useTranslation();
+  const { mine } = talks;
+  return (
+    <header className="presenter-head">
+      <Link
+        to="/decks/$deckId/$slideNumber"
+        params={{ deckId: deck.id, slideNumber: String(talks.position.current + 1) }}
+        className="player-button"
+        aria-label={t('presenter.toPlayer')}
+        title={t('presenter.toPlayer')}
+      >
+        <IconArrowLeft size={20} aria-hidden />
+      </Link>
+      <div className="presenter-what">
+        <h1 dir="auto" title={deck.title}>
+          {deck.title}
+        </h1>
+        <TalkStatus talk={mine} followers={mine === null ? 0 : followersOf(mine, talks.presence)} />
+      </div>
+      <div className="presenter-acts">
+        <AudienceLink deck={deck} />
+        {mine === null ? (
+          <Button size="sm" loading={starting} onClick={onStart}>
+            {t('presenter.start')}
+          </Button>
+        ) : (
+          <>
+            <PairPhone talk={mine} remotes={talks.remotes} />
+            <HandOver talk={mine} talks={talks} />
+            <EndTalk followers={followersOf(mine, talks.presence)} onEnd={talks.end} />
+          </>
+        )}
+      </div>
+    </header>
+  );
+}

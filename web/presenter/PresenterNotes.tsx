@@ -1,0 +1,69 @@
+import '#web/player/notes/notes.css';
+import { IconTextDecrease, IconTextIncrease } from '@tabler/icons-react';
+import { type RefObject, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DeckDetail } from '#shared/decks.ts';
+import { faultWords } from '#web/lib/fault-words.ts';
+import { readSetting, writeSetting } from '#web/lib/settings.ts';
+import { ControlButton } from '#web/player/ControlButton.tsx';
+import type { NoteBook } from '#web/player/notes/note-book.ts';
+import { NoteEditor } from '#web/player/notes/NoteEditor.tsx';
+import { useNotePage } from '#web/player/notes/use-note-page.ts';
+
+interface PresenterNotesProps {
+  deck: DeckDetail;
+  book: NoteBook;
+  slideIndex: number;
+  section: RefObject<HTMLElement | null>;
+}
+
+/** What to say, to be read from a distance; typed into as anywhere else. */
+export function PresenterNotes({ deck, book, slideIndex, section }: PresenterNotesProps) {
+  const { t } = useTranslation();
+  const { notes, page } = useNotePage(deck.id, book, slideIndex);
+  const [size, resize] = useNotesSize();
+  return (
+    <section ref={section} className="presenter-notes" aria-label={t('notes.title')} style={{ '--notes-size': `${size}px` }}>
+      <header>
+        <h2>{t('notes.title')}</h2>
+        <ControlButton label={t('presenter.smaller')} disabled={size === SIZES[0]} onClick={() => resize(-1)}>
+          <IconTextDecrease size={20} aria-hidden />
+        </ControlButton>
+        <ControlButton label={t('presenter.larger')} disabled={size === SIZES.at(-1)} onClick={() => resize(1)}>
+          <IconTextIncrease size={20} aria-hidden />
+        </ControlButton>
+      </header>
+      {notes.isError && notes.data === undefined && (
+        <p role="alert" className="notes-fault">
+          {t('notes.loadFailed')} {faultWords(notes.error, t)}
+        </p>
+      )}
+      {page !== null && (
+        <NoteEditor
+          key={slideIndex}
+          page={page}
+          deckId={deck.id}
+          slideIndex={slideIndex}
+          fromPackage={(deck.manifest.slides[slideIndex]?.notes ?? '') !== ''}
+        />
+      )}
+    </section>
+  );
+}
+
+const SIZES = [15, 18, 22, 26, 32, 40, 50] as const;
+const USUAL = 22;
+
+/** Size of the notes in CSS pixels, as this person last had it. */
+function useNotesSize(): [number, (direction: 1 | -1) => void] {
+  const [size, setSize] = useState(() => {
+    const kept = Number(readSetting('presenter-notes-size'));
+    return SIZES.find((one) => one === kept) ?? USUAL;
+  });
+  const resize = (direction: 1 | -1) => {
+    const next = SIZES[SIZES.indexOf(size) + direction] ?? size;
+    setSize(next);
+    writeSetting('presenter-notes-size', String(next));
+  };
+  return [size, resize];
+}

@@ -1,0 +1,141 @@
+import '#web/player/player.css';
+import './presenter.css';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Playable } from '#web/decks/PlayableDeck.tsx';
+import { useDrawing } from '#web/ink/use-drawing.tsx';
+import { useWakeLock } from '#web/lib/use-wake-lock.ts';
+import type { FrameMessage } from '#web/player/bridge-messages.ts';
+import { type CommandHandlers, closeFirst, runCommand } from '#web/player/commands.ts';
+import { GoTo } from '#web/player/GoTo.tsx';
+import { type Command, commandFor, type KeyPress, movesTheDeck } from '#web/player/keys.ts';
+import { KeysDialog } from '#web/player/KeysDialog.tsx';
+import { useNoteBook } from '#web/player/notes/use-note-book.ts';
+import { readResumePoint } from '#web/player/resume.ts';
+import { frameOrigin } from '#web/player/trust/frame-origin.ts';
+import { useBridge } from '#web/player/use-bridge.ts';
+import { useFullscreen } from '#web/player/use-fullscreen.ts';
+import { usePlayerKeys } from '#web/player/use-player-keys.ts';
+import { usePosition } from '#web/player/use-position.ts';
+import { useStageView } from '#web/player/use-stage-view.ts';
+import { useLaser } from '#web/talks/use-laser.tsx';
+import { useTalks } from '#web/talks/use-talks.ts';
+import { CurrentSlide } from './CurrentSlide.tsx';
+import { NextSlide } from './NextSlide.tsx';
+import { PresenterControls } from './PresenterControls.tsx';
+import { PresenterHead } from './PresenterHead.tsx';
+import { PresenterLines } from './PresenterLines.tsx';
+import { PresenterNotes } from './PresenterNotes.tsx';
+import { Splitter, useSplit } from './Splitter.tsx';
+import { TimeStrip } from './TimeStrip.tsx';
+import { usePresenterClock } from './use-presenter-clock.ts';
+import { useStarting } from './use-starting.ts';
+
+type Layer = { is: 'goTo'; digits: string } | { is: 'help' };
+
+/** Everything that the one who speaks wants to see, and the audience does not. */
+export function PresenterView({ deck, baseUrl, trust }: Playable) {
+  const { t } = useTranslation();
+  const [root, setRoot] = useState<HTMLDivElement | null>(null);
+  const frame = useRef<HTMLIFrameElement>(null);
+  const notesSection = useRef<HTMLElement>(null);
+  const [layer, setLayer] = useState<Layer | null>(null);
+  const [split, moveSplit] = useSplit();
+  const fullscreen = useFullscreen(root);
+  const book = useNoteBook(deck);
+  // Where this person left off, unless their talk says otherwise.
+  const [start] = useState(() => readResumePoint(deck.id) ?? { slideIndex: 0, inner: null });
+  const talks = useTalks(deck, usePosition(deck, frame, start));
+  const { position, blank, setBlank, mine } = talks;
+  const laser = useLaser(deck.id, talks);
+  const view = useStageView(deck.manifest.dimensions, position.step);
+  const drawing = useDrawing(deck, position.place, view.gestures);
+  const [clock, changeClock] = usePresenterClock(deck.id, talks);
+  const changing = useMutation({ mutationFn: changeClock });
+  const starting = useStarting(talks);
+  useWakeLock(true);
+
+  const { width, height } = deck.manifest.dimensions;
+  const handlers: CommandHandlers = {
+    step: position.step,
+    goTo: (digits) => setLayer({ is: 'goTo', digits }),
+    first: () => position.goTo(0),
+    last: () => position.goTo(position.count - 1),
+    overview: () => setLayer({ is: 'goTo', digits: '' }),
+    black: () => setBlank(blank === 'black' ? null : 'black'),
+    white: () => setBlank(blank === 'white' ? null : 'white'),
+    fullscreen: () => void fullscreen.toggle(),
+    presenter: () => (mine === null ? starting.start() : undefined),
+    laser: laser.toggle,
+    draw: drawing.toggle,
+    notes: () => notesSection.current?.querySelector('textarea')?.focus(),
+    help: () => setLayer({ is: 'help' }),
+    close: () =>
+      closeFirst(
+        laser.leave,
+        () => view.isZoomed && (view.showWhole(), true),
+        () => blank !== null && (setBlank(null), true),
+        () => (frame.current?.blur(), true),
+      ),
+  };
+  const run = (command: Command): void => runCommand(handlers, command);
+  const press = (key: KeyPress): boolean => {
+    if (layer !== null) return false;
+    if (drawing.takeKey(key)) return true;
+    const command = commandFor(key);
+    if (command !== null) run(command);
+    return command !== null;
+  };
+
+  usePlayerKeys(press);
+  const hear = (message: FrameMessage): void => {
+    if (message.lectern === 'edge') position.turn(message.direction);
+    if (message.lectern === 'swipe') position.step(message.direction);
+    if (message.lectern === 'pinch') view.pinchInFrame(message);
+    if (message.lectern === 'position') position.arrive(message.position);
+    if (message.lectern === 'key' && !(position.movesItself && movesTheDeck(message))) press(message);
+  };
+  useBridge(frame, hear, frameOrigin(trust, baseUrl));
+  const addressed = useEffectEvent((_baseUrl: string) => position.reopen());
+  useEffect(() => addressed(baseUrl), [baseUrl]);
+
+  return (
+    <div ref={setRoot} className="player presenter" style={{ '--split': `${split}%`, '--aspect': width / height }}>
+      <PresenterHead deck={deck} talks={talks} starting={starting.pending} onStart={starting.start} />
+      <main className="presenter-main" aria-label={t('presenter.title', { title: deck.title })}>
+        <div className="side-slide">
+          <CurrentSlide
+            deck={deck}
+            baseUrl={baseUrl}
+            sandbox={trust.sandbox}
+            position={position}
+            view={view}
+            frame={frame}
+            blank={blank}
+            overlay={
+              <>
+                {drawing.layer}
+                {laser.layer}
+              </>
+            }
+          >
+            {drawing.toolbar}
+            {layer?.is === 'goTo' && (
+              <GoTo count={position.count} digits={layer.digits} onGo={position.goTo} onClose={() => setLayer(null)} />
+            )}
+          </CurrentSlide>
+          <PresenterControls position={position} blank={blank} laserOn={laser.on} drawing={drawing.active} onCommand={run} />
+          <TimeStrip clock={clock} slide={position.current} onChange={changing.mutate} />
+        </div>
+        <Splitter label={t('presenter.notesWidth')} percent={split} onMove={moveSplit} />
+        <div className="side-notes">
+          <NextSlide deck={deck} baseUrl={baseUrl} trust={trust} shown={position} />
+          <PresenterNotes deck={deck} book={book} slideIndex={position.index} section={notesSection} />
+        </div>
+      </main>
+      <PresenterLines talks={talks} faults={[starting.fault, changing.error]} />
+      {layer?.is === 'help' && <KeysDialog onClose={() => setLayer(null)} />}
+    </div>
+  );
+}

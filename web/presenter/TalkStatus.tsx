@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next';
+import type { Talk } from '#shared/talks.ts';
+import { useConnection } from '#web/live/use-connection.ts';
+
+/** Whether others can follow, how many do, and whether this window is connected. */
+export function TalkStatus({ talk, followers }: { talk: Talk | null; followers: number }) {
+  const { t } = useTranslation();
+  const connection = useConnection();
+  const what = talk === null ? t('presenter.rehearsing') : t('presenter.presenting');
+  const who = talk === null ? t('presenter.rehearsingLead') : t('talk.followers', { count: followers });
+  return (
+    <p className="talk-status" role="status" data-on={talk !== null} data-connection={connection}>
+      <strong>{what}</strong> <span>{who}</span>{' '}
+      <span className="talk-connection" title={connection === 'live' ? undefined : t('presenter.offlineLead')}>
+        {t(`presenter.${connection}`)}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,82 @@
+import { IconPlayerPauseFilled, IconPlayerPlayFilled, IconRotate } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { currentLanguage } from '#web/lib/i18n.ts';
+import { ControlButton } from '#web/player/ControlButton.tsx';
+import { serverNow } from '#web/talks/server-time.ts';
+import { elapsedMs, formatCountdown, formatDuration, remainingMs, urgency } from '#web/talks/talk-clock.ts';
+import { PlanTime } from './PlanTime.tsx';
+import { useNow } from './use-now.ts';
+import type { ClockChange, Time } from './use-presenter-clock.ts';
+
+interface TimeStripProps {
+  clock: Time;
+  /** Names the slide: its time begins anew with it. */
+  slide: number;
+  onChange: (change: ClockChange) => void;
+}
+
+/** What time it is, how long it has been, how long there is. */
+export function TimeStrip({ clock, slide, onChange }: TimeStripProps) {
+  const { t } = useTranslation();
+  const [planning, setPlanning] = useState(false);
+  const now = useNow();
+  const onSlide = now - useSince(slide);
+  const left = remainingMs(clock, now);
+  const running = clock.runningSince !== null;
+  return (
+    <section className="times" aria-label={t('presenter.time')} data-urgency={urgency(clock, now)} data-running={running}>
+      <Figure name={t('presenter.elapsed')} main>
+        {formatDuration(elapsedMs(clock, now))}
+      </Figure>
+      <div className="time-controls">
+        <ControlButton
+          label={t(running ? 'presenter.pause' : 'presenter.resume')}
+          onClick={() => onChange({ do: running ? 'pause' : 'resume' })}
+        >
+          {running ? <IconPlayerPauseFilled size={18} aria-hidden /> : <IconPlayerPlayFilled size={18} aria-hidden />}
+        </ControlButton>
+        <ControlButton label={t('presenter.reset')} onClick={() => onChange({ do: 'reset' })}>
+          <IconRotate size={18} aria-hidden />
+        </ControlButton>
+      </div>
+      <button type="button" className="time-left" aria-haspopup="dialog" onClick={() => setPlanning(true)}>
+        {left === null ? (
+          t('presenter.planNone')
+        ) : (
+          <Figure name={t(left < 0 ? 'presenter.overtime' : 'presenter.remaining')}>{formatCountdown(left)}</Figure>
+        )}
+      </button>
+      <Figure name={t('presenter.onSlide')}>{formatDuration(onSlide)}</Figure>
+      <Figure name={t('presenter.clock')}>{formatTime(now)}</Figure>
+      {planning && (
+        <PlanTime
+          seconds={clock.plannedSeconds}
+          onPlan={(plannedSeconds) => onChange({ do: 'plan', plannedSeconds })}
+          onClose={() => setPlanning(false)}
+        />
+      )}
+    </section>
+  );
+}
+
+function Figure({ name, children, main = false }: { name: string; children: ReactNode; main?: boolean }) {
+  return (
+    <span className="time-figure" data-main={main}>
+      <span className="time-name">{name}</span> <span className="time-value">{children}</span>
+    </span>
+  );
+}
+
+/** When `value` last changed, by the server's clock. */
+function useSince(value: number): number {
+  const [since, setSince] = useState({ value, at: serverNow() });
+  if (since.value === value) return since.at;
+  const next = { value, at: serverNow() };
+  setSince(next);
+  return next.at;
+}
+
+function formatTime(ms: number): string {
+  return new Intl.DateTimeFormat(currentLanguage(), { timeStyle: 'short' }).format(ms);
+}

@@ -1,0 +1,12 @@
+import { useEffect, useState } from 'react';
+import { serverNow } from '#web/talks/server-time.ts';
+
+/** The server's time in ms, again and again: often enough for seconds to pass evenly. */
+export function useNow(): number {
+  const [now, setNow] = useState(serverNow);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(serverNow()), 200);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

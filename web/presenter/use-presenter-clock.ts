@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import type { TalkClock } from '#shared/talks.ts';
+import { api } from '#web/lib/trpc.ts';
+import { readPlannedSeconds, writePlannedSeconds } from '#web/talks/planned-time.ts';
+import { serverNow } from '#web/talks/server-time.ts';
+import { elapsedMs } from '#web/talks/talk-clock.ts';
+import type { Talks } from '#web/talks/use-talks.ts';
+
+export type Time = Omit<TalkClock, 'at'>;
+export type ClockChange = { do: 'pause' | 'resume' | 'reset' } | { do: 'plan'; plannedSeconds: number | null };
+
+/** The talk's clock, which all windows share; in a rehearsal one of this window's own. */
+export function usePresenterClock(deckId: string, { mine, hear }: Talks): [Time, (change: ClockChange) => Promise<void>] {
+  const [rehearsed, setRehearsed] = useState<Time>(() => ({
+    elapsedMs: 0,
+    runningSince: new Date(serverNow()).toISOString(),
+    plannedSeconds: readPlannedSeconds(deckId),
+  }));
+  const change = async (wish: ClockChange): Promise<void> => {
+    if (wish.do === 'plan') writePlannedSeconds(deckId, wish.plannedSeconds);
+    if (mine === null) setRehearsed(changed(rehearsed, wish, serverNow()));
+    else hear(await api.talks.changeClock.mutate({ talkId: mine.id, change: wish }));
+  };
+  return [mine?.clock ?? rehearsed, change];
+}
+
+/** The clock after `change` at the moment `now`. */
+function changed(clock: Time, change: ClockChange, now: number): Time {
+  const running = clock.runningSince !== null;
+  const since = new Date(now).toISOString();
+  switch (change.do) {
+    case 'pause':
+      return { ...clock, elapsedMs: elapsedMs(clock, now), runningSince: null };
+    case 'resume':
+      return running ? clock : { ...clock, runningSince: since };
+    case 'reset':
+      return { ...clock, elapsedMs: 0, runningSince: running ? since : null };
+    case 'plan':
+      return { ...clock, plannedSeconds: change.plannedSeconds };
+  }
+}

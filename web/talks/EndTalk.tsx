@@ -1,0 +1,38 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { faultWords } from '#web/lib/fault-words.ts';
+import { Confirm } from '#web/ui/Confirm.tsx';
+
+interface EndTalkProps {
+  followers: number;
+  onEnd: () => Promise<void>;
+}
+
+/** Ends the talk, after a question: it cannot be taken back before an audience. */
+export function EndTalk({ followers, onEnd }: EndTalkProps) {
+  const { t } = useTranslation();
+  const [asking, setAsking] = useState(false);
+  const ending = useMutation({ mutationFn: onEnd });
+  return (
+    <>
+      <button type="button" className="talk-act" aria-haspopup="dialog" onClick={() => setAsking(true)}>
+        {t('talk.end')}
+      </button>
+      {asking && (
+        <Confirm
+          title={t('talk.endTitle')}
+          confirmLabel={t('talk.end')}
+          cancelLabel={t('talk.keepGoing')}
+          closeLabel={t('shell.close')}
+          pending={ending.isPending}
+          onConfirm={() => ending.mutate(undefined, { onSuccess: () => setAsking(false) })}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t('talk.endLead', { count: followers })}</p>
+          {ending.isError && <p role="alert">{faultWords(ending.error, t)}</p>}
+        </Confirm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import './talk-bar.css';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Talk } from '#shared/talks.ts';
+import { useConnection } from '#web/live/use-connection.ts';
+import { followersOf } from './audience.ts';
+import { EndTalk } from './EndTalk.tsx';
+import { NoticeLine } from './NoticeLine.tsx';
+import { TalkAct, TalkLine } from './TalkLine.tsx';
+import type { PresenterView } from './use-presenter-view.ts';
+import { usePresenterAway } from './use-presenter-away.ts';
+import type { Talks } from './use-talks.ts';
+import { ViewFault } from './ViewFault.tsx';
+
+interface TalkBarProps {
+  deckId: string;
+  talks: Talks;
+  view: PresenterView;
+}
+
+/** What there is to say about talks, over the stage: an offer to follow, the way back, how one's own talk stands. */
+export function TalkBar({ deckId, talks, view }: TalkBarProps) {
+  const { t } = useTranslation();
+  const { mine, followed, notice } = talks;
+  return (
+    <aside className="talk-bar" aria-label={t('talk.bar')}>
+      <ViewFault deckId={deckId} view={view} />
+      {notice !== null && (
+        <NoticeLine key={`${notice.say} ${notice.person.id}`} notice={notice} onDismiss={talks.dismissNotice} />
+      )}
+      {mine !== null && <Presenting talks={talks} talk={mine} onOpenView={view.open} />}
+      {followed !== null && <Following talks={talks} talk={followed} />}
+      {mine === null && followed === null && <Offers talks={talks} />}
+    </aside>
+  );
+}
+
+function Offers({ talks }: { talks: Talks }) {
+  const { t } = useTranslation();
+  const [declined, setDeclined] = useState<readonly string[]>([]);
+  const offered = talks.running.filter(({ id }) => !declined.includes(id));
+  return offered.map(({ id, presenter: { name } }) => (
+    <TalkLine key={id} words={t('talk.offer', { name })}>
+      <TalkAct main label={t('talk.followName', { name })} onAct={() => talks.follow(id)}>
+        {t('talk.follow')}
+      </TalkAct>
+      <TalkAct onAct={() => setDeclined([...declined, id])}>{t('talk.notNow')}</TalkAct>
+    </TalkLine>
+  ));
+}
+
+function Following({ talks, talk }: { talks: Talks; talk: Talk }) {
+  const { t } = useTranslation();
+  const offline = useConnection() !== 'live';
+  const away = usePresenterAway(talk, talks.presence);
+  const { name } = talk.presenter;
+  const stop = <TalkAct onAct={() => talks.follow(null)}>{t('talk.stop')}</TalkAct>;
+  if (talks.wandering) {
+    return (
+      <TalkLine words={t('talk.wandering')}>
+        <TalkAct main onAct={() => talks.follow(talk.id)}>
+          {t('talk.back', { name })}
+        </TalkAct>
+        {stop}
+      </TalkLine>
+    );
+  }
+  if (offline) return <TalkLine words={t('talk.offline')}>{stop}</TalkLine>;
+  return (
+    <TalkLine quiet={!away} words={t(away ? 'talk.away' : 'talk.following', { name })}>
+      {stop}
+    </TalkLine>
+  );
+}
+
+function Presenting({ talks, talk, onOpenView }: { talks: Talks; talk: Talk; onOpenView: () => void }) {
+  const { t } = useTranslation();
+  const count = followersOf(talk, talks.presence);
+  const words = (
+    <>
+      <strong>{t('talk.presenting')}</strong>, {t('talk.followers', { count })}
+    </>
+  );
+  return (
+    <TalkLine quiet words={words}>
+      <TalkAct onAct={onOpenView}>{t('talk.openView')}</TalkAct>
+      <EndTalk followers={count} onEnd={talks.end} />
+    </TalkLine>
+  );
+}

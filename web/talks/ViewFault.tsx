@@ -1,0 +1,41 @@
+import { IconX } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { faultWords } from '#web/lib/fault-words.ts';
+import { presenterViewUrl } from './presenter-window.ts';
+import { TalkAct, TalkLine } from './TalkLine.tsx';
+import type { PresenterView } from './use-presenter-view.ts';
+
+/** Why there is no presenter window, or no talk, and what to do about it. */
+export function ViewFault({ deckId, view }: { deckId: string; view: PresenterView }) {
+  const { t } = useTranslation();
+  const dismiss = (
+    <TalkAct label={t('talk.dismiss')} onAct={view.dismiss}>
+      <IconX size={16} aria-hidden />
+    </TalkAct>
+  );
+  return (
+    <>
+      {view.fault !== null && (
+        <TalkLine tone="fault" words={t('talk.startFailed', { reason: faultWords(view.fault, t) })}>
+          {dismiss}
+        </TalkLine>
+      )}
+      {view.blocked && (
+        <TalkLine words={t('talk.blocked')}>
+          {/* A link that somebody clicks is no popup. */}
+          <a
+            className="talk-act"
+            data-main="true"
+            href={presenterViewUrl(deckId)}
+            target="_blank"
+            rel="opener"
+            onClick={view.dismiss}
+          >
+            {t('talk.openBlocked')}
+          </a>
+          {dismiss}
+        </TalkLine>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Presence } from '#shared/live.ts';
+import type { Person } from '#shared/roles.ts';
+import type { Talk } from '#shared/talks.ts';
+
+export interface Attendee {
+  person: Person;
+  follows: boolean;
+}
+
+/** The people besides the presenter who look at the deck, each once; those who follow first. */
+export function attendeesOf(talk: Talk, presence: readonly Presence[]): Attendee[] {
+  const people = new Map<string, Attendee>();
+  for (const { person, following } of presence) {
+    if (person.id === talk.presenter.id) continue;
+    people.set(person.id, { person, follows: following === talk.id || people.get(person.id)?.follows === true });
+  }
+  const byName = (a: Attendee, b: Attendee) => a.person.name.localeCompare(b.person.name);
+  return [...people.values()].toSorted((a, b) => Number(b.follows) - Number(a.follows) || byName(a, b));
+}
+
+/** How many people follow, in however many windows. */
+export function followersOf(talk: Talk, presence: readonly Presence[]): number {
+  return attendeesOf(talk, presence).filter(({ follows }) => follows).length;
+}

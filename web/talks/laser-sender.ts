@@ -1,0 +1,45 @@
+import type { Laser } from '#shared/talks.ts';
+
+const INTERVAL_MS = 50;
+/** Said again while it rests, so that others can tell a resting dot from a lost one. */
+const STILL_THERE_MS = 1000;
+
+/** Passes the light dot on, at most twenty times a second, always the newest. */
+export class LaserSender {
+  readonly #send: (dot: Laser) => Promise<unknown>;
+  #newest: Laser = null;
+  #sent: Laser = null;
+  #lastAt = -Infinity;
+  #sending = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(send: (dot: Laser) => Promise<unknown>) {
+    this.#send = send;
+  }
+
+  point(dot: Laser): void {
+    this.#newest = dot;
+    if (dot === null && this.#sent === null && !this.#sending) return;
+    this.#schedule(INTERVAL_MS);
+  }
+
+  #schedule(pauseMs: number): void {
+    clearTimeout(this.#timer);
+    const wait = Math.max(0, this.#lastAt + pauseMs - performance.now());
+    this.#timer = setTimeout(() => void this.#pass(), wait);
+  }
+
+  async #pass(): Promise<void> {
+    // What has come meanwhile goes out when the answer is there.
+    if (this.#sending) return;
+    const dot = this.#newest;
+    this.#sending = true;
+    this.#lastAt = performance.now();
+    // A dot that is lost on the way is followed by the next one.
+    await this.#send(dot).catch(() => undefined);
+    this.#sending = false;
+    this.#sent = dot;
+    if (this.#newest !== dot) this.#schedule(INTERVAL_MS);
+    else if (dot !== null) this.#schedule(STILL_THERE_MS);
+  }
+}

@@ -1,0 +1,191 @@
+import { expect, test, vi } from 'vitest';
+import type { Place } from '#shared/place.ts';
+import type { Talk } from '#shared/talks.ts';
+import { ANY_TALK, type TalkMove, TalkWindow, type TalkWindowLinks, type TalkWindowOptions } from './talk-window.ts';
+
+const at = (slideIndex: number): Place => ({ slideIndex, inner: null });
+
+const ANNA = { id: 'anna', name: 'Anna' };
+const talk = (change: Partial<Talk> = {}): Talk => ({
+  id: 't',
+  deckId: 'd',
+  versionId: 'v',
+  presenter: ANNA,
+  place: at(0),
+  blank: null,
+  clock: { elapsedMs: 0, runningSince: null, plannedSeconds: null, at: '2026-01-31T09:30:00.000Z' },
+  startedAt: '2026-01-31T09:30:00.000Z',
+  revision: 1,
+  movedBy: 'elsewhere',
+  ...change,
+});
+
+/** A window whose moves the test answers itself. */
+function open(userId: string, options: Partial<TalkWindowOptions> = {}) {
+  const sent: { move: TalkMove; answer: (talk: Talk) => void; fail: (thrown: unknown) => void }[] = [];
+  const goTo = vi.fn<(place: Place) => void>();
+  const onNotice = vi.fn<TalkWindowLinks['onNotice']>();
+  const window = new TalkWindow({
+    userId,
+    clientId: 'here',
+    place: at(0),
+    follows: null,
+    send: (move) => {
+      const { promise, resolve, reject } = Promise.withResolvers<Talk>();
+      sent.push({ move, answer: resolve, fail: reject });
+      return promise;
+    },
+    isPassing: () => true,
+    ...options,
+  });
+  window.connect({
+    goTo: (place) => {
+      goTo(place);
+      window.movedTo(place, false);
+    },
+    tellSiblings: () => undefined,
+    onNotice,
+  });
+  return { window, sent, goTo, onNotice };
+}
+
+const settle = () => new Promise((resolve) => setTimeout(resolve));
+
+test('one who follows goes where the talk goes, looks around, and comes back', () => {
+  const { window, goTo, sent } = open('ben');
+  window.hear(talk(), false);
+  expect(window.state()).toMatchObject({ followed: null, running: [{ id: 't' }] });
+  window.hear(talk({ place: at(1), revision: 2 }), false);
+  expect(goTo).not.toHaveBeenCalled();
+
+  window.follow('t');
+  expect(goTo).toHaveBeenLastCalledWith(at(1));
+  window.movedTo(at(4), false);
+  expect(window.state().wandering).toBe(true);
+  window.hear(talk({ place: at(2), revision: 3 }), false);
+  expect(goTo).toHaveBeenCalledTimes(1);
+  window.follow('t');
+  expect(goTo).toHaveBeenLastCalledWith(at(2));
+  expect(window.state().wandering).toBe(false);
+  expect(sent).toEqual([]);
+});
+
+test('what is older than what was seen changes nothing', () => {
+  const { window, goTo } = open('ben', { follows: 't' });
+  window.hear(talk({ place: at(5), revision: 7 }), false);
+  window.hear(talk({ place: at(4), revision: 6 }), false);
+  window.hear(talk({ revision: 8 }), true);
+  window.hear(talk({ place: at(6), revision: 7 }), false);
+  expect(goTo.mock.calls).toEqual([[at(5)]]);
+  expect(window.state().running).toEqual([]);
+});
+
+test('a follower sees the blank screen, unless looking around', () => {
+  const { window } = open('ben', { follows: ANY_TALK });
+  window.hear(talk({ blank: 'black' }), false);
+  expect(window.state().blank).toBe('black');
+  window.movedTo(at(1), false);
+  expect(window.state().blank).toBeNull();
+});
+
+test("the presenter's windows follow each other, and themselves never", async () => {
+  const { window, goTo, sent } = open('anna');
+  window.hear(talk({ movedBy: 'here' }), false);
+  window.movedTo(at(1), false);
+  window.movedTo(at(2), false);
+  window.movedTo(at(3), false);
+  expect(sent.map(({ move }) => move.place)).toEqual([at(1)]);
+  window.hear(talk({ place: at(1), revision: 2, movedBy: 'here' }), false);
+  sent[0]?.answer(talk({ place: at(1), revision: 2, movedBy: 'here' }));
+  await settle();
+  expect(sent.map(({ move }) => move.place)).toEqual([at(1), at(3)]);
+  sent[1]?.answer(talk({ place: at(3), revision: 3, movedBy: 'here' }));
+  await settle();
+  expect(goTo).not.toHaveBeenCalled();
+
+  window.hear(talk({ place: at(4), revision: 4, movedBy: 'tablet' }), false);
+  expect(goTo.mock.calls).toEqual([[at(4)]]);
+  expect(sent).toHaveLength(2);
+});
+
+test.each([
+  ['before', 2, 3, []],
+  ['after', 3, 2, [[at(8)]]],
+])('a move of another device that the server took %s one of this window', async (_, theirs, own, expected) => {
+  const { window, goTo, sent } = open('anna');
+  window.hear(talk({ movedBy: 'here' }), false);
+  window.movedTo(at(1), false);
+  window.hear(talk({ place: at(8), revision: theirs, movedBy: 'tablet' }), false);
+  expect(goTo).not.toHaveBeenCalled();
+  sent[0]?.answer(talk({ place: at(1), revision: own, movedBy: 'here' }));
+  await settle();
+  expect(goTo.mock.calls).toEqual(expected);
+});
+
+test('windows of one browser believe each other more than the server, which is later', () => {
+  const { window, goTo } = open('anna');
+  window.hear(talk(), false);
+  window.meet('stage');
+  window.hearSibling({ talkId: 't', place: at(1) });
+  window.hearSibling({ talkId: 't', place: at(2) });
+  window.hear(talk({ place: at(1), revision: 2, movedBy: 'stage' }), false);
+  expect(goTo.mock.calls).toEqual([[at(1)], [at(2)]]);
+});
+
+test('without a connection the talk goes on here, and the others learn where it is when it is back', async () => {
+  const { window, sent } = open('anna');
+  window.hear(talk({ movedBy: 'here' }), false);
+  window.movedTo(at(1), false);
+  sent[0]?.fail(new TypeError('Failed to fetch'));
+  await settle();
+  window.setBlank('black');
+  window.movedTo(at(2), false);
+  expect(sent[1]?.move).toEqual({ talkId: 't', place: at(1), blank: 'black' });
+  sent[1]?.fail(new TypeError('Failed to fetch'));
+  await settle();
+  window.retry();
+  expect(sent[2]?.move).toEqual({ talkId: 't', place: at(2), blank: 'black' });
+});
+
+test('a talk that is handed over changes sides', () => {
+  const anna = open('anna');
+  anna.window.hear(talk(), false);
+  anna.window.hear(talk({ presenter: { id: 'ben', name: 'Ben' }, revision: 2, movedBy: '' }), false);
+  expect(anna.window.state()).toMatchObject({ mine: null, followed: { id: 't' } });
+  expect(anna.onNotice).toHaveBeenCalledWith(expect.objectContaining({ say: 'handed-on' }));
+
+  const ben = open('ben');
+  ben.window.hear(talk({ place: at(3) }), false);
+  ben.window.movedTo(at(7), false);
+  ben.window.hear(talk({ place: at(3), presenter: { id: 'ben', name: 'Ben' }, revision: 2, movedBy: '' }), false);
+  expect(ben.window.state()).toMatchObject({ mine: { id: 't' }, followed: null });
+  expect(ben.goTo).toHaveBeenLastCalledWith(at(3));
+  expect(ben.onNotice).toHaveBeenCalledWith(expect.objectContaining({ say: 'taken-over' }));
+});
+
+test('going back tells the others the end of the slide, not its beginning first', () => {
+  const { window, sent } = open('anna', { place: at(3) });
+  window.hear(talk({ place: at(3), movedBy: 'here' }), false);
+  window.movedTo(at(2), true);
+  const end = { slideIndex: 2, inner: { index: 0, step: 5 } };
+  window.movedTo(end, false);
+  expect(sent.map(({ move }) => move.place)).toEqual([end]);
+});
+
+test('a slide that never says where it stands is told of all the same', () => {
+  vi.useFakeTimers();
+  const { window, sent } = open('anna', { place: at(3) });
+  window.hear(talk({ place: at(3), movedBy: 'here' }), false);
+  window.movedTo(at(2), true);
+  vi.runOnlyPendingTimers();
+  expect(sent.map(({ move }) => move.place)).toEqual([at(2)]);
+  vi.useRealTimers();
+});
+
+test('the end is said to those whom it concerns', () => {
+  const { window, onNotice } = open('ben', { follows: 't' });
+  window.hear(talk(), false);
+  window.hearAll([], window.state().running);
+  expect(window.state()).toMatchObject({ running: [], followed: null });
+  expect(onNotice).toHaveBeenCalledWith(expect.objectContaining({ say: 'ended' }));
+});

@@ -1,0 +1,32 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { faultFrom, type Fault } from '#web/lib/fault.ts';
+import { openPresenterWindow } from './presenter-window.ts';
+import type { Talks } from './use-talks.ts';
+
+export interface PresenterView {
+  /** Opens the presenter view and begins the talk, so that others can follow. */
+  open: () => void;
+  /** The browser has not let the window be opened. */
+  blocked: boolean;
+  /** Why the talk could not be started. */
+  fault: Fault | null;
+  dismiss: () => void;
+}
+
+export function usePresenterView(deckId: string, talks: Talks): PresenterView {
+  const [blocked, setBlocked] = useState(false);
+  const starting = useMutation({ mutationFn: () => talks.start() });
+  return {
+    open: () => {
+      setBlocked(!openPresenterWindow(deckId));
+      if (talks.mine === null) starting.mutate();
+    },
+    blocked,
+    fault: starting.isError ? faultFrom(starting.error) : null,
+    dismiss: () => {
+      setBlocked(false);
+      starting.reset();
+    },
+  };
+}
