@@ -1,11 +1,12 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { AppError, unauthenticated } from '#server/errors.ts';
+import { unauthenticated } from '#server/errors.ts';
 import { bearerOf } from '#server/http/bearer.ts';
+import { addressOf } from '#server/http/client-address.ts';
 import { readJsonBody } from '#server/http/json-body.ts';
 import { parsed } from '#server/http/parsed.ts';
 import type { Route } from '#server/http/routes.ts';
 import { sendJson } from '#server/http/send-json.ts';
-import { signInSchema } from '#shared/accounts.ts';
+import { passwordChangeSchema, signInSchema } from '#shared/accounts.ts';
 import { JSON_BODY_MAX_BYTES } from '#shared/limits.ts';
 import type { Admission, AuthService, Client } from './auth.service.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -33,6 +34,15 @@ export function authRoutes({ auth, sessions, limits }: Dependencies): Route[] {
     admit(response, await auth.signUp(value, clientOf(request)));
   };
 
+  const changePassword: RequestHandler = async (request, response) => {
+    const { cookie } = ofBrowser(request);
+    const actor = cookie === undefined ? null : await sessions.actorOf({ cookie });
+    if (cookie === undefined || actor === null) throw unauthenticated();
+    await limits.spend('passwordByAccount', actor.userId, response);
+    const { value } = await readJsonBody(request, response, JSON_BODY_MAX_BYTES);
+    admit(response, await auth.changePassword(cookie, parsed(passwordChangeSchema, value), clientOf(request)));
+  };
+
   const signOut: RequestHandler = async (request, response) => {
     const { cookie } = ofBrowser(request);
     if (cookie === undefined || (await sessions.actorOf({ cookie })) === null) throw unauthenticated();
@@ -47,6 +57,7 @@ export function authRoutes({ auth, sessions, limits }: Dependencies): Route[] {
   return [
     { method: 'post', path: '/auth/sign-in/email', produces: 'application/json', handler: signIn },
     { method: 'post', path: '/auth/sign-up/email', produces: 'application/json', handler: signUp },
+    { method: 'post', path: '/auth/change-password', produces: 'application/json', handler: changePassword },
     { method: 'post', path: '/auth/sign-out', produces: 'application/json', handler: signOut },
     { method: 'get', path: '/auth/get-session', produces: 'application/json', handler: getSession },
   ];
@@ -69,10 +80,4 @@ function ofBrowser({ headers }: Request): { cookie: string | undefined } {
 
 function clientOf(request: Request): Client {
   return { address: addressOf(request), userAgent: request.get('user-agent') };
-}
-
-/** As far as `TRUST_PROXY` lets forwarded headers be believed. */
-function addressOf(request: Request): string {
-  if (request.ip === undefined) throw new AppError('VALIDATION_FAILED', 'The connection is gone.');
-  return request.ip;
 }

@@ -1,9 +1,9 @@
 import { APIError } from 'better-auth/api';
 import { eq } from 'drizzle-orm';
 import pLimit from 'p-limit';
-import { users } from '#drizzle/schema/index.ts';
+import { accounts, sessions, users } from '#drizzle/schema/index.ts';
 import type { Database } from '#server/db/connect.ts';
-import { AppError, unavailable, validationFailed } from '#server/errors.ts';
+import { AppError, unauthenticated, unavailable, validationFailed } from '#server/errors.ts';
 import { signUpSchema, type User } from '#shared/accounts.ts';
 import type { Auth } from './better-auth.ts';
 import { CLIENT_ADDRESS_HEADER } from './better-auth.ts';
@@ -44,10 +44,16 @@ export class AuthService {
   /** @throws AppError INVALID_CREDENTIALS, the same after the same time whether the address is known or not */
   async signIn(credentials: { email: string; password: string }, client: Client): Promise<Admission> {
     const headers = headersOf(client);
+    const known = await this.#passwordOf(credentials.email);
     const { response, headers: set } = await this.#hashed(() =>
       this.#auth.api.signInEmail({ body: credentials, headers, returnHeaders: true }).catch(toSignInError),
     );
     const user = await this.#user(response.user.id);
+    // Whoever changes their password ends all sessions; one that the old password opens meanwhile is not among those.
+    if ((await this.#passwordOf(user.email)) !== known) {
+      await this.#db.delete(sessions).where(eq(sessions.token, response.token));
+      throw invalidCredentials();
+    }
     return { user, headers: set };
   }
 
@@ -72,6 +78,26 @@ export class AuthService {
     });
   }
 
+  /**
+   * Ends every session of the person, on every instance, and opens a new one for the browser that asked.
+   *
+   * @throws AppError INVALID_CREDENTIALS when the current password is another
+   */
+  async changePassword(
+    cookie: string,
+    passwords: { currentPassword: string; newPassword: string },
+    client: Client,
+  ): Promise<Admission> {
+    const headers = headersOf(client);
+    headers.set('cookie', cookie);
+    const body = { ...passwords, revokeOtherSessions: true };
+    const { response, headers: set } = await this.#hashed(() =>
+      this.#auth.api.changePassword({ body, headers, returnHeaders: true }).catch(toPasswordError),
+    );
+    await this.#revocations.announce();
+    return { user: await this.#user(response.user.id), headers: set };
+  }
+
   /** Ends the session of the cookie; the headers clear it. */
   async signOut(cookie: string): Promise<Headers> {
     const { headers } = await this.#auth.api.signOut({ headers: toHeaders({ cookie }), returnHeaders: true });
@@ -89,6 +115,16 @@ export class AuthService {
   async #hashed<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#hashing.pendingCount >= HASHES_WAITING) throw unavailable();
     return this.#hashing(work);
+  }
+
+  /** The hash of somebody's password. */
+  async #passwordOf(email: string): Promise<string | null> {
+    const [account] = await this.#db
+      .select({ password: accounts.password })
+      .from(accounts)
+      .innerJoin(users, eq(users.id, accounts.userId))
+      .where(eq(users.email, email.toLowerCase()));
+    return account?.password ?? null;
   }
 
   async #user(id: string): Promise<User> {
@@ -114,10 +150,18 @@ function parseSignUp(body: Record<string, unknown>) {
 }
 
 function toSignInError(fault: unknown): never {
-  if (fault instanceof APIError && fault.statusCode < 500) {
-    throw new AppError('INVALID_CREDENTIALS', 'The address or the password is not right.');
-  }
-  throw fault;
+  throw fault instanceof APIError && fault.statusCode < 500 ? invalidCredentials() : fault;
+}
+
+function invalidCredentials(): AppError {
+  return new AppError('INVALID_CREDENTIALS', 'The address or the password is not right.');
+}
+
+function toPasswordError(fault: unknown): never {
+  if (!(fault instanceof APIError) || fault.statusCode >= 500) throw fault;
+  // The session has ended while this waited for its turn.
+  if (fault.statusCode === 401) throw unauthenticated();
+  throw new AppError('INVALID_CREDENTIALS', 'The current password is not right.');
 }
 
 function codeOf(fault: unknown): string | undefined {

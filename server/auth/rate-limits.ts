@@ -11,11 +11,13 @@ interface Limit {
   readonly windowSeconds: number;
 }
 
-/** Attempts to sign in, per client address and per account; joining, per address. Guessing is slow work at once, people are not hindered. */
+/** Attempts to sign in, per client address and per account; to change one's password; joining and pairing a phone, per address. Guessing is slow work at once, people are not hindered. */
 const LIMITS = {
   signInByAddress: { name: 'sign-in-address', points: 30, windowSeconds: 60 },
   signInByAccount: { name: 'sign-in-account', points: 10, windowSeconds: 60 },
+  passwordByAccount: { name: 'password-account', points: 10, windowSeconds: 60 },
   joinByAddress: { name: 'join-address', points: 120, windowSeconds: 60 },
+  pairByAddress: { name: 'pair-address', points: 30, windowSeconds: 60 },
 } as const satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof LIMITS;
@@ -30,7 +32,9 @@ export class RateLimits {
     this.#limiters = {
       signInByAddress: limiter(LIMITS.signInByAddress),
       signInByAccount: limiter(LIMITS.signInByAccount),
+      passwordByAccount: limiter(LIMITS.passwordByAccount),
       joinByAddress: limiter(LIMITS.joinByAddress),
+      pairByAddress: limiter(LIMITS.pairByAddress),
     };
   }
 

@@ -1,5 +1,6 @@
 import type { Sql } from 'postgres';
 import type { Logger } from 'pino';
+import type { Listener } from '#server/db/listener.ts';
 
 const CHANNEL = 'lectern_revocations';
 
@@ -12,17 +13,19 @@ const CHANNEL = 'lectern_revocations';
  */
 export class Revocations {
   readonly #sql: Sql;
+  readonly #listener: Listener;
   readonly #log: Logger;
   readonly #listeners = new Set<() => void>();
 
-  constructor(sql: Sql, log: Logger) {
+  constructor(sql: Sql, listener: Listener, log: Logger) {
     this.#sql = sql;
+    this.#listener = listener;
     this.#log = log;
   }
 
   /** Hears of other instances from now on. The connection is renewed by itself; what was missed counts as a revocation. */
   async listen(): Promise<void> {
-    await this.#sql.listen(CHANNEL, this.#forget, this.#forget);
+    await this.#listener.listen(CHANNEL, this.#forget, this.#forget);
   }
 
   onRevoked(listener: () => void): void {

@@ -1,5 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { APIError } from 'better-auth/api';
+import { and, eq, lt } from 'drizzle-orm';
+import { sessions } from '#drizzle/schema/index.ts';
+import type { Database } from '#server/db/connect.ts';
 import { unavailable } from '#server/errors.ts';
 import { roleSchema } from '#shared/roles.ts';
 import type { CurrentSession } from '#shared/accounts.ts';
@@ -7,12 +10,17 @@ import type { Actor } from './actor.ts';
 import type { Auth } from './better-auth.ts';
 import { toHeaders } from './headers.ts';
 
+/** A use is noted to this: somebody who works asks many times in a minute. */
+const NOTED_MILLISECONDS = 5 * 60 * 1000;
+
 /** Reads who a request's cookie belongs to. */
 export class Sessions {
   readonly #auth: Auth;
+  readonly #db: Database;
 
-  constructor(auth: Auth) {
+  constructor(auth: Auth, db: Database) {
     this.#auth = auth;
+    this.#db = db;
   }
 
   /** Null without a live session, or when its user is disabled. Asks the database each time: an ended session is over at once. */
@@ -22,12 +30,22 @@ export class Sessions {
       .getSession({ headers: toHeaders({ cookie: headers.cookie }), query: { disableRefresh: true } })
       .catch(unreadable);
     if (found === null || isDisabled(found.user)) return null;
+    await this.#noteUse(found.session);
     return {
       userId: found.user.id,
       name: found.user.name,
       role: roleSchema.parse(found.user.role),
       credential: { kind: 'session', id: found.session.id },
     };
+  }
+
+  async #noteUse({ id, updatedAt }: Pick<Auth['$Infer']['Session']['session'], 'id' | 'updatedAt'>): Promise<void> {
+    const due = new Date(Date.now() - NOTED_MILLISECONDS);
+    if (updatedAt > due) return;
+    await this.#db
+      .update(sessions)
+      .set({ updatedAt: new Date() })
+      .where(and(eq(sessions.id, id), lt(sessions.updatedAt, due)));
   }
 
   /** What the application asks at its start. Prolongs a session that is in use: the headers carry the renewed cookie. */

@@ -43,6 +43,19 @@ export async function signInAgain(credentials: Credentials): Promise<void> {
   sessionRenewal.settle(true);
 }
 
+/** Everywhere else this person is signed out by it; here the session goes on under a new cookie. */
+export async function changePassword(change: { currentPassword: string; newPassword: string }): Promise<void> {
+  await rest('POST', '/api/auth/change-password', change);
+  await queryClient.query({ ...sessionQuery, staleTime: 0 });
+}
+
+/** One's own name is another now: what is kept of the session says so, too. */
+export function keepOwnName(name: string): void {
+  queryClient.setQueryData(sessionQuery.queryKey, (session) =>
+    session == null ? session : { ...session, user: { ...session.user, name } },
+  );
+}
+
 export async function signOut(): Promise<void> {
   sessionRenewal.arm(false);
   await rest('POST', '/api/auth/sign-out').catch(() => undefined);

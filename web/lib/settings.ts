@@ -1,5 +1,16 @@
 /** Small choices that belong to this browser. Storage that is closed or full only means that they are forgotten. */
-export type Setting = 'scheme' | 'language' | 'visibility' | 'notes-open' | `resume.${string}`;
+export type Setting =
+  | 'scheme'
+  | 'language'
+  | 'visibility'
+  | 'notes-open'
+  | 'ink'
+  | 'pen-seen'
+  | 'presenter-notes-size'
+  | 'presenter-split'
+  | 'remote-name'
+  | `planned.${string}`
+  | `resume.${string}`;
 
 export function readSetting(name: Setting): string | null {
   try {

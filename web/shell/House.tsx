@@ -1,9 +1,13 @@
 import './house.css';
 import { Outlet } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { UploadTray } from '#web/uploads/UploadTray.tsx';
 import { VersionDialogs } from '#web/versions/VersionDialogs.tsx';
 import { HouseHeader } from './HouseHeader.tsx';
+
+/** Sends what was left unsent, too; not before the page is there. */
+const OutboxLine = lazy(async () => ({ default: (await import('#web/outbox/OutboxLine.tsx')).OutboxLine }));
 
 /** The quiet house around library and administration. The player has none of it. */
 export function House() {
@@ -14,6 +18,9 @@ export function House() {
         {t('shell.skip')}
       </a>
       <HouseHeader />
+      <Suspense>
+        <OutboxLine />
+      </Suspense>
       <main id="content" className="house-content" tabIndex={-1}>
         <Outlet />
       </main>

@@ -1,5 +1,5 @@
 import { useMantineColorScheme } from '@mantine/core';
-import { IconKey, IconLogout } from '@tabler/icons-react';
+import { IconKey, IconLogout, IconUser } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { User } from '#shared/accounts.ts';
@@ -35,6 +35,9 @@ export function UserMenu({ user }: { user: User }) {
         onChoose={(language) => void chooseLanguage(language)}
       />
       <MenuLine />
+      <MenuItem icon={<IconUser size={16} aria-hidden />} onChoose={() => void navigate({ to: '/account' })}>
+        {t('profile.title')}
+      </MenuItem>
       <MenuItem icon={<IconKey size={16} aria-hidden />} onChoose={() => void navigate({ to: '/account/keys' })}>
         {t('shell.keys')}
       </MenuItem>

@@ -4,7 +4,7 @@ import type { ManagedUser } from '#shared/users.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { changeInLists } from '#web/lib/list-change.ts';
 import { queryClient } from '#web/lib/query-client.ts';
-import { sessionQuery } from '#web/lib/session.ts';
+import { keepOwnName } from '#web/lib/session.ts';
 import { api, trpc } from '#web/lib/trpc.ts';
 import { toastStore } from '#web/ui/toast-store.ts';
 
@@ -31,9 +31,7 @@ export function renameUser(user: ManagedUser, name: string): Promise<boolean> {
 
 export async function renameSelf(user: ManagedUser, name: string): Promise<void> {
   if (!(await renameUser(user, name))) return;
-  queryClient.setQueryData(sessionQuery.queryKey, (session) =>
-    session === undefined || session === null ? session : { ...session, user: { ...session.user, name } },
-  );
+  keepOwnName(name);
 }
 
 export async function changeRole(user: ManagedUser, role: Role): Promise<void> {

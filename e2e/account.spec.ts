@@ -1,0 +1,46 @@
+import { expectAccessible } from '#e2e/support/accessibility.ts';
+import { expect, test } from '#e2e/support/test.ts';
+
+test('a new name, a new password that signs out elsewhere, and one session ended', async ({
+  page,
+  accounts,
+  browser,
+  lectern,
+  user,
+}) => {
+  const elsewhere = await browser.newContext({ baseURL: lectern.origin });
+  await accounts.signIn(elsewhere.request, user);
+  const signedIn = async () => (await elsewhere.request.get('/api/decks')).status();
+
+  await page.goto('/');
+  await page.getByRole('button', { name: /^Account and settings/ }).click();
+  await page.getByRole('menuitem', { name: 'Your account' }).click();
+  await page.getByLabel('Your name').fill('Zoë Q. Åkesson');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('You are Zoë Q. Åkesson now.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Account and settings of Zoë Q. Åkesson' })).toBeVisible();
+  await expectAccessible(page);
+
+  const rows = page.getByRole('list', { name: 'Where you are signed in' }).getByRole('listitem');
+  await expect(rows).toHaveCount(2);
+  await expect(rows.filter({ hasText: 'This browser' })).toHaveCount(1);
+  expect(await signedIn()).toBe(200);
+  await rows.filter({ hasNotText: 'This browser' }).getByRole('button').click();
+  await expect(rows).toHaveCount(1);
+  await expect.poll(signedIn).toBe(401);
+
+  await accounts.signIn(elsewhere.request, user);
+  const change = async (current: string) => {
+    await page.getByLabel('Current password').fill(current);
+    await page.getByLabel('New password').fill('another horse, as correct');
+    await page.getByRole('button', { name: 'Change the password' }).click();
+  };
+  await change('not the password');
+  await expect(page.getByText('This is not your current password.')).toBeVisible();
+  await change(user.password);
+  await expect(page.getByText('The password is changed.')).toBeVisible();
+  await expect.poll(signedIn).toBe(401);
+  await page.reload();
+  await expect(rows).toHaveCount(1);
+  await elsewhere.close();
+});

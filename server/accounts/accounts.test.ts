@@ -1,0 +1,217 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { aClientAddress } from '#server/testing/client-address.ts';
+import type { Answer } from '#server/testing/exchange.ts';
+import { openStream } from '#server/testing/event-stream.ts';
+import { aMember, cookieOf, PASSWORD } from '#server/testing/joining.ts';
+import { aLectern, startLectern, type TestLectern } from '#server/testing/lectern.ts';
+import { expectRefusal } from '#server/testing/refusals.ts';
+import { type OwnSession, ownSessionListSchema } from '#shared/accounts.ts';
+
+const lectern = await aLectern({ TRUST_PROXY: '1' });
+const { sql } = lectern.database;
+const NEW_PASSWORD = 'another horse entirely';
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
+
+let count = 0;
+const aPerson = () => aMember(lectern, `person-${(count += 1)}@example.com`);
+const as = (cookie: string, where: TestLectern = lectern) => where.as({ cookie });
+const signIn = (email: string, password: string, headers: object = {}) =>
+  lectern.as(null).post('/api/auth/sign-in/email', { email, password }, { 'x-forwarded-for': aClientAddress(), ...headers });
+const signedIn = async (email: string, headers: object = {}) =>
+  cookieOf((await signIn(email, PASSWORD, headers)).headers['set-cookie']);
+const changePassword = (cookie: string, currentPassword: string, newPassword: string, where = lectern) =>
+  as(cookie, where).post('/api/auth/change-password', { currentPassword, newPassword });
+const sessionsOf = async (cookie: string): Promise<OwnSession[]> =>
+  ownSessionListSchema.parse((await as(cookie).get('/api/auth/sessions')).body).items;
+const status = async (cookie: string, where = lectern) => (await as(cookie, where).get('/api/decks')).status;
+
+beforeEach(() => sql`truncate rate_limits`);
+
+describe('a new password', () => {
+  it('is the only one from then on, and every session but the new one is over', async () => {
+    await using other = await startLectern({ DATABASE_URL: lectern.database.url });
+    const { email, cookie } = await aPerson();
+    const elsewhere = await signedIn(email);
+    const { body: deck } = await as(elsewhere).get('/api/decks');
+    expect(deck).toBeDefined();
+    const input = { streamId: crypto.randomUUID(), decks: [{ id: 'any', since: null }] };
+    await using stream = await openStream(other.address, 'live.watch', { cookie: elsewhere, input });
+    await stream.next();
+
+    const answer = await changePassword(cookie, PASSWORD, NEW_PASSWORD);
+    expect([answer.status, answer.body]).toMatchObject([200, { user: { email } }]);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    const renewed = cookieOf(answer.headers['set-cookie']);
+    expect(renewed).toMatch(/^lectern_session=/);
+    expect(renewed).not.toBe(cookie);
+
+    for (const where of [lectern, other]) {
+      expect(await Promise.all([cookie, elsewhere, renewed].map((each) => status(each, where)))).toEqual([401, 401, 200]);
+    }
+    expect(await stream.next()).toMatchObject({ event: 'serialized-error', data: { data: { code: 'UNAUTHENTICATED' } } });
+    expectRefusal(await signIn(email, PASSWORD), 'INVALID_CREDENTIALS');
+    expect((await signIn(email, NEW_PASSWORD)).status).toBe(200);
+  });
+
+  it('ends what old sessions have opened: playback addresses are dead on every instance', async () => {
+    await using other = await startLectern({ DATABASE_URL: lectern.database.url, DATA_DIR: lectern.dataDir });
+    const { email, cookie } = await aPerson();
+    const elsewhere = await signedIn(email);
+    const owner = await lectern.aUser();
+    const { id } = await lectern.aDeck({ owner, visibility: 'team' });
+    const { baseUrl } = (await as(elsewhere).get(`/api/decks/${id}/playback`)).body as { baseUrl: string };
+    const path = `${new URL(baseUrl).pathname}slides/1.html`;
+    expect((await other.send({ path })).status).toBe(200);
+    expect((await changePassword(cookie, PASSWORD, NEW_PASSWORD)).status).toBe(200);
+    expect((await lectern.send({ path })).status).toBe(404);
+    expect((await other.send({ path })).status).toBe(404);
+  });
+
+  it('wants the current one', async () => {
+    const { cookie } = await aPerson();
+    const answer = await changePassword(cookie, 'not the password', NEW_PASSWORD);
+    expectRefusal(answer, 'INVALID_CREDENTIALS');
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(await status(cookie)).toBe(200);
+  });
+
+  it.each([
+    ['newPassword', { currentPassword: PASSWORD, newPassword: 'short' }],
+    ['newPassword', { currentPassword: PASSWORD, newPassword: 'x'.repeat(129) }],
+    ['newPassword', { currentPassword: PASSWORD, newPassword: 'with a \0 in it' }],
+    ['newPassword', { currentPassword: PASSWORD }],
+    ['currentPassword', { newPassword: NEW_PASSWORD }],
+    ['currentPassword', { currentPassword: 5, newPassword: NEW_PASSWORD }],
+  ])('with something wrong in %s is not taken', async (path, body) => {
+    const { cookie } = await lectern.aUser();
+    const { issues } = expectRefusal(await as(cookie).post('/api/auth/change-password', body), 'VALIDATION_FAILED');
+    expect(issues).toMatchObject([{ path }]);
+  });
+
+  it('is asked for by somebody at a browser', async () => {
+    const user = await lectern.aUser();
+    const { body } = await lectern.as(user).post('/api/keys', { name: 'x' });
+    const authorization = `Bearer ${(body as { key: string }).key}`;
+    const passwords = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
+    expectRefusal(await lectern.as(null).post('/api/auth/change-password', passwords), 'UNAUTHENTICATED');
+    expectRefusal(await lectern.as(user).post('/api/auth/change-password', passwords, { authorization }), 'UNAUTHENTICATED');
+  });
+
+  it('cannot be had by guessing at the current one', async () => {
+    const user = await lectern.aUser();
+    const answers = [];
+    // Wrong in form, so that no password is hashed.
+    for (let times = 0; times < 12; times += 1) answers.push(await changePassword(user.cookie, PASSWORD, 'short'));
+    expect(answers.map((answer) => answer.status)).toEqual([...Array<number>(10).fill(400), 429, 429]);
+    expectRefusal(answers.at(-1) as Answer, 'RATE_LIMITED');
+  });
+
+  it('leaves nobody in whom the old one lets in at the same moment', async () => {
+    const { email, cookie } = await aPerson();
+    const racers = Array.from({ length: 6 }, () => signIn(email, PASSWORD));
+    const changed = await changePassword(cookie, PASSWORD, NEW_PASSWORD);
+    expect(changed.status).toBe(200);
+    const entered = (await Promise.all(racers)).filter((answer) => answer.status === 200);
+    const cookies = entered.map((answer) => cookieOf(answer.headers['set-cookie']));
+    expect(await Promise.all(cookies.map((each) => status(each)))).toEqual(cookies.map(() => 401));
+    expect(await sessionsOf(cookieOf(changed.headers['set-cookie']))).toHaveLength(1);
+  });
+
+  it('is neither logged nor kept as it is', async () => {
+    const { email, cookie } = await aPerson();
+    await changePassword(cookie, PASSWORD, 'a password that nobody shall see');
+    const rows = await sql`select a.* from accounts a join users u on u.id = a.user_id where u.email = ${email}`;
+    expect(JSON.stringify(rows) + lectern.logged.join('')).not.toContain('a password that nobody shall see');
+  });
+});
+
+describe('one’s sessions', () => {
+  it('are listed with what they were opened with, without their secrets', async () => {
+    const { email, cookie } = await aPerson();
+    const there = await signedIn(email, { 'user-agent': FIREFOX });
+    const answer = await as(there).get('/api/auth/sessions');
+    const items = await sessionsOf(there);
+    expect(items).toMatchObject([
+      { browser: 'Firefox', system: 'Linux', current: true },
+      { browser: null, system: null, current: false },
+    ]);
+    const token = decodeURIComponent(cookie.split('=')[1] ?? '').split('.')[0] ?? '';
+    expect(token.length).toBeGreaterThan(20);
+    expect(answer.text).not.toContain(token);
+    expect(Object.keys(items[0] ?? {}).toSorted()).toEqual(['browser', 'createdAt', 'current', 'id', 'lastUsedAt', 'system']);
+  });
+
+  it('say when they were used last, to five minutes', async () => {
+    const user = await lectern.aUser();
+    await sql`update sessions set updated_at = now() - interval '2 days' where id = ${user.sessionId}`;
+    await lectern.as(user).get('/api/decks');
+    const [first] = await sessionsOf(user.cookie);
+    expect(Date.now() - Date.parse(first?.lastUsedAt ?? '')).toBeLessThan(60_000);
+    await lectern.as(user).get('/api/decks');
+    expect((await sessionsOf(user.cookie))[0]?.lastUsedAt).toBe(first?.lastUsedAt);
+  });
+
+  it('end one by one, at once and everywhere', async () => {
+    await using other = await startLectern({ DATABASE_URL: lectern.database.url });
+    const user = await lectern.aUser();
+    const elsewhere = await lectern.aSessionOf(user);
+    const input = { streamId: crypto.randomUUID(), decks: [{ id: 'any', since: null }] };
+    await using stream = await openStream(other.address, 'live.watch', { cookie: elsewhere.cookie, input });
+    await stream.next();
+    expect((await lectern.as(user).delete(`/api/auth/sessions/${elsewhere.sessionId}`)).status).toBe(204);
+    expect([await status(elsewhere.cookie), await status(elsewhere.cookie, other), await status(user.cookie)]).toEqual([
+      401, 401, 200,
+    ]);
+    expect(await stream.next()).toMatchObject({ event: 'serialized-error', data: { data: { code: 'UNAUTHENTICATED' } } });
+    expectRefusal(await lectern.as(user).delete(`/api/auth/sessions/${elsewhere.sessionId}`), 'SESSION_NOT_FOUND');
+  });
+
+  it('end all but the one that asks', async () => {
+    const user = await lectern.aUser();
+    const others = [await lectern.aSessionOf(user), await lectern.aSessionOf(user)];
+    expect((await lectern.as(user).delete('/api/auth/sessions')).status).toBe(204);
+    expect(await Promise.all([user, ...others].map(({ cookie }) => status(cookie)))).toEqual([200, 401, 401]);
+  });
+
+  it('are nobody else’s business', async () => {
+    const [user, admin] = [await lectern.aUser(), await lectern.aUser({ role: 'admin' })];
+    expectRefusal(await lectern.as(admin).delete(`/api/auth/sessions/${user.sessionId}`), 'SESSION_NOT_FOUND');
+    await lectern.as(admin).delete('/api/auth/sessions');
+    expect(await status(user.cookie)).toBe(200);
+    expect(await sessionsOf(admin.cookie)).toMatchObject([{ id: admin.sessionId, current: true }]);
+  });
+
+  it('that have run out are not listed', async () => {
+    const user = await lectern.aUser();
+    const old = await lectern.aSessionOf(user);
+    await sql`update sessions set expires_at = now() - interval '1 second' where id = ${old.sessionId}`;
+    expect(await sessionsOf(user.cookie)).toHaveLength(1);
+  });
+});
+
+describe('one’s name', () => {
+  it('is changed by oneself', async () => {
+    const user = await lectern.aUser({ name: 'Ada' });
+    const answer = await lectern.as(user).patch('/api/auth/user', { name: '  Ada Lovelace ' });
+    expect([answer.status, answer.body]).toMatchObject([
+      200,
+      { id: user.id, email: user.email, name: 'Ada Lovelace', role: 'user' },
+    ]);
+    expect((await lectern.as(user).get('/api/auth/get-session')).body).toMatchObject({ user: { name: 'Ada Lovelace' } });
+  });
+
+  it.each([{}, { name: '' }, { name: ' ' }, { name: 'a\nb' }, { name: 'x'.repeat(129) }, { name: null }])(
+    'is not changed to %j',
+    async (body) => {
+      expectRefusal(await lectern.as(await lectern.aUser()).patch('/api/auth/user', body), 'VALIDATION_FAILED');
+    },
+  );
+
+  it('is all that changes', async () => {
+    const user = await lectern.aUser();
+    await lectern.as(user).patch('/api/auth/user', { name: 'Eve', role: 'admin', email: 'boss@example.com', disabledAt: null });
+    expect(await sql`select name, role, email from users where id = ${user.id}`).toEqual([
+      { name: 'Eve', role: 'user', email: user.email },
+    ]);
+  });
+});

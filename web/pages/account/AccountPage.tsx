@@ -1,0 +1,45 @@
+import './account.css';
+import { Link, useRouteContext } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useDocumentTitle } from '#web/lib/document-title.ts';
+import { Appearance } from './Appearance.tsx';
+import { NameForm } from './NameForm.tsx';
+import { PasswordForm } from './PasswordForm.tsx';
+import { SessionList } from './SessionList.tsx';
+
+/** Everything that is somebody's own: who they are here, how it looks to them, and who else holds their keys. */
+export function AccountPage() {
+  const { t } = useTranslation();
+  const { user } = useRouteContext({ from: '/members' });
+  useDocumentTitle(t('profile.title'));
+  return (
+    <div className="account">
+      <header>
+        <h1>{t('profile.title')}</h1>
+        <p>{user.email}</p>
+      </header>
+      <section aria-labelledby="account-name">
+        <h2 id="account-name">{t('profile.nameTitle')}</h2>
+        <NameForm key={user.name} name={user.name} />
+      </section>
+      <section aria-labelledby="account-look">
+        <h2 id="account-look">{t('profile.lookTitle')}</h2>
+        <Appearance />
+      </section>
+      <section aria-labelledby="account-password">
+        <h2 id="account-password">{t('profile.passwordTitle')}</h2>
+        <PasswordForm email={user.email} />
+      </section>
+      <section aria-labelledby="account-sessions">
+        <h2 id="account-sessions">{t('profile.sessionsTitle')}</h2>
+        <SessionList />
+      </section>
+      <section aria-labelledby="account-keys">
+        <h2 id="account-keys">{t('profile.keysTitle')}</h2>
+        <p>
+          {t('profile.keysLead')} <Link to="/account/keys">{t('profile.toKeys')}</Link>
+        </p>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { Button, PasswordInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ComponentProps, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PASSWORD_MAX, PASSWORD_MIN } from '#shared/limits.ts';
+import { faultFrom } from '#web/lib/fault.ts';
+import { faultWords } from '#web/lib/fault-words.ts';
+import { changePassword } from '#web/lib/session.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { FormFault } from '#web/pages/sign-in/FormFault.tsx';
+import { toastStore } from '#web/ui/toast-store.ts';
+
+export function PasswordForm({ email }: { email: string }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const [currentPassword, setCurrent] = useState('');
+  const [newPassword, setNext] = useState('');
+  const change = useMutation({
+    mutationFn: changePassword,
+    onSuccess: () => {
+      setCurrent('');
+      setNext('');
+      toastStore.show({ text: t('profile.changed') });
+      return queries.invalidateQueries(trpc.sessions.pathFilter());
+    },
+  });
+  return (
+    <form
+      className="account-fields"
+      onSubmit={(event) => {
+        event.preventDefault();
+        change.mutate({ currentPassword, newPassword });
+      }}
+    >
+      {/* For password managers, which want to know whose it is. */}
+      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+      <Password
+        name="current"
+        label={t('profile.current')}
+        autoComplete="current-password"
+        value={currentPassword}
+        onChange={(event) => setCurrent(event.currentTarget.value)}
+      />
+      <Password
+        name="new"
+        label={t('profile.next')}
+        description={t('account.passwordRule')}
+        autoComplete="new-password"
+        minLength={PASSWORD_MIN}
+        value={newPassword}
+        onChange={(event) => setNext(event.currentTarget.value)}
+      />
+      <FormFault words={change.isError ? words(change.error) : null} />
+      <Button type="submit" variant="default" loading={change.isPending}>
+        {t('profile.change')}
+      </Button>
+      <p className="account-hint">{t('profile.passwordLead')}</p>
+    </form>
+  );
+
+  function words(fault: unknown): string {
+    return faultFrom(fault).code === 'INVALID_CREDENTIALS' ? t('profile.wrongCurrent') : faultWords(fault, t);
+  }
+}
+
+function Password(props: ComponentProps<typeof PasswordInput>) {
+  const { t } = useTranslation();
+  return (
+    <PasswordInput
+      required
+      withAsterisk={false}
+      maxLength={PASSWORD_MAX}
+      visibilityToggleButtonProps={{ 'aria-label': t('account.showPassword') }}
+      {...props}
+    />
+  );
+}
