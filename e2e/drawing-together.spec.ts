@@ -1,0 +1,82 @@
+import { uploadDeck } from '#e2e/support/decks.ts';
+import { drag, drawing, openToDraw, tools } from '#e2e/support/ink.ts';
+import { openDeck } from '#e2e/support/player.ts';
+import { expect, test } from '#e2e/support/test.ts';
+
+test.beforeEach(async ({ user }) => expect(user.role).toBe('user'));
+
+test('two people who draw at once see everything, erase what is theirs, and the owner clears all and takes it back', async ({
+  page,
+  context,
+  user,
+  browser,
+  accounts,
+  baseURL,
+}) => {
+  const deck = await uploadDeck(context.request, { visibility: 'team' });
+  await using other = await browser.newContext({ baseURL: baseURL ?? '' });
+  const reader = await accounts.signedIn(other.request, { name: 'Rita Reader' });
+  const theirs = await other.newPage();
+  await Promise.all([openToDraw(page, deck.id), openToDraw(theirs, deck.id)]);
+  await Promise.all([
+    drag(page, [0.2, 0.2], [0.8, 0.2]),
+    drag(theirs, [0.2, 0.4], [0.8, 0.4]).then(() => drag(theirs, [0.2, 0.6], [0.8, 0.6])),
+  ]);
+  for (const each of [page, theirs]) await expect(drawing(each, 'Drawing: 3 strokes by 2 people')).toBeAttached();
+
+  await theirs.keyboard.press('e');
+  await drag(theirs, [0.5, 0.1], [0.5, 0.5]);
+  await expect(theirs.getByText(`${user.name}’s. Only they`)).toBeVisible();
+  for (const each of [page, theirs]) await expect(drawing(each, 'Drawing: 2 strokes by 2 people')).toBeAttached();
+
+  await page.getByRole('button', { name: 'The whole drawing' }).click();
+  await page.getByRole('menuitem', { name: 'Erase everybody’s: 2 strokes' }).click();
+  for (const each of [page, theirs]) await expect(drawing(each, 'Nothing is drawn here')).toBeAttached();
+  await page.keyboard.press('Control+z');
+  for (const each of [page, theirs]) await expect(drawing(each, 'Drawing: 2 strokes by 2 people')).toBeAttached();
+
+  await page.getByRole('button', { name: 'Whose drawings to show' }).click();
+  await page.getByRole('menuitemradio', { name: `${reader.name}, 1 stroke` }).click();
+  await expect(drawing(page, 'Drawing: 1 stroke by 1 person')).toBeAttached();
+});
+
+test('what is drawn while the connection is away outlives the window and arrives when it is back', async ({
+  page,
+  context,
+  pageErrors,
+}) => {
+  pageErrors.expect(/net::ERR_FAILED/);
+  const deck = await uploadDeck(context.request);
+  await openToDraw(page, deck.id);
+  await expect(drawing(page, 'Nothing is drawn here')).toBeAttached();
+  await context.route('**/api/trpc/annotations.draw*', (route) => route.abort());
+  await drag(page, [0.2, 0.2], [0.8, 0.8]);
+  await expect(drawing(page, '1 stroke')).toBeAttached();
+  await page.close({ runBeforeUnload: false });
+
+  const again = await context.newPage();
+  await openDeck(again, deck.id, 1);
+  await expect(drawing(again, 'Drawing: 1 stroke by 1 person')).toBeAttached();
+  await context.unroute('**/api/trpc/annotations.draw*');
+  await again.evaluate(() => dispatchEvent(new Event('online')));
+  const kept = async () => {
+    const response = await context.request.get(`/api/decks/${deck.id}/annotations`);
+    const { items } = (await response.json()) as { items: { payload: { strokes: unknown[] } }[] };
+    return items[0]?.payload.strokes.length;
+  };
+  await expect.poll(kept).toBe(1);
+  await expect(drawing(again, 'Drawing: 1 stroke by 1 person')).toBeAttached();
+});
+
+test('a slide that holds another program’s drawing says so and is left alone', async ({ page, context, baseURL }) => {
+  const deck = await uploadDeck(context.request);
+  const foreign = { data: { payload: { kind: 'other' } }, headers: { origin: baseURL ?? '' } };
+  expect((await context.request.put(`/api/decks/${deck.id}/annotations/0`, foreign)).status()).toBe(200);
+  await openToDraw(page, deck.id);
+  await expect(page.getByText(/Another program has put a drawing/)).toBeVisible();
+  await drag(page, [0.2, 0.2], [0.8, 0.8]);
+  await expect(drawing(page, 'Nothing is drawn here')).toBeAttached();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByText(/Another program has put a drawing/)).toHaveCount(0);
+  await expect(tools(page)).toBeVisible();
+});

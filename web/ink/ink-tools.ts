@@ -1,0 +1,63 @@
+import { readSetting, writeSetting } from '#web/lib/settings.ts';
+import { colorOfAuthor, HIGHLIGHTER_COLOR, INK_COLORS, type InkColor } from './ink-palette.ts';
+
+/** What draws, by the names that strokes carry. */
+export const DRAWING_TOOLS = ['pen', 'highlighter', 'rectangle', 'ellipse', 'arrow', 'line', 'text'] as const;
+export type DrawingTool = (typeof DRAWING_TOOLS)[number];
+export type InkTool = DrawingTool | 'eraser';
+
+export const INK_WIDTHS = ['fine', 'medium', 'bold'] as const;
+export type InkWidth = (typeof INK_WIDTHS)[number];
+
+/** In parts of the slide's larger side, which is 1280 units on a common slide. Of text it is the height of its letters. */
+const WIDTHS: Readonly<Record<DrawingTool, readonly [number, number, number]>> = {
+  pen: [4, 7, 13],
+  highlighter: [18, 30, 48],
+  rectangle: [3, 6, 10],
+  ellipse: [3, 6, 10],
+  arrow: [3, 6, 10],
+  line: [3, 6, 10],
+  text: [26, 40, 64],
+};
+
+export function widthOf(tool: DrawingTool, width: InkWidth, slide: { width: number; height: number }): number {
+  return (WIDTHS[tool][INK_WIDTHS.indexOf(width)] ?? 1) * unitOf(slide);
+}
+
+/** How many slide units a 1280th of the slide is. */
+export function unitOf({ width, height }: { width: number; height: number }): number {
+  return Math.max(width, height) / 1280;
+}
+
+/** What lies in the hand. The highlighter keeps a colour of its own. */
+export interface InkChoice {
+  readonly tool: InkTool;
+  readonly color: InkColor;
+  readonly highlight: InkColor;
+  readonly width: InkWidth;
+}
+
+export function colorOf({ tool, color, highlight }: InkChoice): InkColor {
+  return tool === 'highlighter' ? highlight : color;
+}
+
+export function withColor(choice: InkChoice, color: InkColor): InkChoice {
+  // Who takes a colour with the eraser in the hand wants to draw with it.
+  if (choice.tool === 'eraser') return { ...choice, tool: 'pen', color };
+  return choice.tool === 'highlighter' ? { ...choice, highlight: color } : { ...choice, color };
+}
+
+/** As this person last had it. */
+export function readInkChoice(userId: string): InkChoice {
+  const [color, highlight, width] = (readSetting('ink') ?? '').split(' ');
+  return {
+    tool: 'pen',
+    color: INK_COLORS.find(({ value }) => value === color)?.value ?? colorOfAuthor(userId),
+    highlight: INK_COLORS.find(({ value }) => value === highlight)?.value ?? HIGHLIGHTER_COLOR,
+    width: INK_WIDTHS.find((name) => name === width) ?? 'medium',
+  };
+}
+
+export function writeInkChoice({ color, highlight, width }: InkChoice): void {
+  writeSetting('ink', `${color} ${highlight} ${width}`);
+}

@@ -1,0 +1,32 @@
+import type { Stroke } from '#shared/ink.ts';
+import type { Person } from '#shared/roles.ts';
+import type { Inner } from './ink-sheet.ts';
+
+/** Whose drawings are shown. */
+export type InkView = 'all' | 'mine' | 'none' | { readonly authorId: string };
+
+/** The strokes of this place: those of the whole slide, and those made at the same place inside it. */
+export function strokesAt(strokes: readonly Stroke[], inner: Inner): Stroke[] {
+  // Other programs may name the place inside by text.
+  return strokes.filter((stroke) => stroke.inner === undefined || String(stroke.inner) === String(inner));
+}
+
+export function isShown({ author }: Pick<Stroke, 'author'>, view: InkView, myId: string): boolean {
+  if (typeof view === 'object') return author.id === view.authorId;
+  return view === 'all' || (view === 'mine' && author.id === myId);
+}
+
+export interface InkAuthor {
+  readonly person: Person;
+  readonly count: number;
+  /** That they have drawn with last. */
+  readonly color: string;
+}
+
+/** Who has drawn here, the busiest first. */
+export function authorsOf(strokes: readonly Stroke[]): InkAuthor[] {
+  const byAuthor = Map.groupBy(strokes, ({ author }) => author.id);
+  return [...byAuthor.values()]
+    .flatMap((theirs) => theirs.slice(-1).map(({ author, color }) => ({ person: author, count: theirs.length, color })))
+    .toSorted((one, other) => other.count - one.count || one.person.name.localeCompare(other.person.name));
+}

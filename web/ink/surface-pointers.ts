@@ -1,0 +1,99 @@
+import { type GestureActions, StageGestures } from '#web/player/stage-gestures.ts';
+import type { Gesture } from './hand.ts';
+import { isPenUsed, notePen, purposeOf } from './pointers.ts';
+
+export interface SurfaceActions {
+  /** What fingers do that move the slide. */
+  readonly moves: GestureActions;
+  /** Whether a pointer that goes down is for this surface at all. */
+  readonly admit: (event: PointerEvent) => boolean;
+  /** Null: nothing is to be drawn here now. */
+  readonly begin: (event: PointerEvent) => Gesture | null;
+  /** A pointer passes over the surface and draws nothing. */
+  readonly hover: (event: PointerEvent) => void;
+  /** A pointer has begun to draw or erase; and it has ended. */
+  readonly onDrawing: (drawing: boolean) => void;
+}
+
+/** Who of the pointers on the surface draws, one at a time, and who moves the slide. */
+export class SurfacePointers {
+  readonly #actions: SurfaceActions;
+  readonly #gestures: StageGestures;
+  /** Those that move the slide. */
+  readonly #fingers = new Map<number, PointerEvent>();
+  #drawing: { readonly start: PointerEvent; readonly gesture: Gesture } | null = null;
+
+  constructor(actions: SurfaceActions) {
+    this.#actions = actions;
+    this.#gestures = new StageGestures(actions.moves);
+  }
+
+  /** Says whether the pointer was taken. */
+  down(event: PointerEvent): boolean {
+    const { pointerType, button } = event;
+    if (!this.#actions.admit(event)) return false;
+    if (pointerType === 'pen') notePen();
+    const finger = this.#drawing?.start.pointerType === 'touch';
+    // The hand that lies on the screen while the pen draws.
+    if (pointerType === 'touch' && this.#drawing !== null && !finger) return false;
+    const use = purposeOf({ pointerType, button, penIsUsed: isPenUsed(), fingers: this.#fingers.size + (finger ? 1 : 0) });
+    if (use === 'draw') return this.#draw(event);
+    if (use === 'move') this.#move(event);
+    return use === 'move';
+  }
+
+  move(event: PointerEvent): void {
+    if (this.#draws(event)) this.#drawing?.gesture.move(event);
+    else if (this.#fingers.has(event.pointerId)) this.#gestures.move(event);
+    else this.#actions.hover(event);
+  }
+
+  up(event: PointerEvent): void {
+    if (this.#draws(event)) return this.#finish('end');
+    if (this.#fingers.delete(event.pointerId)) this.#gestures.up(event);
+  }
+
+  cancel(event: PointerEvent): void {
+    if (this.#draws(event)) return this.#finish('cancel');
+    if (this.#fingers.delete(event.pointerId)) this.#gestures.cancel(event);
+  }
+
+  /** The surface goes away under the pen: what it has drawn stays. */
+  end(): void {
+    this.#drawing?.gesture.end();
+    this.#drawing = null;
+  }
+
+  #draws({ pointerId }: PointerEvent): boolean {
+    return this.#drawing?.start.pointerId === pointerId;
+  }
+
+  #draw(event: PointerEvent): boolean {
+    if (this.#drawing !== null) return false;
+    for (const finger of this.#fingers.values()) this.#gestures.cancel(finger);
+    this.#fingers.clear();
+    const gesture = this.#actions.begin(event);
+    if (gesture === null) return false;
+    this.#drawing = { start: event, gesture };
+    this.#actions.onDrawing(true);
+    return true;
+  }
+
+  #move(event: PointerEvent): void {
+    // The second finger says that the first one was not meant to draw.
+    const first = this.#drawing?.start;
+    this.#finish('cancel');
+    for (const finger of first === undefined ? [event] : [first, event]) {
+      this.#fingers.set(finger.pointerId, finger);
+      this.#gestures.down(finger);
+    }
+  }
+
+  #finish(how: 'end' | 'cancel'): void {
+    if (this.#drawing === null) return;
+    const { gesture } = this.#drawing;
+    this.#drawing = null;
+    gesture[how]();
+    this.#actions.onDrawing(false);
+  }
+}

@@ -1,0 +1,157 @@
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react';
+import type { DeckDetail } from '#shared/decks.ts';
+import type { Place } from '#shared/place.ts';
+import { currentUser } from '#web/lib/session.ts';
+import type { KeyPress } from '#web/player/keys.ts';
+import { keepsOwnRuntime } from '#web/player/slide-runs.ts';
+import type { GestureActions } from '#web/player/stage-gestures.ts';
+import { historyCommandFor, type InkCommand, inkCommandFor } from './ink-keys.ts';
+import type { SurfaceUse } from './InkSurface.tsx';
+import { type InkView, isShown, strokesAt } from './ink-view.ts';
+import { useInkActions } from './use-ink-actions.ts';
+import { useInkBook, useInkOfSlide } from './use-ink-book.ts';
+import { choiceAfter, useInkChoice } from './use-ink-choice.ts';
+import { usePenNear } from './use-pen-near.ts';
+
+const loadDrawing = () => import('./Drawing.tsx');
+const InkLayer = lazy(async () => ({ default: (await loadDrawing()).InkLayer }));
+const InkToolbar = lazy(async () => ({ default: (await loadDrawing()).InkToolbar }));
+
+export interface Drawing {
+  /** Draw mode. */
+  readonly active: boolean;
+  readonly toggle: () => void;
+  /** For a box with exactly the slide's rectangle on the screen. */
+  readonly layer: ReactNode;
+  /** Null outside draw mode. */
+  readonly toolbar: ReactNode;
+  /** Asked before the player's own commands; false: the key is not for drawing. */
+  readonly takeKey: (key: KeyPress) => boolean;
+  /** A pen is near the slide's frame, which would catch its next contact; or it has touched it, so that draw mode is wanted. */
+  readonly penNear: (down: boolean) => void;
+}
+
+/**
+ * Draw mode of a deck, whose drawings are always shown: what lies over the slide, the tools, and the keys. `moves`: what
+ * fingers do that do not draw.
+ */
+export function useDrawing(deck: DeckDetail, place: Place, moves?: GestureActions): Drawing {
+  const me = currentUser() ?? { id: '', name: '' };
+  const book = useInkBook(deck, me);
+  const sheet = book.sheet(place.slideIndex);
+  useInkOfSlide(book, place.slideIndex);
+  const { strokes, lock } = useSyncExternalStore(sheet.subscribe, sheet.state);
+  const [active, setActive] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [pen, penNear, penGone] = usePenNear();
+  const [choice, choose] = useInkChoice(me.id);
+  const [view, setView] = useState<InkView>('all');
+
+  const { dimensions } = deck.manifest;
+  const inner = keepsOwnRuntime(deck.manifest) ? place.inner?.index : undefined;
+  const here = useMemo(() => strokesAt(strokes, inner), [strokes, inner]);
+  const seen = useMemo(() => here.filter((stroke) => isShown(stroke, view, me.id)), [here, view, me.id]);
+  const actions = useInkActions(sheet, inner, here, me.id);
+
+  const enter = (): void => {
+    // A frame that has the focus would keep Ctrl+Z for itself.
+    if (document.activeElement instanceof HTMLIFrameElement) document.activeElement.blur();
+    setActive(true);
+  };
+  const toggle = (): void => (active ? setActive(false) : enter());
+  const run = (command: InkCommand): void => {
+    const next = choiceAfter(choice, command);
+    if (next !== null) return choose(next);
+    if (command.do === 'clear') actions.clearMine();
+    else if (command.do === 'leave' && !closedPopover()) setActive(false);
+  };
+  const takeKey = (key: KeyPress): boolean => {
+    const command = active ? inkCommandFor(key) : null;
+    if (command !== null) run(command);
+    return command !== null;
+  };
+  useHistoryKeys(active, (direction) => actions[direction]());
+
+  const begin = (drawing: boolean): void => {
+    setBusy(drawing);
+    // Nobody draws what they cannot see, and a pen needs no button to begin.
+    if (drawing && !isShown({ author: me }, view, me.id)) setView('all');
+    if (drawing && !active) enter();
+  };
+  const surface: SurfaceUse | null =
+    active || pen
+      ? {
+          moves,
+          choice,
+          myId: me.id,
+          locked: lock !== null,
+          mayErase: (stroke) => lock !== 'foreign' && lock !== 'replaced' && sheet.mayErase(stroke),
+          onDraw: (form) => sheet.draw(form, inner),
+          onErase: (erased) => sheet.erase(erased, inner),
+          penOnly: !active,
+          onDrawing: begin,
+          onPenNear: penNear,
+          onPenGone: penGone,
+        }
+      : null;
+  const placeKey = `${place.slideIndex} ${String(inner)}`;
+
+  return {
+    active,
+    toggle,
+    takeKey,
+    penNear: (down) => (down ? enter() : penNear()),
+    layer: (seen.length > 0 || surface !== null) && (
+      <Suspense>
+        <InkLayer key={placeKey} strokes={seen} dimensions={dimensions} surface={surface} />
+      </Suspense>
+    ),
+    toolbar: active && (
+      <Suspense>
+        <InkToolbar
+          choice={choice}
+          onChoose={choose}
+          here={here}
+          dimensions={dimensions}
+          name={`${deck.title} ${place.slideIndex + 1}`}
+          myId={me.id}
+          lock={lock}
+          view={view}
+          onView={setView}
+          canUndo={sheet.canTurnBack('undo', inner)}
+          canRedo={sheet.canTurnBack('redo', inner)}
+          mayClearAll={deck.permissions.edit}
+          actions={actions}
+          busy={busy}
+          onLeave={() => setActive(false)}
+        />
+      </Suspense>
+    ),
+  };
+}
+
+function useHistoryKeys(active: boolean, turn: (direction: 'undo' | 'redo') => void): void {
+  const take = useEffectEvent(turn);
+  useEffect(() => {
+    if (!active) return;
+    const listen = (event: KeyboardEvent): void => {
+      const direction = historyCommandFor(event);
+      if (direction === null || event.defaultPrevented || isTyping(event.target)) return;
+      event.preventDefault();
+      take(direction);
+    };
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, [active]);
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
+}
+
+/** Esc takes one thing back at a time. */
+function closedPopover(): boolean {
+  const popover = document.querySelector<HTMLElement>('[popover]:popover-open');
+  popover?.hidePopover();
+  return popover !== null;
+}

@@ -1,0 +1,49 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { DeckDetail } from '#shared/decks.ts';
+import type { Person } from '#shared/roles.ts';
+import { useDeckEvents } from '#web/live/use-deck-events.ts';
+import { api } from '#web/lib/trpc.ts';
+import { outbox } from '#web/outbox/outbox.ts';
+import { useUnsent } from '#web/outbox/use-outbox.ts';
+import { InkBook } from './ink-book.ts';
+
+/** Opens the deck's ink, and keeps it with what others draw and with what this device has still to send. */
+export function useInkBook(deck: DeckDetail, me: Person): InkBook {
+  const queries = useQueryClient();
+  const { id: deckId, currentVersionId: versionId } = deck;
+  const [book] = useState(
+    () =>
+      new InkBook({
+        deckId,
+        versionId,
+        me,
+        mayEraseOthers: deck.permissions.edit,
+        read: (slideIndex) => api.annotations.ink.query({ id: deckId, slideIndex, versionId }),
+        send: (slideIndex, { add, erase }) => void outbox.keepInk({ deckId, slideIndex, versionId, add, erase }),
+      }),
+  );
+  const unsent = useUnsent(deckId);
+
+  useEffect(() => book.unsent(unsent), [book, unsent]);
+  useEffect(() => outbox.onSent((work) => book.sent(work)), [book]);
+  useDeckEvents(deckId, (event) => {
+    const heard = book.hear(event);
+    if (heard === null) return;
+    const slide = heard.again === 'all' ? [] : [heard.again];
+    void queries.invalidateQueries({ queryKey: ['ink', book.key, ...slide] });
+  });
+  return book;
+}
+
+/** Reads a slide's ink when it is first looked at, and again when it may have been missed; in between the news are enough. */
+export function useInkOfSlide(book: InkBook, slideIndex: number): void {
+  useQuery({
+    queryKey: ['ink', book.key, slideIndex],
+    queryFn: async () => {
+      await book.read(slideIndex);
+      return null;
+    },
+    staleTime: Infinity,
+  });
+}

@@ -1,0 +1,42 @@
+import type { RefObject } from 'react';
+import type { DrawnForm } from './ink-sheet.ts';
+import { pathOf } from '#shared/ink-drawing/stroke-path.ts';
+
+/** Draws what is under the pen into `path`, once for each picture of the screen, whatever the pen reports in between. */
+export function previewOn(path: RefObject<SVGPathElement | null>): (form: DrawnForm | null) => void {
+  let newest: DrawnForm | null = null;
+  let asked = 0;
+  const draw = (): void => {
+    asked = 0;
+    if (newest !== null) paint(path.current, newest);
+  };
+  return (form) => {
+    newest = form;
+    if (form === null) {
+      cancelAnimationFrame(asked);
+      asked = 0;
+      path.current?.setAttribute('d', '');
+    } else if (asked === 0) asked = requestAnimationFrame(draw);
+  };
+}
+
+function paint(path: SVGPathElement | null, form: DrawnForm): void {
+  const { d, filled } = pathOf(form, false);
+  path?.setAttribute('d', d);
+  path?.setAttribute('fill', filled ? form.color : 'none');
+  path?.setAttribute('stroke', filled ? 'none' : form.color);
+  path?.setAttribute('stroke-width', String(form.width));
+}
+
+export function moveRing(ring: HTMLElement | null, { offsetX, offsetY }: PointerEvent): void {
+  if (ring !== null) ring.style.translate = `${offsetX}px ${offsetY}px`;
+}
+
+/** Makes the strokes that the eraser has met faint, as long as it is pressed, past React: there may be two thousand. */
+export function showErasing(layer: Element | null | undefined, ids: ReadonlySet<string>): void {
+  for (const shape of layer?.querySelectorAll('[data-faint]') ?? []) {
+    if (!ids.has(shape.getAttribute('data-stroke') ?? '')) shape.removeAttribute('data-faint');
+  }
+  for (const id of ids)
+    layer?.querySelector(`[data-stroke="${CSS.escape(id)}"]:not([data-faint])`)?.setAttribute('data-faint', 'true');
+}
