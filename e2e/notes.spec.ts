@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test';
 import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
 import { expectPosition, openNotes } from '#e2e/support/player.ts';
 import { expect, test } from '#e2e/support/test.ts';
@@ -28,16 +29,21 @@ test('a note is saved when the slide is turned or the page is left in the middle
   await page.goto(`/decks/${deck.id}/1`);
   await expect(page.getByRole('textbox', { name: 'Notes for slide 1' })).toHaveValue('first');
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Next' }).click();
+  await page.keyboard.press('ArrowRight');
   await expectPosition(page, 2, 3);
   await expect(page.getByRole('textbox', { name: 'Notes for slide 2' })).toHaveValue('second');
 });
 
-test('two people writing at once are shown both texts', async ({ page, context, user, pageErrors }) => {
+test('two people who change the same words are shown both texts', async ({ page, context, user, pageErrors }) => {
   pageErrors.expect(/412/);
   const deck = await uploadDeck(context.request, { title: `Notes of ${user.name}` });
   const note = await openNotes(page, deck.id);
-  await context.request.put(`/api/decks/${deck.id}/notes/0`, { data: { body: 'written elsewhere' } });
+  // Somebody is quicker by the time that this save takes.
+  const beQuicker = async (route: Route) => {
+    await context.request.put(`/api/decks/${deck.id}/notes/0`, { data: { body: 'written elsewhere' } });
+    await route.continue();
+  };
+  await page.route('**/notes.set*', beQuicker, { times: 1 });
 
   await note.fill('written here');
   const choice = page.getByRole('alertdialog');
@@ -47,4 +53,27 @@ test('two people writing at once are shown both texts', async ({ page, context, 
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   const stored: unknown = await (await context.request.get(`/api/decks/${deck.id}/notes`)).json();
   expect(stored).toMatchObject({ items: [{ body: 'written here', revision: 2 }] });
+});
+
+test('what a note was can be looked at and brought back, and all notes can be had as a file', async ({ page, context, user }) => {
+  const deck = await uploadDeck(context.request, { title: `History of ${user.name}` });
+  const path = `/api/decks/${deck.id}/notes/0`;
+  await context.request.put(path, { data: { body: 'A good text that took an hour' } });
+  await context.request.put(path, { data: { body: 'oops' } });
+  const note = await openNotes(page, deck.id);
+  await expect(note).toHaveValue('oops');
+
+  await page.getByRole('button', { name: 'History', exact: true }).click();
+  const history = page.getByRole('dialog', { name: 'History of this note' });
+  await expect(history.getByRole('listitem')).toHaveCount(2);
+  await expect(history.getByRole('deletion')).toHaveText('A good text that took an hour');
+  await history.getByRole('button', { name: 'Bring back' }).click();
+  await expect(note).toHaveValue('A good text that took an hour');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+
+  await page.mouse.move(600, 400);
+  await page.getByRole('button', { name: `Actions for ${deck.title}` }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Notes as Markdown' }).click();
+  expect((await download).suggestedFilename()).toBe(`${deck.title}.md`);
 });

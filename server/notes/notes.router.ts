@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { router, signedInProcedure } from '#server/api/trpc.ts';
 import { deckTargetSchema } from '#shared/decks.ts';
-import { noteListSchema, noteRemoveSchema, noteSchema, noteWriteSchema } from '#shared/notes.ts';
+import {
+  noteHistoryReadSchema,
+  noteHistorySchema,
+  noteListSchema,
+  noteRemoveSchema,
+  noteSchema,
+  noteWriteSchema,
+} from '#shared/notes.ts';
 
 const tags = ['Notes'];
 const path = '/decks/{id}/notes/{slideIndex}';
@@ -20,6 +27,20 @@ export const notesRouter = router({
     .input(deckTargetSchema)
     .output(noteListSchema)
     .query(({ ctx, input }) => ctx.services.notes.list(ctx.actor, input.id)),
+
+  history: signedInProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: `${path}/history`,
+        tags,
+        summary: 'Who has changed the note of a slide when, and to what; to bring a state back, write its text',
+        errors: ['DECK_NOT_FOUND', 'SLIDE_NOT_FOUND'],
+      },
+    })
+    .input(noteHistoryReadSchema)
+    .output(noteHistorySchema)
+    .query(async ({ ctx, input }) => ({ items: await ctx.services.notes.history(ctx.actor, input) })),
 
   set: signedInProcedure
     .meta({

@@ -1,18 +1,31 @@
 import type { Actor } from '#server/auth/actor.ts';
 import type { DecksService } from '#server/decks/decks.service.ts';
+import { AppError } from '#server/errors.ts';
 import { presentSlideState } from '#server/slides/slide-state.presenter.ts';
-import type { SlideStateRepo } from '#server/slides/slide-state.repo.ts';
+import type { Companion, SlideStateRepo } from '#server/slides/slide-state.repo.ts';
 import { type SlideStates, SlideStateService, type SlideTarget } from '#server/slides/slide-state.service.ts';
-import type { Note } from '#shared/notes.ts';
+import type { Note, NoteState } from '#shared/notes.ts';
+import type { NoteHistoryRepo } from './note-history.repo.ts';
+import { notesMarkdown } from './notes-markdown.ts';
 
-/** The team's notes: plain text on slides. */
+interface Dependencies {
+  readonly states: SlideStateRepo;
+  readonly history: NoteHistoryRepo;
+  readonly decks: DecksService;
+}
+
+/** The team's notes: plain text on slides, and what it was before. */
 export class NotesService {
   readonly #states: SlideStateService<Note>;
+  readonly #history: NoteHistoryRepo;
+  readonly #decks: DecksService;
 
-  constructor(repo: SlideStateRepo, decks: DecksService) {
-    this.#states = new SlideStateService(repo, decks, async (deckId, states) =>
-      states.map((state) => ({ ...presentSlideState(deckId, state), body: state.value })),
+  constructor({ states, history, decks }: Dependencies) {
+    this.#states = new SlideStateService(states, decks, async (deckId, shown) =>
+      shown.map((state) => ({ ...presentSlideState(deckId, state), body: state.value })),
     );
+    this.#history = history;
+    this.#decks = decks;
   }
 
   list(actor: Actor, deckId: string): Promise<SlideStates<Note>> {
@@ -20,10 +33,37 @@ export class NotesService {
   }
 
   set(actor: Actor, { body, ...target }: SlideTarget & { readonly body: string }): Promise<Note> {
-    return this.#states.set(actor, target, body);
+    return this.#states.set(actor, target, body, (deck) => this.#recorded(deck.id));
   }
 
   remove(actor: Actor, target: SlideTarget): Promise<void> {
-    return this.#states.remove(actor, target);
+    return this.#states.remove(actor, target, (deck) => this.#recorded(deck.id));
+  }
+
+  /** Who has changed a note when, and to what; newest first. @throws AppError DECK_NOT_FOUND, SLIDE_NOT_FOUND */
+  async history(actor: Actor, { id, slideIndex }: Pick<SlideTarget, 'id' | 'slideIndex'>): Promise<NoteState[]> {
+    const deck = await this.#decks.readable(actor, id);
+    const states = await this.#history.list(deck.id, slideIndex);
+    if (states === null) throw new AppError('SLIDE_NOT_FOUND', 'This deck has no slide at that position.');
+    return states.map(({ revision, body, changedAt, changedBy }) => ({
+      revision,
+      body,
+      changedAt: changedAt.toISOString(),
+      changedBy,
+    }));
+  }
+
+  /** All notes of a deck as one Markdown document. @throws AppError DECK_NOT_FOUND */
+  async markdown(actor: Actor, deckId: string): Promise<{ readonly title: string; readonly text: string }> {
+    const [deck, { items, unplaced }] = await Promise.all([this.#decks.detail(actor, deckId), this.list(actor, deckId)]);
+    return { title: deck.title, text: notesMarkdown(deck, items, unplaced) };
+  }
+
+  /** A note's history tells of it in the very transaction that changes it. */
+  #recorded(deckId: string): Companion {
+    return async (tx, slideKey) => {
+      await this.#history.record(tx, { deckId, slideKey });
+      return [];
+    };
   }
 }

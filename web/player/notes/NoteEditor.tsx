@@ -1,34 +1,42 @@
-import { useEffect, useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { NoteAutosave } from './note-autosave.ts';
 import { NoteConflict } from './NoteConflict.tsx';
+import { NoteField } from './NoteField.tsx';
+import { NoteHistory } from './NoteHistory.tsx';
 import { NoteStatusLine } from './NoteStatusLine.tsx';
 
 interface NoteEditorProps {
   page: NoteAutosave;
+  deckId: string;
   slideIndex: number;
   /** Whether the deck itself brought a note for this slide. */
   fromPackage: boolean;
 }
 
-export function NoteEditor({ page, slideIndex, fromPackage }: NoteEditorProps) {
-  const { t } = useTranslation();
+export function NoteEditor({ page, deckId, slideIndex, fromPackage }: NoteEditorProps) {
   const state = useSyncExternalStore(page.subscribe, page.state);
+  const [past, setPast] = useState(false);
   useEffect(() => () => void page.flush(), [page]);
 
   if (state.status.is === 'conflict') return <NoteConflict page={page} mine={state.text} theirs={state.status.theirs} />;
+  const bringBack = (text: string) => {
+    setPast(false);
+    page.edit(text);
+    void page.flush();
+  };
   return (
     <div className="note">
-      <textarea
-        aria-label={t('notes.of', { number: slideIndex + 1 })}
-        placeholder={t('notes.placeholder')}
-        dir="auto"
-        value={state.text}
-        onChange={(event) => page.edit(event.currentTarget.value)}
-        onBlur={() => void page.flush()}
-        onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
-      />
-      <NoteStatusLine state={state} fromPackage={fromPackage} />
+      <NoteField page={page} text={state.text} slideIndex={slideIndex} />
+      <NoteStatusLine state={state} fromPackage={fromPackage} onHistory={() => setPast(true)} />
+      {past && (
+        <NoteHistory
+          deckId={deckId}
+          slideIndex={slideIndex}
+          now={state.text}
+          onBringBack={bringBack}
+          onClose={() => setPast(false)}
+        />
+      )}
     </div>
   );
 }

@@ -2,18 +2,31 @@ import { useTranslation } from 'react-i18next';
 import { NOTE_BODY_MAX } from '#shared/limits.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { formatMoment, formatSince } from '#web/lib/format.ts';
+import { useOutboxState } from '#web/outbox/use-outbox.ts';
 import type { NoteState } from './note-autosave.ts';
 
-export function NoteStatusLine({ state, fromPackage }: { state: NoteState; fromPackage: boolean }) {
+interface NoteStatusLineProps {
+  state: NoteState;
+  fromPackage: boolean;
+  onHistory: () => void;
+}
+
+export function NoteStatusLine({ state, fromPackage, onHistory }: NoteStatusLineProps) {
   const { t } = useTranslation();
+  const { kept } = useOutboxState();
   const { status, stored } = state;
   return (
-    <footer className="note-status" data-is={status.is}>
+    <footer className="note-status" data-is={status.is} data-kept={kept}>
       <p role="status">{words()}</p>
       {stored !== null && (
-        <time dateTime={stored.updatedAt} title={formatMoment(stored.updatedAt)}>
-          {t('notes.changedBy', { name: stored.updatedBy.name, since: formatSince(stored.updatedAt) })}
-        </time>
+        <div>
+          <time dateTime={stored.updatedAt} title={formatMoment(stored.updatedAt)}>
+            {t('notes.changedBy', { name: stored.updatedBy.name, since: formatSince(stored.updatedAt) })}
+          </time>
+          <button type="button" aria-haspopup="dialog" onClick={onHistory}>
+            {t('history.open')}
+          </button>
+        </div>
       )}
     </footer>
   );
@@ -28,7 +41,7 @@ export function NoteStatusLine({ state, fromPackage }: { state: NoteState; fromP
       case 'saving':
         return t('notes.saving');
       case 'retrying':
-        return t('notes.retrying');
+        return t(kept === 'device' ? 'notes.retrying' : 'notes.retryingInMemory');
       case 'tooLong':
         return t('notes.tooLong', { count: state.text.length - NOTE_BODY_MAX });
       case 'refused':

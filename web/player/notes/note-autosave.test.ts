@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Note } from '#shared/notes.ts';
 import { Fault } from '#web/lib/fault.ts';
-import { NoteAutosave, type NoteAutosaveOptions } from './note-autosave.ts';
+import { type Draft, NoteAutosave, type NoteAutosaveOptions } from './note-autosave.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -15,10 +15,13 @@ const note = (body: string, revision: number): Note => ({
   updatedBy: { id: 'u', name: 'Ana' },
 });
 
-function start(stored: Note | null = null) {
+function start(stored: Note | null = null, more: Partial<NoteAutosaveOptions> = {}) {
   const save = vi.fn<NoteAutosaveOptions['save']>(async (body, ifRevision) => note(body, ifRevision + 1));
-  return { save, autosave: new NoteAutosave({ stored, startingText: 'from the deck', save }) };
+  const draft = { keep: vi.fn<Draft['keep']>(), drop: vi.fn<Draft['drop']>() };
+  return { save, draft, autosave: new NoteAutosave({ stored, startingText: 'from the deck', save, draft, ...more }) };
 }
+
+const overtakenBy = (current: Note | null) => new Fault('PRECONDITION_FAILED', '', { current });
 
 test('starts with the text of the package and saves nothing of it by itself', async () => {
   const { save, autosave } = start();
@@ -60,28 +63,109 @@ test('tries again while the server is away', async () => {
   expect(autosave.state().status.is).toBe('clean');
 });
 
-test('an overtaken note asks which text stays', async () => {
+test('what two people type in different places is merged and saved at once', async () => {
+  const { save, autosave } = start(note('one two three', 1));
+  save.mockRejectedValueOnce(overtakenBy(note('one two THREE', 2)));
+  autosave.edit('ONE two three');
+  await vi.advanceTimersByTimeAsync(800);
+  expect(save.mock.calls).toEqual([
+    ['ONE two three', 1],
+    ['ONE two THREE', 2],
+  ]);
+  expect(autosave.state()).toMatchObject({ text: 'ONE two THREE', status: { is: 'clean' }, stored: { revision: 3 } });
+});
+
+test('what others write appears in text that is not saved yet', async () => {
+  const { save, autosave } = start(note('one two three', 1));
+  autosave.edit('ONE two three');
+  autosave.refresh(note('one two THREE', 2));
+  expect(autosave.state().text).toBe('ONE two THREE');
+  await vi.runAllTimersAsync();
+  expect(save.mock.calls).toEqual([['ONE two THREE', 2]]);
+});
+
+test('what comes during a save is taken in after it', async () => {
+  const { save, autosave } = start(note('one two three', 1));
+  autosave.edit('ONE two three');
+  const saving = autosave.flush();
+  autosave.refresh(note('ONE two three', 2));
+  autosave.refresh(note('ONE two THREE', 3));
+  await saving;
+  expect(autosave.state()).toMatchObject({ text: 'ONE two THREE', status: { is: 'clean' }, stored: { revision: 3 } });
+  expect(save).toHaveBeenCalledTimes(1);
+});
+
+test('nothing changes under letters that are being composed', () => {
+  const { autosave } = start(note('one', 1));
+  autosave.compose(true);
+  autosave.refresh(note('one two', 2));
+  expect(autosave.state().text).toBe('one');
+  autosave.compose(false);
+  expect(autosave.state().text).toBe('one two');
+});
+
+test('the same words changed by two ask which text stays', async () => {
   const { save, autosave } = start(note('old', 1));
-  save.mockRejectedValueOnce(new Fault('PRECONDITION_FAILED', '', { current: note('theirs', 2) }));
+  save.mockRejectedValueOnce(overtakenBy(note('theirs', 2)));
   autosave.edit('mine');
   await vi.runAllTimersAsync();
   expect(autosave.state()).toMatchObject({ text: 'mine', status: { is: 'conflict', theirs: { body: 'theirs' } } });
 
+  autosave.refresh(note('theirs again', 3));
+  expect(autosave.state()).toMatchObject({ status: { is: 'conflict', theirs: { body: 'theirs again' } } });
   autosave.resolve('mine');
   await vi.runAllTimersAsync();
-  expect(save).toHaveBeenLastCalledWith('mine', 2);
+  expect(save).toHaveBeenLastCalledWith('mine', 3);
   expect(autosave.state().status.is).toBe('clean');
 });
 
 test('taking theirs saves nothing', async () => {
-  const { save, autosave } = start(note('old', 1));
-  save.mockRejectedValueOnce(new Fault('PRECONDITION_FAILED', '', { current: note('theirs', 2) }));
+  const { save, draft, autosave } = start(note('old', 1));
+  save.mockRejectedValueOnce(overtakenBy(note('theirs', 2)));
   autosave.edit('mine');
   await vi.runAllTimersAsync();
   autosave.resolve('theirs');
   await vi.runAllTimersAsync();
   expect(autosave.state()).toMatchObject({ text: 'theirs', status: { is: 'clean' }, stored: { revision: 2 } });
   expect(save).toHaveBeenCalledTimes(1);
+  expect(draft.drop).toHaveBeenCalledTimes(1);
+});
+
+test('a note that somebody deletes meanwhile is not made again unasked', async () => {
+  const { save, autosave } = start(note('old', 1));
+  save.mockRejectedValueOnce(overtakenBy(null));
+  autosave.edit('mine');
+  await vi.runAllTimersAsync();
+  expect(autosave.state()).toMatchObject({ text: 'mine', status: { is: 'conflict', theirs: null } });
+  autosave.resolve('mine');
+  await vi.runAllTimersAsync();
+  expect(save).toHaveBeenLastCalledWith('mine', 0);
+});
+
+test('every key is kept on the device until it is saved', async () => {
+  const { draft, autosave } = start(note('old', 4));
+  autosave.edit('n');
+  autosave.edit('ne');
+  expect(draft.keep.mock.calls).toEqual([
+    ['n', { revision: 4, text: 'old' }],
+    ['ne', { revision: 4, text: 'old' }],
+  ]);
+  expect(draft.drop).not.toHaveBeenCalled();
+  await vi.runAllTimersAsync();
+  expect(draft.drop).toHaveBeenCalledTimes(1);
+});
+
+test('what a crashed window has left goes on where it stopped, merged with what came since', async () => {
+  const left = { text: 'ONE two three', base: { revision: 1, text: 'one two three' } };
+  const { save, autosave } = start(note('one two THREE', 2), { left });
+  expect(autosave.state()).toMatchObject({ text: 'ONE two THREE', status: { is: 'dirty' } });
+  await vi.runAllTimersAsync();
+  expect(save.mock.calls).toEqual([['ONE two THREE', 2]]);
+});
+
+test('what a crashed window has left, and others have changed, asks which text stays', () => {
+  const { autosave } = start(note('theirs', 2), { left: { text: 'mine', base: { revision: 1, text: 'old' } } });
+  expect(autosave.state()).toMatchObject({ text: 'mine', status: { is: 'conflict', theirs: { body: 'theirs' } } });
 });
 
 test('text over the limit is kept and not sent', async () => {
@@ -92,7 +176,7 @@ test('text over the limit is kept and not sent', async () => {
   expect(save).not.toHaveBeenCalled();
 });
 
-test('news from the server never replace typed text', () => {
+test('news that touch the same words never replace typed text', () => {
   const { autosave } = start(note('old', 1));
   autosave.edit('mine');
   autosave.refresh(note('theirs', 2));

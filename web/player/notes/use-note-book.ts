@@ -1,10 +1,12 @@
 import { useEffect, useState } from 'react';
 import type { DeckDetail } from '#shared/decks.ts';
+import { useDeckEvents } from '#web/live/use-deck-events.ts';
 import { NoteBook } from './note-book.ts';
 
-/** Opens the deck's note book and sees to it that nothing typed stays behind unsaved. */
+/** Opens the deck's note book and sees to it that nothing typed stays behind unsaved, and that others' changes arrive. */
 export function useNoteBook(deck: DeckDetail): NoteBook {
   const [book] = useState(() => new NoteBook(deck));
+  useDeckEvents(deck.id, (event) => event.kind === 'note' && book.hear(event));
 
   useEffect(() => {
     const stop = new AbortController();
@@ -14,7 +16,7 @@ export function useNoteBook(deck: DeckDetail): NoteBook {
     document.addEventListener('visibilitychange', () => book.flush(), { signal });
     return () => {
       stop.abort();
-      book.flush();
+      book.close();
     };
   }, [book]);
 

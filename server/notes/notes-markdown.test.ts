@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import type { Manifest } from 'deck-format';
+import { aLectern } from '#server/testing/lectern.ts';
+import type { Note } from '#shared/notes.ts';
+import { notesMarkdown } from './notes-markdown.ts';
+
+/** Of a deck and its notes the export looks at these fields alone. */
+const deck = (title: string, ...slides: { label: string; notes?: string }[]) => ({
+  title,
+  manifest: { slides } as unknown as Manifest,
+});
+const note = (slideIndex: number, body: string) => ({ slideIndex, body }) as Note;
+
+describe('notes as Markdown', () => {
+  it("have the team's note of each slide, else the package's own, else none", () => {
+    const slides = [
+      { label: 'Start', notes: 'from the package' },
+      { label: 'Middle', notes: 'from the package' },
+      { label: 'End' },
+    ];
+    expect(notesMarkdown(deck('Figures', ...slides), [note(1, 'from the team')])).toBe(
+      '# Figures\n\n## 1. Start\n\nfrom the package\n\n## 2. Middle\n\nfrom the team\n\n## 3. End\n',
+    );
+  });
+
+  it('take titles and labels of packages as text, whatever is in them', () => {
+    const hostile = 'x\n# big <script>alert(1)</script> [a](javascript:b) `c` *d*';
+    expect(notesMarkdown(deck(hostile, { label: hostile }), [])).toBe(
+      [
+        String.raw`# x \# big \<script\>alert\(1\)\</script\> \[a\]\(javascript:b\) \`c\` \*d\*`,
+        String.raw`## 1. x \# big \<script\>alert\(1\)\</script\> \[a\]\(javascript:b\) \`c\` \*d\*`,
+      ]
+        .join('\n\n')
+        .concat('\n'),
+    );
+  });
+
+  it('keep the Markdown that somebody wrote in a note, but for headings and HTML', () => {
+    const body = '- a **point**\r\n# no heading\nTitle\n=====\n<b>bold</b>\n#hashtag';
+    expect(notesMarkdown(deck('T', { label: 'L' }), [note(0, body)])).toContain(
+      String.raw`- a **point**
+\# no heading
+Title
+\=====
+\<b>bold\</b>
+#hashtag`,
+    );
+  });
+
+  it('come as a file to be kept', async () => {
+    const lectern = await aLectern();
+    const owner = await lectern.aUser();
+    const { id } = await lectern.aDeck({ owner, title: 'Zahlen “2026”/Köln' });
+    await lectern.as(owner).put(`/api/decks/${id}/notes/0`, { body: 'Grüße' });
+    const { status, headers, text } = await lectern.as(owner).get(`/api/decks/${id}/export/notes.md`);
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': 'text/markdown; charset=utf-8',
+      'content-disposition': expect.stringMatching(/^attachment; filename=".*-K.*ln\.md"; filename\*=UTF-8''/),
+      'x-content-type-options': 'nosniff',
+    });
+    expect(text).toContain('\n\nGrüße');
+  });
+});

@@ -1,0 +1,41 @@
+import type { DeckDetail } from '#shared/decks.ts';
+import type { Note } from '#shared/notes.ts';
+
+/**
+ * The notes of a deck as Markdown: the team's note of each slide or, where there is none, the one that the package brought.
+ * Notes of slides that the current version does not have come last.
+ */
+export function notesMarkdown(
+  { title, manifest }: Pick<DeckDetail, 'title' | 'manifest'>,
+  notes: readonly Note[],
+  unplaced: readonly Note[] = [],
+): string {
+  const bySlide = new Map(notes.map(({ slideIndex, body }) => [slideIndex, body]));
+  const slides = manifest.slides.map(({ label, notes: own }, at) =>
+    section(`${at + 1}. ${line(label)}`, bySlide.get(at) ?? own ?? ''),
+  );
+  const gone = unplaced.map(({ slideIndex, body }) => section(`Slide ${slideIndex + 1} of an earlier version`, body));
+  return [`# ${line(title)}`, ...slides, ...gone].join('\n\n').concat('\n');
+}
+
+function section(heading: string, body: string): string {
+  const text = body.trim();
+  return text === ''
+    ? `## ${heading}`
+    : `## ${heading}\n\n${text
+        .split(/\r\n?|\n/)
+        .map(bodyLine)
+        .join('\n')}`;
+}
+
+/** Titles and labels come from packages: on one line, and nothing in them is Markdown or HTML. */
+function line(text: string): string {
+  return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').replaceAll(/[\\`*_{}[\]<>()#+\-.!|~&]/g, String.raw`\$&`);
+}
+
+/** A note may be written in Markdown; what would be a heading of this document or HTML is text. */
+function bodyLine(text: string): string {
+  return text
+    .replaceAll(/[<\u2028\u2029]/g, (character) => (character === '<' ? String.raw`\<` : ' '))
+    .replace(/^(\s{0,3})(#{1,6}(?=\s|$)|=+\s*$|-{2,}\s*$)/u, String.raw`$1\$2`);
+}

@@ -1,0 +1,26 @@
+import { type Changes, type FeedSource, type Range, reachedBy } from '#server/feed/feed-source.ts';
+import type { SlideStateRepo } from '#server/slides/slide-state.repo.ts';
+import { presentNote } from './notes.presenter.ts';
+
+/** Changes of notes, for those who watch the deck. */
+export class NotesFeed implements FeedSource {
+  readonly part = 'notes';
+  readonly #repo: SlideStateRepo;
+
+  constructor(repo: SlideStateRepo) {
+    this.#repo = repo;
+  }
+
+  async changesSince(deckId: string, range: Range, limit: number): Promise<Changes> {
+    const changes = await this.#repo.changesSince(deckId, range, limit);
+    const events = changes.map(({ seq, versionId, slideIndex, state }) => ({
+      kind: 'note' as const,
+      deckId,
+      seq,
+      versionId,
+      slideIndex,
+      note: state && presentNote(deckId, state),
+    }));
+    return { events, reached: reachedBy(changes, range, limit) };
+  }
+}

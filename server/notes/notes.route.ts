@@ -1,0 +1,26 @@
+import type { Authenticator } from '#server/auth/authenticator.ts';
+import { parsed } from '#server/http/parsed.ts';
+import type { Route } from '#server/http/routes.ts';
+import { deckTargetSchema } from '#shared/decks.ts';
+import type { NotesService } from './notes.service.ts';
+
+interface Dependencies {
+  readonly authenticator: Authenticator;
+  readonly notes: NotesService;
+}
+
+/** `GET /api/decks/:id/export/notes.md`: to be kept or printed, never shown under our own address. */
+export function notesExportRoute({ authenticator, notes }: Dependencies): Route {
+  return {
+    method: 'get',
+    path: '/decks/:id/export/notes.md',
+    handler: async (request, response) => {
+      const actor = await authenticator.require(request.headers, { access: 'user', changes: false });
+      const { title, text } = await notes.markdown(actor, parsed(deckTargetSchema, request.params).id);
+      response.attachment(`${title.replaceAll(/[/\\]/g, '-')}.md`);
+      response.setHeader('Content-Type', 'text/markdown; charset=utf-8');
+      response.setHeader('Cache-Control', 'private, no-cache');
+      response.send(text);
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Fault } from '#web/lib/fault.ts';
+import { faultWords } from '#web/lib/fault-words.ts';
+import { CopyButton } from '#web/ui/CopyButton.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { downloadInk } from './download-ink.ts';
+import { outbox } from './outbox.ts';
+import type { Unsent, UnsentInk } from './unsent.ts';
+
+/** Work that the server will not take is not thrown away: it can be read, copied, kept as a file, and discarded on purpose. */
+export function RefusedWork({ work, onClose }: { work: readonly Unsent[]; onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <div
+      className="refused-work"
+      role="presentation"
+      // Arrows and letters do not turn the slides behind it; F5 still must not reload the talk.
+      onKeyDown={(event) => event.key !== 'F5' && event.stopPropagation()}
+    >
+      <Dialog title={t('outbox.title')} closeLabel={t('shell.close')} onClose={onClose}>
+        <p>{t('outbox.lead')}</p>
+        <ul>
+          {work.map((item) => (
+            <li key={item.id}>
+              <h3 dir="auto">{t('outbox.place', { title: item.deckTitle, number: item.slideIndex + 1 })}</h3>
+              <p>{refusalWords(item)}</p>
+              {item.kind === 'note' ? <pre dir="auto">{item.text}</pre> : <p>{inkWords(item)}</p>}
+              <div className="refused-work-foot">
+                <Decisions item={item} onClose={onClose} />
+              </div>
+            </li>
+          ))}
+        </ul>
+      </Dialog>
+    </div>
+  );
+
+  function refusalWords({ refusal }: Unsent): string {
+    if (refusal === null) return '';
+    if (refusal.code === 'PRECONDITION_FAILED') return t('outbox.clash');
+    if (refusal.code === 'VERSION_CHANGED') return t('outbox.replaced');
+    return faultWords(new Fault(refusal.code, refusal.message), t);
+  }
+
+  function inkWords({ add, erase }: UnsentInk): string {
+    const words = [
+      add.length > 0 && t('outbox.strokes', { count: add.length }),
+      erase.length > 0 && t('outbox.erased', { count: erase.length }),
+    ];
+    return words.filter(Boolean).join(', ');
+  }
+}
+
+function Decisions({ item, onClose }: { item: Unsent; onClose: () => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const compare = () => {
+    onClose();
+    const slideNumber = String(item.slideIndex + 1);
+    void navigate({ to: '/decks/$deckId/$slideNumber', params: { deckId: item.deckId, slideNumber } });
+  };
+  return (
+    <>
+      {item.kind === 'note' && <CopyButton text={item.text} label={t('shell.copy')} copiedLabel={t('shell.copied')} />}
+      {item.kind === 'ink' && item.add.length > 0 && (
+        <Button variant="default" onClick={() => downloadInk(item)}>
+          {t('outbox.download')}
+        </Button>
+      )}
+      {item.refusal?.code === 'PRECONDITION_FAILED' && (
+        <Button variant="default" onClick={compare}>
+          {t('outbox.compare')}
+        </Button>
+      )}
+      <Button variant="subtle" color="red" onClick={() => outbox.discard(item.id)}>
+        {t('outbox.discard')}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,241 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Fault } from '#web/lib/fault.ts';
+import { FakeLocks } from '#web/live/testing/fake-locks.ts';
+import { Dispatch } from './dispatch.ts';
+import type { NoteOutcome } from './send-work.ts';
+import type { InkBatch, Unsent, UnsentInk, UnsentNote } from './unsent.ts';
+import { UnsentList } from './unsent-list.ts';
+import { memoryStore, type UnsentStore } from './unsent-store.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const settle = (ms = 100) => vi.advanceTimersByTimeAsync(ms);
+let clock = 0;
+
+function ink(clientId: string, id: string, more: Partial<UnsentInk> = {}): UnsentInk {
+  const stroke = { id: `stroke-${id}`, tool: 'pen', color: '#000', width: 4, points: [[1, 2]] as [number, number][] };
+  const where = { deckId: 'deck', deckTitle: 'Deck', slideIndex: 0, versionId: 'v1', slideId: 'one' };
+  return {
+    kind: 'ink',
+    id,
+    userId: 'ana',
+    clientId,
+    keptAt: ++clock,
+    refusal: null,
+    add: [stroke],
+    erase: [],
+    ...where,
+    ...more,
+  };
+}
+
+function note(clientId: string, more: Partial<UnsentNote> = {}): UnsentNote {
+  const where = { deckId: 'deck', deckTitle: 'Deck', slideIndex: 0, versionId: 'v1', slideId: 'one' };
+  const text = { text: 'typed', base: { revision: 0, text: '' }, released: true };
+  return {
+    kind: 'note',
+    id: `note-${clientId}`,
+    userId: 'ana',
+    clientId,
+    keptAt: ++clock,
+    refusal: null,
+    ...where,
+    ...text,
+    ...more,
+  };
+}
+
+/** A server that knows strokes by their ids, as ours does. */
+class Server {
+  readonly batches: InkBatch[] = [];
+  readonly drawn = new Set<string>();
+  refuse: (batch: InkBatch) => Fault | null = () => null;
+
+  readonly senders = {
+    ink: async (batch: InkBatch) => {
+      this.batches.push(batch);
+      const refusal = this.refuse(batch);
+      if (refusal !== null) throw refusal;
+      for (const { id } of batch.add) this.drawn.add(id);
+    },
+    note: vi.fn<(draft: UnsentNote) => Promise<NoteOutcome>>(async () => ({ is: 'written' })),
+  };
+}
+
+function aWindow(name: string, { server, store, locks }: { server: Server; store: UnsentStore; locks: FakeLocks }) {
+  const own = locks.of(name);
+  void own.request(name, () => new Promise<never>(() => {}));
+  const list = new UnsentList({ userId: 'ana', store: Promise.resolve(store), channel: null });
+  const isSamePerson = vi.fn<() => Promise<boolean>>(async () => true);
+  const windowsThere = async () => new Set(((await own.query()).held ?? []).map((lock) => lock.name ?? ''));
+  const placeNow = vi.fn<(item: Unsent) => Promise<{ slideIndex: number; versionId: string } | null>>(async () => null);
+  const { senders } = server;
+  const dispatch = new Dispatch({ list, senders, placeNow, clientId: name, locks: own, windowsThere, isSamePerson });
+  return { list, dispatch, isSamePerson, placeNow, die: () => (dispatch.stop(), locks.windowDies(name)) };
+}
+
+const browser = () => ({ server: new Server(), store: memoryStore(), locks: new FakeLocks() });
+
+test('strokes of one slide go out together and in order; those of another apart', async () => {
+  const setting = browser();
+  const { list, dispatch } = aWindow('w', setting);
+  for (const [id, slideIndex] of [
+    ['a', 0],
+    ['b', 0],
+    ['c', 1],
+    ['d', 0],
+  ] as const)
+    void list.put(ink('w', id, { slideIndex }));
+  dispatch.nudge();
+  await settle();
+  expect(setting.server.batches.map(({ add }) => add.map(({ id }) => id))).toEqual([
+    ['stroke-a', 'stroke-b', 'stroke-d'],
+    ['stroke-c'],
+  ]);
+  expect(list.items()).toEqual([]);
+  expect(await setting.store.all('ana')).toEqual([]);
+});
+
+test('work stays until the server has answered, however often it fails', async () => {
+  const setting = browser();
+  setting.server.refuse = () => new Fault('OFFLINE', '');
+  const { list, dispatch } = aWindow('w', setting);
+  void list.put(ink('w', 'a'));
+  dispatch.nudge();
+  await settle(60_000);
+  expect(await setting.store.all('ana')).toHaveLength(1);
+
+  setting.server.refuse = () => null;
+  dispatch.hurry();
+  await settle();
+  expect([...setting.server.drawn]).toEqual(['stroke-a']);
+  expect(list.items()).toEqual([]);
+});
+
+test('a refused stroke keeps none of its batch back, and is kept to be decided on', async () => {
+  const setting = browser();
+  setting.server.refuse = ({ add }) => (add.some(({ id }) => id === 'stroke-b') ? new Fault('FORBIDDEN', 'no') : null);
+  const { list, dispatch } = aWindow('w', setting);
+  for (const id of ['a', 'b', 'c']) void list.put(ink('w', id));
+  dispatch.nudge();
+  await settle(120_000);
+  expect([...setting.server.drawn]).toEqual(['stroke-a', 'stroke-c']);
+  expect(list.items()).toMatchObject([{ id: 'b', refusal: { code: 'FORBIDDEN' } }]);
+  expect(await setting.store.all('ana')).toMatchObject([{ id: 'b', refusal: { code: 'FORBIDDEN' } }]);
+});
+
+test('what was made on a slide of an earlier version goes where that slide is now; without it, it is kept', async () => {
+  const setting = browser();
+  setting.server.refuse = ({ versionId }) => (versionId === 'v2' ? null : new Fault('VERSION_CHANGED', ''));
+  const { list, dispatch, placeNow } = aWindow('w', setting);
+  placeNow.mockImplementation(async ({ slideId }) => (slideId === 'one' ? { slideIndex: 3, versionId: 'v2' } : null));
+  void list.put(ink('w', 'a'));
+  void list.put(ink('w', 'b', { slideIndex: 1, slideId: 'two' }));
+  dispatch.nudge();
+  await settle(60_000);
+  expect(setting.server.batches).toContainEqual(expect.objectContaining({ versionId: 'v2', slideIndex: 3 }));
+  expect(list.items()).toMatchObject([{ id: 'b', refusal: { code: 'VERSION_CHANGED' } }]);
+});
+
+test('what a window that died has left is sent by one of the others; what a living one types is not', async () => {
+  const setting = browser();
+  const dead = aWindow('dead', setting);
+  await dead.list.put(ink('dead', 'a'));
+  await dead.list.put(note('dead', { released: false }));
+  await dead.list.put(note('typing', { released: false }));
+  dead.die();
+  const [one, two] = [aWindow('typing', setting), aWindow('two', setting)];
+  one.dispatch.hurry();
+  two.dispatch.hurry();
+  await settle();
+  expect(setting.server.batches).toHaveLength(1);
+  expect(setting.server.senders.note.mock.calls.map(([{ clientId }]) => clientId)).toEqual(['dead']);
+  expect(await setting.store.all('ana')).toMatchObject([{ clientId: 'typing' }]);
+});
+
+test('nothing goes out under the name of somebody else, or is shown to them', async () => {
+  const setting = browser();
+  const { list, dispatch, isSamePerson } = aWindow('w', setting);
+  isSamePerson.mockResolvedValue(false);
+  void list.put(ink('w', 'a'));
+  dispatch.hurry();
+  await settle(60_000);
+  expect(setting.server.batches).toEqual([]);
+  expect(await setting.store.all('bob')).toEqual([]);
+});
+
+test('a note that clashes is kept with what the other has written', async () => {
+  const setting = browser();
+  setting.server.senders.note.mockResolvedValue({ is: 'clash', theirs: null });
+  const { list, dispatch } = aWindow('w', setting);
+  void list.put(note('w'));
+  dispatch.nudge();
+  await settle(60_000);
+  expect(list.items()).toMatchObject([{ theirs: null, refusal: { code: 'PRECONDITION_FAILED' } }]);
+  expect(setting.server.senders.note).toHaveBeenCalledTimes(1);
+});
+
+test('text that is typed while its draft is being sent stays', async () => {
+  const setting = browser();
+  const sending = Promise.withResolvers<NoteOutcome>();
+  setting.server.senders.note.mockReturnValueOnce(sending.promise);
+  const { list, dispatch } = aWindow('w', setting);
+  void list.put(note('w', { text: 'one' }));
+  dispatch.nudge();
+  await settle();
+  void list.put(note('w', { text: 'one two', released: false }));
+  sending.resolve({ is: 'written' });
+  await settle();
+  expect(list.items()).toMatchObject([{ text: 'one two' }]);
+});
+
+test('when nothing can be kept on the device, it is said', async () => {
+  const store: UnsentStore = { ...memoryStore(), kept: 'device', put: () => Promise.reject(new Error('full')) };
+  const { list, dispatch } = aWindow('w', { ...browser(), store });
+  await list.put(ink('w', 'a'));
+  expect(list.kept).toBe('memory');
+  dispatch.stop();
+});
+
+test('whatever fails and whoever dies, every stroke arrives', async () => {
+  const acts = fc.array(fc.constantFrom('draw', 'draw elsewhere', 'die', 'fail', 'heal', 'wait'), {
+    minLength: 5,
+    maxLength: 40,
+  });
+  await fc.assert(
+    fc.asyncProperty(acts, async (steps) => {
+      const setting = browser();
+      let count = 0;
+      let current = aWindow('w0', setting);
+      const drawn: string[] = [];
+      for (const [at, act] of steps.entries()) {
+        if (act.startsWith('draw')) {
+          await current.list.put(ink(`w${String(count)}`, String(at), { slideIndex: act === 'draw' ? 0 : 1 }));
+          drawn.push(`stroke-${String(at)}`);
+          current.dispatch.nudge();
+        }
+        // An answer that is lost on its way back: the server has the strokes, the window does not know.
+        if (act === 'fail')
+          setting.server.refuse = (batch) => (
+            batch.add.forEach(({ id }) => setting.server.drawn.add(id)),
+            new Fault('OFFLINE', '')
+          );
+        if (act === 'heal') setting.server.refuse = () => null;
+        if (act === 'wait') await settle(3000);
+        if (act !== 'die') continue;
+        current.die();
+        current = aWindow(`w${String(++count)}`, setting);
+        current.dispatch.hurry();
+      }
+      setting.server.refuse = () => null;
+      current.dispatch.hurry();
+      await settle(120_000);
+      expect([...setting.server.drawn].toSorted()).toEqual(drawn.toSorted());
+      expect(await setting.store.all('ana')).toEqual([]);
+      current.die();
+    }),
+    { numRuns: 100 },
+  );
+});

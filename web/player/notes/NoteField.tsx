@@ -1,0 +1,42 @@
+import { useLayoutEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { textChanges } from './merge-texts.ts';
+import type { NoteAutosave } from './note-autosave.ts';
+
+interface NoteFieldProps {
+  page: NoteAutosave;
+  text: string;
+  slideIndex: number;
+}
+
+/** Where a note is typed. What others write appears in it without moving the caret. */
+export function NoteField({ page, text: stored, slideIndex }: NoteFieldProps) {
+  const { t } = useTranslation();
+  // As a text field has its line ends.
+  const text = stored.replaceAll(/\r\n?/g, '\n');
+  const field = useRef<HTMLTextAreaElement>(null);
+
+  useLayoutEffect(() => {
+    if (field.current !== null && field.current.value !== text) change(field.current, text);
+  }, [text]);
+
+  return (
+    <textarea
+      ref={field}
+      aria-label={t('notes.of', { number: slideIndex + 1 })}
+      placeholder={t('notes.placeholder')}
+      dir="auto"
+      defaultValue={text}
+      onInput={(event) => page.edit(event.currentTarget.value)}
+      onCompositionStart={() => page.compose(true)}
+      onCompositionEnd={() => page.compose(false)}
+      onBlur={() => void page.flush()}
+      onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+    />
+  );
+}
+
+/** Piece by piece: the browser keeps caret and selection where they are in the text. */
+function change(field: HTMLTextAreaElement, text: string): void {
+  for (const { start, end, text: piece } of textChanges(field.value, text)) field.setRangeText(piece, start, end, 'preserve');
+}

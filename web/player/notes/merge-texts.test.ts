@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { mergeTexts, textChanges, textPieces } from './merge-texts.ts';
+
+const base = 'Welcome everybody.\nPause here, look up.\nThen the figures.';
+
+describe('two changes of one text', () => {
+  it('become one where they do not touch', () => {
+    const mine = base.replace('everybody', 'all of you');
+    const theirs = `${base}\nAsk for questions.`;
+    expect(mergeTexts({ base, mine, theirs })).toBe(
+      'Welcome all of you.\nPause here, look up.\nThen the figures.\nAsk for questions.',
+    );
+  });
+
+  it('within one line, too', () => {
+    const mine = base.replace('Pause', 'Stop');
+    const theirs = base.replace('look up', 'look around');
+    expect(mergeTexts({ base, mine, theirs })).toContain('Stop here, look around.');
+  });
+
+  it('clash where they change the same words', () => {
+    const mine = base.replace('figures', 'numbers');
+    const theirs = base.replace('figures', 'results');
+    expect(mergeTexts({ base, mine, theirs })).toBeNull();
+  });
+
+  it('clash where one deletes what the other changes', () => {
+    expect(mergeTexts({ base, mine: '', theirs: base.replace('up', 'down') })).toBeNull();
+  });
+
+  it('are one when they are the same', () => {
+    expect(mergeTexts({ base, mine: 'same', theirs: 'same' })).toBe('same');
+  });
+
+  it('are merged in scripts without spaces', () => {
+    const text = '今日は皆さんにお会いできて嬉しいです。質問は最後にお願いします。';
+    const mine = text.replace('今日', '明日');
+    const theirs = text.replace('最後', '途中');
+    expect(mergeTexts({ base: text, mine, theirs })).toBe(mine.replace('最後', '途中'));
+  });
+
+  it('take no noticeable time in the longest of notes', () => {
+    const long = Array.from({ length: 2700 }, (_, at) => `word${String(at % 300)}${at % 20 === 0 ? '\n' : ' '}`).join('');
+    const started = performance.now();
+    mergeTexts({ base: long, mine: `First. ${long}`, theirs: `${long} Last.` });
+    expect(performance.now() - started).toBeLessThan(250);
+  });
+});
+
+const someText = fc
+  .array(fc.constantFrom('one', 'two', ' ', '\n', '\r', '\u2028', '.', 'drei', '四'), { maxLength: 30 })
+  .map((parts) => parts.join(''));
+
+describe('any texts', () => {
+  it('lose nothing of one side when the other has changed nothing', () => {
+    fc.assert(
+      fc.property(someText, someText, (from, to) => {
+        expect(mergeTexts({ base: from, mine: to, theirs: from })).toBe(to);
+        expect(mergeTexts({ base: from, mine: from, theirs: to })).toBe(to);
+      }),
+    );
+  });
+
+  it('merge to the same, whoever is mine', () => {
+    fc.assert(
+      fc.property(someText, someText, someText, (from, a, b) => {
+        expect(mergeTexts({ base: from, mine: a, theirs: b })).toBe(mergeTexts({ base: from, mine: b, theirs: a }));
+      }),
+    );
+  });
+
+  it('become the other by their changes', () => {
+    fc.assert(
+      fc.property(someText, someText, (before, after) => {
+        const made = textChanges(before, after).reduce(
+          (text, change) => text.slice(0, change.start) + change.text + text.slice(change.end),
+          before,
+        );
+        expect(made).toBe(after);
+      }),
+    );
+  });
+
+  it('are both there, piece by piece, in their difference', () => {
+    fc.assert(
+      fc.property(someText, someText, (before, after) => {
+        const without = (what: string) => textPieces(before, after).flatMap(({ is, text }) => (is === what ? [] : [text]));
+        expect(without('added').join('')).toBe(before);
+        expect(without('removed').join('')).toBe(after);
+      }),
+    );
+  });
+});

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { trpc } from '#web/lib/trpc.ts';
+import type { NoteAutosave } from './note-autosave.ts';
+import type { NoteBook } from './note-book.ts';
+
+interface OpenedPage {
+  readonly slideIndex: number;
+  readonly page: NoteAutosave;
+}
+
+/** The deck's notes, and the page of one slide as soon as it is open. */
+export function useNotePage(deckId: string, book: NoteBook, slideIndex: number) {
+  const notes = useQuery(trpc.notes.list.queryOptions({ id: deckId }));
+  const [opened, setOpened] = useState<OpenedPage | null>(null);
+  const list = notes.data;
+
+  useEffect(() => {
+    if (list === undefined) return undefined;
+    book.refresh(list.items);
+    let wanted = true;
+    const stored = list.items.find((note) => note.slideIndex === slideIndex) ?? null;
+    void book.open(slideIndex, stored).then((page) => wanted && setOpened({ slideIndex, page }));
+    return () => {
+      wanted = false;
+    };
+  }, [book, list, slideIndex]);
+
+  const known = book.opened(slideIndex);
+  const page = known ?? (opened?.slideIndex === slideIndex ? opened.page : null);
+  return { notes, page };
+}
