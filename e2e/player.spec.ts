@@ -68,3 +68,44 @@ test('a link leads to its slide, back and forward work, and the deck opens where
   await expect(page).toHaveURL(new RegExp(`/decks/${deck.id}/3$`));
   await expectPosition(page, 3, 3);
 });
+
+const BEGINS = `Begun: <output>no</output><img src="picture.svg" alt="">
+<style>@keyframes turn { to { opacity: 0.99 } } output { animation: turn 9s }</style>
+<script>
+  requestAnimationFrame(() => { document.querySelector('output').textContent = document.visibilityState; });
+</script>`;
+
+test('the next slide is there before its turn, and nothing in it begins before it is seen', async ({ page, context }) => {
+  const bytes = await plainDeck({
+    slides: ['One', BEGINS, 'Three'],
+    beside: { 'slides/picture.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' },
+  });
+  const deck = await uploadDeck(context.request, { bytes });
+  const pictures: string[] = [];
+  page.on('request', (request) => request.url().endsWith('picture.svg') && pictures.push(request.url()));
+  await openDeck(page, deck.id, 1);
+  const waiting = page.locator('main iframe[data-start="1"][data-role="waiting"]').contentFrame().locator('output');
+  await expect(waiting).toHaveText('no');
+  expect(await waiting.evaluate((output) => output.getAnimations()[0]?.playState)).toBe('paused');
+  expect(pictures).toHaveLength(1);
+
+  await page.keyboard.press('ArrowRight');
+  const seen = slide(page).locator('output');
+  await expect(seen).toHaveText('visible');
+  expect(await seen.evaluate((output) => output.getAnimations()[0]?.playState)).toBe('running');
+  expect(pictures).toHaveLength(1);
+});
+
+test('Shift+N leads into the notes, and Esc back to the slides', async ({ page, context }) => {
+  const deck = await uploadDeck(context.request);
+  await openDeck(page, deck.id, 1);
+  await slide(page).locator('body').click();
+  await page.keyboard.press('Shift+N');
+  const note = page.getByRole('textbox', { name: 'Notes for slide 1' });
+  await expect(note).toBeFocused();
+  await page.keyboard.type('now on');
+  await expect(note).toHaveValue('now on');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('n');
+  await expectPosition(page, 2, 3);
+});

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Deck } from '#shared/decks.ts';
 import { trpc } from '#web/lib/trpc.ts';
-import { slideUrl } from '#web/player/slide-url.ts';
+import { stillUrl } from '#web/player/slide-url.ts';
 import { useElementSize } from '#web/ui/use-element-size.ts';
 
 /**
@@ -34,7 +34,7 @@ export function FirstSlide({ deck: { id: deckId, title } }: { deck: Deck }) {
         title={title}
         sandbox=""
         loading="lazy"
-        src={slideUrl(playback.data.baseUrl, first.file)}
+        src={stillUrl(playback.data.baseUrl, first.file)}
         width={dimensions.width}
         height={dimensions.height}
         style={{ transform: `translate(-50%, -50%) scale(${scale})` }}

@@ -1,85 +1,64 @@
-import { IconChevronLeft, IconChevronRight, IconKeyboard, IconMaximize, IconMinimize, IconNotes } from '@tabler/icons-react';
+import { IconDots, IconLayoutGrid } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Command } from './keys.ts';
+import { DropMenu } from '#web/ui/DropMenu.tsx';
+import { MenuItem } from '#web/ui/MenuItems.tsx';
+import { ControlButton } from './ControlButton.tsx';
+import { type Control, controls } from './controls.ts';
+import type { Command, PlainCommand } from './keys.ts';
+import { Moves } from './Moves.tsx';
 import type { Position } from './use-position.ts';
 
 interface BottomBarProps {
   position: Position;
-  notesOpen: boolean;
-  fullscreen: boolean;
+  /** What is switched on. */
+  pressed: Partial<Record<PlainCommand, boolean>>;
   onCommand: (command: Command) => void;
 }
 
-export function BottomBar({ position, notesOpen, fullscreen, onCommand }: BottomBarProps) {
+/** What the player can do, at the foot of the stage; where there is little room, the less needed in a menu. */
+export function BottomBar({ position, pressed, onCommand }: BottomBarProps) {
   const { t } = useTranslation();
-  const Fullscreen = fullscreen ? IconMinimize : IconMaximize;
+  const { current, count, counted } = position;
+  const show = ({ command, Icon, PressedIcon = Icon, label, pressedLabel, inMenu }: Control) => {
+    const isOn = pressed[command] ?? false;
+    const Sign = isOn ? PressedIcon : Icon;
+    return (
+      <ControlButton
+        key={command}
+        label={t(isOn ? (pressedLabel ?? label) : label)}
+        pressed={command === 'fullscreen' ? undefined : pressed[command]}
+        inMenu={inMenu}
+        onClick={() => onCommand({ do: command })}
+      >
+        <Sign size={20} aria-hidden />
+      </ControlButton>
+    );
+  };
   return (
     <div className="player-bar player-bottom" role="toolbar" aria-label={t('player.controls')}>
-      <div className="player-side">
-        <ControlButton label={t('player.help')} onClick={() => onCommand({ do: 'help' })}>
-          <IconKeyboard size={20} aria-hidden />
-        </ControlButton>
+      <div className="player-controls">
+        <div className="player-side">
+          <ControlButton label={t('player.overview')} onClick={() => onCommand({ do: 'overview' })}>
+            <IconLayoutGrid size={20} aria-hidden />
+          </ControlButton>
+        </div>
+        <Moves position={position} onCommand={onCommand} />
+        <div className="player-side">
+          {controls.map(show)}
+          <span className="player-more">
+            <DropMenu label={t('player.more')} className="player-button" icon={<IconDots size={20} aria-hidden />}>
+              {controls
+                .filter(({ inMenu }) => inMenu)
+                .map(({ command, Icon, label }) => (
+                  <MenuItem key={command} icon={<Icon size={16} aria-hidden />} onChoose={() => onCommand({ do: command })}>
+                    {t(label)}
+                  </MenuItem>
+                ))}
+            </DropMenu>
+          </span>
+        </div>
       </div>
-      <div className="player-moves">
-        <ControlButton
-          label={t('player.previous')}
-          disabled={!position.canPrevious}
-          onClick={() => onCommand({ do: 'step', direction: 'previous', skip: false })}
-        >
-          <IconChevronLeft size={22} aria-hidden />
-        </ControlButton>
-        <button
-          type="button"
-          className="player-count"
-          aria-label={`${t('player.position', { number: position.current + 1, count: position.count })}. ${t('player.goTo')}`}
-          onClick={() => onCommand({ do: 'goTo', digits: '' })}
-        >
-          <strong>{position.current + 1}</strong> / {position.count}
-        </button>
-        <ControlButton
-          label={t('player.next')}
-          disabled={!position.canNext}
-          onClick={() => onCommand({ do: 'step', direction: 'next', skip: false })}
-        >
-          <IconChevronRight size={22} aria-hidden />
-        </ControlButton>
-      </div>
-      <div className="player-side">
-        <ControlButton label={t('player.notes')} pressed={notesOpen} onClick={() => onCommand({ do: 'notes' })}>
-          <IconNotes size={20} aria-hidden />
-        </ControlButton>
-        <ControlButton
-          label={t(fullscreen ? 'player.leaveFullscreen' : 'player.fullscreen')}
-          onClick={() => onCommand({ do: 'fullscreen' })}
-        >
-          <Fullscreen size={20} aria-hidden />
-        </ControlButton>
-      </div>
+      <div className="player-progress" style={{ '--done': counted && count > 1 ? current / (count - 1) : 0 }} />
     </div>
-  );
-}
-
-interface ControlButtonProps {
-  label: string;
-  pressed?: boolean;
-  disabled?: boolean;
-  onClick: () => void;
-  children: React.ReactNode;
-}
-
-function ControlButton({ label, pressed, disabled, onClick, children }: ControlButtonProps) {
-  return (
-    <button
-      type="button"
-      className="player-button"
-      aria-label={label}
-      title={label}
-      aria-pressed={pressed}
-      // Still focusable at the ends, so that the focus does not fall out of the bar under somebody's fingers.
-      aria-disabled={disabled}
-      onClick={disabled === true ? undefined : onClick}
-    >
-      {children}
-    </button>
   );
 }

@@ -1,4 +1,4 @@
-import { IconDots, IconDownload, IconTrash } from '@tabler/icons-react';
+import { IconDots, IconDownload, IconNotes, IconShield, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { DeckDetail } from '#shared/decks.ts';
@@ -8,7 +8,7 @@ import { MenuItem, MenuLink } from '#web/ui/MenuItems.tsx';
 import { VersionDialogs } from '#web/versions/VersionDialogs.tsx';
 import { VersionItems } from '#web/versions/VersionItems.tsx';
 
-export function DeckActions({ deck }: { deck: DeckDetail }) {
+export function DeckActions({ deck, onTrust }: { deck: DeckDetail; onTrust: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const remove = () => {
@@ -23,8 +23,14 @@ export function DeckActions({ deck }: { deck: DeckDetail }) {
         icon={<IconDots size={20} aria-hidden />}
       >
         <VersionItems deck={deck} changeable={deck.permissions.edit} />
+        <MenuItem icon={<IconShield size={16} aria-hidden />} onChoose={onTrust}>
+          {t('trust.item')}
+        </MenuItem>
         <MenuLink icon={<IconDownload size={16} aria-hidden />} href={`/api/decks/${deck.id}/blob`}>
           {t('deck.download')}
+        </MenuLink>
+        <MenuLink icon={<IconNotes size={16} aria-hidden />} href={`/api/decks/${deck.id}/export/notes.md`}>
+          {t('notes.export')}
         </MenuLink>
         {deck.permissions.delete && (
           <MenuItem destroys icon={<IconTrash size={16} aria-hidden />} onChoose={remove}>

@@ -1,98 +1,150 @@
 import './player.css';
-import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { DeckDetail } from '#shared/decks.ts';
+import type { DeckTrust } from '#shared/playback.ts';
+import { TalkBar } from '#web/talks/TalkBar.tsx';
+import { useLaser } from '#web/talks/use-laser.tsx';
+import { usePresenterView } from '#web/talks/use-presenter-view.ts';
+import { useTalks } from '#web/talks/use-talks.ts';
+import { useDrawing } from '#web/ink/use-drawing.tsx';
 import { BottomBar } from './BottomBar.tsx';
-import { Curtain, type CurtainColor } from './Curtain.tsx';
-import { GoTo } from './GoTo.tsx';
-import { type Command, commandFor, type KeyPress, movesTheDeck } from './keys.ts';
-import { KeysDialog } from './KeysDialog.tsx';
+import type { FrameMessage, OutlinedSlide } from './bridge-messages.ts';
+import { Curtain } from './Curtain.tsx';
 import { NotesPanel } from './notes/NotesPanel.tsx';
 import { useNoteBook } from './notes/use-note-book.ts';
 import { useNotesOpen } from './notes/use-notes-open.ts';
+import { type Layer, PlayerLayer } from './PlayerLayer.tsx';
+import { PlayerStatus } from './PlayerStatus.tsx';
 import { Stage } from './Stage.tsx';
 import { TopBar } from './TopBar.tsx';
+import { frameOrigin } from './trust/frame-origin.ts';
+import { TrustBar } from './trust/TrustBar.tsx';
+import { useDeckTrust } from './trust/use-deck-trust.ts';
 import { useAwake } from './use-awake.ts';
 import { useBridge } from './use-bridge.ts';
 import { useFullscreen } from './use-fullscreen.ts';
+import { usePlaceInAddress, useStartingPlace } from './use-place-in-address.ts';
+import { useNotesFocus } from './use-notes-focus.ts';
+import { usePlayerCommands } from './use-player-commands.ts';
 import { usePlayerKeys } from './use-player-keys.ts';
 import { usePosition } from './use-position.ts';
+import { useStageView } from './use-stage-view.ts';
+import { ZoomReset } from './ZoomReset.tsx';
 
-export function Player({ deck, baseUrl }: { deck: DeckDetail; baseUrl: string }) {
-  const { t } = useTranslation();
+interface PlayerProps {
+  deck: DeckDetail;
+  baseUrl: string;
+  trust: DeckTrust;
+}
+
+export function Player({ deck, baseUrl, trust }: PlayerProps) {
   const [root, setRoot] = useState<HTMLDivElement | null>(null);
   const frame = useRef<HTMLIFrameElement>(null);
-  const [curtain, setCurtain] = useState<CurtainColor | null>(null);
-  const [goTo, setGoTo] = useState<string | null>(null);
-  const [helpOpen, setHelpOpen] = useState(false);
+  const [layer, setLayer] = useState<Layer | null>(null);
+  /** What a deck that is one document calls its slides. */
+  const [outline, setOutline] = useState<readonly OutlinedSlide[]>([]);
   const [notesOpen, toggleNotes] = useNotesOpen();
   const [awake, wake] = useAwake();
   const fullscreen = useFullscreen(root);
   const book = useNoteBook(deck);
-  const position = usePosition(deck, frame);
+  const talks = useTalks(deck, usePosition(deck, frame, useStartingPlace(deck)));
+  const { position, blank: curtain, setBlank: setCurtain } = talks;
+  const presenterView = usePresenterView(deck.id, talks);
+  const laser = useLaser(deck.id, talks);
+  usePlaceInAddress(deck.id, position);
+  const view = useStageView(deck.manifest.dimensions, position.step);
+  const trustTalk = useDeckTrust(deck.id, trust, baseUrl);
+  const drawing = useDrawing(deck, position.place, view.gestures);
 
-  const run = (command: Command): void => {
-    setCurtain(null);
-    switch (command.do) {
-      case 'step':
-        // The key that lifts the curtain does nothing else: nobody could see where it led.
-        return curtain === null ? position.step(command.direction, command.skip) : undefined;
-      case 'first':
-        return position.goTo(0);
-      case 'last':
-        return position.goTo(position.count - 1);
-      case 'black':
-      case 'white':
-        return setCurtain(curtain === command.do ? null : command.do);
-      case 'goTo':
-        return setGoTo(command.digits);
-      case 'fullscreen':
-        return void fullscreen.toggle();
-      case 'notes':
-        return toggleNotes();
-      case 'help':
-        return setHelpOpen(true);
-      case 'close':
-        // Takes the focus back from the deck.
-        return frame.current?.blur();
-    }
-  };
-  const press = (key: KeyPress): boolean => {
-    const command = goTo === null && !helpOpen ? commandFor(key) : null;
-    if (command !== null) run(command);
-    return command !== null;
-  };
+  const { run, press, pressInFrame } = usePlayerCommands({
+    position,
+    view,
+    frame,
+    curtain,
+    setCurtain,
+    layer,
+    showLayer: setLayer,
+    drawing,
+    laser,
+    presenter: presenterView,
+    fullscreen,
+    notes: { toggle: toggleNotes, takeFocus: useNotesFocus(root, notesOpen) },
+  });
 
   usePlayerKeys(press);
-  useBridge(frame, (message) => {
+  const hear = (message: FrameMessage): void => {
     if (message.lectern === 'active') wake();
+    if (message.lectern === 'pen') drawing.penNear(message.down);
+    if (message.lectern === 'blocked') trustTalk.hear(message.host);
     if (message.lectern === 'edge') position.turn(message.direction);
-    if (message.lectern === 'position' && message.position !== null) position.arrive(message.position);
-    if (message.lectern === 'key' && !(position.movesItself && movesTheDeck(message))) press(message);
-  });
+    if (message.lectern === 'swipe') run({ do: 'step', direction: message.direction, skip: false });
+    if (message.lectern === 'pinch') view.pinchInFrame(message);
+    if (message.lectern === 'outline') setOutline(message.slides);
+    if (message.lectern === 'position') position.arrive(message.position);
+    if (message.lectern === 'key') pressInFrame(message);
+  };
+  useBridge(frame, hear, frameOrigin(trust, baseUrl));
+  // Every document has another address then, and opens at its beginning.
+  const addressed = useEffectEvent((_baseUrl: string) => position.reopen());
+  useEffect(() => addressed(baseUrl), [baseUrl]);
 
   return (
     <div
       ref={setRoot}
       className="player"
-      data-awake={awake || goTo !== null}
+      data-awake={awake || layer !== null}
       onPointerMove={wake}
       onPointerDown={wake}
       onFocus={wake}
     >
       <main className="player-stage">
-        <h1 className="seen-by-readers-only">{deck.title}</h1>
-        <p className="seen-by-readers-only" role="status">
-          {t('player.position', { number: position.current + 1, count: position.count })}
-        </p>
-        <TopBar deck={deck} />
-        <Stage deck={deck} baseUrl={baseUrl} index={position.index} frame={frame} />
+        <PlayerStatus title={deck.title} position={position} />
+        <TopBar deck={deck} onTrust={() => setLayer({ is: 'trust' })} onGo={position.goTo} />
+        <Stage
+          deck={deck}
+          baseUrl={baseUrl}
+          sandbox={trust.sandbox}
+          position={position}
+          view={view}
+          frame={frame}
+          overlay={
+            <>
+              {drawing.layer}
+              {laser.layer}
+            </>
+          }
+        />
         {curtain !== null && <Curtain color={curtain} onLift={() => setCurtain(null)} />}
-        <BottomBar position={position} notesOpen={notesOpen} fullscreen={fullscreen.active} onCommand={run} />
-        {goTo !== null && <GoTo count={position.count} digits={goTo} onGo={position.goTo} onClose={() => setGoTo(null)} />}
+        <TalkBar deckId={deck.id} talks={talks} view={presenterView} />
+        <TrustBar talk={trustTalk} />
+        <BottomBar
+          position={position}
+          pressed={{ notes: notesOpen, laser: laser.on, draw: drawing.active, fullscreen: fullscreen.active }}
+          onCommand={run}
+        />
+        {view.isZoomed && <ZoomReset onReset={view.showWhole} />}
+        {drawing.toolbar}
+        {layer !== null && (
+          <PlayerLayer
+            layer={layer}
+            deck={deck}
+            baseUrl={baseUrl}
+            position={position}
+            outline={outline}
+            trust={trustTalk}
+            onClose={() => setLayer(null)}
+          />
+        )}
       </main>
-      {notesOpen && <NotesPanel deck={deck} book={book} slideIndex={position.index} onClose={toggleNotes} />}
-      {helpOpen && <KeysDialog onClose={() => setHelpOpen(false)} />}
+      {notesOpen && (
+        <NotesPanel
+          deck={deck}
+          book={book}
+          slideIndex={position.index}
+          innerNotes={position.movesItself ? outline[position.current]?.notes : null}
+          onClose={toggleNotes}
+        />
+      )}
     </div>
   );
 }

@@ -2,9 +2,17 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { DeckDetail } from '#shared/decks.ts';
+import { Viewers } from '#web/live/Viewers.tsx';
+import { OutboxLine } from '#web/outbox/OutboxLine.tsx';
 import { DeckActions } from './DeckActions.tsx';
 
-export function TopBar({ deck }: { deck: DeckDetail }) {
+interface TopBarProps {
+  deck: DeckDetail;
+  onTrust: () => void;
+  onGo: (slideIndex: number) => void;
+}
+
+export function TopBar({ deck, onTrust, onGo }: TopBarProps) {
   const { t } = useTranslation();
   return (
     <header className="player-bar player-top">
@@ -14,7 +22,11 @@ export function TopBar({ deck }: { deck: DeckDetail }) {
       <p className="player-title" dir="auto" aria-hidden="true">
         {deck.title}
       </p>
-      <DeckActions deck={deck} />
+      <div className="player-top-state">
+        <OutboxLine />
+        <Viewers deckId={deck.id} onGo={onGo} />
+      </div>
+      <DeckActions deck={deck} onTrust={onTrust} />
     </header>
   );
 }

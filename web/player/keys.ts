@@ -1,9 +1,21 @@
 import type { Direction } from './bridge-messages.ts';
 
-export type Command =
-  | { do: 'step'; direction: Direction; skip: boolean }
-  | { do: 'first' | 'last' | 'black' | 'white' | 'fullscreen' | 'notes' | 'help' | 'close' }
-  | { do: 'goTo'; digits: string };
+/** Commands that need no more than their name. */
+export type PlainCommand =
+  | 'first'
+  | 'last'
+  | 'overview'
+  | 'black'
+  | 'white'
+  | 'fullscreen'
+  | 'presenter'
+  | 'laser'
+  | 'draw'
+  | 'notes'
+  | 'help'
+  | 'close';
+
+export type Command = { do: 'step'; direction: Direction; skip: boolean } | { do: 'goTo'; digits: string } | { do: PlainCommand };
 
 export interface KeyPress {
   key: string;
@@ -24,6 +36,7 @@ const PLAIN: Readonly<Record<string, Command>> = {
   p: step('previous'),
   Home: { do: 'first' },
   End: { do: 'last' },
+  o: { do: 'overview' },
   b: { do: 'black' },
   '.': { do: 'black' },
   w: { do: 'white' },
@@ -31,6 +44,9 @@ const PLAIN: Readonly<Record<string, Command>> = {
   f: { do: 'fullscreen' },
   // The start button of a clicker sends F5 and Escape by turns: it must never reload the talk.
   F5: { do: 'fullscreen' },
+  s: { do: 'presenter' },
+  l: { do: 'laser' },
+  d: { do: 'draw' },
   Escape: { do: 'close' },
   g: { do: 'goTo', digits: '' },
   '?': { do: 'help' },

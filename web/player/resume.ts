@@ -1,16 +1,15 @@
+import type { Place } from '#shared/place.ts';
 import { readSetting, writeSetting } from '#web/lib/settings.ts';
 
-/** Where somebody left a deck: its slide, and the step inside a slide that has a runtime of its own. */
-export interface ResumePoint {
-  index: number;
-  inner: number | null;
+/** Where somebody left a deck, written as `slide` or `slide.inner.step`; null: they were never there. */
+export function readResumePoint(deckId: string): Place | null {
+  const written = /^(\d{1,4})(?:\.(\d{1,5})\.(\d{1,5}))?$/.exec(readSetting(`resume.${deckId}`) ?? '');
+  if (written === null) return null;
+  const [, slideIndex, index, step] = written;
+  const inner = index === undefined ? null : { index: Number(index), step: Number(step) };
+  return { slideIndex: Number(slideIndex), inner };
 }
 
-export function readResumePoint(deckId: string): ResumePoint {
-  const [, index = '0', inner] = /^(\d{1,4})(?:\.(\d{1,5}))?$/.exec(readSetting(`resume.${deckId}`) ?? '') ?? [];
-  return { index: Number(index), inner: inner === undefined ? null : Number(inner) };
-}
-
-export function writeResumePoint(deckId: string, { index, inner }: ResumePoint): void {
-  writeSetting(`resume.${deckId}`, inner === null ? String(index) : `${index}.${inner}`);
+export function writeResumePoint(deckId: string, { slideIndex, inner }: Place): void {
+  writeSetting(`resume.${deckId}`, inner === null ? String(slideIndex) : `${slideIndex}.${inner.index}.${inner.step}`);
 }

@@ -1,6 +1,6 @@
 import type { Manifest } from 'deck-format';
 import { expect, test } from 'vitest';
-import { runOf } from './slide-runs.ts';
+import { neighbours, runOf } from './slide-runs.ts';
 
 const slides = ['a.html', 'b.html', 'b.html', 'b.html', 'c.html'].map((file, position): Manifest['slides'][number] => ({
   index: position + 1,
@@ -17,3 +17,9 @@ test.each([
   [3, { start: 1, length: 3, file: 'b.html' }],
   [4, { start: 4, length: 1, file: 'c.html' }],
 ])('slide %i', (index, run) => expect(runOf(slides, index)).toEqual(run));
+
+test.each([
+  [0, [1]],
+  [2, [4, 0]],
+  [4, [1]],
+])('next to slide %i', (index, starts) => expect(neighbours(slides, index)).toEqual(starts));

@@ -19,6 +19,8 @@ export function usePlayerKeys(press: (key: KeyPress) => boolean): void {
 }
 
 function keepsItsKeys({ target, key }: KeyboardEvent): boolean {
+  // Whatever has the focus: what is behind a dialog does not move.
+  if (document.querySelector('dialog:modal') !== null) return true;
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target.closest('input, textarea, select, [role="menu"], [role="dialog"]') !== null) return true;
   return key === ' ' && target.closest('button, a') !== null;

@@ -1,92 +1,99 @@
-import { useNavigate } from '@tanstack/react-router';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { DeckDetail } from '#shared/decks.ts';
+import type { Place } from '#shared/place.ts';
 import type { Direction, InnerPosition } from './bridge-messages.ts';
-import { writeResumePoint } from './resume.ts';
 import { keepsOwnRuntime, runOf } from './slide-runs.ts';
+import {
+  canStep,
+  countOf,
+  type DeckShape,
+  innerPlace,
+  isOneDocument,
+  isUnknownRuntime,
+  type Move,
+  moved,
+  standingAt,
+} from './standing.ts';
 import { tellFrame } from './use-bridge.ts';
-import { useSlideInAddress } from './use-slide-in-address.ts';
 
 export interface Position {
-  /** Slide of the package, zero-based: what notes belong to. */
+  /** Slide of the package, from 0: what notes belong to. */
   index: number;
-  /** What people count: slides, or the inner steps of a deck that is one document. */
+  /** The same with the place inside the slide. */
+  place: Place;
+  /** What the document on the stage says of itself; null: nothing, or nothing yet. */
+  inner: InnerPosition | null;
+  /** What people count, from 0: slides, or those inside a deck that is one document. */
   current: number;
   count: number;
+  /** Whether people count slides inside a document. */
+  isOneDocument: boolean;
+  /** Whether `count` is known already. */
+  counted: boolean;
+  /** Whether the document on the stage has spoken. */
+  heard: boolean;
+  /** Whether the document is still on its way to where it was asked to go. */
+  arriving: boolean;
   canPrevious: boolean;
   canNext: boolean;
   step: (direction: Direction, skip?: boolean) => void;
   goTo: (current: number) => void;
+  /** The latest wins; may be asked for while the frame is still loading. */
+  goToPlace: (place: Place) => void;
   /** On to the next slide of the package, whatever is left inside this one. */
   turn: (direction: Direction) => void;
-  /** The frame has said where it stands. */
-  arrive: (inner: InnerPosition) => void;
+  /** The document on the stage has said where it stands. */
+  arrive: (inner: InnerPosition | null) => void;
+  /** The document on the stage is loaded anew, and is to come back to where it is. */
+  reopen: () => void;
   /** Whether keys that move have already moved the deck in its frame. */
   movesItself: boolean;
 }
 
-/** Where the talk stands: in the address, in the frame, and both kept together. */
-export function usePosition(deck: DeckDetail, frame: RefObject<HTMLIFrameElement | null>): Position {
-  const { id: deckId, manifest } = deck;
-  const { slides } = manifest;
-  const navigate = useNavigate();
-  const [index, resume] = useSlideInAddress(deck);
-  const [report, setReport] = useState<{ at: number; inner: InnerPosition } | null>(null);
-  /** Where to go inside the document that is being opened. */
-  const wanted = useRef<number | 'last' | null>(resume.inner);
+/** A document that has not gone where it was asked to by now will not. */
+const GIVE_UP_MS = 3000;
 
-  const run = runOf(slides, index);
-  const inner = report?.at === run.start ? report.inner : null;
-  const oneDocument = inner !== null && run.length === slides.length;
-  const unknownRuntime = inner === null && keepsOwnRuntime(manifest);
-  const goInside = (target: number) => tellFrame(frame, { lectern: 'go', index: target });
+/** Where the talk stands, and the ways to move on; drives the document in the frame. */
+export function usePosition({ manifest }: DeckDetail, frame: RefObject<HTMLIFrameElement | null>, start: Place): Position {
+  const deck = useMemo<DeckShape>(() => ({ slides: manifest.slides, ownRuntime: keepsOwnRuntime(manifest) }), [manifest]);
+  const [standing, setStanding] = useState(() => standingAt(deck, start));
+  /** Several moves may come between two renderings: each goes on from the one before. */
+  const latest = useRef(standing);
 
-  useEffect(() => writeResumePoint(deckId, { index, inner: null }), [deckId, index]);
-
-  const show = (target: number, replace = false) => {
-    if (target === index || target < 0 || target >= slides.length) return;
-    // The slide that goes takes the focus with it; keys pressed meanwhile must not go there.
-    frame.current?.blur();
-    void navigate({ to: '/decks/$deckId/$slideNumber', params: { deckId, slideNumber: String(target + 1) }, replace });
+  const move = (next: Move): void => {
+    const before = latest.current;
+    const [after, message] = moved(deck, before, next);
+    latest.current = after;
+    setStanding(after);
+    // A slide that goes takes the focus with it; keys pressed meanwhile must not go there.
+    if (runOf(deck.slides, after.slideIndex).start !== runOf(deck.slides, before.slideIndex).start) frame.current?.blur();
+    if (message !== null) tellFrame(frame, message);
   };
 
-  const turn = (direction: Direction) => {
-    const target = direction === 'next' ? run.start + run.length : run.start - 1;
-    if (target < 0 || target >= slides.length) return;
-    // Going back leads to the end of the slide before, where somebody going forward would have come from.
-    wanted.current = direction === 'next' ? null : 'last';
-    show(target);
-  };
+  const waits = standing.wanted !== null && standing.report !== undefined;
+  const giveUp = useEffectEvent(() => move({ is: 'gaveUp' }));
+  useEffect(() => {
+    if (!waits) return;
+    const timer = setTimeout(giveUp, GIVE_UP_MS);
+    return () => clearTimeout(timer);
+  }, [waits]);
 
   return {
-    index,
-    current: oneDocument ? inner.index : index,
-    count: oneDocument ? inner.count : slides.length,
-    canPrevious: index > 0 || (inner?.canPrevious ?? unknownRuntime),
-    canNext: index < slides.length - 1 || (inner?.canNext ?? unknownRuntime),
-    movesItself: unknownRuntime,
-    turn,
-    step: (direction, skip = false) => {
-      const canStep = direction === 'next' ? inner?.canNext : inner?.canPrevious;
-      if (canStep ?? unknownRuntime) tellFrame(frame, { lectern: 'step', direction, skip, byKeys: unknownRuntime });
-      else turn(direction);
-    },
-    goTo: (current) => {
-      if (oneDocument) return goInside(current);
-      const target = Math.max(0, Math.min(current, slides.length - 1));
-      const { start } = runOf(slides, target);
-      if (start === run.start && inner !== null) return goInside(target - start);
-      wanted.current = target - start;
-      show(target);
-    },
-    arrive: (position) => {
-      setReport({ at: run.start, inner: position });
-      const target = wanted.current === 'last' ? position.count - 1 : wanted.current;
-      wanted.current = null;
-      if (target !== null && target !== position.index) return goInside(target);
-      writeResumePoint(deckId, { index, inner: position.index });
-      // Several slides in one document: the address follows the document.
-      if (run.length > 1) show(run.start + Math.min(position.index, run.length - 1), true);
-    },
+    index: standing.slideIndex,
+    place: { slideIndex: standing.slideIndex, inner: innerPlace(standing) },
+    inner: standing.report ?? null,
+    ...countOf(deck, standing),
+    isOneDocument: isOneDocument(deck) && (deck.ownRuntime || (standing.report?.count ?? 1) > 1),
+    heard: standing.report !== undefined,
+    arriving: standing.wanted !== null,
+    canPrevious: canStep(deck, standing, 'previous'),
+    canNext: canStep(deck, standing, 'next'),
+    movesItself: isUnknownRuntime(deck, standing),
+    step: (direction, skip = false) => move({ is: 'step', direction, skip }),
+    goTo: (current) => move({ is: 'goTo', current }),
+    goToPlace: (place) => move({ is: 'goToPlace', place }),
+    turn: (direction) => move({ is: 'turn', direction }),
+    reopen: () => move({ is: 'reopened' }),
+    arrive: (position) => move({ is: 'reported', start: Number(frame.current?.dataset['start']), position }),
   };
 }

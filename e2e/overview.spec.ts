@@ -1,0 +1,58 @@
+import { expectAccessible } from '#e2e/support/accessibility.ts';
+import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
+import { expectPosition, openDeck } from '#e2e/support/player.ts';
+import { revealDeck } from '#e2e/support/real-decks.ts';
+import { expect, test } from '#e2e/support/test.ts';
+
+test.beforeEach(({ user }) => expect(user.role).toBe('user'));
+
+test('slides are found by titles and notes, and reached by keyboard alone', async ({ page, context }) => {
+  const slides = Array.from({ length: 120 }, (_, at) => `Number ${String(at + 1)}`);
+  const deck = await uploadDeck(context.request, {
+    bytes: await plainDeck({ slides, notes: ['', '', '', 'Mention the Elephants'] }),
+  });
+  await context.request.put(`/api/decks/${deck.id}/notes/6`, { data: { body: 'A team of elephants' } });
+  await openDeck(page, deck.id, 2);
+  await expectPosition(page, 2, 120);
+  await page.keyboard.press('o');
+  const overview = page.getByRole('dialog', { name: 'Overview' });
+  await expect(overview.getByRole('button', { name: '2 Slide 2', exact: true })).toBeFocused();
+  await expect(overview.getByRole('button', { name: '7 Slide 7 has notes' })).toBeVisible();
+  await expect(overview.locator('iframe[data-loaded="true"]').first()).toBeVisible();
+  await expectAccessible(page);
+
+  await page.keyboard.press('End');
+  await expect(overview.getByRole('button', { name: '120 Slide 120' })).toBeFocused();
+  await expect(overview.locator('iframe[data-loaded="true"][title$="120.html?still"]')).toBeVisible();
+  expect(await overview.locator('iframe').count()).toBeLessThan(60);
+
+  await page.keyboard.press('/');
+  await page.keyboard.type('élephants');
+  await expect(overview.getByRole('status')).toHaveText('2 found');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
+  await expect(overview.getByRole('button', { name: /^7 Slide 7.*A team of elephants/ })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(overview).toHaveCount(0);
+  await expectPosition(page, 7, 120);
+});
+
+test('the slides inside a deck that is one document are slides like others', async ({ page, context, pageErrors }) => {
+  // The demonstration shows pictures of other hosts, which a deck may not.
+  pageErrors.expect(/violates the following Content Security Policy/);
+  const deck = await uploadDeck(context.request, { title: 'reveal.js', bytes: await revealDeck() });
+  await openDeck(page, deck.id, 7);
+  await expectPosition(page, 7, 41);
+  await page.keyboard.press('o');
+  const overview = page.getByRole('dialog', { name: 'Overview' });
+  await expect(overview.getByRole('listitem')).toHaveCount(41);
+  await overview.getByRole('button', { name: '3 Vertical Slides' }).click();
+  await expectPosition(page, 3, 41);
+  await expect(page).toHaveURL(new RegExp(`/decks/${deck.id}/3$`));
+  await page.goBack();
+  await expectPosition(page, 7, 41);
+  await page.keyboard.press('o');
+  await page.keyboard.press('Escape');
+  await expect(overview).toHaveCount(0);
+  await expectPosition(page, 7, 41);
+});

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Button } from '@mantine/core';
+import { type ReactNode, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DeckDetail } from '#shared/decks.ts';
+import type { DeckTrust } from '#shared/playback.ts';
+import { faultFrom } from '#web/lib/fault.ts';
+import { faultWords } from '#web/lib/fault-words.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { useLiveDeck } from '#web/live/use-live-deck.ts';
+import { StageMessage } from '#web/player/StageMessage.tsx';
+import { pinVersion, usePinnedVersion } from '#web/talks/talk-version.ts';
+import { useDeckInVersion } from './use-deck-in-version.ts';
+
+/** Asking again keeps the address alive; a talk may last longer than its life. */
+const KEPT_ALIVE = { refetchInterval: 30 * 60_000, refetchIntervalInBackground: true };
+
+/** All that it takes to play a deck. */
+export interface Playable {
+  /** In the version that is shown: during a talk that may be an earlier one. */
+  deck: DeckDetail;
+  baseUrl: string;
+  trust: DeckTrust;
+}
+
+interface PlayableDeckProps {
+  deckId: string;
+  children: (playable: Playable) => ReactNode;
+}
+
+/** Fetches what it takes to play a deck; says what happened and what to do where it cannot be had. */
+export function PlayableDeck({ deckId, children }: PlayableDeckProps) {
+  const { t } = useTranslation();
+  const pinned = usePinnedVersion(deckId);
+  useLiveDeck(deckId);
+  const current = useQuery({ ...trpc.decks.get.queryOptions({ id: deckId }), refetchOnWindowFocus: false });
+  const playback = useQuery({ ...trpc.playback.open.queryOptions({ id: deckId }), ...KEPT_ALIVE });
+  const trust = useQuery({ ...trpc.playback.trust.queryOptions({ id: deckId }), staleTime: Number.POSITIVE_INFINITY });
+  const ofVersion = { id: deckId, versionId: pinned ?? undefined };
+  // Asked for as long as the talk runs, so that it is there when the version is no longer the current one.
+  const earlier = useQuery({ ...trpc.playback.open.queryOptions(ofVersion), ...KEPT_ALIVE, enabled: pinned !== null });
+  const deck = useDeckInVersion(current.data, pinned);
+  useEffect(() => () => pinVersion(deckId, null), [deckId]);
+
+  const address = deck === current.data ? playback.data : earlier.data;
+  if (deck !== undefined && address !== undefined && trust.data !== undefined) {
+    return children({ deck, baseUrl: address.baseUrl, trust: trust.data });
+  }
+  const fault = current.error ?? playback.error ?? trust.error ?? earlier.error;
+  if (fault === null) return <StageMessage waiting={t('player.loading')} />;
+  if (faultFrom(fault).code === 'DECK_NOT_FOUND') {
+    const toLibrary = (
+      <Link to="/" className="stage-link">
+        {t('player.back')}
+      </Link>
+    );
+    return (
+      <StageMessage title={t('deck.goneTitle')} action={toLibrary}>
+        {t('deck.goneLead')}
+      </StageMessage>
+    );
+  }
+  const again = () => void Promise.all([current, playback, trust].map((query) => query.refetch()));
+  return (
+    <StageMessage title={t('player.failedTitle')} action={<Button onClick={again}>{t('shell.tryAgain')}</Button>}>
+      {faultWords(fault, t)}
+    </StageMessage>
+  );
+}

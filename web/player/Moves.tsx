@@ -1,0 +1,43 @@
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { ControlButton } from './ControlButton.tsx';
+import type { Command } from './keys.ts';
+import type { Position } from './use-position.ts';
+
+interface MovesProps {
+  position: Position;
+  onCommand: (command: Command) => void;
+}
+
+export function Moves({ position, onCommand }: MovesProps) {
+  const { t } = useTranslation();
+  const { current, count, counted } = position;
+  const words = counted ? t('player.position', { number: current + 1, count }) : t('player.goTo');
+  return (
+    <div className="player-moves">
+      <ControlButton
+        label={t('player.previous')}
+        disabled={!position.canPrevious}
+        onClick={() => onCommand({ do: 'step', direction: 'previous', skip: false })}
+      >
+        <IconChevronLeft size={22} aria-hidden />
+      </ControlButton>
+      <button
+        type="button"
+        className="player-count"
+        aria-label={counted ? `${words}. ${t('player.goTo')}` : words}
+        onClick={() => onCommand({ do: 'goTo', digits: '' })}
+      >
+        <strong>{current + 1}</strong>
+        {counted && ` / ${count}`}
+      </button>
+      <ControlButton
+        label={t('player.next')}
+        disabled={!position.canNext}
+        onClick={() => onCommand({ do: 'step', direction: 'next', skip: false })}
+      >
+        <IconChevronRight size={22} aria-hidden />
+      </ControlButton>
+    </div>
+  );
+}

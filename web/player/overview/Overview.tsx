@@ -1,0 +1,100 @@
+import './overview.css';
+import { IconSearch, IconX } from '@tabler/icons-react';
+import { type KeyboardEvent, useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DeckDetail } from '#shared/decks.ts';
+import type { OutlinedSlide } from '#web/player/bridge-messages.ts';
+import type { Position } from '#web/player/use-position.ts';
+import { findTiles } from './find-tiles.ts';
+import { TileGrid } from './TileGrid.tsx';
+import { tilesInside, tilesOfPackage } from './tiles.ts';
+import { useWritten } from './use-written.ts';
+
+interface OverviewProps {
+  deck: DeckDetail;
+  baseUrl: string;
+  position: Pick<Position, 'current' | 'count' | 'isOneDocument' | 'goTo'>;
+  outline: readonly OutlinedSlide[];
+  onClose: () => void;
+}
+
+/** All slides at a glance, to find one and go there. */
+export function Overview({ deck, baseUrl, position, outline, onClose }: OverviewProps) {
+  const { t } = useTranslation();
+  const { slides, dimensions } = deck.manifest;
+  const { current, count, isOneDocument, goTo } = position;
+  const [query, setQuery] = useState('');
+  const written = useWritten(deck.id);
+  const tiles = useMemo(
+    () => (isOneDocument ? tilesInside(slides, count, outline, written) : tilesOfPackage(slides, written)),
+    [slides, isOneDocument, count, outline, written],
+  );
+  const wanted = useDeferredValue(query);
+  const found = useMemo(() => findTiles(tiles, wanted), [tiles, wanted]);
+  const [field, setField] = useState<HTMLInputElement | null>(null);
+
+  const go = (to: number) => {
+    onClose();
+    goTo(to);
+  };
+  const open = useCallback((dialog: HTMLDialogElement | null) => {
+    dialog?.showModal();
+    // Where one is, one goes on from; the browser would begin with the first field.
+    const here = dialog?.querySelector<HTMLElement>('.tile[aria-current]');
+    here?.focus({ preventScroll: true });
+    here?.scrollIntoView({ block: 'center' });
+    // Closed before it is taken away, so that the focus goes back to where it was.
+    return () => dialog?.close();
+  }, []);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target === field) return;
+    if (event.key === '/') field?.focus();
+    else if (event.key.toLowerCase() === 'o') onClose();
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <dialog
+      ref={open}
+      className="overview"
+      aria-label={t('player.overview')}
+      onKeyDown={onKeyDown}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      // A browser may close it in spite of the above when Escape is pressed again and again.
+      onClose={onClose}
+    >
+      <header className="overview-head">
+        <h2 dir="auto">{deck.title}</h2>
+        <search>
+          <label>
+            <IconSearch size={16} aria-hidden />
+            <input
+              ref={setField}
+              type="search"
+              value={query}
+              aria-label={t('player.overviewSearch')}
+              placeholder={t('player.overviewSearch')}
+              onChange={(event) => setQuery(event.currentTarget.value)}
+              onKeyDown={(event) => event.key === 'Enter' && found[0] !== undefined && go(found[0].tile.current)}
+            />
+          </label>
+        </search>
+        <p role="status">
+          {query === '' ? t('player.slides', { count: tiles.length }) : t('player.overviewFound', { count: found.length })}
+        </p>
+        <button type="button" className="player-button" aria-label={t('shell.close')} title={t('shell.close')} onClick={onClose}>
+          <IconX size={20} aria-hidden />
+        </button>
+      </header>
+      {found.length > 0 ? (
+        <TileGrid found={found} current={current} baseUrl={baseUrl} dimensions={dimensions} field={field} onGo={go} />
+      ) : (
+        <p className="overview-none">{t('player.overviewNone', { query })}</p>
+      )}
+    </dialog>
+  );
+}

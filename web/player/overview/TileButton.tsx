@@ -1,0 +1,63 @@
+import { IconNote, IconScribble } from '@tabler/icons-react';
+import { memo, type RefCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { TilePicture } from './TilePicture.tsx';
+import type { Tile } from './tiles.ts';
+
+interface TileButtonProps {
+  measure: RefCallback<HTMLSpanElement> | undefined;
+  tile: Tile;
+  excerpt: string | null;
+  isCurrent: boolean;
+  /** Whether the tab key leads to it. */
+  isReached: boolean;
+  baseUrl: string;
+  dimensions: { width: number; height: number };
+  scale: number;
+  onFocus: (current: number) => void;
+  onGo: (current: number) => void;
+}
+
+export const TileButton = memo(function TileButton(props: TileButtonProps) {
+  const { measure, tile, excerpt, isCurrent, isReached, baseUrl, dimensions, scale, onFocus, onGo } = props;
+  const { t } = useTranslation();
+  return (
+    <li>
+      <button
+        type="button"
+        className="tile"
+        tabIndex={isReached ? 0 : -1}
+        aria-current={isCurrent ? 'true' : undefined}
+        onFocus={() => onFocus(tile.current)}
+        onClick={() => onGo(tile.current)}
+      >
+        <span ref={measure} className="tile-frame">
+          <TilePicture tile={tile} baseUrl={baseUrl} dimensions={dimensions} scale={scale} />
+        </span>
+        <span className="tile-line">
+          <span className="tile-number">{tile.current + 1}</span>{' '}
+          {/* On a card with nothing but its title the title need not stand twice. */}
+          <span className={tile.picture.is === 'title' ? 'tile-label seen-by-readers-only' : 'tile-label'} dir="auto">
+            {tile.label}
+          </span>
+          {tile.hasNote && <Mark icon={<IconNote size={14} aria-hidden />} words={t('player.hasNote')} />}
+          {tile.hasInk && <Mark icon={<IconScribble size={14} aria-hidden />} words={t('player.hasInk')} />}
+        </span>
+        {excerpt !== null && (
+          <span className="tile-excerpt" dir="auto">
+            {excerpt}
+          </span>
+        )}
+      </button>
+    </li>
+  );
+});
+
+function Mark({ icon, words }: { icon: React.ReactNode; words: string }) {
+  return (
+    <span className="tile-mark" title={words}>
+      {icon}
+      <span className="seen-by-readers-only">{words}</span>
+    </span>
+  );
+}

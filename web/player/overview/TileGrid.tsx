@@ -1,0 +1,79 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useElementSize } from '#web/ui/use-element-size.ts';
+import type { FoundTile } from './find-tiles.ts';
+import { tileAfter } from './grid-keys.ts';
+import { TileButton } from './TileButton.tsx';
+
+interface TileGridProps {
+  found: readonly FoundTile[];
+  /** The slide that is on the stage. */
+  current: number;
+  baseUrl: string;
+  dimensions: { width: number; height: number };
+  /** Where the search is typed: the grid is entered from it with the arrow down. */
+  field: HTMLElement | null;
+  onGo: (current: number) => void;
+}
+
+export function TileGrid({ found, current, baseUrl, dimensions, field, onGo }: TileGridProps) {
+  const grid = useRef<HTMLUListElement>(null);
+  const [measure, { width }] = useElementSize<HTMLSpanElement>();
+  const [focused, setFocused] = useState(current);
+  // The one tile that the tab key reaches: the last that had the focus, as long as it is there.
+  const reached = found.some(({ tile }) => tile.current === focused) ? focused : found[0]?.tile.current;
+
+  useEffect(() => {
+    if (field === null) return;
+    const enter = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== 'ArrowDown') return;
+      event.preventDefault();
+      buttonsOf(grid.current)[0]?.focus();
+    };
+    field.addEventListener('keydown', enter);
+    return () => field.removeEventListener('keydown', enter);
+  }, [field]);
+
+  const move = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    const buttons = buttonsOf(grid.current);
+    const at = buttons.findIndex((button) => button === document.activeElement);
+    if (at < 0) return;
+    const target = tileAfter(event.key, at, { count: buttons.length, columns: columnsOf(buttons) });
+    if (target === null) return;
+    event.preventDefault();
+    if (target === at && event.key === 'ArrowUp') return field?.focus();
+    buttons[target]?.focus();
+  };
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the buttons in it
+    <ul ref={grid} className="tiles" onKeyDown={move}>
+      {found.map(({ tile, excerpt }, at) => (
+        <TileButton
+          key={tile.current}
+          // The grid is measured by its first tile.
+          measure={at === 0 ? measure : undefined}
+          tile={tile}
+          excerpt={excerpt}
+          isCurrent={tile.current === current}
+          isReached={tile.current === reached}
+          baseUrl={baseUrl}
+          dimensions={dimensions}
+          scale={width / dimensions.width}
+          onFocus={setFocused}
+          onGo={onGo}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function buttonsOf(grid: HTMLElement | null): HTMLButtonElement[] {
+  return [...(grid?.querySelectorAll('button') ?? [])];
+}
+
+function columnsOf(buttons: readonly HTMLElement[]): number {
+  const first = buttons[0]?.getBoundingClientRect().top;
+  const next = buttons.findIndex((button) => button.getBoundingClientRect().top !== first);
+  return next < 0 ? Math.max(1, buttons.length) : next;
+}

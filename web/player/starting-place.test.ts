@@ -1,0 +1,43 @@
+import type { Manifest } from 'deck-format';
+import { expect, test } from 'vitest';
+import { numberFromAddress, startingPlace } from './starting-place.ts';
+
+const slide = (file: string): Manifest['slides'][number] => ({
+  index: 1,
+  id: file,
+  label: file,
+  file,
+  thumbnail: null,
+  notes: null,
+});
+const three = { slides: ['a', 'b', 'c'].map(slide), ownRuntime: false };
+const reveal = { slides: [slide('all')], ownRuntime: true };
+
+test.each([
+  ['7', 7],
+  ['0', null],
+  ['07', null],
+  ['1e3', null],
+  ['-1', null],
+  [undefined, null],
+])('the address %j names slide %j', (text, number) => expect(numberFromAddress(text)).toBe(number));
+
+test('without a number a visit begins where the last one ended', () => {
+  expect(startingPlace(three, null, null)).toEqual({ slideIndex: 0, inner: null });
+  const left = { slideIndex: 1, inner: { index: 0, step: 2 } };
+  expect(startingPlace(three, null, left)).toEqual(left);
+});
+
+test('a number leads to the beginning of that slide, or to the step where it was left', () => {
+  const left = { slideIndex: 1, inner: { index: 0, step: 2 } };
+  expect(startingPlace(three, 2, left)).toEqual(left);
+  expect(startingPlace(three, 3, left)).toEqual({ slideIndex: 2, inner: null });
+  expect(startingPlace(three, 99, left)).toEqual({ slideIndex: 2, inner: null });
+});
+
+test('in a deck that is one document the number counts what is inside', () => {
+  const left = { slideIndex: 0, inner: { index: 6, step: 2 } };
+  expect(startingPlace(reveal, 7, left)).toEqual(left);
+  expect(startingPlace(reveal, 3, left)).toEqual({ slideIndex: 0, inner: { index: 2, step: 0 } });
+  expect(startingPlace(reveal, 1, left)).toEqual({ slideIndex: 0, inner: null });
+});

@@ -1,0 +1,22 @@
+import type { TFunction } from 'i18next';
+import type { DeckTrust } from '#shared/playback.ts';
+import { currentLanguage } from '#web/lib/i18n.ts';
+
+type Capability = DeckTrust['requires'][number];
+
+/** "a, b and c", as the reader's language says it. */
+export function listed(words: readonly string[]): string {
+  return new Intl.ListFormat(currentLanguage(), { type: 'conjunction' }).format(words);
+}
+
+export function wishWords(capability: Capability, t: TFunction): string {
+  return t(`trust.wishes.${capability}`);
+}
+
+/** What people should know before they allow these. */
+export function warnings(capabilities: readonly Capability[], { sharedOrigin }: DeckTrust, t: TFunction): string[] {
+  return [
+    ...(sharedOrigin && capabilities.some((capability) => capability !== 'window-open') ? [t('trust.shared')] : []),
+    ...(capabilities.includes('window-open') ? [t('trust.windows')] : []),
+  ];
+}

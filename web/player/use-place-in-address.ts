@@ -1,0 +1,60 @@
+import { useParams, useRouter } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { DeckDetail } from '#shared/decks.ts';
+import type { Place } from '#shared/place.ts';
+import { readResumePoint, writeResumePoint } from './resume.ts';
+import { keepsOwnRuntime } from './slide-runs.ts';
+import { numberFromAddress, startingPlace } from './starting-place.ts';
+import type { Position } from './use-position.ts';
+
+/** Where this visit of the deck begins. */
+export function useStartingPlace({ id, manifest }: DeckDetail): Place {
+  const { slideNumber } = useParams({ strict: false });
+  const [place] = useState(() => {
+    const deck = { slides: manifest.slides, ownRuntime: keepsOwnRuntime(manifest) };
+    return startingPlace(deck, numberFromAddress(slideNumber), readResumePoint(id));
+  });
+  return place;
+}
+
+/** Slides that pass more quickly than this share one step of the browser's history. */
+const HISTORY_STEP_MS = 400;
+
+/** The address names the slide, back and forward move, and the next visit begins where this one ends. */
+export function usePlaceInAddress(deckId: string, { place, current, goTo }: Position): void {
+  const router = useRouter();
+  const { slideNumber } = useParams({ strict: false });
+  const named = useRef(numberFromAddress(slideNumber));
+  /** When the address was last changed. */
+  const changed = useRef(-Infinity);
+  const go = useEffectEvent(goTo);
+
+  useEffect(() => {
+    if (named.current === current + 1) return;
+    const replace = named.current === null || performance.now() - changed.current < HISTORY_STEP_MS;
+    named.current = current + 1;
+    changed.current = performance.now();
+    const params = { deckId, slideNumber: String(current + 1) };
+    void router.navigate({ to: '/decks/$deckId/$slideNumber', params, replace });
+  }, [router, deckId, current]);
+
+  useEffect(
+    () =>
+      router.history.subscribe(({ location }) => {
+        const [, id, text] = /^\/decks\/([^/]+)\/([^/]+)$/.exec(location.pathname) ?? [];
+        const number = numberFromAddress(text);
+        if (id !== encodeURIComponent(deckId) || number === null || number === named.current) return;
+        named.current = number;
+        changed.current = performance.now();
+        go(number - 1);
+      }),
+    [router, deckId],
+  );
+
+  const { slideIndex, inner } = place;
+  const index = inner?.index ?? null;
+  const step = inner?.step ?? 0;
+  useEffect(() => {
+    writeResumePoint(deckId, { slideIndex, inner: index === null ? null : { index, step } });
+  }, [deckId, slideIndex, index, step]);
+}
