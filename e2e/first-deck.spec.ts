@@ -1,4 +1,4 @@
-import { impressDeck, revealDeck } from '#e2e/support/decks.ts';
+import { impressDeck, revealDeck } from '#e2e/support/real-decks.ts';
 import { dropFiles } from '#e2e/support/drop.ts';
 import { expectPosition, slide } from '#e2e/support/player.ts';
 import { expect, test } from '#e2e/support/test.ts';

@@ -3,8 +3,13 @@ import type { RequestListener } from 'node:http';
 import type { Logger } from 'pino';
 import { annotations, notes } from '#drizzle/schema/index.ts';
 import packageJson from '#package' with { type: 'json' };
+import { AccountsRepo } from './accounts/accounts.repo.ts';
+import { AccountsService } from './accounts/accounts.service.ts';
 import { AnnotationsService } from './annotations/annotations.service.ts';
+import { AnnotationsFeed } from './annotations/annotations.feed.ts';
+import { InkChangesRepo } from './annotations/ink-changes.repo.ts';
 import { InkRepo } from './annotations/ink.repo.ts';
+import { EventStreams } from './api/event-streams.ts';
 import { createApp, type WebApp } from './app.ts';
 import { Authenticator } from './auth/authenticator.ts';
 import { AuthService } from './auth/auth.service.ts';
@@ -15,29 +20,51 @@ import { Revocations } from './auth/revocations.ts';
 import { loadOrCreateSecret } from './auth/secret.ts';
 import { Sessions } from './auth/sessions.ts';
 import type { Config } from './config.ts';
-import { connectDatabase } from './db/connect.ts';
+import { connectDatabase, type Database, type DatabaseConnection } from './db/connect.ts';
 import { startEmbeddedPostgres } from './db/embedded/start.ts';
+import { Listener } from './db/listener.ts';
 import { migrateDatabase } from './db/migrate.ts';
+import { DecksFeed } from './decks/decks.feed.ts';
 import { DecksRepo } from './decks/decks.repo.ts';
 import { DecksService } from './decks/decks.service.ts';
 import { NewDeckService } from './decks/new-deck.service.ts';
 import { HealthService } from './health/health.service.ts';
+import { Broadcasts } from './feed/broadcasts.ts';
+import { LIVE_CHANNEL } from './feed/notices.ts';
 import type { OwnOrigins } from './http/own-origins.ts';
 import { keepHouse } from './housekeeping.ts';
 import { InvitesRepo } from './invites/invites.repo.ts';
 import { InvitesService } from './invites/invites.service.ts';
 import { KeysRepo } from './keys/keys.repo.ts';
 import { KeysService } from './keys/keys.service.ts';
+import { FeedsRepo } from './live/feeds.repo.ts';
+import { LiveService } from './live/live.service.ts';
+import { PresenceRepo } from './live/presence.repo.ts';
+import { NotesFeed } from './notes/notes.feed.ts';
+import { NoteHistoryRepo } from './notes/note-history.repo.ts';
 import { NotesService } from './notes/notes.service.ts';
 import { BlobSweep } from './packages/blob-sweep.ts';
 import { Idempotency } from './packages/idempotency.ts';
 import { IdempotencyRepo } from './packages/idempotency.repo.ts';
 import { PackageIntake } from './packages/package-intake.ts';
 import { PackagesRepo } from './packages/packages.repo.ts';
+import { PlaybackOrigins } from './playback/playback-origins.ts';
 import { PlaybackRepo } from './playback/playback.repo.ts';
 import { PlaybackService } from './playback/playback.service.ts';
+import { TrustRepo } from './playback/trust.repo.ts';
+import { TrustService } from './playback/trust.service.ts';
 import { SlideStateRepo } from './slides/slide-state.repo.ts';
+import type { BlobStore } from './storage/blob-store.ts';
 import { createBlobStore } from './storage/create-blob-store.ts';
+import { LaserPointer } from './talks/laser-pointer.ts';
+import { RemotesRepo } from './talks/remotes.repo.ts';
+import { RemotesService } from './talks/remotes.service.ts';
+import { RemoteViewsService } from './talks/remote-views.service.ts';
+import { TalkNotices } from './talks/talk-notices.ts';
+import { TalkUpkeep } from './talks/talk-upkeep.ts';
+import { TalkFeed } from './talks/talk-feed.ts';
+import { TalksRepo } from './talks/talks.repo.ts';
+import { TalksService } from './talks/talks.service.ts';
 import { UsersRepo } from './users/users.repo.ts';
 import { UsersService } from './users/users.service.ts';
 import { VersionsRepo } from './versions/versions.repo.ts';
@@ -70,20 +97,14 @@ export async function buildLectern({ config, log, origins, webApp, opensFirstDoo
   await mkdir(config.uploads.stagingDir, { recursive: true });
   const secret = config.auth.secret ?? (await loadOrCreateSecret(config.dataDir));
 
-  const url = config.databaseUrl ?? (await openEmbedded(config, log, opened));
-  await migrateDatabase({ url, log: (line) => log.warn(line), signal });
-  const database = connectDatabase({ url });
-  opened.defer(() => database.close());
+  const { database, listener } = await openDatabase({ config, log, signal }, opened);
   const { db } = database;
   const blobs = await createBlobStore(config.storage);
   opened.defer(() => blobs.close());
 
-  const revocations = new Revocations(database.sql, log);
+  const revocations = new Revocations(database.sql, listener, log);
   await revocations.listen();
-  const betterAuth = createAuth({ db, origins, secret, log });
-  const auth = new AuthService(betterAuth, db, revocations);
-  const sessions = new Sessions(betterAuth);
-  const authenticator = new Authenticator(db, sessions);
+  const { auth, sessions, authenticator } = authFloor({ db, origins, secret, revocations, log });
   const limits = new RateLimits(db);
 
   const decksRepo = new DecksRepo(db);
@@ -93,30 +114,38 @@ export async function buildLectern({ config, log, origins, webApp, opensFirstDoo
   const intake = new PackageIntake({ repo: packagesRepo, blobs, log, ...config.uploads });
   const newDecks = new NewDeckService(decksRepo, intake);
   const idempotencyRepo = new IdempotencyRepo(db);
-  const invites = new InvitesService({
-    repo: new InvitesRepo(db),
-    findUsable: (token) => findUsableInvite(db, token),
-    baseUrl: origins.base,
+  const findUsable = (token: string) => findUsableInvite(db, token);
+  const invites = new InvitesService({ repo: new InvitesRepo(db), findUsable, baseUrl: origins.base });
+  const health = healthOf(database, blobs);
+  const slides = slideRooms({ db, decks, annotationMaxBytes: config.annotationMaxBytes });
+  const talks = talkRooms({ db, decks, revocations, baseUrl: origins.base, log });
+  const play = playRooms({ db, decks, revocations, secret, repo: playbackRepo, config, origins });
+  const live = new LiveService({
+    feeds: new FeedsRepo(db),
+    presence: new PresenceRepo(db),
+    sources: [new DecksFeed(decksRepo), ...slides.feeds, talks.feed],
+    actorsOf: (credentials) => authenticator.actorsOf(credentials),
+    decks,
+    listener,
+    revocations,
+    log,
   });
-  const health = new HealthService({
-    version: packageJson.version,
-    checks: { db: () => database.ping(), storage: (checkSignal) => blobs.health({ signal: checkSignal }) },
-  });
-  const drawings = new SlideStateRepo(db, annotations, 'annotations');
+  await live.start();
+  opened.defer(() => live.close());
+  await listener.listen(LIVE_CHANNEL, talks.notices.hear, talks.notices.suspectAll);
+  const eventStreams = new EventStreams(log);
+  opened.defer(() => eventStreams.close());
   const services = {
     decks,
-    notes: new NotesService(new SlideStateRepo(db, notes, 'notes'), decks),
-    annotations: new AnnotationsService({
-      states: drawings,
-      ink: new InkRepo(db, drawings),
-      decks,
-      maxBytes: config.annotationMaxBytes,
-    }),
-    playback: new PlaybackService({ repo: playbackRepo, decks, secret, revocations }),
+    live,
+    ...slides.services,
+    ...play.services,
     versions: new VersionsService({ repo: new VersionsRepo(db), decks, intake }),
+    ...talks.services,
     invites,
     users: new UsersService(new UsersRepo(db), revocations),
     keys: new KeysService(new KeysRepo(db), revocations),
+    accounts: new AccountsService(new AccountsRepo(db), revocations),
     health,
   };
 
@@ -124,7 +153,9 @@ export async function buildLectern({ config, log, origins, webApp, opensFirstDoo
     config,
     log,
     origins,
+    playbackOrigins: play.origins,
     services,
+    eventStreams,
     newDecks,
     idempotency: new Idempotency(idempotencyRepo),
     blobs,
@@ -134,13 +165,104 @@ export async function buildLectern({ config, log, origins, webApp, opensFirstDoo
     limits,
     webApp,
   });
-  const sweep = new BlobSweep({ repo: packagesRepo, blobs, log });
-  opened.defer(
-    keepHouse({ sweep, playback: playbackRepo, idempotency: idempotencyRepo, stagingDir: config.uploads.stagingDir, log }),
-  );
+  const rounds = { sweep: new BlobSweep({ repo: packagesRepo, blobs, log }), playback: playbackRepo, talks: talks.upkeep };
+  opened.defer(keepHouse({ ...rounds, idempotency: idempotencyRepo, stagingDir: config.uploads.stagingDir, log }));
   const firstRunUrl = opensFirstDoor ? await openFirstDoor({ config, invites, auth, log }) : null;
   const parts = opened.move();
-  return { app, firstRunUrl, drain: () => health.drain(), close: () => parts.disposeAsync() };
+  const drain = () => {
+    health.drain();
+    eventStreams.close();
+  };
+  return { app, firstRunUrl, drain, close: () => parts.disposeAsync() };
+}
+
+interface AuthParts extends Pick<Surroundings, 'origins' | 'log'> {
+  readonly db: Database;
+  readonly secret: string;
+  readonly revocations: Revocations;
+}
+
+function authFloor({ db, origins, secret, revocations, log }: AuthParts) {
+  const betterAuth = createAuth({ db, origins, secret, log });
+  const sessions = new Sessions(betterAuth, db);
+  return { auth: new AuthService(betterAuth, db, revocations), sessions, authenticator: new Authenticator(db, sessions) };
+}
+
+function healthOf(database: DatabaseConnection, blobs: BlobStore): HealthService {
+  const checks = { db: () => database.ping(), storage: (signal: AbortSignal) => blobs.health({ signal }) };
+  return new HealthService({ version: packageJson.version, checks });
+}
+
+/** The database with its tables up to date, and the line on which it is heard. */
+async function openDatabase(
+  { config, log, signal }: Pick<Surroundings, 'config' | 'log' | 'signal'>,
+  opened: AsyncDisposableStack,
+): Promise<{ database: DatabaseConnection; listener: Listener }> {
+  const url = config.databaseUrl ?? (await openEmbedded(config, log, opened));
+  await migrateDatabase({ url, log: (line) => log.warn(line), signal });
+  // A second address means that a pooler stands before the first.
+  const database = connectDatabase({ url, prepare: config.databaseDirectUrl === null });
+  opened.defer(() => database.close());
+  const listener = new Listener(config.databaseDirectUrl ?? url);
+  opened.defer(() => listener.close());
+  return { database, listener };
+}
+
+interface Floors {
+  readonly db: Database;
+  readonly decks: DecksService;
+}
+
+/** What hangs on slides. */
+function slideRooms({ db, decks, annotationMaxBytes }: Floors & { annotationMaxBytes: number }) {
+  const texts = new SlideStateRepo(db, notes, 'notes');
+  const drawings = new SlideStateRepo(db, annotations, 'annotations');
+  const ink = new InkRepo(db, drawings);
+  return {
+    feeds: [new NotesFeed(texts), new AnnotationsFeed(drawings, new InkChangesRepo(db))],
+    services: {
+      notes: new NotesService({ states: texts, history: new NoteHistoryRepo(db), decks }),
+      annotations: new AnnotationsService({ states: drawings, ink, decks, maxBytes: annotationMaxBytes }),
+    },
+  };
+}
+
+interface PlayParts extends Floors {
+  readonly repo: PlaybackRepo;
+  readonly revocations: Revocations;
+  readonly secret: string;
+  readonly config: Config;
+  readonly origins: OwnOrigins;
+}
+
+/** Where decks play, and what they are trusted with. */
+function playRooms({ db, decks, repo, revocations, secret, config, origins: own }: PlayParts) {
+  const { origin, network } = config.playback;
+  const origins = new PlaybackOrigins(origin, own);
+  const trust = new TrustService({ repo: new TrustRepo(db), decks, network, origins, revocations });
+  return { origins, services: { trust, playback: new PlaybackService({ repo, decks, trust, origins, secret, revocations }) } };
+}
+
+/** Talks, and the phones that steer them. */
+function talkRooms({
+  db,
+  decks,
+  revocations,
+  baseUrl,
+  log,
+}: Floors & { revocations: Revocations; baseUrl: string; log: Logger }) {
+  const repo = new TalksRepo(db);
+  const broadcasts = new Broadcasts(db);
+  const notices = new TalkNotices();
+  const laser = new LaserPointer((talk, dot) => broadcasts.publish({ kind: 'laser', ...talk, dot }), log);
+  const talks = new TalksService({ repo, decks, laser });
+  const remotes = new RemotesService({ repo: new RemotesRepo(db), talks, talksRepo: repo, broadcasts, laser, baseUrl });
+  return {
+    feed: new TalkFeed(repo),
+    notices,
+    upkeep: new TalkUpkeep({ repo, revocations, log }),
+    services: { talks, remotes, remoteViews: new RemoteViewsService({ remotes, notices, revocations }) },
+  };
 }
 
 async function openEmbedded(config: Config, log: Logger, opened: AsyncDisposableStack): Promise<string> {

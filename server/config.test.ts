@@ -42,6 +42,7 @@ describe('without any setting', () => {
       },
       annotationMaxBytes: 524_288,
       trustProxy: false,
+      playback: { network: 'ask', origin: null },
       logLevel: 'info',
     });
   });
@@ -98,6 +99,14 @@ describe('a wrong value', () => {
     ['TRUST_PROXY', '-1', 'allowed:'],
     ['CORS_ORIGINS', 'https://a.example,nonsense', 'allowed: http'],
     ['CORS_ORIGINS', '*', 'allowed: http'],
+    ['DECK_NETWORK', 'maybe', 'allowed: ask, allow or block'],
+    ['PLAYBACK_ORIGIN', 'https://play.example/decks', 'without a path'],
+    ['PLAYBACK_ORIGIN', 'play.example', 'allowed: http'],
+    ['PLAYBACK_ORIGIN', 'https://play.{deck}.example', 'in the first part of the name'],
+    ['PLAYBACK_ORIGIN', 'https://{deck}.{deck}.example', 'may stand once'],
+    ['PLAYBACK_ORIGIN', 'https://{deck}', 'in the first part of the name'],
+    ['PLAYBACK_ORIGIN', 'https://play.example/{deck}', 'without a path'],
+    ['PLAYBACK_ORIGIN', `https://${'long'.repeat(10)}{deck}.example`, 'in the first part of the name'],
     ['MIN_FREE_BYTES', 'some', 'allowed: a number of bytes'],
     ['USER_QUOTA_BYTES', 'none', 'allowed: a number of bytes'],
     ['ANNOTATION_MAX_BYTES', '', ''],
@@ -189,5 +198,31 @@ describe('a secret in a file', () => {
     const message = refusal({ AUTH_SECRET_FILE: secretFile('short', 'short-secret') });
     expect(message).toContain('AUTH_SECRET');
     expect(message).not.toContain('short-secret');
+  });
+});
+
+describe('the address at which decks play', () => {
+  const playback = (BASE_URL: string, PLAYBACK_ORIGIN: string) => ({ BASE_URL, PLAYBACK_ORIGIN });
+
+  it.each([
+    ['https://play.example', 'https://play.example'],
+    ['https://PLAY.example:443/', 'https://play.example'],
+    ['https://{deck}.play.example', 'https://{deck}.play.example'],
+    ['https://x-{deck}.play.example:8443', 'https://x-{deck}.play.example:8443'],
+  ])('may be %s', (text, origin) => {
+    expect(readConfig(playback('https://decks.example', text)).playback.origin).toBe(origin);
+  });
+
+  it.each([
+    ['https://decks.example', 'https://decks.example', 'has the host name of BASE_URL'],
+    ['https://decks.example', 'https://decks.example:8443', 'has the host name of BASE_URL'],
+    ['https://decks.example', 'http://play.example', 'decks need https as well'],
+    ['', 'http://localhost:3000', 'has the host name of BASE_URL'],
+  ])('of an application at %s cannot be %s', (base, origin, reason) => {
+    expect(refusal(playback(base, origin))).toMatch(new RegExp(`^PLAYBACK_ORIGIN is "${origin}".*${reason}`));
+  });
+
+  it('may be another name of the same machine', () => {
+    expect(readConfig({ PLAYBACK_ORIGIN: 'http://127.0.0.1:3000' }).playback.origin).toBe('http://127.0.0.1:3000');
   });
 });

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { emailSchema } from '#shared/invites.ts';
 import { passwordSchema } from '#shared/accounts.ts';
 import { GIB, KIB, MIB } from '#shared/limits.ts';
+import { DECK_NETWORKS } from '#shared/playback.ts';
 
 const UNIT_BYTES: Record<string, number> = {
   '': 1,
@@ -42,6 +43,28 @@ const httpOrigin = z.string().transform((text, context) => {
   if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username)
     return url.origin;
   context.addIssue({ code: 'custom', message: 'allowed: http:// or https:// and a host name, without a path' });
+  return z.NEVER;
+});
+
+/** What stands for a deck's own label while an address is looked at: as long as one, and nobody's. */
+const SOME_DECK = 'd'.repeat(32);
+const LONGEST_LABEL = 63;
+
+/** An origin that may have `{deck}` in the first label of its host name; given back with it. */
+const playbackOrigin = z.string().transform((text, context) => {
+  const origin = httpOrigin.safeParse(text.replace('{deck}', SOME_DECK)).data;
+  const hostname = origin === undefined ? '' : new URL(origin).hostname;
+  const [label = '', ...parents] = hostname.split('.');
+  const isPerDeck = text.includes('{deck}');
+  const isInFirst = label.includes(SOME_DECK) && label.length <= LONGEST_LABEL && parents.length > 0;
+  // Braces that are left over are a second {deck}, and content policies know no IPv6 addresses.
+  const isName = /^[\w.-]+$/.test(hostname);
+  if (origin !== undefined && isName && (!isPerDeck || isInFirst)) return origin.replace(SOME_DECK, '{deck}');
+  context.addIssue({
+    code: 'custom',
+    message:
+      'allowed: http:// or https:// and a host name, without a path; {deck} may stand once, in the first part of the name (https://{deck}.example.net)',
+  });
   return z.NEVER;
 });
 
@@ -86,6 +109,10 @@ const environmentSchema = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\/./, 'allowed: postgres://user:password@host:port/database')
     .optional(),
+  DATABASE_DIRECT_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\/./, 'allowed: postgres://user:password@host:port/database')
+    .optional(),
   S3_BUCKET: z.string().optional(),
   S3_ENDPOINT: httpOrigin.optional(),
   S3_REGION: z.string().default('us-east-1'),
@@ -105,6 +132,8 @@ const environmentSchema = z.object({
     .transform((text) => text.split(',').map((origin) => origin.trim()))
     .pipe(z.array(httpOrigin))
     .default([]),
+  PLAYBACK_ORIGIN: playbackOrigin.optional(),
+  DECK_NETWORK: z.enum(DECK_NETWORKS, { error: 'allowed: ask, allow or block' }).default('ask'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'allowed: fatal, error, warn, info, debug, trace or silent',
@@ -115,7 +144,14 @@ const environmentSchema = z.object({
 type Environment = z.infer<typeof environmentSchema>;
 
 /** Variables that may be given as `NAME_FILE`, a file that holds the value: the usual way to hand over secrets to containers. */
-const SECRETS = ['DATABASE_URL', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'AUTH_SECRET', 'ADMIN_PASSWORD'] as const;
+const SECRETS = [
+  'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+  'AUTH_SECRET',
+  'ADMIN_PASSWORD',
+] as const;
 
 /** Why the server does not start, in one sentence per wrong variable. */
 export class ConfigError extends Error {
@@ -152,6 +188,8 @@ function nested(env: Environment) {
     workers: env.WORKERS,
     dataDir,
     databaseUrl: env.DATABASE_URL ?? null,
+    /** Past a pooler, for LISTEN; null: `databaseUrl` leads to PostgreSQL itself. */
+    databaseDirectUrl: env.DATABASE_DIRECT_URL ?? null,
     storage: storageOf(env, dataDir),
     auth: {
       secret: env.AUTH_SECRET ?? null,
@@ -166,6 +204,7 @@ function nested(env: Environment) {
     annotationMaxBytes: env.ANNOTATION_MAX_BYTES,
     trustProxy: env.TRUST_PROXY,
     corsOrigins: env.CORS_ORIGINS,
+    playback: { network: env.DECK_NETWORK, origin: env.PLAYBACK_ORIGIN ?? null },
     logLevel: env.LOG_LEVEL,
   };
 }
@@ -212,6 +251,9 @@ function sentence(issue: z.core.$ZodIssue, values: NodeJS.ProcessEnv): string {
 }
 
 function* contradictions(env: Environment): Generator<string> {
+  if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL) {
+    yield 'DATABASE_DIRECT_URL is set without DATABASE_URL: it is the way past a pooler, to the same database.';
+  }
   if (env.DATABASE_URL && !env.AUTH_SECRET) {
     yield 'AUTH_SECRET is missing: it is required together with DATABASE_URL, because instances that share a database must share it.';
   }
@@ -220,5 +262,17 @@ function* contradictions(env: Environment): Generator<string> {
   }
   if ((env.S3_ACCESS_KEY_ID === undefined) !== (env.S3_SECRET_ACCESS_KEY === undefined)) {
     yield 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together: give both or neither.';
+  }
+  if (env.PLAYBACK_ORIGIN !== undefined) yield* playbackFaults(env.PLAYBACK_ORIGIN, env);
+}
+
+function* playbackFaults(playback: string, env: Environment): Generator<string> {
+  const base = env.BASE_URL ?? `http://localhost:${env.PORT}`;
+  const [decks, application] = [new URL(playback.replace('{deck}', SOME_DECK)), new URL(base)];
+  if (decks.hostname === application.hostname) {
+    yield `PLAYBACK_ORIGIN is "${playback}", which has the host name of BASE_URL (${base}): decks need one of their own, since a host's cookies are the same at all of its ports.`;
+  }
+  if (application.protocol === 'https:' && decks.protocol === 'http:') {
+    yield `PLAYBACK_ORIGIN is "${playback}" and BASE_URL is ${base}: pages under https show no frames under http, so decks need https as well.`;
   }
 }

@@ -45,6 +45,11 @@ export function deckNotFound(): AppError {
   return new AppError('DECK_NOT_FOUND', 'There is no such deck.');
 }
 
+/** One that is over, too. */
+export function talkNotFound(): AppError {
+  return new AppError('TALK_NOT_FOUND', 'There is no such talk, or it is over.');
+}
+
 export function unavailable(cause?: unknown): AppError {
   return new AppError(
     'UNAVAILABLE',

@@ -4,11 +4,13 @@ import type { Logger } from 'pino';
 import type { BlobSweep } from './packages/blob-sweep.ts';
 import type { IdempotencyRepo } from './packages/idempotency.repo.ts';
 import type { PlaybackRepo } from './playback/playback.repo.ts';
+import type { TalkUpkeep } from './talks/talk-upkeep.ts';
 
 interface Dependencies {
   readonly sweep: BlobSweep;
   readonly playback: Pick<PlaybackRepo, 'removeExpired'>;
   readonly idempotency: Pick<IdempotencyRepo, 'removeExpired'>;
+  readonly talks: Pick<TalkUpkeep, 'run'>;
   readonly stagingDir: string;
   readonly log: Logger;
 }
@@ -17,7 +19,7 @@ const HOUR_MILLISECONDS = 60 * 60 * 1000;
 
 /**
  * Clears away, at the start and then every hour, what crashes and time leave behind: staged uploads,
- * unused blobs, capability addresses that are over. Returns what ends it.
+ * unused blobs, capability addresses that are over, talks that nobody gives. Returns what ends it.
  */
 export function keepHouse(dependencies: Dependencies): () => Promise<void> {
   const stop = new AbortController();
@@ -34,12 +36,13 @@ export function keepHouse(dependencies: Dependencies): () => Promise<void> {
   };
 }
 
-async function tidy({ sweep, playback, idempotency, stagingDir, log }: Dependencies, signal: AbortSignal): Promise<void> {
+async function tidy({ sweep, playback, idempotency, talks, stagingDir, log }: Dependencies, signal: AbortSignal): Promise<void> {
   const jobs: Record<string, () => Promise<unknown>> = {
     'staged uploads': () => removeStale(stagingDir),
     'unused blobs': () => sweep.run(signal),
     'remembered uploads': () => idempotency.removeExpired(),
     'ended playback addresses': () => playback.removeExpired(),
+    'talks that nobody gives': () => talks.run(),
   };
   for (const [what, job] of Object.entries(jobs)) {
     if (signal.aborted) return;

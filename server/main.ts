@@ -34,7 +34,7 @@ async function serve(config: Config, log: Logger): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(config.port, config.host, resolve);
   });
-  const origins = new OwnOrigins(config.baseUrl, portOf(server.address()));
+  const origins = new OwnOrigins(config.baseUrl, portOf(server.address()), config.playback.origin);
   const webApp = await openWebApp(WEB_ROOT, { development: process.argv.includes('--dev'), server });
   building = buildLectern({ config, log, origins, webApp, opensFirstDoor: isFirst(), signal: abort.signal });
   const lectern = await building.catch((fault: unknown) => {

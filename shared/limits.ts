@@ -10,11 +10,15 @@ export const PAGE_SIZE_MAX = 100;
 export const DECK_TITLE_MAX = 256;
 export const DECK_QUERY_MAX = 256;
 export const NOTE_BODY_MAX = 16_384;
+/** States of a note that can be brought back. */
+export const NOTE_STATES_MAX = 50;
 
 /** Strokes on one slide. */
 export const INK_STROKES_MAX = 2000;
 /** Points of one stroke. */
 export const INK_POINTS_MAX = 10_000;
+/** Letters of one stroke of text. */
+export const INK_TEXT_MAX = 1000;
 /** All strokes of one slide as they are kept. */
 export const INK_SLIDE_MAX_BYTES = 8 * MIB;
 
@@ -30,6 +34,9 @@ export const IDEMPOTENCY_KEY_MAX = 255;
 
 export const INVITE_HOURS_DEFAULT = 72;
 export const INVITE_HOURS_MAX = 720;
+
+/** Decks that one browser watches at once. */
+export const WATCHED_DECKS_MAX = 100;
 
 /** Deepest nesting of arrays and objects that a JSON body may have. */
 export const JSON_DEPTH_MAX = 100;

@@ -1,3 +1,4 @@
+import { manifestSchema } from 'deck-format';
 import { z } from 'zod';
 import { idSchema } from './ids.ts';
 import { personSchema } from './roles.ts';
@@ -25,3 +26,7 @@ export type DeckVersion = z.infer<typeof deckVersionSchema>;
 
 export const versionListSchema = z.object({ items: z.array(deckVersionSchema) }).meta({ id: 'VersionList' });
 export const versionTargetSchema = z.object({ id: idSchema, versionId: idSchema });
+
+/** What it takes to show a version that need not be the current one. */
+export const versionDetailSchema = z.object({ version: deckVersionSchema, manifest: manifestSchema });
+export type VersionDetail = z.infer<typeof versionDetailSchema>;

@@ -54,6 +54,12 @@ const users = createRoute({
   component: lazyRouteComponent(() => import('#web/pages/users/UsersPage.tsx'), 'UsersPage'),
 });
 
+const account = createRoute({
+  getParentRoute: () => house,
+  path: 'account',
+  component: lazyRouteComponent(() => import('#web/pages/account/AccountPage.tsx'), 'AccountPage'),
+});
+
 const keys = createRoute({
   getParentRoute: () => house,
   path: 'account/keys',
@@ -64,10 +70,24 @@ const deckPage = lazyRouteComponent(() => import('#web/pages/decks/DeckPage.tsx'
 const deck = createRoute({ getParentRoute: () => members, path: 'decks/$deckId', component: deckPage });
 const slide = createRoute({ getParentRoute: () => deck, path: '$slideNumber' });
 
+const present = createRoute({
+  getParentRoute: () => members,
+  path: 'decks/$deckId/present',
+  component: lazyRouteComponent(() => import('#web/pages/present/PresentPage.tsx'), 'PresentPage'),
+});
+
+/** For a phone that is nobody's session: it loads nothing of the house. */
+const remote = createRoute({
+  getParentRoute: () => ground,
+  path: 'remote',
+  component: lazyRouteComponent(() => import('#web/pages/remote/RemotePage.tsx'), 'RemotePage'),
+});
+
 const routeTree = ground.addChildren([
   signIn,
   join,
-  members.addChildren([house.addChildren([library, invites, users, keys]), deck.addChildren([slide])]),
+  remote,
+  members.addChildren([house.addChildren([library, invites, users, account, keys]), deck.addChildren([slide]), present]),
 ]);
 
 export const router = createRouter({ routeTree, defaultPreload: 'intent', scrollRestoration: true });

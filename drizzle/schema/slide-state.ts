@@ -1,5 +1,6 @@
-import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
+import { changeNumber } from './deck-feeds.ts';
 import { decks } from './decks.ts';
 import { users } from './users.ts';
 
@@ -22,8 +23,9 @@ export function slideStateTable<Name extends string>(name: Name, valueColumn: st
       updatedAt: instant('updated_at').notNull(),
       /** Null once that person was removed. */
       updatedById: text('updated_by_id').references(() => users.id, { onDelete: 'set null' }),
+      seq: changeNumber('seq'),
     },
-    (table) => [primaryKey({ columns: [table.deckId, table.slideKey] })],
+    (table) => [primaryKey({ columns: [table.deckId, table.slideKey] }), index(`${name}_changes`).on(table.deckId, table.seq)],
   );
 }
 

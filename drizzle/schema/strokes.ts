@@ -1,5 +1,6 @@
 import { bigserial, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
+import { changeNumber } from './deck-feeds.ts';
 import { decks } from './decks.ts';
 import { users } from './users.ts';
 
@@ -18,12 +19,16 @@ export const strokes = pgTable(
     sequence: bigserial('sequence', { mode: 'number' }).notNull(),
     /** Null once that person was removed. */
     authorId: text('author_id').references(() => users.id, { onDelete: 'set null' }),
-    /** JSON: tool, color, width, points, inner. Null: erased. The row stays, because an erased id never comes back. */
+    /** JSON: tool, color, width, points, inner, text. Null: erased. The row stays, because an erased id never comes back. */
     shape: text('shape'),
+    /** SHA-256 of the shape that was erased, in hex: who draws the very same again gives it back to its author. */
+    erasedDigest: text('erased_digest'),
     createdAt: instant('created_at').notNull(),
+    seq: changeNumber('seq'),
   },
   (table) => [
     primaryKey({ columns: [table.deckId, table.slideKey, table.id] }),
+    index('strokes_changes').on(table.deckId, table.seq),
     index('strokes_order').on(table.deckId, table.slideKey, table.sequence),
   ],
 );

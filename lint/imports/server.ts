@@ -2,6 +2,7 @@ import { type AllowList, type ImportOverride, NO_PARENT, onlyOurs, overrideFor, 
 
 /** The rooms of the server: one noun each, nothing of one reaches into another. */
 export const ROOMS = [
+  'accounts',
   'annotations',
   'decks',
   'health',
@@ -12,6 +13,7 @@ export const ROOMS = [
   'packages',
   'playback',
   'slides',
+  'talks',
   'users',
   'versions',
 ] as const;
@@ -29,6 +31,7 @@ const NEIGHBOURS: Partial<Record<Room, readonly string[]>> = {
   notes: [DECKS_SERVICE, '#server/slides/**'],
   playback: [DECKS_SERVICE],
   slides: [DECKS_SERVICE],
+  talks: [DECKS_SERVICE],
   versions: ['#server/decks/decks.*.ts', PACKAGES],
 };
 
@@ -89,6 +92,7 @@ function roomOverrides(room: Room): ImportOverride[] {
       `#server/${room}/**`,
       '#server/auth/**',
       '#server/db/**',
+      '#server/feed/**',
       '#server/storage/**',
       '#server/errors.ts',
       '#server/config.ts',
@@ -129,6 +133,7 @@ export const serverImports: ImportOverride[] = [
   floor('auth', ['#server/db/**', '#server/http/**', '#drizzle/**']),
   floor('storage', [], NO_TRANSPORT, NO_SQL),
   floor('db', ['#drizzle/**'], NO_TRANSPORT),
+  floor('feed', ['#server/db/**', '#drizzle/**'], NO_TRANSPORT),
   serverFiles(
     ['server/api/**/*.ts'],
     CONFIG_AS_TYPE,

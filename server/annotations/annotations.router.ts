@@ -8,7 +8,7 @@ import {
   annotationWriteSchema,
 } from '#shared/annotations.ts';
 import { deckTargetSchema } from '#shared/decks.ts';
-import { strokesBatchSchema } from '#shared/ink.ts';
+import { inkReadSchema, slideInkSchema, strokesBatchSchema } from '#shared/ink.ts';
 
 const tags = ['Annotations'];
 const path = '/decks/{id}/annotations/{slideIndex}';
@@ -27,6 +27,11 @@ export const annotationsRouter = router({
     .input(deckTargetSchema)
     .output(annotationListSchema)
     .query(({ ctx, input }) => ctx.services.annotations.list(ctx.actor, input.id)),
+
+  ink: signedInProcedure
+    .input(inkReadSchema)
+    .output(slideInkSchema)
+    .query(({ ctx, input }) => ctx.services.annotations.ink(ctx.actor, input)),
 
   set: signedInProcedure
     .meta({

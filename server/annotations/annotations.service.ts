@@ -5,10 +5,11 @@ import { presentSlideState } from '#server/slides/slide-state.presenter.ts';
 import type { Companion, SlideState, SlideStateRepo } from '#server/slides/slide-state.repo.ts';
 import { misplaced, type SlideStates, SlideStateService, type SlideTarget } from '#server/slides/slide-state.service.ts';
 import type { Annotation } from '#shared/annotations.ts';
-import { INK_KIND, inkPayloadSchema, type NewStroke } from '#shared/ink.ts';
+import { INK_KIND, inkPayloadSchema, type NewStroke, type SlideInk } from '#shared/ink.ts';
+import { svgOf } from '#shared/ink-drawing/ink-svg.ts';
 import { JsonText } from '#shared/json-text.ts';
 import { canEraseOthersStrokes } from './annotations.policy.ts';
-import { type Batch, foreignAnnotation, type Hand, INK_MARK, type InkRepo } from './ink.repo.ts';
+import { type Batch, foreignAnnotation, type Hand, INK_MARK, type InkPlace, type InkRepo } from './ink.repo.ts';
 
 interface Dependencies {
   readonly states: SlideStateRepo;
@@ -30,6 +31,32 @@ export class AnnotationsService {
 
   list(actor: Actor, deckId: string): Promise<SlideStates<Annotation>> {
     return this.#states.list(actor, deckId);
+  }
+
+  /** The ink of one slide. @throws AppError DECK_NOT_FOUND, SLIDE_NOT_FOUND, VERSION_CHANGED */
+  async ink(actor: Actor, { id, ...place }: { readonly id: string } & InkPlace): Promise<SlideInk> {
+    const deck = await this.#dependencies.decks.readable(actor, id);
+    const read = await this.#dependencies.ink.read(deck.id, place);
+    if (read.outcome !== 'read') throw misplaced(read);
+    return { foreign: read.foreign, strokes: [...read.strokes] };
+  }
+
+  /**
+   * What is drawn on one slide as an SVG of the slide's size.
+   *
+   * @throws AppError DECK_NOT_FOUND, SLIDE_NOT_FOUND, FOREIGN_ANNOTATION
+   */
+  async svg(
+    actor: Actor,
+    { inner, ...place }: { readonly id: string; readonly slideIndex: number; readonly inner?: string | undefined },
+  ): Promise<{ readonly title: string; readonly svg: string }> {
+    const [{ foreign, strokes }, { title, manifest }] = await Promise.all([
+      this.ink(actor, place),
+      this.#dependencies.decks.detail(actor, place.id),
+    ]);
+    if (foreign) throw foreignAnnotation();
+    const shown = inner === undefined ? strokes : strokes.filter((stroke) => String(stroke.inner) === inner);
+    return { title, svg: svgOf(shown, manifest.dimensions) };
   }
 
   /** @throws AppError PAYLOAD_TOO_LARGE, VALIDATION_FAILED (ink out of rule), FORBIDDEN (others' strokes would go), and as `SlideStateService.set` */

@@ -1,11 +1,13 @@
-import { and, asc, eq, inArray, isNotNull, isNull, ne, notInArray, or, sql } from 'drizzle-orm';
-import { annotations, strokes, users } from '#drizzle/schema/index.ts';
+import { createHash } from 'node:crypto';
+import { and, asc, eq, inArray, isNotNull, isNull, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import { annotations, decks, slides, strokes, users } from '#drizzle/schema/index.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
 import { AppError, forbidden, validationFailed } from '#server/errors.ts';
 import { personOf } from '#server/people.ts';
 import { locateSlide, type Misplaced, type SlideState, type SlideStateRepo } from '#server/slides/slide-state.repo.ts';
 import { INK_KIND, type NewStroke, type Stroke } from '#shared/ink.ts';
 import { INK_SLIDE_MAX_BYTES, INK_STROKES_MAX } from '#shared/limits.ts';
+import { Gathering } from './gathering.ts';
 
 /** What stands in an annotation's row while its content are strokes. */
 export const INK_MARK = JSON.stringify({ kind: INK_KIND });
@@ -23,15 +25,44 @@ export interface Batch {
   readonly erase: readonly string[];
 }
 
+export interface InkPlace {
+  readonly slideIndex: number;
+  /** Must still be the deck's current version. */
+  readonly versionId?: string | undefined;
+}
+
+export type ReadOutcome =
+  | { readonly outcome: 'read'; readonly foreign: boolean; readonly strokes: readonly Stroke[] }
+  | Misplaced;
+
+interface Merge {
+  readonly hand: Hand;
+  readonly place: InkPlace;
+  readonly batch: Batch;
+}
+
+interface Addition {
+  readonly hand: Hand;
+  readonly batch: Pick<Batch, 'add'>;
+}
+
 export type MergeOutcome =
   | { readonly outcome: 'merged'; readonly state: SlideState | null }
   | { readonly outcome: 'foreign' }
   | Misplaced;
 
+/** Of one transaction, where many draw at once. */
+const MERGED_STROKES_MAX = 500;
+
 /** SQL of ink. Strokes are a set: they are added and erased, never changed, so batches can come in any order and twice. */
 export class InkRepo {
   readonly #db: Database;
   readonly #states: SlideStateRepo;
+  readonly #merges = new Gathering<Merge, MergeOutcome>({
+    work: (merges) => this.#mergeAll(merges),
+    weigh: ({ batch }) => batch.add.length + batch.erase.length,
+    weightMax: MERGED_STROKES_MAX,
+  });
 
   constructor(db: Database, states: SlideStateRepo) {
     this.#db = db;
@@ -51,32 +82,61 @@ export class InkRepo {
     return new Map([...bySlide].map(([key, found]) => [key, found.map(toStroke)]));
   }
 
-  /** Adds and erases strokes of a slide. @throws AppError FORBIDDEN, VALIDATION_FAILED, PAYLOAD_TOO_LARGE; then nothing is changed */
-  async merge(hand: Hand, place: { slideIndex: number; versionId?: string | undefined }, batch: Batch): Promise<MergeOutcome> {
+  /** The ink of one slide of the current version. */
+  async read(deckId: string, { slideIndex, versionId }: InkPlace): Promise<ReadOutcome> {
+    const [place] = await this.#db
+      .select({ versionId: decks.currentVersionId, slideKey: slides.slideKey, value: annotations.value })
+      .from(decks)
+      .leftJoin(slides, and(eq(slides.versionId, decks.currentVersionId), eq(slides.index, slideIndex)))
+      .leftJoin(annotations, and(eq(annotations.deckId, decks.id), eq(annotations.slideKey, slides.slideKey)))
+      .where(eq(decks.id, deckId));
+    if (place === undefined) return { outcome: 'deck-gone' };
+    if (versionId !== undefined && versionId !== place.versionId) return { outcome: 'version-changed' };
+    if (place.slideKey === null) return { outcome: 'no-such-slide' };
+    const found = await this.strokesOf(deckId, [place.slideKey]);
+    const foreign = place.value !== null && place.value !== INK_MARK;
+    return { outcome: 'read', foreign, strokes: found.get(place.slideKey) ?? [] };
+  }
+
+  /**
+   * Adds and erases strokes of a slide, together with what others do there at the same time.
+   *
+   * @throws AppError FORBIDDEN, VALIDATION_FAILED, PAYLOAD_TOO_LARGE; then nothing is changed
+   */
+  merge(hand: Hand, place: InkPlace, batch: Batch): Promise<MergeOutcome> {
+    return this.#merges.run(JSON.stringify([hand.deckId, place.slideIndex, place.versionId]), { hand, place, batch });
+  }
+
+  /** Merges of one slide. */
+  async #mergeAll(merges: readonly Merge[]): Promise<MergeOutcome> {
+    const last = merges.at(-1);
+    if (last === undefined) throw new Error('there is nothing to merge');
+    const { hand, place } = last;
     return this.#db.transaction(async (tx) => {
       const slide = await locateSlide(tx, { ...place, deckId: hand.deckId });
       if ('outcome' in slide) return slide;
       if (await holdsForeign(tx, hand.deckId, slide.slideKey)) return { outcome: 'foreign' };
-      const erased = await erase(tx, hand, slide.slideKey, batch.erase);
-      const added = await add(tx, hand, slide.slideKey, batch.add);
-      if (erased + added > 0) await this.#touch(tx, hand, slide.slideKey);
+      const changed: string[] = [];
+      for (const { hand: eraser, batch } of merges) changed.push(...(await erase(tx, eraser, slide.slideKey, batch.erase)));
+      changed.push(...(await add(tx, slide.slideKey, merges)));
+      if (changed.length > 0) {
+        await this.#touch(tx, hand, slide.slideKey);
+        await this.#states.count(tx, hand.deckId, slide.slideKey, stampsOf(hand, slide.slideKey, changed));
+      }
       return { outcome: 'merged', state: await this.#states.find(tx, { deckId: hand.deckId, slideIndex: place.slideIndex }) };
     });
   }
 
   /** Makes these the slide's strokes, inside the write that says so. An id that was erased stays erased. @throws as `merge` */
-  async replace(tx: Transaction, hand: Hand, slideKey: string, wanted: readonly NewStroke[]): Promise<void> {
+  async replace(tx: Transaction, hand: Hand, slideKey: string, wanted: readonly NewStroke[]): Promise<SQL[]> {
     const here = and(eq(strokes.deckId, hand.deckId), eq(strokes.slideKey, slideKey), isNotNull(strokes.shape));
     const kept = wanted.map((stroke) => stroke.id);
     const others = kept.length === 0 ? here : and(here, notInArray(strokes.id, kept));
     const gone = await tx.select({ id: strokes.id }).from(strokes).where(others);
-    await erase(
-      tx,
-      hand,
-      slideKey,
-      gone.map((row) => row.id),
-    );
-    await add(tx, hand, slideKey, wanted);
+    const ids = gone.map((row) => row.id);
+    const erased = await erase(tx, hand, slideKey, ids);
+    const drawn = await add(tx, slideKey, [{ hand, batch: { add: wanted } }]);
+    return stampsOf(hand, slideKey, [...erased, ...drawn]);
   }
 
   /** Counts the change. Somebody else's payload that was put there meanwhile is left alone. */
@@ -108,9 +168,9 @@ async function holdsForeign(tx: Transaction, deckId: string, slideKey: string): 
   return row !== undefined && row.value !== null && row.value !== INK_MARK;
 }
 
-/** Erases, also what has not come yet. Returns how many strokes went, or will not come. */
-async function erase(tx: Transaction, hand: Hand, slideKey: string, ids: readonly string[]): Promise<number> {
-  if (ids.length === 0) return 0;
+/** Erases, also what has not come yet. Returns the strokes that went, or will not come. */
+async function erase(tx: Transaction, hand: Hand, slideKey: string, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
   const these = and(
     eq(strokes.deckId, hand.deckId),
     eq(strokes.slideKey, slideKey),
@@ -122,7 +182,8 @@ async function erase(tx: Transaction, hand: Hand, slideKey: string, ids: readonl
     ? []
     : await tx.select({ id: strokes.id }).from(strokes).where(and(these, othersOnly)).limit(1);
   if (others.length > 0) throw forbidden();
-  const gone = await tx.update(strokes).set({ shape: null }).where(these).returning({ id: strokes.id });
+  const erasedDigest = sql`encode(sha256(convert_to(${strokes.shape}, 'UTF8')), 'hex')`;
+  const gone = await tx.update(strokes).set({ shape: null, erasedDigest }).where(these).returning({ id: strokes.id });
   const tombstones = [...new Set(ids)].map((id) => ({
     deckId: hand.deckId,
     slideKey,
@@ -132,35 +193,66 @@ async function erase(tx: Transaction, hand: Hand, slideKey: string, ids: readonl
     createdAt: new Date(),
   }));
   const buried = await tx.insert(strokes).values(tombstones).onConflictDoNothing().returning({ id: strokes.id });
-  return gone.length + buried.length;
+  return [...gone, ...buried].map((row) => row.id);
 }
 
-/** Draws what is new; an id that is known, drawn or erased, is passed over. Returns how many strokes came. */
-async function add(tx: Transaction, hand: Hand, slideKey: string, wanted: readonly NewStroke[]): Promise<number> {
-  if (wanted.length === 0) return 0;
-  const createdAt = new Date();
-  const rows = wanted.map(({ id, ...shape }) => ({
-    deckId: hand.deckId,
-    slideKey,
-    id,
-    authorId: hand.userId,
-    shape: JSON.stringify(shape),
-    createdAt,
-  }));
+/** Draws what is new; an id that is known, drawn or erased, is passed over. Returns the strokes that came. */
+async function add(tx: Transaction, slideKey: string, additions: readonly Addition[]): Promise<string[]> {
+  const rows: (typeof strokes.$inferInsert)[] = [];
+  for (const { hand, batch } of additions) rows.push(...(await rowsOf(tx, hand, slideKey, batch.add)));
+  const [first] = rows;
+  if (first === undefined) return [];
   const drawn = await tx.insert(strokes).values(rows).onConflictDoNothing().returning({ id: strokes.id });
+  await assertRoom(tx, first.deckId, slideKey);
+  return drawn.map((row) => row.id);
+}
+
+async function rowsOf(tx: Transaction, hand: Hand, slideKey: string, wanted: readonly NewStroke[]) {
+  const createdAt = new Date();
+  const authors = await restoredAuthors(tx, hand, slideKey, wanted);
+  return wanted.map(({ id, restores = '', ...form }) => {
+    const shape = JSON.stringify(form);
+    const restored = authors.get(restores);
+    const authorId = restored !== undefined && restored.digest === digestOf(shape) ? restored.authorId : hand.userId;
+    return { deckId: hand.deckId, slideKey, id, authorId, shape, createdAt };
+  });
+}
+
+/** @throws AppError VALIDATION_FAILED, PAYLOAD_TOO_LARGE when there is more on the slide now than it may hold */
+async function assertRoom(tx: Transaction, deckId: string, slideKey: string): Promise<void> {
   const [size] = await tx
     .select({ count: sql`count(*)`.mapWith(Number), bytes: sql`coalesce(sum(length(${strokes.shape})), 0)`.mapWith(Number) })
     .from(strokes)
-    .where(and(eq(strokes.deckId, hand.deckId), eq(strokes.slideKey, slideKey), isNotNull(strokes.shape)));
+    .where(and(eq(strokes.deckId, deckId), eq(strokes.slideKey, slideKey), isNotNull(strokes.shape)));
   if ((size?.count ?? 0) > INK_STROKES_MAX)
     throw validationFailed([{ path: 'add', message: `a slide holds ${INK_STROKES_MAX} strokes at most` }]);
   if ((size?.bytes ?? 0) > INK_SLIDE_MAX_BYTES) {
     throw new AppError('PAYLOAD_TOO_LARGE', 'There is too much ink on this slide.', { maxBytes: INK_SLIDE_MAX_BYTES });
   }
-  return drawn.length;
 }
 
-function toStroke({ stroke, authorName }: { stroke: typeof strokes.$inferSelect; authorName: string | null }): Stroke {
+/** Of the erased strokes that these bring back, as far as this hand might have erased them: whose they were, and what was drawn. */
+async function restoredAuthors(tx: Transaction, hand: Hand, slideKey: string, wanted: readonly NewStroke[]) {
+  const ids = wanted.flatMap(({ restores }) => restores ?? []);
+  if (ids.length === 0) return new Map<string, { authorId: string | null; digest: string | null }>();
+  const here = and(eq(strokes.deckId, hand.deckId), eq(strokes.slideKey, slideKey), inArray(strokes.id, ids));
+  const rows = await tx
+    .select({ id: strokes.id, authorId: strokes.authorId, digest: strokes.erasedDigest })
+    .from(strokes)
+    .where(hand.mayEraseOthers ? here : and(here, eq(strokes.authorId, hand.userId)));
+  return new Map(rows.map(({ id, ...row }) => [id, row]));
+}
+
+const digestOf = (shape: string): string => createHash('sha256').update(shape).digest('hex');
+
+/** What leaves the number of a change on its strokes. */
+function stampsOf({ deckId }: Hand, slideKey: string, ids: readonly string[]): SQL[] {
+  if (ids.length === 0) return [];
+  const these = and(eq(strokes.deckId, deckId), eq(strokes.slideKey, slideKey), inArray(strokes.id, [...ids]));
+  return [sql`update ${strokes} set seq = next.seq from next where ${these}`];
+}
+
+export function toStroke({ stroke, authorName }: { stroke: typeof strokes.$inferSelect; authorName: string | null }): Stroke {
   // Written by `add` from a validated stroke.
   const shape = JSON.parse(stroke.shape ?? '{}') as Omit<NewStroke, 'id'>;
   return { id: stroke.id, author: personOf(stroke.authorId, authorName), ...shape, createdAt: stroke.createdAt.toISOString() };

@@ -84,9 +84,39 @@ describe('strokes', () => {
     ['an id with a space', { id: 'a b' }],
     ['a width of 0', { width: 0 }],
     ['points of one number', { points: [[1]] }],
+    ['too much text', { tool: 'text', text: 'x'.repeat(1001) }],
   ])('are refused with %s', async (_, fault) => {
     const { id } = await aTeamDeck();
     expectRefusal(await lectern.as(owner).post(strokesAt(id), { add: [{ ...stroke('a'), ...fault }] }), 'VALIDATION_FAILED');
+  });
+
+  it('of text keep it, through the strokes route and through a payload', async () => {
+    const { id } = await aTeamDeck();
+    const note = { ...stroke('a'), tool: 'text', points: [[8, 9]], text: 'Größer!\nשלום' };
+    await lectern.as(owner).post(strokesAt(id), { add: [note] });
+    expect(await inkOf(id)).toEqual([expect.objectContaining(note)]);
+    const payload = { kind: 'lectern-ink@1', strokes: [{ ...note, id: 'b' }] };
+    await lectern.as(owner).put(`/api/decks/${id}/annotations/0`, { payload });
+    expect(await inkOf(id)).toEqual([expect.objectContaining({ ...note, id: 'b' })]);
+  });
+
+  it('that were erased and are drawn again unchanged stay their authors’, by whoever might have erased them', async () => {
+    const { id } = await aTeamDeck();
+    await lectern.as(reader).post(strokesAt(id), { add: [stroke('a'), stroke('b')] });
+    await lectern.as(owner).post(strokesAt(id), { add: [stroke('c')] });
+    const erase = ['a', 'b', 'c'];
+    const add = [
+      { ...stroke('a2'), restores: 'a' },
+      { ...stroke('b2'), restores: 'b', color: 'blue' },
+    ];
+    await lectern.as(owner).post(strokesAt(id), { add, erase });
+    await lectern.as(reader).post(strokesAt(id), { add: [{ ...stroke('c2'), restores: 'c' }] });
+    expect((await inkOf(id)).map((each) => [each.id, each.author.name])).toEqual([
+      ['a2', 'Rita'],
+      ['b2', 'Olga'],
+      ['c2', 'Rita'],
+    ]);
+    expect((await inkOf(id))[0]).not.toHaveProperty('restores');
   });
 
   it('are at most 2,000 on a slide', async () => {
@@ -95,6 +125,29 @@ describe('strokes', () => {
     expect((await lectern.as(owner).post(strokesAt(id), { add: many(0, 2000) })).status).toBe(200);
     expectRefusal(await lectern.as(owner).post(strokesAt(id), { add: many(2000, 1) }), 'VALIDATION_FAILED');
     expect(await inkOf(id)).toHaveLength(2000);
+  });
+});
+
+describe('the ink of one slide', () => {
+  const read = async (id: string, more: object = {}) => {
+    const input = JSON.stringify({ id, slideIndex: 0, ...more });
+    return lectern.as(reader).get(`/api/trpc/annotations.ink?${new URLSearchParams({ input }).toString()}`);
+  };
+
+  it('is read by itself, of the version that is looked at', async () => {
+    const deck = await aTeamDeck();
+    expect((await read(deck.id)).body).toEqual({ result: { data: { foreign: false, strokes: [] } } });
+    await lectern.as(owner).post(strokesAt(deck.id), { add: [stroke('a')] });
+    const answer = await read(deck.id, { versionId: deck.currentVersionId });
+    expect(answer.body).toMatchObject({ result: { data: { foreign: false, strokes: [{ id: 'a', author: { name: 'Olga' } }] } } });
+    expect((await read(deck.id, { versionId: 'another' })).status).toBe(409);
+    expect((await read(deck.id, { slideIndex: 99 })).status).toBe(404);
+  });
+
+  it('says when another program is there', async () => {
+    const { id } = await aTeamDeck();
+    await lectern.as(owner).put(`/api/decks/${id}/annotations/0`, { payload: { kind: 'other' } });
+    expect((await read(id)).body).toEqual({ result: { data: { foreign: true, strokes: [] } } });
   });
 });
 

@@ -5,9 +5,11 @@ import { restProcedures } from '#server/api/rest-bridge.ts';
 import { questionOf } from '#server/api/testing/ask.ts';
 import { type Caller, CALLERS, type CallerName, someOfEach } from '#server/api/testing/callers.ts';
 import { DRIVES } from '#server/api/testing/drives.ts';
-import { callOf, driveOf, inputOf, procedures } from '#server/api/testing/procedures.ts';
+import { callOf, driveOf, inputOf, type ProcedureFacts, procedures } from '#server/api/testing/procedures.ts';
+import { openStream } from '#server/testing/event-stream.ts';
 import type { Answer, Question } from '#server/testing/exchange.ts';
 import { aLectern } from '#server/testing/lectern.ts';
+import { ERROR_STATUS, isErrorCode } from '#shared/errors.ts';
 
 type Verdict = 'ok' | 401 | 403 | 404;
 type Rule = Readonly<Record<CallerName, Verdict>>;
@@ -29,8 +31,21 @@ const signedIn: Rule = { ...nobody, ...everybody };
 const signedInToChange: Rule = { ...signedIn, readKey: 403 };
 const readers: Rule = { ...signedIn, stranger: 404 };
 const readersToWrite: Rule = { ...readers, readKey: 403 };
+const viewers: Rule = { ...readers, ...noKeys };
 const changers: Rule = { ...readersToWrite, reader: 403 };
 const atABrowser: Rule = { ...signedIn, ...noKeys };
+/** The owner gives the talk. */
+const presenters: Rule = { ...readersToWrite, reader: 403, admin: 403, adminKey: 403 };
+const presentersAtABrowser: Rule = { ...presenters, ...noKeys };
+/** Nobody by who they are: these take a phone's own cookie alone (`talks/remotes.test.ts`). */
+const phones: Rule = {
+  ...nobody,
+  ...noKeys,
+  stranger: 401,
+  reader: 401,
+  owner: 401,
+  admin: 401,
+};
 const admins: Rule = { ...atABrowser, stranger: 403, reader: 403, owner: 403 };
 
 /** Every procedure by its name and every other operation by its id: a new one without a row fails. */
@@ -40,15 +55,35 @@ const ROWS: Readonly<Record<string, Rule>> = {
   'decks.update': changers,
   'decks.delete': changers,
   'notes.list': readers,
+  'notes.history': readers,
   'notes.set': readersToWrite,
   'notes.delete': readersToWrite,
   'annotations.list': readers,
+  'annotations.ink': readers,
   'annotations.set': readersToWrite,
   'annotations.delete': readersToWrite,
   'annotations.draw': readersToWrite,
   'playback.open': readers,
+  'playback.trust': viewers,
+  'playback.setTrust': viewers,
   'versions.list': readers,
+  'versions.get': readers,
   'versions.restore': changers,
+  'talks.list': readers,
+  'talks.get': readers,
+  'talks.start': readersToWrite,
+  'talks.move': presenters,
+  'talks.changeClock': presenters,
+  'talks.pointLaser': presenters,
+  'talks.end': changers,
+  'talks.handOver': presenters,
+  'talks.pair': presentersAtABrowser,
+  'talks.remotes': presentersAtABrowser,
+  'talks.confirmRemote': presentersAtABrowser,
+  'talks.revokeRemote': presentersAtABrowser,
+  'remotes.claim': anybody,
+  'remotes.stream': phones,
+  'remotes.command': phones,
   'invites.list': admins,
   'invites.create': admins,
   'invites.delete': admins,
@@ -59,6 +94,13 @@ const ROWS: Readonly<Record<string, Rule>> = {
   'keys.list': atABrowser,
   'keys.create': atABrowser,
   'keys.delete': atABrowser,
+  'account.rename': atABrowser,
+  'sessions.list': atABrowser,
+  'sessions.end': atABrowser,
+  'sessions.endOther': atABrowser,
+  // A deck that one may not see is told to be lost (`live/access.test.ts`).
+  'live.watch': signedIn,
+  'live.look': readersToWrite,
   'health.get': anybody,
 
   createDeck: signedInToChange,
@@ -66,15 +108,18 @@ const ROWS: Readonly<Record<string, Rule>> = {
   downloadDeck: readers,
   downloadVersion: readers,
   getThumbnail: readers,
+  exportNotes: readers,
+  exportDrawing: readers,
   signIn: anybody,
   signUp: anybody,
+  changePassword: atABrowser,
   signOut: atABrowser,
   getSession: anybody,
   getHealth: anybody,
   getOpenApi: anybody,
 };
 
-const lectern = await aLectern();
+const lectern = await aLectern({ TRUST_PROXY: '1' });
 let callers: Record<CallerName, Caller>;
 beforeAll(async () => {
   callers = await someOfEach(lectern);
@@ -88,13 +133,33 @@ it('every procedure and every raw operation has a row, and no other thing has', 
   expect(Object.keys(ROWS).toSorted()).toEqual(names.toSorted());
 });
 
-/** Who signs out needs a session of their own to end. */
-async function sent(question: Question, { scene, headers }: Caller): Promise<Answer> {
-  const cookie =
-    question.path.endsWith('/sign-out') && 'cookie' in headers && headers['cookie'] === scene.actor.cookie
-      ? { cookie: (await lectern.aSessionOf(scene.actor)).cookie }
-      : {};
+/** Who signs out needs a session of their own to end; whoever changes their password ends all that they have. */
+async function sacrificeOf(path: string, { scene, headers }: Caller): Promise<{ cookie?: string }> {
+  if (headers['cookie'] !== scene.actor.cookie) return {};
+  if (path.endsWith('/sign-out')) return { cookie: (await lectern.aSessionOf(scene.actor)).cookie };
+  if (!path.endsWith('/change-password')) return {};
+  const twin = await lectern.aUser();
+  await lectern.aPasswordOf(twin);
+  return { cookie: twin.cookie };
+}
+
+async function sent(question: Question, caller: Caller): Promise<Answer> {
+  const { headers } = caller;
+  const cookie = await sacrificeOf(question.path, caller);
   return lectern.send({ ...question, headers: { ...question.headers, ...headers, ...cookie } });
+}
+
+async function called(procedure: ProcedureFacts, input: unknown, caller: Caller): Promise<number | string> {
+  return verdictOf(await sent(callOf(procedure, input), caller));
+}
+
+/** A stream is refused in its first event: its status has been sent by then. */
+async function watched(name: string, input: unknown, { headers }: Caller): Promise<number | string> {
+  await using stream = await openStream(lectern.address, name, { headers, input });
+  const first = await stream.next();
+  if (first?.event !== 'serialized-error') return 'ok';
+  const { code } = (first.data as { data: { code: string } }).data;
+  return isErrorCode(code) ? ERROR_STATUS[code] : code;
 }
 
 const verdictOf = ({ status }: Answer): number | 'ok' => (status < 400 ? 'ok' : status);
@@ -115,8 +180,10 @@ describe.each(procedures().map((procedure) => [procedure.name, procedure] as con
   (procedureName, procedure) => {
     it.each(CALLERS)('called by %s', async (name) => {
       const caller = callers[name];
-      const answer = await sent(callOf(procedure, inputOf(await driveOf(procedure)(caller.scene))), caller);
-      expect(verdictOf(answer), answer.text).toBe(ROWS[procedureName]?.[name]);
+      const input = inputOf(await driveOf(procedure)(caller.scene));
+      const verdict =
+        procedure.type === 'subscription' ? await watched(procedureName, input, caller) : await called(procedure, input, caller);
+      expect(verdict).toBe(ROWS[procedureName]?.[name]);
     });
   },
 );

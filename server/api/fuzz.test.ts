@@ -13,8 +13,9 @@ import {
   hostileText,
 } from '#server/api/testing/hostile.ts';
 import { callOf, driveOf, inputOf, procedures } from '#server/api/testing/procedures.ts';
-import { aClientAddress, goodAsk } from '#server/api/testing/provocations.ts';
+import { goodAsk } from '#server/api/testing/provocations.ts';
 import { Scene } from '#server/api/testing/scene.ts';
+import { aClientAddress } from '#server/testing/client-address.ts';
 import type { Answer, Question } from '#server/testing/exchange.ts';
 import { aForm } from '#server/testing/forms.ts';
 import { aLectern } from '#server/testing/lectern.ts';
@@ -162,7 +163,8 @@ function requestOf(operation: OperationFacts): fc.Arbitrary<Question> {
 }
 
 async function send({ headers, ...question }: Question): Promise<Answer> {
-  const cookie = question.path.startsWith('/api/auth/sign-out') ? {} : { cookie: scene.actor.cookie };
+  // What ends the session that asks is asked by nobody.
+  const cookie = /^\/api\/auth\/(sign-out|change-password)/.test(question.path) ? {} : { cookie: scene.actor.cookie };
   return lectern.send({ ...question, headers: { 'x-forwarded-for': aClientAddress(), ...cookie, ...headers } });
 }
 

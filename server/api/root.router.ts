@@ -1,10 +1,14 @@
+import { accountRouter, sessionsRouter } from '#server/accounts/accounts.router.ts';
 import { annotationsRouter } from '#server/annotations/annotations.router.ts';
 import { decksRouter } from '#server/decks/decks.router.ts';
 import { healthRouter } from '#server/health/health.router.ts';
 import { invitesRouter } from '#server/invites/invites.router.ts';
 import { keysRouter } from '#server/keys/keys.router.ts';
+import { liveRouter } from '#server/live/live.router.ts';
 import { notesRouter } from '#server/notes/notes.router.ts';
 import { playbackRouter } from '#server/playback/playback.router.ts';
+import { remotesRouter } from '#server/talks/remotes.router.ts';
+import { talksRouter } from '#server/talks/talks.router.ts';
 import { usersRouter } from '#server/users/users.router.ts';
 import { versionsRouter } from '#server/versions/versions.router.ts';
 import { router } from './trpc.ts';
@@ -15,9 +19,14 @@ export const appRouter = router({
   annotations: annotationsRouter,
   playback: playbackRouter,
   versions: versionsRouter,
+  talks: talksRouter,
+  remotes: remotesRouter,
   invites: invitesRouter,
   users: usersRouter,
   keys: keysRouter,
+  account: accountRouter,
+  sessions: sessionsRouter,
+  live: liveRouter,
   health: healthRouter,
 });
 

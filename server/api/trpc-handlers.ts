@@ -2,19 +2,17 @@ import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import type { AppError } from '#server/errors.ts';
-import { envelopeOf, logFault, toAppError } from '#server/http/envelope.ts';
+import { logFault, toAppError } from '#server/http/envelope.ts';
 import { readJsonBody } from '#server/http/json-body.ts';
 import { requestIdOf } from '#server/http/request-id.ts';
 import { KIB } from '#shared/limits.ts';
 import type { Context } from './context.ts';
 import { appRouter } from './root.router.ts';
 import { errorOf } from './trpc.ts';
+import { trpcShapeOf } from './trpc-shape.ts';
 
 /** What surrounds a payload in a procedure's input. */
 const FRAME_BYTES = 64 * KIB;
-/** JSON-RPC's codes, which tRPC's clients expect beside an error's data. */
-const INVALID_REQUEST = -32_600;
-const INTERNAL_ERROR = -32_603;
 
 interface Dependencies {
   readonly createContext: (request: Request, response: Response) => Promise<Context>;
@@ -51,8 +49,7 @@ function refuseInForm(log: Logger): ErrorRequestHandler {
     const error = toAppError(thrown);
     const requestId = requestIdOf(response);
     logFault(log, error, { requestId, method: request.method });
-    const code = error.status < 500 ? INVALID_REQUEST : INTERNAL_ERROR;
     response.set(retryAfter([error])).status(error.status);
-    return response.json({ error: { message: error.message, code, data: envelopeOf(error, requestId).error } });
+    return response.json({ error: trpcShapeOf(error, requestId) });
   };
 }

@@ -58,6 +58,11 @@ export function errorOf(error: TRPCError): AppError {
   return isOurs ? toAppError(error.cause) : fromTransport(error);
 }
 
+/** The product's error of whatever a call has thrown. */
+export function thrownError(thrown: unknown): AppError {
+  return thrown instanceof TRPCError ? errorOf(thrown) : toAppError(thrown);
+}
+
 /** Refusals of tRPC itself: no such procedure, the wrong method, a body that it cannot read. */
 function fromTransport(error: TRPCError): AppError {
   switch (error.code) {

@@ -8,6 +8,8 @@ export interface ClientOptions {
   readonly max_lifetime?: number | null;
   /** Called at once when a connection has closed. */
   readonly onclose?: () => void;
+  /** False where a pooler stands in between that hands each transaction another connection: statements that are kept would be missed there. */
+  readonly prepare?: boolean;
   /** Milliseconds a statement may take; 0 without limit. */
   readonly statementTimeoutMs: number;
 }

@@ -1,7 +1,7 @@
 import { type PostgresJsDatabase, drizzle } from 'drizzle-orm/postgres-js';
 import type { Sql } from 'postgres';
 import * as schema from '#drizzle/schema/index.ts';
-import { openClient } from './client.ts';
+import { type ClientOptions, openClient } from './client.ts';
 import { DatabaseSilentError } from './faults.ts';
 import { Transactions } from './transactions.ts';
 
@@ -24,6 +24,8 @@ export interface DatabaseOptions {
   readonly url: string;
   /** Connections for single statements at most, and as many again for transactions. */
   readonly poolSize?: number;
+  /** Whether the server may keep statements; see `ClientOptions`. */
+  readonly prepare?: boolean;
   /** Milliseconds that one statement may take. */
   readonly statementTimeoutMs?: number;
 }
@@ -36,9 +38,10 @@ const CLOSE_LIMIT_S = 2;
  * The one way to the database, external or embedded. Connects lazily: with the database away this
  * succeeds and the queries reject with what `isUnavailable` recognises, until it is back.
  */
-export function connectDatabase({ url, poolSize = 10, statementTimeoutMs = 15_000 }: DatabaseOptions): DatabaseConnection {
-  const pool = openClient(url, { max: poolSize, statementTimeoutMs });
-  const transactions = new Transactions(poolSize, (onclose) => openTransactionClient(url, statementTimeoutMs, onclose));
+export function connectDatabase({ url, poolSize = 10, ...choices }: DatabaseOptions): DatabaseConnection {
+  const options = { prepare: true, statementTimeoutMs: 15_000, ...choices };
+  const pool = openClient(url, { ...options, max: poolSize });
+  const transactions = new Transactions(poolSize, (onclose) => openTransactionClient(url, { ...options, onclose }));
   const sql = transactions.over(pool);
   return {
     db: drizzle(sql, { schema }),
@@ -51,8 +54,8 @@ export function connectDatabase({ url, poolSize = 10, statementTimeoutMs = 15_00
 }
 
 /** One connection that postgres.js never replaces: it would do so between two statements of a transaction. */
-function openTransactionClient(url: string, statementTimeoutMs: number, onclose: () => void): Sql {
-  const client = openClient(url, { max: 1, max_lifetime: null, statementTimeoutMs, onclose });
+function openTransactionClient(url: string, options: Omit<ClientOptions, 'max'>): Sql {
+  const client = openClient(url, { ...options, max: 1, max_lifetime: null });
   drizzle(client); // sets the client's parsers to what drizzle expects
   return client;
 }

@@ -1,4 +1,5 @@
 import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres';
+import { preparedUnsafe } from './prepared.ts';
 
 export type Work<Result> = (tx: TransactionSql) => Result | Promise<Result>;
 
@@ -87,6 +88,7 @@ export class TransactionConnection {
       query.catch((error: unknown) => failures.push(error));
       return query;
     };
+    const unsafe = preparedUnsafe(this.#sql);
     const guarded = new Proxy(this.#sql, {
       apply: (sql, self, args: Parameters<Sql>) => {
         this.#assertUsable();
@@ -96,7 +98,7 @@ export class TransactionConnection {
       get: (sql, key) => {
         this.#assertUsable();
         if (key === 'savepoint') return <Result>(work: Work<Result>) => this.#nested(work);
-        if (key === 'unsafe') return (...args: Parameters<Sql['unsafe']>) => note(sql.unsafe(...args));
+        if (key === 'unsafe') return (...args: Parameters<Sql['unsafe']>) => note(unsafe(...args));
         return Reflect.get(sql, key) as unknown;
       },
     });

@@ -1,4 +1,5 @@
 import type { Sql } from 'postgres';
+import { preparedUnsafe } from './prepared.ts';
 import { TransactionConnection, type Work } from './transaction-connection.ts';
 
 /** Connections for transactions, kept apart from the pool of single statements. */
@@ -15,10 +16,14 @@ export class Transactions {
     this.#open = open;
   }
 
-  /** The same client, whose `begin` (which drizzle's `transaction` calls) runs here. */
+  /** The same client, whose `begin` (which drizzle's `transaction` calls) runs here, and whose statements are kept. */
   over(sql: Sql): Sql {
     const begin = <Result>(work: Work<Result>) => this.#run(work);
-    return new Proxy(sql, { get: (target, key) => (key === 'begin' ? begin : (Reflect.get(target, key) as unknown)) });
+    const own = new Map<PropertyKey, unknown>([
+      ['begin', begin],
+      ['unsafe', preparedUnsafe(sql)],
+    ]);
+    return new Proxy(sql, { get: (target, key) => own.get(key) ?? (Reflect.get(target, key) as unknown) });
   }
 
   async close(timeoutSeconds: number): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Actor } from '#server/auth/actor.ts';
 import type { Visibility } from '#shared/decks.ts';
 
-interface DeckFacts {
+export interface DeckFacts {
   readonly ownerId: string;
   readonly visibility: Visibility;
 }

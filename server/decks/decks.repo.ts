@@ -1,8 +1,10 @@
-import { and, asc, desc, eq, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { decks, packages, slides, users, versions } from '#drizzle/schema/index.ts';
+import { deckFeeds, decks, packages, slides, users, versions } from '#drizzle/schema/index.ts';
 import { encodeCursor, decodeCursor, instantOf, type Position, toPage } from '#server/cursor.ts';
 import type { Database } from '#server/db/connect.ts';
+import { advance } from '#server/feed/advance.ts';
+import type { DeckFacts } from './decks.policy.ts';
 import type { DeckSort, Visibility } from '#shared/decks.ts';
 import type { Remember } from '#server/packages/idempotency.repo.ts';
 import type { VersionRows } from '#server/packages/package-rows.ts';
@@ -79,6 +81,25 @@ export class DecksRepo {
     return row?.manifest ?? null;
   }
 
+  /** What decides who may see these decks; those that are not there are missing. */
+  async findFacts(ids: readonly string[]): Promise<Map<string, DeckFacts>> {
+    const facts = { id: decks.id, ownerId: decks.ownerId, visibility: decks.visibility };
+    const rows =
+      ids.length === 0
+        ? []
+        : await this.#db
+            .select(facts)
+            .from(decks)
+            .where(inArray(decks.id, [...ids]));
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  /** The number of the last change of the deck itself. */
+  async changedAt(deckId: string): Promise<number> {
+    const [row] = await this.#db.select({ seq: deckFeeds.deckSeq }).from(deckFeeds).where(eq(deckFeeds.deckId, deckId));
+    return row?.seq ?? 0;
+  }
+
   async create(created: NewDeck, remember?: Remember): Promise<void> {
     await this.#db.transaction(async (tx) => {
       await tx.insert(decks).values(created.deck);
@@ -91,12 +112,16 @@ export class DecksRepo {
 
   /** False when it was not there any more. */
   async update(id: string, changes: { title?: string | undefined; visibility?: Visibility | undefined }): Promise<boolean> {
-    const updated = await this.#db
-      .update(decks)
-      .set({ ...changes, updatedAt: new Date() })
-      .where(eq(decks.id, id))
-      .returning({ id: decks.id });
-    return updated.length === 1;
+    return this.#db.transaction(async (tx) => {
+      const updated = await tx
+        .update(decks)
+        .set({ ...changes, updatedAt: new Date() })
+        .where(eq(decks.id, id))
+        .returning({ id: decks.id });
+      if (updated.length === 0) return false;
+      await advance(tx, id, 'decks');
+      return true;
+    });
   }
 
   /** Removes the deck and all that hangs on it; returns the keys of the blobs that nothing refers to any more. */

@@ -1,3 +1,4 @@
+import type { Manifest } from 'deck-format';
 import type { Logger } from 'pino';
 import type { Actor } from '#server/auth/actor.ts';
 import type { Revocations } from '#server/auth/revocations.ts';
@@ -45,6 +46,15 @@ export class DecksService {
     return deck as ReadableDeck;
   }
 
+  /** Who may read which of these decks as things stand now, for those who ask for many people at once. */
+  async readability(deckIds: readonly string[]): Promise<(actor: Actor, deckId: string) => boolean> {
+    const facts = await this.#repo.findFacts(deckIds);
+    return (actor, deckId) => {
+      const deck = facts.get(deckId);
+      return deck !== undefined && canRead(actor, deck);
+    };
+  }
+
   /** @throws AppError DECK_NOT_FOUND, or FORBIDDEN for a deck that the actor may only read */
   async changeable(actor: Actor, deckId: string): Promise<ChangeableDeck> {
     const deck = await this.readable(actor, deckId);
@@ -60,8 +70,7 @@ export class DecksService {
 
   async detail(actor: Actor, deckId: string): Promise<DeckDetail> {
     const deck = await this.readable(actor, deckId);
-    const [version, manifest] = await Promise.all([this.version(deck), this.#repo.findManifest(deck.currentVersionId)]);
-    if (manifest === null) throw deckNotFound();
+    const [version, manifest] = await Promise.all([this.version(deck), this.manifest(deck.currentVersionId)]);
     return presentDetail(deck, version, manifest, canChange(actor, deck));
   }
 
@@ -75,6 +84,13 @@ export class DecksService {
     if (version !== null) return version;
     if (versionId === deck.currentVersionId) throw deckNotFound();
     throw new AppError('VERSION_NOT_FOUND', 'This deck has no such version.');
+  }
+
+  /** What the package of a version says of itself. @throws AppError DECK_NOT_FOUND when the deck went away meanwhile */
+  async manifest(versionId: string): Promise<Manifest> {
+    const manifest = await this.#repo.findManifest(versionId);
+    if (manifest === null) throw deckNotFound();
+    return manifest;
   }
 
   async update(

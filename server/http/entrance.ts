@@ -11,15 +11,17 @@ interface Houses {
   readonly app: RequestListener;
   /** What is under `/play/`. */
   readonly play: Handler;
+  /** Hosts of which decks are all that there is. */
+  readonly playsOnly: (host: string | undefined) => boolean;
   readonly log: Logger;
 }
 
 /** Where every request comes in: it gets its id and its log line, and is shown the way. */
-export function entrance({ app, play, log }: Houses): RequestListener {
+export function entrance({ app, play, playsOnly, log }: Houses): RequestListener {
   return (request, response) => {
     assignRequestId(response);
     logRequest(request, response, log);
-    if (!request.url?.startsWith('/play/')) return app(request, response);
+    if (!request.url?.startsWith('/play/') && !playsOnly(request.headers.host)) return app(request, response);
     return void play(request, response).catch((thrown: unknown) => endWithError(thrown, request, response, log));
   };
 }

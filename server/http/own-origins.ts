@@ -1,5 +1,5 @@
 /**
- * The addresses under which browsers may use the service: `BASE_URL`, and while that is the default
+ * The addresses under which browsers may use the application: `BASE_URL`, and while that is the default
  * (localhost) the loopback addresses at the same port, since people open those too.
  */
 export class OwnOrigins {
@@ -7,13 +7,19 @@ export class OwnOrigins {
   readonly all: readonly string[];
   readonly #byHost: ReadonlyMap<string, string>;
 
-  constructor(baseUrl: string | null, port: number) {
+  /** @param playback where decks play, if apart: that is none of the application's addresses */
+  constructor(baseUrl: string | null, port: number, playback: string | null = null) {
     this.base = baseUrl ?? `http://localhost:${port}`;
-    this.all = baseUrl === null ? [this.base, `http://127.0.0.1:${port}`, `http://[::1]:${port}`] : [this.base];
+    const loopback = [`http://127.0.0.1:${port}`, `http://[::1]:${port}`].filter((origin) => origin !== playback);
+    this.all = baseUrl === null ? [this.base, ...loopback] : [this.base];
     this.#byHost = new Map(this.all.map((origin) => [new URL(origin).host, origin]));
   }
 
   has = (origin: string): boolean => this.all.includes(origin);
+
+  isHost(host: string | undefined): boolean {
+    return this.#byHost.has(host?.toLowerCase() ?? '');
+  }
 
   /** The own origin that a request came to, by its Host header; one that is not ours gets `base`. */
   ofHost(host: string | undefined): string {

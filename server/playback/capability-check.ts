@@ -1,23 +1,23 @@
 import { LRUCache } from 'lru-cache';
-import type { PlayableVersion } from './playback.repo.ts';
+import type { OpenedVersion } from './opened-version.ts';
 
 /** So long a check is believed when no revocation was heard of: other instances' words may be lost on the way. */
 const BELIEVED_MILLISECONDS = 5000;
 const REMEMBERED = 2000;
 
-type Resolve = (token: string) => Promise<PlayableVersion | null>;
+type Resolve = (token: string) => Promise<OpenedVersion | null>;
 
 /** Asks what a token opens, and remembers the answer for a moment: a slide may consist of a hundred files. */
 export class CapabilityCheck {
   readonly #resolve: Resolve;
-  readonly #known = new LRUCache<string, PlayableVersion>({ max: REMEMBERED, ttl: BELIEVED_MILLISECONDS });
+  readonly #known = new LRUCache<string, OpenedVersion>({ max: REMEMBERED, ttl: BELIEVED_MILLISECONDS });
   #era = 0;
 
   constructor(resolve: Resolve) {
     this.#resolve = resolve;
   }
 
-  async check(token: string): Promise<PlayableVersion | null> {
+  async check(token: string): Promise<OpenedVersion | null> {
     const known = this.#known.get(token);
     if (known !== undefined) return known;
     const era = this.#era;

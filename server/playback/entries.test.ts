@@ -165,6 +165,13 @@ describe('a slide', () => {
     expect((await play('a.html', { 'if-none-match': headers.etag })).status).toBe(304);
   });
 
+  it('is a picture without scripts and bridge when it is asked for as one, for as long as it lives', async () => {
+    const { text, headers } = await play('a.html?still');
+    expect(text).toBe('<!DOCTYPE html>\n<html lang="x"><title>A</title><script type="text/x-still">1</script></html>');
+    expect(headers['cache-control']).toMatch(/immutable/);
+    expect((await play('page.html?still')).text).toBe(FILES['page.html']);
+  });
+
   it('loads a bridge that any frame may load', async () => {
     const answer = await nobody.get('/play/bridge.js');
     expect(answer).toMatchObject({ status: 200, text: '"the bridge";' });

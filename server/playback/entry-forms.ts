@@ -4,6 +4,7 @@ import { gzip } from 'node:zlib';
 import { type EntryRecord, gzipHeader, gzipTrailer, insertAfterDoctype } from 'deck-format';
 import { nodeInflate } from 'deck-format/node';
 import type { BlobStore, ReadRange } from '#server/storage/blob-store.ts';
+import { withScriptsAsData } from './still-slide.ts';
 
 type ByteRange = Pick<ReadRange, 'offset' | 'length'>;
 
@@ -59,14 +60,15 @@ export function plainForm(place: EntryPlace): EntryForm {
 
 const compress = promisify(gzip);
 
-/** A slide's HTML with a script element behind its doctype. Slides are small enough (5 MiB at most) to be held. */
+/** A slide's HTML with an element behind its doctype, or as a picture. Slides are small enough (5 MiB at most) to be held. */
 export async function slideBytes(
   place: EntryPlace,
-  element: string,
+  inserted: string | null,
   encoding: 'gzip' | 'identity',
   signal: AbortSignal,
 ): Promise<Uint8Array> {
-  const html = insertAfterDoctype(await readAll(plainForm(place), signal), element);
+  const original = await readAll(plainForm(place), signal);
+  const html = inserted === null ? withScriptsAsData(original) : insertAfterDoctype(original, inserted);
   return encoding === 'gzip' ? compress(html) : html;
 }
 

@@ -3,27 +3,27 @@ import accepts from 'accepts';
 import { contentTypeOf, type EntryRecord } from 'deck-format';
 import fresh from 'fresh';
 import { AppError } from '#server/errors.ts';
-import type { OwnOrigins } from '#server/http/own-origins.ts';
 import { rangeOf } from '#server/http/range.ts';
 import { sendStream } from '#server/http/send-stream.ts';
 import type { BlobStore } from '#server/storage/blob-store.ts';
 import { EntryCache } from './entry-cache.ts';
 import { type EntryForm, gzipForm, inflatedForm, readAll, slideBytes, storedForm } from './entry-forms.ts';
-import { setDeckHeaders } from './playback.headers.ts';
-import type { PlayableEntry, PlaybackService } from './playback.service.ts';
+import { BRIDGE_PATH, type PlaybackOrigins } from './playback-origins.ts';
+import { setContentPolicy, setDeckHeaders } from './playback.headers.ts';
+import type { FoundEntry, PlaybackService } from './playback.service.ts';
 
 interface Dependencies {
   readonly playback: Pick<PlaybackService, 'find'>;
   readonly blobs: Pick<BlobStore, 'read'>;
-  readonly origins: OwnOrigins;
+  readonly origins: Pick<PlaybackOrigins, 'atHost'>;
   /** The script that is put into slides. */
   readonly bridge: string;
 }
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-const ADDRESS = /^\/play\/([\w-]{20,128})\/([^?#]+)/;
-const BRIDGE_PATH = '/play/bridge.js';
+/** `?still`: a slide as a picture, without scripts. */
+const ADDRESS = /^\/play\/([\w-]{20,128})\/([^?#]+)(\?still$)?/;
 
 /**
  * Decks as they play: `/play/<token>/<package path>`, entry by entry, and the bridge. Cookies play no part here.
@@ -32,37 +32,42 @@ const BRIDGE_PATH = '/play/bridge.js';
 export function playbackHandler(dependencies: Dependencies): Handler {
   const cache = new EntryCache();
   return async (request, response) => {
-    const [, token, path] = ADDRESS.exec(request.url ?? '') ?? [];
-    const origin = dependencies.origins.ofHost(request.headers.host);
     // Before anything is refused: refusals are sandboxed, too.
-    setDeckHeaders(response, {
-      deck: token === undefined ? "'none'" : `${origin}/play/${token}/`,
-      bridge: `${origin}${BRIDGE_PATH}`,
-    });
+    setDeckHeaders(response);
+    const origin = dependencies.origins.atHost(request.headers.host);
+    const [, token, path, still] = ADDRESS.exec(request.url ?? '') ?? [];
+    if (origin === null || asksForServiceWorker(request)) throw nothingHere();
     if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed(response);
     if (request.url?.split('?', 1)[0] === BRIDGE_PATH) return sendBridge(request, response, dependencies.bridge);
     if (token === undefined || path === undefined) throw nothingHere();
-    return sendEntry(request, response, { ...dependencies, cache, origin, token, path });
+    return sendEntry(request, response, { ...dependencies, cache, origin, token, path, isStill: still !== undefined });
   };
+}
+
+/** One would outlive its address, and answer in our place without a policy. Only a deck with an origin can try. */
+function asksForServiceWorker({ headers }: IncomingMessage): boolean {
+  return headers['service-worker'] !== undefined;
 }
 
 interface Wish extends Dependencies {
   readonly cache: EntryCache;
-  /** The own origin that the request came to. */
+  /** The origin of ours that the request came to. */
   readonly origin: string;
   readonly token: string;
   readonly path: string;
+  readonly isStill: boolean;
 }
 
 async function sendEntry(
   request: IncomingMessage,
   response: ServerResponse,
-  { playback, blobs, cache, origin, token, path }: Wish,
+  { playback, blobs, cache, origin, token, path, isStill }: Wish,
 ): Promise<void> {
-  const found = (await playback.find(token, decode(path))) ?? (await playback.find(token, path));
+  const found = (await playback.find({ token, origin, path: decode(path) })) ?? (await playback.find({ token, origin, path }));
   if (found === null) throw nothingHere();
+  setContentPolicy(response, found.policy);
   const encoding = encodingOf(request, found);
-  describe(response, found.entry, `${found.isSlide ? 'slide-' : ''}${encoding}`);
+  describe(response, found.entry, `${found.isSlide ? (isStill ? 'still-' : 'slide-') : ''}${encoding}`);
   if (fresh(request.headers, { etag: String(response.getHeader('etag')) })) return end(response, 304);
   if (encoding === 'gzip') response.setHeader('Content-Encoding', 'gzip');
   return send(request, response, {
@@ -70,27 +75,27 @@ async function sendEntry(
     blobs,
     cache,
     encoding,
-    element: `<script src="${origin}${BRIDGE_PATH}"></script>`,
+    inserted: isStill ? null : `<script src="${origin}${BRIDGE_PATH}"></script>`,
   });
 }
 
-interface Sending extends PlayableEntry {
+interface Sending extends FoundEntry {
   readonly blobs: Pick<BlobStore, 'read'>;
   readonly cache: EntryCache;
   readonly encoding: 'gzip' | 'identity';
-  /** What is put into a slide. */
-  readonly element: string;
+  /** The element that is put into a slide; null: it is to be a picture. */
+  readonly inserted: string | null;
 }
 
 async function send(request: IncomingMessage, response: ServerResponse, sending: Sending): Promise<void> {
-  const { cache, entry, versionId, isSlide, encoding, element } = sending;
+  const { cache, entry, versionId, isSlide, encoding, inserted } = sending;
   const form = isSlide ? null : formOf(request, response, sending);
   if (form !== null && (response.statusCode === 206 || !cache.takes(form.length))) return stream(request, response, form);
   const read = () => {
     const signal = goneSignal(response);
-    return form === null ? slideBytes(sending, element, encoding, signal) : readAll(form, signal);
+    return form === null ? slideBytes(sending, inserted, encoding, signal) : readAll(form, signal);
   };
-  const bytes = await cache.get(versionId, entry.path, `${encoding} ${isSlide ? element : ''}`, read);
+  const bytes = await cache.get(versionId, entry.path, `${encoding} ${isSlide ? (inserted ?? 'still') : ''}`, read);
   response.setHeader('Content-Length', bytes.length);
   response.end(request.method === 'HEAD' ? undefined : bytes);
 }
@@ -108,7 +113,7 @@ async function stream(request: IncomingMessage, response: ServerResponse, form: 
 }
 
 /** Media is stored, not compressed, in any sensible package; it goes out as it is, so that it can be asked for in parts. */
-function encodingOf(request: IncomingMessage, { entry, isSlide }: PlayableEntry): 'gzip' | 'identity' {
+function encodingOf(request: IncomingMessage, { entry, isSlide }: FoundEntry): 'gzip' | 'identity' {
   const mayBeGzip = isSlide || entry.method === 'deflate';
   return mayBeGzip && accepts(request).encoding(['gzip', 'identity']) === 'gzip' ? 'gzip' : 'identity';
 }

@@ -1,11 +1,17 @@
 import type { EntryRecord } from 'deck-format';
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
-import { apiKeys, decks, packages, playbackGrants, sessions, users, versions } from '#drizzle/schema/index.ts';
+import { apiKeys, decks, deckTrust, packages, playbackGrants, sessions, users, versions } from '#drizzle/schema/index.ts';
 import type { Database } from '#server/db/connect.ts';
+import type { TrustAnswer } from './deck-policy.ts';
 
-export interface PlayableVersion {
+/** What was granted to a session or key, and what its person says of the deck by now. */
+export interface LivingGrant {
+  readonly deckId: string;
   readonly versionId: string;
   readonly blobKey: string;
+  readonly sessionId: string | null;
+  readonly keyId: string | null;
+  readonly answer: TrustAnswer | null;
 }
 
 /** What playing needs to know of a package. */
@@ -35,16 +41,24 @@ export class PlaybackRepo {
    * What a token opens, while it lives: the session or key that asked for it is good, its person is not
    * disabled and may still read the deck (the rule of `decks.policy.ts`, asked on every request).
    */
-  async resolve(tokenHash: string): Promise<PlayableVersion | null> {
+  async resolve(tokenHash: string): Promise<LivingGrant | null> {
     const now = new Date();
     const [row] = await this.#db
-      .select({ versionId: versions.id, blobKey: versions.blobKey })
+      .select({
+        deckId: versions.deckId,
+        versionId: versions.id,
+        blobKey: versions.blobKey,
+        sessionId: playbackGrants.sessionId,
+        keyId: playbackGrants.keyId,
+        answer: { hosts: deckTrust.hosts, capabilities: deckTrust.capabilities },
+      })
       .from(playbackGrants)
       .leftJoin(sessions, and(eq(sessions.id, playbackGrants.sessionId), gt(sessions.expiresAt, now)))
       .leftJoin(apiKeys, and(eq(apiKeys.id, playbackGrants.keyId), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now))))
       .innerJoin(users, and(or(eq(users.id, sessions.userId), eq(users.id, apiKeys.userId)), isNull(users.disabledAt)))
       .innerJoin(versions, eq(versions.id, playbackGrants.versionId))
       .innerJoin(decks, eq(decks.id, versions.deckId))
+      .leftJoin(deckTrust, and(eq(deckTrust.userId, sessions.userId), eq(deckTrust.fingerprint, versions.fingerprint)))
       .where(
         and(
           eq(playbackGrants.tokenHash, tokenHash),

@@ -1,5 +1,5 @@
-import { router, signedInProcedure } from '#server/api/trpc.ts';
-import { playbackOpenSchema, playbackSchema } from '#shared/playback.ts';
+import { router, sessionProcedure, signedInProcedure } from '#server/api/trpc.ts';
+import { deckTrustAnswerSchema, deckTrustSchema, playbackOpenSchema, playbackSchema } from '#shared/playback.ts';
 
 export const playbackRouter = router({
   open: signedInProcedure
@@ -16,4 +16,15 @@ export const playbackRouter = router({
     .input(playbackOpenSchema)
     .output(playbackSchema)
     .query(({ ctx, input }) => ctx.services.playback.open(ctx.actor, input, ctx.origin)),
+
+  // A matter between a viewer and the player; nobody sits before a key.
+  trust: sessionProcedure
+    .input(playbackOpenSchema)
+    .output(deckTrustSchema)
+    .query(({ ctx, input }) => ctx.services.trust.of(ctx.actor, input)),
+
+  setTrust: sessionProcedure
+    .input(deckTrustAnswerSchema)
+    .output(deckTrustSchema)
+    .mutation(({ ctx, input }) => ctx.services.trust.answer(ctx.actor, input)),
 });

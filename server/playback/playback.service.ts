@@ -8,19 +8,28 @@ import type { DecksService } from '#server/decks/decks.service.ts';
 import { AppError } from '#server/errors.ts';
 import type { Playback } from '#shared/playback.ts';
 import { CapabilityCheck } from './capability-check.ts';
-import type { PlaybackRepo } from './playback.repo.ts';
+import type { DeckPolicy } from './deck-policy.ts';
+import { OpenedVersion } from './opened-version.ts';
+import { baseUrlOf, type PlaybackOrigins } from './playback-origins.ts';
+import type { LivingGrant, PlaybackRepo } from './playback.repo.ts';
+import type { TrustService } from './trust.service.ts';
 
 /** From the player's last sign of life. */
 const GRANT_HOURS = 12;
 /** Entries of this many records in all are kept in memory, about 20 MB. */
 const CACHED_RECORDS = 100_000;
 
-/** One entry of a package that a token opens. */
-export interface PlayableEntry {
+/** One entry of a package. */
+export interface FoundEntry {
   readonly versionId: string;
   readonly blobKey: string;
   readonly entry: EntryRecord;
   readonly isSlide: boolean;
+}
+
+/** One that a token opens, with the content policy of all that it opens. */
+export interface PlayableEntry extends FoundEntry {
+  readonly policy: string;
 }
 
 interface PackageIndex {
@@ -32,6 +41,8 @@ interface PackageIndex {
 interface Dependencies {
   readonly repo: PlaybackRepo;
   readonly decks: DecksService;
+  readonly trust: Pick<TrustService, 'policyFor' | 'policyOf'>;
+  readonly origins: Pick<PlaybackOrigins, 'of'>;
   readonly secret: string;
   readonly revocations: Pick<Revocations, 'onRevoked'>;
 }
@@ -49,34 +60,41 @@ export class PlaybackService {
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
-    this.#capabilities = new CapabilityCheck((token) => dependencies.repo.resolve(hashSecretToken(token)));
+    this.#capabilities = new CapabilityCheck((token) => this.#resolve(token));
     dependencies.revocations.onRevoked(() => this.#capabilities.forget());
   }
 
   /**
    * The address of a version for the actor's session or key. Asking again gives the same one, prolonged, so
-   * that what a browser has cached and a video that is running stay good.
+   * that what a browser has cached and a video that is running stay good; once the viewer trusts the deck with
+   * more or less than before, it is another.
    *
+   * @param origin where the application is used from
    * @throws AppError DECK_NOT_FOUND or VERSION_NOT_FOUND
    */
   async open(actor: Actor, wish: { id: string; versionId?: string | undefined }, origin: string): Promise<Playback> {
-    const { decks, repo } = this.#dependencies;
+    const { decks, repo, trust, origins } = this.#dependencies;
     const deck = await decks.readable(actor, wish.id);
     const version = await decks.version(deck, wish.versionId);
-    const token = this.#tokenOf(actor.credential, version.id);
+    const token = this.#tokenOf(actor.credential, version.id, await trust.policyFor(actor, version.fingerprint));
     const expiresAt = new Date(Date.now() + GRANT_HOURS * 60 * 60 * 1000);
     await repo.grant({ tokenHash: hashSecretToken(token), versionId: version.id, ...columnsOf(actor.credential), expiresAt });
-    return { baseUrl: `${origin}/play/${token}/`, expiresAt: expiresAt.toISOString() };
+    return { baseUrl: baseUrlOf(origins.of(deck.id) ?? origin, token), expiresAt: expiresAt.toISOString() };
   }
 
-  /** The entry at a package path under a token; null when either is not good. The exact name first, then its NFC form (archives made on a Mac). */
-  async find(token: string, path: string): Promise<PlayableEntry | null> {
-    const version = await this.#capabilities.check(token);
-    if (version === null) return null;
-    const index = await this.#index(version.versionId);
+  /**
+   * The entry at a package path under a token; null when either is not good, or not at this origin. The exact name
+   * first, then its NFC form (archives made on a Mac).
+   */
+  async find({ token, path, origin }: { token: string; path: string; origin: string }): Promise<PlayableEntry | null> {
+    const opened = await this.#capabilities.check(token);
+    const policy = opened?.policyAt(origin);
+    if (opened === null || policy == null) return null;
+    const { versionId, blobKey } = opened;
+    const index = await this.#index(versionId);
     const entry =
       index?.entries.get(path) ?? index?.entries.get(path.normalize('NFC')) ?? index?.entries.get(path.normalize('NFD'));
-    return index && entry ? { ...version, entry, isSlide: index.slideFiles.has(entry.path) } : null;
+    return index && entry ? { versionId, blobKey, policy, entry, isSlide: index.slideFiles.has(entry.path) } : null;
   }
 
   /**
@@ -84,7 +102,7 @@ export class PlaybackService {
    *
    * @throws AppError DECK_NOT_FOUND or THUMBNAIL_NOT_FOUND
    */
-  async thumbnail(actor: Actor, deckId: string): Promise<PlayableEntry> {
+  async thumbnail(actor: Actor, deckId: string): Promise<FoundEntry> {
     const { decks } = this.#dependencies;
     const deck = await decks.readable(actor, deckId);
     const { blobKey } = await decks.version(deck);
@@ -94,9 +112,26 @@ export class PlaybackService {
     return { versionId: deck.currentVersionId, blobKey, entry, isSlide: false };
   }
 
-  /** Derived, not stored: the database alone does not open anything. */
-  #tokenOf({ kind, id }: Credential, versionId: string): string {
-    return createHmac('sha256', this.#dependencies.secret).update(`playback:${kind}:${id}:${versionId}`).digest('base64url');
+  /**
+   * Derived, not stored: the database alone does not open anything. The policy is part of it, so that everything that
+   * a browser has ever kept from one address was under the same.
+   */
+  #tokenOf({ kind, id }: CredentialName, versionId: string, { hosts, sandbox }: DeckPolicy): string {
+    const policy = JSON.stringify([hosts, sandbox]);
+    return createHmac('sha256', this.#dependencies.secret)
+      .update(`playback:${kind}:${id}:${versionId}:${policy}`)
+      .digest('base64url');
+  }
+
+  /** Good is the address that would be given today: one that stands for an earlier answer opens nothing. */
+  async #resolve(token: string): Promise<OpenedVersion | null> {
+    const { repo, trust, origins } = this.#dependencies;
+    const grant = await repo.resolve(hashSecretToken(token));
+    if (grant === null) return null;
+    const { deckId, versionId, blobKey } = grant;
+    const policy = trust.policyOf(grant.answer);
+    if (this.#tokenOf(credentialOf(grant), versionId, policy) !== token) return null;
+    return new OpenedVersion({ token, versionId, blobKey, origin: origins.of(deckId), policy });
   }
 
   async #index(versionId: string): Promise<PackageIndex | null> {
@@ -114,6 +149,12 @@ export class PlaybackService {
   }
 }
 
-function columnsOf({ kind, id }: Credential): { sessionId: string } | { keyId: string } {
+type CredentialName = Pick<Credential, 'kind' | 'id'>;
+
+function columnsOf({ kind, id }: CredentialName): { sessionId: string } | { keyId: string } {
   return kind === 'session' ? { sessionId: id } : { keyId: id };
+}
+
+function credentialOf({ sessionId, keyId }: LivingGrant): CredentialName {
+  return sessionId === null ? { kind: 'key', id: keyId ?? '' } : { kind: 'session', id: sessionId };
 }

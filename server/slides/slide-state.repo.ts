@@ -1,6 +1,9 @@
-import { and, asc, desc, eq, isNotNull, notInArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNotNull, lte, notInArray, type SQL, sql } from 'drizzle-orm';
 import { decks, type SlideStateTable, slides, users, versions } from '#drizzle/schema/index.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
+import { advance } from '#server/feed/advance.ts';
+import type { Range } from '#server/feed/feed-source.ts';
+import type { FeedPart } from '#server/feed/notices.ts';
 import { personOf } from '#server/people.ts';
 import type { Person } from '#shared/roles.ts';
 
@@ -18,6 +21,16 @@ export interface SlideState {
 /** What the team keeps on a slide that is not in the deck's current version. */
 export interface UnplacedState extends SlideState {
   readonly versionId: string;
+}
+
+/** A numbered change of what the team keeps on a slide of the current version. */
+export interface SlideChange {
+  readonly seq: number;
+  readonly versionId: string;
+  readonly slideKey: string;
+  readonly slideIndex: number;
+  /** Null: deleted. */
+  readonly state: SlideState | null;
 }
 
 /** Where and on what condition something is written. */
@@ -41,17 +54,23 @@ export type WriteOutcome =
   | { readonly outcome: 'overtaken'; readonly current: SlideState | null }
   | Misplaced;
 
-/** What belongs to a write and happens in its transaction; what it throws undoes all of it. */
-export type Companion = (tx: Transaction, slideKey: string) => Promise<void>;
+/**
+ * What belongs to a write and happens in its transaction; what it throws undoes all of it. It returns what leaves the
+ * write's number on the rows that it wrote itself: see `advance`.
+ */
+export type Companion = (tx: Transaction, slideKey: string) => Promise<readonly SQL[]>;
 
 /** SQL of a table that keeps one value per slide: notes and annotations. */
 export class SlideStateRepo {
   readonly #db: Database;
   readonly #table: SlideStateTable;
+  readonly #part: FeedPart;
 
-  constructor(db: Database, table: SlideStateTable) {
+  /** @param part whose changes these are to the deck's watchers. */
+  constructor(db: Database, table: SlideStateTable, part: FeedPart) {
     this.#db = db;
     this.#table = table;
+    this.#part = part;
   }
 
   /** What there is on the slides of the deck's current version, in their order. */
@@ -82,20 +101,52 @@ export class SlideStateRepo {
     return states.toSorted((a, b) => a.slideIndex - b.slideIndex);
   }
 
+  /** What has changed on slides of the current version, by number. No two have the same: a write is about one slide. */
+  async changesSince(deckId: string, { since, upTo }: Range, limit: number): Promise<SlideChange[]> {
+    const table = this.#table;
+    const rows = await this.#db
+      .select({ ...stateColumns(table), seq: table.seq, versionId: slides.versionId })
+      .from(table)
+      .innerJoin(decks, eq(decks.id, table.deckId))
+      .innerJoin(slides, and(eq(slides.versionId, decks.currentVersionId), eq(slides.slideKey, table.slideKey)))
+      .leftJoin(users, eq(users.id, table.updatedById))
+      .where(and(eq(table.deckId, deckId), gt(table.seq, since), lte(table.seq, upTo)))
+      .orderBy(asc(table.seq))
+      .limit(limit);
+    return rows.map(({ seq, versionId, ...row }) => {
+      const [state = null] = toState(row);
+      return { seq, versionId, slideKey: row.slideKey, slideIndex: row.slideIndex, state };
+    });
+  }
+
   /** Writes `value`, or deletes what is there when it is null, under the write's conditions and in one transaction. */
   async write(write: Write, value: string | null, companion?: Companion): Promise<WriteOutcome> {
     return this.#db.transaction(async (tx) => {
       const place = await locateSlide(tx, write);
       if ('outcome' in place) return place;
-      const written = await this.#put(tx, write, place.slideKey, value);
-      if (written) await companion?.(tx, place.slideKey);
-      const current = await this.find(tx, write);
-      return written ? { outcome: 'written', state: current } : { outcome: 'overtaken', current };
+      const put = await this.#put(tx, write, place.slideKey, value);
+      if (put === 'overtaken') return { outcome: 'overtaken', current: await this.find(tx, write) };
+      if (put === 'written') {
+        const stamps = (await companion?.(tx, place.slideKey)) ?? [];
+        await this.count(tx, write.deckId, place.slideKey, stamps);
+      }
+      return { outcome: 'written', state: await this.find(tx, write) };
     });
   }
 
-  /** False when the condition on the revision does not hold. One statement, so that of two at once one sees the other. */
-  async #put(tx: Transaction, write: Write, slideKey: string, value: string | null): Promise<boolean> {
+  /** Numbers a change of this slide, whose row is written. @param stamps what leaves the number on other rows */
+  async count(tx: Transaction, deckId: string, slideKey: string, stamps: readonly SQL[]): Promise<void> {
+    const here = and(eq(this.#table.deckId, deckId), eq(this.#table.slideKey, slideKey));
+    await advance(tx, deckId, this.#part, [sql`update ${this.#table} set seq = next.seq from next where ${here}`, ...stamps]);
+  }
+
+  /** Overtaken: the condition on the revision does not hold. One statement, so that of two at once one sees the other. */
+  async #put(
+    tx: Transaction,
+    write: Write,
+    slideKey: string,
+    value: string | null,
+  ): Promise<'written' | 'nothing' | 'overtaken'> {
     const change = { value, updatedAt: new Date(), updatedById: write.userId };
     const counted = { ...change, revision: sql`${this.#table.revision} + 1` };
     const unchanged = revisionIs(this.#table, write.ifRevision);
@@ -106,8 +157,10 @@ export class SlideStateRepo {
         .set(counted)
         .where(and(here, isNotNull(this.#table.value), unchanged))
         .returning({ revision: this.#table.revision });
+      if (updated.length === 1) return 'written';
       // Deleting what is not there is done already, unless a certain revision of it was meant.
-      return updated.length === 1 || (value === null && (write.ifRevision ?? 0) === 0 && !(await this.#exists(tx, write)));
+      const isDone = value === null && (write.ifRevision ?? 0) === 0 && !(await this.#exists(tx, write));
+      return isDone ? 'nothing' : 'overtaken';
     }
     const put = await tx
       .insert(this.#table)
@@ -118,7 +171,7 @@ export class SlideStateRepo {
         ...(unchanged && { setWhere: unchanged }),
       })
       .returning({ revision: this.#table.revision });
-    return put.length === 1;
+    return put.length === 1 ? 'written' : 'overtaken';
   }
 
   async #exists(tx: Transaction, write: Write): Promise<boolean> {

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Role } from '#shared/roles.ts';
 import type { TestLectern } from './lectern.ts';
+import { PASSWORD } from './people.ts';
 
-export const PASSWORD = 'correct horse battery';
+export { PASSWORD };
 
 const madeSchema = z.object({ id: z.string(), token: z.string(), url: z.string() });
 

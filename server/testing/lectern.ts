@@ -16,7 +16,7 @@ import { type Api, apiOf } from './api.ts';
 import { type Answer, exchange, type Question } from './exchange.ts';
 import { anUpload } from './forms.ts';
 import { aPackage, type PackageWish } from './packages.ts';
-import { insertSession, insertUser, type TestUser, type UserWish } from './people.ts';
+import { insertPassword, insertSession, insertUser, type TestUser, type UserWish } from './people.ts';
 
 export interface DeckWish extends PackageWish {
   readonly owner: TestUser;
@@ -44,6 +44,8 @@ export interface TestLectern extends AsyncDisposable {
   /** The API as somebody sees it; null: nobody is signed in. */
   as(user: Pick<TestUser, 'cookie'> | null): Api;
   aUser(wish?: UserWish): Promise<TestUser>;
+  /** Gives somebody who was made without one a password, `PASSWORD`. */
+  aPasswordOf(user: TestUser): Promise<void>;
   /** Another session of somebody. */
   aSessionOf(user: TestUser): Promise<TestUser>;
   /** Uploads a package through the API. */
@@ -89,6 +91,7 @@ export async function startLectern(settings: Settings = {}): Promise<TestLectern
     send,
     as,
     aUser: (wish) => insertUser(database.db, SECRET, wish),
+    aPasswordOf: (user) => insertPassword(database.db, user.id),
     aSessionOf: async (user) => ({ ...user, ...(await insertSession(database.db, SECRET, user.id)) }),
     aDeck: async ({ owner, visibility = 'private', ...wish }) => {
       const form = anUpload(await aPackage(wish), { visibility });
@@ -115,8 +118,15 @@ async function serve(settings: Settings, opened: AsyncDisposableStack) {
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  const origins = new OwnOrigins(config.baseUrl, port);
-  const lectern = await buildLectern({ config, log, origins, webApp: WEB_APP, opensFirstDoor: true, signal: new AbortController().signal });
+  const origins = new OwnOrigins(config.baseUrl, port, config.playback.origin);
+  const lectern = await buildLectern({
+    config,
+    log,
+    origins,
+    webApp: WEB_APP,
+    opensFirstDoor: true,
+    signal: new AbortController().signal,
+  });
   opened.defer(() => lectern.close());
   listener = lectern.app;
   return { address: `http://127.0.0.1:${port}`, logged, firstRunUrl: lectern.firstRunUrl };

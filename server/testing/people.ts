@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
-import { sessions, users } from '#drizzle/schema/index.ts';
+import { hashPassword } from 'better-auth/crypto';
+import { accounts, sessions, users } from '#drizzle/schema/index.ts';
 import type { Database } from '#server/db/connect.ts';
 import type { Role } from '#shared/roles.ts';
 
@@ -18,7 +19,11 @@ export interface UserWish {
   readonly role?: Role;
 }
 
+export const PASSWORD = 'correct horse battery';
+
 const HOUR_MILLISECONDS = 3_600_000;
+let hash: Promise<string> | undefined;
+const passwordHash = () => (hash ??= hashPassword(PASSWORD));
 
 /** Makes a user with a session, without a password: no hash is computed. Who tests signing in goes through the routes. */
 export async function insertUser(
@@ -29,6 +34,12 @@ export async function insertUser(
   const user = { id: randomUUID(), email: `${randomBytes(6).toString('hex')}@example.com`, name, role };
   await db.insert(users).values(user);
   return { ...user, ...(await insertSession(db, secret, user.id)) };
+}
+
+/** Gives somebody `PASSWORD`. */
+export async function insertPassword(db: Database, userId: string): Promise<void> {
+  const account = { id: randomUUID(), accountId: userId, providerId: 'credential', userId };
+  await db.insert(accounts).values({ ...account, password: await passwordHash() });
 }
 
 /** One more session of somebody. */

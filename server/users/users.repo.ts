@@ -2,6 +2,7 @@ import { and, asc, count, eq, isNull, sql } from 'drizzle-orm';
 import { decks, invites, sessions, users } from '#drizzle/schema/index.ts';
 import { decodeCursor, encodeCursor, toPage } from '#server/cursor.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
+import { advanceAll } from '#server/feed/advance.ts';
 import type { Role } from '#shared/roles.ts';
 
 export type UserRow = typeof users.$inferSelect & { readonly deckCount: number };
@@ -59,8 +60,10 @@ export class UsersRepo {
   async remove(id: string, heirId: string): Promise<ChangeOutcome> {
     return this.#guarded(id, true, async (tx) => {
       await revokeInvites(tx, id);
-      await tx.update(decks).set({ ownerId: heirId }).where(eq(decks.ownerId, id));
+      const passed = await tx.update(decks).set({ ownerId: heirId }).where(eq(decks.ownerId, id)).returning({ id: decks.id });
       await tx.delete(users).where(eq(users.id, id));
+      const deckIds = passed.map((deck) => deck.id);
+      await advanceAll(tx, deckIds, 'decks');
     });
   }
 

@@ -2,6 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm';
 import { decks, packages, slides, users, versions } from '#drizzle/schema/index.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
 import type { VersionRow } from '#server/decks/decks.repo.ts';
+import { advance } from '#server/feed/advance.ts';
 import type { Remember } from '#server/packages/idempotency.repo.ts';
 import { currentColumns, type VersionRows } from '#server/packages/package-rows.ts';
 import type { KnownSlide } from './slide-matching.ts';
@@ -46,6 +47,7 @@ export class VersionsRepo {
         .set({ ...currentColumns(rows.version), updatedAt: new Date() })
         .where(eq(decks.id, deckId));
       await remember?.(tx, deckId);
+      await advance(tx, deckId, 'decks');
       return true;
     });
   }
@@ -63,6 +65,7 @@ export class VersionsRepo {
         .update(decks)
         .set({ ...currentColumns(version), updatedAt: new Date() })
         .where(eq(decks.id, deckId));
+      await advance(tx, deckId, 'decks');
       return true;
     });
   }

@@ -1,6 +1,6 @@
 import { router, signedInProcedure } from '#server/api/trpc.ts';
 import { deckDetailSchema, deckTargetSchema } from '#shared/decks.ts';
-import { versionListSchema, versionTargetSchema } from '#shared/versions.ts';
+import { versionDetailSchema, versionListSchema, versionTargetSchema } from '#shared/versions.ts';
 
 const tags = ['Versions'];
 
@@ -18,6 +18,12 @@ export const versionsRouter = router({
     .input(deckTargetSchema)
     .output(versionListSchema)
     .query(({ ctx, input }) => ctx.services.versions.list(ctx.actor, input.id)),
+
+  /** For followers of a talk that is given on an older version. */
+  get: signedInProcedure
+    .input(versionTargetSchema)
+    .output(versionDetailSchema)
+    .query(({ ctx, input }) => ctx.services.versions.get(ctx.actor, input.id, input.versionId)),
 
   restore: signedInProcedure
     .meta({

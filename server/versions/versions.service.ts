@@ -6,7 +6,7 @@ import { slideIdentities, versionRows } from '#server/packages/package-rows.ts';
 import type { Upload } from '#server/packages/upload.ts';
 import { AppError, deckNotFound } from '#server/errors.ts';
 import type { DeckDetail } from '#shared/decks.ts';
-import type { DeckVersion } from '#shared/versions.ts';
+import type { DeckVersion, VersionDetail } from '#shared/versions.ts';
 import { matchSlides } from './slide-matching.ts';
 import type { VersionsRepo } from './versions.repo.ts';
 
@@ -29,6 +29,14 @@ export class VersionsService {
     const deck = await decks.readable(actor, deckId);
     const rows = await repo.list(deck.id);
     return { items: rows.map((row) => presentVersion(row, deck.currentVersionId)) };
+  }
+
+  /** @throws AppError DECK_NOT_FOUND, VERSION_NOT_FOUND */
+  async get(actor: Actor, deckId: string, versionId: string): Promise<VersionDetail> {
+    const { decks } = this.#dependencies;
+    const deck = await decks.readable(actor, deckId);
+    const version = await decks.version(deck, versionId);
+    return { version: presentVersion(version, deck.currentVersionId), manifest: await decks.manifest(version.id) };
   }
 
   /** Makes an uploaded package the deck's current version. @throws AppError as `PackageIntake.admit`, DECK_NOT_FOUND, FORBIDDEN */

@@ -130,6 +130,19 @@ describe('a new version', () => {
     expect(await notesOf(id)).toEqual({ placed: [], unplaced: [] });
   });
 
+  it('leaves the old one to be shown to those who follow a talk on it', async () => {
+    const old = await aDeckOf('a:1', 'b:2', 'c:3');
+    await replace(old.id, 'a:1');
+    const ask = (versionId: string) =>
+      api.get(`/api/trpc/versions.get?input=${encodeURIComponent(JSON.stringify({ id: old.id, versionId }))}`);
+    const { version, manifest } = (
+      (await ask(old.currentVersionId)).body as { result: { data: Record<'version' | 'manifest', unknown> } }
+    ).result.data;
+    expect(version).toMatchObject({ number: 1, slideCount: 3, current: false });
+    expect(manifest).toEqual(old.manifest);
+    expect((await ask('nothing')).status).toBe(404);
+  });
+
   it('counts against the owner’s quota, whoever uploads it', async () => {
     const size = (await packageOf('a:1')).length;
     await using tight = await startLectern({ USER_QUOTA_BYTES: String(Math.floor(size * 1.5)) });

@@ -10,18 +10,24 @@ export async function showCurrentVersion(deckId: string): Promise<void> {
   const target = { id: deckId };
   const queries = trpc.decks.get.queryFilter(target);
   try {
-    const [deck, playback] = await Promise.all([api.decks.get.query(target), api.playback.open.query(target)]);
+    const [deck, playback, trust] = await Promise.all([
+      api.decks.get.query(target),
+      api.playback.open.query(target),
+      api.playback.trust.query(target),
+    ]);
     notifyManager.batch(() => {
       queryClient.removeQueries(trpc.notes.list.queryFilter(target));
       queryClient.removeQueries(trpc.annotations.list.queryFilter(target));
       queryClient.setQueryData(trpc.decks.get.queryKey(target), deck);
       queryClient.setQueryData(trpc.playback.open.queryKey(target), playback);
+      queryClient.setQueryData(trpc.playback.trust.queryKey(target), trust);
     });
   } catch {
     // The queries say themselves what is wrong, and try again.
     await Promise.all([
       queryClient.invalidateQueries(queries),
       queryClient.invalidateQueries(trpc.playback.open.queryFilter(target)),
+      queryClient.invalidateQueries(trpc.playback.trust.queryFilter(target)),
     ]);
   }
   await Promise.all([

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { currentSessionSchema, signInSchema, signUpSchema, userSchema } from '#shared/accounts.ts';
+import { currentSessionSchema, passwordChangeSchema, signInSchema, signUpSchema, userSchema } from '#shared/accounts.ts';
 import { healthReportSchema } from '#shared/health.ts';
 import type { OperationFacts, Success } from './operation.ts';
 
@@ -36,6 +36,17 @@ export const accountOperations: readonly OperationFacts[] = [
     body: { type: 'application/json', schema: signUpSchema.meta({ id: 'SignUpBody' }) },
     success: { 200: admitted('The account is made and signed in; the cookie is set') },
     errors: ['INVITE_REQUIRED', 'EMAIL_TAKEN', 'RATE_LIMITED'],
+  },
+  {
+    operationId: 'changePassword',
+    method: 'post',
+    path: '/auth/change-password',
+    summary: 'Change your password; every session ends but the new one that this answer opens',
+    tag: 'Accounts',
+    access: 'session',
+    body: { type: 'application/json', schema: passwordChangeSchema.meta({ id: 'ChangePasswordBody' }) },
+    success: { 200: admitted('Changed; the cookie of the new session is set') },
+    errors: ['INVALID_CREDENTIALS', 'RATE_LIMITED'],
   },
   {
     operationId: 'signOut',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { deckDetailSchema, deckTargetSchema, uploadFieldsSchema } from '#shared/decks.ts';
 import type { ErrorCode } from '#shared/errors.ts';
+import { drawingExportSchema } from '#shared/ink.ts';
 import { versionTargetSchema } from '#shared/versions.ts';
 import type { OperationFacts, Success } from './operation.ts';
 
@@ -103,5 +104,45 @@ export const packageOperations: readonly OperationFacts[] = [
       304: { description: 'Still the same', headers: ['Cache-Control', 'ETag'] },
     },
     errors: ['DECK_NOT_FOUND', 'THUMBNAIL_NOT_FOUND'],
+  },
+  {
+    operationId: 'exportNotes',
+    method: 'get',
+    path: '/decks/{id}/export/notes.md',
+    summary: 'All notes of the deck as Markdown',
+    description: "By slide: the team's note or, where there is none, the one that the package brought.",
+    tag: 'Notes',
+    access: 'user',
+    pathParameters: deckTargetSchema,
+    headers: ['IfNoneMatch'],
+    success: {
+      200: {
+        description: 'The notes',
+        content: { type: 'text/markdown' },
+        headers: ['Cache-Control', 'Content-Disposition', 'Content-Length', 'ETag'],
+      },
+      304: { description: 'Still the same', headers: ['Cache-Control', 'Content-Disposition', 'ETag'] },
+    },
+    errors: ['DECK_NOT_FOUND'],
+  },
+  {
+    operationId: 'exportDrawing',
+    method: 'get',
+    path: '/decks/{id}/export/slides/{slideIndex}.svg',
+    summary: 'What is drawn on a slide, as an SVG of the size of the slide',
+    tag: 'Annotations',
+    access: 'user',
+    pathParameters: drawingExportSchema.omit({ inner: true }),
+    query: drawingExportSchema.pick({ inner: true }),
+    headers: ['IfNoneMatch'],
+    success: {
+      200: {
+        description: 'The drawing',
+        content: { type: 'image/svg+xml' },
+        headers: ['Cache-Control', 'Content-Disposition', 'Content-Length', 'ETag'],
+      },
+      304: { description: 'Still the same', headers: ['Cache-Control', 'Content-Disposition', 'ETag'] },
+    },
+    errors: ['DECK_NOT_FOUND', 'SLIDE_NOT_FOUND', 'FOREIGN_ANNOTATION'],
   },
 ];

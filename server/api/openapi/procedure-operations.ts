@@ -39,10 +39,11 @@ export function procedureOperations(): OperationFacts[] {
 /** Also where a body is not asked for: one that is sent is read. */
 const BODY_ERRORS = ['VALIDATION_FAILED', 'MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const;
 
-/** `decks.list` becomes `listDecks`, `notes.set` becomes `setNote`: what generated clients call their functions. */
+/** `decks.list` becomes `listDecks`, `notes.set` `setNote`, `sessions.endOther` `endOtherSessions`: what generated clients call their functions. */
 export function operationIdOf(procedure: string): string {
   const [noun = '', verb = ''] = procedure.split('.');
-  return `${verb}${capitalized(verb === 'list' ? noun : noun.replace(/s$/, ''))}`;
+  const isAboutMany = verb === 'list' || verb.endsWith('Other');
+  return `${verb}${capitalized(isAboutMany ? noun : noun.replace(/s$/, ''))}`;
 }
 
 function capitalized(text: string): string {

@@ -51,6 +51,8 @@ export const DRIVES: Readonly<Record<string, Drive>> = {
   restoreVersion: version,
   downloadVersion: lookAtOld,
   listNotes: look,
+  historyNote: async (scene) => ({ path: { id: (await scene.aDeckToLookAt()).id, slideIndex: 0 } }),
+  exportNotes: look,
   setNote: (scene) => slide(scene, { body: 'Welcome, and thank you for coming' }),
   deleteNote: (scene) => slide(scene),
   listAnnotations: look,
@@ -70,12 +72,21 @@ export const DRIVES: Readonly<Record<string, Drive>> = {
     };
     return { path: { id, slideIndex: 0 }, json: { add: [stroke], erase: ['an-older-one'], versionId: currentVersionId } };
   },
+  exportDrawing: async (scene) => ({ path: { id: (await scene.aDeck()).id, slideIndex: 0 }, query: { inner: '0' } }),
   signIn: async (scene) => ({ json: { email: (await scene.aMember(aNewAddress())).email, password: PASSWORD } }),
   signUp: async (scene) => ({
     json: { email: aNewAddress(), password: PASSWORD, inviteToken: (await scene.anInvite()).token, name: 'Grace' },
   }),
+  changePassword: async (scene) => {
+    await scene.lectern.aPasswordOf(scene.actor);
+    return { json: { currentPassword: PASSWORD, newPassword: 'another horse entirely' } };
+  },
   signOut: nothing,
   getSession: nothing,
+  renameAccount: () => ({ json: { name: 'Grace Hopper' } }),
+  listSessions: nothing,
+  endSession: async (scene) => ({ path: { id: (await scene.lectern.aSessionOf(scene.actor)).sessionId } }),
+  endOtherSessions: async (scene) => (await scene.lectern.aSessionOf(scene.actor), {}),
   listKeys: async (scene) => (await scene.aKey(), { query: { limit: '10' } }),
   createKey: () => ({ json: { name: 'Nightly upload', access: 'full', expiresInDays: 90 } }),
   deleteKey: async (scene) => ({ path: { id: (await scene.aKey()).id } }),

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { appRouter } from '#server/api/root.router.ts';
 import type { Question } from '#server/testing/exchange.ts';
 import { operationIdOf } from '#server/api/openapi/procedure-operations.ts';
 import type { Ask } from './ask.ts';
 import { type Drive, DRIVES } from './drives.ts';
+import { TALK_DRIVES } from './talk-drives.ts';
 
 export interface ProcedureFacts {
   /** Dotted. */
@@ -24,6 +26,25 @@ export function procedures(): ProcedureFacts[] {
 const OWN_DRIVES: Readonly<Record<string, Drive>> = {
   'invites.inspect': async (scene) => ({ json: { token: (await scene.anInvite()).token } }),
   'health.get': () => ({}),
+  'playback.trust': async (scene) => ({ json: { id: (await scene.aDeckToLookAt()).id } }),
+  'playback.setTrust': async (scene) => ({ json: { id: (await scene.aDeckToLookAt()).id, hosts: ['fonts.example'] } }),
+  ...TALK_DRIVES,
+  'live.watch': async (scene) => ({
+    json: { streamId: randomUUID(), decks: [{ id: (await scene.aDeckToLookAt()).id, since: null }] },
+  }),
+  'live.look': async (scene) => {
+    const { id: deckId } = await scene.aDeckToLookAt();
+    const at = { place: { slideIndex: 0, inner: null }, following: null };
+    return { json: { streamId: 'a-stream', clientId: 'a-window', deckId, at } };
+  },
+  'versions.get': async (scene) => {
+    const { id, oldVersionId } = await scene.aReplacedDeckToLookAt();
+    return { path: { id, versionId: oldVersionId } };
+  },
+  'annotations.ink': async (scene) => {
+    const { id, currentVersionId } = await scene.aDeckToLookAt();
+    return { path: { id, slideIndex: 0 }, query: { versionId: currentVersionId } };
+  },
 };
 
 export function driveOf({ name }: ProcedureFacts): Drive {

@@ -1,5 +1,6 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { OperationFacts } from '#server/api/openapi/operation.ts';
+import { aClientAddress } from '#server/testing/client-address.ts';
 import type { Answer } from '#server/testing/exchange.ts';
 import { aForm, anUpload } from '#server/testing/forms.ts';
 import { aBadPackage } from '#server/testing/packages.ts';
@@ -10,11 +11,6 @@ import { PASSWORD, type Scene } from './scene.ts';
 
 /** Sends an operation something that must end in a certain refusal. */
 type Provoke = (scene: Scene, operation: OperationFacts) => Promise<Answer>;
-
-/** An address of its own for every request: limits count by address. */
-export function aClientAddress(): string {
-  return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
-}
 
 /** Asks as the scene's actor, unless other proof is in the headers. */
 export function ask({ lectern, actor }: Scene, operation: OperationFacts, { headers, ...rest }: Ask): Promise<Answer> {
@@ -52,7 +48,7 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
   MALFORMED_JSON: withRaw('application/json', '{"body":'),
   FILE_REQUIRED: changed((good) => ({ ...good, raw: aForm({ name: 'title', content: 'Only a title' }) })),
   UNAUTHENTICATED: withHeaders({ cookie: 'lectern_session=nobody' }),
-  INVALID_CREDENTIALS: withJson({ password: 'not the password' }),
+  INVALID_CREDENTIALS: withJson({ password: 'not the password', currentPassword: 'not the password' }),
   FORBIDDEN: async (scene, operation) => withHeaders(await weakProof(scene, operation))(scene, operation),
   CROSS_ORIGIN: withHeaders({ origin: 'https://elsewhere.example' }),
   INVITE_REQUIRED: withJson({ inviteToken: 'used-or-unknown' }),
@@ -66,6 +62,7 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
   INVITE_NOT_FOUND: withPath({ id: NOWHERE }),
   USER_NOT_FOUND: withPath({ id: NOWHERE }),
   KEY_NOT_FOUND: withPath({ id: NOWHERE }),
+  SESSION_NOT_FOUND: withPath({ id: NOWHERE }),
   THUMBNAIL_NOT_FOUND: changed(async (_, { lectern, owner }) => ({ path: { id: (await lectern.aDeck({ owner })).id } })),
   NOT_ACCEPTABLE: withHeaders({ accept: 'text/html' }),
   EMAIL_TAKEN: changed(async (good, scene) => ({
@@ -79,7 +76,7 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
   FOREIGN_ANNOTATION: changed(async (good, scene) => ({
     ...good,
     path: { ...good.path, id: (await scene.aDeckWithNotes()).id },
-    json: { add: [], erase: [] },
+    ...(good.json && { json: { add: [], erase: [] } }),
   })),
   IDEMPOTENCY_MISMATCH: changed(async (good, scene) => {
     const headers = { 'idempotency-key': randomBytes(8).toString('hex') };
@@ -122,7 +119,7 @@ function outOfRule({ operationId, pathParameters, query, body }: OperationFacts)
   if (body?.type === 'multipart/form-data')
     return changed(async (good, scene) => ({ ...good, raw: anUpload(await scene.aPackage(), { title: ' ' }) }));
   if (operationId === 'signUp') return withJson({ password: 'short' });
-  return withJson({ name: 7, role: 7, email: 7 });
+  return withJson({ name: 7, role: 7, email: 7, newPassword: 7 });
 }
 
 /** A key for reading only, which whatever changes something refuses; where keys are not taken, a person without power. */

@@ -4,6 +4,8 @@ import packageJson from '#package' with { type: 'json' };
 const FIELDS: Readonly<Record<string, { readonly matches: (value: unknown) => boolean; readonly as: unknown }>> = {
   createdAt: { matches: isText, as: '2026-01-31T09:30:00.000Z' },
   updatedAt: { matches: isText, as: '2026-01-31T10:15:00.000Z' },
+  lastUsedAt: { matches: isText, as: '2026-01-31T11:45:00.000Z' },
+  changedAt: { matches: isText, as: '2026-01-31T10:15:00.000Z' },
   expiresAt: { matches: isText, as: '2026-02-02T09:30:00.000Z' },
   nextCursor: { matches: isText, as: 'WyJkZWNrcyJd' },
   uptimeSeconds: { matches: Number.isFinite, as: 86_400 },

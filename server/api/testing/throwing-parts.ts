@@ -1,8 +1,10 @@
 import pino from 'pino';
+import { EventStreams } from '#server/api/event-streams.ts';
 import type { Parts } from '#server/app.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import { readConfig } from '#server/config.ts';
 import { OwnOrigins } from '#server/http/own-origins.ts';
+import { PlaybackOrigins } from '#server/playback/playback-origins.ts';
 
 const ADMIN: Actor = { userId: 'a', name: 'Ada', role: 'admin', credential: { kind: 'session', id: 's' } };
 
@@ -22,7 +24,10 @@ export function throwingParts(fault: () => unknown): Parts {
     authenticator,
     services,
   };
-  const sound = { config: readConfig({}), log: pino({ level: 'silent' }), origins: new OwnOrigins(null, 0), webApp };
+  const origins = new OwnOrigins(null, 0);
+  const playbackOrigins = new PlaybackOrigins(null, origins);
+  const log = pino({ level: 'silent' });
+  const sound = { config: readConfig({}), log, eventStreams: new EventStreams(log), origins, playbackOrigins, webApp };
   // Stand-ins for classes with private members, which no plain object can be to the type checker.
   return { ...sound, ...parts } as unknown as Parts;
 }

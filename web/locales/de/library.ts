@@ -17,7 +17,7 @@ export const library = {
   emptyThen: 'Dann zieh talk.stage hierher.',
   choose: 'Datei auswählen',
   trySample: 'Mit einem Beispiel beginnen',
-  sampleFailed: 'Das Beispiel ließ sich nicht laden. Bitte gleich noch einmal versuchen.',
+  sampleFailed: 'Das Beispiel ließ sich nicht laden. Versuche es gleich noch einmal.',
   noneFoundTitle: 'So heißt kein Deck',
   noneFoundLead: 'In keinem Titel steht „{{query}}“.',
   noneMineTitle: 'Du hast noch keine Decks',

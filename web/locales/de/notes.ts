@@ -7,7 +7,8 @@ export const notes = {
   saving: 'Wird gespeichert …',
   saved: 'Gespeichert',
   unsaved: 'Noch nicht gespeichert',
-  retrying: 'Nicht gespeichert: keine Verbindung. Es wird noch einmal versucht.',
+  retrying: 'Auf diesem Gerät bewahrt. Gesendet wird, sobald es eine Verbindung gibt.',
+  retryingInMemory: 'Nicht gespeichert: keine Verbindung. Lass diese Seite offen.',
   refused: 'Nicht gespeichert: {{reason}}',
   changedBy: '{{name}}, {{since}}',
   tooLong: '{{count}} Zeichen zu lang',
@@ -25,5 +26,7 @@ export const notes = {
     'Ihre Folien sind nicht in dieser Version. Wird eine zurückgeholt, die sie hat, stehen sie wieder an ihrem Platz.',
   unplacedPlace: 'Version {{version}}, Folie {{number}}',
   unplacedSlide: 'Folie {{number}} einer früheren Version',
+  export: 'Notizen als Markdown',
+  inDeck: 'Im Deck selbst',
   loadFailed: 'Die Notizen ließen sich nicht laden.',
 };

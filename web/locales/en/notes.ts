@@ -7,7 +7,8 @@ export const notes = {
   saving: 'Saving…',
   saved: 'Saved',
   unsaved: 'Not saved yet',
-  retrying: 'Not saved: no connection. It will be tried again.',
+  retrying: 'Kept on this device. It is sent as soon as there is a connection.',
+  retryingInMemory: 'Not saved: no connection. Leave this page open.',
   refused: 'Not saved: {{reason}}',
   changedBy: '{{name}}, {{since}}',
   tooLong: '{{count}} characters too long',
@@ -24,5 +25,7 @@ export const notes = {
   unplacedLead: 'Their slides are not in this version. Restore one that has them, and they are back in their place.',
   unplacedPlace: 'Version {{version}}, slide {{number}}',
   unplacedSlide: 'Slide {{number}} of an earlier version',
+  export: 'Notes as Markdown',
+  inDeck: 'In the deck itself',
   loadFailed: 'The notes could not be loaded.',
 };

@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { z } from 'zod';
+import { type Lectern, startLectern } from '#e2e/support/lectern.ts';
+import { connectDatabase } from '#server/db/connect.ts';
+import { startEmbeddedPostgres } from '#server/db/embedded/start.ts';
+import { anUpload } from '#server/testing/forms.ts';
+import { aPackage } from '#server/testing/packages.ts';
+import { insertUser, type TestUser } from '#server/testing/people.ts';
+
+/** Two server processes over one database, with people and decks. */
+export interface Pair extends AsyncDisposable {
+  readonly servers: readonly [Lectern, Lectern];
+  readonly people: readonly TestUser[];
+  /** Ids; everybody sees them. */
+  readonly decks: readonly string[];
+  /** Asks the first server or, with 1, the second. @throws Error when the answer is a refusal */
+  call(server: number, method: string, path: string, body?: unknown, who?: TestUser): Promise<string>;
+}
+
+const SECRET = 'a secret of the measurements, long enough';
+const SLIDES = 20;
+
+export async function startPair({ people: peopleCount, decks: deckCount }: { people: number; decks: number }): Promise<Pair> {
+  await using opened = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
+  opened.defer(() => rm(folder, { recursive: true, force: true }));
+  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'database'), log: () => undefined });
+  opened.defer(() => postgres.stop());
+  const start = async (name: string) =>
+    opened.use(
+      await startLectern({ DATABASE_URL: postgres.url, AUTH_SECRET: SECRET, DATA_DIR: join(folder, name), LOG_LEVEL: 'warn' }),
+    );
+  const servers: [Lectern, Lectern] = [await start('first'), await start('second')];
+  const database = connectDatabase({ url: postgres.url, poolSize: 2 });
+  opened.defer(() => database.close());
+  const people = await Promise.all(Array.from({ length: peopleCount }, () => insertUser(database.db, SECRET)));
+  const agent = new Agent({ keepAlive: true });
+  opened.defer(() => agent.destroy());
+
+  const call: Pair['call'] = (server, method, path, body, who = people[0]) =>
+    ask(agent, `${originOf(servers, server)}${path}`, method, who, body === undefined ? null : { json: JSON.stringify(body) });
+  const form = anUpload(await aPackage({ slides: SLIDES }), { visibility: 'team' });
+  const decks: string[] = [];
+  while (decks.length < deckCount) {
+    const answer = await ask(agent, `${originOf(servers, 0)}/api/decks`, 'POST', people[0], form);
+    decks.push(z.object({ id: z.string() }).parse(JSON.parse(answer)).id);
+  }
+  const parts = opened.move();
+  return { servers, people, decks, call, [Symbol.asyncDispose]: () => parts.disposeAsync() };
+}
+
+function originOf(servers: readonly [Lectern, Lectern], nth: number): string {
+  return (nth === 0 ? servers[0] : servers[1]).origin;
+}
+
+type Body = { readonly json: string } | ReturnType<typeof anUpload> | null;
+
+/** One request on connections that stay open. */
+async function ask(agent: Agent, url: string, method: string, who: TestUser | undefined, body: Body): Promise<string> {
+  const type = body && 'json' in body ? { 'content-type': 'application/json' } : body?.headers;
+  const headers = { cookie: who?.cookie ?? '', ...type };
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const outgoing = request(url, { agent, method, headers }, (incoming) => {
+    const { statusCode = 0 } = incoming;
+    const read = async () => {
+      const answer = await text(incoming);
+      if (statusCode >= 300) throw new Error(`${method} ${url}: ${statusCode} ${answer}`);
+      return answer;
+    };
+    resolve(read());
+  });
+  outgoing.once('error', reject).end(body && ('json' in body ? body.json : body.body));
+  return promise;
+}

@@ -1,0 +1,116 @@
+import { accountsOf } from '#e2e/support/accounts.ts';
+import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
+import { startLectern } from '#e2e/support/lectern.ts';
+import { startOtherHost, startSilentHost } from '#e2e/support/local-host.ts';
+import { openDeck, slide } from '#e2e/support/player.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import { openPermissions, question } from '#e2e/support/trust.ts';
+
+/** Loads in every way that there is, and says so once all of it has come to an end. */
+const loadsFrom = (web: string, sockets: string): string => `
+<p id="report"></p><div id="here"></div>
+<script>
+  const element = (name, values) => new Promise((end) => {
+    const made = Object.assign(document.createElement(name), values, { onload: end, onerror: end });
+    document.querySelector('#here').append(made);
+  });
+  const worker = () => new Promise((end) => {
+    const script = new Blob(["fetch('${web}/worker').catch(() => 0).then(() => postMessage(0))"]);
+    new Worker(URL.createObjectURL(script)).onmessage = end;
+  });
+  const socket = () => new Promise((end) => {
+    try { Object.assign(new WebSocket('${sockets}/socket'), { onclose: end, onerror: end, onopen: end }); } catch { end(); }
+  });
+  Promise.allSettled([
+    fetch('${web}/fetch'),
+    element('img', { src: '${web}/image.gif' }),
+    element('script', { src: '${web}/script.js' }),
+    element('link', { rel: 'stylesheet', href: '${web}/style.css' }),
+    new FontFace('theirs', 'url(${web}/font.woff2)').load(),
+    worker(),
+    socket(),
+  ]).then(() => { document.querySelector('#report').textContent = 'done'; });
+</script>`;
+const ALL = ['/fetch', '/font.woff2', '/image.gif', '/script.js', '/socket', '/style.css', '/worker'];
+
+test('a deck loads from elsewhere once its viewer has allowed it, and not after that was taken back', async ({
+  page,
+  context,
+  user,
+  pageErrors,
+}) => {
+  pageErrors.expect(/Content Security Policy|violates|Failed to (load|decode)|WebSocket|ERR_/);
+  await using other = await startOtherHost();
+  const bytes = await plainDeck({ slides: ['One', loadsFrom(`http://${other.host}`, `ws://${other.host}`)] });
+  const deck = await uploadDeck(context.request, { title: `Loads, for ${user.name}`, bytes });
+  const report = slide(page).locator('#report');
+
+  await openDeck(page, deck.id, 2);
+  await expect(report).toHaveText('done');
+  await expect(question(page)).toContainText(`This deck wants to load from ${other.host}.`);
+  expect(other.asked).toEqual([]);
+
+  await question(page).getByRole('button', { name: 'Allow', exact: true }).click();
+  await expect(question(page)).toBeHidden();
+  await expect.poll(() => [...new Set(other.asked)].toSorted()).toEqual(ALL);
+  await expect(page).toHaveURL(/\/2$/);
+
+  // Remembered by the server, not by this page.
+  const before = other.asked.length;
+  await page.reload();
+  await expect(report).toHaveText('done');
+  expect(other.asked.length).toBeGreaterThan(before);
+  await expect(question(page)).toBeHidden();
+
+  const permissions = await openPermissions(page);
+  await permissions.getByRole('button', { name: `Take back: ${other.host}` }).click();
+  await expect(permissions.getByRole('button', { name: `Allow: ${other.host}` })).toBeVisible();
+  const after = other.asked.length;
+  await permissions.getByRole('button', { name: 'Close' }).click();
+  await question(page).getByRole('button', { name: 'Not now' }).click();
+  await expect(question(page)).toBeHidden();
+  await page.reload();
+  await expect(report).toHaveText('done');
+  expect(other.asked).toHaveLength(after);
+});
+
+test('a deck that reports what it likes fills no screen and names none of our own hosts', async ({
+  page,
+  context,
+  lectern,
+  user,
+}) => {
+  const forged = `<script>
+    const say = (host) => parent.postMessage({ lectern: 'blocked', host }, '*');
+    for (const host of ['${new URL(lectern.origin).host}', 'a.example/x', 'UPPER.example', 'safe.example, trust me', '\\u202eelpmaxe.a']) say(host);
+    for (let at = 0; at < 500; at += 1) say('h' + at + '.example');
+  </script>`;
+  const deck = await uploadDeck(context.request, {
+    title: `Forged, for ${user.name}`,
+    bytes: await plainDeck({ slides: [forged] }),
+  });
+  await openDeck(page, deck.id, 1);
+  await expect(question(page)).toContainText('This deck wants to load from h0.example');
+  const words = await question(page).getByRole('status').textContent();
+  expect(words?.match(/\S+\.example/g)).toHaveLength(10);
+});
+
+for (const [network, connects] of [
+  ['allow', true],
+  ['block', false],
+] as const) {
+  test(`under DECK_NETWORK=${network} nobody is asked`, async ({ page, context, pageErrors }) => {
+    pageErrors.expect(/Content Security Policy|violates|Failed to (load|decode)|WebSocket|ERR_/);
+    await using lectern = await startLectern({ DECK_NETWORK: network });
+    await using accounts = await accountsOf(lectern);
+    await using other = await startSilentHost();
+    await accounts.signedIn(context.request);
+    const bytes = await plainDeck({ slides: [loadsFrom(`https://${other.host}`, `wss://${other.host}`)] });
+    const { id } = await uploadDeck(context.request, { bytes, origin: lectern.origin });
+    await page.goto(`${lectern.origin}/decks/${id}/1`);
+    await expect(slide(page).locator('#report')).toHaveText('done');
+    expect(other.asked.length > 0).toBe(connects);
+    await expect(question(page)).toBeHidden();
+    await page.close();
+  });
+}

@@ -1,0 +1,31 @@
+import type { Authenticator } from '#server/auth/authenticator.ts';
+import { parsed } from '#server/http/parsed.ts';
+import type { Route } from '#server/http/routes.ts';
+import { drawingExportSchema } from '#shared/ink.ts';
+import type { AnnotationsService } from './annotations.service.ts';
+
+interface Dependencies {
+  readonly authenticator: Authenticator;
+  readonly annotations: AnnotationsService;
+}
+
+/**
+ * `GET /api/decks/:id/export/slides/:slideIndex.svg`: to be kept, and harmless where it is opened. An SVG is a document that
+ * could run scripts; its policy lets it do nothing, whatever is drawn in it.
+ */
+export function drawingExportRoute({ authenticator, annotations }: Dependencies): Route {
+  return {
+    method: 'get',
+    path: '/decks/:id/export/slides/:slideIndex.svg',
+    handler: async (request, response) => {
+      const actor = await authenticator.require(request.headers, { access: 'user', changes: false });
+      const target = parsed(drawingExportSchema, { ...request.query, ...request.params });
+      const { title, svg } = await annotations.svg(actor, target);
+      response.attachment(`${title.replaceAll(/[/\\]/g, '-')} ${target.slideIndex + 1}.svg`);
+      response.setHeader('Content-Type', 'image/svg+xml; charset=utf-8');
+      response.setHeader('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+      response.setHeader('Cache-Control', 'private, no-cache');
+      response.send(svg);
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { aClientAddress } from '#server/testing/client-address.ts';
+import { talkSchema } from '#shared/talks.ts';
+import type { Ask } from './ask.ts';
+import type { Drive } from './drives.ts';
+import type { Scene } from './scene.ts';
+
+const CLIENT = { clientId: 'a-window-of-tests' };
+const PLACE = { place: { slideIndex: 1, inner: { index: 0, step: 2 } } };
+
+/** What a procedure answered to the owner, who presents. */
+async function called(scene: Scene, name: string, input: object): Promise<unknown> {
+  // Phones come from networks of their own: attempts to pair are counted by address.
+  const headers = { 'x-forwarded-for': aClientAddress() };
+  const { status, text, body } = await scene.lectern.as(scene.owner).post(`/api/trpc/${name}`, input, headers);
+  if (status !== 200) throw new Error(`could not set the scene: ${status} ${text}`);
+  return (body as { result: { data?: unknown } }).result.data;
+}
+
+/** The owner's talk, which one of their windows has begun. */
+async function aTalk(scene: Scene): Promise<{ talkId: string }> {
+  const { id, currentVersionId } = await scene.aDeckToLookAt();
+  const start = { ...CLIENT, ...PLACE, deckId: id, versionId: currentVersionId };
+  return { talkId: talkSchema.parse(await called(scene, 'talks.start', start)).id };
+}
+
+async function aCode(scene: Scene): Promise<string> {
+  const { url } = (await called(scene, 'talks.pair', await aTalk(scene))) as { url: string };
+  return new URL(url).hash.slice(1);
+}
+
+/** A phone that waits; those before it have left. */
+async function aRemote(scene: Scene): Promise<{ talkId: string; remoteId: string }> {
+  const talk = await aTalk(scene);
+  await scene.lectern.database.sql`delete from talk_remotes where talk_id = ${talk.talkId}`;
+  const { id } = (await called(scene, 'remotes.claim', { code: await aCode(scene), name: 'A phone' })) as { id: string };
+  return { ...talk, remoteId: id };
+}
+
+const ofTalk =
+  (more: object = {}): Drive =>
+  async (scene): Promise<Ask> => ({ json: { ...(await aTalk(scene)), ...more } });
+
+/** Talks and their remotes, which have no REST form, asked well. */
+export const TALK_DRIVES: Readonly<Record<string, Drive>> = {
+  'talks.list': async (scene) => ({ json: { deckId: (await scene.aDeckToLookAt()).id } }),
+  'talks.get': ofTalk(),
+  'talks.start': async (scene) => {
+    const { id, currentVersionId } = await scene.aDeckToLookAt();
+    return { json: { ...CLIENT, ...PLACE, deckId: id, versionId: currentVersionId, plannedSeconds: 1200 } };
+  },
+  'talks.move': ofTalk({ ...CLIENT, place: { slideIndex: 0, inner: null }, blank: 'black' }),
+  'talks.changeClock': ofTalk({ change: { do: 'plan', plannedSeconds: 900 } }),
+  'talks.pointLaser': ofTalk({ dot: { x: 0.5, y: 0.25 } }),
+  'talks.end': ofTalk(),
+  'talks.handOver': async (scene) => ({
+    json: { ...(await aTalk(scene)), userId: (await scene.lectern.aUser({ role: 'admin' })).id },
+  }),
+  'talks.pair': ofTalk(),
+  'talks.remotes': ofTalk(),
+  'talks.confirmRemote': async (scene) => ({ json: await aRemote(scene) }),
+  'talks.revokeRemote': async (scene) => ({ json: await aRemote(scene) }),
+  'remotes.claim': async (scene) => {
+    await aRemote(scene);
+    return { json: { code: await aCode(scene), name: 'A phone' } };
+  },
+  'remotes.stream': () => ({}),
+  'remotes.command': () => ({ json: { do: 'blank', blank: 'white' } }),
+};

@@ -1,0 +1,17 @@
+import type { Changes, FeedSource, Range } from '#server/feed/feed-source.ts';
+import type { DecksRepo } from './decks.repo.ts';
+
+/** Changes of a deck's title, visibility, owner and version, for those who watch it. */
+export class DecksFeed implements FeedSource {
+  readonly part = 'decks';
+  readonly #repo: DecksRepo;
+
+  constructor(repo: DecksRepo) {
+    this.#repo = repo;
+  }
+
+  async changesSince(deckId: string, { since, upTo }: Range): Promise<Changes> {
+    const seq = await this.#repo.changedAt(deckId);
+    return { events: seq > since && seq <= upTo ? [{ kind: 'deck', deckId, seq }] : [], reached: upTo };
+  }
+}

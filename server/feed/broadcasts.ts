@@ -1,0 +1,23 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '#server/db/connect.ts';
+import type { EphemeralEvent } from '#shared/live.ts';
+import { LIVE_CHANNEL, type Notice } from './notices.ts';
+
+/** PostgreSQL's own limit is 8,000. */
+const NOTICE_MAX_BYTES = 7_900;
+
+/** Tells a deck's watchers, on every instance, what is worth nothing a moment later. It is kept nowhere: who is not there misses it. */
+export class Broadcasts {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** @param to a person whose windows alone are told; null: everybody who watches the deck. */
+  async publish(event: EphemeralEvent, to: string | null = null): Promise<void> {
+    const notice = JSON.stringify({ kind: 'broadcast', event, to } satisfies Notice);
+    if (Buffer.byteLength(notice) > NOTICE_MAX_BYTES) throw new Error(`a ${event.kind} event is too large to be passed on`);
+    await this.#db.execute(sql`select pg_notify(${LIVE_CHANNEL}, ${notice})`);
+  }
+}

@@ -1,0 +1,171 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { unavailable } from '#server/errors.ts';
+import type { Changes, KeptEvent } from '#server/feed/feed-source.ts';
+import type { FeedPart } from '#server/feed/notices.ts';
+import type { EphemeralEvent, LiveEvent } from '#shared/live.ts';
+import type { DeckSubscription } from './deck-subscription.ts';
+import type { FeedReader } from './feed-reader.ts';
+import { PresenceView, type ReadPresence } from './presence-view.ts';
+
+/** Between two reads of one deck: what comes meanwhile is read together. */
+const PAUSE_MILLISECONDS = 20;
+const RETRY_MILLISECONDS = 500;
+
+export interface FeedTools {
+  readonly reader: FeedReader;
+  readonly readPresence: ReadPresence;
+  readonly log: Logger;
+}
+
+/**
+ * A deck that somebody watches on this instance. What is new is read once, however many are told of it. It is told of
+ * changes by number; as long as it has heard of every number it knows where to look, else it looks everywhere.
+ */
+export class DeckFeed {
+  readonly deckId: string;
+  readonly #tools: FeedTools;
+  readonly #subscriptions = new Set<DeckSubscription>();
+  readonly #onEmpty: () => void;
+  readonly #presence: PresenceView;
+  readonly #parts = new Set<FeedPart>();
+  /** Told to everybody who is level. */
+  #seq = 0;
+  #heard = 0;
+  /** It may have missed a notice. */
+  #blind = true;
+  #reading = false;
+  #started: Promise<void> | null = null;
+  #ready = false;
+
+  constructor(deckId: string, tools: FeedTools, onEmpty: () => void) {
+    this.deckId = deckId;
+    this.#tools = tools;
+    this.#onEmpty = onEmpty;
+    this.#presence = new PresenceView(deckId, tools.readPresence, tools.log, () => {
+      for (const subscription of this.#subscriptions) subscription.presence();
+    });
+  }
+
+  get seq(): number {
+    return this.#seq;
+  }
+
+  get presence(): LiveEvent | null {
+    return this.#presence.event;
+  }
+
+  /** Resolves when it knows how far the deck is. Called again after a failure it tries again. */
+  async start(): Promise<void> {
+    this.#started ??= this.#start().catch((fault: unknown) => {
+      this.#started = null;
+      throw fault;
+    });
+    await this.#started;
+  }
+
+  join(subscription: DeckSubscription): void {
+    this.#subscriptions.add(subscription);
+  }
+
+  leave(subscription: DeckSubscription): void {
+    this.#subscriptions.delete(subscription);
+    if (this.#subscriptions.size > 0) return;
+    this.#presence.end();
+    this.#onEmpty();
+  }
+
+  /** A change was numbered. */
+  hear(seq: number, part: FeedPart): void {
+    if (seq <= this.#heard) return;
+    if (seq === this.#heard + 1) this.#parts.add(part);
+    else this.#blind = true;
+    this.#heard = seq;
+    void this.#readOn();
+  }
+
+  /** Something may have been missed. */
+  reread(): void {
+    this.#blind = true;
+    void this.#readOn();
+    this.presenceChanged();
+  }
+
+  presenceChanged(): void {
+    this.#presence.changed();
+  }
+
+  /** @param to whose windows alone are told; null: everybody's */
+  broadcast(event: EphemeralEvent, to: string | null): void {
+    for (const subscription of this.#subscriptions) {
+      if (to === null || subscription.stream.actor.userId === to) subscription.pass(event);
+    }
+  }
+
+  /** What a subscription that is behind has missed up to now, or the beginning of it. */
+  read(since: number): Promise<Changes> {
+    return this.#tools.reader.read(this.deckId, { since, upTo: this.#seq });
+  }
+
+  running(): Promise<readonly KeptEvent[]> {
+    return this.#tools.reader.running(this.deckId);
+  }
+
+  /** How far the deck is by the database's word, whatever was heard. */
+  counter(): Promise<number> {
+    return this.#tools.reader.counter(this.deckId);
+  }
+
+  async #start(): Promise<void> {
+    const [seq] = await Promise.all([this.counter(), this.#presence.read()]);
+    this.#seq = seq;
+    // Notices that came meanwhile may be of changes before or after.
+    this.#blind = this.#heard > 0;
+    this.#heard = Math.max(this.#heard, seq);
+    this.#ready = true;
+    if (this.#blind) void this.#readOn();
+  }
+
+  async #readOn(): Promise<void> {
+    if (this.#reading || !this.#ready) return;
+    this.#reading = true;
+    while (this.#subscriptions.size > 0 && (this.#blind || this.#heard > this.#seq)) {
+      const pause = (await this.#step()) ? PAUSE_MILLISECONDS : RETRY_MILLISECONDS;
+      await delay(pause, undefined, { ref: false });
+    }
+    this.#reading = false;
+  }
+
+  /** False when the database is away. */
+  async #step(): Promise<boolean> {
+    const blind = this.#blind;
+    const parts = new Set(this.#parts);
+    this.#blind = false;
+    this.#parts.clear();
+    try {
+      const upTo = blind ? await this.counter() : this.#heard;
+      if (upTo < this.#seq) return this.#fallBack(upTo);
+      const { events, reached } = await this.#tools.reader.read(this.deckId, { since: this.#seq, upTo }, blind ? null : parts);
+      this.#heard = Math.max(this.#heard, upTo);
+      if (reached < upTo) this.#blind = true;
+      this.#tell(events, reached);
+      return true;
+    } catch (err) {
+      this.#blind = true;
+      this.#tools.log.warn({ err, deckId: this.deckId }, 'what has changed cannot be read now');
+      return false;
+    }
+  }
+
+  /** The database was put back to an older state: every client begins anew, and learns of it. */
+  #fallBack(seq: number): true {
+    this.#seq = this.#heard = seq;
+    for (const { stream } of this.#subscriptions) stream.end(unavailable());
+    return true;
+  }
+
+  #tell(events: readonly KeptEvent[], upTo: number): void {
+    this.#seq = Math.max(this.#seq, upTo);
+    for (const subscription of this.#subscriptions) subscription.tell(events, this.#seq);
+  }
+}

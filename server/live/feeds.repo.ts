@@ -1,0 +1,18 @@
+import { eq } from 'drizzle-orm';
+import { deckFeeds } from '#drizzle/schema/index.ts';
+import type { Database } from '#server/db/connect.ts';
+
+/** SQL of the decks' counters. */
+export class FeedsRepo {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** The number of the deck's last change that is committed: all before it are, too. */
+  async counter(deckId: string): Promise<number> {
+    const [row] = await this.#db.select({ seq: deckFeeds.seq }).from(deckFeeds).where(eq(deckFeeds.deckId, deckId));
+    return row?.seq ?? 0;
+  }
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it, onTestFinished } from 'vitest';
+import { eventually } from '#server/db/testing/eventually.ts';
+import { createLog } from '#server/log.ts';
+import { aLectern } from '#server/testing/lectern.ts';
+import { Heartbeat } from './heartbeat.ts';
+import { PresenceRepo } from './presence.repo.ts';
+import { watch } from './testing/watching.ts';
+
+const lectern = await aLectern();
+const owner = await lectern.aUser({ name: 'Ada' });
+const repo = new PresenceRepo(lectern.database.db);
+const PACE = { beatMilliseconds: 50, silentMilliseconds: 500 };
+
+function aHeart(wish: { renewLine?: () => Promise<void>; onForgotten?: () => void } = {}) {
+  const instanceId = randomUUID();
+  const log = createLog('silent', { write: () => undefined });
+  const heart = new Heartbeat({
+    repo,
+    instanceId,
+    renewLine: async () => {},
+    onForgotten: () => undefined,
+    log,
+    pace: PACE,
+    ...wish,
+  });
+  onTestFinished(() => heart.end());
+  return { heart, instanceId };
+}
+
+it('an instance that was killed takes the people with it who were there through it', async () => {
+  const { id } = await lectern.aDeck({ owner });
+  const killed = randomUUID();
+  const stream = { id: randomUUID(), opening: randomUUID() };
+  await repo.beat(killed);
+  await repo.open(stream, killed, owner.id);
+  await repo.look(owner.id, {
+    streamId: stream.id,
+    clientId: 'window-1',
+    deckId: id,
+    at: { place: { slideIndex: 0, inner: null }, following: null },
+  });
+  const client = await watch(lectern, owner, id).caughtUp();
+  expect(client.of('presence').at(-1)?.people).toHaveLength(1);
+  await lectern.database.sql`update live_instances set seen_at = now() - interval '1 minute' where id = ${killed}`;
+  await aHeart().heart.start();
+  await eventually(() => client.of('presence').at(-1)?.people.length === 0);
+  expect(await repo.beat(killed)).toBe(false);
+});
+
+it('an instance that is new calls nobody dead: they may have missed the database as it has', async () => {
+  const elder = randomUUID();
+  await repo.beat(elder);
+  await lectern.database.sql`update live_instances set seen_at = now() - interval '1 minute' where id = ${elder}`;
+  await aHeart().heart.start();
+  expect(await repo.beat(elder)).toBe(true);
+});
+
+it('a line that carries the own voice no more is renewed', async () => {
+  let renewed = 0;
+  const { heart, instanceId } = aHeart({ renewLine: async () => void (renewed += 1) });
+  await heart.start();
+  heart.heard(instanceId);
+  await eventually(() => renewed > 0);
+});
+
+it('a line that carries it is left alone', async () => {
+  let renewed = 0;
+  const { heart, instanceId } = aHeart({ renewLine: async () => void (renewed += 1) });
+  await lectern.database.sql.listen('lectern_live', () => heart.heard(instanceId));
+  await heart.start();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let pulses = 0;
+  await lectern.database.sql.listen('lectern_live', (payload) => payload.includes(instanceId) && ++pulses === 20 && resolve());
+  await promise;
+  expect(renewed).toBe(0);
+});
+
+it('an instance that the database has forgotten learns of it', async () => {
+  let forgotten = 0;
+  const { heart, instanceId } = aHeart({ onForgotten: () => void (forgotten += 1) });
+  await heart.start();
+  await lectern.database.sql`delete from live_instances where id = ${instanceId}`;
+  await eventually(() => forgotten === 1);
+});

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import type { Actor, Credential } from '#server/auth/actor.ts';
+import type { Revocations } from '#server/auth/revocations.ts';
+import type { Listener } from '#server/db/listener.ts';
+import type { DecksService } from '#server/decks/decks.service.ts';
+import { AppError, unavailable, validationFailed } from '#server/errors.ts';
+import type { FeedSource } from '#server/feed/feed-source.ts';
+import { LIVE_CHANNEL, readNotice } from '#server/feed/notices.ts';
+import type { Look, Watch } from '#shared/live.ts';
+import { AccessCheck } from './access-check.ts';
+import { decodeCursors } from './cursors.ts';
+import { DeckFeeds } from './deck-feeds.ts';
+import { DeckSubscription } from './deck-subscription.ts';
+import { FeedReader } from './feed-reader.ts';
+import type { FeedsRepo } from './feeds.repo.ts';
+import { Heartbeat } from './heartbeat.ts';
+import { LiveStream } from './live-stream.ts';
+import { OpenStreams } from './open-streams.ts';
+import type { PresenceRepo, StreamOpening } from './presence.repo.ts';
+
+interface Dependencies {
+  readonly feeds: FeedsRepo;
+  readonly presence: PresenceRepo;
+  readonly sources: readonly FeedSource[];
+  readonly decks: Pick<DecksService, 'readable' | 'readability'>;
+  readonly actorsOf: (credentials: readonly Credential[]) => Promise<ReadonlyMap<string, Actor>>;
+  readonly listener: Listener;
+  readonly revocations: Pick<Revocations, 'onRevoked'>;
+  readonly log: Logger;
+}
+
+/** Looks of one person in a second; a browser sends at most a few for each of its windows. */
+const LOOKS_PER_SECOND = 30;
+
+/** What happens in decks, told to those who watch them; and who is there. */
+export class LiveService {
+  readonly #dependencies: Dependencies;
+  readonly #instanceId = randomUUID();
+  readonly #streams = new OpenStreams();
+  readonly #feeds: DeckFeeds;
+  readonly #access: AccessCheck;
+  readonly #heartbeat: Heartbeat;
+  readonly #looks = new RateLimiterMemory({ points: LOOKS_PER_SECOND, duration: 1 });
+
+  constructor(dependencies: Dependencies) {
+    const { feeds, presence, sources, decks, actorsOf, listener, revocations, log } = dependencies;
+    this.#dependencies = dependencies;
+    this.#feeds = new DeckFeeds({
+      reader: new FeedReader(feeds, sources),
+      readPresence: (deckId) => presence.list(deckId),
+      log,
+    });
+    this.#access = new AccessCheck({
+      streams: this.#streams,
+      actorsOf,
+      readability: (deckIds) => decks.readability(deckIds),
+      leave: (streamIds, deckId) => presence.leave(streamIds, deckId),
+      log,
+    });
+    this.#heartbeat = new Heartbeat({
+      repo: presence,
+      instanceId: this.#instanceId,
+      renewLine: () => listener.renew(),
+      onForgotten: () => this.#streams.endAll(),
+      log,
+    });
+    revocations.onRevoked(() => {
+      this.#access.run();
+      this.#feeds.accessChanged();
+    });
+  }
+
+  /** Hears what all instances say from now on. */
+  async start(): Promise<void> {
+    await this.#heartbeat.start();
+    await this.#dependencies.listener.listen(
+      LIVE_CHANNEL,
+      (payload) => this.#hear(payload),
+      () => this.#hearAgain(),
+    );
+  }
+
+  async close(): Promise<void> {
+    this.#streams.endAll();
+    this.#access.end();
+    await this.#heartbeat
+      .end()
+      .catch((err: unknown) => this.#dependencies.log.warn({ err }, 'this instance is cleared up after by others'));
+  }
+
+  /**
+   * Tells of decks until the signal says that nobody reads any more.
+   *
+   * @throws AppError VALIDATION_FAILED, RATE_LIMITED, UNAVAILABLE. A deck that the actor may not see is told to be lost.
+   */
+  async watch(actor: Actor, { streamId, decks, lastEventId }: Watch, signal: AbortSignal | undefined): Promise<LiveStream> {
+    const cursors = lastEventId ? decodeCursors(lastEventId, decks.length) : decks.map(({ since }) => since);
+    const stream = new LiveStream(streamId, actor, cursors);
+    stream.onEnd(this.#streams.takePlace(actor.userId));
+    signal?.addEventListener('abort', () => stream.end(), { once: true });
+    const opening = { id: streamId, opening: randomUUID() };
+    try {
+      const mayRead = await this.#dependencies.decks.readability(decks.map(({ id }) => id));
+      await this.#announce(opening, actor.userId);
+      stream.onEnd(() => this.#forget(opening));
+      this.#tellOf(
+        stream,
+        opening,
+        decks.map(({ id }, at) => ({ id, since: cursors[at] ?? null, isTheirs: mayRead(actor, id) })),
+      );
+    } catch (fault) {
+      stream.end();
+      throw fault;
+    }
+    return stream;
+  }
+
+  /** @throws AppError DECK_NOT_FOUND, RATE_LIMITED */
+  async look(actor: Actor, look: Look): Promise<void> {
+    await this.#looks.consume(actor.userId).catch(() => {
+      throw new AppError('RATE_LIMITED', 'You move too fast.', { retryAfterSeconds: 1 });
+    });
+    if (look.at !== null) await this.#dependencies.decks.readable(actor, look.deckId);
+    await this.#dependencies.presence.look(actor.userId, look);
+  }
+
+  #tellOf(stream: LiveStream, { opening }: StreamOpening, wanted: readonly Wanted[]): void {
+    if (stream.ended) return;
+    const subscriptions: DeckSubscription[] = [];
+    for (const [at, { id, since, isTheirs }] of wanted.entries()) {
+      if (!isTheirs) {
+        stream.push(at, { kind: 'lost', deckId: id });
+        continue;
+      }
+      const subscription = new DeckSubscription(this.#feeds.of(id), stream, at);
+      stream.onEnd(() => subscription.end());
+      subscriptions.push(subscription);
+      void subscription.begin(since);
+    }
+    this.#streams.add({ stream, opening, subscriptions });
+  }
+
+  async #announce(opening: StreamOpening, userId: string): Promise<void> {
+    const outcome = await this.#dependencies.presence.open(opening, this.#instanceId, userId);
+    if (outcome === 'taken') throw validationFailed([{ path: 'streamId', message: 'is the name of another stream' }]);
+    // After a crash of the database; the next heartbeat mends it.
+    if (outcome === 'instance-unknown') throw unavailable();
+  }
+
+  #forget(opening: StreamOpening): void {
+    // What is left over goes with this instance.
+    this.#dependencies.presence
+      .end([opening])
+      .catch((err: unknown) => this.#dependencies.log.debug({ err }, 'a stream is left over'));
+  }
+
+  #hear(payload: string): void {
+    const notice = readNotice(payload);
+    if (notice === null) return;
+    if (notice.kind === 'pulse') this.#heartbeat.heard(notice.instanceId);
+    else this.#feeds.hear(notice);
+  }
+
+  #hearAgain(): void {
+    void this.#heartbeat.again();
+    this.#feeds.rereadAll();
+    this.#access.run();
+  }
+}
+
+interface Wanted {
+  readonly id: string;
+  readonly since: number | null;
+  readonly isTheirs: boolean;
+}

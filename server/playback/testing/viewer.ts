@@ -1,0 +1,56 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { Answer } from '#server/testing/exchange.ts';
+import type { TestLectern } from '#server/testing/lectern.ts';
+import { type DeckTrust, deckTrustSchema, playbackSchema } from '#shared/playback.ts';
+
+const SLIDE = 'slides/1.html';
+
+/** Somebody who watches decks: with a cookie, or a key. */
+export class Viewer {
+  readonly #lectern: TestLectern;
+  readonly #headers: OutgoingHttpHeaders;
+
+  constructor(lectern: TestLectern, headers: OutgoingHttpHeaders) {
+    this.#lectern = lectern;
+    this.#headers = headers;
+  }
+
+  /** The address of a deck. */
+  async open(id: string): Promise<string> {
+    const { body } = await this.#lectern.as(null).get(`/api/decks/${id}/playback`, this.#headers);
+    return playbackSchema.parse(body).baseUrl;
+  }
+
+  trust(id: string): Promise<Answer> {
+    const input = JSON.stringify({ id });
+    return this.#lectern.as(null).get(`/api/trpc/playback.trust?${new URLSearchParams({ input }).toString()}`, this.#headers);
+  }
+
+  setTrust(id: string, answer: object): Promise<Answer> {
+    return this.#lectern.as(null).post('/api/trpc/playback.setTrust', { id, ...answer }, this.#headers);
+  }
+}
+
+/** What a procedure about trust has answered. */
+export function trustIn({ body }: Answer): DeckTrust {
+  const { result } = body as { result: { data: unknown } };
+  return deckTrustSchema.parse(result.data);
+}
+
+/** The first slide of a deck, asked of an instance by its address, at whatever host that names. */
+export function firstSlideAt(lectern: TestLectern, baseUrl: string, headers: OutgoingHttpHeaders = {}): Promise<Answer> {
+  const { host, pathname } = new URL(baseUrl);
+  return lectern.as(null).get(`${pathname}${SLIDE}`, { host, ...headers });
+}
+
+/** The directives of an answer's content policy, each with its sources. */
+export function directivesOf({ headers }: Answer): Record<string, string[]> {
+  const directives = String(headers['content-security-policy']).split(/; ?/);
+  const split = directives.map((directive) => directive.split(' '));
+  return Object.fromEntries(split.map(([name = '', ...sources]) => [name, sources]));
+}
+
+/** The product's code in a procedure's refusal. */
+export function refusalIn({ body }: Answer): string {
+  return (body as { error: { data: { code: string } } }).error.data.code;
+}

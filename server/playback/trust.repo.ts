@@ -1,0 +1,44 @@
+import type { Capability } from 'deck-format';
+import { and, eq, sql } from 'drizzle-orm';
+import { deckTrust, packages } from '#drizzle/schema/index.ts';
+import type { Database } from '#server/db/connect.ts';
+
+type TrustRow = typeof deckTrust.$inferSelect;
+type Answer = Pick<TrustRow, 'hosts' | 'capabilities'>;
+
+/** SQL of what people trust decks with. */
+export class TrustRepo {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async find(userId: string, fingerprint: string): Promise<Answer | null> {
+    const [row] = await this.#db
+      .select({ hosts: deckTrust.hosts, capabilities: deckTrust.capabilities })
+      .from(deckTrust)
+      .where(and(eq(deckTrust.userId, userId), eq(deckTrust.fingerprint, fingerprint)));
+    return row ?? null;
+  }
+
+  /** What is not given stays as it was. */
+  async keep(userId: string, fingerprint: string, answer: Partial<Answer>): Promise<void> {
+    await this.#db
+      .insert(deckTrust)
+      .values({ userId, fingerprint, hosts: [], ...answer })
+      .onConflictDoUpdate({
+        target: [deckTrust.userId, deckTrust.fingerprint],
+        set: { ...answer, updatedAt: new Date() },
+      });
+  }
+
+  /** What a version's manifest asks for. */
+  async requiredBy(versionId: string): Promise<Capability[]> {
+    const [row] = await this.#db
+      .select({ requires: sql<Capability[] | null>`${packages.manifest} #> '{compat,requires}'` })
+      .from(packages)
+      .where(eq(packages.versionId, versionId));
+    return row?.requires ?? [];
+  }
+}

@@ -1,0 +1,78 @@
+import type { Actor } from '#server/auth/actor.ts';
+import type { Revocations } from '#server/auth/revocations.ts';
+import type { DecksService } from '#server/decks/decks.service.ts';
+import { validationFailed } from '#server/errors.ts';
+import type { DeckNetwork, DeckTrust, DeckTrustAnswer } from '#shared/playback.ts';
+import { type DeckPolicy, isGrantable, policyOf, type TrustAnswer } from './deck-policy.ts';
+import type { PlaybackOrigins } from './playback-origins.ts';
+import type { TrustRepo } from './trust.repo.ts';
+
+interface Dependencies {
+  readonly repo: TrustRepo;
+  readonly decks: DecksService;
+  readonly network: DeckNetwork;
+  readonly origins: PlaybackOrigins;
+  readonly revocations: Pick<Revocations, 'announce'>;
+}
+
+interface Target {
+  readonly id: string;
+  readonly versionId?: string | undefined;
+}
+
+/** What people trust decks with: remembered per person and package, and turned into what a deck may do. */
+export class TrustService {
+  readonly #dependencies: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** @throws AppError DECK_NOT_FOUND or VERSION_NOT_FOUND */
+  async of(actor: Actor, target: Target): Promise<DeckTrust> {
+    const { repo, network, origins } = this.#dependencies;
+    const { id: versionId, fingerprint } = await this.#version(actor, target);
+    const [answer, requires] = await Promise.all([repo.find(actor.userId, fingerprint), repo.requiredBy(versionId)]);
+    return {
+      network,
+      hosts: answer?.hosts ?? [],
+      requires: requires.filter((capability) => isGrantable(capability, origins.isSeparate)),
+      granted: answer?.capabilities ?? null,
+      sharedOrigin: origins.isSeparate && !origins.isPerDeck,
+      sandbox: this.policyOf(answer).sandbox,
+    };
+  }
+
+  /**
+   * Keeps the viewer's answer. Addresses that stood for the one before are dead at once, everywhere.
+   *
+   * @throws AppError DECK_NOT_FOUND, VERSION_NOT_FOUND, or VALIDATION_FAILED for a host of our own
+   */
+  async answer(actor: Actor, { hosts, capabilities, ...target }: DeckTrustAnswer): Promise<DeckTrust> {
+    const { repo, revocations, origins } = this.#dependencies;
+    const { id: versionId, fingerprint } = await this.#version(actor, target);
+    if (hosts?.some((host) => origins.isOwn(host))) {
+      throw validationFailed([{ path: 'hosts', message: 'must not name this service itself' }]);
+    }
+    const granted = capabilities && (await repo.requiredBy(versionId)).filter((each) => capabilities.includes(each));
+    await repo.keep(actor.userId, fingerprint, { ...(hosts && { hosts }), ...(granted && { capabilities: granted }) });
+    await revocations.announce();
+    return this.of(actor, target);
+  }
+
+  /** What a deck may do in these hands. Nobody sits before a key, so it has nobody's answer. */
+  async policyFor({ credential, userId }: Actor, fingerprint: string): Promise<DeckPolicy> {
+    return this.policyOf(credential.kind === 'key' ? null : await this.#dependencies.repo.find(userId, fingerprint));
+  }
+
+  /** @param answer null: nobody has given one */
+  policyOf(answer: TrustAnswer | null): DeckPolicy {
+    const { network, origins } = this.#dependencies;
+    return policyOf(answer, { network, isSeparate: origins.isSeparate });
+  }
+
+  async #version(actor: Actor, { id, versionId }: Target) {
+    const { decks } = this.#dependencies;
+    return decks.version(await decks.readable(actor, id), versionId);
+  }
+}

@@ -1,0 +1,57 @@
+import './viewers.css';
+import { useRouteContext } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { Presence } from '#shared/live.ts';
+import { usePresence } from './use-presence.ts';
+
+interface ViewersProps {
+  deckId: string;
+  onGo: (slideIndex: number) => void;
+}
+
+const SHOWN = 4;
+
+/** Who else has the deck open, by their initials; a click goes to the slide that they look at. */
+export function Viewers({ deckId, onGo }: ViewersProps) {
+  const { t } = useTranslation();
+  const { user } = useRouteContext({ from: '/members' });
+  // One's own other windows are no company.
+  const others = onePerPerson(usePresence(deckId)).filter(({ person }) => person.id !== user.id);
+  if (others.length === 0) return null;
+  return (
+    <ul className="viewers" aria-label={t('live.viewers')}>
+      {others.slice(0, SHOWN).map(({ person, place }) => {
+        const label = t('live.looksAt', { name: person.name, number: place.slideIndex + 1 });
+        return (
+          <li key={person.id}>
+            <button type="button" title={label} aria-label={label} onClick={() => onGo(place.slideIndex)}>
+              {initials(person.name)}
+            </button>
+          </li>
+        );
+      })}
+      {others.length > SHOWN && (
+        <li
+          title={others
+            .slice(SHOWN)
+            .map(({ person }) => person.name)
+            .join(', ')}
+        >
+          +{others.length - SHOWN}
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** Somebody with several windows is where their last one is told to be. */
+function onePerPerson(windows: readonly Presence[]): Presence[] {
+  return [...new Map(windows.map((window) => [window.person.id, window])).values()];
+}
+
+/** "Ada Lovelace" → "AL"; of names without spaces the first letter. */
+function initials(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean);
+  const letters = [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => Array.from(word ?? '')[0] ?? '');
+  return letters.join('').toLocaleUpperCase();
+}

@@ -1,0 +1,69 @@
+import type { LiveEvent } from '#shared/live.ts';
+import { Fault } from '#web/lib/fault.ts';
+import type { Watch } from '#web/live/messages.ts';
+import type { OpenStream, StreamListener } from '#web/live/server-stream.ts';
+
+interface Stream {
+  readonly streamId: string;
+  readonly decks: readonly Watch[];
+  readonly listener: StreamListener;
+  open: boolean;
+}
+
+/** Counts changes of decks and tells them, as the server's `live.watch` does. */
+export class FakeServer {
+  readonly #seqs = new Map<string, number>();
+  readonly #streams = new Set<Stream>();
+  reachable = true;
+  opened = 0;
+
+  readonly open: OpenStream = ({ streamId, decks }, listener) => {
+    this.opened++;
+    const stream: Stream = { streamId, decks, listener, open: false };
+    this.#streams.add(stream);
+    queueMicrotask(() => this.#answer(stream));
+    return () => void this.#streams.delete(stream);
+  };
+
+  seq(deckId: string): number {
+    return this.#seqs.get(deckId) ?? 0;
+  }
+
+  streams(): readonly Stream[] {
+    return [...this.#streams].filter(({ open }) => open);
+  }
+
+  /** Somebody changes something of the deck. */
+  change(deckId: string): void {
+    const seq = this.seq(deckId) + 1;
+    this.#seqs.set(deckId, seq);
+    this.tell({ kind: 'deck', deckId, seq });
+  }
+
+  tell(event: LiveEvent): void {
+    for (const { decks, listener } of this.streams()) if (decks.some(({ id }) => id === event.deckId)) listener.onEvent(event);
+  }
+
+  /** Every connection breaks. */
+  breakStreams(): void {
+    const broken = this.streams();
+    this.#streams.clear();
+    for (const { listener } of broken) listener.onEnd(new Fault('OFFLINE', ''));
+  }
+
+  #answer(stream: Stream): void {
+    if (!this.#streams.has(stream)) return;
+    if (!this.reachable) {
+      this.#streams.delete(stream);
+      return stream.listener.onEnd(new Fault('OFFLINE', ''));
+    }
+    stream.open = true;
+    stream.listener.onOpen();
+    for (const { id, since } of stream.decks) {
+      const now = this.seq(id);
+      for (let seq = (since ?? now) + 1; seq <= now; seq++) stream.listener.onEvent({ kind: 'deck', deckId: id, seq });
+      stream.listener.onEvent({ kind: 'caught-up', deckId: id, seq: now });
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,58 @@
+import { useEffect } from 'react';
+import type { LiveEvent } from '#shared/live.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { api, trpc } from '#web/lib/trpc.ts';
+import { outbox } from '#web/outbox/outbox.ts';
+import { hideNote, showNote } from '#web/player/notes/shown-notes.ts';
+import { showCurrentVersion } from '#web/versions/show-current-version.ts';
+import { useConnection } from './use-connection.ts';
+import { useDeckEvents } from './use-deck-events.ts';
+
+/** Keeps what is known of a deck as fresh as the server's: its row and version, its notes, and whether it is there at all. */
+export function useLiveDeck(deckId: string): void {
+  useDeckEvents(deckId, (event) => void takeIn(deckId, event));
+  const connection = useConnection();
+  useEffect(() => {
+    if (connection === 'live') outbox.hurry();
+  }, [connection]);
+}
+
+async function takeIn(deckId: string, event: LiveEvent): Promise<void> {
+  switch (event.kind) {
+    case 'note':
+      if (event.versionId !== shownVersion(deckId)) return;
+      return event.note === null ? hideNote(deckId, event.slideIndex) : showNote(event.note);
+    case 'deck':
+      return readDeckAgain(deckId);
+    case 'caught-up':
+      await Promise.all([readDeckAgain(deckId), queryClient.invalidateQueries(trpc.notes.list.queryFilter({ id: deckId }))]);
+      return undefined;
+    case 'lost':
+      return queryClient.resetQueries(trpc.decks.get.queryFilter({ id: deckId }));
+    case 'annotation':
+    case 'ink':
+    case 'laser':
+    case 'presence':
+    case 'remote-command':
+    case 'remotes':
+    case 'talk':
+      return undefined;
+  }
+}
+
+function shownVersion(deckId: string): string | undefined {
+  return queryClient.getQueryData(trpc.decks.get.queryKey({ id: deckId }))?.currentVersionId;
+}
+
+/** Another version is shown in one step with all that belongs to it; anything else just changes. */
+async function readDeckAgain(deckId: string): Promise<void> {
+  const target = { id: deckId };
+  const before = shownVersion(deckId);
+  // The first answer is on its way.
+  if (before === undefined) return undefined;
+  const deck = await api.decks.get.query(target).catch(() => null);
+  if (deck === null) return undefined;
+  if (deck.currentVersionId !== before) return showCurrentVersion(deckId);
+  queryClient.setQueryData(trpc.decks.get.queryKey(target), deck);
+  return undefined;
+}

@@ -1,0 +1,4 @@
+export const live = {
+  viewers: 'Auch hier',
+  looksAt: '{{name}} ist auf Folie {{number}}',
+};

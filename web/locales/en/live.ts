@@ -1,0 +1,4 @@
+export const live = {
+  viewers: 'Also here',
+  looksAt: '{{name}} is on slide {{number}}',
+};
