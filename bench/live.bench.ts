@@ -93,7 +93,7 @@ async function changesSeen(pair: Pair): Promise<void> {
 type Stroke = ReturnType<typeof aStroke>;
 
 function aStroke() {
-  const points = Array.from({ length: 40 }, (_, at) => [100 + at * 3.5, 200 + Math.sin(at / 5) * 40, 0.5]);
+  const points = Array.from({ length: 40 }, (_, at) => [100 + at * 3.5, Math.round(2000 + Math.sin(at / 5) * 400) / 10, 0.5]);
   return { id: randomUUID(), tool: 'pen', color: '#d9542b', width: 4, points };
 }
 

@@ -42,7 +42,9 @@ test('a swipe turns the slide, on it and beside it; two fingers look closer', as
   await touch(page, [[200, 370]], [[150, 370]], [[120, 370]]);
   await expect.poll(async () => (await page.locator('.slide-box').boundingBox())?.x).toBeLessThan((before?.x ?? 0) - 50);
   await expectPosition(page, 2, 3);
-  await page.getByRole('button', { name: 'Whole slide' }).tap();
+  await expect(page.getByRole('button', { name: 'Whole slide' })).toBeVisible();
+  await touch(page, [[180, 400]]);
+  await touch(page, [[180, 400]]);
   await expect.poll(() => widthOfSlide(page)).toBe(fitted);
 });
 

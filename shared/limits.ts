@@ -35,8 +35,8 @@ export const IDEMPOTENCY_KEY_MAX = 255;
 export const INVITE_HOURS_DEFAULT = 72;
 export const INVITE_HOURS_MAX = 720;
 
-/** Decks that one browser watches at once. */
-export const WATCHED_DECKS_MAX = 100;
+/** Decks that one browser watches at once. They stand in an address, of which proxies take 8 KB. */
+export const WATCHED_DECKS_MAX = 80;
 
 /** Deepest nesting of arrays and objects that a JSON body may have. */
 export const JSON_DEPTH_MAX = 100;

@@ -112,19 +112,34 @@ export class InkRepo {
     const last = merges.at(-1);
     if (last === undefined) throw new Error('there is nothing to merge');
     const { hand, place } = last;
-    return this.#db.transaction(async (tx) => {
+    const misplaced = await this.#db.transaction(async (tx) => {
       const slide = await locateSlide(tx, { ...place, deckId: hand.deckId });
-      if ('outcome' in slide) return slide;
-      if (await holdsForeign(tx, hand.deckId, slide.slideKey)) return { outcome: 'foreign' };
-      const changed: string[] = [];
-      for (const { hand: eraser, batch } of merges) changed.push(...(await erase(tx, eraser, slide.slideKey, batch.erase)));
-      changed.push(...(await add(tx, slide.slideKey, merges)));
-      if (changed.length > 0) {
-        await this.#touch(tx, hand, slide.slideKey);
-        await this.#states.count(tx, hand.deckId, slide.slideKey, stampsOf(hand, slide.slideKey, changed));
-      }
-      return { outcome: 'merged', state: await this.#states.find(tx, { deckId: hand.deckId, slideIndex: place.slideIndex }) };
+      return 'outcome' in slide ? slide : this.#mergeOn(tx, slide.slideKey, hand, merges);
     });
+    // Nobody waits for this one.
+    return misplaced ?? { outcome: 'merged', state: await this.#states.find(this.#db, { ...place, deckId: hand.deckId }) };
+  }
+
+  /** From the first lock on, in few ways to and fro: everybody else who draws here waits. @returns null when it is done */
+  async #mergeOn(
+    tx: Transaction,
+    slideKey: string,
+    hand: Hand,
+    merges: readonly Merge[],
+  ): Promise<{ outcome: 'foreign' } | null> {
+    const held = await hold(tx, hand.deckId, slideKey);
+    if (held === 'foreign') return { outcome: 'foreign' };
+    const changed: string[] = [];
+    for (const { hand: eraser, batch } of merges) changed.push(...(await erase(tx, eraser, slideKey, batch.erase)));
+    changed.push(...(await add(tx, slideKey, merges)));
+    if (changed.length === 0) return null;
+    const stamps = stampsOf(hand, slideKey, changed);
+    if (held === 'ink') await this.#states.count(tx, hand.deckId, slideKey, stamps, touched(hand));
+    else {
+      await this.#begin(tx, hand, slideKey);
+      await this.#states.count(tx, hand.deckId, slideKey, stamps);
+    }
+    return null;
   }
 
   /** Makes these the slide's strokes, inside the write that says so. An id that was erased stays erased. @throws as `merge` */
@@ -139,33 +154,40 @@ export class InkRepo {
     return stampsOf(hand, slideKey, [...erased, ...drawn]);
   }
 
-  /** Counts the change. Somebody else's payload that was put there meanwhile is left alone. */
-  async #touch(tx: Transaction, { deckId, userId }: Hand, slideKey: string): Promise<void> {
-    const change = { value: INK_MARK, updatedAt: new Date(), updatedById: userId };
-    const touched = await tx
+  /** The annotation of a slide that had none. Somebody else's payload that was put there meanwhile is left alone. */
+  async #begin(tx: Transaction, hand: Hand, slideKey: string): Promise<void> {
+    const change = { value: INK_MARK, updatedAt: new Date(), updatedById: hand.userId };
+    const begun = await tx
       .insert(annotations)
-      .values({ deckId, slideKey, revision: 1, ...change })
+      .values({ deckId: hand.deckId, slideKey, revision: 1, ...change })
       .onConflictDoUpdate({
         target: [annotations.deckId, annotations.slideKey],
         set: { ...change, revision: sql`${annotations.revision} + 1` },
         setWhere: sql`${annotations.value} is null or ${annotations.value} = ${INK_MARK}`,
       })
       .returning({ revision: annotations.revision });
-    if (touched.length === 0) throw foreignAnnotation();
+    if (begun.length === 0) throw foreignAnnotation();
   }
+}
+
+/** What a change by this hand sets in the row of its annotation. */
+function touched({ userId }: Hand): SQL {
+  return sql`payload = ${INK_MARK}, revision = ${annotations.revision} + 1, updated_at = ${new Date().toISOString()}::timestamptz, updated_by_id = ${userId}`;
 }
 
 export function foreignAnnotation(): AppError {
   return new AppError('FOREIGN_ANNOTATION', 'This slide holds an annotation of another program. Delete it before drawing here.');
 }
 
-async function holdsForeign(tx: Transaction, deckId: string, slideKey: string): Promise<boolean> {
+/** Takes hold of the slide's annotation: nobody else draws here until the transaction ends. */
+async function hold(tx: Transaction, deckId: string, slideKey: string): Promise<'nothing' | 'ink' | 'foreign'> {
   const [row] = await tx
     .select({ value: annotations.value })
     .from(annotations)
     .where(and(eq(annotations.deckId, deckId), eq(annotations.slideKey, slideKey)))
     .for('update');
-  return row !== undefined && row.value !== null && row.value !== INK_MARK;
+  if (row === undefined) return 'nothing';
+  return row.value === null || row.value === INK_MARK ? 'ink' : 'foreign';
 }
 
 /** Erases, also what has not come yet. Returns the strokes that went, or will not come. */
@@ -202,9 +224,17 @@ async function add(tx: Transaction, slideKey: string, additions: readonly Additi
   for (const { hand, batch } of additions) rows.push(...(await rowsOf(tx, hand, slideKey, batch.add)));
   const [first] = rows;
   if (first === undefined) return [];
-  const drawn = await tx.insert(strokes).values(rows).onConflictDoNothing().returning({ id: strokes.id });
-  await assertRoom(tx, first.deckId, slideKey);
-  return drawn.map((row) => row.id);
+  // The rows that lie there are seen without those of the same statement.
+  const inserted = tx.insert(strokes).values(rows).onConflictDoNothing().returning({ id: strokes.id, shape: strokes.shape });
+  const here = and(eq(strokes.deckId, first.deckId), eq(strokes.slideKey, slideKey), isNotNull(strokes.shape));
+  const found = await tx.execute<{ id: string | null; count: string; bytes: string }>(sql`
+    with drawn as ${inserted},
+    lying as (select count(*) as count, coalesce(sum(octet_length(${strokes.shape})), 0) as bytes from ${strokes} where ${here}),
+    coming as (select count(*) as count, coalesce(sum(octet_length(shape)), 0) as bytes from drawn)
+    select drawn.id, lying.count + coming.count as count, lying.bytes + coming.bytes as bytes
+    from lying cross join coming left join drawn on true`);
+  assertRoom(Number(found[0]?.count), Number(found[0]?.bytes));
+  return found.flatMap(({ id }) => id ?? []);
 }
 
 async function rowsOf(tx: Transaction, hand: Hand, slideKey: string, wanted: readonly NewStroke[]) {
@@ -218,15 +248,12 @@ async function rowsOf(tx: Transaction, hand: Hand, slideKey: string, wanted: rea
   });
 }
 
-/** @throws AppError VALIDATION_FAILED, PAYLOAD_TOO_LARGE when there is more on the slide now than it may hold */
-async function assertRoom(tx: Transaction, deckId: string, slideKey: string): Promise<void> {
-  const [size] = await tx
-    .select({ count: sql`count(*)`.mapWith(Number), bytes: sql`coalesce(sum(length(${strokes.shape})), 0)`.mapWith(Number) })
-    .from(strokes)
-    .where(and(eq(strokes.deckId, deckId), eq(strokes.slideKey, slideKey), isNotNull(strokes.shape)));
-  if ((size?.count ?? 0) > INK_STROKES_MAX)
+/** @throws AppError VALIDATION_FAILED, PAYLOAD_TOO_LARGE when there is more on a slide than it may hold */
+function assertRoom(count: number, bytes: number): void {
+  if (count > INK_STROKES_MAX) {
     throw validationFailed([{ path: 'add', message: `a slide holds ${INK_STROKES_MAX} strokes at most` }]);
-  if ((size?.bytes ?? 0) > INK_SLIDE_MAX_BYTES) {
+  }
+  if (bytes > INK_SLIDE_MAX_BYTES) {
     throw new AppError('PAYLOAD_TOO_LARGE', 'There is too much ink on this slide.', { maxBytes: INK_SLIDE_MAX_BYTES });
   }
 }

@@ -134,10 +134,17 @@ export class SlideStateRepo {
     });
   }
 
-  /** Numbers a change of this slide, whose row is written. @param stamps what leaves the number on other rows */
-  async count(tx: Transaction, deckId: string, slideKey: string, stamps: readonly SQL[]): Promise<void> {
+  /**
+   * Numbers a change of this slide, whose row is held.
+   *
+   * @param stamps what leaves the number on other rows
+   * @param sets what else the change sets in the row: SQL assignments
+   */
+  async count(tx: Transaction, deckId: string, slideKey: string, stamps: readonly SQL[], sets?: SQL): Promise<void> {
     const here = and(eq(this.#table.deckId, deckId), eq(this.#table.slideKey, slideKey));
-    await advance(tx, deckId, this.#part, [sql`update ${this.#table} set seq = next.seq from next where ${here}`, ...stamps]);
+    const others = sets === undefined ? sql`` : sql`, ${sets}`;
+    const stamp = sql`update ${this.#table} set seq = next.seq${others} from next where ${here}`;
+    await advance(tx, deckId, this.#part, [stamp, ...stamps]);
   }
 
   /** Overtaken: the condition on the revision does not hold. One statement, so that of two at once one sees the other. */
@@ -178,7 +185,10 @@ export class SlideStateRepo {
     return (await this.find(tx, write)) !== null;
   }
 
-  async find(tx: Transaction, { deckId, slideIndex }: Pick<Write, 'deckId' | 'slideIndex'>): Promise<SlideState | null> {
+  async find(
+    tx: Database | Transaction,
+    { deckId, slideIndex }: Pick<Write, 'deckId' | 'slideIndex'>,
+  ): Promise<SlideState | null> {
     const rows = await this.#select(tx).where(
       and(eq(decks.id, deckId), eq(slides.index, slideIndex), isNotNull(this.#table.value)),
     );

@@ -12,6 +12,7 @@ import type { DeckRuntime } from './deck-runtime.ts';
 import { STEPPED_SLIDE, WAITING_SLIDE } from './frame-name.ts';
 import { canMove, passKeysOn } from './keys.ts';
 import { provideStorage } from './memory-storage.ts';
+import { passPansOn } from './pans.ts';
 import { Reports } from './reports.ts';
 import { deckStage } from './runtimes/deck-stage.ts';
 import { fragments, hideSteps } from './runtimes/fragments.ts';
@@ -40,6 +41,7 @@ function start(): void {
   const repeatBlocked = reportBlockedHosts();
   const update = () => reports.update();
 
+  const panWhenCloser = passPansOn();
   passKeysOn(find, update);
   passTouchesOn(find);
   tellOfActivity();
@@ -48,6 +50,8 @@ function start(): void {
       beSeen?.();
       reports.repeat();
       repeatBlocked();
+    } else if (message.lectern === 'closer') {
+      panWhenCloser(message.isZoomed);
     } else {
       obey(find(), message);
       reports.updateSoon();
@@ -67,7 +71,7 @@ function findRuntime(isStepped: boolean): DeckRuntime | null {
   }
 }
 
-function obey(deck: DeckRuntime | null, message: Exclude<PlayerMessage, { lectern: 'hello' }>): void {
+function obey(deck: DeckRuntime | null, message: Extract<PlayerMessage, { lectern: 'step' | 'go' }>): void {
   if (message.lectern === 'go') return deck?.go(message.index, message.step);
   const { direction, skip, byKeys } = message;
   if (deck !== null && canMove(deck.position(), direction)) deck.step(isForward(direction), skip);

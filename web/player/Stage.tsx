@@ -63,8 +63,12 @@ export function Stage(props: StageProps) {
   };
 
   // From here on it is the one that is heard, and it may have waited and spoken before.
-  const greet = useEffectEvent((_document: string, _isLoaded: boolean) => tellFrame(frame, { lectern: 'hello' }));
+  const greet = useEffectEvent((_document: string, _isLoaded: boolean) => {
+    tellFrame(frame, { lectern: 'hello' });
+    tellFrame(frame, { lectern: 'closer', isZoomed });
+  });
   useEffect(() => greet(current, isLoaded), [current, isLoaded]);
+  useEffect(() => tellFrame(frame, { lectern: 'closer', isZoomed }), [frame, isZoomed]);
 
   return (
     <div ref={stage} className="stage" data-zoomed={isZoomed}>

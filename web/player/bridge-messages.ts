@@ -46,6 +46,10 @@ export const frameMessageSchema = z.discriminatedUnion('lectern', [
     x: z.number(),
     y: z.number(),
   }),
+  /** One finger on a slide that is shown closer: how far it went on the screen. */
+  z.object({ lectern: z.literal('pan'), x: z.number(), y: z.number() }),
+  /** A double tap there: the whole slide again. */
+  z.object({ lectern: z.literal('whole') }),
   /** The deck's content policy kept it from loading something from this host. */
   z.object({ lectern: z.literal('blocked'), host: z.string().check(z.maxLength(255)) }),
 ]);
@@ -55,6 +59,8 @@ export type FrameMessage = z.infer<typeof frameMessageSchema>;
 export type PlayerMessage =
   /** It hears this frame from now on, and asks for all that was said before: position, outline, what was blocked. */
   | { lectern: 'hello' }
+  /** Whether the slide is shown closer, and fingers move it about. */
+  | { lectern: 'closer'; isZoomed: boolean }
   | { lectern: 'step'; direction: Direction; skip: boolean; byKeys: boolean }
   /** `step` steps of the inner slide are to be shown; without it, as the runtime likes. */
   | { lectern: 'go'; index: number; step?: number };
