@@ -22,9 +22,15 @@ test('a new name, a new password that signs out elsewhere, and one session ended
   await expectAccessible(page);
 
   const rows = page.getByRole('list', { name: 'Where you are signed in' }).getByRole('listitem');
-  await expect(rows).toHaveCount(2);
-  await expect(rows.filter({ hasText: 'This browser' })).toHaveCount(1);
   expect(await signedIn()).toBe(200);
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText('This browser');
+  await expect.poll(signedIn).toBe(401);
+
+  await accounts.signIn(elsewhere.request, user);
+  await page.reload();
+  await expect(rows).toHaveCount(2);
   await rows.filter({ hasNotText: 'This browser' }).getByRole('button').click();
   await expect(rows).toHaveCount(1);
   await expect.poll(signedIn).toBe(401);

@@ -29,6 +29,8 @@ test('from the link on the console to two real decks that play', async ({ page, 
   await expectPosition(page, 1, 41);
   await page.keyboard.press('ArrowRight');
   await expectPosition(page, 2, 41);
+  // The controls come when somebody moves.
+  await page.mouse.move(600, 400);
   await page.getByRole('button', { name: 'Next' }).click();
   await expectPosition(page, 3, 41);
   await page.getByRole('button', { name: 'Previous' }).click();

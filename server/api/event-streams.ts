@@ -15,8 +15,8 @@ const PING_MILLISECONDS = 15_000;
 type CreateContext = (request: Request, response: Response) => Promise<Context>;
 
 /**
- * Subscriptions, told as tRPC tells them: server-sent events in its form, which its client reads. Its own sender takes
- * 60 KB for a stream and serializes each event for each client; this one takes a tenth of that and serializes once.
+ * Subscriptions, told as tRPC tells them: server-sent events in its form, which its client reads. tRPC's own sender puts
+ * three web streams behind each response and makes the text of an event once for each client; here it is made once.
  */
 export class EventStreams {
   readonly #log: Logger;

@@ -3,8 +3,9 @@ import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { connectDatabase, type DatabaseConnection } from './connect.ts';
 import { createTestDatabase } from './testing/test-database.ts';
 
-const { url, drop } = await createTestDatabase();
-afterAll(drop);
+const database = await createTestDatabase();
+const { url } = database;
+afterAll(() => database.drop());
 
 function aConnection(prepare?: boolean): DatabaseConnection {
   const connection = connectDatabase({ url, poolSize: 1, ...(prepare !== undefined && { prepare }) });
