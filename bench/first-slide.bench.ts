@@ -55,7 +55,7 @@ async function timeToFirstSlide(context: BrowserContext, address: string): Promi
   });
   const started = performance.now();
   await page.goto(address, { waitUntil: 'commit' });
-  const slide = page.frameLocator('main iframe').first().locator('#painted');
+  const slide = page.locator('main iframe[data-current="true"]').contentFrame().locator('#painted');
   await slide.waitFor({ state: 'visible' });
   await slide.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   return performance.now() - started;

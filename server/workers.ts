@@ -69,7 +69,8 @@ function supervise({ count, settings, log }: Crew): Promise<number> {
   let serving = false;
   first.once('message', () => {
     serving = true;
-    for (let started = 1; started < count && !stopping; started += 1) cluster.fork(settings);
+    const others = stopping ? 0 : count - 1;
+    for (let started = 0; started < others; started += 1) cluster.fork(settings);
   });
   cluster.on('exit', (worker, code) => {
     if (!serving && worker === first) stopping = true;
