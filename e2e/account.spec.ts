@@ -7,7 +7,10 @@ test('a new name, a new password that signs out elsewhere, and one session ended
   browser,
   lectern,
   user,
+  pageErrors,
 }) => {
+  // What the wrong password is answered with.
+  pageErrors.expect(/401/);
   const elsewhere = await browser.newContext({ baseURL: lectern.origin });
   await accounts.signIn(elsewhere.request, user);
   const signedIn = async () => (await elsewhere.request.get('/api/decks')).status();

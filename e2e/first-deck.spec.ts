@@ -44,4 +44,6 @@ test('from the link on the console to two real decks that play', async ({ page, 
   await expectPosition(page, 2, 13);
   await page.keyboard.press('ArrowLeft');
   await expectPosition(page, 1, 13);
+  // Before its server goes: a page that is left notices.
+  await page.close();
 });

@@ -37,7 +37,7 @@ test('an admin invites somebody, who joins and sees what the team sees', async (
   await guest.close();
 
   await page.reload();
-  await expect(page.getByRole('listitem').filter({ hasText: address })).toContainText('Used by Carla Nowak');
+  await expect(page.getByRole('listitem').filter({ hasText: address })).toContainText('by Carla Nowak');
 });
 
 test('a used, revoked or mangled link says so plainly', async ({ page, accounts, context, pageErrors }) => {
