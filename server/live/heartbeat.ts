@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { PresenceRepo } from './presence.repo.ts';
 
 interface Dependencies {
-  readonly repo: PresenceRepo;
+  readonly repo: Pick<PresenceRepo, 'beat' | 'pulse' | 'endInstance' | 'endSilentInstances'>;
   readonly instanceId: string;
   /** The line on which this instance hears itself. */
   readonly renewLine: () => Promise<void>;
