@@ -1,14 +1,12 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDataDirectory, type TestDataDirectory } from '#server/db/testing/data-directory.ts';
 import { eventually } from '#server/db/testing/eventually.ts';
 import { processesWith } from '#server/db/testing/process-list.ts';
-import { cannotStart, joinFirst, type LecternProcess, spawnServer, startProcess } from '#server/testing/lectern-process.ts';
+import { cannotFindWorkers, joinFirst, spawnServer, startProcess, workersOf } from '#server/testing/lectern-process.ts';
 
-const cannotRun = cannotStart ?? (process.platform === 'linux' ? null : 'workers are found in /proc');
-if (cannotRun !== null) process.stderr.write(`Tests of several processes are left out: ${cannotRun}\n`);
+if (cannotFindWorkers !== null) process.stderr.write(`Tests of several processes are left out: ${cannotFindWorkers}\n`);
 
 const START_MILLISECONDS = 30_000;
 /** Free, as far as one can know. Not 0: with the last worker such a port is given up. */
@@ -23,20 +21,14 @@ afterEach(async () => {
   await directory.remove();
 });
 
-/** Process ids of the workers, the database's launcher left out. */
-function workersOf({ child }: LecternProcess): number[] {
-  const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(' ');
-  return children.map(Number).filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('server/main.ts'));
-}
-
-describe.skipIf(cannotRun !== null)('WORKERS=2', { timeout: 120_000 }, () => {
+describe.skipIf(cannotFindWorkers !== null)('WORKERS=2', { timeout: 120_000 }, () => {
   it('serves from two processes, prints one link, replaces one that dies, and stops without a process left', async () => {
     const server = await startProcess(directory.path, { WORKERS: '2', PORT });
     const cookie = await joinFirst(server);
     expect(server.output().match(/\/join#/g)).toHaveLength(1);
     await eventually(() => workersOf(server).length === 2);
 
-    const [first = 0, second = 0] = workersOf(server);
+    const [first = Number.NaN, second] = workersOf(server);
     process.kill(first, 'SIGKILL');
     await eventually(() => workersOf(server).length === 2 && !workersOf(server).includes(first));
     await eventually(async () => (await server.as(cookie).get('/api/decks')).status === 200, START_MILLISECONDS);

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { eventually } from '#server/db/testing/eventually.ts';
 import { aLectern, startLectern, type TestLectern } from '#server/testing/lectern.ts';
-import { LiveClient } from '#server/testing/live-client.ts';
+import { Screen } from './testing/screen.ts';
 import { aStroke } from './testing/watching.ts';
 
 const TIME_LIMIT_MILLISECONDS = 15_000;
@@ -14,45 +13,6 @@ const INSTANCES = 2;
 const home = await aLectern();
 const owner = await home.aUser();
 
-/** What somebody has on their screen, built from events alone, through however many streams. */
-class Screen {
-  readonly ink = new Set<string>();
-  readonly numbers: number[] = [];
-  #stream: LiveClient | null = null;
-  #taken = 0;
-  #lastEventId: string | null = null;
-
-  connect(address: string, deckId: string): void {
-    this.disconnect();
-    const since = this.numbers.at(-1) ?? 0;
-    const wish = { streamId: randomUUID(), decks: [{ id: deckId, since }] };
-    this.#stream = new LiveClient(address, { cookie: owner.cookie }, wish, this.#lastEventId);
-  }
-
-  disconnect(): void {
-    this.take();
-    this.#stream?.close();
-    this.#stream = null;
-    this.#taken = 0;
-  }
-
-  /** Whether it has lost its stream. */
-  get isCut(): boolean {
-    return this.#stream === null || this.#stream.isOver;
-  }
-
-  take(): void {
-    for (const event of this.#stream?.events.slice(this.#taken) ?? []) {
-      this.#taken += 1;
-      if (event.kind !== 'ink') continue;
-      this.numbers.push(event.seq);
-      for (const { id } of event.drawn) this.ink.add(id);
-      for (const id of event.erased) this.ink.delete(id);
-    }
-    this.#lastEventId = this.#stream?.lastEventId ?? this.#lastEventId;
-  }
-}
-
 /** What there should be. */
 interface Model {
   readonly drawn: Set<string>;
@@ -61,7 +21,7 @@ interface Model {
 
 class World {
   readonly deckId: string;
-  readonly screens = Array.from({ length: CLIENTS }, () => new Screen());
+  readonly screens = Array.from({ length: CLIENTS }, () => new Screen(owner.cookie));
   readonly instances: TestLectern[];
   #strokes = 0;
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import packageJson from '#package' with { type: 'json' };
@@ -18,6 +18,9 @@ const ENGINE_FLAGS = packageJson.scripts.start.split(' ').filter((word) => /^--(
 export const cannotStart = existsSync(path.join(ROOT, 'web', 'dist', 'index.html'))
   ? null
   : 'the web application is not built (npm run build)';
+
+/** Why the processes of `WORKERS` cannot be told apart here; null when they can. */
+export const cannotFindWorkers = cannotStart ?? (process.platform === 'linux' ? null : 'workers are found in /proc');
 
 /** The real program, as `npm start` runs it, on a port of its own with its own embedded database. */
 export interface LecternProcess {
@@ -86,4 +89,10 @@ async function memoryOf(pid: number): Promise<{ now: number; peak: number }> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const kib = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]);
   return { now: kib('VmRSS'), peak: kib('VmHWM') };
+}
+
+/** Process ids of the workers, the database's launcher left out. */
+export function workersOf({ child }: LecternProcess): number[] {
+  const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(' ');
+  return children.map(Number).filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('server/main.ts'));
 }
