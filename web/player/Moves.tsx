@@ -7,20 +7,23 @@ import type { Position } from './use-position.ts';
 interface MovesProps {
   position: Position;
   onCommand: (command: Command) => void;
+  className?: string;
+  /** Pixels. */
+  iconSize?: number;
 }
 
-export function Moves({ position, onCommand }: MovesProps) {
+export function Moves({ position, onCommand, className = 'player-moves', iconSize = 22 }: MovesProps) {
   const { t } = useTranslation();
   const { current, count, counted } = position;
   const words = counted ? t('player.position', { number: current + 1, count }) : t('player.goTo');
   return (
-    <div className="player-moves">
+    <div className={className}>
       <ControlButton
         label={t('player.previous')}
         disabled={!position.canPrevious}
         onClick={() => onCommand({ do: 'step', direction: 'previous', skip: false })}
       >
-        <IconChevronLeft size={22} aria-hidden />
+        <IconChevronLeft size={iconSize} aria-hidden />
       </ControlButton>
       <button
         type="button"
@@ -36,7 +39,7 @@ export function Moves({ position, onCommand }: MovesProps) {
         disabled={!position.canNext}
         onClick={() => onCommand({ do: 'step', direction: 'next', skip: false })}
       >
-        <IconChevronRight size={22} aria-hidden />
+        <IconChevronRight size={iconSize} aria-hidden />
       </ControlButton>
     </div>
   );

@@ -1,15 +1,8 @@
-import {
-  IconChevronLeft,
-  IconChevronRight,
-  IconKeyboard,
-  IconPencil,
-  IconPointerFilled,
-  IconSquareFilled,
-  IconSquare,
-} from '@tabler/icons-react';
+import { IconKeyboard, IconPencil, IconPointerFilled, IconSquareFilled, IconSquare } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ControlButton } from '#web/player/ControlButton.tsx';
 import type { Command } from '#web/player/keys.ts';
+import { Moves } from '#web/player/Moves.tsx';
 import type { Position } from '#web/player/use-position.ts';
 import type { Blank } from '#web/talks/talk-window.ts';
 
@@ -33,7 +26,7 @@ export function PresenterControls({ position, blank, laserOn, drawing, onCommand
           <IconSquare size={20} aria-hidden />
         </ControlButton>
       </div>
-      <Moves position={position} onCommand={onCommand} />
+      <Moves position={position} onCommand={onCommand} className="presenter-moves" iconSize={26} />
       <div className="presenter-tools">
         <ControlButton label={t('presenter.laser')} pressed={laserOn} onClick={() => onCommand({ do: 'laser' })}>
           <IconPointerFilled size={20} aria-hidden />
@@ -48,39 +41,6 @@ export function PresenterControls({ position, blank, laserOn, drawing, onCommand
           </ControlButton>
         </span>
       </div>
-    </div>
-  );
-}
-
-function Moves({ position, onCommand }: Pick<PresenterControlsProps, 'position' | 'onCommand'>) {
-  const { t } = useTranslation();
-  const { current, count, counted } = position;
-  const words = counted ? t('player.position', { number: current + 1, count }) : t('player.goTo');
-  return (
-    <div className="presenter-moves">
-      <ControlButton
-        label={t('player.previous')}
-        disabled={!position.canPrevious}
-        onClick={() => onCommand({ do: 'step', direction: 'previous', skip: false })}
-      >
-        <IconChevronLeft size={26} aria-hidden />
-      </ControlButton>
-      <button
-        type="button"
-        className="player-count"
-        aria-label={counted ? `${words}. ${t('player.goTo')}` : words}
-        onClick={() => onCommand({ do: 'goTo', digits: '' })}
-      >
-        <strong>{current + 1}</strong>
-        {counted && ` / ${count}`}
-      </button>
-      <ControlButton
-        label={t('player.next')}
-        disabled={!position.canNext}
-        onClick={() => onCommand({ do: 'step', direction: 'next', skip: false })}
-      >
-        <IconChevronRight size={26} aria-hidden />
-      </ControlButton>
     </div>
   );
 }
