@@ -1,39 +1,34 @@
-import type { CDPSession, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
 import { openProbe, type Probe } from '#e2e/support/probe.ts';
 import { revealModuleDeck } from '#e2e/support/real-decks.ts';
 import { expect, test } from '#e2e/support/test.ts';
+import { type TouchPoint, TouchScreen } from '#e2e/support/touch.ts';
 
 test.beforeEach(({ user }) => expect(user.role).toBe('user'));
 
-interface Place {
-  readonly x: number;
-  readonly y: number;
-}
-
-/** Real touches, as a touch screen sends them. */
-async function touchScreen(page: Page): Promise<{ drag(...fingers: readonly Place[][]): Promise<void> }> {
-  const devices: CDPSession = await page.context().newCDPSession(page);
-  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Place[]) =>
-    devices.send('Input.dispatchTouchEvent', { type, touchPoints });
-  return {
-    /** Each finger goes through its places, all of them at the same time. */
-    async drag(...fingers) {
-      const steps = fingers[0]?.length ?? 0;
-      const where = (at: number) => fingers.flatMap((places) => places[at] ?? []);
-      await send('touchStart', where(0));
-      for (let at = 1; at < steps; at += 1) await send('touchMove', where(at));
-      await send('touchEnd', []);
-    },
-  };
-}
-
-const line = (from: Place, to: Place): Place[] =>
-  [0, 0.25, 0.5, 0.75, 1].map((part) => ({ x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part }));
-const left = line({ x: 600, y: 300 }, { x: 400, y: 310 });
-const right = line({ x: 400, y: 300 }, { x: 600, y: 310 });
+const line = ([fromX, fromY]: TouchPoint, [toX, toY]: TouchPoint): TouchPoint[] =>
+  [0, 0.25, 0.5, 0.75, 1].map((part) => [fromX + (toX - fromX) * part, fromY + (toY - fromY) * part]);
+const left = line([600, 300], [400, 310]);
+const right = line([400, 300], [600, 310]);
 
 const swipes = async (probe: Probe) => (await probe.all('swipe')).map(({ direction }) => direction);
+
+/** Waits until what is at this place of the window gets there inside the frame: the browser learns of a change with the next picture. */
+async function expectPointerAt(page: Page, [x, y]: TouchPoint, inFrame: TouchPoint): Promise<void> {
+  const body = page.frameLocator('iframe').locator('body');
+  await body.evaluate(({ ownerDocument }) =>
+    ownerDocument.addEventListener('mousemove', ({ clientX, clientY }) => {
+      ownerDocument.documentElement.dataset['pointer'] = JSON.stringify([clientX, clientY]);
+    }),
+  );
+  await expect(async () => {
+    await page.mouse.move(x - 1, y);
+    await page.mouse.move(x, y);
+    const pointer = await body.evaluate(({ ownerDocument }) => ownerDocument.documentElement.dataset['pointer']);
+    expect(JSON.parse(pointer ?? 'null')).toEqual(inFrame);
+  }).toPass();
+}
 
 const TOUCHED = `<p>Plain</p>
 <div id="wide" style="width:300px;overflow-x:auto"><div style="width:3000px;height:80px">Scrolls</div></div>
@@ -42,16 +37,16 @@ const TOUCHED = `<p>Plain</p>
 test('a finger across the slide is a swipe, except where something under it moves with the finger', async ({ page, context }) => {
   const deck = await uploadDeck(context.request, { bytes: await plainDeck({ slides: [TOUCHED] }) });
   const probe = await openProbe(page, deck);
-  const touch = await touchScreen(page);
+  const touch = new TouchScreen(page);
   await probe.expectPosition(null);
   const over = async (id: string) => {
     const box = await page.frameLocator('iframe').locator(id).boundingBox();
     const [x, y] = [(box?.x ?? 0) + 20, (box?.y ?? 0) + 40];
-    return line({ x: x + 200, y }, { x, y });
+    return line([x + 200, y], [x, y]);
   };
   await touch.drag(await over('#wide'));
   await touch.drag(await over('#own'));
-  await touch.drag(line({ x: 600, y: 100 }, { x: 550, y: 300 }));
+  await touch.drag(line([600, 100], [550, 300]));
   await touch.drag(left);
   await expect.poll(() => swipes(probe)).toEqual(['next']);
   await touch.drag(right);
@@ -64,8 +59,9 @@ test('two fingers are a pinch, measured on the screen', async ({ page, context }
   await probe.expectPosition(null);
   // As the player scales the frame to fit: the fingers are as far apart as before.
   await page.locator('iframe').evaluate((frame) => (frame.style.cssText = 'transform: scale(0.5); transform-origin: 0 0'));
-  const touch = await touchScreen(page);
-  await touch.drag(line({ x: 250, y: 200 }, { x: 200, y: 200 }), line({ x: 350, y: 200 }, { x: 400, y: 200 }));
+  await expectPointerAt(page, [300, 200], [600, 400]);
+  const touch = new TouchScreen(page);
+  await touch.drag(line([250, 200], [200, 200]), line([350, 200], [400, 200]));
   await expect.poll(async () => (await probe.last('pinch'))?.['phase']).toBe('end');
   const [first, ...others] = await probe.all('pinch');
   expect(first).toEqual({ lectern: 'pinch', phase: 'start', scale: 1, x: 600, y: 400 });
@@ -77,7 +73,7 @@ test('reveal.js swipes by itself, and what leads out of it is told', async ({ pa
   const deck = await uploadDeck(context.request, { title: 'Swiped', bytes: await revealModuleDeck() });
   const probe = await openProbe(page, deck);
   await expect.poll(() => probe.last('position')).toMatchObject({ position: { index: 0 } });
-  const touch = await touchScreen(page);
+  const touch = new TouchScreen(page);
   await touch.drag(right);
   await expect.poll(() => probe.last('edge')).toEqual({ lectern: 'edge', direction: 'previous' });
   await touch.drag(left);

@@ -3,48 +3,38 @@ import { expectNoSidewaysScroll } from '#e2e/support/accessibility.ts';
 import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
 import { expectPosition, openDeck, slide } from '#e2e/support/player.ts';
 import { expect, test } from '#e2e/support/test.ts';
+import { TouchScreen } from '#e2e/support/touch.ts';
 
 test.use({ hasTouch: true, viewport: { width: 360, height: 740 } });
 test.beforeEach(({ user }) => expect(user.role).toBe('user'));
-
-type Finger = readonly [x: number, y: number];
-
-/** Fingers that go down, along these places, and up. */
-async function touch(page: Page, ...places: readonly (readonly Finger[])[]): Promise<void> {
-  const line = await page.context().newCDPSession(page);
-  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', fingers: readonly Finger[]) =>
-    line.send('Input.dispatchTouchEvent', { type, touchPoints: fingers.map(([x, y], id) => ({ x, y, id })) });
-  for (const [at, fingers] of places.entries()) await send(at === 0 ? 'touchStart' : 'touchMove', fingers);
-  await send('touchEnd', []);
-  await line.detach();
-}
 
 const widthOfSlide = async (page: Page) => (await page.locator('.slide-box').boundingBox())?.width ?? 0;
 
 test('a swipe turns the slide, on it and beside it; two fingers look closer', async ({ page, context }) => {
   const deck = await uploadDeck(context.request, { bytes: await plainDeck() });
   await openDeck(page, deck.id, 1);
+  const fingers = new TouchScreen(page);
   await expect(slide(page).getByText('One')).toBeVisible();
-  await touch(page, [[300, 370]], [[200, 372]], [[90, 374]]);
+  await fingers.touch([[300, 370]], [[200, 372]], [[90, 374]]);
   await expectPosition(page, 2, 3);
   await expect(slide(page).getByText('Two')).toBeVisible();
-  await touch(page, [[300, 600]], [[200, 604]], [[90, 604]]);
+  await fingers.touch([[300, 600]], [[200, 604]], [[90, 604]]);
   await expectPosition(page, 3, 3);
-  await touch(page, [[90, 600]], [[200, 604]], [[300, 604]]);
+  await fingers.touch([[90, 600]], [[200, 604]], [[300, 604]]);
   await expectPosition(page, 2, 3);
   await expect(page.locator('main iframe[data-current="true"]')).toHaveAttribute('data-role', 'seen');
 
   const fitted = await widthOfSlide(page);
   // oxfmt-ignore
-  await touch(page, [[150, 370], [210, 370]], [[120, 370], [240, 370]], [[90, 370], [270, 370]]);
+  await fingers.touch([[150, 370], [210, 370]], [[120, 370], [240, 370]], [[90, 370], [270, 370]]);
   await expect.poll(() => widthOfSlide(page)).toBeGreaterThan(2 * fitted);
   const before = await page.locator('.slide-box').boundingBox();
-  await touch(page, [[200, 370]], [[150, 370]], [[120, 370]]);
+  await fingers.touch([[200, 370]], [[150, 370]], [[120, 370]]);
   await expect.poll(async () => (await page.locator('.slide-box').boundingBox())?.x).toBeLessThan((before?.x ?? 0) - 50);
   await expectPosition(page, 2, 3);
   await expect(page.getByRole('button', { name: 'Whole slide' })).toBeVisible();
-  await touch(page, [[180, 400]]);
-  await touch(page, [[180, 400]]);
+  await fingers.touch([[180, 400]]);
+  await fingers.touch([[180, 400]]);
   await expect.poll(() => widthOfSlide(page)).toBe(fitted);
 });
 
@@ -57,7 +47,11 @@ test('every control has its place on a phone', async ({ page, context }) => {
   for (const name of ['Overview', 'Previous', 'Next', 'Draw', 'More controls']) {
     await expect(toolbar.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
   }
-  await toolbar.getByRole('button', { name: 'More controls' }).tap();
+  await expect(async () => {
+    // The controls leave by themselves.
+    await page.touchscreen.tap(180, 600);
+    await toolbar.getByRole('button', { name: 'More controls' }).tap({ timeout: 2000 });
+  }).toPass();
   for (const name of ['Laser pointer', 'Notes', 'Presenter view', 'Keys', 'Fullscreen']) {
     await expect(page.getByRole('menuitem', { name })).toBeInViewport({ ratio: 1 });
   }

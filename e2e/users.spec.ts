@@ -7,9 +7,11 @@ import { expect, test } from '#e2e/support/test.ts';
 async function rowOf(page: Page, email: string): Promise<Locator> {
   const row = page.getByRole('listitem').filter({ hasText: email });
   const more = page.getByRole('button', { name: 'Show more' });
-  await expect(page.getByRole('listitem').first()).toBeVisible();
-  while ((await row.count()) === 0 && (await more.isVisible())) await more.click();
-  await expect(row).toBeVisible();
+  await expect(async () => {
+    // Gone for good while this waits for it, or while the next page is on its way.
+    if (!(await row.isVisible())) await more.click({ timeout: 1000 });
+    await expect(row).toBeVisible({ timeout: 1000 });
+  }).toPass();
   return row;
 }
 

@@ -23,7 +23,7 @@ function sum({ passed, failed, skipped }: Tally): string {
   return parts.join(', ');
 }
 
-const total: Tally = { passed: 0, failed: 0, skipped: [] };
+const total: Tally = { passed: 0, failed: 0, skipped: [], flaky: [] };
 const summary: string[] = [];
 const scratch = await mkdtemp(join(tmpdir(), 'lectern-test-'));
 for (const suite of suites) {
@@ -38,6 +38,7 @@ for (const suite of suites) {
   total.passed += tally.passed;
   total.failed += tally.failed;
   total.skipped.push(...tally.skipped);
+  total.flaky.push(...tally.flaky);
   summary.push(`  ${tally.failed > 0 ? 'FAILED ' : 'passed '}  ${suite.title}: ${sum(tally)} (${seconds(started)})`);
 }
 await rm(scratch, { recursive: true });
@@ -45,5 +46,6 @@ await rm(scratch, { recursive: true });
 console.log(`\n── Summary\n${summary.join('\n')}`);
 const reasons = Map.groupBy(total.skipped, ({ reason }) => reason || 'no reason given');
 for (const [reason, tests] of reasons) console.log(`  skipped  ${String(tests.length)} × ${reason}`);
+for (const name of total.flaky) console.log(`  flaky    passed the second time only: ${name}`);
 console.log(`\n${sum(total)}`);
 process.exitCode = total.failed > 0 ? 1 : 0;

@@ -1,5 +1,6 @@
 import { expect, type CDPSession, type Locator, type Page } from '@playwright/test';
 import { openDeck } from '#e2e/support/player.ts';
+import { TouchScreen } from '#e2e/support/touch.ts';
 
 /** In parts of the slide's width and height. */
 export type Spot = readonly [number, number];
@@ -67,8 +68,7 @@ export class Hand {
   /** One finger from the first spot to the last. */
   async swipe(...spots: Spot[]): Promise<void> {
     const points = await inWindow(this.#page, spots);
-    for (const [at, point] of points.entries()) await this.#touch(at === 0 ? 'touchStart' : 'touchMove', [point]);
-    await this.#touch('touchEnd', []);
+    await new TouchScreen(this.#page).drag(points.map(({ x, y }) => [x, y]));
   }
 
   async #pen(
@@ -87,9 +87,5 @@ export class Hand {
       pointerType: 'pen',
       clickCount: 1,
     });
-  }
-
-  async #touch(type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]): Promise<void> {
-    await this.#protocol.send('Input.dispatchTouchEvent', { type, touchPoints });
   }
 }

@@ -19,12 +19,13 @@ export default class PlaywrightTally implements Reporter {
   }
 
   async onEnd(): Promise<void> {
-    const tally: Tally = { passed: 0, failed: this.errors, skipped: [] };
+    const tally: Tally = { passed: 0, failed: this.errors, skipped: [], flaky: [] };
     for (const test of this.root?.allTests() ?? []) {
       const outcome = test.outcome();
-      if (outcome === 'expected') tally.passed += 1;
+      if (outcome === 'expected' || outcome === 'flaky') tally.passed += 1;
       else if (outcome === 'skipped') tally.skipped.push({ name: test.title, reason: reasonOf(test.annotations) });
       else tally.failed += 1;
+      if (outcome === 'flaky') tally.flaky.push(test.titlePath().slice(2).join(' › '));
     }
     await leaveTally(tally);
   }

@@ -16,17 +16,22 @@ const nobodyStops = new AbortController().signal;
 const suite = (source: string, counts = false): Suite => ({ name: 'sample', title: 'A sample', args: ['-e', source], counts });
 const tallied = (passed: number, failed: number, code: number): Suite =>
   suite(
-    `fs.writeFileSync(process.env.LECTERN_TALLY_FILE, '{"passed":${passed},"failed":${failed},"skipped":[]}'); process.exit(${code})`,
+    `fs.writeFileSync(process.env.LECTERN_TALLY_FILE, '{"passed":${passed},"failed":${failed},"skipped":[],"flaky":[]}'); process.exit(${code})`,
     true,
   );
 
 describe('a check', () => {
   it('is one test, passed', async () => {
-    expect(await runSuite(suite(''), scratch, nobodyStops)).toEqual({ passed: 1, failed: 0, skipped: [] });
+    expect(await runSuite(suite(''), scratch, nobodyStops)).toEqual({ passed: 1, failed: 0, skipped: [], flaky: [] });
   });
 
   it('or failed', async () => {
-    expect(await runSuite(suite('process.exit(3)'), scratch, nobodyStops)).toEqual({ passed: 0, failed: 1, skipped: [] });
+    expect(await runSuite(suite('process.exit(3)'), scratch, nobodyStops)).toEqual({
+      passed: 0,
+      failed: 1,
+      skipped: [],
+      flaky: [],
+    });
   });
 });
 

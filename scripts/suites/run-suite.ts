@@ -29,11 +29,11 @@ export async function runSuite(suite: Suite, scratch: string, signal: AbortSigna
   signal.removeEventListener('abort', stop);
   signalGroup(child, 'SIGKILL'); // whatever it has left running
 
-  if (!suite.counts) return { passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1, skipped: [] };
+  if (!suite.counts) return { passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1, skipped: [], flaky: [] };
   const tally = await takeTally(tallyFile);
   if (tally !== null && (succeeded || tally.failed > 0)) return tally;
   // It has failed as a whole: it crashed, found no tests, or never said what it did.
-  return { passed: 0, skipped: [], ...tally, failed: 1 };
+  return { passed: 0, skipped: [], flaky: [], ...tally, failed: 1 };
 }
 
 async function endGroup(child: ChildProcess, ended: Promise<boolean>): Promise<void> {

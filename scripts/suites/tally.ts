@@ -6,6 +6,8 @@ const tallySchema = z.object({
   passed: z.int().min(0),
   failed: z.int().min(0),
   skipped: z.array(z.object({ name: z.string(), reason: z.string() })),
+  /** Names of tests that failed at first and passed when they ran again: each has found something, and is named at the end. */
+  flaky: z.array(z.string()),
 });
 export type Tally = z.infer<typeof tallySchema>;
 

@@ -7,7 +7,7 @@ const WHOLE_SUITE = 'a suite that cannot run here; the line "… left out: …" 
 /** Counts what Vitest ran. A file that could not even be loaded counts as one failed test. */
 export default class VitestTally implements Reporter {
   async onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): Promise<void> {
-    const tally: Tally = { passed: 0, failed: unhandledErrors.length, skipped: [] };
+    const tally: Tally = { passed: 0, failed: unhandledErrors.length, skipped: [], flaky: [] };
     for (const module of modules) {
       if (module.errors().length > 0) tally.failed += 1;
       for (const suite of module.children.allSuites()) if (suite.errors().length > 0) tally.failed += 1;

@@ -18,7 +18,6 @@ export function removeDeck({ id, title }: { id: string; title: string }): void {
   hide(id, true);
   toastStore.show({
     text: i18n.t('deck.deleted', { title }),
-    lifeMs: 7000,
     action: {
       label: i18n.t('shell.undo'),
       run: () => {

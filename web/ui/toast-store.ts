@@ -15,13 +15,17 @@ export interface Toast {
 
 type ToastRequest = Pick<Toast, 'text'> & Partial<Omit<Toast, 'id' | 'text'>>;
 
+/** Long enough to read the line, find the button and reach it with the keyboard; whoever points at it has all the time there is. */
+const ACTION_LIFE_MS = 10_000;
+
 let toasts: readonly Toast[] = [];
 let nextId = 1;
 const listeners = new Set<() => void>();
 
 export const toastStore = {
   show: (request: ToastRequest): number => {
-    const toast: Toast = { tone: 'plain', lifeMs: 6000, ...request, id: nextId++ };
+    const lifeMs = request.action === undefined ? 6000 : ACTION_LIFE_MS;
+    const toast: Toast = { tone: 'plain', lifeMs, ...request, id: nextId++ };
     change([...toasts, toast]);
     return toast.id;
   },

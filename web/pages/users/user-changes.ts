@@ -51,7 +51,7 @@ export async function setDisabled(user: ManagedUser, disabled: boolean): Promise
 }
 
 function offerUndo(text: string, undo: () => Promise<unknown>): void {
-  toastStore.show({ text, lifeMs: 8000, action: { label: i18n.t('shell.undo'), run: () => void undo() } });
+  toastStore.show({ text, action: { label: i18n.t('shell.undo'), run: () => void undo() } });
 }
 
 function showChange(id: string, change: Change): void {
