@@ -34,6 +34,8 @@ test('a phone scans the code, is let in by its name, steers and points, and is s
   const phone = await pocket.newPage();
   const scripts: string[] = [];
   phone.on('response', (response) => void (response.request().resourceType() === 'script' && scripts.push(response.url())));
+  await phone.goto('/remote');
+  await expect(phone.getByRole('heading', { name: 'No code' })).toBeVisible();
   await phone.goto(address);
   await expect(phone).toHaveURL(/\/remote$/);
   await phone.getByRole('textbox', { name: 'Name of this phone' }).fill('Ada’s phone');

@@ -13,17 +13,3 @@ export const phone = createTRPCClient<AppRouter>({
     }),
   ],
 }).remotes;
-
-/** Whether the server says outright that this phone steers nothing. The stream itself does not tell why it was refused. */
-export async function isUnpaired(): Promise<boolean> {
-  const enough = new AbortController();
-  try {
-    const headers = { accept: 'text/event-stream' };
-    const { status } = await fetch(`${url}/remotes.stream`, { headers, signal: enough.signal });
-    return status === 401;
-  } catch {
-    return false;
-  } finally {
-    enough.abort();
-  }
-}

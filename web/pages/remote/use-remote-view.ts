@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { RemoteView } from '#shared/talks.ts';
+import { faultFrom } from '#web/lib/fault.ts';
 import { hearServerTime } from '#web/talks/server-time.ts';
-import { isUnpaired, phone } from './phone-client.ts';
+import { phone } from './phone-client.ts';
 
 const RETRY_MS = [500, 1000, 2000, 4000] as const;
 
@@ -50,10 +51,10 @@ class Watch {
     this.#stop();
     const subscription = phone.stream.subscribe(undefined, {
       onData: (view) => this.#hear(view),
-      onError: () => void this.#failed(),
-      onComplete: () => void this.#failed(),
+      onError: (error) => this.#failed(error),
+      onComplete: () => this.#failed(),
       onConnectionStateChange: ({ state, error }) => {
-        if (state === 'connecting' && error !== null) void this.#failed();
+        if (state === 'connecting' && error !== null) this.#failed(error);
       },
     });
     this.#stop = () => subscription.unsubscribe();
@@ -73,15 +74,12 @@ class Watch {
     if (view.status === 'ended') this.close();
   }
 
-  async #failed(): Promise<void> {
+  #failed(error?: unknown): void {
     if (this.#over) return;
     this.#stop();
-    this.#change({ connected: false });
-    if (await isUnpaired()) {
-      this.#change({ unpaired: true });
-      return this.close();
-    }
-    if (this.#over) return;
+    const unpaired = faultFrom(error).code === 'UNAUTHENTICATED';
+    this.#change({ connected: false, unpaired });
+    if (unpaired) return this.close();
     const wait = RETRY_MS[Math.min(this.#failures++, RETRY_MS.length - 1)] ?? RETRY_MS[0];
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.open(), wait);
