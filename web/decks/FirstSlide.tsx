@@ -5,6 +5,9 @@ import { trpc } from '#web/lib/trpc.ts';
 import { stillUrl } from '#web/player/slide-url.ts';
 import { useElementSize } from '#web/ui/use-element-size.ts';
 
+/** What is cut off at the edges: where a card ends within a pixel, the frame's own white would shine through. */
+const BLEED_PX = 2;
+
 /**
  * The first slide in a frame that may run nothing. Decks that keep their own runtime show nothing
  * sensible without it, so they keep their title instead.
@@ -24,7 +27,7 @@ export function FirstSlide({ deck: { id: deckId, title } }: { deck: Deck }) {
   const first = manifest?.slides[0];
   if (!still || manifest === undefined || first === undefined || playback.data === undefined) return null;
   const { dimensions } = manifest;
-  const scale = Math.min(size.width / dimensions.width, size.height / dimensions.height);
+  const scale = Math.min((size.width + BLEED_PX) / dimensions.width, (size.height + BLEED_PX) / dimensions.height);
   return (
     <div ref={box} className="first-slide" data-shown={shown}>
       <iframe

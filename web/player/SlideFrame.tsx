@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { STEPPED_SLIDE, WAITING_SLIDE } from '#web/bridge/frame-name.ts';
+import type { Size } from './zoom.ts';
 
 /** `coming`: it loads behind the one that is `seen`; `first`: behind none; `waiting`: before its turn. */
 export type FrameRole = 'seen' | 'coming' | 'first' | 'waiting';
@@ -17,15 +18,16 @@ interface SlideFrameProps {
   stepped: boolean;
   sandbox: string;
   allow: string;
-  dimensions: { width: number; height: number };
-  scale: number;
+  /** In the slide's own pixels, and in those that it has on the screen. */
+  dimensions: Size;
+  shown: Size;
   onLoad: () => void;
   onGone: () => void;
 }
 
 /** One document of the deck, in the size that it was made for, scaled. */
 export function SlideFrame(props: SlideFrameProps) {
-  const { role, frame, start, label, stepped, allow, dimensions, scale, onLoad, onGone } = props;
+  const { role, frame, start, label, stepped, allow, dimensions, shown, onLoad, onGone } = props;
   const { t } = useTranslation();
   // The bridge reads it when the document begins to load; a frame that has waited keeps it.
   const [name] = useState(role === 'waiting' ? WAITING_SLIDE : STEPPED_SLIDE);
@@ -49,7 +51,7 @@ export function SlideFrame(props: SlideFrameProps) {
       title={t('player.frame', { number: start + 1, label })}
       width={dimensions.width}
       height={dimensions.height}
-      style={{ scale: `${scale}` }}
+      style={{ scale: `${shown.width / dimensions.width} ${shown.height / dimensions.height}` }}
       onLoad={onLoad}
     />
   );

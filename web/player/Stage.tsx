@@ -40,7 +40,7 @@ const ALLOWED = 'fullscreen; autoplay; screen-wake-lock';
 export function Stage(props: StageProps) {
   const { deck, baseUrl, position, view, frame, sandbox = SCRIPTS_ONLY, allow = ALLOWED, ahead = true, overlay } = props;
   const { slides, dimensions } = deck.manifest;
-  const { stage, slide, scale, isZoomed, showWhole } = view;
+  const { stage, slide, isZoomed, showWhole } = view;
   const tokens = sandbox.join(' ');
   const [loaded, setLoaded] = useState<ReadonlySet<string>>(new Set());
 
@@ -85,7 +85,7 @@ export function Stage(props: StageProps) {
             sandbox={tokens}
             allow={allow}
             dimensions={dimensions}
-            scale={scale}
+            shown={slide}
             onLoad={() => setLoaded((before) => new Set(before).add(key))}
             onGone={() => setLoaded((before) => new Set([...before].filter((other) => other !== key)))}
           />

@@ -31,8 +31,10 @@ export function useStageView(dimensions: Size, onSwipe: (direction: Direction) =
   const pinched = useRef<{ zoom: Zoom; at: Point } | null>(null);
 
   const fit = fitted(dimensions, size);
-  const [width, height] = [fit.width * zoom.factor, fit.height * zoom.factor];
-  const slide = { left: (size.width - width) / 2 + zoom.x, top: (size.height - height) / 2 + zoom.y, width, height };
+  // Whole pixels: on part of one the frame's own white would shine through at the edge of a dark slide.
+  const [width, height] = [Math.round(fit.width * zoom.factor), Math.round(fit.height * zoom.factor)];
+  const [left, top] = [Math.round((size.width - width) / 2 + zoom.x), Math.round((size.height - height) / 2 + zoom.y)];
+  const slide = { left, top, width, height };
   const scale = width / dimensions.width;
   const change = (next: (zoom: Zoom) => Zoom) => setZoom((now) => kept(next(now), fit, size));
 
