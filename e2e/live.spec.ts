@@ -50,9 +50,22 @@ test('windows of one browser share one stream; when the one that holds it is clo
   await openNotes(page, deck.id);
   const second = await context.newPage();
   // The notes are open there as they were left here.
-  await openDeck(second, deck.id, 1);
   const note = second.getByRole('textbox', { name: 'Notes for slide 1' });
+  // The change comes while an answer from before it is still on its way.
+  const written = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  await second.route(/notes\.list/, async (route) => {
+    const response = await route.fetch();
+    asked.resolve();
+    await written.promise;
+    await route.fulfill({ response });
+  });
+  await openDeck(second, deck.id, 1);
+  await asked.promise;
   await write('first');
+  const here = page.getByRole('textbox', { name: 'Notes for slide 1' });
+  await expect(here).toHaveValue('first');
+  written.resolve();
   await expect(note).toHaveValue('first');
   expect(streams).toHaveLength(1);
 

@@ -1,8 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { DeckDetail } from '#shared/decks.ts';
 import type { Person } from '#shared/roles.ts';
 import { useDeckEvents } from '#web/live/use-deck-events.ts';
+import { readAgain } from '#web/lib/read-again.ts';
 import { api } from '#web/lib/trpc.ts';
 import { outbox } from '#web/outbox/outbox.ts';
 import { useUnsent } from '#web/outbox/use-outbox.ts';
@@ -10,7 +11,6 @@ import { InkBook } from './ink-book.ts';
 
 /** Opens the deck's ink, and keeps it with what others draw and with what this device has still to send. */
 export function useInkBook(deck: DeckDetail, me: Person): InkBook {
-  const queries = useQueryClient();
   const { id: deckId, currentVersionId: versionId } = deck;
   const [book] = useState(
     () =>
@@ -31,7 +31,7 @@ export function useInkBook(deck: DeckDetail, me: Person): InkBook {
     const heard = book.hear(event);
     if (heard === null) return;
     const slide = heard.again === 'all' ? [] : [heard.again];
-    void queries.invalidateQueries({ queryKey: ['ink', book.key, ...slide] });
+    void readAgain({ queryKey: ['ink', book.key, ...slide] });
   });
   return book;
 }

@@ -1,9 +1,10 @@
 import { useEffect } from 'react';
 import type { LiveEvent } from '#shared/live.ts';
 import { queryClient } from '#web/lib/query-client.ts';
+import { readAgain, untilRead } from '#web/lib/read-again.ts';
 import { api, trpc } from '#web/lib/trpc.ts';
 import { outbox } from '#web/outbox/outbox.ts';
-import { hideNote, showNote } from '#web/player/notes/shown-notes.ts';
+import { showNoteChange } from '#web/player/notes/shown-notes.ts';
 import { showCurrentVersion } from '#web/versions/show-current-version.ts';
 import { useConnection } from './use-connection.ts';
 import { useDeckEvents } from './use-deck-events.ts';
@@ -20,12 +21,11 @@ export function useLiveDeck(deckId: string): void {
 async function takeIn(deckId: string, event: LiveEvent): Promise<void> {
   switch (event.kind) {
     case 'note':
-      if (event.versionId !== shownVersion(deckId)) return;
-      return event.note === null ? hideNote(deckId, event.slideIndex) : showNote(event.note);
+      return event.versionId === shownVersion(deckId) ? showNoteChange(event) : undefined;
     case 'deck':
       return readDeckAgain(deckId);
     case 'caught-up':
-      await Promise.all([readDeckAgain(deckId), queryClient.invalidateQueries(trpc.notes.list.queryFilter({ id: deckId }))]);
+      await Promise.all([readDeckAgain(deckId), readAgain(trpc.notes.list.queryFilter({ id: deckId }))]);
       return undefined;
     case 'lost':
       return queryClient.resetQueries(trpc.decks.get.queryFilter({ id: deckId }));
@@ -47,8 +47,8 @@ function shownVersion(deckId: string): string | undefined {
 /** Another version is shown in one step with all that belongs to it; anything else just changes. */
 async function readDeckAgain(deckId: string): Promise<void> {
   const target = { id: deckId };
+  if (shownVersion(deckId) === undefined) await untilRead(trpc.decks.get.queryFilter(target));
   const before = shownVersion(deckId);
-  // The first answer is on its way.
   if (before === undefined) return undefined;
   const deck = await api.decks.get.query(target).catch(() => null);
   if (deck === null) return undefined;

@@ -33,8 +33,12 @@ export function useStageView(dimensions: Size, onSwipe: (direction: Direction) =
   const fit = fitted(dimensions, size);
   // Whole pixels: on part of one the frame's own white would shine through at the edge of a dark slide.
   const [width, height] = [Math.round(fit.width * zoom.factor), Math.round(fit.height * zoom.factor)];
-  const [left, top] = [Math.round((size.width - width) / 2 + zoom.x), Math.round((size.height - height) / 2 + zoom.y)];
-  const slide = { left, top, width, height };
+  const slide = {
+    left: Math.round((size.width - width) / 2 + zoom.x),
+    top: Math.round((size.height - height) / 2 + zoom.y),
+    width,
+    height,
+  };
   const scale = width / dimensions.width;
   const change = (next: (zoom: Zoom) => Zoom) => setZoom((now) => kept(next(now), fit, size));
 

@@ -1,6 +1,18 @@
+import type { LiveEvent } from '#shared/live.ts';
 import type { Note } from '#shared/notes.ts';
 import { queryClient } from '#web/lib/query-client.ts';
+import { untilRead } from '#web/lib/read-again.ts';
 import { trpc } from '#web/lib/trpc.ts';
+
+type NoteChange = Extract<LiveEvent, { kind: 'note' }>;
+
+/** Shows a change of a note, and again in a list that was asked for before it and comes only now. */
+export async function showNoteChange(change: NoteChange): Promise<void> {
+  const show = (): void => (change.note === null ? hideNote(change) : showNote(change.note));
+  show();
+  await untilRead(trpc.notes.list.queryFilter({ id: change.deckId }));
+  show();
+}
 
 /** Puts a note into the list that is shown, unless the list is newer. */
 export function showNote(note: Note): void {
@@ -13,8 +25,7 @@ export function showNote(note: Note): void {
   });
 }
 
-/** Somebody has deleted it. */
-export function hideNote(deckId: string, slideIndex: number): void {
+function hideNote({ deckId, slideIndex }: NoteChange): void {
   queryClient.setQueryData(trpc.notes.list.queryKey({ id: deckId }), (list) =>
     list === undefined ? undefined : { ...list, items: list.items.filter((note) => note.slideIndex !== slideIndex) },
   );
