@@ -60,6 +60,36 @@ describe('isUnavailable', () => {
     expect(isUnavailable(fault)).toBe(true);
   });
 
+  it('a statement waits too long for a lock (57014)', async () => {
+    const fault = await withConnection(test.url, ({ sql }) =>
+      test.sql.begin(async (holder) => {
+        await holder`lock table seats`;
+        return faultOf(sql.begin(async (waiting) => [await waiting`set statement_timeout = 50`, await waiting`table seats`]));
+      }),
+    );
+    expect(fault).toMatchObject({ code: '57014' });
+    expect(isUnavailable(fault)).toBe(true);
+  });
+
+  it('two wait for each other (40P01)', async () => {
+    await test.sql`insert into seats values (3, 1), (4, 1)`;
+    const lockInTurn = (first: number, second: number, both: Promise<unknown>, locked: () => void) =>
+      withConnection(test.url, ({ sql }) =>
+        sql.begin(async (tx) => {
+          await tx`select from seats where row = ${first} for update`;
+          locked();
+          await both;
+          await tx`select from seats where row = ${second} for update`;
+        }),
+      );
+    const [one, two] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const both = Promise.all([one.promise, two.promise]);
+    const ends = await Promise.allSettled([lockInTurn(3, 4, both, one.resolve), lockInTurn(4, 3, both, two.resolve)]);
+    const broken = ends.find(({ status }) => status === 'rejected');
+    expect(broken).toMatchObject({ reason: { code: '40P01' } });
+    expect(isUnavailable(broken?.status === 'rejected' ? broken.reason : null)).toBe(true);
+  });
+
   it('there are too many connections (53300)', async () => {
     const [row] = await test.sql<{ name: string }[]>`select current_database() as name`;
     await test.sql`create role guest login`;

@@ -28,15 +28,15 @@ const SYSTEM_CODES = new Set([
 const SOCKET_CODES = new Set(['ENOENT', 'EACCES', 'EAGAIN', 'ENOTSOCK']);
 
 /**
- * SQLSTATEs of a server that is there and cannot serve: connection exceptions (08), no memory, disk or
- * connections (53), shutting down, crashed or starting up (57P01–57P03), failing disk (58030), and a
- * primary that has become a standby (25006).
+ * SQLSTATEs of a server that is there and cannot serve: connection exceptions (08), a deadlock that was broken up at our
+ * cost (40P01), no memory, disk or connections (53), a statement that took or waited too long (57014), shutting down,
+ * crashed or starting up (57P01–57P03), failing disk (58030), and a primary that has become a standby (25006).
  */
-const SERVER_STATES = /^(08...|53...|57P0[123]|58030|25006)$/;
+const SERVER_STATES = /^(08...|40P01|53...|57014|57P0[123]|58030|25006)$/;
 
 const UNIQUE_VIOLATION = '23505';
 
-/** Whether an error, or any cause of it, means that the database is out of reach: worth a 503 and a later retry. */
+/** Whether an error, or any cause of it, means that the database cannot serve just now: worth a 503 and a later retry. */
 export function isUnavailable(error: unknown): boolean {
   return causes(error).some((each) => each instanceof DatabaseSilentError || saysUnavailable(each));
 }

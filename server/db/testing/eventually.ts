@@ -6,7 +6,7 @@ const POLL_MS = 20;
  * Asks until the answer is neither false nor null nor an error; for what happens in other processes.
  * @throws Error that says how long was waited, with the last error as its cause.
  */
-export async function eventually<Answer>(ask: () => Answer | Promise<Answer>, limitMs = 5_000): Promise<NonNullable<Answer>> {
+export async function eventually<Answer>(ask: () => Answer | Promise<Answer>, limitMs = 15_000): Promise<NonNullable<Answer>> {
   const deadline = Date.now() + limitMs;
   for (;;) {
     const { answer, error } = await attempt(ask);
