@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openApiDocument, operations } from '#server/api/openapi/document.ts';
 import { operationIdOf } from '#server/api/openapi/procedure-operations.ts';
-import { restProcedures } from '#server/api/rest-bridge.ts';
+import { restProcedures } from '#server/api/procedures.ts';
 import { questionOf } from '#server/api/testing/ask.ts';
 import { type Caller, CALLERS, type CallerName, someOfEach } from '#server/api/testing/callers.ts';
 import { DRIVES } from '#server/api/testing/drives.ts';

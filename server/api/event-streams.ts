@@ -5,6 +5,7 @@ import { logFault } from '#server/http/envelope.ts';
 import { requestIdOf } from '#server/http/request-id.ts';
 import type { Context } from './context.ts';
 import { EventStream } from './event-stream.ts';
+import { PROCEDURES } from './procedures.ts';
 import { appRouter } from './root.router.ts';
 import { createCallerFactory, thrownError } from './trpc.ts';
 import { trpcShapeOf } from './trpc-shape.ts';
@@ -33,7 +34,7 @@ export class EventStreams {
   handler(createContext: CreateContext): RequestHandler {
     return async (request, response, next) => {
       const name = request.path.slice(1);
-      if (request.method !== 'GET' || !isSubscription(name)) return next();
+      if (request.method !== 'GET' || PROCEDURES.get(name)?.type !== 'subscription') return next();
       const stream = new EventStream(response);
       this.#open.add(stream);
       try {
@@ -65,12 +66,6 @@ export class EventStreams {
     logFault(this.#log, error, { requestId, method: request.method });
     stream.fail(trpcShapeOf(error, requestId));
   }
-}
-
-function isSubscription(name: string): boolean {
-  // The type nests as the routers do; the record itself is flat, by dotted name.
-  const procedures = appRouter._def.procedures as unknown as Record<string, { readonly _def: { readonly type: string } }>;
-  return Object.hasOwn(procedures, name) && procedures[name]?._def.type === 'subscription';
 }
 
 const createCaller = createCallerFactory(appRouter);

@@ -9,8 +9,9 @@ import { sendJson } from '#server/http/send-json.ts';
 import { JsonText, stringifyVerbatim } from '#shared/json-text.ts';
 import { JSON_BODY_MAX_BYTES, KIB } from '#shared/limits.ts';
 import type { Context } from './context.ts';
+import { restProcedures } from './procedures.ts';
 import { appRouter } from './root.router.ts';
-import { createCallerFactory, errorOf, type Meta, type RestMeta } from './trpc.ts';
+import { createCallerFactory, errorOf, type RestMeta } from './trpc.ts';
 
 interface Dependencies {
   readonly createContext: (request: Request, response: Response) => Promise<Context>;
@@ -39,16 +40,6 @@ export function restBridge(dependencies: Dependencies): Route[] {
       send(response, rest, output);
     },
   }));
-}
-
-/** Every procedure with a REST form, by its dotted name. */
-export function restProcedures(): { name: string; meta: Meta; rest: RestMeta }[] {
-  // The type nests as the routers do; the record itself is flat, by dotted name.
-  const procedures = appRouter._def.procedures as unknown as Record<string, { readonly _def: { readonly meta?: Meta } }>;
-  return Object.entries(procedures).flatMap(([name, procedure]) => {
-    const { meta } = procedure._def;
-    return meta?.openapi ? [{ name, meta, rest: meta.openapi }] : [];
-  });
 }
 
 type Call = (input: unknown) => Promise<unknown>;

@@ -1,6 +1,6 @@
 import { generateOpenApiDocument } from 'trpc-to-openapi';
 import { describe, expect, test } from 'vitest';
-import { restProcedures } from '#server/api/rest-bridge.ts';
+import { restProcedures } from '#server/api/procedures.ts';
 import { appRouter } from '#server/api/root.router.ts';
 import { openApiDocument } from './document.ts';
 

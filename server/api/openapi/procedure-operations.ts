@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { restProcedures } from '#server/api/rest-bridge.ts';
-import { appRouter } from '#server/api/root.router.ts';
+import { PROCEDURES, restProcedures } from '#server/api/procedures.ts';
 import type { RestMeta } from '#server/api/trpc.ts';
 import type { Method } from '#server/http/routes.ts';
 import type { HeaderName, ParameterName } from './headers.ts';
@@ -72,16 +71,8 @@ function successOf(
   return { [successStatus]: { ...answer, headers } };
 }
 
-interface Contract {
-  readonly inputs: readonly unknown[];
-  readonly output?: unknown;
-}
-
 function schemasOf(name: string): { input: z.ZodObject; output: z.ZodType } {
-  // The type nests as the routers do; the record itself is flat, by dotted name.
-  const procedures = appRouter._def.procedures as unknown as Record<string, { readonly _def: Contract }>;
-  const { inputs = [], output } = procedures[name]?._def ?? {};
-  const [input = z.object({})] = inputs;
+  const { inputs: [input = z.object({})] = [], output } = PROCEDURES.get(name) ?? {};
   if (!(input instanceof z.ZodObject) || !(output instanceof z.ZodType))
     throw new Error(`${name} says not what it takes and gives`);
   return { input, output };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { appRouter } from '#server/api/root.router.ts';
-import type { Question } from '#server/testing/exchange.ts';
 import { operationIdOf } from '#server/api/openapi/procedure-operations.ts';
+import { PROCEDURES, type ProcedureDefinition } from '#server/api/procedures.ts';
+import type { Question } from '#server/testing/exchange.ts';
 import type { Ask } from './ask.ts';
 import { type Drive, DRIVES } from './drives.ts';
 import { TALK_DRIVES } from './talk-drives.ts';
@@ -9,17 +9,12 @@ import { TALK_DRIVES } from './talk-drives.ts';
 export interface ProcedureFacts {
   /** Dotted. */
   readonly name: string;
-  readonly type: 'query' | 'mutation' | 'subscription';
+  readonly type: ProcedureDefinition['type'];
 }
 
 /** Every procedure there is, with a REST form or without. */
 export function procedures(): ProcedureFacts[] {
-  // The type nests as the routers do; the record itself is flat, by dotted name.
-  const flat = appRouter._def.procedures as unknown as Record<
-    string,
-    { readonly _def: { readonly type: ProcedureFacts['type'] } }
-  >;
-  return Object.entries(flat).map(([name, { _def }]) => ({ name, type: _def.type }));
+  return [...PROCEDURES].map(([name, { type }]) => ({ name, type }));
 }
 
 /** Procedures that have no REST form of their own, asked well. */
