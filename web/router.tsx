@@ -1,9 +1,9 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { withTexts } from '#web/lib/i18n.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { sessionQuery } from '#web/lib/session.ts';
 import { readLibrarySearch } from '#web/pages/library/library-search.ts';
 import { readSignInSearch } from '#web/pages/sign-in/sign-in-search.ts';
-import { House } from '#web/shell/House.tsx';
 import { Failed, NotFound } from '#web/shell/LostPages.tsx';
 import { Ground } from '#web/shell/Ground.tsx';
 
@@ -33,54 +33,85 @@ const members = createRoute({
   },
 });
 
-const house = createRoute({ getParentRoute: () => members, id: 'house', component: House });
+const house = createRoute({
+  getParentRoute: () => members,
+  id: 'house',
+  component: lazyRouteComponent(
+    withTexts(() => import('#web/shell/House.tsx'), 'decks'),
+    'House',
+  ),
+});
 
 const library = createRoute({
   getParentRoute: () => house,
   path: '/',
   validateSearch: readLibrarySearch,
-  component: lazyRouteComponent(() => import('#web/pages/library/LibraryPage.tsx'), 'LibraryPage'),
+  component: lazyRouteComponent(
+    withTexts(() => import('#web/pages/library/LibraryPage.tsx'), 'decks', 'library'),
+    'LibraryPage',
+  ),
 });
 
 const invites = createRoute({
   getParentRoute: () => house,
   path: 'admin/invites',
-  component: lazyRouteComponent(() => import('#web/pages/invites/InvitesPage.tsx'), 'InvitesPage'),
+  component: lazyRouteComponent(
+    withTexts(() => import('#web/pages/invites/InvitesPage.tsx'), 'office'),
+    'InvitesPage',
+  ),
 });
 
 const users = createRoute({
   getParentRoute: () => house,
   path: 'admin/users',
-  component: lazyRouteComponent(() => import('#web/pages/users/UsersPage.tsx'), 'UsersPage'),
+  component: lazyRouteComponent(
+    withTexts(() => import('#web/pages/users/UsersPage.tsx'), 'office'),
+    'UsersPage',
+  ),
 });
 
 const account = createRoute({
   getParentRoute: () => house,
   path: 'account',
-  component: lazyRouteComponent(() => import('#web/pages/account/AccountPage.tsx'), 'AccountPage'),
+  component: lazyRouteComponent(
+    withTexts(() => import('#web/pages/account/AccountPage.tsx'), 'office'),
+    'AccountPage',
+  ),
 });
 
 const keys = createRoute({
   getParentRoute: () => house,
   path: 'account/keys',
-  component: lazyRouteComponent(() => import('#web/pages/keys/KeysPage.tsx'), 'KeysPage'),
+  component: lazyRouteComponent(
+    withTexts(() => import('#web/pages/keys/KeysPage.tsx'), 'office'),
+    'KeysPage',
+  ),
 });
 
-const deckPage = lazyRouteComponent(() => import('#web/pages/decks/DeckPage.tsx'), 'DeckPage');
+const deckPage = lazyRouteComponent(
+  withTexts(() => import('#web/pages/decks/DeckPage.tsx'), 'decks', 'stage'),
+  'DeckPage',
+);
 const deck = createRoute({ getParentRoute: () => members, path: 'decks/$deckId', component: deckPage });
 const slide = createRoute({ getParentRoute: () => deck, path: '$slideNumber' });
 
 const present = createRoute({
   getParentRoute: () => members,
   path: 'decks/$deckId/present',
-  component: lazyRouteComponent(() => import('#web/pages/present/PresentPage.tsx'), 'PresentPage'),
+  component: lazyRouteComponent(
+    withTexts(() => import('#web/pages/present/PresentPage.tsx'), 'decks', 'stage', 'presenter'),
+    'PresentPage',
+  ),
 });
 
 /** For a phone that is nobody's session: it loads nothing of the house. */
 const remote = createRoute({
   getParentRoute: () => ground,
   path: 'remote',
-  component: lazyRouteComponent(() => import('#web/pages/remote/RemotePage.tsx'), 'RemotePage'),
+  component: lazyRouteComponent(
+    withTexts(() => import('#web/pages/remote/RemotePage.tsx'), 'remote'),
+    'RemotePage',
+  ),
 });
 
 const routeTree = ground.addChildren([

@@ -1,5 +1,5 @@
 import i18n, { type TFunction } from 'i18next';
-import { en } from '#web/locales/en.ts';
+import type { Texts } from '#web/locales/areas.ts';
 import { type Fault, faultFrom, isRecord } from './fault.ts';
 import { formatBytes } from './format.ts';
 
@@ -17,17 +17,17 @@ export function faultWords(thrown: unknown, t: TFunction = i18n.t): string {
   });
 }
 
-type PackageReason = keyof typeof en.faults.package;
-type CodeWithWords = Exclude<keyof typeof en.faults, 'package'>;
+type PackageReason = keyof Texts['faults']['package'];
+type CodeWithWords = Exclude<keyof Texts['faults'], 'package'>;
 
 function hasWords(code: string): code is CodeWithWords {
-  return code !== 'package' && Object.hasOwn(en.faults, code);
+  return code !== 'package' && i18n.exists(`faults.${code}`);
 }
 
 function packageReason({ code, details }: Fault): PackageReason | undefined {
   const reason = details['reason'];
   const isReason = (value: unknown): value is PackageReason =>
-    typeof value === 'string' && Object.hasOwn(en.faults.package, value);
+    typeof value === 'string' && i18n.exists(`faults.package.${value}`);
   return (code === 'INVALID_PACKAGE' || code === 'INVALID_MANIFEST') && isReason(reason) ? reason : undefined;
 }
 

@@ -1,4 +1,3 @@
-import { TRPCClientError } from '@trpc/client';
 import type { ErrorCode } from '#shared/errors.ts';
 
 /** What the server says, and the two things that only a client can meet. */
@@ -24,12 +23,17 @@ export class Fault extends Error {
 /** Any thrown thing as a `Fault`: ours, tRPC's, or a `fetch` that never reached the server. */
 export function faultFrom(thrown: unknown): Fault {
   if (thrown instanceof Fault) return thrown;
-  if (thrown instanceof TRPCClientError) {
+  if (isRefusedCall(thrown)) {
     if (thrown.data === undefined || thrown.data === null) return new Fault('OFFLINE', thrown.message);
     return faultFromRecord(thrown.data);
   }
   if (thrown instanceof TypeError) return new Fault('OFFLINE', thrown.message);
   return new Fault('UNEXPECTED', String(thrown));
+}
+
+/** Told by its name: its class would bring all of tRPC into the first load. */
+function isRefusedCall(thrown: unknown): thrown is Error & { readonly data?: unknown } {
+  return thrown instanceof Error && thrown.name === 'TRPCClientError';
 }
 
 /** The `error` member of the envelope, or tRPC's `error.data`, which has the same members. */

@@ -1,45 +1,66 @@
 import i18n from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { en } from '#web/locales/en.ts';
+import { AREAS, type Area, type Language, type Texts } from '#web/locales/areas.ts';
 import { readSetting, writeSetting } from './settings.ts';
-
-export type Language = 'en' | 'de';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'app';
-    resources: { app: typeof en };
+    resources: { app: Texts };
   }
 }
 
-/** English comes with the application, because it stands in for whatever else is missing; others are fetched when wanted. */
+let language: Language = 'en';
+/** What has been asked for so far: another language has to bring as much. */
+const wanted = new Set<Area>(['ground']);
+
+/** Only what every page says comes first; `withTexts` brings the rest. No language stands in for another: each has every text. */
 export async function startI18n(): Promise<void> {
+  language = preferredLanguage();
   await i18n.use(initReactI18next).init({
-    lng: 'en',
-    fallbackLng: 'en',
+    fallbackLng: false,
     defaultNS: 'app',
-    resources: { en: { app: en } },
+    ns: 'app',
+    resources: {},
     interpolation: { escapeValue: false },
   });
-  await applyLanguage(preferredLanguage());
+  await applyLanguage();
 }
 
-export async function chooseLanguage(language: Language): Promise<void> {
-  writeSetting('language', language);
-  await applyLanguage(language);
+/** Fetches texts that the page in hand needs, in the language in use. */
+async function loadTexts(...areas: readonly Area[]): Promise<void> {
+  for (const area of areas) wanted.add(area);
+  await Promise.all(areas.map((area) => fetchTexts(area, language)));
+}
+
+/** A part of the application and its texts, fetched side by side: it neither waits for its words nor shows without them. */
+export function withTexts<Part>(load: () => Promise<Part>, ...areas: readonly Area[]): () => Promise<Part> {
+  return async () => {
+    const [part] = await Promise.all([load(), loadTexts(...areas)]);
+    return part;
+  };
+}
+
+export async function chooseLanguage(chosen: Language): Promise<void> {
+  writeSetting('language', chosen);
+  language = chosen;
+  await applyLanguage();
 }
 
 export function currentLanguage(): Language {
-  return i18n.language === 'de' ? 'de' : 'en';
+  return language;
 }
 
-async function applyLanguage(language: Language): Promise<void> {
-  if (language === 'de' && !i18n.hasResourceBundle('de', 'app')) {
-    const { de } = await import('#web/locales/de.ts');
-    i18n.addResourceBundle('de', 'app', de);
-  }
-  await i18n.changeLanguage(language);
-  document.documentElement.lang = language;
+async function applyLanguage(): Promise<void> {
+  const applied = language;
+  await Promise.all([...wanted].map((area) => fetchTexts(area, applied)));
+  if (applied !== language) return; // another one has been chosen meanwhile
+  await i18n.changeLanguage(applied);
+  document.documentElement.lang = applied;
+}
+
+async function fetchTexts(area: Area, wantedLanguage: Language): Promise<void> {
+  i18n.addResourceBundle(wantedLanguage, 'app', await AREAS[area][wantedLanguage](), true, true);
 }
 
 function preferredLanguage(): Language {

@@ -36,7 +36,7 @@ export function UserMenu({ user }: { user: User }) {
       />
       <MenuLine />
       <MenuItem icon={<IconUser size={16} aria-hidden />} onChoose={() => void navigate({ to: '/account' })}>
-        {t('profile.title')}
+        {t('shell.account')}
       </MenuItem>
       <MenuItem icon={<IconKey size={16} aria-hidden />} onChoose={() => void navigate({ to: '/account/keys' })}>
         {t('shell.keys')}

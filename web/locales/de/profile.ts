@@ -1,5 +1,4 @@
 export const profile = {
-  title: 'Dein Konto',
   nameTitle: 'Name',
   name: 'Dein Name',
   nameHint: 'Steht neben deinen Decks, Notizen und Zeichnungen',

@@ -4,6 +4,7 @@ export const shell = {
   library: 'Bibliothek',
   invites: 'Einladungen',
   people: 'Personen',
+  account: 'Dein Konto',
   keys: 'API-Schlüssel',
   you: 'Konto und Einstellungen von {{name}}',
   theme: 'Erscheinungsbild',

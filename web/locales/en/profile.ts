@@ -1,5 +1,4 @@
 export const profile = {
-  title: 'Your account',
   nameTitle: 'Name',
   name: 'Your name',
   nameHint: 'Shown beside your decks, notes and drawings',

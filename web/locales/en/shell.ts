@@ -4,6 +4,7 @@ export const shell = {
   library: 'Library',
   invites: 'Invites',
   people: 'People',
+  account: 'Your account',
   keys: 'API keys',
   you: 'Account and settings of {{name}}',
   theme: 'Theme',

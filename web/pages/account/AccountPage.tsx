@@ -11,11 +11,11 @@ import { SessionList } from './SessionList.tsx';
 export function AccountPage() {
   const { t } = useTranslation();
   const { user } = useRouteContext({ from: '/members' });
-  useDocumentTitle(t('profile.title'));
+  useDocumentTitle(t('shell.account'));
   return (
     <div className="account">
       <header>
-        <h1>{t('profile.title')}</h1>
+        <h1>{t('shell.account')}</h1>
         <p>{user.email}</p>
       </header>
       <section aria-labelledby="account-name">

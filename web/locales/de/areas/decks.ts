@@ -1,0 +1,4 @@
+export { deck } from '#web/locales/de/deck.ts';
+export { outbox } from '#web/locales/de/outbox.ts';
+export { upload } from '#web/locales/de/upload.ts';
+export { versions } from '#web/locales/de/versions.ts';

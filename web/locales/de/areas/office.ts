@@ -1,0 +1,4 @@
+export { invites } from '#web/locales/de/invites.ts';
+export { keys } from '#web/locales/de/keys.ts';
+export { profile } from '#web/locales/de/profile.ts';
+export { users } from '#web/locales/de/users.ts';

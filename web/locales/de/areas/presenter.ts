@@ -1,0 +1,1 @@
+export { presenter } from '#web/locales/de/presenter.ts';

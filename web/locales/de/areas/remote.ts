@@ -1,0 +1,1 @@
+export { remote } from '#web/locales/de/remote.ts';

@@ -1,0 +1,1 @@
+export { library } from '#web/locales/en/library.ts';

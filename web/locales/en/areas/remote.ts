@@ -1,0 +1,1 @@
+export { remote } from '#web/locales/en/remote.ts';
