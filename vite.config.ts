@@ -1,13 +1,29 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { compressedCopies } from './scripts/compressed-copies.ts';
+import { firstLoad } from './scripts/first-load.ts';
 import { sampleDecks } from './scripts/sample-decks.ts';
 
 const here = import.meta.dirname;
 
+/**
+ * A few files instead of dozens of a kilobyte each, which would queue for the browser's six connections: what changes with an
+ * update of libraries alone, what every page starts with, and what many pages share. All else is split by itself.
+ */
+const CHUNKS = [
+  { name: 'libraries', test: /node_modules\/(?:react|react-dom|scheduler|i18next|react-i18next|@tanstack)\//, priority: 5 },
+  { name: 'ground', tags: ['$initial' as const], test: /\/web\//, priority: 4 },
+  { name: 'trpc', test: /@trpc\/|\/web\/lib\/trpc/, priority: 3 },
+  { name: 'forms', test: /@mantine\//, priority: 2 },
+  { name: 'doorway', test: /\/web\/pages\/sign-in\//, priority: 2 },
+  { name: 'widgets', test: /\/web\/(?:ui|lib)\/|@tabler\//, minShareCount: 2, priority: 1 },
+  { name: 'uploads', test: /\/web\/uploads\//, minShareCount: 2, priority: 0 },
+];
+
 /** Builds the single-page application of `web/`. */
 export default defineConfig({
   root: `${here}/web`,
-  plugins: [react(), sampleDecks()],
+  plugins: [react(), sampleDecks(), firstLoad(), compressedCopies()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -15,5 +31,6 @@ export default defineConfig({
     // The content policy lets fonts and pictures come from files of our own only, never from data: addresses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
   },
 });

@@ -1,6 +1,15 @@
 import path from 'node:path';
-import express, { type RequestHandler, Router } from 'express';
+import express, { type RequestHandler, type Response, Router } from 'express';
 import { AppError } from '#server/errors.ts';
+import { type ChooseCopy, compressedCopies, copyHeaders } from './compressed-copies.ts';
+
+/** Pages that name what they need besides themselves, so that it is fetched at once: `scripts/first-load.ts` writes them. */
+const FIRST_PAGES = [
+  { address: /^\/$/, file: '/library.html' },
+  { address: /^\/sign-in$/, file: '/sign-in.html' },
+  { address: /^\/decks\/[^/]+(?:\/\d+)?$/, file: '/deck.html' },
+];
+const STATIC = { index: false, redirect: false, setHeaders };
 
 /**
  * The built web application. Hashed files are kept for ever; every other address that a browser opens is
@@ -8,23 +17,36 @@ import { AppError } from '#server/errors.ts';
  */
 export function builtWebApp(directory: string): Router {
   const router = Router();
-  router.use(
-    '/assets',
-    express.static(path.join(directory, 'assets'), { immutable: true, maxAge: '1y', index: false, redirect: false }),
-  );
+  const chooseCopy = compressedCopies(directory);
+  router.use(toCopy(chooseCopy));
+  router.use('/assets', express.static(path.join(directory, 'assets'), { ...STATIC, immutable: true, maxAge: '1y' }));
   router.use('/assets', notThere);
-  router.use(express.static(directory, { index: false, redirect: false, maxAge: '5m' }));
-  router.get('/*page', pageHandler(path.join(directory, 'index.html')));
-  router.get('/', pageHandler(path.join(directory, 'index.html')));
+  router.use(express.static(directory, { ...STATIC, maxAge: '5m' }));
+  router.get(['/', '/*page'], pageHandler(directory, chooseCopy));
   return router;
 }
 
-function pageHandler(file: string): RequestHandler {
+function toCopy(chooseCopy: ChooseCopy): RequestHandler {
+  return (request, _response, next) => {
+    const copy = chooseCopy(request, request.path);
+    if (copy !== request.path) request.url = copy;
+    next();
+  };
+}
+
+function setHeaders(response: Response, file: string): void {
+  response.set(copyHeaders(file));
+}
+
+function pageHandler(directory: string, chooseCopy: ChooseCopy): RequestHandler {
   return (request, response, next) => {
     if (!request.accepts('html')) return next();
     response.setHeader('Cache-Control', 'no-cache');
+    const page = FIRST_PAGES.find(({ address }) => address.test(request.path))?.file ?? '/index.html';
+    const file = chooseCopy(request, page);
+    const options = { root: directory, cacheControl: false, headers: copyHeaders(file) };
     // Called after success as well, without a fault.
-    return response.sendFile(file, { cacheControl: false }, (fault?: unknown) => fault !== undefined && next(fault));
+    return response.sendFile(file, options, (fault?: unknown) => fault !== undefined && next(fault));
   };
 }
 

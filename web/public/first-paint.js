@@ -13,4 +13,9 @@
   const dark = scheme === 'dark' || (scheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   root.dataset.mantineColorScheme = dark ? 'dark' : 'light';
   root.lang = language.startsWith('de') ? 'de' : 'en';
+  // The page's texts in that language, while its scripts are still on their way.
+  const { textsEn = '', textsDe = '' } = document.currentScript.dataset;
+  for (const href of (root.lang === 'de' ? textsDe : textsEn).split(' ').filter(Boolean)) {
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href }));
+  }
 })();

@@ -1,0 +1,83 @@
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import express from 'express';
+import { afterAll, expect, test } from 'vitest';
+import { exchange } from '#server/testing/exchange.ts';
+import { builtWebApp } from './web-app.ts';
+
+const SCRIPT = 'export const answer = 42;\n'.repeat(100);
+const PAGES = ['index', 'library', 'sign-in', 'deck'];
+
+const built = await mkdtemp(join(tmpdir(), 'lectern-web-app-'));
+await mkdir(join(built, 'assets'));
+await writeFile(join(built, 'assets/small.js'), 'export {};');
+for (const [name, text] of [['assets/main.js', SCRIPT], ...PAGES.map((page) => [`${page}.html`, `<title>${page}</title>`])]) {
+  await writeFile(join(built, `${name}`), `${text}`);
+  await writeFile(join(built, `${name}.br`), brotliCompressSync(`${text}`));
+  await writeFile(join(built, `${name}.gz`), gzipSync(`${text}`));
+}
+const server = createServer(express().use(builtWebApp(built))).listen(0, '127.0.0.1');
+await once(server, 'listening');
+const address = server.address();
+const origin = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+afterAll(async () => {
+  server.close();
+  await rm(built, { recursive: true });
+});
+
+const get = (path: string, encodings: string) =>
+  exchange(origin, { path, headers: { accept: 'text/html,*/*', 'accept-encoding': encodings } });
+
+test.each([
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip', 'gzip'],
+  ['br;q=0, gzip;q=0.5', 'gzip'],
+  ['*;q=0', undefined],
+  ['', undefined],
+])('to who accepts "%s" a file goes as %s', async (accepted, encoding) => {
+  const { status, headers, bytes } = await get('/assets/main.js?again', accepted);
+  expect(status).toBe(200);
+  expect(headers['content-encoding']).toBe(encoding);
+  expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
+  expect(headers['cache-control']).toContain('immutable');
+  const unpack = { br: brotliDecompressSync, gzip: gunzipSync }[String(encoding)] ?? ((plain: Buffer) => plain);
+  expect(unpack(bytes).toString()).toBe(SCRIPT);
+});
+
+test('copies have tags of their own, and are not sent twice', async () => {
+  const [brotli, gzip] = [await get('/assets/main.js', 'br'), await get('/assets/main.js', 'gzip')];
+  expect(brotli.headers.etag).not.toBe(gzip.headers.etag);
+  expect([brotli.headers.vary, gzip.headers.vary]).toEqual(['Accept-Encoding', 'Accept-Encoding']);
+  const headers = { 'accept-encoding': 'br', 'if-none-match': String(brotli.headers.etag) };
+  expect((await exchange(origin, { path: '/assets/main.js', headers })).status).toBe(304);
+});
+
+test('a file without copies goes as it is', async () => {
+  const { headers, text } = await get('/assets/small.js', 'br');
+  expect([headers['content-encoding'], text]).toEqual([undefined, 'export {};']);
+});
+
+test('a copy that is gone is not promised', async () => {
+  await rm(join(built, 'assets/main.js.br'));
+  const { status, headers } = await get('/assets/main.js', 'br');
+  expect([status, headers['content-encoding']]).toEqual([404, undefined]);
+});
+
+test.each([
+  ['/', 'library'],
+  ['/?owner=me', 'library'],
+  ['/sign-in', 'sign-in'],
+  ['/decks/d8f1', 'deck'],
+  ['/decks/d8f1/12', 'deck'],
+  ['/decks/d8f1/present', 'index'],
+  ['/admin/users', 'index'],
+])('%s is the page made for %s', async (path, page) => {
+  const { headers, bytes } = await get(path, 'br');
+  expect(headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(headers['cache-control']).toBe('no-cache');
+  expect(brotliDecompressSync(bytes).toString()).toBe(`<title>${page}</title>`);
+});
