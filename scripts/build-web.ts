@@ -17,6 +17,8 @@ const INPUTS = [
   'shared/**/*',
   'deck-format/src/**/*',
   'vite.config.ts',
+  'scripts/compressed-copies.ts',
+  'scripts/first-load.ts',
   'scripts/sample-decks.ts',
   'tsconfig.json',
   'package.json',
