@@ -59,6 +59,32 @@ test('the laser is seen on the stage while the pointer moves, and goes', async (
   await expect(dot).toHaveAttribute('data-lit', 'false');
 });
 
+test('the overview leads the talk to a slide, and gives the focus back', async ({ page: stage, context, user }) => {
+  const deck = await uploadDeck(context.request, { title: user.name, bytes: await plainDeck({ slides: SLIDES, notes: NOTES }) });
+  await openDeck(stage, deck.id, 1);
+  const view = await present(stage);
+  const next = view.getByRole('button', { name: 'Next', exact: true });
+  const overview = view.getByRole('dialog', { name: 'Overview' });
+
+  await next.focus();
+  await view.keyboard.press('o');
+  await expect(overview.getByRole('button', { name: '1 Slide 1' })).toBeFocused();
+  await expect(overview.locator('iframe[data-loaded="true"]')).toHaveCount(3);
+  await expectAccessible(view);
+  await view.keyboard.press('Escape');
+  await expect(overview).toHaveCount(0);
+  await expect(next).toBeFocused();
+
+  await view.getByRole('button', { name: 'Overview' }).click();
+  await overview.getByRole('button', { name: '3 Slide 3' }).click();
+  await expect(overview).toHaveCount(0);
+  await expectSlideInView(view, 3);
+  await expectPosition(stage, 3, 3);
+
+  await view.keyboard.press('g');
+  await expect(view.getByRole('textbox', { name: 'Go to slide' })).toBeFocused();
+});
+
 test('a blocked window leaves a link, and the view works as a page of its own, on any screen', async ({
   page,
   context,

@@ -1,4 +1,4 @@
-import { IconKeyboard, IconPencil, IconPointerFilled, IconSquareFilled, IconSquare } from '@tabler/icons-react';
+import { IconKeyboard, IconLayoutGrid, IconPencil, IconPointerFilled, IconSquareFilled, IconSquare } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ControlButton } from '#web/player/ControlButton.tsx';
 import type { Command } from '#web/player/keys.ts';
@@ -19,6 +19,9 @@ export function PresenterControls({ position, blank, laserOn, drawing, onCommand
   return (
     <div className="presenter-controls" role="toolbar" aria-label={t('player.controls')}>
       <div className="presenter-tools">
+        <ControlButton label={t('player.overview')} onClick={() => onCommand({ do: 'overview' })}>
+          <IconLayoutGrid size={20} aria-hidden />
+        </ControlButton>
         <ControlButton label={t('presenter.black')} pressed={blank === 'black'} onClick={() => onCommand({ do: 'black' })}>
           <IconSquareFilled size={20} aria-hidden />
         </ControlButton>

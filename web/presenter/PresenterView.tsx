@@ -6,11 +6,9 @@ import { useTranslation } from 'react-i18next';
 import type { Playable } from '#web/decks/PlayableDeck.tsx';
 import { useDrawing } from '#web/ink/use-drawing.tsx';
 import { useWakeLock } from '#web/lib/use-wake-lock.ts';
-import type { FrameMessage } from '#web/player/bridge-messages.ts';
+import type { FrameMessage, OutlinedSlide } from '#web/player/bridge-messages.ts';
 import { type CommandHandlers, closeFirst, runCommand } from '#web/player/commands.ts';
-import { GoTo } from '#web/player/GoTo.tsx';
 import { type Command, commandFor, type KeyPress, movesTheDeck } from '#web/player/keys.ts';
-import { KeysDialog } from '#web/player/KeysDialog.tsx';
 import { useNoteBook } from '#web/player/notes/use-note-book.ts';
 import { readResumePoint } from '#web/player/resume.ts';
 import { frameOrigin } from '#web/player/trust/frame-origin.ts';
@@ -25,14 +23,13 @@ import { CurrentSlide } from './CurrentSlide.tsx';
 import { NextSlide } from './NextSlide.tsx';
 import { PresenterControls } from './PresenterControls.tsx';
 import { PresenterHead } from './PresenterHead.tsx';
+import { type Layer, PresenterLayer } from './PresenterLayer.tsx';
 import { PresenterLines } from './PresenterLines.tsx';
 import { PresenterNotes } from './PresenterNotes.tsx';
 import { Splitter, useSplit } from './Splitter.tsx';
 import { TimeStrip } from './TimeStrip.tsx';
 import { usePresenterClock } from './use-presenter-clock.ts';
 import { useStarting } from './use-starting.ts';
-
-type Layer = { is: 'goTo'; digits: string } | { is: 'help' };
 
 /** Everything that the one who speaks wants to see, and the audience does not. */
 export function PresenterView({ deck, baseUrl, trust }: Playable) {
@@ -41,6 +38,8 @@ export function PresenterView({ deck, baseUrl, trust }: Playable) {
   const frame = useRef<HTMLIFrameElement>(null);
   const notesSection = useRef<HTMLElement>(null);
   const [layer, setLayer] = useState<Layer | null>(null);
+  /** What a deck that is one document calls its slides. */
+  const [outline, setOutline] = useState<readonly OutlinedSlide[]>([]);
   const [split, moveSplit] = useSplit();
   const fullscreen = useFullscreen(root);
   const book = useNoteBook(deck);
@@ -62,7 +61,7 @@ export function PresenterView({ deck, baseUrl, trust }: Playable) {
     goTo: (digits) => setLayer({ is: 'goTo', digits }),
     first: () => position.goTo(0),
     last: () => position.goTo(position.count - 1),
-    overview: () => setLayer({ is: 'goTo', digits: '' }),
+    overview: () => setLayer({ is: 'overview' }),
     black: () => setBlank(blank === 'black' ? null : 'black'),
     white: () => setBlank(blank === 'white' ? null : 'white'),
     fullscreen: () => void fullscreen.toggle(),
@@ -93,6 +92,7 @@ export function PresenterView({ deck, baseUrl, trust }: Playable) {
     if (message.lectern === 'edge') position.turn(message.direction);
     if (message.lectern === 'swipe') position.step(message.direction);
     if (message.lectern === 'pinch') view.pinchInFrame(message);
+    if (message.lectern === 'outline') setOutline(message.slides);
     if (message.lectern === 'position') position.arrive(message.position);
     if (message.lectern === 'key' && !(position.movesItself && movesTheDeck(message))) press(message);
   };
@@ -121,8 +121,15 @@ export function PresenterView({ deck, baseUrl, trust }: Playable) {
             }
           >
             {drawing.toolbar}
-            {layer?.is === 'goTo' && (
-              <GoTo count={position.count} digits={layer.digits} onGo={position.goTo} onClose={() => setLayer(null)} />
+            {layer !== null && (
+              <PresenterLayer
+                layer={layer}
+                deck={deck}
+                baseUrl={baseUrl}
+                position={position}
+                outline={outline}
+                onClose={() => setLayer(null)}
+              />
             )}
           </CurrentSlide>
           <PresenterControls position={position} blank={blank} laserOn={laser.on} drawing={drawing.active} onCommand={run} />
@@ -135,7 +142,6 @@ export function PresenterView({ deck, baseUrl, trust }: Playable) {
         </div>
       </main>
       <PresenterLines talks={talks} faults={[starting.fault, changing.error]} />
-      {layer?.is === 'help' && <KeysDialog onClose={() => setLayer(null)} />}
     </div>
   );
 }
