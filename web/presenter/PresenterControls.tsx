@@ -25,9 +25,12 @@ export function PresenterControls({ position, blank, laserOn, drawing, onCommand
         <ControlButton label={t('presenter.black')} pressed={blank === 'black'} onClick={() => onCommand({ do: 'black' })}>
           <IconSquareFilled size={20} aria-hidden />
         </ControlButton>
-        <ControlButton label={t('presenter.white')} pressed={blank === 'white'} onClick={() => onCommand({ do: 'white' })}>
-          <IconSquare size={20} aria-hidden />
-        </ControlButton>
+        {/* A phone has room for one of the two. */}
+        <span data-for="room">
+          <ControlButton label={t('presenter.white')} pressed={blank === 'white'} onClick={() => onCommand({ do: 'white' })}>
+            <IconSquare size={20} aria-hidden />
+          </ControlButton>
+        </span>
       </div>
       <Moves position={position} onCommand={onCommand} className="presenter-moves" iconSize={26} />
       <div className="presenter-tools">
