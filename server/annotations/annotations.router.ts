@@ -7,8 +7,8 @@ import {
   annotationStampSchema,
   annotationWriteSchema,
 } from '#shared/annotations.ts';
-import { deckTargetSchema } from '#shared/decks.ts';
 import { inkReadSchema, slideInkSchema, strokesBatchSchema } from '#shared/ink.ts';
+import { slideRecordsSchema } from '#shared/revisions.ts';
 
 const tags = ['Annotations'];
 const path = '/decks/{id}/annotations/{slideIndex}';
@@ -21,12 +21,12 @@ export const annotationsRouter = router({
         path: '/decks/{id}/annotations',
         tags,
         summary: 'Annotations of a deck, by slide',
-        errors: ['DECK_NOT_FOUND'],
+        errors: ['DECK_NOT_FOUND', 'VERSION_NOT_FOUND'],
       },
     })
-    .input(deckTargetSchema)
+    .input(slideRecordsSchema)
     .output(annotationListSchema)
-    .query(({ ctx, input }) => ctx.services.annotations.list(ctx.actor, input.id)),
+    .query(({ ctx, input }) => ctx.services.annotations.list(ctx.actor, input)),
 
   ink: signedInProcedure
     .input(inkReadSchema)

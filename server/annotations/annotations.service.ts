@@ -3,7 +3,13 @@ import type { DecksService, ReadableDeck } from '#server/decks/decks.service.ts'
 import { AppError, validationFailed } from '#server/errors.ts';
 import { presentSlideState } from '#server/slides/slide-state.presenter.ts';
 import type { Companion, SlideState, SlideStateRepo } from '#server/slides/slide-state.repo.ts';
-import { misplaced, type SlideStates, SlideStateService, type SlideTarget } from '#server/slides/slide-state.service.ts';
+import {
+  misplaced,
+  type SlideStates,
+  SlideStateService,
+  type SlideTarget,
+  type StatesWanted,
+} from '#server/slides/slide-state.service.ts';
 import type { Annotation } from '#shared/annotations.ts';
 import { INK_KIND, inkPayloadSchema, type NewStroke, type SlideInk } from '#shared/ink.ts';
 import { svgOf } from '#shared/ink-drawing/ink-svg.ts';
@@ -29,8 +35,8 @@ export class AnnotationsService {
     this.#states = new SlideStateService(states, decks, (deckId, shown) => this.#present(deckId, shown));
   }
 
-  list(actor: Actor, deckId: string): Promise<SlideStates<Annotation>> {
-    return this.#states.list(actor, deckId);
+  list(actor: Actor, wanted: StatesWanted): Promise<SlideStates<Annotation>> {
+    return this.#states.list(actor, wanted);
   }
 
   /** The ink of one slide. @throws AppError DECK_NOT_FOUND, SLIDE_NOT_FOUND, VERSION_CHANGED */

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { router, signedInProcedure } from '#server/api/trpc.ts';
-import { deckTargetSchema } from '#shared/decks.ts';
 import {
   noteHistoryReadSchema,
   noteHistorySchema,
@@ -9,6 +8,7 @@ import {
   noteSchema,
   noteWriteSchema,
 } from '#shared/notes.ts';
+import { slideRecordsSchema } from '#shared/revisions.ts';
 
 const tags = ['Notes'];
 const path = '/decks/{id}/notes/{slideIndex}';
@@ -21,12 +21,12 @@ export const notesRouter = router({
         path: '/decks/{id}/notes',
         tags,
         summary: 'Notes of a deck, by slide',
-        errors: ['DECK_NOT_FOUND'],
+        errors: ['DECK_NOT_FOUND', 'VERSION_NOT_FOUND'],
       },
     })
-    .input(deckTargetSchema)
+    .input(slideRecordsSchema)
     .output(noteListSchema)
-    .query(({ ctx, input }) => ctx.services.notes.list(ctx.actor, input.id)),
+    .query(({ ctx, input }) => ctx.services.notes.list(ctx.actor, input)),
 
   history: signedInProcedure
     .meta({

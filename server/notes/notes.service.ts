@@ -3,7 +3,7 @@ import type { DecksService } from '#server/decks/decks.service.ts';
 import { AppError } from '#server/errors.ts';
 import { presentSlideState } from '#server/slides/slide-state.presenter.ts';
 import type { Companion, SlideStateRepo } from '#server/slides/slide-state.repo.ts';
-import { type SlideStates, SlideStateService, type SlideTarget } from '#server/slides/slide-state.service.ts';
+import { type SlideStates, SlideStateService, type SlideTarget, type StatesWanted } from '#server/slides/slide-state.service.ts';
 import type { Note, NoteState } from '#shared/notes.ts';
 import type { NoteHistoryRepo } from './note-history.repo.ts';
 import { notesMarkdown } from './notes-markdown.ts';
@@ -28,8 +28,8 @@ export class NotesService {
     this.#decks = decks;
   }
 
-  list(actor: Actor, deckId: string): Promise<SlideStates<Note>> {
-    return this.#states.list(actor, deckId);
+  list(actor: Actor, wanted: StatesWanted): Promise<SlideStates<Note>> {
+    return this.#states.list(actor, wanted);
   }
 
   set(actor: Actor, { body, ...target }: SlideTarget & { readonly body: string }): Promise<Note> {
@@ -55,7 +55,7 @@ export class NotesService {
 
   /** All notes of a deck as one Markdown document. @throws AppError DECK_NOT_FOUND */
   async markdown(actor: Actor, deckId: string): Promise<{ readonly title: string; readonly text: string }> {
-    const [deck, { items, unplaced }] = await Promise.all([this.#decks.detail(actor, deckId), this.list(actor, deckId)]);
+    const [deck, { items, unplaced }] = await Promise.all([this.#decks.detail(actor, deckId), this.list(actor, { id: deckId })]);
     return { title: deck.title, text: notesMarkdown(deck, items, unplaced) };
   }
 

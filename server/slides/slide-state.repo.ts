@@ -18,7 +18,7 @@ export interface SlideState {
   readonly updatedBy: Person;
 }
 
-/** What the team keeps on a slide that is not in the deck's current version. */
+/** What the team keeps on a slide that is not in the version that was asked for. */
 export interface UnplacedState extends SlideState {
   readonly versionId: string;
 }
@@ -73,21 +73,21 @@ export class SlideStateRepo {
     this.#part = part;
   }
 
-  /** What there is on the slides of the deck's current version, in their order. */
-  async list(deckId: string): Promise<SlideState[]> {
-    const rows = await this.#select(this.#db)
+  /** What there is on the slides of a version of the deck, the current one when none is named, in their order. */
+  async list(deckId: string, versionId?: string): Promise<SlideState[]> {
+    const rows = await this.#select(this.#db, versionId)
       .where(and(eq(decks.id, deckId), isNotNull(this.#table.value)))
       .orderBy(asc(slides.index));
     return rows.flatMap(toState);
   }
 
-  /** What hangs on slides that the current version does not have, each with the latest version that had its slide; by position there. */
-  async listUnplaced(deckId: string): Promise<UnplacedState[]> {
+  /** What hangs on slides that this version does not have, each with the latest version that had its slide; by position there. */
+  async listUnplaced(deckId: string, ofVersion?: string): Promise<UnplacedState[]> {
     const table = this.#table;
-    const current = this.#db
+    const placed = this.#db
       .select({ key: slides.slideKey })
       .from(slides)
-      .innerJoin(decks, eq(decks.currentVersionId, slides.versionId))
+      .innerJoin(decks, eq(slides.versionId, ofVersion ?? decks.currentVersionId))
       .where(eq(decks.id, deckId));
     const rows = await this.#db
       .selectDistinctOn([table.slideKey], { ...stateColumns(table), versionId: versions.id })
@@ -95,7 +95,7 @@ export class SlideStateRepo {
       .innerJoin(slides, eq(slides.slideKey, table.slideKey))
       .innerJoin(versions, and(eq(versions.id, slides.versionId), eq(versions.deckId, deckId)))
       .leftJoin(users, eq(users.id, table.updatedById))
-      .where(and(eq(table.deckId, deckId), isNotNull(table.value), notInArray(table.slideKey, current)))
+      .where(and(eq(table.deckId, deckId), isNotNull(table.value), notInArray(table.slideKey, placed)))
       .orderBy(table.slideKey, desc(versions.number));
     const states = rows.flatMap(({ versionId, ...row }) => toState(row).map((state) => ({ ...state, versionId })));
     return states.toSorted((a, b) => a.slideIndex - b.slideIndex);
@@ -195,12 +195,12 @@ export class SlideStateRepo {
     return rows.flatMap(toState)[0] ?? null;
   }
 
-  #select(db: Database | Transaction) {
+  #select(db: Database | Transaction, versionId?: string) {
     const table = this.#table;
     return db
       .select(stateColumns(table))
       .from(decks)
-      .innerJoin(slides, eq(slides.versionId, decks.currentVersionId))
+      .innerJoin(slides, eq(slides.versionId, versionId ?? decks.currentVersionId))
       .innerJoin(table, and(eq(table.deckId, decks.id), eq(table.slideKey, slides.slideKey)))
       .leftJoin(users, eq(users.id, table.updatedById));
   }

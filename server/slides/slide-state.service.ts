@@ -11,7 +11,14 @@ export interface SlideTarget {
   readonly ifRevision?: number | undefined;
 }
 
-/** What there is on a deck's slides, and on slides that its current version does not have. */
+/** Whose states are asked for: a deck's, as they belong to one of its versions, the current one when none is named. */
+export interface StatesWanted {
+  /** The deck's id. */
+  readonly id: string;
+  readonly versionId?: string | undefined;
+}
+
+/** What there is on the slides of one version of a deck, and on slides that this version does not have. */
 export interface SlideStates<Shown> {
   readonly items: Shown[];
   readonly unplaced: (Shown & { readonly versionId: string })[];
@@ -35,10 +42,14 @@ export class SlideStateService<Shown> {
     this.#present = present;
   }
 
-  /** @throws AppError DECK_NOT_FOUND */
-  async list(actor: Actor, deckId: string): Promise<SlideStates<Shown>> {
-    const deck = await this.#decks.readable(actor, deckId);
-    const [placed, unplaced] = await Promise.all([this.#repo.list(deck.id), this.#repo.listUnplaced(deck.id)]);
+  /** @throws AppError DECK_NOT_FOUND, VERSION_NOT_FOUND */
+  async list(actor: Actor, { id, versionId }: StatesWanted): Promise<SlideStates<Shown>> {
+    const deck = await this.#decks.readable(actor, id);
+    if (versionId !== undefined) await this.#decks.version(deck, versionId);
+    const [placed, unplaced] = await Promise.all([
+      this.#repo.list(deck.id, versionId),
+      this.#repo.listUnplaced(deck.id, versionId),
+    ]);
     const shown = await this.#present(deck.id, unplaced);
     return {
       items: await this.#present(deck.id, placed),

@@ -43,9 +43,14 @@ const restore = async (id: string, versionId: string) =>
   deckDetailSchema.parse((await api.post(`/api/decks/${id}/versions/${versionId}/restore`)).body);
 const note = (id: string, at: number, body: string) => api.put(`/api/decks/${id}/notes/${at}`, { body });
 
-/** Notes by slide, and those that have none. */
-async function notesOf(id: string): Promise<{ placed: [number, string][]; unplaced: [number, string, string][] }> {
-  const { items, unplaced } = noteListSchema.parse((await api.get(`/api/decks/${id}/notes`)).body);
+/** Notes by slide, and those that have none; of the current version when none is named. */
+async function notesOf(
+  id: string,
+  ofVersion?: string,
+): Promise<{ placed: [number, string][]; unplaced: [number, string, string][] }> {
+  const { items, unplaced } = noteListSchema.parse(
+    (await api.get(`/api/decks/${id}/notes${ofVersion === undefined ? '' : `?versionId=${ofVersion}`}`)).body,
+  );
   return {
     placed: items.map(({ slideIndex, body }) => [slideIndex, body]),
     unplaced: unplaced.map(({ slideIndex, body, versionId }) => [slideIndex, body, versionId]),
@@ -117,6 +122,30 @@ describe('a new version', () => {
     expect(await notesOf(id)).toMatchObject({ placed: [], unplaced: [[1, 'on b', expect.any(String)]] });
     await replace(id, 'b:7', 'a:5');
     expect(await notesOf(id)).toEqual({ placed: [[0, 'on b']], unplaced: [] });
+  });
+
+  it('leaves on the old one what belongs to its slides, for a talk that stays on it', async () => {
+    const { id, currentVersionId } = await aDeckOf('a:1', 'b:2', 'c:3');
+    const second = await replace(id, 'new:9', 'c:3', 'a:1');
+    for (const [at, body] of ['on new', 'on c', 'on a'].entries()) await note(id, at, body);
+    await api.put(`/api/decks/${id}/annotations/1`, { payload: 'drawn on c' });
+    expect(await notesOf(id, currentVersionId)).toEqual({
+      placed: [
+        [0, 'on a'],
+        [2, 'on c'],
+      ],
+      unplaced: [[0, 'on new', second.currentVersionId]],
+    });
+    const drawn = await api.get(`/api/decks/${id}/annotations?versionId=${currentVersionId}`);
+    expect(drawn.body).toMatchObject({ items: [{ slideIndex: 2, payload: 'drawn on c' }], unplaced: [] });
+    expect(await notesOf(id, second.currentVersionId)).toEqual(await notesOf(id));
+  });
+
+  it('has no notes under the name of another deck or of none', async () => {
+    const [{ id }, other] = await Promise.all([aDeckOf('a:1'), aDeckOf('b:1')]);
+    for (const room of ['notes', 'annotations'])
+      for (const versionId of [other.currentVersionId, 'none'])
+        expectRefusal(await api.get(`/api/decks/${id}/${room}?versionId=${versionId}`), 'VERSION_NOT_FOUND');
   });
 
   it('makes a page that shows the old one too late', async () => {

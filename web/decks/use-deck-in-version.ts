@@ -15,7 +15,8 @@ export function useDeckInVersion(deck: DeckDetail | undefined, versionId: string
   return {
     ...deck,
     manifest,
-    currentVersion: shown,
+    // Fetched when it may have been the current one.
+    currentVersion: { ...shown, current: false },
     currentVersionId: shown.id,
     fingerprint: shown.fingerprint,
     slideCount: shown.slideCount,

@@ -3,12 +3,10 @@ import { IconTextDecrease, IconTextIncrease } from '@tabler/icons-react';
 import { type RefObject, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeckDetail } from '#shared/decks.ts';
-import { faultWords } from '#web/lib/fault-words.ts';
 import { readSetting, writeSetting } from '#web/lib/settings.ts';
 import { ControlButton } from '#web/player/ControlButton.tsx';
 import type { NoteBook } from '#web/player/notes/note-book.ts';
-import { NoteEditor } from '#web/player/notes/NoteEditor.tsx';
-import { useNotePage } from '#web/player/notes/use-note-page.ts';
+import { SlideNote } from '#web/player/notes/SlideNote.tsx';
 
 interface PresenterNotesProps {
   deck: DeckDetail;
@@ -20,7 +18,6 @@ interface PresenterNotesProps {
 /** What to say, to be read from a distance; typed into as anywhere else. */
 export function PresenterNotes({ deck, book, slideIndex, section }: PresenterNotesProps) {
   const { t } = useTranslation();
-  const { notes, page } = useNotePage(deck.id, book, slideIndex);
   const [size, resize] = useNotesSize();
   return (
     <section ref={section} className="presenter-notes" aria-label={t('notes.title')} style={{ '--notes-size': `${size}px` }}>
@@ -33,20 +30,7 @@ export function PresenterNotes({ deck, book, slideIndex, section }: PresenterNot
           <IconTextIncrease size={20} aria-hidden />
         </ControlButton>
       </header>
-      {notes.isError && notes.data === undefined && (
-        <p role="alert" className="notes-fault">
-          {t('notes.loadFailed')} {faultWords(notes.error, t)}
-        </p>
-      )}
-      {page !== null && (
-        <NoteEditor
-          key={slideIndex}
-          page={page}
-          deckId={deck.id}
-          slideIndex={slideIndex}
-          fromPackage={(deck.manifest.slides[slideIndex]?.notes ?? '') !== ''}
-        />
-      )}
+      <SlideNote deck={deck} book={book} slideIndex={slideIndex} />
     </section>
   );
 }

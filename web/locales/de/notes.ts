@@ -27,6 +27,7 @@ export const notes = {
   unplacedPlace: 'Version {{version}}, Folie {{number}}',
   unplacedSlide: 'Folie {{number}} einer früheren Version',
   export: 'Notizen als Markdown',
+  ofVersion: 'Notizen zu Version {{number}}, die dieser Vortrag zeigt. Ändern kannst du sie in der aktuellen Version.',
   inDeck: 'Im Deck selbst',
   loadFailed: 'Die Notizen ließen sich nicht laden.',
 };

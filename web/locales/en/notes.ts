@@ -26,6 +26,7 @@ export const notes = {
   unplacedPlace: 'Version {{version}}, slide {{number}}',
   unplacedSlide: 'Slide {{number}} of an earlier version',
   export: 'Notes as Markdown',
+  ofVersion: 'Notes of version {{number}}, which this talk shows. They can be changed in the current version.',
   inDeck: 'In the deck itself',
   loadFailed: 'The notes could not be loaded.',
 };

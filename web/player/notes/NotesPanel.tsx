@@ -2,11 +2,9 @@ import './notes.css';
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { DeckDetail } from '#shared/decks.ts';
-import { faultWords } from '#web/lib/fault-words.ts';
 import type { NoteBook } from './note-book.ts';
-import { NoteEditor } from './NoteEditor.tsx';
+import { SlideNote } from './SlideNote.tsx';
 import { UnplacedNotes } from './UnplacedNotes.tsx';
-import { useNotePage } from './use-note-page.ts';
 
 interface NotesPanelProps {
   deck: DeckDetail;
@@ -19,7 +17,6 @@ interface NotesPanelProps {
 
 export function NotesPanel({ deck, book, slideIndex, innerNotes, onClose }: NotesPanelProps) {
   const { t } = useTranslation();
-  const { notes, page } = useNotePage(deck.id, book, slideIndex);
   return (
     <aside className="notes" aria-label={t('notes.title')}>
       <header>
@@ -34,21 +31,8 @@ export function NotesPanel({ deck, book, slideIndex, innerNotes, onClose }: Note
           <pre dir="auto">{innerNotes}</pre>
         </section>
       )}
-      {notes.isError && notes.data === undefined && (
-        <p role="alert" className="notes-fault">
-          {t('notes.loadFailed')} {faultWords(notes.error, t)}
-        </p>
-      )}
-      {page !== null && (
-        <NoteEditor
-          key={slideIndex}
-          page={page}
-          deckId={deck.id}
-          slideIndex={slideIndex}
-          fromPackage={(deck.manifest.slides[slideIndex]?.notes ?? '') !== ''}
-        />
-      )}
-      <UnplacedNotes deckId={deck.id} notes={notes.data?.unplaced ?? []} />
+      <SlideNote deck={deck} book={book} slideIndex={slideIndex} />
+      {deck.currentVersion.current && <UnplacedNotes deckId={deck.id} />}
     </aside>
   );
 }

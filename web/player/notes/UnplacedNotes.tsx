@@ -1,10 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { UnplacedNotesDialog, type UnplacedNote } from './UnplacedNotesDialog.tsx';
+import { trpc } from '#web/lib/trpc.ts';
+import { UnplacedNotesDialog } from './UnplacedNotesDialog.tsx';
 
 /** A quiet line for notes whose slides the current version does not have: nothing that was written is out of reach. */
-export function UnplacedNotes({ deckId, notes }: { deckId: string; notes: readonly UnplacedNote[] }) {
+export function UnplacedNotes({ deckId }: { deckId: string }) {
   const { t } = useTranslation();
+  const list = useQuery(trpc.notes.list.queryOptions({ id: deckId }));
+  const notes = list.data?.unplaced ?? [];
   const [open, setOpen] = useState(false);
   if (notes.length === 0) return null;
   return (

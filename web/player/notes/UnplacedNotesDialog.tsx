@@ -7,7 +7,7 @@ import { CopyButton } from '#web/ui/CopyButton.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 
 /** `slideIndex` is the place in the version `versionId`, the latest that had the slide. */
-export type UnplacedNote = Note & { versionId: string };
+type UnplacedNote = Note & { versionId: string };
 
 interface UnplacedNotesDialogProps {
   deckId: string;

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import type { DeckDetail } from '#shared/decks.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import type { NoteAutosave } from './note-autosave.ts';
 import type { NoteBook } from './note-book.ts';
+import { recordsOf } from './records-of-version.ts';
 
 interface OpenedPage {
   readonly slideIndex: number;
@@ -10,8 +12,8 @@ interface OpenedPage {
 }
 
 /** The deck's notes, and the page of one slide as soon as it is open. */
-export function useNotePage(deckId: string, book: NoteBook, slideIndex: number) {
-  const notes = useQuery(trpc.notes.list.queryOptions({ id: deckId }));
+export function useNotePage(deck: DeckDetail, book: NoteBook, slideIndex: number) {
+  const notes = useQuery(trpc.notes.list.queryOptions(recordsOf(deck)));
   const [opened, setOpened] = useState<OpenedPage | null>(null);
   const list = notes.data;
 

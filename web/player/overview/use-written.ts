@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import type { DeckDetail } from '#shared/decks.ts';
 import { isRecord } from '#web/lib/fault.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import { recordsOf } from '#web/player/notes/records-of-version.ts';
 
 /** What people have written and drawn on the slides of a deck, as far as the overview tells of it. */
-export function useWritten(deckId: string) {
-  const notes = useQuery(trpc.notes.list.queryOptions({ id: deckId }));
-  const annotations = useQuery(trpc.annotations.list.queryOptions({ id: deckId }));
+export function useWritten(deck: DeckDetail) {
+  const target = recordsOf(deck);
+  const notes = useQuery(trpc.notes.list.queryOptions(target));
+  const annotations = useQuery(trpc.annotations.list.queryOptions(target));
 
   return useMemo(() => {
     const drawings = new Map(

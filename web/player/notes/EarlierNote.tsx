@@ -1,0 +1,43 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { DeckDetail } from '#shared/decks.ts';
+import { faultWords } from '#web/lib/fault-words.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { useDeckEvents } from '#web/live/use-deck-events.ts';
+import { recordsOf } from './records-of-version.ts';
+
+/** The team's note on a slide of an earlier version, or what its package says; changed by others it changes here, too. */
+export function EarlierNote({ deck, slideIndex }: { deck: DeckDetail; slideIndex: number }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const target = recordsOf(deck);
+  const notes = useQuery(trpc.notes.list.queryOptions(target));
+  useDeckEvents(deck.id, ({ kind }) => {
+    if (kind === 'note' || kind === 'caught-up') void queries.invalidateQueries(trpc.notes.list.queryFilter(target));
+  });
+
+  if (notes.isError && notes.data === undefined) {
+    return (
+      <p role="alert" className="notes-fault">
+        {t('notes.loadFailed')} {faultWords(notes.error, t)}
+      </p>
+    );
+  }
+  if (notes.data === undefined) return null;
+  const note = notes.data.items.find((one) => one.slideIndex === slideIndex);
+  const text = note?.body ?? deck.manifest.slides[slideIndex]?.notes ?? '';
+  return (
+    <div className="note">
+      <textarea
+        readOnly
+        dir="auto"
+        aria-label={t('notes.of', { number: slideIndex + 1 })}
+        value={text}
+        onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+      />
+      <footer className="note-status">
+        <p role="status">{t('notes.ofVersion', { number: deck.currentVersion.number })}</p>
+      </footer>
+    </div>
+  );
+}
