@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '#e2e/support/accessibility.ts';
 import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
 import { expectPosition, openDeck } from '#e2e/support/player.ts';
+import { revealModuleDeck } from '#e2e/support/real-decks.ts';
 import { aBrowser, present } from '#e2e/support/talks.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
@@ -80,5 +81,34 @@ test('a phone scans the code, is let in by its name, steers and points, and is s
   await phone.goto(address);
   await phone.getByRole('button', { name: 'Connect' }).tap();
   await expect(phone.getByRole('heading', { name: 'This code no longer works' })).toBeVisible();
+  await pocket.close();
+});
+
+test('a phone counts the slides inside a deck that is one document', async ({
+  browser,
+  lectern,
+  accounts,
+  pageErrors,
+  page: stage,
+  context,
+  user,
+}) => {
+  pageErrors.expect(/401|403/);
+  const deck = await uploadDeck(context.request, { title: user.name, bytes: await revealModuleDeck() });
+  await openDeck(stage, deck.id, 1);
+  const view = await present(stage);
+  const address = await pairingAddress(view);
+  const pocket = await aBrowser({ browser, lectern, accounts, pageErrors }, PHONE);
+  const phone = await pocket.newPage();
+  await phone.goto(address);
+  await phone.getByRole('button', { name: 'Connect' }).tap();
+  await view.getByRole('dialog').getByRole('button', { name: 'Allow' }).click();
+
+  await expect(phone.getByText('1 of 4')).toBeAttached();
+  await phone.getByRole('button', { name: 'Next' }).tap();
+  await expect(phone.getByText('2 of 4')).toBeAttached();
+  await view.keyboard.press('Escape');
+  await view.keyboard.press('End');
+  await expect(phone.getByText('4 of 4')).toBeAttached();
   await pocket.close();
 });

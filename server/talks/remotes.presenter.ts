@@ -9,14 +9,18 @@ export function presentRemote({ id, talkId, name, confirmedAt, createdAt }: Remo
 export function presentView({ remote, talk, deckTitle, presenterHere }: SteeringRemote): RemoteView {
   const presenterName = talk.presenterName ?? '';
   if (remote.confirmedAt === null) return { status: 'waiting', presenterName };
-  const { place, slideCount, blank } = talk;
-  const slideNumber = place.slideIndex + 1;
+  const { place, blank } = talk;
+  const { inner } = place;
+  // As the presenter counts: in a deck that is one document the slides inside it.
+  const counted =
+    inner?.count === undefined
+      ? { slideNumber: place.slideIndex + 1, slideCount: talk.slideCount }
+      : { slideNumber: inner.index + 1, slideCount: inner.count };
   return {
     status: 'confirmed',
     presenterName,
     deckTitle,
-    slideNumber,
-    slideCount,
+    ...counted,
     blank,
     clock: presentClock(talk),
     presenterHere,

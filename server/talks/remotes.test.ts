@@ -184,6 +184,11 @@ describe('a phone that was let in', () => {
     });
     await stage.move(presenter, talk, { place: at(2) });
     expect(await nextView(stream)).toMatchObject({ slideNumber: 3 });
+    // A deck that is one document is counted by the slides inside it, as its presenter sees them.
+    await stage.move(presenter, talk, { place: { slideIndex: 0, inner: { index: 6, step: 2 } } });
+    expect(await nextView(stream)).toMatchObject({ slideNumber: 1, slideCount: 3 });
+    await stage.move(presenter, talk, { place: { slideIndex: 0, inner: { index: 6, step: 2, count: 41 } } });
+    expect(await nextView(stream)).toMatchObject({ slideNumber: 7, slideCount: 41 });
     await as(presenter).call('talks.changeClock', { talkId: talk.id, change: { do: 'pause' } });
     expect(await nextView(stream)).toMatchObject({ clock: { runningSince: null } });
     expect(await procedures(other, phone).call('remotes.command', { do: 'blank', blank: 'white' })).toMatchObject({

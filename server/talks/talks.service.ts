@@ -146,7 +146,8 @@ function isSame(next: Pick<HeldTalk, 'place' | 'blank'>, { place, blank }: HeldT
     next.blank === blank &&
     next.place.slideIndex === place.slideIndex &&
     next.place.inner?.index === place.inner?.index &&
-    next.place.inner?.step === place.inner?.step
+    next.place.inner?.step === place.inner?.step &&
+    next.place.inner?.count === place.inner?.count
   );
 }
 

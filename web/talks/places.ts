@@ -1,8 +1,20 @@
 import type { Place } from '#shared/place.ts';
+import type { Position } from '#web/player/use-position.ts';
 
 /** Whether both show the same: a slide that has not said where it stands shows its beginning. */
 export function samePlace(one: Place, other: Place): boolean {
   return one.slideIndex === other.slideIndex && sameInside(one.inner, other.inner);
+}
+
+/** The window's place as a talk tells it: with the number of slides inside the document, where those are counted. */
+export function toldPlace({
+  place: { slideIndex, inner },
+  isOneDocument,
+  counted,
+  count,
+}: Pick<Position, 'place' | 'isOneDocument' | 'counted' | 'count'>): Place {
+  if (inner === null || !isOneDocument || !counted) return { slideIndex, inner };
+  return { slideIndex, inner: { ...inner, count } };
 }
 
 const BEGINNING = { index: 0, step: 0 } as const;

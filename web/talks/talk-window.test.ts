@@ -189,3 +189,23 @@ test('the end is said to those whom it concerns', () => {
   expect(window.state()).toMatchObject({ running: [], followed: null });
   expect(onNotice).toHaveBeenCalledWith(expect.objectContaining({ say: 'ended' }));
 });
+
+test('how many slides a document holds is told once it is known, and not again', async () => {
+  const { window, sent } = open('anna');
+  window.hear(talk(), false);
+  const counted: Place = { slideIndex: 0, inner: { index: 0, step: 0, count: 41 } };
+  window.movedTo(counted, false);
+  expect(sent.map(({ move }) => move)).toEqual([{ talkId: 't', place: counted }]);
+  sent[0]?.answer(talk({ place: counted, revision: 2, movedBy: 'here' }));
+  await settle();
+  window.movedTo(counted, false);
+  expect(sent).toHaveLength(1);
+});
+
+test('one who follows tells nobody how many there are', () => {
+  const { window, sent } = open('ben', { follows: ANY_TALK });
+  window.hear(talk(), false);
+  window.movedTo({ slideIndex: 0, inner: { index: 0, step: 0, count: 41 } }, false);
+  expect(sent).toEqual([]);
+  expect(window.state().wandering).toBe(false);
+});

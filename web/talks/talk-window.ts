@@ -185,10 +185,18 @@ export class TalkWindow {
 
   #movedTo(place: Place, arriving: boolean): void {
     this.#place = place;
-    if (!this.#steering.movedTo(place, arriving)) return;
+    if (!this.#steering.movedTo(place, arriving)) return this.#recount(place);
     if (this.#state.mine !== null) this.#move({ place });
     else if (this.#state.followed !== null) this.#wandering = true;
     this.#publish();
+  }
+
+  /** The document has said how many slides it has when the talk was there already. */
+  #recount(place: Place): void {
+    const { mine } = this.#state;
+    const count = place.inner?.count;
+    if (mine === null || count === undefined || count === mine.place.inner?.count || !samePlace(place, mine.place)) return;
+    this.#moves.push({ talkId: mine.id, place });
   }
 
   #heardEnd(talk: Talk): void {

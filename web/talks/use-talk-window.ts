@@ -7,6 +7,7 @@ import { clientId } from '#web/live/client-id.ts';
 import { useConnection } from '#web/live/use-connection.ts';
 import type { Position } from '#web/player/use-position.ts';
 import { startsFollowing } from './follow-memory.ts';
+import { toldPlace } from './places.ts';
 import { Siblings } from './siblings.ts';
 import { type TalkNotice, TalkWindow } from './talk-window.ts';
 
@@ -24,9 +25,10 @@ export function useTalkWindow(deckId: string, position: Position, onNotice: (not
       }),
   );
   // "The beginning" is said outright: a slide that is on the stage already goes back to it.
-  const goTo = useEffectEvent(({ slideIndex, inner }: Place) =>
-    position.goToPlace({ slideIndex, inner: inner ?? { index: 0, step: 0 } }),
-  );
+  const goTo = useEffectEvent(({ slideIndex, inner }: Place) => {
+    const { index, step } = inner ?? { index: 0, step: 0 };
+    position.goToPlace({ slideIndex, inner: { index, step } });
+  });
   const notice = useEffectEvent(onNotice);
 
   useEffect(() => {
@@ -46,12 +48,12 @@ export function useTalkWindow(deckId: string, position: Position, onNotice: (not
     };
   }, [talkWindow, deckId]);
 
-  const { slideIndex, inner } = position.place;
-  const { index, step } = inner ?? { index: null, step: 0 };
+  const { slideIndex, inner } = toldPlace(position);
+  const { index, step, count } = inner ?? { index: null, step: 0 };
   const { arriving } = position;
   useEffect(() => {
-    talkWindow.movedTo({ slideIndex, inner: index === null ? null : { index, step } }, arriving);
-  }, [talkWindow, slideIndex, index, step, arriving]);
+    talkWindow.movedTo({ slideIndex, inner: index === null ? null : { index, step, count } }, arriving);
+  }, [talkWindow, slideIndex, index, step, count, arriving]);
 
   const isLive = useConnection() === 'live';
   useEffect(() => {

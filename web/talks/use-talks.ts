@@ -8,6 +8,7 @@ import { useDeckEvents } from '#web/live/use-deck-events.ts';
 import { useLook, usePresence } from '#web/live/use-presence.ts';
 import type { Position } from '#web/player/use-position.ts';
 import { rememberFollowed } from './follow-memory.ts';
+import { toldPlace } from './places.ts';
 import { readPlannedSeconds } from './planned-time.ts';
 import { hearServerTime } from './server-time.ts';
 import { pinVersion } from './talk-version.ts';
@@ -54,7 +55,7 @@ export function useTalks(deck: DeckDetail, position: Position): Talks {
   useLook(deckId, { place: position.place, following: wandering ? null : followedId });
 
   const start = async () => {
-    const { place } = position;
+    const place = toldPlace(position);
     const plannedSeconds = readPlannedSeconds(deckId);
     talkWindow.hear(await api.talks.start.mutate({ deckId, versionId, clientId, place, plannedSeconds }), false);
   };
