@@ -46,6 +46,19 @@ test('the slides inside a deck that is one document are slides like others', asy
   await page.keyboard.press('o');
   const overview = page.getByRole('dialog', { name: 'Overview' });
   await expect(overview.getByRole('listitem')).toHaveCount(41);
+  // Only the deck itself can draw them: it does so in small for the tile that is looked at.
+  const picture = overview.locator('.live-picture[data-shown="true"]');
+  const drawn = picture.locator('iframe').contentFrame().locator('.slides section.present:not(.stack)');
+  await expect(picture).toHaveCount(1);
+  await page.keyboard.press('Home');
+  await expect(overview.getByRole('button', { name: /^1 / })).toBeFocused();
+  await expect(picture).toHaveCount(1);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(drawn.getByRole('heading', { name: 'Vertical Slides', includeHidden: true })).toBeVisible();
+  await overview.getByRole('button', { name: '2 Hello There' }).hover();
+  await expect(picture).toHaveCount(2);
+  await expect(overview.locator('iframe')).toHaveCount(2);
   await overview.getByRole('button', { name: '3 Vertical Slides' }).click();
   await expectPosition(page, 3, 41);
   await expect(page).toHaveURL(new RegExp(`/decks/${deck.id}/3$`));

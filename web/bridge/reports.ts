@@ -5,6 +5,7 @@ import type { DeckRuntime } from './deck-runtime.ts';
 /** What the player takes; a longer outline would be dropped as a whole. */
 const SLIDES_MAX = 2000;
 const LABEL_MAX = 256;
+const TEXT_MAX = 256;
 const NOTES_MAX = 16_384;
 
 /** Tells the player where the document stands and what slides it has, whenever that has changed. */
@@ -54,7 +55,8 @@ export class Reports {
   }
 }
 
-const bounded = ({ label, notes }: OutlinedSlide): OutlinedSlide => ({
+const bounded = ({ label, text, notes }: OutlinedSlide): OutlinedSlide => ({
   label: label.slice(0, LABEL_MAX),
+  text: text.slice(0, TEXT_MAX),
   notes: notes?.slice(0, NOTES_MAX) ?? null,
 });

@@ -21,6 +21,8 @@ export type InnerPosition = z.infer<typeof positionSchema>;
 /** A slide inside a document, as the deck calls it. Untrusted text. */
 const outlinedSchema = z.object({
   label: z.string().check(z.maxLength(256)),
+  /** The beginning of what stands on it, without its label. */
+  text: z.string().check(z.maxLength(256)),
   notes: z.nullable(z.string().check(z.maxLength(16_384))),
 });
 export type OutlinedSlide = z.infer<typeof outlinedSchema>;
@@ -46,6 +48,8 @@ export const frameMessageSchema = z.discriminatedUnion('lectern', [
     x: z.number(),
     y: z.number(),
   }),
+  /** The wheel with Ctrl held, or two fingers on a touchpad: so many times closer, round this place in the frame's own pixels. */
+  z.object({ lectern: z.literal('zoom'), by: z.number().check(z.minimum(0.01), z.maximum(100)), x: z.number(), y: z.number() }),
   /** One finger on a slide that is shown closer: how far it went on the screen. */
   z.object({ lectern: z.literal('pan'), x: z.number(), y: z.number() }),
   /** A double tap there: the whole slide again. */

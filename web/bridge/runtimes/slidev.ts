@@ -42,6 +42,8 @@ export function slidev(): DeckRuntime | null {
     outline: () =>
       nav.slides.map(({ meta }) => ({
         label: meta?.slide?.title ?? '',
+        // It has its slides one at a time.
+        text: '',
         notes: notesText(parsed(meta?.slide?.noteHTML || meta?.slide?.note || '')),
       })),
     // With the focus on a button or a link it leaves them alone.

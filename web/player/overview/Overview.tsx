@@ -13,7 +13,7 @@ import { useWritten } from './use-written.ts';
 interface OverviewProps {
   deck: DeckDetail;
   baseUrl: string;
-  position: Pick<Position, 'current' | 'count' | 'isOneDocument' | 'goTo'>;
+  position: Pick<Position, 'current' | 'count' | 'inner' | 'isOneDocument' | 'goTo'>;
   outline: readonly OutlinedSlide[];
   onClose: () => void;
 }
@@ -21,10 +21,10 @@ interface OverviewProps {
 /** All slides at a glance, to find one and go there. */
 export function Overview({ deck, baseUrl, position, outline, onClose }: OverviewProps) {
   const { t } = useTranslation();
-  const { slides, dimensions } = deck.manifest;
-  const { current, count, isOneDocument, goTo } = position;
+  const { slides } = deck.manifest;
+  const { current, count, inner, isOneDocument, goTo } = position;
   const [query, setQuery] = useState('');
-  const written = useWritten(deck.id);
+  const written = useWritten(deck);
   const tiles = useMemo(
     () => (isOneDocument ? tilesInside(slides, count, outline, written) : tilesOfPackage(slides, written)),
     [slides, isOneDocument, count, outline, written],
@@ -91,7 +91,16 @@ export function Overview({ deck, baseUrl, position, outline, onClose }: Overview
         </button>
       </header>
       {found.length > 0 ? (
-        <TileGrid found={found} current={current} baseUrl={baseUrl} dimensions={dimensions} field={field} onGo={go} />
+        <TileGrid
+          found={found}
+          deck={deck}
+          baseUrl={baseUrl}
+          current={current}
+          // A runtime that does not say where it stands cannot be led to a slide either.
+          isLive={isOneDocument && inner !== null && tiles.some(({ picture }) => picture.is === 'card')}
+          field={field}
+          onGo={go}
+        />
       ) : (
         <p className="overview-none">{t('player.overviewNone', { query })}</p>
       )}

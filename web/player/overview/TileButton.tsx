@@ -15,20 +15,25 @@ interface TileButtonProps {
   dimensions: { width: number; height: number };
   scale: number;
   onFocus: (current: number) => void;
+  /** The mouse has come to it, or, null, gone. */
+  onPoint: (current: number | null) => void;
   onGo: (current: number) => void;
 }
 
 export const TileButton = memo(function TileButton(props: TileButtonProps) {
-  const { measure, tile, excerpt, isCurrent, isReached, baseUrl, dimensions, scale, onFocus, onGo } = props;
+  const { measure, tile, excerpt, isCurrent, isReached, baseUrl, dimensions, scale, onFocus, onPoint, onGo } = props;
   const { t } = useTranslation();
   return (
     <li>
       <button
         type="button"
         className="tile"
+        data-tile={tile.current}
         tabIndex={isReached ? 0 : -1}
         aria-current={isCurrent ? 'true' : undefined}
         onFocus={() => onFocus(tile.current)}
+        onPointerEnter={() => onPoint(tile.current)}
+        onPointerLeave={() => onPoint(null)}
         onClick={() => onGo(tile.current)}
       >
         <span ref={measure} className="tile-frame">
@@ -37,7 +42,7 @@ export const TileButton = memo(function TileButton(props: TileButtonProps) {
         <span className="tile-line">
           <span className="tile-number">{tile.current + 1}</span>{' '}
           {/* On a card with nothing but its title the title need not stand twice. */}
-          <span className={tile.picture.is === 'title' ? 'tile-label seen-by-readers-only' : 'tile-label'} dir="auto">
+          <span className={tile.picture.is === 'card' ? 'tile-label seen-by-readers-only' : 'tile-label'} dir="auto">
             {tile.label}
           </span>
           {tile.hasNote && <Mark icon={<IconNote size={14} aria-hidden />} words={t('player.hasNote')} />}

@@ -1,24 +1,31 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import type { DeckDetail } from '#shared/decks.ts';
 import { useElementSize } from '#web/ui/use-element-size.ts';
 import type { FoundTile } from './find-tiles.ts';
 import { tileAfter } from './grid-keys.ts';
+import { LivePictures } from './LivePictures.tsx';
 import { TileButton } from './TileButton.tsx';
 
 interface TileGridProps {
   found: readonly FoundTile[];
+  deck: DeckDetail;
+  baseUrl: string;
   /** The slide that is on the stage. */
   current: number;
-  baseUrl: string;
-  dimensions: { width: number; height: number };
+  /** Whether only the deck itself, running, can draw its slides. */
+  isLive: boolean;
   /** Where the search is typed: the grid is entered from it with the arrow down. */
   field: HTMLElement | null;
   onGo: (current: number) => void;
 }
 
-export function TileGrid({ found, current, baseUrl, dimensions, field, onGo }: TileGridProps) {
+export function TileGrid({ found, deck, baseUrl, current, isLive, field, onGo }: TileGridProps) {
+  const { dimensions } = deck.manifest;
+  const [box, setBox] = useState<HTMLDivElement | null>(null);
   const grid = useRef<HTMLUListElement>(null);
   const [measure, { width }] = useElementSize<HTMLSpanElement>();
   const [focused, setFocused] = useState(current);
+  const [pointed, setPointed] = useState<number | null>(null);
   // The one tile that the tab key reaches: the last that had the focus, as long as it is there.
   const reached = found.some(({ tile }) => tile.current === focused) ? focused : found[0]?.tile.current;
 
@@ -45,26 +52,31 @@ export function TileGrid({ found, current, baseUrl, dimensions, field, onGo }: T
     buttons[target]?.focus();
   };
 
+  const scale = width / dimensions.width;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the buttons in it
-    <ul ref={grid} className="tiles" onKeyDown={move}>
-      {found.map(({ tile, excerpt }, at) => (
-        <TileButton
-          key={tile.current}
-          // The grid is measured by its first tile.
-          measure={at === 0 ? measure : undefined}
-          tile={tile}
-          excerpt={excerpt}
-          isCurrent={tile.current === current}
-          isReached={tile.current === reached}
-          baseUrl={baseUrl}
-          dimensions={dimensions}
-          scale={width / dimensions.width}
-          onFocus={setFocused}
-          onGo={onGo}
-        />
-      ))}
-    </ul>
+    <div ref={setBox} className="tiles-field">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the buttons in it */}
+      <ul ref={grid} className="tiles" onKeyDown={move}>
+        {found.map(({ tile, excerpt }, at) => (
+          <TileButton
+            key={tile.current}
+            // The grid is measured by its first tile.
+            measure={at === 0 ? measure : undefined}
+            tile={tile}
+            excerpt={excerpt}
+            isCurrent={tile.current === current}
+            isReached={tile.current === reached}
+            baseUrl={baseUrl}
+            dimensions={dimensions}
+            scale={scale}
+            onFocus={setFocused}
+            onPoint={setPointed}
+            onGo={onGo}
+          />
+        ))}
+      </ul>
+      {isLive && <LivePictures deck={deck} baseUrl={baseUrl} field={box} focused={focused} pointed={pointed} scale={scale} />}
+    </div>
   );
 }
 

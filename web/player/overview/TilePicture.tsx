@@ -17,7 +17,7 @@ export function TilePicture({ tile: { picture, label, current }, baseUrl, dimens
   const [near, setNear] = useState(false);
   const [broken, setBroken] = useState(false);
   const frame = useInView(setNear, '240px');
-  const title = picture.is === 'title' || broken ? label || `${current + 1}` : '';
+  const title = picture.is === 'card' || broken ? label || `${current + 1}` : '';
   return (
     <span
       ref={frame}
@@ -26,8 +26,15 @@ export function TilePicture({ tile: { picture, label, current }, baseUrl, dimens
       aria-hidden="true"
     >
       {title !== '' && (
-        <span className="tile-title" dir="auto">
-          {title}
+        <span className="tile-card">
+          <span className="tile-title" dir="auto">
+            {title}
+          </span>
+          {picture.is === 'card' && picture.text !== '' && (
+            <span className="tile-text" dir="auto">
+              {picture.text}
+            </span>
+          )}
         </span>
       )}
       {near && !broken && picture.is === 'thumbnail' && (

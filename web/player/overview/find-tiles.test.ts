@@ -6,7 +6,7 @@ const tile = (current: number, label: string, ...notes: string[]): Tile => ({
   current,
   label,
   notes,
-  picture: { is: 'title' },
+  picture: { is: 'card', text: '' },
   hasNote: false,
   hasInk: false,
 });

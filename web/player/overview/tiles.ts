@@ -1,8 +1,8 @@
 import type { Slides } from '#web/player/slide-runs.ts';
 import type { OutlinedSlide } from '#web/player/bridge-messages.ts';
 
-/** How a slide is shown: by the package's own picture, by itself without scripts, or by its title alone. */
-type Picture = { is: 'thumbnail' | 'still'; file: string } | { is: 'title' };
+/** How a slide is shown: by the package's own picture, by itself without scripts, or by its title and the beginning of its text. */
+type Picture = { is: 'thumbnail' | 'still'; file: string } | { is: 'card'; text: string };
 
 /** A slide as the overview shows it: one of the package, or one inside a deck that is one document. */
 export interface Tile {
@@ -40,15 +40,15 @@ export function tilesOfPackage(slides: Slides, { notes, isDrawnOn }: Written): T
 /** Of a deck that is one document, of `count` slides inside, as it describes them. Only its own runtime could draw them. */
 export function tilesInside(slides: Slides, count: number, outline: readonly OutlinedSlide[], written: Written): Tile[] {
   return Array.from({ length: Math.min(count, TILES_MAX) }, (_, current) => {
-    const { label = '', notes = null } = outline[current] ?? {};
+    const { label = '', text = '', notes = null } = outline[current] ?? {};
     const slide = slides.length === 1 && current > 0 ? undefined : slides[current];
     const slideIndex = Math.min(current, slides.length - 1);
     const team = slide === undefined ? '' : (written.notes.get(current) ?? '');
     return {
       current,
       label: label || (slides.length > 1 ? (slide?.label ?? '') : ''),
-      notes: [notes ?? '', slide?.notes ?? '', team].filter((text) => text !== ''),
-      picture: slide?.thumbnail == null ? { is: 'title' } : { is: 'thumbnail', file: slide.thumbnail },
+      notes: [notes ?? '', slide?.notes ?? '', team].filter((one) => one !== ''),
+      picture: slide?.thumbnail == null ? { is: 'card', text } : { is: 'thumbnail', file: slide.thumbnail },
       hasNote: team !== '',
       hasInk: written.isDrawnOn(slideIndex, current),
     };
