@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { uploadDeck } from '#e2e/support/decks.ts';
 import { drag, drawing, Hand, openToDraw, tools } from '#e2e/support/ink.ts';
 import { expectPosition, openDeck, slide } from '#e2e/support/player.ts';
@@ -42,6 +43,51 @@ test('where nobody has a pen, a finger draws in draw mode', async ({ browser, ac
   await hand.swipe([0.8, 0.5], [0.6, 0.5], [0.3, 0.5]);
   await expect(drawing(page, 'Drawing: 1 stroke by 1 person')).toBeAttached();
   await expectPosition(page, 1, 3);
+});
+
+test.describe('on a tablet, in draw mode,', () => {
+  test.use({ hasTouch: true, viewport: { width: 800, height: 600 } });
+  const width = async (page: Page) => (await page.locator('.slide-box').boundingBox())?.width ?? 0;
+
+  test('two fingers look closer, and the stroke that the first began is none', async ({ page, context }) => {
+    const deck = await uploadDeck(context.request);
+    await openToDraw(page, deck.id);
+    const hand = await Hand.on(page);
+    const fitted = await width(page);
+    await hand.touch([[0.4, 0.5]], [[0.42, 0.5]], [[0.45, 0.5]]);
+    await expect(page.locator('.ink-wet path')).toHaveAttribute('d', /./);
+    // oxfmt-ignore
+    await hand.touch([[0.45, 0.5], [0.55, 0.5]], [[0.4, 0.5], [0.6, 0.5]], [[0.35, 0.5], [0.65, 0.5]]);
+    await hand.lift();
+    await expect.poll(() => width(page)).toBeGreaterThan(2 * fitted);
+    // What is under the fingers stays there: nothing jumps to where the stroke began.
+    const middle = await page.locator('.slide-box').boundingBox();
+    expect(Math.abs((middle?.x ?? 0) + (middle?.width ?? 0) / 2 - 400)).toBeLessThan(40);
+    await expect(page.locator('.ink-wet path')).not.toHaveAttribute('d', /./);
+    await expect(drawing(page, 'Nothing is drawn here')).toBeAttached();
+    await expectPosition(page, 1, 3);
+  });
+
+  test('the hand beside the pen draws nothing, whichever comes first', async ({ page, context }) => {
+    const deck = await uploadDeck(context.request);
+    await openToDraw(page, deck.id);
+    const hand = await Hand.on(page);
+    await hand.touch([[0.8, 0.8]], [[0.81, 0.8]]);
+    await hand.drawWithPen([0.2, 0.2], [0.4, 0.4], [0.5, 0.4]);
+    await hand.touch([[0.82, 0.8]]);
+    await hand.lift();
+    await expect(drawing(page, 'Drawing: 1 stroke by 1 person')).toBeAttached();
+
+    await hand.putPenDown([0.2, 0.6], [0.3, 0.7]);
+    await hand.touch([[0.8, 0.8]], [[0.7, 0.8]]);
+    await hand.lift();
+    await hand.liftPen([0.3, 0.7]);
+    await expect(drawing(page, 'Drawing: 2 strokes by 1 person')).toBeAttached();
+    // By then it is known that there is a pen: a finger moves.
+    await hand.swipe([0.8, 0.5], [0.6, 0.5], [0.3, 0.5]);
+    await expectPosition(page, 2, 3);
+    await expect(drawing(page, 'Nothing is drawn here')).toBeAttached();
+  });
 });
 
 test('every slide inside a deck of one document has a drawing of its own', async ({ page, context, pageErrors }) => {

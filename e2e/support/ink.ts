@@ -43,10 +43,12 @@ export async function hover(page: Page, spot: Spot): Promise<void> {
 export class Hand {
   readonly #page: Page;
   readonly #protocol: CDPSession;
+  readonly #fingers: TouchScreen;
 
   private constructor(page: Page, protocol: CDPSession) {
     this.#page = page;
     this.#protocol = protocol;
+    this.#fingers = new TouchScreen(page);
   }
 
   static async on(page: Page): Promise<Hand> {
@@ -59,16 +61,36 @@ export class Hand {
   }
 
   async drawWithPen(...spots: Spot[]): Promise<void> {
-    const points = await inWindow(this.#page, spots);
-    for (const [at, point] of points.entries())
+    await this.putPenDown(...spots);
+    for (const spot of spots.slice(-1)) await this.liftPen(spot);
+  }
+
+  /** The pen stays on the screen. */
+  async putPenDown(...spots: Spot[]): Promise<void> {
+    for (const [at, point] of (await inWindow(this.#page, spots)).entries())
       await this.#pen(at === 0 ? 'mousePressed' : 'mouseMoved', point, 0.2 + 0.15 * at, 1);
-    for (const point of points.slice(-1)) await this.#pen('mouseReleased', point, 0, 0);
+  }
+
+  async liftPen(spot: Spot): Promise<void> {
+    for (const point of await inWindow(this.#page, [spot])) await this.#pen('mouseReleased', point, 0, 0);
   }
 
   /** One finger from the first spot to the last. */
   async swipe(...spots: Spot[]): Promise<void> {
-    const points = await inWindow(this.#page, spots);
-    await new TouchScreen(this.#page).drag(points.map(({ x, y }) => [x, y]));
+    await this.touch(...spots.map((spot) => [spot]));
+    await this.lift();
+  }
+
+  /** Fingers on these spots, one after the other; more of them than before have come down, and all stay. */
+  async touch(...places: (readonly Spot[])[]): Promise<void> {
+    for (const spots of places) {
+      const points = await inWindow(this.#page, spots);
+      await this.#fingers.hold(points.map(({ x, y }) => [x, y]));
+    }
+  }
+
+  lift(): Promise<void> {
+    return this.#fingers.lift();
   }
 
   async #pen(

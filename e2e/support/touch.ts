@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { CDPSession, Page } from '@playwright/test';
 
 /** In CSS pixels of the window. */
 export type TouchPoint = readonly [x: number, y: number];
@@ -12,7 +12,9 @@ const BETWEEN_GESTURES_S = 0.1;
  */
 export class TouchScreen {
   readonly #page: Page;
+  #protocol: CDPSession | undefined;
   #now = Date.now() / 1000;
+  #fingers = 0;
 
   constructor(page: Page) {
     this.#page = page;
@@ -20,21 +22,34 @@ export class TouchScreen {
 
   /** Puts fingers down at the first of these, moves them through the others, and lifts them. */
   async touch(...steps: readonly (readonly TouchPoint[])[]): Promise<void> {
-    const protocol = await this.#page.context().newCDPSession(this.#page);
-    const send = async (type: 'touchStart' | 'touchMove' | 'touchEnd', fingers: readonly TouchPoint[]): Promise<void> => {
-      this.#now += FRAME_S;
-      const touchPoints = fingers.map(([x, y], id) => ({ x, y, id }));
-      await protocol.send('Input.dispatchTouchEvent', { type, touchPoints, timestamp: this.#now });
-    };
-    for (const [at, fingers] of steps.entries()) await send(at === 0 ? 'touchStart' : 'touchMove', fingers);
-    await send('touchEnd', []);
-    this.#now += BETWEEN_GESTURES_S;
-    await protocol.detach();
+    await this.hold(...steps);
+    await this.lift();
   }
 
-  /** Each finger goes through its places, all of them at the same time. */
+  /** The same without lifting them. More fingers than before have come down. */
+  async hold(...steps: readonly (readonly TouchPoint[])[]): Promise<void> {
+    for (const points of steps) {
+      await this.#send(points.length > this.#fingers ? 'touchStart' : 'touchMove', points);
+      this.#fingers = points.length;
+    }
+  }
+
+  async lift(): Promise<void> {
+    await this.#send('touchEnd', []);
+    this.#fingers = 0;
+    this.#now += BETWEEN_GESTURES_S;
+  }
+
+  /** Each finger goes through its places, all of them at the same time, and is lifted. */
   drag(...fingers: readonly (readonly TouchPoint[])[]): Promise<void> {
     const steps = fingers[0]?.map((_, at) => fingers.flatMap((places) => places.slice(at, at + 1))) ?? [];
     return this.touch(...steps);
+  }
+
+  async #send(type: 'touchStart' | 'touchMove' | 'touchEnd', points: readonly TouchPoint[]): Promise<void> {
+    this.#protocol ??= await this.#page.context().newCDPSession(this.#page);
+    this.#now += FRAME_S;
+    const touchPoints = points.map(([x, y], id) => ({ x, y, id }));
+    await this.#protocol.send('Input.dispatchTouchEvent', { type, touchPoints, timestamp: this.#now });
   }
 }

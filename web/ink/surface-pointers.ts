@@ -21,7 +21,7 @@ export class SurfacePointers {
   readonly #gestures: StageGestures;
   /** Those that move the slide. */
   readonly #fingers = new Map<number, PointerEvent>();
-  #drawing: { readonly start: PointerEvent; readonly gesture: Gesture } | null = null;
+  #drawing: { last: PointerEvent; readonly gesture: Gesture } | null = null;
 
   constructor(actions: SurfaceActions) {
     this.#actions = actions;
@@ -33,7 +33,9 @@ export class SurfacePointers {
     const { pointerType, button } = event;
     if (!this.#actions.admit(event)) return false;
     if (pointerType === 'pen') notePen();
-    const finger = this.#drawing?.start.pointerType === 'touch';
+    const finger = this.#drawing?.last.pointerType === 'touch';
+    // The hand came down before the pen.
+    if (pointerType === 'pen' && finger) this.#finish('cancel');
     // The hand that lies on the screen while the pen draws.
     if (pointerType === 'touch' && this.#drawing !== null && !finger) return false;
     const use = purposeOf({ pointerType, button, penIsUsed: isPenUsed(), fingers: this.#fingers.size + (finger ? 1 : 0) });
@@ -43,9 +45,12 @@ export class SurfacePointers {
   }
 
   move(event: PointerEvent): void {
-    if (this.#draws(event)) this.#drawing?.gesture.move(event);
-    else if (this.#fingers.has(event.pointerId)) this.#gestures.move(event);
-    else this.#actions.hover(event);
+    // One that is held over the screen is one that will draw.
+    if (event.pointerType === 'pen') notePen();
+    if (this.#fingers.has(event.pointerId)) return this.#gestures.move(event);
+    if (this.#drawing === null || !this.#draws(event)) return this.#actions.hover(event);
+    this.#drawing.last = event;
+    this.#drawing.gesture.move(event);
   }
 
   up(event: PointerEvent): void {
@@ -65,7 +70,7 @@ export class SurfacePointers {
   }
 
   #draws({ pointerId }: PointerEvent): boolean {
-    return this.#drawing?.start.pointerId === pointerId;
+    return this.#drawing?.last.pointerId === pointerId;
   }
 
   #draw(event: PointerEvent): boolean {
@@ -74,14 +79,14 @@ export class SurfacePointers {
     this.#fingers.clear();
     const gesture = this.#actions.begin(event);
     if (gesture === null) return false;
-    this.#drawing = { start: event, gesture };
+    this.#drawing = { last: event, gesture };
     this.#actions.onDrawing(true);
     return true;
   }
 
   #move(event: PointerEvent): void {
-    // The second finger says that the first one was not meant to draw.
-    const first = this.#drawing?.start;
+    // The second finger says that the first one, wherever it is by now, was not meant to draw.
+    const first = this.#drawing?.last;
     this.#finish('cancel');
     for (const finger of first === undefined ? [event] : [first, event]) {
       this.#fingers.set(finger.pointerId, finger);
