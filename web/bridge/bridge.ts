@@ -23,6 +23,7 @@ import { slidev } from './runtimes/slidev.ts';
 import { passTouchesOn } from './touch.ts';
 import { provideWorkers } from './workers.ts';
 import { waitToBeSeen } from './waiting.ts';
+import { passZoomOn } from './wheel.ts';
 
 /** Runtimes announce their moves each in its own way, some not at all: looking now and then is what works for all. */
 const LOOK_EVERY_MS = 250;
@@ -44,6 +45,7 @@ function start(): void {
   const panWhenCloser = passPansOn();
   passKeysOn(find, update);
   passTouchesOn(find);
+  passZoomOn();
   tellOfActivity();
   onPlayerMessage((message) => {
     if (message.lectern === 'hello') {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { distance, swipeOf } from './gestures.ts';
+import { distance, swipeOf, wheelZoom } from './gestures.ts';
 
 const at = (screenX: number, screenY: number) => ({ screenX, screenY });
 
@@ -15,4 +15,12 @@ test.each([
 
 test('distance', () => {
   expect(distance(at(0, 0), at(30, 40))).toBe(50);
+});
+
+test.each([
+  ['two fingers on a touchpad, as finely as they move', { deltaY: -5, deltaMode: 0 }, Math.exp(0.05)],
+  ['a notch of a wheel', { deltaY: -120, deltaMode: 0 }, Math.exp(0.25)],
+  ['a notch that is told in lines', { deltaY: 3, deltaMode: 1 }, Math.exp(-0.25)],
+])('zoom by %s', (_, event, by) => {
+  expect(wheelZoom(event)).toBeCloseTo(by);
 });

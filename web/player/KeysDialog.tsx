@@ -25,6 +25,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
     [t('player.keys.notes'), ['⇧ N']],
     [t('player.keys.black'), ['B', '.']],
     [t('player.keys.white'), ['W', ',']],
+    [t('player.keys.whole'), ['0']],
     [t('player.keys.help'), ['?']],
     [t('player.keys.leave'), ['Esc']],
   ];

@@ -79,9 +79,7 @@ export function Player({ deck, baseUrl, trust }: PlayerProps) {
     if (message.lectern === 'edge') position.turn(message.direction);
     // A slide that is closer is looked at, not turned.
     if (message.lectern === 'swipe' && !view.isZoomed) run({ do: 'step', direction: message.direction, skip: false });
-    if (message.lectern === 'pinch') view.pinchInFrame(message);
-    if (message.lectern === 'whole') view.showWhole();
-    if (message.lectern === 'pan') view.gestures.panBy(message);
+    view.hear(message);
     if (message.lectern === 'outline') setOutline(message.slides);
     if (message.lectern === 'position') position.arrive(message.position);
     if (message.lectern === 'key') pressInFrame(message);

@@ -1,7 +1,5 @@
+import { wheelZoom } from '#web/bridge/gestures.ts';
 import { type GestureActions, StageGestures } from './stage-gestures.ts';
-
-/** How much a wheel zooms for each pixel that it would have scrolled. */
-const WHEEL_ZOOM = 0.0025;
 
 /** Fingers, mouse and wheel on the stage. What lies over the slide (drawing) has gestures of its own. Gives the way to stop. */
 export function listenForGestures(stage: HTMLElement, actions: () => GestureActions): () => void {
@@ -32,8 +30,7 @@ export function listenForGestures(stage: HTMLElement, actions: () => GestureActi
     'wheel',
     (event) => {
       // With Ctrl held, or two fingers on a touchpad, which comes as the same.
-      if (event.ctrlKey || event.metaKey)
-        actions().zoomBy(Math.exp(-event.deltaY * WHEEL_ZOOM), { x: event.clientX, y: event.clientY });
+      if (event.ctrlKey || event.metaKey) actions().zoomBy(wheelZoom(event), { x: event.clientX, y: event.clientY });
       else if (actions().isZoomed()) actions().panBy({ x: -event.deltaX, y: -event.deltaY });
       else return;
       event.preventDefault();

@@ -67,7 +67,8 @@ function handlersOf(parts: PlayerParts): CommandHandlers {
   const { position, view, frame, curtain, setCurtain, showLayer, drawing, laser, presenter, fullscreen, notes } = parts;
   return {
     step: position.step,
-    goTo: (digits) => showLayer({ is: 'goTo', digits }),
+    // No slide's number begins with it.
+    goTo: (digits) => (digits === '0' && view.isZoomed ? view.showWhole() : showLayer({ is: 'goTo', digits })),
     first: () => position.goTo(0),
     last: () => position.goTo(position.count - 1),
     overview: () => showLayer({ is: 'overview' }),

@@ -15,8 +15,8 @@ export interface StageView {
   /** CSS pixels of the screen for one of the slide's own. */
   scale: number;
   isZoomed: boolean;
-  /** Two fingers in the slide's frame, their middle in its own pixels. */
-  pinchInFrame: (pinch: Pinch) => void;
+  /** What fingers and wheel do in the slide's frame, as far as it is about looking closer. */
+  hear: (message: FrameMessage) => void;
   /** For fingers on what lies over the slide. */
   gestures: GestureActions;
   showWhole: () => void;
@@ -55,6 +55,20 @@ export function useStageView(dimensions: Size, onSwipe: (direction: Direction) =
   const latest = useEffectEvent(() => gestures);
   useEffect(() => (element === null ? undefined : listenForGestures(element, () => latest())), [element]);
 
+  const showWhole = () => setZoom(WHOLE);
+  /** A place in the frame's own pixels, from the middle of the stage. */
+  const inFrame = ({ x, y }: Point): Point => ({
+    x: slide.left + x * scale - size.width / 2,
+    y: slide.top + y * scale - size.height / 2,
+  });
+  const pinch = ({ phase, scale: apart, x, y }: Pinch): void => {
+    if (phase === 'start' || pinched.current === null) pinched.current = { zoom, at: inFrame({ x, y }) };
+    const before = pinched.current;
+    // The end says nothing new, and may come when something else has moved the slide already.
+    if (phase === 'end') pinched.current = null;
+    else change(() => zoomedTo(before.zoom, before.zoom.factor * apart, before.at));
+  };
+
   const stage = useCallback(
     (target: HTMLElement | null) => {
       setElement(target);
@@ -73,16 +87,12 @@ export function useStageView(dimensions: Size, onSwipe: (direction: Direction) =
     scale,
     isZoomed: zoom !== WHOLE,
     gestures,
-    pinchInFrame: ({ phase, scale: apart, x, y }) => {
-      if (phase === 'start' || pinched.current === null) {
-        const at = { x: slide.left + x * scale - size.width / 2, y: slide.top + y * scale - size.height / 2 };
-        pinched.current = { zoom, at };
-      }
-      const before = pinched.current;
-      // The end says nothing new, and may come when something else has moved the slide already.
-      if (phase === 'end') pinched.current = null;
-      else change(() => zoomedTo(before.zoom, before.zoom.factor * apart, before.at));
+    hear: (message) => {
+      if (message.lectern === 'pinch') pinch(message);
+      if (message.lectern === 'zoom') change((now) => zoomedTo(now, now.factor * message.by, inFrame(message)));
+      if (message.lectern === 'pan') gestures.panBy(message);
+      if (message.lectern === 'whole') showWhole();
     },
-    showWhole: () => setZoom(WHOLE),
+    showWhole,
   };
 }

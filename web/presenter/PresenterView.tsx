@@ -58,7 +58,7 @@ export function PresenterView({ deck, baseUrl, trust }: Playable) {
   const { width, height } = deck.manifest.dimensions;
   const handlers: CommandHandlers = {
     step: position.step,
-    goTo: (digits) => setLayer({ is: 'goTo', digits }),
+    goTo: (digits) => (digits === '0' && view.isZoomed ? view.showWhole() : setLayer({ is: 'goTo', digits })),
     first: () => position.goTo(0),
     last: () => position.goTo(position.count - 1),
     overview: () => setLayer({ is: 'overview' }),
@@ -90,8 +90,9 @@ export function PresenterView({ deck, baseUrl, trust }: Playable) {
   usePlayerKeys(press);
   const hear = (message: FrameMessage): void => {
     if (message.lectern === 'edge') position.turn(message.direction);
-    if (message.lectern === 'swipe') position.step(message.direction);
-    if (message.lectern === 'pinch') view.pinchInFrame(message);
+    // A slide that is closer is looked at, not turned.
+    if (message.lectern === 'swipe' && !view.isZoomed) position.step(message.direction);
+    view.hear(message);
     if (message.lectern === 'outline') setOutline(message.slides);
     if (message.lectern === 'position') position.arrive(message.position);
     if (message.lectern === 'key' && !(position.movesItself && movesTheDeck(message))) press(message);

@@ -56,6 +56,7 @@ export const player = {
     white: 'Weißer Bildschirm',
     fullscreen: 'Vollbild',
     notes: 'Notizen',
+    whole: 'Wieder die ganze Folie',
     help: 'Diese Liste',
     leave: 'Offenes schließen, Tasten vom Deck zurückholen',
     number: 'Zahl',

@@ -56,6 +56,7 @@ export const player = {
     white: 'White screen',
     fullscreen: 'Fullscreen',
     notes: 'Notes',
+    whole: 'The whole slide again',
     help: 'This list',
     leave: 'Close what is open, take the keys back from the deck',
     number: 'number',
