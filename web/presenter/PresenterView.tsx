@@ -10,6 +10,7 @@ import type { FrameMessage, OutlinedSlide } from '#web/player/bridge-messages.ts
 import { type CommandHandlers, closeFirst, runCommand } from '#web/player/commands.ts';
 import { type Command, commandFor, type KeyPress, movesTheDeck } from '#web/player/keys.ts';
 import { useNoteBook } from '#web/player/notes/use-note-book.ts';
+import { PositionStatus } from '#web/player/PlayerStatus.tsx';
 import { readResumePoint } from '#web/player/resume.ts';
 import { frameOrigin } from '#web/player/trust/frame-origin.ts';
 import { useBridge } from '#web/player/use-bridge.ts';
@@ -105,6 +106,7 @@ export function PresenterView({ deck, baseUrl, trust }: Playable) {
     <div ref={setRoot} className="player presenter" style={{ '--split': `${split}%`, '--aspect': width / height }}>
       <PresenterHead deck={deck} talks={talks} starting={starting.pending} onStart={starting.start} />
       <main className="presenter-main" aria-label={t('presenter.title', { title: deck.title })}>
+        <PositionStatus position={position} />
         <div className="side-slide">
           <CurrentSlide
             deck={deck}

@@ -1,5 +1,5 @@
 import { IconNote, IconScribble } from '@tabler/icons-react';
-import { memo, type RefCallback } from 'react';
+import { memo, type RefCallback, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TilePicture } from './TilePicture.tsx';
 import type { Tile } from './tiles.ts';
@@ -23,12 +23,14 @@ interface TileButtonProps {
 export const TileButton = memo(function TileButton(props: TileButtonProps) {
   const { measure, tile, excerpt, isCurrent, isReached, baseUrl, dimensions, scale, onFocus, onPoint, onGo } = props;
   const { t } = useTranslation();
+  const textId = useId();
   return (
     <li>
       <button
         type="button"
         className="tile"
         data-tile={tile.current}
+        aria-describedby={tile.picture.is === 'card' ? textId : undefined}
         tabIndex={isReached ? 0 : -1}
         aria-current={isCurrent ? 'true' : undefined}
         onFocus={() => onFocus(tile.current)}
@@ -37,7 +39,7 @@ export const TileButton = memo(function TileButton(props: TileButtonProps) {
         onClick={() => onGo(tile.current)}
       >
         <span ref={measure} className="tile-frame">
-          <TilePicture tile={tile} baseUrl={baseUrl} dimensions={dimensions} scale={scale} />
+          <TilePicture tile={tile} textId={textId} baseUrl={baseUrl} dimensions={dimensions} scale={scale} />
         </span>
         <span className="tile-line">
           <span className="tile-number">{tile.current + 1}</span>{' '}

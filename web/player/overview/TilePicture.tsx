@@ -6,6 +6,8 @@ import type { Tile } from './tiles.ts';
 
 interface TilePictureProps {
   tile: Tile;
+  /** Names its text, which describes the tile to those who do not see it. */
+  textId: string;
   baseUrl: string;
   dimensions: { width: number; height: number };
   /** CSS pixels of the tile for one of the slide's own. */
@@ -13,7 +15,7 @@ interface TilePictureProps {
 }
 
 /** The slide in small, while it is in view: 500 of them are no more work than the few that are seen. */
-export function TilePicture({ tile: { picture, label, current }, baseUrl, dimensions, scale }: TilePictureProps) {
+export function TilePicture({ tile: { picture, label, current }, textId, baseUrl, dimensions, scale }: TilePictureProps) {
   const [near, setNear] = useState(false);
   const [broken, setBroken] = useState(false);
   const frame = useInView(setNear, '240px');
@@ -31,7 +33,7 @@ export function TilePicture({ tile: { picture, label, current }, baseUrl, dimens
             {title}
           </span>
           {picture.is === 'card' && picture.text !== '' && (
-            <span className="tile-text" dir="auto">
+            <span id={textId} className="tile-text" dir="auto">
               {picture.text}
             </span>
           )}
