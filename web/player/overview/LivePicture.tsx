@@ -37,7 +37,8 @@ export function LivePicture({ deck, baseUrl, current, box, scale }: LivePictureP
         tabIndex={-1}
         title={String(current + 1)}
         sandbox="allow-scripts"
-        allow=""
+        // No sound and no video that starts by itself; what decks ask for with their first line would be an error in the console.
+        allow="screen-wake-lock"
         data-start={0}
         src={slideUrl(baseUrl, slides[0]?.file ?? '')}
         width={dimensions.width}
