@@ -83,10 +83,9 @@ export class Hand {
 
   /** Fingers on these spots, one after the other; more of them than before have come down, and all stay. */
   async touch(...places: (readonly Spot[])[]): Promise<void> {
-    for (const spots of places) {
-      const points = await inWindow(this.#page, spots);
-      await this.#fingers.hold(points.map(({ x, y }) => [x, y]));
-    }
+    // Of the slide as it is before them: they may move it.
+    const steps = await Promise.all(places.map((spots) => inWindow(this.#page, spots)));
+    await this.#fingers.hold(...steps.map((points) => points.map(({ x, y }) => [x, y] as const)));
   }
 
   lift(): Promise<void> {
