@@ -81,6 +81,31 @@ test('reveal.js swipes by itself, and what leads out of it is told', async ({ pa
   expect(await swipes(probe)).toEqual([]);
 });
 
+const WHEELED = `<div id="map" style="width:300px;height:200px">Zooms by itself</div><p id="seen"></p>
+<script>
+  const seen = (name) => { document.querySelector('#seen').textContent += name; };
+  addEventListener('wheel', (event) => { if (event.target.id === 'map') { event.preventDefault(); seen('map'); } else seen('other'); }, { passive: false });
+</script>`;
+
+test('the wheel with Ctrl held is passed on unless the slide zooms something by it', async ({ page, context }) => {
+  const deck = await uploadDeck(context.request, { bytes: await plainDeck({ slides: [WHEELED] }) });
+  const probe = await openProbe(page, deck);
+  await probe.expectPosition(null);
+  const slide = page.frameLocator('iframe');
+  await page.keyboard.down('Control');
+  await slide.locator('#map').hover();
+  await page.mouse.wheel(0, -100);
+  await expect(slide.locator('#seen')).toHaveText('map');
+  await page.mouse.move(100, 600);
+  await page.mouse.wheel(0, -10);
+  await expect(slide.locator('#seen')).toHaveText('mapother');
+  await page.keyboard.up('Control');
+  await page.mouse.wheel(0, -10);
+  await expect(slide.locator('#seen')).toHaveText('mapotherother');
+  const said = { lectern: 'zoom', by: expect.closeTo(Math.exp(0.1)), x: 100, y: 600 };
+  expect(await probe.all('zoom')).toEqual([said]);
+});
+
 const WORKED = `<input aria-label="Typed" /><button onclick="this.textContent = 'Pressed'">Press</button><p id="keys"></p>
 <script>
   addEventListener('keydown', ({ key }) => { document.querySelector('#keys').textContent += key; });
