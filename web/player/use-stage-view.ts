@@ -25,12 +25,14 @@ export interface StageView {
 /** `onSwipe`: for fingers on what of the stage is ours, round the slide. Those inside its frame the bridge passes on. */
 export function useStageView(dimensions: Size, onSwipe: (direction: Direction) => void): StageView {
   const [measure, size] = useElementSize<HTMLElement>();
-  const [zoom, setZoom] = useState(WHOLE);
+  const [wanted, setWanted] = useState(WHOLE);
   const [element, setElement] = useState<HTMLElement | null>(null);
   /** The view at the time when two fingers went down, and where. */
   const pinched = useRef<{ zoom: Zoom; at: Point } | null>(null);
 
   const fit = fitted(dimensions, size);
+  // The stage may have become another size since.
+  const zoom = kept(wanted, fit, size);
   // Whole pixels: on part of one the frame's own white would shine through at the edge of a dark slide.
   const [width, height] = [Math.round(fit.width * zoom.factor), Math.round(fit.height * zoom.factor)];
   const slide = {
@@ -40,7 +42,7 @@ export function useStageView(dimensions: Size, onSwipe: (direction: Direction) =
     height,
   };
   const scale = width / dimensions.width;
-  const change = (next: (zoom: Zoom) => Zoom) => setZoom((now) => kept(next(now), fit, size));
+  const change = (next: (zoom: Zoom) => Zoom) => setWanted((now) => kept(next(kept(now, fit, size)), fit, size));
 
   const fromMiddle = ({ x, y }: Point): Point => {
     const { left = 0, top = 0 } = element?.getBoundingClientRect() ?? {};
@@ -55,7 +57,7 @@ export function useStageView(dimensions: Size, onSwipe: (direction: Direction) =
   const latest = useEffectEvent(() => gestures);
   useEffect(() => (element === null ? undefined : listenForGestures(element, () => latest())), [element]);
 
-  const showWhole = () => setZoom(WHOLE);
+  const showWhole = () => setWanted(WHOLE);
   /** A place in the frame's own pixels, from the middle of the stage. */
   const inFrame = ({ x, y }: Point): Point => ({
     x: slide.left + x * scale - size.width / 2,

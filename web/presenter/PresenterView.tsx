@@ -18,6 +18,7 @@ import { useFullscreen } from '#web/player/use-fullscreen.ts';
 import { usePlayerKeys } from '#web/player/use-player-keys.ts';
 import { usePosition } from '#web/player/use-position.ts';
 import { useStageView } from '#web/player/use-stage-view.ts';
+import { ZoomReset } from '#web/player/ZoomReset.tsx';
 import { useLaser } from '#web/talks/use-laser.tsx';
 import { useTalks } from '#web/talks/use-talks.ts';
 import { CurrentSlide } from './CurrentSlide.tsx';
@@ -123,6 +124,7 @@ export function PresenterView({ deck, baseUrl, trust }: Playable) {
               </>
             }
           >
+            {view.isZoomed && <ZoomReset onReset={view.showWhole} />}
             {drawing.toolbar}
             {layer !== null && (
               <PresenterLayer
