@@ -1,4 +1,4 @@
-import { expectAccessible, expectNoSidewaysScroll } from '#e2e/support/accessibility.ts';
+import { expectAccessibleInEveryLook } from '#e2e/support/accessibility.ts';
 import { plainDeck } from '#e2e/support/decks.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
@@ -64,21 +64,18 @@ test('by keyboard alone; a read-only key gets a command that reads', async ({ pa
   await expect(page.getByLabel('What is it for?')).toBeEmpty();
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 360, height: 760 } });
+test.describe(() => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-    test('the page is accessible, empty and with keys', async ({ page, user }) => {
-      await page.goto('/account/keys');
-      await expect(page.getByText('None yet')).toBeVisible();
-      await expectAccessible(page);
-      await page.getByLabel('What is it for?').fill(`A key of ${user.name} with a name that goes on for a while`);
-      await page.getByRole('button', { name: 'Make the key' }).click();
-      await expect(page.getByRole('listitem')).toBeVisible();
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-      await page.getByRole('button', { name: /^Revoke the key/ }).click();
-      await expectAccessible(page);
-    });
+  test('the page is accessible, empty and with keys, in every look', async ({ page, user }) => {
+    await page.goto('/account/keys');
+    await expect(page.getByText('None yet')).toBeVisible();
+    await expectAccessibleInEveryLook(page);
+    await page.getByLabel('What is it for?').fill(`A key of ${user.name} with a name that goes on for a while`);
+    await page.getByRole('button', { name: 'Make the key' }).click();
+    await expect(page.getByRole('listitem')).toBeVisible();
+    await expectAccessibleInEveryLook(page);
+    await page.getByRole('button', { name: /^Revoke the key/ }).click();
+    await expectAccessibleInEveryLook(page);
   });
-}
+});
