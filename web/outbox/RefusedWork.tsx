@@ -5,6 +5,7 @@ import { Fault } from '#web/lib/fault.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { CopyButton } from '#web/ui/CopyButton.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
+import { LongText } from '#web/ui/LongText.tsx';
 import { downloadInk } from './download-ink.ts';
 import { outbox } from './outbox.ts';
 import type { Unsent, UnsentInk } from './unsent.ts';
@@ -26,7 +27,7 @@ export function RefusedWork({ work, onClose }: { work: readonly Unsent[]; onClos
             <li key={item.id}>
               <h3 dir="auto">{t('outbox.place', { title: item.deckTitle, number: item.slideIndex + 1 })}</h3>
               <p>{refusalWords(item)}</p>
-              {item.kind === 'note' ? <pre dir="auto">{item.text}</pre> : <p>{inkWords(item)}</p>}
+              {item.kind === 'note' ? <LongText>{item.text}</LongText> : <p>{inkWords(item)}</p>}
               <div className="refused-work-foot">
                 <Decisions item={item} onClose={onClose} />
               </div>

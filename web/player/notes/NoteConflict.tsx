@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Note } from '#shared/notes.ts';
+import { LongText } from '#web/ui/LongText.tsx';
 import type { NoteAutosave } from './note-autosave.ts';
 
 interface NoteConflictProps {
@@ -33,5 +34,5 @@ export function NoteConflict({ page, mine, theirs }: NoteConflictProps) {
 
 function NoteText({ text }: { text: string }) {
   const { t } = useTranslation();
-  return text === '' ? <p className="note-empty">{t('notes.emptyText')}</p> : <pre dir="auto">{text}</pre>;
+  return text === '' ? <p className="note-empty">{t('notes.emptyText')}</p> : <LongText>{text}</LongText>;
 }

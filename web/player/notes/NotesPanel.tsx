@@ -2,6 +2,7 @@ import './notes.css';
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { DeckDetail } from '#shared/decks.ts';
+import { LongText } from '#web/ui/LongText.tsx';
 import type { NoteBook } from './note-book.ts';
 import { SlideNote } from './SlideNote.tsx';
 import { UnplacedNotes } from './UnplacedNotes.tsx';
@@ -25,10 +26,10 @@ export function NotesPanel({ deck, book, slideIndex, innerNotes, onClose }: Note
           <IconX size={18} aria-hidden />
         </button>
       </header>
-      {(innerNotes ?? '').trim() !== '' && (
+      {innerNotes !== null && innerNotes !== undefined && innerNotes.trim() !== '' && (
         <section className="notes-inner" aria-label={t('notes.inDeck')}>
           <h3>{t('notes.inDeck')}</h3>
-          <pre dir="auto">{innerNotes}</pre>
+          <LongText>{innerNotes}</LongText>
         </section>
       )}
       <SlideNote deck={deck} book={book} slideIndex={slideIndex} />

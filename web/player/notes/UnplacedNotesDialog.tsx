@@ -5,6 +5,7 @@ import { formatMoment, formatSince } from '#web/lib/format.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { CopyButton } from '#web/ui/CopyButton.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
+import { LongText } from '#web/ui/LongText.tsx';
 
 /** `slideIndex` is the place in the version `versionId`, the latest that had the slide. */
 type UnplacedNote = Note & { versionId: string };
@@ -39,7 +40,7 @@ export function UnplacedNotesDialog({ deckId, notes, onClose }: UnplacedNotesDia
           {inOrder.map((note) => (
             <li key={`${note.versionId} ${note.slideIndex}`}>
               <h3>{placeOf(note)}</h3>
-              <pre dir="auto">{note.body}</pre>
+              <LongText>{note.body}</LongText>
               <div className="unplaced-note-foot">
                 <time dateTime={note.updatedAt} title={formatMoment(note.updatedAt)}>
                   {t('notes.changedBy', { name: note.updatedBy.name, since: formatSince(note.updatedAt) })}
