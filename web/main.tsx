@@ -3,6 +3,7 @@ import '@fontsource-variable/bricolage-grotesque/index.css';
 import '#web/theme/mantine.css';
 import '#web/theme/tokens.css';
 import '#web/theme/base.css';
+import '#web/theme/forced-colors.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
