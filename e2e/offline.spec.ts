@@ -1,5 +1,6 @@
 import { uploadDeck } from '#e2e/support/decks.ts';
-import { openDeck, openNotes } from '#e2e/support/player.ts';
+import { drag, drawing, tools } from '#e2e/support/ink.ts';
+import { expectPosition, openDeck, openNotes, slide } from '#e2e/support/player.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
 /** What a dropped connection makes browsers complain of. */
@@ -76,4 +77,62 @@ test('unsent work is neither sent nor shown by somebody else on the same browser
   await expect(again.getByText('Saved', { exact: true })).toBeVisible();
   const stored: unknown = await (await context.request.get(`/api/decks/${deck.id}/notes`)).json();
   expect(stored).toMatchObject({ items: [{ body: 'mine alone', updatedBy: { name: user.name } }] });
+});
+
+test('in a tunnel the talk goes on: slides turn, notes and strokes are kept, and all of it is sent at the other end', async ({
+  page,
+  context,
+  user,
+  pageErrors,
+}) => {
+  pageErrors.expect(NO_CONNECTION);
+  const deck = await uploadDeck(context.request, { title: `Tunnel of ${user.name}` });
+  const note = await openNotes(page, deck.id);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('d');
+  await expect(tools(page)).toBeVisible();
+  await expect(drawing(page, 'Nothing is drawn here')).toBeAttached();
+  await expect(page.locator('main iframe[data-start="1"][data-role="waiting"]')).toBeAttached();
+  await context.setOffline(true);
+  await note.fill('written in the tunnel');
+  await page.keyboard.press('Escape');
+  await drag(page, [0.2, 0.2], [0.6, 0.6]);
+  await expect(drawing(page, 'Drawing: 1 stroke by 1 person')).toBeAttached();
+  await page.keyboard.press('ArrowRight');
+  await expectPosition(page, 2, 3);
+  await expect(slide(page).getByText('Two')).toBeVisible();
+  const waiting = page.getByText('Kept on this device, 2 changes to send');
+  await expect(waiting).toBeAttached();
+
+  await context.setOffline(false);
+  await expect(waiting).toHaveCount(0);
+  const stored = async (what: string) => (await context.request.get(`/api/decks/${deck.id}/${what}`)).text();
+  await expect.poll(() => stored('notes')).toContain('written in the tunnel');
+  await expect.poll(() => stored('annotations')).toContain('"strokes":[{');
+});
+
+test('the library says that there is no connection, and reads the list again when it is back', async ({
+  page,
+  context,
+  user,
+  pageErrors,
+}) => {
+  pageErrors.expect(NO_CONNECTION);
+  pageErrors.expect(/Blocked script execution/);
+  await uploadDeck(context.request, { title: `Here before ${user.email}` });
+  await page.goto('/?owner=me');
+  await expect(page.getByRole('link', { name: /^Here before/ })).toBeVisible();
+  await context.setOffline(true);
+  const words = page.getByText('No connection. What is shown may be out of date.');
+  await expect(words).toBeVisible();
+  await page.getByRole('searchbox').fill('later');
+  // What the page has not loaded yet comes later too, and takes nothing down.
+  await page.getByRole('button', { name: 'Add a deck' }).press('Enter');
+  // It comes from elsewhere, while this browser is away.
+  await uploadDeck(context.request, { title: `Later than ${user.email}` });
+  await context.setOffline(false);
+  await expect(page.getByRole('dialog', { name: 'Add a deck' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('link', { name: /^Later than/ })).toBeVisible();
+  await expect(words).toHaveCount(0);
 });

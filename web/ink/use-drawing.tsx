@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useMemo, use
 import type { DeckDetail } from '#shared/decks.ts';
 import type { Place } from '#shared/place.ts';
 import { currentUser } from '#web/lib/session.ts';
+import { whenConnected } from '#web/lib/when-connected.ts';
 import type { KeyPress } from '#web/player/keys.ts';
 import { keepsOwnRuntime } from '#web/player/slide-runs.ts';
 import type { GestureActions } from '#web/player/stage-gestures.ts';
@@ -13,7 +14,9 @@ import { useInkBook, useInkOfSlide } from './use-ink-book.ts';
 import { choiceAfter, useInkChoice } from './use-ink-choice.ts';
 import { usePenNear } from './use-pen-near.ts';
 
-const loadDrawing = () => import('./Drawing.tsx');
+const loadDrawing = () => whenConnected(() => import('./Drawing.tsx'));
+/** Not before the slide is there; but a talk that loses its connection can be drawn on all the same. */
+const LOAD_AFTER_MS = 3000;
 const InkLayer = lazy(async () => ({ default: (await loadDrawing()).InkLayer }));
 const InkToolbar = lazy(async () => ({ default: (await loadDrawing()).InkToolbar }));
 
@@ -46,6 +49,11 @@ export function useDrawing(deck: DeckDetail, place: Place, moves?: GestureAction
   const [pen, penNear, penGone] = usePenNear();
   const [choice, choose] = useInkChoice(me.id);
   const [view, setView] = useState<InkView>('all');
+
+  useEffect(() => {
+    const timer = setTimeout(() => void loadDrawing(), LOAD_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
 
   const { dimensions } = deck.manifest;
   const inner = keepsOwnRuntime(deck.manifest) ? place.inner?.index : undefined;

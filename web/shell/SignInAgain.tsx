@@ -1,7 +1,8 @@
 import { Suspense, lazy, useSyncExternalStore } from 'react';
 import { sessionRenewal } from '#web/lib/session-renewal.ts';
+import { whenConnected } from '#web/lib/when-connected.ts';
 
-const Dialog = lazy(async () => ({ default: (await import('./SignInAgainDialog.tsx')).SignInAgainDialog }));
+const Dialog = lazy(async () => ({ default: (await whenConnected(() => import('./SignInAgainDialog.tsx'))).SignInAgainDialog }));
 
 /** Waits for a session to end while somebody works, and asks them in again over what they were doing. */
 export function SignInAgain() {

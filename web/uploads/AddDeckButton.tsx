@@ -1,7 +1,8 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { type ReactNode, Suspense, lazy, useState } from 'react';
+import { whenConnected } from '#web/lib/when-connected.ts';
 
-const AddDeckDialog = lazy(async () => ({ default: (await import('./AddDeckDialog.tsx')).AddDeckDialog }));
+const AddDeckDialog = lazy(async () => ({ default: (await whenConnected(() => import('./AddDeckDialog.tsx'))).AddDeckDialog }));
 
 export function AddDeckButton({ children, ...button }: ButtonProps & { children: ReactNode }) {
   const [open, setOpen] = useState(false);

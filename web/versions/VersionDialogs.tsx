@@ -1,9 +1,12 @@
+import { whenConnected } from '#web/lib/when-connected.ts';
 import './versions.css';
 import { type KeyboardEvent, Suspense, lazy, useEffect, useSyncExternalStore } from 'react';
 import { versionDialogs } from './version-dialogs.ts';
 
-const ReplaceDialog = lazy(async () => ({ default: (await import('./ReplaceDialog.tsx')).ReplaceDialog }));
-const VersionsDialog = lazy(async () => ({ default: (await import('./VersionsDialog.tsx')).VersionsDialog }));
+const ReplaceDialog = lazy(async () => ({ default: (await whenConnected(() => import('./ReplaceDialog.tsx'))).ReplaceDialog }));
+const VersionsDialog = lazy(async () => ({
+  default: (await whenConnected(() => import('./VersionsDialog.tsx'))).VersionsDialog,
+}));
 
 /** Where dialogs about versions open: once in the house, once on the stage, each in its own colours. */
 export function VersionDialogs() {

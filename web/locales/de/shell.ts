@@ -20,6 +20,7 @@ export const shell = {
   more: 'Mehr zeigen',
   tryAgain: 'Noch einmal versuchen',
   loading: 'Wird geladen …',
+  offline: 'Keine Verbindung. Was zu sehen ist, ist vielleicht nicht mehr aktuell.',
   notFoundTitle: 'Hier ist nichts',
   notFoundLead: 'Diese Adresse führt nirgendwohin. Vielleicht wurde sie abgeschnitten.',
   failedTitle: 'Das hat nicht geklappt',

@@ -20,6 +20,7 @@ export const shell = {
   more: 'Show more',
   tryAgain: 'Try again',
   loading: 'Loading…',
+  offline: 'No connection. What is shown may be out of date.',
   notFoundTitle: 'Nothing here',
   notFoundLead: 'This address leads nowhere. It may have been cut short.',
   failedTitle: 'This did not work',
