@@ -1,84 +1,115 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page, Route } from '@playwright/test';
-import { uploadDeck } from '#e2e/support/decks.ts';
-import { openNotes } from '#e2e/support/player.ts';
+import { expectAccessibleInEveryLook } from '#e2e/support/accessibility.ts';
+import { plainDeck } from '#e2e/support/decks.ts';
+import { dropFiles, holdFiles } from '#e2e/support/drop.ts';
+import { refuse } from '#e2e/support/faults.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
-test.beforeEach(({ pageErrors }) => pageErrors.expect(/Blocked script execution|403|404|412/));
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+test.beforeEach(({ pageErrors }) => {
+  // Many states in one test, each looked at several times.
+  test.slow();
+  pageErrors.expect(/Blocked script execution|40[1349]|422|50[03]|console.error: Fault/);
+});
 
-/** What is inside a deck is its author's; everything around it is ours. */
-async function expectClean(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .exclude('iframe')
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
-  expect(
-    violations.map(({ id, nodes }) => ({
-      id,
-      nodes: nodes.map(({ html, failureSummary }) => `${html} ${failureSummary ?? ''}`),
-    })),
-  ).toEqual([]);
-}
+test('the ways in and the dead ends, in every look', async ({ page, accounts }) => {
+  const heading = (name: string) => expect(page.getByRole('heading', { name })).toBeVisible();
+  await page.goto('/sign-in');
+  await page.getByLabel('Email').fill('nobody@example.test');
+  await page.getByLabel('Password', { exact: true }).fill('not the password');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expectAccessibleInEveryLook(page);
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
+  const { email } = await accounts.anAccount();
+  await page.goto((await accounts.anInvite({ email })).url);
+  await page.getByLabel('Choose a password').fill('a good password');
+  await page.getByRole('button', { name: 'Make my account' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expectAccessibleInEveryLook(page);
 
-    test('the ways in', async ({ page, accounts }) => {
-      await page.goto('/sign-in');
-      await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
-      await expectClean(page);
-      await page.goto((await accounts.anInvite()).url);
-      await expect(page.getByRole('button', { name: 'Make my account' })).toBeVisible();
-      await expectClean(page);
-      await page.goto('/nowhere');
-      await expect(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible();
-      await expectClean(page);
-    });
+  await page.goto('/join#not-an-invite');
+  await page.reload();
+  await heading('This invite is not good any more');
+  await expectAccessibleInEveryLook(page);
+  await page.goto('/join');
+  await page.reload();
+  await heading('There is no invite in this link');
+  await expectAccessibleInEveryLook(page);
 
-    test('the library: empty, full, its menus and dialogs', async ({ page, context, user }) => {
-      await page.goto('/?owner=me');
-      await expect(page.getByRole('heading', { name: 'You have no decks yet' })).toBeVisible();
-      await expectClean(page);
-      const deck = await uploadDeck(context.request, { title: `Seen by ${user.email}` });
-      await page.reload();
-      await page.getByRole('button', { name: `Actions for ${deck.title}` }).click();
-      await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeVisible();
-      await expectClean(page);
-      await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: 'Add a deck' }).click();
-      await expect(page.getByRole('dialog')).toBeVisible();
-      await expectClean(page);
-    });
+  await page.goto('/nowhere');
+  await heading('Nothing here');
+  await expectAccessibleInEveryLook(page);
+  await page.route('**/api/auth/get-session', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto('/');
+  await heading('This did not work');
+  await expectAccessibleInEveryLook(page);
+});
 
-    test('the invites', async ({ page, context, accounts }) => {
-      await accounts.signedIn(context.request, { role: 'admin' });
-      await page.goto('/admin/invites');
-      await page.getByRole('button', { name: 'Make the link' }).click();
-      await expect(page.getByRole('textbox', { name: 'Invite link' })).toBeFocused();
-      await expectClean(page);
-    });
+test('the library and what lies over it, in every look', async ({ page, context, user }) => {
+  await page.goto('/?owner=me');
+  await expect(page.getByRole('heading', { name: 'You have no decks yet' })).toBeVisible();
+  await expectAccessibleInEveryLook(page);
+  await holdFiles(page);
+  await expect(page.getByText('Drop to add')).toBeVisible();
+  await expectAccessibleInEveryLook(page);
+  await page.reload();
 
-    test('the player: its controls, notes and keys', async ({ page, context, user }) => {
-      const deck = await uploadDeck(context.request, { title: `Played by ${user.email}` });
-      await openNotes(page, deck.id);
-      await page.getByRole('button', { name: 'Next' }).focus();
-      await expectClean(page);
-      await page.keyboard.press('?');
-      await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
-      await expectClean(page);
-      await page.keyboard.press('Escape');
-      const beQuicker = async (route: Route) => {
-        await context.request.put(`/api/decks/${deck.id}/notes/0`, { data: { body: 'written elsewhere' } });
-        await route.continue();
-      };
-      await page.route('**/notes.set*', beQuicker, { times: 1 });
-      await page.getByRole('textbox', { name: 'Notes for slide 1' }).fill('written here');
-      await expect(page.getByRole('alertdialog')).toBeVisible();
-      await expectClean(page);
-      await page.goto('/decks/nope');
-      await expect(page.getByRole('heading', { name: 'This deck is not here' })).toBeVisible();
-      await expectClean(page);
-    });
-  });
-}
+  // One on its way, one refused, one ready.
+  const good = await plainDeck({ title: `Seen by ${user.email}` });
+  await dropFiles(page, [
+    { name: 'letter.stage', bytes: Buffer.from('Dear audience') },
+    { name: 'good.stage', bytes: good },
+  ]);
+  const uploads = page.getByRole('region', { name: 'Uploads' });
+  await expect(uploads.getByText('Ready')).toBeVisible();
+  await expect(uploads.getByText('This is not a .stage package')).toBeVisible();
+  await page.route('**/api/decks', () => new Promise(() => undefined));
+  await dropFiles(page, [{ name: 'slow.stage', bytes: good }]);
+  await expect(uploads.getByRole('progressbar')).toBeVisible();
+  await expectAccessibleInEveryLook(page);
+
+  await page.getByRole('button', { name: `Actions for Seen by ${user.email}` }).click();
+  await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeVisible();
+  await expectAccessibleInEveryLook(page);
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).focus();
+  await expectAccessibleInEveryLook(page);
+  await page.getByRole('button', { name: 'Undo' }).press('Enter');
+  await page.getByRole('button', { name: 'Add a deck' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectAccessibleInEveryLook(page);
+
+  await page.unroute('**/api/decks');
+  await refuse(page, 'decks.list', 503, 'UNAVAILABLE');
+  await page.goto('/?owner=me&sort=title');
+  await expect(page.getByRole('heading', { name: 'This did not work' })).toBeVisible({ timeout: 20_000 });
+  await expectAccessibleInEveryLook(page);
+  expect((await context.request.get('/api/decks?owner=me')).status()).toBe(200);
+});
+
+test('account and invites, in every look', async ({ page, context, accounts, browser, lectern }) => {
+  const admin = await accounts.signedIn(context.request, { role: 'admin' });
+  await using elsewhere = await browser.newContext({ baseURL: lectern.origin });
+  await accounts.signIn(elsewhere.request, admin);
+  await page.goto('/account');
+  await expect(page.getByRole('button', { name: 'Sign out everywhere else' })).toBeVisible();
+  await page.getByLabel('Current password').fill('not the password');
+  await page.getByLabel('New password').fill('another horse, as correct');
+  await page.getByRole('button', { name: 'Change the password' }).click();
+  await expect(page.getByText('This is not your current password.')).toBeVisible();
+  await expectAccessibleInEveryLook(page);
+
+  await page.goto('/admin/invites');
+  await page.getByRole('button', { name: 'Make the link' }).click();
+  await expect(page.getByRole('textbox', { name: 'Invite link' })).toBeFocused();
+  await expectAccessibleInEveryLook(page);
+
+  await context.clearCookies();
+  await page
+    .getByRole('button', { name: /^Revoke the invite/ })
+    .first()
+    .click();
+  await expect(page.getByRole('dialog', { name: 'Sign in again' })).toBeVisible();
+  await expectAccessibleInEveryLook(page);
+});

@@ -1,20 +1,11 @@
-import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '#e2e/support/accessibility.ts';
 import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
 import { expectPosition, openDeck } from '#e2e/support/player.ts';
 import { revealModuleDeck } from '#e2e/support/real-decks.ts';
-import { aBrowser, present } from '#e2e/support/talks.ts';
+import { aBrowser, pairingAddress, present } from '#e2e/support/talks.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
 const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true };
-
-/** The address that the code in the presenter view stands for. */
-async function pairingAddress(view: Page): Promise<string> {
-  await view.getByRole('button', { name: 'Phone as remote' }).click();
-  await expect(view.getByRole('img', { name: 'Code for the phone’s camera' })).toBeVisible();
-  await view.getByText('The same as an address').click();
-  return (await view.getByRole('link', { name: /\/remote#/ }).getAttribute('href')) ?? '';
-}
 
 test('a phone scans the code, is let in by its name, steers and points, and is sent away', async ({
   browser,

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { JSHandle, Page } from '@playwright/test';
 
 export interface DroppedFile {
   readonly name: string;
@@ -7,6 +7,16 @@ export interface DroppedFile {
 
 /** Drops files onto the page, as from a folder of the desktop; `onto` is the text of the place to let go over. */
 export async function dropFiles(page: Page, files: readonly DroppedFile[], onto?: string): Promise<void> {
+  const transfer = await holdFiles(page, files);
+  const body = page.locator('body');
+  const place = onto === undefined ? body : page.getByText(onto, { exact: true });
+  await place.dispatchEvent('dragover', { dataTransfer: transfer });
+  await place.dispatchEvent('drop', { dataTransfer: transfer });
+}
+
+/** Brings files over the page and does not let go of them. */
+export async function holdFiles(page: Page, files: readonly DroppedFile[] = []): Promise<JSHandle<DataTransfer>> {
+  const held = files.length > 0 ? files : [{ name: 'held.stage', bytes: Buffer.alloc(1) }];
   const transfer = await page.evaluateHandle(
     (dropped) => {
       const data = new DataTransfer();
@@ -19,11 +29,8 @@ export async function dropFiles(page: Page, files: readonly DroppedFile[], onto?
       }
       return data;
     },
-    files.map(({ name, bytes }) => ({ name, base64: bytes.toString('base64') })),
+    held.map(({ name, bytes }) => ({ name, base64: bytes.toString('base64') })),
   );
-  const body = page.locator('body');
-  await body.dispatchEvent('dragenter', { dataTransfer: transfer });
-  const place = onto === undefined ? body : page.getByText(onto, { exact: true });
-  await place.dispatchEvent('dragover', { dataTransfer: transfer });
-  await place.dispatchEvent('drop', { dataTransfer: transfer });
+  await page.locator('body').dispatchEvent('dragenter', { dataTransfer: transfer });
+  return transfer;
 }

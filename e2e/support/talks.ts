@@ -12,8 +12,8 @@ interface House {
 }
 
 /** A browser of its own, with somebody new signed in. */
-export async function aVisitor(house: House, name: string): Promise<BrowserContext> {
-  const context = await aBrowser(house);
+export async function aVisitor(house: House, name: string, more?: BrowserContextOptions): Promise<BrowserContext> {
+  const context = await aBrowser(house, more);
   await house.accounts.signedIn(context.request, { name });
   return context;
 }
@@ -50,4 +50,12 @@ export async function follow(context: BrowserContext, deckId: string, presenter:
 /** The presenter view shows this slide, counted from 1, and takes keys. */
 export async function expectSlideInView(view: Page, number: number): Promise<void> {
   await expect(view.getByRole('button', { name: new RegExp(`^Slide ${String(number)} of `) })).toBeVisible();
+}
+
+/** The address that the code stands for; the dialog with it stays open. */
+export async function pairingAddress(view: Page): Promise<string> {
+  await view.getByRole('button', { name: 'Phone as remote' }).click();
+  await expect(view.getByRole('img', { name: 'Code for the phone’s camera' })).toBeVisible();
+  await view.getByText('The same as an address').click();
+  return (await view.getByRole('link', { name: /\/remote#/ }).getAttribute('href')) ?? '';
 }

@@ -1,0 +1,11 @@
+import type { Page } from '@playwright/test';
+import type { ErrorCode } from '#shared/errors.ts';
+
+/** Has the server refuse a procedure, as `notes.set`, in its own form; and whatever is asked for in one go with it. */
+export async function refuse(page: Page, procedure: string, status: number, code: ErrorCode): Promise<void> {
+  await page.route(`**/api/trpc/*${procedure}*`, (route) => {
+    const error = { message: code, code: -32_000, data: { code, message: code, details: {} } };
+    const asked = new URL(route.request().url()).pathname.split(',');
+    return route.fulfill({ status, json: asked.map(() => ({ error })) });
+  });
+}
