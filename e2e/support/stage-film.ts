@@ -1,0 +1,52 @@
+import type { CDPSession, Page } from '@playwright/test';
+
+/** What is painted on the screen, picture by picture, as a camera before it would see it. */
+export class StageFilm {
+  readonly #page: Page;
+  readonly #protocol: CDPSession;
+  readonly #pictures: string[] = [];
+
+  private constructor(page: Page, protocol: CDPSession) {
+    this.#page = page;
+    this.#protocol = protocol;
+  }
+
+  static async roll(page: Page): Promise<StageFilm> {
+    const protocol = await page.context().newCDPSession(page);
+    const film = new StageFilm(page, protocol);
+    protocol.on('Page.screencastFrame', ({ data, sessionId }) => {
+      film.#pictures.push(data);
+      // A page that is gone by now needs no answer.
+      void protocol.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined);
+    });
+    await protocol.send('Page.startScreencast', { format: 'png', everyNthFrame: 1 });
+    return film;
+  }
+
+  /** Ends the film. How bright its brightest picture is at these places of it (parts of its width and height), from 0 to 255, and how many there are. */
+  async develop(places: readonly (readonly [number, number])[]): Promise<{ brightest: number; pictures: number }> {
+    await this.#protocol.send('Page.stopScreencast');
+    const darkroom = await this.#page.context().newPage();
+    const brightness = await darkroom.evaluate(
+      async ([pictures, spots]) => {
+        const found: number[] = [];
+        for (const picture of pictures) {
+          const image = new Image();
+          image.src = `data:image/png;base64,${picture}`;
+          await image.decode();
+          const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight);
+          const context = canvas.getContext('2d');
+          context?.drawImage(image, 0, 0);
+          for (const [x, y] of spots) {
+            const pixel = context?.getImageData(Math.round(x * canvas.width), Math.round(y * canvas.height), 1, 1).data;
+            found.push(Math.min(...(pixel ?? []).slice(0, 3)));
+          }
+        }
+        return found;
+      },
+      [this.#pictures, places] as const,
+    );
+    await darkroom.close();
+    return { brightest: Math.max(...brightness), pictures: this.#pictures.length };
+  }
+}
