@@ -19,7 +19,11 @@ export function Steering() {
   const { t } = useTranslation();
   const { view, connected, unpaired } = useRemoteView();
   const [pointing, setPointing] = useState(false);
-  const steer = useMutation({ mutationFn: (command: RemoteCommand) => phone.command.mutate(command) });
+  const steer = useMutation({
+    mutationFn: (command: RemoteCommand) => phone.command.mutate(command),
+    // Without a connection it fails, and is said: kept back, the slide would turn minutes later.
+    networkMode: 'always',
+  });
   useWakeLock(view?.status === 'confirmed');
 
   if (view?.status === 'ended' || (unpaired && view !== null)) return <Said title="ended" />;
