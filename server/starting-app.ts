@@ -5,7 +5,7 @@ import { unavailable } from './errors.ts';
 import { healthRoute } from './health/health.route.ts';
 import { HealthService } from './health/health.service.ts';
 import { errorHandler } from './http/envelope.ts';
-import { assignRequestId } from './http/request-id.ts';
+import { showRequestId } from './http/request-id.ts';
 import { routeTable } from './http/routes.ts';
 
 /** Answers while the service is being built: health says that it is not there yet, and so does everything else. */
@@ -15,7 +15,7 @@ export function startingApp(log: Logger): Express {
   const app = express();
   app.disable('x-powered-by');
   app.use((_request, response, next) => {
-    assignRequestId(response);
+    showRequestId(response);
     next();
   });
   app.use('/api', routeTable([healthRoute(health)]));

@@ -55,7 +55,7 @@ class RunningRequests {
   constructor(server: Server) {
     server.on('request', (_request, response) => {
       this.#count += 1;
-      response.once('close', () => this.#end());
+      response.on('close', this.#end);
     });
   }
 
@@ -64,8 +64,8 @@ class RunningRequests {
     if (this.#count > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
-  #end(): void {
+  readonly #end = (): void => {
     this.#count -= 1;
     if (this.#count === 0) for (const resolve of this.#waiting.splice(0)) resolve();
-  }
+  };
 }

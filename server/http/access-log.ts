@@ -10,7 +10,7 @@ export function logRequest(request: IncomingMessage, response: ServerResponse, l
   if (!log.isLevelEnabled('info')) return;
   const startedAt = performance.now();
   const path = loggablePath(request.url ?? '');
-  response.once('close', () => {
+  response.on('close', () => {
     log.info(
       {
         requestId: requestIdOf(response),

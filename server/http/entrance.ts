@@ -2,14 +2,14 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Logger } from 'pino';
 import { logRequest } from './access-log.ts';
 import { endWithError } from './envelope.ts';
-import { assignRequestId } from './request-id.ts';
+import { showRequestId } from './request-id.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 interface Houses {
   /** Everything but played decks. */
   readonly app: RequestListener;
-  /** What is under `/play/`. */
+  /** What is under `/play/`. It shows the request's id itself. */
   readonly play: Handler;
   /** Hosts of which decks are all that there is. */
   readonly playsOnly: (host: string | undefined) => boolean;
@@ -19,9 +19,11 @@ interface Houses {
 /** Where every request comes in: it gets its id and its log line, and is shown the way. */
 export function entrance({ app, play, playsOnly, log }: Houses): RequestListener {
   return (request, response) => {
-    assignRequestId(response);
     logRequest(request, response, log);
-    if (!request.url?.startsWith('/play/') && !playsOnly(request.headers.host)) return app(request, response);
+    if (!request.url?.startsWith('/play/') && !playsOnly(request.headers.host)) {
+      showRequestId(response);
+      return app(request, response);
+    }
     return void play(request, response).catch((thrown: unknown) => endWithError(thrown, request, response, log));
   };
 }

@@ -5,7 +5,7 @@ import { isUnavailable } from '#server/db/faults.ts';
 import { AppError, unavailable, validationFailed } from '#server/errors.ts';
 import { StorageFullError, StorageUnavailableError } from '#server/storage/storage-errors.ts';
 import type { ErrorEnvelope } from '#shared/errors.ts';
-import { requestIdOf } from './request-id.ts';
+import { requestIdOf, showRequestId } from './request-id.ts';
 import { sendJson } from './send-json.ts';
 
 /**
@@ -46,6 +46,7 @@ function sendError(response: ServerResponse, error: AppError): void {
   const { retryAfterSeconds } = error.details;
   if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds));
   response.setHeader('Cache-Control', 'no-store');
+  showRequestId(response);
   response.statusCode = error.status;
   sendJson(response, JSON.stringify(envelopeOf(error, requestIdOf(response))));
 }

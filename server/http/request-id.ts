@@ -1,13 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 
-const HEADER = 'X-Request-Id';
+export const REQUEST_ID = 'X-Request-Id';
 
-/** Gives a response the id that its log lines and its error body repeat. One from outside is not believed. */
-export function assignRequestId(response: ServerResponse): void {
-  response.setHeader(HEADER, randomUUID());
+const ids = new WeakMap<ServerResponse, string>();
+
+/** The id that a response, its log lines and its error body repeat, made when it is first asked for. One from outside is not believed. */
+export function requestIdOf(response: ServerResponse): string {
+  const known = ids.get(response);
+  if (known !== undefined) return known;
+  const id = randomUUID();
+  ids.set(response, id);
+  return id;
 }
 
-export function requestIdOf(response: ServerResponse): string {
-  return String(response.getHeader(HEADER));
+/** Puts the id into the head of the response. */
+export function showRequestId(response: ServerResponse): void {
+  response.setHeader(REQUEST_ID, requestIdOf(response));
 }

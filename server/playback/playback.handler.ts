@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import accepts from 'accepts';
-import { contentTypeOf, type EntryRecord } from 'deck-format';
+import type { EntryRecord } from 'deck-format';
 import fresh from 'fresh';
 import { AppError } from '#server/errors.ts';
 import { rangeOf } from '#server/http/range.ts';
 import { sendStream } from '#server/http/send-stream.ts';
 import type { BlobStore } from '#server/storage/blob-store.ts';
-import { EntryCache } from './entry-cache.ts';
+import { preferredEncoding } from './accepted-encoding.ts';
+import { EntryCache, type KeptEntry } from './entry-cache.ts';
 import { type EntryForm, gzipForm, inflatedForm, readAll, slideBytes, storedForm } from './entry-forms.ts';
 import { BRIDGE_PATH, type PlaybackOrigins } from './playback-origins.ts';
-import { setContentPolicy, setDeckHeaders } from './playback.headers.ts';
-import type { FoundEntry, PlaybackService } from './playback.service.ts';
+import { bodyHead, entryHead, etagOf, foreignHead, ownHead, type Representation, setHead } from './playback.headers.ts';
+import type { PlayableEntry, PlaybackService } from './playback.service.ts';
 
 interface Dependencies {
   readonly playback: Pick<PlaybackService, 'find'>;
@@ -18,6 +18,10 @@ interface Dependencies {
   readonly origins: Pick<PlaybackOrigins, 'atHost'>;
   /** The script that is put into slides. */
   readonly bridge: string;
+}
+
+interface Tools extends Dependencies {
+  readonly cache: EntryCache;
 }
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -30,18 +34,29 @@ const ADDRESS = /^\/play\/([\w-]{20,128})\/([^?#]+)(\?still$)?/;
  * It speaks to Node directly: a slide is many small files, and a framework would cost more than they do.
  */
 export function playbackHandler(dependencies: Dependencies): Handler {
-  const cache = new EntryCache();
+  const tools = { ...dependencies, cache: new EntryCache() };
   return async (request, response) => {
-    // Before anything is refused: refusals are sandboxed, too.
-    setDeckHeaders(response);
-    const origin = dependencies.origins.atHost(request.headers.host);
-    const [, token, path, still] = ADDRESS.exec(request.url ?? '') ?? [];
-    if (origin === null || asksForServiceWorker(request)) throw nothingHere();
-    if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed(response);
-    if (request.url?.split('?', 1)[0] === BRIDGE_PATH) return sendBridge(request, response, dependencies.bridge);
-    if (token === undefined || path === undefined) throw nothingHere();
-    return sendEntry(request, response, { ...dependencies, cache, origin, token, path, isStill: still !== undefined });
+    try {
+      await answer(request, response, tools);
+    } catch (thrown) {
+      // Refusals are sandboxed, too.
+      if (!response.headersSent) setHead(response, foreignHead(response));
+      throw thrown;
+    }
   };
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, tools: Tools): Promise<void> {
+  const { url = '', method, headers } = request;
+  const origin = tools.origins.atHost(headers.host);
+  if (origin === null || asksForServiceWorker(request)) throw nothingHere();
+  if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed(response);
+  const [, token, path, still] = ADDRESS.exec(url) ?? [];
+  if (token !== undefined && path !== undefined) {
+    return sendEntry(request, response, { ...tools, origin, token, path, isStill: still !== undefined });
+  }
+  if (url.split('?', 1)[0] !== BRIDGE_PATH) throw nothingHere();
+  return sendBridge(request, response, tools.bridge);
 }
 
 /** One would outlive its address, and answer in our place without a policy. Only a deck with an origin can try. */
@@ -49,8 +64,7 @@ function asksForServiceWorker({ headers }: IncomingMessage): boolean {
   return headers['service-worker'] !== undefined;
 }
 
-interface Wish extends Dependencies {
-  readonly cache: EntryCache;
+interface Wish extends Tools {
   /** The origin of ours that the request came to. */
   readonly origin: string;
   readonly token: string;
@@ -58,81 +72,81 @@ interface Wish extends Dependencies {
   readonly isStill: boolean;
 }
 
-async function sendEntry(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { playback, blobs, cache, origin, token, path, isStill }: Wish,
-): Promise<void> {
+async function sendEntry(request: IncomingMessage, response: ServerResponse, wish: Wish): Promise<void> {
+  const { playback, blobs, cache, origin, token, path, isStill } = wish;
   const found = (await playback.find({ token, origin, path: decode(path) })) ?? (await playback.find({ token, origin, path }));
   if (found === null) throw nothingHere();
-  setContentPolicy(response, found.policy);
-  const encoding = encodingOf(request, found);
-  describe(response, found.entry, `${found.isSlide ? (isStill ? 'still-' : 'slide-') : ''}${encoding}`);
-  if (fresh(request.headers, { etag: String(response.getHeader('etag')) })) return end(response, 304);
-  if (encoding === 'gzip') response.setHeader('Content-Encoding', 'gzip');
-  return send(request, response, {
-    ...found,
-    blobs,
-    cache,
-    encoding,
-    inserted: isStill ? null : `<script src="${origin}${BRIDGE_PATH}"></script>`,
-  });
+  const { entry, versionId, isSlide, policy } = found;
+  const representation = representationOf(request, found, isStill);
+  if (isKnown(request, entry, representation)) {
+    return end(response, 304, [...entryHead(entry, representation), ...ownHead(response, policy)]);
+  }
+  const inserted = isSlide && !isStill ? `<script src="${origin}${BRIDGE_PATH}"></script>` : null;
+  const sending = { ...found, blobs, representation, inserted };
+  if (representation.ranges === 'bytes' && request.headers.range !== undefined) return stream(request, response, sending);
+  const name = `${versionId} ${representation.name} ${inserted ?? ''} ${entry.path}`;
+  const kept = cache.get(name);
+  if (kept !== undefined) return sendWhole(request, response, kept, policy);
+  if (!isSlide && !cache.takes(wholeOf(sending).length)) return stream(request, response, sending);
+  const whole = await readWhole(sending, goneSignal(response));
+  cache.keep(name, whole);
+  return sendWhole(request, response, whole, policy);
 }
 
-interface Sending extends FoundEntry {
+/** Media is stored, not compressed, in any sensible package; it goes out as it is, so that it can be asked for in parts. */
+function representationOf(request: IncomingMessage, { entry, isSlide }: PlayableEntry, isStill: boolean): Representation {
+  if (!isSlide && entry.method === 'stored') return { name: 'identity', encoding: 'identity', ranges: 'bytes' };
+  const encoding = preferredEncoding(request);
+  const kind = isStill ? 'still-' : 'slide-';
+  return { name: `${isSlide ? kind : ''}${encoding}`, encoding, ranges: 'none' };
+}
+
+/** Whether the client has it already. */
+function isKnown({ headers }: IncomingMessage, entry: EntryRecord, representation: Representation): boolean {
+  return headers['if-none-match'] !== undefined && fresh(headers, { etag: etagOf(entry, representation) });
+}
+
+/** An entry on its way out. */
+interface Sending extends PlayableEntry {
   readonly blobs: Pick<BlobStore, 'read'>;
-  readonly cache: EntryCache;
-  readonly encoding: 'gzip' | 'identity';
+  readonly representation: Representation;
   /** The element that is put into a slide; null: it is to be a picture. */
   readonly inserted: string | null;
 }
 
-async function send(request: IncomingMessage, response: ServerResponse, sending: Sending): Promise<void> {
-  const { cache, entry, versionId, isSlide, encoding, inserted } = sending;
-  const form = isSlide ? null : formOf(request, response, sending);
-  if (form !== null && (response.statusCode === 206 || !cache.takes(form.length))) return stream(request, response, form);
-  const read = () => {
-    const signal = goneSignal(response);
-    return form === null ? slideBytes(sending, inserted, encoding, signal) : readAll(form, signal);
-  };
-  const bytes = await cache.get(versionId, entry.path, `${encoding} ${isSlide ? (inserted ?? 'still') : ''}`, read);
-  response.setHeader('Content-Length', bytes.length);
-  response.end(request.method === 'HEAD' ? undefined : bytes);
+function wholeOf(sending: Sending): EntryForm {
+  if (sending.entry.method === 'stored') return storedForm(sending);
+  return sending.representation.encoding === 'gzip' ? gzipForm(sending) : inflatedForm(sending);
 }
 
-function formOf(request: IncomingMessage, response: ServerResponse, sending: Sending): EntryForm {
-  if (sending.entry.method === 'deflate') return sending.encoding === 'gzip' ? gzipForm(sending) : inflatedForm(sending);
-  response.setHeader('Accept-Ranges', 'bytes');
-  return storedForm(sending, rangeOf(request, response, sending.entry.size));
+async function readWhole(sending: Sending, signal: AbortSignal): Promise<KeptEntry> {
+  const { isSlide, entry, representation, inserted } = sending;
+  const { encoding } = representation;
+  const bytes = await (isSlide ? slideBytes(sending, inserted, encoding, signal) : readAll(wholeOf(sending), signal));
+  return { head: [...entryHead(entry, representation), ...bodyHead(representation, bytes.length)], bytes };
 }
 
-async function stream(request: IncomingMessage, response: ServerResponse, form: EntryForm): Promise<void> {
-  response.setHeader('Content-Length', form.length);
+function sendWhole(request: IncomingMessage, response: ServerResponse, { head, bytes }: KeptEntry, policy: string): void {
+  const body = request.method === 'HEAD' ? undefined : bytes;
+  return end(response, 200, [...head, ...ownHead(response, policy)], body);
+}
+
+/** What is large, or asked for in parts. */
+async function stream(request: IncomingMessage, response: ServerResponse, sending: Sending): Promise<void> {
+  const { entry, representation, policy } = sending;
+  setHead(response, [...entryHead(entry, representation), ...ownHead(response, policy)]);
+  const isStored = representation.ranges === 'bytes';
+  const form = isStored ? storedForm(sending, rangeOf(request, response, entry.size)) : wholeOf(sending);
+  setHead(response, bodyHead(representation, form.length));
   if (request.method === 'HEAD') return void response.end();
   return sendStream(response, form.open);
 }
 
-/** Media is stored, not compressed, in any sensible package; it goes out as it is, so that it can be asked for in parts. */
-function encodingOf(request: IncomingMessage, { entry, isSlide }: FoundEntry): 'gzip' | 'identity' {
-  const mayBeGzip = isSlide || entry.method === 'deflate';
-  return mayBeGzip && accepts(request).encoding(['gzip', 'identity']) === 'gzip' ? 'gzip' : 'identity';
-}
-
-/** A version's bytes never change and the address is one session's own, so a browser may keep them; the bridge in a slide may change. */
-function describe(response: ServerResponse, entry: EntryRecord, form: string): void {
-  response.setHeader('Content-Type', contentTypeOf(entry.path));
-  response.setHeader('Cache-Control', form.startsWith('slide') ? 'private, no-cache' : 'private, max-age=31536000, immutable');
-  response.setHeader('Vary', 'Accept-Encoding');
-  response.setHeader('Accept-Ranges', 'none');
-  response.setHeader('ETag', `"${entry.crc32.toString(16)}-${entry.size.toString(16)}-${form}"`);
-}
-
 function sendBridge(request: IncomingMessage, response: ServerResponse, bridge: string): void {
   const bytes = Buffer.from(bridge);
-  response.setHeader('Cache-Control', 'public, max-age=300');
-  response.setHeader('Content-Type', 'text/javascript; charset=utf-8');
-  response.setHeader('Content-Length', bytes.length);
-  response.end(request.method === 'HEAD' ? undefined : bytes);
+  const type = ['Content-Type', 'text/javascript; charset=utf-8', 'Content-Length', String(bytes.length)];
+  const head = [...foreignHead(response), ...type, 'Cache-Control', 'public, max-age=300'];
+  return end(response, 200, head, request.method === 'HEAD' ? undefined : bytes);
 }
 
 function goneSignal(response: ServerResponse): AbortSignal {
@@ -141,9 +155,8 @@ function goneSignal(response: ServerResponse): AbortSignal {
   return gone.signal;
 }
 
-function end(response: ServerResponse, status: number): void {
-  response.statusCode = status;
-  response.end();
+function end(response: ServerResponse, status: number, head: string[], body?: Uint8Array): void {
+  response.writeHead(status, head).end(body);
 }
 
 /** What an address says. A page need not have escaped a `%` in a name: then the name stands there to the letter, as it may anyway. */
