@@ -4,7 +4,7 @@ import { deckNotFound } from '#server/errors.ts';
 import { parsed } from '#server/http/parsed.ts';
 import { rangeOf } from '#server/http/range.ts';
 import type { Route } from '#server/http/routes.ts';
-import { sendStream } from '#server/http/send-stream.ts';
+import { type Pour, sendPieces } from '#server/http/send-stream.ts';
 import type { BlobStore } from '#server/storage/blob-store.ts';
 import { BlobNotFoundError } from '#server/storage/storage-errors.ts';
 import { versionTargetSchema } from '#shared/versions.ts';
@@ -38,8 +38,8 @@ async function sendBlob(request: Request, response: Response, { authenticator, d
   const { offset, length } = rangeOf(request, response, version.sizeBytes);
   response.setHeader('Content-Length', length);
   if (request.method === 'HEAD') return void response.end();
-  const open = (signal: AbortSignal) => blobs.read(version.blobKey, { offset, length, signal }).catch(goneWithItsDeck);
-  return sendStream(response, open);
+  const pour: Pour = (take, signal) => blobs.pour(version.blobKey, { offset, length, signal }, take).catch(goneWithItsDeck);
+  return sendPieces(response, pour);
 }
 
 function setHeaders(response: Response, title: string, fingerprint: string): void {

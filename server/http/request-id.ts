@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 
-export const REQUEST_ID = 'X-Request-Id';
+const HEADER = 'X-Request-Id';
 
 const ids = new WeakMap<ServerResponse, string>();
 
@@ -16,5 +16,10 @@ export function requestIdOf(response: ServerResponse): string {
 
 /** Puts the id into the head of the response. */
 export function showRequestId(response: ServerResponse): void {
-  response.setHeader(REQUEST_ID, requestIdOf(response));
+  response.setHeader(HEADER, requestIdOf(response));
+}
+
+/** The same for a head that is written at once, as `writeHead` takes it. */
+export function requestIdHead(response: ServerResponse): string[] {
+  return [HEADER, requestIdOf(response)];
 }

@@ -219,6 +219,36 @@ describe('every answer under the address', () => {
     }
   });
 
+  it.each(['a.html', 'a.html?still', 'style.css', 'video.mp4', 'empty.txt'])(
+    'to %s is the same the second time, but for its id',
+    async (path) => {
+      for (const headers of [{}, { 'accept-encoding': 'gzip' }]) {
+        const [first, second] = [await play(path, headers), await play(path, headers)];
+        const { 'x-request-id': id, date: _, ...same } = first.headers;
+        expect(second).toMatchObject({ status: first.status, headers: same });
+        expect(second.bytes.equals(first.bytes)).toBe(true);
+        expect(id).toMatch(/^[\da-f-]{36}$/);
+        expect(second.headers['x-request-id']).not.toBe(id);
+      }
+    },
+  );
+
+  it('has an id, whatever its status', async () => {
+    const { etag } = (await play('video.mp4')).headers;
+    const answers = [
+      await play('video.mp4', { range: 'bytes=0-9' }),
+      await play('video.mp4', { 'if-none-match': etag }),
+      await nobody.head(`${base}video.mp4`),
+      await nobody.get('/play/bridge.js'),
+      await play('nothing'),
+      await play('video.mp4', { range: 'bytes=400000-' }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([206, 304, 200, 200, 404, 416]);
+    const ids = answers.map(({ headers }) => headers['x-request-id']);
+    expect(new Set(ids).size).toBe(answers.length);
+    expect(ids).not.toContain(undefined);
+  });
+
   it('names its own address and nothing else as what the deck may load', async () => {
     const policy = String((await play('a.html')).headers['content-security-policy']);
     const sources = policy.match(/https?:\/\/\S+?(?=[\s;]|$)/g) ?? [];

@@ -3,10 +3,8 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { type EntryRecord, gzipHeader, gzipTrailer, insertAfterDoctype } from 'deck-format';
 import { nodeInflate } from 'deck-format/node';
-import type { BlobStore, ReadRange } from '#server/storage/blob-store.ts';
+import type { BlobStore } from '#server/storage/blob-store.ts';
 import { withScriptsAsData } from './still-slide.ts';
-
-type ByteRange = Pick<ReadRange, 'offset' | 'length'>;
 
 /** Where an entry lies. */
 export interface EntryPlace {
@@ -17,22 +15,20 @@ export interface EntryPlace {
 
 /** An entry as it goes out. */
 export interface EntryForm {
-  readonly encoding: 'gzip' | 'identity';
   /** Bytes on the wire. */
   readonly length: number;
   readonly open: (signal: AbortSignal) => Promise<Readable>;
 }
 
-/** A stored entry, or part of it, as it lies in the package. */
-export function storedForm(place: EntryPlace, range: ByteRange = { offset: 0, length: place.entry.size }): EntryForm {
-  return { encoding: 'identity', length: range.length, open: (signal) => readData(place, signal, range) };
+/** A stored entry as it lies in the package. */
+export function storedForm(place: EntryPlace): EntryForm {
+  return { length: place.entry.size, open: (signal) => readData(place, signal) };
 }
 
 /** A compressed entry as gzip: its own deflate bytes in another frame, neither inflated nor compressed again. */
 export function gzipForm(place: EntryPlace): EntryForm {
   const { entry } = place;
   return {
-    encoding: 'gzip',
     length: GZIP_HEADER.length + entry.compressedSize + GZIP_TRAILER_BYTES,
     open: async (signal) =>
       Readable.from(framed(GZIP_HEADER, await readData(place, signal), gzipTrailer(entry)), { objectMode: false }),
@@ -47,7 +43,6 @@ const GZIP_TRAILER_BYTES = 8;
 export function inflatedForm(place: EntryPlace): EntryForm {
   const { entry } = place;
   return {
-    encoding: 'identity',
     length: entry.size,
     open: async (signal) => Readable.from(nodeInflate(await readData(place, signal), entry), { objectMode: false }),
   };
@@ -83,12 +78,8 @@ function asBytes(chunk: unknown): Uint8Array {
   throw new TypeError('a store gave something else than bytes');
 }
 
-function readData(
-  { blobs, blobKey, entry }: EntryPlace,
-  signal: AbortSignal,
-  range: ByteRange = { offset: 0, length: entry.compressedSize },
-): Promise<Readable> {
-  return blobs.read(blobKey, { offset: entry.offset + range.offset, length: range.length, signal });
+function readData({ blobs, blobKey, entry }: EntryPlace, signal: AbortSignal): Promise<Readable> {
+  return blobs.read(blobKey, { offset: entry.offset, length: entry.compressedSize, signal });
 }
 
 async function* framed(header: Uint8Array, data: AsyncIterable<Uint8Array>, trailer: Uint8Array): AsyncGenerator<Uint8Array> {

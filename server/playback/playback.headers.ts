@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
 import { contentTypeOf, type EntryRecord } from 'deck-format';
-import { REQUEST_ID, requestIdOf } from '#server/http/request-id.ts';
 import type { Encoding } from './accepted-encoding.ts';
 import { NOTHING_POLICY } from './deck-policy.ts';
 
@@ -58,15 +57,12 @@ export function bodyHead({ encoding }: Representation, length: number): Head {
   return [...(encoding === 'gzip' ? ['Content-Encoding', 'gzip'] : []), 'Content-Length', String(length)];
 }
 
-/** What belongs to one address and one answer. */
-export function ownHead(response: ServerResponse, policy: string): Head {
-  return ['Content-Security-Policy', policy, REQUEST_ID, requestIdOf(response)];
+export function policyHead(policy: string): Head {
+  return ['Content-Security-Policy', policy];
 }
 
-/** The head of what is no deck's, refusals above all: its policy allows nothing. */
-export function foreignHead(response: ServerResponse): Head {
-  return [...DECK_HEAD, ...ownHead(response, NOTHING_POLICY)];
-}
+/** Of what is no deck's, refusals above all: its policy allows nothing. */
+export const FOREIGN_HEAD: Head = [...DECK_HEAD, ...policyHead(NOTHING_POLICY)];
 
 /** Sets what can still be taken back, should the answer fail before it begins. `writeHead` with all at once is much cheaper. */
 export function setHead(response: ServerResponse, head: Head): void {

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
@@ -146,6 +147,48 @@ export function itKeepsTheContract(open: () => Promise<BlobStore>): void {
       const stream = await store.read(key, { offset: 0, length: BIG, signal: leaving.signal });
       stream.once('data', () => leaving.abort());
       await expect(drain(stream)).rejects.toThrow('aborted');
+    });
+  });
+
+  describe('pour', () => {
+    it.each([
+      [0, 1],
+      [17, BIG - 20],
+      [0, BIG],
+      [50, 0],
+    ])('gives the range from %i, %i bytes long, piece by piece', async (offset, length) => {
+      const store = await aStore();
+      const { key, bytes } = await aBlob(store, BIG);
+      const pieces: Buffer[] = [];
+      let busy = false;
+      await store.pour(key, { offset, length }, async (piece) => {
+        expect(busy).toBe(false);
+        busy = true;
+        await setImmediate();
+        pieces.push(Buffer.from(piece));
+        busy = false;
+      });
+      expect(digest(Buffer.concat(pieces))).toBe(digest(bytes.subarray(offset, offset + length)));
+    });
+
+    it('rejects before the first piece when there is no such blob, or it is too short', async () => {
+      const store = await aStore();
+      const { key } = await aBlob(store, 100);
+      const take = () => Promise.reject(new Error('a piece came'));
+      await expect(store.pour(newBlobKey(), { offset: 0, length: 1 }, take)).rejects.toThrow(BlobNotFoundError);
+      await expect(store.pour(key, { offset: 50, length: 51 }, take)).rejects.toThrow(BlobSizeError);
+    });
+
+    it('ends with what its reader rejected with, and when it is aborted', async () => {
+      const store = await aStore();
+      const { key } = await aBlob(store, BIG);
+      const enough = () => Promise.reject(new Error('enough'));
+      await expect(store.pour(key, { offset: 0, length: BIG }, enough)).rejects.toThrow('enough');
+      const leaving = new AbortController();
+      const leave = async () => leaving.abort();
+      await expect(store.pour(key, { offset: 0, length: BIG, signal: leaving.signal }, leave)).rejects.toThrow('aborted');
+      const early = { offset: 0, length: 1, signal: AbortSignal.abort(new Error('left')) };
+      await expect(store.pour(key, early, leave)).rejects.toThrow('left');
     });
   });
 

@@ -24,6 +24,13 @@ export interface BlobStore {
    */
   read(key: string, range: ReadRange): Promise<Readable>;
 
+  /**
+   * The same bytes as `read`, for a reader that passes them on: `take` is called with one piece after the other, and
+   * a piece holds only until the promise for it resolves, because its memory serves for the next one. Resolves when
+   * all were taken; rejects as `read` does, before the first piece or midway, and with what `take` rejected with.
+   */
+  pour(key: string, range: ReadRange, take: (piece: Uint8Array) => Promise<void>): Promise<void>;
+
   /** Idempotent: a key without a blob is no error. */
   delete(key: string, options?: Abortable): Promise<void>;
 

@@ -1,4 +1,4 @@
-import { access, open, readdir, rm, stat, statfs, unlink } from 'node:fs/promises';
+import { access, type FileHandle, open, readdir, rm, stat, statfs, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 
@@ -13,6 +13,12 @@ import { untilAborted } from './until-aborted.ts';
 
 /** Bytes read at once: each read is a trip to a thread, and costs more than the bytes. A reader that is slow holds this much. */
 const CHUNK_BYTES = 128 * 1024;
+
+/**
+ * Bytes that are poured at once, from memory that serves again and again: pieces of their own, which the collector has
+ * to find one by one, cost more than reading and sending them. A download to a slow client holds this much.
+ */
+const PIECE_BYTES = 512 * 1024;
 
 /**
  * Opens (and, the first time, makes) the store in that directory, and removes what a crash left half-written.
@@ -46,20 +52,25 @@ class DiskBlobStore implements BlobStore {
   }
 
   async read(key: string, { offset, length, signal }: ReadRange): Promise<Readable> {
-    const path = this.#layout.pathOf(key);
     signal?.throwIfAborted();
     if (length === 0) return Readable.from([]);
-    const file = await open(path).catch((error: unknown) => this.#notOpened(key, error));
-    try {
-      const { size } = await file.stat();
-      if (offset + length > size) throw new BlobSizeError(`Blob ${key}`, offset + length, size);
-      signal?.throwIfAborted();
-    } catch (error) {
-      await file.close();
-      throw diskError(error);
-    }
+    const file = await this.#open(key, { offset, length, signal });
     const source = file.createReadStream({ start: offset, end: offset + length - 1, highWaterMark: CHUNK_BYTES });
     return exactly(source, { what: `Blob ${key}`, length, signal, toError: diskError });
+  }
+
+  async pour(key: string, { offset, length, signal }: ReadRange, take: (piece: Uint8Array) => Promise<void>): Promise<void> {
+    signal?.throwIfAborted();
+    if (length === 0) return;
+    await using file = await this.#open(key, { offset, length, signal });
+    const memory = Buffer.allocUnsafeSlow(Math.min(PIECE_BYTES, length));
+    for (let done = 0; done < length;) {
+      const piece = memory.subarray(0, Math.min(memory.length, length - done));
+      await withDiskErrors(() => fill(piece, file, offset + done));
+      signal?.throwIfAborted();
+      await take(piece);
+      done += piece.length;
+    }
   }
 
   async delete(key: string): Promise<void> {
@@ -105,6 +116,20 @@ class DiskBlobStore implements BlobStore {
     // Nothing is held open between calls.
   }
 
+  /** The blob's file, when the range lies within it. */
+  async #open(key: string, { offset, length, signal }: ReadRange): Promise<FileHandle> {
+    const file = await open(this.#layout.pathOf(key)).catch((error: unknown) => this.#notOpened(key, error));
+    try {
+      const { size } = await file.stat();
+      if (offset + length > size) throw new BlobSizeError(`Blob ${key}`, offset + length, size);
+      signal?.throwIfAborted();
+      return file;
+    } catch (error) {
+      await file.close();
+      throw diskError(error);
+    }
+  }
+
   /** A blob that is missing from a directory that is there does not exist; without the directory the disk has gone. */
   async #notOpened(key: string, error: unknown): Promise<never> {
     if (errnoOf(error) !== 'ENOENT') throw diskError(error);
@@ -118,6 +143,15 @@ class DiskBlobStore implements BlobStore {
     if (key === undefined) return undefined;
     const found = await withDiskErrors(() => stat(join(shelf, name)).catch(ignoreMissing));
     return found?.isFile() ? { key, size: found.size, modifiedAt: found.mtime } : undefined;
+  }
+}
+
+/** Reads from `position` until the piece is full. Throws `BlobSizeError` where the file ends before. */
+async function fill(piece: Uint8Array, file: FileHandle, position: number): Promise<void> {
+  for (let filled = 0; filled < piece.length;) {
+    const { bytesRead } = await file.read(piece, filled, piece.length - filled, position + filled);
+    if (bytesRead === 0) throw new BlobSizeError('A file of the store', position + piece.length, position + filled);
+    filled += bytesRead;
   }
 }
 

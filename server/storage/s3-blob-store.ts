@@ -51,6 +51,11 @@ class S3BlobStore implements BlobStore {
     });
   }
 
+  async pour(key: string, range: ReadRange, take: (piece: Uint8Array) => Promise<void>): Promise<void> {
+    const pieces: AsyncIterable<Uint8Array> = await this.read(key, range);
+    for await (const piece of pieces) await take(piece);
+  }
+
   async delete(key: string, options: Abortable = {}): Promise<void> {
     const command = new DeleteObjectCommand({ Bucket: this.#bucket.name, Key: BLOBS + checkedKey(key) });
     await answered(this.#bucket.client.send(command, sending(this.#bucket, options)), key, options);

@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createHttpServer } from './http-server.ts';
+import { type Pour, sendPieces } from './send-stream.ts';
+
+const PIECE_BYTES = 512 * 1024;
+/** More than the system keeps for a client that does not read. */
+const PIECES = 60;
+
+/** Fills the same memory for each piece, as stores do: with its number. */
+const numbered: Pour = async (take) => {
+  const memory = Buffer.alloc(PIECE_BYTES);
+  for (let number = 0; number < PIECES; number += 1) await take(memory.fill(number));
+};
+
+/** Asks a server that answers by pouring that. */
+async function ask(pour: Pour, length = PIECES * PIECE_BYTES) {
+  const sent = Promise.withResolvers<ServerResponse>();
+  const outcome = Promise.withResolvers<unknown>();
+  const server = createHttpServer((_request, response) => {
+    response.setHeader('Content-Length', length);
+    sent.resolve(response);
+    sendPieces(response, pour).then(() => outcome.resolve('sent'), outcome.resolve);
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const outgoing = get({ port, host: '127.0.0.1', agent: false });
+  const incoming = new Promise<IncomingMessage>((resolve, reject) => {
+    outgoing.once('response', resolve).once('error', reject);
+  });
+  incoming.catch(() => 'not every test waits for an answer');
+  return { outgoing, incoming, response: await sent.promise, outcome: outcome.promise };
+}
+
+describe('pieces in memory that is used again', () => {
+  it('arrive as they were, however slowly they are read', async () => {
+    const { incoming, outcome } = await ask(numbered);
+    await delay(200);
+    let received = 0;
+    for await (const chunk of await incoming) {
+      const bytes: Uint8Array = chunk;
+      for (const at of [0, bytes.length - 1]) expect(bytes[at]).toBe(Math.floor((received + at) / PIECE_BYTES));
+      received += bytes.length;
+      if (received % 7 === 0) await delay(1);
+    }
+    expect(received).toBe(PIECES * PIECE_BYTES);
+    expect(await outcome).toBe('sent');
+  });
+
+  it('wait for a client that does not read', async () => {
+    let taken = 0;
+    const { outgoing, outcome } = await ask(async (take, signal) => {
+      await numbered(async (piece) => {
+        await take(piece);
+        taken += 1;
+      }, signal);
+    });
+    await delay(300);
+    expect(taken).toBeLessThan(PIECES);
+    outgoing.on('error', () => undefined).destroy();
+    await outcome;
+  });
+
+  it('stop at once when the client leaves', async () => {
+    let reason: unknown;
+    const { incoming, outgoing, response, outcome } = await ask(async (take, signal) => {
+      await numbered(take, signal).catch((fault: unknown) => (reason = fault));
+      signal.throwIfAborted();
+    });
+    (await incoming).once('error', () => undefined).once('data', () => outgoing.destroy());
+    await outcome;
+    expect(String(reason)).toContain('AbortError');
+    expect(response.destroyed).toBe(true);
+  });
+
+  it('that cannot be read on break the connection', async () => {
+    const { incoming } = await ask(async (take) => {
+      await take(Buffer.alloc(PIECE_BYTES));
+      throw new Error('the disk has gone');
+    });
+    await expect((await incoming).toArray()).rejects.toThrow('aborted');
+  });
+
+  it('of which there is none leave the response as it was', async () => {
+    const fault = new Error('there is no such blob');
+    const { response, outcome } = await ask(() => Promise.reject(fault));
+    expect(await outcome).toBe(fault);
+    expect(response.headersSent).toBe(false);
+    response.destroy();
+  });
+});
