@@ -17,8 +17,13 @@ export class CapabilityCheck {
     this.#resolve = resolve;
   }
 
+  /** What a token opens, as far as that is remembered. */
+  known(token: string): OpenedVersion | undefined {
+    return this.#known.get(token);
+  }
+
   async check(token: string): Promise<OpenedVersion | null> {
-    const known = this.#known.get(token);
+    const known = this.known(token);
     if (known !== undefined) return known;
     const era = this.#era;
     const found = await this.#resolve(token);

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { EntryRecord } from 'deck-format';
 import fresh from 'fresh';
 import { AppError } from '#server/errors.ts';
 import { rangeOf } from '#server/http/range.ts';
@@ -23,7 +22,7 @@ import {
 import type { PlayableEntry, PlaybackService } from './playback.service.ts';
 
 interface Dependencies {
-  readonly playback: Pick<PlaybackService, 'find'>;
+  readonly playback: Pick<PlaybackService, 'find' | 'findInMemory'>;
   readonly blobs: Pick<BlobStore, 'read' | 'pour'>;
   readonly origins: Pick<PlaybackOrigins, 'atHost'>;
   /** The script that is put into slides. */
@@ -47,7 +46,11 @@ export function playbackHandler(dependencies: Dependencies): Handler {
   const tools = { ...dependencies, cache: new EntryCache() };
   return async (request, response) => {
     try {
-      await answer(request, response, tools);
+      const wish = wishOf(request, tools.origins);
+      // What is played right now is all in memory, and a chain of promises would cost as much as all else.
+      const found = wish && tools.playback.findInMemory(wish);
+      if (wish && found && sendAtOnce(request, response, choose(request, found, wish), tools)) return;
+      await (wish === null ? sendBridge(request, response, tools) : sendEntry(request, response, wish, tools));
     } catch (thrown) {
       // Refusals are sandboxed, too.
       if (!response.headersSent) setHead(response, FOREIGN_HEAD);
@@ -56,17 +59,23 @@ export function playbackHandler(dependencies: Dependencies): Handler {
   };
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, tools: Tools): Promise<void> {
-  const { url = '', method, headers } = request;
-  const origin = tools.origins.atHost(headers.host);
-  if (origin === null || asksForServiceWorker(request)) throw nothingHere();
-  if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed(response);
-  const [, token, path, still] = ADDRESS.exec(url) ?? [];
-  if (token !== undefined && path !== undefined) {
-    return sendEntry(request, response, { ...tools, origin, token, path, isStill: still !== undefined });
-  }
-  if (url.split('?', 1)[0] !== BRIDGE_PATH) throw nothingHere();
-  return sendBridge(request, response, tools.bridge);
+interface Wish {
+  /** The origin of ours that the request came to. */
+  readonly origin: string;
+  readonly token: string;
+  readonly path: string;
+  /** The path as it stands in the address. */
+  readonly rawPath: string;
+  readonly isStill: boolean;
+}
+
+/** Null: nothing of a deck can be meant. */
+function wishOf(request: IncomingMessage, origins: Tools['origins']): Wish | null {
+  const origin = origins.atHost(request.headers.host);
+  if (origin === null || asksForServiceWorker(request) || !isReading(request)) return null;
+  const [, token, rawPath, still] = ADDRESS.exec(request.url ?? '') ?? [];
+  if (token === undefined || rawPath === undefined) return null;
+  return { origin, token, rawPath, path: decode(rawPath), isStill: still !== undefined };
 }
 
 /** One would outlive its address, and answer in our place without a policy. Only a deck with an origin can try. */
@@ -74,33 +83,20 @@ function asksForServiceWorker({ headers }: IncomingMessage): boolean {
   return headers['service-worker'] !== undefined;
 }
 
-interface Wish extends Tools {
-  /** The origin of ours that the request came to. */
-  readonly origin: string;
-  readonly token: string;
-  readonly path: string;
-  readonly isStill: boolean;
+function isReading({ method }: IncomingMessage): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
-async function sendEntry(request: IncomingMessage, response: ServerResponse, wish: Wish): Promise<void> {
-  const { playback, blobs, cache, origin, token, path, isStill } = wish;
-  const found = (await playback.find({ token, origin, path: decode(path) })) ?? (await playback.find({ token, origin, path }));
-  if (found === null) throw nothingHere();
-  const { entry, versionId, isSlide, policy } = found;
-  const representation = representationOf(request, found, isStill);
-  if (isKnown(request, entry, representation)) {
-    return end(response, 304, [...entryHead(entry, representation), ...policyHead(policy)]);
-  }
-  const inserted = isSlide && !isStill ? `<script src="${origin}${BRIDGE_PATH}"></script>` : null;
-  const sending = { ...found, blobs, representation, inserted };
-  if (representation.ranges === 'bytes' && request.headers.range !== undefined) return stream(request, response, sending);
-  const name = `${versionId} ${representation.name} ${inserted ?? ''} ${entry.path}`;
-  const kept = cache.get(name);
-  if (kept !== undefined) return sendWhole(request, response, kept, policy);
-  if (!isSlide && !cache.takes(wholeOf(sending).length)) return stream(request, response, sending);
-  const whole = await readWhole(sending, goneSignal(response));
-  cache.keep(name, whole);
-  return sendWhole(request, response, whole, policy);
+/** An entry, and how it is to go out. */
+interface Sending extends PlayableEntry {
+  readonly representation: Representation;
+  /** The element that is put into a slide; null: it is to be a picture. */
+  readonly inserted: string | null;
+}
+
+function choose(request: IncomingMessage, found: PlayableEntry, { origin, isStill }: Wish): Sending {
+  const inserted = found.isSlide && !isStill ? `<script src="${origin}${BRIDGE_PATH}"></script>` : null;
+  return { ...found, inserted, representation: representationOf(request, found, isStill) };
 }
 
 /** Media is stored, not compressed, in any sensible package; it goes out as it is, so that it can be asked for in parts. */
@@ -111,43 +107,72 @@ function representationOf(request: IncomingMessage, { entry, isSlide }: Playable
   return { name: `${isSlide ? kind : ''}${encoding}`, encoding, ranges: 'none' };
 }
 
-/** Whether the client has it already. */
-function isKnown({ headers }: IncomingMessage, entry: EntryRecord, representation: Representation): boolean {
-  return headers['if-none-match'] !== undefined && fresh(headers, { etag: etagOf(entry, representation) });
+/** Answers where no byte has to be fetched for it; false: some have to be. */
+function sendAtOnce(request: IncomingMessage, response: ServerResponse, sending: Sending, { cache }: Tools): boolean {
+  const { entry, representation, policy } = sending;
+  const { headers } = request;
+  if (headers['if-none-match'] !== undefined && fresh(headers, { etag: etagOf(entry, representation) })) {
+    end(response, 304, [...entryHead(entry, representation), ...policyHead(policy)]);
+    return true;
+  }
+  const kept = asksForPart(request, sending) ? undefined : cache.get(nameOf(sending));
+  if (kept !== undefined) sendWhole(request, response, kept, policy);
+  return kept !== undefined;
 }
 
-/** An entry on its way out. */
-interface Sending extends PlayableEntry {
-  readonly blobs: Pick<BlobStore, 'read' | 'pour'>;
-  readonly representation: Representation;
-  /** The element that is put into a slide; null: it is to be a picture. */
-  readonly inserted: string | null;
+function asksForPart({ headers }: IncomingMessage, { representation }: Sending): boolean {
+  return representation.ranges === 'bytes' && headers.range !== undefined;
 }
 
-function wholeOf(sending: Sending): EntryForm {
-  if (sending.entry.method === 'stored') return storedForm(sending);
-  return sending.representation.encoding === 'gzip' ? gzipForm(sending) : inflatedForm(sending);
+/** In the cache. */
+function nameOf({ versionId, entry, representation, inserted }: Sending): string {
+  return `${versionId} ${representation.name} ${inserted ?? ''} ${entry.path}`;
 }
 
-async function readWhole(sending: Sending, signal: AbortSignal): Promise<KeptEntry> {
+async function sendEntry(request: IncomingMessage, response: ServerResponse, wish: Wish, tools: Tools): Promise<void> {
+  const { playback, blobs, cache } = tools;
+  const found = (await playback.find(wish)) ?? (await playback.find({ ...wish, path: wish.rawPath }));
+  if (found === null) throw nothingHere();
+  const sending = choose(request, found, wish);
+  if (sendAtOnce(request, response, sending, tools)) return;
+  const isKept = found.isSlide || cache.takes(wholeOf(sending, blobs).length);
+  if (asksForPart(request, sending) || !isKept) return stream(request, response, sending, blobs);
+  const whole = await readWhole(sending, blobs, goneSignal(response));
+  cache.keep(nameOf(sending), whole);
+  sendWhole(request, response, whole, found.policy);
+}
+
+function wholeOf(sending: Sending, blobs: Tools['blobs']): EntryForm {
+  const place = { ...sending, blobs };
+  if (sending.entry.method === 'stored') return storedForm(place);
+  return sending.representation.encoding === 'gzip' ? gzipForm(place) : inflatedForm(place);
+}
+
+async function readWhole(sending: Sending, blobs: Tools['blobs'], signal: AbortSignal): Promise<KeptEntry> {
   const { isSlide, entry, representation, inserted } = sending;
-  const { encoding } = representation;
-  const bytes = await (isSlide ? slideBytes(sending, inserted, encoding, signal) : readAll(wholeOf(sending), signal));
+  const bytes = await (isSlide
+    ? slideBytes({ ...sending, blobs }, inserted, representation.encoding, signal)
+    : readAll(wholeOf(sending, blobs), signal));
   return { head: [...entryHead(entry, representation), ...bodyHead(representation, bytes.length)], bytes };
 }
 
 function sendWhole(request: IncomingMessage, response: ServerResponse, { head, bytes }: KeptEntry, policy: string): void {
   const body = request.method === 'HEAD' ? undefined : bytes;
-  return end(response, 200, [...head, ...policyHead(policy)], body);
+  end(response, 200, [...head, ...policyHead(policy)], body);
 }
 
 /** What is large, or asked for in parts. */
-async function stream(request: IncomingMessage, response: ServerResponse, sending: Sending): Promise<void> {
-  const { entry, representation, policy, blobs, blobKey } = sending;
+async function stream(
+  request: IncomingMessage,
+  response: ServerResponse,
+  sending: Sending,
+  blobs: Tools['blobs'],
+): Promise<void> {
+  const { entry, representation, policy, blobKey } = sending;
   setHead(response, [...entryHead(entry, representation), ...policyHead(policy)]);
   showRequestId(response);
   const part = representation.ranges === 'bytes' ? rangeOf(request, response, entry.size) : null;
-  const whole = wholeOf(sending);
+  const whole = wholeOf(sending, blobs);
   setHead(response, bodyHead(representation, (part ?? whole).length));
   if (request.method === 'HEAD') return void response.end();
   if (part === null) return sendStream(response, whole.open);
@@ -155,11 +180,15 @@ async function stream(request: IncomingMessage, response: ServerResponse, sendin
   return sendPieces(response, (take, signal) => blobs.pour(blobKey, { ...range, signal }, take));
 }
 
-function sendBridge(request: IncomingMessage, response: ServerResponse, bridge: string): void {
+/** What is no deck's: the bridge, or nothing. */
+function sendBridge(request: IncomingMessage, response: ServerResponse, { origins, bridge }: Tools): void {
+  if (origins.atHost(request.headers.host) === null || asksForServiceWorker(request)) throw nothingHere();
+  if (!isReading(request)) throw methodNotAllowed(response);
+  if (request.url?.split('?', 1)[0] !== BRIDGE_PATH) throw nothingHere();
   const bytes = Buffer.from(bridge);
   const type = ['Content-Type', 'text/javascript; charset=utf-8', 'Content-Length', String(bytes.length)];
   const head = [...FOREIGN_HEAD, ...type, 'Cache-Control', 'public, max-age=300'];
-  return end(response, 200, head, request.method === 'HEAD' ? undefined : bytes);
+  end(response, 200, head, request.method === 'HEAD' ? undefined : bytes);
 }
 
 function goneSignal(response: ServerResponse): AbortSignal {

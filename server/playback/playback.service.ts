@@ -32,6 +32,14 @@ export interface PlayableEntry extends FoundEntry {
   readonly policy: string;
 }
 
+/** What a request asks for. */
+interface Address {
+  readonly token: string;
+  readonly path: string;
+  /** The origin of ours that it came to. */
+  readonly origin: string;
+}
+
 interface PackageIndex {
   readonly entries: ReadonlyMap<string, EntryRecord>;
   readonly slideFiles: ReadonlySet<string>;
@@ -86,15 +94,17 @@ export class PlaybackService {
    * The entry at a package path under a token; null when either is not good, or not at this origin. The exact name
    * first, then its NFC form (archives made on a Mac).
    */
-  async find({ token, path, origin }: { token: string; path: string; origin: string }): Promise<PlayableEntry | null> {
+  async find({ token, ...place }: Address): Promise<PlayableEntry | null> {
     const opened = await this.#capabilities.check(token);
-    const policy = opened?.policyAt(origin);
-    if (opened === null || policy == null) return null;
-    const { versionId, blobKey } = opened;
-    const index = await this.#index(versionId);
-    const entry =
-      index?.entries.get(path) ?? index?.entries.get(path.normalize('NFC')) ?? index?.entries.get(path.normalize('NFD'));
-    return index && entry ? { versionId, blobKey, policy, entry, isSlide: index.slideFiles.has(entry.path) } : null;
+    const index = opened && (await this.#index(opened.versionId));
+    return opened && index && entryAt(opened, index, place);
+  }
+
+  /** As `find`, at once, where nothing has to be asked of the database; else null. */
+  findInMemory({ token, ...place }: Address): PlayableEntry | null {
+    const opened = this.#capabilities.known(token);
+    const index = opened && this.#indexes.get(opened.versionId);
+    return opened && index ? entryAt(opened, index, place) : null;
   }
 
   /**
@@ -147,6 +157,14 @@ export class PlaybackService {
     this.#indexes.set(versionId, index);
     return index;
   }
+}
+
+function entryAt(opened: OpenedVersion, index: PackageIndex, { path, origin }: Omit<Address, 'token'>): PlayableEntry | null {
+  const policy = opened.policyAt(origin);
+  const { entries, slideFiles } = index;
+  const entry = entries.get(path) ?? entries.get(path.normalize('NFC')) ?? entries.get(path.normalize('NFD'));
+  if (policy === null || entry === undefined) return null;
+  return { versionId: opened.versionId, blobKey: opened.blobKey, policy, entry, isSlide: slideFiles.has(entry.path) };
 }
 
 type CredentialName = Pick<Credential, 'kind' | 'id'>;
