@@ -43,6 +43,7 @@ async function send(response: ServerResponse, transfer: (signal: AbortSignal) =>
 
 /** Resolves when the piece is in the hands of the system. One that is smaller than the response's buffer may still wait there. */
 async function write(response: ServerResponse, piece: Uint8Array, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
+  // Writing would be an `error` event that nobody may be there to hear.
+  if (response.destroyed) throw new Error('the response was destroyed');
   if (!response.write(piece)) await once(response, 'drain', { signal });
 }
