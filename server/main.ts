@@ -15,7 +15,7 @@ import { isFirst, leadsWorkers, reportServing, runWorkers } from './workers.ts';
 
 const WEB_ROOT = path.join(import.meta.dirname, '..', 'web');
 
-/** Front door: configuration, listen, build, serve, stop. It listens first, so that health can say what is missing. */
+/** Front door: configuration, listen, build, serve, stop. */
 async function main(): Promise<void> {
   const config = readConfig();
   const log = createLog(config.logLevel);
@@ -23,6 +23,10 @@ async function main(): Promise<void> {
   await serve(config, log);
 }
 
+/**
+ * Listens before there is anything to serve, so that health can say what is missing. A worker that joins others waits until
+ * it can serve: they do in the meantime.
+ */
 async function serve(config: Config, log: Logger): Promise<void> {
   const abort = new AbortController();
   let listener: RequestListener = startingApp(log);
@@ -31,10 +35,13 @@ async function serve(config: Config, log: Logger): Promise<void> {
   const server = createHttpServer((request, response) => listener(request, response));
   gracefulStop({ server, log, abort, lectern: () => building });
 
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(config.port, config.host, resolve);
-  });
-  const origins = new OwnOrigins(config.baseUrl, portOf(server.address()), config.playback.origin);
+  const listen = () =>
+    new Promise<void>((resolve, reject) => {
+      server.once('error', reject).listen(config.port, config.host, resolve);
+    });
+  if (isFirst()) await listen();
+  const port = isFirst() ? portOf(server.address()) : config.port;
+  const origins = new OwnOrigins(config.baseUrl, port, config.playback.origin);
   const webApp = await openWebApp(WEB_ROOT, { development: process.argv.includes('--dev'), server });
   building = buildLectern({ config, log, origins, webApp, opensFirstDoor: isFirst(), signal: abort.signal });
   const lectern = await building.catch((fault: unknown) => {
@@ -44,7 +51,8 @@ async function serve(config: Config, log: Logger): Promise<void> {
   if (lectern === undefined) return;
   listener = lectern.app;
   if (isFirst()) announce(config, origins, lectern);
-  reportServing();
+  else await listen();
+  reportServing(port);
 }
 
 function portOf(address: AddressInfo | string | null): number {

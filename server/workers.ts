@@ -67,24 +67,27 @@ function supervise({ count, settings, log }: Crew): Promise<number> {
   process.on('SIGINT', tellAll);
 
   let serving = false;
-  first.once('message', () => {
+  let joining = settings;
+  first.once('message', (port: number) => {
     serving = true;
+    // PORT may have been 0: any.
+    joining = { ...settings, PORT: String(port) };
     const others = stopping ? 0 : count - 1;
-    for (let started = 0; started < others; started += 1) cluster.fork(settings);
+    for (let started = 0; started < others; started += 1) cluster.fork(joining);
   });
   cluster.on('exit', (worker, code) => {
     if (!serving && worker === first) stopping = true;
     if (stopping && living().length === 0) return resolve(serving ? 0 : code);
     if (stopping) return;
     log.error({ pid: worker.process.pid, code }, 'a worker has ended; another takes its place');
-    setTimeout(() => stopping || cluster.fork(settings), REPLACE_MILLISECONDS);
+    setTimeout(() => stopping || cluster.fork(joining), REPLACE_MILLISECONDS);
   });
   return promise;
 }
 
-/** Tells the process that looks after this one that it serves. */
-export function reportServing(): void {
-  cluster.worker?.send('serving');
+/** Tells the process that looks after this one that it serves, and where. */
+export function reportServing(port: number): void {
+  cluster.worker?.send(port);
 }
 
 function living(): Worker[] {
