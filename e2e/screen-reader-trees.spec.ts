@@ -81,9 +81,11 @@ test('what a screen reader is told of the house', async ({ page, context, accoun
         - button "Change the password"
       - region "Where you are signed in":
         - list "Where you are signed in":
-          - listitem: /This browser/
+          - listitem:
+            - paragraph: /This browser/
       - region "API keys":
-        - link "Your keys"
+        - paragraph:
+          - link "Your keys"
   `);
 });
 

@@ -51,7 +51,8 @@ export function useDrawing(deck: DeckDetail, place: Place, moves?: GestureAction
   const [view, setView] = useState<InkView>('all');
 
   useEffect(() => {
-    const timer = setTimeout(() => void loadDrawing(), LOAD_AFTER_MS);
+    // Should it fail, whoever draws will hear of it.
+    const timer = setTimeout(() => void loadDrawing().catch(() => undefined), LOAD_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
 

@@ -1,6 +1,6 @@
-import { whenConnected } from '#web/lib/when-connected.ts';
 import './versions.css';
 import { type KeyboardEvent, Suspense, lazy, useEffect, useSyncExternalStore } from 'react';
+import { whenConnected } from '#web/lib/when-connected.ts';
 import { versionDialogs } from './version-dialogs.ts';
 
 const ReplaceDialog = lazy(async () => ({ default: (await whenConnected(() => import('./ReplaceDialog.tsx'))).ReplaceDialog }));

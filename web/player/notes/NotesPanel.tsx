@@ -26,7 +26,7 @@ export function NotesPanel({ deck, book, slideIndex, innerNotes, onClose }: Note
           <IconX size={18} aria-hidden />
         </button>
       </header>
-      {innerNotes !== null && innerNotes !== undefined && innerNotes.trim() !== '' && (
+      {innerNotes != null && innerNotes.trim() !== '' && (
         <section className="notes-inner" aria-label={t('notes.inDeck')}>
           <h3>{t('notes.inDeck')}</h3>
           <LongText>{innerNotes}</LongText>
