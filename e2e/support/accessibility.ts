@@ -13,6 +13,11 @@ const LOOKS = [
 
 /** WCAG 2.2 AA as far as axe can tell. What is inside a deck is its author's; everything around it is ours. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // A look that has just been changed may reach some parts a moment after others.
+  await expect.poll(() => violationsOn(page)).toEqual([]);
+}
+
+async function violationsOn(page: Page) {
   // Once for each document, and not by axe's own driver, which opens a page besides for every look.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const { violations } = await page.evaluate((options) => {
@@ -22,11 +27,10 @@ export async function expectAccessible(page: Page): Promise<void> {
     const inPage = Reflect.get(window, 'axe') as typeof axe;
     return inPage.run({ exclude: ['iframe'] }, { ...options, rules });
   }, RULES);
-  const found = violations.map(({ id, nodes }) => ({
+  return violations.map(({ id, nodes }) => ({
     id,
     nodes: nodes.map(({ html, failureSummary = '' }) => `${html} ${failureSummary}`),
   }));
-  expect(found).toEqual([]);
 }
 
 /** The same on a phone in the dark theme and on a desk in the light one: where things are hangs on the one, colours on the other. */

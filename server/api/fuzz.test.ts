@@ -19,6 +19,7 @@ import { aClientAddress } from '#server/testing/client-address.ts';
 import type { Answer, Question } from '#server/testing/exchange.ts';
 import { aForm } from '#server/testing/forms.ts';
 import { aLectern } from '#server/testing/lectern.ts';
+import { KIB } from '#shared/limits.ts';
 
 /** Requests in all: a tenth of them in daily work, all where there is time. */
 const RUNS = Number(process.env['LECTERN_FUZZ_RUNS'] ?? (process.env['CI'] ? 10_000 : 1_500));
@@ -182,6 +183,8 @@ it(`nothing strange that REST is asked ends in a fault of ours (seed ${SEED})`, 
       expect(answer.status, answer.text).toBeLessThan(500);
       // An address that became another one is nobody's; what came compressed is told apart elsewhere.
       if (codeOf(answer.body) === 'NOT_FOUND' || answer.headers['content-encoding'] !== undefined) return;
+      // Node takes no longer head (16 KiB), whatever operation it asks for.
+      if (answer.status === 431 && JSON.stringify([question.path, question.headers]).length > 15 * KIB) return;
       expect(documented.faultsOf(operation, answer)).toEqual([]);
     }),
     settings,
