@@ -41,9 +41,9 @@ test('what a screen reader is told of the house', async ({ page, context, accoun
       - heading "People" [level=1]
       - list "Everybody with an account":
         - listitem:
-          - paragraph: Ana Brandt (you)
-          - paragraph: Admin
-          - button "Actions for Ana Brandt"
+          - paragraph: /@example.test/
+          - paragraph: /Admin|Member/
+          - button /Actions for .+/
   `);
   await page.goto('/admin/invites');
   await expect(body).toMatchAriaSnapshot(`
