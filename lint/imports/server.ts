@@ -110,7 +110,7 @@ function roomOverrides(room: Room): ImportOverride[] {
     serverFiles(inRoom('*.repo.ts'), CONFIG_AS_TYPE, NO_TRANSPORT, allowed()),
     serverFiles(inRoom('*.router.ts'), CONFIG_AS_TYPE, NO_EXPRESS, NO_SQL, NO_TABLES, allowed('#server/api/trpc.ts')),
     serverFiles(
-      inRoom('*.route.ts', '*.routes.ts', '*.handler.ts'),
+      inRoom('*.route.ts', '*.routes.ts', '*.handler.ts', '*.headers.ts'),
       CONFIG_AS_TYPE,
       NO_SQL,
       NO_TABLES,

@@ -1,5 +1,11 @@
-import { describe, expect, it } from 'vitest';
-import { loggablePath } from './access-log.ts';
+import { once } from 'node:events';
+import { get, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { loggablePath, logRequest } from './access-log.ts';
+import { createHttpServer } from './http-server.ts';
+import { sendPrepared } from './send-prepared.ts';
 
 describe('a path in the log', () => {
   it.each([
@@ -17,5 +23,53 @@ describe('a path in the log', () => {
     ['', ''],
   ])('of %s is %s', (url, expected) => {
     expect(loggablePath(url)).toBe(expected);
+  });
+});
+
+describe('the line of a request', () => {
+  /** Of one that is answered so, and read so. */
+  async function lineOf(
+    answer: (request: IncomingMessage, response: ServerResponse) => void,
+    read: (incoming: IncomingMessage) => void,
+  ): Promise<unknown> {
+    const line = Promise.withResolvers<unknown>();
+    const log = pino({ base: null, timestamp: false }, { write: (text) => line.resolve(JSON.parse(text)) });
+    const server = createHttpServer((request, response) => {
+      logRequest(request, response, log);
+      answer(request, response);
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => {
+      server.close();
+      server.closeAllConnections();
+    });
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    get({ port, host: '127.0.0.1', path: '/play/secret/x', agent: false }, read).on('error', () => 'it may well be broken off');
+    return line.promise;
+  }
+  const HUGE = Buffer.alloc(30_000_000);
+  const prepared = (body: string | Buffer) => (request: IncomingMessage, response: ServerResponse) =>
+    sendPrepared(request, response, { status: 200, heads: [], body });
+
+  it.each([
+    ['as Node does', (_request: IncomingMessage, response: ServerResponse) => void response.end('x')],
+    ['from what lies ready', prepared('x')],
+  ])('says what was answered %s', async (_how, answer) => {
+    expect(await lineOf(answer, (incoming) => incoming.resume())).toEqual({
+      level: 30,
+      requestId: expect.any(String),
+      method: 'GET',
+      path: '/play/…',
+      status: 200,
+      milliseconds: expect.any(Number),
+      msg: 'request',
+    });
+  });
+
+  it.each([
+    ['as Node does', (_request: IncomingMessage, response: ServerResponse) => void response.end(HUGE)],
+    ['from what lies ready', prepared(HUGE)],
+  ])('says that it was aborted %s', async (_how, answer) => {
+    expect(await lineOf(answer, (incoming) => incoming.destroy())).toMatchObject({ status: 200, aborted: true });
   });
 });

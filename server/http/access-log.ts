@@ -10,6 +10,8 @@ export function logRequest(request: IncomingMessage, response: ServerResponse, l
   if (!log.isLevelEnabled('info')) return;
   const startedAt = performance.now();
   const path = loggablePath(request.url ?? '');
+  let isFinished = false;
+  response.on('finish', () => (isFinished = true));
   response.on('close', () => {
     log.info(
       {
@@ -18,7 +20,7 @@ export function logRequest(request: IncomingMessage, response: ServerResponse, l
         path,
         status: response.statusCode,
         milliseconds: Math.round(performance.now() - startedAt),
-        ...(!response.writableFinished && { aborted: true }),
+        ...(!isFinished && { aborted: true }),
       },
       'request',
     );

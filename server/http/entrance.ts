@@ -4,7 +4,8 @@ import { logRequest } from './access-log.ts';
 import { endWithError } from './envelope.ts';
 import { showRequestId } from './request-id.ts';
 
-type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+/** Null: it has answered already. */
+type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | null;
 
 interface Houses {
   /** Everything but played decks. */
@@ -26,6 +27,6 @@ export function entrance({ app, play, playsOnly, log }: Houses): RequestListener
       showRequestId(response);
       return app(request, response);
     }
-    return void play(request, response).catch((thrown: unknown) => endWithError(thrown, request, response, log));
+    return void play(request, response)?.catch((thrown: unknown) => endWithError(thrown, request, response, log));
   };
 }

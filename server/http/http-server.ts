@@ -6,7 +6,7 @@ import { envelopeOf } from './envelope.ts';
 
 const SOCKET_IDLE_MILLISECONDS = 120_000;
 /** Longer than proxies keep an idle connection (60 s, as a rule): they must not send a request into one that is just being closed. */
-const KEEP_ALIVE_MILLISECONDS = 65_000;
+export const KEEP_ALIVE_MILLISECONDS = 65_000;
 
 /** What Node's parser refuses before there is a request; anything else is 400. */
 const STATUSES: Record<string, number> = {

@@ -1,25 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 
-const HEADER = 'X-Request-Id';
+export const REQUEST_ID = 'X-Request-Id';
 
-const ids = new WeakMap<ServerResponse, string>();
+const ID = Symbol('request id');
+
+/** A weak map would keep the id apart, and cost the collector more than all else about a small answer. */
+type WithId = ServerResponse & { [ID]?: string };
 
 /** The id that a response, its log lines and its error body repeat, made when it is first asked for. One from outside is not believed. */
-export function requestIdOf(response: ServerResponse): string {
-  const known = ids.get(response);
-  if (known !== undefined) return known;
-  const id = randomUUID();
-  ids.set(response, id);
-  return id;
+export function requestIdOf(response: WithId): string {
+  return (response[ID] ??= randomUUID());
 }
 
 /** Puts the id into the head of the response. */
 export function showRequestId(response: ServerResponse): void {
-  response.setHeader(HEADER, requestIdOf(response));
-}
-
-/** The same for a head that is written at once, as `writeHead` takes it. */
-export function requestIdHead(response: ServerResponse): string[] {
-  return [HEADER, requestIdOf(response)];
+  response.setHeader(REQUEST_ID, requestIdOf(response));
 }

@@ -181,6 +181,10 @@ describe('a slide', () => {
       'x-content-type-options': 'nosniff',
       'content-type': 'text/javascript; charset=utf-8',
     });
+    expect(answer.headers['content-encoding']).toBeUndefined();
+    const { bytes, headers } = await nobody.get('/play/bridge.js', { 'accept-encoding': 'gzip' });
+    expect(headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' });
+    expect(gunzipSync(bytes).toString()).toBe('"the bridge";');
   });
 });
 

@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
 import { MIB } from '#shared/limits.ts';
-import type { Head } from './playback.headers.ts';
 
 /** All that is kept. */
 const CACHE_BYTES = 64 * MIB;
@@ -9,29 +8,28 @@ const LARGEST_BYTES = MIB;
 /** About what an entry takes beside its bytes. */
 const HEAD_BYTES = 1024;
 
-/** An answer with a whole entry, but for what belongs to one address alone. */
-export interface KeptEntry {
-  readonly head: Head;
-  readonly bytes: Uint8Array;
+/** What is kept of an entry: as long as its bytes on the wire. */
+interface Kept {
+  readonly body: { readonly length: number };
 }
 
 /**
  * Entries as they go out, kept in memory: what a team plays it plays many times. Versions never change,
  * so nothing here can be out of date; whoever asks has been checked before.
  */
-export class EntryCache {
-  readonly #entries = new LRUCache<string, KeptEntry>({
+export class EntryCache<Entry extends Kept> {
+  readonly #entries = new LRUCache<string, Entry>({
     maxSize: CACHE_BYTES,
-    sizeCalculation: ({ bytes }) => bytes.length + HEAD_BYTES,
+    sizeCalculation: ({ body }) => body.length + HEAD_BYTES,
   });
 
   /** `name` tells apart what goes out: the version, the path and the form of an entry. */
-  get(name: string): KeptEntry | undefined {
+  get(name: string): Entry | undefined {
     return this.#entries.get(name);
   }
 
-  keep(name: string, entry: KeptEntry): void {
-    if (entry.bytes.length <= LARGEST_BYTES) this.#entries.set(name, entry);
+  keep(name: string, entry: Entry): void {
+    if (entry.body.length <= LARGEST_BYTES) this.#entries.set(name, entry);
   }
 
   /** Whether an entry of so many bytes on the wire is worth keeping. */

@@ -1,20 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import fresh from 'fresh';
 import { AppError } from '#server/errors.ts';
 import { rangeOf } from '#server/http/range.ts';
-import { requestIdHead, showRequestId } from '#server/http/request-id.ts';
+import { showRequestId } from '#server/http/request-id.ts';
+import { prepareBody, type PreparedBody, type PreparedHead, prepareHead, sendPrepared } from '#server/http/send-prepared.ts';
 import { sendPieces, sendStream } from '#server/http/send-stream.ts';
 import type { BlobStore } from '#server/storage/blob-store.ts';
-import { preferredEncoding } from './accepted-encoding.ts';
-import { EntryCache, type KeptEntry } from './entry-cache.ts';
+import { type Encoding, preferredEncoding } from './accepted-encoding.ts';
+import { EntryCache } from './entry-cache.ts';
 import { type EntryForm, gzipForm, inflatedForm, readAll, slideBytes, storedForm } from './entry-forms.ts';
 import { BRIDGE_PATH, type PlaybackOrigins } from './playback-origins.ts';
 import {
+  BRIDGE_HEAD,
   bodyHead,
   entryHead,
   etagOf,
   FOREIGN_HEAD,
-  type Head,
   policyHead,
   type Representation,
   setHead,
@@ -29,11 +31,18 @@ interface Dependencies {
   readonly bridge: string;
 }
 
-interface Tools extends Dependencies {
-  readonly cache: EntryCache;
+interface Tools extends Omit<Dependencies, 'bridge'> {
+  readonly bridge: Record<Encoding, KeptEntry>;
+  readonly cache: EntryCache<KeptEntry>;
 }
 
-type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+/** An answer with a whole entry, but for what belongs to one address alone. */
+interface KeptEntry {
+  readonly head: PreparedHead;
+  readonly body: PreparedBody;
+}
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | null;
 
 /** `?still`: a slide as a picture, without scripts. */
 const ADDRESS = /^\/play\/([\w-]{20,128})\/([^?#]+)(\?still$)?/;
@@ -43,20 +52,23 @@ const ADDRESS = /^\/play\/([\w-]{20,128})\/([^?#]+)(\?still$)?/;
  * It speaks to Node directly: a slide is many small files, and a framework would cost more than they do.
  */
 export function playbackHandler(dependencies: Dependencies): Handler {
-  const tools = { ...dependencies, cache: new EntryCache() };
-  return async (request, response) => {
-    try {
-      const wish = wishOf(request, tools.origins);
-      // What is played right now is all in memory, and a chain of promises would cost as much as all else.
-      const found = wish && tools.playback.findInMemory(wish);
-      if (wish && found && sendAtOnce(request, response, choose(request, found, wish), tools)) return;
-      await (wish === null ? sendBridge(request, response, tools) : sendEntry(request, response, wish, tools));
-    } catch (thrown) {
-      // Refusals are sandboxed, too.
-      if (!response.headersSent) setHead(response, FOREIGN_HEAD);
-      throw thrown;
-    }
+  const tools = { ...dependencies, bridge: preparedBridge(dependencies.bridge), cache: new EntryCache<KeptEntry>() };
+  return (request, response) => {
+    const wish = wishOf(request, tools.origins);
+    const found = wish && tools.playback.findInMemory(wish);
+    if (wish && found && sendAtOnce(request, response, choose(request, found, wish), tools)) return null;
+    return answer(request, response, wish, tools);
   };
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, wish: Wish | null, tools: Tools): Promise<void> {
+  try {
+    await (wish === null ? sendBridge(request, response, tools) : sendEntry(request, response, wish, tools));
+  } catch (thrown) {
+    // Refusals are sandboxed, too.
+    if (!response.headersSent) setHead(response, FOREIGN_HEAD);
+    throw thrown;
+  }
 }
 
 interface Wish {
@@ -88,7 +100,8 @@ function isReading({ method }: IncomingMessage): boolean {
 }
 
 /** An entry, and how it is to go out. */
-interface Sending extends PlayableEntry {
+interface Sending {
+  readonly found: PlayableEntry;
   readonly representation: Representation;
   /** The element that is put into a slide; null: it is to be a picture. */
   readonly inserted: string | null;
@@ -96,7 +109,7 @@ interface Sending extends PlayableEntry {
 
 function choose(request: IncomingMessage, found: PlayableEntry, { origin, isStill }: Wish): Sending {
   const inserted = found.isSlide && !isStill ? `<script src="${origin}${BRIDGE_PATH}"></script>` : null;
-  return { ...found, inserted, representation: representationOf(request, found, isStill) };
+  return { found, inserted, representation: representationOf(request, found, isStill) };
 }
 
 /** Media is stored, not compressed, in any sensible package; it goes out as it is, so that it can be asked for in parts. */
@@ -109,10 +122,11 @@ function representationOf(request: IncomingMessage, { entry, isSlide }: Playable
 
 /** Answers where no byte has to be fetched for it; false: some have to be. */
 function sendAtOnce(request: IncomingMessage, response: ServerResponse, sending: Sending, { cache }: Tools): boolean {
-  const { entry, representation, policy } = sending;
+  const { representation } = sending;
+  const { entry, policy } = sending.found;
   const { headers } = request;
   if (headers['if-none-match'] !== undefined && fresh(headers, { etag: etagOf(entry, representation) })) {
-    end(response, 304, [...entryHead(entry, representation), ...policyHead(policy)]);
+    sendPrepared(request, response, { status: 304, heads: [prepareHead(entryHead(entry, representation)), policyHead(policy)] });
     return true;
   }
   const kept = asksForPart(request, sending) ? undefined : cache.get(nameOf(sending));
@@ -125,8 +139,8 @@ function asksForPart({ headers }: IncomingMessage, { representation }: Sending):
 }
 
 /** In the cache. */
-function nameOf({ versionId, entry, representation, inserted }: Sending): string {
-  return `${versionId} ${representation.name} ${inserted ?? ''} ${entry.path}`;
+function nameOf({ found, representation, inserted }: Sending): string {
+  return `${found.versionId} ${representation.name} ${inserted ?? ''} ${found.entry.path}`;
 }
 
 async function sendEntry(request: IncomingMessage, response: ServerResponse, wish: Wish, tools: Tools): Promise<void> {
@@ -142,23 +156,23 @@ async function sendEntry(request: IncomingMessage, response: ServerResponse, wis
   sendWhole(request, response, whole, found.policy);
 }
 
-function wholeOf(sending: Sending, blobs: Tools['blobs']): EntryForm {
-  const place = { ...sending, blobs };
-  if (sending.entry.method === 'stored') return storedForm(place);
-  return sending.representation.encoding === 'gzip' ? gzipForm(place) : inflatedForm(place);
+function wholeOf({ found, representation }: Sending, blobs: Tools['blobs']): EntryForm {
+  const place = { ...found, blobs };
+  if (found.entry.method === 'stored') return storedForm(place);
+  return representation.encoding === 'gzip' ? gzipForm(place) : inflatedForm(place);
 }
 
 async function readWhole(sending: Sending, blobs: Tools['blobs'], signal: AbortSignal): Promise<KeptEntry> {
-  const { isSlide, entry, representation, inserted } = sending;
-  const bytes = await (isSlide
-    ? slideBytes({ ...sending, blobs }, inserted, representation.encoding, signal)
+  const { found, representation, inserted } = sending;
+  const bytes = await (found.isSlide
+    ? slideBytes({ ...found, blobs }, inserted, representation.encoding, signal)
     : readAll(wholeOf(sending, blobs), signal));
-  return { head: [...entryHead(entry, representation), ...bodyHead(representation, bytes.length)], bytes };
+  const head = prepareHead([...entryHead(found.entry, representation), ...bodyHead(representation.encoding, bytes.length)]);
+  return { head, body: prepareBody(bytes) };
 }
 
-function sendWhole(request: IncomingMessage, response: ServerResponse, { head, bytes }: KeptEntry, policy: string): void {
-  const body = request.method === 'HEAD' ? undefined : bytes;
-  end(response, 200, [...head, ...policyHead(policy)], body);
+function sendWhole(request: IncomingMessage, response: ServerResponse, { head, body }: KeptEntry, policy: string): void {
+  sendPrepared(request, response, { status: 200, heads: [head, policyHead(policy)], body });
 }
 
 /** What is large, or asked for in parts. */
@@ -168,12 +182,13 @@ async function stream(
   sending: Sending,
   blobs: Tools['blobs'],
 ): Promise<void> {
-  const { entry, representation, policy, blobKey } = sending;
-  setHead(response, [...entryHead(entry, representation), ...policyHead(policy)]);
+  const { representation } = sending;
+  const { entry, policy, blobKey } = sending.found;
+  setHead(response, [...entryHead(entry, representation), ...policyHead(policy).head]);
   showRequestId(response);
   const part = representation.ranges === 'bytes' ? rangeOf(request, response, entry.size) : null;
   const whole = wholeOf(sending, blobs);
-  setHead(response, bodyHead(representation, (part ?? whole).length));
+  setHead(response, bodyHead(representation.encoding, (part ?? whole).length));
   if (request.method === 'HEAD') return void response.end();
   if (part === null) return sendStream(response, whole.open);
   const range = { offset: entry.offset + part.offset, length: part.length };
@@ -185,21 +200,23 @@ function sendBridge(request: IncomingMessage, response: ServerResponse, { origin
   if (origins.atHost(request.headers.host) === null || asksForServiceWorker(request)) throw nothingHere();
   if (!isReading(request)) throw methodNotAllowed(response);
   if (request.url?.split('?', 1)[0] !== BRIDGE_PATH) throw nothingHere();
-  const bytes = Buffer.from(bridge);
-  const type = ['Content-Type', 'text/javascript; charset=utf-8', 'Content-Length', String(bytes.length)];
-  const head = [...FOREIGN_HEAD, ...type, 'Cache-Control', 'public, max-age=300'];
-  end(response, 200, head, request.method === 'HEAD' ? undefined : bytes);
+  const { head, body } = bridge[preferredEncoding(request)];
+  sendPrepared(request, response, { status: 200, heads: [head], body });
+}
+
+/** As it goes out to those who take gzip, and to those who do not. */
+function preparedBridge(script: string): Record<Encoding, KeptEntry> {
+  const keep = (encoding: Encoding, bytes: Uint8Array): KeptEntry => ({
+    head: prepareHead([...BRIDGE_HEAD, ...bodyHead(encoding, bytes.length)]),
+    body: prepareBody(bytes),
+  });
+  return { gzip: keep('gzip', gzipSync(script)), identity: keep('identity', Buffer.from(script)) };
 }
 
 function goneSignal(response: ServerResponse): AbortSignal {
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   return gone.signal;
-}
-
-/** Head and body in one go, which costs Node far less than header after header. */
-function end(response: ServerResponse, status: number, head: Head, body?: Uint8Array): void {
-  response.writeHead(status, [...head, ...requestIdHead(response)]).end(body);
 }
 
 /** What an address says. A page need not have escaped a `%` in a name: then the name stands there to the letter, as it may anyway. */

@@ -1,10 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { contentTypeOf, type EntryRecord } from 'deck-format';
+import { type Head, type PreparedHead, prepareHead } from '#server/http/send-prepared.ts';
 import type { Encoding } from './accepted-encoding.ts';
+import { LRUCache } from 'lru-cache';
 import { NOTHING_POLICY } from './deck-policy.ts';
-
-/** The head of an answer: names and values in turn, as `writeHead` takes them. */
-export type Head = readonly string[];
 
 /** One of the ways in which an entry may go out. */
 export interface Representation {
@@ -53,16 +52,36 @@ export function entryHead(entry: EntryRecord, representation: Representation): H
 }
 
 /** @param length of the body, in bytes on the wire */
-export function bodyHead({ encoding }: Representation, length: number): Head {
+export function bodyHead(encoding: Encoding, length: number): Head {
   return [...(encoding === 'gzip' ? ['Content-Encoding', 'gzip'] : []), 'Content-Length', String(length)];
 }
 
-export function policyHead(policy: string): Head {
-  return ['Content-Security-Policy', policy];
+/** Decks that are played at one time. */
+const REMEMBERED = 1000;
+const policyHeads = new LRUCache<string, PreparedHead>({ max: REMEMBERED });
+
+/** What is said under one address alone. It is remembered, since a slide may consist of a hundred files. */
+export function policyHead(policy: string): PreparedHead {
+  const known = policyHeads.get(policy);
+  if (known !== undefined) return known;
+  const head = prepareHead(['Content-Security-Policy', policy]);
+  policyHeads.set(policy, head);
+  return head;
 }
 
 /** Of what is no deck's, refusals above all: its policy allows nothing. */
-export const FOREIGN_HEAD: Head = [...DECK_HEAD, ...policyHead(NOTHING_POLICY)];
+export const FOREIGN_HEAD: Head = [...DECK_HEAD, 'Content-Security-Policy', NOTHING_POLICY];
+
+/** Of the script that is put into slides. */
+export const BRIDGE_HEAD: Head = [
+  ...FOREIGN_HEAD,
+  'Content-Type',
+  'text/javascript; charset=utf-8',
+  'Cache-Control',
+  'public, max-age=300',
+  'Vary',
+  'Accept-Encoding',
+];
 
 /** Sets what can still be taken back, should the answer fail before it begins. `writeHead` with all at once is much cheaper. */
 export function setHead(response: ServerResponse, head: Head): void {

@@ -94,17 +94,17 @@ export class PlaybackService {
    * The entry at a package path under a token; null when either is not good, or not at this origin. The exact name
    * first, then its NFC form (archives made on a Mac).
    */
-  async find({ token, ...place }: Address): Promise<PlayableEntry | null> {
-    const opened = await this.#capabilities.check(token);
+  async find(address: Address): Promise<PlayableEntry | null> {
+    const opened = await this.#capabilities.check(address.token);
     const index = opened && (await this.#index(opened.versionId));
-    return opened && index && entryAt(opened, index, place);
+    return opened && index && entryAt(opened, index, address);
   }
 
   /** As `find`, at once, where nothing has to be asked of the database; else null. */
-  findInMemory({ token, ...place }: Address): PlayableEntry | null {
-    const opened = this.#capabilities.known(token);
+  findInMemory(address: Address): PlayableEntry | null {
+    const opened = this.#capabilities.known(address.token);
     const index = opened && this.#indexes.get(opened.versionId);
-    return opened && index ? entryAt(opened, index, place) : null;
+    return opened && index ? entryAt(opened, index, address) : null;
   }
 
   /**
@@ -159,7 +159,7 @@ export class PlaybackService {
   }
 }
 
-function entryAt(opened: OpenedVersion, index: PackageIndex, { path, origin }: Omit<Address, 'token'>): PlayableEntry | null {
+function entryAt(opened: OpenedVersion, index: PackageIndex, { path, origin }: Address): PlayableEntry | null {
   const policy = opened.policyAt(origin);
   const { entries, slideFiles } = index;
   const entry = entries.get(path) ?? entries.get(path.normalize('NFC')) ?? entries.get(path.normalize('NFD'));
