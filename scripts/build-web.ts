@@ -4,12 +4,13 @@
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { glob, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 const page = join(root, 'web/dist/index.html');
-const stamp = join(root, 'node_modules/.cache/lectern/web-build');
+/** Beside what it speaks of: neither lives without the other. What begins with a dot is not served. */
+const stamp = join(root, 'web/dist/.fingerprint');
 /** The page, which empties the folder first, and then the bridge. */
 const CONFIGS = ['vite.config.ts', 'vite.bridge.config.ts'];
 const INPUTS = [
@@ -49,7 +50,6 @@ if (built === wanted) {
   await rm(stamp, { force: true });
   const { build } = await import('vite'); // takes longer to load than everything else here
   for (const config of CONFIGS) await build({ configFile: join(root, config), logLevel: 'warn' });
-  await mkdir(dirname(stamp), { recursive: true });
   await writeFile(stamp, wanted);
   console.log('The web application is built.');
 }
