@@ -13,6 +13,8 @@ import { type Headers, signedIn, upload } from './support/bench-user.ts';
 
 const LIGHTHOUSE = 'lighthouse@13.5.0';
 const LEAST = 95;
+/** The one in the middle counts: a machine that others use as well has bad moments. */
+const RUNS = 3;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const;
 const SAMPLE = join(import.meta.dirname, '../web/dist/sample/en.stage');
 
@@ -21,7 +23,7 @@ interface Report {
   readonly audits: Record<string, { readonly title: string; readonly score: number | null; readonly displayValue?: string }>;
 }
 
-async function audit(folder: string, url: string, headers: Headers): Promise<Report> {
+async function auditOnce(folder: string, url: string, headers: Headers): Promise<Report> {
   const { executablePath, env } = await findBrowser();
   const [extra, output] = [join(folder, 'headers.json'), join(folder, 'report.json')];
   await writeFile(extra, JSON.stringify(headers));
@@ -32,6 +34,15 @@ async function audit(folder: string, url: string, headers: Headers): Promise<Rep
     env: { ...process.env, ...env, CHROME_PATH: executablePath },
   });
   return JSON.parse(await readFile(output, 'utf8')) as Report;
+}
+
+async function audit(folder: string, url: string, headers: Headers): Promise<Report> {
+  const reports: Report[] = [];
+  while (reports.length < RUNS) reports.push(await auditOnce(folder, url, headers));
+  const performance = ({ categories }: Report) => categories.performance.score ?? 0;
+  const middle = reports.toSorted((a, b) => performance(a) - performance(b))[Math.floor(RUNS / 2)];
+  if (middle === undefined) throw new Error('nothing was measured');
+  return middle;
 }
 
 function show(page: string, { categories, audits }: Report): void {

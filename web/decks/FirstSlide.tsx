@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { Deck } from '#shared/decks.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { stillUrl } from '#web/player/slide-url.ts';
+import { StillFrame } from '#web/ui/StillFrame.tsx';
 import { useElementSize } from '#web/ui/use-element-size.ts';
 
 /** What is cut off at the edges: where a card ends within a pixel, the frame's own white would shine through. */
@@ -13,7 +13,6 @@ const BLEED_PX = 2;
  * sensible without it, so they keep their title instead.
  */
 export function FirstSlide({ deck: { id: deckId, title } }: { deck: Deck }) {
-  const [shown, setShown] = useState(false);
   const [box, size] = useElementSize<HTMLDivElement>();
   const deck = useQuery({ ...trpc.decks.get.queryOptions({ id: deckId }), staleTime: 5 * 60_000 });
   const manifest = deck.data?.manifest;
@@ -29,19 +28,12 @@ export function FirstSlide({ deck: { id: deckId, title } }: { deck: Deck }) {
   const { dimensions } = manifest;
   const scale = Math.min((size.width + BLEED_PX) / dimensions.width, (size.height + BLEED_PX) / dimensions.height);
   return (
-    <div ref={box} className="first-slide" data-shown={shown}>
-      <iframe
-        // Nothing in it can be used: it is a picture.
-        inert
-        tabIndex={-1}
+    <div ref={box} className="first-slide">
+      <StillFrame
         title={title}
-        sandbox=""
-        loading="lazy"
         src={stillUrl(playback.data.baseUrl, first.file)}
-        width={dimensions.width}
-        height={dimensions.height}
+        dimensions={dimensions}
         style={{ transform: `translate(-50%, -50%) scale(${scale})` }}
-        onLoad={() => setShown(true)}
       />
     </div>
   );

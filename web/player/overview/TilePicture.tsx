@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { slideUrl, stillUrl } from '#web/player/slide-url.ts';
+import { StillFrame } from '#web/ui/StillFrame.tsx';
 import { useInView } from '#web/ui/use-in-view.ts';
-import { frameTurns } from './frame-turns.ts';
 import type { Tile } from './tiles.ts';
 
 interface TilePictureProps {
@@ -43,38 +43,13 @@ export function TilePicture({ tile: { picture, label, current }, textId, baseUrl
         <img src={slideUrl(baseUrl, picture.file)} alt="" onError={() => setBroken(true)} />
       )}
       {near && picture.is === 'still' && (
-        <StillFrame src={stillUrl(baseUrl, picture.file)} dimensions={dimensions} scale={scale} />
+        <StillFrame
+          title={picture.file}
+          src={stillUrl(baseUrl, picture.file)}
+          dimensions={dimensions}
+          style={{ scale: `${scale}` }}
+        />
       )}
     </span>
-  );
-}
-
-function StillFrame({ src, dimensions, scale }: { src: string } & Pick<TilePictureProps, 'dimensions' | 'scale'>) {
-  const [state, setState] = useState<'waiting' | 'loading' | 'loaded'>('waiting');
-  const done = useRef<() => void>(undefined);
-  useEffect(() => {
-    const end = frameTurns.ask(() => setState('loading'));
-    done.current = end;
-    return end;
-  }, []);
-
-  if (state === 'waiting') return null;
-  return (
-    <iframe
-      // Nothing in it can be used, and nothing in it runs: it is a picture.
-      inert
-      tabIndex={-1}
-      title={src}
-      sandbox=""
-      data-loaded={state === 'loaded'}
-      src={src}
-      width={dimensions.width}
-      height={dimensions.height}
-      style={{ scale: `${scale}` }}
-      onLoad={() => {
-        done.current?.();
-        setState('loaded');
-      }}
-    />
   );
 }
