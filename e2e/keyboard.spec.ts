@@ -36,6 +36,7 @@ test('from signing in to signing out without a mouse, and the focus is always to
   await tabTo(page, open);
   await keyboard.press('Enter');
 
+  await expect(page.getByRole('heading', { name: `Typed by ${email}`, level: 1 })).toBeFocused();
   await expectPosition(page, 1, 4);
   await keyboard.press('ArrowRight');
   await expectPosition(page, 2, 4);
@@ -100,9 +101,11 @@ test('from signing in to signing out without a mouse, and the focus is always to
   await tabTo(page, page.getByRole('link', { name: 'Back to the library' }));
   await keyboard.press('Enter');
   await expect(page.getByRole('list', { name: 'Decks' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Library', level: 1 })).toBeFocused();
   const account = page.getByRole('button', { name: `Account and settings of ${name}` });
-  const choose = async (item: string, key: 'Tab' | 'Shift+Tab') => {
-    await tabTo(page, account, key);
+  // A page begins at its heading; the house's doors lie before it.
+  const choose = async (item: string) => {
+    await tabTo(page, account, 'Shift+Tab');
     await keyboard.press('Enter');
     const wanted = page.getByRole('menuitem', { name: item });
     while (!(await wanted.evaluate((element) => element === document.activeElement))) {
@@ -111,8 +114,9 @@ test('from signing in to signing out without a mouse, and the focus is always to
     }
     await keyboard.press('Enter');
   };
-  await choose('Your account', 'Tab');
+  await choose('Your account');
+  await expect(page.getByRole('heading', { name: 'Your account', level: 1 })).toBeFocused();
   await tabTo(page, page.getByLabel('New password'));
-  await choose('Sign out', 'Shift+Tab');
+  await choose('Sign out');
   await tabTo(page, page.getByLabel('Email'));
 });

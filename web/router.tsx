@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { setOut } from '#web/lib/arrival.ts';
 import { withTexts } from '#web/lib/i18n.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { sessionQuery } from '#web/lib/session.ts';
@@ -13,13 +14,19 @@ const signIn = createRoute({
   getParentRoute: () => ground,
   path: 'sign-in',
   validateSearch: readSignInSearch,
-  component: lazyRouteComponent(() => import('#web/pages/sign-in/SignInPage.tsx'), 'SignInPage'),
+  component: lazyRouteComponent(
+    withTexts(() => import('#web/pages/sign-in/SignInPage.tsx')),
+    'SignInPage',
+  ),
 });
 
 const join = createRoute({
   getParentRoute: () => ground,
   path: 'join',
-  component: lazyRouteComponent(() => import('#web/pages/join/JoinPage.tsx'), 'JoinPage'),
+  component: lazyRouteComponent(
+    withTexts(() => import('#web/pages/join/JoinPage.tsx')),
+    'JoinPage',
+  ),
 });
 
 /** Everything behind it needs somebody to be signed in. */
@@ -122,6 +129,8 @@ const routeTree = ground.addChildren([
 ]);
 
 export const router = createRouter({ routeTree, defaultPreload: 'intent', scrollRestoration: true });
+
+router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation }) => setOut(fromLocation?.pathname, toLocation.pathname));
 
 declare module '@tanstack/react-router' {
   interface Register {

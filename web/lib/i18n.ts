@@ -2,6 +2,7 @@ import i18n from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { AREAS, type Area, type Language, type Texts } from '#web/locales/areas.ts';
 import { readSetting, writeSetting } from './settings.ts';
+import { whenConnected } from './when-connected.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -36,7 +37,7 @@ async function loadTexts(...areas: readonly Area[]): Promise<void> {
 /** A part of the application and its texts, fetched side by side: it neither waits for its words nor shows without them. */
 export function withTexts<Part>(load: () => Promise<Part>, ...areas: readonly Area[]): () => Promise<Part> {
   return async () => {
-    const [part] = await Promise.all([load(), loadTexts(...areas)]);
+    const [part] = await whenConnected(() => Promise.all([load(), loadTexts(...areas)]));
     return part;
   };
 }

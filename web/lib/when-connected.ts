@@ -1,13 +1,26 @@
 /**
  * Loads a part of the application when it is wanted. Without a connection it waits for one: a part that is missing must
- * not take down what is there.
+ * not take down what is there. Where the server has a newer build, and this one's parts no longer, the page is loaded anew.
  */
 export async function whenConnected<Part>(load: () => Promise<Part>): Promise<Part> {
   try {
     return await load();
   } catch (thrown) {
-    if (navigator.onLine) throw thrown;
-    await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }));
-    return whenConnected(load);
+    if (!navigator.onLine) {
+      await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }));
+      return whenConnected(load);
+    }
+    if (!(await isOutdated())) throw thrown;
+    location.reload();
+    return new Promise(() => undefined);
   }
+}
+
+/** Whether the page that the server gives now starts with other scripts than the one in hand. */
+async function isOutdated(): Promise<boolean> {
+  const answer = await fetch('/', { cache: 'no-store', headers: { accept: 'text/html' } }).catch(() => null);
+  if (!answer?.ok) return false;
+  const page = await answer.text();
+  const scripts = [...document.querySelectorAll('script[type="module"][src]')];
+  return scripts.some((script) => !page.includes(script.getAttribute('src') ?? ''));
 }
