@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 
 /** What the build leaves beside a text file, best first (`scripts/compressed-copies.ts`). */
 const COPIES = [
@@ -14,8 +14,8 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Gives the name of the copy that a request is best answered with, or the file's own. Names start with a slash. */
-export type ChooseCopy = (request: Request, name: string) => string;
+/** Gives the name of the copy that a request is best answered with, or the file's own, and says what that hinged on. Names start with a slash. */
+export type ChooseCopy = (request: Request, response: Response, name: string) => string;
 
 /**
  * The files of a directory in the best compression that both sides know. They were compressed when they were built: better than
@@ -23,9 +23,10 @@ export type ChooseCopy = (request: Request, name: string) => string;
  */
 export function compressedCopies(directory: string): ChooseCopy {
   const names = new Set(readdirSync(directory, { recursive: true, encoding: 'utf8' }).map((name) => `/${name}`));
-  return (request, name) => {
+  return (request, response, name) => {
     const copies = COPIES.filter(({ suffix }) => names.has(`${name}${suffix}`));
     if (copies.length === 0) return name;
+    response.vary('Accept-Encoding');
     const accepted = request.acceptsEncodings();
     return `${name}${copies.find(({ encoding }) => accepted.includes(encoding))?.suffix ?? ''}`;
   };
@@ -36,5 +37,5 @@ export function copyHeaders(file: string): Record<string, string> {
   const copy = COPIES.find(({ suffix }) => file.endsWith(suffix));
   const type = copy && TYPES[path.extname(file.slice(0, -copy.suffix.length))];
   if (copy === undefined || type === undefined) return {};
-  return { 'Content-Encoding': copy.encoding, 'Content-Type': type, Vary: 'Accept-Encoding' };
+  return { 'Content-Encoding': copy.encoding, 'Content-Type': type };
 }

@@ -27,8 +27,8 @@ export function builtWebApp(directory: string): Router {
 }
 
 function toCopy(chooseCopy: ChooseCopy): RequestHandler {
-  return (request, _response, next) => {
-    const copy = chooseCopy(request, request.path);
+  return (request, response, next) => {
+    const copy = chooseCopy(request, response, request.path);
     if (copy !== request.path) request.url = copy;
     next();
   };
@@ -43,7 +43,7 @@ function pageHandler(directory: string, chooseCopy: ChooseCopy): RequestHandler 
     if (!request.accepts('html')) return next();
     response.setHeader('Cache-Control', 'no-cache');
     const page = FIRST_PAGES.find(({ address }) => address.test(request.path))?.file ?? '/index.html';
-    const file = chooseCopy(request, page);
+    const file = chooseCopy(request, response, page);
     const options = { root: directory, cacheControl: false, headers: copyHeaders(file) };
     // Called after success as well, without a fault.
     return response.sendFile(file, options, (fault?: unknown) => fault !== undefined && next(fault));
