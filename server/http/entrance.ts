@@ -4,7 +4,7 @@ import { logRequest } from './access-log.ts';
 import { endWithError } from './envelope.ts';
 import { showRequestId } from './request-id.ts';
 
-/** Null: it has answered already. */
+/** Null: it has answered already. It never throws. */
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | null;
 
 interface Houses {

@@ -36,12 +36,13 @@ interface Tools extends Omit<Dependencies, 'bridge'> {
   readonly cache: EntryCache<KeptEntry>;
 }
 
-/** An answer with a whole entry, but for what belongs to one address alone. */
+/** An answer that lies ready, but for what belongs to one address alone. */
 interface KeptEntry {
   readonly head: PreparedHead;
   readonly body: PreparedBody;
 }
 
+/** Null: it has answered already. A promise for each answer from memory would cost as much as all else about it. */
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | null;
 
 /** `?still`: a slide as a picture, without scripts. */
@@ -54,10 +55,14 @@ const ADDRESS = /^\/play\/([\w-]{20,128})\/([^?#]+)(\?still$)?/;
 export function playbackHandler(dependencies: Dependencies): Handler {
   const tools = { ...dependencies, bridge: preparedBridge(dependencies.bridge), cache: new EntryCache<KeptEntry>() };
   return (request, response) => {
-    const wish = wishOf(request, tools.origins);
-    const found = wish && tools.playback.findInMemory(wish);
-    if (wish && found && sendAtOnce(request, response, choose(request, found, wish), tools)) return null;
-    return answer(request, response, wish, tools);
+    try {
+      const wish = wishOf(request, tools.origins);
+      const found = wish && tools.playback.findInMemory(wish);
+      if (wish && found && sendAtOnce(request, response, choose(request, found, wish), tools)) return null;
+      return answer(request, response, wish, tools);
+    } catch (thrown) {
+      return refuse(response, thrown);
+    }
   };
 }
 
@@ -65,10 +70,14 @@ async function answer(request: IncomingMessage, response: ServerResponse, wish: 
   try {
     await (wish === null ? sendBridge(request, response, tools) : sendEntry(request, response, wish, tools));
   } catch (thrown) {
-    // Refusals are sandboxed, too.
-    if (!response.headersSent) setHead(response, FOREIGN_HEAD);
-    throw thrown;
+    await refuse(response, thrown);
   }
+}
+
+/** Refusals are sandboxed, too. */
+async function refuse(response: ServerResponse, thrown: unknown): Promise<never> {
+  if (!response.headersSent) setHead(response, FOREIGN_HEAD);
+  throw thrown;
 }
 
 interface Wish {
