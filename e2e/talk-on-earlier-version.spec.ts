@@ -1,4 +1,5 @@
 import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
+import { drawing } from '#e2e/support/ink.ts';
 import { expectPosition, openDeck } from '#e2e/support/player.ts';
 import { expectSlideInView, present } from '#e2e/support/talks.ts';
 import { expect, test } from '#e2e/support/test.ts';
@@ -11,17 +12,28 @@ const slide = (number: number, notes: string) => ({
   notes,
 });
 
-test('a talk that stays on an earlier version has the notes of its slides, as they are now', async ({
+test('a talk that stays on an earlier version has the notes and drawings of its slides, as they are now', async ({
   page: stage,
   context,
   user,
-  pageErrors,
 }) => {
-  // What is drawn on slides belongs to the version that is current.
-  pageErrors.expect(/annotations\.ink.*versionId|409/);
   const first = { slides: [slide(1, 'First of old'), slide(2, 'Second of old'), slide(3, 'Third of old')] };
   const deck = await uploadDeck(context.request, { title: user.name, bytes: await plainDeck({ slides: SLIDES, more: first }) });
   const notes = `/api/decks/${deck.id}/notes`;
+  const draw = (at: number, id: string) => {
+    const pen = {
+      id,
+      tool: 'pen',
+      color: '#d9542b',
+      width: 4,
+      points: [
+        [100, 100],
+        [200, 200],
+      ],
+    };
+    return context.request.post(`/api/decks/${deck.id}/annotations/${String(at)}/strokes`, { data: { add: [pen] } });
+  };
+  await draw(1, 'on-two');
   await openDeck(stage, deck.id, 1);
   const view = await present(stage);
   const note = (number: number) => view.getByRole('textbox', { name: `Notes for slide ${String(number)}` });
@@ -46,12 +58,17 @@ test('a talk that stays on an earlier version has the notes of its slides, as th
   await view.keyboard.press('ArrowRight');
   await expectSlideInView(view, 2);
   await expect(note(2)).toHaveValue('Second of old');
+  await expect(drawing(stage)).toBeVisible();
   await view.keyboard.press('ArrowRight');
   await expect(note(3)).toHaveValue('About three');
   await context.request.put(`${notes}/0`, { data: { body: 'More about three' } });
   await expect(note(3)).toHaveValue('More about three');
 
   await expectPosition(stage, 3, 3);
+  await expect(drawing(stage)).toHaveCount(0);
+  await stage.keyboard.press('d');
+  await expect(stage.getByText(/^A newer version of this deck has replaced this one/)).toBeVisible();
+  await stage.keyboard.press('d');
   await stage.keyboard.press('Shift+N');
   await expect(stage.getByRole('textbox', { name: 'Notes for slide 3' })).toHaveValue('More about three');
   await stage.keyboard.press('Escape');

@@ -60,11 +60,15 @@ export const strokesBatchSchema = z.object({
   versionId: idSchema.optional().meta({ description: 'The version the client is looking at; 409 when it is no longer current' }),
 });
 
-export const inkReadSchema = strokesBatchSchema.pick({ id: true, slideIndex: true, versionId: true });
+/** `versionId`: of a version that is not current any more the ink can be read, not changed. */
+export const inkReadSchema = strokesBatchSchema.pick({ id: true, slideIndex: true }).extend({ versionId: idSchema.optional() });
 /** `inner`: of a deck that is one document, the place inside; without it all that is drawn on the slide. */
 export const drawingExportSchema = inkReadSchema
   .pick({ id: true, slideIndex: true })
   .extend({ inner: textSchema(128).optional() });
-/** `foreign`: another program has put something of its own there, and ink has to stay away. */
-export const slideInkSchema = z.object({ foreign: z.boolean(), strokes: z.array(strokeSchema) });
+/**
+ * `foreign`: another program has put something of its own there, and ink has to stay away. `replaced`: the version that was asked
+ * for is not current any more.
+ */
+export const slideInkSchema = z.object({ foreign: z.boolean(), replaced: z.boolean(), strokes: z.array(strokeSchema) });
 export type SlideInk = z.infer<typeof slideInkSchema>;

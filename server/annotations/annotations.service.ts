@@ -39,12 +39,13 @@ export class AnnotationsService {
     return this.#states.list(actor, wanted);
   }
 
-  /** The ink of one slide. @throws AppError DECK_NOT_FOUND, SLIDE_NOT_FOUND, VERSION_CHANGED */
+  /** The ink of one slide. @throws AppError DECK_NOT_FOUND, SLIDE_NOT_FOUND, VERSION_NOT_FOUND */
   async ink(actor: Actor, { id, ...place }: { readonly id: string } & InkPlace): Promise<SlideInk> {
     const deck = await this.#dependencies.decks.readable(actor, id);
+    if (place.versionId !== undefined) await this.#dependencies.decks.version(deck, place.versionId);
     const read = await this.#dependencies.ink.read(deck.id, place);
     if (read.outcome !== 'read') throw misplaced(read);
-    return { foreign: read.foreign, strokes: [...read.strokes] };
+    return { foreign: read.foreign, replaced: read.replaced, strokes: [...read.strokes] };
   }
 
   /**

@@ -27,12 +27,12 @@ export interface Batch {
 
 export interface InkPlace {
   readonly slideIndex: number;
-  /** Must still be the deck's current version. */
+  /** For a change it must still be the deck's current version. */
   readonly versionId?: string | undefined;
 }
 
 export type ReadOutcome =
-  | { readonly outcome: 'read'; readonly foreign: boolean; readonly strokes: readonly Stroke[] }
+  | { readonly outcome: 'read'; readonly foreign: boolean; readonly replaced: boolean; readonly strokes: readonly Stroke[] }
   | Misplaced;
 
 interface Merge {
@@ -82,20 +82,20 @@ export class InkRepo {
     return new Map([...bySlide].map(([key, found]) => [key, found.map(toStroke)]));
   }
 
-  /** The ink of one slide of the current version. */
+  /** The ink of one slide, as it is now; `versionId` says what version of the deck counts the slides, the current one else. */
   async read(deckId: string, { slideIndex, versionId }: InkPlace): Promise<ReadOutcome> {
     const [place] = await this.#db
-      .select({ versionId: decks.currentVersionId, slideKey: slides.slideKey, value: annotations.value })
+      .select({ currentVersionId: decks.currentVersionId, slideKey: slides.slideKey, value: annotations.value })
       .from(decks)
-      .leftJoin(slides, and(eq(slides.versionId, decks.currentVersionId), eq(slides.index, slideIndex)))
+      .leftJoin(slides, and(eq(slides.versionId, versionId ?? decks.currentVersionId), eq(slides.index, slideIndex)))
       .leftJoin(annotations, and(eq(annotations.deckId, decks.id), eq(annotations.slideKey, slides.slideKey)))
       .where(eq(decks.id, deckId));
     if (place === undefined) return { outcome: 'deck-gone' };
-    if (versionId !== undefined && versionId !== place.versionId) return { outcome: 'version-changed' };
     if (place.slideKey === null) return { outcome: 'no-such-slide' };
     const found = await this.strokesOf(deckId, [place.slideKey]);
     const foreign = place.value !== null && place.value !== INK_MARK;
-    return { outcome: 'read', foreign, strokes: found.get(place.slideKey) ?? [] };
+    const replaced = versionId !== undefined && versionId !== place.currentVersionId;
+    return { outcome: 'read', foreign, replaced, strokes: found.get(place.slideKey) ?? [] };
   }
 
   /**

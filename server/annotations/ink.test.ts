@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { expectRefusal } from '#server/testing/refusals.ts';
 import { aLectern } from '#server/testing/lectern.ts';
@@ -136,18 +137,20 @@ describe('the ink of one slide', () => {
 
   it('is read by itself, of the version that is looked at', async () => {
     const deck = await aTeamDeck();
-    expect((await read(deck.id)).body).toEqual({ result: { data: { foreign: false, strokes: [] } } });
+    expect((await read(deck.id)).body).toEqual({ result: { data: { foreign: false, replaced: false, strokes: [] } } });
     await lectern.as(owner).post(strokesAt(deck.id), { add: [stroke('a')] });
     const answer = await read(deck.id, { versionId: deck.currentVersionId });
-    expect(answer.body).toMatchObject({ result: { data: { foreign: false, strokes: [{ id: 'a', author: { name: 'Olga' } }] } } });
-    expect((await read(deck.id, { versionId: 'another' })).status).toBe(409);
+    expect(answer.body).toMatchObject({
+      result: { data: { foreign: false, replaced: false, strokes: [{ id: 'a', author: { name: 'Olga' } }] } },
+    });
+    expect((await read(deck.id, { versionId: randomUUID() })).status).toBe(404);
     expect((await read(deck.id, { slideIndex: 99 })).status).toBe(404);
   });
 
   it('says when another program is there', async () => {
     const { id } = await aTeamDeck();
     await lectern.as(owner).put(`/api/decks/${id}/annotations/0`, { payload: { kind: 'other' } });
-    expect((await read(id)).body).toEqual({ result: { data: { foreign: true, strokes: [] } } });
+    expect((await read(id)).body).toEqual({ result: { data: { foreign: true, replaced: false, strokes: [] } } });
   });
 });
 

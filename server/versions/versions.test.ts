@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import type { SlideFields } from 'deck-format/node';
 import { anUpload } from '#server/testing/forms.ts';
 import { aLectern, startLectern } from '#server/testing/lectern.ts';
@@ -6,6 +7,7 @@ import { aPackage } from '#server/testing/packages.ts';
 import { expectRefusal } from '#server/testing/refusals.ts';
 import { settled } from '#server/testing/settled.ts';
 import { type DeckDetail, deckDetailSchema } from '#shared/decks.ts';
+import { slideInkSchema } from '#shared/ink.ts';
 import { noteListSchema } from '#shared/notes.ts';
 import { versionListSchema } from '#shared/versions.ts';
 
@@ -139,6 +141,33 @@ describe('a new version', () => {
     const drawn = await api.get(`/api/decks/${id}/annotations?versionId=${currentVersionId}`);
     expect(drawn.body).toMatchObject({ items: [{ slideIndex: 2, payload: 'drawn on c' }], unplaced: [] });
     expect(await notesOf(id, second.currentVersionId)).toEqual(await notesOf(id));
+  });
+
+  it('shows the drawings of its slides as well, as they are now, and lets nobody draw there', async () => {
+    const { id, currentVersionId: versionId } = await aDeckOf('a:1', 'b:2', 'c:3');
+    const other = await lectern.aDeck({ owner });
+    const draw = (at: number, stroke: string, more: object = {}) => {
+      const pen = { id: stroke, tool: 'pen', color: '#d9542b', width: 4, points: [[1, 2, 0.5]] };
+      return api.post(`/api/decks/${id}/annotations/${at}/strokes`, { add: [pen], ...more });
+    };
+    const read = async (slideIndex: number, ofVersion: string) => {
+      const input = JSON.stringify({ id, slideIndex, versionId: ofVersion });
+      return api.get(`/api/trpc/annotations.ink?${new URLSearchParams({ input }).toString()}`);
+    };
+    const drawnOn = async (slideIndex: number, ofVersion: string) => {
+      const { body } = await read(slideIndex, ofVersion);
+      const { replaced, strokes } = z.object({ result: z.object({ data: slideInkSchema }) }).parse(body).result.data;
+      return { replaced, strokes: strokes.map((stroke) => stroke.id) };
+    };
+    for (const [at, stroke] of ['a', 'b', 'c'].entries()) expect((await draw(at, stroke)).status).toBe(200);
+    const { currentVersionId } = await replace(id, 'c:3', 'a:1');
+    expect((await draw(0, 'c-again')).status).toBe(200);
+    expect(await drawnOn(0, versionId)).toEqual({ replaced: true, strokes: ['a'] });
+    expect(await drawnOn(1, versionId)).toEqual({ replaced: true, strokes: ['b'] });
+    expect(await drawnOn(2, versionId)).toEqual({ replaced: true, strokes: ['c', 'c-again'] });
+    expect(await drawnOn(0, currentVersionId)).toEqual({ replaced: false, strokes: ['c', 'c-again'] });
+    expectRefusal(await draw(0, 'too-late', { versionId }), 'VERSION_CHANGED');
+    expect((await read(0, other.currentVersionId)).status).toBe(404);
   });
 
   it('has no notes under the name of another deck or of none', async () => {

@@ -2,7 +2,6 @@ import type { SlideInk, Stroke } from '#shared/ink.ts';
 import type { LiveEvent } from '#shared/live.ts';
 import type { Person } from '#shared/roles.ts';
 import type { Unsent, UnsentInk } from '#web/outbox/unsent.ts';
-import { faultFrom } from '#web/lib/fault.ts';
 import { randomId } from '#web/lib/random-id.ts';
 import { type InkBatch, InkSheet } from './ink-sheet.ts';
 
@@ -23,6 +22,7 @@ export class InkBook {
   readonly #options: BookOptions;
   readonly #sheets = new Map<number, InkSheet>();
   #unsent: readonly UnsentInk[] = [];
+  #isReplaced = false;
 
   constructor(options: BookOptions) {
     this.#options = options;
@@ -34,22 +34,25 @@ export class InkBook {
     const { me, mayEraseOthers, send } = this.#options;
     const sheet = new InkSheet({ me, mayEraseOthers, send: (batch) => send(slideIndex, batch) });
     this.#sheets.set(slideIndex, sheet);
+    if (this.#isReplaced) sheet.obstruct('replaced');
     this.#tellUnsent(slideIndex, sheet);
     return sheet;
+  }
+
+  /** This version is not current any more: its drawings can be looked at. */
+  replaced(): void {
+    this.#isReplaced = true;
+    for (const sheet of this.#sheets.values()) sheet.obstruct('replaced');
   }
 
   /** Asks the server what is on a slide. */
   async read(slideIndex: number): Promise<void> {
     const sheet = this.sheet(slideIndex);
     const knownBefore = sheet.known();
-    try {
-      const { foreign, strokes } = await this.#options.read(slideIndex);
-      sheet.take({ is: 'read', drawn: strokes, knownBefore });
-      sheet.obstruct(foreign ? 'foreign' : null);
-    } catch (thrown) {
-      if (faultFrom(thrown).code === 'VERSION_CHANGED') sheet.obstruct('replaced');
-      throw thrown;
-    }
+    const { foreign, replaced, strokes } = await this.#options.read(slideIndex);
+    sheet.take({ is: 'read', drawn: strokes, knownBefore });
+    if (replaced) this.replaced();
+    else if (!this.#isReplaced) sheet.obstruct(foreign ? 'foreign' : null);
   }
 
   /** Says whether something has to be read again: of this slide, or of all. */

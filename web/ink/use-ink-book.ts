@@ -25,6 +25,11 @@ export function useInkBook(deck: DeckDetail, me: Person): InkBook {
   );
   const unsent = useUnsent(deckId);
 
+  const { current } = deck.currentVersion;
+
+  useEffect(() => {
+    if (!current) book.replaced();
+  }, [book, current]);
   useEffect(() => book.unsent(unsent), [book, unsent]);
   useEffect(() => outbox.onSent((work) => book.sent(work)), [book]);
   useDeckEvents(deckId, (event) => {

@@ -52,6 +52,7 @@ export const ink = {
     full: 'Diese Folie fasst {{count}} Striche, mehr gehen nicht. Lösche einige, um weiterzuzeichnen.',
     foreign:
       'Ein anderes Programm hat auf dieser Folie etwas Eigenes gezeichnet. Es bleibt, wie es ist; zeichnen kann hier niemand.',
-    replaced: 'Dieses Deck wurde durch eine neuere Version ersetzt. Lade die Seite neu, um darauf zu zeichnen.',
+    replaced:
+      'Eine neuere Version dieses Decks hat diese ersetzt. Was hier gezeichnet ist, lässt sich ansehen, aber nicht ändern.',
   },
 };

@@ -51,6 +51,6 @@ export const ink = {
   locks: {
     full: 'This slide holds {{count}} strokes, the most there can be. Erase some to draw on.',
     foreign: 'Another program has put a drawing of its own on this slide. It is left as it is, so nobody can draw here.',
-    replaced: 'This deck was replaced by a newer version. Load the page again to draw on that one.',
+    replaced: 'A newer version of this deck has replaced this one. What is drawn here can be seen, not changed.',
   },
 };
