@@ -77,7 +77,10 @@ test('scrolling brings the rest of a long library, with few live frames, and the
 
   await cards.last().getByRole('button').focus();
   await page.keyboard.press('Enter');
+  const items = page.getByRole('menuitem');
+  await expect(items.first()).toBeFocused();
   await page.keyboard.press('End');
+  await expect(items.last()).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(cards).toHaveCount(49);
   await expect(cards.last().getByRole('link')).toBeFocused();
