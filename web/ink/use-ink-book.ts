@@ -24,7 +24,6 @@ export function useInkBook(deck: DeckDetail, me: Person): InkBook {
       }),
   );
   const unsent = useUnsent(deckId);
-
   const { current } = deck.currentVersion;
 
   useEffect(() => {

@@ -1,6 +1,8 @@
 /**
  * Loads a part of the application when it is wanted. Without a connection it waits for one: a part that is missing must
- * not take down what is there. Where the server has a newer build, and this one's parts no longer, the page is loaded anew.
+ * not take down what is there.
+ *
+ * @throws OutdatedBuild when the part is gone because the server has another build by now
  */
 export async function whenConnected<Part>(load: () => Promise<Part>): Promise<Part> {
   try {
@@ -10,10 +12,13 @@ export async function whenConnected<Part>(load: () => Promise<Part>): Promise<Pa
       await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }));
       return whenConnected(load);
     }
-    if (!(await isOutdated())) throw thrown;
-    location.reload();
-    return new Promise(() => undefined);
+    throw (await isOutdated()) ? new OutdatedBuild() : thrown;
   }
+}
+
+/** What helps is to load the page anew. That is done where the part is missed, not where it was only fetched ahead. */
+export class OutdatedBuild extends Error {
+  override name = 'OutdatedBuild';
 }
 
 /** Whether the page that the server gives now starts with other scripts than the one in hand. */

@@ -1,10 +1,11 @@
 import './house.css';
 import { Button } from '@mantine/core';
 import { Link, useRouter } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDocumentTitle } from '#web/lib/document-title.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
+import { OutdatedBuild } from '#web/lib/when-connected.ts';
 import { Mark } from '#web/ui/Mark.tsx';
 import { Plain } from '#web/ui/Plain.tsx';
 
@@ -23,7 +24,12 @@ export function NotFound() {
 export function Failed({ error }: { error: unknown }) {
   const { t } = useTranslation();
   const router = useRouter();
-  useDocumentTitle(t('shell.failedTitle'));
+  const isOutdated = error instanceof OutdatedBuild;
+  useDocumentTitle(isOutdated ? undefined : t('shell.failedTitle'));
+  useEffect(() => {
+    if (isOutdated) location.reload();
+  }, [isOutdated]);
+  if (isOutdated) return null;
   return (
     <Bare>
       <Plain
