@@ -27,7 +27,7 @@ test('a page that was open while the server got a new build is loaded anew when 
   user,
   pageErrors,
 }) => {
-  pageErrors.expect(/404/);
+  pageErrors.expect(/404|OutdatedBuild/);
   let loads = 0;
   page.on('load', () => (loads += 1));
   await page.goto('/');
