@@ -8,16 +8,23 @@ const here = import.meta.dirname;
 
 /**
  * A few files instead of dozens of a kilobyte each, which would queue for the browser's six connections: what changes with an
- * update of libraries alone, what every page starts with, and what many pages share. All else is split by itself.
+ * update of libraries alone, what every page starts with, what many pages share, and what decks play on. All else is split by
+ * itself.
  */
 const CHUNKS = [
   { name: 'libraries', test: /node_modules\/(?:react|react-dom|scheduler|i18next|react-i18next|@tanstack)\//, priority: 5 },
   { name: 'ground', tags: ['$initial' as const], test: /\/web\//, priority: 4 },
-  { name: 'trpc', test: /@trpc\/|\/web\/lib\/trpc/, priority: 3 },
+  { name: 'trpc', test: /@trpc\/|\/web\/(?:lib\/trpc|decks\/read-ahead)/, priority: 3 },
   { name: 'forms', test: /@mantine\//, priority: 2 },
   { name: 'doorway', test: /\/web\/pages\/sign-in\//, priority: 2 },
-  { name: 'widgets', test: /\/web\/(?:ui|lib)\/|@tabler\//, minShareCount: 2, priority: 1 },
+  {
+    name: 'widgets',
+    test: /\/(?:web\/(?:ui|lib|versions)|shared)\/|slide-url|deck-removal|@tabler\//,
+    minShareCount: 2,
+    priority: 1,
+  },
   { name: 'uploads', test: /\/web\/uploads\//, minShareCount: 2, priority: 0 },
+  { name: 'stage', test: /\/web\/(?:player|ink|outbox|live)\/|PlayableDeck/, minShareCount: 2, priority: 0 },
 ];
 
 /** Builds the single-page application of `web/`. */

@@ -72,10 +72,10 @@ function withHints(html: string, bundle: Bundle, { parts, texts, fonts, needsSes
   const isNew = (file: string): boolean => !html.includes(`"/${file}"`);
   const scripts = chunks.map(({ fileName }) => fileName).filter(isNew);
   const links = [
+    // All else that is read waits for it. As `fetch` will ask for it: a preload in another mode is not used.
+    ...(needsSession ? ['<link rel="preload" as="fetch" crossorigin href="/api/auth/get-session">'] : []),
     ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
     ...[...styles].filter(isNew).map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
-    // As `fetch` will ask for it: a preload in another mode is not used.
-    ...(needsSession ? ['<link rel="preload" as="fetch" crossorigin href="/api/auth/get-session">'] : []),
     ...fontFiles.map((file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`),
   ];
   const textFiles = LANGUAGES.map((language) => {
@@ -87,11 +87,15 @@ function withHints(html: string, bundle: Bundle, { parts, texts, fonts, needsSes
     .replace('</head>', `${links.map((link) => `  ${link}\n  `).join('')}</head>`);
 }
 
+/** What `import()` of the module loads: a file that only names it, or else the one that it is in. */
 function chunkOf(bundle: Bundle, module: string): Rolldown.OutputChunk {
-  for (const file of Object.values(bundle)) {
-    if (file.type === 'chunk' && file.facadeModuleId?.endsWith(`/web/${module}`) === true) return file;
-  }
-  throw new Error(`No built file starts with web/${module}.`);
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  const path = `/web/${module}`;
+  const found =
+    chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(path)) ??
+    chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(path)));
+  if (found === undefined) throw new Error(`No built file has web/${module}.`);
+  return found;
 }
 
 /** These and all that they import at once. */

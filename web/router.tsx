@@ -99,12 +99,16 @@ const deckPage = lazyRouteComponent(
   withTexts(() => import('#web/pages/decks/DeckPage.tsx'), 'decks', 'stage'),
   'DeckPage',
 );
-const deck = createRoute({ getParentRoute: () => members, path: 'decks/$deckId', component: deckPage });
+/** In its own time: the page is shown whether that has come or not. */
+const readAhead = ({ params: { deckId } }: { params: { deckId: string } }): void =>
+  void import('#web/decks/read-ahead.ts').then((part) => part.readAhead(deckId)).catch(() => undefined);
+const deck = createRoute({ getParentRoute: () => members, path: 'decks/$deckId', component: deckPage, loader: readAhead });
 const slide = createRoute({ getParentRoute: () => deck, path: '$slideNumber' });
 
 const present = createRoute({
   getParentRoute: () => members,
   path: 'decks/$deckId/present',
+  loader: readAhead,
   component: lazyRouteComponent(
     withTexts(() => import('#web/pages/present/PresentPage.tsx'), 'decks', 'stage', 'presenter'),
     'PresentPage',

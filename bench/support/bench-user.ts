@@ -8,11 +8,11 @@ export type Headers = Record<string, string>;
 /** Makes the first admin of a fresh server. */
 export async function signedIn(lectern: Lectern): Promise<Headers> {
   const inviteToken = new URL(await lectern.firstRunLink()).hash.slice(1);
-  const headers = { origin: lectern.origin, 'content-type': 'application/json' };
+  const headers = { origin: lectern.baseUrl, 'content-type': 'application/json' };
   const body = JSON.stringify({ email: 'bench@example.test', password: randomBytes(16).toString('hex'), inviteToken });
   const response = await fetch(`${lectern.origin}/api/auth/sign-up/email`, { method: 'POST', headers, body });
   const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
-  return { origin: lectern.origin, cookie: cookies.join('; ') };
+  return { origin: lectern.baseUrl, cookie: cookies.join('; ') };
 }
 
 /** Uploads a package and gives the new deck's id. */
