@@ -1,10 +1,8 @@
-import { once } from 'node:events';
 import { get, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { aServer } from '#server/testing/a-server.ts';
 import { loggablePath, logRequest } from './access-log.ts';
-import { createHttpServer } from './http-server.ts';
 import { sendPrepared } from './send-prepared.ts';
 
 describe('a path in the log', () => {
@@ -34,17 +32,11 @@ describe('the line of a request', () => {
   ): Promise<unknown> {
     const line = Promise.withResolvers<unknown>();
     const log = pino({ base: null, timestamp: false }, { write: (text) => line.resolve(JSON.parse(text)) });
-    const server = createHttpServer((request, response) => {
+    const address = await aServer((request, response) => {
       logRequest(request, response, log);
       answer(request, response);
-    }).listen(0, '127.0.0.1');
-    onTestFinished(() => {
-      server.close();
-      server.closeAllConnections();
     });
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    get({ port, host: '127.0.0.1', path: '/play/secret/x', agent: false }, read).on('error', () => 'it may well be broken off');
+    get(`${address}/play/secret/x`, { agent: false }, read).on('error', () => 'it may well be broken off');
     return line.promise;
   }
   const HUGE = Buffer.alloc(30_000_000);

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createHttpServer } from './http-server.ts';
+import { aServer } from '#server/testing/a-server.ts';
 import { prepareBody, prepareHead, sendPrepared } from './send-prepared.ts';
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -24,15 +23,9 @@ const ready: Listener = (request, response) => {
 };
 
 async function served(listener: Listener): Promise<Socket> {
-  const server = createHttpServer(listener).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const socket = connect(port, '127.0.0.1').setEncoding('latin1');
-  onTestFinished(() => {
-    socket.destroy();
-    server.close();
-    server.closeAllConnections();
-  });
+  const { hostname, port } = new URL(await aServer(listener));
+  const socket = connect(Number(port), hostname).setEncoding('latin1');
+  onTestFinished(() => void socket.destroy());
   return socket;
 }
 

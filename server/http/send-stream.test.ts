@@ -1,9 +1,7 @@
-import { once } from 'node:events';
 import { get, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { createHttpServer } from './http-server.ts';
+import { setImmediate as afterOthers } from 'node:timers/promises';
+import { describe, expect, it, vi } from 'vitest';
+import { aServer } from '#server/testing/a-server.ts';
 import { type Pour, sendPieces } from './send-stream.ts';
 
 const PIECE_BYTES = 512 * 1024;
@@ -16,22 +14,19 @@ const numbered: Pour = async (take) => {
   for (let number = 0; number < PIECES; number += 1) await take(memory.fill(number));
 };
 
+/** Once neither the system nor the response takes more for a client that does not read. */
+const stuck = (response: ServerResponse) => vi.waitFor(() => expect(response.writableNeedDrain).toBe(true));
+
 /** Asks a server that answers by pouring that. */
 async function ask(pour: Pour, length = PIECES * PIECE_BYTES) {
   const sent = Promise.withResolvers<ServerResponse>();
   const outcome = Promise.withResolvers<unknown>();
-  const server = createHttpServer((_request, response) => {
+  const address = await aServer((_request, response) => {
     response.setHeader('Content-Length', length);
     sent.resolve(response);
     sendPieces(response, pour).then(() => outcome.resolve('over'), outcome.resolve);
-  }).listen(0, '127.0.0.1');
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
   });
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const outgoing = get({ port, host: '127.0.0.1', agent: false });
+  const outgoing = get(address, { agent: false });
   const incoming = new Promise<IncomingMessage>((resolve, reject) => {
     outgoing.once('response', resolve).once('error', reject);
   });
@@ -41,14 +36,14 @@ async function ask(pour: Pour, length = PIECES * PIECE_BYTES) {
 
 describe('pieces in memory that is used again', () => {
   it('arrive as they were, however slowly they are read', async () => {
-    const { incoming, outcome } = await ask(numbered);
-    await delay(200);
+    const { incoming, response, outcome } = await ask(numbered);
+    await stuck(response);
     let received = 0;
     for await (const chunk of await incoming) {
       const bytes: Uint8Array = chunk;
       for (const at of [0, bytes.length - 1]) expect(bytes[at]).toBe(Math.floor((received + at) / PIECE_BYTES));
       received += bytes.length;
-      if (received % 7 === 0) await delay(1);
+      if (received % 7 === 0) await afterOthers();
     }
     expect(received).toBe(PIECES * PIECE_BYTES);
     expect(await outcome).toBe('over');
@@ -56,13 +51,13 @@ describe('pieces in memory that is used again', () => {
 
   it('wait for a client that does not read', async () => {
     let taken = 0;
-    const { outgoing, outcome } = await ask(async (take, signal) => {
+    const { outgoing, response, outcome } = await ask(async (take, signal) => {
       await numbered(async (piece) => {
         await take(piece);
         taken += 1;
       }, signal);
     });
-    await delay(300);
+    await stuck(response);
     expect(taken).toBeLessThan(PIECES);
     outgoing.on('error', () => undefined).destroy();
     await outcome;

@@ -1,9 +1,7 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { entrance } from '#server/http/entrance.ts';
-import { createHttpServer } from '#server/http/http-server.ts';
+import { aServer } from '#server/testing/a-server.ts';
 import { exchange } from '#server/testing/exchange.ts';
 import { playbackHandler } from './playback.handler.ts';
 
@@ -20,12 +18,9 @@ it('a fault while an entry is looked for in memory is one answer, sandboxed, and
     bridge: '',
   });
   const log = pino({ enabled: false });
-  const server = createHttpServer(entrance({ app: () => undefined, play, playsOnly: () => false, log })).listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const address = await aServer(entrance({ app: () => undefined, play, playsOnly: () => false, log }));
   for (let twice = 0; twice < 2; twice += 1) {
-    const { status, headers, text } = await exchange(`http://127.0.0.1:${port}`, { path: `/play/${'a'.repeat(43)}/x` });
+    const { status, headers, text } = await exchange(address, { path: `/play/${'a'.repeat(43)}/x` });
     expect(status).toBe(500);
     expect(headers['content-security-policy']).toContain("default-src 'none'");
     expect(text).not.toContain('fault of ours');

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { newBlobKey } from './blob-key.ts';
-import { itKeepsTheContract } from './blob-store.contract.ts';
+import { itKeepsTheContract } from './testing/contract.ts';
 import { createBlobStore } from './create-blob-store.ts';
-import { aDirectory, aStagedFile, collect } from './test-files.ts';
+import { aDirectory, aStagedFile, collect } from './testing/files.ts';
 
 describe('the disk store', () => {
   itKeepsTheContract(async () => createBlobStore({ kind: 'disk', directory: await aDirectory() }));

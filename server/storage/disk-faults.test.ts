@@ -8,8 +8,8 @@ import { DiskLayout } from './disk-layout.ts';
 import { syncDirectory, syncFile } from './durable.ts';
 import { readBytes } from './read-bytes.ts';
 import { BlobSizeError, StorageFullError, StorageUnavailableError } from './storage-errors.ts';
-import { aDiskStore, leftIn, NOTHING } from './test-disk.ts';
-import { aStagedFile, collect, drain, openDescriptors } from './test-files.ts';
+import { aDiskStore, leftIn, NOTHING } from './testing/disk.ts';
+import { aStagedFile, collect, drain, openDescriptors } from './testing/files.ts';
 
 // Real ones, of which single calls may be made to fail.
 vi.mock('./durable.ts', { spy: true });

@@ -7,8 +7,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { newBlobKey } from './blob-key.ts';
 import { readBytes } from './read-bytes.ts';
 import { BlobNotFoundError, StorageFullError, StorageUnavailableError } from './storage-errors.ts';
-import { aDiskStore, leftIn } from './test-disk.ts';
-import { aDirectory, aStagedFile } from './test-files.ts';
+import { aDiskStore, leftIn } from './testing/disk.ts';
+import { aDirectory, aStagedFile } from './testing/files.ts';
 
 const MIB = 1024 * 1024;
 const mayMount = tryMount();

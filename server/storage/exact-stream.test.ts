@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { exactly } from './exact-stream.ts';
 import { BlobSizeError, StorageUnavailableError } from './storage-errors.ts';
-import { drain } from './test-files.ts';
+import { drain } from './testing/files.ts';
 
 const options = { what: 'test', length: 4, toError: (error: unknown) => new StorageUnavailableError(String(error)) };
 

@@ -6,11 +6,11 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 
 import type { BlobStoreConfig } from './create-blob-store.ts';
-import { aDirectory, aStagedFile, openDescriptors } from './test-files.ts';
-import { s3FromEnvironment } from './test-s3.ts';
+import { aDirectory, aStagedFile, openDescriptors } from './testing/files.ts';
+import { s3FromEnvironment } from './testing/s3.ts';
 
 const MIB = 1024 * 1024;
-const PROGRAM = fileURLToPath(new URL('./test-memory.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('./testing/memory.ts', import.meta.url));
 const hasProc = (await openDescriptors()) !== null;
 const s3 = s3FromEnvironment();
 

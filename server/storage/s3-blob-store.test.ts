@@ -7,14 +7,14 @@ import {
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { newBlobKey } from './blob-key.ts';
-import { itKeepsTheContract } from './blob-store.contract.ts';
+import { itKeepsTheContract } from './testing/contract.ts';
 import type { BlobStore } from './blob-store.ts';
 import { createBlobStore } from './create-blob-store.ts';
 import { DEFAULT_TIMEOUTS, newS3Client, type S3Config } from './s3-client.ts';
 import { StorageUnavailableError } from './storage-errors.ts';
-import { aStagedFile, drain, openDescriptors } from './test-files.ts';
-import { s3FromEnvironment } from './test-s3.ts';
-import { aProxy, refuse, type Meddler } from './test-server.ts';
+import { aStagedFile, drain, openDescriptors } from './testing/files.ts';
+import { s3FromEnvironment } from './testing/s3.ts';
+import { aProxy, refuse, type Meddler } from './testing/addresses.ts';
 
 const MIB = 1024 * 1024;
 const given = s3FromEnvironment();

@@ -1,14 +1,14 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
-
+import { aServer } from '#server/testing/a-server.ts';
 import { newBlobKey } from './blob-key.ts';
 import type { BlobStore } from './blob-store.ts';
 import { createBlobStore } from './create-blob-store.ts';
 import { BlobNotFoundError, BlobSizeError, StorageFullError, StorageUnavailableError } from './storage-errors.ts';
-import { aStagedFile, collect, drain, openDescriptors } from './test-files.ts';
-import { s3At } from './test-s3.ts';
-import { aClosedPort, aServer, refuse } from './test-server.ts';
+import { aStagedFile, collect, drain, openDescriptors } from './testing/files.ts';
+import { s3At } from './testing/s3.ts';
+import { aClosedPort, refuse } from './testing/addresses.ts';
 
 const RANGE = { offset: 0, length: 1000 };
 

@@ -1,4 +1,4 @@
-import { DEFAULT_TIMEOUTS, type S3Config } from './s3-client.ts';
+import { DEFAULT_TIMEOUTS, type S3Config } from '#server/storage/s3-client.ts';
 
 const NAMES = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 

@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { BlobStore } from './blob-store.ts';
-import { createBlobStore } from './create-blob-store.ts';
-import { aDirectory, collect } from './test-files.ts';
+import type { BlobStore } from '#server/storage/blob-store.ts';
+import { createBlobStore } from '#server/storage/create-blob-store.ts';
+import { aDirectory, collect } from './files.ts';
 
 export interface Opened {
   store: BlobStore;

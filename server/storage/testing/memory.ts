@@ -5,8 +5,8 @@
  */
 import { readFileSync, statSync } from 'node:fs';
 
-import { newBlobKey } from './blob-key.ts';
-import { createBlobStore, type BlobStoreConfig } from './create-blob-store.ts';
+import { newBlobKey } from '#server/storage/blob-key.ts';
+import { createBlobStore, type BlobStoreConfig } from '#server/storage/create-blob-store.ts';
 
 const [config = '', bigFile = '', smallFile = ''] = process.argv.slice(2);
 const store = await createBlobStore(JSON.parse(config) as BlobStoreConfig);

@@ -3,11 +3,11 @@ import { setImmediate } from 'node:timers/promises';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { newBlobKey } from './blob-key.ts';
-import type { BlobEntry, BlobStore } from './blob-store.ts';
-import { readBytes } from './read-bytes.ts';
-import { BlobExistsError, BlobNotFoundError, BlobSizeError } from './storage-errors.ts';
-import { aStagedFile, collect, digest, drain, type StagedFile } from './test-files.ts';
+import { newBlobKey } from '#server/storage/blob-key.ts';
+import type { BlobEntry, BlobStore } from '#server/storage/blob-store.ts';
+import { readBytes } from '#server/storage/read-bytes.ts';
+import { BlobExistsError, BlobNotFoundError, BlobSizeError } from '#server/storage/storage-errors.ts';
+import { aStagedFile, collect, digest, drain, type StagedFile } from './files.ts';
 
 /** Three parts of a multipart upload, the last one short. */
 const BIG = 12 * 1024 * 1024 + 1;

@@ -1,20 +1,6 @@
-import { createServer, request, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-
-import { onTestFinished } from 'vitest';
-
-/** A server on a free port that answers so until the test has finished. Returns its address. */
-export async function aServer(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  // `address()` is a string for pipes alone.
-  const { port } = server.address() as AddressInfo;
-  return `http://127.0.0.1:${port}`;
-}
+import { aServer } from '#server/testing/a-server.ts';
 
 /** An address where nobody listens: its server has just closed. */
 export async function aClosedPort(): Promise<string> {
