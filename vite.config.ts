@@ -24,7 +24,8 @@ const CHUNKS = [
     priority: 1,
   },
   { name: 'uploads', test: /\/web\/uploads\//, minShareCount: 2, priority: 0 },
-  { name: 'stage', test: /\/web\/(?:player|ink|outbox|live)\/|PlayableDeck/, minShareCount: 2, priority: 0 },
+  { name: 'outbox', test: /\/web\/(?:outbox|live)\/|merge-texts/, minShareCount: 2, priority: 1 },
+  { name: 'stage', test: /\/web\/(?:player|ink)\/|PlayableDeck/, minShareCount: 2, priority: 0 },
 ];
 
 /** Builds the single-page application of `web/`. */

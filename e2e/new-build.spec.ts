@@ -12,7 +12,7 @@ async function deployNewBuild(page: Page): Promise<void> {
     await page.unroute(ACCOUNT);
     return route.fulfill({
       response: answer,
-      body: (await answer.text()).replaceAll(/assets\/ground-[^"]+/g, 'assets/ground-new.js'),
+      body: (await answer.text()).replaceAll(/(<script type="module"[^>]* src="\/assets\/)/g, '$1new-'),
     });
   });
 }
