@@ -13,12 +13,13 @@ import { Curtain } from './Curtain.tsx';
 import { NotesPanel } from './notes/NotesPanel.tsx';
 import { useNoteBook } from './notes/use-note-book.ts';
 import { useNotesOpen } from './notes/use-notes-open.ts';
-import { type Layer, PlayerLayer } from './PlayerLayer.tsx';
 import { PlayerStatus } from './PlayerStatus.tsx';
 import { Stage } from './Stage.tsx';
+import { type Layer, StageLayer } from './StageLayer.tsx';
 import { TopBar } from './TopBar.tsx';
 import { frameOrigin } from './trust/frame-origin.ts';
 import { TrustBar } from './trust/TrustBar.tsx';
+import { TrustDialog } from './trust/TrustDialog.tsx';
 import { useDeckTrust } from './trust/use-deck-trust.ts';
 import { useAwake } from './use-awake.ts';
 import { useBridge } from './use-bridge.ts';
@@ -40,7 +41,8 @@ interface PlayerProps {
 export function Player({ deck, baseUrl, trust }: PlayerProps) {
   const [root, setRoot] = useState<HTMLDivElement | null>(null);
   const frame = useRef<HTMLIFrameElement>(null);
-  const [layer, setLayer] = useState<Layer | null>(null);
+  const [layer, setLayer] = useState<Layer | { is: 'trust' } | null>(null);
+  const closeLayer = () => setLayer(null);
   /** What a deck that is one document calls its slides. */
   const [outline, setOutline] = useState<readonly OutlinedSlide[]>([]);
   const [notesOpen, toggleNotes] = useNotesOpen();
@@ -62,7 +64,7 @@ export function Player({ deck, baseUrl, trust }: PlayerProps) {
     frame,
     curtain,
     setCurtain,
-    layer,
+    covered: layer !== null,
     showLayer: setLayer,
     drawing,
     laser,
@@ -125,16 +127,9 @@ export function Player({ deck, baseUrl, trust }: PlayerProps) {
         />
         {view.isZoomed && <ZoomReset onReset={view.showWhole} />}
         {drawing.toolbar}
-        {layer !== null && (
-          <PlayerLayer
-            layer={layer}
-            deck={deck}
-            baseUrl={baseUrl}
-            position={position}
-            outline={outline}
-            trust={trustTalk}
-            onClose={() => setLayer(null)}
-          />
+        {layer?.is === 'trust' && <TrustDialog talk={trustTalk} onClose={closeLayer} />}
+        {layer !== null && layer.is !== 'trust' && (
+          <StageLayer layer={layer} deck={deck} baseUrl={baseUrl} position={position} outline={outline} onClose={closeLayer} />
         )}
       </main>
       {notesOpen && (

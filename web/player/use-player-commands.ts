@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import type { Drawing } from '#web/ink/use-drawing.tsx';
-import type { Layer } from './PlayerLayer.tsx';
+import type { Layer } from './StageLayer.tsx';
 import { closeFirst, type CommandHandlers, runCommand } from './commands.ts';
 import type { CurtainColor } from './Curtain.tsx';
 import { type Command, commandFor, type KeyPress, movesTheDeck, type PlainCommand } from './keys.ts';
@@ -14,7 +14,8 @@ export interface PlayerParts {
   frame: RefObject<HTMLIFrameElement | null>;
   curtain: CurtainColor | null;
   setCurtain: (curtain: CurtainColor | null) => void;
-  layer: Layer | null;
+  /** Something lies over the stage, and the keys are its own. */
+  covered: boolean;
   showLayer: (layer: Layer) => void;
   drawing: Pick<Drawing, 'toggle' | 'takeKey'>;
   laser: { toggle: () => void; leave: () => boolean };
@@ -36,7 +37,7 @@ export interface PlayerCommands {
 const FOR_PEOPLE: ReadonlySet<string> = new Set<PlainCommand>(['draw', 'laser', 'notes', 'presenter']);
 
 export function usePlayerCommands(parts: PlayerParts): PlayerCommands {
-  const { position, curtain, setCurtain, layer, drawing, notes } = parts;
+  const { position, curtain, setCurtain, covered, drawing, notes } = parts;
   const handlers = handlersOf(parts);
 
   const run = (command: Command): void => {
@@ -53,9 +54,9 @@ export function usePlayerCommands(parts: PlayerParts): PlayerCommands {
   };
   return {
     run,
-    press: (key) => layer === null && (drawing.takeKey(key) || runKey(key)),
+    press: (key) => !covered && (drawing.takeKey(key) || runKey(key)),
     pressInFrame: (key) => {
-      if (layer !== null || (position.movesItself && movesTheDeck(key))) return;
+      if (covered || (position.movesItself && movesTheDeck(key))) return;
       const isForPeople = FOR_PEOPLE.has(commandFor(key)?.do ?? '');
       // A key that somebody really pressed in the frame counts as a gesture here, too.
       if (!isForPeople || navigator.userActivation.isActive) runKey(key);

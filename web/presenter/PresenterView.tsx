@@ -13,6 +13,7 @@ import { useNoteBook } from '#web/player/notes/use-note-book.ts';
 import { PositionStatus } from '#web/player/PlayerStatus.tsx';
 import { readResumePoint } from '#web/player/resume.ts';
 import { frameOrigin } from '#web/player/trust/frame-origin.ts';
+import { type Layer, StageLayer } from '#web/player/StageLayer.tsx';
 import { useBridge } from '#web/player/use-bridge.ts';
 import { useFullscreen } from '#web/player/use-fullscreen.ts';
 import { usePlayerKeys } from '#web/player/use-player-keys.ts';
@@ -25,7 +26,6 @@ import { CurrentSlide } from './CurrentSlide.tsx';
 import { NextSlide } from './NextSlide.tsx';
 import { PresenterControls } from './PresenterControls.tsx';
 import { PresenterHead } from './PresenterHead.tsx';
-import { type Layer, PresenterLayer } from './PresenterLayer.tsx';
 import { PresenterLines } from './PresenterLines.tsx';
 import { PresenterNotes } from './PresenterNotes.tsx';
 import { Splitter, useSplit } from './Splitter.tsx';
@@ -127,7 +127,7 @@ export function PresenterView({ deck, baseUrl, trust }: Playable) {
             {view.isZoomed && <ZoomReset onReset={view.showWhole} />}
             {drawing.toolbar}
             {layer !== null && (
-              <PresenterLayer
+              <StageLayer
                 layer={layer}
                 deck={deck}
                 baseUrl={baseUrl}

@@ -3,24 +3,21 @@ import type { OutlinedSlide } from './bridge-messages.ts';
 import { GoTo } from './GoTo.tsx';
 import { KeysDialog } from './KeysDialog.tsx';
 import { Overview } from './overview/Overview.tsx';
-import { TrustDialog } from './trust/TrustDialog.tsx';
-import type { TrustTalk } from './trust/use-deck-trust.ts';
 import type { Position } from './use-position.ts';
 
 /** What lies over the stage for a moment and takes the keys meanwhile. */
-export type Layer = { is: 'goTo'; digits: string } | { is: 'help' | 'overview' | 'trust' };
+export type Layer = { is: 'goTo'; digits: string } | { is: 'help' | 'overview' };
 
-interface PlayerLayerProps {
+interface StageLayerProps {
   layer: Layer;
   deck: DeckDetail;
   baseUrl: string;
   position: Position;
   outline: readonly OutlinedSlide[];
-  trust: TrustTalk;
   onClose: () => void;
 }
 
-export function PlayerLayer({ layer, deck, baseUrl, position, outline, trust, onClose }: PlayerLayerProps) {
+export function StageLayer({ layer, deck, baseUrl, position, outline, onClose }: StageLayerProps) {
   switch (layer.is) {
     case 'goTo':
       return <GoTo count={position.count} digits={layer.digits} onGo={position.goTo} onClose={onClose} />;
@@ -28,7 +25,5 @@ export function PlayerLayer({ layer, deck, baseUrl, position, outline, trust, on
       return <Overview deck={deck} baseUrl={baseUrl} position={position} outline={outline} onClose={onClose} />;
     case 'help':
       return <KeysDialog onClose={onClose} />;
-    case 'trust':
-      return <TrustDialog talk={trust} onClose={onClose} />;
   }
 }
