@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessibleInEveryLook } from '#e2e/support/accessibility.ts';
 import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
 import { openDeck } from '#e2e/support/player.ts';
-import { aBrowser, aVisitor, expectSlideInView, follow, pairingAddress, present } from '#e2e/support/talks.ts';
+import { expectSlideInView, follow, pairingAddress, present } from '#e2e/support/talks.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
 const STILL = { contextOptions: { reducedMotion: 'reduce' } } as const;
@@ -66,17 +66,13 @@ test('presenting: the view, its clock, its dialogs and its troubles, in every lo
 });
 
 test('following: the offer, looking around, without a connection, handed over, ended, in every look', async ({
-  browser,
-  lectern,
-  accounts,
-  pageErrors,
+  anotherBrowser,
   page: stage,
   context,
   user,
 }) => {
-  const house = { browser, lectern, accounts, pageErrors };
   const deck = await uploadDeck(context.request, { visibility: 'team' });
-  await using ben = await aVisitor(house, 'Ben', STILL.contextOptions);
+  const ben = await anotherBrowser({ as: 'Ben', ...STILL.contextOptions });
   await openDeck(stage, deck.id, 1);
   const view = await present(stage);
   const offered = await ben.newPage();
@@ -109,10 +105,7 @@ test('following: the offer, looking around, without a connection, handed over, e
 });
 
 test('the remote: its name, waiting, steering, pointing, and the ends of it, in every look', async ({
-  browser,
-  lectern,
-  accounts,
-  pageErrors,
+  anotherBrowser,
   page: stage,
   context,
   user,
@@ -120,7 +113,7 @@ test('the remote: its name, waiting, steering, pointing, and the ends of it, in 
   const deck = await uploadDeck(context.request, { title: user.name });
   await openDeck(stage, deck.id, 1);
   const view = await present(stage);
-  await using pocket = await aBrowser({ browser, lectern, accounts, pageErrors }, STILL.contextOptions);
+  const pocket = await anotherBrowser(STILL.contextOptions);
   const phone = await pocket.newPage();
   await phone.goto('/remote');
   await expect(phone.getByRole('heading', { name: 'No code' })).toBeVisible();

@@ -1,23 +1,19 @@
 import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
 import { expectPosition, openDeck, slide } from '#e2e/support/player.ts';
 import { revealModuleDeck } from '#e2e/support/real-decks.ts';
-import { aVisitor, expectSlideInView, follow, present } from '#e2e/support/talks.ts';
+import { expectSlideInView, follow, present } from '#e2e/support/talks.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
 const SLIDES = ['One', '<p class="fragment">First</p><p class="fragment">Second</p>', 'Three', 'Four', 'Five'];
 
 test('others follow slide, step and blank screen, look around, come back, and hear of the end', async ({
-  browser,
-  lectern,
-  accounts,
-  pageErrors,
+  anotherBrowser,
   page: stage,
   context,
   user,
 }) => {
-  const house = { browser, lectern, accounts, pageErrors };
   const deck = await uploadDeck(context.request, { visibility: 'team', bytes: await plainDeck({ slides: SLIDES }) });
-  const ben = await aVisitor(house, 'Ben');
+  const ben = await anotherBrowser({ as: 'Ben' });
   await openDeck(stage, deck.id, 1);
   const view = await present(stage);
   const follower = await follow(ben, deck.id, user.name);
@@ -62,17 +58,13 @@ test('others follow slide, step and blank screen, look around, come back, and he
 });
 
 test('steps of a deck with a runtime of its own are followed, also by one who joins in the middle', async ({
-  browser,
-  lectern,
-  accounts,
-  pageErrors,
+  anotherBrowser,
   page: stage,
   context,
   user,
 }) => {
-  const house = { browser, lectern, accounts, pageErrors };
   const deck = await uploadDeck(context.request, { visibility: 'team', bytes: await revealModuleDeck() });
-  const ben = await aVisitor(house, 'Ben');
+  const ben = await anotherBrowser({ as: 'Ben' });
   await openDeck(stage, deck.id, 1);
   await expectPosition(stage, 1, 4);
   const view = await present(stage);
@@ -85,17 +77,13 @@ test('steps of a deck with a runtime of its own are followed, also by one who jo
 });
 
 test('a talk goes to somebody else, with its controls; the one who gave it follows', async ({
-  browser,
-  lectern,
-  accounts,
-  pageErrors,
+  anotherBrowser,
   page: stage,
   context,
   user,
 }) => {
-  const house = { browser, lectern, accounts, pageErrors };
   const deck = await uploadDeck(context.request, { visibility: 'team', bytes: await plainDeck({ slides: SLIDES }) });
-  const ben = await aVisitor(house, 'Ben');
+  const ben = await anotherBrowser({ as: 'Ben' });
   await openDeck(stage, deck.id, 1);
   const view = await present(stage);
   const other = await follow(ben, deck.id, user.name);
@@ -110,18 +98,15 @@ test('a talk goes to somebody else, with its controls; the one who gave it follo
 });
 
 test("while the presenter's browser is gone it is said, and when it is back the talk goes on", async ({
-  browser,
-  lectern,
-  accounts,
+  anotherBrowser,
   pageErrors,
   page: stage,
   context,
   user,
 }) => {
   pageErrors.expect(/ERR_INTERNET_DISCONNECTED|Failed to load resource/);
-  const house = { browser, lectern, accounts, pageErrors };
   const deck = await uploadDeck(context.request, { visibility: 'team', bytes: await plainDeck({ slides: SLIDES }) });
-  const ben = await aVisitor(house, 'Ben');
+  const ben = await anotherBrowser({ as: 'Ben' });
   await openDeck(stage, deck.id, 1);
   const view = await present(stage);
   const follower = await follow(ben, deck.id, user.name);

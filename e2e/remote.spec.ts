@@ -2,15 +2,13 @@ import { expectAccessible, expectNoSidewaysScroll } from '#e2e/support/accessibi
 import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
 import { expectPosition, openDeck } from '#e2e/support/player.ts';
 import { revealModuleDeck } from '#e2e/support/real-decks.ts';
-import { aBrowser, pairingAddress, present } from '#e2e/support/talks.ts';
+import { pairingAddress, present } from '#e2e/support/talks.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
 const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true };
 
 test('a phone scans the code, is let in by its name, steers and points, and is sent away', async ({
-  browser,
-  lectern,
-  accounts,
+  anotherBrowser,
   pageErrors,
   page: stage,
   context,
@@ -22,7 +20,7 @@ test('a phone scans the code, is let in by its name, steers and points, and is s
   const view = await present(stage);
   const address = await pairingAddress(view);
 
-  const pocket = await aBrowser({ browser, lectern, accounts, pageErrors }, PHONE);
+  const pocket = await anotherBrowser(PHONE);
   const phone = await pocket.newPage();
   const scripts: string[] = [];
   phone.on('response', (response) => void (response.request().resourceType() === 'script' && scripts.push(response.url())));
@@ -46,7 +44,7 @@ test('a phone scans the code, is let in by its name, steers and points, and is s
   await expect(phone.getByText('2 of 4')).toBeAttached();
   await expectNoSidewaysScroll(phone);
   await expectAccessible(phone);
-  expect(scripts.filter((url) => /LibraryPage|DeckPage|PresentPage/.test(url))).toEqual([]);
+  expect(scripts.filter((url) => /LibraryPage|DeckPage|PresentPage|stage-/.test(url))).toEqual([]);
 
   await phone.getByRole('button', { name: 'Black' }).tap();
   await expect(stage.getByRole('button', { name: /^The screen is black/ })).toBeVisible();
@@ -76,9 +74,7 @@ test('a phone scans the code, is let in by its name, steers and points, and is s
 });
 
 test('a phone counts the slides inside a deck that is one document', async ({
-  browser,
-  lectern,
-  accounts,
+  anotherBrowser,
   pageErrors,
   page: stage,
   context,
@@ -89,7 +85,7 @@ test('a phone counts the slides inside a deck that is one document', async ({
   await openDeck(stage, deck.id, 1);
   const view = await present(stage);
   const address = await pairingAddress(view);
-  const pocket = await aBrowser({ browser, lectern, accounts, pageErrors }, PHONE);
+  const pocket = await anotherBrowser(PHONE);
   const phone = await pocket.newPage();
   await phone.goto(address);
   await phone.getByRole('button', { name: 'Connect' }).tap();

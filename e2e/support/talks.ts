@@ -1,32 +1,5 @@
-import { type Browser, type BrowserContext, type BrowserContextOptions, expect, type Page } from '@playwright/test';
-import type { Accounts } from './accounts.ts';
-import type { Lectern } from './lectern.ts';
-import type { PageErrors } from './page-errors.ts';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { openDeck } from './player.ts';
-
-interface House {
-  readonly browser: Browser;
-  readonly lectern: Lectern;
-  readonly accounts: Accounts;
-  readonly pageErrors: PageErrors;
-}
-
-/** A browser of its own, with somebody new signed in. */
-export async function aVisitor(house: House, name: string, more?: BrowserContextOptions): Promise<BrowserContext> {
-  const context = await aBrowser(house, more);
-  await house.accounts.signedIn(context.request, { name });
-  return context;
-}
-
-/** A browser of its own, in which nobody is signed in. */
-export async function aBrowser(
-  { browser, lectern, pageErrors }: House,
-  more: BrowserContextOptions = {},
-): Promise<BrowserContext> {
-  const context = await browser.newContext({ baseURL: lectern.origin, viewport: { width: 1280, height: 800 }, ...more });
-  pageErrors.watch(context);
-  return context;
-}
 
 /** Opens the presenter view from the stage with its key, which begins the talk. */
 export async function present(stage: Page): Promise<Page> {

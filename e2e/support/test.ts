@@ -1,3 +1,4 @@
+import type { BrowserContext, BrowserContextOptions } from '@playwright/test';
 import { type Account, type Accounts, accountsOf } from './accounts.ts';
 import { expect, test as guarded } from './guarded-test.ts';
 import { type Lectern, startLectern } from './lectern.ts';
@@ -7,6 +8,13 @@ interface PerTest {
   readonly freshLectern: Lectern;
   /** Somebody new, signed in on `page`. */
   readonly user: Account;
+  /** Opens a browser of its own, which is closed with the test. */
+  readonly anotherBrowser: (wish?: BrowserWish) => Promise<BrowserContext>;
+}
+
+interface BrowserWish extends BrowserContextOptions {
+  /** Name of somebody new, who is signed in there; without it nobody is. */
+  readonly as?: string;
 }
 
 interface PerWorker {
@@ -39,5 +47,14 @@ export const test = guarded.extend<PerTest, PerWorker>({
     { timeout: 90_000 },
   ],
   baseURL: async ({ lectern }, use) => use(lectern.origin),
+  anotherBrowser: async ({ browser, baseURL = '', viewport, accounts, pageErrors }, use) => {
+    await using opened = new AsyncDisposableStack();
+    await use(async ({ as: name, ...options } = {}) => {
+      const context = opened.use(await browser.newContext({ baseURL, viewport, ...options }));
+      pageErrors.watch(context);
+      if (name !== undefined) await accounts.signedIn(context.request, { name });
+      return context;
+    });
+  },
   user: async ({ accounts, context }, use) => use(await accounts.signedIn(context.request)),
 });
