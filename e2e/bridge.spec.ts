@@ -151,3 +151,38 @@ test('hosts that a deck was kept from are told once, without their paths, and ag
   await expect.poll(async () => (await hosts()).length).toBe(4);
   expect((await probe.all('position')).length).toBeGreaterThan(1);
 });
+
+test('a deck hears of its size though the page was busy while it began', async ({ page, context }) => {
+  const file = 'slides/scaled.html';
+  const script = "const say = () => (document.title += ` ${innerWidth}`); say(); addEventListener('resize', say)";
+  const html = `<!doctype html><title>at</title><script>${script}</script><link rel="stylesheet" href="late.css"><p>Hello</p>`;
+  const bytes = await plainDeck({
+    beside: { [file]: html, 'slides/late.css': '' },
+    more: { slides: [{ file, label: 'Scales itself', notes: null }] },
+  });
+  const deck = await uploadDeck(context.request, { bytes });
+  // A frame is told its size by the page around it, which has something else to do here until the slide's script has run.
+  await page.addInitScript(() => {
+    if (window !== top) return;
+    new MutationObserver((_changes, observer) => {
+      if (document.querySelector('iframe') === null) return;
+      observer.disconnect();
+      const until = performance.now() + 2000;
+      while (performance.now() < until);
+    }).observe(document, { childList: true, subtree: true });
+  });
+  // Before its style sheet has come nothing in the frame is laid out, so that the browser sees no change of size.
+  await page.route('**/late.css', async (route) => {
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    await route.fallback();
+  });
+  await page.goto(`/decks/${deck.id}/1`);
+  await expect
+    .poll(() =>
+      page
+        .frameLocator('main iframe')
+        .locator('html')
+        .evaluate(() => document.title),
+    )
+    .toBe('at 0 1280');
+});

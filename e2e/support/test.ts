@@ -47,10 +47,10 @@ export const test = guarded.extend<PerTest, PerWorker>({
     { timeout: 90_000 },
   ],
   baseURL: async ({ lectern }, use) => use(lectern.origin),
-  anotherBrowser: async ({ browser, baseURL = '', viewport, accounts, pageErrors }, use) => {
+  anotherBrowser: async ({ browser, lectern, viewport, accounts, pageErrors }, use) => {
     await using opened = new AsyncDisposableStack();
     await use(async ({ as: name, ...options } = {}) => {
-      const context = opened.use(await browser.newContext({ baseURL, viewport, ...options }));
+      const context = opened.use(await browser.newContext({ baseURL: lectern.origin, viewport, ...options }));
       pageErrors.watch(context);
       if (name !== undefined) await accounts.signedIn(context.request, { name });
       return context;

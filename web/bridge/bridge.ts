@@ -11,6 +11,7 @@ import { hasPlayer, onPlayerMessage, tell } from './channel.ts';
 import type { DeckRuntime } from './deck-runtime.ts';
 import { STEPPED_SLIDE, WAITING_SLIDE } from './frame-name.ts';
 import { canMove, passKeysOn } from './keys.ts';
+import { tellLateSize } from './late-size.ts';
 import { provideStorage } from './memory-storage.ts';
 import { passPansOn } from './pans.ts';
 import { Reports } from './reports.ts';
@@ -31,6 +32,7 @@ const MOVES = ['slidechanged', 'fragmentshown', 'fragmenthidden', 'impress:stepe
 
 provideStorage(window);
 provideWorkers();
+tellLateSize();
 if (hasPlayer) start();
 
 function start(): void {
