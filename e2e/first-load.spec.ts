@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
+import { uploadDeck } from '#e2e/support/decks.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
 /** What a phone on the way to a talk can be asked for. They were 155 and 190 kB when this was last looked at. */
@@ -43,6 +44,19 @@ test('signing in loads less, and everything at once', async ({ page }) => {
   const html = await (await page.request.get('/sign-in')).text();
   const files = loaded.addresses.map((address) => new URL(address).pathname).filter((path) => path.startsWith('/assets/'));
   expect(files.filter((file) => !html.includes(file))).toEqual([]);
+});
+
+test('what it takes to play a deck is asked for when somebody points at it, and once', async ({ page, user, pageErrors }) => {
+  pageErrors.expect(/Blocked script execution/);
+  const deck = await uploadDeck(page.request, { title: `Pointed at by ${user.name}` });
+  const { addresses } = watchLoading(page);
+  await page.goto('/?owner=me');
+  const asked = page.waitForRequest(/playback\.trust/);
+  await page.getByRole('link', { name: deck.title }).hover();
+  await asked;
+  await page.getByRole('link', { name: deck.title }).click();
+  await expect(page.locator('main iframe[data-role="seen"]')).toBeVisible();
+  expect(addresses.filter((address) => address.includes('playback.trust'))).toHaveLength(1);
 });
 
 test.describe('in German', () => {

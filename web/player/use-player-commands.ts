@@ -1,9 +1,9 @@
 import type { RefObject } from 'react';
 import type { Drawing } from '#web/ink/use-drawing.tsx';
-import type { Layer } from './StageLayer.tsx';
 import { closeFirst, type CommandHandlers, runCommand } from './commands.ts';
 import type { CurtainColor } from './Curtain.tsx';
 import { type Command, commandFor, type KeyPress, movesTheDeck, type PlainCommand } from './keys.ts';
+import type { Layer } from './StageLayer.tsx';
 import type { Position } from './use-position.ts';
 import type { StageView } from './use-stage-view.ts';
 

@@ -12,8 +12,8 @@ import { type Command, commandFor, type KeyPress, movesTheDeck } from '#web/play
 import { useNoteBook } from '#web/player/notes/use-note-book.ts';
 import { PositionStatus } from '#web/player/PlayerStatus.tsx';
 import { readResumePoint } from '#web/player/resume.ts';
-import { frameOrigin } from '#web/player/trust/frame-origin.ts';
 import { type Layer, StageLayer } from '#web/player/StageLayer.tsx';
+import { frameOrigin } from '#web/player/trust/frame-origin.ts';
 import { useBridge } from '#web/player/use-bridge.ts';
 import { useFullscreen } from '#web/player/use-fullscreen.ts';
 import { usePlayerKeys } from '#web/player/use-player-keys.ts';
