@@ -4,6 +4,7 @@ FROM node:26-bookworm-slim AS web
 WORKDIR /lectern
 COPY package.json package-lock.json .npmrc ./
 COPY deck-format/package.json deck-format/
+COPY server/api/testing/clients/package.json server/api/testing/clients/
 RUN npm ci
 COPY . .
 RUN npm run build
@@ -12,6 +13,7 @@ FROM node:26-bookworm-slim AS packages
 WORKDIR /lectern
 COPY package.json package-lock.json .npmrc ./
 COPY deck-format/package.json deck-format/
+COPY server/api/testing/clients/package.json server/api/testing/clients/
 # `npm ci --omit=dev` would keep every tool that some package also names as an optional peer (vite, vitest, drizzle-kit…). Without the
 # list of tools npm leaves them out, and still takes all versions from the lockfile. Node is in the image already.
 RUN npm pkg delete devDependencies \
@@ -25,7 +27,8 @@ RUN install -d -o node -g node -m 700 /data
 COPY --from=packages /lectern/node_modules node_modules
 COPY package.json ./
 COPY deck-format deck-format
-COPY docs/openapi.json docs/
+COPY docs/openapi.json docs/api.md docs/
+COPY web/theme/tokens.css web/theme/
 COPY drizzle drizzle
 COPY shared shared
 COPY server server

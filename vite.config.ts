@@ -25,7 +25,7 @@ const CHUNKS = [
   },
   { name: 'uploads', test: /\/web\/uploads\//, minShareCount: 2, priority: 0 },
   { name: 'outbox', test: /\/web\/(?:outbox|live)\/|merge-texts/, minShareCount: 2, priority: 1 },
-  { name: 'stage', test: /\/web\/(?:player|ink)\/|PlayableDeck/, minShareCount: 2, priority: 0 },
+  { name: 'stage', test: /\/web\/(?:player|ink|protocol)\/|PlayableDeck/, minShareCount: 2, priority: 0 },
 ];
 
 /** Builds the single-page application of `web/`. */

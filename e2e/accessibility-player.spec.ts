@@ -70,7 +70,7 @@ test('the player: controls, questions and what lies over the slide, in every loo
   await expectAccessibleInEveryLook(page);
   await refuse(page, 'playback.open', 503, 'UNAVAILABLE');
   await page.goto(`/decks/${deck.id}`);
-  await expect(page.getByRole('heading', { name: 'This deck cannot be played right now' })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('heading', { name: 'This deck cannot be played right now' })).toBeVisible();
   await expectAccessibleInEveryLook(page);
 });
 

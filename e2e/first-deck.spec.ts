@@ -15,7 +15,7 @@ test('from the link on the console to two real decks that play', async ({ page, 
   await page.getByRole('button', { name: 'Make my account' }).click();
 
   await expect(page.getByRole('heading', { name: 'An empty room, so far' })).toBeVisible();
-  await expect(page.getByText('npx stage pack slides/ -o talk.stage')).toBeVisible();
+  await expect(page.getByText('npx -p deck-format stage pack slides/ -o talk.stage')).toBeVisible();
 
   await dropFiles(page, [
     { name: 'reveal.stage', bytes: await revealDeck() },

@@ -42,7 +42,7 @@ async function reportOf(place: FrameLocator | Page): Promise<unknown> {
 }
 
 const refusal = (page: Page, words: RegExp): Promise<ConsoleMessage> =>
-  page.waitForEvent('console', { predicate: (message) => words.test(message.text()), timeout: 10_000 });
+  page.waitForEvent('console', (message) => words.test(message.text()));
 
 /** Answers for the other site, and counts who has come. */
 async function watchElsewhere(page: Page): Promise<string[]> {
@@ -171,6 +171,25 @@ const FORGED = `<script>
   ];
   addEventListener('load', () => setTimeout(() => { for (const message of messages) parent.postMessage(message, '*'); }));
 </script>`;
+
+test('a script of a deck does not run in a page of the application', async ({ page, context }) => {
+  const bytes = await plainDeck({ beside: { 'planted.js': 'window.planted = true;' } });
+  const deck = await uploadDeck(context.request, { bytes });
+  const playback = await (await context.request.get(`/api/decks/${deck.id}/playback`)).json();
+  const { baseUrl } = playback as { baseUrl: string };
+  await page.goto('/');
+  const outcome = await page.evaluate(
+    (src) =>
+      new Promise<string>((resolve) => {
+        addEventListener('securitypolicyviolation', ({ effectiveDirective }) => resolve(effectiveDirective));
+        const script = Object.assign(document.createElement('script'), { src, onload: () => resolve('it ran') });
+        document.body.append(script);
+      }),
+    `${baseUrl}planted.js`,
+  );
+  expect(outcome).toBe('script-src-elem');
+  expect(await page.evaluate(() => Reflect.has(window, 'planted'))).toBe(false);
+});
 
 test('forged messages: a deck can ask to move on, and for nothing else', async ({ page }) => {
   const changes: string[] = [];

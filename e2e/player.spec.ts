@@ -1,5 +1,5 @@
 import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
-import { expectPosition, openDeck, slide } from '#e2e/support/player.ts';
+import { expectPosition, openDeck, pressInSlide, slide } from '#e2e/support/player.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
 test.beforeEach(async ({ user }) => expect(user.role).toBe('user'));
@@ -42,7 +42,7 @@ test('F5 never reloads the talk, and B is black until the next key', async ({ pa
   await page.keyboard.press('F5');
   await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true);
   await slide(page).locator('body').click();
-  await page.keyboard.press('F5');
+  await pressInSlide(page, 'F5');
   await expect.poll(() => page.evaluate(() => document.fullscreenElement === null)).toBe(true);
   expect(await page.evaluate(() => 'untouched' in window)).toBe(true);
 
@@ -100,7 +100,9 @@ test('Shift+N leads into the notes, and Esc back to the slides', async ({ page, 
   const deck = await uploadDeck(context.request);
   await openDeck(page, deck.id, 1);
   await slide(page).locator('body').click();
-  await page.keyboard.press('Shift+N');
+  await page.keyboard.down('Shift');
+  await pressInSlide(page, 'N');
+  await page.keyboard.up('Shift');
   const note = page.getByRole('textbox', { name: 'Notes for slide 1' });
   await expect(note).toBeFocused();
   await page.keyboard.type('now on');

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { textContent } from 'deck-format/node';
 import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
-import { expectPosition, openDeck, slide } from '#e2e/support/player.ts';
+import { expectPosition, openDeck, pressInSlide, slide } from '#e2e/support/player.ts';
 import { formulaDeck, impressDeck, marpDeck, ofFixture, ofModule, revealDeck, slidevDeck } from '#e2e/support/real-decks.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
@@ -38,7 +38,7 @@ for (const { name, pack, count, forward, found } of [
     await page.keyboard.press('ArrowLeft');
     await expectPosition(page, 2, count);
 
-    await page.keyboard.press('o');
+    await pressInSlide(page, 'o');
     const overview = page.getByRole('dialog', { name: 'Overview' });
     const tile = overview.getByRole('button', { name: new RegExp(found) }).first();
     const number = Number(await tile.locator('.tile-number').textContent());

@@ -20,6 +20,28 @@ test('a session that ends in the middle of typing is renewed in place', async ({
   await expect(note).toHaveValue('Not to be lost');
 });
 
+for (const elsewhere of [
+  'https://elsewhere.example/',
+  '//elsewhere.example',
+  '/\t/elsewhere.example',
+  '/decks/..//elsewhere.example',
+])
+  test(`a sign-in link with ${JSON.stringify(elsewhere)} leads to the library`, async ({
+    page,
+    accounts,
+    lectern,
+    pageErrors,
+  }) => {
+    pageErrors.expect(/401/);
+    const { email, password } = await accounts.anAccount();
+    await page.goto(`/sign-in?to=${encodeURIComponent(elsewhere)}`);
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page).toHaveURL(`${lectern.origin}/`);
+    await expect(page.getByRole('searchbox')).toBeVisible();
+  });
+
 test('signing in by hand leads back to where somebody wanted to go', async ({ page, accounts, pageErrors }) => {
   pageErrors.expect(/401/);
   const { email, password } = await accounts.anAccount({ role: 'admin' });

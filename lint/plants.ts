@@ -40,7 +40,7 @@ const rooms = ROOMS.flatMap((room) => {
 
 const kinds = [
   plant('a room asks no more of decks than its service', 'server/notes/*.service.ts', '#server/decks/decks.repo.ts', OF_ROOM),
-  plant('the same for the policy of decks', 'server/playback/*.service.ts', '#server/decks/decks.policy.ts', OF_ROOM),
+  plant('the same for how decks are shown', 'server/playback/*.service.ts', '#server/decks/decks.presenter.ts', OF_ROOM),
   plant('a room that has no business with decks', 'server/invites/*.service.ts', '#server/decks/decks.service.ts', OF_ROOM),
   plant(
     'the way slides are written on is not for every room',
@@ -81,6 +81,8 @@ const floors = [
   plant('auth knows no room', 'server/auth/*.ts', '#server/invites/invites.service.ts', 'server/auth lies under'),
   plant('auth has no router of a room', 'server/auth/*.routes.ts', '#server/decks/decks.router.ts', 'server/auth lies under'),
   plant('auth takes no settings by itself', 'server/auth/*.ts', '#server/config.ts', 'Settings are handed in'),
+  plant('access knows no room', 'server/access/*.ts', '#server/decks/decks.repo.ts', 'server/access lies under'),
+  plant('access has no Express', 'server/access/*.ts', 'express', NO_TRANSPORT),
   plant('storage knows no room', 'server/storage/*.ts', '#server/decks/decks.service.ts', 'server/storage lies under'),
   plant('storage has no SQL', 'server/storage/*.ts', 'drizzle-orm', NO_SQL),
   plant('storage has no tables', 'server/storage/*.ts', '#drizzle/schema/decks.ts', 'server/storage lies under'),

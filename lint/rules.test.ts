@@ -78,7 +78,7 @@ describe('what is allowed', () => {
 
 describe('the plan', () => {
   it('knows every folder of the server', async () => {
-    const beneath = ['api', 'auth', 'db', 'feed', 'http', 'storage', 'testing'];
+    const beneath = ['access', 'api', 'auth', 'db', 'feed', 'http', 'storage', 'testing'];
     const folders = (await readdir(join(root, 'server'), { withFileTypes: true })).filter((entry) => entry.isDirectory());
     expect([...ROOMS, ...beneath]).toEqual(expect.arrayContaining(folders.map(({ name }) => name)));
   });

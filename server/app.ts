@@ -2,16 +2,21 @@ import type { RequestListener } from 'node:http';
 import compression from 'compression';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import type { Logger } from 'pino';
+import { annotationListRoute } from './annotations/annotation-list.route.ts';
 import { drawingExportRoute } from './annotations/drawing.route.ts';
+import { AnswerBudget } from './api/answer-budget.ts';
 import type { Context, Services } from './api/context.ts';
 import type { EventStreams } from './api/event-streams.ts';
-import { docsRoutes } from './api/docs/docs.route.ts';
+import { DOCS_SCRIPTS, docsRoutes } from './api/docs/docs.route.ts';
 import { openApiRoute } from './api/openapi/openapi.route.ts';
 import { restBridge } from './api/rest-bridge.ts';
 import { trpcHandlers } from './api/trpc-handlers.ts';
+import { inRequest } from './audit/request-scope.ts';
 import type { AuthService } from './auth/auth.service.ts';
 import { authRoutes } from './auth/auth.routes.ts';
 import type { Authenticator } from './auth/authenticator.ts';
+import type { KnownDevices } from './auth/known-devices.ts';
+import { networkOf } from './http/network.ts';
 import type { RateLimits } from './auth/rate-limits.ts';
 import type { Sessions } from './auth/sessions.ts';
 import type { Config } from './config.ts';
@@ -19,18 +24,19 @@ import { blobRoutes } from './decks/blob.route.ts';
 import { newDeckRoute } from './decks/new-deck.route.ts';
 import type { NewDeckService } from './decks/new-deck.service.ts';
 import { healthRoute } from './health/health.route.ts';
+import { answersUnderWay } from './http/answers-under-way.ts';
 import { addressOf } from './http/client-address.ts';
 import { crossOrigin } from './http/cors.ts';
 import { entrance } from './http/entrance.ts';
-import { errorHandler, unknownRoute } from './http/envelope.ts';
+import { errorHandler, reservedAddresses, unknownRoute } from './http/envelope.ts';
 import { originCheck } from './http/origin-check.ts';
 import type { OwnOrigins } from './http/own-origins.ts';
 import { requestIdOf } from './http/request-id.ts';
 import { type Route, routeTable } from './http/routes.ts';
 import { securityHeaders } from './http/security-headers.ts';
-import type { Idempotency } from './packages/idempotency.ts';
 import { notesExportRoute } from './notes/notes.route.ts';
 import { playbackHandler } from './playback/playback.handler.ts';
+import type { Uploads } from './packages/open-uploads.ts';
 import type { PlaybackOrigins } from './playback/playback-origins.ts';
 import { thumbnailRoute } from './playback/thumbnail.route.ts';
 import type { BlobStore } from './storage/blob-store.ts';
@@ -41,6 +47,8 @@ import { newVersionRoute } from './versions/new-version.route.ts';
 export interface WebApp {
   readonly handler: RequestHandler;
   readonly hotReload: boolean;
+  /** Paths of its scripts: a folder ends in `/`. */
+  readonly scripts: readonly string[];
   /** The script that is put into slides. */
   readonly bridge: string;
 }
@@ -54,12 +62,13 @@ export interface Parts {
   readonly services: Services;
   readonly eventStreams: EventStreams;
   readonly newDecks: NewDeckService;
-  readonly idempotency: Idempotency;
+  readonly uploads: Uploads;
   readonly blobs: BlobStore;
   readonly auth: AuthService;
   readonly sessions: Sessions;
   readonly authenticator: Authenticator;
   readonly limits: RateLimits;
+  readonly devices: KnownDevices;
   readonly webApp: WebApp;
 }
 
@@ -75,14 +84,19 @@ export function createApp(parts: Parts): RequestListener {
   app.set('query parser', 'simple');
   app.enable('case sensitive routing');
 
-  const { hotReload } = parts.webApp;
-  app.use(securityHeaders({ isSecure: origins.isSecure, playback: playbackOrigins.sources, hotReload }));
+  const { isSecure, base } = origins;
+  const { hotReload, scripts } = parts.webApp;
+  app.use(securityHeaders({ isSecure, base, playback: playbackOrigins.sources, scripts: [...scripts, DOCS_SCRIPTS], hotReload }));
   app.use(compression());
+  app.use('/api', rememberRequest);
   app.use('/api', crossOrigin(config.corsOrigins));
-  app.use('/api/trpc', ownPagesOnly, parts.eventStreams.handler(createContext));
-  app.use('/api/trpc', trpcHandlers({ createContext, payloadMaxBytes: config.annotationMaxBytes, log }));
+  app.use(
+    '/api/trpc',
+    ownPagesOnly,
+    trpcHandlers({ createContext, eventStreams: parts.eventStreams, payloadMaxBytes: config.annotationMaxBytes, log }),
+  );
   app.use('/api', routeTable(apiRoutes(parts), ownPagesOnly), unknownRoute);
-  app.use(parts.webApp.handler, unknownRoute);
+  app.use(reservedAddresses, parts.webApp.handler, unknownRoute);
   app.use(errorHandler(log));
   return entrance({
     app,
@@ -92,19 +106,32 @@ export function createApp(parts: Parts): RequestListener {
   });
 }
 
+/** What events in the audit list say of the request that they happened in. */
+const rememberRequest: RequestHandler = (request, response, next) =>
+  inRequest({ requestId: requestIdOf(response), address: addressOf(request) }, next);
+
 /** The REST side: every route below `/api`, in the order of the floor plan. */
 export function apiRoutes(parts: Parts): Route[] {
-  const { config, services, newDecks, idempotency, blobs, auth, sessions, authenticator, limits } = parts;
+  const { config, services, newDecks, uploads, blobs, auth, sessions, authenticator, limits, devices } = parts;
   const { decks, versions, playback, notes, annotations } = services;
-  const uploading = { authenticator, idempotency, freeBytes: () => blobs.freeBytes(), ...config.uploads };
+  const uploading = { authenticator, ...uploads, ...config.uploads };
   return [
     healthRoute(services.health),
-    ...authRoutes({ auth, sessions, limits }),
-    newDeckRoute(newDecks, decks, uploading),
+    ...authRoutes({
+      auth,
+      sessions,
+      limits,
+      devices,
+      keys: services.keys,
+      remotes: services.remotes,
+      isSecure: parts.origins.isSecure,
+    }),
+    newDeckRoute(newDecks, uploading),
     newVersionRoute(versions, decks, uploading),
     ...blobRoutes({ authenticator, decks, blobs }),
     thumbnailRoute({ authenticator, playback, blobs }),
     notesExportRoute({ authenticator, notes }),
+    annotationListRoute({ authenticator, annotations }),
     drawingExportRoute({ authenticator, annotations }),
     openApiRoute(),
     ...docsRoutes(),
@@ -119,6 +146,12 @@ function contextFactory({ authenticator, services, origins, limits }: Parts) {
     requestId: requestIdOf(response),
     origin: origins.ofHost(request.get('host')),
     remote: remoteCookieOf(request, response, origins),
-    spend: (limit) => limits.spend(limit, addressOf(request), response),
+    preconditions: {},
+    answer: new AnswerBudget(() => {
+      const held = answersUnderWay.hold(networkOf(addressOf(request)));
+      response.once('close', () => held[Symbol.dispose]());
+      return held;
+    }),
+    spend: (limit, who = networkOf(addressOf(request))) => limits.spend(limit, who, response),
   });
 }

@@ -4,27 +4,36 @@ import type { Logger } from 'pino';
 import { annotations, notes } from '#drizzle/schema/index.ts';
 import packageJson from '#package' with { type: 'json' };
 import { AccountsRepo } from './accounts/accounts.repo.ts';
+import { ReadersRepo } from './access/readers.repo.ts';
 import { AccountsService } from './accounts/accounts.service.ts';
 import { AnnotationsService } from './annotations/annotations.service.ts';
 import { AnnotationsFeed } from './annotations/annotations.feed.ts';
 import { InkChangesRepo } from './annotations/ink-changes.repo.ts';
+import { InkOutlineRepo } from './annotations/ink-outline.repo.ts';
 import { InkRepo } from './annotations/ink.repo.ts';
 import { EventStreams } from './api/event-streams.ts';
 import { createApp, type WebApp } from './app.ts';
+import { AuditRepo } from './audit/audit.repo.ts';
+import { AuditService } from './audit/audit.service.ts';
+import { AuditTrail } from './audit/audit-trail.repo.ts';
 import { Authenticator } from './auth/authenticator.ts';
 import { AuthService } from './auth/auth.service.ts';
+import { isCommonPassword } from './auth/refused-passwords.ts';
 import { createAuth } from './auth/better-auth.ts';
 import { findUsableInvite } from './auth/invite-gate.ts';
+import { KnownDevices } from './auth/known-devices.ts';
 import { RateLimits } from './auth/rate-limits.ts';
 import { Revocations } from './auth/revocations.ts';
 import { loadOrCreateSecret } from './auth/secret.ts';
+import { sessionCookieName } from './auth/session-cookie.ts';
 import { Sessions } from './auth/sessions.ts';
-import type { Config } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
 import { connectDatabase, type Database, type DatabaseConnection } from './db/connect.ts';
 import { startEmbeddedPostgres } from './db/embedded/start.ts';
 import { Listener } from './db/listener.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { DecksFeed } from './decks/decks.feed.ts';
+import { DeckListRepo } from './decks/deck-list.repo.ts';
 import { DecksRepo } from './decks/decks.repo.ts';
 import { DecksService } from './decks/decks.service.ts';
 import { NewDeckService } from './decks/new-deck.service.ts';
@@ -44,10 +53,10 @@ import { NotesFeed } from './notes/notes.feed.ts';
 import { NoteHistoryRepo } from './notes/note-history.repo.ts';
 import { NotesService } from './notes/notes.service.ts';
 import { BlobSweep } from './packages/blob-sweep.ts';
-import { Idempotency } from './packages/idempotency.ts';
 import { IdempotencyRepo } from './packages/idempotency.repo.ts';
-import { PackageIntake } from './packages/package-intake.ts';
 import { PackagesRepo } from './packages/packages.repo.ts';
+import type { ReadingOptions } from './packages/reading/package-readers.ts';
+import { openUploads } from './packages/open-uploads.ts';
 import { PlaybackOrigins } from './playback/playback-origins.ts';
 import { PlaybackRepo } from './playback/playback.repo.ts';
 import { PlaybackService } from './playback/playback.service.ts';
@@ -89,10 +98,13 @@ interface Surroundings {
   readonly opensFirstDoor: boolean;
   /** Ends the wait for a database that is away. */
   readonly signal: AbortSignal;
+  /** How packages are read; tests replace the reader by one that fails. */
+  readonly reading?: ReadingOptions;
 }
 
 /** Puts the service together: the one place that makes its parts. Waits until database and tables are ready. */
-export async function buildLectern({ config, log, origins, webApp, opensFirstDoor, signal }: Surroundings): Promise<Lectern> {
+export async function buildLectern(surroundings: Surroundings): Promise<Lectern> {
+  const { config, log, origins, webApp, opensFirstDoor, signal } = surroundings;
   await using opened = new AsyncDisposableStack();
   await mkdir(config.uploads.stagingDir, { recursive: true });
   const secret = config.auth.secret ?? (await loadOrCreateSecret(config.dataDir));
@@ -104,18 +116,19 @@ export async function buildLectern({ config, log, origins, webApp, opensFirstDoo
 
   const revocations = new Revocations(database.sql, listener, log);
   await revocations.listen();
-  const { auth, sessions, authenticator } = authFloor({ db, origins, secret, revocations, log });
-  const limits = new RateLimits(db);
+  const identity = authFloor({ db, origins, secret, revocations, log });
+  const { auth, authenticator } = identity;
 
-  const decksRepo = new DecksRepo(db);
+  const [trail, audit] = [new AuditTrail(db, log), new AuditService(new AuditRepo(db), config.auditDays)];
+  const decksRepo = new DecksRepo(db, trail);
   const packagesRepo = new PackagesRepo(db);
   const playbackRepo = new PlaybackRepo(db);
-  const decks = new DecksService({ repo: decksRepo, blobs, revocations, log });
-  const intake = new PackageIntake({ repo: packagesRepo, blobs, log, ...config.uploads });
-  const newDecks = new NewDeckService(decksRepo, intake);
+  const decks = new DecksService({ repo: decksRepo, list: new DeckListRepo(db), blobs, revocations, log });
   const idempotencyRepo = new IdempotencyRepo(db);
+  const stored = { repo: packagesRepo, idempotencyRepo, blobs };
+  const { intake, uploads } = openUploads({ ...surroundings, ...stored, limits: config.uploads }, opened);
   const findUsable = (token: string) => findUsableInvite(db, token);
-  const invites = new InvitesService({ repo: new InvitesRepo(db), findUsable, baseUrl: origins.base });
+  const invites = new InvitesService({ repo: new InvitesRepo(db, trail), findUsable, baseUrl: origins.base });
   const health = healthOf(database, blobs);
   const slides = slideRooms({ db, decks, annotationMaxBytes: config.annotationMaxBytes });
   const talks = talkRooms({ db, decks, revocations, baseUrl: origins.base, log });
@@ -123,6 +136,7 @@ export async function buildLectern({ config, log, origins, webApp, opensFirstDoo
   const live = new LiveService({
     feeds: new FeedsRepo(db),
     presence: new PresenceRepo(db),
+    readers: new ReadersRepo(db),
     sources: [new DecksFeed(decksRepo), ...slides.feeds, talks.feed],
     actorsOf: (credentials) => authenticator.actorsOf(credentials),
     decks,
@@ -143,9 +157,10 @@ export async function buildLectern({ config, log, origins, webApp, opensFirstDoo
     versions: new VersionsService({ repo: new VersionsRepo(db), decks, intake }),
     ...talks.services,
     invites,
-    users: new UsersService(new UsersRepo(db), revocations),
-    keys: new KeysService(new KeysRepo(db), revocations),
-    accounts: new AccountsService(new AccountsRepo(db), revocations),
+    users: new UsersService(new UsersRepo(db, trail), revocations),
+    keys: new KeysService({ repo: new KeysRepo(db, trail), revocations, identity: auth }),
+    accounts: new AccountsService(new AccountsRepo(db, trail), revocations),
+    audit,
     health,
   };
 
@@ -156,17 +171,14 @@ export async function buildLectern({ config, log, origins, webApp, opensFirstDoo
     playbackOrigins: play.origins,
     services,
     eventStreams,
-    newDecks,
-    idempotency: new Idempotency(idempotencyRepo),
+    newDecks: new NewDeckService(decksRepo, intake),
+    uploads,
     blobs,
-    auth,
-    sessions,
-    authenticator,
-    limits,
+    ...identity,
     webApp,
   });
-  const rounds = { sweep: new BlobSweep({ repo: packagesRepo, blobs, log }), playback: playbackRepo, talks: talks.upkeep };
-  opened.defer(keepHouse({ ...rounds, idempotency: idempotencyRepo, stagingDir: config.uploads.stagingDir, log }));
+  const jobs = { audit, sweep: new BlobSweep({ repo: packagesRepo, blobs, log }), playback: playbackRepo, talks: talks.upkeep };
+  opened.defer(keepHouse({ ...jobs, ...slides.jobs, idempotency: idempotencyRepo, stagingDir: config.uploads.stagingDir, log }));
   const firstRunUrl = opensFirstDoor ? await openFirstDoor({ config, invites, auth, log }) : null;
   const parts = opened.move();
   const drain = () => {
@@ -184,8 +196,14 @@ interface AuthParts extends Pick<Surroundings, 'origins' | 'log'> {
 
 function authFloor({ db, origins, secret, revocations, log }: AuthParts) {
   const betterAuth = createAuth({ db, origins, secret, log });
-  const sessions = new Sessions(betterAuth, db);
-  return { auth: new AuthService(betterAuth, db, revocations), sessions, authenticator: new Authenticator(db, sessions) };
+  const sessions = new Sessions({ auth: betterAuth, db, secret, cookieName: sessionCookieName(origins.isSecure) });
+  return {
+    auth: new AuthService({ auth: betterAuth, db, revocations, trail: new AuditTrail(db, log) }),
+    sessions,
+    authenticator: new Authenticator(db, sessions),
+    limits: new RateLimits(db),
+    devices: new KnownDevices({ secret, isSecure: origins.isSecure }),
+  };
 }
 
 function healthOf(database: DatabaseConnection, blobs: BlobStore): HealthService {
@@ -219,10 +237,17 @@ function slideRooms({ db, decks, annotationMaxBytes }: Floors & { annotationMaxB
   const drawings = new SlideStateRepo(db, annotations, 'annotations');
   const ink = new InkRepo(db, drawings);
   return {
+    jobs: { ink },
     feeds: [new NotesFeed(texts), new AnnotationsFeed(drawings, new InkChangesRepo(db))],
     services: {
       notes: new NotesService({ states: texts, history: new NoteHistoryRepo(db), decks }),
-      annotations: new AnnotationsService({ states: drawings, ink, decks, maxBytes: annotationMaxBytes }),
+      annotations: new AnnotationsService({
+        states: drawings,
+        ink,
+        outlines: new InkOutlineRepo(db),
+        decks,
+        maxBytes: annotationMaxBytes,
+      }),
     },
   };
 }
@@ -254,9 +279,9 @@ function talkRooms({
   const repo = new TalksRepo(db);
   const broadcasts = new Broadcasts(db);
   const notices = new TalkNotices();
-  const laser = new LaserPointer((talk, dot) => broadcasts.publish({ kind: 'laser', ...talk, dot }), log);
-  const talks = new TalksService({ repo, decks, laser });
-  const remotes = new RemotesService({ repo: new RemotesRepo(db), talks, talksRepo: repo, broadcasts, laser, baseUrl });
+  const laser = new LaserPointer(log);
+  const talks = new TalksService({ repo, decks, laser, broadcasts });
+  const remotes = new RemotesService({ repo: new RemotesRepo(db), talks, broadcasts, laser, baseUrl });
   return {
     feed: new TalkFeed(repo),
     notices,
@@ -284,6 +309,11 @@ async function openFirstDoor({
   const { admin } = config.auth;
   const invite = await invites.firstRun(admin?.email ?? null);
   if (invite === null || admin === null) return invite?.url ?? null;
+  if (await isCommonPassword(admin.password)) {
+    throw new ConfigError([
+      'ADMIN_PASSWORD is one of the 10,000 most common passwords, which attackers try first: choose another one.',
+    ]);
+  }
   await auth.signUp({ ...admin, inviteToken: invite.token }, { address: 'localhost', userAgent: undefined });
   log.info({ email: admin.email }, 'made the first admin');
   return null;

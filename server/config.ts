@@ -38,6 +38,14 @@ function bytes(defaultBytes: number) {
     .default(defaultBytes);
 }
 
+function count(defaultCount: number) {
+  return z
+    .string()
+    .regex(/^[1-9]\d{0,6}$/, 'allowed: a number from 1 to 9999999')
+    .transform(Number)
+    .default(defaultCount);
+}
+
 const httpOrigin = z.string().transform((text, context) => {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username)
@@ -123,9 +131,16 @@ const environmentSchema = z.object({
   ADMIN_EMAIL: emailSchema.optional(),
   ADMIN_PASSWORD: passwordSchema.optional(),
   UPLOAD_MAX_BYTES: bytes(200 * MIB),
+  AUDIT_DAYS: z
+    .string()
+    .regex(/^[1-9]\d{0,3}$/, 'allowed: a number of days from 1 to 9999')
+    .transform(Number)
+    .default(365),
   ANNOTATION_MAX_BYTES: bytes(512 * KIB),
   USER_QUOTA_BYTES: bytes(Number.POSITIVE_INFINITY),
   MIN_FREE_BYTES: bytes(GIB),
+  MAX_CONNECTIONS: count(10_000),
+  MAX_CONNECTIONS_PER_CLIENT: count(1000),
   TRUST_PROXY: proxies.default(false),
   CORS_ORIGINS: z
     .string()
@@ -202,6 +217,9 @@ function nested(env: Environment) {
       minFreeBytes: env.MIN_FREE_BYTES,
     },
     annotationMaxBytes: env.ANNOTATION_MAX_BYTES,
+    connections: { total: env.MAX_CONNECTIONS, perClient: env.MAX_CONNECTIONS_PER_CLIENT },
+    /** How long the audit list is kept. */
+    auditDays: env.AUDIT_DAYS,
     trustProxy: env.TRUST_PROXY,
     corsOrigins: env.CORS_ORIGINS,
     playback: { network: env.DECK_NETWORK, origin: env.PLAYBACK_ORIGIN ?? null },

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeCursor, encodeCursor, instantOf, toPage } from './cursor.ts';
 
 function isRefused(cursor: string): void {
-  expect(() => decodeCursor('decks', cursor)).toThrow('out of rule');
+  expect(() => decodeCursor('decks', cursor)).toThrow(expect.objectContaining({ code: 'VALIDATION_FAILED' }));
 }
 
 const anyText = fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0') && text.isWellFormed());
@@ -25,7 +25,7 @@ describe('a cursor', () => {
 
   it('is good for its own list alone', () => {
     const cursor = encodeCursor('decks', { key: 'a', id: 'b' });
-    expect(() => decodeCursor('invites', cursor)).toThrow('out of rule');
+    expect(() => decodeCursor('invites', cursor)).toThrow(expect.objectContaining({ code: 'VALIDATION_FAILED' }));
     expect(decodeCursor('decks', undefined)).toBeNull();
   });
 
@@ -50,7 +50,7 @@ describe('the instant of a position', () => {
     '2026-01-31T09:30:00Z',
     '2026-01-31T09:30:00.000+01:00',
   ])('is not %s', (key) => {
-    expect(() => instantOf({ key, id: 'x' })).toThrow('out of rule');
+    expect(() => instantOf({ key, id: 'x' })).toThrow(expect.objectContaining({ code: 'VALIDATION_FAILED' }));
   });
 });
 

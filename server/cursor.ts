@@ -50,7 +50,7 @@ function digest(list: string): string {
 }
 
 function badCursor() {
-  return validationFailed([{ path: 'cursor', message: 'is not a cursor of this list' }]);
+  return validationFailed([{ path: 'cursor', message: 'must be a nextCursor of this list with the same filter' }]);
 }
 
 function parseOrNull(json: string): unknown {

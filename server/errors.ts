@@ -6,6 +6,8 @@ export interface ErrorDetails {
   readonly reason?: string;
   readonly path?: string;
   readonly maxBytes?: number;
+  /** How many there may be. */
+  readonly limit?: number;
   /** The record as it stands, where a precondition failed. */
   readonly current?: unknown;
   readonly retryAfterSeconds?: number;
@@ -29,31 +31,31 @@ export class AppError extends Error {
 }
 
 export function validationFailed(issues: readonly Issue[]): AppError {
-  return new AppError('VALIDATION_FAILED', 'Something in the request is out of rule.', { issues });
+  return new AppError('VALIDATION_FAILED', 'The request is not valid. See details.issues.', { issues });
 }
 
 export function unauthenticated(): AppError {
-  return new AppError('UNAUTHENTICATED', 'Sign in first.');
+  return new AppError('UNAUTHENTICATED', 'You are not signed in. Sign in, or send an API key.');
 }
 
 export function forbidden(): AppError {
-  return new AppError('FORBIDDEN', 'You may not do that.');
+  return new AppError('FORBIDDEN', 'You do not have permission to do this.');
 }
 
 /** A deck that is not there and one that the caller may not see: no difference may show. */
 export function deckNotFound(): AppError {
-  return new AppError('DECK_NOT_FOUND', 'There is no such deck.');
+  return new AppError('DECK_NOT_FOUND', 'This deck does not exist, or you may not see it.');
 }
 
 /** One that is over, too. */
 export function talkNotFound(): AppError {
-  return new AppError('TALK_NOT_FOUND', 'There is no such talk, or it is over.');
+  return new AppError('TALK_NOT_FOUND', 'This talk does not exist, or it has ended.');
 }
 
 export function unavailable(cause?: unknown): AppError {
   return new AppError(
     'UNAVAILABLE',
-    'A part of the service is out of reach. Try again in a moment.',
+    'The service is not available at the moment. Try again in a few seconds.',
     { retryAfterSeconds: 5 },
     { cause },
   );

@@ -1,6 +1,8 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
+import type { InkRepo } from './annotations/ink.repo.ts';
+import type { AuditService } from './audit/audit.service.ts';
 import type { BlobSweep } from './packages/blob-sweep.ts';
 import type { IdempotencyRepo } from './packages/idempotency.repo.ts';
 import type { PlaybackRepo } from './playback/playback.repo.ts';
@@ -11,6 +13,8 @@ interface Dependencies {
   readonly playback: Pick<PlaybackRepo, 'removeExpired'>;
   readonly idempotency: Pick<IdempotencyRepo, 'removeExpired'>;
   readonly talks: Pick<TalkUpkeep, 'run'>;
+  readonly audit: Pick<AuditService, 'prune'>;
+  readonly ink: Pick<InkRepo, 'removeErased'>;
   readonly stagingDir: string;
   readonly log: Logger;
 }
@@ -36,13 +40,18 @@ export function keepHouse(dependencies: Dependencies): () => Promise<void> {
   };
 }
 
-async function tidy({ sweep, playback, idempotency, talks, stagingDir, log }: Dependencies, signal: AbortSignal): Promise<void> {
+async function tidy(
+  { sweep, playback, idempotency, talks, audit, ink, stagingDir, log }: Dependencies,
+  signal: AbortSignal,
+): Promise<void> {
   const jobs: Record<string, () => Promise<unknown>> = {
     'staged uploads': () => removeStale(stagingDir),
     'unused blobs': () => sweep.run(signal),
     'remembered uploads': () => idempotency.removeExpired(),
     'ended playback addresses': () => playback.removeExpired(),
+    'old events of the audit list': () => audit.prune(),
     'talks that nobody gives': () => talks.run(),
+    'strokes erased long ago': () => ink.removeErased(),
   };
   for (const [what, job] of Object.entries(jobs)) {
     if (signal.aborted) return;

@@ -7,15 +7,12 @@ import { eventually } from '#server/db/testing/eventually.ts';
 import { processesWith } from '#server/db/testing/process-list.ts';
 import { exchange } from '#server/testing/exchange.ts';
 import { anUpload } from '#server/testing/forms.ts';
+import { aFreePort } from '#server/testing/free-port.ts';
 import { cannotStart, joinFirst, type LecternProcess, spawnServer, startProcess } from '#server/testing/lectern-process.ts';
 import { aPackage } from '#server/testing/packages.ts';
 import { deckDetailSchema } from '#shared/decks.ts';
 
 if (cannotStart !== null) process.stderr.write(`Tests of the whole program are left out: ${cannotStart}\n`);
-
-const START_MILLISECONDS = 30_000;
-/** Free, as far as one can know before the server listens. */
-const PORT = String(20_000 + (process.pid % 10_000));
 
 let directory: TestDataDirectory;
 let running: Pick<LecternProcess, 'child'>[] = [];
@@ -53,7 +50,7 @@ async function slowDownload(server: LecternProcess, cookie: string, path: string
   });
 }
 
-describe.skipIf(cannotStart !== null)('the program', { timeout: 120_000 }, () => {
+describe.skipIf(cannotStart !== null)('the program', { timeout: 300_000 }, () => {
   it('told to stop says so in its health, lets a download finish, and ends with code 0 and no process left', async () => {
     const server = await start();
     const cookie = await joinFirst(server);
@@ -88,7 +85,7 @@ describe.skipIf(cannotStart !== null)('the program', { timeout: 120_000 }, () =>
 
   it('told to stop while it starts ends without a process left', async () => {
     const { child, output, ended } = spawnHere({});
-    await eventually(() => processesWith(directory.clusterName).length > 0, START_MILLISECONDS);
+    await eventually(() => processesWith(directory.clusterName).length > 0);
     child.kill('SIGTERM');
     const code = await ended;
     expect({ code, output: output() }).toMatchObject({ code: 0, output: expect.not.stringContaining('does not start') });
@@ -96,10 +93,11 @@ describe.skipIf(cannotStart !== null)('the program', { timeout: 120_000 }, () =>
   });
 
   it('waits for a database that is away, says so in its health, and can be stopped meanwhile', async () => {
+    const PORT = String(await aFreePort());
     const settings = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', AUTH_SECRET: 'x'.repeat(32), PORT };
     const { child, output, ended } = spawnHere(settings);
     const ask = (path: string) => exchange(`http://127.0.0.1:${PORT}`, { path });
-    await eventually(async () => (await ask('/api/health')).status === 503, START_MILLISECONDS);
+    await eventually(async () => (await ask('/api/health')).status === 503);
     expect((await ask('/api/health')).body).toMatchObject({ status: 'degraded', checks: { db: 'error' } });
     expect(await ask('/api/decks')).toMatchObject({
       status: 503,
@@ -128,7 +126,7 @@ describe.skipIf(cannotStart !== null)('the program', { timeout: 120_000 }, () =>
         }
       };
       const uploads = [upload(), upload(), upload()].map((each) => each.catch(() => undefined));
-      await eventually(() => acknowledged.length >= (round + 1) * 5, 20_000);
+      await eventually(() => acknowledged.length >= (round + 1) * 5);
       server.child.kill('SIGKILL');
       await Promise.all(uploads);
       server = await start();

@@ -4,7 +4,9 @@ import path from 'node:path';
 import type { Logger } from 'pino';
 import { buildLectern, type Lectern } from './build.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
+import { prepareDataDirectory } from './data-directory.ts';
 import { EmbeddedPostgresError } from './db/embedded/error.ts';
+import { connectionLimitsOf, limitConnections } from './http/connection-limits.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { OwnOrigins } from './http/own-origins.ts';
 import { startingApp } from './starting-app.ts';
@@ -15,10 +17,11 @@ import { isFirst, leadsWorkers, reportServing, runWorkers } from './workers.ts';
 
 const WEB_ROOT = path.join(import.meta.dirname, '..', 'web');
 
-/** Front door: configuration, listen, build, serve, stop. */
+/** The entry point: configuration, listen, build, serve, stop. */
 async function main(): Promise<void> {
   const config = readConfig();
   const log = createLog(config.logLevel);
+  await prepareDataDirectory(config.dataDir, log);
   if (leadsWorkers(config)) process.exit(await runWorkers(config, log));
   await serve(config, log);
 }
@@ -33,6 +36,7 @@ async function serve(config: Config, log: Logger): Promise<void> {
   let building: Promise<Lectern> | undefined;
 
   const server = createHttpServer((request, response) => listener(request, response));
+  limitConnections(server, connectionLimitsOf(config));
   gracefulStop({ server, log, abort, lectern: () => building });
 
   const listen = () =>
@@ -63,7 +67,7 @@ function portOf(address: AddressInfo | string | null): number {
 /** For the person at the terminal; the log is for machines. */
 function announce(config: Config, origins: OwnOrigins, { firstRunUrl }: Lectern): void {
   const lines = [`Lectern is ready: ${origins.base}`, `Its data are in ${config.dataDir}`];
-  if (firstRunUrl !== null) lines.push('', 'Nobody has an account yet. Make the first admin here:', firstRunUrl);
+  if (firstRunUrl !== null) lines.push('', 'There are no accounts yet. Make the first admin here:', firstRunUrl);
   process.stdout.write(`\n${lines.join('\n')}\n\n`);
 }
 

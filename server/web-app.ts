@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import path from 'node:path';
 import type { WebApp } from './app.ts';
@@ -13,19 +13,35 @@ export async function openWebApp(
   root: string,
   { development, server }: { development: boolean; server: Server },
 ): Promise<WebApp> {
-  if (development) return developmentWebApp(server);
+  if (development) return developmentWebApp(root, server);
   const built = path.join(root, 'dist');
   if (!existsSync(path.join(built, 'index.html')))
     throw new Error('The web application is not built yet: run "npm run build" first.');
-  return { handler: builtWebApp(built), hotReload: false, bridge: await readFile(path.join(built, 'bridge.js'), 'utf8') };
+  const bridge = await readFile(path.join(built, 'bridge.js'), 'utf8');
+  return { handler: builtWebApp(built), hotReload: false, scripts: ['/assets/', '/first-paint.js'], bridge };
 }
 
 /** It is closed with the server: its web socket would keep it open. */
-async function developmentWebApp(server: Server): Promise<WebApp> {
+async function developmentWebApp(root: string, server: Server): Promise<WebApp> {
   const { build, createServer } = await import('vite');
   const vite = await createServer({ server: { middlewareMode: true, hmr: { server } }, appType: 'spa' });
   process.once('SIGTERM', () => void vite.close()).once('SIGINT', () => void vite.close());
   const bridge = await build({ configFile: 'vite.bridge.config.ts', logLevel: 'warn', build: { write: false } });
   const [script] = 'output' in bridge ? bridge.output : [];
-  return { handler: vite.middlewares, hotReload: true, bridge: script?.code ?? '' };
+  return { handler: vite.middlewares, hotReload: true, scripts: await developmentScripts(root), bridge: script?.code ?? '' };
+}
+
+/** Sources are served at their paths below `root`; what lies elsewhere, and what Vite adds, at addresses of Vite's own. */
+async function developmentScripts(root: string): Promise<string[]> {
+  const entries = await readdir(root, { withFileTypes: true });
+  const own = entries.map((entry) => (entry.isDirectory() ? `/${entry.name}/` : `/${entry.name}`));
+  return [
+    '/@vite/',
+    '/@react-refresh',
+    '/@id/',
+    '/@fs/',
+    '/node_modules/',
+    '/first-paint.js',
+    ...own.filter((name) => /\/$|\.tsx?$/.test(name)),
+  ];
 }

@@ -1,16 +1,13 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDataDirectory, type TestDataDirectory } from '#server/db/testing/data-directory.ts';
 import { eventually } from '#server/db/testing/eventually.ts';
 import { processesWith } from '#server/db/testing/process-list.ts';
+import { aFreePort } from '#server/testing/free-port.ts';
 import { cannotFindWorkers, joinFirst, spawnServer, startProcess, workersOf } from '#server/testing/lectern-process.ts';
 
 if (cannotFindWorkers !== null) process.stderr.write(`Tests of several processes are left out: ${cannotFindWorkers}\n`);
-
-const START_MILLISECONDS = 30_000;
-/** Free, as far as one can know. Not 0: with the last worker such a port is given up. */
-const PORT = String(30_000 + (process.pid % 10_000));
 
 let directory: TestDataDirectory;
 beforeEach(async () => {
@@ -21,9 +18,10 @@ afterEach(async () => {
   await directory.remove();
 });
 
-describe.skipIf(cannotFindWorkers !== null)('WORKERS=2', { timeout: 120_000 }, () => {
+describe.skipIf(cannotFindWorkers !== null)('WORKERS=2', { timeout: 300_000 }, () => {
   it('serves from two processes, prints one link, replaces those that die, refuses nobody meanwhile, and stops without a process left', async () => {
-    const server = await startProcess(directory.path, { WORKERS: '2', PORT });
+    // Not port 0: when the last worker ends, such a port is lost.
+    const server = await startProcess(directory.path, { WORKERS: '2', PORT: String(await aFreePort()) });
     const cookie = await joinFirst(server);
     expect(server.output().match(/\/join#/g)).toHaveLength(1);
     await eventually(() => workersOf(server).length === 2);
@@ -39,7 +37,7 @@ describe.skipIf(cannotFindWorkers !== null)('WORKERS=2', { timeout: 120_000 }, (
     // The one that takes its place is sent nobody before it can serve; then it does so alone.
     await eventually(async () => (await isServing()) && workersOf(server).some((pid) => pid !== first && pid !== second));
     process.kill(second, 'SIGKILL');
-    await eventually(isServing, START_MILLISECONDS);
+    await eventually(isServing);
     expect([...statuses]).toEqual([200]);
 
     server.child.kill('SIGINT');
@@ -48,8 +46,10 @@ describe.skipIf(cannotFindWorkers !== null)('WORKERS=2', { timeout: 120_000 }, (
   });
 
   it('does not start at all when the first cannot', async () => {
-    const taken = createServer().listen(Number(PORT), '127.0.0.1');
+    const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
+    // `address()` is a string for pipes alone.
+    const PORT = String((taken.address() as AddressInfo).port);
     const { ended, output } = spawnServer(directory.path, { WORKERS: '2', PORT });
     expect({ code: await ended, output: output() }).toEqual({ code: 1, output: expect.stringContaining('the port is taken') });
     taken.close();

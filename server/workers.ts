@@ -1,5 +1,4 @@
 import cluster, { type Worker } from 'node:cluster';
-import { mkdir } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import { loadOrCreateSecret } from './auth/secret.ts';
 import type { Config } from './config.ts';
@@ -24,7 +23,6 @@ export function isFirst(): boolean {
  * database and its secret, belongs to this one. Returns the exit code, once it was told to stop and all have ended.
  */
 export async function runWorkers(config: Config, log: Logger): Promise<number> {
-  await mkdir(config.dataDir, { recursive: true });
   const secret = config.auth.secret ?? (await loadOrCreateSecret(config.dataDir));
   const embedded =
     config.databaseUrl === null

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from './ids.ts';
 import { emailSchema } from './invites.ts';
+import { keyAccessSchema } from './keys.ts';
 import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, USER_NAME_MAX } from './limits.ts';
 import { roleSchema } from './roles.ts';
 import { lineSchema, textSchema } from './text.ts';
@@ -9,58 +10,98 @@ import { timestampSchema } from './time.ts';
 /** Passwords are taken as typed, never trimmed or cut. */
 export const passwordSchema = textSchema(PASSWORD_MAX).min(PASSWORD_MIN);
 
-export const signInSchema = z.object({ email: textSchema(EMAIL_MAX), password: textSchema(PASSWORD_MAX) });
+export const signInSchema = z.object({
+  email: textSchema(EMAIL_MAX).meta({ description: 'The email address of the account, in any case.' }),
+  password: textSchema(PASSWORD_MAX).meta({ description: 'The password.' }),
+});
 
 export const signUpSchema = z.object({
-  email: emailSchema,
-  password: passwordSchema,
-  inviteToken: z.string(),
-  name: lineSchema(USER_NAME_MAX).optional().meta({ description: 'Default: the part of the address before the @' }),
+  email: emailSchema.meta({ description: 'The email address of the new account. It is kept in lower case.' }),
+  password: passwordSchema.meta({ description: 'The password of the new account.' }),
+  inviteToken: z.string().meta({ description: 'The token of the invite: what follows the `#` in its link.' }),
+  name: lineSchema(USER_NAME_MAX)
+    .optional()
+    .meta({ description: 'The name that other people see. Default: the part of the address before the @.' }),
 });
 
 export const userSchema = z
   .object({
-    id: z.string(),
-    email: z.string(),
-    name: z.string(),
+    id: z.string().meta({ description: 'The id of the person.' }),
+    email: z.string().meta({ format: 'email', description: 'The email address, in lower case.' }),
+    name: z.string().meta({ description: 'The name that other people see.' }),
     role: roleSchema,
-    createdAt: timestampSchema,
+    createdAt: timestampSchema.meta({ description: 'When the account was made.' }),
   })
-  .meta({ id: 'User' });
+  .meta({ id: 'User', description: 'A person with an account.' });
 export type User = z.infer<typeof userSchema>;
 
-export const passwordChangeSchema = z.object({
-  currentPassword: textSchema(PASSWORD_MAX),
-  newPassword: passwordSchema,
-});
+/** `GET /api/me`: who asks. */
+export const meSchema = z
+  .object({
+    user: userSchema.omit({ createdAt: true }).meta({ id: 'Self', description: 'The person who asks.' }),
+    key: z
+      .object({
+        id: z.string().meta({ description: 'The id of the key.' }),
+        name: z.string().meta({ description: 'The name of the key.' }),
+        prefix: z.string().meta({ description: 'The first part of the secret, to tell keys apart.' }),
+        access: keyAccessSchema.meta({ description: 'What the key may do.' }),
+        expiresAt: timestampSchema.nullable().meta({ description: 'When the key ends. Null: never.' }),
+      })
+      .meta({ id: 'OwnKey', description: 'The API key of a request.' })
+      .nullable()
+      .meta({ description: 'The API key of this request. Null: a session.' }),
+  })
+  .meta({ id: 'Me', description: 'Who asks, and with what.' });
+export type Me = z.infer<typeof meSchema>;
 
-export const accountRenameSchema = z.object({ name: lineSchema(USER_NAME_MAX) });
+export const passwordChangeSchema = z.object({
+  currentPassword: textSchema(PASSWORD_MAX).meta({ description: 'The password as it is now.' }),
+  newPassword: passwordSchema.meta({ description: 'The password from now on.' }),
+  endKeys: z.boolean().default(false).meta({ description: 'Whether to revoke all of your API keys.' }),
+  endRemotes: z.boolean().default(false).meta({ description: 'Whether to disconnect the phones that control your talks.' }),
+});
+export type PasswordChange = z.infer<typeof passwordChangeSchema>;
+
+export const accountRenameSchema = z.object({
+  name: lineSchema(USER_NAME_MAX).meta({ description: 'The new name.' }),
+});
 
 /** Where somebody is signed in, as they see it themselves. */
 export const ownSessionSchema = z
   .object({
-    id: z.string(),
+    id: z.string().meta({ description: 'The id of the session.' }),
     browser: z
       .string()
       .nullable()
-      .meta({ description: 'As far as it said so when it signed in', examples: ['Firefox'] }),
+      .meta({ description: 'The browser that signed in, as far as it is known.', examples: ['Firefox'] }),
     system: z
       .string()
       .nullable()
-      .meta({ examples: ['Linux'] }),
-    createdAt: timestampSchema,
-    lastUsedAt: timestampSchema.meta({ description: 'To five minutes' }),
-    current: z.boolean().meta({ description: 'The one that asks' }),
+      .meta({ description: 'The operating system, as far as it is known.', examples: ['Linux'] }),
+    createdAt: timestampSchema.meta({ description: 'When you signed in.' }),
+    lastUsedAt: timestampSchema.meta({ description: 'When the session was last used, to within five minutes.' }),
+    current: z.boolean().meta({ description: 'Whether this is the session of this request.' }),
   })
-  .meta({ id: 'OwnSession' });
+  .meta({ id: 'OwnSession', description: 'A place where you are signed in.' });
 export type OwnSession = z.infer<typeof ownSessionSchema>;
 
-export const ownSessionListSchema = z.object({ items: z.array(ownSessionSchema) }).meta({ id: 'OwnSessionList' });
-export const ownSessionTargetSchema = z.object({ id: idSchema });
+export const ownSessionListSchema = z
+  .object({ items: z.array(ownSessionSchema).meta({ description: 'The sessions, the most recently used one first.' }) })
+  .meta({ id: 'OwnSessionList', description: 'All places where you are signed in.' });
+export const ownSessionTargetSchema = z.object({ id: idSchema.meta({ description: 'The id of the session.' }) });
 
 /** `GET /api/auth/get-session`: who is signed in, or `null`. The session's secret is never part of it. */
 export const currentSessionSchema = z
-  .object({ session: z.object({ id: z.string(), createdAt: timestampSchema, expiresAt: timestampSchema }), user: userSchema })
-  .meta({ id: 'CurrentSession' })
+  .object({
+    session: z
+      .object({
+        id: z.string().meta({ description: 'The id of the session.' }),
+        createdAt: timestampSchema.meta({ description: 'When the person signed in.' }),
+        expiresAt: timestampSchema.meta({ description: 'When the session ends unless it is used before.' }),
+      })
+      .meta({ id: 'Session', description: "A browser's sign-in." }),
+    user: userSchema,
+  })
+  .meta({ id: 'CurrentSession', description: 'The session and the person of this request.' })
   .nullable();
 export type CurrentSession = z.infer<typeof currentSessionSchema>;

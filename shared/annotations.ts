@@ -5,31 +5,48 @@ import { unplaced, writeConditions } from './revisions.ts';
 import { personSchema } from './roles.ts';
 import { timestampSchema } from './time.ts';
 
+/** The OpenAPI document writes payloads out itself (`named-schemas.ts`), since they are any JSON. */
+const payloadMeta = (name: string) => ({ override: { $ref: `#/components/schemas/${name}` } });
+
 /** Any JSON value, held as text from the moment it arrives: see `JsonText`. */
 const payloadSchema = z
   .unknown()
   .refine((value) => value !== undefined, 'is required')
   .transform((value) => (value instanceof JsonText ? value : new JsonText(JSON.stringify(value))))
-  .meta({ override: {}, description: 'Any JSON value' });
+  .meta(payloadMeta('NewAnnotationPayload'));
 
 export const annotationSchema = z
   .object({
-    deckId: z.string(),
-    slideIndex: z.int().min(0),
-    payload: z.instanceof(JsonText).meta({ override: {}, description: 'Any JSON value, as it was sent' }),
-    revision: z.int().min(1),
-    updatedAt: timestampSchema,
-    updatedBy: personSchema,
+    deckId: z.string().meta({ description: 'The id of the deck.' }),
+    slideIndex: z.int().min(0).meta({ description: 'The position of the slide in the deck, counted from 0.' }),
+    payload: z.instanceof(JsonText).meta(payloadMeta('AnnotationPayload')),
+    revision: z.int().min(1).meta({
+      description: 'Counts the changes of this annotation, also across a deletion. Send it as `If-Match` with the next change.',
+    }),
+    updatedAt: timestampSchema.meta({ description: 'When it was last changed.' }),
+    updatedBy: personSchema.meta({ description: 'Who last changed it.' }),
   })
-  .meta({ id: 'Annotation' });
+  .meta({ id: 'Annotation', description: 'What is drawn on one slide, or any other JSON that a program keeps there.' });
 export type Annotation = z.infer<typeof annotationSchema>;
 
 /** What changes about an annotation when it is drawn on: everything but the strokes, which the client knows. */
-export const annotationStampSchema = annotationSchema.omit({ payload: true }).meta({ id: 'AnnotationStamp' });
+export const annotationStampSchema = annotationSchema
+  .omit({ payload: true })
+  .meta({ id: 'AnnotationStamp', description: 'An annotation without its payload.' });
 
 export const annotationListSchema = z
-  .object({ items: z.array(annotationSchema), unplaced: z.array(unplaced(annotationSchema, 'UnplacedAnnotation')) })
-  .meta({ id: 'AnnotationList' });
-const annotationTargetSchema = z.object({ id: idSchema, slideIndex: slideIndexSchema });
+  .object({
+    items: z.array(annotationSchema).meta({ description: 'The annotations, by slide. A slide without one is left out.' }),
+    unplaced: z
+      .array(
+        unplaced(annotationSchema, 'UnplacedAnnotation', 'An annotation whose slide is not in the version that was asked for.'),
+      )
+      .meta({ description: 'Annotations whose slide is not in this version. They are kept and come back with their slide.' }),
+  })
+  .meta({ id: 'AnnotationList', description: 'All annotations of a deck.' });
+const annotationTargetSchema = z.object({
+  id: idSchema.meta({ description: 'The id of the deck.' }),
+  slideIndex: slideIndexSchema,
+});
 export const annotationWriteSchema = annotationTargetSchema.extend({ payload: payloadSchema, ...writeConditions });
 export const annotationRemoveSchema = annotationTargetSchema.extend(writeConditions);

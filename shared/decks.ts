@@ -5,59 +5,82 @@ import { DECK_QUERY_MAX, DECK_TITLE_MAX } from './limits.ts';
 import { pageOf, pageQuery } from './pagination.ts';
 import { personSchema } from './roles.ts';
 import { lineSchema, textSchema } from './text.ts';
-import { timestampSchema } from './time.ts';
+import { instantSchema, timestampSchema } from './time.ts';
 import { deckVersionSchema, fingerprintSchema } from './versions.ts';
 
 /** `private`: the owner and admins. `team`: everybody signed in reads it and works on its notes and drawings. */
-export const visibilitySchema = z.enum(['private', 'team']).meta({ id: 'Visibility' });
+export const visibilitySchema = z.enum(['private', 'team']).meta({
+  id: 'Visibility',
+  description:
+    '`private`: the owner and admins see the deck. `team`: everyone who is signed in sees it and works on its notes and annotations.',
+});
 export type Visibility = z.infer<typeof visibilitySchema>;
 
 export const deckTitleSchema = lineSchema(DECK_TITLE_MAX);
 
 export const deckSchema = z
   .object({
-    id: z.string(),
-    title: z.string(),
-    fingerprint: fingerprintSchema,
-    currentVersionId: z.string(),
+    id: z.string().meta({ description: 'The id of the deck. It stays the same in every version.' }),
+    title: z.string().meta({ description: 'The title. At first it is the one from the upload, or else from the package.' }),
+    fingerprint: fingerprintSchema.meta({
+      description: 'The SHA-256 of the current package, in hexadecimal. It changes when another version becomes current.',
+    }),
+    currentVersionId: z.string().meta({ description: 'The id of the version that the deck shows.' }),
     visibility: visibilitySchema,
-    ownerId: z.string(),
-    owner: personSchema,
-    createdAt: timestampSchema,
-    updatedAt: timestampSchema,
-    slideCount: z.int().min(1),
-    hasThumbnail: z.boolean(),
+    ownerId: z.string().meta({ description: 'The id of the owner, as in `owner.id`.' }),
+    owner: personSchema.meta({ description: 'Who owns the deck.' }),
+    createdAt: timestampSchema.meta({ description: 'When the deck was uploaded for the first time.' }),
+    updatedAt: timestampSchema.meta({
+      description:
+        'When the title, the visibility or the current version last changed. Notes, annotations and a new owner do not move it.',
+    }),
+    slideCount: z.int().min(1).meta({ description: 'The number of slides in the current version.' }),
+    hasThumbnail: z.boolean().meta({ description: 'Whether the package brings a picture of its first slide.' }),
   })
-  .meta({ id: 'Deck' });
+  .meta({ id: 'Deck', description: 'A deck: one title and one link for any number of versions.' });
 export type Deck = z.infer<typeof deckSchema>;
+
+const deckPermissionsSchema = z
+  .object({
+    edit: z.boolean().meta({ description: 'Whether you may change the title and visibility, upload versions and restore them.' }),
+    delete: z.boolean().meta({ description: 'Whether you may delete the deck.' }),
+  })
+  .meta({ id: 'DeckPermissions', description: 'What you, who sent the request, may do with the deck.' });
 
 export const deckDetailSchema = deckSchema
   .extend({
     currentVersion: deckVersionSchema,
     manifest: manifestSchema,
-    permissions: z.object({ edit: z.boolean(), delete: z.boolean() }),
+    permissions: deckPermissionsSchema,
   })
-  .meta({ id: 'DeckDetail' });
+  .meta({ id: 'DeckDetail', description: 'A deck with its current version, its manifest and your permissions.' });
 export type DeckDetail = z.infer<typeof deckDetailSchema>;
 
-export const deckSortSchema = z.enum(['created', 'updated', 'title']);
+export const deckSortSchema = z
+  .enum(['created', 'updated', 'title'])
+  .meta({ id: 'DeckSort', description: '`created` and `updated`: newest first. `title`: from A to Z.' });
 export type DeckSort = z.infer<typeof deckSortSchema>;
 
 export const deckListQuery = z.object({
-  query: textSchema(DECK_QUERY_MAX).optional().meta({ description: 'Words to find in the title' }),
-  owner: z.enum(['me', 'team']).optional(),
-  sort: deckSortSchema.default('created'),
+  query: textSchema(DECK_QUERY_MAX).optional().meta({ description: 'Words that the title must contain, in any order and case.' }),
+  owner: z.enum(['me', 'team']).optional().meta({
+    description: '`me`: only decks that you own. `team`: only decks that are visible to the team. Default: all that you may see.',
+  }),
+  updatedSince: instantSchema
+    .optional()
+    .meta({ description: 'Only decks whose `updatedAt` is this instant or later. ISO 8601 with `Z` or an offset.' }),
+  sort: deckSortSchema.default('created').meta({ description: 'The order of the list.' }),
   ...pageQuery,
 });
-export const deckListSchema = pageOf(deckSchema, 'DeckPage');
-export const deckTargetSchema = z.object({ id: idSchema });
+export const deckListSchema = pageOf(deckSchema, 'DeckPage', 'One page of decks.');
+export const deckTargetSchema = z.object({ id: idSchema.meta({ description: 'The id of the deck.' }) });
 export const deckUpdateSchema = deckTargetSchema.extend({
-  title: deckTitleSchema.optional(),
-  visibility: visibilitySchema.optional(),
+  title: deckTitleSchema.optional().meta({ description: 'The new title.' }),
+  visibility: visibilitySchema.optional().meta({ description: 'Who sees the deck from now on.' }),
 });
 
 /** The text parts of an upload, beside its file. */
 export const uploadFieldsSchema = z.object({
-  title: deckTitleSchema.optional(),
-  visibility: visibilitySchema.optional(),
+  title: deckTitleSchema.optional().meta({ description: 'The title. Default: the title in the package.' }),
+  visibility: visibilitySchema.optional().meta({ description: 'Who sees the deck. Default: `private`.' }),
 });

@@ -10,6 +10,7 @@ export const ERROR_STATUS = {
   FORBIDDEN: 403,
   CROSS_ORIGIN: 403,
   INVITE_REQUIRED: 403,
+  REAUTHENTICATION_REQUIRED: 403,
   PAIRING_REQUIRED: 403,
   NOT_FOUND: 404,
   DECK_NOT_FOUND: 404,
@@ -27,6 +28,7 @@ export const ERROR_STATUS = {
   EMAIL_TAKEN: 409,
   INVITE_USED: 409,
   LAST_ADMIN: 409,
+  LIMIT_REACHED: 409,
   VERSION_CHANGED: 409,
   FOREIGN_ANNOTATION: 409,
   IDEMPOTENCY_MISMATCH: 409,
@@ -51,7 +53,12 @@ export function isErrorCode(value: unknown): value is ErrorCode {
 }
 
 /** One fault of one field. `path` is dotted, counted from the body's (or query's) root; empty for the whole. */
-export const issueSchema = z.object({ path: z.string(), message: z.string() });
+export const issueSchema = z
+  .object({
+    path: z.string().meta({ description: 'The field, as a dotted path. Empty: the request as a whole.' }),
+    message: z.string().meta({ description: 'What is wrong with it.' }),
+  })
+  .meta({ id: 'Issue', description: 'One fault in the request or in a manifest.' });
 export type Issue = z.infer<typeof issueSchema>;
 
 /** What every failing response carries, whichever part of the server raised it. */
@@ -59,7 +66,9 @@ export const errorEnvelopeSchema = z
   .object({
     error: z.object({
       code: z.string().meta({ description: 'Stable, for programs', examples: ['DECK_NOT_FOUND'] }),
-      message: z.string().meta({ description: 'For people; may change', examples: ['There is no such deck.'] }),
+      message: z
+        .string()
+        .meta({ description: 'For people; may change', examples: ['This deck does not exist, or you may not see it.'] }),
       details: z.looseObject({ requestId: z.string().optional() }),
     }),
   })

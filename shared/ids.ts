@@ -8,7 +8,8 @@ export const idSchema = z
   .string()
   .min(1)
   .max(128)
-  .refine((id) => !id.includes('\0') && id.isWellFormed(), 'must be text');
+  .regex(/^[^\0]*$/, 'must not contain NUL')
+  .refine((id) => id.isWellFormed(), 'must be well-formed Unicode');
 
 const LARGEST_INTEGER = 2 ** 31 - 1;
 
@@ -18,7 +19,7 @@ const LARGEST_INTEGER = 2 ** 31 - 1;
  */
 export const slideIndexSchema = z.coerce
   .string<string | number>()
-  .regex(/^(0|[1-9]\d*)$/, 'must be a non-negative decimal integer')
+  .regex(/^(0|[1-9]\d*)$/, 'must be a whole number, 0 or larger')
   // As past the end as the number itself, and one that the database can hold.
   .transform((digits) => Math.min(Number(digits), LARGEST_INTEGER))
-  .meta({ override: { type: 'integer', minimum: 0 }, description: 'Zero-based slide index' });
+  .meta({ override: { type: 'integer', minimum: 0 }, description: 'The position of the slide in the deck, counted from 0.' });

@@ -3,42 +3,64 @@ import { idSchema } from './ids.ts';
 import { EMAIL_MAX, INVITE_HOURS_DEFAULT, INVITE_HOURS_MAX } from './limits.ts';
 import { pageOf, pageQuery } from './pagination.ts';
 import { personSchema, roleSchema } from './roles.ts';
+import { textSchema } from './text.ts';
 import { timestampSchema } from './time.ts';
 
 /** Addresses are compared, stored and shown in lower case. */
-export const emailSchema = z.string().trim().toLowerCase().max(EMAIL_MAX).pipe(z.email());
+export const emailSchema = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(EMAIL_MAX)
+  .pipe(z.email())
+  .meta({
+    override: { type: 'string', format: 'email', maxLength: EMAIL_MAX },
+  });
 
 export const inviteSchema = z
   .object({
-    id: z.string(),
-    role: roleSchema,
-    email: z.string().nullable().meta({ description: 'The only address it is good for; null: any' }),
-    status: z.enum(['unused', 'used', 'expired']),
-    createdAt: timestampSchema,
-    expiresAt: timestampSchema,
-    createdBy: personSchema.nullable().meta({ description: 'null: made by the server for the first admin' }),
-    usedAt: timestampSchema.nullable(),
-    usedBy: personSchema.nullable(),
+    id: z.string().meta({ description: 'The id of the invite.' }),
+    role: roleSchema.meta({ description: 'The role of whoever joins with the invite.' }),
+    email: z.string().nullable().meta({ description: 'The only address that may join with the invite. Null: any address.' }),
+    status: z
+      .enum(['unused', 'used', 'expired'])
+      .meta({ id: 'InviteStatus', description: 'Whether the invite can still be used.' }),
+    createdAt: timestampSchema.meta({ description: 'When the invite was made.' }),
+    expiresAt: timestampSchema.meta({ description: 'When the invite can no longer be used.' }),
+    createdBy: personSchema.nullable().meta({ description: 'Who made the invite. Null: the server, for the first admin.' }),
+    usedAt: timestampSchema.nullable().meta({ description: 'When someone joined with the invite.' }),
+    usedBy: personSchema
+      .extend({ email: z.string().meta({ description: 'The address of the account.' }) })
+      .meta({ id: 'PersonWithAddress', description: 'A person with their address, as admins see them.' })
+      .nullable()
+      .meta({ description: 'Who joined with the invite.' }),
   })
-  .meta({ id: 'Invite' });
+  .meta({ id: 'Invite', description: 'An invite, good for one new account.' });
 export type Invite = z.infer<typeof inviteSchema>;
 
 export const newInviteSchema = inviteSchema
   .extend({
-    token: z.string().meta({ description: 'Shown this once' }),
-    url: z.url().meta({ description: 'The link to hand over; shown this once' }),
+    token: z.string().meta({ description: 'The token of the invite. It is shown this once.' }),
+    url: z.url().meta({ description: 'The link to send to the person. It is shown this once.' }),
   })
-  .meta({ id: 'NewInvite' });
+  .meta({ id: 'NewInvite', description: 'A new invite with its token and its link.' });
 
 export const inviteListQuery = z.object(pageQuery);
-export const inviteListSchema = pageOf(inviteSchema, 'InvitePage');
-export const inviteTargetSchema = z.object({ id: idSchema });
+export const inviteListSchema = pageOf(inviteSchema, 'InvitePage', 'One page of invites.');
+export const inviteTargetSchema = z.object({ id: idSchema.meta({ description: 'The id of the invite.' }) });
 export const inviteCreateSchema = z.object({
-  role: roleSchema.default('user'),
-  email: emailSchema.nullish(),
-  expiresInHours: z.int().min(1).max(INVITE_HOURS_MAX).default(INVITE_HOURS_DEFAULT),
+  role: roleSchema.default('user').meta({ description: 'The role of whoever joins with the invite.' }),
+  email: emailSchema
+    .nullish()
+    .meta({ description: 'The only address that may join with the invite. Null or left out: any address.' }),
+  expiresInHours: z
+    .int()
+    .min(1)
+    .max(INVITE_HOURS_MAX)
+    .default(INVITE_HOURS_DEFAULT)
+    .meta({ description: 'The number of hours until the invite expires.' }),
 });
 
 /** What the join page may know about the invite whose token it holds. */
-export const inviteInspectSchema = z.object({ token: z.string().max(256) });
+export const inviteInspectSchema = z.object({ token: textSchema(256) });
 export const inviteInspectedSchema = z.object({ role: roleSchema, email: z.string().nullable(), expiresAt: timestampSchema });

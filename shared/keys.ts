@@ -1,36 +1,47 @@
 import { z } from 'zod';
 import { idSchema } from './ids.ts';
-import { KEY_DAYS_MAX, KEY_NAME_MAX } from './limits.ts';
+import { KEY_DAYS_MAX, KEY_NAME_MAX, PASSWORD_MAX } from './limits.ts';
 import { pageOf, pageQuery } from './pagination.ts';
-import { lineSchema } from './text.ts';
+import { lineSchema, textSchema } from './text.ts';
 import { timestampSchema } from './time.ts';
 
 /** `read`: looks and plays, changes nothing. `full`: whatever its person may do, but for what wants a session. */
-export const keyAccessSchema = z.enum(['read', 'full']);
+export const keyAccessSchema = z.enum(['read', 'full']).meta({
+  id: 'KeyAccess',
+  description: '`read`: the key reads and plays decks. `full`: it may do what its person may do, except what needs a session.',
+});
 export type KeyAccess = z.infer<typeof keyAccessSchema>;
 
 export const apiKeySchema = z
   .object({
-    id: z.string(),
-    name: z.string(),
-    prefix: z.string().meta({ description: 'The first part of the secret, to tell keys apart' }),
+    id: z.string().meta({ description: 'The id of the key.' }),
+    name: z.string().meta({ description: 'The name that you gave the key.' }),
+    prefix: z.string().meta({ description: 'The first characters of the secret, to tell keys apart.' }),
     access: keyAccessSchema,
-    createdAt: timestampSchema,
-    expiresAt: timestampSchema.nullable(),
-    lastUsedAt: timestampSchema.nullable(),
+    createdAt: timestampSchema.meta({ description: 'When the key was made.' }),
+    expiresAt: timestampSchema.nullable().meta({ description: 'When the key stops working. Null: never.' }),
+    lastUsedAt: timestampSchema.nullable().meta({ description: 'When the key was last used. Null: never.' }),
   })
-  .meta({ id: 'ApiKey' });
+  .meta({ id: 'ApiKey', description: 'An API key, without its secret.' });
 export type ApiKey = z.infer<typeof apiKeySchema>;
 
 export const newApiKeySchema = apiKeySchema
-  .extend({ key: z.string().meta({ description: 'The secret; shown this once' }) })
-  .meta({ id: 'NewApiKey' });
+  .extend({ key: z.string().meta({ description: 'The secret. It is shown this once.' }) })
+  .meta({ id: 'NewApiKey', description: 'A new API key with its secret.' });
 
 export const keyListQuery = z.object(pageQuery);
-export const keyListSchema = pageOf(apiKeySchema, 'ApiKeyPage');
-export const keyTargetSchema = z.object({ id: idSchema });
+export const keyListSchema = pageOf(apiKeySchema, 'ApiKeyPage', 'One page of API keys.');
+export const keyTargetSchema = z.object({ id: idSchema.meta({ description: 'The id of the key.' }) });
 export const keyCreateSchema = z.object({
-  name: lineSchema(KEY_NAME_MAX),
-  access: keyAccessSchema.default('full'),
-  expiresInDays: z.int().min(1).max(KEY_DAYS_MAX).optional(),
+  name: lineSchema(KEY_NAME_MAX).meta({ description: 'A name by which you recognize the key.' }),
+  access: keyAccessSchema.default('full').meta({ description: 'What the key may do.' }),
+  expiresInDays: z
+    .int()
+    .min(1)
+    .max(KEY_DAYS_MAX)
+    .optional()
+    .meta({ description: 'The number of days until the key stops working. Left out: it does not expire.' }),
+  password: textSchema(PASSWORD_MAX)
+    .optional()
+    .meta({ description: 'Your password. It is needed when you signed in more than an hour ago.' }),
 });

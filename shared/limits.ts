@@ -19,6 +19,10 @@ export const INK_STROKES_MAX = 2000;
 export const INK_POINTS_MAX = 10_000;
 /** Letters of one stroke of text. */
 export const INK_TEXT_MAX = 1000;
+/** Ids of erased strokes that are remembered of one slide. */
+export const INK_ERASED_MAX = 20_000;
+/** Days for which an erased id is remembered: as long, what comes late with that id stays erased. */
+export const INK_ERASED_DAYS = 30;
 /** All strokes of one slide as they are kept. */
 export const INK_SLIDE_MAX_BYTES = 8 * MIB;
 
@@ -29,11 +33,20 @@ export const PASSWORD_MAX = 128;
 
 export const KEY_NAME_MAX = 128;
 export const KEY_DAYS_MAX = 3650;
+/** API keys of one person, expired ones included. */
+export const KEYS_MAX = 100;
+/** Sessions of one person; a new one ends the one that has not been used for the longest time. */
+export const SESSIONS_MAX = 100;
 
 export const IDEMPOTENCY_KEY_MAX = 255;
 
 export const INVITE_HOURS_DEFAULT = 72;
 export const INVITE_HOURS_MAX = 720;
+/** Invites of one admin that are neither used nor expired. */
+export const INVITES_UNUSED_MAX = 500;
+
+/** Calls in one tRPC request. */
+export const BATCH_CALLS_MAX = 20;
 
 /** Decks that one browser watches at once. They stand in an address, of which proxies take 8 KB. */
 export const WATCHED_DECKS_MAX = 80;

@@ -13,7 +13,7 @@ export const presenceSchema = z.object({
   person: personSchema,
   place: placeSchema,
   /** The talk that this window follows; null: it goes its own way. */
-  following: z.string().nullable(),
+  following: idSchema.nullable(),
 });
 export type Presence = z.infer<typeof presenceSchema>;
 
@@ -69,7 +69,7 @@ export const watchSchema = z.object({
     .array(z.object({ id: idSchema, since: z.int().min(0).nullable() }))
     .min(1)
     .max(WATCHED_DECKS_MAX)
-    .refine((decks) => new Set(decks.map(({ id }) => id)).size === decks.length, 'names a deck twice'),
+    .refine((decks) => new Set(decks.map(({ id }) => id)).size === decks.length, 'must not name a deck twice'),
   /** Of the last event that came, where a broken stream is taken up again: it counts instead of every `since`. */
   lastEventId: z.string().max(2000).nullish(),
 });

@@ -8,37 +8,56 @@ import { timestampSchema } from './time.ts';
 
 export const noteSchema = z
   .object({
-    deckId: z.string(),
-    slideIndex: z.int().min(0),
-    body: z.string(),
-    revision: z.int().min(1),
-    updatedAt: timestampSchema,
-    updatedBy: personSchema,
+    deckId: z.string().meta({ description: 'The id of the deck.' }),
+    slideIndex: z.int().min(0).meta({ description: 'The position of the slide in the deck, counted from 0.' }),
+    body: z.string().meta({ description: 'The note as plain text.' }),
+    revision: z.int().min(1).meta({
+      description: 'Counts the changes of this note, also across a deletion. Send it as `If-Match` with the next change.',
+    }),
+    updatedAt: timestampSchema.meta({ description: 'When it was last changed.' }),
+    updatedBy: personSchema.meta({ description: 'Who last changed it.' }),
   })
-  .meta({ id: 'Note' });
+  .meta({ id: 'Note', description: 'The note on one slide. Everyone who sees the deck works on the same note.' });
 export type Note = z.infer<typeof noteSchema>;
 
 export const noteListSchema = z
-  .object({ items: z.array(noteSchema), unplaced: z.array(unplaced(noteSchema, 'UnplacedNote')) })
-  .meta({ id: 'NoteList' });
-const noteTargetSchema = z.object({ id: idSchema, slideIndex: slideIndexSchema });
-export const noteWriteSchema = noteTargetSchema.extend({ body: textSchema(NOTE_BODY_MAX), ...writeConditions });
+  .object({
+    items: z.array(noteSchema).meta({ description: 'The notes, by slide. A slide without a note is left out.' }),
+    unplaced: z
+      .array(unplaced(noteSchema, 'UnplacedNote', 'A note whose slide is not in the version that was asked for.'))
+      .meta({ description: 'Notes whose slide is not in this version. They are kept and come back with their slide.' }),
+  })
+  .meta({ id: 'NoteList', description: 'All notes of a deck.' });
+const noteTargetSchema = z.object({
+  id: idSchema.meta({ description: 'The id of the deck.' }),
+  slideIndex: slideIndexSchema,
+});
+export const noteWriteSchema = noteTargetSchema.extend({
+  body: textSchema(NOTE_BODY_MAX).meta({ description: 'The note as plain text. Empty text is kept as a note.' }),
+  ...writeConditions,
+});
 export const noteRemoveSchema = noteTargetSchema.extend(writeConditions);
 
 /** How somebody left a note. Saves of one person within minutes of each other make one state. */
 export const noteStateSchema = z
   .object({
-    revision: z.int().min(1).meta({ description: 'Of the last save of this state' }),
-    body: z.string().nullable().meta({ description: 'Null: the note was deleted' }),
-    changedAt: timestampSchema,
-    changedBy: personSchema,
+    revision: z.int().min(1).meta({ description: 'The revision of the last change in this state.' }),
+    body: z.string().nullable().meta({ description: 'The text; null when the note was deleted.' }),
+    changedAt: timestampSchema.meta({ description: 'When the note was left in this state.' }),
+    changedBy: personSchema.meta({ description: 'Who left the note in this state.' }),
   })
-  .meta({ id: 'NoteState' });
+  .meta({
+    id: 'NoteState',
+    description: 'A state in which someone left a note. Changes by one person within minutes are one state.',
+  });
 export type NoteState = z.infer<typeof noteStateSchema>;
 
 export const noteHistoryReadSchema = noteTargetSchema;
 export const noteHistorySchema = z
   .object({
-    items: z.array(noteStateSchema).max(NOTE_STATES_MAX).meta({ description: 'Newest first; the first is how the note is now' }),
+    items: z
+      .array(noteStateSchema)
+      .max(NOTE_STATES_MAX)
+      .meta({ description: 'The states, newest first. The first one is the note as it is now.' }),
   })
-  .meta({ id: 'NoteHistory' });
+  .meta({ id: 'NoteHistory', description: 'The last states of a note.' });

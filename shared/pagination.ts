@@ -5,22 +5,28 @@ import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from './limits.ts';
 export const pageQuery = {
   limit: z.coerce
     .string<string | number>()
-    .regex(/^\d{1,3}$/, 'must be a decimal integer')
+    .regex(/^\d{1,3}$/, 'must be a whole number')
     .transform(Number)
     .pipe(z.int().min(1).max(PAGE_SIZE_MAX))
     .default(PAGE_SIZE_DEFAULT)
     .meta({
       override: { type: 'integer', minimum: 1, maximum: PAGE_SIZE_MAX, default: PAGE_SIZE_DEFAULT },
-      description: 'Items on a page',
+      description: 'The number of items on a page.',
     }),
-  cursor: z.string().max(2048).optional().meta({ description: 'The `nextCursor` of the page before' }),
+  cursor: z
+    .string()
+    .max(2048)
+    .optional()
+    .meta({ description: 'The `nextCursor` of the previous page. Send it with the same filter.' }),
 };
 
-/** One page of `item`; `nextCursor` is null on the last one. `id` names the page to clients. */
-export function pageOf<Item extends z.ZodType>(item: Item, id: string) {
+/** One page of `item`; `nextCursor` is null on the last one. `id` and `description` tell clients what it is. */
+export function pageOf<Item extends z.ZodType>(item: Item, id: string, description: string) {
   const nextCursor = z
     .string()
     .nullable()
-    .meta({ description: 'Send it as `cursor` to get the next page; null: this is the last' });
-  return z.object({ items: z.array(item), nextCursor }).meta({ id });
+    .meta({ description: 'Send it as `cursor` to get the next page. Null on the last page.' });
+  return z
+    .object({ items: z.array(item).meta({ description: 'The items of this page.' }), nextCursor })
+    .meta({ id, description });
 }

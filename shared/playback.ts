@@ -4,13 +4,16 @@ import { DECK_HOSTS_MAX, DECK_HOSTS_MAX_CHARACTERS, isDeckHost } from './deck-ho
 import { idSchema } from './ids.ts';
 import { timestampSchema } from './time.ts';
 
-export const playbackOpenSchema = z.object({ id: idSchema, versionId: idSchema.optional() });
+export const playbackOpenSchema = z.object({
+  id: idSchema.meta({ description: 'The id of the deck.' }),
+  versionId: idSchema.optional().meta({ description: 'The version to play. Default: the current version.' }),
+});
 export const playbackSchema = z
   .object({
-    baseUrl: z.url().meta({ description: 'Package paths are relative to it; ends with a slash' }),
-    expiresAt: timestampSchema,
+    baseUrl: z.url().meta({ description: 'The address below which the files of the package are found. It ends with a slash.' }),
+    expiresAt: timestampSchema.meta({ description: 'When the address stops working. Asking again extends it.' }),
   })
-  .meta({ id: 'Playback' });
+  .meta({ id: 'Playback', description: 'An address at which one person may play one version of a deck for a while.' });
 export type Playback = z.infer<typeof playbackSchema>;
 
 /** What decks may load from other hosts: what the viewer allows, all that is encrypted, nothing. */
@@ -18,9 +21,14 @@ export const DECK_NETWORKS = ['ask', 'allow', 'block'] as const;
 export type DeckNetwork = (typeof DECK_NETWORKS)[number];
 
 const hostsSchema = z
-  .array(z.string().refine(isDeckHost, 'must be a host name in lower case, with or without a port'))
+  .array(
+    z.string().max(DECK_HOSTS_MAX_CHARACTERS).refine(isDeckHost, 'must be a host name in lower case, with or without a port'),
+  )
   .max(DECK_HOSTS_MAX)
-  .refine((hosts) => hosts.join('').length <= DECK_HOSTS_MAX_CHARACTERS, 'these names are too long to be kept together')
+  .refine(
+    (hosts) => hosts.join('').length <= DECK_HOSTS_MAX_CHARACTERS,
+    `must have at most ${DECK_HOSTS_MAX_CHARACTERS} characters in all`,
+  )
   .transform((hosts) => [...new Set(hosts)].toSorted());
 
 const capabilitiesSchema = z.array(z.enum(CAPABILITIES)).max(CAPABILITIES.length);

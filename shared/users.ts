@@ -9,17 +9,22 @@ import { lineSchema } from './text.ts';
 /** A person as admins see them. */
 export const managedUserSchema = userSchema
   .extend({
-    disabled: z.boolean().meta({ description: 'May not sign in; their keys do not work either' }),
-    deckCount: z.int().min(0).meta({ description: 'Decks that would pass to whoever removes this person' }),
+    disabled: z
+      .boolean()
+      .meta({ description: 'Whether the account is disabled: the person cannot sign in and their API keys do not work.' }),
+    deckCount: z
+      .int()
+      .min(0)
+      .meta({ description: 'The number of decks that the person owns. They pass to the admin who removes the person.' }),
   })
-  .meta({ id: 'ManagedUser' });
+  .meta({ id: 'ManagedUser', description: 'A person as admins see them.' });
 export type ManagedUser = z.infer<typeof managedUserSchema>;
 
 export const userListQuery = z.object(pageQuery);
-export const userListSchema = pageOf(managedUserSchema, 'UserPage');
-export const userTargetSchema = z.object({ id: idSchema });
+export const userListSchema = pageOf(managedUserSchema, 'UserPage', 'One page of people.');
+export const userTargetSchema = z.object({ id: idSchema.meta({ description: 'The id of the person.' }) });
 export const userUpdateSchema = userTargetSchema.extend({
-  role: roleSchema.optional(),
-  name: lineSchema(USER_NAME_MAX).optional(),
-  disabled: z.boolean().optional(),
+  role: roleSchema.optional().meta({ description: 'The new role.' }),
+  name: lineSchema(USER_NAME_MAX).optional().meta({ description: 'The new name.' }),
+  disabled: z.boolean().optional().meta({ description: '`true` ends all sessions of the person and stops their API keys.' }),
 });

@@ -8,24 +8,32 @@ import { timestampSchema } from './time.ts';
 export const fingerprintSchema = z
   .string()
   .regex(/^sha256-[0-9a-f]{64}$/)
-  .meta({ examples: [`sha256-${'0123456789abcdef'.repeat(4)}`] });
+  .meta({
+    description: 'The SHA-256 of the package, in hexadecimal. Two versions with the same fingerprint hold the same bytes.',
+    examples: [`sha256-${'0123456789abcdef'.repeat(4)}`],
+  });
 
 export const deckVersionSchema = z
   .object({
-    id: z.string(),
-    number: z.int().min(1),
+    id: z.string().meta({ description: 'The id of the version.' }),
+    number: z.int().min(1).meta({ description: 'Counts the versions of the deck in the order of their upload, from 1.' }),
     fingerprint: fingerprintSchema,
-    sizeBytes: z.int().min(0),
-    slideCount: z.int().min(1),
-    createdAt: timestampSchema,
-    createdBy: personSchema,
-    current: z.boolean(),
+    sizeBytes: z.int().min(0).meta({ description: 'The size of the package in bytes.' }),
+    slideCount: z.int().min(1).meta({ description: 'The number of slides.' }),
+    createdAt: timestampSchema.meta({ description: 'When the version was uploaded.' }),
+    createdBy: personSchema.meta({ description: 'Who uploaded the version.' }),
+    current: z.boolean().meta({ description: 'Whether this is the version that the deck shows.' }),
   })
-  .meta({ id: 'DeckVersion' });
+  .meta({ id: 'DeckVersion', description: 'One uploaded package of a deck.' });
 export type DeckVersion = z.infer<typeof deckVersionSchema>;
 
-export const versionListSchema = z.object({ items: z.array(deckVersionSchema) }).meta({ id: 'VersionList' });
-export const versionTargetSchema = z.object({ id: idSchema, versionId: idSchema });
+export const versionListSchema = z
+  .object({ items: z.array(deckVersionSchema).meta({ description: 'The versions, newest first.' }) })
+  .meta({ id: 'VersionList', description: 'All versions of a deck.' });
+export const versionTargetSchema = z.object({
+  id: idSchema.meta({ description: 'The id of the deck.' }),
+  versionId: idSchema.meta({ description: 'The id of the version.' }),
+});
 
 /** What it takes to show a version that need not be the current one. */
 export const versionDetailSchema = z.object({ version: deckVersionSchema, manifest: manifestSchema });

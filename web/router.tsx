@@ -1,8 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { setOut } from '#web/lib/arrival.ts';
 import { withTexts } from '#web/lib/i18n.ts';
-import { queryClient } from '#web/lib/query-client.ts';
-import { sessionQuery } from '#web/lib/session.ts';
+import { loadSession } from '#web/lib/session.ts';
 import { readLibrarySearch } from '#web/pages/library/library-search.ts';
 import { readSignInSearch } from '#web/pages/sign-in/sign-in-search.ts';
 import { Failed, NotFound } from '#web/shell/LostPages.tsx';
@@ -34,7 +33,7 @@ const members = createRoute({
   getParentRoute: () => ground,
   id: 'members',
   beforeLoad: async ({ location }) => {
-    const session = await queryClient.query({ ...sessionQuery, staleTime: 'static' });
+    const session = await loadSession();
     if (session === null) throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { to: location.href } });
     return { user: session.user };
   },
@@ -74,6 +73,16 @@ const users = createRoute({
   component: lazyRouteComponent(
     withTexts(() => import('#web/pages/users/UsersPage.tsx'), 'office'),
     'UsersPage',
+  ),
+});
+
+/** Names of events begin like the texts of decks (`deck.deleted`), so it brings those, too (`lint/texts.test.ts`). */
+const audit = createRoute({
+  getParentRoute: () => house,
+  path: 'admin/audit',
+  component: lazyRouteComponent(
+    withTexts(() => import('#web/pages/audit/AuditPage.tsx'), 'decks', 'office'),
+    'AuditPage',
   ),
 });
 
@@ -129,7 +138,7 @@ const routeTree = ground.addChildren([
   signIn,
   join,
   remote,
-  members.addChildren([house.addChildren([library, invites, users, account, keys]), deck.addChildren([slide]), present]),
+  members.addChildren([house.addChildren([library, invites, users, audit, account, keys]), deck.addChildren([slide]), present]),
 ]);
 
 export const router = createRouter({ routeTree, defaultPreload: 'intent', scrollRestoration: true });

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { aFreePort } from '#server/testing/free-port.ts';
 
 /** A file server to be measured against. */
 export interface Nginx extends AsyncDisposable {
@@ -24,7 +24,7 @@ export async function startNginx({
   folder: string;
   processes: number;
 }): Promise<Nginx> {
-  const port = await freePort();
+  const port = await aFreePort();
   const config = join(folder, 'nginx.conf');
   await mkdir(join(folder, 'logs'), { recursive: true });
   await writeFile(
@@ -51,13 +51,4 @@ async function end(child: ChildProcess): Promise<void> {
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
   await ended;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === 'string') throw new Error('no free port was found');
-  return address.port;
 }

@@ -69,3 +69,8 @@ export function contentTypeOf(path: string): string {
 export function isRasterImage(path: string): boolean {
   return RASTER_THUMBNAIL.test(contentTypeOf(path));
 }
+
+/** Whether the path names an HTML file, as a slide has to be. */
+export function isHtmlPath(path: string): boolean {
+  return /\.html?$/i.test(path);
+}

@@ -18,13 +18,15 @@ export interface EntryInfo {
  */
 export interface EntryRecord extends EntryInfo {
   readonly offset: number;
+  /** HTML files only: where `insertAfterDoctype` puts a script element, in bytes of the unpacked file; null: nowhere. */
+  readonly scriptAt?: number | null;
 }
 
-/** The public face of a directory record under its package path. */
+/** The public face of a directory record under its package path. An entry without a byte of data is `stored`. */
 export function entryInfo(path: string, { entry }: Tile): EntryInfo {
   return {
     path,
-    method: entry.method === DEFLATE ? 'deflate' : 'stored',
+    method: entry.method === DEFLATE && entry.compressedSize > 0 ? 'deflate' : 'stored',
     compressedSize: entry.compressedSize,
     size: entry.size,
     crc32: entry.crc32,

@@ -8,7 +8,7 @@ export interface ManifestIssue {
 }
 
 /**
- * What is wrong with a package, as data. `code` is one of the format's own (stage-format.md, "Error codes").
+ * What is wrong with a package, as data. `code` is one of the format's own (FORMAT.md, "Error codes").
  * `entry` is the entry's name as the archive spells it, or null where the whole archive is meant; `where` is
  * `entry` for a name in the archive, otherwise the place in the manifest that names the path.
  */
@@ -59,7 +59,7 @@ export function archiveFault(rule: ArchiveRule, entry: string | null = null): Pa
 export function explainFault(fault: PackageFault): string {
   switch (fault.code) {
     case 'E_NOT_ZIP':
-      return `${subject(fault.entry)} ${ARCHIVE_RULES[fault.rule]}.`;
+      return explainRule(ARCHIVE_RULES[fault.rule], fault.entry);
     case 'E_TOO_LARGE':
       return `${subject(fault.entry)} ${explainLimit(fault.rule, fault.actual, fault.limit)}.`;
     case 'E_NO_MANIFEST':
@@ -72,6 +72,10 @@ export function explainFault(fault: PackageFault): string {
     case 'E_MISSING_SLIDE':
       return `The manifest names ${quote(fault.path)} (${fault.where}), but the archive has no such file; add it or correct the name.`;
   }
+}
+
+function explainRule(text: string, entry: string | null): string {
+  return /^[A-Z]/.test(text) ? text : `${subject(entry)} ${text}.`;
 }
 
 function subject(entry: string | null): string {

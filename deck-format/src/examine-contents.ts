@@ -1,8 +1,7 @@
 import { PackageError, type FaultSink } from './errors.ts';
 import type { FormatLimits } from './limits.ts';
 import { namedPaths, type NamedPath } from './manifest/named-paths.ts';
-import { normalizeManifest, type NormalizedManifest } from './manifest/normalize.ts';
-import { validateManifest } from './manifest/validate.ts';
+import { validateManifest, type ManifestResult } from './manifest/validate.ts';
 import { readEntry } from './read-entry.ts';
 import type { RandomAccessSource } from './source.ts';
 import type { Archive } from './zip/archive.ts';
@@ -10,40 +9,38 @@ import type { Engine } from './zip/content.ts';
 
 const MANIFEST_PATH = 'manifest.json';
 
-export type Contents = NormalizedManifest;
-
-/**
- * Everything between a sound archive and a sound package, in the order in which faults are told: the manifest,
- * unsafe names, unsafe paths in the manifest, files that it names. Without a manifest there is nothing to go on.
- */
-export async function examineContents(
-  source: RandomAccessSource,
-  archive: Archive,
-  limits: FormatLimits,
-  engine: Engine,
-  report: FaultSink,
-): Promise<Contents> {
-  const result = validateManifest(await readManifest(source, archive, limits, engine));
-  if (!result.ok) throw new PackageError(result.fault);
-  for (const fault of archive.nameFaults) report(fault);
-  for (const named of namedPaths(result.manifest, report)) checkNamed(named, archive, limits, report);
-  return normalizeManifest(result.manifest);
+/** Where the contents of an archive are found, and what they are held against. */
+export interface ContentsContext {
+  readonly source: RandomAccessSource;
+  readonly archive: Archive;
+  readonly limits: FormatLimits;
+  readonly engine: Engine;
 }
 
-async function readManifest(
-  source: RandomAccessSource,
-  archive: Archive,
-  limits: FormatLimits,
-  engine: Engine,
-): Promise<Uint8Array> {
+/** Reads and validates the manifest. Errors of the source pass through unchanged. */
+export async function readManifest({ source, archive, limits, engine }: ContentsContext): Promise<ManifestResult> {
   const tile = archive.files.get(MANIFEST_PATH);
-  if (!tile) throw new PackageError({ code: 'E_NO_MANIFEST', foundAt: misplacedManifest(archive) });
+  if (!tile) return { ok: false, fault: { code: 'E_NO_MANIFEST', foundAt: misplacedManifest(archive) } };
   const { size } = tile.entry;
   if (size > limits.manifestBytes) {
     const details = { rule: 'manifestBytes', limit: limits.manifestBytes, actual: size, entry: MANIFEST_PATH } as const;
-    throw new PackageError({ code: 'E_TOO_LARGE', ...details });
+    return { ok: false, fault: { code: 'E_TOO_LARGE', ...details } };
   }
-  return readEntry(source, tile, engine);
+  try {
+    return validateManifest(await readEntry(source, tile, engine));
+  } catch (error) {
+    if (error instanceof PackageError) return { ok: false, fault: error.details };
+    throw error;
+  }
+}
+
+/**
+ * Reports unsafe names in the archive, unsafe paths in the manifest and files that it names and that are missing or too
+ * large, in this order. The manifest may be invalid.
+ */
+export function checkPaths(manifest: unknown, { archive, limits }: ContentsContext, report: FaultSink): void {
+  for (const fault of archive.nameFaults) report(fault);
+  for (const named of namedPaths(manifest, report)) checkNamed(named, archive, limits, report);
 }
 
 /** The usual mistake: a folder was zipped instead of what is in it. */

@@ -16,4 +16,3 @@ export type { ManifestWarning } from './manifest/normalize.ts';
 export { CAPABILITIES, requiredSandboxTokens, type Capability } from './manifest/capabilities.ts';
 export { gzipHeader, gzipTrailer } from './framing/gzip.ts';
 export { insertAfterDoctype } from './framing/bridge.ts';
-export { deflatePrefix, documentHead, type DeflatePrefix } from './framing/deflate-prefix.ts';

@@ -18,7 +18,7 @@ export interface FormatLimits {
   readonly directoryBytes: number;
 }
 
-/** The limits of `slidestage@1.0` (stage-format.md, "Limits") and of this reader (security.md, "The package reader"). */
+/** The limits of `slidestage@1.0` (FORMAT.md, "Limits") and of this reader (security.md, "The package reader"). */
 export const FORMAT_LIMITS: FormatLimits = Object.freeze({
   archiveBytes: 200 * MIB,
   totalBytes: 1024 * MIB,
@@ -29,6 +29,15 @@ export const FORMAT_LIMITS: FormatLimits = Object.freeze({
   directoryBytes: 4 * MIB,
 });
 
+/** Most bytes of UTF-8 in one package path. */
+export const MAX_PATH_BYTES = 1024;
+
+/**
+ * Most combining marks in a row in a path, name, id or title: what the stream-safe text format of Unicode allows (UAX
+ * #15, 13). To bring a run of marks into normal form takes time that grows with the square of its length.
+ */
+export const MAX_MARKS_IN_A_ROW = 30;
+
 /** Most slides that one manifest may list. */
 export const MAX_SLIDES = 500;
 
@@ -36,7 +45,7 @@ export const MAX_SLIDES = 500;
 export const MAX_MANIFEST_DEPTH = 100;
 
 /** Most JSON values in `manifest.json`: it bounds the memory that parsing 5 MiB of tiny values would take. */
-export const MAX_MANIFEST_VALUES = 250_000;
+export const MAX_MANIFEST_VALUES = 50_000;
 
 /**
  * Most JSON values in those parts of a manifest whose every value is looked at (`offline` and its like): a hostile

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { aDeck, aDeckAnd, aDeckWith, aManifest, aManifestWithSlide, deckEntries, HTML } from '../test/a-deck.ts';
 import { failingAt, watched } from '../test/a-source.ts';
 import { makeZip } from '../test/zip-maker.ts';
-import { blobSource, bytesSource, openPackage, PackageError, thumbnailPath } from './index.ts';
+import { blobSource, bytesSource, examinePackage, explainFault, openPackage, PackageError, thumbnailPath } from './index.ts';
 import { nodeEngine } from './node/index.ts';
 
 test('opens an archive in the tail, the directory and the manifest', async () => {
@@ -171,3 +171,31 @@ test('the manifest comes out normalized and with its warnings', async () => {
 function manyFolders(count: number): { name: string; stored: boolean }[] {
   return Array.from({ length: count }, (_, at) => ({ name: `folder-${at}/`, stored: true }));
 }
+
+test('examining tells faults of names, paths and data beside those of the manifest', async () => {
+  const manifest = { ...aManifestWithSlide({ file: '../../etc/passwd' }), title: '' };
+  const bytes = makeZip({
+    entries: [
+      ...deckEntries(manifest),
+      { name: '../evil.html', content: HTML },
+      { name: 'locked.html', content: HTML, both: { flags: 0x0801 } },
+      { name: 'broken.html', content: HTML, both: { crc32: 1 } },
+    ],
+  });
+  const { faults } = await examinePackage(bytesSource(bytes), nodeEngine);
+  expect(faults).toMatchObject([
+    { rule: 'encrypted', entry: 'locked.html' },
+    { code: 'E_BAD_MANIFEST', issues: [{ path: 'title' }] },
+    { code: 'E_PATH_TRAVERSAL', path: '../evil.html', where: 'entry' },
+    { code: 'E_PATH_TRAVERSAL', path: '../../etc/passwd', where: 'slides[0].file' },
+    { rule: 'crc-wrong', entry: 'broken.html' },
+  ]);
+});
+
+test('names of Windows Explorer are told once, in words that help', async () => {
+  const names = [0x82, 0x84].map((byte) => ({ name: Uint8Array.of(byte), content: 'x', both: { flags: 0 } }));
+  const { faults } = await examinePackage(bytesSource(aDeckAnd(...names)), nodeEngine);
+  expect(faults.map(explainFault)).toEqual([
+    'The names in this archive are not UTF-8, as Windows Explorer writes them. Pack it again with "stage pack" or 7-Zip (cu=on).',
+  ]);
+});

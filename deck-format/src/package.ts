@@ -2,10 +2,10 @@ import { crc32 } from './checksum.ts';
 import { isRasterImage } from './content-type.ts';
 import { entryInfo, type EntryInfo } from './entry.ts';
 import { PackageError, refuse } from './errors.ts';
-import { examineContents, type Contents } from './examine-contents.ts';
+import { checkPaths, readManifest } from './examine-contents.ts';
 import { streamInflate } from './inflate.ts';
 import { FORMAT_LIMITS, type FormatLimits } from './limits.ts';
-import type { ManifestWarning } from './manifest/normalize.ts';
+import { normalizeManifest, type ManifestWarning, type NormalizedManifest } from './manifest/normalize.ts';
 import type { Manifest } from './manifest/schema.ts';
 import { readEntry } from './read-entry.ts';
 import type { RandomAccessSource } from './source.ts';
@@ -40,8 +40,11 @@ export async function openPackage(source: RandomAccessSource, options: OpenOptio
   const limits = { ...FORMAT_LIMITS, ...options.limits };
   const engine = engineOf(options);
   const archive = await readArchive(source, limits, refuse);
-  const contents = await examineContents(source, archive, limits, engine, refuse);
-  return stagePackage(source, archive, engine, contents);
+  const context = { source, archive, limits, engine };
+  const result = await readManifest(context);
+  if (!result.ok) throw new PackageError(result.fault);
+  checkPaths(result.manifest, context, refuse);
+  return stagePackage(source, archive, engine, normalizeManifest(result.manifest));
 }
 
 /** The platform's ways where the caller names none. */
@@ -53,7 +56,7 @@ function stagePackage(
   source: RandomAccessSource,
   archive: Archive,
   engine: Engine,
-  { manifest, warnings }: Contents,
+  { manifest, warnings }: NormalizedManifest,
 ): StagePackage {
   const entries = new Map([...archive.files].map(([path, tile]) => [path, entryInfo(path, tile)]));
   return {

@@ -1,11 +1,13 @@
 /**
  * Every rule that an archive can break, with what is wrong and what a deck's author can do. Each text
- * continues a subject: «The archive …» or «The entry "slides/01.html" …».
+ * continues a subject: «The archive …» or «The entry "slides/01.html" …»; one that begins with a capital is a sentence.
  */
 export const ARCHIVE_RULES = {
   'not-a-zip': 'is not a zip archive; choose a .stage file',
   'end-record-missing': 'has no end record: it was cut off on its way; copy or download it again',
   'end-record-ambiguous': 'has more than one end record that fits, so readers would not agree on its contents; pack it again',
+  'end-record-hidden':
+    'has what looks like a second end record inside its directory or close before it, so readers would not agree on its contents; pack it again without comments',
   'bytes-after-end': 'has bytes after its end record, or lost some before them; copy it again or pack it again',
   'comment-too-long': 'carries a comment of more than 1,024 bytes; pack it without one',
   'multi-disk': 'is split over several disks; pack it as one file',
@@ -28,6 +30,10 @@ export const ARCHIVE_RULES = {
   'entries-overlap': 'overlaps the entry or the directory behind it; pack it again',
   'bytes-between': 'has unexplained bytes between it and what follows; pack it again',
   'name-repeated': 'has the same name as another entry once case and Unicode form are set aside; rename one of them',
+  'name-reads-like-another':
+    'has a name that some readers take for that of another entry, because it is not marked as UTF-8; pack it again with "stage pack"',
+  'names-not-utf8':
+    'The names in this archive are not UTF-8, as Windows Explorer writes them. Pack it again with "stage pack" or 7-Zip (cu=on).',
   'name-is-folder': 'is a file, but other entries use its name as a folder; rename one of them',
   'local-header-broken': 'has no readable local header where the directory says it begins; pack it again',
   'local-header-disagrees': 'has a local header that disagrees with the directory; pack it again',
@@ -43,12 +49,15 @@ export type ArchiveRule = keyof typeof ARCHIVE_RULES;
 /** Every rule that a package path can break. Each text continues «The path "…"». */
 export const PATH_RULES = {
   empty: 'is empty',
+  'too-long': 'is longer than 1,024 bytes; shorten it',
+  'combining-marks': 'has more than 30 combining marks in a row; rename it',
   absolute: 'begins with a slash; make it relative to the root of the deck',
   parent: 'climbs out with a ".." segment; make it relative to the root of the deck',
   colon: 'contains ":", which names a drive or a stream on some systems; rename it',
   control: 'contains a control character; rename it',
   direction: 'contains an invisible direction or byte-order mark that makes names look like others; rename it',
   encoding: 'is not valid UTF-8; rename it',
+  'version-number': 'ends in ";" or ";" and a number, which some programs drop; rename it',
   'trailing-dot-or-space': 'has a segment that ends in a dot or a space, which some systems drop; rename it',
 } as const;
 

@@ -1,6 +1,68 @@
 import { aDeck, aDeckAnd, aManifest, aManifestWithSlide, deckEntries, described } from './a-deck.ts';
+import { MAX_PATH_BYTES } from '../src/limits.ts';
+import { asi, libarchive, unicodePath, withZip64 } from './attacks/directory.ts';
 import { zip64 } from './attacks/end-record.ts';
 import { extraField, fields, makeZip, utf8, type RawEntry } from './zip-maker.ts';
+
+/** The figures that a ZIP64 field may stand in for: all readers agree on it where they are the first ones. */
+const prefixes = [
+  [],
+  ['size'],
+  ['size', 'compressedSize'],
+  ['size', 'compressedSize', 'offset'],
+  ['size', 'compressedSize', 'offset', 'disk'],
+] as const;
+
+const codePage = (bytes: string): Uint8Array => Uint8Array.from(bytes, (character) => character.charCodeAt(0));
+const named = (name: Uint8Array, second: string): RawEntry => ({
+  name,
+  content: second,
+  both: { flags: 0, extra: unicodePath(name, second) },
+});
+
+/** What programs write that cannot be run here, after what is known of their output. */
+function likeOtherWriters(): Uint8Array[] {
+  const sevenZip = [
+    named(codePage('gr\x94\xe1e/\x82t\x82.txt'), 'größe/été.txt'),
+    named(codePage('\x93\xfa\x96\xb3.txt'), '日無.txt'),
+    named(codePage('\x84'), 'ä'),
+  ];
+  const alignment = (bytes: number): RawEntry => ({
+    name: `aligned-${bytes}.png`,
+    content: 'picture',
+    stored: true,
+    local: { extra: new Uint8Array(bytes) },
+  });
+  const link = 0o100644 * 2 ** 16;
+  return [
+    // 7-Zip on Windows: the system's code page, and a Unicode-path field.
+    aDeckAnd(...sevenZip),
+    aDeckAnd({ ...named(codePage('\x84.txt'), 'ä.txt'), local: { extra: new Uint8Array(0) } }),
+    // SharpCompress: deflated files without a byte.
+    aDeckAnd({ name: 'empty.txt', data: new Uint8Array(0), both: { crc32: 0, size: 0 } }),
+    // zipalign: zeros behind the local header's extra fields, to any number.
+    aDeckAnd(...[1, 2, 3, 4, 5, 7, 4095].map(alignment)),
+    // Info-ZIP to a pipe: the size is known beforehand, checksum and compressed size are not.
+    makeZip({
+      entries: deckEntries().map((entry) => (entry.descriptor ? { ...entry, local: { crc32: 0, compressedSize: 0 } } : entry)),
+    }),
+    makeZip({ entries: deckEntries().map((entry) => (entry.descriptor ? { ...entry, local: {} } : entry)) }),
+    // Unix modes of regular files and folders, in the fields that links stand in, too.
+    aDeckAnd(
+      { name: 'asi.txt', content: 'x', both: { extra: asi(0o100644) } },
+      { name: 'asi/', stored: true, both: { extra: asi(0o040755) } },
+      ...[0, 1, 4, 5, 7, 15].map((bits) => ({ name: `l${bits}.txt`, content: 'x', both: { extra: libarchive(bits, link) } })),
+    ),
+    // UTF-8 without its flag, as Info-ZIP and Python may write it.
+    aDeckAnd({ name: 'größe.css', content: 'x', both: { flags: 0 } }, { name: 'plain.css', content: 'x', both: { flags: 0 } }),
+    // Names at their bounds.
+    aDeckAnd(
+      { name: 'x'.repeat(MAX_PATH_BYTES), content: 'x' },
+      { name: `a${'\u0301'.repeat(30)}`, content: 'x' },
+      { name: 'a;1/b;c.html', content: 'x' },
+    ),
+  ];
+}
 
 /** Unusual but sound packages: everything that the reader has to let pass although few writers make it. */
 export function honestDecks(): Uint8Array[] {
@@ -35,6 +97,9 @@ export function honestDecks(): Uint8Array[] {
       makeZip({ entries: deckEntries().map((entry) => described(withoutDescriptor(entry), width, signed)) }),
     ),
     aDeckAnd({ name: 'a.txt', content: 'x', central: { extra: extraField(1, fields([8, 1], [8, 3])) } }),
+    ...prefixes.flatMap((filled) => [withZip64({ filled }), withZip64({ filled, onlyFilled: true })]),
+    ...[0, 8, 16, 24].map((length) => withZip64({ filled: [], length })),
+    ...likeOtherWriters(),
   ];
 }
 

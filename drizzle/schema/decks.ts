@@ -27,10 +27,23 @@ export const decks = pgTable(
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   (table) => [
-    index('decks_created').on(table.createdAt.desc(), table.id.desc()),
-    index('decks_updated').on(table.updatedAt.desc(), table.id.desc()),
+    // Each order of the list, over all decks, over one owner's, and over those of one visibility.
+    index('decks_created').on(table.createdAt, table.id),
+    index('decks_updated').on(table.updatedAt, table.id),
     index('decks_title').on(sql`lower(${table.title})`, table.id),
-    index('decks_owner_created').on(table.ownerId, table.createdAt.desc(), table.id.desc()),
+    index('decks_owner_created').on(table.ownerId, table.createdAt, table.id),
+    index('decks_owner_updated').on(table.ownerId, table.updatedAt, table.id),
+    index('decks_owner_title').on(table.ownerId, sql`lower(${table.title})`, table.id),
+    index('decks_visibility_created').on(table.visibility, table.createdAt, table.id),
+    index('decks_visibility_updated').on(table.visibility, table.updatedAt, table.id),
+    index('decks_visibility_title').on(table.visibility, sql`lower(${table.title})`, table.id),
+    // Words in titles: those of three letters and more, and the rest (`server/decks/title-search.repo.ts`). Without a pending list, which every search would read.
+    index('decks_title_trigrams')
+      .using('gin', sql`lower(${table.title}) gin_trgm_ops`)
+      .with({ fastupdate: false }),
+    index('decks_title_pairs')
+      .using('gin', sql`lectern_letter_pairs(${table.title})`)
+      .with({ fastupdate: false }),
     check('decks_visibility_known', sql`${table.visibility} in ('private', 'team')`),
   ],
 );
@@ -54,7 +67,10 @@ export const versions = pgTable(
     /** Null once that person was removed. */
     createdById: text('created_by_id').references(() => users.id, { onDelete: 'set null' }),
   },
-  (table) => [unique('versions_deck_number_unique').on(table.deckId, table.number)],
+  (table) => [
+    unique('versions_deck_number_unique').on(table.deckId, table.number),
+    index('versions_created_by').on(table.createdById),
+  ],
 );
 
 /**

@@ -12,3 +12,4 @@ export * from './idempotency.ts';
 export * from './playback.ts';
 export * from './talks.ts';
 export * from './presence.ts';
+export * from './audit.ts';

@@ -24,7 +24,14 @@ export const invites = pgTable(
     usedById: text('used_by_id'),
   },
   (table) => [
-    index('invites_created').on(table.createdAt.desc(), table.id.desc()),
+    index('invites_unused_of')
+      .on(table.createdById)
+      .where(sql`${table.usedAt} is null`),
+    index('invites_created').on(table.createdAt, table.id),
+    index('invites_created_by').on(table.createdById),
+    index('invites_first_run')
+      .on(table.id)
+      .where(sql`${table.firstRun}`),
     check('invites_role_known', sql`${table.role} in ('user', 'admin')`),
   ],
 );

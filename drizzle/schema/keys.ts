@@ -23,7 +23,7 @@ export const apiKeys = pgTable(
     lastUsedAt: instant('last_used_at'),
   },
   (table) => [
-    index('api_keys_user').on(table.userId, table.createdAt.desc(), table.id.desc()),
+    index('api_keys_user').on(table.userId, table.createdAt, table.id),
     check('api_keys_access_known', sql`${table.access} in ('read', 'full')`),
   ],
 );

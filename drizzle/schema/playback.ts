@@ -27,6 +27,7 @@ export const playbackGrants = pgTable(
     check('playback_grants_one_credential', sql`num_nonnulls(${table.sessionId}, ${table.keyId}) = 1`),
     index('playback_grants_session').on(table.sessionId),
     index('playback_grants_key').on(table.keyId),
+    index('playback_grants_expires').on(table.expiresAt),
     index('playback_grants_version').on(table.versionId),
   ],
 );

@@ -25,7 +25,11 @@ export function slideStateTable<Name extends string>(name: Name, valueColumn: st
       updatedById: text('updated_by_id').references(() => users.id, { onDelete: 'set null' }),
       seq: changeNumber('seq'),
     },
-    (table) => [primaryKey({ columns: [table.deckId, table.slideKey] }), index(`${name}_changes`).on(table.deckId, table.seq)],
+    (table) => [
+      primaryKey({ columns: [table.deckId, table.slideKey] }),
+      index(`${name}_changes`).on(table.deckId, table.seq),
+      index(`${name}_updated_by`).on(table.updatedById),
+    ],
   );
 }
 

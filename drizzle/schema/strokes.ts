@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { bigserial, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 import { changeNumber } from './deck-feeds.ts';
@@ -19,16 +20,22 @@ export const strokes = pgTable(
     sequence: bigserial('sequence', { mode: 'number' }).notNull(),
     /** Null once that person was removed. */
     authorId: text('author_id').references(() => users.id, { onDelete: 'set null' }),
-    /** JSON: tool, color, width, points, inner, text. Null: erased. The row stays, because an erased id never comes back. */
+    /** JSON: tool, color, width, points, inner, text. Null: erased. The row stays for a while, so that the id does not come back with a late request. */
     shape: text('shape'),
     /** SHA-256 of the shape that was erased, in hex: who draws the very same again gives it back to its author. */
     erasedDigest: text('erased_digest'),
+    /** Null: it is not erased. An erased stroke's row is removed after `INK_ERASED_DAYS`. */
+    erasedAt: instant('erased_at'),
     createdAt: instant('created_at').notNull(),
     seq: changeNumber('seq'),
   },
   (table) => [
     primaryKey({ columns: [table.deckId, table.slideKey, table.id] }),
+    index('strokes_author').on(table.authorId),
     index('strokes_changes').on(table.deckId, table.seq),
+    index('strokes_erased')
+      .on(table.erasedAt)
+      .where(sql`${table.erasedAt} is not null`),
     index('strokes_order').on(table.deckId, table.slideKey, table.sequence),
   ],
 );

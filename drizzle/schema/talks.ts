@@ -40,6 +40,7 @@ export const talks = pgTable(
       .on(table.deckId, table.presenterId)
       .where(sql`${table.endedAt} is null`),
     index('talks_changes').on(table.deckId, table.seq),
+    index('talks_ended').on(table.endedAt),
     index('talks_version').on(table.versionId),
     index('talks_presenter').on(table.presenterId),
     check('talks_blank_known', sql`${table.blank} in ('black', 'white')`),

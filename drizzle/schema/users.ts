@@ -21,6 +21,9 @@ export const users = pgTable(
   },
   (table) => [
     uniqueIndex('users_email_unique').on(table.email),
+    index('users_admins')
+      .on(table.id)
+      .where(sql`${table.role} = 'admin'`),
     check('users_email_lower_case', sql`${table.email} = lower(${table.email})`),
     check('users_role_known', sql`${table.role} in ('user', 'admin')`),
   ],
@@ -40,7 +43,7 @@ export const sessions = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
   },
-  (table) => [index('sessions_user_id').on(table.userId)],
+  (table) => [index('sessions_user_used').on(table.userId, table.updatedAt, table.id)],
 );
 
 /** How a person proves who they are; the password hash lives here. */
@@ -80,8 +83,12 @@ export const verifications = pgTable(
 );
 
 /** Points spent against a rate limit; in the database so that instances share them. Columns as the limiter library names them. */
-export const rateLimits = pgTable('rate_limits', {
-  key: text('key').primaryKey(),
-  points: integer('points').notNull(),
-  expire: instant('expire'),
-});
+export const rateLimits = pgTable(
+  'rate_limits',
+  {
+    key: text('key').primaryKey(),
+    points: integer('points').notNull(),
+    expire: instant('expire'),
+  },
+  (table) => [index('rate_limits_expire').on(table.expire)],
+);

@@ -20,7 +20,8 @@ export async function openToDraw(page: Page, deckId: string, position = 1): Prom
 
 /** Where a spot of the slide is in the window. */
 async function inWindow(page: Page, spots: readonly Spot[]): Promise<{ x: number; y: number }[]> {
-  const box = await page.locator('.slide-overlay').boundingBox();
+  // The presenter view shows the next slide beside it.
+  const box = await page.locator('.slide-overlay').first().boundingBox();
   if (box === null) throw new Error('There is no slide on the stage.');
   return spots.map(([x, y]) => ({ x: box.x + x * box.width, y: box.y + y * box.height }));
 }

@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { aFreePort } from '#server/testing/free-port.ts';
 
 const root = join(import.meta.dirname, '../..');
-const READY_WITHIN_MS = 60_000;
-const STOP_WITHIN_MS = 15_000;
+const READY_WITHIN_MS = 200_000;
+const STOP_WITHIN_MS = 60_000;
 
 /** A running Lectern of its own: own process, own port, own data directory. */
 export interface Lectern extends AsyncDisposable {
@@ -32,7 +32,7 @@ type Settings = Record<string, string>;
  * where they name the port they are made from it.
  */
 export async function startLectern(wish: Settings | ((port: string) => Settings) = {}): Promise<Lectern> {
-  const port = String(await freePort());
+  const port = String(await aFreePort());
   const settings = typeof wish === 'function' ? wish(port) : wish;
   const given = settings['DATA_DIR'];
   const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'lectern-e2e-')));
@@ -99,14 +99,4 @@ async function end(child: ChildProcess): Promise<void> {
   const insist = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
   await ended;
   clearTimeout(insist);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No free port was found.');
-  return address.port;
 }

@@ -23,3 +23,15 @@ export async function openNotes(page: Page, deckId: string, position = 1): Promi
   await expect(note).toBeVisible();
   return note;
 }
+
+/**
+ * Presses a key that is for the application while a slide has the focus, as slowly as a finger does: the page takes the focus
+ * when the key goes down, and must see it go up.
+ */
+export async function pressInSlide(page: Page, key: string): Promise<void> {
+  const focused = () => page.evaluate(() => document.activeElement?.tagName);
+  await expect.poll(focused).toBe('IFRAME');
+  await page.keyboard.down(key);
+  await expect.poll(focused).not.toBe('IFRAME');
+  await page.keyboard.up(key);
+}

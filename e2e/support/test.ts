@@ -30,7 +30,7 @@ export const test = guarded.extend<PerTest, PerWorker>({
       await using lectern = await startLectern();
       await use(lectern);
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
   accounts: [
     async ({ lectern }, use) => {
@@ -44,7 +44,7 @@ export const test = guarded.extend<PerTest, PerWorker>({
       await using lectern = await startLectern();
       await use(lectern);
     },
-    { timeout: 90_000 },
+    { timeout: 240_000 },
   ],
   baseURL: async ({ lectern }, use) => use(lectern.origin),
   anotherBrowser: async ({ browser, lectern, viewport, accounts, pageErrors }, use) => {

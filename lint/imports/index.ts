@@ -22,7 +22,13 @@ const sharedAndBeside: ImportOverride[] = [
   overrideFor(
     ['e2e/**/*.ts'],
     NO_PARENT,
-    onlyOurs('A browser test sees what a user sees: e2e uses itself, shared and deck-format.', '#e2e/**', '#shared/**'),
+    onlyOurs(
+      'A browser test sees what a user sees: e2e uses itself, shared, deck-format and what frames may say.',
+      '#e2e/**',
+      '#shared/**',
+      '#web/protocol/**',
+      '#server/testing/free-port.ts',
+    ),
   ),
   overrideFor(
     ['scripts/**/*.ts', 'lint/**/*.ts'],

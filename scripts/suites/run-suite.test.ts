@@ -66,7 +66,7 @@ describe('what a suite has started', () => {
     `);
   const pidIn = async (file: string): Promise<number> => Number(await readFile(file, 'utf8').catch(() => '0'));
   const expectGone = async (pid: number): Promise<void> => {
-    await expect.poll(() => isRunning(pid), { timeout: 5000 }).toBe(false);
+    await expect.poll(() => isRunning(pid)).toBe(false);
   };
 
   it('ends with it', async () => {

@@ -32,6 +32,7 @@ const SUITES: readonly Suite[] = [
   check('unused', 'Unused files, exports and packages', program('knip/bin/knip.js'), '--no-progress'),
   check('migrations', 'Migrations fit the tables', 'scripts/check-migrations.ts'),
   check('openapi', 'OpenAPI document fits the code', 'scripts/openapi.ts', '--check'),
+  check('package', 'deck-format can be published', 'deck-format/scripts/lint-package.ts'),
   check('build', 'Build of the web application', 'scripts/build-web.ts'),
   tests(
     'unit',
@@ -48,7 +49,16 @@ const SUITES: readonly Suite[] = [
 ];
 
 /** What `npm run check` looks at: everything that runs nothing of the product. */
-export const STATIC_CHECKS: readonly string[] = ['types', 'browser-safe', 'lint', 'format', 'unused', 'migrations', 'openapi'];
+export const STATIC_CHECKS: readonly string[] = [
+  'types',
+  'browser-safe',
+  'lint',
+  'format',
+  'unused',
+  'migrations',
+  'openapi',
+  'package',
+];
 
 /** The suites of these names, and what they need, in their own order; all of them for none. */
 export function suitesNamed(names: readonly string[]): readonly Suite[] {

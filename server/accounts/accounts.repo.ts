@@ -1,5 +1,8 @@
-import { and, desc, eq, gt, ne, sql } from 'drizzle-orm';
-import { sessions, users } from '#drizzle/schema/index.ts';
+import { and, desc, eq, ne, type SQL } from 'drizzle-orm';
+import { apiKeys, sessions, users } from '#drizzle/schema/index.ts';
+import type { AuditTrail } from '#server/audit/audit-trail.repo.ts';
+import type { Actor } from '#server/auth/actor.ts';
+import { isLiveSession } from '#server/auth/session-life.ts';
 import type { Database } from '#server/db/connect.ts';
 
 /** Never with its token. */
@@ -12,9 +15,11 @@ const LISTED_MAX = 100;
 /** SQL of what people see and change of their own account. */
 export class AccountsRepo {
   readonly #db: Database;
+  readonly #trail: AuditTrail;
 
-  constructor(db: Database) {
+  constructor(db: Database, trail: AuditTrail) {
     this.#db = db;
+    this.#trail = trail;
   }
 
   /** Null: the person was removed meanwhile. */
@@ -27,6 +32,16 @@ export class AccountsRepo {
     return renamed ?? null;
   }
 
+  /** Somebody with the key that they ask with, if they do; null: the person was removed meanwhile. */
+  async me({ userId, credential }: Actor): Promise<{ user: AccountRow; key: typeof apiKeys.$inferSelect | null } | null> {
+    const [found] = await this.#db
+      .select({ user: users, key: apiKeys })
+      .from(users)
+      .leftJoin(apiKeys, and(eq(apiKeys.userId, users.id), eq(apiKeys.id, credential.id)))
+      .where(eq(users.id, userId));
+    return found ?? null;
+  }
+
   /** Those that live, the one that was used last first. */
   async listSessions(userId: string): Promise<SessionRow[]> {
     return this.#db
@@ -37,21 +52,28 @@ export class AccountsRepo {
         updatedAt: sessions.updatedAt,
       })
       .from(sessions)
-      .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, sql`now()`)))
+      .where(and(eq(sessions.userId, userId), isLiveSession()))
       .orderBy(desc(sessions.updatedAt), desc(sessions.id))
       .limit(LISTED_MAX);
   }
 
   /** False when the person has no such session. What hangs on it (playback addresses) goes with it. */
-  async removeSession(userId: string, id: string): Promise<boolean> {
-    const removed = await this.#db
-      .delete(sessions)
-      .where(and(eq(sessions.userId, userId), eq(sessions.id, id)))
-      .returning({ id: sessions.id });
-    return removed.length === 1;
+  async removeSession(actor: Actor, id: string): Promise<boolean> {
+    const isOwn = and(eq(sessions.userId, actor.userId), eq(sessions.id, id));
+    return this.#remove(actor, isOwn, id === actor.credential.id ? 'this' : 'another');
   }
 
-  async removeOtherSessions(userId: string, keptId: string): Promise<void> {
-    await this.#db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, keptId)));
+  async removeOtherSessions(actor: Actor): Promise<void> {
+    const isOther = and(eq(sessions.userId, actor.userId), ne(sessions.id, actor.credential.id));
+    await this.#remove(actor, isOther, 'all others');
+  }
+
+  async #remove(actor: Actor, which: SQL | undefined, ended: 'this' | 'another' | 'all others'): Promise<boolean> {
+    return this.#trail.transaction(async (tx, record) => {
+      const removed = await tx.delete(sessions).where(which).returning({ id: sessions.id });
+      if (removed.length === 0) return false;
+      await record({ kind: 'session.ended', actor: { id: actor.userId, name: actor.name }, details: { sessions: ended } });
+      return true;
+    });
   }
 }

@@ -1,20 +1,51 @@
 import { z } from 'zod';
-import { router, sessionProcedure } from '#server/api/trpc.ts';
-import { accountRenameSchema, ownSessionListSchema, ownSessionTargetSchema, userSchema } from '#shared/accounts.ts';
+import { router, sessionProcedure, signedInProcedure } from '#server/api/trpc.ts';
+import { accountRenameSchema, meSchema, ownSessionListSchema, ownSessionTargetSchema, userSchema } from '#shared/accounts.ts';
 
 const tags = ['Accounts'];
 
 export const accountRouter = router({
   rename: sessionProcedure
-    .meta({ openapi: { method: 'PATCH', path: '/auth/user', tags, summary: 'Change your name' } })
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/auth/user',
+        tags,
+        summary: 'Change your name',
+        description: 'Changes the name that other people see beside your decks, notes and drawings.',
+      },
+    })
     .input(accountRenameSchema)
     .output(userSchema)
     .mutation(({ ctx, input }) => ctx.services.accounts.rename(ctx.actor, input.name)),
 });
 
+export const meRouter = router({
+  get: signedInProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/me',
+        tags,
+        summary: 'Get yourself',
+        description: 'Returns the person who asks and, for an API key, which key it is.',
+      },
+    })
+    .output(meSchema)
+    .query(({ ctx }) => ctx.services.accounts.me(ctx.actor)),
+});
+
 export const sessionsRouter = router({
   list: sessionProcedure
-    .meta({ openapi: { method: 'GET', path: '/auth/sessions', tags, summary: 'Where you are signed in' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/auth/sessions',
+        tags,
+        summary: 'List your sessions',
+        description: 'Lists the places where you are signed in, the most recently used one first.',
+      },
+    })
     .output(ownSessionListSchema)
     .query(({ ctx }) => ctx.services.accounts.listSessions(ctx.actor)),
 
@@ -24,7 +55,8 @@ export const sessionsRouter = router({
         method: 'DELETE',
         path: '/auth/sessions/{id}',
         tags,
-        summary: 'Sign out somewhere',
+        summary: 'End one of your sessions',
+        description: 'Ends a session at once. Ending the session of this request signs you out.',
         successStatus: 204,
         errors: ['SESSION_NOT_FOUND'],
       },
@@ -35,7 +67,14 @@ export const sessionsRouter = router({
 
   endOther: sessionProcedure
     .meta({
-      openapi: { method: 'DELETE', path: '/auth/sessions', tags, summary: 'Sign out everywhere but here', successStatus: 204 },
+      openapi: {
+        method: 'DELETE',
+        path: '/auth/sessions',
+        tags,
+        summary: 'End your other sessions',
+        description: 'Ends every session of yours except the one of this request.',
+        successStatus: 204,
+      },
     })
     .output(z.void())
     .mutation(({ ctx }) => ctx.services.accounts.endOtherSessions(ctx.actor)),

@@ -1,7 +1,7 @@
 import type { Actor } from '#server/auth/actor.ts';
 import type { Revocations } from '#server/auth/revocations.ts';
 import { AppError, unauthenticated } from '#server/errors.ts';
-import type { OwnSession, User } from '#shared/accounts.ts';
+import type { Me, OwnSession, User } from '#shared/accounts.ts';
 import type { AccountsRepo, SessionRow } from './accounts.repo.ts';
 import { deviceOf } from './device.ts';
 
@@ -13,6 +13,23 @@ export class AccountsService {
   constructor(repo: AccountsRepo, revocations: Pick<Revocations, 'announce'>) {
     this.#repo = repo;
     this.#revocations = revocations;
+  }
+
+  /** Who asks, and with which key. */
+  async me(actor: Actor): Promise<Me> {
+    const found = await this.#repo.me(actor);
+    if (found === null) throw unauthenticated();
+    const { user, key } = found;
+    return {
+      user: { id: user.id, name: user.name, email: user.email, role: user.role },
+      key: key && {
+        id: key.id,
+        name: key.name,
+        prefix: key.prefix,
+        access: key.access,
+        expiresAt: key.expiresAt?.toISOString() ?? null,
+      },
+    };
   }
 
   async rename(actor: Actor, name: string): Promise<User> {
@@ -29,14 +46,14 @@ export class AccountsService {
 
   /** Over at once, on every instance, with its streams and its playback addresses. @throws AppError SESSION_NOT_FOUND */
   async endSession(actor: Actor, id: string): Promise<void> {
-    if (!(await this.#repo.removeSession(actor.userId, id)))
-      throw new AppError('SESSION_NOT_FOUND', 'You are not signed in there any more.');
+    if (!(await this.#repo.removeSession(actor, id)))
+      throw new AppError('SESSION_NOT_FOUND', 'This session does not exist, or it has ended.');
     await this.#revocations.announce();
   }
 
   /** All but the one that asks. */
   async endOtherSessions(actor: Actor): Promise<void> {
-    await this.#repo.removeOtherSessions(actor.userId, actor.credential.id);
+    await this.#repo.removeOtherSessions(actor);
     await this.#revocations.announce();
   }
 }

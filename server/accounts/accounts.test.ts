@@ -67,6 +67,25 @@ describe('a new password', () => {
     expect((await other.send({ path })).status).toBe(404);
   });
 
+  it.each([
+    [{}, 200],
+    [{ endKeys: false, endRemotes: false }, 200],
+    [{ endKeys: true }, 401],
+  ] as const)('with %j: a key answers %i', async (also, expected) => {
+    const { email } = await aPerson();
+    const cookie = await signedIn(email);
+    const { body } = await as(cookie).post('/api/keys', { name: 'x' });
+    const authorization = `Bearer ${(body as { key: string }).key}`;
+    const change = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD, ...also };
+    expectRefusal(
+      await as(cookie).post('/api/auth/change-password', { ...change, currentPassword: 'wrong' }),
+      'INVALID_CREDENTIALS',
+    );
+    expect((await lectern.as(null).get('/api/decks', { authorization })).status).toBe(200);
+    expect((await as(cookie).post('/api/auth/change-password', change)).status).toBe(200);
+    expect((await lectern.as(null).get('/api/decks', { authorization })).status).toBe(expected);
+  });
+
   it('wants the current one', async () => {
     const { cookie } = await aPerson();
     const answer = await changePassword(cookie, 'not the password', NEW_PASSWORD);

@@ -4,25 +4,26 @@ export interface Device {
   readonly system: string | null;
 }
 
-type Names = readonly (readonly [RegExp, string])[];
+/** A name, and the marks that a User-Agent of that name carries, all of them. None of the patterns scans ahead: each is one pass. */
+type Names = readonly (readonly [string, ...RegExp[]])[];
 
 /** In the order in which they count: each browser names those as well that it wants to be taken for. */
 const BROWSERS: Names = [
-  [/\bEdg(?:A|iOS)?\//, 'Edge'],
-  [/\bOPR\//, 'Opera'],
-  [/\bSamsungBrowser\//, 'Samsung Internet'],
-  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
-  [/\b(?:Chrome|Chromium|CriOS)\//, 'Chrome'],
-  [/\bVersion\/[\d.]+ .*Safari\//, 'Safari'],
+  ['Edge', /\bEdg(?:A|iOS)?\//],
+  ['Opera', /\bOPR\//],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Firefox', /\b(?:Firefox|FxiOS)\//],
+  ['Chrome', /\b(?:Chrome|Chromium|CriOS)\//],
+  ['Safari', /\bVersion\/\d/, /\bSafari\//],
 ];
 const SYSTEMS: Names = [
-  [/\biPhone\b/, 'iPhone'],
-  [/\biPad\b/, 'iPad'],
-  [/\bAndroid\b/, 'Android'],
-  [/\bCrOS\b/, 'ChromeOS'],
-  [/\bWindows\b/, 'Windows'],
-  [/\bMacintosh\b/, 'macOS'],
-  [/\bLinux\b/, 'Linux'],
+  ['iPhone', /\biPhone\b/],
+  ['iPad', /\biPad\b/],
+  ['Android', /\bAndroid\b/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['Windows', /\bWindows\b/],
+  ['macOS', /\bMacintosh\b/],
+  ['Linux', /\bLinux\b/],
 ];
 
 export function deviceOf(userAgent: string | null): Device {
@@ -30,5 +31,6 @@ export function deviceOf(userAgent: string | null): Device {
 }
 
 function nameIn(names: Names, userAgent: string | null): string | null {
-  return names.find(([pattern]) => userAgent !== null && pattern.test(userAgent))?.[1] ?? null;
+  if (userAgent === null) return null;
+  return names.find(([, ...marks]) => marks.every((mark) => mark.test(userAgent)))?.[0] ?? null;
 }

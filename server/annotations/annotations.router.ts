@@ -1,32 +1,19 @@
 import { z } from 'zod';
 import { router, signedInProcedure } from '#server/api/trpc.ts';
-import {
-  annotationListSchema,
-  annotationRemoveSchema,
-  annotationSchema,
-  annotationStampSchema,
-  annotationWriteSchema,
-} from '#shared/annotations.ts';
-import { inkReadSchema, slideInkSchema, strokesBatchSchema } from '#shared/ink.ts';
+import { revisionCondition, revisionOf } from '#server/slides/revision-condition.ts';
+import { annotationRemoveSchema, annotationSchema, annotationStampSchema, annotationWriteSchema } from '#shared/annotations.ts';
+import { inkReadSchema, slideInkSchema, strokesBatchSchema, drawnPlacesSchema } from '#shared/ink.ts';
 import { slideRecordsSchema } from '#shared/revisions.ts';
 
 const tags = ['Annotations'];
 const path = '/decks/{id}/annotations/{slideIndex}';
 
 export const annotationsRouter = router({
-  list: signedInProcedure
-    .meta({
-      openapi: {
-        method: 'GET',
-        path: '/decks/{id}/annotations',
-        tags,
-        summary: 'Annotations of a deck, by slide',
-        errors: ['DECK_NOT_FOUND', 'VERSION_NOT_FOUND'],
-      },
-    })
+  /** Where there are drawings, without the drawings: those may be megabytes on each slide (`annotation-list.route.ts` has them all). */
+  drawn: signedInProcedure
     .input(slideRecordsSchema)
-    .output(annotationListSchema)
-    .query(({ ctx, input }) => ctx.services.annotations.list(ctx.actor, input)),
+    .output(drawnPlacesSchema)
+    .query(({ ctx, input }) => ctx.services.annotations.drawn(ctx.actor, input)),
 
   ink: signedInProcedure
     .input(inkReadSchema)
@@ -40,7 +27,10 @@ export const annotationsRouter = router({
         path,
         tags,
         summary: 'Write the annotation of a slide',
-        ifMatch: true,
+        description:
+          'Replaces the annotation of the slide. The payload is any JSON value and comes back as the very text that was sent. Send `If-Match` to be told when someone else has changed it.',
+        etag: revisionOf,
+        conditional: true,
         verbatim: ['payload'],
         largeBody: true,
         errors: ['DECK_NOT_FOUND', 'SLIDE_NOT_FOUND', 'VERSION_CHANGED', 'PRECONDITION_FAILED'],
@@ -48,7 +38,9 @@ export const annotationsRouter = router({
     })
     .input(annotationWriteSchema)
     .output(annotationSchema)
-    .mutation(({ ctx, input }) => ctx.services.annotations.set(ctx.actor, input)),
+    .mutation(({ ctx, input: { ifRevision, ...input } }) =>
+      ctx.services.annotations.set(ctx.actor, { ...input, condition: revisionCondition(ctx.preconditions, ifRevision) }),
+    ),
 
   draw: signedInProcedure
     .meta({
@@ -56,8 +48,11 @@ export const annotationsRouter = router({
         method: 'POST',
         path: `${path}/strokes`,
         tags,
-        summary: 'Draw and erase strokes of ink, whatever others do meanwhile',
+        summary: 'Draw and erase strokes',
+        description:
+          'Adds strokes to the drawing of a slide and erases others, whatever other people do at the same time. Sending the same batch again changes nothing more. Send at least one stroke or one id. Erasing strokes of other people is for the owner and admins.',
         largeBody: true,
+        alwaysSend: ['add', 'erase'],
         errors: ['DECK_NOT_FOUND', 'SLIDE_NOT_FOUND', 'VERSION_CHANGED', 'FOREIGN_ANNOTATION', 'FORBIDDEN'],
       },
     })
@@ -72,12 +67,16 @@ export const annotationsRouter = router({
         path,
         tags,
         summary: 'Delete the annotation of a slide',
+        description: 'Deletes the annotation. It is no error if there is none.',
         successStatus: 204,
-        ifMatch: true,
+        etag: revisionOf,
+        conditional: true,
         errors: ['DECK_NOT_FOUND', 'SLIDE_NOT_FOUND', 'VERSION_CHANGED', 'PRECONDITION_FAILED'],
       },
     })
     .input(annotationRemoveSchema)
     .output(z.void())
-    .mutation(({ ctx, input }) => ctx.services.annotations.remove(ctx.actor, input)),
+    .mutation(({ ctx, input: { ifRevision, ...input } }) =>
+      ctx.services.annotations.remove(ctx.actor, { ...input, condition: revisionCondition(ctx.preconditions, ifRevision) }),
+    ),
 });

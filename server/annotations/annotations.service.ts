@@ -1,25 +1,21 @@
 import type { Actor } from '#server/auth/actor.ts';
-import type { DecksService, ReadableDeck } from '#server/decks/decks.service.ts';
+import type { DecksService } from '#server/decks/decks.service.ts';
 import { AppError, validationFailed } from '#server/errors.ts';
 import { presentSlideState } from '#server/slides/slide-state.presenter.ts';
 import type { Companion, SlideState, SlideStateRepo } from '#server/slides/slide-state.repo.ts';
-import {
-  misplaced,
-  type SlideStates,
-  SlideStateService,
-  type SlideTarget,
-  type StatesWanted,
-} from '#server/slides/slide-state.service.ts';
+import { misplaced, SlideStateService, type SlideTarget, type StatesWanted } from '#server/slides/slide-state.service.ts';
 import type { Annotation } from '#shared/annotations.ts';
-import { INK_KIND, inkPayloadSchema, type NewStroke, type SlideInk } from '#shared/ink.ts';
+import { type DrawnPlaces, INK_KIND, inkPayloadSchema, type NewStroke, type SlideInk } from '#shared/ink.ts';
 import { svgOf } from '#shared/ink-drawing/ink-svg.ts';
 import { JsonText } from '#shared/json-text.ts';
-import { canEraseOthersStrokes } from './annotations.policy.ts';
-import { type Batch, foreignAnnotation, type Hand, INK_MARK, type InkPlace, type InkRepo } from './ink.repo.ts';
+import { annotationList, type StreamedList } from './annotation-list.ts';
+import type { InkOutlineRepo } from './ink-outline.repo.ts';
+import { type Batch, foreignAnnotation, INK_MARK, type InkPlace, type InkRepo } from './ink.repo.ts';
 
 interface Dependencies {
   readonly states: SlideStateRepo;
   readonly ink: InkRepo;
+  readonly outlines: InkOutlineRepo;
   readonly decks: DecksService;
   readonly maxBytes: number;
 }
@@ -35,8 +31,19 @@ export class AnnotationsService {
     this.#states = new SlideStateService(states, decks, (deckId, shown) => this.#present(deckId, shown));
   }
 
-  list(actor: Actor, wanted: StatesWanted): Promise<SlideStates<Annotation>> {
-    return this.#states.list(actor, wanted);
+  /** @throws AppError DECK_NOT_FOUND, VERSION_NOT_FOUND */
+  async list(actor: Actor, { id, versionId }: StatesWanted): Promise<StreamedList> {
+    const { decks, states, outlines } = this.#dependencies;
+    const deck = await decks.readable(actor, id);
+    if (versionId !== undefined) await decks.version(deck, versionId);
+    return annotationList({ states, outlines, present: (deckId, found) => this.#present(deckId, found) }, deck, versionId);
+  }
+
+  /** On which slides something is drawn, and where inside them. @throws AppError DECK_NOT_FOUND, VERSION_NOT_FOUND */
+  async drawn(actor: Actor, { id, versionId }: StatesWanted): Promise<DrawnPlaces> {
+    const deck = await this.#dependencies.decks.readable(actor, id);
+    if (versionId !== undefined) await this.#dependencies.decks.version(deck, versionId);
+    return { items: await this.#dependencies.outlines.places(deck.id, versionId) };
   }
 
   /** The ink of one slide. @throws AppError DECK_NOT_FOUND, SLIDE_NOT_FOUND, VERSION_NOT_FOUND */
@@ -67,17 +74,20 @@ export class AnnotationsService {
   }
 
   /** @throws AppError PAYLOAD_TOO_LARGE, VALIDATION_FAILED (ink out of rule), FORBIDDEN (others' strokes would go), and as `SlideStateService.set` */
-  set(actor: Actor, { payload, ...target }: SlideTarget & { readonly payload: JsonText }): Promise<Annotation> {
-    const { maxBytes } = this.#dependencies;
+  async set(actor: Actor, { payload, ...target }: SlideTarget & { readonly payload: JsonText }): Promise<Annotation> {
+    const { maxBytes, ink } = this.#dependencies;
     if (Buffer.byteLength(payload.text) > maxBytes) {
-      throw new AppError('PAYLOAD_TOO_LARGE', `An annotation may be ${maxBytes} bytes at most.`, { maxBytes });
+      throw new AppError('PAYLOAD_TOO_LARGE', `The annotation is too large. It may have at most ${maxBytes} bytes.`, {
+        maxBytes,
+      });
     }
     const strokes = inkOf(payload);
-    return this.#states.set(actor, target, strokes === null ? payload.text : INK_MARK, this.#withStrokes(actor, strokes ?? []));
+    const people = await ink.restoredAuthors(target.id, target.slideIndex, strokes ?? []);
+    return this.#states.set(actor, target, strokes === null ? payload.text : INK_MARK, this.#withStrokes(strokes ?? [], people));
   }
 
   remove(actor: Actor, target: SlideTarget): Promise<void> {
-    return this.#states.remove(actor, target, this.#withStrokes(actor, []));
+    return this.#states.remove(actor, target, this.#withStrokes([]));
   }
 
   /**
@@ -87,34 +97,33 @@ export class AnnotationsService {
    */
   async merge(
     actor: Actor,
-    { id, slideIndex, versionId, ...batch }: Omit<SlideTarget, 'ifRevision'> & Batch,
+    { id, slideIndex, versionId, ...batch }: Omit<SlideTarget, 'condition'> & Batch,
   ): Promise<Omit<Annotation, 'payload'>> {
     const { decks, ink } = this.#dependencies;
     const deck = await decks.readable(actor, id);
-    const merged = await ink.merge(handOf(actor, deck), { slideIndex, versionId }, batch);
+    const merged = await ink.merge(deck, { slideIndex, versionId }, batch);
     if (merged.outcome === 'foreign') throw foreignAnnotation();
     if (merged.outcome !== 'merged') throw misplaced(merged);
     // An empty batch, and nothing there that it could speak of.
-    if (merged.state === null) throw validationFailed([{ path: 'add', message: 'add or erase something' }]);
+    if (merged.state === null) throw validationFailed([{ path: 'add', message: 'must not be empty when erase is empty' }]);
     return presentSlideState(deck.id, merged.state);
   }
 
-  #withStrokes(actor: Actor, strokes: readonly NewStroke[]): (deck: ReadableDeck) => Companion {
-    return (deck) => (tx, slideKey) => this.#dependencies.ink.replace(tx, handOf(actor, deck), slideKey, strokes);
+  #withStrokes(strokes: readonly NewStroke[], people: readonly string[] = []): Companion {
+    const { ink } = this.#dependencies;
+    return { write: (tx, deck, slideKey) => ink.replace(tx, deck, slideKey, strokes), people };
   }
 
   async #present(deckId: string, states: readonly SlideState[]): Promise<Annotation[]> {
     const inked = states.filter((state) => state.value === INK_MARK).map((state) => state.slideKey);
-    const strokes = await this.#dependencies.ink.strokesOf(deckId, inked);
+    const strokes = await this.#dependencies.ink.strokeTexts(deckId, inked);
     return states.map((state) => {
-      const ink = JSON.stringify({ kind: INK_KIND, strokes: strokes.get(state.slideKey) ?? [] });
-      return { ...presentSlideState(deckId, state), payload: new JsonText(state.value === INK_MARK ? ink : state.value) };
+      const ink = `{"kind":${JSON.stringify(INK_KIND)},"strokes":[${(strokes.get(state.slideKey) ?? []).join()}]}`;
+      const { deckId: _sameDeck, slideIndex, ...others } = presentSlideState(deckId, state);
+      // In the order of the contract: a list is sent as it is made here.
+      return { deckId, slideIndex, payload: new JsonText(state.value === INK_MARK ? ink : state.value), ...others };
     });
   }
-}
-
-function handOf(actor: Actor, deck: ReadableDeck): Hand {
-  return { deckId: deck.id, userId: actor.userId, mayEraseOthers: canEraseOthersStrokes(actor, deck) };
 }
 
 /** The strokes of a payload that says it is ink; null for any other. @throws AppError VALIDATION_FAILED */

@@ -67,6 +67,14 @@ describe('a payload', () => {
     );
   });
 
+  it('comes back to the letter in a refusal, too', async () => {
+    const payload = '{ "b":1e400,\t"a":[ 12345678901234567890, -0, "\\u00e9" ], "b":1.0 }';
+    await put(`{"payload":${payload}}`);
+    const answer = await api.send('PUT', path, { headers: { ...json, 'if-match': '"999"' }, body: '{"payload":1}' });
+    expect(answer.status).toBe(412);
+    expect(answer.text).toContain(`"payload":${payload}`);
+  });
+
   it('given twice counts as the last one, as in any JSON', async () => {
     expect(payloadIn((await put('{"payload":1,"p\\u0061yload":2}')).text)).toBe('2');
   });
@@ -86,7 +94,7 @@ describe('a payload', () => {
 
   it('is missing', async () => {
     expectRefusal(await put('{}'), 'VALIDATION_FAILED');
-    expectRefusal(await put(''), 'VALIDATION_FAILED');
+    expectRefusal(await put(''), 'MALFORMED_JSON');
     expectRefusal(await put('{"Payload":1}'), 'VALIDATION_FAILED');
   });
 

@@ -1,4 +1,5 @@
 import type { Authenticator } from '#server/auth/authenticator.ts';
+import { attachmentNamed } from '#server/http/download-name.ts';
 import { parsed } from '#server/http/parsed.ts';
 import type { Route } from '#server/http/routes.ts';
 import { drawingExportSchema } from '#shared/ink.ts';
@@ -21,7 +22,7 @@ export function drawingExportRoute({ authenticator, annotations }: Dependencies)
       const actor = await authenticator.require(request.headers, { access: 'user', changes: false });
       const target = parsed(drawingExportSchema, { ...request.query, ...request.params });
       const { title, svg } = await annotations.svg(actor, target);
-      response.attachment(`${title.replaceAll(/[/\\]/g, '-')} ${target.slideIndex + 1}.svg`);
+      response.setHeader('Content-Disposition', attachmentNamed(title, ` ${target.slideIndex + 1}.svg`));
       response.setHeader('Content-Type', 'image/svg+xml; charset=utf-8');
       response.setHeader('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
       response.setHeader('Cache-Control', 'private, no-cache');

@@ -1,22 +1,25 @@
 import { createHash } from 'node:crypto';
 import { and, asc, eq, inArray, isNotNull, isNull, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { annotations, decks, slides, strokes, users } from '#drizzle/schema/index.ts';
+import type { ReadableDeck } from '#server/access/granted-deck.ts';
+import { type HeldDeck, holdDeckForAll } from '#server/access/hold-deck.ts';
+import { may } from '#server/access/rule.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
-import { AppError, forbidden, validationFailed } from '#server/errors.ts';
+import { AppError, deckNotFound, forbidden, validationFailed } from '#server/errors.ts';
 import { personOf } from '#server/people.ts';
 import { locateSlide, type Misplaced, type SlideState, type SlideStateRepo } from '#server/slides/slide-state.repo.ts';
 import { INK_KIND, type NewStroke, type Stroke } from '#shared/ink.ts';
-import { INK_SLIDE_MAX_BYTES, INK_STROKES_MAX } from '#shared/limits.ts';
+import { INK_ERASED_DAYS, INK_ERASED_MAX, INK_SLIDE_MAX_BYTES, INK_STROKES_MAX } from '#shared/limits.ts';
 import { Gathering } from './gathering.ts';
 
 /** What stands in an annotation's row while its content are strokes. */
 export const INK_MARK = JSON.stringify({ kind: INK_KIND });
 
 /** Who draws and erases where. */
-export interface Hand {
+interface Hand {
   readonly deckId: string;
   readonly userId: string;
-  /** The deck's owner and admins. */
+  /** Everybody erases their own strokes. */
   readonly mayEraseOthers: boolean;
 }
 
@@ -36,7 +39,7 @@ export type ReadOutcome =
   | Misplaced;
 
 interface Merge {
-  readonly hand: Hand;
+  readonly deck: ReadableDeck;
   readonly place: InkPlace;
   readonly batch: Batch;
 }
@@ -44,6 +47,10 @@ interface Merge {
 interface Addition {
   readonly hand: Hand;
   readonly batch: Pick<Batch, 'add'>;
+}
+
+interface HeldMerge extends Addition {
+  readonly batch: Batch;
 }
 
 export type MergeOutcome =
@@ -71,6 +78,11 @@ export class InkRepo {
 
   /** The live strokes of these slides, in the order they were drawn. */
   async strokesOf(deckId: string, slideKeys: readonly string[]): Promise<Map<string, Stroke[]>> {
+    const bySlide = await this.#rowsOf(deckId, slideKeys);
+    return new Map([...bySlide].map(([key, found]) => [key, found.map(toStroke)]));
+  }
+
+  async #rowsOf(deckId: string, slideKeys: readonly string[]): Promise<Map<string, StrokeRow[]>> {
     if (slideKeys.length === 0) return new Map();
     const rows = await this.#db
       .select({ stroke: strokes, authorName: users.name })
@@ -78,8 +90,13 @@ export class InkRepo {
       .leftJoin(users, eq(users.id, strokes.authorId))
       .where(and(eq(strokes.deckId, deckId), inArray(strokes.slideKey, [...slideKeys]), isNotNull(strokes.shape)))
       .orderBy(asc(strokes.slideKey), asc(strokes.sequence));
-    const bySlide = Map.groupBy(rows, ({ stroke }) => stroke.slideKey);
-    return new Map([...bySlide].map(([key, found]) => [key, found.map(toStroke)]));
+    return Map.groupBy(rows, ({ stroke }) => stroke.slideKey);
+  }
+
+  /** The live strokes of these slides as JSON text, in the order they were drawn: what `strokesOf` gives, and never parsed. */
+  async strokeTexts(deckId: string, slideKeys: readonly string[]): Promise<Map<string, string[]>> {
+    const bySlide = await this.#rowsOf(deckId, slideKeys);
+    return new Map([...bySlide].map(([key, found]) => [key, found.map(toStrokeText)]));
   }
 
   /** The ink of one slide, as it is now; `versionId` says what version of the deck counts the slides, the current one else. */
@@ -90,7 +107,7 @@ export class InkRepo {
       .leftJoin(slides, and(eq(slides.versionId, versionId ?? decks.currentVersionId), eq(slides.index, slideIndex)))
       .leftJoin(annotations, and(eq(annotations.deckId, decks.id), eq(annotations.slideKey, slides.slideKey)))
       .where(eq(decks.id, deckId));
-    if (place === undefined) return { outcome: 'deck-gone' };
+    if (place === undefined) throw deckNotFound();
     if (place.slideKey === null) return { outcome: 'no-such-slide' };
     const found = await this.strokesOf(deckId, [place.slideKey]);
     const foreign = place.value !== null && place.value !== INK_MARK;
@@ -101,32 +118,52 @@ export class InkRepo {
   /**
    * Adds and erases strokes of a slide, together with what others do there at the same time.
    *
-   * @throws AppError FORBIDDEN, VALIDATION_FAILED, PAYLOAD_TOO_LARGE; then nothing is changed
+   * @throws AppError FORBIDDEN, VALIDATION_FAILED, PAYLOAD_TOO_LARGE, and as `holdDeck`; then nothing is changed
    */
-  merge(hand: Hand, place: InkPlace, batch: Batch): Promise<MergeOutcome> {
-    return this.#merges.run(JSON.stringify([hand.deckId, place.slideIndex, place.versionId]), { hand, place, batch });
+  merge(deck: ReadableDeck, place: InkPlace, batch: Batch): Promise<MergeOutcome> {
+    return this.#merges.run(JSON.stringify([deck.id, place.slideIndex, place.versionId]), { deck, place, batch });
   }
 
   /** Merges of one slide. */
   async #mergeAll(merges: readonly Merge[]): Promise<MergeOutcome> {
-    const last = merges.at(-1);
-    if (last === undefined) throw new Error('there is nothing to merge');
-    const { hand, place } = last;
+    const [first] = merges;
+    if (first === undefined) throw new Error('there is nothing to merge');
+    const { deck, place } = first;
+    const additions = merges.flatMap(({ batch }) => batch.add);
+    const authors = await this.restoredAuthors(deck.id, place.slideIndex, additions);
     const misplaced = await this.#db.transaction(async (tx) => {
-      const slide = await locateSlide(tx, { ...place, deckId: hand.deckId });
-      return 'outcome' in slide ? slide : this.#mergeOn(tx, slide.slideKey, hand, merges);
+      const held = await holdDeckForAll(tx, merges, 'share', authors);
+      const slide = await locateSlide(tx, held, place);
+      if ('outcome' in slide) return slide;
+      const changes = held.uses.map((use) => ({ hand: handOn(use.held), batch: use.batch }));
+      return this.#mergeOn(tx, slide.slideKey, changes);
     });
-    // Nobody waits for this one.
-    return misplaced ?? { outcome: 'merged', state: await this.#states.find(this.#db, { ...place, deckId: hand.deckId }) };
+    // No lock is held any more: others do not wait for this statement.
+    return misplaced ?? { outcome: 'merged', state: await this.#states.find(this.#db, { ...place, deckId: deck.id }) };
+  }
+
+  /** Forgets strokes that were erased so long ago that no late request is expected to bring them. */
+  async removeErased(): Promise<void> {
+    await this.#db.delete(strokes).where(sql`${strokes.erasedAt} < now() - make_interval(days => ${INK_ERASED_DAYS}::int)`);
+  }
+
+  /** The authors of erased strokes of a slide that these bring back, and to whom they would be given back. */
+  async restoredAuthors(deckId: string, slideIndex: number, wanted: readonly NewStroke[]): Promise<string[]> {
+    const ids = wanted.flatMap(({ restores }) => restores ?? []);
+    if (ids.length === 0) return [];
+    const rows = await this.#db
+      .selectDistinct({ id: strokes.authorId })
+      .from(strokes)
+      .innerJoin(decks, eq(decks.id, strokes.deckId))
+      .innerJoin(slides, and(eq(slides.versionId, decks.currentVersionId), eq(slides.slideKey, strokes.slideKey)))
+      .where(and(eq(decks.id, deckId), eq(slides.index, slideIndex), inArray(strokes.id, ids)));
+    return rows.flatMap(({ id }) => id ?? []);
   }
 
   /** From the first lock on, in few ways to and fro: everybody else who draws here waits. @returns null when it is done */
-  async #mergeOn(
-    tx: Transaction,
-    slideKey: string,
-    hand: Hand,
-    merges: readonly Merge[],
-  ): Promise<{ outcome: 'foreign' } | null> {
+  async #mergeOn(tx: Transaction, slideKey: string, merges: readonly HeldMerge[]): Promise<{ outcome: 'foreign' } | null> {
+    const hand = merges.at(-1)?.hand;
+    if (hand === undefined) return null;
     const held = await hold(tx, hand.deckId, slideKey);
     if (held === 'foreign') return { outcome: 'foreign' };
     const changed: string[] = [];
@@ -143,7 +180,8 @@ export class InkRepo {
   }
 
   /** Makes these the slide's strokes, inside the write that says so. An id that was erased stays erased. @throws as `merge` */
-  async replace(tx: Transaction, hand: Hand, slideKey: string, wanted: readonly NewStroke[]): Promise<SQL[]> {
+  async replace(tx: Transaction, deck: HeldDeck, slideKey: string, wanted: readonly NewStroke[]): Promise<SQL[]> {
+    const hand = handOn(deck);
     const here = and(eq(strokes.deckId, hand.deckId), eq(strokes.slideKey, slideKey), isNotNull(strokes.shape));
     const kept = wanted.map((stroke) => stroke.id);
     const others = kept.length === 0 ? here : and(here, notInArray(strokes.id, kept));
@@ -170,13 +208,17 @@ export class InkRepo {
   }
 }
 
+function handOn(deck: HeldDeck): Hand {
+  return { deckId: deck.id, userId: deck.actor.userId, mayEraseOthers: may(deck.actor, 'manage', deck) };
+}
+
 /** What a change by this hand sets in the row of its annotation. */
 function touched({ userId }: Hand): SQL {
   return sql`payload = ${INK_MARK}, revision = ${annotations.revision} + 1, updated_at = ${new Date().toISOString()}::timestamptz, updated_by_id = ${userId}`;
 }
 
 export function foreignAnnotation(): AppError {
-  return new AppError('FOREIGN_ANNOTATION', 'This slide holds an annotation of another program. Delete it before drawing here.');
+  return new AppError('FOREIGN_ANNOTATION', 'This slide holds an annotation of another program. Delete it first.');
 }
 
 /** Takes hold of the slide's annotation: nobody else draws here until the transaction ends. */
@@ -204,18 +246,40 @@ async function erase(tx: Transaction, hand: Hand, slideKey: string, ids: readonl
     ? []
     : await tx.select({ id: strokes.id }).from(strokes).where(and(these, othersOnly)).limit(1);
   if (others.length > 0) throw forbidden();
+  const now = new Date();
   const erasedDigest = sql`encode(sha256(convert_to(${strokes.shape}, 'UTF8')), 'hex')`;
-  const gone = await tx.update(strokes).set({ shape: null, erasedDigest }).where(these).returning({ id: strokes.id });
+  const gone = await tx
+    .update(strokes)
+    .set({ shape: null, erasedDigest, erasedAt: now })
+    .where(these)
+    .returning({ id: strokes.id });
   const tombstones = [...new Set(ids)].map((id) => ({
     deckId: hand.deckId,
     slideKey,
     id,
     authorId: hand.userId,
     shape: null,
-    createdAt: new Date(),
+    createdAt: now,
+    erasedAt: now,
   }));
   const buried = await tx.insert(strokes).values(tombstones).onConflictDoNothing().returning({ id: strokes.id });
-  return [...gone, ...buried].map((row) => row.id);
+  const changed = [...gone, ...buried].map((row) => row.id);
+  if (changed.length > 0) await assertErasedRoom(tx, hand, slideKey);
+  return changed;
+}
+
+/** @throws AppError LIMIT_REACHED when more erased strokes would be remembered of a slide than may be */
+async function assertErasedRoom(tx: Transaction, { deckId }: Hand, slideKey: string): Promise<void> {
+  const [erased] = await tx
+    .select({ count: sql`count(*)`.mapWith(Number) })
+    .from(strokes)
+    .where(and(eq(strokes.deckId, deckId), eq(strokes.slideKey, slideKey), isNull(strokes.shape)));
+  if ((erased?.count ?? 0) <= INK_ERASED_MAX) return;
+  throw new AppError(
+    'LIMIT_REACHED',
+    `At most ${INK_ERASED_MAX} strokes can be erased on one slide within ${INK_ERASED_DAYS} days.`,
+    { limit: INK_ERASED_MAX },
+  );
 }
 
 /** Draws what is new; an id that is known, drawn or erased, is passed over. Returns the strokes that came. */
@@ -239,7 +303,7 @@ async function add(tx: Transaction, slideKey: string, additions: readonly Additi
 
 async function rowsOf(tx: Transaction, hand: Hand, slideKey: string, wanted: readonly NewStroke[]) {
   const createdAt = new Date();
-  const authors = await restoredAuthors(tx, hand, slideKey, wanted);
+  const authors = await erasedStrokes(tx, hand, slideKey, wanted);
   return wanted.map(({ id, restores = '', ...form }) => {
     const shape = JSON.stringify(form);
     const restored = authors.get(restores);
@@ -254,12 +318,14 @@ function assertRoom(count: number, bytes: number): void {
     throw validationFailed([{ path: 'add', message: `a slide holds ${INK_STROKES_MAX} strokes at most` }]);
   }
   if (bytes > INK_SLIDE_MAX_BYTES) {
-    throw new AppError('PAYLOAD_TOO_LARGE', 'There is too much ink on this slide.', { maxBytes: INK_SLIDE_MAX_BYTES });
+    throw new AppError('PAYLOAD_TOO_LARGE', 'The drawing on this slide is too large. Erase some of it.', {
+      maxBytes: INK_SLIDE_MAX_BYTES,
+    });
   }
 }
 
 /** Of the erased strokes that these bring back, as far as this hand might have erased them: whose they were, and what was drawn. */
-async function restoredAuthors(tx: Transaction, hand: Hand, slideKey: string, wanted: readonly NewStroke[]) {
+async function erasedStrokes(tx: Transaction, hand: Hand, slideKey: string, wanted: readonly NewStroke[]) {
   const ids = wanted.flatMap(({ restores }) => restores ?? []);
   if (ids.length === 0) return new Map<string, { authorId: string | null; digest: string | null }>();
   const here = and(eq(strokes.deckId, hand.deckId), eq(strokes.slideKey, slideKey), inArray(strokes.id, ids));
@@ -279,7 +345,19 @@ function stampsOf({ deckId }: Hand, slideKey: string, ids: readonly string[]): S
   return [sql`update ${strokes} set seq = next.seq from next where ${these}`];
 }
 
-export function toStroke({ stroke, authorName }: { stroke: typeof strokes.$inferSelect; authorName: string | null }): Stroke {
+interface StrokeRow {
+  readonly stroke: typeof strokes.$inferSelect;
+  readonly authorName: string | null;
+}
+
+/** The JSON text of `toStroke`. The shape is text already, and what `add` has written: an object that is not empty. */
+function toStrokeText({ stroke, authorName }: StrokeRow): string {
+  const head = JSON.stringify({ id: stroke.id, author: personOf(stroke.authorId, authorName) });
+  const members = (stroke.shape ?? '{}').slice(1, -1);
+  return `${head.slice(0, -1)},${members},"createdAt":"${stroke.createdAt.toISOString()}"}`;
+}
+
+export function toStroke({ stroke, authorName }: StrokeRow): Stroke {
   // Written by `add` from a validated stroke.
   const shape = JSON.parse(stroke.shape ?? '{}') as Omit<NewStroke, 'id'>;
   return { id: stroke.id, author: personOf(stroke.authorId, authorName), ...shape, createdAt: stroke.createdAt.toISOString() };

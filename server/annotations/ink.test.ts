@@ -2,6 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { expectRefusal } from '#server/testing/refusals.ts';
 import { aLectern } from '#server/testing/lectern.ts';
+import { SlideStateRepo } from '#server/slides/slide-state.repo.ts';
+import { INK_ERASED_DAYS, INK_ERASED_MAX } from '#shared/limits.ts';
+import { annotations } from '#drizzle/schema/index.ts';
+import { InkRepo } from './ink.repo.ts';
 
 const lectern = await aLectern();
 const owner = await lectern.aSessionOf(await lectern.aUser({ name: 'Olga' }));
@@ -172,5 +176,40 @@ describe('a payload of ink', () => {
     expect((await lectern.as(owner).delete(`/api/decks/${id}/annotations/0`)).status).toBe(204);
     await lectern.as(owner).post(strokesAt(id), { add: [stroke('a'), stroke('b')] });
     expect((await inkOf(id)).map((each) => each.id)).toEqual(['b']);
+  });
+});
+
+describe('what is remembered of erased strokes', () => {
+  const { db, sql } = lectern.database;
+
+  it('is bounded for each slide: beyond it nothing is erased, and drawing goes on', async () => {
+    const { id } = await aTeamDeck();
+    await lectern.as(owner).post(strokesAt(id), { add: [stroke('a')], erase: ['b'] });
+    await sql`
+      insert into strokes (deck_id, slide_key, id, created_at, erased_at)
+      select deck_id, slide_key, 'erased-' || nth, now(), now() from strokes, generate_series(1, ${INK_ERASED_MAX - 1}::int) as nth
+      where deck_id = ${id} and id = 'a'`;
+    for (const erase of [['a'], ['never-drawn']])
+      expect(expectRefusal(await lectern.as(owner).post(strokesAt(id), { erase }), 'LIMIT_REACHED')).toEqual({
+        limit: INK_ERASED_MAX,
+      });
+    expect((await lectern.as(owner).post(strokesAt(id), { add: [stroke('c')], erase: ['b'] })).status).toBe(200);
+    expect((await inkOf(id)).map((each) => each.id)).toEqual(['a', 'c']);
+    expect((await lectern.as(owner).post(strokesAt(id, 1), { erase: ['a'] })).status).toBe(200);
+  });
+
+  it('is forgotten after thirty days, and not before: until then a late request draws none of it again', async () => {
+    const { id } = await aTeamDeck();
+    await lectern.as(owner).post(strokesAt(id), { add: [stroke('old'), stroke('late')], erase: [] });
+    await lectern.as(owner).post(strokesAt(id), { erase: ['old', 'late'] });
+    const age = (strokeId: string, days: number) => sql`
+      update strokes set erased_at = now() - make_interval(days => ${days}::int, secs => 60) where deck_id = ${id} and id = ${strokeId}`;
+    await age('old', INK_ERASED_DAYS);
+    await age('late', INK_ERASED_DAYS - 1);
+    await new InkRepo(db, new SlideStateRepo(db, annotations, 'annotations')).removeErased();
+    await lectern.as(owner).post(strokesAt(id), { add: [stroke('late'), stroke('new')] });
+    expect((await inkOf(id)).map((each) => each.id)).toEqual(['new']);
+    const rows = await sql`select id from strokes where deck_id = ${id} order by id`;
+    expect(rows.map((row) => row['id'] as unknown)).toEqual(['late', 'new']);
   });
 });

@@ -55,10 +55,10 @@ const ROWS: Readonly<Record<string, Rule>> = {
   'decks.update': changers,
   'decks.delete': changers,
   'notes.list': readers,
-  'notes.history': readers,
+  'notes.listHistory': readers,
   'notes.set': readersToWrite,
   'notes.delete': readersToWrite,
-  'annotations.list': readers,
+  'annotations.drawn': readers,
   'annotations.ink': readers,
   'annotations.set': readersToWrite,
   'annotations.delete': readersToWrite,
@@ -95,6 +95,8 @@ const ROWS: Readonly<Record<string, Rule>> = {
   'keys.create': atABrowser,
   'keys.delete': atABrowser,
   'account.rename': atABrowser,
+  'me.get': signedIn,
+  'audit.list': admins,
   'sessions.list': atABrowser,
   'sessions.end': atABrowser,
   'sessions.endOther': atABrowser,
@@ -105,6 +107,7 @@ const ROWS: Readonly<Record<string, Rule>> = {
 
   createDeck: signedInToChange,
   createVersion: changers,
+  listAnnotations: readers,
   downloadDeck: readers,
   downloadVersion: readers,
   getThumbnail: readers,
@@ -117,6 +120,8 @@ const ROWS: Readonly<Record<string, Rule>> = {
   getSession: anybody,
   getHealth: anybody,
   getOpenApi: anybody,
+  getDocs: anybody,
+  getGuide: anybody,
 };
 
 const lectern = await aLectern({ TRUST_PROXY: '1' });

@@ -1,5 +1,6 @@
 import type { Actor } from '#server/auth/actor.ts';
 import type { AccountsService } from '#server/accounts/accounts.service.ts';
+import type { AuditService } from '#server/audit/audit.service.ts';
 import type { AnnotationsService } from '#server/annotations/annotations.service.ts';
 import type { LimitName } from '#server/auth/rate-limits.ts';
 import type { DecksService } from '#server/decks/decks.service.ts';
@@ -8,6 +9,7 @@ import type { InvitesService } from '#server/invites/invites.service.ts';
 import type { KeysService } from '#server/keys/keys.service.ts';
 import type { LiveService } from '#server/live/live.service.ts';
 import type { NotesService } from '#server/notes/notes.service.ts';
+import type { Preconditions } from '#server/preconditions.ts';
 import type { PlaybackService } from '#server/playback/playback.service.ts';
 import type { TrustService } from '#server/playback/trust.service.ts';
 import type { RemoteCookie } from '#server/talks/remote-cookie.ts';
@@ -16,6 +18,7 @@ import type { RemoteViewsService } from '#server/talks/remote-views.service.ts';
 import type { TalksService } from '#server/talks/talks.service.ts';
 import type { UsersService } from '#server/users/users.service.ts';
 import type { VersionsService } from '#server/versions/versions.service.ts';
+import type { AnswerBudget } from './answer-budget.ts';
 
 /** What procedures call: one service per room. */
 export interface Services {
@@ -27,6 +30,7 @@ export interface Services {
   readonly users: UsersService;
   readonly keys: KeysService;
   readonly accounts: AccountsService;
+  readonly audit: AuditService;
   readonly playback: PlaybackService;
   readonly trust: TrustService;
   readonly talks: TalksService;
@@ -44,6 +48,10 @@ export interface Context {
   /** The own origin that the request came to; addresses that a browser shall load start with it. */
   readonly origin: string;
   readonly remote: RemoteCookie;
-  /** Spends one attempt of the client's address. @throws AppError RATE_LIMITED */
-  readonly spend: (limit: LimitName) => Promise<void>;
+  /** What the request's headers make a change depend on; tRPC has none. */
+  readonly preconditions: Preconditions;
+  /** What the request's answer may take in memory. */
+  readonly answer: AnswerBudget;
+  /** Spends one attempt, of the client's network unless said otherwise. @throws AppError RATE_LIMITED */
+  readonly spend: (limit: LimitName, who?: string) => Promise<void>;
 }

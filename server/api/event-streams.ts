@@ -1,11 +1,10 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { AppError, unavailable } from '#server/errors.ts';
 import { logFault } from '#server/http/envelope.ts';
 import { requestIdOf } from '#server/http/request-id.ts';
 import type { Context } from './context.ts';
 import { EventStream } from './event-stream.ts';
-import { PROCEDURES } from './procedures.ts';
 import { appRouter } from './root.router.ts';
 import { createCallerFactory, thrownError } from './trpc.ts';
 import { trpcShapeOf } from './trpc-shape.ts';
@@ -30,22 +29,18 @@ export class EventStreams {
     this.#timer = setInterval(() => this.#ping(), PING_MILLISECONDS).unref();
   }
 
-  /** Answers to calls of subscriptions and passes on all others. */
-  handler(createContext: CreateContext): RequestHandler {
-    return async (request, response, next) => {
-      const name = request.path.slice(1);
-      if (request.method !== 'GET' || PROCEDURES.get(name)?.type !== 'subscription') return next();
-      const stream = new EventStream(response);
-      this.#open.add(stream);
-      try {
-        if (this.#closed) throw unavailable();
-        const context = await createContext(request, response);
-        await stream.send(await subscribe(name, context, inputOf(request), stream.signal));
-      } catch (fault) {
-        this.#fail(stream, fault, request, response);
-      }
-      this.#open.delete(stream);
-    };
+  /** Answers a call of the subscription `name`. Never rejects. */
+  async answer(name: string, createContext: CreateContext, request: Request, response: Response): Promise<void> {
+    const stream = new EventStream(response);
+    this.#open.add(stream);
+    try {
+      if (this.#closed) throw unavailable();
+      const context = await createContext(request, response);
+      await stream.send(await subscribe(name, context, inputOf(request), stream.signal));
+    } catch (fault) {
+      this.#fail(stream, fault, request, response);
+    }
+    this.#open.delete(stream);
   }
 
   /** Ends all, and takes no more; the clients come back to whoever serves then. */

@@ -1,5 +1,6 @@
-import { accountRouter, sessionsRouter } from '#server/accounts/accounts.router.ts';
+import { accountRouter, meRouter, sessionsRouter } from '#server/accounts/accounts.router.ts';
 import { annotationsRouter } from '#server/annotations/annotations.router.ts';
+import { auditRouter } from '#server/audit/audit.router.ts';
 import { decksRouter } from '#server/decks/decks.router.ts';
 import { healthRouter } from '#server/health/health.router.ts';
 import { invitesRouter } from '#server/invites/invites.router.ts';
@@ -24,6 +25,8 @@ export const appRouter = router({
   invites: invitesRouter,
   users: usersRouter,
   keys: keysRouter,
+  audit: auditRouter,
+  me: meRouter,
   account: accountRouter,
   sessions: sessionsRouter,
   live: liveRouter,

@@ -1,45 +1,69 @@
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import type { AppError } from '#server/errors.ts';
-import { logFault, toAppError } from '#server/http/envelope.ts';
+import { AppError } from '#server/errors.ts';
+import { logFault, refusalHeaders, toAppError } from '#server/http/envelope.ts';
 import { readJsonBody } from '#server/http/json-body.ts';
 import { requestIdOf } from '#server/http/request-id.ts';
-import { KIB } from '#shared/limits.ts';
+import { optionsOf } from '#server/http/routes.ts';
+import { JSON_BODY_MAX_BYTES, KIB } from '#shared/limits.ts';
 import type { Context } from './context.ts';
+import type { EventStreams } from './event-streams.ts';
 import { appRouter } from './root.router.ts';
+import { requireSomeAccess, type TrpcCalls, trpcCallsOf } from './trpc-calls.ts';
 import { errorOf } from './trpc.ts';
 import { trpcShapeOf } from './trpc-shape.ts';
 
 /** What surrounds a payload in a procedure's input. */
 const FRAME_BYTES = 64 * KIB;
+const METHODS = 'GET, HEAD, POST, OPTIONS';
 
 interface Dependencies {
   readonly createContext: (request: Request, response: Response) => Promise<Context>;
+  readonly eventStreams: EventStreams;
   readonly payloadMaxBytes: number;
   readonly log: Logger;
 }
 
-/** Procedure calls in tRPC's own form. Bodies are read by the same rules as REST bodies: one way in. */
-export function trpcHandlers({ createContext, payloadMaxBytes, log }: Dependencies): (RequestHandler | ErrorRequestHandler)[] {
+/**
+ * Procedure calls in tRPC's own form. Bodies are read by the same rules as REST bodies, and only for callers who may make one
+ * of the calls.
+ */
+export function trpcHandlers(dependencies: Dependencies): (RequestHandler | ErrorRequestHandler)[] {
+  const { createContext, eventStreams, payloadMaxBytes, log } = dependencies;
   const contexts = new WeakMap<Request, Context>();
-  const prepare: RequestHandler = async (request, response, next) => {
-    if (request.method === 'POST') request.body = (await readJsonBody(request, response, payloadMaxBytes + FRAME_BYTES)).value;
-    contexts.set(request, await createContext(request, response));
-    next();
+  const readCalls: RequestHandler = async (request, response, next) => {
+    if (request.method === 'OPTIONS') return optionsOf(METHODS)(request, response, next);
+    if (!METHODS.split(', ').includes(request.method)) {
+      response.setHeader('Allow', METHODS);
+      throw new AppError('METHOD_NOT_ALLOWED', `This address answers to ${METHODS}.`);
+    }
+    const calls = trpcCallsOf(request);
+    if (calls.subscription !== null) return eventStreams.answer(calls.subscription, createContext, request, response);
+    await prepare(request, response, calls);
+    return next();
+  };
+  const prepare = async (request: Request, response: Response, calls: TrpcCalls): Promise<void> => {
+    const context = await createContext(request, response);
+    contexts.set(request, context);
+    if (request.method !== 'POST') return;
+    requireSomeAccess(context.actor, calls);
+    const maxBytes = context.actor === null ? JSON_BODY_MAX_BYTES : payloadMaxBytes + FRAME_BYTES;
+    request.body = (await readJsonBody(request, response, maxBytes, 'unneeded')).value;
   };
   const handler = createExpressMiddleware({
     router: appRouter,
     createContext: ({ req }) => contexts.get(req) as Context,
     onError: ({ error, req, ctx }) => logFault(log, errorOf(error), { requestId: ctx?.requestId ?? '', method: req.method }),
-    responseMeta: ({ errors }) => ({ headers: retryAfter(errors.map((error) => errorOf(error))) }),
+    responseMeta: ({ errors }) => ({ headers: headersOf(errors.map((error) => errorOf(error))) }),
   });
-  return [prepare, handler, refuseInForm(log)];
+  return [readCalls, handler, refuseInForm(log)];
 }
 
-function retryAfter(errors: readonly AppError[]): Record<string, string> {
-  const seconds = Math.max(0, ...errors.map(({ details }) => details.retryAfterSeconds ?? 0));
-  return seconds > 0 ? { 'retry-after': String(seconds) } : {};
+/** Of an answer to several calls: the longest wait counts, and a 401 of one of them. */
+function headersOf(errors: readonly AppError[]): Record<string, string> {
+  const waits = errors.toSorted((a, b) => (a.details.retryAfterSeconds ?? 0) - (b.details.retryAfterSeconds ?? 0));
+  return Object.assign({}, ...waits.map((error) => refusalHeaders(error))) as Record<string, string>;
 }
 
 /** What fails before tRPC is reached (a foreign origin, a body that cannot be read, no database) has tRPC's form, too. */
@@ -49,7 +73,7 @@ function refuseInForm(log: Logger): ErrorRequestHandler {
     const error = toAppError(thrown);
     const requestId = requestIdOf(response);
     logFault(log, error, { requestId, method: request.method });
-    response.set(retryAfter([error])).status(error.status);
+    response.set({ ...refusalHeaders(error), 'Cache-Control': 'no-store' }).status(error.status);
     return response.json({ error: trpcShapeOf(error, requestId) });
   };
 }

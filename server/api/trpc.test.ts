@@ -1,5 +1,10 @@
+import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { aDatabaseLine } from '#server/api/testing/database-line.ts';
+import { eventually } from '#server/db/testing/eventually.ts';
+import { createTestDatabase } from '#server/db/testing/test-database.ts';
 import { aLectern, startLectern } from '#server/testing/lectern.ts';
+import { insertUser } from '#server/testing/people.ts';
 
 const lectern = await aLectern();
 const owner = await lectern.aUser();
@@ -85,6 +90,11 @@ describe('a procedure', () => {
     expect(answer.text).toContain(String(answer.headers['x-request-id']));
   });
 
+  it('that nobody may call is a 401 that says how to authenticate', async () => {
+    const answer = await nobody.get('/api/trpc/decks.list');
+    expect([answer.status, answer.headers['www-authenticate']]).toEqual([401, 'Bearer realm="Lectern"']);
+  });
+
   it('that fails on our side says nothing of its cause, and the log does', async () => {
     await lectern.database.sql`alter table notes rename to notes_gone`;
     const answer = await api.post('/api/trpc/notes.set', { id, slideIndex: 0, body: 'a very private note' });
@@ -97,16 +107,112 @@ describe('a procedure', () => {
   });
 
   it('without its database is unavailable, not broken', async () => {
-    await using other = await startLectern();
-    const theirs = other.as(await other.aUser());
-    await other.database.sql.unsafe(`alter table sessions rename to sessions_gone`);
+    const database = await createTestDatabase();
+    await using line = await aDatabaseLine(database.url);
+    const secret = 'the secret of this server, which is long enough';
+    const other = await startLectern({ DATABASE_URL: line.url, AUTH_SECRET: secret });
+    const theirs = other.as(await insertUser(database.db, secret));
+    await line.cut();
     const answer = await theirs.get('/api/trpc/decks.list');
     expect(answer).toMatchObject({
       status: 503,
       headers: { 'retry-after': '5' },
       body: refusal('UNAVAILABLE', { requestId: answer.headers['x-request-id'] }),
     });
-    await other.database.sql.unsafe(`alter table sessions_gone rename to sessions`);
-    expect((await theirs.get(`/api/trpc/decks.list${input({})}`)).status).toBe(200);
+    await line.mend();
+    await eventually(async () => (await theirs.get(`/api/trpc/decks.list${input({})}`)).status === 200);
+    await other[Symbol.asyncDispose]();
+    await database.drop();
+  });
+});
+
+/** What comes back for the head of a request whose body never comes. */
+async function headOnly(procedures: string, cookie?: string): Promise<string> {
+  const socket = connect(Number(new URL(lectern.address).port), '127.0.0.1');
+  const lines = [
+    `POST /api/trpc/${procedures} HTTP/1.1`,
+    'Host: localhost',
+    'Content-Type: application/json',
+    'Content-Length: 500000',
+    ...(cookie === undefined ? [] : [`Cookie: ${cookie}`]),
+  ];
+  socket.write(`${lines.join('\r\n')}\r\n\r\n{`);
+  const answered = new Promise<string>((resolve) => {
+    socket.once('data', (bytes: Buffer) => resolve(bytes.toString()));
+  });
+  return answered.finally(() => socket.destroy());
+}
+
+describe('before the body is read', () => {
+  it.each([
+    ['nobody', 'notes.set', undefined, 401, 'UNAUTHENTICATED'],
+    ['nobody, in a batch', 'notes.set,decks.update?batch=1', undefined, 401, 'UNAUTHENTICATED'],
+    ['somebody whose session is over', 'notes.set', 'lectern_session=over', 401, 'UNAUTHENTICATED'],
+    ['a member where an admin is wanted', 'invites.create', owner.cookie, 403, 'FORBIDDEN'],
+    ['a call of no procedure', 'notes.nothing', owner.cookie, 404, 'NOT_FOUND'],
+    ['a query by POST', 'decks.list', owner.cookie, 405, 'METHOD_NOT_ALLOWED'],
+    ['a batch that is too long', `${Array(21).fill('notes.set').join()}?batch=1`, owner.cookie, 400, 'VALIDATION_FAILED'],
+  ])('%s is refused', async (_, path, cookie, status, code) => {
+    const answer = await headOnly(path, cookie);
+    expect(answer).toContain(`HTTP/1.1 ${status} `);
+    expect(answer).toContain(`"data":{"code":"${code}"`);
+  });
+
+  it('who may make one of the calls is asked for it', async () => {
+    const answer = await nobody.post('/api/trpc/remotes.command,notes.set?batch=1', { 0: { do: 'next' }, 1: {} });
+    expect(answer.body).toMatchObject([refusal('UNAUTHENTICATED'), refusal('UNAUTHENTICATED')]);
+  });
+});
+
+describe('a batch', () => {
+  const batchOf = (count: number, name = 'decks.get') =>
+    `/api/trpc/${Array(count).fill(name).join()}?batch=1&input=${encodeURIComponent(JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, at) => [at, { id }]))))}`;
+
+  it('holds twenty calls, by GET and POST', async () => {
+    expect((await api.get(batchOf(20))).body).toHaveLength(20);
+    const calls = Object.fromEntries(Array.from({ length: 21 }, (_, at) => [at, { id, slideIndex: 0, body: `${at}` }]));
+    const { revision } = ((await api.get(`/api/decks/${id}/notes`)).body as { items: { revision: number }[] }).items[0] ?? {};
+    for (const answer of [
+      await api.get(batchOf(21)),
+      await api.get(batchOf(100)),
+      await api.get(batchOf(21).replaceAll(',', '%2C')),
+      await api.post(`/api/trpc/${Array(21).fill('notes.set').join()}?batch=1`, calls),
+    ]) {
+      expect(answer).toMatchObject({ status: 400, body: refusal('VALIDATION_FAILED', { issues: [{ path: '' }] }) });
+      expect(answer.text).toContain('at most 20 calls');
+    }
+    // Nothing of the batch that was too long has run.
+    expect((await api.get(`/api/decks/${id}/notes`)).body).toMatchObject({ items: [{ revision }] });
+  });
+});
+
+describe('a subscription', () => {
+  const deck = { streamId: 'spelled-oddly', decks: [{ id, since: null }] };
+
+  it.each(['live.watch', 'live%2Ewatch', 'live%2ewatch', '%6cive.watch', '%6C%69%76%65%2E%77%61%74%63%68'])(
+    'however it is spelled, is answered by the stream’s own sender: %s',
+    async (name) => {
+      const socket = connect(Number(new URL(lectern.address).port), '127.0.0.1');
+      socket.write(`GET /api/trpc/${name}${input(deck)} HTTP/1.1\r\nHost: localhost\r\nCookie: ${owner.cookie}\r\n\r\n`);
+      let came = '';
+      for await (const chunk of socket) {
+        came += String(chunk);
+        if (came.includes('caught-up')) break;
+      }
+      // tRPC's own sender knows nothing of these.
+      expect(came).toMatch(/retry: \d+\nevent: connected\ndata: \{"reconnectAfterInactivityMs":45000\}/);
+    },
+  );
+
+  it.each([
+    'live.watch?batch=1',
+    'live%2Ewatch,decks.list?batch=1',
+    'decks.list%2clive.watch?batch=1',
+    'x/live.watch',
+    'x%2Flive.watch',
+  ])('comes alone: %s', async (path) => {
+    const answer = await api.get(`/api/trpc/${path}`);
+    expect([404, 405]).toContain(answer.status);
+    expect(answer.headers['content-type']).toMatch(/^application\/json/);
   });
 });

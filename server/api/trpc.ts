@@ -13,17 +13,23 @@ export interface RestMeta {
   /** Below `/api`, with `{name}` for path parameters. */
   readonly path: `/${string}`;
   readonly summary: string;
+  /** What it does, in whole sentences, for readers of the document. */
+  readonly description: string;
   readonly tags: string[];
   /** Codes of this operation's own refusals; those of its kind (signed in, takes a body…) are added. */
   readonly errors?: readonly ErrorCode[];
   /** Of the answer; 200 unless said otherwise. 204 sends none. */
   readonly successStatus?: 200 | 201 | 204;
-  /** The input takes its `ifRevision` from the `If-Match` header. */
-  readonly ifMatch?: boolean;
+  /** The change obeys `If-Match` and `If-None-Match`: the procedure looks at `ctx.preconditions`. */
+  readonly conditional?: boolean;
+  /** What stands in the quotes of the answer's strong entity tag; null: it has none. Without it GET gets a weak one of its content. */
+  readonly etag?: (output: unknown) => string | null;
   /** The answer is a secret or is worth nothing later: nobody keeps it. */
   readonly noStore?: boolean;
   /** The body may be as large as an annotation. */
   readonly largeBody?: boolean;
+  /** Fields of the body that clients are told to send always, though the server does without each of them. */
+  readonly alwaysSend?: readonly string[];
   /** Members of the body that are kept as the text they were sent as. */
   readonly verbatim?: readonly string[];
 }
@@ -47,8 +53,8 @@ const t = initTRPC
   });
 
 /**
- * The product's error inside tRPC's own. A BAD_REQUEST with a ZodError is an input out of rule; a ZodError
- * elsewhere is our own output out of rule, which is a fault of ours.
+ * The product's error inside tRPC's own. A BAD_REQUEST with a ZodError is an input that is not valid; a ZodError
+ * elsewhere is an output of ours that is not valid, which is our fault.
  */
 export function errorOf(error: TRPCError): AppError {
   if (error.code === 'BAD_REQUEST' && error.cause instanceof ZodError) {
@@ -67,18 +73,23 @@ export function thrownError(thrown: unknown): AppError {
 function fromTransport(error: TRPCError): AppError {
   switch (error.code) {
     case 'NOT_FOUND':
-      return new AppError('NOT_FOUND', 'There is no such procedure.');
+      return new AppError('NOT_FOUND', 'This procedure does not exist.');
     case 'METHOD_NOT_SUPPORTED':
-      return new AppError('METHOD_NOT_ALLOWED', 'This procedure is called with another method.');
+      return new AppError('METHOD_NOT_ALLOWED', 'This procedure needs another HTTP method.');
     case 'UNSUPPORTED_MEDIA_TYPE':
-      return new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send JSON.');
+      return new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send JSON, with "Content-Type: application/json".');
     case 'PARSE_ERROR':
       return new AppError('MALFORMED_JSON', 'The input is not JSON.');
     case 'BAD_REQUEST':
       if (error.cause instanceof SyntaxError) return new AppError('MALFORMED_JSON', 'The input is not JSON.');
       return validationFailed([{ path: '', message: 'The request cannot be read.' }]);
     default:
-      return new AppError('INTERNAL', 'Something went wrong on our side.', {}, { cause: error });
+      return new AppError(
+        'INTERNAL',
+        'The server failed. If this happens again, tell an admin the request id.',
+        {},
+        { cause: error },
+      );
   }
 }
 
@@ -104,11 +115,21 @@ const translateErrors = t.middleware(async ({ next }) => {
   throw new TRPCError({ code: TRPC_CODES[cause.status] ?? 'INTERNAL_SERVER_ERROR', cause });
 });
 
+/** Counts what a call gives back: see `AnswerBudget`. A subscription's values are sent one by one. */
+const withinBudget = t.middleware(({ ctx, type, next }) =>
+  type === 'subscription'
+    ? next()
+    : ctx.answer.run(
+        () => next(),
+        (result) => (result.ok ? result.data : null),
+      ),
+);
+
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
 /** Anybody may call it. */
-export const publicProcedure = t.procedure.meta({ access: 'public' }).use(translateErrors);
+export const publicProcedure = t.procedure.meta({ access: 'public' }).use(translateErrors).use(withinBudget);
 
 /** Somebody who is signed in, or a key of theirs; `ctx.actor` is there. */
 export const signedInProcedure = procedureFor('user');
@@ -121,5 +142,6 @@ function procedureFor(access: Exclude<Access, 'public'>) {
   return t.procedure
     .meta({ access })
     .use(translateErrors)
+    .use(withinBudget)
     .use(({ ctx, type, next }) => next({ ctx: { actor: requireActor(ctx.actor, { access, changes: type === 'mutation' }) } }));
 }

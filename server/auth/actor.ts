@@ -37,11 +37,11 @@ export function requireActor(actor: Actor | null, { access, changes }: Demand): 
   if (actor === null) throw unauthenticated();
   const { credential } = actor;
   if (credential.kind === 'key' && access !== 'user') {
-    throw new AppError('UNAUTHENTICATED', 'This wants somebody who is signed in; API keys are not taken here.');
+    throw new AppError('UNAUTHENTICATED', 'API keys cannot do this. Sign in with a browser.');
   }
   if (access === 'admin' && actor.role !== 'admin') throw forbidden();
   if (changes && credential.kind === 'key' && credential.access === 'read') {
-    throw new AppError('FORBIDDEN', 'This API key is for reading only.');
+    throw new AppError('FORBIDDEN', 'This API key can only read.');
   }
   return actor;
 }

@@ -1,37 +1,60 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { unauthenticated } from '#server/errors.ts';
 import { bearerOf } from '#server/http/bearer.ts';
-import { addressOf } from '#server/http/client-address.ts';
+import { addressOf, isLoopback, userAgentOf } from '#server/http/client-address.ts';
 import { readJsonBody } from '#server/http/json-body.ts';
 import { parsed } from '#server/http/parsed.ts';
 import type { Route } from '#server/http/routes.ts';
 import { sendJson } from '#server/http/send-json.ts';
 import { passwordChangeSchema, signInSchema } from '#shared/accounts.ts';
+import type { Person } from '#shared/roles.ts';
 import { JSON_BODY_MAX_BYTES } from '#shared/limits.ts';
 import type { Admission, AuthService, Client } from './auth.service.ts';
+import type { KnownDevices } from './known-devices.ts';
+import { networkOf } from '#server/http/network.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { Sessions } from './sessions.ts';
+import { SignInLimits } from './sign-in-limits.ts';
 
 interface Dependencies {
   readonly auth: AuthService;
   readonly sessions: Sessions;
   readonly limits: RateLimits;
+  readonly devices: KnownDevices;
+  /** Whether the application is used over https. */
+  readonly isSecure: boolean;
+  /** What a person may end together with their password. */
+  readonly keys: { revokeAll(owner: Person): Promise<void> };
+  readonly remotes: { endAll(userId: string): Promise<void> };
 }
 
 /** The routes that set or clear the session's cookie, which procedures cannot. */
-export function authRoutes({ auth, sessions, limits }: Dependencies): Route[] {
+export function authRoutes({ auth, sessions, limits, devices, keys, remotes, isSecure }: Dependencies): Route[] {
+  const signInLimits = new SignInLimits(limits, devices);
+
+  /** From now on the browser is known to the account. */
+  const enter = (request: Request, response: Response, admission: Admission) => {
+    admission.headers.append('Set-Cookie', devices.remember(request.headers.cookie, admission.user.id));
+    admit(response, admission);
+  };
+
   const signIn: RequestHandler = async (request, response) => {
-    await limits.spend('signInByAddress', addressOf(request), response);
+    const network = networkOf(addressOf(request));
+    await limits.spend('signInByAddress', network, response);
     const { value } = await readJsonBody(request, response, JSON_BODY_MAX_BYTES);
     const credentials = parsed(signInSchema, value);
-    await limits.spend('signInByAccount', credentials.email.toLowerCase(), response);
-    admit(response, await auth.signIn(credentials, clientOf(request)));
+    const { email } = credentials;
+    const { cookie } = request.headers;
+    const giveBack = await signInLimits.spend({ email, userId: await auth.userIdOf(email), network, cookie }, response);
+    const admission = await auth.signIn(credentials, clientOf(request));
+    await giveBack();
+    enter(request, response, admission);
   };
 
   const signUp: RequestHandler = async (request, response) => {
-    await limits.spend('joinByAddress', addressOf(request), response);
+    await limits.spend('joinByAddress', networkOf(addressOf(request)), response);
     const { value } = await readJsonBody(request, response, JSON_BODY_MAX_BYTES);
-    admit(response, await auth.signUp(value, clientOf(request)));
+    enter(request, response, await auth.signUp(value, clientOf(request)));
   };
 
   const changePassword: RequestHandler = async (request, response) => {
@@ -40,13 +63,21 @@ export function authRoutes({ auth, sessions, limits }: Dependencies): Route[] {
     if (cookie === undefined || actor === null) throw unauthenticated();
     await limits.spend('passwordByAccount', actor.userId, response);
     const { value } = await readJsonBody(request, response, JSON_BODY_MAX_BYTES);
-    admit(response, await auth.changePassword(cookie, parsed(passwordChangeSchema, value), clientOf(request)));
+    const change = parsed(passwordChangeSchema, value);
+    const admission = await auth.changePassword(cookie, change, clientOf(request));
+    if (change.endKeys) await keys.revokeAll(admission.user);
+    if (change.endRemotes) await remotes.endAll(admission.user.id);
+    admit(response, admission);
   };
 
   const signOut: RequestHandler = async (request, response) => {
     const { cookie } = ofBrowser(request);
-    if (cookie === undefined || (await sessions.actorOf({ cookie })) === null) throw unauthenticated();
-    answer(response, { success: true }, await auth.signOut(cookie));
+    const actor = cookie === undefined ? null : await sessions.actorOf({ cookie });
+    if (cookie === undefined || actor === null) throw unauthenticated();
+    const headers = await auth.signOut(cookie, actor);
+    // Decks may be kept by the browser, and must not be readable once their reader has gone.
+    if (isSecure || isLoopback(request.get('host'))) response.setHeader('Clear-Site-Data', '"cache"');
+    answer(response, { success: true }, headers);
   };
 
   const getSession: RequestHandler = async (request, response) => {
@@ -79,5 +110,5 @@ function ofBrowser({ headers }: Request): { cookie: string | undefined } {
 }
 
 function clientOf(request: Request): Client {
-  return { address: addressOf(request), userAgent: request.get('user-agent') };
+  return { address: addressOf(request), userAgent: userAgentOf(request) };
 }

@@ -1,16 +1,24 @@
 import { APIError } from 'better-auth/api';
-import { eq } from 'drizzle-orm';
-import pLimit from 'p-limit';
+import { and, desc, eq, inArray } from 'drizzle-orm';
+import type { z } from 'zod';
 import { accounts, sessions, users } from '#drizzle/schema/index.ts';
+import type { AuditTrail } from '#server/audit/audit-trail.repo.ts';
 import type { Database } from '#server/db/connect.ts';
-import { AppError, unauthenticated, unavailable, validationFailed } from '#server/errors.ts';
-import { signUpSchema, type User } from '#shared/accounts.ts';
+import { AppError, unauthenticated, validationFailed } from '#server/errors.ts';
+import { type PasswordChange, type signInSchema, signUpSchema, type User } from '#shared/accounts.ts';
+import { SESSIONS_MAX } from '#shared/limits.ts';
+import type { Actor } from './actor.ts';
 import type { Auth } from './better-auth.ts';
 import { CLIENT_ADDRESS_HEADER } from './better-auth.ts';
+import { refuseCommonPassword } from './refused-passwords.ts';
+import { HashQueue } from './hash-queue.ts';
 import { toHeaders } from './headers.ts';
 import { findUsableInvite, inviteRequired } from './invite-gate.ts';
+import { hashPassword, isOutdated, isPasswordOf } from './passwords.ts';
 import type { Revocations } from './revocations.ts';
+import { hashSecretToken } from './secret-token.ts';
 import { presentUser } from './sessions.ts';
+import { Turns } from './turns.ts';
 
 /** Where a request comes from, as far as a new session remembers it. */
 export interface Client {
@@ -24,84 +32,189 @@ export interface Admission {
   readonly headers: Headers;
 }
 
-/** One hash takes a core for 0.2 s: more at once would starve the requests of those who are already in. */
-const HASHES_AT_ONCE = 2;
-const HASHES_WAITING = 64;
+type Credentials = z.infer<typeof signInSchema>;
+type SignUp = z.infer<typeof signUpSchema>;
+
+/** So long after signing in nobody is asked for their password again. */
+const CONFIRMED_MILLISECONDS = 60 * 60 * 1000;
+
+interface Dependencies {
+  readonly auth: Auth;
+  readonly db: Database;
+  readonly revocations: Pick<Revocations, 'announce'>;
+  readonly trail: Pick<AuditTrail, 'record'>;
+}
 
 /** Signing in, up and out. Errors of the auth library end here and become ours. */
 export class AuthService {
   readonly #auth: Auth;
   readonly #db: Database;
   readonly #revocations: Pick<Revocations, 'announce'>;
-  readonly #hashing = pLimit(HASHES_AT_ONCE);
+  readonly #trail: Pick<AuditTrail, 'record'>;
+  readonly #hashes = new HashQueue();
+  readonly #invites = new Turns();
 
-  constructor(auth: Auth, db: Database, revocations: Pick<Revocations, 'announce'>) {
+  constructor({ auth, db, revocations, trail }: Dependencies) {
     this.#auth = auth;
     this.#db = db;
     this.#revocations = revocations;
+    this.#trail = trail;
+  }
+
+  /** Whose address this is; null when there is no such account. */
+  async userIdOf(email: string): Promise<string | null> {
+    return (await this.#accountOf(email))?.userId ?? null;
   }
 
   /** @throws AppError INVALID_CREDENTIALS, the same after the same time whether the address is known or not */
-  async signIn(credentials: { email: string; password: string }, client: Client): Promise<Admission> {
+  async signIn(credentials: Credentials, client: Client): Promise<Admission> {
+    const admission = await this.#enter(credentials, client).catch(async (fault: unknown) => {
+      const isRefused = fault instanceof AppError && fault.code === 'INVALID_CREDENTIALS';
+      const details = { email: credentials.email };
+      if (isRefused) await this.#trail.record({ kind: 'session.refused', actor: null, details });
+      throw fault;
+    });
+    const { id, name } = admission.user;
+    await this.#trail.record({
+      kind: 'session.started',
+      actor: { id, name },
+      details: { userAgent: client.userAgent ?? null },
+    });
+    await this.#endOldest(id);
+    return admission;
+  }
+
+  /** Ends the sessions that a person has above what they may have, beginning with the one not used for the longest time. */
+  async #endOldest(userId: string): Promise<void> {
+    const tooMany = this.#db
+      .select({ id: sessions.id })
+      .from(sessions)
+      .where(eq(sessions.userId, userId))
+      .orderBy(desc(sessions.updatedAt), desc(sessions.id))
+      .offset(SESSIONS_MAX);
+    const ended = await this.#db.delete(sessions).where(inArray(sessions.id, tooMany)).returning({ id: sessions.id });
+    if (ended.length > 0) await this.#revocations.announce();
+  }
+
+  async #enter(credentials: Credentials, client: Client): Promise<Admission> {
     const headers = headersOf(client);
-    const known = await this.#passwordOf(credentials.email);
-    const { response, headers: set } = await this.#hashed(() =>
-      this.#auth.api.signInEmail({ body: credentials, headers, returnHeaders: true }).catch(toSignInError),
-    );
-    const user = await this.#user(response.user.id);
-    // Whoever changes their password ends all sessions; one that the old password opens meanwhile is not among those.
-    if ((await this.#passwordOf(user.email)) !== known) {
-      await this.#db.delete(sessions).where(eq(sessions.token, response.token));
-      throw invalidCredentials();
-    }
-    return { user, headers: set };
+    const known = await this.#accountOf(credentials.email);
+    return this.#hashes.run(async () => {
+      const { response, headers: set } = await this.#auth.api
+        .signInEmail({ body: credentials, headers, returnHeaders: true })
+        .catch(toSignInError);
+      const user = await this.#user(response.user.id);
+      if (!(await this.#stillOpens(credentials, known?.hash))) {
+        await this.#db.delete(sessions).where(eq(sessions.token, response.token));
+        throw invalidCredentials();
+      }
+      return { user, headers: set };
+    });
   }
 
   /**
-   * Creates a person from an invite. `body` is what the client sent, as it is: the invite is looked at
-   * before the rest, so that nobody without a good one learns anything.
+   * Whoever changes their password ends all sessions; one that the old password opens meanwhile is not among those, so it is
+   * checked again once the session is there. An older hash is replaced on this occasion.
+   */
+  async #stillOpens({ email, password }: Credentials, known: string | undefined): Promise<boolean> {
+    const now = await this.#accountOf(email);
+    if (now === null) return false;
+    if (now.hash !== known) return isPasswordOf(now.hash, password);
+    if (isOutdated(now.hash)) {
+      const renewed = await hashPassword(password);
+      await this.#db
+        .update(accounts)
+        .set({ password: renewed })
+        .where(and(eq(accounts.id, now.id), eq(accounts.password, now.hash)));
+    }
+    return true;
+  }
+
+  /**
+   * Asks again who is there, before something that a person at somebody else's browser must not do. Not within an hour of
+   * signing in.
+   *
+   * @throws AppError REAUTHENTICATION_REQUIRED without a password, INVALID_CREDENTIALS with another one
+   */
+  async confirm({ userId, credential }: Actor, password: string | undefined): Promise<void> {
+    const [session] = await this.#db
+      .select({ createdAt: sessions.createdAt, hash: accounts.password })
+      .from(sessions)
+      .leftJoin(accounts, eq(accounts.userId, sessions.userId))
+      .where(and(eq(sessions.id, credential.id), eq(sessions.userId, userId)));
+    if (session === undefined) throw unauthenticated();
+    if (Date.now() - session.createdAt.getTime() < CONFIRMED_MILLISECONDS) return;
+    if (password === undefined) {
+      throw new AppError('REAUTHENTICATION_REQUIRED', 'You signed in more than an hour ago. Enter your password to go on.');
+    }
+    const { hash } = session;
+    const isRight = await this.#hashes.run(async () => hash !== null && (await isPasswordOf(hash, password)));
+    if (!isRight) throw new AppError('INVALID_CREDENTIALS', 'This is not your password.');
+  }
+
+  /**
+   * Creates a person from an invite. `body` is what the client sent, as it is: the invite is checked before
+   * the rest, so that a request without a usable one learns nothing and costs no hash.
    *
    * @throws AppError INVITE_REQUIRED, VALIDATION_FAILED or EMAIL_TAKEN; the invite stays unused then
    */
   async signUp(body: Record<string, unknown>, client: Client): Promise<Admission> {
     await this.#checkInvite(body);
-    const { email, password, inviteToken, name = email.split('@', 1)[0] ?? email } = parseSignUp(body);
-    return this.#hashed(async () => {
-      // Once more: of fifty that waited in line with one invite, forty-nine need no hash.
+    const account = parseSignUp(body);
+    await refuseCommonPassword(account.password, 'password');
+    // Of the sign-ups that share an invite only one takes a place in the queue; the others see what became of the invite.
+    return this.#invites.run(hashSecretToken(account.inviteToken), async () => {
       await this.#checkInvite(body);
-      // The library's types do not know the token, which its sign-up passes on to the invite gate.
-      const account = { email, password, name, inviteToken };
-      const { response, headers } = await this.#auth.api
-        .signUpEmail({ body: account, headers: headersOf(client), returnHeaders: true })
-        .catch((fault: unknown) => this.#toSignUpError(fault, email));
-      return { user: await this.#user(response.user.id), headers };
+      return this.#hashes.run(async () => {
+        // Another instance may have used the invite while this one waited.
+        await this.#checkInvite(body);
+        return this.#create(account, client);
+      });
     });
+  }
+
+  async #create({ name, ...account }: SignUp, client: Client): Promise<Admission> {
+    const body = { ...account, name: name ?? account.email.split('@', 1)[0] ?? account.email };
+    // The library's types do not know the token, which its sign-up passes on to the invite gate.
+    const { response, headers } = await this.#auth.api
+      .signUpEmail({ body, headers: headersOf(client), returnHeaders: true })
+      .catch((fault: unknown) => this.#toSignUpError(fault, account.email));
+    const user = await this.#user(response.user.id);
+    const { id, email, role } = user;
+    await this.#trail.record({ kind: 'account.created', actor: { id, name: user.name }, details: { email, role } });
+    return { user, headers };
   }
 
   /**
    * Ends every session of the person, on every instance, and opens a new one for the browser that asked.
    *
-   * @throws AppError INVALID_CREDENTIALS when the current password is another
+   * @throws AppError INVALID_CREDENTIALS when the current password is another, VALIDATION_FAILED for one that is too common
    */
-  async changePassword(
-    cookie: string,
-    passwords: { currentPassword: string; newPassword: string },
-    client: Client,
-  ): Promise<Admission> {
+  async changePassword(cookie: string, change: PasswordChange, client: Client): Promise<Admission> {
+    const { currentPassword, newPassword } = change;
+    await refuseCommonPassword(newPassword, 'newPassword');
     const headers = headersOf(client);
     headers.set('cookie', cookie);
-    const body = { ...passwords, revokeOtherSessions: true };
-    const { response, headers: set } = await this.#hashed(() =>
+    const body = { currentPassword, newPassword, revokeOtherSessions: true };
+    const { response, headers: set } = await this.#hashes.run(() =>
       this.#auth.api.changePassword({ body, headers, returnHeaders: true }).catch(toPasswordError),
     );
     await this.#revocations.announce();
-    return { user: await this.#user(response.user.id), headers: set };
+    const user = await this.#user(response.user.id);
+    const { endKeys, endRemotes } = change;
+    await this.#trail.record({
+      kind: 'password.changed',
+      actor: { id: user.id, name: user.name },
+      details: { endKeys, endRemotes },
+    });
+    return { user, headers: set };
   }
 
-  /** Ends the session of the cookie; the headers clear it. */
-  async signOut(cookie: string): Promise<Headers> {
+  /** Ends the session of the cookie, which is the actor's; the headers clear it. */
+  async signOut(cookie: string, { userId, name }: Actor): Promise<Headers> {
     const { headers } = await this.#auth.api.signOut({ headers: toHeaders({ cookie }), returnHeaders: true });
     await this.#revocations.announce();
+    await this.#trail.record({ kind: 'session.ended', actor: { id: userId, name }, details: { sessions: 'this' } });
     return headers;
   }
 
@@ -112,19 +225,13 @@ export class AuthService {
     if (invite.email !== null && !isForThisAddress) throw inviteRequired();
   }
 
-  async #hashed<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#hashing.pendingCount >= HASHES_WAITING) throw unavailable();
-    return this.#hashing(work);
-  }
-
-  /** The hash of somebody's password. */
-  async #passwordOf(email: string): Promise<string | null> {
+  async #accountOf(email: string): Promise<{ id: string; userId: string; hash: string } | null> {
     const [account] = await this.#db
-      .select({ password: accounts.password })
+      .select({ id: accounts.id, userId: accounts.userId, hash: accounts.password })
       .from(accounts)
       .innerJoin(users, eq(users.id, accounts.userId))
       .where(eq(users.email, email.toLowerCase()));
-    return account?.password ?? null;
+    return account === undefined || account.hash === null ? null : { ...account, hash: account.hash };
   }
 
   async #user(id: string): Promise<User> {
@@ -143,7 +250,7 @@ export class AuthService {
   }
 }
 
-function parseSignUp(body: Record<string, unknown>) {
+function parseSignUp(body: Record<string, unknown>): SignUp {
   const parsed = signUpSchema.safeParse(body);
   if (parsed.success) return parsed.data;
   throw validationFailed(parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })));
@@ -154,14 +261,14 @@ function toSignInError(fault: unknown): never {
 }
 
 function invalidCredentials(): AppError {
-  return new AppError('INVALID_CREDENTIALS', 'The address or the password is not right.');
+  return new AppError('INVALID_CREDENTIALS', 'The email address or the password is wrong.');
 }
 
 function toPasswordError(fault: unknown): never {
   if (!(fault instanceof APIError) || fault.statusCode >= 500) throw fault;
   // The session has ended while this waited for its turn.
   if (fault.statusCode === 401) throw unauthenticated();
-  throw new AppError('INVALID_CREDENTIALS', 'The current password is not right.');
+  throw new AppError('INVALID_CREDENTIALS', 'The current password is wrong.');
 }
 
 function codeOf(fault: unknown): string | undefined {

@@ -7,8 +7,9 @@ import type { Database } from '#server/db/connect.ts';
 import type { OwnOrigins } from '#server/http/own-origins.ts';
 import { PASSWORD_MAX, PASSWORD_MIN } from '#shared/limits.ts';
 import { inviteGate } from './invite-gate.ts';
-
-const DAY_SECONDS = 24 * 60 * 60;
+import { hashPassword, isPasswordOf } from './passwords.ts';
+import { sessionCookieName } from './session-cookie.ts';
+import { SESSION_IDLE_SECONDS, SESSION_PROLONGED_SECONDS } from './session-life.ts';
 
 /** The header in which the client's address is handed to the library; set by us, never taken from the client. */
 export const CLIENT_ADDRESS_HEADER = 'x-lectern-client-address';
@@ -36,14 +37,19 @@ export function createAuth({ db, origins, secret, log }: Dependencies) {
       // Without it a failing sign-up would leave its user behind and burn the invite.
       transaction: true,
     }),
-    emailAndPassword: { enabled: true, minPasswordLength: PASSWORD_MIN, maxPasswordLength: PASSWORD_MAX },
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: PASSWORD_MIN,
+      maxPasswordLength: PASSWORD_MAX,
+      password: { hash: hashPassword, verify: ({ hash, password }) => isPasswordOf(hash, password) },
+    },
     user: {
       additionalFields: {
         role: { type: 'string', input: false, required: false },
         disabledAt: { type: 'date', input: false, required: false },
       },
     },
-    session: { expiresIn: 7 * DAY_SECONDS, updateAge: DAY_SECONDS },
+    session: { expiresIn: SESSION_IDLE_SECONDS, updateAge: SESSION_PROLONGED_SECONDS },
     databaseHooks: {
       session: { create: { before: (session) => refuseDisabled(db, session.userId) } },
     },
@@ -54,9 +60,9 @@ export function createAuth({ db, origins, secret, log }: Dependencies) {
     // It would print statements with their parameters, password hashes among them; our log takes those out.
     logger: { level: 'error', log: (_level, message, err: unknown) => log.warn({ err, from: 'better-auth' }, message) },
     advanced: {
-      // The `__Host-` prefix can only be had by naming the cookie outright.
+      // Its name is given outright: the library would put a prefix of its own before it.
       useSecureCookies: false,
-      cookies: { session_token: { name: origins.isSecure ? '__Host-lectern_session' : 'lectern_session' } },
+      cookies: { session_token: { name: sessionCookieName(origins.isSecure) } },
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/', secure: origins.isSecure },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
     },

@@ -37,6 +37,11 @@ it('the admin that the settings name is made once, whatever the letters of their
   await database.drop();
 });
 
+it('an admin with a common password stops the start with a sentence', async () => {
+  const starting = startLectern({ ADMIN_EMAIL: 'boss@example.com', ADMIN_PASSWORD: 'Password1' });
+  await expect(starting).rejects.toThrow('ADMIN_PASSWORD is one of the 10,000 most common passwords');
+});
+
 it('an admin who could not be made stops the start, and leaves nothing in the way of the next', async () => {
   const database = await createTestDatabase();
   const settings = { DATABASE_URL: database.url, ADMIN_EMAIL: 'boss@example.com', ADMIN_PASSWORD: PASSWORD };

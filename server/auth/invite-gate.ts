@@ -12,7 +12,7 @@ export type UsableInvite = Pick<typeof invites.$inferSelect, 'role' | 'email' | 
 export function inviteRequired(): AppError {
   return new AppError(
     'INVITE_REQUIRED',
-    'This invite is not good: it was used, revoked, has expired, or is for another address.',
+    'This invite is not valid. It was already used or revoked, it has expired, or it is for another address.',
   );
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '#server/testing/exchange.ts';
+import { aMember, cookieOf, PASSWORD } from '#server/testing/joining.ts';
 import { startLectern, type TestLectern } from '#server/testing/lectern.ts';
 import { expectRefusal } from '#server/testing/refusals.ts';
 
@@ -48,15 +49,65 @@ describe('attempts to sign in', () => {
     expect(limited(await hammer(lectern, path, 40, (at) => ({ 'x-forwarded-for': `10.0.0.${at}, 192.0.2.1` })))).toBe(10);
   });
 
-  it('are counted by account, wherever they come from', async () => {
+  it('count an IPv6 network as one address', async () => {
     await using lectern = await startLectern({ TRUST_PROXY: '1' });
+    const path = '/api/auth/sign-in/email';
+    const within = await hammer(lectern, path, 40, (at) => ({ 'x-forwarded-for': `2001:db8:1:2:${at}::${at}` }));
+    expect(limited(within)).toBe(10);
+    const joining = await hammer(lectern, '/api/auth/sign-up/email', 122, (at) => ({ 'x-forwarded-for': `2001:db8:1:2::${at}` }));
+    expect(limited(joining)).toBe(2);
+    const others = await hammer(lectern, path, 3, (at) => ({ 'x-forwarded-for': `2001:db8:1:${at + 3}::1` }));
+    expect(limited(others)).toBe(0);
+  });
+});
+
+describe('guesses at an account', () => {
+  /** Not in the form of an address: refused without a hash, after it was counted. */
+  const guess = (lectern: TestLectern, from: string, email = 'somebody', headers: Record<string, string> = {}) =>
+    lectern.as(null).post('/api/auth/sign-in/email', { email, password: 'wrong' }, { 'x-forwarded-for': from, ...headers });
+
+  it('from one place are refused there after ten, and lock nobody out elsewhere', async () => {
+    await using lectern = await startLectern({ TRUST_PROXY: '1' });
+    const user = await lectern.aUser();
+    await lectern.aPasswordOf(user);
+    const wrong = [];
+    for (let at = 0; at < 12; at += 1)
+      wrong.push(await guess(lectern, '192.0.2.1', at % 2 ? user.email.toUpperCase() : user.email));
+    expect(wrong.map(({ status }) => status)).toEqual([...Array<number>(10).fill(401), 429, 429]);
+    const right = (from: string) =>
+      lectern.as(null).post('/api/auth/sign-in/email', { email: user.email, password: PASSWORD }, { 'x-forwarded-for': from });
+    expectRefusal(await right('192.0.2.1'), 'RATE_LIMITED');
+    for (let at = 0; at < 12; at += 1) expect((await right('198.51.100.7')).status).toBe(200);
+  });
+
+  it('from many places are refused after thirty in a quarter of an hour, but for browsers that the account knows', async () => {
+    await using lectern = await startLectern({ TRUST_PROXY: '1' });
+    const member = await aMember(lectern, 'member@example.com');
+    const other = await aMember(lectern, 'other@example.com');
+    const signIn = (email: string, headers: Record<string, string>) =>
+      lectern.as(null).post('/api/auth/sign-in/email', { email, password: PASSWORD }, headers);
+    const entered = await signIn(member.email, { 'x-forwarded-for': '198.51.100.1' });
+    const device = entered.headers['set-cookie']?.find((line) => line.startsWith('lectern_device='));
+    expect(device).toMatch(/; Path=\/api\/auth\/sign-in; HttpOnly; SameSite=Lax$/);
+    const cookie = cookieOf([device ?? '']);
+    const others = await signIn(other.email, { 'x-forwarded-for': '198.51.100.2', cookie });
+    const shared = cookieOf(others.headers['set-cookie']?.slice(1));
+
+    await lectern.database.sql`truncate rate_limits`;
     const answers: Answer[] = [];
-    for (let at = 0; at < 12; at += 1) {
-      // Not a form that an address has: refused without a hash, after it was counted.
-      const body = { email: at % 2 ? 'Somebody' : 'somebody', password: 'x' };
-      answers.push(await lectern.as(null).post('/api/auth/sign-in/email', body, { 'x-forwarded-for': `10.0.1.${at}` }));
-    }
+    for (let at = 0; at < 32; at += 1) answers.push(await guess(lectern, `203.0.113.${at}`, ` ${member.email}`));
     expect(limited(answers)).toBe(2);
+    expectRefusal(await signIn(member.email, { 'x-forwarded-for': '203.0.113.200' }), 'RATE_LIMITED');
+    // Neither another account's entry nor a made-up one stands for this account.
+    const foreign = cookieOf((await signIn(other.email, { 'x-forwarded-for': '198.51.100.3' })).headers['set-cookie']?.slice(1));
+    for (const bad of [foreign, 'lectern_device=x.y', 'lectern_device=', `${cookie}x`])
+      expectRefusal(await signIn(member.email, { 'x-forwarded-for': '203.0.113.201', cookie: bad }), 'RATE_LIMITED');
+    for (const good of [cookie, shared])
+      expect((await signIn(member.email, { 'x-forwarded-for': '203.0.113.202', cookie: good })).status).toBe(200);
+    // Such a browser may guess no more often than a place may.
+    const guesses: Answer[] = [];
+    for (let at = 0; at < 12; at += 1) guesses.push(await guess(lectern, `198.18.0.${at}`, member.email, { cookie }));
+    expect(limited(guesses)).toBe(2);
   });
 });
 

@@ -11,31 +11,35 @@ interface Limit {
   readonly windowSeconds: number;
 }
 
-/** Attempts to sign in, per client address and per account; to change one's password; joining and pairing a phone, per address. Guessing is slow work at once, people are not hindered. */
+/**
+ * Attempts at what guessing could open: to sign in, to confirm one's password, to join, to pair a phone. They are counted by
+ * the client's network, by account, or by both. docs/decisions/026 has the reasons.
+ */
 const LIMITS = {
   signInByAddress: { name: 'sign-in-address', points: 30, windowSeconds: 60 },
-  signInByAccount: { name: 'sign-in-account', points: 10, windowSeconds: 60 },
+  /** Guesses at one account from one network. */
+  signInByPlace: { name: 'sign-in-account', points: 10, windowSeconds: 60 },
+  /** Guesses at one account from everywhere, browsers left out in which its owner has signed in before. */
+  signInByAccount: { name: 'sign-in-everywhere', points: 30, windowSeconds: 15 * 60 },
+  /** Guesses at one account from one such browser. */
+  signInByDevice: { name: 'sign-in-device', points: 10, windowSeconds: 60 },
   passwordByAccount: { name: 'password-account', points: 10, windowSeconds: 60 },
   joinByAddress: { name: 'join-address', points: 120, windowSeconds: 60 },
   pairByAddress: { name: 'pair-address', points: 30, windowSeconds: 60 },
 } as const satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof LIMITS;
+// The keys of the object above.
+const LIMIT_NAMES = Object.keys(LIMITS) as LimitName[];
 
 /** Limits shared by all instances, since they are counted in the database. */
 export class RateLimits {
-  readonly #limiters: Record<LimitName, RateLimiterDrizzle>;
+  readonly #limiters: ReadonlyMap<LimitName, RateLimiterDrizzle>;
 
   constructor(db: Database) {
     const limiter = ({ name, points, windowSeconds }: Limit) =>
       new RateLimiterDrizzle({ storeClient: db, schema: rateLimits, keyPrefix: name, points, duration: windowSeconds });
-    this.#limiters = {
-      signInByAddress: limiter(LIMITS.signInByAddress),
-      signInByAccount: limiter(LIMITS.signInByAccount),
-      passwordByAccount: limiter(LIMITS.passwordByAccount),
-      joinByAddress: limiter(LIMITS.joinByAddress),
-      pairByAddress: limiter(LIMITS.pairByAddress),
-    };
+    this.#limiters = new Map(LIMIT_NAMES.map((name) => [name, limiter(LIMITS[name])]));
   }
 
   /**
@@ -50,19 +54,30 @@ export class RateLimits {
     response.setHeader('RateLimit-Policy', `"${limit.name}";q=${limit.points};w=${limit.windowSeconds}`);
     response.setHeader('RateLimit', `"${limit.name}";r=${outcome.remainingPoints};t=${resetSeconds}`);
     if (outcome.consumedPoints <= limit.points) return;
-    throw new AppError('RATE_LIMITED', 'Too many attempts. Wait a little, then try again.', {
+    throw new AppError('RATE_LIMITED', 'Too many attempts. Wait a moment, then try again.', {
       retryAfterSeconds: Math.max(resetSeconds, 1),
     });
   }
 
+  /** Gives an attempt back that was no guess: the password was right. */
+  async giveBack(name: LimitName, who: string): Promise<void> {
+    await this.#limiter(name).reward(digest(who), 1);
+  }
+
   async #consume(name: LimitName, who: string): Promise<RateLimiterRes> {
     try {
-      return await this.#limiters[name].consume(digest(who));
+      return await this.#limiter(name).consume(digest(who));
     } catch (refusal) {
       // The library throws its result where the limit is passed, and an error where the database failed.
       if (refusal instanceof RateLimiterRes) return refusal;
       throw refusal;
     }
+  }
+
+  #limiter(name: LimitName): RateLimiterDrizzle {
+    const limiter = this.#limiters.get(name);
+    if (limiter === undefined) throw new Error(`there is no limit ${name}`);
+    return limiter;
   }
 }
 

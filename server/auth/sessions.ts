@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { APIError } from 'better-auth/api';
-import { and, eq, lt } from 'drizzle-orm';
-import { sessions } from '#drizzle/schema/index.ts';
+import { and, eq, isNull, lt } from 'drizzle-orm';
+import { sessions, users } from '#drizzle/schema/index.ts';
 import type { Database } from '#server/db/connect.ts';
 import { unavailable } from '#server/errors.ts';
 import { roleSchema } from '#shared/roles.ts';
@@ -9,34 +9,63 @@ import type { CurrentSession } from '#shared/accounts.ts';
 import type { Actor } from './actor.ts';
 import type { Auth } from './better-auth.ts';
 import { toHeaders } from './headers.ts';
+import { sessionTokenOf } from './session-cookie.ts';
+import { endOfSession, isLiveSession, SESSION_IDLE_SECONDS, SESSION_PROLONGED_SECONDS } from './session-life.ts';
 
 /** A use is noted to this: somebody who works asks many times in a minute. */
 const NOTED_MILLISECONDS = 5 * 60 * 1000;
+
+interface Dependencies {
+  readonly auth: Auth;
+  readonly db: Database;
+  /** Signs the cookie. */
+  readonly secret: string;
+  readonly cookieName: string;
+}
 
 /** Reads who a request's cookie belongs to. */
 export class Sessions {
   readonly #auth: Auth;
   readonly #db: Database;
+  readonly #secret: string;
+  readonly #cookieName: string;
 
-  constructor(auth: Auth, db: Database) {
+  constructor({ auth, db, secret, cookieName }: Dependencies) {
     this.#auth = auth;
     this.#db = db;
+    this.#secret = secret;
+    this.#cookieName = cookieName;
   }
 
   /** Null without a live session, or when its user is disabled. Asks the database each time: an ended session is over at once. */
   async actorOf(headers: IncomingHttpHeaders): Promise<Actor | null> {
-    if (headers.cookie === undefined) return null;
-    const found = await this.#auth.api
-      .getSession({ headers: toHeaders({ cookie: headers.cookie }), query: { disableRefresh: true } })
-      .catch(unreadable);
-    if (found === null || isDisabled(found.user)) return null;
+    const found = await this.#find(headers.cookie);
+    if (found === null) return null;
     await this.#noteUse(found.session);
     return {
       userId: found.user.id,
       name: found.user.name,
-      role: roleSchema.parse(found.user.role),
+      role: found.user.role,
       credential: { kind: 'session', id: found.session.id },
     };
+  }
+
+  /**
+   * The live session of a cookie and its person; null when there is none, or the person is disabled. One statement, since every request of a
+   * browser asks; the library takes two.
+   */
+  async #find(cookie: string | undefined) {
+    const token = cookie === undefined ? null : sessionTokenOf(cookie, this.#cookieName, this.#secret);
+    if (token === null) return null;
+    const [found] = await this.#db
+      .select({
+        session: { id: sessions.id, createdAt: sessions.createdAt, updatedAt: sessions.updatedAt, expiresAt: sessions.expiresAt },
+        user: { id: users.id, name: users.name, email: users.email, role: users.role, createdAt: users.createdAt },
+      })
+      .from(sessions)
+      .innerJoin(users, and(eq(users.id, sessions.userId), isNull(users.disabledAt)))
+      .where(and(eq(sessions.token, token), isLiveSession()));
+    return found ?? null;
   }
 
   async #noteUse({ id, updatedAt }: Pick<Auth['$Infer']['Session']['session'], 'id' | 'updatedAt'>): Promise<void> {
@@ -50,20 +79,38 @@ export class Sessions {
 
   /** What the application asks at its start. Prolongs a session that is in use: the headers carry the renewed cookie. */
   async current(headers: IncomingHttpHeaders): Promise<{ body: CurrentSession; headers: Headers }> {
+    const found = await this.#find(headers.cookie);
+    if (found !== null && !isDue(found.session)) return { headers: new Headers(), body: presentSession(found) };
+    // The library prolongs sessions, and clears the cookie of one that has ended.
     const cookie = headers.cookie ?? '';
     const { response, headers: set } = await this.#auth.api
       .getSession({ headers: toHeaders({ cookie }), returnHeaders: true })
+      .catch(endedMeanwhile)
       .catch(unreadable);
-    if (response === null || isDisabled(response.user)) return { body: null, headers: set };
-    const { session, user } = response;
-    return {
-      headers: set,
-      body: {
-        session: { id: session.id, createdAt: session.createdAt.toISOString(), expiresAt: session.expiresAt.toISOString() },
-        user: presentUser(user),
-      },
-    };
+    if (response === null || !isUsable(response)) return { body: null, headers: set };
+    return { headers: set, body: presentSession(response) };
   }
+}
+
+/** The library refuses to prolong a session that was deleted after it had read it. */
+function endedMeanwhile(fault: unknown): { response: null; headers: Headers } {
+  if (fault instanceof APIError && fault.statusCode === 401) return { response: null, headers: new Headers() };
+  throw fault;
+}
+
+/** Whether a session that is in use is to be prolonged. */
+function isDue({ expiresAt }: { readonly expiresAt: Date }): boolean {
+  return expiresAt.getTime() - Date.now() <= (SESSION_IDLE_SECONDS - SESSION_PROLONGED_SECONDS) * 1000;
+}
+
+function presentSession({
+  session,
+  user,
+}: Pick<Usable, 'session'> & { readonly user: Parameters<typeof presentUser>[0] }): CurrentSession {
+  return {
+    session: { id: session.id, createdAt: session.createdAt.toISOString(), expiresAt: endOfSession(session).toISOString() },
+    user: presentUser(user),
+  };
 }
 
 /** The library keeps what failed to itself; where a session is read, that is the database. */
@@ -72,6 +119,12 @@ function unreadable(fault: unknown): never {
 }
 
 type SessionUser = Auth['$Infer']['Session']['user'];
+
+/** What decides whether a session lets anybody in. */
+interface Usable {
+  readonly session: { readonly id: string; readonly createdAt: Date; readonly expiresAt: Date };
+  readonly user: Pick<SessionUser, 'disabledAt'>;
+}
 
 export function presentUser(
   user: Pick<SessionUser, 'id' | 'email' | 'name' | 'createdAt'> & { role?: string | null | undefined },
@@ -85,6 +138,6 @@ export function presentUser(
   };
 }
 
-function isDisabled(user: SessionUser): boolean {
-  return user.disabledAt !== null && user.disabledAt !== undefined;
+function isUsable({ session, user }: Usable): boolean {
+  return endOfSession(session) > new Date() && (user.disabledAt === null || user.disabledAt === undefined);
 }

@@ -18,7 +18,7 @@ describe('signing in', () => {
     expect(answer.body).toMatchObject({ user: { email: 'member@example.com' } });
     expect(answer.headers['cache-control']).toBe('no-store');
     const [cookie, ...others] = answer.headers['set-cookie'] ?? [];
-    expect(others).toEqual([]);
+    expect(others).toEqual([expect.stringMatching(/^lectern_device=[\w.-]+; Max-Age=\d+; Path=\/api\/auth\/sign-in; HttpOnly/)]);
     expect(cookie).toMatch(/^lectern_session=[^;]+;/);
     const attributes = cookie?.split('; ').slice(1) ?? [];
     expect(attributes).toEqual(
@@ -129,7 +129,10 @@ describe('a session', () => {
         { origin: 'https://decks.example' },
       );
     expect(answer.body).toMatchObject({ user: { role: 'admin' } });
-    expect(answer.headers['set-cookie']).toEqual([expect.stringMatching(/^__Host-lectern_session=/)]);
+    expect(answer.headers['set-cookie']).toEqual([
+      expect.stringMatching(/^__Host-lectern_session=/),
+      expect.stringMatching(/^__Secure-lectern_device=.*; Secure$/),
+    ]);
     expect(answer.headers['set-cookie']?.[0]).toMatch(/; Secure/);
     expect((await secure.as({ cookie: cookieOf(answer.headers['set-cookie']) }).get('/api/decks')).status).toBe(200);
   });

@@ -35,6 +35,7 @@ const SOCKET_CODES = new Set(['ENOENT', 'EACCES', 'EAGAIN', 'ENOTSOCK']);
 const SERVER_STATES = /^(08...|40P01|53...|57014|57P0[123]|58030|25006)$/;
 
 const UNIQUE_VIOLATION = '23505';
+const FOREIGN_KEY_VIOLATION = '23503';
 
 /** Whether an error, or any cause of it, means that the database cannot serve just now: worth a 503 and a later retry. */
 export function isUnavailable(error: unknown): boolean {
@@ -46,7 +47,19 @@ export function isUnavailable(error: unknown): boolean {
  * @returns null for every other error.
  */
 export function uniqueViolation(error: unknown): string | null {
-  const violation = causes(error).find((each) => textOf(each, 'code') === UNIQUE_VIOLATION);
+  return violated(error, UNIQUE_VIOLATION);
+}
+
+/**
+ * The name of the foreign key whose row was missing.
+ * @returns null for every other error.
+ */
+export function foreignKeyViolation(error: unknown): string | null {
+  return violated(error, FOREIGN_KEY_VIOLATION);
+}
+
+function violated(error: unknown, state: string): string | null {
+  const violation = causes(error).find((each) => textOf(each, 'code') === state);
   return violation ? textOf(violation, 'constraint_name') : null;
 }
 

@@ -1,5 +1,6 @@
 import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres';
 import { preparedUnsafe } from './prepared.ts';
+import { tellOf } from './statements.ts';
 
 export type Work<Result> = (tx: TransactionSql) => Result | Promise<Result>;
 
@@ -70,6 +71,7 @@ export class TransactionConnection {
   /** A statement of our own; when it fails, the state of the connection is unknown. */
   async #command(statement: string): Promise<void> {
     this.#assertUsable();
+    tellOf({ text: statement, parameters: [], kept: false });
     try {
       await Promise.race([this.#sql.unsafe(statement), this.#broken.promise]);
     } catch (error) {

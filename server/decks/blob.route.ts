@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import type { Authenticator } from '#server/auth/authenticator.ts';
 import { deckNotFound } from '#server/errors.ts';
+import { attachmentNamed } from '#server/http/download-name.ts';
 import { parsed } from '#server/http/parsed.ts';
 import { rangeOf } from '#server/http/range.ts';
 import type { Route } from '#server/http/routes.ts';
@@ -44,8 +45,7 @@ async function sendBlob(request: Request, response: Response, { authenticator, d
 
 function setHeaders(response: Response, title: string, fingerprint: string): void {
   const sha256 = Buffer.from(fingerprint.slice('sha256-'.length), 'hex');
-  // A separator in a title would be taken for a folder.
-  response.attachment(`${title.replaceAll(/[/\\]/g, '-')}.stage`);
+  response.setHeader('Content-Disposition', attachmentNamed(title, '.stage'));
   response.setHeader('Content-Type', 'application/zip');
   response.setHeader('ETag', `"${fingerprint}"`);
   response.setHeader('Repr-Digest', `sha-256=:${sha256.toString('base64')}:`);

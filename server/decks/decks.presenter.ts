@@ -1,5 +1,8 @@
 import type { Manifest } from 'deck-format';
+import { type DeckFacts, may } from '#server/access/rule.ts';
+import type { Actor } from '#server/auth/actor.ts';
 import { personOf } from '#server/people.ts';
+import { tagOf } from '#server/preconditions.ts';
 import type { Deck, DeckDetail } from '#shared/decks.ts';
 import type { DeckVersion } from '#shared/versions.ts';
 import type { DeckRow, VersionRow } from './decks.repo.ts';
@@ -35,11 +38,34 @@ export function presentVersion(row: VersionRow, currentVersionId: string): DeckV
   };
 }
 
-export function presentDetail(deck: DeckRow, version: VersionRow, manifest: Manifest, mayChange: boolean): DeckDetail {
-  return {
-    ...presentDeck(deck),
-    currentVersion: presentVersion(version, deck.currentVersionId),
-    manifest,
-    permissions: { edit: mayChange, delete: mayChange },
-  };
+/** All of a deck's detail that can change. A version never changes its manifest. */
+export function presentState(
+  deck: DeckRow,
+  version: VersionRow,
+  permissions: DeckDetail['permissions'],
+): Omit<DeckDetail, 'manifest'> {
+  return { ...presentDeck(deck), currentVersion: presentVersion(version, deck.currentVersionId), permissions };
+}
+
+/** What stands in the quotes of the entity tag of a deck as one actor sees it: of its detail, or of its state alone. */
+export function deckTag(shown: unknown): string | null {
+  if (typeof shown !== 'object' || shown === null) return null;
+  return tagOf({ ...shown, manifest: undefined });
+}
+
+/** A deck in full, and the actor for whom it is shown. */
+export interface DeckParts {
+  readonly actor: Actor;
+  readonly deck: DeckRow;
+  /** The current one. */
+  readonly version: VersionRow;
+  readonly manifest: Manifest;
+}
+
+export function presentDetail({ actor, deck, version, manifest }: DeckParts): DeckDetail {
+  return { ...presentState(deck, version, permissionsOf(actor, deck)), manifest };
+}
+
+export function permissionsOf(actor: Actor, deck: DeckFacts): DeckDetail['permissions'] {
+  return { edit: may(actor, 'edit', deck), delete: may(actor, 'manage', deck) };
 }

@@ -1,27 +1,18 @@
-import { and, asc, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { deckFeeds, decks, packages, slides, users, versions } from '#drizzle/schema/index.ts';
-import { encodeCursor, decodeCursor, instantOf, type Position, toPage } from '#server/cursor.ts';
-import type { Database } from '#server/db/connect.ts';
+import type { ChangeableDeck, ManageableDeck } from '#server/access/granted-deck.ts';
+import { type HeldDeck, holdDeck } from '#server/access/hold-deck.ts';
+import type { DeckFacts } from '#server/access/rule.ts';
+import type { AuditTrail } from '#server/audit/audit-trail.repo.ts';
+import type { Actor } from '#server/auth/actor.ts';
+import { holdActor } from '#server/auth/credentials.ts';
+import type { Database, Transaction } from '#server/db/connect.ts';
 import { advance } from '#server/feed/advance.ts';
-import type { DeckFacts } from './decks.policy.ts';
-import type { DeckSort, Visibility } from '#shared/decks.ts';
-import type { Remember } from '#server/packages/idempotency.repo.ts';
+import type { Visibility } from '#shared/decks.ts';
+import type { QuotaCheck } from '#server/packages/quotas.ts';
+import type { DeckParts } from './decks.presenter.ts';
 import type { VersionRows } from '#server/packages/package-rows.ts';
-
-export interface DeckFilter {
-  readonly query?: string | undefined;
-  readonly owner?: 'me' | 'team' | undefined;
-  readonly sort: DeckSort;
-  readonly limit: number;
-  readonly cursor?: string | undefined;
-}
-
-/** Whose eyes the list is for. */
-export interface Viewer {
-  readonly userId: string;
-  readonly seesAll: boolean;
-}
 
 export type DeckRow = typeof decks.$inferSelect & { readonly ownerName: string };
 export type VersionRow = typeof versions.$inferSelect & { readonly createdByName: string | null };
@@ -33,42 +24,45 @@ export interface NewDeck extends VersionRows {
 }
 
 const creators = alias(users, 'creators');
-const deckColumns = { deck: decks, ownerName: users.name };
+export const deckColumns = { deck: decks, ownerName: users.name };
+
+/** What an upload does besides, in the transaction that writes its rows. */
+export interface WriteHooks {
+  readonly checkQuota: QuotaCheck;
+  /** Called at the end, with the deck as it is with the upload. */
+  readonly written: (tx: Transaction, parts: DeckParts) => Promise<void>;
+}
+
+/** Writes the rows of one version; its deck is there. Gives back what a reader will find. */
+export async function insertVersion(
+  tx: Transaction,
+  rows: VersionRows,
+  createdByName: string,
+): Promise<Pick<DeckParts, 'version' | 'manifest'>> {
+  const [version] = await tx.insert(versions).values(rows.version).returning();
+  const [stored] = await tx.insert(packages).values(rows.package).returning({ manifest: packages.manifest });
+  if (version === undefined || stored === undefined) throw new Error('a version was not written');
+  await tx.insert(slides).values(rows.slides);
+  return { version: { ...version, createdByName }, manifest: stored.manifest };
+}
 
 /** The SQL of decks and their versions. */
 export class DecksRepo {
   readonly #db: Database;
+  readonly #trail: AuditTrail;
 
-  constructor(db: Database) {
+  constructor(db: Database, trail: AuditTrail) {
     this.#db = db;
+    this.#trail = trail;
   }
 
-  async find(id: string): Promise<DeckRow | null> {
-    const [row] = await this.#db
-      .select(deckColumns)
-      .from(decks)
-      .innerJoin(users, eq(users.id, decks.ownerId))
-      .where(eq(decks.id, id));
+  async find(id: string, db: Database | Transaction = this.#db): Promise<DeckRow | null> {
+    const [row] = await db.select(deckColumns).from(decks).innerJoin(users, eq(users.id, decks.ownerId)).where(eq(decks.id, id));
     return row ? toDeckRow(row) : null;
   }
 
-  /** @throws AppError VALIDATION_FAILED for a cursor of another list */
-  async list(viewer: Viewer, filter: DeckFilter): Promise<{ items: DeckRow[]; nextCursor: string | null }> {
-    const list = JSON.stringify(['decks', filter.sort, filter.owner ?? '', filter.query ?? '']);
-    const position = decodeCursor(list, filter.cursor);
-    const { order, after, keyOf } = ORDERS[filter.sort];
-    const rows = await this.#db
-      .select(deckColumns)
-      .from(decks)
-      .innerJoin(users, eq(users.id, decks.ownerId))
-      .where(and(visibleTo(viewer), ownedBy(viewer, filter.owner), titled(filter.query), position ? after(position) : undefined))
-      .orderBy(...order)
-      .limit(filter.limit + 1);
-    return toPage(rows.map(toDeckRow), filter.limit, (last) => encodeCursor(list, { key: keyOf(last), id: last.id }));
-  }
-
-  async findVersion(deckId: string, versionId: string): Promise<VersionRow | null> {
-    const [row] = await this.#db
+  async findVersion(deckId: string, versionId: string, db: Database | Transaction = this.#db): Promise<VersionRow | null> {
+    const [row] = await db
       .select({ version: versions, createdByName: creators.name })
       .from(versions)
       .leftJoin(creators, eq(creators.id, versions.createdById))
@@ -100,84 +94,96 @@ export class DecksRepo {
     return row?.seq ?? 0;
   }
 
-  async create(created: NewDeck, remember?: Remember): Promise<void> {
-    await this.#db.transaction(async (tx) => {
-      await tx.insert(decks).values(created.deck);
-      await tx.insert(versions).values(created.version);
-      await tx.insert(packages).values(created.package);
-      await tx.insert(slides).values(created.slides);
-      await remember?.(tx, created.deck.id);
+  /**
+   * Writes a new deck of the actor's. Returns it as it was written.
+   *
+   * @throws AppError UNAUTHENTICATED when the actor's session or key has ended meanwhile, and what the hooks throw
+   */
+  async create(actor: Actor, { deck, ...rows }: NewDeck, { checkQuota, written }: WriteHooks): Promise<DeckParts> {
+    return this.#db.transaction(async (tx) => {
+      const held = await holdActor(tx, actor);
+      await checkQuota(tx, actor.userId);
+      const [row] = await tx.insert(decks).values(deck).returning();
+      if (row === undefined) throw new Error('a deck was not written');
+      const version = await insertVersion(tx, rows, held.name);
+      const parts = { actor: held, deck: { ...row, ownerName: held.name }, ...version };
+      await written(tx, parts);
+      return parts;
     });
   }
 
-  /** False when it was not there any more. */
-  async update(id: string, changes: { title?: string | undefined; visibility?: Visibility | undefined }): Promise<boolean> {
-    return this.#db.transaction(async (tx) => {
-      const updated = await tx
+  /** @throws AppError as `holdDeck`, and what `check` throws */
+  async rename(deck: ChangeableDeck, title: string | undefined, check?: CheckCurrent): Promise<void> {
+    await this.#change(deck, { title }, check);
+  }
+
+  /** @throws AppError as `holdDeck`, and what `check` throws */
+  async update(
+    deck: ManageableDeck,
+    changes: { title?: string | undefined; visibility: Visibility },
+    check?: CheckCurrent,
+  ): Promise<void> {
+    await this.#change(deck, changes, check);
+  }
+
+  async #change(
+    deck: ChangeableDeck,
+    changes: { title?: string | undefined; visibility?: Visibility },
+    check: CheckCurrent | undefined,
+  ): Promise<void> {
+    await this.#trail.transaction(async (tx, record) => {
+      const held = await holdDeck(tx, deck, 'no key update');
+      const { id } = held;
+      await this.#check(tx, held, check);
+      await tx
         .update(decks)
         .set({ ...changes, updatedAt: new Date() })
-        .where(eq(decks.id, id))
-        .returning({ id: decks.id });
-      if (updated.length === 0) return false;
+        .where(eq(decks.id, id));
       await advance(tx, id, 'decks');
-      return true;
+      const { visibility } = changes;
+      if (visibility !== undefined && visibility !== held.visibility) {
+        const actor = { id: held.actor.userId, name: held.actor.name };
+        await record({ kind: 'deck.changed', actor, details: { deckId: id, visibility } });
+      }
     });
   }
 
-  /** Removes the deck and all that hangs on it; returns the keys of the blobs that nothing refers to any more. */
-  async remove(id: string): Promise<string[]> {
-    return this.#db.transaction(async (tx) => {
-      const keys = await tx.select({ key: versions.blobKey }).from(versions).where(eq(versions.deckId, id)).for('update');
+  /**
+   * Removes the deck and all that hangs on it; returns the keys of the blobs that nothing refers to any more.
+   *
+   * @throws AppError as `holdDeck`, and what `check` throws
+   */
+  async remove(deck: ManageableDeck, check?: CheckCurrent): Promise<string[]> {
+    return this.#trail.transaction(async (tx, record) => {
+      const held = await holdDeck(tx, deck, 'update');
+      const { id } = held;
+      await this.#check(tx, held, check);
+      const keys = await tx.select({ key: versions.blobKey }).from(versions).where(eq(versions.deckId, id));
+      const [gone] = await tx
+        .select({ title: decks.title, owner: { id: users.id, name: users.name } })
+        .from(decks)
+        .innerJoin(users, eq(users.id, decks.ownerId))
+        .where(eq(decks.id, id));
       await tx.delete(decks).where(eq(decks.id, id));
+      if (gone !== undefined) {
+        const actor = { id: held.actor.userId, name: held.actor.name };
+        await record({ kind: 'deck.deleted', actor, details: { deckId: id, ...gone } });
+      }
       return keys.map((row) => row.key);
     });
   }
+
+  async #check(tx: Transaction, { id, currentVersionId, actor }: HeldDeck, check: CheckCurrent | undefined): Promise<void> {
+    if (check === undefined) return;
+    const [deck, version] = [await this.find(id, tx), await this.findVersion(id, currentVersionId, tx)];
+    if (deck === null || version === null) throw new Error('a deck whose row is held is not there');
+    check({ deck, version, actor });
+  }
 }
 
-interface Order {
-  readonly order: SQL[];
-  /** Rows behind a position. */
-  readonly after: (position: Position) => SQL;
-  readonly keyOf: (row: DeckRow) => string;
-}
+/** Looks at a deck while its row is held; what it throws undoes the change. */
+export type CheckCurrent = (current: { readonly deck: DeckRow; readonly version: VersionRow; readonly actor: Actor }) => void;
 
-const byTitle = sql`lower(${decks.title})`;
-
-const ORDERS: Record<DeckSort, Order> = {
-  created: {
-    order: [desc(decks.createdAt), desc(decks.id)],
-    after: (position) =>
-      sql`(${decks.createdAt}, ${decks.id}) < (${instantOf(position).toISOString()}::timestamptz, ${position.id})`,
-    keyOf: (row) => row.createdAt.toISOString(),
-  },
-  updated: {
-    order: [desc(decks.updatedAt), desc(decks.id)],
-    after: (position) =>
-      sql`(${decks.updatedAt}, ${decks.id}) < (${instantOf(position).toISOString()}::timestamptz, ${position.id})`,
-    keyOf: (row) => row.updatedAt.toISOString(),
-  },
-  title: {
-    order: [asc(byTitle), asc(decks.id)],
-    after: (position) => sql`(${byTitle}, ${decks.id}) > (lower(${position.key}), ${position.id})`,
-    keyOf: (row) => row.title,
-  },
-};
-
-function visibleTo({ userId, seesAll }: Viewer): SQL | undefined {
-  return seesAll ? undefined : or(eq(decks.visibility, 'team'), eq(decks.ownerId, userId));
-}
-
-function ownedBy({ userId }: Viewer, owner: DeckFilter['owner']): SQL | undefined {
-  if (owner === 'me') return eq(decks.ownerId, userId);
-  return owner === 'team' ? eq(decks.visibility, 'team') : undefined;
-}
-
-/** Every word somewhere in the title, whatever the case. */
-function titled(query: string | undefined): SQL | undefined {
-  const words = query?.split(/\s+/).filter((word) => word !== '') ?? [];
-  return and(...words.map((word) => sql`position(lower(${word}) in ${byTitle}) > 0`));
-}
-
-function toDeckRow({ deck, ownerName }: { deck: typeof decks.$inferSelect; ownerName: string }): DeckRow {
+export function toDeckRow({ deck, ownerName }: { deck: typeof decks.$inferSelect; ownerName: string }): DeckRow {
   return { ...deck, ownerName };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { router, signedInProcedure } from '#server/api/trpc.ts';
+import { deckTag } from './decks.presenter.ts';
 import { deckDetailSchema, deckListQuery, deckListSchema, deckTargetSchema, deckUpdateSchema } from '#shared/decks.ts';
 
 const tags = ['Decks'];
@@ -7,24 +8,53 @@ const path = '/decks/{id}';
 
 export const decksRouter = router({
   list: signedInProcedure
-    .meta({ openapi: { method: 'GET', path: '/decks', tags, summary: 'Decks the caller may see' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/decks',
+        tags,
+        summary: 'List decks',
+        description:
+          'Lists the decks that you may see, page by page. Without a filter these are your own decks and those that are visible to the team; admins see all.',
+      },
+    })
     .input(deckListQuery)
     .output(deckListSchema)
     .query(({ ctx, input }) => ctx.services.decks.list(ctx.actor, input)),
 
   get: signedInProcedure
-    .meta({ openapi: { method: 'GET', path, tags, summary: 'One deck', errors: ['DECK_NOT_FOUND'] } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path,
+        tags,
+        summary: 'Get a deck',
+        description: 'Returns the deck with its current version, the manifest of the package and what you may do with the deck.',
+        etag: deckTag,
+        errors: ['DECK_NOT_FOUND'],
+      },
+    })
     .input(deckTargetSchema)
     .output(deckDetailSchema)
     .query(({ ctx, input }) => ctx.services.decks.detail(ctx.actor, input.id)),
 
   update: signedInProcedure
     .meta({
-      openapi: { method: 'PATCH', path, tags, summary: 'Change title or visibility', errors: ['DECK_NOT_FOUND', 'FORBIDDEN'] },
+      openapi: {
+        method: 'PATCH',
+        path,
+        tags,
+        summary: 'Change the title or the visibility of a deck',
+        description:
+          'Fields that are left out stay as they are. Making a deck private ends the playback of everyone who may no longer see it.',
+        etag: deckTag,
+        conditional: true,
+        errors: ['DECK_NOT_FOUND', 'FORBIDDEN', 'PRECONDITION_FAILED'],
+      },
     })
     .input(deckUpdateSchema)
     .output(deckDetailSchema)
-    .mutation(({ ctx, input: { id, ...changes } }) => ctx.services.decks.update(ctx.actor, id, changes)),
+    .mutation(({ ctx, input: { id, ...changes } }) => ctx.services.decks.update(ctx.actor, id, changes, ctx.preconditions)),
 
   delete: signedInProcedure
     .meta({
@@ -32,12 +62,15 @@ export const decksRouter = router({
         method: 'DELETE',
         path,
         tags,
-        summary: 'Delete a deck with all of its versions',
+        summary: 'Delete a deck',
+        description:
+          'Deletes the deck with all of its versions, notes and annotations. Its playback addresses stop working at once.',
         successStatus: 204,
-        errors: ['DECK_NOT_FOUND', 'FORBIDDEN'],
+        conditional: true,
+        errors: ['DECK_NOT_FOUND', 'FORBIDDEN', 'PRECONDITION_FAILED'],
       },
     })
     .input(deckTargetSchema)
     .output(z.void())
-    .mutation(({ ctx, input }) => ctx.services.decks.remove(ctx.actor, input.id)),
+    .mutation(({ ctx, input }) => ctx.services.decks.remove(ctx.actor, input.id, ctx.preconditions)),
 });

@@ -1,49 +1,54 @@
 import type { Manifest } from 'deck-format';
 import type { Logger } from 'pino';
+import { type ChangeableDeck, grantDeck, type ManageableDeck, type ReadableDeck } from '#server/access/granted-deck.ts';
+import { may } from '#server/access/rule.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import type { Revocations } from '#server/auth/revocations.ts';
-import { AppError, deckNotFound, forbidden } from '#server/errors.ts';
+import { AppError, deckNotFound } from '#server/errors.ts';
+import { type Preconditions, preconditionsHold } from '#server/preconditions.ts';
 import type { BlobStore } from '#server/storage/blob-store.ts';
 import type { Deck, DeckDetail, Visibility } from '#shared/decks.ts';
-import { canChange, canRead } from './decks.policy.ts';
-import { presentDeck, presentDetail } from './decks.presenter.ts';
-import type { DeckFilter, DeckRow, DecksRepo, VersionRow } from './decks.repo.ts';
-
-declare const readable: unique symbol;
-declare const changeable: unique symbol;
-
-/** A deck that its caller was found to be allowed to read. Nothing but `DecksService` makes one. */
-export type ReadableDeck = DeckRow & { readonly [readable]: true };
-/** A deck that its caller was found to be allowed to change and delete. */
-export type ChangeableDeck = ReadableDeck & { readonly [changeable]: true };
+import { deckTag, permissionsOf, presentDeck, presentDetail, presentState } from './decks.presenter.ts';
+import type { DeckFilter, DeckListRepo } from './deck-list.repo.ts';
+import type { CheckCurrent, DeckRow, DecksRepo, VersionRow } from './decks.repo.ts';
 
 interface Dependencies {
   readonly repo: DecksRepo;
+  readonly list: DeckListRepo;
   readonly blobs: BlobStore;
   readonly revocations: Pick<Revocations, 'announce'>;
   readonly log: Logger;
 }
 
-/** What may be done with decks. Other rooms ask it for access (`readable`) and nothing else. */
+/** Decks, and the way to each of them: `readable`, `changeable` and `manageable` find a deck and check the right to it. */
 export class DecksService {
   readonly #repo: DecksRepo;
+  readonly #list: DeckListRepo;
   readonly #blobs: BlobStore;
   readonly #revocations: Pick<Revocations, 'announce'>;
   readonly #log: Logger;
 
-  constructor({ repo, blobs, revocations, log }: Dependencies) {
+  constructor({ repo, list, blobs, revocations, log }: Dependencies) {
     this.#repo = repo;
+    this.#list = list;
     this.#blobs = blobs;
     this.#revocations = revocations;
     this.#log = log;
   }
 
   /** @throws AppError DECK_NOT_FOUND, also for a deck that the actor may not see */
-  async readable(actor: Actor, deckId: string): Promise<ReadableDeck> {
-    const deck = await this.#repo.find(deckId);
-    if (deck === null || !canRead(actor, deck)) throw deckNotFound();
-    // The mark exists for the type checker alone.
-    return deck as ReadableDeck;
+  async readable(actor: Actor, deckId: string): Promise<DeckRow & ReadableDeck> {
+    return grantDeck(actor, 'read', await this.#repo.find(deckId));
+  }
+
+  /** @throws AppError DECK_NOT_FOUND, or FORBIDDEN for a deck that the actor may only read */
+  async changeable(actor: Actor, deckId: string): Promise<DeckRow & ChangeableDeck> {
+    return grantDeck(actor, 'edit', await this.#repo.find(deckId));
+  }
+
+  /** @throws AppError DECK_NOT_FOUND, or FORBIDDEN for a deck that the actor may only read or edit */
+  async manageable(actor: Actor, deckId: string): Promise<DeckRow & ManageableDeck> {
+    return grantDeck(actor, 'manage', await this.#repo.find(deckId));
   }
 
   /** Who may read which of these decks as things stand now, for those who ask for many people at once. */
@@ -51,27 +56,19 @@ export class DecksService {
     const facts = await this.#repo.findFacts(deckIds);
     return (actor, deckId) => {
       const deck = facts.get(deckId);
-      return deck !== undefined && canRead(actor, deck);
+      return deck !== undefined && may(actor, 'read', deck);
     };
   }
 
-  /** @throws AppError DECK_NOT_FOUND, or FORBIDDEN for a deck that the actor may only read */
-  async changeable(actor: Actor, deckId: string): Promise<ChangeableDeck> {
-    const deck = await this.readable(actor, deckId);
-    if (!canChange(actor, deck)) throw forbidden();
-    return deck as ChangeableDeck;
-  }
-
   async list(actor: Actor, filter: DeckFilter): Promise<{ items: Deck[]; nextCursor: string | null }> {
-    const viewer = { userId: actor.userId, seesAll: actor.role === 'admin' };
-    const { items, nextCursor } = await this.#repo.list(viewer, filter);
+    const { items, nextCursor } = await this.#list.page(actor, filter);
     return { items: items.map(presentDeck), nextCursor };
   }
 
   async detail(actor: Actor, deckId: string): Promise<DeckDetail> {
     const deck = await this.readable(actor, deckId);
     const [version, manifest] = await Promise.all([this.version(deck), this.manifest(deck.currentVersionId)]);
-    return presentDetail(deck, version, manifest, canChange(actor, deck));
+    return presentDetail({ actor, deck, version, manifest });
   }
 
   /**
@@ -79,11 +76,11 @@ export class DecksService {
    *
    * @throws AppError VERSION_NOT_FOUND; DECK_NOT_FOUND when the deck went away meanwhile
    */
-  async version(deck: ReadableDeck, versionId = deck.currentVersionId): Promise<VersionRow> {
+  async version(deck: DeckRow & ReadableDeck, versionId = deck.currentVersionId): Promise<VersionRow> {
     const version = await this.#repo.findVersion(deck.id, versionId);
     if (version !== null) return version;
     if (versionId === deck.currentVersionId) throw deckNotFound();
-    throw new AppError('VERSION_NOT_FOUND', 'This deck has no such version.');
+    throw new AppError('VERSION_NOT_FOUND', 'The deck has no such version.');
   }
 
   /** What the package of a version says of itself. @throws AppError DECK_NOT_FOUND when the deck went away meanwhile */
@@ -93,24 +90,43 @@ export class DecksService {
     return manifest;
   }
 
+  /** @throws AppError DECK_NOT_FOUND, FORBIDDEN, PRECONDITION_FAILED */
   async update(
     actor: Actor,
     deckId: string,
     changes: { title?: string | undefined; visibility?: Visibility | undefined },
+    preconditions: Preconditions = {},
   ): Promise<DeckDetail> {
-    const deck = await this.changeable(actor, deckId);
-    if (!(await this.#repo.update(deck.id, changes))) throw deckNotFound();
-    if (changes.visibility !== undefined) await this.#revocations.announce();
+    const { title, visibility } = changes;
+    const check = checkOf(preconditions);
+    if (visibility === undefined) await this.#repo.rename(await this.changeable(actor, deckId), title, check);
+    else await this.#repo.update(await this.manageable(actor, deckId), { title, visibility }, check);
+    if (visibility !== undefined) await this.#revocations.announce();
     return this.detail(actor, deckId);
   }
 
-  /** The rows go first: they are what makes a deck. A blob that cannot be deleted now is an orphan that the sweep finds. */
-  async remove(actor: Actor, deckId: string): Promise<void> {
-    const deck = await this.changeable(actor, deckId);
-    const blobKeys = await this.#repo.remove(deck.id);
+  /**
+   * The rows go first: they are what makes a deck. A blob that cannot be deleted now is an orphan that the sweep finds.
+   *
+   * @throws AppError DECK_NOT_FOUND, FORBIDDEN, PRECONDITION_FAILED
+   */
+  async remove(actor: Actor, deckId: string, preconditions: Preconditions = {}): Promise<void> {
+    const blobKeys = await this.#repo.remove(await this.manageable(actor, deckId), checkOf(preconditions));
     await this.#revocations.announce();
     for (const key of blobKeys) {
       await this.#blobs.delete(key).catch((err: unknown) => this.#log.warn({ err, deckId }, 'a blob is left to the sweep'));
     }
   }
+}
+
+/** The tag names the deck as the actor sees it now, under the lock of its row. Undefined: nothing was made a condition. */
+function checkOf(preconditions: Preconditions): CheckCurrent | undefined {
+  if (Object.keys(preconditions).length === 0) return undefined;
+  return ({ deck, version, actor }) => {
+    const current = presentState(deck, version, permissionsOf(actor, deck));
+    if (preconditionsHold(preconditions, deckTag(current))) return;
+    throw new AppError('PRECONDITION_FAILED', 'The deck has changed meanwhile. See details.current.', {
+      current: presentDeck(deck),
+    });
+  };
 }

@@ -125,6 +125,26 @@ describe('a list of decks', () => {
     await lectern.database.sql`truncate decks cascade`;
   });
 
+  it('shows what was updated since an instant, that instant included, whatever its form, and pages through it', async () => {
+    await insertDecks(['first', 'second', 'third', 'fourth'], { at: '2026-01-01T00:00:00Z', stepMs: 1000 });
+    // In the order of their updates: first (0 s), fourth (1 s), third (2 s), second (3 s).
+    for (const [instant, expected] of [
+      ['2025-12-31T23:59:59.999Z', ['first', 'fourth', 'third', 'second']],
+      ['2026-01-01T00:00:01.000Z', ['fourth', 'third', 'second']],
+      ['2026-01-01T00:00:01.001Z', ['third', 'second']],
+      ['2026-01-01T02:00:02+02:00', ['third', 'second']],
+      ['2026-01-01T00:00:04Z', []],
+      ['0001-01-01T00:00:00Z', ['first', 'fourth', 'third', 'second']],
+      ['9999-12-31T23:59:59Z', []],
+    ] as const) {
+      const query = `sort=updated&updatedSince=${encodeURIComponent(instant)}`;
+      expect(await find(own, query), instant).toEqual(expected.toReversed());
+      expect((await pages(own, `${query}&limit=1`)).flat(), instant).toEqual(expected.toReversed());
+    }
+    expect(await find(own, 'sort=title&query=ir&updatedSince=2026-01-01T00:00:01Z')).toEqual(['third']);
+    await lectern.database.sql`truncate decks cascade`;
+  });
+
   it('pages through long titles and long queries of any script', async () => {
     for (const title of ['表'.repeat(256), '"'.repeat(256), '\\'.repeat(256), '😀'.repeat(128)]) {
       await insertDecks([title, title]);
@@ -151,6 +171,17 @@ describe('a list is refused', () => {
     'owner=all',
     'owner[]=me&owner=me&owner=team',
     `query=${'x'.repeat(257)}`,
+    'updatedSince=',
+    'updatedSince=yesterday',
+    'updatedSince=2026-01-01',
+    'updatedSince=2026-01-01T00:00Z',
+    'updatedSince=2026-01-01T00:00:00',
+    'updatedSince=2026-02-30T00:00:00Z',
+    'updatedSince=1767225600',
+    'updatedSince=0000-01-01T00:00:00Z',
+    'updatedSince=0001-01-01T00:00:00%2B01:00',
+    'updatedSince=9999-12-31T23:59:59-01:00',
+    'updatedSince=2026-01-01T00:00:00Z&updatedSince=2026-01-02T00:00:00Z',
     'query=a%00b',
     'query=a&query=b',
     'cursor=',
@@ -167,7 +198,7 @@ describe('a list is refused', () => {
   it('with a cursor of another list or filter', async () => {
     await insertDecks(['a', 'b', 'c']);
     const cursor = deckListSchema.parse((await own.get('/api/decks?limit=1')).body).nextCursor ?? '';
-    for (const query of ['sort=title', 'sort=updated', 'owner=me', 'query=a']) {
+    for (const query of ['sort=title', 'sort=updated', 'owner=me', 'query=a', 'updatedSince=2020-01-01T00:00:00Z']) {
       expectRefusal(await own.get(`/api/decks?${query}&cursor=${cursor}`), 'VALIDATION_FAILED');
     }
     expectRefusal(await admin.get(`/api/admin/invites?cursor=${cursor}`), 'VALIDATION_FAILED');

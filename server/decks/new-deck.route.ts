@@ -1,16 +1,14 @@
 import type { Route } from '#server/http/routes.ts';
 import { type UploadDependencies, uploadRoute } from '#server/packages/upload.route.ts';
-import type { DecksService } from './decks.service.ts';
 import type { NewDeckService } from './new-deck.service.ts';
 
 /** `POST /api/decks`: a package comes in, a deck goes out. */
-export function newDeckRoute(newDecks: NewDeckService, decks: DecksService, dependencies: UploadDependencies): Route {
+export function newDeckRoute(newDecks: NewDeckService, dependencies: UploadDependencies): Route {
   return uploadRoute(
     '/decks',
     {
       check: () => Promise.resolve(),
       take: (actor, _request, upload) => newDecks.create(actor, upload),
-      show: (actor, deckId) => decks.detail(actor, deckId),
     },
     dependencies,
   );

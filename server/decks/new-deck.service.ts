@@ -3,9 +3,10 @@ import type { Actor } from '#server/auth/actor.ts';
 import type { PackageIntake, StoredPackage } from '#server/packages/package-intake.ts';
 import { currentColumns, versionRows } from '#server/packages/package-rows.ts';
 import type { Upload, UploadFields } from '#server/packages/upload.ts';
-import { deckTitleSchema } from '#shared/decks.ts';
+import { type DeckDetail, deckTitleSchema } from '#shared/decks.ts';
 import { DECK_TITLE_MAX } from '#shared/limits.ts';
-import type { DecksRepo, NewDeck } from './decks.repo.ts';
+import { presentDetail } from './decks.presenter.ts';
+import type { DecksRepo, NewDeck, WriteHooks } from './decks.repo.ts';
 
 /** Makes decks out of uploaded files. */
 export class NewDeckService {
@@ -17,12 +18,12 @@ export class NewDeckService {
     this.#intake = intake;
   }
 
-  /** Returns the new deck's id. @throws AppError as `PackageIntake.admit` */
-  create(actor: Actor, { staged, fields, remember }: Upload): Promise<string> {
-    return this.#intake.admit(actor.userId, staged, async (stored) => {
-      const created = newDeck(actor, stored, fields);
-      await this.#repo.create(created, remember);
-      return created.deck.id;
+  /** @throws AppError as `PackageIntake.admit`, UNAUTHENTICATED */
+  create(actor: Actor, { staged, fields, remember }: Upload): Promise<DeckDetail> {
+    const whose = { uploaderId: actor.userId, ownerId: actor.userId };
+    return this.#intake.admit(whose, staged, async (stored, checkQuota) => {
+      const hooks: WriteHooks = { checkQuota, written: async (tx, parts) => remember?.(tx, presentDetail(parts)) };
+      return presentDetail(await this.#repo.create(actor, newDeck(actor, stored, fields), hooks));
     });
   }
 }

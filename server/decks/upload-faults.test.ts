@@ -40,7 +40,7 @@ describe('a client that leaves in the middle of an upload', () => {
     const half = Buffer.concat([form.body.subarray(0, form.body.length / 2), Buffer.alloc(300_000)]);
     const socket = await beginUpload(10_000_000, half);
     socket[leave]();
-    await eventually(async () => (await lectern.leftovers()).temporary.length === 0, 1000);
+    await eventually(async () => (await lectern.leftovers()).temporary.length === 0);
   });
 });
 

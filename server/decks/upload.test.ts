@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { aSlowUpload } from '#server/packages/testing/slow-upload.ts';
 import { aForm, anUpload, type Part } from '#server/testing/forms.ts';
 import { aLectern } from '#server/testing/lectern.ts';
 import { aBadPackage, aPackage } from '#server/testing/packages.ts';
@@ -45,6 +46,14 @@ describe('an upload', () => {
     expect(detail.manifest.slides.map(({ index }) => index)).toEqual([1, 2, 3]);
     expect((await api.get(`/api/decks/${detail.id}`)).body).toEqual(answer.body);
     expect((await lectern.leftovers()).temporary).toEqual([]);
+  });
+
+  it('may come in any pieces', async () => {
+    for (let cut = 1; cut <= 12; cut += 1) {
+      const upload = await aSlowUpload(lectern, small, { user: owner, lastBytes: cut });
+      upload.finish();
+      expect((await upload.answer).status).toBe(201);
+    }
   });
 
   it('of the same bytes twice makes two decks', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from '#server/db/connect.ts';
+import type { Database, Transaction } from '#server/db/connect.ts';
 import type { EphemeralEvent } from '#shared/live.ts';
 import { LIVE_CHANNEL, type Notice } from './notices.ts';
 
@@ -14,10 +14,13 @@ export class Broadcasts {
     this.#db = db;
   }
 
-  /** @param to a person whose windows alone are told; null: everybody who watches the deck. */
-  async publish(event: EphemeralEvent, to: string | null = null): Promise<void> {
+  /**
+   * @param to a person whose windows alone are told; null: everybody who watches the deck
+   * @param db a transaction that holds the right to publish this: it is told when that is committed
+   */
+  async publish(event: EphemeralEvent, to: string | null = null, db: Database | Transaction = this.#db): Promise<void> {
     const notice = JSON.stringify({ kind: 'broadcast', event, to } satisfies Notice);
     if (Buffer.byteLength(notice) > NOTICE_MAX_BYTES) throw new Error(`a ${event.kind} event is too large to be passed on`);
-    await this.#db.execute(sql`select pg_notify(${LIVE_CHANNEL}, ${notice})`);
+    await db.execute(sql`select pg_notify(${LIVE_CHANNEL}, ${notice})`);
   }
 }

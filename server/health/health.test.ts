@@ -35,13 +35,13 @@ describe('health', () => {
     await using other = await startLectern();
     const [blobs, away] = [path.join(other.dataDir, 'blobs'), path.join(other.dataDir, 'away')];
     await rename(blobs, away);
-    await eventually(async () => (await statusOf(other)) === 503, 3000);
+    await eventually(async () => (await statusOf(other)) === 503);
     expect((await other.as(null).get('/api/health')).body).toMatchObject({
       status: 'degraded',
       checks: { db: 'ok', storage: 'error' },
     });
     await rename(away, blobs);
-    await eventually(async () => (await statusOf(other)) === 200, 3000);
+    await eventually(async () => (await statusOf(other)) === 200);
   });
 });
 
@@ -107,7 +107,7 @@ describe('a database that goes away', () => {
     }
 
     await postgres.start();
-    await eventually(async () => (await statusOf(other)) === 200, 5000);
+    await eventually(async () => (await statusOf(other)) === 200);
     expect((await theirs.get('/api/decks')).status).toBe(200);
   });
 });

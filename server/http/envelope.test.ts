@@ -6,6 +6,7 @@ import { expectRefusal } from '#server/testing/refusals.ts';
 
 const lectern = await aLectern();
 const owner = await lectern.aUser();
+const boss = await lectern.aUser({ role: 'admin' });
 const [api, nobody] = [lectern.as(owner), lectern.as(null)];
 const { id } = await lectern.aDeck({ owner });
 const noteAt = `/api/decks/${id}/notes/0`;
@@ -48,12 +49,18 @@ describe('a method that an address does not have', () => {
     ['POST', `/api/decks/${id}/blob`, 'GET, HEAD'],
     ['GET', noteAt, 'PUT, DELETE'],
     ['PATCH', '/api/admin/invites', 'GET, HEAD, POST'],
-    ['OPTIONS', '/api/decks', 'GET, HEAD, POST'],
     ['PROPFIND', '/api/decks', 'GET, HEAD, POST'],
   ])('%s %s is told those that it has', async (method, path, allow) => {
     const answer = await api.send(method, path);
     expectRefusal(answer, 'METHOD_NOT_ALLOWED');
-    expect(answer.headers.allow?.split(', ').toSorted()).toEqual(allow.split(', ').toSorted());
+    expect(answer.headers.allow?.split(', ').toSorted()).toEqual([...allow.split(', '), 'OPTIONS'].toSorted());
+  });
+
+  it('is what OPTIONS tells beforehand, without signing in', async () => {
+    const answer = await nobody.send('OPTIONS', `/api/decks/${id}`);
+    expect([answer.status, answer.headers.allow, answer.text]).toEqual([204, 'GET, HEAD, PATCH, DELETE, OPTIONS', '']);
+    expectRefusal(await nobody.send('OPTIONS', '/api/nothing'), 'NOT_FOUND');
+    expect((await nobody.send('OPTIONS', '/api/trpc/decks.get')).headers.allow).toBe('GET, HEAD, POST, OPTIONS');
   });
 });
 
@@ -78,6 +85,23 @@ describe('a body', () => {
   it('that is no UTF-8 is told so', async () => {
     expectRefusal(await send(Buffer.from('7b22626f6479223a22ff227d', 'hex')), 'MALFORMED_JSON');
     expectRefusal(await send(Buffer.from('{"body":"x"}', 'utf16le')), 'MALFORMED_JSON');
+  });
+
+  it('that is empty is no JSON, where JSON is wanted', async () => {
+    const json = { 'content-type': 'application/json' };
+    for (const headers of [json, {}]) {
+      expectRefusal(await api.send('PUT', noteAt, { headers }), 'MALFORMED_JSON');
+      expectRefusal(await api.send('PUT', `/api/decks/${id}/annotations/0`, { headers }), 'MALFORMED_JSON');
+      expectRefusal(await api.send('POST', '/api/keys', { headers }), 'MALFORMED_JSON');
+      expectRefusal(await nobody.send('POST', '/api/auth/sign-in/email', { headers }), 'MALFORMED_JSON');
+    }
+    expectRefusal(await api.send('PATCH', `/api/decks/${id}`, { headers: json }), 'MALFORMED_JSON');
+    expectRefusal(await send('', { ...json, 'transfer-encoding': 'chunked' }), 'MALFORMED_JSON');
+    // These take no members, or none that have to be there.
+    expectRefusal(await api.send('POST', `/api/decks/${id}/versions/none/restore`), 'VERSION_NOT_FOUND');
+    expectRefusal(await api.send('POST', `/api/decks/${id}/versions/none/restore`, { headers: json }), 'VERSION_NOT_FOUND');
+    expect((await lectern.as(boss).send('POST', '/api/admin/invites')).status).toBe(201);
+    expectRefusal(await lectern.as(boss).send('POST', '/api/admin/invites', { headers: json }), 'MALFORMED_JSON');
   });
 
   it.each(['[]', '"text"', '5', 'null', 'true'])('that is %s is no object', async (body) => {

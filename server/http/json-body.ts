@@ -1,7 +1,10 @@
 import express, { type Request, type Response } from 'express';
 import { AppError, validationFailed } from '#server/errors.ts';
-import { JSON_DEPTH_MAX } from '#shared/limits.ts';
+import { JSON_DEPTH_MAX, MIB } from '#shared/limits.ts';
+import { addressOf } from './client-address.ts';
+import { HeldBytes, type Holding } from './held-bytes.ts';
 import { nestsDeeperThan } from './json-source.ts';
+import { networkOf } from './network.ts';
 
 export interface JsonBody {
   readonly value: Record<string, unknown>;
@@ -10,12 +13,36 @@ export interface JsonBody {
 }
 
 /**
- * Reads a JSON object. A request without a body reads as `{}`.
- *
- * @throws AppError UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, MALFORMED_JSON or VALIDATION_FAILED (not an object, nested too deep)
+ * Whether a request has to have a body. `optional`: all of its members may be left out; then one without a body reads as `{}`,
+ * unless it announces JSON. `unneeded`: the operation takes no members; a request without a body always reads as `{}`.
  */
-export async function readJsonBody(request: Request, response: Response, maxBytes: number): Promise<JsonBody> {
-  if (!hasBody(request)) return { value: {}, source: '{}' };
+export type BodyNeed = 'required' | 'optional' | 'unneeded';
+
+/** A body of which nothing has come for so long is given up, and its connection closed. */
+const STALL_MILLISECONDS = 30_000;
+/** A JSON body is small: one that has not come after this time is given up, however steadily it trickles. */
+const WHOLE_MILLISECONDS = 300_000;
+
+/** Bodies that are not read to their end. */
+const unfinished = new HeldBytes({ totalMax: 64 * MIB, eachMax: 16 * MIB });
+
+/**
+ * Reads a JSON object. Call it when everything is checked that can be checked without the body.
+ *
+ * @throws AppError UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, MALFORMED_JSON (also for a body that is missing),
+ *   VALIDATION_FAILED (not an object, nested too deep) or UNAVAILABLE (too many bodies under way)
+ */
+export async function readJsonBody(
+  request: Request,
+  response: Response,
+  maxBytes: number,
+  need: BodyNeed = 'required',
+): Promise<JsonBody> {
+  if (!hasBody(request)) {
+    const isMissing = need === 'required' || (need === 'optional' && request.headers['content-type'] !== undefined);
+    if (isMissing) throw new AppError('MALFORMED_JSON', 'The body is missing. Send a JSON object.');
+    return { value: {}, source: '{}' };
+  }
   if (!isUtf8Json(request)) {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send JSON, with "Content-Type: application/json".');
   }
@@ -43,20 +70,54 @@ function isUtf8Json(request: Request): boolean {
 }
 
 async function readBytes(request: Request, response: Response, maxBytes: number): Promise<Uint8Array> {
-  const read = express.raw({ type: () => true, limit: maxBytes });
-  await new Promise<void>((resolve, reject) => {
-    read(request, response, (fault?: unknown) => (fault === undefined ? resolve() : reject(toBodyError(fault, maxBytes))));
-  });
+  using held = unfinished.hold(networkOf(addressOf(request)));
+  // What a packed body becomes is only known when it is unpacked.
+  const isPacked = request.headers['content-encoding'] !== undefined;
+  held.add(isPacked ? maxBytes : 1);
+  const giveUp = () => request.destroy();
+  const stall = setTimeout(giveUp, STALL_MILLISECONDS);
+  const whole = setTimeout(giveUp, WHOLE_MILLISECONDS);
+  const onData = (chunk: Uint8Array) => {
+    stall.refresh();
+    if (!isPacked) addOr(giveUp, held, chunk.length);
+  };
+  try {
+    // Before the parser's own listener: it starts to read in this very turn.
+    request.on('data', onData);
+    await parseRaw(request, response, maxBytes);
+  } finally {
+    request.off('data', onData);
+    clearTimeout(stall);
+    clearTimeout(whole);
+  }
   const body: unknown = request.body;
   return body instanceof Uint8Array ? body : new Uint8Array();
+}
+
+/** In the middle of a body there is no way to stop its parser but to end the connection. */
+function addOr(giveUp: () => void, held: Holding, bytes: number): void {
+  try {
+    held.add(bytes);
+  } catch {
+    giveUp();
+  }
+}
+
+function parseRaw(request: Request, response: Response, maxBytes: number): Promise<void> {
+  const read = express.raw({ type: () => true, limit: maxBytes });
+  return new Promise<void>((resolve, reject) => {
+    // Of a packed body the parser only sees the unpacked end, which does not hear that the connection is gone.
+    request.once('close', () => request.complete || reject(toBodyError(new Error('the client has gone'), maxBytes)));
+    read(request, response, (fault?: unknown) => (fault === undefined ? resolve() : reject(toBodyError(fault, maxBytes))));
+  });
 }
 
 function toBodyError(fault: unknown, maxBytes: number): AppError {
   const type = fault instanceof Error && 'type' in fault ? fault.type : undefined;
   if (type === 'entity.too.large') {
-    return new AppError('PAYLOAD_TOO_LARGE', `The body may be ${maxBytes} bytes at most.`, { maxBytes });
+    return new AppError('PAYLOAD_TOO_LARGE', `The body is too large. It may have at most ${maxBytes} bytes.`, { maxBytes });
   }
-  if (type === 'encoding.unsupported') return new AppError('UNSUPPORTED_MEDIA_TYPE', 'This content encoding is not understood.');
+  if (type === 'encoding.unsupported') return new AppError('UNSUPPORTED_MEDIA_TYPE', 'This content encoding is not supported.');
   return new AppError('MALFORMED_JSON', 'The body could not be read.', {}, { cause: fault });
 }
 

@@ -15,7 +15,8 @@ export function originCheck(isOwnOrigin: (origin: string) => boolean): RequestHa
     if (SAFE_METHODS.has(request.method) || bearerOf(request.headers) !== null) return next();
     const { 'sec-fetch-site': site, origin } = request.headers;
     const isOurs = site === undefined ? origin === undefined || isOwnOrigin(origin) : site === 'same-origin' || site === 'none';
-    if (!isOurs) throw new AppError('CROSS_ORIGIN', "Changes may only be made from this service's own pages.");
+    if (!isOurs)
+      throw new AppError('CROSS_ORIGIN', 'Changes with a session cookie are accepted only from the pages of this service.');
     return next();
   };
 }

@@ -21,7 +21,7 @@ export function rangeOf(request: IncomingMessage, response: ServerResponse, size
   if (range === null) return { offset: 0, length: size };
   if (range.length <= 0) {
     response.setHeader('Content-Range', `bytes */${size}`);
-    throw new AppError('RANGE_NOT_SATISFIABLE', `There are ${size} bytes.`);
+    throw new AppError('RANGE_NOT_SATISFIABLE', `The range starts after the end. The file has ${size} bytes.`);
   }
   response.statusCode = 206;
   response.setHeader('Content-Range', `bytes ${range.offset}-${range.offset + range.length - 1}/${size}`);

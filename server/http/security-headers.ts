@@ -1,13 +1,34 @@
+import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
 interface Circumstances {
   /** Whether the application is used over https. */
   readonly isSecure: boolean;
+  /** The application's own address. */
+  readonly base: string;
   /** Where decks play. */
   readonly playback: readonly string[];
+  /** Paths of the application's scripts: a folder ends in `/`. */
+  readonly scripts: readonly string[];
   /** Development only. */
   readonly hotReload: boolean;
+}
+
+/** What a content policy takes for a host; it knows no IPv6 addresses. */
+const POLICY_HOST = /^[a-z0-9.-]+(?::\d{1,5})?$/i;
+
+/**
+ * Where the application's scripts are. `'self'` would cover decks as well, which play at the same address by default. The host
+ * that was asked is named beside the application's own address: a page that is opened at another one still says what is wrong.
+ */
+function scriptSources({ base, scripts }: Circumstances, { headers }: Pick<IncomingMessage, 'headers'>): string {
+  const { host = '' } = headers;
+  const isNameable = POLICY_HOST.test(host);
+  const places = [base, ...(isNameable && new URL(base).host !== host.toLowerCase() ? [host] : [])];
+  const sources = places.filter((place) => !place.includes('[')).flatMap((place) => scripts.map((path) => `${place}${path}`));
+  // Decks do not play in pages at an IPv6 address: `frame-src` cannot name it either.
+  return [...sources, ...(isNameable ? [] : ["'self'"])].join(' ');
 }
 
 /**
@@ -15,14 +36,15 @@ interface Circumstances {
  * names what the application needs; frames may show played decks alone, so that a deck cannot take
  * its frame to another site.
  */
-export function securityHeaders({ isSecure, playback, hotReload }: Circumstances): RequestHandler {
+export function securityHeaders(circumstances: Circumstances): RequestHandler {
+  const { isSecure, playback, hotReload } = circumstances;
   return helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         'default-src': ["'none'"],
         // Hot reload injects an inline module and talks over a web socket; production does neither.
-        'script-src': hotReload ? ["'self'", "'unsafe-inline'"] : ["'self'"],
+        'script-src': [(request) => scriptSources(circumstances, request), ...(hotReload ? ["'unsafe-inline'"] : [])],
         // Component styles are set as attributes at run time; scripts are what the policy has to stop.
         'style-src': ["'self'", "'unsafe-inline'"],
         // Packages bring small pictures of their slides.

@@ -1,6 +1,7 @@
 import { get, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setImmediate as afterOthers } from 'node:timers/promises';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { eventually } from '#server/db/testing/eventually.ts';
 import { aServer } from '#server/testing/a-server.ts';
 import { type Pour, sendPieces } from './send-stream.ts';
 
@@ -15,7 +16,7 @@ const numbered: Pour = async (take) => {
 };
 
 /** Once neither the system nor the response takes more for a client that does not read. */
-const stuck = (response: ServerResponse) => vi.waitFor(() => expect(response.writableNeedDrain).toBe(true));
+const stuck = (response: ServerResponse) => eventually(() => response.writableNeedDrain);
 
 /** Asks a server that answers by pouring that. */
 async function ask(pour: Pour, length = PIECES * PIECE_BYTES) {

@@ -51,5 +51,5 @@ function pageHandler(directory: string, chooseCopy: ChooseCopy): RequestHandler 
 }
 
 const notThere: RequestHandler = () => {
-  throw new AppError('NOT_FOUND', 'There is no such file.');
+  throw new AppError('NOT_FOUND', 'This file does not exist.');
 };

@@ -1,12 +1,17 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { invites, users } from '#drizzle/schema/index.ts';
+import type { AuditTrail } from '#server/audit/audit-trail.repo.ts';
+import type { Actor } from '#server/auth/actor.ts';
+import { holdActorAlone, holdAdmin } from '#server/auth/credentials.ts';
 import { decodeCursor, encodeCursor, instantOf, toPage } from '#server/cursor.ts';
 import type { Database } from '#server/db/connect.ts';
+import { pageOrder } from '#server/db/ordered.ts';
 
 export type InviteRow = typeof invites.$inferSelect & {
   readonly createdByName: string | null;
   readonly usedByName: string | null;
+  readonly usedByEmail: string | null;
 };
 export type NewInviteRow = typeof invites.$inferInsert;
 
@@ -17,9 +22,11 @@ const usedBy = alias(users, 'used_by');
 /** The SQL of invites. The claim itself stands with the sign-up (`auth/invite-gate.ts`). */
 export class InvitesRepo {
   readonly #db: Database;
+  readonly #trail: AuditTrail;
 
-  constructor(db: Database) {
+  constructor(db: Database, trail: AuditTrail) {
     this.#db = db;
+    this.#trail = trail;
   }
 
   /** Newest first. @throws AppError VALIDATION_FAILED for a cursor of another list */
@@ -36,8 +43,7 @@ export class InvitesRepo {
       sql`(${invites.createdAt}, ${invites.id}) < (${instantOf(position).toISOString()}::timestamptz, ${position.id})`;
     const rows = await this.#select()
       .where(after ?? undefined)
-      .orderBy(desc(invites.createdAt), desc(invites.id))
-      .limit(limit + 1);
+      .orderBy(pageOrder(limit, desc(invites.createdAt), desc(invites.id)));
     return toPage(rows.map(toInviteRow), limit, (last) => encodeCursor(LIST, { key: last.createdAt.toISOString(), id: last.id }));
   }
 
@@ -46,23 +52,56 @@ export class InvitesRepo {
     return row ? toInviteRow(row) : null;
   }
 
-  async insert(row: NewInviteRow): Promise<void> {
-    await this.#db.insert(invites).values(row);
+  /**
+   * False when the actor has `unusedMax` invites already that nobody has used and that have not expired.
+   *
+   * @throws AppError UNAUTHENTICATED or FORBIDDEN when the actor is an admin no longer
+   */
+  async insert(actor: Actor, row: NewInviteRow, unusedMax: number): Promise<boolean> {
+    return this.#trail.transaction(async (tx, record) => {
+      await holdActorAlone(tx, actor);
+      await holdAdmin(tx, actor);
+      const [unused] = await tx
+        .select({ count: count() })
+        .from(invites)
+        .where(and(eq(invites.createdById, actor.userId), isNull(invites.usedAt), gt(invites.expiresAt, sql`now()`)));
+      if ((unused?.count ?? 0) >= unusedMax) return false;
+      await tx.insert(invites).values(row);
+      await record({
+        kind: 'invite.created',
+        actor: { id: actor.userId, name: actor.name },
+        details: { inviteId: row.id, role: row.role, email: row.email ?? null },
+      });
+      return true;
+    });
   }
 
-  /** Deletes an invite while nobody has used it; false when there was none to delete. */
-  async removeUnused(id: string): Promise<boolean> {
-    const removed = await this.#db
-      .delete(invites)
-      .where(and(eq(invites.id, id), isNull(invites.usedAt)))
-      .returning({ id: invites.id });
-    return removed.length === 1;
+  /**
+   * Deletes an invite while nobody has used it; false when there was none to delete.
+   *
+   * @throws AppError UNAUTHENTICATED or FORBIDDEN when the actor is an admin no longer
+   */
+  async removeUnused(actor: Actor, id: string): Promise<boolean> {
+    return this.#trail.transaction(async (tx, record) => {
+      await holdAdmin(tx, actor);
+      const [removed] = await tx
+        .delete(invites)
+        .where(and(eq(invites.id, id), isNull(invites.usedAt)))
+        .returning({ email: invites.email });
+      if (removed === undefined) return false;
+      await record({
+        kind: 'invite.revoked',
+        actor: { id: actor.userId, name: actor.name },
+        details: { inviteId: id, email: removed.email },
+      });
+      return true;
+    });
   }
 
   /** Puts one first-run invite in the place of all unused ones before it. */
   async replaceFirstRun(row: NewInviteRow): Promise<void> {
     await this.#db.transaction(async (tx) => {
-      await tx.delete(invites).where(and(eq(invites.firstRun, true), isNull(invites.usedAt)));
+      await tx.delete(invites).where(and(sql`${invites.firstRun}`, isNull(invites.usedAt)));
       await tx.insert(invites).values({ ...row, firstRun: true });
     });
   }
@@ -74,7 +113,7 @@ export class InvitesRepo {
 
   #select() {
     return this.#db
-      .select({ invite: invites, createdByName: creators.name, usedByName: usedBy.name })
+      .select({ invite: invites, createdByName: creators.name, usedByName: usedBy.name, usedByEmail: usedBy.email })
       .from(invites)
       .leftJoin(creators, eq(creators.id, invites.createdById))
       .leftJoin(usedBy, eq(usedBy.id, invites.usedById));
@@ -88,6 +127,7 @@ function toInviteRow({
   invite: typeof invites.$inferSelect;
   createdByName: string | null;
   usedByName: string | null;
+  usedByEmail: string | null;
 }): InviteRow {
   return { ...invite, ...names };
 }

@@ -4,6 +4,7 @@ import { inviteRequired, type UsableInvite } from '#server/auth/invite-gate.ts';
 import { hashSecretToken, newSecretToken } from '#server/auth/secret-token.ts';
 import { AppError } from '#server/errors.ts';
 import type { Invite } from '#shared/invites.ts';
+import { INVITES_UNUSED_MAX } from '#shared/limits.ts';
 import type { Role } from '#shared/roles.ts';
 import type { InviteRow, InvitesRepo, NewInviteRow } from './invites.repo.ts';
 
@@ -36,22 +37,26 @@ export class InvitesService {
     return { items: items.map(presentInvite), nextCursor };
   }
 
-  /** The token and its link are in the answer and nowhere else. */
+  /** The token and its link are in the answer and nowhere else. @throws AppError LIMIT_REACHED */
   async create(actor: Actor, wish: InviteWish): Promise<Invite & { token: string; url: string }> {
     const { repo } = this.#dependencies;
     const { token, row } = newInvite(wish, actor.userId);
-    await repo.insert(row);
+    if (!(await repo.insert(actor, row, INVITES_UNUSED_MAX))) {
+      throw new AppError('LIMIT_REACHED', `You have ${INVITES_UNUSED_MAX} unused invites. Revoke some first.`, {
+        limit: INVITES_UNUSED_MAX,
+      });
+    }
     const stored = await repo.find(row.id);
     if (stored === null) throw new Error('the invite that was just made is not there');
     return { ...presentInvite(stored), token, url: this.#linkOf(token) };
   }
 
   /** @throws AppError INVITE_NOT_FOUND or INVITE_USED */
-  async revoke(id: string): Promise<void> {
+  async revoke(actor: Actor, id: string): Promise<void> {
     const { repo } = this.#dependencies;
-    if (await repo.removeUnused(id)) return;
-    if ((await repo.find(id)) === null) throw new AppError('INVITE_NOT_FOUND', 'There is no such invite.');
-    throw new AppError('INVITE_USED', 'Somebody has used this invite already.');
+    if (await repo.removeUnused(actor, id)) return;
+    if ((await repo.find(id)) === null) throw new AppError('INVITE_NOT_FOUND', 'This invite does not exist.');
+    throw new AppError('INVITE_USED', 'This invite was already used.');
   }
 
   /** @throws AppError INVITE_REQUIRED */
@@ -104,7 +109,7 @@ function presentInvite(row: InviteRow): Invite {
     expiresAt: row.expiresAt.toISOString(),
     createdBy: personOf(row.createdById, row.createdByName),
     usedAt: row.usedAt?.toISOString() ?? null,
-    usedBy: personOf(row.usedById, row.usedByName),
+    usedBy: userOf(row),
   };
 }
 
@@ -113,6 +118,11 @@ function statusOf({ usedAt, expiresAt }: InviteRow): Invite['status'] {
   return expiresAt.getTime() > Date.now() ? 'unused' : 'expired';
 }
 
-function personOf(id: string | null, name: string | null): Invite['usedBy'] {
+/** Null, too, when that person was removed. */
+function userOf({ usedById: id, usedByName: name, usedByEmail: email }: InviteRow): Invite['usedBy'] {
+  return id === null || name === null || email === null ? null : { id, name, email };
+}
+
+function personOf(id: string | null, name: string | null): Invite['createdBy'] {
   return id === null || name === null ? null : { id, name };
 }

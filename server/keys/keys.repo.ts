@@ -1,7 +1,12 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { apiKeys } from '#drizzle/schema/index.ts';
+import type { AuditTrail } from '#server/audit/audit-trail.repo.ts';
+import type { Actor } from '#server/auth/actor.ts';
+import { holdActorAlone } from '#server/auth/credentials.ts';
 import { decodeCursor, encodeCursor, instantOf, toPage } from '#server/cursor.ts';
 import type { Database } from '#server/db/connect.ts';
+import { pageOrder } from '#server/db/ordered.ts';
+import type { Person } from '#shared/roles.ts';
 
 export type KeyRow = typeof apiKeys.$inferSelect;
 
@@ -10,9 +15,11 @@ const LIST = 'keys';
 /** The SQL of API keys. Whom a secret stands for is found in `auth/key-secrets.ts`. */
 export class KeysRepo {
   readonly #db: Database;
+  readonly #trail: AuditTrail;
 
-  constructor(db: Database) {
+  constructor(db: Database, trail: AuditTrail) {
     this.#db = db;
+    this.#trail = trail;
   }
 
   /** A person's keys, newest first. @throws AppError VALIDATION_FAILED for a cursor of another list */
@@ -28,23 +35,51 @@ export class KeysRepo {
       .select()
       .from(apiKeys)
       .where(and(eq(apiKeys.userId, userId), after ?? undefined))
-      .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id))
-      .limit(limit + 1);
+      .orderBy(pageOrder(limit, desc(apiKeys.createdAt), desc(apiKeys.id)));
     return toPage(rows, limit, (last) => encodeCursor(LIST, { key: last.createdAt.toISOString(), id: last.id }));
   }
 
-  async insert(row: typeof apiKeys.$inferInsert): Promise<KeyRow> {
-    const [inserted] = await this.#db.insert(apiKeys).values(row).returning();
-    if (inserted === undefined) throw new Error('the key that was just made is not there');
-    return inserted;
+  /**
+   * Null when the person has `max` keys already.
+   *
+   * @throws AppError UNAUTHENTICATED when the actor's session or account has ended
+   */
+  async insert(actor: Actor, row: Omit<typeof apiKeys.$inferInsert, 'userId'>, max: number): Promise<KeyRow | null> {
+    return this.#trail.transaction(async (tx, record) => {
+      await holdActorAlone(tx, actor);
+      const [kept] = await tx.select({ count: count() }).from(apiKeys).where(eq(apiKeys.userId, actor.userId));
+      if ((kept?.count ?? 0) >= max) return null;
+      const [inserted] = await tx
+        .insert(apiKeys)
+        .values({ ...row, userId: actor.userId })
+        .returning();
+      if (inserted === undefined) throw new Error('the key that was just made is not there');
+      const { id, name, prefix, access, expiresAt } = inserted;
+      await record({
+        kind: 'key.created',
+        actor: { id: actor.userId, name: actor.name },
+        details: { key: { id, name, prefix }, access, expiresAt: expiresAt?.toISOString() ?? null },
+      });
+      return inserted;
+    });
+  }
+
+  /** Revokes all keys of a person. */
+  async removeAll(owner: Person): Promise<void> {
+    await this.#remove(owner, eq(apiKeys.userId, owner.id));
   }
 
   /** False when the person has no such key. */
-  async remove(userId: string, id: string): Promise<boolean> {
-    const removed = await this.#db
-      .delete(apiKeys)
-      .where(and(eq(apiKeys.userId, userId), eq(apiKeys.id, id)))
-      .returning({ id: apiKeys.id });
-    return removed.length === 1;
+  async remove(owner: Person, id: string): Promise<boolean> {
+    return this.#remove(owner, and(eq(apiKeys.userId, owner.id), eq(apiKeys.id, id)));
+  }
+
+  async #remove(owner: Person, which: SQL | undefined): Promise<boolean> {
+    return this.#trail.transaction(async (tx, record) => {
+      const key = { id: apiKeys.id, name: apiKeys.name, prefix: apiKeys.prefix };
+      const removed = await tx.delete(apiKeys).where(which).returning(key);
+      for (const each of removed) await record({ kind: 'key.revoked', actor: owner, details: { key: each } });
+      return removed.length > 0;
+    });
   }
 }

@@ -6,16 +6,38 @@ const tags = ['API keys'];
 
 export const keysRouter = router({
   list: sessionProcedure
-    .meta({ openapi: { method: 'GET', path: '/keys', tags, summary: 'Your API keys, newest first' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/keys',
+        tags,
+        summary: 'List your API keys',
+        description: 'Lists your API keys, newest first. Their secrets are not part of the list.',
+      },
+    })
     .input(keyListQuery)
     .output(keyListSchema)
     .query(({ ctx, input }) => ctx.services.keys.list(ctx.actor, input)),
 
   create: sessionProcedure
-    .meta({ openapi: { method: 'POST', path: '/keys', tags, summary: 'Make an API key', successStatus: 201, noStore: true } })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/keys',
+        tags,
+        summary: 'Make an API key',
+        description: 'Makes an API key for your account. Its secret is in this answer only; the server keeps a hash.',
+        successStatus: 201,
+        noStore: true,
+        errors: ['LIMIT_REACHED', 'REAUTHENTICATION_REQUIRED', 'INVALID_CREDENTIALS', 'RATE_LIMITED'],
+      },
+    })
     .input(keyCreateSchema)
     .output(newApiKeySchema)
-    .mutation(({ ctx, input }) => ctx.services.keys.create(ctx.actor, input)),
+    .mutation(async ({ ctx, input }) => {
+      if (input.password !== undefined) await ctx.spend('passwordByAccount', ctx.actor.userId);
+      return ctx.services.keys.create(ctx.actor, input);
+    }),
 
   delete: sessionProcedure
     .meta({
@@ -24,6 +46,7 @@ export const keysRouter = router({
         path: '/keys/{id}',
         tags,
         summary: 'Revoke an API key',
+        description: 'Revokes a key. Requests with it are refused at once.',
         successStatus: 204,
         errors: ['KEY_NOT_FOUND'],
       },

@@ -4,6 +4,8 @@ import { newKeySecret } from '#server/auth/key-secrets.ts';
 import type { Revocations } from '#server/auth/revocations.ts';
 import { AppError } from '#server/errors.ts';
 import type { ApiKey, KeyAccess } from '#shared/keys.ts';
+import { KEYS_MAX } from '#shared/limits.ts';
+import type { Person } from '#shared/roles.ts';
 import type { KeyRow, KeysRepo } from './keys.repo.ts';
 
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
@@ -12,16 +14,30 @@ interface KeyWish {
   readonly name: string;
   readonly access: KeyAccess;
   readonly expiresInDays?: number | undefined;
+  readonly password?: string | undefined;
+}
+
+interface Identity {
+  /** @throws AppError REAUTHENTICATION_REQUIRED or INVALID_CREDENTIALS */
+  confirm(actor: Actor, password: string | undefined): Promise<void>;
+}
+
+interface Dependencies {
+  readonly repo: KeysRepo;
+  readonly revocations: Pick<Revocations, 'announce'>;
+  readonly identity: Identity;
 }
 
 /** A person's own API keys. */
 export class KeysService {
   readonly #repo: KeysRepo;
   readonly #revocations: Pick<Revocations, 'announce'>;
+  readonly #identity: Identity;
 
-  constructor(repo: KeysRepo, revocations: Pick<Revocations, 'announce'>) {
+  constructor({ repo, revocations, identity }: Dependencies) {
     this.#repo = repo;
     this.#revocations = revocations;
+    this.#identity = identity;
   }
 
   async list(
@@ -32,18 +48,32 @@ export class KeysService {
     return { items: items.map(presentKey), nextCursor };
   }
 
-  /** The secret is in the answer and nowhere else. */
-  async create(actor: Actor, { name, access, expiresInDays }: KeyWish): Promise<ApiKey & { key: string }> {
+  /**
+   * The secret is in the answer and nowhere else.
+   *
+   * @throws AppError LIMIT_REACHED; REAUTHENTICATION_REQUIRED or INVALID_CREDENTIALS when the sign-in is older than an hour
+   */
+  async create(actor: Actor, { name, access, expiresInDays, password }: KeyWish): Promise<ApiKey & { key: string }> {
+    await this.#identity.confirm(actor, password);
     const { secret, ...kept } = newKeySecret();
     const createdAt = new Date();
     const expiresAt = expiresInDays === undefined ? null : new Date(createdAt.getTime() + expiresInDays * DAY_MILLISECONDS);
-    const row = await this.#repo.insert({ ...kept, id: randomUUID(), userId: actor.userId, name, access, createdAt, expiresAt });
+    const row = await this.#repo.insert(actor, { ...kept, id: randomUUID(), name, access, createdAt, expiresAt }, KEYS_MAX);
+    if (row === null)
+      throw new AppError('LIMIT_REACHED', `You have ${KEYS_MAX} API keys. Revoke one first.`, { limit: KEYS_MAX });
     return { ...presentKey(row), key: secret };
   }
 
   /** @throws AppError KEY_NOT_FOUND */
   async revoke(actor: Actor, id: string): Promise<void> {
-    if (!(await this.#repo.remove(actor.userId, id))) throw new AppError('KEY_NOT_FOUND', 'You have no such key.');
+    if (!(await this.#repo.remove({ id: actor.userId, name: actor.name }, id)))
+      throw new AppError('KEY_NOT_FOUND', 'You have no such API key.');
+    await this.#revocations.announce();
+  }
+
+  /** Revokes every key of a person. */
+  async revokeAll(owner: Person): Promise<void> {
+    await this.#repo.removeAll(owner);
     await this.#revocations.announce();
   }
 }

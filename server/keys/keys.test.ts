@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { aLectern } from '#server/testing/lectern.ts';
 import type { TestUser } from '#server/testing/people.ts';
+import { PASSWORD } from '#server/testing/joining.ts';
 import { expectRefusal } from '#server/testing/refusals.ts';
 import { keyListSchema, newApiKeySchema } from '#shared/keys.ts';
 
@@ -59,6 +60,37 @@ describe('a new key', () => {
       await api.post('/api/keys', 'name' in wish || Object.keys(wish).length === 0 ? wish : { name: 'x', ...wish }),
       'VALIDATION_FAILED',
     );
+  });
+});
+
+describe('a key that is made more than an hour after signing in', () => {
+  const anOldSession = async () => {
+    const user = await lectern.aUser();
+    await lectern.aPasswordOf(user);
+    await sql`update sessions set created_at = now() - interval '61 minutes' where id = ${user.sessionId}`;
+    return user;
+  };
+
+  it('wants the password again', async () => {
+    const user = await anOldSession();
+    const ask = (wish: object) => lectern.as(user).post('/api/keys', { name: 'x', ...wish });
+    expectRefusal(await ask({}), 'REAUTHENTICATION_REQUIRED');
+    expectRefusal(await ask({ password: 'not the password' }), 'INVALID_CREDENTIALS');
+    expect(await sql`select 1 from api_keys where user_id = ${user.id}`).toHaveLength(0);
+    expect((await ask({ password: PASSWORD })).status).toBe(201);
+    // The next one, too: the answer is not remembered.
+    expectRefusal(await ask({}), 'REAUTHENTICATION_REQUIRED');
+    await sql`update sessions set created_at = now() - interval '59 minutes' where id = ${user.sessionId}`;
+    expect((await ask({})).status).toBe(201);
+  });
+
+  it('cannot be had by guessing', async () => {
+    const user = await anOldSession();
+    const statuses: number[] = [];
+    await sql`update accounts set password = null where user_id = ${user.id}`;
+    for (let times = 0; times < 12; times += 1)
+      statuses.push((await lectern.as(user).post('/api/keys', { name: 'x', password: 'wrong' })).status);
+    expect(statuses).toEqual([...Array<number>(10).fill(401), 429, 429]);
   });
 });
 

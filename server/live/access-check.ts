@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Actor, Credential } from '#server/auth/actor.ts';
 import { unauthenticated } from '#server/errors.ts';
+import type { DeckSubscription } from './deck-subscription.ts';
 import type { OpenStream, OpenStreams } from './open-streams.ts';
 
 interface Dependencies {
@@ -9,6 +10,8 @@ interface Dependencies {
   /** Whom these credentials stand for now; those that are no good are missing. */
   readonly actorsOf: (credentials: readonly Credential[]) => Promise<ReadonlyMap<string, Actor>>;
   readonly readability: (deckIds: readonly string[]) => Promise<(actor: Actor, deckId: string) => boolean>;
+  /** By the ids of those that are good: whether their person may read the deck at this moment. */
+  readonly readersAmong: (deckId: string, credentials: readonly Credential[]) => Promise<ReadonlyMap<string, boolean>>;
   /** These streams' windows are to leave the deck. */
   readonly leave: (streamIds: readonly string[], deckId: string) => Promise<void>;
   readonly log: Logger;
@@ -19,7 +22,10 @@ const EVERY_MILLISECONDS = 4000;
 /** Many revocations in a row are one. */
 const PAUSE_MILLISECONDS = 200;
 
-/** Sees to it that nobody is told of what they may not see any more. One look at the database for all streams of the instance. */
+/**
+ * Ends streams and subscriptions whose right has ended: as soon as that is heard of, and before anything is delivered to
+ * them (`readers`).
+ */
 export class AccessCheck {
   readonly #dependencies: Dependencies;
   readonly #timer: NodeJS.Timeout;
@@ -40,6 +46,23 @@ export class AccessCheck {
   end(): void {
     clearInterval(this.#timer);
     this.#wanted = false;
+  }
+
+  /**
+   * Those of a deck's subscriptions that may be told of it at this moment. The others are ended, their windows leave the
+   * deck.
+   */
+  async readers(deckId: string, subscriptions: readonly DeckSubscription[]): Promise<ReadonlySet<DeckSubscription>> {
+    const credentials = new Map(subscriptions.map(({ stream: { actor } }) => [actor.credential.id, actor.credential]));
+    const reads = await this.#dependencies.readersAmong(deckId, [...credentials.values()]);
+    const readOf = ({ stream }: DeckSubscription) => reads.get(stream.actor.credential.id);
+    for (const subscription of subscriptions) if (readOf(subscription) === undefined) subscription.stream.end(unauthenticated());
+    const lost = subscriptions.filter((subscription) => !subscription.isOver && readOf(subscription) === false);
+    for (const subscription of lost) subscription.lose();
+    this.#leave(lost.map(({ stream }) => ({ deckId, streamId: stream.id }))).catch((err: unknown) =>
+      this.#dependencies.log.warn({ err, deckId }, 'windows are still shown in a deck that they had to leave'),
+    );
+    return new Set(subscriptions.filter((subscription) => !subscription.isOver && readOf(subscription) === true));
   }
 
   async #run(): Promise<void> {

@@ -13,7 +13,7 @@ const owner = await lectern.aUser();
 const api = lectern.as(owner);
 const elsewhere = other.as(owner);
 
-const told = (client: LiveClient, count: number) => eventually(() => client.numbers.length >= count, 10_000);
+const told = (client: LiveClient, count: number) => eventually(() => client.numbers.length >= count);
 const upTo = (last: number) => Array.from({ length: last }, (_, at) => at + 1);
 
 describe('a change', () => {
@@ -105,7 +105,7 @@ describe('many who write at once, on two instances', () => {
     expect((await Promise.all(writes)).map(({ status }) => status)).toEqual(writes.map(() => 200));
     const drawnBy = (client: LiveClient) => client.of('ink').flatMap(({ drawn }) => drawn.map(({ id }) => id));
     for (const client of clients) {
-      await eventually(() => drawnBy(client).length >= writes.length, 10_000);
+      await eventually(() => drawnBy(client).length >= writes.length);
       expect(new Set(drawnBy(client)).size).toBe(writes.length);
       expect(drawnBy(client)).toHaveLength(writes.length);
       expect(client.numbers).toEqual(upTo(client.numbers.length));
@@ -192,9 +192,9 @@ describe('who comes back', () => {
     const deck = await lectern.aDeck({ owner, slides: 10 });
     await fillWithStrokes(deck.id, 10_000);
     const client = watch(lectern, owner, deck.id, { since: 0 });
-    await eventually(() => client.events.length > 100, 10_000);
+    await eventually(() => client.events.length > 100);
     await api.put(`/api/decks/${deck.id}/notes/0`, { body: 'meanwhile' });
-    await eventually(() => client.of('note').length === 1, 20_000);
+    await eventually(() => client.of('note').length === 1);
     expect(client.numbers).toEqual(upTo(10_001));
   });
 });

@@ -3,6 +3,7 @@ import { createDataDirectory, type TestDataDirectory } from '#server/db/testing/
 import { eventually } from '#server/db/testing/eventually.ts';
 import { processesWith, serverPid } from '#server/db/testing/process-list.ts';
 import { anUpload } from '#server/testing/forms.ts';
+import { aFreePort } from '#server/testing/free-port.ts';
 import { cannotFindWorkers, joinFirst, type LecternProcess, startProcess, workersOf } from '#server/testing/lectern-process.ts';
 import { aPackage } from '#server/testing/packages.ts';
 import { deckDetailSchema } from '#shared/decks.ts';
@@ -11,16 +12,12 @@ import { aStroke } from './testing/watching.ts';
 
 if (cannotFindWorkers !== null) process.stderr.write(`Tests of killed processes are left out: ${cannotFindWorkers}\n`);
 
-/** Free, as far as one can know. Not 0: with the last worker such a port is given up. */
-const PORT = String(40_000 + (process.pid % 10_000));
-const PATIENCE_MILLISECONDS = 60_000;
-
 let directory: TestDataDirectory;
 beforeEach(async () => {
   directory = await createDataDirectory();
 });
 afterEach(async () => {
-  await eventually(() => processesWith(directory.clusterName).length === 0, 20_000);
+  await eventually(() => processesWith(directory.clusterName).length === 0);
   await directory.remove();
 });
 
@@ -44,7 +41,7 @@ async function draw({ server, cookie, deckId }: Table, ids: readonly string[]): 
     const answer = await server.as(cookie).post(`/api/decks/${deckId}/annotations/0/strokes`, { add: [aStroke(id)] });
     return answer.status === 200;
   };
-  await Promise.all(ids.map((id) => eventually(() => send(id), PATIENCE_MILLISECONDS)));
+  await Promise.all(ids.map((id) => eventually(() => send(id))));
 }
 
 /** Comes back where it was cut off, until it shows everything. */
@@ -53,13 +50,14 @@ async function shows({ server, deckId }: Table, screen: Screen, ids: readonly st
     if (screen.isCut) screen.connect(server.address, deckId);
     screen.take();
     return screen.ink.size === ids.length;
-  }, PATIENCE_MILLISECONDS);
+  });
 }
 
-describe.skipIf(cannotFindWorkers !== null)('killed outright', { timeout: 240_000 }, () => {
+describe.skipIf(cannotFindWorkers !== null)('killed outright', { timeout: 300_000 }, () => {
   it('first a process, then the database: every screen ends with the ink that was drawn, told in order and once', async () => {
-    const server = await startProcess(directory.path, { WORKERS: '2', PORT });
-    await eventually(() => workersOf(server).length === 2, PATIENCE_MILLISECONDS);
+    // Not port 0: when the last worker ends, such a port is lost.
+    const server = await startProcess(directory.path, { WORKERS: '2', PORT: String(await aFreePort()) });
+    await eventually(() => workersOf(server).length === 2);
     const table = await aTable(server);
     const ids = Array.from({ length: 60 }, (_, number) => `s${number}`);
     const all = () => Promise.all(table.screens.map((screen) => shows(table, screen, drawn)));

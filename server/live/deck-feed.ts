@@ -5,6 +5,7 @@ import type { Changes, KeptEvent } from '#server/feed/feed-source.ts';
 import type { FeedPart } from '#server/feed/notices.ts';
 import type { EphemeralEvent, LiveEvent } from '#shared/live.ts';
 import type { DeckSubscription } from './deck-subscription.ts';
+import { Delivery } from './delivery.ts';
 import type { FeedReader } from './feed-reader.ts';
 import { PresenceView, type ReadPresence } from './presence-view.ts';
 
@@ -15,12 +16,15 @@ const RETRY_MILLISECONDS = 500;
 export interface FeedTools {
   readonly reader: FeedReader;
   readonly readPresence: ReadPresence;
+  /** Those of a deck's subscriptions that may be told of it at this moment. */
+  readonly readers: (deckId: string, subscriptions: readonly DeckSubscription[]) => Promise<ReadonlySet<DeckSubscription>>;
   readonly log: Logger;
 }
 
 /**
- * A deck that somebody watches on this instance. What is new is read once, however many are told of it. It is told of
- * changes by number; as long as it has heard of every number it knows where to look, else it looks everywhere.
+ * A deck that is watched on this instance. What is new is read once, however many are told of it. It hears of changes by
+ * number; as long as it has heard of every number it knows where to look, else it looks everywhere. Everything that
+ * subscriptions are told goes through `Delivery`.
  */
 export class DeckFeed {
   readonly deckId: string;
@@ -28,6 +32,7 @@ export class DeckFeed {
   readonly #subscriptions = new Set<DeckSubscription>();
   readonly #onEmpty: () => void;
   readonly #presence: PresenceView;
+  readonly #delivery: Delivery<DeckSubscription>;
   readonly #parts = new Set<FeedPart>();
   /** Told to everybody who is level. */
   #seq = 0;
@@ -42,9 +47,8 @@ export class DeckFeed {
     this.deckId = deckId;
     this.#tools = tools;
     this.#onEmpty = onEmpty;
-    this.#presence = new PresenceView(deckId, tools.readPresence, tools.log, () => {
-      for (const subscription of this.#subscriptions) subscription.presence();
-    });
+    this.#presence = new PresenceView(deckId, tools.readPresence, tools.log, () => this.#tellPresence());
+    this.#delivery = new Delivery(() => tools.readers(deckId, [...this.#subscriptions]));
   }
 
   get seq(): number {
@@ -97,9 +101,19 @@ export class DeckFeed {
 
   /** @param to whose windows alone are told; null: everybody's */
   broadcast(event: EphemeralEvent, to: string | null): void {
-    for (const subscription of this.#subscriptions) {
-      if (to === null || subscription.stream.actor.userId === to) subscription.pass(event);
-    }
+    const pass = (readers: ReadonlySet<DeckSubscription>) => {
+      for (const subscription of readers) if (to === null || subscription.stream.actor.userId === to) subscription.pass(event);
+    };
+    this.#delivery
+      .run(pass)
+      .catch((err: unknown) => this.#tools.log.debug({ err, deckId: this.deckId }, 'an event that is not kept was lost'));
+  }
+
+  /** Does something for one of its subscriptions if that may still be told of the deck. Rejects when nobody can say. */
+  deliverTo(subscription: DeckSubscription, deliver: () => void): Promise<void> {
+    return this.#delivery.run((readers) => {
+      if (readers.has(subscription)) deliver();
+    });
   }
 
   /** What a subscription that is behind has missed up to now, or the beginning of it. */
@@ -148,7 +162,8 @@ export class DeckFeed {
       const { events, reached } = await this.#tools.reader.read(this.deckId, { since: this.#seq, upTo }, blind ? null : parts);
       this.#heard = Math.max(this.#heard, upTo);
       if (reached < upTo) this.#blind = true;
-      this.#tell(events, reached);
+      if (events.length === 0) this.#tell(events, reached, this.#subscriptions);
+      else await this.#delivery.run((readers) => this.#tell(events, reached, readers));
       return true;
     } catch (err) {
       this.#blind = true;
@@ -164,8 +179,22 @@ export class DeckFeed {
     return true;
   }
 
-  #tell(events: readonly KeptEvent[], upTo: number): void {
+  #tell(events: readonly KeptEvent[], upTo: number, readers: ReadonlySet<DeckSubscription>): void {
     this.#seq = Math.max(this.#seq, upTo);
-    for (const subscription of this.#subscriptions) subscription.tell(events, this.#seq);
+    for (const subscription of this.#subscriptions) {
+      if (readers.has(subscription)) subscription.tell(events, this.#seq);
+      // It came while the rights were looked up.
+      else subscription.fallBehind();
+    }
+  }
+
+  #tellPresence(): void {
+    const tell = (readers: ReadonlySet<DeckSubscription>) => {
+      for (const subscription of readers) subscription.presence();
+    };
+    this.#delivery.run(tell).catch((err: unknown) => {
+      this.#tools.log.warn({ err, deckId: this.deckId }, 'who is there cannot be told now');
+      setTimeout(() => this.#tellPresence(), RETRY_MILLISECONDS).unref();
+    });
   }
 }

@@ -57,7 +57,13 @@ export class DeckSubscription {
   /** What the feed has read now: everything up to `upTo`. */
   tell(events: readonly KeptEvent[], upTo: number): void {
     if (!this.#level || this.#ended) return;
-    if (!this.stream.isFull) return this.#push(events, upTo);
+    if (this.stream.isFull) this.fallBehind();
+    else this.#push(events, upTo);
+  }
+
+  /** Something was told without it: it reads on for itself. */
+  fallBehind(): void {
+    if (!this.#level || this.#ended) return;
     this.#level = false;
     void this.#catchUp();
   }
@@ -75,10 +81,11 @@ export class DeckSubscription {
     if (!this.#owesPresence) void this.#presenceLater();
   }
 
-  /** The deck is gone, or no longer theirs to see. */
+  /** The deck is gone, or no longer theirs to see. What waits of it is not told any more. */
   lose(): void {
     if (this.#ended) return;
     this.end();
+    this.stream.discard(this.#at);
     this.stream.push(this.#at, { kind: 'lost', deckId: this.deckId });
   }
 
@@ -92,8 +99,10 @@ export class DeckSubscription {
     await this.#feed.start();
     const running = await this.#feed.running();
     this.#cursor = await this.#firstCursor(since ?? this.#feed.seq);
-    for (const event of running) if (event.seq <= this.#cursor && !this.#ended) this.stream.push(this.#at, event);
-    this.presence();
+    await this.#feed.deliverTo(this, () => {
+      for (const event of running) if (event.seq <= this.#cursor && !this.#ended) this.stream.push(this.#at, event);
+      this.presence();
+    });
     await this.#catchUp();
   }
 
@@ -108,7 +117,8 @@ export class DeckSubscription {
     this.#owesPresence = true;
     await this.stream.room();
     this.#owesPresence = false;
-    this.presence();
+    // When the rights cannot be looked up, the next change of who is there comes by itself.
+    await this.#feed.deliverTo(this, () => this.presence()).catch(() => undefined);
   }
 
   async #catchUp(): Promise<void> {
@@ -129,7 +139,9 @@ export class DeckSubscription {
   async #readOn(): Promise<void> {
     try {
       const { events, reached } = await this.#feed.read(this.#cursor);
-      if (!this.#ended) this.#push(events, reached);
+      await this.#feed.deliverTo(this, () => {
+        if (!this.#ended) this.#push(events, reached);
+      });
     } catch {
       await delay(RETRY_MILLISECONDS, undefined, { ref: false });
     }

@@ -25,7 +25,7 @@ describe('nothing is missed and nothing told twice', () => {
     await lectern.database.sql`
       select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen%'`;
     await draw(id, 4, 8);
-    await eventually(() => client.numbers.length >= 8, 10_000);
+    await eventually(() => client.numbers.length >= 8);
     expect(client.numbers).toEqual(upTo(8));
     expect(client.isOver).toBe(false);
   });
@@ -40,11 +40,11 @@ describe('nothing is missed and nothing told twice', () => {
     await line.cut();
     await draw(id, 3, 6);
     const refused = watch(far, owner, id);
-    await eventually(() => refused.refusal === 'UNAVAILABLE', 15_000);
+    await eventually(() => refused.refusal === 'UNAVAILABLE');
     await line.mend();
-    await eventually(() => client.numbers.length >= 6, 15_000);
+    await eventually(() => client.numbers.length >= 6);
     await draw(id, 7, 8);
-    await eventually(() => client.numbers.length >= 8, 15_000);
+    await eventually(() => client.numbers.length >= 8);
     expect(client.numbers).toEqual(upTo(8));
   });
 
@@ -57,14 +57,14 @@ describe('nothing is missed and nothing told twice', () => {
         await eventually(async () => {
           const { status } = await api.post(`/api/decks/${id}/annotations/0/strokes`, { add: [aStroke(`s${nth}`)] });
           return status === 200;
-        }, 15_000);
+        });
       }),
     );
     await lectern.database.sql`
       select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
     await drawing;
     const drawn = () => client.of('ink').flatMap((event) => event.drawn.map((stroke) => stroke.id));
-    await eventually(() => drawn().length >= 30, 15_000);
+    await eventually(() => drawn().length >= 30);
     expect(drawn().toSorted()).toEqual(
       upTo(30)
         .map((nth) => `s${nth}`)
@@ -81,10 +81,8 @@ describe('a server that stops', () => {
     const client = await watch(stopping, owner, id).caughtUp();
     await draw(id, 1, 2);
     await eventually(() => client.numbers.length === 2);
-    const before = performance.now();
     await stopping[Symbol.asyncDispose]();
     await client.closed;
-    expect(performance.now() - before).toBeLessThan(5000);
     expect(client.refusal).toBe('UNAVAILABLE');
     expect(client.retryMilliseconds).toBeGreaterThanOrEqual(300);
     await draw(id, 3, 4);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it, onTestFinished } from 'vitest';
+import { presences } from '#drizzle/schema/index.ts';
 import { eventually } from '#server/db/testing/eventually.ts';
 import { createLog } from '#server/log.ts';
 import { aLectern } from '#server/testing/lectern.ts';
@@ -34,12 +35,9 @@ it('an instance that was killed takes the people with it who were there through 
   const stream = { id: randomUUID(), opening: randomUUID() };
   await repo.beat(killed);
   await repo.open(stream, killed, owner.id);
-  await repo.look(owner.id, {
-    streamId: stream.id,
-    clientId: 'window-1',
-    deckId: id,
-    at: { place: { slideIndex: 0, inner: null }, following: null },
-  });
+  await lectern.database.db
+    .insert(presences)
+    .values({ streamId: stream.id, clientId: 'window-1', deckId: id, place: { slideIndex: 0, inner: null } });
   const client = await watch(lectern, owner, id).caughtUp();
   expect(client.of('presence').at(-1)?.people).toHaveLength(1);
   await lectern.database.sql`update live_instances set seen_at = now() - interval '1 minute' where id = ${killed}`;

@@ -68,10 +68,21 @@ export class LiveStream implements AsyncIterableIterator<Told> {
     await new Promise<void>((resolve) => this.#forRoom.push(resolve));
   }
 
-  /** What waits is still read. @param fault what the reader is told then; null: nothing, it has only ended. */
+  /** Forgets what waits of a deck. @param at the deck's place in the client's list */
+  discard(at: number): void {
+    const others = this.#queue.filter((waiting) => waiting.at !== at);
+    this.#queue.splice(0, this.#queue.length, ...others);
+    if (others.length === 0) this.#makeRoom();
+  }
+
+  /**
+   * @param fault what the reader is told at once; what waits is forgotten then, and told to whoever takes the stream up
+   *   again. Null: it has only ended, and what waits is still read.
+   */
   end(fault: Error | null = null): void {
     if (this.#ended) return;
     this.#ended = true;
+    if (fault !== null) this.#queue.splice(0);
     this.#fault = fault;
     for (const act of this.#onEnd) act();
     this.#makeRoom();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import type { ReadersRepo } from '#server/access/readers.repo.ts';
 import type { Actor, Credential } from '#server/auth/actor.ts';
 import type { Revocations } from '#server/auth/revocations.ts';
 import type { Listener } from '#server/db/listener.ts';
@@ -23,6 +24,7 @@ import type { PresenceRepo, StreamOpening } from './presence.repo.ts';
 interface Dependencies {
   readonly feeds: FeedsRepo;
   readonly presence: PresenceRepo;
+  readonly readers: Pick<ReadersRepo, 'among'>;
   readonly sources: readonly FeedSource[];
   readonly decks: Pick<DecksService, 'readable' | 'readability'>;
   readonly actorsOf: (credentials: readonly Credential[]) => Promise<ReadonlyMap<string, Actor>>;
@@ -45,18 +47,20 @@ export class LiveService {
   readonly #looks = new RateLimiterMemory({ points: LOOKS_PER_SECOND, duration: 1 });
 
   constructor(dependencies: Dependencies) {
-    const { feeds, presence, sources, decks, actorsOf, listener, revocations, log } = dependencies;
+    const { feeds, presence, readers, sources, decks, actorsOf, listener, revocations, log } = dependencies;
     this.#dependencies = dependencies;
-    this.#feeds = new DeckFeeds({
-      reader: new FeedReader(feeds, sources),
-      readPresence: (deckId) => presence.list(deckId),
-      log,
-    });
     this.#access = new AccessCheck({
       streams: this.#streams,
       actorsOf,
       readability: (deckIds) => decks.readability(deckIds),
+      readersAmong: (deckId, credentials) => readers.among(deckId, credentials),
       leave: (streamIds, deckId) => presence.leave(streamIds, deckId),
+      log,
+    });
+    this.#feeds = new DeckFeeds({
+      reader: new FeedReader(feeds, sources),
+      readPresence: (deckId) => presence.list(deckId),
+      readers: (deckId, subscriptions) => this.#access.readers(deckId, subscriptions),
       log,
     });
     this.#heartbeat = new Heartbeat({
@@ -98,7 +102,7 @@ export class LiveService {
   async watch(actor: Actor, { streamId, decks, lastEventId }: Watch, signal: AbortSignal | undefined): Promise<LiveStream> {
     const cursors = lastEventId ? decodeCursors(lastEventId, decks.length) : decks.map(({ since }) => since);
     const stream = new LiveStream(streamId, actor, cursors);
-    stream.onEnd(this.#streams.takePlace(actor.userId));
+    stream.onEnd(this.#streams.takePlace(actor));
     signal?.addEventListener('abort', () => stream.end(), { once: true });
     const opening = { id: streamId, opening: randomUUID() };
     try {
@@ -120,10 +124,11 @@ export class LiveService {
   /** @throws AppError DECK_NOT_FOUND, RATE_LIMITED */
   async look(actor: Actor, look: Look): Promise<void> {
     await this.#looks.consume(actor.userId).catch(() => {
-      throw new AppError('RATE_LIMITED', 'You move too fast.', { retryAfterSeconds: 1 });
+      throw new AppError('RATE_LIMITED', 'Too many movements. Wait a second, then try again.', { retryAfterSeconds: 1 });
     });
-    if (look.at !== null) await this.#dependencies.decks.readable(actor, look.deckId);
-    await this.#dependencies.presence.look(actor.userId, look);
+    const { decks, presence } = this.#dependencies;
+    if (look.at === null) await presence.lookAway(actor.userId, look);
+    else await presence.look(await decks.readable(actor, look.deckId), look, look.at);
   }
 
   #tellOf(stream: LiveStream, { opening }: StreamOpening, wanted: readonly Wanted[]): void {
@@ -144,7 +149,7 @@ export class LiveService {
 
   async #announce(opening: StreamOpening, userId: string): Promise<void> {
     const outcome = await this.#dependencies.presence.open(opening, this.#instanceId, userId);
-    if (outcome === 'taken') throw validationFailed([{ path: 'streamId', message: 'is the name of another stream' }]);
+    if (outcome === 'taken') throw validationFailed([{ path: 'streamId', message: 'is already used by another stream' }]);
     // After a crash of the database; the next heartbeat mends it.
     if (outcome === 'instance-unknown') throw unavailable();
   }

@@ -5,7 +5,6 @@ import { aLectern, startLectern, type TestLectern } from '#server/testing/lecter
 import { Screen } from './testing/screen.ts';
 import { aStroke } from './testing/watching.ts';
 
-const TIME_LIMIT_MILLISECONDS = 15_000;
 const CLIENTS = 3;
 const INSTANCES = 2;
 
@@ -45,7 +44,7 @@ class World {
     await eventually(async () => {
       const answer = await this.instance(nth).as(owner).post(`/api/decks/${this.deckId}/annotations/0/strokes`, batch);
       return answer.status === 200;
-    }, 15_000);
+    });
   }
 
   async restart(nth: number): Promise<void> {
@@ -99,7 +98,7 @@ const COMMANDS: fc.Arbitrary<Command>[] = [
   fc.constant(command('break every connection', (_, world) => world.breakConnections())),
 ];
 
-it('whatever happens to clients, instances and the database, all end up with the same ink', { timeout: 90_000 }, async () => {
+it('whatever happens to clients, instances and the database, all end up with the same ink', { timeout: 600_000 }, async () => {
   const property = fc.asyncProperty(fc.commands(COMMANDS, { maxCommands: 20 }), async (commands) => {
     const { id } = await home.aDeck({ owner });
     const world = new World(id, [
@@ -114,7 +113,7 @@ it('whatever happens to clients, instances and the database, all end up with the
       await world.end();
     }
   });
-  await fc.assert(property, { numRuns: 8, endOnFailure: true, plugins: [fc.interruptAfterTimeLimit(TIME_LIMIT_MILLISECONDS)] });
+  await fc.assert(property, { numRuns: 5, endOnFailure: true });
 });
 
 /** Everybody comes back in the end: each screen shows what the model says and what the database has, and was told in order. */
@@ -125,7 +124,7 @@ async function settle(world: World, { drawn, erased }: Model): Promise<void> {
       if (screen.isCut) screen.connect(world.instance(nth).address, world.deckId);
       screen.take();
       return JSON.stringify([...screen.ink].toSorted()) === JSON.stringify(expected);
-    }, 15_000);
+    });
     expect(screen.numbers).toEqual([...new Set(screen.numbers)].toSorted((a, b) => a - b));
   }
   const rows = await home.database.sql<

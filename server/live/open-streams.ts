@@ -1,3 +1,4 @@
+import type { Actor } from '#server/auth/actor.ts';
 import { AppError, unavailable } from '#server/errors.ts';
 import type { DeckSubscription } from './deck-subscription.ts';
 import type { LiveStream } from './live-stream.ts';
@@ -9,14 +10,17 @@ export interface OpenStream {
   readonly subscriptions: readonly DeckSubscription[];
 }
 
-/** A browser needs one; this is for people with many, and programs. */
+/** A browser needs one; this is for people with many browsers, and programs. */
 const STREAMS_PER_PERSON = 40;
+/** Of one session or key, so that one that ran wild leaves streams to the person's others. */
+const STREAMS_PER_CREDENTIAL = 20;
 const STREAMS_MAX = 5000;
 
 /** The streams of this instance. */
 export class OpenStreams {
   readonly #open = new Set<OpenStream>();
-  readonly #perPerson = new Map<string, number>();
+  /** By the ids of people and of their sessions and keys. */
+  readonly #counts = new Map<string, number>();
   #count = 0;
 
   [Symbol.iterator](): Iterator<OpenStream> {
@@ -32,20 +36,28 @@ export class OpenStreams {
    *
    * @throws AppError RATE_LIMITED, or UNAVAILABLE when the instance is full
    */
-  takePlace(userId: string): () => void {
-    const theirs = this.#perPerson.get(userId) ?? 0;
+  takePlace({ userId, credential }: Pick<Actor, 'userId' | 'credential'>): () => void {
+    const [person, proof] = [`person ${userId}`, `${credential.kind} ${credential.id}`];
     if (this.#count >= STREAMS_MAX) throw unavailable();
-    if (theirs >= STREAMS_PER_PERSON) {
-      throw new AppError('RATE_LIMITED', `You have ${theirs} event streams open; close some first.`, { retryAfterSeconds: 10 });
+    this.#requireFewer(person, STREAMS_PER_PERSON);
+    this.#requireFewer(proof, STREAMS_PER_CREDENTIAL);
+    this.#add(1, person, proof);
+    return () => this.#add(-1, person, proof);
+  }
+
+  #requireFewer(holder: string, most: number): void {
+    const open = this.#counts.get(holder) ?? 0;
+    if (open < most) return;
+    throw new AppError('RATE_LIMITED', `You have ${open} event streams open; close some first.`, { retryAfterSeconds: 10 });
+  }
+
+  #add(change: 1 | -1, ...holders: readonly string[]): void {
+    this.#count += change;
+    for (const holder of holders) {
+      const open = (this.#counts.get(holder) ?? 0) + change;
+      if (open === 0) this.#counts.delete(holder);
+      else this.#counts.set(holder, open);
     }
-    this.#count += 1;
-    this.#perPerson.set(userId, theirs + 1);
-    return () => {
-      this.#count -= 1;
-      const left = (this.#perPerson.get(userId) ?? 1) - 1;
-      if (left === 0) this.#perPerson.delete(userId);
-      else this.#perPerson.set(userId, left);
-    };
   }
 
   add(open: OpenStream): void {

@@ -1,5 +1,9 @@
-import { and, eq, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { decks, liveInstances, liveStreams, presences, users } from '#drizzle/schema/index.ts';
+import type { ReadableDeck } from '#server/access/granted-deck.ts';
+import { holdDeck } from '#server/access/hold-deck.ts';
+import { readableBy } from '#server/access/readable-by.ts';
+import { heldCredential } from '#server/auth/credentials.ts';
 import type { Database } from '#server/db/connect.ts';
 import { LIVE_CHANNEL } from '#server/feed/notices.ts';
 import type { Look, Presence } from '#shared/live.ts';
@@ -14,6 +18,9 @@ export interface StreamOpening {
 const WINDOWS_MAX = 50;
 /** So many people are shown of a deck; nobody can look at more. */
 const SHOWN_MAX = 200;
+
+/** Tells a deck's watchers on every instance that somebody came, went or moved on. */
+const TOLD = sql`pg_notify(${LIVE_CHANNEL}, json_build_object('kind', 'presence', 'deckId', deck_id)::text)`;
 
 /** SQL of who is there. Whatever changes it tells the deck's watchers on every instance, in the same statement. */
 export class PresenceRepo {
@@ -55,8 +62,10 @@ export class PresenceRepo {
 
   /** Ends streams, unless they were opened anew meanwhile. */
   async end(streams: readonly StreamOpening[]): Promise<void> {
+    const ids = streams.map(({ id }) => id);
     const openings = streams.map(({ opening }) => opening);
-    if (openings.length > 0) await this.#endWhere(sql`${liveStreams.opening} in ${listed(openings)}`);
+    if (openings.length > 0)
+      await this.#endWhere(sql`${liveStreams.id} = ${anyOf(ids)} and ${liveStreams.opening} = ${anyOf(openings)}`);
   }
 
   /** Ends an instance and all that hangs on it. */
@@ -78,44 +87,60 @@ export class PresenceRepo {
         select distinct ${presences.deckId} as deck_id from ${presences}
         join ${liveStreams} on ${liveStreams.id} = ${presences.streamId} where ${which}
       ), gone as (delete from ${liveStreams} where ${which})
-      select pg_notify(${LIVE_CHANNEL}, json_build_object('kind', 'presence', 'deckId', deck_id)::text) from seen`);
+      select ${TOLD} from seen`);
   }
 
-  /** Puts a window where it is, or takes it away. Does nothing when the person has no such stream open. */
-  async look(userId: string, { streamId, clientId, deckId, at }: Look): Promise<void> {
-    const told = sql`select pg_notify(${LIVE_CHANNEL}, json_build_object('kind', 'presence', 'deckId', deck_id)::text) from changed`;
-    if (at === null) {
-      await this.#db.execute(sql`
-        with changed as (
-          delete from ${presences} using ${liveStreams}
-          where ${liveStreams.id} = ${streamId} and ${liveStreams.userId} = ${userId} and ${presences.streamId} = ${streamId}
-            and ${presences.clientId} = ${clientId} and ${presences.deckId} = ${deckId}
-          returning ${presences.deckId} as deck_id
-        ) ${told}`);
-      return;
-    }
-    await this.#db.execute(sql`
-      with changed as (
+  /**
+   * Puts a window where it is. Does nothing when the person has no such stream open. One statement checks the right and
+   * writes, because every step of everybody's slides comes here.
+   *
+   * @throws AppError as `holdDeck`
+   */
+  async look(deck: ReadableDeck, { streamId, clientId }: Look, { place, following }: NonNullable<Look['at']>): Promise<void> {
+    const { from, locks } = heldCredential(deck.actor.credential);
+    const [row] = await this.#db.execute<{ allowed: boolean }>(sql`
+      with reader as materialized (
+        select ${users.id} as id from ${from} inner join ${decks} on ${decks.id} = ${deck.id} and ${readableBy(users)}
+        ${locks} for share of ${decks}
+      ),
+      stream as materialized (
+        select ${liveStreams.id} as id from ${liveStreams}, reader
+        where ${liveStreams.id} = ${streamId} and ${liveStreams.userId} = reader.id for key share of ${liveStreams}
+      ),
+      changed as (
         insert into ${presences} as had (stream_id, client_id, deck_id, place, following)
-        select id, ${clientId}, ${deckId}, ${JSON.stringify(at.place)}::text::jsonb, ${at.following} from ${liveStreams}
-        where id = ${streamId} and user_id = ${userId}
-          and (select count(*) from ${presences} where stream_id = ${streamId}) < ${WINDOWS_MAX}
+        select id, ${clientId}, ${deck.id}, ${JSON.stringify(place)}::text::jsonb, ${following} from stream
+        where (select count(*) from ${presences} where stream_id = ${streamId}) < ${WINDOWS_MAX}
         on conflict (stream_id, client_id, deck_id) do update set place = excluded.place, following = excluded.following
           where (had.place, had.following) is distinct from (excluded.place, excluded.following)
         returning deck_id
-      ) ${told}`);
+      )
+      select exists (select from reader) as allowed, (select ${TOLD} from changed)`);
+    // Says what is missing.
+    if (row?.allowed !== true) await this.#db.transaction((tx) => holdDeck(tx, deck, 'share'));
+  }
+
+  /** Takes a window away. */
+  async lookAway(userId: string, { streamId, clientId, deckId }: Look): Promise<void> {
+    await this.#db.execute(sql`
+      with changed as (
+        delete from ${presences} using ${liveStreams}
+        where ${liveStreams.id} = ${streamId} and ${liveStreams.userId} = ${userId} and ${presences.streamId} = ${streamId}
+          and ${presences.clientId} = ${clientId} and ${presences.deckId} = ${deckId}
+        returning ${presences.deckId} as deck_id
+      ) select ${TOLD} from changed`);
   }
 
   /** Takes people's windows out of decks that they may not see any more. */
   async leave(streamIds: readonly string[], deckId: string): Promise<void> {
     await this.#db.execute(sql`
       with changed as (
-        delete from ${presences} where deck_id = ${deckId} and stream_id in ${listed(streamIds)} returning deck_id
+        delete from ${presences} where deck_id = ${deckId} and stream_id = ${anyOf(streamIds)} returning deck_id
       ), once as (select distinct deck_id from changed)
-      select pg_notify(${LIVE_CHANNEL}, json_build_object('kind', 'presence', 'deckId', deck_id)::text) from once`);
+      select ${TOLD} from once`);
   }
 
-  /** Who is there, by name: people who may see the deck (the rule of `decks.policy.ts`) and are not disabled. */
+  /** Who is there, by name: people who may read the deck and are not disabled. */
   async list(deckId: string): Promise<Presence[]> {
     const rows = await this.#db
       .selectDistinctOn([users.name, users.id, presences.clientId], {
@@ -128,16 +153,14 @@ export class PresenceRepo {
       .innerJoin(liveStreams, eq(liveStreams.id, presences.streamId))
       .innerJoin(users, and(eq(users.id, liveStreams.userId), isNull(users.disabledAt)))
       .innerJoin(decks, eq(decks.id, presences.deckId))
-      .where(
-        and(eq(presences.deckId, deckId), or(eq(decks.visibility, 'team'), eq(decks.ownerId, users.id), eq(users.role, 'admin'))),
-      )
+      .where(and(eq(presences.deckId, deckId), readableBy(users)))
       .orderBy(users.name, users.id, presences.clientId)
       .limit(SHOWN_MAX);
     return rows;
   }
 }
 
-/** A list as one parameter. */
-function listed(values: readonly string[]) {
-  return sql`(select jsonb_array_elements_text(${JSON.stringify(values)}::text::jsonb))`;
+/** One of these, however many, as one parameter. An array, which an index is asked for at once. */
+function anyOf(values: readonly string[]) {
+  return sql`any (array(select jsonb_array_elements_text(${JSON.stringify(values)}::text::jsonb)))`;
 }

@@ -23,7 +23,7 @@ function shown(client: LiveClient): string[] {
   );
 }
 
-const shows = (client: LiveClient, ...people: string[]) => eventually(() => shown(client).join(' ') === people.join(' '), 10_000);
+const shows = (client: LiveClient, ...people: string[]) => eventually(() => shown(client).join(' ') === people.join(' '));
 
 async function look(
   who: TestUser,

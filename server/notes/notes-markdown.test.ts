@@ -56,7 +56,7 @@ Title
     expect(status).toBe(200);
     expect(headers).toMatchObject({
       'content-type': 'text/markdown; charset=utf-8',
-      'content-disposition': expect.stringMatching(/^attachment; filename=".*-K.*ln\.md"; filename\*=UTF-8''/),
+      'content-disposition': expect.stringMatching(/^attachment; filename="Zahlen _2026_-Koln\.md"; filename\*=UTF-8''/),
       'x-content-type-options': 'nosniff',
     });
     expect(text).toContain('\n\nGrüße');

@@ -1,4 +1,5 @@
 import type { Authenticator } from '#server/auth/authenticator.ts';
+import { attachmentNamed } from '#server/http/download-name.ts';
 import { parsed } from '#server/http/parsed.ts';
 import type { Route } from '#server/http/routes.ts';
 import { deckTargetSchema } from '#shared/decks.ts';
@@ -17,7 +18,7 @@ export function notesExportRoute({ authenticator, notes }: Dependencies): Route 
     handler: async (request, response) => {
       const actor = await authenticator.require(request.headers, { access: 'user', changes: false });
       const { title, text } = await notes.markdown(actor, parsed(deckTargetSchema, request.params).id);
-      response.attachment(`${title.replaceAll(/[/\\]/g, '-')}.md`);
+      response.setHeader('Content-Disposition', attachmentNamed(title, '.md'));
       response.setHeader('Content-Type', 'text/markdown; charset=utf-8');
       response.setHeader('Cache-Control', 'private, no-cache');
       response.send(text);

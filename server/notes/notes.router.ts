@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { router, signedInProcedure } from '#server/api/trpc.ts';
+import { revisionCondition, revisionOf } from '#server/slides/revision-condition.ts';
 import {
   noteHistoryReadSchema,
   noteHistorySchema,
@@ -20,7 +21,9 @@ export const notesRouter = router({
         method: 'GET',
         path: '/decks/{id}/notes',
         tags,
-        summary: 'Notes of a deck, by slide',
+        summary: 'List the notes of a deck',
+        description:
+          'Lists the note of every slide that has one. With `versionId`, the notes are placed on the slides of that version.',
         errors: ['DECK_NOT_FOUND', 'VERSION_NOT_FOUND'],
       },
     })
@@ -28,13 +31,15 @@ export const notesRouter = router({
     .output(noteListSchema)
     .query(({ ctx, input }) => ctx.services.notes.list(ctx.actor, input)),
 
-  history: signedInProcedure
+  listHistory: signedInProcedure
     .meta({
       openapi: {
         method: 'GET',
         path: `${path}/history`,
         tags,
-        summary: 'Who has changed the note of a slide when, and to what; to bring a state back, write its text',
+        summary: 'List the history of a note',
+        description:
+          'Lists the last fifty states of the note, newest first, with who left it so and when. To bring a state back, write its text.',
         errors: ['DECK_NOT_FOUND', 'SLIDE_NOT_FOUND'],
       },
     })
@@ -49,13 +54,18 @@ export const notesRouter = router({
         path,
         tags,
         summary: 'Write the note of a slide',
-        ifMatch: true,
+        description:
+          'Replaces the note of the slide. Send `If-Match` to be told when someone else has changed it; without it the last writer wins.',
+        etag: revisionOf,
+        conditional: true,
         errors: ['DECK_NOT_FOUND', 'SLIDE_NOT_FOUND', 'VERSION_CHANGED', 'PRECONDITION_FAILED'],
       },
     })
     .input(noteWriteSchema)
     .output(noteSchema)
-    .mutation(({ ctx, input }) => ctx.services.notes.set(ctx.actor, input)),
+    .mutation(({ ctx, input: { ifRevision, ...input } }) =>
+      ctx.services.notes.set(ctx.actor, { ...input, condition: revisionCondition(ctx.preconditions, ifRevision) }),
+    ),
 
   delete: signedInProcedure
     .meta({
@@ -64,12 +74,16 @@ export const notesRouter = router({
         path,
         tags,
         summary: 'Delete the note of a slide',
+        description: 'Deletes the note. It is no error if there is none. The history keeps its text.',
         successStatus: 204,
-        ifMatch: true,
+        etag: revisionOf,
+        conditional: true,
         errors: ['DECK_NOT_FOUND', 'SLIDE_NOT_FOUND', 'VERSION_CHANGED', 'PRECONDITION_FAILED'],
       },
     })
     .input(noteRemoveSchema)
     .output(z.void())
-    .mutation(({ ctx, input }) => ctx.services.notes.remove(ctx.actor, input)),
+    .mutation(({ ctx, input: { ifRevision, ...input } }) =>
+      ctx.services.notes.remove(ctx.actor, { ...input, condition: revisionCondition(ctx.preconditions, ifRevision) }),
+    ),
 });

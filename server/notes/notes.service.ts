@@ -33,18 +33,18 @@ export class NotesService {
   }
 
   set(actor: Actor, { body, ...target }: SlideTarget & { readonly body: string }): Promise<Note> {
-    return this.#states.set(actor, target, body, (deck) => this.#recorded(deck.id));
+    return this.#states.set(actor, target, body, this.#recorded);
   }
 
   remove(actor: Actor, target: SlideTarget): Promise<void> {
-    return this.#states.remove(actor, target, (deck) => this.#recorded(deck.id));
+    return this.#states.remove(actor, target, this.#recorded);
   }
 
   /** Who has changed a note when, and to what; newest first. @throws AppError DECK_NOT_FOUND, SLIDE_NOT_FOUND */
   async history(actor: Actor, { id, slideIndex }: Pick<SlideTarget, 'id' | 'slideIndex'>): Promise<NoteState[]> {
     const deck = await this.#decks.readable(actor, id);
     const states = await this.#history.list(deck.id, slideIndex);
-    if (states === null) throw new AppError('SLIDE_NOT_FOUND', 'This deck has no slide at that position.');
+    if (states === null) throw new AppError('SLIDE_NOT_FOUND', 'The deck has no slide at this position.');
     return states.map(({ revision, body, changedAt, changedBy }) => ({
       revision,
       body,
@@ -60,10 +60,10 @@ export class NotesService {
   }
 
   /** A note's history tells of it in the very transaction that changes it. */
-  #recorded(deckId: string): Companion {
-    return async (tx, slideKey) => {
+  readonly #recorded: Companion = {
+    write: async (tx, { id: deckId }, slideKey) => {
       await this.#history.record(tx, { deckId, slideKey });
       return [];
-    };
-  }
+    },
+  };
 }

@@ -3,7 +3,7 @@ import type { BlobEntry, BlobStore } from '#server/storage/blob-store.ts';
 import type { PackagesRepo } from './packages.repo.ts';
 
 interface Dependencies {
-  readonly repo: Pick<PackagesRepo, 'blobKeys' | 'isBlobLive'>;
+  readonly repo: Pick<PackagesRepo, 'usesBlobs' | 'liveBlobKeys' | 'isBlobLive'>;
   readonly blobs: Pick<BlobStore, 'list' | 'delete' | 'discardUnfinished'>;
   readonly log: Logger;
 }
@@ -12,6 +12,8 @@ interface Dependencies {
 const GRACE_MILLISECONDS = 60 * 60 * 1000;
 /** A sweep that would remove more than this share has most likely been shown the wrong database or the wrong store. */
 const SHARE_MAX = 0.1;
+/** Blobs that are looked up at once. */
+const BATCH = 500;
 /** In a small store one orphan is more than a tenth; as long as there are decks at all, so few are believed. */
 const FEW = 3;
 
@@ -40,14 +42,19 @@ export class BlobSweep {
 
   async #sweep(before: Date, signal: AbortSignal): Promise<SweepOutcome> {
     const { repo, blobs } = this.#dependencies;
+    let listed = 0;
+    const orphans: BlobEntry[] = [];
     // Listed first, then looked up: a row that was written meanwhile counts.
-    const listed = await collect(blobs.list({ signal }));
-    const live = new Set(await repo.blobKeys());
-    if (listed.length === 0 && live.size > 0) return { alarm: `the store lists no blob, but ${live.size} are in use` };
-    const orphans = listed.filter(({ key, modifiedAt }) => !live.has(key) && modifiedAt < before);
-    const allowed = live.size === 0 ? 0 : Math.max(FEW, Math.floor(listed.length * SHARE_MAX));
+    for await (const batch of inBatches(blobs.list({ signal }))) {
+      const live = await repo.liveBlobKeys(batch.map(({ key }) => key));
+      listed += batch.length;
+      orphans.push(...batch.filter(({ key, modifiedAt }) => !live.has(key) && modifiedAt < before));
+    }
+    const inUse = await repo.usesBlobs();
+    if (listed === 0 && inUse) return { alarm: 'the store lists no blob, but some are in use' };
+    const allowed = inUse ? Math.max(FEW, Math.floor(listed * SHARE_MAX)) : 0;
     if (orphans.length > allowed)
-      return { alarm: `${orphans.length} of ${listed.length} blobs would be removed, which is too many to be right` };
+      return { alarm: `${orphans.length} of ${listed} blobs would be removed, which is too many to be right` };
     let removed = 0;
     for (const { key } of orphans) {
       signal.throwIfAborted();
@@ -59,8 +66,13 @@ export class BlobSweep {
   }
 }
 
-async function collect(entries: AsyncIterable<BlobEntry>): Promise<BlobEntry[]> {
-  const all: BlobEntry[] = [];
-  for await (const entry of entries) all.push(entry);
-  return all;
+async function* inBatches(entries: AsyncIterable<BlobEntry>): AsyncGenerator<BlobEntry[]> {
+  let batch: BlobEntry[] = [];
+  for await (const entry of entries) {
+    batch.push(entry);
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }

@@ -1,6 +1,8 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
-import { idempotencyKeys } from '#drizzle/schema/index.ts';
+import { idempotencyKeys, packages } from '#drizzle/schema/index.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
+import { unavailable } from '#server/errors.ts';
+import type { DeckDetail } from '#shared/decks.ts';
 
 /** One use of an `Idempotency-Key`. */
 export interface KeyUse {
@@ -9,8 +11,17 @@ export interface KeyUse {
   readonly key: string;
 }
 
-/** Called inside the transaction that makes something, with its id. */
-export type Remember = (tx: Transaction, resultId: string) => Promise<void>;
+/** One attempt at it. */
+export interface Attempt extends KeyUse {
+  /** Random: tells attempts apart. */
+  readonly holder: string;
+}
+
+/** Writes an upload's answer down, in the very transaction that makes its version: there are both or neither. */
+export type Remember = (tx: Transaction, answer: DeckDetail) => Promise<void>;
+
+/** How long an attempt that gives no sign of life keeps its key. */
+const LEASE = sql`now() + interval '60 seconds'`;
 
 /** SQL of remembered uploads. */
 export class IdempotencyRepo {
@@ -21,12 +32,12 @@ export class IdempotencyRepo {
   }
 
   /**
-   * Takes the key; false when somebody has it. A use that never came to an end is taken over after a
-   * quarter of an hour: its server is gone.
+   * Takes the key; false when another attempt has it, or has been answered. The key of an attempt whose lease has run out
+   * is free: its server is gone.
    */
-  async claim(use: KeyUse, digest: string): Promise<boolean> {
-    const row = { digest, createdAt: new Date(), resultId: null };
-    const abandoned = and(isNull(idempotencyKeys.resultId), lt(idempotencyKeys.createdAt, sql`now() - interval '15 minutes'`));
+  async claim({ holder, ...use }: Attempt, digest: string): Promise<boolean> {
+    const row = { digest, holder, leaseUntil: LEASE, createdAt: new Date() };
+    const abandoned = and(isNull(idempotencyKeys.versionId), lt(idempotencyKeys.leaseUntil, sql`now()`));
     const claimed = await this.#db
       .insert(idempotencyKeys)
       .values({ ...use, ...row })
@@ -39,24 +50,38 @@ export class IdempotencyRepo {
     return claimed.length === 1;
   }
 
-  async find(use: KeyUse): Promise<{ digest: string; resultId: string | null } | null> {
+  /** Who has the key and, when it is through, what it was answered. */
+  async find(use: KeyUse): Promise<{ digest: string; answer: DeckDetail | null } | null> {
     const [row] = await this.#db
-      .select({ digest: idempotencyKeys.digest, resultId: idempotencyKeys.resultId })
+      .select({ digest: idempotencyKeys.digest, answer: idempotencyKeys.answer, manifest: packages.manifest })
       .from(idempotencyKeys)
+      .leftJoin(packages, eq(packages.versionId, idempotencyKeys.versionId))
       .where(is(use));
-    return row ?? null;
+    if (row === undefined) return null;
+    const { digest, answer, manifest } = row;
+    return { digest, answer: answer === null || manifest === null ? null : { ...answer, manifest } };
   }
 
-  /** Writes a use's result down, in the very transaction that makes it: there are both or neither. */
-  remember(use: KeyUse): Remember {
-    return async (tx, resultId) => {
-      await tx.update(idempotencyKeys).set({ resultId }).where(is(use));
+  /** Says that the attempt is alive. */
+  async renew(attempt: Attempt): Promise<void> {
+    await this.#db.update(idempotencyKeys).set({ leaseUntil: LEASE }).where(isRunning(attempt));
+  }
+
+  /** The transaction fails with UNAVAILABLE when another attempt has taken the key over: that one makes the deck. */
+  remember(attempt: Attempt): Remember {
+    return async (tx, { manifest: _kept, ...answer }) => {
+      const remembered = await tx
+        .update(idempotencyKeys)
+        .set({ versionId: answer.currentVersionId, answer })
+        .where(isRunning(attempt))
+        .returning({ key: idempotencyKeys.key });
+      if (remembered.length === 0) throw unavailable();
     };
   }
 
-  /** Gives the key back after a failure: the next try is a first one. Not when the result is there after all (a commit whose answer was lost). */
-  async release(use: KeyUse): Promise<void> {
-    await this.#db.delete(idempotencyKeys).where(and(is(use), isNull(idempotencyKeys.resultId)));
+  /** Gives the key back after a failure: the next try is a first one. Not when the answer is there after all (a commit whose confirmation was lost). */
+  async release(attempt: Attempt): Promise<void> {
+    await this.#db.delete(idempotencyKeys).where(isRunning(attempt));
   }
 
   /** Forgets what is older than a day. */
@@ -67,4 +92,8 @@ export class IdempotencyRepo {
 
 function is({ userId, route, key }: KeyUse) {
   return and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.route, route), eq(idempotencyKeys.key, key));
+}
+
+function isRunning(attempt: Attempt) {
+  return and(is(attempt), eq(idempotencyKeys.holder, attempt.holder), isNull(idempotencyKeys.versionId));
 }

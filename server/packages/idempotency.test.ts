@@ -1,14 +1,14 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { idempotencyKeys } from '#drizzle/schema/index.ts';
 import { eventually } from '#server/db/testing/eventually.ts';
 import type { Answer } from '#server/testing/exchange.ts';
 import { anUpload } from '#server/testing/forms.ts';
-import { aLectern } from '#server/testing/lectern.ts';
+import { aLectern, startLectern } from '#server/testing/lectern.ts';
 import { aPackage } from '#server/testing/packages.ts';
 import type { TestUser } from '#server/testing/people.ts';
 import { expectRefusal } from '#server/testing/refusals.ts';
 import { settled } from '#server/testing/settled.ts';
-import { deckDetailSchema } from '#shared/decks.ts';
+import { type DeckDetail, deckDetailSchema } from '#shared/decks.ts';
 import { versionListSchema } from '#shared/versions.ts';
 import { IdempotencyRepo } from './idempotency.repo.ts';
 
@@ -26,18 +26,35 @@ function upload(
   return lectern.as(whose).send('POST', path, { ...form, headers: { ...form.headers, 'idempotency-key': key } });
 }
 
-const idOf = (answer: Answer) => {
+const detailOf = (answer: Answer): DeckDetail => {
   expect(answer.status).toBe(201);
-  return deckDetailSchema.parse(answer.body).id;
+  return deckDetailSchema.parse(answer.body);
 };
+const idOf = (answer: Answer) => detailOf(answer).id;
 const decks = async () => (await settled(lectern)).decks;
 
-describe('the same key with the same bytes', () => {
-  it('gives the first answer, and no second deck', async () => {
+describe('the same key with the same request', () => {
+  it('gives the first answer, byte for byte, and no second deck', async () => {
     const [first, before] = [await upload('again', one), await decks()];
-    const second = await upload('again', one, { title: 'Too late to be called otherwise' });
-    expect([second.status, second.headers.location, second.body]).toEqual([201, first.headers.location, first.body]);
+    const second = await upload('again', one);
+    expect([second.status, second.headers.location, second.text]).toEqual([201, first.headers.location, first.text]);
     expect(await decks()).toBe(before);
+  });
+
+  it('gives the answer as it was then, whatever became of the deck', async () => {
+    const first = await upload('then', one, { title: 'As it was' });
+    const id = idOf(first);
+    await lectern.as(owner).patch(`/api/decks/${id}`, { title: 'Renamed', visibility: 'team' });
+    idOf(await upload('newer', other, { path: `/api/decks/${id}/versions` }));
+    expect((await upload('then', one, { title: 'As it was' })).text).toBe(first.text);
+  });
+
+  it('makes the deck anew when it was deleted meanwhile', async () => {
+    const first = idOf(await upload('deleted', one));
+    await lectern.as(owner).delete(`/api/decks/${first}`);
+    const second = idOf(await upload('deleted', one));
+    expect(second).not.toBe(first);
+    expect(idOf(await upload('deleted', one))).toBe(second);
   });
 
   it('at the same time makes one deck', async () => {
@@ -51,16 +68,15 @@ describe('the same key with the same bytes', () => {
   it('makes one version, as well', async () => {
     const id = idOf(await upload('a deck', one));
     const path = `/api/decks/${id}/versions`;
-    expect([idOf(await upload('a version', other, { path })), idOf(await upload('a version', other, { path }))]).toEqual([
-      id,
-      id,
-    ]);
+    const [first, second] = [await upload('a version', other, { path }), await upload('a version', other, { path })];
+    expect(second.text).toBe(first.text);
+    expect(detailOf(first).currentVersion.number).toBe(2);
     const { items } = versionListSchema.parse((await lectern.as(owner).get(path)).body);
     expect(items.map(({ number }) => number)).toEqual([2, 1]);
     expectRefusal(await upload('a version', one, { path }), 'IDEMPOTENCY_MISMATCH');
   });
 
-  it('from somebody else, or elsewhere, is another matter', async () => {
+  it('from another person, or on another route, is another use', async () => {
     const mine = idOf(await upload('shared', one));
     const theirs = idOf(await upload('shared', one, { whose: await lectern.aUser() }));
     expect(theirs).not.toBe(mine);
@@ -74,12 +90,26 @@ describe('the same key with the same bytes', () => {
     await new IdempotencyRepo(db).removeExpired();
     expect(idOf(await upload('old', one))).not.toBe(first);
   });
+
+  it('gives the first answer on another instance, and after a restart', async () => {
+    const first = await upload('elsewhere', one);
+    await using instance = await startLectern({ DATABASE_URL: lectern.database.url });
+    const form = anUpload(one);
+    const second = await instance
+      .as(owner)
+      .send('POST', '/api/decks', { ...form, headers: { ...form.headers, 'idempotency-key': 'elsewhere' } });
+    expect(second.text).toBe(first.text);
+  });
 });
 
-it('the same key with other bytes is refused, and leaves nothing', async () => {
-  await upload('mixed up', one);
+it.each([
+  ['other bytes', () => upload('mixed up', other, { title: 'One' })],
+  ['another title', () => upload('mixed up', one, { title: 'Two' })],
+  ['no title', () => upload('mixed up', one)],
+])('the same key with %s is refused, and leaves nothing', async (_, again) => {
+  await upload('mixed up', one, { title: 'One' });
   const before = await settled(lectern);
-  expectRefusal(await upload('mixed up', other), 'IDEMPOTENCY_MISMATCH');
+  expectRefusal(await again(), 'IDEMPOTENCY_MISMATCH');
   expect(await settled(lectern)).toEqual(before);
 });
 
@@ -88,24 +118,59 @@ it('a key whose first use failed is free again', async () => {
   idOf(await upload('unlucky', one));
 });
 
+it('what is kept of an answer is small, and goes with the deck', async () => {
+  const many = Array.from({ length: 400 }, (_, at) => ({ file: `slides/${at}.html`, label: `Slide ${at} `.repeat(20) }));
+  const files = Object.fromEntries(many.map(({ file }) => [file, '<!doctype html><p>x']));
+  const answer = await upload('large answer', await aPackage({ slides: many, files }));
+  expect(answer.bytes.length).toBeGreaterThan(50_000);
+  const kept = () =>
+    sql<{ bytes: number }[]>`select octet_length(answer::text) as bytes from idempotency_keys where key = 'large answer'`;
+  expect((await kept())[0]?.bytes).toBeLessThan(2000);
+  await lectern.as(owner).delete(`/api/decks/${idOf(answer)}`);
+  expect(await kept()).toEqual([]);
+});
+
 describe('a use that is not over', () => {
-  const digestOf = async () =>
-    (await sql<{ digest: string }[]>`select digest from idempotency_keys where key = 'again'`)[0]?.digest ?? '';
-  const running = async (key: string, createdAt = new Date()) =>
-    db.insert(idempotencyKeys).values({ userId: owner.id, route: 'POST /decks', key, digest: await digestOf(), createdAt });
+  const repo = new IdempotencyRepo(db);
+  const sha256 = createHash('sha256').update(one).digest('hex');
+  const digest = createHash('sha256')
+    .update(JSON.stringify([sha256, null, null]))
+    .digest('hex');
+  /** As another instance begins it. */
+  const begin = async (key: string) => {
+    const attempt = { userId: owner.id, route: 'POST /decks', key, holder: `another instance with ${key}` };
+    expect(await repo.claim(attempt, digest)).toBe(true);
+    return attempt;
+  };
+  const lapse = (key: string) => sql`update idempotency_keys set lease_until = now() - interval '1 second' where key = ${key}`;
 
   it('is waited for', async () => {
-    await running('running');
+    const attempt = await begin('running');
     const waiting = upload('running', one);
-    const { id } = await lectern.aDeck({ owner });
     await eventually(async () => (await lectern.leftovers()).temporary.length === 1);
-    await sql`update idempotency_keys set result_id = ${id} where key = 'running'`;
-    expect(idOf(await waiting)).toBe(id);
+    const detail = await lectern.aDeck({ owner });
+    await db.transaction((tx) => repo.remember(attempt)(tx, detail));
+    expect(detailOf(await waiting)).toEqual(detail);
   });
 
-  it('is taken over once its server must be gone', async () => {
-    await running('abandoned', new Date(Date.now() - 16 * 60_000));
-    idOf(await upload('abandoned', one));
+  it('is taken over once its server has given no sign of life for a minute', async () => {
+    const attempt = await begin('abandoned');
+    await lapse('abandoned');
+    await repo.renew(attempt);
+    const waiting = upload('abandoned', one);
+    await eventually(async () => (await lectern.leftovers()).temporary.length === 1);
+    await lapse('abandoned');
+    idOf(await waiting);
+  });
+
+  it('and that was taken over makes nothing any more', async () => {
+    const late = await begin('overtaken');
+    await lapse('overtaken');
+    const first = await upload('overtaken', one);
+    const made = db.transaction((tx) => repo.remember(late)(tx, detailOf(first)));
+    await expect(made).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await repo.release(late);
+    expect((await upload('overtaken', one)).text).toBe(first.text);
   });
 });
 

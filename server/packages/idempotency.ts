@@ -1,48 +1,74 @@
+import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
 import { AppError, unavailable } from '#server/errors.ts';
-import type { IdempotencyRepo, KeyUse, Remember } from './idempotency.repo.ts';
+import type { DeckDetail } from '#shared/decks.ts';
+import type { Attempt, IdempotencyRepo, KeyUse, Remember } from './idempotency.repo.ts';
+import type { Upload } from './upload.ts';
 
-type Make = (remember: Remember) => Promise<string>;
+type Make = (remember: Remember) => Promise<DeckDetail>;
 
 const ASK_AGAIN_MILLISECONDS = 200;
 const PATIENCE_MILLISECONDS = 120_000;
+/** Three times within the lease. */
+const RENEW_MILLISECONDS = 20_000;
 
 /**
- * Does something once for each `Idempotency-Key`: whoever repeats a request that may have got through
- * gets the first one's result, and one that is still running is waited for.
+ * Makes something once for each `Idempotency-Key`: whoever repeats a request that may have got through gets the first
+ * answer, and one that is still running is waited for. It holds across instances and restarts.
  */
 export class Idempotency {
   readonly #repo: IdempotencyRepo;
+  readonly #log: Logger;
 
-  constructor(repo: IdempotencyRepo) {
+  constructor(repo: IdempotencyRepo, log: Logger) {
     this.#repo = repo;
+    this.#log = log;
   }
 
   /**
-   * @param digest of what was sent: the same key with something else is a mistake of the client
-   * @param make returns the id of what it made, and calls `remember` in the transaction that makes it
+   * @param digest of the request (`requestDigest`): the same key with another request is a mistake of the client
+   * @param make calls `remember` in the transaction that makes what it answers with
    * @throws AppError IDEMPOTENCY_MISMATCH, UNAVAILABLE after two minutes of waiting, and what `make` throws
    */
-  async once(use: KeyUse, digest: string, make: Make): Promise<string> {
+  async once(use: KeyUse, digest: string, make: Make): Promise<DeckDetail> {
+    const attempt = { ...use, holder: randomUUID() };
     const deadline = performance.now() + PATIENCE_MILLISECONDS;
     while (performance.now() < deadline) {
-      if (await this.#repo.claim(use, digest)) return this.#make(use, make);
+      if (await this.#repo.claim(attempt, digest)) return this.#make(attempt, make);
       const first = await this.#repo.find(use);
       if (first !== null && first.digest !== digest) {
-        throw new AppError('IDEMPOTENCY_MISMATCH', 'This Idempotency-Key was used for another package. Use a new one.');
+        throw new AppError(
+          'IDEMPOTENCY_MISMATCH',
+          'This Idempotency-Key was used for another request: another file, title or visibility. Use a new key.',
+        );
       }
-      if (first?.resultId != null) return first.resultId;
+      if (first?.answer != null) return first.answer;
       await delay(ASK_AGAIN_MILLISECONDS);
     }
     throw unavailable();
   }
 
-  async #make(use: KeyUse, make: Make): Promise<string> {
+  async #make(attempt: Attempt, make: Make): Promise<DeckDetail> {
+    const renew = () =>
+      this.#repo
+        .renew(attempt)
+        // Should the lease run out, `remember` will see whether another attempt has begun.
+        .catch((err: unknown) => this.#log.warn({ err }, 'the lease of an upload was not renewed'));
+    const renewing = setInterval(() => void renew(), RENEW_MILLISECONDS);
     try {
-      return await make(this.#repo.remember(use));
+      return await make(this.#repo.remember(attempt));
     } catch (fault) {
-      await this.#repo.release(use);
+      await this.#repo.release(attempt);
       throw fault;
+    } finally {
+      clearInterval(renewing);
     }
   }
+}
+
+/** Stands for all of an upload that makes a difference: its bytes and its fields. Hexadecimal. */
+export function requestDigest({ staged, fields }: Pick<Upload, 'staged' | 'fields'>): string {
+  const request = JSON.stringify([staged.sha256, fields.title ?? null, fields.visibility ?? null]);
+  return createHash('sha256').update(request).digest('hex');
 }

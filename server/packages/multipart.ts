@@ -1,6 +1,6 @@
 import { Busboy } from '@fastify/busboy';
 import type { Request } from 'express';
-import type { Readable } from 'node:stream';
+import { type Readable, Transform } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError, validationFailed } from '#server/errors.ts';
 import { KIB } from '#shared/limits.ts';
@@ -54,8 +54,39 @@ export async function readUploadForm<Stored extends AsyncDisposable>(
     parser.once('prefinish', () => void allTaken(storing).then(() => refuse(malformed())));
     request.once('close', () => request.complete || refuse(malformed()));
   });
-  request.pipe(parser);
-  return settle({ parsed, fields, stored: () => storing, letRunOut: () => request.unpipe(parser).resume() });
+  const whole = withoutLoneEnd();
+  request.pipe(whole).pipe(parser);
+  return settle({ parsed, fields, stored: () => storing, letRunOut: () => request.unpipe(whole).resume() });
+}
+
+/** More than `--` and the line break that end a form. */
+const END_BYTES = 8;
+
+/**
+ * Passes a form on unchanged, its last bytes together. The parser never finishes when the line break behind the closing
+ * boundary comes in a piece of its own (@fastify/busboy 3.2.0).
+ */
+function withoutLoneEnd(): Transform {
+  let held = Buffer.alloc(0);
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      const cut = Math.max(chunk.length - END_BYTES, 0);
+      if (cut === 0) {
+        held = Buffer.concat([held, chunk]);
+        const surplus = Math.max(held.length - END_BYTES, 0);
+        if (surplus > 0) this.push(held.subarray(0, surplus));
+        held = held.subarray(surplus);
+      } else {
+        if (held.length > 0) this.push(held);
+        this.push(chunk.subarray(0, cut));
+        held = Buffer.from(chunk.subarray(cut)); // a copy, so that the chunk's memory is free
+      }
+      done();
+    },
+    flush(done) {
+      done(null, held);
+    },
+  });
 }
 
 /**
@@ -83,7 +114,7 @@ async function settle<Stored extends AsyncDisposable>({
   try {
     await parsed;
     const file = await stored();
-    if (file === undefined) throw new AppError('FILE_REQUIRED', 'Send the package as a form part with the name "file".');
+    if (file === undefined) throw new AppError('FILE_REQUIRED', 'The form has no file. Send the package as a part named "file".');
     return { fields: Object.fromEntries(fields), file };
   } catch (fault) {
     letRunOut();
@@ -110,18 +141,18 @@ function createParser(request: Request, maxBytes: number): Busboy {
 }
 
 function tooLarge(maxBytes: number): AppError {
-  return new AppError('UPLOAD_TOO_LARGE', `A package may be ${maxBytes} bytes at most.`, { maxBytes });
+  return new AppError('UPLOAD_TOO_LARGE', `The package is too large. It may have at most ${maxBytes} bytes.`, { maxBytes });
 }
 
 function unexpectedFile(name: string): AppError {
-  return validationFailed([{ path: name, message: 'is a file that was not asked for: send one, with the name "file"' }]);
+  return validationFailed([{ path: name, message: 'is not expected as a file: send one file, named "file"' }]);
 }
 
 function malformed(cause?: unknown): AppError {
   return new AppError(
     'VALIDATION_FAILED',
     'The form cannot be read.',
-    { issues: [{ path: '', message: 'is not a whole multipart form' }] },
+    { issues: [{ path: '', message: 'must be a complete multipart form' }] },
     { cause },
   );
 }

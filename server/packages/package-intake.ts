@@ -1,11 +1,10 @@
-import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import { isUnavailable } from '#server/db/faults.ts';
-import { AppError } from '#server/errors.ts';
 import { newBlobKey } from '#server/storage/blob-key.ts';
 import type { BlobStore } from '#server/storage/blob-store.ts';
-import type { PackagesRepo } from './packages.repo.ts';
-import { readPackage, type VerifiedPackage } from './package-reading.ts';
+import type { QuotaCheck, Quotas } from './quotas.ts';
+import type { PackageReaders } from './reading/package-readers.ts';
+import type { VerifiedPackage } from './reading/read-package.ts';
 import type { StagedFile } from './staged-file.ts';
 
 /** A package that was found good and lies in the store; not yet part of any deck. */
@@ -15,21 +14,24 @@ export interface StoredPackage extends VerifiedPackage {
   readonly fingerprint: string;
 }
 
-interface Dependencies {
-  readonly repo: Pick<PackagesRepo, 'storedBytes'>;
-  readonly blobs: BlobStore;
-  readonly log: Logger;
-  readonly maxBytes: number;
-  readonly userQuotaBytes: number;
+/** Whose upload it is. */
+interface Admission {
+  /** Who sent it: people take turns while packages are verified. */
+  readonly uploaderId: string;
+  /** Whose quota it counts against. */
+  readonly ownerId: string;
 }
 
-/** Verification keeps a core busy for seconds; one at a time leaves the other to everybody else. */
-const VERIFICATIONS_AT_ONCE = 1;
+interface Dependencies {
+  readonly readers: Pick<PackageReaders, 'read'>;
+  readonly quotas: Quotas;
+  readonly blobs: BlobStore;
+  readonly log: Logger;
+}
 
 /** The way of an uploaded file into the store. */
 export class PackageIntake {
   readonly #dependencies: Dependencies;
-  readonly #verifying = pLimit(VERIFICATIONS_AT_ONCE);
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
@@ -39,26 +41,22 @@ export class PackageIntake {
    * Verifies a staged package, stores it, and has `write` make it part of a deck; whatever fails, no row
    * is left, and no blob but one that a lost connection makes uncertain.
    *
-   * @param ownerId whose quota it counts against
+   * @param write calls `checkQuota` in its transaction, once every row is held that it needs
    * @throws AppError INVALID_PACKAGE, INVALID_MANIFEST, UNSAFE_PATH, STORAGE_FULL, and what `write` throws
    */
-  async admit<Result>(ownerId: string, staged: StagedFile, write: (stored: StoredPackage) => Promise<Result>): Promise<Result> {
-    const { blobs, maxBytes } = this.#dependencies;
-    const verified = await this.#verifying(() => readPackage(staged.path, maxBytes));
-    await this.#checkQuota(ownerId, staged.sizeBytes);
+  async admit<Result>(
+    { uploaderId, ownerId }: Admission,
+    staged: StagedFile,
+    write: (stored: StoredPackage, checkQuota: QuotaCheck) => Promise<Result>,
+  ): Promise<Result> {
+    const { readers, blobs, quotas } = this.#dependencies;
     const blobKey = newBlobKey();
+    using _reserved = await quotas.reserve({ ownerId, blobKey, sizeBytes: staged.sizeBytes });
+    const verified = await readers.read(uploaderId, staged);
     await blobs.putFile(blobKey, staged.path, { size: staged.sizeBytes });
     const stored = { ...verified, blobKey, sizeBytes: staged.sizeBytes, fingerprint: `sha256-${staged.sha256}` };
-    return write(stored).catch((fault: unknown) => this.#withdraw(blobKey, fault));
-  }
-
-  async #checkQuota(ownerId: string, sizeBytes: number): Promise<void> {
-    const { repo, userQuotaBytes } = this.#dependencies;
-    if (!Number.isFinite(userQuotaBytes)) return;
-    if ((await repo.storedBytes(ownerId)) + sizeBytes <= userQuotaBytes) return;
-    throw new AppError('STORAGE_FULL', 'Your decks would take more room than you have. Delete one you no longer need.', {
-      maxBytes: userQuotaBytes,
-    });
+    // Awaited here: the reservation lasts until the row is there.
+    return await write(stored, quotas.checkOf(staged.sizeBytes)).catch((fault: unknown) => this.#withdraw(blobKey, fault));
   }
 
   /**

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { packages, slides, versions } from '#drizzle/schema/index.ts';
+import { keptManifest } from './kept-manifest.ts';
 import type { StoredPackage } from './package-intake.ts';
 
 /** What makes a slide the same slide in another version of its deck. */
@@ -35,7 +36,7 @@ export function versionRows(stored: StoredPackage, { slideKeys = [], ...placing 
   const versionId = randomUUID();
   return {
     version: { ...placing, id: versionId, fingerprint, sizeBytes, blobKey, hasThumbnail, slideCount: manifest.slides.length },
-    package: { versionId, manifest, entries },
+    package: { versionId, manifest: keptManifest(manifest), entries },
     slides: slideIdentities(stored).map((identity, index) => ({
       ...identity,
       versionId,

@@ -1,6 +1,6 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
 import { decks, versions } from '#drizzle/schema/index.ts';
-import type { Database } from '#server/db/connect.ts';
+import type { Database, Transaction } from '#server/db/connect.ts';
 
 /** SQL about stored packages, whichever deck they belong to. */
 export class PackagesRepo {
@@ -10,20 +10,38 @@ export class PackagesRepo {
     this.#db = db;
   }
 
-  /** Bytes of all packages in a person's decks. */
-  async storedBytes(ownerId: string): Promise<number> {
-    const [row] = await this.#db
+  /** Bytes of all packages in a person's decks, but for those whose blobs are named; as a transaction sees it where one is given. */
+  async storedBytes(
+    ownerId: string,
+    { except = [], tx = this.#db }: { except?: readonly string[]; tx?: Database | Transaction },
+  ): Promise<number> {
+    const others = except.length > 0 ? notInArray(versions.blobKey, [...except]) : undefined;
+    const [row] = await tx
       .select({ bytes: sql`coalesce(sum(${versions.sizeBytes}), 0)`.mapWith(Number) })
       .from(versions)
       .innerJoin(decks, eq(decks.id, versions.deckId))
-      .where(eq(decks.ownerId, ownerId));
+      .where(and(eq(decks.ownerId, ownerId), others));
     return row?.bytes ?? 0;
   }
 
-  /** Keys of all blobs that are in use. */
-  async blobKeys(): Promise<string[]> {
-    const rows = await this.#db.select({ key: versions.blobKey }).from(versions);
-    return rows.map((row) => row.key);
+  /** Until the transaction ends, no other one that asks for this person's quota goes on. Taken after all locks of rows. */
+  async holdQuota(tx: Transaction, ownerId: string): Promise<void> {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`quota ${ownerId}`}, 0))`);
+  }
+
+  /** Whether any blob is in use. */
+  async usesBlobs(): Promise<boolean> {
+    const [row] = await this.#db.select({ id: versions.id }).from(versions).limit(1);
+    return row !== undefined;
+  }
+
+  /** Which of these keys are of blobs in use. */
+  async liveBlobKeys(keys: readonly string[]): Promise<Set<string>> {
+    const rows = await this.#db
+      .select({ key: versions.blobKey })
+      .from(versions)
+      .where(inArray(versions.blobKey, [...keys]));
+    return new Set(rows.map((row) => row.key));
   }
 
   async isBlobLive(key: string): Promise<boolean> {

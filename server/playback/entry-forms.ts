@@ -63,7 +63,7 @@ export async function slideBytes(
   signal: AbortSignal,
 ): Promise<Uint8Array> {
   const original = await readAll(plainForm(place), signal);
-  const html = inserted === null ? withScriptsAsData(original) : insertAfterDoctype(original, inserted);
+  const html = inserted === null ? withScriptsAsData(original) : insertAfterDoctype(original, inserted, place.entry.scriptAt);
   return encoding === 'gzip' ? compress(html) : html;
 }
 

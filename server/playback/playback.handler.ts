@@ -243,5 +243,5 @@ function nothingHere(): AppError {
 
 function methodNotAllowed(response: ServerResponse): AppError {
   response.setHeader('Allow', 'GET, HEAD');
-  return new AppError('METHOD_NOT_ALLOWED', 'This address answers to GET, HEAD.');
+  return new AppError('METHOD_NOT_ALLOWED', 'This address allows only GET, HEAD.');
 }

@@ -1,6 +1,10 @@
 import type { EntryRecord } from 'deck-format';
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { apiKeys, decks, deckTrust, packages, playbackGrants, sessions, users, versions } from '#drizzle/schema/index.ts';
+import type { ReadableDeck } from '#server/access/granted-deck.ts';
+import { holdDeck } from '#server/access/hold-deck.ts';
+import { readableBy } from '#server/access/readable-by.ts';
+import { isLiveSession } from '#server/auth/session-life.ts';
 import type { Database } from '#server/db/connect.ts';
 import type { TrustAnswer } from './deck-policy.ts';
 
@@ -30,16 +34,20 @@ export class PlaybackRepo {
     this.#db = db;
   }
 
-  async grant(row: typeof playbackGrants.$inferInsert): Promise<void> {
-    await this.#db
-      .insert(playbackGrants)
-      .values(row)
-      .onConflictDoUpdate({ target: playbackGrants.tokenHash, set: { expiresAt: row.expiresAt } });
+  /** @throws AppError as `holdDeck` */
+  async grant(deck: ReadableDeck, row: typeof playbackGrants.$inferInsert): Promise<void> {
+    await this.#db.transaction(async (tx) => {
+      await holdDeck(tx, deck, 'share');
+      await tx
+        .insert(playbackGrants)
+        .values(row)
+        .onConflictDoUpdate({ target: playbackGrants.tokenHash, set: { expiresAt: row.expiresAt } });
+    });
   }
 
   /**
    * What a token opens, while it lives: the session or key that asked for it is good, its person is not
-   * disabled and may still read the deck (the rule of `decks.policy.ts`, asked on every request).
+   * disabled and may still read the deck.
    */
   async resolve(tokenHash: string): Promise<LivingGrant | null> {
     const now = new Date();
@@ -53,19 +61,13 @@ export class PlaybackRepo {
         answer: { hosts: deckTrust.hosts, capabilities: deckTrust.capabilities },
       })
       .from(playbackGrants)
-      .leftJoin(sessions, and(eq(sessions.id, playbackGrants.sessionId), gt(sessions.expiresAt, now)))
+      .leftJoin(sessions, and(eq(sessions.id, playbackGrants.sessionId), isLiveSession(now)))
       .leftJoin(apiKeys, and(eq(apiKeys.id, playbackGrants.keyId), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now))))
       .innerJoin(users, and(or(eq(users.id, sessions.userId), eq(users.id, apiKeys.userId)), isNull(users.disabledAt)))
       .innerJoin(versions, eq(versions.id, playbackGrants.versionId))
       .innerJoin(decks, eq(decks.id, versions.deckId))
       .leftJoin(deckTrust, and(eq(deckTrust.userId, sessions.userId), eq(deckTrust.fingerprint, versions.fingerprint)))
-      .where(
-        and(
-          eq(playbackGrants.tokenHash, tokenHash),
-          gt(playbackGrants.expiresAt, now),
-          or(eq(decks.visibility, 'team'), eq(decks.ownerId, users.id), eq(users.role, 'admin')),
-        ),
-      );
+      .where(and(eq(playbackGrants.tokenHash, tokenHash), gt(playbackGrants.expiresAt, now), readableBy(users)));
     return row ?? null;
   }
 

@@ -8,7 +8,9 @@ export const playbackRouter = router({
         method: 'GET',
         path: '/decks/{id}/playback',
         tags: ['Playback'],
-        summary: 'The address under which the deck plays',
+        summary: 'Get the address at which a deck plays',
+        description:
+          'Returns an address for you and this version of the deck. Load the files of the package from it, for example the `file` of a slide in the manifest. Asking again extends the same address.',
         noStore: true,
         errors: ['DECK_NOT_FOUND', 'VERSION_NOT_FOUND'],
       },

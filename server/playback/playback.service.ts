@@ -86,7 +86,8 @@ export class PlaybackService {
     const version = await decks.version(deck, wish.versionId);
     const token = this.#tokenOf(actor.credential, version.id, await trust.policyFor(actor, version.fingerprint));
     const expiresAt = new Date(Date.now() + GRANT_HOURS * 60 * 60 * 1000);
-    await repo.grant({ tokenHash: hashSecretToken(token), versionId: version.id, ...columnsOf(actor.credential), expiresAt });
+    const tokenHash = hashSecretToken(token);
+    await repo.grant(deck, { tokenHash, versionId: version.id, ...columnsOf(actor.credential), expiresAt });
     return { baseUrl: baseUrlOf(origins.of(deck.id) ?? origin, token), expiresAt: expiresAt.toISOString() };
   }
 
@@ -118,7 +119,7 @@ export class PlaybackService {
     const { blobKey } = await decks.version(deck);
     const index = deck.hasThumbnail ? await this.#index(deck.currentVersionId) : null;
     const entry = index?.entries.get(index.thumbnail ?? '');
-    if (entry === undefined) throw new AppError('THUMBNAIL_NOT_FOUND', 'This package has no picture of its first slide.');
+    if (entry === undefined) throw new AppError('THUMBNAIL_NOT_FOUND', 'The package has no picture of its first slide.');
     return { versionId: deck.currentVersionId, blobKey, entry, isSlide: false };
   }
 

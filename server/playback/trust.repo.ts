@@ -1,6 +1,8 @@
 import type { Capability } from 'deck-format';
 import { and, eq, sql } from 'drizzle-orm';
 import { deckTrust, packages } from '#drizzle/schema/index.ts';
+import type { ReadableDeck } from '#server/access/granted-deck.ts';
+import { holdDeck } from '#server/access/hold-deck.ts';
 import type { Database } from '#server/db/connect.ts';
 
 type TrustRow = typeof deckTrust.$inferSelect;
@@ -22,15 +24,18 @@ export class TrustRepo {
     return row ?? null;
   }
 
-  /** What is not given stays as it was. */
-  async keep(userId: string, fingerprint: string, answer: Partial<Answer>): Promise<void> {
-    await this.#db
-      .insert(deckTrust)
-      .values({ userId, fingerprint, hosts: [], ...answer })
-      .onConflictDoUpdate({
-        target: [deckTrust.userId, deckTrust.fingerprint],
-        set: { ...answer, updatedAt: new Date() },
-      });
+  /** Keeps what the deck's reader has answered; what is not given stays as it was. @throws AppError as `holdDeck` */
+  async keep(deck: ReadableDeck, fingerprint: string, answer: Partial<Answer>): Promise<void> {
+    await this.#db.transaction(async (tx) => {
+      const { actor } = await holdDeck(tx, deck, 'share');
+      await tx
+        .insert(deckTrust)
+        .values({ userId: actor.userId, fingerprint, hosts: [], ...answer })
+        .onConflictDoUpdate({
+          target: [deckTrust.userId, deckTrust.fingerprint],
+          set: { ...answer, updatedAt: new Date() },
+        });
+    });
   }
 
   /** What a version's manifest asks for. */

@@ -31,7 +31,7 @@ export class TrustService {
   /** @throws AppError DECK_NOT_FOUND or VERSION_NOT_FOUND */
   async of(actor: Actor, target: Target): Promise<DeckTrust> {
     const { repo, network, origins } = this.#dependencies;
-    const { id: versionId, fingerprint } = await this.#version(actor, target);
+    const { id: versionId, fingerprint } = (await this.#opened(actor, target)).version;
     const [answer, requires] = await Promise.all([repo.find(actor.userId, fingerprint), repo.requiredBy(versionId)]);
     return {
       network,
@@ -50,12 +50,12 @@ export class TrustService {
    */
   async answer(actor: Actor, { hosts, capabilities, ...target }: DeckTrustAnswer): Promise<DeckTrust> {
     const { repo, revocations, origins } = this.#dependencies;
-    const { id: versionId, fingerprint } = await this.#version(actor, target);
+    const { deck, version } = await this.#opened(actor, target);
     if (hosts?.some((host) => origins.isOwn(host))) {
       throw validationFailed([{ path: 'hosts', message: 'must not name this service itself' }]);
     }
-    const granted = capabilities && (await repo.requiredBy(versionId)).filter((each) => capabilities.includes(each));
-    await repo.keep(actor.userId, fingerprint, { ...(hosts && { hosts }), ...(granted && { capabilities: granted }) });
+    const granted = capabilities && (await repo.requiredBy(version.id)).filter((each) => capabilities.includes(each));
+    await repo.keep(deck, version.fingerprint, { ...(hosts && { hosts }), ...(granted && { capabilities: granted }) });
     await revocations.announce();
     return this.of(actor, target);
   }
@@ -71,8 +71,9 @@ export class TrustService {
     return policyOf(answer, { network, isSeparate: origins.isSeparate });
   }
 
-  async #version(actor: Actor, { id, versionId }: Target) {
+  async #opened(actor: Actor, { id, versionId }: Target) {
     const { decks } = this.#dependencies;
-    return decks.version(await decks.readable(actor, id), versionId);
+    const deck = await decks.readable(actor, id);
+    return { deck, version: await decks.version(deck, versionId) };
   }
 }

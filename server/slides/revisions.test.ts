@@ -64,14 +64,50 @@ describe.each(ROOMS)('%s', (room, bodyOf, field) => {
     expect((await put('four', '"3"')).body).toMatchObject({ revision: 4 });
   });
 
-  it.each(['1', '"one"', '*', 'W/"1"', '"-1"', '"01"', '"1", "2"', '""', '"1.0"', '"99999999999"'])(
-    'take no If-Match of the form %s',
-    async (ifMatch) => {
-      const { put } = await aSlide();
-      await put('one');
-      expectRefusal(await put('two', ifMatch), 'VALIDATION_FAILED');
-    },
-  );
+  it('take an If-Match of any form that there is', async () => {
+    const { put } = await aSlide();
+    await put('one');
+    for (const malformed of ['1', 'w/"1"', '"1" "2"', '"1', '', ',', '"a b"', '*, "1"'])
+      expectRefusal(await put('two', malformed), 'VALIDATION_FAILED');
+    // Tags that no revision has; and a weak one is not the same as any (RFC 9110, 8.8.3.2).
+    for (const unknown of ['"one"', 'W/"1"', '"-1"', '"01"', '"2", "3"', '""', '"1.0"', '"99999999999"', '"1,2"'])
+      expectRefusal(await put('two', unknown), 'PRECONDITION_FAILED');
+    expect((await put('two', '"7", W/"1" ,, "1"')).status).toBe(200);
+    expect((await put('three', '*')).body).toMatchObject({ revision: 3 });
+    expect((await put('four', '"0", "3"')).body).toMatchObject({ revision: 4 });
+  });
+
+  it('with If-Match: * are changed where they are, and not made', async () => {
+    const { put, remove } = await aSlide();
+    expect(expectRefusal(await put('one', '*'), 'PRECONDITION_FAILED')).toEqual({ current: null });
+    expect(expectRefusal(await remove('*'), 'PRECONDITION_FAILED')).toEqual({ current: null });
+    expect((await put('one', '"0", "7"')).status).toBe(200);
+    expect((await remove('*')).status).toBe(204);
+    expectRefusal(await put('one', '*'), 'PRECONDITION_FAILED');
+  });
+
+  it('with If-None-Match are made where there are none, or changed where they are others', async () => {
+    const { deck, list } = await aSlide();
+    const at = `/api/decks/${deck.id}/${room}/1`;
+    const put = (text: string, ifNoneMatch: string, more = {}) =>
+      own.put(at, bodyOf(text), { 'if-none-match': ifNoneMatch, ...more });
+    const remove = (ifNoneMatch: string) => own.delete(at, { 'if-none-match': ifNoneMatch });
+    expect((await remove('*')).status).toBe(204);
+    expect((await put('one', '*')).body).toMatchObject({ revision: 1 });
+    for (const told of ['*', '"1"', 'W/"1"', '"9", "1"']) {
+      expect(expectRefusal(await put('two', told), 'PRECONDITION_FAILED')).toMatchObject({ current: { revision: 1 } });
+      expect(expectRefusal(await remove(told), 'PRECONDITION_FAILED')).toMatchObject({ current: { revision: 1 } });
+    }
+    expectRefusal(await put('two', 'nonsense'), 'VALIDATION_FAILED');
+    expect((await put('two', '"2", "x"')).body).toMatchObject({ revision: 2 });
+    expectRefusal(await put('three', '"2"', { 'if-match': '"2"' }), 'PRECONDITION_FAILED');
+    expect((await put('three', '"1"', { 'if-match': '"2"' })).body).toMatchObject({ revision: 3 });
+    expect(await list()).toMatchObject({ items: [{ [field]: 'three' }] });
+    expect((await remove('"1"')).status).toBe(204);
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, each) => put(`by ${each}`, '*')));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const loser of answers.filter(({ status }) => status !== 200)) expectRefusal(loser, 'PRECONDITION_FAILED');
+  });
 
   it('are deleted, also when there is nothing, and go on counting', async () => {
     const { put, remove, list } = await aSlide();
@@ -107,7 +143,17 @@ describe.each(ROOMS)('%s', (room, bodyOf, field) => {
     const { put } = await aSlide();
     await put('one');
     expect(
-      (await put('two', undefined, { ifRevision: 0, revision: 9, updatedBy: 'x', slideIndex: 0, id: 'x' })).body,
+      (
+        await put('two', undefined, {
+          ifRevision: 0,
+          preconditions: { ifMatch: [] },
+          condition: { ifMatch: [] },
+          revision: 9,
+          updatedBy: 'x',
+          slideIndex: 0,
+          id: 'x',
+        })
+      ).body,
     ).toMatchObject({ slideIndex: 1, revision: 2 });
   });
 

@@ -1,11 +1,14 @@
-import { and, asc, desc, eq, gt, isNotNull, lte, notInArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, lte, notInArray, type SQL, sql } from 'drizzle-orm';
 import { decks, type SlideStateTable, slides, users, versions } from '#drizzle/schema/index.ts';
+import type { ReadableDeck } from '#server/access/granted-deck.ts';
+import { type HeldDeck, holdDeck } from '#server/access/hold-deck.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
 import { advance } from '#server/feed/advance.ts';
 import type { Range } from '#server/feed/feed-source.ts';
 import type { FeedPart } from '#server/feed/notices.ts';
 import { personOf } from '#server/people.ts';
 import type { Person } from '#shared/roles.ts';
+import { holdsForNothing, type RevisionCondition } from './revision-condition.ts';
 
 /** What the team keeps on one slide. */
 export interface SlideState {
@@ -13,9 +16,21 @@ export interface SlideState {
   readonly slideKey: string;
   readonly slideIndex: number;
   readonly value: string;
+  /** Of the value. */
+  readonly bytes: number;
   readonly revision: number;
   readonly updatedAt: Date;
   readonly updatedBy: Person;
+}
+
+/** Which states are read, and what of them. */
+interface Reading {
+  /** Whose slides count; the current version without it. */
+  readonly versionId?: string | undefined;
+  /** Of these slides; of all without it. */
+  readonly slideKeys?: readonly string[];
+  /** Leaves the values out: they are empty then. */
+  readonly outline?: boolean;
 }
 
 /** What the team keeps on a slide that is not in the version that was asked for. */
@@ -35,18 +50,15 @@ export interface SlideChange {
 
 /** Where and on what condition something is written. */
 export interface Write {
-  readonly deckId: string;
   readonly slideIndex: number;
-  readonly userId: string;
   /** Must still be the deck's current version. */
   readonly versionId?: string | undefined;
-  /** Must still be the revision; 0: there is nothing yet. */
-  readonly ifRevision?: number | undefined;
+  readonly condition: RevisionCondition;
 }
 
 /** Why a write finds no slide to write on. */
 export interface Misplaced {
-  readonly outcome: 'deck-gone' | 'version-changed' | 'no-such-slide';
+  readonly outcome: 'version-changed' | 'no-such-slide';
 }
 
 export type WriteOutcome =
@@ -58,7 +70,19 @@ export type WriteOutcome =
  * What belongs to a write and happens in its transaction; what it throws undoes all of it. It returns what leaves the
  * write's number on the rows that it wrote itself: see `advance`.
  */
-export type Companion = (tx: Transaction, slideKey: string) => Promise<readonly SQL[]>;
+export interface Companion {
+  readonly write: (tx: Transaction, deck: HeldDeck, slideKey: string) => Promise<readonly SQL[]>;
+  /** People to whom it will refer, beside who writes. */
+  readonly people?: readonly string[];
+}
+
+/** A slide of a held deck, and who writes on it. */
+interface HeldSlide {
+  readonly deckId: string;
+  readonly userId: string;
+  readonly slideIndex: number;
+  readonly slideKey: string;
+}
 
 /** SQL of a table that keeps one value per slide: notes and annotations. */
 export class SlideStateRepo {
@@ -74,28 +98,28 @@ export class SlideStateRepo {
   }
 
   /** What there is on the slides of a version of the deck, the current one when none is named, in their order. */
-  async list(deckId: string, versionId?: string): Promise<SlideState[]> {
-    const rows = await this.#select(this.#db, versionId)
-      .where(and(eq(decks.id, deckId), isNotNull(this.#table.value)))
+  async list(deckId: string, reading: Reading = {}): Promise<SlideState[]> {
+    const rows = await this.#select(this.#db, reading)
+      .where(and(eq(decks.id, deckId), isNotNull(this.#table.value), among(this.#table, reading)))
       .orderBy(asc(slides.index));
     return rows.flatMap(toState);
   }
 
   /** What hangs on slides that this version does not have, each with the latest version that had its slide; by position there. */
-  async listUnplaced(deckId: string, ofVersion?: string): Promise<UnplacedState[]> {
+  async listUnplaced(deckId: string, reading: Reading = {}): Promise<UnplacedState[]> {
     const table = this.#table;
     const placed = this.#db
       .select({ key: slides.slideKey })
       .from(slides)
-      .innerJoin(decks, eq(slides.versionId, ofVersion ?? decks.currentVersionId))
+      .innerJoin(decks, eq(slides.versionId, reading.versionId ?? decks.currentVersionId))
       .where(eq(decks.id, deckId));
     const rows = await this.#db
-      .selectDistinctOn([table.slideKey], { ...stateColumns(table), versionId: versions.id })
+      .selectDistinctOn([table.slideKey], { ...stateColumns(table, reading), versionId: versions.id })
       .from(table)
       .innerJoin(slides, eq(slides.slideKey, table.slideKey))
       .innerJoin(versions, and(eq(versions.id, slides.versionId), eq(versions.deckId, deckId)))
       .leftJoin(users, eq(users.id, table.updatedById))
-      .where(and(eq(table.deckId, deckId), isNotNull(table.value), notInArray(table.slideKey, placed)))
+      .where(and(eq(table.deckId, deckId), isNotNull(table.value), notInArray(table.slideKey, placed), among(table, reading)))
       .orderBy(table.slideKey, desc(versions.number));
     const states = rows.flatMap(({ versionId, ...row }) => toState(row).map((state) => ({ ...state, versionId })));
     return states.toSorted((a, b) => a.slideIndex - b.slideIndex);
@@ -119,18 +143,24 @@ export class SlideStateRepo {
     });
   }
 
-  /** Writes `value`, or deletes what is there when it is null, under the write's conditions and in one transaction. */
-  async write(write: Write, value: string | null, companion?: Companion): Promise<WriteOutcome> {
+  /**
+   * Writes `value`, or deletes what is there when it is null, under the write's conditions and in one transaction.
+   *
+   * @throws AppError as `holdDeck`
+   */
+  async write(readable: ReadableDeck, write: Write, value: string | null, companion?: Companion): Promise<WriteOutcome> {
     return this.#db.transaction(async (tx) => {
-      const place = await locateSlide(tx, write);
+      const deck = await holdDeck(tx, readable, 'share', companion?.people);
+      const place = await locateSlide(tx, deck, write);
       if ('outcome' in place) return place;
-      const put = await this.#put(tx, write, place.slideKey, value);
-      if (put === 'overtaken') return { outcome: 'overtaken', current: await this.find(tx, write) };
+      const slide = { ...place, deckId: deck.id, userId: deck.actor.userId, slideIndex: write.slideIndex };
+      const put = await this.#put(tx, slide, value, write.condition);
+      if (put === 'overtaken') return { outcome: 'overtaken', current: await this.find(tx, slide) };
       if (put === 'written') {
-        const stamps = (await companion?.(tx, place.slideKey)) ?? [];
-        await this.count(tx, write.deckId, place.slideKey, stamps);
+        const stamps = (await companion?.write(tx, deck, slide.slideKey)) ?? [];
+        await this.count(tx, deck.id, slide.slideKey, stamps);
       }
-      return { outcome: 'written', state: await this.find(tx, write) };
+      return { outcome: 'written', state: await this.find(tx, slide) };
     });
   }
 
@@ -150,44 +180,41 @@ export class SlideStateRepo {
   /** Overtaken: the condition on the revision does not hold. One statement, so that of two at once one sees the other. */
   async #put(
     tx: Transaction,
-    write: Write,
-    slideKey: string,
+    slide: HeldSlide,
     value: string | null,
+    condition: RevisionCondition,
   ): Promise<'written' | 'nothing' | 'overtaken'> {
-    const change = { value, updatedAt: new Date(), updatedById: write.userId };
+    const { deckId, slideKey, userId } = slide;
+    const change = { value, updatedAt: new Date(), updatedById: userId };
     const counted = { ...change, revision: sql`${this.#table.revision} + 1` };
-    const unchanged = revisionIs(this.#table, write.ifRevision);
-    if (value === null || (write.ifRevision ?? 0) > 0) {
-      const here = and(eq(this.#table.deckId, write.deckId), eq(this.#table.slideKey, slideKey));
+    const holds = holdsForRow(condition, this.#table);
+    if (value === null || !holdsForNothing(condition)) {
+      const here = and(eq(this.#table.deckId, deckId), eq(this.#table.slideKey, slideKey));
       const updated = await tx
         .update(this.#table)
         .set(counted)
-        .where(and(here, isNotNull(this.#table.value), unchanged))
+        .where(and(here, isNotNull(this.#table.value), holds))
         .returning({ revision: this.#table.revision });
       if (updated.length === 1) return 'written';
-      // Deleting what is not there is done already, unless a certain revision of it was meant.
-      const isDone = value === null && (write.ifRevision ?? 0) === 0 && !(await this.#exists(tx, write));
+      // Deleting what is not there is done already, unless it was meant to be there.
+      const isDone = value === null && holdsForNothing(condition) && (await this.find(tx, slide)) === null;
       return isDone ? 'nothing' : 'overtaken';
     }
     const put = await tx
       .insert(this.#table)
-      .values({ deckId: write.deckId, slideKey, revision: 1, ...change })
+      .values({ deckId, slideKey, revision: 1, ...change })
       .onConflictDoUpdate({
         target: [this.#table.deckId, this.#table.slideKey],
         set: counted,
-        ...(unchanged && { setWhere: unchanged }),
+        ...(holds && { setWhere: holds }),
       })
       .returning({ revision: this.#table.revision });
     return put.length === 1 ? 'written' : 'overtaken';
   }
 
-  async #exists(tx: Transaction, write: Write): Promise<boolean> {
-    return (await this.find(tx, write)) !== null;
-  }
-
   async find(
     tx: Database | Transaction,
-    { deckId, slideIndex }: Pick<Write, 'deckId' | 'slideIndex'>,
+    { deckId, slideIndex }: Pick<HeldSlide, 'deckId' | 'slideIndex'>,
   ): Promise<SlideState | null> {
     const rows = await this.#select(tx).where(
       and(eq(decks.id, deckId), eq(slides.index, slideIndex), isNotNull(this.#table.value)),
@@ -195,41 +222,42 @@ export class SlideStateRepo {
     return rows.flatMap(toState)[0] ?? null;
   }
 
-  #select(db: Database | Transaction, versionId?: string) {
+  #select(db: Database | Transaction, reading: Reading = {}) {
     const table = this.#table;
     return db
-      .select(stateColumns(table))
+      .select(stateColumns(table, reading))
       .from(decks)
-      .innerJoin(slides, eq(slides.versionId, versionId ?? decks.currentVersionId))
+      .innerJoin(slides, eq(slides.versionId, reading.versionId ?? decks.currentVersionId))
       .innerJoin(table, and(eq(table.deckId, decks.id), eq(table.slideKey, slides.slideKey)))
       .leftJoin(users, eq(users.id, table.updatedById));
   }
 }
 
-/** The slide that a write is meant for, held fast: the share lock keeps the version current until it is committed. */
+/** The slide that a write is meant for. The deck's lock keeps its version current until the write is committed. */
 export async function locateSlide(
   tx: Transaction,
-  write: Pick<Write, 'deckId' | 'slideIndex' | 'versionId'>,
+  { currentVersionId }: Pick<HeldDeck, 'currentVersionId'>,
+  { versionId, slideIndex }: Pick<Write, 'slideIndex' | 'versionId'>,
 ): Promise<{ slideKey: string } | Misplaced> {
-  const [deck] = await tx
-    .select({ versionId: decks.currentVersionId })
-    .from(decks)
-    .where(eq(decks.id, write.deckId))
-    .for('share');
-  if (deck === undefined) return { outcome: 'deck-gone' };
-  if (write.versionId !== undefined && write.versionId !== deck.versionId) return { outcome: 'version-changed' };
+  if (versionId !== undefined && versionId !== currentVersionId) return { outcome: 'version-changed' };
   const [slide] = await tx
     .select({ slideKey: slides.slideKey })
     .from(slides)
-    .where(and(eq(slides.versionId, deck.versionId), eq(slides.index, write.slideIndex)));
+    .where(and(eq(slides.versionId, currentVersionId), eq(slides.index, slideIndex)));
   return slide ?? { outcome: 'no-such-slide' };
 }
 
-function stateColumns(table: SlideStateTable) {
+function among(table: SlideStateTable, { slideKeys }: Reading): SQL | undefined {
+  return slideKeys && inArray(table.slideKey, [...slideKeys]);
+}
+
+function stateColumns(table: SlideStateTable, { outline = false }: Reading = {}) {
+  const empty = sql`case when ${table.value} is not null then '' end`;
   return {
     slideKey: slides.slideKey,
     slideIndex: slides.index,
-    value: table.value,
+    value: sql<string | null>`${outline ? empty : table.value}`,
+    bytes: sql<number>`coalesce(octet_length(${table.value}), 0)`,
     revision: table.revision,
     updatedAt: table.updatedAt,
     updatedById: table.updatedById,
@@ -237,10 +265,21 @@ function stateColumns(table: SlideStateTable) {
   };
 }
 
-function revisionIs(table: SlideStateTable, ifRevision: number | undefined): SQL | undefined {
-  if (ifRevision === undefined) return undefined;
-  // A client may name numbers that no revision reaches; they compare like any other.
-  return ifRevision === 0 ? sql`${table.value} is null` : sql`${table.revision} = ${ifRevision}::bigint`;
+/** The condition on a row, which may hold a record or, with a null value, none. Undefined: there is no condition. */
+function holdsForRow({ ifMatch, ifNoneMatch }: RevisionCondition, { value, revision }: SlideStateTable): SQL | undefined {
+  const isThere = sql`${value} is not null`;
+  const isOneOf = (revisions: readonly number[]) => {
+    const wanted = revisions.filter((each) => each > 0);
+    // A client may name numbers that no revision reaches; they compare like any other.
+    return wanted.length === 0 ? sql`false` : sql`(${isThere} and ${revision} in ${wanted.map((each) => sql`${each}::bigint`)})`;
+  };
+  const conditions: SQL[] = [];
+  if (ifMatch === '*') conditions.push(isThere);
+  else if (ifMatch !== undefined)
+    conditions.push(ifMatch.includes(0) ? sql`(not (${isThere}) or ${isOneOf(ifMatch)})` : isOneOf(ifMatch));
+  if (ifNoneMatch === '*') conditions.push(sql`not (${isThere})`);
+  else if (ifNoneMatch !== undefined) conditions.push(sql`not ${isOneOf(ifNoneMatch)}`);
+  return conditions.length === 0 ? undefined : sql.join(conditions, sql` and `);
 }
 
 interface Row extends Omit<SlideState, 'value' | 'updatedBy'> {

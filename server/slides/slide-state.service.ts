@@ -1,6 +1,7 @@
 import type { Actor } from '#server/auth/actor.ts';
-import type { DecksService, ReadableDeck } from '#server/decks/decks.service.ts';
-import { AppError, deckNotFound } from '#server/errors.ts';
+import type { DecksService } from '#server/decks/decks.service.ts';
+import { AppError } from '#server/errors.ts';
+import type { RevisionCondition } from './revision-condition.ts';
 import type { Companion, Misplaced, SlideState, SlideStateRepo } from './slide-state.repo.ts';
 
 export interface SlideTarget {
@@ -8,7 +9,8 @@ export interface SlideTarget {
   readonly id: string;
   readonly slideIndex: number;
   readonly versionId?: string | undefined;
-  readonly ifRevision?: number | undefined;
+  /** None: the last one to write wins. */
+  readonly condition?: RevisionCondition | undefined;
 }
 
 /** Whose states are asked for: a deck's, as they belong to one of its versions, the current one when none is named. */
@@ -47,8 +49,8 @@ export class SlideStateService<Shown> {
     const deck = await this.#decks.readable(actor, id);
     if (versionId !== undefined) await this.#decks.version(deck, versionId);
     const [placed, unplaced] = await Promise.all([
-      this.#repo.list(deck.id, versionId),
-      this.#repo.listUnplaced(deck.id, versionId),
+      this.#repo.list(deck.id, { versionId }),
+      this.#repo.listUnplaced(deck.id, { versionId }),
     ]);
     const shown = await this.#present(deck.id, unplaced);
     return {
@@ -58,7 +60,7 @@ export class SlideStateService<Shown> {
   }
 
   /** @throws AppError DECK_NOT_FOUND, SLIDE_NOT_FOUND, VERSION_CHANGED, PRECONDITION_FAILED */
-  async set(actor: Actor, target: SlideTarget, value: string, companion?: (deck: ReadableDeck) => Companion): Promise<Shown> {
+  async set(actor: Actor, target: SlideTarget, value: string, companion?: Companion): Promise<Shown> {
     const state = await this.#write(actor, target, value, companion);
     const shown = state && (await this.#show(target.id, state));
     if (shown === null) throw new Error('what was just written is not there');
@@ -66,21 +68,21 @@ export class SlideStateService<Shown> {
   }
 
   /** Also when there is nothing. @throws AppError as `set` */
-  async remove(actor: Actor, target: SlideTarget, companion?: (deck: ReadableDeck) => Companion): Promise<void> {
+  async remove(actor: Actor, target: SlideTarget, companion?: Companion): Promise<void> {
     await this.#write(actor, target, null, companion);
   }
 
   async #write(
     actor: Actor,
-    { id, ...target }: SlideTarget,
+    { id, condition = {}, ...target }: SlideTarget,
     value: string | null,
-    companion?: (deck: ReadableDeck) => Companion,
+    companion: Companion | undefined,
   ): Promise<SlideState | null> {
     const deck = await this.#decks.readable(actor, id);
-    const outcome = await this.#repo.write({ ...target, deckId: deck.id, userId: actor.userId }, value, companion?.(deck));
+    const outcome = await this.#repo.write(deck, { ...target, condition }, value, companion);
     if (outcome.outcome === 'written') return outcome.state;
     if (outcome.outcome !== 'overtaken') throw misplaced(outcome);
-    throw new AppError('PRECONDITION_FAILED', 'Somebody has changed it meanwhile.', {
+    throw new AppError('PRECONDITION_FAILED', 'This has changed meanwhile, or it does not exist. See details.current.', {
       current: outcome.current && (await this.#show(deck.id, outcome.current)),
     });
   }
@@ -94,11 +96,9 @@ export class SlideStateService<Shown> {
 /** The refusal of a write that found no slide to write on. */
 export function misplaced({ outcome }: Misplaced): AppError {
   switch (outcome) {
-    case 'deck-gone':
-      return deckNotFound();
     case 'no-such-slide':
-      return new AppError('SLIDE_NOT_FOUND', 'This deck has no slide at that position.');
+      return new AppError('SLIDE_NOT_FOUND', 'The deck has no slide at this position.');
     case 'version-changed':
-      return new AppError('VERSION_CHANGED', 'The deck was replaced by a newer version meanwhile. Load it again.');
+      return new AppError('VERSION_CHANGED', 'The deck has a newer version. Load it and try again.');
   }
 }

@@ -90,7 +90,7 @@ describe.skipIf(!hasAnotherDisk)('a file staged on another disk', () => {
     const file = await aStagedFile(64 * MIB, ANOTHER_DISK);
     const leaving = new AbortController();
     const put = opened.store.putFile(newBlobKey(), file.path, { ...file, signal: leaving.signal });
-    await vi.waitFor(async () => expect(await readdir(join(opened.directory, '.tmp'))).toHaveLength(1), { interval: 1 });
+    await expect.poll(() => readdir(join(opened.directory, '.tmp')), { interval: 1 }).toHaveLength(1);
     leaving.abort(new Error('left'));
     await expect(put).rejects.toThrow('left');
     expect(await leftIn(opened)).toEqual(NOTHING);
@@ -118,6 +118,6 @@ describe.skipIf(!hasProc)('descriptors', () => {
       await expect(drain(aborted)).rejects.toThrow('aborted');
       await expect(store.read(key, { offset: 0, length: 2 * MIB })).rejects.toThrow(BlobSizeError);
     }
-    await vi.waitFor(async () => expect(await openDescriptors()).toBe(before));
+    await expect.poll(openDescriptors).toBe(before);
   });
 });

@@ -32,7 +32,7 @@ async function expectSmallGrowth(config: BlobStoreConfig, stagedOn?: string): Pr
   expect(grown.read / 1024).toBeLessThan(32);
 }
 
-describe.skipIf(!hasProc)('memory stays, for 90 MiB,', { timeout: 60_000 }, () => {
+describe.skipIf(!hasProc)('memory stays, for 90 MiB,', () => {
   it('on the disk', async () => {
     await expectSmallGrowth({ kind: 'disk', directory: await aDirectory() });
   });

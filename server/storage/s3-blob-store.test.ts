@@ -4,7 +4,7 @@ import {
   ListObjectsV2Command,
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { newBlobKey } from './blob-key.ts';
 import { itKeepsTheContract } from './testing/contract.ts';
@@ -20,7 +20,7 @@ const MIB = 1024 * 1024;
 const given = s3FromEnvironment();
 if (typeof given === 'string') process.stderr.write(`${given}\n`);
 
-describe.skipIf(typeof given === 'string')('the S3 store', { timeout: 30_000 }, () => {
+describe.skipIf(typeof given === 'string')('the S3 store', () => {
   // Never reached without one: the whole block is left out then.
   const config = given as S3Config;
   const direct = newS3Client(config, DEFAULT_TIMEOUTS);
@@ -112,7 +112,7 @@ describe.skipIf(typeof given === 'string')('the S3 store', { timeout: 30_000 }, 
     await expect(store.health({ signal: AbortSignal.timeout(200) })).rejects.toThrow('timeout');
     const probes = async (): Promise<unknown> =>
       (await direct.send(new ListObjectsV2Command({ Bucket, Prefix: 'probes/' }))).KeyCount;
-    await vi.waitFor(async () => expect(await probes()).toBe(0), { timeout: 5_000 });
+    await expect.poll(probes).toBe(0);
   });
 
   it('gives sockets back from downloads that are finished, aborted or never begun', async () => {
@@ -132,7 +132,7 @@ describe.skipIf(typeof given === 'string')('the S3 store', { timeout: 30_000 }, 
       await drain(await store.read(key, { offset: 0, length: file.size }));
     }
     // A pair of idle sockets per direction stays for the next request.
-    await vi.waitFor(async () => expect(Number(await openDescriptors()) - Number(before)).toBeLessThan(10), { timeout: 5_000 });
+    await expect.poll(async () => Number(await openDescriptors()) - Number(before)).toBeLessThan(10);
     await store.delete(key);
   });
 });

@@ -48,7 +48,7 @@ function begin(response: ServerResponse, length: number): void {
   response.writeHead(206, { 'content-length': length, 'content-range': `bytes 0-${length - 1}/5000` });
 }
 
-describe('an S3 that fails', { timeout: 20_000 }, () => {
+describe('an S3 that fails', () => {
   it('is unavailable while nobody listens', async () => {
     expect(await outcomes(await aStoreAt(await aClosedPort()))).toEqual(ALL_UNAVAILABLE);
   });

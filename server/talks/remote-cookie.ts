@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { cookieValue } from '#server/auth/cookies.ts';
 
 /** The secret of a phone that steers a talk, as its browser keeps it. */
 export interface RemoteCookie {
@@ -21,15 +22,10 @@ export function remoteCookieOf(
 ): RemoteCookie {
   const name = isSecure ? '__Host-lectern_remote' : 'lectern_remote';
   return {
-    token: valueOf(request.headers.cookie, name),
+    token: cookieValue(request.headers.cookie, name),
     keep(token) {
       const attributes = [`Max-Age=${KEPT_SECONDS}`, 'Path=/', 'HttpOnly', 'SameSite=Strict', ...(isSecure ? ['Secure'] : [])];
       response.appendHeader('Set-Cookie', [`${name}=${token}`, ...attributes].join('; '));
     },
   };
-}
-
-function valueOf(header: string | undefined, name: string): string | null {
-  const pairs = header?.split(';').map((pair) => pair.trim()) ?? [];
-  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? null;
 }

@@ -15,39 +15,80 @@ interface Dependencies {
 
 const NEVER = new AbortController().signal;
 
+/** Streams of one phone on this instance: its page, and the page once more while a broken connection is not known to be one. */
+const STREAMS_PER_REMOTE = 2;
+
+/** One stream of a phone. */
+class Watching {
+  readonly alarm = new Alarm();
+  isReplaced = false;
+
+  replace(): void {
+    this.isReplaced = true;
+    this.alarm.ring();
+  }
+}
+
 /** What phones see of their talk, as it goes on. */
 export class RemoteViewsService {
   readonly #remotes: RemotesService;
   readonly #notices: Pick<TalkNotices, 'onChange'>;
-  readonly #watching = new Set<Alarm>();
+  /** By remote, the oldest first. */
+  readonly #watching = new Map<string, Set<Watching>>();
 
   constructor({ remotes, notices, revocations }: Dependencies) {
     this.#remotes = remotes;
     this.#notices = notices;
     revocations.onRevoked(() => {
-      for (const alarm of this.#watching) alarm.ring();
+      for (const ofRemote of this.#watching.values()) for (const { alarm } of ofRemote) alarm.ring();
     });
   }
 
-  /** The view as it stands, then each other one, until the remote is good for nothing. @throws AppError UNAUTHENTICATED */
+  /**
+   * The view as it stands, then each other one, until the remote ends. Of more streams than a phone may have the newest
+   * stay: the oldest is the likeliest to hang on a connection that is gone.
+   *
+   * @throws AppError UNAUTHENTICATED; RATE_LIMITED to a stream that was replaced by a newer one
+   */
   async *watch(token: string | null, signal = NEVER): AsyncGenerator<RemoteView, void> {
-    const { talk } = await this.#remotes.steering(token);
-    const alarm = new Alarm();
+    const { talk, remote } = await this.#remotes.steering(token);
+    const watching = this.#admit(remote.id);
+    const { alarm } = watching;
     const stop = this.#notices.onChange(talk.deckId, alarm.ring);
-    this.#watching.add(alarm);
     signal.addEventListener('abort', alarm.ring);
     try {
-      yield* this.#views(token, alarm, signal);
+      yield* this.#views(token, watching, signal);
     } finally {
       stop();
-      this.#watching.delete(alarm);
+      this.#dismiss(remote.id, watching);
       signal.removeEventListener('abort', alarm.ring);
     }
   }
 
-  async *#views(token: string | null, alarm: Alarm, signal: AbortSignal): AsyncGenerator<RemoteView, void> {
+  #admit(remoteId: string): Watching {
+    const watching = new Watching();
+    const ofRemote = this.#watching.get(remoteId) ?? new Set();
+    this.#watching.set(remoteId, ofRemote.add(watching));
+    const [oldest] = ofRemote;
+    if (ofRemote.size > STREAMS_PER_REMOTE && oldest !== undefined) {
+      ofRemote.delete(oldest);
+      oldest.replace();
+    }
+    return watching;
+  }
+
+  #dismiss(remoteId: string, watching: Watching): void {
+    const ofRemote = this.#watching.get(remoteId);
+    ofRemote?.delete(watching);
+    if (ofRemote?.size === 0) this.#watching.delete(remoteId);
+  }
+
+  async *#views(token: string | null, watching: Watching, signal: AbortSignal): AsyncGenerator<RemoteView, void> {
+    const { alarm } = watching;
     let told = '';
     while (!signal.aborted) {
+      if (watching.isReplaced)
+        throw new AppError('RATE_LIMITED', 'This phone shows its talk elsewhere.', { retryAfterSeconds: 10 });
       const steering = await this.#remotes.steering(token).catch(nullWhenEnded);
       if (steering === null) {
         yield { status: 'ended' };

@@ -1,7 +1,8 @@
-import { and, asc, count, eq, getTableColumns, gt, isNull, sql } from 'drizzle-orm';
+import { and, asc, count, eq, getTableColumns, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { decks, talkPairings, talkRemotes, talks, users, versions } from '#drizzle/schema/index.ts';
+import { readableBy } from '#server/access/readable-by.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
-import { databaseTime, isRunning, mayRead, presenterIsHere, type TalkKey, type TalkRow } from './talks.repo.ts';
+import { databaseTime, type HeldTalk, isRunning, presenterIsHere, type TalkRow } from './talks.repo.ts';
 
 export type RemoteRow = typeof talkRemotes.$inferSelect;
 /** A remote with the talk that it steers. */
@@ -36,25 +37,23 @@ export class RemotesRepo {
       .orderBy(asc(talkRemotes.createdAt), asc(talkRemotes.id));
   }
 
-  /** Puts a code in the place of the one before. Null: the talk is over or not theirs; `full`: it has as many remotes as it may. */
+  /** Puts a code in the place of the one before. Full: the talk has as many remotes as it may. @param talk it is held */
   async offer(
-    { id: talkId }: TalkKey,
-    offer: { presenterId: string; codeHash: string; seconds: number; remotesMax: number },
-  ): Promise<Date | 'full' | null> {
-    return this.#db.transaction(async (tx) => {
-      const held = await holdTalk(tx, talkId);
-      if (held?.presenterId !== offer.presenterId) return null;
-      await tx.delete(talkRemotes).where(and(eq(talkRemotes.talkId, talkId), sql`not ${isLive}`));
-      const [remotes] = await tx.select({ count: count() }).from(talkRemotes).where(eq(talkRemotes.talkId, talkId));
-      if ((remotes?.count ?? 0) >= offer.remotesMax) return 'full';
-      const pairing = { codeHash: offer.codeHash, expiresAt: sql`now() + make_interval(secs => ${offer.seconds})` };
-      const [put] = await tx
-        .insert(talkPairings)
-        .values({ talkId, ...pairing })
-        .onConflictDoUpdate({ target: talkPairings.talkId, set: pairing })
-        .returning({ expiresAt: talkPairings.expiresAt });
-      return put?.expiresAt ?? null;
-    });
+    tx: Transaction,
+    { id: talkId }: HeldTalk,
+    offer: { codeHash: string; seconds: number; remotesMax: number },
+  ): Promise<Date | 'full'> {
+    await tx.delete(talkRemotes).where(and(eq(talkRemotes.talkId, talkId), sql`not ${isLive}`));
+    const [remotes] = await tx.select({ count: count() }).from(talkRemotes).where(eq(talkRemotes.talkId, talkId));
+    if ((remotes?.count ?? 0) >= offer.remotesMax) return 'full';
+    const pairing = { codeHash: offer.codeHash, expiresAt: sql`now() + make_interval(secs => ${offer.seconds})` };
+    const [put] = await tx
+      .insert(talkPairings)
+      .values({ talkId, ...pairing })
+      .onConflictDoUpdate({ target: talkPairings.talkId, set: pairing })
+      .returning({ expiresAt: talkPairings.expiresAt });
+    if (put === undefined) throw new Error('what was just written is not there');
+    return put.expiresAt;
   }
 
   /**
@@ -67,7 +66,7 @@ export class RemotesRepo {
         .select({ talkId: talkPairings.talkId })
         .from(talkPairings)
         .where(eq(talkPairings.codeHash, codeHash));
-      if (offered === undefined || (await holdTalk(tx, offered.talkId)) === null) return null;
+      if (offered === undefined || !(await holdGivenTalk(tx, offered.talkId))) return null;
       const [taken] = await tx
         .delete(talkPairings)
         .where(and(eq(talkPairings.codeHash, codeHash), gt(talkPairings.expiresAt, sql`now()`)))
@@ -82,23 +81,56 @@ export class RemotesRepo {
     });
   }
 
-  /** False when there is no such remote. */
-  async confirm(talkId: string, remoteId: string): Promise<boolean> {
-    const confirmed = await this.#db
+  /** False when there is no such remote. @param talk it is held */
+  async confirm(tx: Transaction, talk: HeldTalk, remoteId: string): Promise<boolean> {
+    const confirmed = await tx
       .update(talkRemotes)
       .set({ confirmedAt: sql`now()`, expiresAt: sql`now() + make_interval(hours => ${CONFIRMED_HOURS})` })
-      .where(and(eq(talkRemotes.talkId, talkId), eq(talkRemotes.id, remoteId), isLive))
+      .where(and(eq(talkRemotes.talkId, talk.id), eq(talkRemotes.id, remoteId), isLive))
       .returning({ id: talkRemotes.id });
     return confirmed.length === 1;
   }
 
-  /** False when there is no such remote. */
-  async remove(talkId: string, remoteId: string): Promise<boolean> {
-    const removed = await this.#db
+  /** False when there is no such remote. @param talk it is held */
+  async remove(tx: Transaction, talk: HeldTalk, remoteId: string): Promise<boolean> {
+    const removed = await tx
       .delete(talkRemotes)
-      .where(and(eq(talkRemotes.talkId, talkId), eq(talkRemotes.id, remoteId)))
+      .where(and(eq(talkRemotes.talkId, talk.id), eq(talkRemotes.id, remoteId)))
       .returning({ id: talkRemotes.id });
     return removed.length === 1;
+  }
+
+  /**
+   * Lets `work` happen while a confirmed remote, its talk and the presenter's right to the deck are held. False when the
+   * remote may steer no more.
+   */
+  async steer({ remote, talk }: SteeringRemote, work: (tx: Transaction) => Promise<unknown>): Promise<boolean> {
+    return this.#db.transaction(async (tx) => {
+      if (!(await holdGivenTalk(tx, talk.id))) return false;
+      const held = await tx
+        .select({ id: talkRemotes.id })
+        .from(talkRemotes)
+        .where(and(eq(talkRemotes.id, remote.id), isLive, isNotNull(talkRemotes.confirmedAt)))
+        .for('key share');
+      if (held.length === 1) await work(tx);
+      return held.length === 1;
+    });
+  }
+
+  /** Takes the remotes and codes of all talks of a presenter; returns those of the talks that run. */
+  async removeAll(presenterId: string): Promise<Pick<TalkRow, 'id' | 'deckId'>[]> {
+    return this.#db.transaction(async (tx) => {
+      const held = await tx
+        .select({ id: talks.id, deckId: talks.deckId })
+        .from(talks)
+        .where(and(eq(talks.presenterId, presenterId), isRunning))
+        .orderBy(asc(talks.id))
+        .for('update');
+      const ids = held.map(({ id }) => id);
+      await tx.delete(talkRemotes).where(inArray(talkRemotes.talkId, ids));
+      await tx.delete(talkPairings).where(inArray(talkPairings.talkId, ids));
+      return held;
+    });
   }
 
   /** Whom a token stands for, while it lives: its talk runs, and the presenter who let it in may still give it. */
@@ -115,7 +147,7 @@ export class RemotesRepo {
       .innerJoin(talks, and(eq(talks.id, talkRemotes.talkId), isRunning))
       .innerJoin(versions, eq(versions.id, talks.versionId))
       .innerJoin(decks, eq(decks.id, talks.deckId))
-      .innerJoin(users, and(eq(users.id, talks.presenterId), isNull(users.disabledAt), mayRead))
+      .innerJoin(users, and(eq(users.id, talks.presenterId), isNull(users.disabledAt), readableBy(users)))
       .where(and(eq(talkRemotes.tokenHash, tokenHash), isLive));
     if (row === undefined) return null;
     const { talk, presenterId, ...rest } = row;
@@ -123,11 +155,16 @@ export class RemotesRepo {
   }
 }
 
-async function holdTalk(tx: Transaction, talkId: string): Promise<{ presenterId: string | null } | null> {
-  const [talk] = await tx
-    .select({ presenterId: talks.presenterId })
-    .from(talks)
-    .where(and(eq(talks.id, talkId), isRunning))
-    .for('update');
-  return talk ?? null;
+/**
+ * Holds a running talk and all that lets its presenter give it: they are not disabled, and may read the deck. False when
+ * that is no longer so. Who is steered by a phone has no session or key that could be held.
+ */
+async function holdGivenTalk(tx: Transaction, talkId: string): Promise<boolean> {
+  const rows = await tx.execute(sql`
+    select ${talks.id} from ${talks}
+    inner join ${users} on ${users.id} = ${talks.presenterId} and ${users.disabledAt} is null
+    inner join ${decks} on ${decks.id} = ${talks.deckId} and ${readableBy(users)}
+    where ${talks.id} = ${talkId} and ${isRunning}
+    for share of ${users} for share of ${decks} for update of ${talks}`);
+  return rows.length === 1;
 }

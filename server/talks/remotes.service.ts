@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Actor } from '#server/auth/actor.ts';
+import type { Transaction } from '#server/db/connect.ts';
 import type { Broadcasts } from '#server/feed/broadcasts.ts';
 import { hashSecretToken, newSecretToken } from '#server/auth/secret-token.ts';
-import { AppError, forbidden, talkNotFound, unauthenticated } from '#server/errors.ts';
+import { AppError, forbidden, unauthenticated } from '#server/errors.ts';
 import { type Remote, type RemoteCommand, TALK_REMOTES_MAX } from '#shared/talks.ts';
 import type { LaserPointer } from './laser-pointer.ts';
 import { presentRemote } from './remotes.presenter.ts';
 import type { RemoteRow, RemotesRepo, SteeringRemote } from './remotes.repo.ts';
-import type { TalkKey, TalkRow, TalksRepo } from './talks.repo.ts';
+import { apply, type TalkKey } from './talks.repo.ts';
 import type { TalksService } from './talks.service.ts';
 
 const CODE_SECONDS = 60;
@@ -18,7 +19,6 @@ const STEERS_PER_SECOND = 10;
 interface Dependencies {
   readonly repo: RemotesRepo;
   readonly talks: TalksService;
-  readonly talksRepo: TalksRepo;
   readonly broadcasts: Pick<Broadcasts, 'publish'>;
   readonly laser: LaserPointer;
   /** The address that links start with. */
@@ -41,44 +41,49 @@ export class RemotesService {
     this.#dependencies = dependencies;
   }
 
-  /** The code is in the answer and nowhere else. @throws AppError TALK_NOT_FOUND, FORBIDDEN */
+  /** The code is in the answer and nowhere else. @throws AppError TALK_NOT_FOUND, FORBIDDEN, LIMIT_REACHED */
   async pair(actor: Actor, talkId: string): Promise<{ url: string; expiresAt: string }> {
     const { repo, talks, baseUrl } = this.#dependencies;
     const talk = await talks.presented(actor, talkId);
     const code = newSecretToken();
-    const expiresAt = await repo.offer(talk, {
-      presenterId: actor.userId,
-      codeHash: hashSecretToken(code),
-      seconds: CODE_SECONDS,
-      remotesMax: TALK_REMOTES_MAX,
-    });
-    if (expiresAt === null) throw talkNotFound();
+    const offer = { codeHash: hashSecretToken(code), seconds: CODE_SECONDS, remotesMax: TALK_REMOTES_MAX };
+    const expiresAt = await talks.duringTalk(talk, (tx, held) => repo.offer(tx, held, offer));
     if (expiresAt === 'full')
-      throw new AppError('FORBIDDEN', `A talk has ${TALK_REMOTES_MAX} remotes at most: take one away first.`);
+      throw new AppError('LIMIT_REACHED', `A talk can have at most ${TALK_REMOTES_MAX} phones. Disconnect one first.`, {
+        limit: TALK_REMOTES_MAX,
+      });
     // In the fragment: no log and no proxy gets to see it.
     return { url: `${baseUrl}/remote#${code}`, expiresAt: expiresAt.toISOString() };
   }
 
   /** @throws AppError TALK_NOT_FOUND, FORBIDDEN */
   async list(actor: Actor, talkId: string): Promise<{ items: Remote[] }> {
-    const talk = await this.#dependencies.talks.presented(actor, talkId);
+    const { talk } = await this.#dependencies.talks.presented(actor, talkId);
     return { items: await this.#of(talk) };
   }
 
   /** Lets a phone in that waits. @throws AppError TALK_NOT_FOUND, FORBIDDEN, REMOTE_NOT_FOUND */
   async confirm(actor: Actor, talkId: string, remoteId: string): Promise<void> {
     const { repo, talks } = this.#dependencies;
-    const talk = await talks.presented(actor, talkId);
-    if (!(await repo.confirm(talk.id, remoteId))) throw remoteNotFound();
-    await this.#tellPresenter(talk, actor.userId);
+    const presented = await talks.presented(actor, talkId);
+    const isDone = await talks.duringTalk(presented, (tx, held) => repo.confirm(tx, held, remoteId));
+    if (!isDone) throw remoteNotFound();
+    await this.#tellPresenter(presented.talk, actor.userId);
   }
 
   /** Ends a remote at once, or sends one away that waits. @throws AppError TALK_NOT_FOUND, FORBIDDEN, REMOTE_NOT_FOUND */
   async revoke(actor: Actor, talkId: string, remoteId: string): Promise<void> {
     const { repo, talks } = this.#dependencies;
-    const talk = await talks.presented(actor, talkId);
-    if (!(await repo.remove(talk.id, remoteId))) throw remoteNotFound();
-    await this.#tellPresenter(talk, actor.userId);
+    const presented = await talks.presented(actor, talkId);
+    const isDone = await talks.duringTalk(presented, (tx, held) => repo.remove(tx, held, remoteId));
+    if (!isDone) throw remoteNotFound();
+    await this.#tellPresenter(presented.talk, actor.userId);
+  }
+
+  /** Disconnects every phone of a presenter, and takes back the codes that are out. */
+  async endAll(presenterId: string): Promise<void> {
+    const talks = await this.#dependencies.repo.removeAll(presenterId);
+    await Promise.all(talks.map((talk) => this.#tellPresenter(talk, presenterId)));
   }
 
   /** @throws AppError PAIRING_REQUIRED, the same whether the code is unknown, used, replaced or too old */
@@ -87,7 +92,7 @@ export class RemotesService {
     const token = newSecretToken();
     const tokenHash = hashSecretToken(token);
     const row = await repo.claim(hashSecretToken(code), { id: randomUUID(), tokenHash, name });
-    if (row === null) throw new AppError('PAIRING_REQUIRED', 'This code is not good: it was used, or its minute is over.');
+    if (row === null) throw new AppError('PAIRING_REQUIRED', 'This code is not valid. It was already used, or it has expired.');
     const steering = await repo.resolve(tokenHash);
     if (steering) await this.#tellPresenter(steering.talk, steering.talk.presenterId);
     return { remote: presentRemote(row), token };
@@ -99,17 +104,23 @@ export class RemotesService {
    * @throws AppError UNAUTHENTICATED, FORBIDDEN while it waits, RATE_LIMITED
    */
   async command(token: string | null, command: RemoteCommand): Promise<void> {
-    const { broadcasts, laser, talksRepo } = this.#dependencies;
-    const { remote, talk } = await this.steering(token);
+    const { broadcasts, laser, repo } = this.#dependencies;
+    const steering = await this.steering(token);
+    const { remote, talk } = steering;
     if (remote.confirmedAt === null) throw forbidden();
-    if (command.do === 'laser') return laser.point(talk, command.dot);
+    const steer = async (work: (tx: Transaction) => Promise<unknown>) => {
+      if (!(await repo.steer(steering, work))) throw unauthenticated();
+    };
+    if (command.do === 'laser') {
+      const event = { kind: 'laser' as const, ...keyOf(talk) };
+      return laser.point(talk.id, command.dot, (dot) => steer((tx) => broadcasts.publish({ ...event, dot }, null, tx)));
+    }
     await this.#spend(remote);
     if (command.do === 'blank') {
       const { blank } = command;
-      await talksRepo.change(talk, (held) => (held.blank === blank ? null : { blank, movedBy: '' }));
-      return undefined;
+      return steer((tx) => apply(tx, talk.id, (held) => (held.blank === blank ? null : { blank, movedBy: '' })));
     }
-    return broadcasts.publish({ kind: 'remote-command', ...keyOf(talk), command }, talk.presenterId);
+    return steer((tx) => broadcasts.publish({ kind: 'remote-command', ...keyOf(talk), command }, talk.presenterId, tx));
   }
 
   /** Whom a token stands for. @throws AppError UNAUTHENTICATED */
@@ -122,11 +133,11 @@ export class RemotesService {
   async #spend({ id }: RemoteRow): Promise<void> {
     await this.#steering.consume(id).catch((refusal: unknown) => {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      throw new AppError('RATE_LIMITED', 'Not so fast.', { retryAfterSeconds: 1 });
+      throw new AppError('RATE_LIMITED', 'Too many commands. Wait a second, then try again.', { retryAfterSeconds: 1 });
     });
   }
 
-  async #tellPresenter(talk: TalkRow, presenterId: string): Promise<void> {
+  async #tellPresenter(talk: TalkKey, presenterId: string): Promise<void> {
     const remotes = await this.#of(talk);
     await this.#dependencies.broadcasts.publish({ kind: 'remotes', ...keyOf(talk), remotes }, presenterId);
   }
@@ -142,5 +153,5 @@ function keyOf({ id, deckId }: TalkKey): { talkId: string; deckId: string } {
 }
 
 function remoteNotFound(): AppError {
-  return new AppError('REMOTE_NOT_FOUND', 'There is no such remote.');
+  return new AppError('REMOTE_NOT_FOUND', 'This remote does not exist.');
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { procedures as allProcedures } from '#server/api/testing/procedures.ts';
 import { eventually } from '#server/db/testing/eventually.ts';
 import { type EventStream, openStream } from '#server/testing/event-stream.ts';
+import { PASSWORD } from '#server/testing/joining.ts';
 import { aLectern, startLectern } from '#server/testing/lectern.ts';
 import { type Remote, type RemoteView, remoteViewSchema } from '#shared/talks.ts';
 import { at, dataOf, expectRefused, procedures, Stage } from './testing/stage.ts';
@@ -93,7 +94,7 @@ describe('a code', () => {
   it('is not given for more phones than one presenter can keep an eye on', async () => {
     const { presenter, talk } = await stage.aPresenter();
     for (let count = 0; count < 5; count += 1) await stage.aPhone(presenter, talk, { confirmed: count % 2 === 0 });
-    expectRefused(await as(presenter).call('talks.pair', { talkId: talk.id }), 'FORBIDDEN');
+    expectRefused(await as(presenter).call('talks.pair', { talkId: talk.id }), 'LIMIT_REACHED');
     await sql`update talk_remotes set expires_at = now() where talk_id = ${talk.id} and confirmed_at is null`;
     expect(await stage.remotes(presenter, talk)).toHaveLength(3);
     await stage.aCode(presenter, talk);
@@ -207,6 +208,14 @@ describe('a phone that was let in', () => {
       async (presenter, talk) => as(presenter).call('talks.handOver', { talkId: talk.id, userId: (await lectern.aUser()).id }),
     ],
     [
+      '’s presenter changes their password and ends their phones, too',
+      async (presenter) => {
+        await lectern.aPasswordOf(presenter);
+        const change = { currentPassword: PASSWORD, newPassword: 'another horse entirely', endRemotes: true };
+        return lectern.as(presenter).post('/api/auth/change-password', change);
+      },
+    ],
+    [
       '’s presenter is disabled',
       async (presenter) =>
         lectern.as(await lectern.aUser({ role: 'admin' })).patch(`/api/admin/users/${presenter.id}`, { disabled: true }),
@@ -223,10 +232,8 @@ describe('a phone that was let in', () => {
     const phone = await stage.aPhone(presenter, talk);
     await using stream = await watch(phone);
     expect((await nextView(stream)).status).toBe('confirmed');
-    const since = performance.now();
     expect((await end(presenter, talk, phone.id)).status).toBeLessThan(300);
     expect(await nextView(stream)).toEqual({ status: 'ended' });
-    expect(performance.now() - since).toBeLessThan(5000);
     expect((await stream.next())?.event ?? 'return').toBe('return');
     expectRefused(await as(phone).call('remotes.command', { do: 'next' }), 'UNAUTHENTICATED');
     await using again = await watch(phone);
@@ -236,7 +243,7 @@ describe('a phone that was let in', () => {
   it('steers no faster than a thumb', async () => {
     const { presenter, talk } = await stage.aPresenter();
     const phone = await stage.aPhone(presenter, talk);
-    const answers = await Promise.all(Array.from({ length: 14 }, () => as(phone).call('remotes.command', { do: 'next' })));
+    const answers = await Promise.all(Array.from({ length: 60 }, () => as(phone).call('remotes.command', { do: 'next' })));
     expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(1);
     expectRefused(
       answers.find(({ status }) => status === 429),
@@ -307,6 +314,23 @@ describe('the presenter’s windows', () => {
     }
     expect(await nextView(phones)).toMatchObject({ presenterHere: false });
   });
+});
+
+it('a phone has two streams: a third takes the place of the first', async () => {
+  const { presenter, talk } = await stage.aPresenter();
+  const phone = await stage.aPhone(presenter, talk, { confirmed: true });
+  const streams: EventStream[] = [];
+  for (let count = 0; count < 6; count += 1) {
+    const stream = await watch(phone);
+    streams.push(stream);
+    expect((await nextView(stream)).status).toBe('confirmed');
+  }
+  for (const replaced of streams.slice(0, 4)) {
+    expect(await replaced.next()).toMatchObject(refused('RATE_LIMITED'));
+    expect(await replaced.next()).toBeNull();
+  }
+  await as(presenter).call('talks.end', { talkId: talk.id });
+  for (const open of streams.slice(4)) expect(await nextView(open)).toEqual({ status: 'ended' });
 });
 
 it('a stream that its phone closes leaves nothing behind', async () => {

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import type { Revocations } from '#server/auth/revocations.ts';
 import type { TalkKey, TalksRepo } from './talks.repo.ts';
-import { endNow } from './talks.service.ts';
 
 /** Somebody whose browser lost its connection, or who changes rooms, comes back within it. */
 const ABANDONED_MINUTES = 60;
@@ -39,6 +38,6 @@ export class TalkUpkeep {
   }
 
   async #end(talks: readonly TalkKey[]): Promise<void> {
-    for (const talk of talks) await this.#repo.change(talk, endNow);
+    for (const talk of talks) await this.#repo.end(talk);
   }
 }

@@ -1,6 +1,11 @@
 import { and, asc, eq, getTableColumns, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { decks, liveStreams, presences, talkPairings, talkRemotes, talks, users, versions } from '#drizzle/schema/index.ts';
+import type { ReadableDeck } from '#server/access/granted-deck.ts';
+import { type HeldDeck, holdDeck } from '#server/access/hold-deck.ts';
+import { readableBy } from '#server/access/readable-by.ts';
+import { holdPeople } from '#server/auth/credentials.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
+import { talkNotFound } from '#server/errors.ts';
 import type { Range } from '#server/feed/feed-source.ts';
 import { advance } from '#server/feed/advance.ts';
 
@@ -20,13 +25,13 @@ export type TalkChanges = Partial<
 >;
 /** Which talk; its deck never changes. */
 export type TalkKey = Pick<Talk, 'id' | 'deckId'>;
-export type HeldDeck = Pick<typeof decks.$inferSelect, 'currentVersionId' | 'slideCount'>;
-export type NewTalk = Pick<Talk, 'id' | 'deckId' | 'versionId' | 'place' | 'movedBy' | 'plannedSeconds'> & {
-  readonly presenterId: string;
-};
+export type NewTalk = Pick<Talk, 'id' | 'versionId' | 'place' | 'movedBy' | 'plannedSeconds'>;
 
 /** What shall become of a talk, as it stands now; null: nothing. */
 export type Decide = (talk: HeldTalk) => TalkChanges | null;
+
+/** Running talks of one deck that are listed: more than anybody looks through. */
+const RUNNING_LISTED_MAX = 200;
 
 /** The time itself: a transaction's own stands still while it waits for a lock. */
 export const databaseTime = sql<Date>`clock_timestamp()`.mapWith(talks.startedAt);
@@ -35,9 +40,6 @@ export const isRunning = isNull(talks.endedAt);
 export const presenterIsHere = sql<boolean>`exists (
   select from ${presences} join ${liveStreams} on ${liveStreams.id} = ${presences.streamId}
   where ${presences.deckId} = ${talks.deckId} and ${liveStreams.userId} = ${talks.presenterId})`;
-/** The rule of `decks.policy.ts`, for a joined person and deck. */
-export const mayRead = or(eq(decks.visibility, 'team'), eq(decks.ownerId, users.id), eq(users.role, 'admin'));
-
 /**
  * SQL of talks. Locks are taken in the order that all of the service keeps: people, deck, talks, what hangs on a talk,
  * and the deck's counter when everything else is held.
@@ -57,7 +59,7 @@ export class TalksRepo {
 
   /** The talks that run on a deck, in the order in which they began. */
   async listRunning(deckId: string): Promise<TalkRow[]> {
-    return this.#select(and(eq(talks.deckId, deckId), isRunning));
+    return this.#select(and(eq(talks.deckId, deckId), isRunning)).limit(RUNNING_LISTED_MAX);
   }
 
   /** Talks whose last change lies in the range, those that are over among them, by its number. */
@@ -68,34 +70,61 @@ export class TalksRepo {
 
   /**
    * Begins a talk, or carries the one that the presenter runs on this deck over to another version and place, unless
-   * `keeps` says that it may stay as it is. Null: the deck or the person is gone.
+   * `keeps` says that it may stay as it is.
    *
    * @param keeps sees the deck and the running talk as they stand; what it throws undoes everything
+   * @throws AppError as `holdDeck`
    */
-  async start(wish: NewTalk, keeps: (deck: HeldDeck, running: HeldTalk | null) => boolean): Promise<TalkKey | null> {
+  async start(
+    readable: ReadableDeck,
+    wish: NewTalk,
+    keeps: (deck: HeldDeck, running: HeldTalk | null) => boolean,
+  ): Promise<TalkKey> {
     return this.#db.transaction(async (tx) => {
-      if (!(await holdPerson(tx, wish.presenterId))) return null;
-      const deck = await holdDeck(tx, wish.deckId, 'no key update');
-      if (deck === null) return null;
-      const [running = null] = await holdTalks(tx, runBy(wish));
-      if (keeps(deck, running)) return running;
+      // Besides it keeps other talks of the deck from beginning or changing hands meanwhile.
+      const deck = await holdDeck(tx, readable, 'no key update');
+      const presenting = { deckId: deck.id, presenterId: deck.actor.userId };
+      const [running = null] = await holdTalks(tx, runBy(presenting));
+      if (keeps(deck, running)) return running ?? { ...wish, deckId: deck.id };
       const { versionId, place, movedBy } = wish;
       if (running) await write(tx, running, { versionId, place, movedBy, blank: null });
-      else await insert(tx, wish);
-      return running ?? wish;
+      else await insert(tx, { ...wish, ...presenting });
+      return running ?? { ...wish, deckId: deck.id };
     });
   }
 
-  /** Changes a running talk. False: it is over. @param decide what it throws undoes everything */
-  async change(talk: TalkKey, decide: Decide): Promise<boolean> {
+  /** Changes a running talk. False: it is over. @param decide what it throws undoes everything @throws AppError as `holdDeck` */
+  async change(deck: ReadableDeck, talkId: string, decide: Decide): Promise<boolean> {
     return this.#db.transaction(async (tx) => {
-      if ((await holdDeck(tx, talk.deckId, 'key share')) === null) return false;
-      const [held] = await holdTalks(tx, eq(talks.id, talk.id));
-      if (held === undefined) return false;
-      const changes = decide(held);
-      if (changes?.endedAt) await dropRemotes(tx, held.id);
-      if (changes !== null) await write(tx, held, changes);
-      return true;
+      await holdDeck(tx, deck, 'share');
+      return apply(tx, talkId, decide);
+    });
+  }
+
+  /**
+   * Lets `work` happen while a running talk and the right to its deck are held.
+   *
+   * @param work what it throws undoes everything
+   * @throws AppError TALK_NOT_FOUND, and as `holdDeck`
+   */
+  async during<Result>(
+    deck: ReadableDeck,
+    talkId: string,
+    work: (tx: Transaction, talk: HeldTalk) => Promise<Result>,
+  ): Promise<Result> {
+    return this.#db.transaction(async (tx) => {
+      await holdDeck(tx, deck, 'share');
+      const [held] = await holdTalks(tx, eq(talks.id, talkId));
+      if (held === undefined) throw talkNotFound();
+      return work(tx, held);
+    });
+  }
+
+  /** Ends a talk that nobody can or does give any more. */
+  async end(talk: TalkKey): Promise<void> {
+    await this.#db.transaction(async (tx) => {
+      await tx.select({ id: decks.id }).from(decks).where(eq(decks.id, talk.deckId)).for('key share');
+      await apply(tx, talk.id, endNow);
     });
   }
 
@@ -104,20 +133,23 @@ export class TalksRepo {
    * go the remotes and the code.
    *
    * @param allow sees the talk as it stands; what it throws undoes everything
+   * @throws AppError as `holdDeck`
    */
   async handOver(
-    talk: TalkKey,
+    deck: ReadableDeck,
+    talkId: string,
     presenterId: string,
     allow: (talk: HeldTalk) => void,
   ): Promise<'done' | 'over' | 'no-such-reader'> {
     return this.#db.transaction(async (tx) => {
-      if (!(await holdPerson(tx, presenterId))) return 'no-such-reader';
-      if ((await holdDeck(tx, talk.deckId, 'no key update')) === null) return 'over';
-      const held = await holdTalks(tx, or(eq(talks.id, talk.id), runBy({ deckId: talk.deckId, presenterId })));
-      const given = held.find(({ id }) => id === talk.id);
+      const people = await holdPeople(tx, [deck.actor.userId, presenterId]);
+      await holdDeck(tx, deck, 'no key update');
+      if (!people.has(presenterId)) return 'no-such-reader';
+      const held = await holdTalks(tx, or(eq(talks.id, talkId), runBy({ deckId: deck.id, presenterId })));
+      const given = held.find(({ id }) => id === talkId);
       if (given === undefined) return 'over';
       allow(given);
-      if (!(await canBeRead(tx, talk.deckId, presenterId))) return 'no-such-reader';
+      if (!(await canBeRead(tx, deck.id, presenterId))) return 'no-such-reader';
       if (given.presenterId === presenterId) return 'done';
       for (const other of held) await dropRemotes(tx, other.id);
       // First theirs: there may be one running talk of a presenter on a deck.
@@ -133,7 +165,7 @@ export class TalksRepo {
       .select({ id: talks.id, deckId: talks.deckId })
       .from(talks)
       .innerJoin(decks, eq(decks.id, talks.deckId))
-      .leftJoin(users, and(eq(users.id, talks.presenterId), isNull(users.disabledAt), mayRead))
+      .leftJoin(users, and(eq(users.id, talks.presenterId), isNull(users.disabledAt), readableBy(users)))
       .where(and(isRunning, isNull(users.id)));
   }
 
@@ -160,7 +192,7 @@ export class TalksRepo {
       .where(and(isNotNull(talks.endedAt), sql`${talks.endedAt} < now() - make_interval(days => ${days})`));
   }
 
-  #select(condition: SQL | undefined): Promise<TalkRow[]> {
+  #select(condition: SQL | undefined) {
     return this.#db
       .select({ ...getTableColumns(talks), presenterName: users.name, slideCount: versions.slideCount, now: databaseTime })
       .from(talks)
@@ -171,23 +203,16 @@ export class TalksRepo {
   }
 }
 
-async function holdPerson(tx: Transaction, id: string): Promise<boolean> {
-  const held = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, id), isNull(users.disabledAt)))
-    .for('key share');
-  return held.length === 1;
-}
+export const endNow: Decide = (held) => ({ endedAt: held.now });
 
-/** `no key update` besides keeps other talks of the deck from beginning or changing hands meanwhile. */
-async function holdDeck(tx: Transaction, id: string, strength: 'key share' | 'no key update'): Promise<HeldDeck | null> {
-  const [deck] = await tx
-    .select({ currentVersionId: decks.currentVersionId, slideCount: decks.slideCount })
-    .from(decks)
-    .where(eq(decks.id, id))
-    .for(strength);
-  return deck ?? null;
+/** The deck's row is held. False: the talk is over. */
+export async function apply(tx: Transaction, talkId: string, decide: Decide): Promise<boolean> {
+  const [held] = await holdTalks(tx, eq(talks.id, talkId));
+  if (held === undefined) return false;
+  const changes = decide(held);
+  if (changes?.endedAt) await dropRemotes(tx, held.id);
+  if (changes !== null) await write(tx, held, changes);
+  return true;
 }
 
 /** Running ones. */
@@ -209,7 +234,7 @@ async function canBeRead(tx: Transaction, deckId: string, userId: string): Promi
     .select({ id: users.id })
     .from(users)
     .innerJoin(decks, eq(decks.id, deckId))
-    .where(and(eq(users.id, userId), mayRead));
+    .where(and(eq(users.id, userId), isNull(users.disabledAt), readableBy(users)));
   return found.length === 1;
 }
 
@@ -219,7 +244,7 @@ async function dropRemotes(tx: Transaction, talkId: string): Promise<void> {
   await tx.delete(talkRemotes).where(eq(talkRemotes.talkId, talkId));
 }
 
-async function insert(tx: Transaction, wish: NewTalk): Promise<void> {
+async function insert(tx: Transaction, wish: NewTalk & { readonly deckId: string; readonly presenterId: string }): Promise<void> {
   const seq = await advance(tx, wish.deckId, 'talks');
   const now = sql`clock_timestamp()`;
   await tx.insert(talks).values({ ...wish, elapsedMs: 0, runningSince: now, revision: 1, startedAt: now, seenAt: now, seq });

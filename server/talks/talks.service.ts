@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
+import type { ReadableDeck } from '#server/access/granted-deck.ts';
+import type { HeldDeck } from '#server/access/hold-deck.ts';
 import type { Actor } from '#server/auth/actor.ts';
+import type { Transaction } from '#server/db/connect.ts';
 import type { DecksService } from '#server/decks/decks.service.ts';
-import { AppError, deckNotFound, forbidden, talkNotFound } from '#server/errors.ts';
+import { AppError, forbidden, talkNotFound } from '#server/errors.ts';
+import type { Broadcasts } from '#server/feed/broadcasts.ts';
 import type { Laser, Talk, talkMoveSchema, talkStartSchema } from '#shared/talks.ts';
 import { changeClock, type ClockChange } from './talk-clock.ts';
 import type { LaserPointer } from './laser-pointer.ts';
 import { canPresent } from './talks.policy.ts';
 import { presentTalk } from './talks.presenter.ts';
-import type { Decide, HeldDeck, HeldTalk, TalkKey, TalkRow, TalksRepo } from './talks.repo.ts';
+import { type Decide, endNow, type HeldTalk, type TalkKey, type TalkRow, type TalksRepo } from './talks.repo.ts';
 
 type Start = z.infer<typeof talkStartSchema>;
 type Move = z.infer<typeof talkMoveSchema>;
@@ -17,6 +21,13 @@ interface Dependencies {
   readonly repo: TalksRepo;
   readonly decks: DecksService;
   readonly laser: LaserPointer;
+  readonly broadcasts: Pick<Broadcasts, 'publish'>;
+}
+
+/** A running talk, with its deck as the actor may read it. */
+export interface ReadableTalk {
+  readonly talk: TalkRow;
+  readonly deck: ReadableDeck;
 }
 
 /** Talks: who gives one, where it is, and when it is over. */
@@ -24,11 +35,13 @@ export class TalksService {
   readonly #repo: TalksRepo;
   readonly #decks: DecksService;
   readonly #laser: LaserPointer;
+  readonly #broadcasts: Pick<Broadcasts, 'publish'>;
 
-  constructor({ repo, decks, laser }: Dependencies) {
+  constructor({ repo, decks, laser, broadcasts }: Dependencies) {
     this.#repo = repo;
     this.#decks = decks;
     this.#laser = laser;
+    this.#broadcasts = broadcasts;
   }
 
   /** The talks that run on a deck. @throws AppError DECK_NOT_FOUND */
@@ -40,7 +53,7 @@ export class TalksService {
 
   /** @throws AppError TALK_NOT_FOUND, also for one of a deck that the actor may not see */
   async get(actor: Actor, talkId: string): Promise<Talk> {
-    return presentTalk(await this.#readable(actor, talkId));
+    return presentTalk((await this.#readable(actor, talkId)).talk);
   }
 
   /**
@@ -50,22 +63,22 @@ export class TalksService {
    * @throws AppError DECK_NOT_FOUND, VERSION_CHANGED, SLIDE_NOT_FOUND
    */
   async start(actor: Actor, { deckId, versionId, clientId, place, plannedSeconds }: Start): Promise<Talk> {
-    await this.#decks.readable(actor, deckId);
-    const wish = { id: randomUUID(), deckId, versionId, place, plannedSeconds, movedBy: clientId, presenterId: actor.userId };
-    const talk = await this.#repo.start(wish, (deck, running) => {
+    const deck = await this.#decks.readable(actor, deckId);
+    const wish = { id: randomUUID(), versionId, place, plannedSeconds, movedBy: clientId };
+    const talk = await this.#repo.start(deck, wish, (held, running) => {
       if (running?.versionId === versionId) return true;
-      refuseOtherPlace(deck, { versionId, place });
+      refuseOtherPlace(held, { versionId, place });
       return false;
     });
-    if (talk === null) throw deckNotFound();
     return this.#told(talk);
   }
 
   /** @throws AppError TALK_NOT_FOUND, FORBIDDEN, SLIDE_NOT_FOUND */
   async move(actor: Actor, { talkId, clientId, place, blank }: Move): Promise<Talk> {
-    const talk = await this.#readable(actor, talkId);
+    const readable = await this.#readable(actor, talkId);
+    const { talk } = readable;
     if (place && place.slideIndex >= talk.slideCount) throw slideNotFound();
-    return this.#changed(actor, talk, (held) => {
+    return this.#changed(readable, (held) => {
       const next = { place: place ?? held.place, blank: blank === undefined ? held.blank : blank };
       // Another window has just carried the talk over to another version: this place is none of that.
       const isLate = held.versionId !== talk.versionId;
@@ -75,51 +88,75 @@ export class TalksService {
 
   /** @throws AppError TALK_NOT_FOUND, FORBIDDEN */
   async changeClock(actor: Actor, talkId: string, change: ClockChange): Promise<Talk> {
-    const talk = await this.#readable(actor, talkId);
-    return this.#changed(actor, talk, (held) => changeClock(held, change, held.now));
+    return this.#changed(await this.#readable(actor, talkId), (held) => changeClock(held, change, held.now));
   }
 
   /** Shows everybody where the presenter points. Nothing of it is kept. @throws AppError TALK_NOT_FOUND, FORBIDDEN */
   async pointLaser(actor: Actor, talkId: string, dot: Laser): Promise<void> {
-    await this.#laser.point(await this.presented(actor, talkId), dot);
+    const presented = await this.presented(actor, talkId);
+    const { id, deckId } = presented.talk;
+    await this.#laser.point(id, dot, (newest) =>
+      this.duringTalk(presented, (tx) => this.#broadcasts.publish({ kind: 'laser', deckId, talkId: id, dot: newest }, null, tx)),
+    );
   }
 
-  /** By the presenter, or by whoever may change the deck: one that was forgotten stands in everybody's way. @throws AppError TALK_NOT_FOUND, FORBIDDEN */
+  /** By the presenter, or by whoever may change the deck: a forgotten talk must not remain. @throws AppError TALK_NOT_FOUND, FORBIDDEN */
   async end(actor: Actor, talkId: string): Promise<void> {
-    const talk = await this.#readable(actor, talkId);
-    if (!canPresent(actor, talk)) await this.#decks.changeable(actor, talk.deckId);
-    await this.#repo.change(talk, endNow);
+    const { talk, deck } = await this.#readable(actor, talkId);
+    const isPresenter = canPresent(actor, talk);
+    const allowed = isPresenter ? deck : await this.#decks.changeable(actor, talk.deckId).catch(hideTalk);
+    const end: Decide = (held) => {
+      if (isPresenter) refuseOthers(actor, held);
+      return endNow(held);
+    };
+    await this.#repo.change(allowed, talk.id, end).catch(hideTalk);
   }
 
   /** To somebody who may read the deck; it takes effect at once. @throws AppError TALK_NOT_FOUND, FORBIDDEN, USER_NOT_FOUND */
   async handOver(actor: Actor, talkId: string, userId: string): Promise<Talk> {
-    const talk = await this.presented(actor, talkId);
-    const outcome = await this.#repo.handOver(talk, userId, (held) => refuseOthers(actor, held));
+    const { talk, deck } = await this.presented(actor, talkId);
+    const outcome = await this.#repo.handOver(deck, talk.id, userId, (held) => refuseOthers(actor, held)).catch(hideTalk);
     if (outcome === 'over') throw talkNotFound();
-    if (outcome === 'no-such-reader') throw new AppError('USER_NOT_FOUND', 'There is nobody of that name who may see this deck.');
+    if (outcome === 'no-such-reader')
+      throw new AppError('USER_NOT_FOUND', 'There is no such person, or they may not see this deck.');
     return this.#told(talk);
   }
 
   /** A talk of which the actor is the presenter. @throws AppError TALK_NOT_FOUND, FORBIDDEN */
-  async presented(actor: Actor, talkId: string): Promise<TalkRow> {
-    const talk = await this.#readable(actor, talkId);
-    refuseOthers(actor, talk);
-    return talk;
+  async presented(actor: Actor, talkId: string): Promise<ReadableTalk> {
+    const readable = await this.#readable(actor, talkId);
+    refuseOthers(actor, readable.talk);
+    return readable;
   }
 
-  async #readable(actor: Actor, talkId: string): Promise<TalkRow> {
+  /**
+   * Lets `work` happen while the talk runs, the deck's reader is its presenter, and all of that is held.
+   *
+   * @throws AppError TALK_NOT_FOUND, FORBIDDEN, and what `work` throws
+   */
+  async duringTalk<Result>(
+    { talk, deck }: ReadableTalk,
+    work: (tx: Transaction, held: HeldTalk) => Promise<Result>,
+  ): Promise<Result> {
+    const allowed = (tx: Transaction, held: HeldTalk) => {
+      refuseOthers(deck.actor, held);
+      return work(tx, held);
+    };
+    return this.#repo.during(deck, talk.id, allowed).catch(hideTalk);
+  }
+
+  async #readable(actor: Actor, talkId: string): Promise<ReadableTalk> {
     const talk = await this.#repo.find(talkId);
     if (talk === null) throw talkNotFound();
-    await this.#decks.readable(actor, talk.deckId).catch(hideTalk);
-    return talk;
+    return { talk, deck: await this.#decks.readable(actor, talk.deckId).catch(hideTalk) };
   }
 
-  async #changed(actor: Actor, talk: TalkKey, decide: Decide): Promise<Talk> {
-    const isRunning = await this.#repo.change(talk, (held) => {
-      refuseOthers(actor, held);
+  async #changed({ talk, deck }: ReadableTalk, decide: Decide): Promise<Talk> {
+    const change: Decide = (held) => {
+      refuseOthers(deck.actor, held);
       return decide(held);
-    });
-    if (!isRunning) throw talkNotFound();
+    };
+    if (!(await this.#repo.change(deck, talk.id, change).catch(hideTalk))) throw talkNotFound();
     return this.#told(talk);
   }
 
@@ -130,14 +167,13 @@ export class TalksService {
   }
 }
 
-export const endNow: Decide = (held) => ({ endedAt: held.now });
-
 function refuseOthers(actor: Actor, talk: Pick<HeldTalk, 'presenterId'>): void {
   if (!canPresent(actor, talk)) throw forbidden();
 }
 
 function refuseOtherPlace(deck: HeldDeck, { versionId, place }: Pick<Start, 'versionId' | 'place'>): void {
-  if (versionId !== deck.currentVersionId) throw new AppError('VERSION_CHANGED', 'The deck has a newer version than this one.');
+  if (versionId !== deck.currentVersionId)
+    throw new AppError('VERSION_CHANGED', 'The deck has a newer version. Load it and try again.');
   if (place.slideIndex >= deck.slideCount) throw slideNotFound();
 }
 

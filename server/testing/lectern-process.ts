@@ -10,7 +10,6 @@ import { exchange } from './exchange.ts';
 import { cookieOf, PASSWORD } from './joining.ts';
 
 const ROOT = path.join(import.meta.dirname, '..', '..');
-const READY_MILLISECONDS = 30_000;
 /** The engine's own settings (`--name=value`), as `npm start` gives them. */
 const ENGINE_FLAGS = packageJson.scripts.start.split(' ').filter((word) => /^--(?!env-file)[\w-]+=/.test(word));
 
@@ -29,8 +28,6 @@ export interface LecternProcess {
   /** What it has printed. */
   readonly output: () => string;
   as(cookie: string | null): Api;
-  /** KiB: what the process takes now, and the most that it ever took. Linux only. */
-  memory(): Promise<{ now: number; peak: number }>;
   /** Resolves with the exit code; null when a signal ended it. */
   readonly ended: Promise<number | null>;
 }
@@ -41,7 +38,7 @@ export async function startProcess(dataDir: string, settings: Readonly<Record<st
   const early = ended.then((code) => {
     throw new Error(`the server ended with code ${code}: ${output()}`);
   });
-  const ready = eventually(() => /Lectern is ready: (\S+)/.exec(output())?.[1], READY_MILLISECONDS);
+  const ready = eventually(() => /Lectern is ready: (\S+)/.exec(output())?.[1]);
   const address = (await Promise.race([ready, early])).replace('localhost', '127.0.0.1');
   return {
     address,
@@ -49,7 +46,6 @@ export async function startProcess(dataDir: string, settings: Readonly<Record<st
     output,
     ended,
     as: (cookie) => apiOf((question) => exchange(address, question), cookie),
-    memory: () => memoryOf(child.pid ?? 0),
   };
 }
 
@@ -85,14 +81,20 @@ export async function joinFirst(server: LecternProcess): Promise<string> {
   return cookieOf(answer.headers['set-cookie']);
 }
 
-async function memoryOf(pid: number): Promise<{ now: number; peak: number }> {
+/** KiB: what a process takes now, and the most that it ever took. Linux only. */
+export async function memoryOfProcess(pid: number): Promise<{ now: number; peak: number }> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const kib = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]);
   return { now: kib('VmRSS'), peak: kib('VmHWM') };
 }
 
 /** Process ids of the workers, the database's launcher left out. */
-export function workersOf({ child }: LecternProcess): number[] {
+export function workersOf(server: LecternProcess): number[] {
+  return childrenOf(server, 'server/main.ts');
+}
+
+/** Process ids of the children that run this program. */
+export function childrenOf({ child }: LecternProcess, program: string): number[] {
   const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(' ');
-  return children.map(Number).filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('server/main.ts'));
+  return children.map(Number).filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(program));
 }

@@ -11,11 +11,13 @@ import { createTestDatabase, type TestDatabase } from '#server/db/testing/test-d
 import { createHttpServer } from '#server/http/http-server.ts';
 import { OwnOrigins } from '#server/http/own-origins.ts';
 import { createLog } from '#server/log.ts';
+import type { ReadingOptions } from '#server/packages/reading/package-readers.ts';
 import { type DeckDetail, deckDetailSchema } from '#shared/decks.ts';
 import { type Api, apiOf } from './api.ts';
 import { type Answer, exchange, type Question } from './exchange.ts';
 import { anUpload } from './forms.ts';
 import { aPackage, type PackageWish } from './packages.ts';
+import { namedRequests } from './statement-log.ts';
 import { insertPassword, insertSession, insertUser, type TestUser, type UserWish } from './people.ts';
 
 export interface DeckWish extends PackageWish {
@@ -56,7 +58,12 @@ export interface TestLectern extends AsyncDisposable {
 type Settings = Readonly<Record<string, string>>;
 
 const SECRET = 'a secret of the tests, which is long enough';
-const WEB_APP: WebApp = { handler: (_request, _response, next) => next(), hotReload: false, bridge: '"the bridge";' };
+const WEB_APP: WebApp = {
+  handler: (_request, _response, next) => next(),
+  hotReload: false,
+  scripts: ['/assets/'],
+  bridge: '"the bridge";',
+};
 
 /** A server for all tests of the file that calls this at its top. */
 export async function aLectern(settings: Settings = {}): Promise<TestLectern> {
@@ -65,8 +72,11 @@ export async function aLectern(settings: Settings = {}): Promise<TestLectern> {
   return lectern;
 }
 
-/** A server for one test: `await using lectern = await startLectern({ … })`. Settings are environment variables. */
-export async function startLectern(settings: Settings = {}): Promise<TestLectern> {
+/**
+ * A server for one test: `await using lectern = await startLectern({ … })`. Settings are environment variables; `reading`
+ * replaces the program that reads packages.
+ */
+export async function startLectern(settings: Settings = {}, reading: ReadingOptions = {}): Promise<TestLectern> {
   await using opened = new AsyncDisposableStack();
   const database = await createTestDatabase();
   opened.defer(() => database.drop());
@@ -75,6 +85,7 @@ export async function startLectern(settings: Settings = {}): Promise<TestLectern
   const { address, logged, firstRunUrl } = await serve(
     { DATABASE_URL: database.url, AUTH_SECRET: SECRET, DATA_DIR: dataDir, ...settings },
     opened,
+    reading,
   );
   const agent = new Agent({ keepAlive: true });
   opened.defer(() => agent.destroy());
@@ -104,7 +115,7 @@ export async function startLectern(settings: Settings = {}): Promise<TestLectern
   };
 }
 
-async function serve(settings: Settings, opened: AsyncDisposableStack) {
+async function serve(settings: Settings, opened: AsyncDisposableStack, reading: ReadingOptions) {
   const config = readConfig({ MIN_FREE_BYTES: '0', ...settings });
   const logged: string[] = [];
   const log = createLog('debug', { write: (line) => void logged.push(line) });
@@ -126,9 +137,10 @@ async function serve(settings: Settings, opened: AsyncDisposableStack) {
     webApp: WEB_APP,
     opensFirstDoor: true,
     signal: new AbortController().signal,
+    reading,
   });
   opened.defer(() => lectern.close());
-  listener = lectern.app;
+  listener = namedRequests(lectern.app);
   return { address: `http://127.0.0.1:${port}`, logged, firstRunUrl: lectern.firstRunUrl };
 }
 

@@ -57,7 +57,7 @@ export class LiveClient {
 
   /** Waits until it is told everything that there was when it came. */
   async caughtUp(): Promise<this> {
-    await eventually(() => this.of('caught-up').length > 0, 10_000);
+    await eventually(() => this.of('caught-up').length > 0);
     return this;
   }
 

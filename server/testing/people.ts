@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
-import { hashPassword } from 'better-auth/crypto';
 import { accounts, sessions, users } from '#drizzle/schema/index.ts';
+import { hashPassword } from '#server/auth/passwords.ts';
 import type { Database } from '#server/db/connect.ts';
 import type { Role } from '#shared/roles.ts';
 

@@ -1,7 +1,11 @@
-import { and, asc, count, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { decks, invites, sessions, users } from '#drizzle/schema/index.ts';
+import type { AuditTrail, Recorder } from '#server/audit/audit-trail.repo.ts';
+import type { Actor } from '#server/auth/actor.ts';
+import { holdAdmin } from '#server/auth/credentials.ts';
 import { decodeCursor, encodeCursor, toPage } from '#server/cursor.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
+import { pageOrder } from '#server/db/ordered.ts';
 import { advanceAll } from '#server/feed/advance.ts';
 import type { Role } from '#shared/roles.ts';
 
@@ -13,16 +17,22 @@ export interface UserChanges {
   readonly disabled?: boolean | undefined;
 }
 
+type HeldUser = Pick<typeof users.$inferSelect, 'name' | 'email'>;
+
 export type ChangeOutcome = 'done' | 'not-found' | 'last-admin';
 
 const LIST = 'users';
+/** As the index of admins has it: a parameter would not be known to be this role. */
+const isAdmin = sql`${users.role} = 'admin'`;
 
 /** SQL of people, as admins manage them. */
 export class UsersRepo {
   readonly #db: Database;
+  readonly #trail: AuditTrail;
 
-  constructor(db: Database) {
+  constructor(db: Database, trail: AuditTrail) {
     this.#db = db;
+    this.#trail = trail;
   }
 
   /** By address. @throws AppError VALIDATION_FAILED for a cursor of another list */
@@ -34,63 +44,97 @@ export class UsersRepo {
     cursor?: string | undefined;
   }): Promise<{ items: UserRow[]; nextCursor: string | null }> {
     const position = decodeCursor(LIST, cursor);
-    const rows = await this.#select()
-      .where(position ? sql`${users.email} > ${position.key}` : undefined)
-      .orderBy(asc(users.email))
-      .limit(limit + 1);
+    const rows = await this.#select(position ? sql`${users.email} > ${position.key}` : undefined).orderBy(
+      pageOrder(limit, asc(users.email)),
+    );
     return toPage(rows.map(toUserRow), limit, (last) => encodeCursor(LIST, { key: last.email, id: last.id }));
   }
 
   async find(id: string): Promise<UserRow | null> {
-    const [row] = await this.#select().where(eq(users.id, id));
+    const [row] = await this.#select(eq(users.id, id));
     return row ? toUserRow(row) : null;
   }
 
   /** Whoever loses their power or their access loses with it the invites that nobody has used, and their sessions when disabled. */
-  async update(id: string, { role, name, disabled }: UserChanges): Promise<ChangeOutcome> {
-    return this.#guarded(id, role === 'user' || disabled === true, async (tx) => {
+  async update(actor: Actor, id: string, changes: UserChanges): Promise<ChangeOutcome> {
+    const { role, name, disabled } = changes;
+    return this.#guarded(actor, id, role === 'user' || disabled === true, async (tx, record, user) => {
       const disabledAt = disabled === undefined ? undefined : disabled ? new Date() : null;
       await tx.update(users).set({ role, name, disabledAt, updatedAt: new Date() }).where(eq(users.id, id));
       if (disabled === true) await tx.delete(sessions).where(eq(sessions.userId, id));
       if (disabled === true || role === 'user') await revokeInvites(tx, id);
+      await record({
+        kind: 'user.changed',
+        actor: { id: actor.userId, name: actor.name },
+        details: {
+          user: { id, name: user.name },
+          ...(role !== undefined && { role }),
+          ...(name !== undefined && { name }),
+          ...(disabled !== undefined && { disabled }),
+        },
+      });
     });
   }
 
-  /** Their decks pass to `heirId`; notes and drawings stay; sessions and keys go with them. */
-  async remove(id: string, heirId: string): Promise<ChangeOutcome> {
-    return this.#guarded(id, true, async (tx) => {
+  /** Their decks pass to the actor; notes and drawings stay; sessions and keys go with them. */
+  async remove(actor: Actor, id: string): Promise<ChangeOutcome> {
+    return this.#guarded(actor, id, true, async (tx, record, { name, email }) => {
       await revokeInvites(tx, id);
-      const passed = await tx.update(decks).set({ ownerId: heirId }).where(eq(decks.ownerId, id)).returning({ id: decks.id });
+      const passed = await tx
+        .update(decks)
+        .set({ ownerId: actor.userId })
+        .where(eq(decks.ownerId, id))
+        .returning({ id: decks.id });
       await tx.delete(users).where(eq(users.id, id));
       const deckIds = passed.map((deck) => deck.id);
       await advanceAll(tx, deckIds, 'decks');
+      await record({
+        kind: 'user.removed',
+        actor: { id: actor.userId, name: actor.name },
+        details: { user: { id, name, email }, decks: deckIds.length },
+      });
     });
   }
 
-  #select() {
+  /** Decks are counted for each person that is shown, so that a page does not go through all decks. */
+  #select(condition: SQL | undefined) {
+    const owned = this.#db
+      .select({ count: count().as('count') })
+      .from(decks)
+      .where(eq(decks.ownerId, users.id))
+      .as('owned');
     return this.#db
-      .select({ user: users, deckCount: count(decks.id) })
+      .select({ user: users, deckCount: owned.count })
       .from(users)
-      .leftJoin(decks, eq(decks.ownerId, users.id))
-      .groupBy(users.id);
+      .innerJoinLateral(owned, sql`true`)
+      .where(condition);
   }
 
   /**
-   * Holds the rows of all admins while it works: of two admins who demote each other at once, the second
-   * sees what the first has done.
+   * Locks the rows of all admins while it works: of two admins who demote each other at once, the second sees what the
+   * first has done, and is no longer allowed to. Locks are taken in the order of ids, so that no two wait for each other.
+   *
+   * @throws AppError UNAUTHENTICATED or FORBIDDEN when the actor's rights ended since the request came in
    */
-  async #guarded(id: string, endsAdmin: boolean, work: (tx: Transaction) => Promise<void>): Promise<ChangeOutcome> {
-    return this.#db.transaction(async (tx) => {
-      const admins = await tx
-        .select({ id: users.id })
+  async #guarded(
+    actor: Actor,
+    id: string,
+    endsAdmin: boolean,
+    work: (tx: Transaction, record: Recorder, user: HeldUser) => Promise<void>,
+  ): Promise<ChangeOutcome> {
+    return this.#trail.transaction(async (tx, record) => {
+      const held = await tx
+        .select({ id: users.id, name: users.name, email: users.email, role: users.role, disabledAt: users.disabledAt })
         .from(users)
-        .where(and(eq(users.role, 'admin'), isNull(users.disabledAt)))
+        .where(or(isAdmin, inArray(users.id, [id, actor.userId])))
         .orderBy(users.id)
         .for('update');
-      const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('update');
-      if (user === undefined) return 'not-found';
+      const admins = held.filter(({ role, disabledAt }) => role === 'admin' && disabledAt === null);
       if (endsAdmin && admins.length === 1 && admins[0]?.id === id) return 'last-admin';
-      await work(tx);
+      await holdAdmin(tx, actor);
+      const user = held.find((each) => each.id === id);
+      if (user === undefined) return 'not-found';
+      await work(tx, record, user);
       return 'done';
     });
   }

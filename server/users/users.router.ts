@@ -7,7 +7,15 @@ const path = '/admin/users/{id}';
 
 export const usersRouter = router({
   list: adminProcedure
-    .meta({ openapi: { method: 'GET', path: '/admin/users', tags, summary: 'Everybody, by address' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/admin/users',
+        tags,
+        summary: 'List people',
+        description: 'Lists everyone who has an account, by email address.',
+      },
+    })
     .input(userListQuery)
     .output(userListSchema)
     .query(({ ctx, input }) => ctx.services.users.list(input)),
@@ -18,7 +26,9 @@ export const usersRouter = router({
         method: 'PATCH',
         path,
         tags,
-        summary: 'Change role or name, disable or enable',
+        summary: 'Change a person',
+        description:
+          'Changes the role or the name of a person, or disables the account. Fields that are left out stay as they are. You cannot demote or disable yourself, and one admin always remains.',
         errors: ['USER_NOT_FOUND', 'LAST_ADMIN'],
       },
     })
@@ -32,7 +42,8 @@ export const usersRouter = router({
         method: 'DELETE',
         path,
         tags,
-        summary: 'Remove somebody; their decks become yours',
+        summary: 'Remove a person',
+        description: 'Removes the account. The decks of the person become yours. You cannot remove yourself.',
         successStatus: 204,
         errors: ['USER_NOT_FOUND', 'LAST_ADMIN'],
       },

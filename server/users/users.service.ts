@@ -20,31 +20,31 @@ export class UsersService {
     return { items: items.map(presentUser), nextCursor };
   }
 
-  /** @throws AppError FORBIDDEN, USER_NOT_FOUND, LAST_ADMIN */
+  /** @throws AppError FORBIDDEN (also when the actor is an admin no longer), USER_NOT_FOUND, LAST_ADMIN */
   async update(actor: Actor, id: string, changes: UserChanges): Promise<ManagedUser> {
     if (!canChangeUser(actor, id, changes)) throw forbidden();
-    refuse(await this.#repo.update(id, changes));
+    refuse(await this.#repo.update(actor, id, changes));
     await this.#revocations.announce();
     const user = await this.#repo.find(id);
     if (user === null) throw userNotFound();
     return presentUser(user);
   }
 
-  /** @throws AppError FORBIDDEN, USER_NOT_FOUND, LAST_ADMIN */
+  /** @throws AppError FORBIDDEN (also when the actor is an admin no longer), USER_NOT_FOUND, LAST_ADMIN */
   async remove(actor: Actor, id: string): Promise<void> {
     if (!canRemoveUser(actor, id)) throw forbidden();
-    refuse(await this.#repo.remove(id, actor.userId));
+    refuse(await this.#repo.remove(actor, id));
     await this.#revocations.announce();
   }
 }
 
 function refuse(outcome: ChangeOutcome): void {
   if (outcome === 'not-found') throw userNotFound();
-  if (outcome === 'last-admin') throw new AppError('LAST_ADMIN', 'This is the last admin: make somebody else one first.');
+  if (outcome === 'last-admin') throw new AppError('LAST_ADMIN', 'This is the last admin. Make someone else an admin first.');
 }
 
 function userNotFound(): AppError {
-  return new AppError('USER_NOT_FOUND', 'There is no such person.');
+  return new AppError('USER_NOT_FOUND', 'This person does not exist.');
 }
 
 function presentUser({ id, email, name, role, createdAt, disabledAt, deckCount }: UserRow): ManagedUser {

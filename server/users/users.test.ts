@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { TransactionSql } from 'postgres';
 import { aDemotionTooLate } from '#server/api/testing/last-admin.ts';
+import { eventually } from '#server/db/testing/eventually.ts';
+import type { Api } from '#server/testing/api.ts';
+import type { Answer } from '#server/testing/exchange.ts';
 import { anUpload } from '#server/testing/forms.ts';
 import { anInvite, PASSWORD } from '#server/testing/joining.ts';
 import { aLectern, startLectern } from '#server/testing/lectern.ts';
@@ -7,6 +11,7 @@ import { aPackage } from '#server/testing/packages.ts';
 import type { TestUser } from '#server/testing/people.ts';
 import { expectRefusal } from '#server/testing/refusals.ts';
 import { settled } from '#server/testing/settled.ts';
+import type { ErrorCode } from '#shared/errors.ts';
 import { deckListSchema } from '#shared/decks.ts';
 import { inviteListSchema } from '#shared/invites.ts';
 import { newApiKeySchema } from '#shared/keys.ts';
@@ -157,6 +162,53 @@ describe('invites that nobody has used', () => {
   });
 });
 
+describe('an admin whose rights end while their request waits', () => {
+  type Ask = (api: Api, target: { user: TestUser; inviteId: string }) => Promise<Answer>;
+  const ACTIONS: Record<string, Ask> = {
+    'demotes another admin': (who, { user }) => who.patch(`${PATH}/${user.id}`, { role: 'user' }),
+    'renames somebody': (who, { user }) => who.patch(`${PATH}/${user.id}`, { name: 'Changed' }),
+    'disables somebody': (who, { user }) => who.patch(`${PATH}/${user.id}`, { disabled: true }),
+    'removes somebody': (who, { user }) => who.delete(`${PATH}/${user.id}`),
+    'makes an invite': (who) => who.post('/api/admin/invites', { role: 'admin' }),
+    'revokes an invite': (who, { inviteId }) => who.delete(`/api/admin/invites/${inviteId}`),
+  };
+  const ENDS: Record<string, { code: ErrorCode; happens: (tx: TransactionSql, id: string) => Promise<unknown> }> = {
+    'is demoted': { code: 'FORBIDDEN', happens: (tx, id) => tx`update users set role = 'user' where id = ${id}` },
+    'is disabled': { code: 'UNAUTHENTICATED', happens: (tx, id) => tx`update users set disabled_at = now() where id = ${id}` },
+    'is removed': { code: 'UNAUTHENTICATED', happens: (tx, id) => tx`delete from users where id = ${id}` },
+    'is signed out': { code: 'UNAUTHENTICATED', happens: (tx, id) => tx`delete from sessions where user_id = ${id}` },
+  };
+  const { sql } = lectern.database;
+  const state = async () =>
+    JSON.stringify([
+      await sql`select id, name, role, disabled_at from users where name = 'Target' order by id`,
+      await sql`select id from invites order by id`,
+    ]);
+  const cases = Object.entries(ACTIONS).flatMap(([action, ask]) =>
+    Object.entries(ENDS).map(([end, { code, happens }]) => ({ action, end, ask, code, happens })),
+  );
+
+  it.each(cases)('$action and $end meanwhile: it is refused, and nothing has changed', async ({ ask, code, happens }) => {
+    const actor = await lectern.aUser({ role: 'admin' });
+    const user = await lectern.aUser({ role: 'admin', name: 'Target' });
+    const { id: inviteId } = await anInvite(lectern);
+    const before = await state();
+    const { asked } = await sql.begin(async (tx) => {
+      // Rights are read without a lock when the request comes in, and with one before it writes.
+      await tx`select id from users where id = ${actor.id} for update`;
+      await tx`select id from sessions where user_id = ${actor.id} for update`;
+      const answer = ask(lectern.as(actor), { user, inviteId });
+      const waiting = () => sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await eventually(async () => (await waiting()).length > 0);
+      await happens(tx, actor.id);
+      // In an object: the promise is waited for once the transaction is over.
+      return { asked: answer };
+    });
+    expectRefusal(await asked, code);
+    expect(await state()).toBe(before);
+  });
+});
+
 describe('the last admin', () => {
   it('stays one: of two who demote each other at once, one is left', async () => {
     await using small = await startLectern();
@@ -173,6 +225,21 @@ describe('the last admin', () => {
       expect(row?.admins).toBe(1);
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
       expect(answers.map(({ status }) => status).every((status) => [200, 403, 409].includes(status))).toBe(true);
+    }
+  });
+
+  it('is not needed for that: with a third one, too, one of two who demote each other is refused', async () => {
+    await using small = await startLectern();
+    await small.aUser({ role: 'admin' });
+    for (let round = 0; round < 5; round += 1) {
+      const [one, two] = [await small.aUser({ role: 'admin' }), await small.aUser({ role: 'admin' })];
+      const answers = await Promise.all([
+        small.as(one).patch(`${PATH}/${two.id}`, { role: 'user' }),
+        small.as(two).patch(`${PATH}/${one.id}`, { role: 'user' }),
+      ]);
+      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403]);
+      const admins = await small.database.sql`select id from users where role = 'admin' and id in (${one.id}, ${two.id})`;
+      expect(admins).toHaveLength(1);
     }
   });
 

@@ -12,11 +12,7 @@ export function newVersionRoute(versions: VersionsService, decks: DecksService, 
     '/decks/:id/versions',
     {
       check: async (actor, request) => void (await decks.changeable(actor, deckIdOf(request))),
-      take: async (actor, request, upload) => {
-        await versions.add(actor, deckIdOf(request), upload);
-        return deckIdOf(request);
-      },
-      show: (actor, deckId) => decks.detail(actor, deckId),
+      take: (actor, request, upload) => versions.add(actor, deckIdOf(request), upload),
     },
     dependencies,
   );

@@ -69,6 +69,24 @@ describe('a slide of a new version continues', () => {
     );
   });
 
+  it('one after the other where many have the same bytes, in steps that grow with their number', () => {
+    // Each step reads one digest of a known slide: as many as there are slides, not their square.
+    let reads = 0;
+    const count = 500;
+    const known = Array.from({ length: count }, (_, at) => ({
+      versionId: 'v',
+      slideKey: `k${at}`,
+      manifestId: '',
+      get digest() {
+        reads += 1;
+        return 'same';
+      },
+    }));
+    const slides = Array.from({ length: count }, () => ({ manifestId: '', digest: 'same' }));
+    expect(matchSlides(slides, [known])).toEqual(known.map(({ slideKey }) => slideKey));
+    expect(reads).toBeLessThanOrEqual(4 * count);
+  });
+
   it('itself, when the same version comes again with slides that differ', () => {
     const slides = fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 20 });
     fc.assert(

@@ -1,18 +1,30 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
-import { decks, packages, slides, users, versions } from '#drizzle/schema/index.ts';
-import type { Database, Transaction } from '#server/db/connect.ts';
-import type { VersionRow } from '#server/decks/decks.repo.ts';
+import { and, desc, eq, getTableColumns, max, sql } from 'drizzle-orm';
+import { decks, slides, users, versions } from '#drizzle/schema/index.ts';
+import type { ChangeableDeck } from '#server/access/granted-deck.ts';
+import { holdDeck } from '#server/access/hold-deck.ts';
+import type { Database } from '#server/db/connect.ts';
+import type { DeckParts } from '#server/decks/decks.presenter.ts';
+import { insertVersion, type VersionRow, type WriteHooks } from '#server/decks/decks.repo.ts';
 import { advance } from '#server/feed/advance.ts';
-import type { Remember } from '#server/packages/idempotency.repo.ts';
 import { currentColumns, type VersionRows } from '#server/packages/package-rows.ts';
 import type { KnownSlide } from './slide-matching.ts';
 
-/** What a new version is put together from, once the deck is held fast. */
+/**
+ * So many versions of a deck are searched for the slides that a new one continues: the current one and the newest besides.
+ * A slide that is taken out and put back comes back within a few versions; each one more costs every upload time.
+ */
+const SEARCHED_VERSIONS = 5;
+
+/** What a new version is put together from. */
 export interface DeckHistory {
-  readonly nextNumber: number;
-  /** By version, the current one first, then from new to old. */
+  readonly currentVersionId: string | null;
+  readonly latestNumber: number;
+  /** By version, the current one first, then from new to old; the last few. */
   readonly slides: readonly (readonly KnownSlide[])[];
 }
+
+/** A deck has more versions only where a program makes them; older ones can be read by their ids. */
+const VERSIONS_LISTED_MAX = 1000;
 
 /** SQL of a deck's versions. */
 export class VersionsRepo {
@@ -22,40 +34,93 @@ export class VersionsRepo {
     this.#db = db;
   }
 
-  /** Newest first. */
+  /** The newest first, up to `VERSIONS_LISTED_MAX`. */
   async list(deckId: string): Promise<VersionRow[]> {
     const rows = await this.#db
       .select({ version: versions, createdByName: users.name })
       .from(versions)
       .leftJoin(users, eq(users.id, versions.createdById))
       .where(eq(versions.deckId, deckId))
-      .orderBy(desc(versions.number));
+      .orderBy(desc(versions.number))
+      .limit(VERSIONS_LISTED_MAX);
     return rows.map(({ version, createdByName }) => ({ ...version, createdByName }));
   }
 
-  /** Adds a version and makes it current. False when the deck is gone. Two at once come one after the other. */
-  async add(deckId: string, build: (history: DeckHistory) => VersionRows, remember?: Remember): Promise<boolean> {
+  /** The deck's latest versions as they are now; without any where the deck is gone. */
+  async history(deckId: string): Promise<DeckHistory> {
+    const isCurrent = sql<boolean>`${versions.id} = ${decks.currentVersionId}`;
+    const searched = this.#db
+      .select({ id: versions.id, number: versions.number, isCurrent: isCurrent.as('is_current') })
+      .from(versions)
+      .innerJoin(decks, eq(decks.id, versions.deckId))
+      .where(eq(decks.id, deckId))
+      .orderBy(desc(isCurrent), desc(versions.number))
+      .limit(SEARCHED_VERSIONS)
+      .as('searched');
+    const rows = await this.#db
+      .select({
+        number: searched.number,
+        versionId: searched.id,
+        slideKey: slides.slideKey,
+        manifestId: slides.manifestId,
+        digest: slides.digest,
+      })
+      .from(slides)
+      .innerJoin(searched, eq(searched.id, slides.versionId))
+      .orderBy(desc(searched.isCurrent), desc(searched.number), slides.index);
+    return {
+      currentVersionId: rows[0]?.versionId ?? null,
+      latestNumber: rows.reduce((latest, { number }) => Math.max(latest, number), 0),
+      slides: [...Map.groupBy(rows, (row) => row.versionId).values()],
+    };
+  }
+
+  /**
+   * Adds a version and makes it current.
+   *
+   * @param history what `rows` were made from
+   * @returns the deck as it was written; null, and nothing is written, when the deck has got another version meanwhile, or
+   * another current one
+   * @throws AppError as `holdDeck`, and what the hooks throw
+   */
+  async add(
+    deck: ChangeableDeck,
+    history: DeckHistory,
+    rows: VersionRows,
+    { checkQuota, written }: WriteHooks,
+  ): Promise<DeckParts | null> {
     return this.#db.transaction(async (tx) => {
-      const [deck] = await tx.select({ versionId: decks.currentVersionId }).from(decks).where(eq(decks.id, deckId)).for('update');
-      if (deck === undefined) return false;
-      const rows = build(await historyOf(tx, deckId, deck.versionId));
-      await tx.insert(versions).values(rows.version);
-      await tx.insert(packages).values(rows.package);
-      await tx.insert(slides).values(rows.slides);
-      await tx
+      const { id: deckId, currentVersionId, ownerId, actor } = await holdDeck(tx, deck, 'no key update');
+      const [latest] = await tx
+        .select({ number: max(versions.number) })
+        .from(versions)
+        .where(eq(versions.deckId, deckId));
+      if (currentVersionId !== history.currentVersionId || latest?.number !== history.latestNumber) return null;
+      await checkQuota(tx, ownerId);
+      const version = await insertVersion(tx, rows, actor.name);
+      const [row] = await tx
         .update(decks)
         .set({ ...currentColumns(rows.version), updatedAt: new Date() })
-        .where(eq(decks.id, deckId));
-      await remember?.(tx, deckId);
+        .from(users)
+        .where(and(eq(decks.id, deckId), eq(users.id, decks.ownerId)))
+        .returning({ ...getTableColumns(decks), ownerName: users.name });
+      if (row === undefined) throw new Error('a deck was not changed, though its row is held');
+      const parts = { actor, deck: row, ...version };
+      await written(tx, parts);
       await advance(tx, deckId, 'decks');
-      return true;
+      return parts;
     });
   }
 
-  /** Makes an old version current again; false when there is none. Its slides come back with their keys, and with them what hangs on those. */
-  async restore(deckId: string, versionId: string): Promise<boolean> {
+  /**
+   * Makes an old version current again; false when there is none. Its slides come back with their keys, and with them
+   * what hangs on those.
+   *
+   * @throws AppError as `holdDeck`
+   */
+  async restore(deck: ChangeableDeck, versionId: string): Promise<boolean> {
     return this.#db.transaction(async (tx) => {
-      await tx.select({ id: decks.id }).from(decks).where(eq(decks.id, deckId)).for('update');
+      const { id: deckId } = await holdDeck(tx, deck, 'no key update');
       const [version] = await tx
         .select()
         .from(versions)
@@ -69,21 +134,4 @@ export class VersionsRepo {
       return true;
     });
   }
-}
-
-async function historyOf(tx: Transaction, deckId: string, currentVersionId: string): Promise<DeckHistory> {
-  const rows = await tx
-    .select({
-      number: versions.number,
-      versionId: versions.id,
-      slideKey: slides.slideKey,
-      manifestId: slides.manifestId,
-      digest: slides.digest,
-    })
-    .from(slides)
-    .innerJoin(versions, eq(versions.id, slides.versionId))
-    .where(eq(versions.deckId, deckId))
-    .orderBy(desc(sql`${versions.id} = ${currentVersionId}`), desc(versions.number), slides.index);
-  const nextNumber = Math.max(...rows.map((row) => row.number)) + 1;
-  return { nextNumber, slides: [...Map.groupBy(rows, (row) => row.versionId).values()] };
 }

@@ -11,7 +11,8 @@ export const versionsRouter = router({
         method: 'GET',
         path: '/decks/{id}/versions',
         tags,
-        summary: 'Versions of a deck, newest first',
+        summary: 'List the versions of a deck',
+        description: 'Lists all versions of the deck, newest first.',
         errors: ['DECK_NOT_FOUND'],
       },
     })
@@ -31,7 +32,8 @@ export const versionsRouter = router({
         method: 'POST',
         path: '/decks/{id}/versions/{versionId}/restore',
         tags,
-        summary: 'Make an old version current again',
+        summary: 'Restore a version',
+        description: 'Makes an earlier version the current one again. The link stays; notes and annotations follow their slides.',
         errors: ['DECK_NOT_FOUND', 'FORBIDDEN', 'VERSION_NOT_FOUND'],
       },
     })

@@ -1,10 +1,12 @@
+import type { ChangeableDeck } from '#server/access/granted-deck.ts';
 import type { Actor } from '#server/auth/actor.ts';
-import { presentVersion } from '#server/decks/decks.presenter.ts';
+import { presentDetail, presentVersion } from '#server/decks/decks.presenter.ts';
+import type { WriteHooks } from '#server/decks/decks.repo.ts';
 import type { DecksService } from '#server/decks/decks.service.ts';
-import type { PackageIntake } from '#server/packages/package-intake.ts';
+import type { PackageIntake, StoredPackage } from '#server/packages/package-intake.ts';
 import { slideIdentities, versionRows } from '#server/packages/package-rows.ts';
 import type { Upload } from '#server/packages/upload.ts';
-import { AppError, deckNotFound } from '#server/errors.ts';
+import { AppError } from '#server/errors.ts';
 import type { DeckDetail } from '#shared/decks.ts';
 import type { DeckVersion, VersionDetail } from '#shared/versions.ts';
 import { matchSlides } from './slide-matching.ts';
@@ -40,27 +42,38 @@ export class VersionsService {
   }
 
   /** Makes an uploaded package the deck's current version. @throws AppError as `PackageIntake.admit`, DECK_NOT_FOUND, FORBIDDEN */
-  async add(actor: Actor, deckId: string, { staged, remember }: Upload): Promise<void> {
-    const { decks, intake, repo } = this.#dependencies;
+  async add(actor: Actor, deckId: string, { staged, remember }: Upload): Promise<DeckDetail> {
+    const { decks, intake } = this.#dependencies;
     const deck = await decks.changeable(actor, deckId);
-    await intake.admit(deck.ownerId, staged, async (stored) => {
-      const identities = slideIdentities(stored);
-      const placing = { deckId, createdById: actor.userId, createdAt: new Date() };
-      const added = await repo.add(
-        deckId,
-        ({ nextNumber, slides }) =>
-          versionRows(stored, { ...placing, number: nextNumber, slideKeys: matchSlides(identities, slides) }),
-        remember,
-      );
-      if (!added) throw deckNotFound();
-    });
+    const whose = { uploaderId: actor.userId, ownerId: deck.ownerId };
+    return intake.admit(whose, staged, (stored, checkQuota) =>
+      this.#addTo(deck, stored, { checkQuota, written: async (tx, parts) => remember?.(tx, presentDetail(parts)) }),
+    );
+  }
+
+  /** Matches slides before the deck's row is held, and again when another version came in between: one upload is through then. */
+  async #addTo(deck: ChangeableDeck, stored: StoredPackage, hooks: WriteHooks): Promise<DeckDetail> {
+    const { repo } = this.#dependencies;
+    const identities = slideIdentities(stored);
+    for (;;) {
+      const history = await repo.history(deck.id);
+      const rows = versionRows(stored, {
+        deckId: deck.id,
+        createdById: deck.actor.userId,
+        createdAt: new Date(),
+        number: history.latestNumber + 1,
+        slideKeys: matchSlides(identities, history.slides),
+      });
+      const added = await repo.add(deck, history, rows, hooks);
+      if (added !== null) return presentDetail(added);
+    }
   }
 
   /** @throws AppError DECK_NOT_FOUND, FORBIDDEN, VERSION_NOT_FOUND */
   async restore(actor: Actor, deckId: string, versionId: string): Promise<DeckDetail> {
     const { decks, repo } = this.#dependencies;
     const deck = await decks.changeable(actor, deckId);
-    if (!(await repo.restore(deck.id, versionId))) throw new AppError('VERSION_NOT_FOUND', 'This deck has no such version.');
+    if (!(await repo.restore(deck, versionId))) throw new AppError('VERSION_NOT_FOUND', 'The deck has no such version.');
     return decks.detail(actor, deckId);
   }
 }

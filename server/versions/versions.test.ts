@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { SlideFields } from 'deck-format/node';
+import { eventually } from '#server/db/testing/eventually.ts';
 import { anUpload } from '#server/testing/forms.ts';
 import { aLectern, startLectern } from '#server/testing/lectern.ts';
 import { aPackage } from '#server/testing/packages.ts';
@@ -124,6 +125,44 @@ describe('a new version', () => {
     expect(await notesOf(id)).toMatchObject({ placed: [], unplaced: [[1, 'on b', expect.any(String)]] });
     await replace(id, 'b:7', 'a:5');
     expect(await notesOf(id)).toEqual({ placed: [[0, 'on b']], unplaced: [] });
+  });
+
+  it('finds slides that the last few versions before it do not have only in the current one', async () => {
+    const { id, currentVersionId } = await aDeckOf('a:1', 'b:2');
+    await note(id, 1, 'on b');
+    for (const content of ['3', '4', '5', '6']) await replace(id, `a:${content}`);
+    // The first version is the fifth from the newest: still searched.
+    await replace(id, 'a:7', 'b:2');
+    expect((await notesOf(id)).placed).toEqual([[1, 'on b']]);
+    for (const content of ['3', '4', '5', '6', '8']) await replace(id, `a:${content}`);
+    await replace(id, 'a:9', 'b:2');
+    expect(await notesOf(id)).toMatchObject({ placed: [], unplaced: [[1, 'on b', expect.any(String)]] });
+    await restore(id, currentVersionId);
+    await replace(id, 'a:10', 'b:2');
+    expect((await notesOf(id)).placed).toEqual([[1, 'on b']]);
+  });
+
+  it('is matched anew when another version became current while it waited for the deck', async () => {
+    const { id, currentVersionId } = await aDeckOf('a:1', 'b:2');
+    await replace(id, 'b:2');
+    const { sql } = lectern.database;
+    const { sent } = await sql.begin(async (tx) => {
+      await tx`select 1 from decks where id = ${id} for update`;
+      const waiting = replace(id, 'b:5', 'c:2');
+      const blocked = () => sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await eventually(async () => (await blocked()).length > 0);
+      await tx`insert into versions (id, deck_id, number, fingerprint, size_bytes, slide_count, has_thumbnail, blob_key)
+        select 'between', deck_id, 3, fingerprint, size_bytes, 1, false, 'between' from versions where id = ${currentVersionId}`;
+      await tx`insert into packages (version_id, manifest, entries)
+        select 'between', manifest, entries from packages where version_id = ${currentVersionId}`;
+      await tx`insert into slides (version_id, index, slide_key, manifest_id, digest) values ('between', 0, 'a key between', 'c', 'x')`;
+      await tx`update decks set current_version_id = 'between' where id = ${id}`;
+      return { sent: waiting };
+    });
+    const { currentVersion } = await sent;
+    expect(currentVersion.number).toBe(4);
+    const keys = await sql`select slide_key from slides where version_id = ${currentVersion.id} order by index`;
+    expect(keys[1]).toEqual({ slide_key: 'a key between' });
   });
 
   it('leaves on the old one what belongs to its slides, for a talk that stays on it', async () => {

@@ -3,7 +3,7 @@
  * no use for, makes the deck step, and reports where it stands. The deck shares this window and can forge every message, so the
  * player takes none of them for more than a wish. Built into one classic script that leaves nothing behind in the window.
  */
-import type { Direction, PlayerMessage } from '#web/player/bridge-messages.ts';
+import type { Direction, PlayerMessage } from '#web/protocol/messages.ts';
 import { tellOfActivity } from './activity.ts';
 import { pressKey } from './arrow-keys.ts';
 import { reportBlockedHosts } from './blocked.ts';
@@ -13,6 +13,7 @@ import { STEPPED_SLIDE, WAITING_SLIDE } from './frame-name.ts';
 import { canMove, passKeysOn } from './keys.ts';
 import { tellLateSize } from './late-size.ts';
 import { provideStorage } from './memory-storage.ts';
+import { removePeers } from './no-peers.ts';
 import { passPansOn } from './pans.ts';
 import { Reports } from './reports.ts';
 import { deckStage } from './runtimes/deck-stage.ts';
@@ -30,6 +31,7 @@ import { passZoomOn } from './wheel.ts';
 const LOOK_EVERY_MS = 250;
 const MOVES = ['slidechanged', 'fragmentshown', 'fragmenthidden', 'impress:stepenter', 'hashchange'];
 
+removePeers();
 provideStorage(window);
 provideWorkers();
 tellLateSize();

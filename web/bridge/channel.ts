@@ -1,4 +1,4 @@
-import type { FrameMessage, PlayerMessage } from '#web/player/bridge-messages.ts';
+import type { FrameMessage, PlayerMessage } from '#web/protocol/messages.ts';
 
 const player = window.parent;
 

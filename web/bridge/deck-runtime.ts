@@ -1,4 +1,4 @@
-import type { InnerPosition, OutlinedSlide } from '#web/player/bridge-messages.ts';
+import type { InnerPosition, OutlinedSlide } from '#web/protocol/messages.ts';
 
 /** What moves a document, as far as the bridge has to know it. */
 export interface DeckRuntime {

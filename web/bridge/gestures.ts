@@ -1,4 +1,4 @@
-import type { Direction } from '#web/player/bridge-messages.ts';
+import type { Direction } from '#web/protocol/messages.ts';
 
 /** A place on the screen: a frame is scaled, and while somebody pinches, its own pixels change under the fingers. */
 export interface ScreenPoint {

@@ -1,5 +1,5 @@
-import type { Direction, InnerPosition } from '#web/player/bridge-messages.ts';
-import { commandFor, type KeyPress } from '#web/player/keys.ts';
+import type { Direction, InnerPosition } from '#web/protocol/messages.ts';
+import { commandFor, type KeyPress } from '#web/protocol/keys.ts';
 import { tell } from './channel.ts';
 import type { DeckRuntime } from './deck-runtime.ts';
 

@@ -1,4 +1,4 @@
-import type { OutlinedSlide } from '#web/player/bridge-messages.ts';
+import type { OutlinedSlide } from '#web/protocol/messages.ts';
 import { lineOf, notesText } from './slide-text.ts';
 
 const ASIDE = 'aside, .notes, .speaker-notes';

@@ -1,4 +1,4 @@
-import type { FrameMessage, InnerPosition, OutlinedSlide } from '#web/player/bridge-messages.ts';
+import type { FrameMessage, InnerPosition, OutlinedSlide } from '#web/protocol/messages.ts';
 import { tell } from './channel.ts';
 import type { DeckRuntime } from './deck-runtime.ts';
 

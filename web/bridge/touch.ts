@@ -1,4 +1,4 @@
-import type { Direction } from '#web/player/bridge-messages.ts';
+import type { Direction } from '#web/protocol/messages.ts';
 import { tell } from './channel.ts';
 import type { DeckRuntime } from './deck-runtime.ts';
 import { distance, swipeOf } from './gestures.ts';

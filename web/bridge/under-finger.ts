@@ -1,4 +1,4 @@
-import type { Direction } from '#web/player/bridge-messages.ts';
+import type { Direction } from '#web/protocol/messages.ts';
 
 const OWN_TOUCHES =
   'input, textarea, select, video[controls], audio[controls], [contenteditable], [draggable="true"], [data-prevent-swipe]';

@@ -1,9 +1,9 @@
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react';
 import type { DeckDetail } from '#shared/decks.ts';
 import type { Place } from '#shared/place.ts';
-import { currentUser } from '#web/lib/session.ts';
+import { ownUser } from '#web/lib/session.ts';
 import { whenConnected } from '#web/lib/when-connected.ts';
-import type { KeyPress } from '#web/player/keys.ts';
+import type { KeyPress } from '#web/protocol/keys.ts';
 import { keepsOwnRuntime } from '#web/player/slide-runs.ts';
 import type { GestureActions } from '#web/player/stage-gestures.ts';
 import { historyCommandFor, type InkCommand, inkCommandFor } from './ink-keys.ts';
@@ -30,7 +30,10 @@ export interface Drawing {
   readonly toolbar: ReactNode;
   /** Asked before the player's own commands; false: the key is not for drawing. */
   readonly takeKey: (key: KeyPress) => boolean;
-  /** A pen is near the slide's frame, which would catch its next contact; or it has touched it, so that draw mode is wanted. */
+  /**
+   * The slide's frame says that a pen is near it, or has touched it. The frame would catch its next contact, so a surface is laid
+   * over it that only a pen can use: draw mode begins when a pen really touches that. A frame cannot begin it.
+   */
   readonly penNear: (down: boolean) => void;
 }
 
@@ -39,7 +42,7 @@ export interface Drawing {
  * fingers do that do not draw.
  */
 export function useDrawing(deck: DeckDetail, place: Place, moves?: GestureActions): Drawing {
-  const me = currentUser() ?? { id: '', name: '' };
+  const me = ownUser();
   const book = useInkBook(deck, me);
   const sheet = book.sheet(place.slideIndex);
   useInkOfSlide(book, place.slideIndex);
@@ -99,7 +102,7 @@ export function useDrawing(deck: DeckDetail, place: Place, moves?: GestureAction
           onErase: (erased) => sheet.erase(erased, inner),
           penOnly: !active,
           onDrawing: begin,
-          onPenNear: penNear,
+          onPenNear: () => penNear(),
           onPenGone: penGone,
         }
       : null;
@@ -109,7 +112,7 @@ export function useDrawing(deck: DeckDetail, place: Place, moves?: GestureAction
     active,
     toggle,
     takeKey,
-    penNear: (down) => (down ? enter() : penNear()),
+    penNear,
     layer: (seen.length > 0 || surface !== null) && (
       <Suspense>
         <InkLayer key={placeKey} strokes={seen} dimensions={dimensions} surface={surface} />

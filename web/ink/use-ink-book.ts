@@ -6,6 +6,7 @@ import { useDeckEvents } from '#web/live/use-deck-events.ts';
 import { readAgain } from '#web/lib/read-again.ts';
 import { api } from '#web/lib/trpc.ts';
 import { outbox } from '#web/outbox/outbox.ts';
+import { slideRef } from '#web/outbox/slide-ids.ts';
 import { useUnsent } from '#web/outbox/use-outbox.ts';
 import { InkBook } from './ink-book.ts';
 
@@ -20,7 +21,7 @@ export function useInkBook(deck: DeckDetail, me: Person): InkBook {
         me,
         mayEraseOthers: deck.permissions.edit,
         read: (slideIndex) => api.annotations.ink.query({ id: deckId, slideIndex, versionId }),
-        send: (slideIndex, { add, erase }) => void outbox.keepInk({ deckId, slideIndex, versionId, add, erase }),
+        send: (slideIndex, { add, erase }) => void outbox.keepInk(slideRef(deck, slideIndex), { add, erase }),
       }),
   );
   const unsent = useUnsent(deckId);

@@ -8,6 +8,7 @@ export function faultWords(thrown: unknown, t: TFunction = i18n.t): string {
   const fault = faultFrom(thrown);
   const reason = packageReason(fault);
   if (reason !== undefined) return t(`faults.package.${reason}`);
+  if (fault.details['reason'] === 'COMMON_PASSWORD') return t('faults.COMMON_PASSWORD');
   const { path, requestId } = fault.details;
   return t(`faults.${hasWords(fault.code) ? fault.code : 'UNEXPECTED'}`, {
     issue: firstIssue(fault) ?? fault.message,

@@ -9,6 +9,7 @@ export type Setting =
   | 'presenter-notes-size'
   | 'presenter-split'
   | 'remote-name'
+  | 'people'
   | `planned.${string}`
   | `resume.${string}`;
 

@@ -1,6 +1,7 @@
 import { createTRPCClient, httpBatchLink } from '@trpc/client';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import type { AppRouter } from '#server/api/root.router.ts';
+import { BATCH_CALLS_MAX } from '#shared/limits.ts';
 import { queryClient } from './query-client.ts';
 import { fetchSignedIn } from './session-renewal.ts';
 
@@ -10,6 +11,7 @@ export const api = createTRPCClient<AppRouter>({
       url: '/api/trpc',
       // Long addresses are cut by proxies; a page of cards asks for many decks at once.
       maxURLLength: 2000,
+      maxItems: BATCH_CALLS_MAX,
       fetch: (input, init) => fetchSignedIn(input, init as RequestInit),
     }),
   ],

@@ -1,4 +1,4 @@
-import { currentUser } from '#web/lib/session.ts';
+import { ownUser } from '#web/lib/session.ts';
 import { api } from '#web/lib/trpc.ts';
 import { Bus, type Channel } from './bus.ts';
 import { clientId } from './client-id.ts';
@@ -24,7 +24,7 @@ export function live(): Live {
 
 function begin(): Live {
   // Windows of different people share nothing, should there be two in one browser.
-  const name = `lectern-live-${currentUser()?.id ?? ''}`;
+  const name = `lectern-live-${ownUser().id}`;
   const bus = new Bus(webLocks === null ? null : openChannel(name));
   const window = new LiveWindow(bus, clientId);
   const whereabouts = new Whereabouts({ clientId, stream: window.stream, send: (look) => api.live.look.mutate(look) });

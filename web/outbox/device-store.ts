@@ -23,6 +23,7 @@ function deviceStore(db: IDBPDatabase<Tables>): UnsentStore {
   return {
     kept: 'device',
     all: async (userId) => (await db.getAllFromIndex('unsent', 'user', userId)).toSorted(byAge),
+    owners: async () => [...new Set((await db.getAll('unsent')).map(({ userId }) => userId))],
     put: async (unsent) => {
       // On the disk when this resolves, not only handed to the operating system.
       const tx = db.transaction('unsent', 'readwrite', { durability: 'strict' });

@@ -1,15 +1,14 @@
 import { randomId } from '#web/lib/random-id.ts';
-import { queryClient } from '#web/lib/query-client.ts';
 import { rest } from '#web/lib/rest.ts';
-import { currentUser } from '#web/lib/session.ts';
-import { trpc } from '#web/lib/trpc.ts';
+import { ownSession, ownUser } from '#web/lib/session.ts';
 import { clientId } from '#web/live/client-id.ts';
 import { holdWindowLock, webLocks, windowGone, windowsThere } from '#web/live/window-locks.ts';
 import { openDeviceStore } from './device-store.ts';
 import { Dispatch } from './dispatch.ts';
 import { senders } from './send-work.ts';
-import { placeNow, slideIdOf } from './slide-ids.ts';
-import type { InkBatch, NoteDraft, Unsent, UnsentNote } from './unsent.ts';
+import { adoptNameless, rememberPerson } from './nameless-work.ts';
+import { placeNow } from './slide-ids.ts';
+import type { InkBatch, NoteDraft, SlideRef, Unsent, UnsentNote } from './unsent.ts';
 import { type ListChannel, UnsentList } from './unsent-list.ts';
 
 interface Running {
@@ -24,19 +23,17 @@ let running: Running | null = null;
 /** What this person has made and the server does not have yet: kept on the device until it has. */
 export const outbox = {
   /** Strokes: kept first (that is when it resolves), then sent until the server has answered. */
-  keepInk: async (batch: InkBatch): Promise<void> => {
+  keepInk: async (slide: SlideRef, strokes: Pick<InkBatch, 'add' | 'erase'>): Promise<void> => {
     const { list, dispatch } = start();
-    const kept = list.put({ kind: 'ink', id: randomId(), ...stamp(list, batch), ...batch });
+    const kept = list.put({ kind: 'ink', id: randomId(), ...slide, ...stamp(list), ...strokes });
     dispatch.nudge();
     await kept;
   },
 
   /** A note while somebody types in it. Whoever keeps it sends it, as long as this window is there. */
-  keepNote: (draft: NoteDraft): void => {
+  keepNote: (slide: SlideRef, { text, base }: Pick<NoteDraft, 'text' | 'base'>): void => {
     const { list } = start();
-    const id = noteId(draft);
-    const known = list.items().find((item) => item.id === id && item.versionId === draft.versionId);
-    void list.put({ kind: 'note', id, ...stamp(list, known ?? draft), ...draft, released: false });
+    void list.put({ kind: 'note', id: noteId(slide), ...slide, ...stamp(list), text, base, released: false });
   },
 
   /** It is saved, or no longer wanted. */
@@ -65,7 +62,7 @@ export const outbox = {
     const left = list.items().findLast(isLeft);
     if (left === undefined) return null;
     list.drop(left.id);
-    const own: UnsentNote = { ...left, ...stamp(list, left), id: noteId(left), released: false };
+    const own: UnsentNote = { ...left, ...stamp(list), id: noteId(left), released: false };
     void list.put(own);
     return own;
   },
@@ -85,20 +82,20 @@ function noteId({ deckId, slideIndex }: Pick<NoteDraft, 'deckId' | 'slideIndex'>
   return `note ${clientId} ${deckId} ${slideIndex}`;
 }
 
-function stamp({ userId }: UnsentList, of: Pick<Unsent, 'deckId' | 'slideIndex' | 'versionId'> & { slideId?: string | null }) {
-  const deckTitle = queryClient.getQueryData(trpc.decks.get.queryKey({ id: of.deckId }))?.title ?? '';
-  const slideId = of.slideId ?? slideIdOf(of);
+function stamp({ userId }: UnsentList) {
   // Finer than a millisecond: strokes that are drawn quickly keep their order.
   const keptAt = performance.timeOrigin + performance.now();
-  return { userId, clientId, deckTitle, slideId, keptAt, refusal: null };
+  return { userId, clientId, keptAt, refusal: null };
 }
 
 function start(): Running {
-  const userId = currentUser()?.id ?? '';
+  const userId = ownUser().id;
   if (running?.list.userId === userId) return running;
   running?.dispatch.stop();
   holdWindowLock();
-  const list = new UnsentList({ userId, store: openDeviceStore(), channel: openChannel(userId) });
+  const known = rememberPerson(userId);
+  const store = openDeviceStore().then((opened) => adoptNameless(opened, ownSession(), known));
+  const list = new UnsentList({ userId, store, channel: openChannel(userId) });
   const dispatch = new Dispatch({
     list,
     senders,

@@ -1,14 +1,12 @@
 import type { DeckDetail } from '#shared/decks.ts';
-import { queryClient } from '#web/lib/query-client.ts';
-import { api, trpc } from '#web/lib/trpc.ts';
-import type { Unsent } from './unsent.ts';
+import { api } from '#web/lib/trpc.ts';
+import type { SlideRef, Unsent } from './unsent.ts';
 
-/** The id of a slide in its package, where no other slide has the same; null also when that version is not at hand. */
-export function slideIdOf({ deckId, slideIndex, versionId }: Pick<Unsent, 'deckId' | 'slideIndex' | 'versionId'>): string | null {
-  const deck = queryClient.getQueryData(trpc.decks.get.queryKey({ id: deckId }));
-  if (deck?.currentVersionId !== versionId) return null;
+/** Names a slide of the version that is shown: by the id in its package, if no other slide has the same. */
+export function slideRef(deck: DeckDetail, slideIndex: number): SlideRef {
   const id = deck.manifest.slides[slideIndex]?.id;
-  return id !== undefined && indexesOf(deck, id).length === 1 ? id : null;
+  const slideId = id !== undefined && indexesOf(deck, id).length === 1 ? id : null;
+  return { deckId: deck.id, deckTitle: deck.title, slideIndex, versionId: deck.currentVersionId, slideId };
 }
 
 /** Where the slide is in the version that is current now; null: nobody can tell. As the server matches slides by their ids. */

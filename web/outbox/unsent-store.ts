@@ -5,6 +5,8 @@ export interface UnsentStore {
   /** `memory`: it does not outlive the window. */
   readonly kept: 'device' | 'memory';
   all(userId: string): Promise<Unsent[]>;
+  /** Everyone who has unsent work here. */
+  owners(): Promise<string[]>;
   put(unsent: Unsent): Promise<void>;
   remove(id: string): Promise<void>;
 }
@@ -15,6 +17,7 @@ export function memoryStore(): UnsentStore {
   return {
     kept: 'memory',
     all: async (userId) => [...items.values()].filter((item) => item.userId === userId).toSorted(byAge),
+    owners: async () => [...new Set([...items.values()].map(({ userId }) => userId))],
     put: async (unsent) => void items.set(unsent.id, unsent),
     remove: async (id) => void items.delete(id),
   };

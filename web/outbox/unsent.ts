@@ -8,12 +8,8 @@ export interface Refusal {
   readonly message: string;
 }
 
-/** Work of one person that the server does not have yet. */
-interface Kept {
-  readonly id: string;
-  readonly userId: string;
-  /** The window that made it, and sends it as long as it is there. */
-  readonly clientId: string;
+/** The slide that some work belongs to, with what finds it again and names it when the deck has changed or is gone. */
+export interface SlideRef {
   readonly deckId: string;
   /** For people, should the deck be gone. */
   readonly deckTitle: string;
@@ -21,6 +17,14 @@ interface Kept {
   readonly versionId: string;
   /** The slide's own id in the package, by which it is found in another version; null: it has none of its own. */
   readonly slideId: string | null;
+}
+
+/** Work of one person that the server does not have yet. */
+interface Kept extends SlideRef {
+  readonly id: string;
+  readonly userId: string;
+  /** The window that made it, and sends it as long as it is there. */
+  readonly clientId: string;
   /** Milliseconds since 1970. */
   readonly keptAt: number;
   readonly refusal: Refusal | null;

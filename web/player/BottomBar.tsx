@@ -4,7 +4,7 @@ import { DropMenu } from '#web/ui/DropMenu.tsx';
 import { MenuItem } from '#web/ui/MenuItems.tsx';
 import { ControlButton } from './ControlButton.tsx';
 import { type Control, controls } from './controls.ts';
-import type { Command, PlainCommand } from './keys.ts';
+import type { Command, PlainCommand } from '#web/protocol/keys.ts';
 import { Moves } from './Moves.tsx';
 import type { Position } from './use-position.ts';
 

@@ -1,7 +1,7 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ControlButton } from './ControlButton.tsx';
-import type { Command } from './keys.ts';
+import type { Command } from '#web/protocol/keys.ts';
 import type { Position } from './use-position.ts';
 
 interface MovesProps {

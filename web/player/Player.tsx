@@ -3,12 +3,14 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { DeckDetail } from '#shared/decks.ts';
 import type { DeckTrust } from '#shared/playback.ts';
 import { TalkBar } from '#web/talks/TalkBar.tsx';
+import type { FramePowers } from '#web/protocol/frame-rights.ts';
+import { useKeyProof } from '#web/protocol/use-key-proof.ts';
 import { useLaser } from '#web/talks/use-laser.tsx';
 import { usePresenterView } from '#web/talks/use-presenter-view.ts';
 import { useTalks } from '#web/talks/use-talks.ts';
 import { useDrawing } from '#web/ink/use-drawing.tsx';
 import { BottomBar } from './BottomBar.tsx';
-import type { FrameMessage, OutlinedSlide } from './bridge-messages.ts';
+import type { OutlinedSlide } from '#web/protocol/messages.ts';
 import { Curtain } from './Curtain.tsx';
 import { NotesPanel } from './notes/NotesPanel.tsx';
 import { useNoteBook } from './notes/use-note-book.ts';
@@ -22,7 +24,7 @@ import { TrustBar } from './trust/TrustBar.tsx';
 import { TrustDialog } from './trust/TrustDialog.tsx';
 import { useDeckTrust } from './trust/use-deck-trust.ts';
 import { useAwake } from './use-awake.ts';
-import { useBridge } from './use-bridge.ts';
+import { useFrame } from '#web/protocol/use-frame.ts';
 import { useFullscreen } from './use-fullscreen.ts';
 import { usePlaceInAddress, useStartingPlace } from './use-place-in-address.ts';
 import { useNotesFocus } from './use-notes-focus.ts';
@@ -58,7 +60,7 @@ export function Player({ deck, baseUrl, trust }: PlayerProps) {
   const trustTalk = useDeckTrust(deck.id, trust, baseUrl);
   const drawing = useDrawing(deck, position.place, view.gestures);
 
-  const { run, press, pressInFrame } = usePlayerCommands({
+  const { run, press, navigate } = usePlayerCommands({
     position,
     view,
     frame,
@@ -74,19 +76,24 @@ export function Player({ deck, baseUrl, trust }: PlayerProps) {
   });
 
   usePlayerKeys(press);
-  const hear = (message: FrameMessage): void => {
-    if (message.lectern === 'active') wake();
-    if (message.lectern === 'pen') drawing.penNear(message.down);
-    if (message.lectern === 'blocked') trustTalk.hear(message.host);
-    if (message.lectern === 'edge') position.turn(message.direction);
-    // A slide that is closer is looked at, not turned.
-    if (message.lectern === 'swipe' && !view.isZoomed) run({ do: 'step', direction: message.direction, skip: false });
-    view.hear(message);
-    if (message.lectern === 'outline') setOutline(message.slides);
-    if (message.lectern === 'position') position.arrive(message.position);
-    if (message.lectern === 'key') pressInFrame(message);
+  const powers: FramePowers = {
+    navigate,
+    turn: position.turn,
+    movesItself: position.movesItself,
+    isZoomed: view.isZoomed,
+    look: view.look,
+    arrive: position.arrive,
+    outline: setOutline,
+    blocked: trustTalk.hear,
+    active: wake,
+    penNear: drawing.penNear,
+    claimKey: useKeyProof(frame, press),
   };
-  useBridge(frame, hear, frameOrigin(trust, baseUrl));
+  useFrame(frame, powers, frameOrigin(trust, baseUrl));
+  // Nothing is to be done in a slide that is covered: the keys lift the curtain.
+  useEffect(() => {
+    if (curtain !== null) frame.current?.blur();
+  }, [curtain]);
   // Every document has another address then, and opens at its beginning.
   const addressed = useEffectEvent((_baseUrl: string) => position.reopen());
   useEffect(() => addressed(baseUrl), [baseUrl]);

@@ -6,7 +6,7 @@ import { keepsOwnRuntime } from './slide-runs.ts';
 import { slideUrl } from './slide-url.ts';
 import { type FrameRole, SlideFrame } from './SlideFrame.tsx';
 import { documentsAt, framed, startOf } from './stage-documents.ts';
-import { tellFrame } from './use-bridge.ts';
+import { tellFrame } from '#web/protocol/use-frame.ts';
 import type { Position } from './use-position.ts';
 import { useShownDocument } from './use-shown-document.ts';
 import { useSlideFault } from './use-slide-fault.ts';

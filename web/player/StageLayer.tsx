@@ -1,5 +1,5 @@
 import type { DeckDetail } from '#shared/decks.ts';
-import type { OutlinedSlide } from './bridge-messages.ts';
+import type { OutlinedSlide } from '#web/protocol/messages.ts';
 import { GoTo } from './GoTo.tsx';
 import { KeysDialog } from './KeysDialog.tsx';
 import { Overview } from './overview/Overview.tsx';

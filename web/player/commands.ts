@@ -1,5 +1,5 @@
-import type { Direction } from './bridge-messages.ts';
-import type { Command, PlainCommand } from './keys.ts';
+import type { Direction } from '#web/protocol/messages.ts';
+import type { Command, PlainCommand } from '#web/protocol/keys.ts';
 
 /** What the player does for each command, whether it came by a key, a button or a clicker. */
 export interface CommandHandlers extends Record<PlainCommand, () => void> {

@@ -8,7 +8,7 @@ import {
   IconPointer,
   IconPresentation,
 } from '@tabler/icons-react';
-import type { PlainCommand } from './keys.ts';
+import type { PlainCommand } from '#web/protocol/keys.ts';
 
 export interface Control {
   readonly command: PlainCommand;

@@ -1,5 +1,5 @@
 import { swipeOf } from '#web/bridge/gestures.ts';
-import type { Direction } from './bridge-messages.ts';
+import type { Direction } from '#web/protocol/messages.ts';
 import type { Point } from './zoom.ts';
 
 /** Of a pointer event, what gestures are made of. */

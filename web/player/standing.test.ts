@@ -1,6 +1,6 @@
 import type { Manifest } from 'deck-format';
 import { describe, expect, test } from 'vitest';
-import type { InnerPosition, PlayerMessage } from './bridge-messages.ts';
+import type { InnerPosition, PlayerMessage } from '#web/protocol/messages.ts';
 import { countOf, type DeckShape, innerPlace, type Move, moved, type Standing, standingAt } from './standing.ts';
 
 const deckOf = (files: readonly string[], ownRuntime = false): DeckShape => ({

@@ -1,5 +1,5 @@
 import type { Place } from '#shared/place.ts';
-import type { Direction, InnerPosition, PlayerMessage } from './bridge-messages.ts';
+import type { Direction, InnerPosition, PlayerMessage } from '#web/protocol/messages.ts';
 import { runOf, type Slides } from './slide-runs.ts';
 
 /** What of a deck matters for moving about in it. */

@@ -2,7 +2,8 @@ import type { RefObject } from 'react';
 import type { Drawing } from '#web/ink/use-drawing.tsx';
 import { closeFirst, type CommandHandlers, runCommand } from './commands.ts';
 import type { CurtainColor } from './Curtain.tsx';
-import { type Command, commandFor, type KeyPress, movesTheDeck, type PlainCommand } from './keys.ts';
+import { type Command, commandFor, type KeyPress } from '#web/protocol/keys.ts';
+import type { Navigation } from '#web/protocol/frame-rights.ts';
 import type { Layer } from './StageLayer.tsx';
 import type { Position } from './use-position.ts';
 import type { StageView } from './use-stage-view.ts';
@@ -29,15 +30,12 @@ export interface PlayerCommands {
   run: (command: Command) => void;
   /** A key pressed in this page; says whether it meant something. */
   press: (key: KeyPress) => boolean;
-  /** A key that the deck says was pressed in its frame. */
-  pressInFrame: (key: KeyPress) => void;
+  /** What the slide's frame asks for. It lifts no curtain, and moves nothing behind one. */
+  navigate: (to: Navigation) => void;
 }
 
-/** What others see, or what is kept: a deck that only claims a key was pressed must not do it. */
-const FOR_PEOPLE: ReadonlySet<string> = new Set<PlainCommand>(['draw', 'laser', 'notes', 'presenter']);
-
 export function usePlayerCommands(parts: PlayerParts): PlayerCommands {
-  const { position, curtain, setCurtain, covered, drawing, notes } = parts;
+  const { curtain, setCurtain, covered, drawing, notes } = parts;
   const handlers = handlersOf(parts);
 
   const run = (command: Command): void => {
@@ -55,12 +53,7 @@ export function usePlayerCommands(parts: PlayerParts): PlayerCommands {
   return {
     run,
     press: (key) => !covered && (drawing.takeKey(key) || runKey(key)),
-    pressInFrame: (key) => {
-      if (covered || (position.movesItself && movesTheDeck(key))) return;
-      const isForPeople = FOR_PEOPLE.has(commandFor(key)?.do ?? '');
-      // A key that somebody really pressed in the frame counts as a gesture here, too.
-      if (!isForPeople || navigator.userActivation.isActive) runKey(key);
-    },
+    navigate: (to) => (covered || curtain !== null ? undefined : runCommand(handlers, to)),
   };
 }
 

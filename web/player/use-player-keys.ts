@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import type { KeyPress } from './keys.ts';
+import type { KeyPress } from '#web/protocol/keys.ts';
 
 /** Hands over the keys pressed in this page; those pressed in the frame come through the bridge. `press` says whether it took one. */
 export function usePlayerKeys(press: (key: KeyPress) => boolean): void {

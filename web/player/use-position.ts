@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { DeckDetail } from '#shared/decks.ts';
 import type { Place } from '#shared/place.ts';
-import type { Direction, InnerPosition } from './bridge-messages.ts';
+import type { Direction, InnerPosition } from '#web/protocol/messages.ts';
 import { keepsOwnRuntime, runOf } from './slide-runs.ts';
 import {
   canStep,
@@ -14,7 +14,7 @@ import {
   moved,
   standingAt,
 } from './standing.ts';
-import { tellFrame } from './use-bridge.ts';
+import { tellFrame } from '#web/protocol/use-frame.ts';
 
 export interface Position {
   /** Slide of the package, from 0: what notes belong to. */

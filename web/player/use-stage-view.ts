@@ -1,11 +1,12 @@
 import { type RefCallback, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useElementSize } from '#web/ui/use-element-size.ts';
-import type { Direction, FrameMessage } from './bridge-messages.ts';
+import type { LookMessage } from '#web/protocol/frame-rights.ts';
+import type { Direction } from '#web/protocol/messages.ts';
 import { listenForGestures } from './listen-for-gestures.ts';
 import type { GestureActions } from './stage-gestures.ts';
 import { fitted, kept, panned, type Point, type Size, WHOLE, type Zoom, zoomedTo } from './zoom.ts';
 
-type Pinch = Extract<FrameMessage, { lectern: 'pinch' }>;
+type Pinch = Extract<LookMessage, { lectern: 'pinch' }>;
 
 /** Where the slide is on the stage, and the ways to look closer. */
 export interface StageView {
@@ -15,8 +16,8 @@ export interface StageView {
   /** CSS pixels of the screen for one of the slide's own. */
   scale: number;
   isZoomed: boolean;
-  /** What fingers and wheel do in the slide's frame, as far as it is about looking closer. */
-  hear: (message: FrameMessage) => void;
+  /** What fingers and wheel do in the slide's frame to look closer. */
+  look: (message: LookMessage) => void;
   /** For fingers on what lies over the slide. */
   gestures: GestureActions;
   showWhole: () => void;
@@ -89,7 +90,7 @@ export function useStageView(dimensions: Size, onSwipe: (direction: Direction) =
     scale,
     isZoomed: zoom !== WHOLE,
     gestures,
-    hear: (message) => {
+    look: (message) => {
       if (message.lectern === 'pinch') pinch(message);
       if (message.lectern === 'zoom') change((now) => zoomedTo(now, now.factor * message.by, inFrame(message)));
       if (message.lectern === 'pan') gestures.panBy(message);

@@ -1,7 +1,7 @@
 import { IconKeyboard, IconLayoutGrid, IconPencil, IconPointerFilled, IconSquareFilled, IconSquare } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ControlButton } from '#web/player/ControlButton.tsx';
-import type { Command } from '#web/player/keys.ts';
+import type { Command } from '#web/protocol/keys.ts';
 import { Moves } from '#web/player/Moves.tsx';
 import type { Position } from '#web/player/use-position.ts';
 import type { Blank } from '#web/talks/talk-window.ts';

@@ -6,20 +6,22 @@ import { useTranslation } from 'react-i18next';
 import type { Playable } from '#web/decks/PlayableDeck.tsx';
 import { useDrawing } from '#web/ink/use-drawing.tsx';
 import { useWakeLock } from '#web/lib/use-wake-lock.ts';
-import type { FrameMessage, OutlinedSlide } from '#web/player/bridge-messages.ts';
+import type { OutlinedSlide } from '#web/protocol/messages.ts';
 import { type CommandHandlers, closeFirst, runCommand } from '#web/player/commands.ts';
-import { type Command, commandFor, type KeyPress, movesTheDeck } from '#web/player/keys.ts';
+import { type Command, commandFor, type KeyPress } from '#web/protocol/keys.ts';
 import { useNoteBook } from '#web/player/notes/use-note-book.ts';
 import { PositionStatus } from '#web/player/PlayerStatus.tsx';
 import { readResumePoint } from '#web/player/resume.ts';
 import { type Layer, StageLayer } from '#web/player/StageLayer.tsx';
 import { frameOrigin } from '#web/player/trust/frame-origin.ts';
-import { useBridge } from '#web/player/use-bridge.ts';
+import { useFrame } from '#web/protocol/use-frame.ts';
 import { useFullscreen } from '#web/player/use-fullscreen.ts';
 import { usePlayerKeys } from '#web/player/use-player-keys.ts';
 import { usePosition } from '#web/player/use-position.ts';
 import { useStageView } from '#web/player/use-stage-view.ts';
 import { ZoomReset } from '#web/player/ZoomReset.tsx';
+import type { FramePowers } from '#web/protocol/frame-rights.ts';
+import { useKeyProof } from '#web/protocol/use-key-proof.ts';
 import { useLaser } from '#web/talks/use-laser.tsx';
 import { useTalks } from '#web/talks/use-talks.ts';
 import { CurrentSlide } from './CurrentSlide.tsx';
@@ -90,16 +92,18 @@ export function PresenterView({ deck, baseUrl, trust }: Playable) {
   };
 
   usePlayerKeys(press);
-  const hear = (message: FrameMessage): void => {
-    if (message.lectern === 'edge') position.turn(message.direction);
-    // A slide that is closer is looked at, not turned.
-    if (message.lectern === 'swipe' && !view.isZoomed) position.step(message.direction);
-    view.hear(message);
-    if (message.lectern === 'outline') setOutline(message.slides);
-    if (message.lectern === 'position') position.arrive(message.position);
-    if (message.lectern === 'key' && !(position.movesItself && movesTheDeck(message))) press(message);
+  const powers: FramePowers = {
+    navigate: (command) => (layer === null ? run(command) : undefined),
+    turn: position.turn,
+    movesItself: position.movesItself,
+    isZoomed: view.isZoomed,
+    look: view.look,
+    arrive: position.arrive,
+    outline: setOutline,
+    penNear: drawing.penNear,
+    claimKey: useKeyProof(frame, press),
   };
-  useBridge(frame, hear, frameOrigin(trust, baseUrl));
+  useFrame(frame, powers, frameOrigin(trust, baseUrl));
   const addressed = useEffectEvent((_baseUrl: string) => position.reopen());
   useEffect(() => addressed(baseUrl), [baseUrl]);
 

@@ -2,9 +2,8 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import type { Place } from '#shared/place.ts';
 import type { Playable } from '#web/decks/PlayableDeck.tsx';
 import { frameOrigin } from '#web/player/trust/frame-origin.ts';
-import type { FrameMessage } from '#web/player/bridge-messages.ts';
 import { runOf } from '#web/player/slide-runs.ts';
-import { useBridge } from '#web/player/use-bridge.ts';
+import { useFrame } from '#web/protocol/use-frame.ts';
 import { type Position, usePosition } from '#web/player/use-position.ts';
 import { samePlace } from '#web/talks/places.ts';
 
@@ -28,11 +27,7 @@ export function useNextSlide(
   const position = usePosition(deck, frame, goesOnInside ? shown.place : beginning);
   const effort = useRef<Effort | null>(null);
 
-  const hear = (message: FrameMessage): void => {
-    if (message.lectern === 'position') position.arrive(message.position);
-    if (message.lectern === 'edge') position.turn(message.direction);
-  };
-  useBridge(frame, hear, frameOrigin(trust, baseUrl));
+  useFrame(frame, { arrive: position.arrive, turn: position.turn }, frameOrigin(trust, baseUrl));
   const reopen = useEffectEvent((_baseUrl: string) => {
     effort.current = null;
     position.reopen();

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import { currentUser, signInAgain, signOut } from '#web/lib/session.ts';
+import { ownUser, signInAgain, signOut } from '#web/lib/session.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { SignInForm } from '#web/pages/sign-in/SignInForm.tsx';
 
 export function SignInAgainDialog() {
   const { t } = useTranslation();
   // The person is fixed: what waits behind this dialog is theirs, and must not be saved under another name.
-  const email = currentUser()?.email ?? '';
+  const email = ownUser().email;
   return (
     <Dialog title={t('account.againTitle')}>
       <p>{t('account.againLead')}</p>

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Place } from '#shared/place.ts';
-import { currentUser } from '#web/lib/session.ts';
+import { ownUser } from '#web/lib/session.ts';
 import { faultFrom } from '#web/lib/fault.ts';
 import { api } from '#web/lib/trpc.ts';
 import { clientId } from '#web/live/client-id.ts';
@@ -16,7 +16,7 @@ export function useTalkWindow(deckId: string, position: Position, onNotice: (not
   const [talkWindow] = useState(
     () =>
       new TalkWindow({
-        userId: currentUser()?.id ?? '',
+        userId: ownUser().id,
         clientId,
         place: position.place,
         follows: startsFollowing(deckId),

@@ -17,7 +17,7 @@ export async function showCurrentVersion(deckId: string): Promise<void> {
     ]);
     notifyManager.batch(() => {
       queryClient.removeQueries(trpc.notes.list.queryFilter(target));
-      queryClient.removeQueries(trpc.annotations.list.queryFilter(target));
+      queryClient.removeQueries(trpc.annotations.drawn.queryFilter(target));
       queryClient.setQueryData(trpc.decks.get.queryKey(target), deck);
       queryClient.setQueryData(trpc.playback.open.queryKey(target), playback);
       queryClient.setQueryData(trpc.playback.trust.queryKey(target), trust);

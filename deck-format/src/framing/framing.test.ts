@@ -1,15 +1,87 @@
-import { crc32, deflateRawSync, gunzipSync } from 'node:zlib';
+import { crc32, gunzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { aDeck, HTML } from '../../test/a-deck.ts';
-import { bytesSource, deflatePrefix, documentHead, gzipHeader, gzipTrailer, insertAfterDoctype, openPackage } from '../index.ts';
+import { aDeck, deckEntries, HTML } from '../../test/a-deck.ts';
+import { makeZip } from '../../test/zip-maker.ts';
+import { bytesSource, gzipHeader, gzipTrailer, insertAfterDoctype, openPackage } from '../index.ts';
 import { nodeEngine } from '../node/index.ts';
-import { combineCrc32 } from './crc-combine.ts';
+import { DoctypeScanner } from './doctype.ts';
 
 const SCRIPT = '<script src="/b.js"></script>';
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 const inserted = (html: string): string =>
   new TextDecoder('utf-8', { ignoreBOM: true }).decode(insertAfterDoctype(encode(html), SCRIPT));
+
+/** What the scanner finds when a document comes byte by byte. */
+function inPieces(html: Uint8Array): number | null {
+  const scanner = new DoctypeScanner();
+  for (const byte of html) scanner.push(Uint8Array.of(byte));
+  return scanner.end();
+}
+
+test('verification finds the place for the script once, for every HTML file and nothing else', async () => {
+  const marked = `\ufeff<!-- a --><!doctype html>`;
+  const bytes = makeZip({
+    entries: [
+      ...deckEntries(),
+      { name: 'marked.htm', content: `${marked}<p>` },
+      { name: 'wide.html', content: Buffer.from(HTML, 'utf16le') },
+    ],
+  });
+  for (const engine of [nodeEngine, {}]) {
+    const { entries } = await (await openPackage(bytesSource(bytes), engine)).verify();
+    const places = Object.fromEntries([...entries.values()].map(({ path, scriptAt }) => [path, scriptAt]));
+    expect(places).toEqual({
+      'manifest.json': undefined,
+      'assets/dot.png': undefined,
+      'slides/01.html': '<!doctype html>'.length,
+      'slides/02.html': '<!doctype html>'.length,
+      'marked.htm': encode(marked).length,
+      'wide.html': null,
+    });
+  }
+});
+
+test('each byte in front of the doctype is looked at once, whatever stands there', () => {
+  for (const piece of [
+    '<!-- a -->',
+    '<!---',
+    '<!--->',
+    '<!-- --!',
+    '<?x',
+    '<?x>',
+    '<!x>',
+    '<',
+    '\n',
+    '-',
+    '<!doctype',
+    '<!doc>',
+  ]) {
+    const html = encode(`<!--${piece.repeat(1000)}`.slice(piece.startsWith('-') ? 0 : 4));
+    const { bytes, reads } = counted(html);
+    const scanner = new DoctypeScanner();
+    scanner.push(bytes);
+    scanner.end();
+    expect(reads(), piece).toBeLessThanOrEqual(html.length);
+  }
+});
+
+/** The bytes, and how often one of them was looked at. */
+function counted(html: Uint8Array): { bytes: Uint8Array; reads: () => number } {
+  let reads = 0;
+  const bytes = new Proxy(html, {
+    get(target, key) {
+      if (typeof key === 'string' && /^\d+$/.test(key)) reads++;
+      return Reflect.get(target, key, target) as unknown;
+    },
+  });
+  return { bytes, reads: () => reads };
+}
+
+test('a place that is known is used, and the document is not searched', () => {
+  expect(new TextDecoder().decode(insertAfterDoctype(encode('<p>1</p><p>2</p>'), SCRIPT, 8))).toBe(`<p>1</p>${SCRIPT}<p>2</p>`);
+  expect(insertAfterDoctype(encode('<p>'), SCRIPT, null)).toEqual(encode('<p>'));
+});
 
 test('an entry goes out as a gzip member just as it lies in the archive', async () => {
   const bytes = aDeck();
@@ -36,6 +108,18 @@ describe('the script element goes', () => {
     ['behind white space and doctype', ' \r\n\t<!doctype html><p>', ' \r\n\t<!doctype html>§<p>'],
     ['behind a comment and doctype', '<!-- <!doctype none> --><!doctype html><p>', '<!-- <!doctype none> --><!doctype html>§<p>'],
     ['past a comment that ends with --!>', '<!-- a --!><!doctype html><p>-->', '<!-- a --!><!doctype html>§<p>-->'],
+    ['past a comment of dashes alone', '<!------><!doctype html><p>', '<!------><!doctype html>§<p>'],
+    [
+      'past comments that only seem to end',
+      '<!---!>-!>--x> --!-> -->\n<!doctype html>',
+      '<!---!>-!>--x> --!-> -->\n<!doctype html>§',
+    ],
+    ['past a comment that another one seems to begin in', '<!-- <!--> <!doctype html><p>', '<!-- <!--> <!doctype html>§<p>'],
+    [
+      'past markup that is nearly a comment or a doctype',
+      '<!-><!-x><!><!doc ><?><!doctype html>',
+      '<!-><!-x><!><!doc ><?><!doctype html>§',
+    ],
     ['past comments that end at once', '<!--><!---><!doctype html>x-->', '<!--><!---><!doctype html>§x-->'],
     ['past an XML declaration', '<?xml version="1.0"?><!doctype html><p>', '<?xml version="1.0"?><!doctype html>§<p>'],
     ['past markup that is taken for a comment', '<!ELEMENT x><!doctype html><p>', '<!ELEMENT x><!doctype html>§<p>'],
@@ -47,8 +131,10 @@ describe('the script element goes', () => {
     ['in front of a comment without an end', '<!-- a <!doctype html>', '§<!-- a <!doctype html>'],
     ['in front of a doctype without an end', '<!doctype html', '§<!doctype html'],
     ['into an empty document', '', '§'],
+    ['into a document of one character', '<', '§<'],
   ])('%s', (_where, html, expected) => {
     expect(inserted(html)).toBe(expected.replace('§', SCRIPT));
+    expect(inPieces(encode(html))).toBe(encode(expected.split('§')[0] ?? '').length);
   });
 
   test.each([
@@ -58,36 +144,7 @@ describe('the script element goes', () => {
     ['UTF-16 big-endian without a mark', Buffer.from('<!doctype html>', 'utf16le').swap16()],
   ])('nowhere in %s', (_name, html) => {
     expect(insertAfterDoctype(html, SCRIPT)).toBe(html);
-  });
-});
-
-describe('a script element before deflated data', () => {
-  const framed = (html: string, level: number): Buffer => {
-    const bytes = encode(html);
-    const head = documentHead(bytes);
-    if (!head) throw new Error('This document cannot be framed.');
-    const prefix = deflatePrefix(head, SCRIPT, { crc32: crc32(bytes), size: bytes.length });
-    return gunzipSync(Buffer.concat([gzipHeader(), prefix.bytes, deflateRawSync(bytes, { level }), gzipTrailer(prefix)]));
-  };
-
-  test.each([0, 1, 9])('is one gzip member with the right checksum and size (level %i)', (level) => {
-    expect(framed(HTML, level).toString()).toBe(`<!doctype html>${SCRIPT}${HTML}`);
-    expect(framed('<p>no doctype</p>', level).toString()).toBe(`${SCRIPT}<p>no doctype</p>`);
-  });
-
-  test('is not offered where the document has to be inflated', () => {
-    expect(documentHead(encode(`\ufeff${HTML}`))).toBeNull();
-    expect(documentHead(Buffer.from(HTML, 'utf16le'))).toBeNull();
-    expect(documentHead(encode(`<!--${'x'.repeat(40_000)}-->${HTML}`))).toBeNull();
-    expect(() => deflatePrefix(new Uint8Array(0), 'x'.repeat(70_000), { crc32: 0, size: 0 })).toThrow(RangeError);
-  });
-
-  test('checksums combine as if the bytes were joined', () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 3000 }), fc.uint8Array({ maxLength: 3000 }), (one, other) => {
-        expect(combineCrc32(crc32(one), crc32(other), other.length)).toBe(crc32(Buffer.concat([one, other])));
-      }),
-    );
+    expect(inPieces(html)).toBeNull();
   });
 });
 

@@ -1,4 +1,4 @@
-/** What a deck may ask of its player in `compat.requires` (stage-format.md, "Capabilities"). */
+/** What a deck may ask of its player in `compat.requires` (FORMAT.md, "Capabilities"). */
 export const CAPABILITIES = ['broadcast-channel', 'same-origin-storage', 'window-open'] as const;
 
 export type Capability = (typeof CAPABILITIES)[number];

@@ -3,22 +3,30 @@ import { MAX_MANIFEST_DEPTH, MAX_MANIFEST_VALUES } from '../limits.ts';
 
 export type JsonResult = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly issue: ManifestIssue };
 
-/** Parses a document whose depth and number of values are known to be bounded before anything is built of it. */
+/**
+ * Parses a document whose depth and number of values are known to be bounded before anything is built of it. A key
+ * that stands twice in one object is refused: some parsers take its first value, some its last.
+ */
 export function parseBoundedJson(bytes: Uint8Array): JsonResult {
-  const excess = excessOf(bytes);
-  if (excess) return failed(excess);
+  const outline = outlineOf(bytes);
+  if ('excess' in outline) return failed(outline.excess);
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     return failed('manifest.json is not valid UTF-8; save it as UTF-8');
   }
+  let value: unknown;
   try {
-    return { ok: true, value: JSON.parse(text) };
+    value = JSON.parse(text);
   } catch (error) {
     return failed(`manifest.json is not valid JSON: ${error instanceof Error ? error.message : 'it cannot be parsed'}`);
   }
+  return countKeys(value) === outline.keys ? { ok: true, value } : failed(REPEATED_KEY);
 }
+
+const REPEATED_KEY =
+  'manifest.json has an object with the same key twice, so readers would not agree on its value; remove one of them';
 
 function failed(message: string): JsonResult {
   return { ok: false, issue: { path: '', message } };
@@ -27,15 +35,20 @@ function failed(message: string): JsonResult {
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
+const COLON = 0x3a;
 const OPEN_ARRAY = 0x5b;
 const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** Counts brackets and commas outside of strings. In UTF-8 these bytes are never part of another character. */
-function excessOf(bytes: Uint8Array): string | undefined {
+/** The number of keys that a document writes down, repeated ones included; or why it is not to be parsed. */
+type Outline = { readonly keys: number } | { readonly excess: string };
+
+/** Counts brackets, commas and colons outside of strings. In UTF-8 these bytes are never part of another character. */
+function outlineOf(bytes: Uint8Array): Outline {
   let depth = 0;
   let values = 1;
+  let keys = 0;
   let inString = false;
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at] ?? 0;
@@ -44,11 +57,12 @@ function excessOf(bytes: Uint8Array): string | undefined {
     else {
       depth += stepsDeeper(byte);
       values += startsValue(byte) ? 1 : 0;
+      keys += byte === COLON ? 1 : 0;
     }
-    if (depth > MAX_MANIFEST_DEPTH) return `manifest.json is nested more than ${MAX_MANIFEST_DEPTH} levels deep`;
-    if (values > MAX_MANIFEST_VALUES) return `manifest.json holds more than ${MAX_MANIFEST_VALUES} values`;
+    if (depth > MAX_MANIFEST_DEPTH) return { excess: `manifest.json is nested more than ${MAX_MANIFEST_DEPTH} levels deep` };
+    if (values > MAX_MANIFEST_VALUES) return { excess: `manifest.json holds more than ${MAX_MANIFEST_VALUES} values` };
   }
-  return undefined;
+  return { keys };
 }
 
 function stepsDeeper(byte: number): number {
@@ -58,6 +72,20 @@ function stepsDeeper(byte: number): number {
 
 function startsValue(byte: number): boolean {
   return byte === COMMA || byte === OPEN_ARRAY || byte === OPEN_OBJECT;
+}
+
+/** Number of keys in a parsed document, at all levels. */
+function countKeys(value: unknown): number {
+  let count = 0;
+  const pending = [value];
+  while (pending.length > 0) {
+    const next = pending.pop();
+    if (typeof next !== 'object' || next === null) continue;
+    const items: unknown[] = Object.values(next);
+    if (!Array.isArray(next)) count += items.length;
+    for (const item of items) if (typeof item === 'object') pending.push(item);
+  }
+  return count;
 }
 
 /** Number of values in a parsed document, itself included; stops counting at `most` + 1. */

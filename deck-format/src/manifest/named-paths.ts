@@ -1,6 +1,6 @@
 import type { FaultSink } from '../errors.ts';
+import { MAX_PATH_BYTES } from '../limits.ts';
 import { normalizePackagePath } from '../paths.ts';
-import type { SourceManifest } from './schema.ts';
 
 /** A path that a manifest names. */
 export interface NamedPath {
@@ -12,20 +12,49 @@ export interface NamedPath {
   readonly isSlide: boolean;
 }
 
-/** Every package path in a manifest, by the order in which it stands there; unsafe ones go to `report` instead. */
-export function namedPaths({ slides, offline }: SourceManifest, report: FaultSink): NamedPath[] {
+/**
+ * Every package path in a manifest, by the order in which it stands there; unsafe ones go to `report` instead. The
+ * manifest may break any rule of the schema: what is no path is left out.
+ */
+export function namedPaths(manifest: unknown, report: FaultSink): NamedPath[] {
   const named: NamedPath[] = [];
-  const add = (raw: string, where: string, required: boolean, isSlide = false): void => {
+  const add = (raw: unknown, where: string, required: boolean, isSlide = false): void => {
+    if (typeof raw !== 'string') return;
     const result = normalizePackagePath(raw);
     if (result.ok) named.push({ path: result.path, where, required, isSlide });
-    else report({ code: 'E_PATH_TRAVERSAL', rule: result.rule, path: raw, where });
+    else report({ code: 'E_PATH_TRAVERSAL', rule: result.rule, path: shortened(raw), where });
   };
-  for (const [at, slide] of slides.entries()) {
-    add(slide.file, `slides[${at}].file`, true, true);
-    if (slide.thumbnail != null) add(slide.thumbnail, `slides[${at}].thumbnail`, false);
+  const { slides, offline } = fieldsOf(manifest);
+  for (const [at, slide] of listOf(slides).entries()) {
+    const { file, thumbnail } = fieldsOf(slide);
+    add(file, `slides[${at}].file`, true, true);
+    add(thumbnail, `slides[${at}].thumbnail`, false);
   }
-  for (const [at, asset] of (offline?.mirroredAssets ?? []).entries()) {
-    add(asset.path, `offline.mirroredAssets[${at}].path`, true);
+  for (const [at, asset] of listOf(fieldsOf(offline).mirroredAssets).entries()) {
+    add(fieldsOf(asset).path, `offline.mirroredAssets[${at}].path`, true);
   }
   return named;
+}
+
+/** The fields that this module asks for. */
+interface Fields {
+  readonly slides?: unknown;
+  readonly offline?: unknown;
+  readonly file?: unknown;
+  readonly thumbnail?: unknown;
+  readonly mirroredAssets?: unknown;
+  readonly path?: unknown;
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? value : {};
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** A path that is told to be unsafe may be as long as the manifest. */
+function shortened(path: string): string {
+  return path.length > MAX_PATH_BYTES ? `${path.slice(0, MAX_PATH_BYTES).toWellFormed()}…` : path;
 }

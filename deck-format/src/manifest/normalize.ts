@@ -15,7 +15,10 @@ export interface NormalizedManifest {
   readonly warnings: readonly ManifestWarning[];
 }
 
-/** Mends what stage-format.md calls soft faults, and says so. Paths are expected to have passed the path rules. */
+/** Most warnings of one manifest, besides those on its text. */
+const MAX_WARNINGS = 1000;
+
+/** Mends what FORMAT.md calls soft faults, and says so. Paths are expected to have passed the path rules. */
 export function normalizeManifest(source: SourceManifest): NormalizedManifest {
   const { value, places } = mendText(source);
   const { compat, offline, slides, ...rest } = value;
@@ -26,7 +29,7 @@ export function normalizeManifest(source: SourceManifest): NormalizedManifest {
     ...(compat !== undefined && { compat: compat && normalizeCompat(compat) }),
     ...(offline !== undefined && { offline: offline && normalizeOffline(offline) }),
   };
-  return { manifest, warnings: [...softFaults(value), ...places.map(illFormedText)] };
+  return { manifest, warnings: [...[...softFaults(value)].slice(0, MAX_WARNINGS), ...places.map(illFormedText)] };
 }
 
 type SourceSlide = SourceManifest['slides'][number];

@@ -4,9 +4,10 @@ import { MAX_CHECKED_VALUES, MAX_SLIDES } from '../limits.ts';
 import { countValues, parseBoundedJson } from './json.ts';
 import { SCHEMA_NAME, sourceManifestSchema, type SourceManifest } from './schema.ts';
 
+/** `found` is what there is of a manifest that breaks a rule, for whoever looks for further faults in it. */
 export type ManifestResult =
   | { readonly ok: true; readonly manifest: SourceManifest }
-  | { readonly ok: false; readonly fault: PackageFault };
+  | { readonly ok: false; readonly fault: PackageFault; readonly found?: unknown };
 
 /** Most issues told at once: enough to mend a deck by, bounded for one made to have thousands. */
 const MAX_ISSUES = 100;
@@ -25,8 +26,8 @@ export function validateManifest(bytes: Uint8Array): ManifestResult {
   if (overlong) return bad([overlong]);
   const result = sourceManifestSchema.safeParse(value);
   const version = badVersion(value);
-  if (!result.success) return bad([...result.error.issues.slice(0, MAX_ISSUES).map(toIssue), ...version]);
-  return version.length > 0 ? bad(version) : { ok: true, manifest: result.data };
+  if (!result.success) return bad([...result.error.issues.slice(0, MAX_ISSUES).map(toIssue), ...version], value);
+  return version.length > 0 ? bad(version, value) : { ok: true, manifest: result.data };
 }
 
 /** Before all other rules: a deck of a later format may break any of them rightly. */
@@ -81,8 +82,8 @@ function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function bad(issues: readonly ManifestIssue[]): ManifestResult {
-  return { ok: false, fault: { code: 'E_BAD_MANIFEST', issues } };
+function bad(issues: readonly ManifestIssue[], found?: unknown): ManifestResult {
+  return { ok: false, fault: { code: 'E_BAD_MANIFEST', issues }, found };
 }
 
 function toIssue(issue: z.core.$ZodIssue): ManifestIssue {

@@ -32,8 +32,13 @@ export async function* checkedContent(
 
 async function* unpacked(data: AsyncIterable<Uint8Array>, entry: ZipEntry, inflate: Inflater): AsyncIterable<Uint8Array> {
   try {
-    yield* entry.method === STORED ? data : inflate(data, entry);
+    yield* isPlain(entry) ? data : inflate(data, entry);
   } catch (error) {
     throw error instanceof DeflateError ? refusal(error.rule, entry) : error;
   }
+}
+
+/** Some writers (SharpCompress) call an empty file deflated without a stream. */
+function isPlain({ method, compressedSize, size }: ZipEntry): boolean {
+  return method === STORED || (compressedSize === 0 && size === 0);
 }

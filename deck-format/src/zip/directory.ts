@@ -1,18 +1,20 @@
 import { archiveFault, PackageError, type FaultSink } from '../errors.ts';
 import { readExactly, type RandomAccessSource } from '../source.ts';
-import type { DirectoryPlace } from './end-record.ts';
-import { viewOf } from './fields.ts';
+import { END_SIGNATURES, type DirectoryPlace } from './end-record.ts';
+import { holds, viewOf } from './fields.ts';
 import { DIRECTORY_RECORD_SIGNATURE, DIRECTORY_RECORD_SIZE, readRecord, type ZipEntry } from './record.ts';
 
 /** Reads the whole directory (APPNOTE 4.3.12) in at most one read, in its own order. */
 export async function readDirectory(source: RandomAccessSource, place: DirectoryPlace, report: FaultSink): Promise<ZipEntry[]> {
-  const view = viewOf(await directoryBytes(source, place));
+  const bytes = await directoryBytes(source, place);
+  if (END_SIGNATURES.some((signature) => holds(bytes, signature))) report(archiveFault('end-record-hidden'));
+  const view = viewOf(bytes);
   const entries: ZipEntry[] = [];
   let at = 0;
   while (at < view.byteLength) {
     const end = recordEnd(view, at);
     if (entries.length === place.count) throw new PackageError(archiveFault('directory-count'));
-    entries.push(readRecord(view, at, report));
+    entries.push(readRecord(view, at, { report, hasZip64End: place.hasZip64End }));
     at = end;
   }
   if (entries.length !== place.count) throw new PackageError(archiveFault('directory-count'));

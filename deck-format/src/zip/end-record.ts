@@ -2,18 +2,30 @@ import { archiveFault, PackageError } from '../errors.ts';
 import type { FormatLimits } from '../limits.ts';
 import type { ArchiveRule } from '../rules.ts';
 import { readExactly, type RandomAccessSource } from '../source.ts';
-import { settleZip64End, ZIP64_LOCATOR_SIZE, ZIP64_RECORD_SIZE, type SettledEnd } from './zip64.ts';
+import { holds } from './fields.ts';
+import {
+  LOCATOR_SIGNATURE,
+  RECORD_SIGNATURE,
+  settleZip64End,
+  ZIP64_LOCATOR_SIZE,
+  ZIP64_RECORD_SIZE,
+  type SettledEnd,
+} from './zip64.ts';
 
 /** Where the directory lies, once every figure about it has been held against the others. */
 export interface DirectoryPlace {
   readonly offset: number;
   readonly size: number;
   readonly count: number;
+  /** Whether the archive has ZIP64 end records. */
+  readonly hasZip64End: boolean;
   /** The file's last bytes, as read to find the end record; the directory of a small deck lies in them. */
   readonly tail: Uint8Array;
 }
 
 const SIGNATURE = 0x06054b50;
+/** What readers look for when they look for the directory; a second one can lead some of them to another directory. */
+export const END_SIGNATURES: readonly number[] = [SIGNATURE, LOCATOR_SIGNATURE, RECORD_SIGNATURE];
 const END_RECORD_SIZE = 22;
 const MAX_COMMENT = 1024;
 /** Enough for the longest comment that the record's 16-bit length allows, and for ZIP64's two records. */
@@ -33,7 +45,8 @@ export async function locateDirectory(source: RandomAccessSource, limits: Format
   limit('entries', end.count, limits);
   limit('directoryBytes', end.size, limits);
   if (end.offset + end.size !== end.endsAt) fail('directory-misplaced');
-  return { offset: end.offset, size: end.size, count: end.count, tail };
+  if (!end.hasZip64End && seemsZip64(tail)) fail('end-record-hidden');
+  return { offset: end.offset, size: end.size, count: end.count, hasZip64End: end.hasZip64End, tail };
 }
 
 /** The one place in the tail where an end record fits to the last byte of the file. */
@@ -74,6 +87,11 @@ function agreedFigures(view: DataView, at: number, tailStart: number): SettledEn
   });
   if (end.disk !== 0 || end.directoryDisk !== 0 || end.countHere !== end.count) fail('multi-disk');
   return end;
+}
+
+/** Some readers (rubyzip) take both ZIP64 records from wherever in the tail they find their signatures. */
+function seemsZip64(tail: Uint8Array): boolean {
+  return holds(tail, LOCATOR_SIGNATURE) && holds(tail, RECORD_SIGNATURE);
 }
 
 function limit(rule: 'entries' | 'directoryBytes', actual: number, limits: FormatLimits): void {

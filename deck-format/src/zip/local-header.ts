@@ -1,9 +1,12 @@
 import { archiveFault, PackageError } from '../errors.ts';
 import type { ArchiveRule } from '../rules.ts';
-import { settleExtra } from './extra-fields.ts';
+import { sameUnicodePath } from './entry-name.ts';
+import { readExtra, ZIP64 } from './extra-fields.ts';
 import { viewOf } from './fields.ts';
+import { brokenKindRule } from './file-kind.ts';
 import { FLAG_DESCRIPTOR, type ZipEntry } from './record.ts';
 import { LOCAL_HEADER_SIZE, type Tile } from './tiles.ts';
+import { settleSizes } from './zip64-field.ts';
 
 const SIGNATURE = 0x04034b50;
 
@@ -25,18 +28,25 @@ export function checkLocalHeader(fixed: Uint8Array, variable: Uint8Array, entry:
     view.getUint16(8, true) === entry.method &&
     entry.nameBytes.every((byte, at) => variable[at] === byte);
   if (!same) throw refusal('local-header-disagrees', entry);
+  const extra = readExtra(variable.subarray(entry.nameBytes.length), 'local');
+  if (!extra.ok) throw refusal(extra.rule, entry);
+  if (!sameUnicodePath(extra.fields, entry.nameBytes, entry.name)) throw refusal('extra-unicode-path', entry);
+  const kindRule = brokenKindRule(extra.fields, entry.isFolder);
+  if (kindRule) throw refusal(kindRule, entry);
   const plain = { compressedSize: view.getUint32(18, true), size: view.getUint32(22, true) };
-  const result = settleExtra(variable.subarray(entry.nameBytes.length), entry.nameBytes, plain);
-  if (!result.ok) throw refusal(result.rule, entry);
-  const figures = { crc32: view.getUint32(14, true), ...result.figures };
-  if (!figuresAgree(figures, entry)) throw refusal('local-header-disagrees', entry);
+  const sizes = settleSizes(extra.fields.get(ZIP64), plain);
+  if (!sizes) throw refusal('zip64-disagrees', entry);
+  if (!figuresAgree({ crc32: view.getUint32(14, true), ...sizes }, entry)) throw refusal('local-header-disagrees', entry);
 }
 
-/** Before a data descriptor a writer that did not know the figures yet leaves zeros. */
+/**
+ * Before a data descriptor a writer leaves zeros for what it does not know yet: checksum and compressed size, and the
+ * size unless it was told that (Info-ZIP). One of the two alone no writer leaves out, and readers differ on what it means.
+ */
 function figuresAgree(local: Figures, entry: ZipEntry): boolean {
-  const unknown = (entry.flags & FLAG_DESCRIPTOR) !== 0;
-  const agrees = (here: number, there: number): boolean => here === there || (unknown && here === 0);
-  return agrees(local.crc32, entry.crc32) && agrees(local.size, entry.size) && agrees(local.compressedSize, entry.compressedSize);
+  const isLater = (entry.flags & FLAG_DESCRIPTOR) !== 0 && local.crc32 === 0 && local.compressedSize === 0;
+  if (isLater) return local.size === 0 || local.size === entry.size;
+  return local.crc32 === entry.crc32 && local.size === entry.size && local.compressedSize === entry.compressedSize;
 }
 
 interface Figures {

@@ -1,13 +1,16 @@
 import { archiveFault, type FaultSink } from '../errors.ts';
 import type { ArchiveRule } from '../rules.ts';
-import { settleExtra, type WideFigures } from './extra-fields.ts';
+import { readName, type EntryName } from './entry-name.ts';
+import { readExtra, ZIP64, type ExtraFields } from './extra-fields.ts';
+import { attributesFit, brokenKindRule } from './file-kind.ts';
+import { isFilled, settleRecord, type RecordFigures } from './zip64-field.ts';
 
 export const DIRECTORY_RECORD_SIZE = 46;
 export const DIRECTORY_RECORD_SIGNATURE = 0x02014b50;
 export const STORED = 0;
 export const DEFLATE = 8;
 export const FLAG_DESCRIPTOR = 1 << 3;
-const FLAG_UTF8 = 1 << 11;
+export const FLAG_UTF8 = 1 << 11;
 const FLAG_ENCRYPTED = (1 << 0) | (1 << 6) | (1 << 13);
 const FLAG_PATCHED = 1 << 5;
 /** The two bits in which a deflate writer notes how hard it tried. */
@@ -15,11 +18,8 @@ const FLAG_LEVEL = (1 << 1) | (1 << 2);
 const FLAGS_KNOWN = FLAG_LEVEL | FLAG_DESCRIPTOR | FLAG_UTF8;
 
 /** One record of the directory, as far as its own fields tell. Sizes and offsets in bytes. */
-export interface ZipEntry {
-  readonly name: string;
+export interface ZipEntry extends EntryName {
   readonly nameBytes: Uint8Array;
-  /** False where the name's bytes are not UTF-8; `name` then shows what could be read. */
-  readonly nameIsUtf8: boolean;
   readonly isFolder: boolean;
   readonly flags: number;
   readonly method: number;
@@ -29,42 +29,57 @@ export interface ZipEntry {
   readonly headerOffset: number;
 }
 
+/** What a record is read with: where faults go, and whether the archive has ZIP64 end records. */
+export interface RecordContext {
+  readonly report: FaultSink;
+  readonly hasZip64End: boolean;
+}
+
 /** Reads the record at `at`, whose variable part the caller has found to lie within bounds. */
-export function readRecord(view: DataView, at: number, report: FaultSink): ZipEntry {
+export function readRecord(view: DataView, at: number, { report, hasZip64End }: RecordContext): ZipEntry {
   const nameEnd = at + DIRECTORY_RECORD_SIZE + view.getUint16(at + 28, true);
   const nameBytes = bytesOf(view, at + DIRECTORY_RECORD_SIZE, nameEnd);
-  const { name, nameIsUtf8 } = decodeName(nameBytes);
+  const flags = view.getUint16(at + 8, true);
+  const extra = readExtra(bytesOf(view, nameEnd, nameEnd + view.getUint16(at + 30, true)), 'directory');
+  const fields = extra.ok ? extra.fields : NO_FIELDS;
+  const { name, nameState, agrees } = readName(nameBytes, (flags & FLAG_UTF8) !== 0, fields);
   const fail = (rule: ArchiveRule): void => report(archiveFault(rule, name));
-  const extra = bytesOf(view, nameEnd, nameEnd + view.getUint16(at + 30, true));
+  if (!extra.ok) fail(extra.rule);
+  if (!agrees) fail('extra-unicode-path');
   const plain = plainFigures(view, at);
-  const settled = settleExtra(extra, nameBytes, plain);
-  if (!settled.ok) fail(settled.rule);
-  const { size, compressedSize, offset: headerOffset = plain.offset } = settled.ok ? settled.figures : plain;
+  const settled = settleRecord(fields.get(ZIP64), plain);
+  if (extra.ok && (!settled || (isFilled(plain.compressedSize) && !hasZip64End))) fail('zip64-disagrees');
+  const { size, compressedSize, offset, disk } = settled ?? plain;
   const entry = {
     name,
+    nameState,
     nameBytes,
-    nameIsUtf8,
-    isFolder: /[/\\]$/.test(name),
-    flags: view.getUint16(at + 8, true),
+    isFolder: SLASHES.has(nameBytes.at(-1) ?? 0),
+    flags,
     method: view.getUint16(at + 10, true),
     crc32: view.getUint32(at + 16, true),
     compressedSize,
     size,
-    headerOffset,
+    headerOffset: offset,
   };
-  if (view.getUint16(at + 34, true) !== 0) fail('multi-disk');
-  checkFlags(entry.flags, fail);
-  checkKind(entry, view.getUint32(at + 38, true), fail);
+  if (disk !== 0) fail('multi-disk');
+  checkFlags(flags, fail);
+  checkKind(entry, view.getUint32(at + 38, true), fields, fail);
   checkSizes(entry, fail);
   return entry;
 }
 
 type Fail = (rule: ArchiveRule) => void;
 
-function plainFigures(view: DataView, at: number): Required<WideFigures> {
+const NO_FIELDS: ExtraFields = new Map();
+/** `/` and `\`. */
+const SLASHES: ReadonlySet<number> = new Set([0x2f, 0x5c]);
+
+function plainFigures(view: DataView, at: number): RecordFigures {
   return {
     compressedSize: view.getUint32(at + 20, true),
     size: view.getUint32(at + 24, true),
+    disk: view.getUint16(at + 34, true),
     offset: view.getUint32(at + 42, true),
   };
 }
@@ -75,39 +90,32 @@ function checkFlags(flags: number, fail: Fail): void {
   else if (flags & ~FLAGS_KNOWN) fail('flags-unsupported');
 }
 
-const FILE_TYPE = 0xf000;
-const REGULAR_FILE = 0x8000;
-const FOLDER = 0x4000;
-const DOS_FOLDER = 0x10;
-
-/** The upper half of the attributes is a Unix mode where a writer fills it at all, whatever system it names. */
-function checkKind(entry: { isFolder: boolean; size: number }, attributes: number, fail: Fail): void {
-  const type = (attributes >>> 16) & FILE_TYPE;
-  const saysFolder = type === FOLDER || (attributes & DOS_FOLDER) !== 0;
-  if ((type !== 0 && type !== REGULAR_FILE && type !== FOLDER) || (saysFolder && !entry.isFolder)) fail('special-file');
+function checkKind(entry: { isFolder: boolean; size: number }, attributes: number, fields: ExtraFields, fail: Fail): void {
+  const rule = attributesFit(attributes, entry.isFolder) ? brokenKindRule(fields, entry.isFolder) : 'special-file';
+  if (rule) fail(rule);
   if (entry.isFolder && entry.size > 0) fail('folder-with-data');
 }
 
 /** A deflate stream yields at most 258 bytes for two bits, so at most 1032 for one byte. */
 const MOST_PER_BYTE = 1032;
 
-function checkSizes(entry: { method: number; size: number; compressedSize: number }, fail: Fail): void {
-  if (entry.method !== STORED && entry.method !== DEFLATE) return fail('method-unsupported');
-  const possible =
-    entry.method === STORED ? entry.size === entry.compressedSize : entry.size <= entry.compressedSize * MOST_PER_BYTE;
-  if (!possible) fail('size-impossible');
+/**
+ * Bytes that a deflate stream can take for `size` bytes of content. Incompressible bytes grow by a thousandth, or by a
+ * half where a writer flushes after every few of them. What is longer was padded with empty blocks; it would have to be
+ * read whole for a few bytes.
+ */
+function mostCompressed(size: number): number {
+  return 2 * size + 1024;
 }
 
-/**
- * Names are read as UTF-8 with or without the flag that says so: every current writer means it, and bytes that
- * are UTF-8 by accident do not occur. A byte-order mark is kept, so that the path rules see and refuse it.
- */
-function decodeName(bytes: Uint8Array): { name: string; nameIsUtf8: boolean } {
-  try {
-    return { name: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes), nameIsUtf8: true };
-  } catch {
-    return { name: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), nameIsUtf8: false };
-  }
+function checkSizes(entry: { method: number; size: number; compressedSize: number }, fail: Fail): void {
+  const { method, size, compressedSize } = entry;
+  if (method !== STORED && method !== DEFLATE) return fail('method-unsupported');
+  const possible =
+    method === STORED
+      ? size === compressedSize
+      : size <= compressedSize * MOST_PER_BYTE && compressedSize <= mostCompressed(size);
+  if (!possible) fail('size-impossible');
 }
 
 function bytesOf(view: DataView, from: number, to: number): Uint8Array {

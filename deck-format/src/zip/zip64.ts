@@ -3,8 +3,8 @@ import { readUint64 } from './fields.ts';
 
 export const ZIP64_LOCATOR_SIZE = 20;
 export const ZIP64_RECORD_SIZE = 56;
-const LOCATOR_SIGNATURE = 0x07064b50;
-const RECORD_SIGNATURE = 0x06064b50;
+export const LOCATOR_SIGNATURE = 0x07064b50;
+export const RECORD_SIGNATURE = 0x06064b50;
 const ONES_16 = 0xffff;
 const ONES_32 = 0xffffffff;
 
@@ -21,6 +21,7 @@ export interface EndFigures {
 export interface SettledEnd extends EndFigures {
   /** Where the directory has to end: at the plain record, or at ZIP64's before it. */
   readonly endsAt: number;
+  readonly hasZip64End: boolean;
 }
 
 /**
@@ -32,11 +33,11 @@ export function settleZip64End(view: DataView, endAt: number, tailStart: number,
   const locatorAt = endAt - ZIP64_LOCATOR_SIZE;
   if (locatorAt < 0 || view.getUint32(locatorAt, true) !== LOCATOR_SIGNATURE) {
     const filled = plain.count === ONES_16 || plain.size === ONES_32 || plain.offset === ONES_32;
-    return filled ? disagree() : { ...plain, endsAt: tailStart + endAt };
+    return filled ? disagree() : { ...plain, endsAt: tailStart + endAt, hasZip64End: false };
   }
   const recordAt = locatorAt - ZIP64_RECORD_SIZE;
   if (recordAt < 0 || !locatorFits(view, locatorAt, tailStart + recordAt) || !recordIsSound(view, recordAt)) return disagree();
-  return { ...agreedFigures(view, recordAt, plain), endsAt: tailStart + recordAt };
+  return { ...agreedFigures(view, recordAt, plain), endsAt: tailStart + recordAt, hasZip64End: true };
 }
 
 function locatorFits(view: DataView, at: number, recordOffset: number): boolean {

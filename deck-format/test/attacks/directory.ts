@@ -1,7 +1,8 @@
-import { crc32 } from 'node:zlib';
+import { crc32, deflateRawSync } from 'node:zlib';
 import { aDeck, aDeckAnd, aDeckWith, aManifest, deckEntries, described, HTML } from '../a-deck.ts';
 import { onArchive, onLimits, type Attack } from '../attack.ts';
 import { extraField, fields, makeZip, utf8, type RawEntry } from '../zip-maker.ts';
+import { zip64 } from './end-record.ts';
 
 const SLIDE = 'slides/01.html';
 const MIB = 1024 * 1024;
@@ -10,6 +11,103 @@ const picture = (change: Partial<RawEntry>): Uint8Array => aDeckWith('assets/dot
 const mode = (type: number): Partial<RawEntry> => ({ central: { attributes: (type | 0o644) * 2 ** 16 } });
 const extra = (...parts: Uint8Array[]): Partial<RawEntry> => ({ central: { extra: Buffer.concat(parts) } });
 const ones = 0xffffffff;
+
+type Figure = 'size' | 'compressedSize' | 'offset' | 'disk';
+
+/** Every set of filled figures that are not the first ones: readers differ on which figure the field begins with. */
+const outOfOrder: readonly (readonly Figure[])[] = [
+  ['compressedSize'],
+  ['offset'],
+  ['disk'],
+  ['size', 'offset'],
+  ['size', 'disk'],
+  ['compressedSize', 'offset'],
+  ['compressedSize', 'disk'],
+  ['offset', 'disk'],
+  ['size', 'compressedSize', 'disk'],
+  ['size', 'offset', 'disk'],
+  ['compressedSize', 'offset', 'disk'],
+];
+
+interface Zip64Field {
+  readonly filled: readonly Figure[];
+  /** Whether the field holds the filled figures and no others. */
+  readonly onlyFilled?: boolean;
+  readonly disk?: number;
+  /** Cuts or lengthens the field. */
+  readonly length?: number;
+}
+
+/** A deck with ZIP64 end records whose first entry has its true figures in a ZIP64 field. */
+export function withZip64({ filled, onlyFilled = false, disk = 0, length }: Zip64Field): Uint8Array {
+  const entry = { name: 'x.txt', content: 'a text that is stored', stored: true };
+  const size = entry.content.length;
+  const figures = { size: [8, size], compressedSize: [8, size], offset: [8, 0], disk: [4, disk] } as const;
+  const inField = (Object.keys(figures) as Figure[]).filter((figure) => !onlyFilled || filled.includes(figure));
+  const whole = fields(...inField.map((figure) => figures[figure]));
+  const data = Buffer.alloc(length ?? whole.length);
+  data.set(whole.subarray(0, data.length));
+  const plain = Object.fromEntries(filled.map((figure) => [figure, figure === 'disk' ? 0xffff : ones]));
+  const central = { ...plain, extra: extraField(1, data) };
+  return makeZip({ entries: [{ ...entry, central }, ...deckEntries()], zip64: (place) => zip64(place) });
+}
+
+/** A Unicode-path field that gives `name` another spelling. */
+export function unicodePath(name: Uint8Array, second: string | Uint8Array, checksum = crc32(name)): Uint8Array {
+  return extraField(0x7075, fields([1, 1], [4, checksum], typeof second === 'string' ? utf8(second) : second));
+}
+
+/** ASi's field of a Unix mode, with the target of a link where there is one. */
+export function asi(unixMode: number, target = ''): Uint8Array {
+  return extraField(0x756e, fields([4, 0], [2, unixMode], [4, target.length], [2, 0], [2, 0], utf8(target)));
+}
+
+/** libarchive's field of external attributes, behind the figures that the other bits announce. */
+export function libarchive(bits: number, attributes: number): Uint8Array {
+  const before = [1, 2].filter((bit) => bits & bit).map(() => [2, 0x031e] as const);
+  return extraField(0x6c78, fields([1, bits], ...before, [4, attributes]));
+}
+
+const latin1 = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0));
+
+/** Names in a Windows code page whose Unicode-path field could be another file's. */
+const otherNames: readonly (readonly [string, Uint8Array, string | Uint8Array, Partial<RawEntry['both']>?])[] = [
+  ['a letter that differs in ASCII, beside one that does not', latin1('caf\x82.txt'), 'caé.txt'],
+  ['an ASCII letter over a byte that is none', latin1('caf\x82.txt'), 'cafe.txt'],
+  ['a letter beyond ASCII over one that is', latin1('cafe\x82.txt'), 'café\u00e9.txt'],
+  ['more letters than bytes', latin1('caf\x82.txt'), 'cafééé.txt'],
+  ['fewer letters than bytes allow', latin1('caf\x82\x82\x82.txt'), 'café.txt'],
+  ['a name with letters missing at its end', latin1('caf\x82\x82\x82'), 'café'],
+  ['a name with more at its end', latin1('caf\x82'), 'café/evil.html'],
+  ['another name beside one that is UTF-8', utf8('é.txt'), '├⌐.txt'],
+  ['another name beside one that is marked as UTF-8', latin1('caf\x82.txt'), 'café.txt', { flags: 0x0800 }],
+  ['a second name that is not UTF-8', latin1('caf\x82.txt'), latin1('caf\x82.txt')],
+  ['a second name of 2,000 bytes', latin1('caf\x82.txt'), 'é'.repeat(1000)],
+  ['a second name of no byte at all', latin1('\x82'), ''],
+];
+
+const twice: readonly (readonly [Attack['rule'] & ('special-file' | 'extra-unicode-path'), string, Uint8Array])[] = [
+  ['extra-unicode-path', 'its own name in a Unicode-path field', unicodePath(utf8(SLIDE), SLIDE)],
+  ['special-file', 'a Unix mode (ASi)', asi(0o100644)],
+  ['special-file', 'external attributes (libarchive)', libarchive(4, 0o100644 * 2 ** 16)],
+];
+
+const links: readonly (readonly [string, Uint8Array])[] = [
+  ['a symbolic link by ASi', asi(0o120777, '/etc/passwd')],
+  ['a symbolic link by ASi without its target', asi(0o120777)],
+  ['a regular file with the target of a link by ASi', asi(0o100644, '/etc/passwd')],
+  ['a device by ASi', asi(0o060644)],
+  ['a symbolic link by libarchive', libarchive(4, 0o120777 * 2 ** 16)],
+  ['a symbolic link by libarchive behind other figures', libarchive(7, 0o120777 * 2 ** 16)],
+  ['a folder by libarchive in DOS attributes', libarchive(5, 0x10)],
+];
+
+const brokenKinds: readonly (readonly [string, Uint8Array])[] = [
+  ['a Unix mode (ASi) that is cut off', extraField(0x756e, new Uint8Array(13))],
+  ['external attributes (libarchive) that are cut off', extraField(0x6c78, Uint8Array.of(4, 0, 0, 0))],
+  ['an empty field of libarchive', extraField(0x6c78, new Uint8Array(0))],
+  ['a field of libarchive with figures that it does not know', extraField(0x6c78, new Uint8Array(20).fill(0x80))],
+];
 
 /** Everything that can be wrong with a directory record by itself. */
 export const directoryAttacks: readonly Attack[] = [
@@ -62,6 +160,23 @@ export const directoryAttacks: readonly Attack[] = [
   onArchive('extra-unicode-path', 'a Unicode-path field of an unknown version', () =>
     slide(extra(extraField(0x7075, fields([1, 2], [4, crc32(utf8(SLIDE))], utf8(SLIDE))))),
   ),
+  ...twice.map(([rule, what, field]) => onArchive(rule, `${what} twice`, () => slide(extra(field, field)))),
+  ...otherNames.map(([what, name, second, changes]) =>
+    onArchive('extra-unicode-path', what, () =>
+      aDeckAnd({ name, content: 'x', both: { flags: 0, ...changes, extra: unicodePath(name, second) } }),
+    ),
+  ),
+  ...links.map(([what, field]) =>
+    onArchive('special-file', `${what} in an extra field`, () =>
+      aDeckAnd({ name: 'assets/link.html', content: '/etc/passwd', stored: true, central: { extra: field } }),
+    ),
+  ),
+  ...brokenKinds.map(([what, field]) => onArchive('extra-broken', what, () => slide(extra(field)))),
+  onArchive('special-file', 'a folder whose extra field makes it a symbolic link', () =>
+    aDeckAnd({ name: 'assets/link/', stored: true, central: { extra: asi(0o120777) } }),
+  ),
+  onArchive('special-file', 'a file whose extra field makes it a folder', () => slide(extra(libarchive(4, 0o040755 * 2 ** 16)))),
+  onArchive('extra-broken', 'zeros behind the extra fields', () => slide(extra(Uint8Array.of(0, 0)))),
   onArchive('zip64-disagrees', 'ZIP64 field with another size', () => slide(extra(extraField(1, fields([8, 5], [8, 5]))))),
   onArchive('zip64-disagrees', 'ZIP64 field twice', () =>
     slide(extra(extraField(1, new Uint8Array(0)), extraField(1, new Uint8Array(0)))),
@@ -75,6 +190,36 @@ export const directoryAttacks: readonly Attack[] = [
   ),
   onArchive('zip64-disagrees', 'ZIP64 field with bytes left over', () => slide(extra(extraField(1, Uint8Array.of(1, 2, 3))))),
   onArchive('size-impossible', 'a stored file whose two sizes differ', () => picture({ both: { size: 7 } })),
+  onArchive('zip64-disagrees', 'compressed size of ones with a ZIP64 field, but no ZIP64 end records', () =>
+    aDeckAnd({
+      name: 'x.txt',
+      content: 'xyz',
+      stored: true,
+      central: { size: ones, compressedSize: ones, extra: extraField(1, fields([8, 3], [8, 3])) },
+    }),
+  ),
+  onArchive('multi-disk', 'a ZIP64 field that names disk 1', () =>
+    withZip64({ filled: ['size', 'compressedSize', 'offset', 'disk'], disk: 1 }),
+  ),
+  onArchive('zip64-disagrees', 'a disk of ones without a ZIP64 field', () => slide({ central: { disk: 0xffff } })),
+  ...outOfOrder.flatMap((filled) =>
+    (['alone', 'among all figures'] as const).map((how) =>
+      onArchive('zip64-disagrees', `ZIP64 field with ${filled.join(' and ')} filled, ${how}`, () =>
+        withZip64({ filled, onlyFilled: how === 'alone' }),
+      ),
+    ),
+  ),
+  ...[12, 20, 27].map((length) =>
+    onArchive('zip64-disagrees', `ZIP64 field of ${length} bytes, which no number of figures fills`, () =>
+      withZip64({ filled: [], length }),
+    ),
+  ),
+  onArchive('size-impossible', 'a byte of content declared, none there', () =>
+    slide({ data: new Uint8Array(0), both: { size: 1 } }),
+  ),
+  onArchive('size-impossible', 'a page behind 100 KB of empty deflate blocks', () =>
+    slide({ data: Buffer.concat([Buffer.alloc(100_000, Uint8Array.of(0, 0, 0, 0xff, 0xff)), deflateRawSync(HTML)]) }),
+  ),
   onArchive('size-impossible', 'more than deflate can yield', () => slide({ both: { size: 90 * MIB } })),
   onLimits('entryBytes', 'one entry of more than 100 MiB', () => zeroes(1, 101 * MIB)),
   onLimits('totalBytes', 'eleven entries of 99 MiB', () => zeroes(11, 99 * MIB)),

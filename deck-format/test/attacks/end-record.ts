@@ -1,9 +1,17 @@
-import { aDeck, aDeckWith } from '../a-deck.ts';
+import { aDeck, aDeckAnd, aDeckWith } from '../a-deck.ts';
 import { onArchive, onLimits, type Attack } from '../attack.ts';
-import { fields, utf8 } from '../zip-maker.ts';
+import { extraField, fields, utf8 } from '../zip-maker.ts';
 
 const endRecord = (count: number, size: number, offset: number, comment: number): Uint8Array =>
   fields([4, 0x06054b50], [4, 0], [2, count], [2, count], [4, size], [4, offset], [2, comment]);
+
+/** What makes some readers look for the directory elsewhere. */
+const hidden: readonly (readonly [string, () => Uint8Array])[] = [
+  ['an end record', () => endRecord(1, 100, 5, 0)],
+  ['a ZIP64 end record and its locator', () => zip64({ offset: 0, size: 46, count: 1, endsAt: 0 })],
+  ['the signature of a ZIP64 locator', () => fields([4, 0x07064b50])],
+  ['the signature of a ZIP64 end record', () => fields([4, 0x06064b50])],
+];
 
 /** Everything that can be wrong with the end record and what surrounds it. */
 export const endRecordAttacks: readonly Attack[] = [
@@ -35,6 +43,17 @@ export const endRecordAttacks: readonly Attack[] = [
     const inner = aDeck();
     return Buffer.concat([endRecord(0, 0, 0, inner.length), inner]);
   }),
+  ...hidden.map(([what, bytes]) =>
+    onArchive('end-record-hidden', `${what} in the comment of an entry`, () =>
+      aDeckWith('slides/01.html', (entry) => ({ ...entry, central: { comment: new TextDecoder().decode(bytes()) } })),
+    ),
+  ),
+  onArchive('end-record-hidden', 'an end record in an extra field of the directory', () =>
+    aDeckWith('slides/01.html', (entry) => ({ ...entry, central: { extra: extraField(0xcafe, endRecord(0, 0, 0, 0)) } })),
+  ),
+  onArchive('end-record-hidden', 'ZIP64 end records in the stored entry right before the directory', () =>
+    aDeckAnd({ name: 'z.bin', content: zip64({ offset: 0, size: 0, count: 0, endsAt: 0 }), stored: true }),
+  ),
   onArchive('comment-too-long', 'a comment of 4 KB', () => aDeck({ comment: new Uint8Array(4096).fill(0x41) })),
   onArchive('comment-too-long', 'a comment as long as can be', () => aDeck({ comment: new Uint8Array(0xffff).fill(0x41) })),
   onArchive('multi-disk', 'the end record names disk 1', () => aDeck({ end: { disk: 1 } })),

@@ -1,10 +1,24 @@
-import { aDeckWith, described, HTML } from '../a-deck.ts';
+import { aDeckAnd, aDeckWith, described, HTML } from '../a-deck.ts';
 import { onArchive, type Attack } from '../attack.ts';
+import { asi, libarchive, unicodePath } from './directory.ts';
 import { descriptorOf, extraField, fields, honest, utf8, type RawEntry } from '../zip-maker.ts';
 
 const slide = (change: Partial<RawEntry>): Uint8Array => aDeckWith('slides/01.html', (entry) => ({ ...entry, ...change }));
 const describedSlide = (change: (entry: RawEntry) => RawEntry): Uint8Array => aDeckWith('slides/02.html', change);
 const figures = honest({ name: 'slides/02.html', content: `${HTML}<!-- second -->` }).fields;
+
+const slideFigures = honest({ name: 'slides/01.html', content: HTML }).fields;
+/** `café.txt` in code page 850. */
+const OEM_NAME = Uint8Array.from('caf\x82.txt', (character) => character.charCodeAt(0));
+
+/** Zeros for some figures where a writer that does not know them yet leaves zeros for all. */
+const halfZero: readonly (readonly [string, NonNullable<RawEntry['local']>])[] = [
+  ['a checksum without sizes', { crc32: figures.crc32, compressedSize: 0, size: 0 }],
+  ['sizes without a checksum', { crc32: 0 }],
+  ['a compressed size alone', { crc32: 0, size: 0 }],
+  ['all but the compressed size', { compressedSize: 0, crc32: figures.crc32, size: figures.size }],
+  ['all but the size', { size: 0, crc32: figures.crc32, compressedSize: figures.compressedSize }],
+];
 
 /** Local headers and data descriptors that say other than the directory. */
 export const localHeaderAttacks: readonly Attack[] = [
@@ -21,6 +35,31 @@ export const localHeaderAttacks: readonly Attack[] = [
   ),
   onArchive('local-header-disagrees', 'a wrong size before a descriptor', () =>
     describedSlide((entry) => ({ ...entry, local: { size: 5, compressedSize: 0, crc32: 0 } })),
+  ),
+  ...halfZero.map(([what, local]) =>
+    onArchive('local-header-disagrees', `${what} before a descriptor`, () => describedSlide((entry) => ({ ...entry, local }))),
+  ),
+  onArchive('extra-broken', 'padding that is not of zeros', () =>
+    slide({ local: { extra: Buffer.concat([extraField(0xcafe, new Uint8Array(4)), Uint8Array.of(0, 1)]) } }),
+  ),
+  onArchive('special-file', 'a symbolic link by ASi only there', () => slide({ local: { extra: asi(0o120777, 'x') } })),
+  onArchive('special-file', 'a symbolic link by libarchive only there', () =>
+    slide({ local: { extra: libarchive(4, 0o120777 * 2 ** 16) } }),
+  ),
+  onArchive('extra-unicode-path', 'another reading of a name in a Windows code page', () =>
+    aDeckAnd({
+      name: OEM_NAME,
+      content: 'x',
+      both: { flags: 0 },
+      central: { extra: unicodePath(OEM_NAME, 'cafè.txt') },
+      local: { extra: unicodePath(OEM_NAME, 'café.txt') },
+    }),
+  ),
+  onArchive('zip64-disagrees', 'the compressed size alone in a ZIP64 field', () =>
+    slide({ local: { compressedSize: 0xffffffff, extra: extraField(1, fields([8, slideFigures.compressedSize])) } }),
+  ),
+  onArchive('zip64-disagrees', 'a ZIP64 field with an offset, which a local header has not', () =>
+    slide({ local: { extra: extraField(1, fields([8, slideFigures.size], [8, slideFigures.compressedSize], [8, 0])) } }),
   ),
   onArchive('extra-broken', 'a broken extra field only there', () => slide({ local: { extra: Uint8Array.of(1) } })),
   onArchive('extra-unicode-path', 'a second name only there', () =>

@@ -1,53 +1,69 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import type { oas31 } from 'zod-openapi';
 import type { Route } from '#server/http/routes.ts';
+import { guidePage, referencePage } from './pages.ts';
+import { referenceDocument } from './reference-document.ts';
 
-const ASSETS = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+const ROOT = path.join(import.meta.dirname, '..', '..', '..');
+const SWAGGER_UI = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
-/** Everything by its own file: the content policy allows no inline script. */
-const PAGE = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>Lectern API</title>
-<link rel="icon" href="/mark.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/api/docs/swagger-ui.css">
-</head>
-<body>
-<main id="reference"></main>
-<script src="/api/docs/swagger-ui-bundle.js"></script>
-<script src="/api/docs/start.js"></script>
-</body>
-</html>
-`;
+/** What the pages load, by its name below `/api/docs/`. The colours are those of the application. */
+const ASSETS: Readonly<Record<string, string>> = {
+  'docs.css': path.join(import.meta.dirname, 'docs.css'),
+  'reference.css': path.join(import.meta.dirname, 'reference.css'),
+  'tokens.css': path.join(ROOT, 'web', 'theme', 'tokens.css'),
+  'swagger-ui.css': path.join(SWAGGER_UI, 'swagger-ui.css'),
+  'swagger-ui-bundle.js': path.join(SWAGGER_UI, 'swagger-ui-bundle.js'),
+};
 
-const START = `SwaggerUIBundle({
-  url: '/api/openapi.json',
+/** The application's script `first-paint.js` sets the theme and the language of the reader. These pages are in English. */
+const LANGUAGE = "document.documentElement.lang = 'en';\n";
+
+/**
+ * Swagger UI sends a form field that was left empty as an empty value, unless its box "Send empty value" is cleared. No field
+ * of this API takes an empty value, so the page has no such box, and empty fields are left out of the request.
+ */
+const REFERENCE = `SwaggerUIBundle({
+  url: '/api/docs/reference.json',
   dom_id: '#reference',
   deepLinking: true,
+  defaultModelsExpandDepth: 0,
   persistAuthorization: false,
   validatorUrl: null,
+  syntaxHighlight: false,
+  plugins: [{ components: { ParameterIncludeEmpty: () => null } }],
 });
 `;
 
-/** `GET /api/docs`: a page to read the document and try it, from our own files alone. */
+const readDocs = (name: string): string => readFileSync(path.join(ROOT, 'docs', name), 'utf8');
+
+/** Where the scripts of the pages are, for the content policy. */
+export const DOCS_SCRIPTS = '/api/docs/';
+
+/** `GET /api/docs`, a page to read the document and try it, and `GET /api/docs/guide`: from our own files alone. */
 export function docsRoutes(): Route[] {
-  const text = (at: string, type: string, content: string): Route => ({
+  const text = (at: string, type: string, content: string): Omit<Route, 'produces'> => ({
     method: 'get',
     path: at,
     handler: (_request, response) => void response.type(type).set('Cache-Control', 'public, max-age=300').send(content),
   });
-  const asset = (file: string): Route => ({
+  const page = (at: string, html: string): Route => ({ ...text(at, 'html', html), produces: 'text/html' });
+  const asset = ([name, file]: readonly [string, string]): Route => ({
     method: 'get',
-    path: `/docs/${file}`,
+    path: `/docs/${name}`,
     handler: (_request, response, next) =>
-      response.sendFile(file, { root: ASSETS, maxAge: '1h' }, (fault?: unknown) => fault !== undefined && next(fault)),
+      response.sendFile(file, { maxAge: '1h' }, (fault?: unknown) => fault !== undefined && next(fault)),
   });
+  // What `npm run openapi` has written.
+  const document = JSON.parse(readDocs('openapi.json')) as oas31.OpenAPIObject;
   return [
-    text('/docs', 'html', PAGE),
-    text('/docs/start.js', 'text/javascript', START),
-    asset('swagger-ui.css'),
-    asset('swagger-ui-bundle.js'),
+    page('/docs', referencePage()),
+    page('/docs/guide', guidePage(readDocs('api.md'))),
+    text('/docs/language.js', 'text/javascript', LANGUAGE),
+    text('/docs/reference.js', 'text/javascript', REFERENCE),
+    text('/docs/reference.json', 'application/json', JSON.stringify(referenceDocument(document))),
+    ...Object.entries(ASSETS).map(asset),
   ];
 }

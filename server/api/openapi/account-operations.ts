@@ -3,7 +3,13 @@ import { currentSessionSchema, passwordChangeSchema, signInSchema, signUpSchema,
 import { healthReportSchema } from '#shared/health.ts';
 import type { OperationFacts, Success } from './operation.ts';
 
-const admissionSchema = z.object({ user: userSchema }).meta({ id: 'Admission' });
+const admissionSchema = z
+  .object({ user: userSchema })
+  .meta({ id: 'Admission', description: 'The answer to signing in. The session itself is in the cookie.' });
+
+const signedOutSchema = z
+  .object({ success: z.literal(true).meta({ description: 'Always true.' }) })
+  .meta({ id: 'SignedOut', description: 'The answer to signing out.' });
 
 const admitted = (description: string): Success => ({
   description,
@@ -19,47 +25,53 @@ export const accountOperations: readonly OperationFacts[] = [
     operationId: 'signIn',
     method: 'post',
     path: '/auth/sign-in/email',
-    summary: 'Sign in with address and password',
+    summary: 'Sign in',
+    description:
+      'Signs in with an email address and a password, and sets the session cookie. For browsers; programs use an API key. Attempts are limited by address and by account.',
     tag: 'Accounts',
     access: 'public',
-    body: { type: 'application/json', schema: signInSchema.meta({ id: 'SignInBody' }) },
-    success: { 200: admitted('Signed in; the cookie is set') },
+    body: { type: 'application/json', schema: signInSchema },
+    success: { 200: admitted('You are signed in. The cookie is set.') },
     errors: ['INVALID_CREDENTIALS', 'RATE_LIMITED'],
   },
   {
     operationId: 'signUp',
     method: 'post',
     path: '/auth/sign-up/email',
-    summary: 'Make an account from an invite',
+    summary: 'Join with an invite',
+    description:
+      'Makes an account from an invite and signs it in. The invite decides on the role. It is used up only when the account is made.',
     tag: 'Accounts',
     access: 'public',
-    body: { type: 'application/json', schema: signUpSchema.meta({ id: 'SignUpBody' }) },
-    success: { 200: admitted('The account is made and signed in; the cookie is set') },
+    body: { type: 'application/json', schema: signUpSchema },
+    success: { 200: admitted('The account is made and signed in. The cookie is set.') },
     errors: ['INVITE_REQUIRED', 'EMAIL_TAKEN', 'RATE_LIMITED'],
   },
   {
     operationId: 'changePassword',
     method: 'post',
     path: '/auth/change-password',
-    summary: 'Change your password; every session ends but the new one that this answer opens',
+    summary: 'Change your password',
+    description: 'Changes your password and ends all of your sessions. The answer starts a new one. API keys go on working.',
     tag: 'Accounts',
     access: 'session',
-    body: { type: 'application/json', schema: passwordChangeSchema.meta({ id: 'ChangePasswordBody' }) },
-    success: { 200: admitted('Changed; the cookie of the new session is set') },
+    body: { type: 'application/json', schema: passwordChangeSchema },
+    success: { 200: admitted('The password is changed. The cookie of the new session is set.') },
     errors: ['INVALID_CREDENTIALS', 'RATE_LIMITED'],
   },
   {
     operationId: 'signOut',
     method: 'post',
     path: '/auth/sign-out',
-    summary: 'End the session',
+    summary: 'Sign out',
+    description: 'Ends the session of this request and clears the cookie.',
     tag: 'Accounts',
     access: 'session',
     success: {
       200: {
-        description: 'Signed out; the cookie is cleared',
-        content: { type: 'application/json', schema: z.object({ success: z.literal(true) }).meta({ id: 'SignedOut' }) },
-        headers: ['Cache-Control', 'Set-Cookie'],
+        description: 'You are signed out. The cookie is cleared.',
+        content: { type: 'application/json', schema: signedOutSchema },
+        headers: ['Cache-Control', 'Set-Cookie', 'Clear-Site-Data'],
       },
     },
   },
@@ -67,12 +79,14 @@ export const accountOperations: readonly OperationFacts[] = [
     operationId: 'getSession',
     method: 'get',
     path: '/auth/get-session',
-    summary: 'Who is signed in, or null',
+    summary: 'Get the session',
+    description:
+      'Returns the session and the person of this request, or null if no one is signed in. The session is extended when it is in use.',
     tag: 'Accounts',
     access: 'public',
     success: {
       200: {
-        description: 'The session',
+        description: 'The session, or null.',
         content: { type: 'application/json', schema: currentSessionSchema },
         headers: ['Cache-Control', 'RenewedCookie'],
       },
@@ -86,32 +100,68 @@ const report = (description: string): Success => ({
   headers: NO_STORE,
 });
 
+const openApiSchema = z
+  .looseObject({ openapi: z.string().meta({ description: 'The version of the OpenAPI specification.' }) })
+  .meta({ id: 'OpenApiDocument', description: 'An OpenAPI document.' });
+
+const UNCHANGED = 'Nothing has changed since the `ETag` in `If-None-Match`.';
+
+const page = (description: string): Record<number, Success> => ({
+  200: { description, content: { type: 'text/html' }, headers: ['Cache-Control', 'ETag'] },
+  304: { description: UNCHANGED, headers: ['Cache-Control', 'ETag'] },
+});
+
 /** What the service says of itself. */
 export const serviceOperations: readonly OperationFacts[] = [
   {
     operationId: 'getHealth',
     method: 'get',
     path: '/health',
-    summary: 'Whether the service can do its work',
+    summary: 'Check the service',
+    description:
+      'Runs a query and a round trip to the storage, each with a limit of two seconds, and reports the result. For monitoring; the report is never older than one second.',
     tag: 'Service',
     access: 'public',
-    success: { 200: report('Everything works'), 503: report('Something is out of reach, or the server is stopping') },
+    success: { 200: report('Everything works.'), 503: report('A part cannot be reached, or the server is stopping.') },
   },
   {
     operationId: 'getOpenApi',
     method: 'get',
     path: '/openapi.json',
-    summary: 'This document',
+    summary: 'Get this document',
+    description: 'Returns the OpenAPI 3.1 document of this server, for client generators and other tools.',
     tag: 'Service',
     access: 'public',
     headers: ['IfNoneMatch'],
     success: {
       200: {
-        description: 'OpenAPI 3.1',
-        content: { type: 'application/json', schema: z.looseObject({ openapi: z.string() }) },
+        description: 'The document.',
+        content: { type: 'application/json', schema: openApiSchema },
         headers: ['Cache-Control', 'ETag'],
       },
-      304: { description: 'Still the same', headers: ['Cache-Control', 'ETag'] },
+      304: { description: UNCHANGED, headers: ['Cache-Control', 'ETag'] },
     },
+  },
+  {
+    operationId: 'getDocs',
+    method: 'get',
+    path: '/docs',
+    summary: 'Read the reference',
+    description: 'A page with every operation of this document, which also tries them out. For people.',
+    tag: 'Service',
+    access: 'public',
+    headers: ['IfNoneMatch'],
+    success: page('The page.'),
+  },
+  {
+    operationId: 'getGuide',
+    method: 'get',
+    path: '/docs/guide',
+    summary: 'Read the guide',
+    description: 'A page that shows how to use this API, with examples. For people.',
+    tag: 'Service',
+    access: 'public',
+    headers: ['IfNoneMatch'],
+    success: page('The page.'),
   },
 ];

@@ -1,58 +1,73 @@
-import { manifestSchema } from 'deck-format';
-import { createDocument, type oas31, type ZodOpenApiPathsObject } from 'zod-openapi';
+import type { oas31 } from 'zod-openapi';
 import { accountOperations, serviceOperations } from './account-operations.ts';
-import { errorExampleComponents, requestExample, responseExample } from './examples.ts';
+import { completeOperation, type SharedParts } from './complete-operation.ts';
+import { errorExampleComponents } from './examples.ts';
+import { generatedDocument } from './generated-paths.ts';
 import { HEADER_PARAMETERS, RESPONSE_HEADERS } from './headers.ts';
-import { describeOperation, type OperationFacts } from './operation.ts';
+import { MANIFEST_DESCRIPTIONS, PAYLOAD_SCHEMAS } from './named-schemas.ts';
+import type { OperationFacts } from './operation.ts';
 import { packageOperations } from './package-operations.ts';
 import { procedureOperations } from './procedure-operations.ts';
-import { tidySchemas } from './tidy-schemas.ts';
+import { tidySchemas, withOneNameEach } from './tidy-schemas.ts';
+
+const rawOperations = [...packageOperations, ...accountOperations, ...serviceOperations];
 
 /** Every operation of the REST side. */
 export function operations(): OperationFacts[] {
-  return [...procedureOperations(), ...packageOperations, ...accountOperations, ...serviceOperations];
+  return [...procedureOperations(), ...rawOperations];
 }
 
 /** The OpenAPI 3.1 document, from the contracts of the procedures and the descriptions of the raw routes. */
 export function openApiDocument(version: string): oas31.OpenAPIObject {
-  const facts = operations();
-  const document = createDocument({
+  const generated = generatedDocument(rawOperations);
+  const shared: SharedParts = { schemas: { ...generated.schemas, ...PAYLOAD_SCHEMAS }, responses: {} };
+  describeManifest(shared.schemas);
+  const paths = pathsOf(generated.paths, shared);
+  const document: oas31.OpenAPIObject = {
     openapi: '3.1.0',
-    info: { title: 'Lectern', version, description: DESCRIPTION, license: { name: 'MIT', identifier: 'MIT' } },
+    info: {
+      title: 'Lectern',
+      version,
+      description: DESCRIPTION,
+      license: { name: 'MIT', identifier: 'MIT' },
+      contact: { name: 'Whoever runs this server' },
+    },
     servers: [{ url: '/api', description: 'This server' }],
     tags: TAGS,
-    paths: pathsOf(facts),
+    paths,
     components: {
       securitySchemes: SECURITY_SCHEMES,
-      schemas: { Manifest: manifestSchema },
+      schemas: Object.fromEntries(Object.entries(shared.schemas).toSorted(([a], [b]) => (a < b ? -1 : 1))),
+      responses: shared.responses,
       headers: RESPONSE_HEADERS,
       parameters: HEADER_PARAMETERS,
       examples: errorExampleComponents(),
     },
-  });
-  for (const each of facts) addExamples(document, each);
+  };
   tidySchemas(document.paths);
   tidySchemas(document.components?.schemas);
-  return document;
+  return withOneNameEach(document);
 }
 
-function pathsOf(facts: readonly OperationFacts[]): ZodOpenApiPathsObject {
-  const byPath = Map.groupBy(facts, ({ path }) => path);
-  return Object.fromEntries(
-    [...byPath].map(([path, atPath]) => [path, Object.fromEntries(atPath.map((each) => [each.method, describeOperation(each)]))]),
-  );
-}
-
-function addExamples(document: oas31.OpenAPIObject, { operationId, method, path }: OperationFacts): void {
-  const operation = document.paths?.[path]?.[method];
-  if (operation === undefined) throw new Error(`the generator left out ${operationId}`);
-  for (const [status, response] of Object.entries<oas31.ResponseObject>(operation.responses ?? {})) {
-    const json = response.content?.['application/json'];
-    if (json && json.examples === undefined) Object.assign(json, responseExample(operationId, status));
+function pathsOf(generated: oas31.PathsObject, shared: SharedParts): oas31.PathsObject {
+  const paths: oas31.PathsObject = {};
+  for (const facts of operations()) {
+    const { operationId, method, path } = facts;
+    const operation = generated[path]?.[method];
+    if (operation === undefined) throw new Error(`the generator left out ${operationId}`);
+    paths[path] = { ...paths[path], [method]: completeOperation(operation, facts, shared) };
   }
-  const body =
-    operation.requestBody && 'content' in operation.requestBody ? operation.requestBody.content['application/json'] : undefined;
-  if (body) Object.assign(body, requestExample(operationId));
+  return paths;
+}
+
+function describeManifest(schemas: SharedParts['schemas']): void {
+  for (const [name, { of, fields }] of Object.entries(MANIFEST_DESCRIPTIONS)) {
+    const schema = schemas[name];
+    if (schema === undefined || '$ref' in schema) throw new Error(`there is no schema ${name}`);
+    const { properties = {} } = schema;
+    for (const [field, description] of Object.entries(fields)) properties[field] = { ...properties[field], description };
+    schemas[name] = { ...schema, description: of };
+  }
 }
 
 const SECURITY_SCHEMES: Record<string, oas31.SecuritySchemeObject> = {
@@ -61,33 +76,37 @@ const SECURITY_SCHEMES: Record<string, oas31.SecuritySchemeObject> = {
     in: 'cookie',
     name: 'lectern_session',
     description:
-      "A browser's session. Under https the cookie is called `__Host-lectern_session`. Changes must come from the service's own pages.",
+      "The cookie of a browser's session. Under https its name is `__Host-lectern_session`. Changes by cookie are accepted from the service's own pages only, so programs use an API key.",
   },
   key: {
     type: 'http',
     scheme: 'bearer',
     description:
-      'An API key, made at `POST /keys` or on the account page: `Authorization: Bearer lectern_…`. With one the cookie is not looked at.',
+      'An API key, made on the account page: `Authorization: Bearer lectern_…`. When it is sent, the cookie is ignored.',
   },
 };
 
 const TAGS: oas31.TagObject[] = [
-  { name: 'Decks', description: 'Packages that were uploaded, each under one link' },
-  { name: 'Versions', description: "A deck's content may be replaced, and brought back" },
-  { name: 'Playback', description: 'Addresses under which decks play' },
-  { name: 'Notes', description: "The team's notes on slides" },
-  { name: 'Annotations', description: "The team's drawings on slides: any JSON" },
-  { name: 'Accounts', description: 'Joining, signing in and out' },
-  { name: 'API keys', description: 'For scripts; made and revoked by people at a browser' },
-  { name: 'Invites', description: 'Who may join; for admins' },
-  { name: 'Users', description: 'Who is there; for admins' },
-  { name: 'Service', description: 'The service itself' },
+  { name: 'Decks', description: 'Uploaded decks. Each has one link, whatever its version.' },
+  { name: 'Versions', description: 'The content of a deck can be replaced and brought back.' },
+  { name: 'Playback', description: 'Addresses at which decks play.' },
+  { name: 'Notes', description: 'Notes on slides, shared by everyone who sees the deck.' },
+  { name: 'Annotations', description: 'Drawings on slides, or any other JSON that a program keeps there.' },
+  { name: 'Accounts', description: 'Joining, signing in and out, your own account.' },
+  { name: 'API keys', description: 'Keys for programs. People make and revoke them in a browser.' },
+  { name: 'Invites', description: 'Who may join. For admins.' },
+  { name: 'Users', description: 'Who has an account. For admins.' },
+  { name: 'Audit', description: 'What happened to accounts, rights and decks. For admins.' },
+  { name: 'Service', description: 'The service itself and its documentation.' },
 ];
 
-const DESCRIPTION = `Slide decks of a team: upload, find, play, annotate. The web application uses this very service.
+const DESCRIPTION = `Upload slide decks, find them, play them, and work on their notes and drawings. The web application uses the same service.
 
-Bodies are JSON in UTF-8; fields that are not known are ignored. Instants are ISO 8601 in UTC with milliseconds, ids are opaque.
-Every refusal is an \`Error\`; every response carries \`X-Request-Id\`. What answers to GET answers to HEAD. A method that an address
-does not have is 405 \`METHOD_NOT_ALLOWED\` with \`Allow\`.
+- Programs send an API key: \`Authorization: Bearer lectern_…\`.
+- Bodies are JSON in UTF-8. Unknown fields are ignored. A later version may add fields and error codes.
+- Times are ISO 8601 in UTC with milliseconds. Ids are opaque strings.
+- Every error has the body \`Error\`. Every response has \`X-Request-Id\`.
+- Every address that answers GET answers HEAD. Another method is 405 \`METHOD_NOT_ALLOWED\` with \`Allow\`;
+  \`OPTIONS\` is 204 with the same list.
 
-\`docs/api.md\` in the repository is a guide with examples.`;
+The [guide](/api/docs/guide) shows how to use it, with examples in three languages.`;

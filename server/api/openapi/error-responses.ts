@@ -1,66 +1,37 @@
-import { z } from 'zod';
-import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
-import type { ErrorDetails } from '#server/errors.ts';
-import { ERROR_STATUS, type ErrorCode, issueSchema } from '#shared/errors.ts';
+import type { oas31 } from 'zod-openapi';
+import { ERROR_STATUS, type ErrorCode } from '#shared/errors.ts';
 import { errorExamples } from './examples.ts';
 import { headerReferences } from './headers.ts';
 import type { OperationFacts } from './operation.ts';
 
-// The codes of the closed list, which are there: a tuple of at least one.
-const codes = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
-
-const errorCodeSchema = z.enum(codes).meta({ id: 'ErrorCode', description: 'Stable, for programs. The list may grow.' });
-
-const details: Record<Exclude<keyof ErrorDetails, 'retryAfterSeconds'>, z.ZodType> & { requestId: z.ZodType } = {
-  requestId: z.string().meta({ description: 'As in `X-Request-Id`: names this request in the log of the server' }),
-  issues: z
-    .array(issueSchema.meta({ id: 'Issue' }))
-    .optional()
-    .meta({ description: 'What is wrong where, one by one' }),
-  reason: z.string().optional().meta({ description: "The package format's own code for what is wrong with a package" }),
-  path: z.string().optional().meta({ description: 'The path in a package that is not safe' }),
-  maxBytes: z.int().optional().meta({ description: 'The limit that was passed' }),
-  current: z.unknown().optional().meta({ description: 'The record as it stands, where a precondition failed; null: it is gone' }),
-};
-
-/** What we send, exactly; clients are better off reading it less strictly (`errorEnvelopeSchema`). */
-const errorSchema = z
-  .object({
-    error: z.object({
-      code: errorCodeSchema,
-      message: z.string().meta({ description: 'For people; may change' }),
-      details: z.object(details).meta({ id: 'ErrorDetails' }),
-    }),
-  })
-  .meta({ id: 'Error', description: 'What every refusal looks like, whichever part of the server it comes from' });
-
-/** Error responses by status, each with an example for every code that it may carry. */
-export function errorResponses(facts: OperationFacts): ZodOpenApiResponsesObject {
+/**
+ * References to the error responses of an operation, by status. Each set of codes is one response, named after them, which is
+ * added to `responses` and shared by the operations that have just these.
+ */
+export function errorResponses(
+  facts: OperationFacts,
+  responses: Record<string, oas31.ResponseObject>,
+): Record<string, oas31.ReferenceObject> {
   const byStatus = Map.groupBy(errorCodesOf(facts), (code) => ERROR_STATUS[code]);
   const isLimited = facts.errors?.includes('RATE_LIMITED') === true;
-  return Object.fromEntries([...byStatus].map(([status, atStatus]) => [String(status), refusal(status, atStatus, isLimited)]));
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => {
+      const name = [...codes, ...(isLimited ? ['limited'] : [])].join('.');
+      responses[name] ??= describeRefusal(status, codes, isLimited);
+      return [String(status), { $ref: `#/components/responses/${name}` }];
+    }),
+  );
 }
 
-/** One response for each set of codes, named after it and shared by the operations that have just these. */
-const refusals = new Map<string, ZodOpenApiResponseObject>();
-
-function refusal(status: number, atStatus: readonly ErrorCode[], isLimited: boolean): ZodOpenApiResponseObject {
-  const id = [...atStatus, ...(isLimited ? ['limited'] : [])].join('.');
-  const known = refusals.get(id);
-  if (known) return known;
-  const described = { id, ...describeRefusal(status, atStatus, isLimited) };
-  refusals.set(id, described);
-  return described;
-}
-
-function describeRefusal(status: number, atStatus: readonly ErrorCode[], isLimited: boolean) {
+function describeRefusal(status: number, atStatus: readonly ErrorCode[], isLimited: boolean): oas31.ResponseObject {
   const retry = RETRIES.has(status) ? (['Retry-After'] as const) : [];
   const limited = isLimited ? (['RateLimit', 'RateLimit-Policy'] as const) : [];
   const range = status === ERROR_STATUS.RANGE_NOT_SATISFIABLE ? (['Content-Range'] as const) : [];
+  const challenge = status === ERROR_STATUS.UNAUTHENTICATED ? (['WWW-Authenticate'] as const) : [];
   return {
     description: atStatus.map((code) => `\`${code}\`: ${MEANING[code]}`).join('\n\n'),
-    headers: headerReferences(['X-Request-Id', 'Cache-Control', ...retry, ...limited, ...range]),
-    content: { 'application/json': { schema: errorSchema, examples: errorExamples(atStatus) } },
+    headers: headerReferences(['X-Request-Id', 'Cache-Control', ...retry, ...limited, ...range, ...challenge]),
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples: errorExamples(atStatus) } },
   };
 }
 
@@ -79,14 +50,14 @@ export function errorCodesOf({
 }: OperationFacts): ErrorCode[] {
   const changes = method !== 'get';
   const takesInput = [pathParameters, query, body].some((input) => input !== undefined) || headers.includes('IfMatch');
-  const answersJson = Object.values(success).some(({ content }) => content?.type === 'application/json');
+  const isNegotiated = Object.values(success).some(({ content }) => content !== undefined && NEGOTIATED.has(content.type));
   const found: ErrorCode[] = [
     ...(takesInput ? (['VALIDATION_FAILED'] as const) : []),
     ...(body?.type === 'application/json' ? (['MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
     ...(access === 'public' ? [] : (['UNAUTHENTICATED'] as const)),
     ...(access === 'admin' || (access === 'user' && changes) ? (['FORBIDDEN'] as const) : []),
     ...(changes ? (['CROSS_ORIGIN'] as const) : []),
-    ...(answersJson ? (['NOT_ACCEPTABLE'] as const) : []),
+    ...(isNegotiated ? (['NOT_ACCEPTABLE'] as const) : []),
     ...errors,
     'INTERNAL',
     'UNAVAILABLE',
@@ -97,45 +68,50 @@ export function errorCodesOf({
     .toSorted((a, b) => ERROR_STATUS[a] - ERROR_STATUS[b]);
 }
 
+/** Content types whose routes look at `Accept`. */
+const NEGOTIATED = new Set(['application/json', 'text/html']);
+
 const MEANING: Record<ErrorCode, string> = {
-  VALIDATION_FAILED: 'the path, the query, a header or the body is out of rule; `details.issues` says what',
+  VALIDATION_FAILED: 'the path, the query, a header or the body is not valid; `details.issues` says what is wrong',
   MALFORMED_JSON: 'the body is not JSON in UTF-8',
-  FILE_REQUIRED: 'the form has no `file`',
-  UNAUTHENTICATED: 'no valid session or key, or a key where a session is wanted',
-  INVALID_CREDENTIALS: 'the address or the password is not right',
-  FORBIDDEN: 'you may not do that, or your key is for reading only',
-  CROSS_ORIGIN: "sent from another site's page",
+  FILE_REQUIRED: 'the form has no part `file`',
+  UNAUTHENTICATED: 'there is no valid session or API key, or the route needs a session and got a key',
+  INVALID_CREDENTIALS: 'the email address or the password is wrong',
+  FORBIDDEN: 'you may not do this, or your API key only reads',
+  CROSS_ORIGIN: 'a change by cookie was sent from a page of another site',
   INVITE_REQUIRED: 'the invite is missing, unknown, used, revoked, expired, or for another address',
-  PAIRING_REQUIRED: 'the code was used, replaced, or its minute is over',
-  NOT_FOUND: 'nothing at this address',
-  DECK_NOT_FOUND: 'no such deck, or one that you may not see',
+  REAUTHENTICATION_REQUIRED: 'you signed in more than an hour ago; send your `password` as well',
+  PAIRING_REQUIRED: 'the pairing code was used, replaced, or has expired',
+  NOT_FOUND: 'there is nothing at this address',
+  DECK_NOT_FOUND: 'there is no such deck, or you may not see it',
   VERSION_NOT_FOUND: 'the deck has no such version',
   SLIDE_NOT_FOUND: 'the deck has no slide at that position',
-  INVITE_NOT_FOUND: 'no such invite',
-  USER_NOT_FOUND: 'no such person',
-  KEY_NOT_FOUND: 'you have no such key',
+  INVITE_NOT_FOUND: 'there is no such invite',
+  USER_NOT_FOUND: 'there is no such person',
+  KEY_NOT_FOUND: 'you have no such API key',
   THUMBNAIL_NOT_FOUND: 'the package has no picture of its first slide',
-  TALK_NOT_FOUND: 'no such talk, or it is over',
-  REMOTE_NOT_FOUND: 'no such remote',
+  TALK_NOT_FOUND: 'there is no such talk, or it has ended',
+  REMOTE_NOT_FOUND: 'there is no such remote',
   SESSION_NOT_FOUND: 'you have no such session',
-  METHOD_NOT_ALLOWED: 'this address answers to other methods',
-  NOT_ACCEPTABLE: '`Accept` leaves out JSON, which is all there is',
-  EMAIL_TAKEN: 'there is an account with this address',
-  INVITE_USED: 'somebody has used it already',
-  LAST_ADMIN: 'it would leave nobody in charge',
-  VERSION_CHANGED: 'the deck has a newer version than the one you named',
+  METHOD_NOT_ALLOWED: 'the address has other methods; `Allow` lists them',
+  NOT_ACCEPTABLE: '`Accept` excludes the content type of the answer',
+  EMAIL_TAKEN: 'there is already an account with this address',
+  INVITE_USED: 'the invite was already used',
+  LIMIT_REACHED: 'you have as many as are allowed, `details.limit`; remove one first',
+  LAST_ADMIN: 'there would be no admin left',
+  VERSION_CHANGED: 'the version that you named is not the current one',
   FOREIGN_ANNOTATION: 'the slide holds an annotation of another program',
-  IDEMPOTENCY_MISMATCH: 'the key was used for other bytes',
-  PRECONDITION_FAILED: 'somebody has changed it meanwhile; `details.current` is what it is now',
-  UPLOAD_TOO_LARGE: 'the package is over `details.maxBytes`',
-  PAYLOAD_TOO_LARGE: 'the body is over `details.maxBytes`',
-  UNSUPPORTED_MEDIA_TYPE: 'the body is of another content type, character set or encoding',
-  RANGE_NOT_SATISFIABLE: 'the part asked for lies behind the end',
-  INVALID_PACKAGE: 'not a sound package; `details.reason` says why',
-  INVALID_MANIFEST: "the package's manifest is out of rule; `details.issues` says what",
+  IDEMPOTENCY_MISMATCH: 'the key was already used for another request: another file or other fields',
+  PRECONDITION_FAILED: 'the record has changed meanwhile; `details.current` is how it is now',
+  UPLOAD_TOO_LARGE: 'the package is larger than `details.maxBytes`',
+  PAYLOAD_TOO_LARGE: 'the body is larger than `details.maxBytes`',
+  UNSUPPORTED_MEDIA_TYPE: 'the content type, the character set or the encoding of the body is not supported',
+  RANGE_NOT_SATISFIABLE: 'the range starts after the end',
+  INVALID_PACKAGE: 'the package cannot be read or breaks a rule of the format; `details.reason` says which',
+  INVALID_MANIFEST: 'the manifest of the package is not valid; `details.issues` says what is wrong',
   UNSAFE_PATH: 'the package names a path that leads out of it: `details.path`',
-  RATE_LIMITED: 'too many attempts; `Retry-After` says how long to wait',
-  INTERNAL: 'a fault of ours; it is in our log under `details.requestId`',
-  UNAVAILABLE: 'a part of the service is out of reach for the moment',
-  STORAGE_FULL: 'no room is left on the server, or none of your own',
+  RATE_LIMITED: 'there were too many attempts, or too many uploads at once; `Retry-After` says how long to wait',
+  INTERNAL: 'the server failed; its log has the cause under `details.requestId`',
+  UNAVAILABLE: 'the database or the storage cannot be reached at the moment',
+  STORAGE_FULL: 'the server has no room left, or your quota is used up',
 };

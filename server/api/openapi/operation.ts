@@ -1,10 +1,8 @@
 import type { z } from 'zod';
-import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import type { Access } from '#server/auth/actor.ts';
 import type { Method } from '#server/http/routes.ts';
 import type { ErrorCode } from '#shared/errors.ts';
-import { errorResponses } from './error-responses.ts';
-import { type HeaderName, headerReferences, type ParameterName, parameterReferences } from './headers.ts';
+import type { HeaderName, ParameterName } from './headers.ts';
 
 /** What comes back when all goes well, at one status. */
 export interface Success {
@@ -14,6 +12,15 @@ export interface Success {
   readonly headers?: readonly HeaderName[];
 }
 
+interface RequestBody {
+  readonly type: 'application/json' | 'multipart/form-data';
+  readonly schema: z.ZodType;
+  /** A request without a body is good as well. */
+  readonly optional?: boolean;
+  /** Fields that clients are told to send always, though the server does without each of them. */
+  readonly alwaysSend?: readonly string[] | undefined;
+}
+
 /** All that the document says of one operation, whether a procedure or a raw route answers it. */
 export interface OperationFacts {
   readonly operationId: string;
@@ -21,50 +28,14 @@ export interface OperationFacts {
   /** Below `/api`, with `{name}` for path parameters. */
   readonly path: `/${string}`;
   readonly summary: string;
-  readonly description?: string | undefined;
+  readonly description: string;
   readonly tag: string;
   readonly access: Access;
   readonly pathParameters?: z.ZodObject | undefined;
   readonly query?: z.ZodObject | undefined;
   readonly headers?: readonly ParameterName[];
-  readonly body?: { readonly type: 'application/json' | 'multipart/form-data'; readonly schema: z.ZodType } | undefined;
+  readonly body?: RequestBody | undefined;
   readonly success: Readonly<Record<number, Success>>;
   /** Its own refusals, beside those of its kind. */
   readonly errors?: readonly ErrorCode[];
 }
-
-export function describeOperation(facts: OperationFacts): ZodOpenApiOperationObject {
-  const { operationId, summary, description, tag, access, pathParameters, query, headers = [], body, success } = facts;
-  const parameters = headers.length > 0 ? { parameters: parameterReferences(headers) } : {};
-  const successes = Object.entries(success).map(([status, answer]) => [status, describeSuccess(answer, facts)] as const);
-  return {
-    operationId,
-    summary,
-    ...(description !== undefined && { description }),
-    tags: [tag],
-    security: SECURITY[access],
-    requestParams: { ...(pathParameters && { path: pathParameters }), ...(query && { query }) },
-    ...parameters,
-    ...(body && { requestBody: { required: true, content: { [body.type]: { schema: body.schema } } } }),
-    responses: { ...errorResponses(facts), ...Object.fromEntries<object>(successes) },
-  };
-}
-
-/** Any one of the schemes listed is enough. */
-const SECURITY: Record<Access, Record<string, string[]>[]> = {
-  public: [],
-  user: [{ session: [] }, { key: [] }],
-  session: [{ session: [] }],
-  admin: [{ session: [] }],
-};
-
-function describeSuccess({ description, content, headers = [] }: Success, { errors = [] }: OperationFacts) {
-  const limited = errors.includes('RATE_LIMITED') ? (['RateLimit', 'RateLimit-Policy'] as const) : [];
-  return {
-    description,
-    headers: headerReferences(['X-Request-Id', ...headers, ...limited]),
-    ...(content && { content: { [content.type]: { schema: content.schema ?? BYTES } } }),
-  };
-}
-
-const BYTES = { type: 'string' as const, contentMediaType: 'application/octet-stream' };

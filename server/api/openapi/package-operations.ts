@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { deckDetailSchema, deckTargetSchema, uploadFieldsSchema } from '#shared/decks.ts';
 import type { ErrorCode } from '#shared/errors.ts';
+import { annotationListSchema } from '#shared/annotations.ts';
 import { drawingExportSchema } from '#shared/ink.ts';
+import { slideRecordsSchema } from '#shared/revisions.ts';
 import { versionTargetSchema } from '#shared/versions.ts';
+import { BINARY } from './generated-paths.ts';
 import type { OperationFacts, Success } from './operation.ts';
 
-const file = z
-  .string()
-  .meta({ override: { type: 'string', contentMediaType: 'application/octet-stream' }, description: 'The package' });
+const UNCHANGED = 'Nothing has changed since the `ETag` in `If-None-Match`.';
+
+const file = z.string().meta({ override: { ...BINARY }, description: 'The package: the bytes of a `.stage` file.' });
 
 const UPLOAD_ERRORS: readonly ErrorCode[] = [
   'VALIDATION_FAILED',
@@ -18,6 +21,7 @@ const UPLOAD_ERRORS: readonly ErrorCode[] = [
   'INVALID_PACKAGE',
   'INVALID_MANIFEST',
   'UNSAFE_PATH',
+  'RATE_LIMITED',
   'STORAGE_FULL',
 ];
 
@@ -29,12 +33,16 @@ const PACKAGE_HEADERS = ['Accept-Ranges', 'Cache-Control', 'Content-Disposition'
 const ZIP = { type: 'application/zip' };
 const PACKAGE: Record<number, Success> = {
   200: {
-    description: 'The package, byte by byte as it was uploaded',
+    description: 'The package, exactly as it was uploaded.',
     content: ZIP,
     headers: [...PACKAGE_HEADERS, 'Content-Length'],
   },
-  206: { description: 'The part asked for', content: ZIP, headers: [...PACKAGE_HEADERS, 'Content-Length', 'Content-Range'] },
-  304: { description: 'Still the same', headers: PACKAGE_HEADERS },
+  206: {
+    description: 'The part that was asked for.',
+    content: ZIP,
+    headers: [...PACKAGE_HEADERS, 'Content-Length', 'Content-Range'],
+  },
+  304: { description: UNCHANGED, headers: PACKAGE_HEADERS },
 };
 
 /** Routes through which bytes flow. */
@@ -43,34 +51,37 @@ export const packageOperations: readonly OperationFacts[] = [
     operationId: 'createDeck',
     method: 'post',
     path: '/decks',
-    summary: 'Upload a package as a new deck',
+    summary: 'Upload a deck',
+    description:
+      'Uploads a package as a new deck that you own. The package is checked byte by byte before anything is kept. With an `Idempotency-Key` the same upload can be sent again without making a second deck.',
     tag: 'Decks',
     access: 'user',
     headers: ['IdempotencyKey'],
-    body: { type: 'multipart/form-data', schema: uploadFieldsSchema.extend({ file }).meta({ id: 'CreateDeckForm' }) },
-    success: uploaded('The new deck'),
+    body: { type: 'multipart/form-data', schema: uploadFieldsSchema.extend({ file }) },
+    success: uploaded('The new deck.'),
     errors: UPLOAD_ERRORS,
   },
   {
     operationId: 'createVersion',
     method: 'post',
     path: '/decks/{id}/versions',
-    summary: "Upload a package as the deck's new current version",
+    summary: 'Upload a new version',
     description:
-      'The link stays. Notes and annotations follow their slides: by the slide’s id where it is unique, else by identical bytes. What finds no slide is kept, listed as `unplaced`, and comes back with its slide.',
+      'Uploads a package as the new current version of a deck. The link stays. Notes and annotations follow their slides: by the id of the slide where it is unique, otherwise by identical bytes. What finds no slide is kept, listed as `unplaced`, and comes back with its slide.',
     tag: 'Versions',
     access: 'user',
     pathParameters: deckTargetSchema,
     headers: ['IdempotencyKey'],
-    body: { type: 'multipart/form-data', schema: z.object({ file }).meta({ id: 'CreateVersionForm' }) },
-    success: uploaded('The deck with its new version'),
+    body: { type: 'multipart/form-data', schema: z.object({ file }) },
+    success: uploaded('The deck with its new version.'),
     errors: ['DECK_NOT_FOUND', ...UPLOAD_ERRORS],
   },
   {
     operationId: 'downloadVersion',
     method: 'get',
     path: '/decks/{id}/versions/{versionId}/blob',
-    summary: 'The package of one version',
+    summary: 'Download a version',
+    description: 'Returns the package of one version, exactly as it was uploaded. A part of it can be asked for with `Range`.',
     tag: 'Versions',
     access: 'user',
     pathParameters: versionTargetSchema,
@@ -82,7 +93,9 @@ export const packageOperations: readonly OperationFacts[] = [
     operationId: 'downloadDeck',
     method: 'get',
     path: '/decks/{id}/blob',
-    summary: 'The package of the current version',
+    summary: 'Download a deck',
+    description:
+      'Returns the package of the current version, exactly as it was uploaded. A part of it can be asked for with `Range`.',
     tag: 'Decks',
     access: 'user',
     pathParameters: deckTargetSchema,
@@ -94,14 +107,15 @@ export const packageOperations: readonly OperationFacts[] = [
     operationId: 'getThumbnail',
     method: 'get',
     path: '/decks/{id}/thumbnail',
-    summary: "The package's own picture of its first slide",
+    summary: 'Get the picture of a deck',
+    description: 'Returns the picture of the first slide that the package brings: PNG, JPEG, WebP, GIF or AVIF.',
     tag: 'Decks',
     access: 'user',
     pathParameters: deckTargetSchema,
     headers: ['IfNoneMatch'],
     success: {
-      200: { description: 'The picture', content: { type: 'image/*' }, headers: ['Cache-Control', 'ETag', 'Content-Length'] },
-      304: { description: 'Still the same', headers: ['Cache-Control', 'ETag'] },
+      200: { description: 'The picture.', content: { type: 'image/*' }, headers: ['Cache-Control', 'ETag', 'Content-Length'] },
+      304: { description: UNCHANGED, headers: ['Cache-Control', 'ETag'] },
     },
     errors: ['DECK_NOT_FOUND', 'THUMBNAIL_NOT_FOUND'],
   },
@@ -109,27 +123,51 @@ export const packageOperations: readonly OperationFacts[] = [
     operationId: 'exportNotes',
     method: 'get',
     path: '/decks/{id}/export/notes.md',
-    summary: 'All notes of the deck as Markdown',
-    description: "By slide: the team's note or, where there is none, the one that the package brought.",
+    summary: 'Export the notes of a deck',
+    description:
+      'Returns the notes of all slides as Markdown: the note that people wrote or, where there is none, the note in the package.',
     tag: 'Notes',
     access: 'user',
     pathParameters: deckTargetSchema,
     headers: ['IfNoneMatch'],
     success: {
       200: {
-        description: 'The notes',
+        description: 'The notes as Markdown.',
         content: { type: 'text/markdown' },
         headers: ['Cache-Control', 'Content-Disposition', 'Content-Length', 'ETag'],
       },
-      304: { description: 'Still the same', headers: ['Cache-Control', 'Content-Disposition', 'ETag'] },
+      304: { description: UNCHANGED, headers: ['Cache-Control', 'Content-Disposition', 'ETag'] },
     },
     errors: ['DECK_NOT_FOUND'],
+  },
+  {
+    operationId: 'listAnnotations',
+    method: 'get',
+    path: '/decks/{id}/annotations',
+    summary: 'List the annotations of a deck',
+    description:
+      'Lists the annotation of every slide that has one. With `versionId`, the annotations are placed on the slides of that version. The answer holds all of them and may be many megabytes.',
+    tag: 'Annotations',
+    access: 'user',
+    pathParameters: slideRecordsSchema.pick({ id: true }),
+    query: slideRecordsSchema.omit({ id: true }),
+    headers: ['IfNoneMatch'],
+    success: {
+      200: {
+        description: 'The annotations, by slide.',
+        content: { type: 'application/json', schema: annotationListSchema },
+        headers: ['Cache-Control', 'ETag'],
+      },
+      304: { description: UNCHANGED, headers: ['Cache-Control', 'ETag'] },
+    },
+    errors: ['DECK_NOT_FOUND', 'VERSION_NOT_FOUND'],
   },
   {
     operationId: 'exportDrawing',
     method: 'get',
     path: '/decks/{id}/export/slides/{slideIndex}.svg',
-    summary: 'What is drawn on a slide, as an SVG of the size of the slide',
+    summary: 'Export the drawing of a slide',
+    description: 'Returns what is drawn on a slide as an SVG of the size of the slide.',
     tag: 'Annotations',
     access: 'user',
     pathParameters: drawingExportSchema.omit({ inner: true }),
@@ -137,11 +175,11 @@ export const packageOperations: readonly OperationFacts[] = [
     headers: ['IfNoneMatch'],
     success: {
       200: {
-        description: 'The drawing',
+        description: 'The drawing as SVG.',
         content: { type: 'image/svg+xml' },
         headers: ['Cache-Control', 'Content-Disposition', 'Content-Length', 'ETag'],
       },
-      304: { description: 'Still the same', headers: ['Cache-Control', 'Content-Disposition', 'ETag'] },
+      304: { description: UNCHANGED, headers: ['Cache-Control', 'Content-Disposition', 'ETag'] },
     },
     errors: ['DECK_NOT_FOUND', 'SLIDE_NOT_FOUND', 'FOREIGN_ANNOTATION'],
   },

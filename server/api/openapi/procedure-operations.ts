@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PROCEDURES, restProcedures } from '#server/api/procedures.ts';
+import { bodyNeedOf, pathParametersOf, PROCEDURES, restProcedures } from '#server/api/procedures.ts';
 import type { RestMeta } from '#server/api/trpc.ts';
 import type { Method } from '#server/http/routes.ts';
 import type { HeaderName, ParameterName } from './headers.ts';
@@ -11,7 +11,7 @@ export function procedureOperations(): OperationFacts[] {
     const { input, output } = schemasOf(name);
     const operationId = operationIdOf(name);
     const method = rest.method.toLowerCase() as Method;
-    const inPath = [...rest.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
+    const inPath = pathParametersOf(rest);
     const others = omit(input, [...inPath, 'ifRevision']);
     const takesBody = method === 'post' || method === 'put' || method === 'patch';
     const takesOthers = Object.keys(others.shape).length > 0;
@@ -20,13 +20,19 @@ export function procedureOperations(): OperationFacts[] {
       method,
       path: rest.path,
       summary: rest.summary,
+      description: rest.description,
       tag: rest.tags[0] ?? '',
       access: meta.access ?? 'admin',
       pathParameters: inPath.length > 0 ? omit(input, Object.keys(others.shape), 'ifRevision') : undefined,
       query: !takesBody && takesOthers ? others : undefined,
       body:
         takesBody && takesOthers
-          ? { type: 'application/json', schema: others.meta({ id: `${capitalized(operationId)}Body` }) }
+          ? {
+              type: 'application/json',
+              schema: others,
+              optional: bodyNeedOf(name, rest) === 'optional',
+              alwaysSend: rest.alwaysSend,
+            }
           : undefined,
       headers: headersOf(rest),
       success: successOf(rest, output),
@@ -38,43 +44,44 @@ export function procedureOperations(): OperationFacts[] {
 /** Also where a body is not asked for: one that is sent is read. */
 const BODY_ERRORS = ['VALIDATION_FAILED', 'MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const;
 
-/** `decks.list` becomes `listDecks`, `notes.set` `setNote`, `sessions.endOther` `endOtherSessions`: what generated clients call their functions. */
+/**
+ * The name of a procedure in generated clients: `decks.list` becomes `listDecks`, `notes.set` `setNote`, `notes.listHistory`
+ * `listNoteHistory`, `sessions.endOther` `endOtherSessions`.
+ */
 export function operationIdOf(procedure: string): string {
   const [noun = '', verb = ''] = procedure.split('.');
   const isAboutMany = verb === 'list' || verb.endsWith('Other');
-  return `${verb}${capitalized(isAboutMany ? noun : noun.replace(/s$/, ''))}`;
+  const [, action = verb, part = ''] = /^(list)([A-Z]\w*)$/.exec(verb) ?? [];
+  return `${action}${capitalized(isAboutMany ? noun : noun.replace(/s$/, ''))}${part}`;
 }
 
 function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function headersOf({ method, ifMatch, noStore }: RestMeta): ParameterName[] {
-  if (ifMatch) return ['IfMatch'];
+function headersOf({ method, conditional, noStore }: RestMeta): ParameterName[] {
+  if (conditional) return ['IfMatch', 'IfNoneMatchOfChange'];
   return method === 'GET' && !noStore ? ['IfNoneMatch'] : [];
 }
 
-function successOf(
-  { method, summary, successStatus = 200, ifMatch, noStore }: RestMeta,
-  output: z.ZodType,
-): Record<number, Success> {
-  if (successStatus === 204) return { 204: { description: 'Done', headers: ['Cache-Control'] } };
-  const description = method === 'GET' ? summary : successStatus === 201 ? 'What was made' : 'As it is now';
+function successOf({ method, successStatus = 200, etag, noStore }: RestMeta, output: z.ZodType): Record<number, Success> {
+  if (successStatus === 204) return { 204: { description: 'Done.', headers: ['Cache-Control'] } };
+  const description = method === 'GET' ? 'The answer.' : successStatus === 201 ? 'What was made.' : 'How it is now.';
   const answer = { description, content: { type: 'application/json', schema: output } };
   if (method === 'GET' && !noStore) {
     return {
       200: { ...answer, headers: ['Cache-Control', 'ETag'] },
-      304: { description: 'Still the same', headers: ['Cache-Control', 'ETag'] },
+      304: { description: 'Nothing has changed since the `ETag` in `If-None-Match`.', headers: ['Cache-Control', 'ETag'] },
     };
   }
-  const headers: HeaderName[] = ifMatch ? ['Cache-Control', 'Revision'] : ['Cache-Control'];
+  const headers: HeaderName[] = etag ? ['Cache-Control', 'ETagOfChange'] : ['Cache-Control'];
   return { [successStatus]: { ...answer, headers } };
 }
 
 function schemasOf(name: string): { input: z.ZodObject; output: z.ZodType } {
   const { inputs: [input = z.object({})] = [], output } = PROCEDURES.get(name) ?? {};
   if (!(input instanceof z.ZodObject) || !(output instanceof z.ZodType))
-    throw new Error(`${name} says not what it takes and gives`);
+    throw new Error(`${name} needs Zod schemas for its input and its output`);
   return { input, output };
 }
 

@@ -26,15 +26,21 @@ const version: Drive = async (scene) => {
 
 export const aNewAddress = () => `${randomBytes(6).toString('hex')}@example.com`;
 
-/** Every operation of the document, asked well. One that is missing here fails the tests that go through all. */
+/**
+ * Every operation of the document, asked well. One that is missing here fails the tests that go through all. The bodies are the
+ * examples of the document, which people send from the reference: none of them gives anyone more rights.
+ */
 export const DRIVES: Readonly<Record<string, Drive>> = {
-  listDecks: async (scene) => (await scene.aDeck(), { query: { query: 'figures', owner: 'me', sort: 'title', limit: '2' } }),
+  listDecks: async (scene) => (
+    await scene.aDeck(),
+    { query: { query: 'figures', owner: 'me', updatedSince: '2020-01-01T00:00:00Z', sort: 'title', limit: '2' } }
+  ),
   createDeck: async (scene) => ({
     raw: anUpload(await scene.aPackage(), { title: 'Figures of the year', visibility: 'team' }),
     headers: { 'idempotency-key': randomBytes(8).toString('hex') },
   }),
   getDeck: look,
-  updateDeck: async (scene) => ({ ...(await deck(scene)), json: { title: 'Figures, final', visibility: 'team' } }),
+  updateDeck: async (scene) => ({ ...(await deck(scene)), json: { title: 'Figures, final', visibility: 'private' } }),
   deleteDeck: deck,
   downloadDeck: look,
   getThumbnail: look,
@@ -51,7 +57,7 @@ export const DRIVES: Readonly<Record<string, Drive>> = {
   restoreVersion: version,
   downloadVersion: lookAtOld,
   listNotes: look,
-  historyNote: async (scene) => ({ path: { id: (await scene.aDeckToLookAt()).id, slideIndex: 0 } }),
+  listNoteHistory: async (scene) => ({ path: { id: (await scene.aDeckToLookAt()).id, slideIndex: 0 } }),
   exportNotes: look,
   setNote: (scene) => slide(scene, { body: 'Welcome, and thank you for coming' }),
   deleteNote: (scene) => slide(scene),
@@ -88,17 +94,21 @@ export const DRIVES: Readonly<Record<string, Drive>> = {
   endSession: async (scene) => ({ path: { id: (await scene.lectern.aSessionOf(scene.actor)).sessionId } }),
   endOtherSessions: async (scene) => (await scene.lectern.aSessionOf(scene.actor), {}),
   listKeys: async (scene) => (await scene.aKey(), { query: { limit: '10' } }),
-  createKey: () => ({ json: { name: 'Nightly upload', access: 'full', expiresInDays: 90 } }),
+  createKey: () => ({ json: { name: 'Nightly report', access: 'read', expiresInDays: 90 } }),
   deleteKey: async (scene) => ({ path: { id: (await scene.aKey()).id } }),
   listInvites: async (scene) => (await scene.anInvite(), { query: { limit: '10' } }),
   createInvite: () => ({ json: { role: 'user', email: 'grace@example.com', expiresInHours: 48 } }),
   deleteInvite: async (scene) => ({ path: { id: (await scene.anInvite()).id } }),
+  getMe: nothing,
+  listAudit: async (scene) => (await scene.anInvite(), { query: { limit: '10', kind: 'invite.created' } }),
   listUsers: () => ({ query: { limit: '100' } }),
   updateUser: async (scene) => ({
     path: { id: (await scene.lectern.aUser()).id },
-    json: { role: 'admin', name: 'Grace Hopper', disabled: false },
+    json: { role: 'user', disabled: false },
   }),
   deleteUser: async (scene) => ({ path: { id: (await scene.lectern.aUser()).id } }),
   getHealth: nothing,
   getOpenApi: nothing,
+  getDocs: nothing,
+  getGuide: nothing,
 };

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { OperationFacts } from '#server/api/openapi/operation.ts';
+import { aSlowUpload, type SlowUpload } from '#server/packages/testing/slow-upload.ts';
 import { aClientAddress } from '#server/testing/client-address.ts';
 import type { Answer } from '#server/testing/exchange.ts';
 import { aForm, anUpload } from '#server/testing/forms.ts';
@@ -48,7 +49,16 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
   MALFORMED_JSON: withRaw('application/json', '{"body":'),
   FILE_REQUIRED: changed((good) => ({ ...good, raw: aForm({ name: 'title', content: 'Only a title' }) })),
   UNAUTHENTICATED: withHeaders({ cookie: 'lectern_session=nobody' }),
-  INVALID_CREDENTIALS: withJson({ password: 'not the password', currentPassword: 'not the password' }),
+  INVALID_CREDENTIALS: async (scene, operation) => {
+    const provoke = withJson({ password: 'not the password', currentPassword: 'not the password' });
+    return operation.access === 'session' ? signedInLongAgo(scene, operation, provoke) : provoke(scene, operation);
+  },
+  REAUTHENTICATION_REQUIRED: (scene, operation) =>
+    signedInLongAgo(
+      scene,
+      operation,
+      changed((good) => good),
+    ),
   FORBIDDEN: async (scene, operation) => withHeaders(await weakProof(scene, operation))(scene, operation),
   CROSS_ORIGIN: withHeaders({ origin: 'https://elsewhere.example' }),
   INVITE_REQUIRED: withJson({ inviteToken: 'used-or-unknown' }),
@@ -64,11 +74,23 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
   KEY_NOT_FOUND: withPath({ id: NOWHERE }),
   SESSION_NOT_FOUND: withPath({ id: NOWHERE }),
   THUMBNAIL_NOT_FOUND: changed(async (_, { lectern, owner }) => ({ path: { id: (await lectern.aDeck({ owner })).id } })),
-  NOT_ACCEPTABLE: withHeaders({ accept: 'text/html' }),
+  NOT_ACCEPTABLE: withHeaders({ accept: 'image/png' }),
   EMAIL_TAKEN: changed(async (good, scene) => ({
     json: { ...good.json, email: (await scene.aMember(aNewAddress())).email },
   })),
   INVITE_USED: changed(async (_, scene) => ({ path: { id: await aUsedInvite(scene) } })),
+  LIMIT_REACHED: async (scene, operation) => {
+    const { sql } = scene.lectern.database;
+    const { id } = scene.actor;
+    await sql`insert into api_keys (id, user_id, name, prefix, secret_hash, access)
+      select gen_random_uuid(), ${id}, 'One of many', 'lectern_', gen_random_uuid(), 'read' from generate_series(1, 100)`;
+    await sql`insert into invites (id, token_hash, role, expires_at, created_by_id)
+      select gen_random_uuid(), gen_random_uuid(), 'user', now() + interval '1 day', ${id} from generate_series(1, 500)`;
+    const answer = await ask(scene, operation, await goodAsk(scene, operation));
+    await sql`delete from api_keys where user_id = ${id} and name = 'One of many'`;
+    await sql`delete from invites where created_by_id = ${id} and used_at is null`;
+    return answer;
+  },
   VERSION_CHANGED: changed((good) =>
     good.query ? { ...good, query: { versionId: NOWHERE } } : { ...good, json: { ...good.json, versionId: NOWHERE } },
   ),
@@ -94,8 +116,10 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
   INVALID_MANIFEST: withFile(() => aBadPackage((manifest) => ({ ...manifest, title: '' }))),
   UNSAFE_PATH: withFile(() => aBadPackage((manifest) => manifest, { files: { '../outside.html': 'x' } })),
   RATE_LIMITED: async (scene, operation) => {
+    if (operation.body?.type === 'multipart/form-data') return tooManyUploads(scene, operation);
+    const body = operation.operationId === 'createKey' ? '{"name":"x","password":"x"}' : '{';
     const often = {
-      raw: { headers: { 'content-type': 'application/json' }, body: '{' },
+      raw: { headers: { 'content-type': 'application/json' }, body },
       headers: { 'x-forwarded-for': aClientAddress() },
     };
     for (let times = 0; times < 130; times += 1) {
@@ -108,6 +132,16 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
   STORAGE_FULL: async (scene, operation) =>
     ask(scene, operation, { path: { id: NOWHERE }, raw: anUpload(await scene.aPackage()) }),
 };
+
+/** Ten uploads are under way, and one more is asked for. */
+async function tooManyUploads(scene: Scene, operation: OperationFacts): Promise<Answer> {
+  const [good, bytes] = [await goodAsk(scene, operation), await scene.aPackage()];
+  const slow: SlowUpload[] = [];
+  for (let count = 0; count < 10; count += 1) slow.push(await aSlowUpload(scene.lectern, bytes, { user: scene.actor }));
+  const answer = await ask(scene, operation, good);
+  for (const upload of slow) upload.leave();
+  return answer;
+}
 
 /** What lecterns that are provoked are started with. */
 const UPLOAD_MAX_BYTES = 100_000;
@@ -127,6 +161,17 @@ async function weakProof(scene: Scene, { access }: OperationFacts): Promise<Reco
   if (access === 'admin') return { cookie: (await scene.lectern.aUser()).cookie };
   const { key } = await scene.aKey(scene.actor, 'read');
   return { authorization: `Bearer ${key}` };
+}
+
+/** As if the actor had signed in hours ago. */
+async function signedInLongAgo(scene: Scene, operation: OperationFacts, provoke: Provoke): Promise<Answer> {
+  const { sql } = scene.lectern.database;
+  const setBack = (hours: number) =>
+    sql`update sessions set created_at = now() - make_interval(hours => ${hours}) where id = ${scene.actor.sessionId}`;
+  await setBack(2);
+  const answer = await provoke(scene, operation);
+  await setBack(0);
+  return answer;
 }
 
 async function aUsedInvite(scene: Scene): Promise<string> {

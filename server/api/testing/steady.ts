@@ -2,6 +2,7 @@ import packageJson from '#package' with { type: 'json' };
 
 /** By name of field, where a pattern of the value would not do. */
 const FIELDS: Readonly<Record<string, { readonly matches: (value: unknown) => boolean; readonly as: unknown }>> = {
+  at: { matches: isText, as: '2026-01-31T09:30:00.000Z' },
   createdAt: { matches: isText, as: '2026-01-31T09:30:00.000Z' },
   updatedAt: { matches: isText, as: '2026-01-31T10:15:00.000Z' },
   lastUsedAt: { matches: isText, as: '2026-01-31T11:45:00.000Z' },

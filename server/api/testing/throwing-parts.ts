@@ -3,6 +3,7 @@ import { EventStreams } from '#server/api/event-streams.ts';
 import type { Parts } from '#server/app.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import { readConfig } from '#server/config.ts';
+import { UploadsUnderWay } from '#server/packages/uploads-under-way.ts';
 import { OwnOrigins } from '#server/http/own-origins.ts';
 import { PlaybackOrigins } from '#server/playback/playback-origins.ts';
 
@@ -11,12 +12,12 @@ const ADMIN: Actor = { userId: 'a', name: 'Ada', role: 'admin', credential: { ki
 /** What a server is made of, but everything behind its doors throws `fault`. Whoever asks is an admin. */
 export function throwingParts(fault: () => unknown): Parts {
   const authenticator = { actorOf: () => Promise.resolve(ADMIN), require: () => Promise.resolve(ADMIN) };
-  const webApp: Parts['webApp'] = { handler: (_request, _response, next) => next(), hotReload: false, bridge: '' };
+  const webApp: Parts['webApp'] = { handler: (_request, _response, next) => next(), hotReload: false, scripts: [], bridge: '' };
   const services = new Proxy({}, { get: () => throwing(fault) });
   const broken = throwing(fault);
   const parts = {
     newDecks: broken,
-    idempotency: broken,
+    uploads: { idempotency: broken, underWay: new UploadsUnderWay(), disk: broken },
     blobs: broken,
     auth: broken,
     sessions: broken,

@@ -28,6 +28,8 @@ export function serverSettings(socketDirectory: string, clusterName: string): st
     max_parallel_workers_per_gather: '0',
     max_parallel_maintenance_workers: '0',
     jit: 'off',
+    // of memory and SSDs; with the default, of rotating disks, whole tables are read where a hundred rows are wanted
+    random_page_cost: '1.1',
 
     fsync: 'on',
     full_page_writes: 'on',

@@ -13,6 +13,8 @@ export const keys = {
   },
   expiry: 'Gültig für',
   expiries: { never: 'Immer', days: '{{count}} Tage' },
+  password: 'Dein Passwort',
+  passwordHint: 'Du hast dich vor mehr als einer Stunde angemeldet.',
   create: 'Schlüssel erstellen',
   readyTitle: 'Hier ist der Schlüssel',
   readyLead: 'Er wird nur dieses eine Mal gezeigt. Kopiere ihn jetzt und bewahre ihn auf wie ein Passwort.',

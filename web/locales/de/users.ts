@@ -2,6 +2,7 @@ export const users = {
   title: 'Personen',
   lead: 'Alle, die hier ein Konto haben.',
   bring: 'Jemanden einladen',
+  audit: 'Protokoll ansehen',
   list: 'Alle mit einem Konto',
   roles: { user: 'Mitglied', admin: 'Admin' },
   joined: 'beigetreten {{since}}',

@@ -13,6 +13,8 @@ export const keys = {
   },
   expiry: 'Good for',
   expiries: { never: 'Always', days: '{{count}} days' },
+  password: 'Your password',
+  passwordHint: 'You signed in more than an hour ago.',
   create: 'Make the key',
   readyTitle: 'Here is the key',
   readyLead: 'It is shown this once. Copy it now, and keep it like a password.',

@@ -2,6 +2,7 @@ export const users = {
   title: 'People',
   lead: 'Everybody with an account here.',
   bring: 'Invite somebody',
+  audit: 'See what happened',
   list: 'Everybody with an account',
   roles: { user: 'Member', admin: 'Admin' },
   joined: 'joined {{since}}',

@@ -15,12 +15,17 @@ export function PasswordForm({ email }: { email: string }) {
   const queries = useQueryClient();
   const [currentPassword, setCurrent] = useState('');
   const [newPassword, setNext] = useState('');
+  const [endKeys, setEndKeys] = useState(false);
+  const [endRemotes, setEndRemotes] = useState(false);
   const change = useMutation({
     mutationFn: changePassword,
     onSuccess: () => {
       setCurrent('');
       setNext('');
+      setEndKeys(false);
+      setEndRemotes(false);
       toastStore.show({ text: t('profile.changed') });
+      void queries.invalidateQueries(trpc.keys.pathFilter());
       return queries.invalidateQueries(trpc.sessions.pathFilter());
     },
   });
@@ -29,7 +34,7 @@ export function PasswordForm({ email }: { email: string }) {
       className="account-fields"
       onSubmit={(event) => {
         event.preventDefault();
-        change.mutate({ currentPassword, newPassword });
+        change.mutate({ currentPassword, newPassword, endKeys, endRemotes });
       }}
     >
       {/* For password managers, which want to know whose it is. */}
@@ -50,6 +55,12 @@ export function PasswordForm({ email }: { email: string }) {
         value={newPassword}
         onChange={(event) => setNext(event.currentTarget.value)}
       />
+      <fieldset className="account-also">
+        <legend>{t('profile.alsoEnd')}</legend>
+        <Check label={t('profile.endKeys')} checked={endKeys} onChange={setEndKeys} />
+        <Check label={t('profile.endPhones')} checked={endRemotes} onChange={setEndRemotes} />
+        <p className="account-hint">{t('profile.alsoHint')}</p>
+      </fieldset>
       <FormFault words={change.isError ? words(change.error) : null} />
       <Button type="submit" variant="default" loading={change.isPending}>
         {t('profile.change')}
@@ -61,6 +72,15 @@ export function PasswordForm({ email }: { email: string }) {
   function words(fault: unknown): string {
     return faultFrom(fault).code === 'INVALID_CREDENTIALS' ? t('profile.wrongCurrent') : faultWords(fault, t);
   }
+}
+
+function Check({ label, checked, onChange }: { label: string; checked: boolean; onChange: (checked: boolean) => void }) {
+  return (
+    <label className="account-check">
+      <input type="checkbox" checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <span>{label}</span>
+    </label>
+  );
 }
 
 function Password(props: ComponentProps<typeof PasswordInput>) {

@@ -36,7 +36,8 @@ function StatusDetail({ invite }: { invite: Invite }) {
   if (invite.status === 'unused') return t('invites.until', { moment: formatMoment(invite.expiresAt) });
   if (invite.status === 'expired') return t('invites.expiredOn', { moment: formatMoment(invite.expiresAt) });
   if (invite.usedBy === null || invite.usedAt === null) return null;
-  return t('invites.usedBy', { name: invite.usedBy.name, moment: formatMoment(invite.usedAt) });
+  const { name, email } = invite.usedBy;
+  return t('invites.usedBy', { name: `${name} (${email})`, moment: formatMoment(invite.usedAt) });
 }
 
 function RevokeButton({ invite, whom }: { invite: Invite; whom: string }) {

@@ -1,8 +1,9 @@
-import { Button, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KeyAccess } from '#shared/keys.ts';
-import { KEY_NAME_MAX } from '#shared/limits.ts';
+import { KEY_NAME_MAX, PASSWORD_MAX } from '#shared/limits.ts';
+import { faultFrom } from '#web/lib/fault.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { FormFault } from '#web/pages/sign-in/FormFault.tsx';
 import { Segments } from '#web/ui/Segments.tsx';
@@ -10,7 +11,7 @@ import { Segments } from '#web/ui/Segments.tsx';
 interface KeyFormProps {
   pending: boolean;
   fault: unknown;
-  onCreate: (key: { name: string; access: KeyAccess; expiresInDays?: number }) => void;
+  onCreate: (key: { name: string; access: KeyAccess; expiresInDays?: number; password?: string }) => void;
 }
 
 const EXPIRIES = ['30', '90', '365', 'never'] as const;
@@ -22,12 +23,22 @@ export function KeyForm({ pending, fault, onCreate }: KeyFormProps) {
   const [name, setName] = useState('');
   const [access, setAccess] = useState<KeyAccess>('read');
   const [expiry, setExpiry] = useState<Expiry>('90');
+  const [password, setPassword] = useState('');
+  const [asked, setAsked] = useState(false);
+  const code = fault === null ? null : faultFrom(fault).code;
+  // Asked for once, it stays: the next answer may be that it is wrong.
+  if (code === 'REAUTHENTICATION_REQUIRED' && !asked) setAsked(true);
   return (
     <form
       className="ledger-form"
       onSubmit={(event) => {
         event.preventDefault();
-        onCreate({ name: name.trim(), access, ...(expiry !== 'never' && { expiresInDays: Number(expiry) }) });
+        onCreate({
+          name: name.trim(),
+          access,
+          ...(expiry !== 'never' && { expiresInDays: Number(expiry) }),
+          ...(asked && { password }),
+        });
       }}
     >
       <h2>{t('keys.createTitle')}</h2>
@@ -66,10 +77,37 @@ export function KeyForm({ pending, fault, onCreate }: KeyFormProps) {
           onChange={setExpiry}
         />
       </div>
-      <FormFault words={fault === null ? null : faultWords(fault, t)} />
+      {asked && <PasswordAgain value={password} onChange={setPassword} />}
+      <FormFault words={words()} />
       <Button type="submit" loading={pending}>
         {t('keys.create')}
       </Button>
     </form>
+  );
+
+  function words(): string | null {
+    if (code === null || code === 'REAUTHENTICATION_REQUIRED') return null;
+    return code === 'INVALID_CREDENTIALS' ? t('profile.wrongCurrent') : faultWords(fault, t);
+  }
+}
+
+function PasswordAgain({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const { t } = useTranslation();
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return (
+    <PasswordInput
+      ref={field}
+      name="password"
+      label={t('keys.password')}
+      description={t('keys.passwordHint')}
+      autoComplete="current-password"
+      required
+      withAsterisk={false}
+      maxLength={PASSWORD_MAX}
+      visibilityToggleButtonProps={{ 'aria-label': t('account.showPassword') }}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   );
 }

@@ -38,8 +38,8 @@ function FirstDeck({ mine }: { mine: boolean }) {
     >
       <p>{t('library.emptyLead')}</p>
       <dl className="recipes">
-        <Recipe label={t('library.emptyFolder')} command="npx stage pack slides/ -o talk.stage" />
-        <Recipe label={t('library.emptyReveal')} command="npx stage pack talk.html -o talk.stage" />
+        <Recipe label={t('library.emptyFolder')} command="npx -p deck-format stage pack slides/ -o talk.stage" />
+        <Recipe label={t('library.emptyReveal')} command="npx -p deck-format stage pack talk.html -o talk.stage" />
       </dl>
       <p>{t('library.emptyThen')}</p>
     </Plain>

@@ -77,9 +77,12 @@ class Watch {
   #failed(error?: unknown): void {
     if (this.#over) return;
     this.#stop();
-    const unpaired = faultFrom(error).code === 'UNAUTHENTICATED';
+    const { code } = faultFrom(error);
+    const unpaired = code === 'UNAUTHENTICATED';
     this.#change({ connected: false, unpaired });
     if (unpaired) return this.close();
+    // Newer pages of this phone took its streams: this one comes back when somebody looks at it.
+    if (code === 'RATE_LIMITED') return undefined;
     const wait = RETRY_MS[Math.min(this.#failures++, RETRY_MS.length - 1)] ?? RETRY_MS[0];
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.open(), wait);

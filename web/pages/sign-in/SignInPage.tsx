@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useDocumentTitle } from '#web/lib/document-title.ts';
+import { ownPath } from '#web/lib/own-path.ts';
 import { type Credentials, signIn } from '#web/lib/session.ts';
 import { Doorway } from './Doorway.tsx';
 import { SignInForm } from './SignInForm.tsx';
@@ -13,7 +14,7 @@ export function SignInPage() {
 
   const enter = async (credentials: Credentials) => {
     await signIn(credentials);
-    await navigate({ href: to ?? '/', replace: true });
+    await navigate({ href: ownPath(to) ?? '/', replace: true });
   };
 
   return (

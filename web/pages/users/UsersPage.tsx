@@ -21,7 +21,8 @@ export function UsersPage() {
       <header>
         <h1>{t('users.title')}</h1>
         <p>
-          {t('users.lead')} <Link to="/admin/invites">{t('users.bring')}</Link>
+          {t('users.lead')} <Link to="/admin/invites">{t('users.bring')}</Link> ·{' '}
+          <Link to="/admin/audit">{t('users.audit')}</Link>
         </p>
       </header>
       <UserList ownId={user.id} />

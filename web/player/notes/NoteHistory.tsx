@@ -21,7 +21,7 @@ interface NoteHistoryProps {
 /** What the note was: who left it so and when, what has become of it since, and a way back. */
 export function NoteHistory({ deckId, slideIndex, now, onBringBack, onClose }: NoteHistoryProps) {
   const { t } = useTranslation();
-  const history = useQuery({ ...trpc.notes.history.queryOptions({ id: deckId, slideIndex }), staleTime: 0 });
+  const history = useQuery({ ...trpc.notes.listHistory.queryOptions({ id: deckId, slideIndex }), staleTime: 0 });
   const states = history.data?.items ?? [];
   return (
     <div

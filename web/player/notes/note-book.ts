@@ -3,6 +3,7 @@ import type { LiveEvent } from '#shared/live.ts';
 import type { Note } from '#shared/notes.ts';
 import { api } from '#web/lib/trpc.ts';
 import { outbox } from '#web/outbox/outbox.ts';
+import { slideRef } from '#web/outbox/slide-ids.ts';
 import type { UnsentNote } from '#web/outbox/unsent.ts';
 import { NoteAutosave } from './note-autosave.ts';
 import { showNote } from './shown-notes.ts';
@@ -72,7 +73,10 @@ export class NoteBook {
       startingText: this.#deck.manifest.slides[slideIndex]?.notes ?? '',
       left,
       save: (body, ifRevision) => saveNote({ ...at, body, ifRevision }),
-      draft: { keep: (text, base) => outbox.keepNote({ ...at, text, base }), drop: () => outbox.dropNote(at) },
+      draft: {
+        keep: (text, base) => outbox.keepNote(slideRef(this.#deck, slideIndex), { text, base }),
+        drop: () => outbox.dropNote(at),
+      },
     });
     this.#open.set(slideIndex, page);
     return page;

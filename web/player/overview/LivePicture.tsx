@@ -1,7 +1,7 @@
 import { type CSSProperties, useEffect, useEffectEvent, useRef } from 'react';
 import type { DeckDetail } from '#shared/decks.ts';
 import { slideUrl } from '#web/player/slide-url.ts';
-import { tellFrame, useBridge } from '#web/player/use-bridge.ts';
+import { tellFrame, useFrame } from '#web/protocol/use-frame.ts';
 import { usePosition } from '#web/player/use-position.ts';
 
 interface LivePictureProps {
@@ -23,7 +23,7 @@ export function LivePicture({ deck, baseUrl, current, box, scale }: LivePictureP
   const frame = useRef<HTMLIFrameElement>(null);
   const { slides, dimensions } = deck.manifest;
   const position = usePosition(deck, frame, { slideIndex: 0, inner: { index: current, step: 0 } });
-  useBridge(frame, (message) => message.lectern === 'position' && position.arrive(message.position));
+  useFrame(frame, { arrive: position.arrive });
   const go = useEffectEvent(position.goTo);
   useEffect(() => go(current), [current]);
 

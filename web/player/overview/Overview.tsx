@@ -3,7 +3,7 @@ import { IconSearch, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeckDetail } from '#shared/decks.ts';
-import type { OutlinedSlide } from '#web/player/bridge-messages.ts';
+import type { OutlinedSlide } from '#web/protocol/messages.ts';
 import type { Position } from '#web/player/use-position.ts';
 import { findTiles } from './find-tiles.ts';
 import { TileGrid } from './TileGrid.tsx';

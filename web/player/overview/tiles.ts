@@ -1,5 +1,5 @@
 import type { Slides } from '#web/player/slide-runs.ts';
-import type { OutlinedSlide } from '#web/player/bridge-messages.ts';
+import type { OutlinedSlide } from '#web/protocol/messages.ts';
 
 /** How a slide is shown: by the package's own picture, by itself without scripts, or by its title and the beginning of its text. */
 type Picture = { is: 'thumbnail' | 'still'; file: string } | { is: 'card'; text: string };

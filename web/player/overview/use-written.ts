@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { DeckDetail } from '#shared/decks.ts';
-import { isRecord } from '#web/lib/fault.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { recordsOf } from '#web/player/notes/records-of-version.ts';
 
@@ -9,24 +8,16 @@ import { recordsOf } from '#web/player/notes/records-of-version.ts';
 export function useWritten(deck: DeckDetail) {
   const target = recordsOf(deck);
   const notes = useQuery(trpc.notes.list.queryOptions(target));
-  const annotations = useQuery(trpc.annotations.list.queryOptions(target));
+  const drawn = useQuery(trpc.annotations.drawn.queryOptions(target));
 
   return useMemo(() => {
-    const drawings = new Map(
-      (annotations.data?.items ?? []).map(({ slideIndex, payload }) => [slideIndex, placesDrawnOn(payload)]),
-    );
+    const places = Map.groupBy(drawn.data?.items ?? [], ({ slideIndex }) => slideIndex);
     return {
       notes: new Map((notes.data?.items ?? []).map(({ slideIndex, body }) => [slideIndex, body])),
       isDrawnOn: (slideIndex: number, inner: number | null) => {
-        const places = drawings.get(slideIndex);
-        return places !== undefined && (inner === null ? places.size > 0 : places.has(inner));
+        const onSlide = places.get(slideIndex) ?? [];
+        return inner === null ? onSlide.length > 0 : onSlide.some(({ place }) => place === inner);
       },
     };
-  }, [notes.data, annotations.data]);
-}
-
-/** The places inside the slide that have strokes; `null` stands for the slide as a whole. Other programs' payloads count as drawn. */
-function placesDrawnOn(payload: unknown): ReadonlySet<unknown> {
-  if (!isRecord(payload) || !Array.isArray(payload['strokes'])) return new Set([null]);
-  return new Set(payload['strokes'].map((stroke: unknown) => (isRecord(stroke) ? (stroke['inner'] ?? null) : null)));
+  }, [notes.data, drawn.data]);
 }

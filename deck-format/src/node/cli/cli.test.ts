@@ -1,11 +1,15 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { aFolder, type Folder } from '../../../test/a-folder.ts';
 import { aDeck, aManifest, deckEntries, HTML } from '../../../test/a-deck.ts';
 import { makeZip } from '../../../test/zip-maker.ts';
+import { FORMAT_LIMITS } from '../../limits.ts';
+import { stage as runStage } from './stage.ts';
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
 
@@ -15,12 +19,16 @@ interface Outcome {
   readonly err: string;
 }
 
-function stage(args: readonly string[], env: Record<string, string> = {}): Outcome {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], {
-    encoding: 'utf8',
-    env: { ...process.env, ...env },
-  });
-  return { status, out: stdout, err: stderr };
+/** Runs the command in this process: a process for each would take most of the time. */
+async function stage(args: readonly string[]): Promise<Outcome> {
+  const printed = { out: '', err: '' };
+  const record = (into: keyof typeof printed) => (chunk: unknown) => {
+    printed[into] += String(chunk);
+    return true;
+  };
+  using _out = vi.spyOn(process.stdout, 'write').mockImplementation(record('out'));
+  using _err = vi.spyOn(process.stderr, 'write').mockImplementation(record('err'));
+  return { status: await runStage([...args]), ...printed };
 }
 
 function fileWith(folder: Folder, bytes: Uint8Array): string {
@@ -44,16 +52,16 @@ const faulty = makeZip({
   ],
 });
 
-test('verify: a sound package', () => {
+test('verify: a sound package', async () => {
   using folder = aFolder({});
   const file = fileWith(folder, aDeck());
-  expect(stage(['verify', file])).toEqual({ status: 0, out: `${file}: sound\n`, err: '' });
-  expect(JSON.parse(stage(['verify', file, '--json']).out)).toEqual({ file, ok: true, faults: [], warnings: [] });
+  expect(await stage(['verify', file])).toEqual({ status: 0, out: `${file}: sound\n`, err: '' });
+  expect(JSON.parse((await stage(['verify', file, '--json'])).out)).toEqual({ file, ok: true, faults: [], warnings: [] });
 });
 
-test('verify: every fault, not only the first', () => {
+test('verify: every fault, not only the first', async () => {
   using folder = aFolder({});
-  const { status, out } = stage(['verify', fileWith(folder, faulty), '--json']);
+  const { status, out } = await stage(['verify', fileWith(folder, faulty), '--json']);
   const report = JSON.parse(out) as { ok: boolean; faults: { code: string; message: string }[] };
   expect([status, report.ok]).toEqual([1, false]);
   expect(report.faults.map(({ code }) => code).toSorted()).toEqual([
@@ -62,69 +70,172 @@ test('verify: every fault, not only the first', () => {
     'E_PATH_TRAVERSAL',
     'E_PATH_TRAVERSAL',
   ]);
-  expect(stage(['verify', fileWith(folder, faulty)]).out.split('\n').length).toBe(6);
+  expect((await stage(['verify', fileWith(folder, faulty)])).out.split('\n').length).toBe(6);
 });
 
-test('verify: every issue of a manifest', () => {
+test('verify: every issue of a manifest', async () => {
   using folder = aFolder({});
-  const { out } = stage(['verify', fileWith(folder, makeZip({ entries: deckEntries(aManifest({ title: '', id: '' })) }))]);
+  const { out } = await stage(['verify', fileWith(folder, makeZip({ entries: deckEntries(aManifest({ title: '', id: '' })) }))]);
   expect(out).toMatch(/id: .*\n.*title: /);
 });
 
-test('inspect shows the deck, and no control character of it', () => {
+test('inspect shows the deck, and no control character of it', async () => {
   using folder = aFolder({});
   const slides = [{ index: 1, id: 'a', label: 'red \u001b[31m', file: 'slides/01.html', notes: 'n' }];
   const file = fileWith(folder, makeZip({ entries: deckEntries(aManifest({ slides, totalSlides: 1 })) }));
-  const { status, out } = stage(['inspect', file]);
+  const { status, out } = await stage(['inspect', file]);
   expect(status).toBe(0);
   expect(out).toContain('A deck  (a-deck, version 1)');
   expect(out).not.toContain('\u001b');
-  expect(JSON.parse(stage(['inspect', file, '--json']).out)).toMatchObject({ manifest: { title: 'A deck' }, thumbnail: null });
+  expect(JSON.parse((await stage(['inspect', file, '--json'])).out)).toMatchObject({
+    manifest: { title: 'A deck' },
+    thumbnail: null,
+  });
 });
 
-test('pack: tells what it did; SOURCE_DATE_EPOCH and options count', () => {
+test('pack: tells what it did; SOURCE_DATE_EPOCH and options count', async () => {
   using folder = aFolder({ 'a.html': HTML, '.hidden': 'x' });
-  const { status, out } = stage(
-    ['pack', folder.path, '-o', folder.target, '--title', 'Told', '--size', '4x3', '--requires', 'window-open'],
-    { SOURCE_DATE_EPOCH: '86400' },
-  );
+  vi.stubEnv('SOURCE_DATE_EPOCH', '86400');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { status, out } = await stage([
+    'pack',
+    folder.path,
+    '-o',
+    folder.target,
+    '--title',
+    'Told',
+    '--size',
+    '4x3',
+    '--requires',
+    'window-open',
+  ]);
   expect([status, out]).toEqual([
     0,
     expect.stringMatching(/Told \(plain\), 1 slide, 1 files, \d+ bytes\nleft out {2}\.hidden \(hidden\)\n/),
   ]);
-  const { manifest } = JSON.parse(stage(['inspect', folder.target, '--json']).out) as { manifest: unknown };
+  const { manifest } = JSON.parse((await stage(['inspect', folder.target, '--json'])).out) as { manifest: unknown };
   expect(manifest).toMatchObject({
     title: 'Told',
     createdAt: '1970-01-02T00:00:00.000Z',
     dimensions: { width: 4, height: 3 },
     compat: { requires: ['window-open'] },
   });
-  expect(JSON.parse(stage(['pack', folder.path, '-o', folder.target, '--json']).out)).toMatchObject({ kind: 'plain', slides: 1 });
+  expect(JSON.parse((await stage(['pack', folder.path, '-o', folder.target, '--json'])).out)).toMatchObject({
+    kind: 'plain',
+    slides: 1,
+  });
 });
 
+const COMMANDS = ['verify', 'inspect', 'pack'];
+
+test('help and version: of the program and of each command', async () => {
+  expect(await stage([])).toMatchObject({ status: 2, out: expect.stringContaining('Usage: stage COMMAND') as string });
+  expect(await stage(['--help'])).toMatchObject({ status: 0, out: expect.stringContaining('Usage: stage COMMAND') as string });
+  const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string };
+  expect(await stage(['--version'])).toEqual({ status: 0, out: `${version}\n`, err: '' });
+  for (const command of COMMANDS) {
+    const help = await stage([command, '--help']);
+    expect(help).toMatchObject({ status: 0, out: expect.stringContaining(`Usage: stage ${command} `) as string, err: '' });
+    expect(await stage(['help', command])).toEqual(help);
+    expect(await stage([command, '--version'])).toEqual({ status: 0, out: `${version}\n`, err: '' });
+  }
+});
+
+/** Wrong use: exit code 2, one sentence, nothing else, and nothing written. */
 test.each([
-  [[], 2, 'Usage:'],
-  [['help'], 0, 'Usage:'],
-  [['publish'], 2, 'no command "publish"'],
-  [['verify'], 2, 'exactly one FILE'],
-  [['verify', 'a', 'b'], 2, 'exactly one FILE'],
-  [['verify', '/nowhere.stage'], 2, 'Cannot read /nowhere.stage'],
-  [['verify', '--loud', 'x'], 2, '--loud'],
-  [['inspect', '/nowhere.stage'], 1, 'ENOENT'],
-  [['pack', '/nowhere'], 2, '-o FILE'],
-  [['pack', '/nowhere', '-o', '/tmp/x.stage'], 1, 'nothing at /nowhere'],
-  [['pack', '.', '-o', '/tmp/x.stage', '--size', 'big'], 2, 'not a size'],
-  [['pack', '.', '-o', '/tmp/x.stage', '--created-at', 'soon'], 2, 'not a moment'],
-  [['pack', '.', '-o', '/tmp/x.stage', '--requires', 'camera'], 2, 'not a capability'],
-])('stage %j → %i', (args, status, said) => {
-  const outcome = stage(args);
-  expect(outcome.status).toBe(status);
-  expect(outcome.out + outcome.err).toContain(said);
+  [['publish'], 'There is no command "publish"'],
+  [['help', 'publish'], 'There is no command "publish"'],
+  [['verify'], 'Name exactly one FILE'],
+  [['verify', 'a', 'b'], 'Name exactly one FILE'],
+  [['verify', '/nowhere.stage'], 'Cannot read /nowhere.stage: there is no such file'],
+  [['verify', '.'], '. is a directory'],
+  [['verify', 'na\ufffdme.stage'], 'not valid UTF-8'],
+  [['verify', '--loud', 'x'], '--loud'],
+  [['inspect', '/nowhere.stage'], 'Cannot read /nowhere.stage: there is no such file'],
+  [['inspect', '.'], '. is a directory'],
+  [['pack', '/nowhere'], '-o FILE'],
+  [['pack', '/nowhere', '-o', 'x.stage'], 'Cannot read /nowhere: there is no such file'],
+  [['pack', '.', '-o', '.'], 'Cannot write .: it is a directory'],
+  [['pack', '.', '-o', '/nowhere/x.stage'], 'the directory /nowhere does not exist'],
+  [['pack', '.', '-o', 'package.json/x.stage'], 'not a directory'],
+  [['pack', 'package.json', '-o', './package.json'], 'it is the input'],
+  [['pack', '.', '-o', 'x.stage', '--thumbnails', '/nowhere'], 'Cannot read /nowhere'],
+  [['pack', '.', '-o', 'x.stage', '--size', 'big'], 'not a size'],
+  [['pack', '.', '-o', 'x.stage', '--created-at', 'soon'], 'not a moment'],
+  [['pack', '.', '-o', 'x.stage', '--requires', 'camera'], 'not a capability'],
+])('wrong use: stage %j', async (args, message) => {
+  const { status, out, err } = await stage(args);
+  expect({ status, out }).toEqual({ status: 2, out: '' });
+  expect(err).toContain(message);
+  expect(err).toMatch(/^stage: [^\n]*\.\n$/);
 });
 
-test('the packed file is one that unzip is content with, where there is an unzip', ({ skip }) => {
+describe('a bad deck: exit code 1 and one sentence', () => {
+  const expectRefusal = ({ status, out, err }: Outcome, message: string): void => {
+    expect({ status, out }).toEqual({ status: 1, out: '' });
+    expect(err).toContain(message);
+    expect(err).toMatch(/^stage: [^\n]*\.\n$/);
+  };
+
+  test('inspect: a file that is no package', async () => {
+    using folder = aFolder({});
+    expectRefusal(await stage(['inspect', fileWith(folder, Buffer.from('<p>'))]), 'not a zip archive');
+  });
+
+  test('pack: a file that is too large is refused before it is read', async () => {
+    using folder = aFolder({ 'a.html': HTML, 'film.mp4': '' });
+    truncateSync(join(folder.path, 'film.mp4'), FORMAT_LIMITS.entryBytes + 1);
+    expectRefusal(await stage(['pack', folder.path, '-o', folder.target]), '"film.mp4" is larger than one file of a deck may be');
+    expect(existsSync(folder.target)).toBe(false);
+  });
+
+  test('pack: a document that is too large is refused before it is read', async () => {
+    using folder = aFolder({ 'a.html': HTML });
+    truncateSync(join(folder.path, 'a.html'), FORMAT_LIMITS.entryBytes + 1);
+    expectRefusal(await stage(['pack', join(folder.path, 'a.html'), '-o', folder.target]), '"a.html" is larger');
+  });
+
+  test('pack: a folder with nothing to show', async () => {
+    using folder = aFolder({ 'a.txt': 'x' });
+    expectRefusal(await stage(['pack', folder.path, '-o', folder.target]), 'HTML');
+  });
+
+  test('pack: a name that is not UTF-8', async ({ skip }) => {
+    using folder = aFolder({ 'a.html': HTML });
+    try {
+      writeFileSync(Buffer.concat([Buffer.from(`${folder.path}/b`), Buffer.of(0xff), Buffer.from('.png')]), 'x');
+    } catch {
+      skip('this file system allows only names in UTF-8');
+    }
+    expectRefusal(await stage(['pack', folder.path, '-o', folder.target]), 'not valid UTF-8');
+  });
+});
+
+test('the program ends with the exit code of its command', () => {
+  const { status, stderr } = spawnSync(process.execPath, [MAIN, 'publish'], { encoding: 'utf8' });
+  expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('There is no command "publish"') as string });
+});
+
+test('a reader that closes the pipe early sees no stack trace', async () => {
+  using folder = aFolder({});
+  // More output than any pipe holds.
+  const slides = Array.from({ length: 500 }, (_, at) => ({
+    index: at + 1,
+    id: `s${at}`,
+    label: 'x'.repeat(250),
+    file: 'slides/01.html',
+    notes: 'n'.repeat(1000),
+  }));
+  const file = fileWith(folder, makeZip({ entries: deckEntries(aManifest({ slides, totalSlides: 500 })) }));
+  const child = spawn(process.execPath, [MAIN, 'inspect', file, '--json'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout.once('data', () => child.stdout.destroy());
+  const [err, [code]] = await Promise.all([text(child.stderr), once(child, 'exit') as Promise<[number | null]>]);
+  expect({ err, code }).toEqual({ err: '', code: 0 });
+});
+
+test('the packed file is one that unzip is content with, where there is an unzip', async ({ skip }) => {
   using folder = aFolder({ 'a.html': HTML, 'ü.txt': 'x' });
-  stage(['pack', folder.path, '-o', folder.target]);
+  await stage(['pack', folder.path, '-o', folder.target]);
   try {
     execFileSync('unzip', ['-v'], { stdio: 'ignore' });
   } catch {

@@ -1,20 +1,27 @@
-import { parseArgs } from 'node:util';
 import { openPackage, thumbnailPath, type StagePackage } from '../../package.ts';
 import { requiredSandboxTokens } from '../../manifest/capabilities.ts';
 import { nodeEngine } from '../engine.ts';
-import { openFileSource } from '../file-source.ts';
-import { onlyOperand, parsed } from './usage.ts';
+import { type Command, EXIT, onlyOperand, parseCommandLine } from './command.ts';
+import { openDeckFile } from './files.ts';
 
-const OPTIONS = { json: { type: 'boolean', default: false } } as const;
+/** `stage inspect`: shows a package's manifest and entries as its directory declares them; contents are not verified. */
+export const inspect: Command = {
+  name: 'inspect',
+  summary: 'show what a package contains',
+  help: `Usage: stage inspect FILE [--json]
 
-/** Shows a package's manifest and entries as far as its directory tells; contents are not verified. */
-export async function inspect(args: string[]): Promise<number> {
-  const { values, positionals } = parsed(() => parseArgs({ args, options: OPTIONS, allowPositionals: true }));
-  await using source = await openFileSource(onlyOperand(positionals, 'FILE'));
-  const deck = await openPackage(source, nodeEngine);
-  process.stdout.write(values.json ? asJson(deck) : asText(deck, source.size));
-  return 0;
-}
+Shows a package's title, slides and files without unpacking it.
+
+  --json   the manifest and the list of files as JSON
+`,
+  async run(args) {
+    const { values, positionals } = parseCommandLine(args, { json: { type: 'boolean', default: false } });
+    await using source = await openDeckFile(onlyOperand(positionals, 'FILE'));
+    const deck = await openPackage(source, nodeEngine);
+    process.stdout.write(values.json ? asJson(deck) : asText(deck, source.size));
+    return EXIT.done;
+  },
+};
 
 function asJson(deck: StagePackage): string {
   const { manifest, warnings, entries } = deck;
@@ -39,7 +46,7 @@ function asText({ manifest, warnings, entries }: StagePackage, bytes: number): s
   return `${lines.join('\n')}\n`;
 }
 
-/** A label is a stranger's text: nothing in it may move the terminal's cursor. */
+/** Labels are untrusted text: a control character could move the terminal's cursor. */
 function oneLine(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ');
 }

@@ -1,8 +1,9 @@
-import { parseArgs } from 'node:util';
+import { stat } from 'node:fs/promises';
 import { CAPABILITIES, isCapability, type Capability } from '../../manifest/capabilities.ts';
 import { packDeck } from '../pack/pack-deck.ts';
 import type { PackOptions, PackReport } from '../pack/options.ts';
-import { onlyOperand, parsed, UsageError } from './usage.ts';
+import { type Command, EXIT, onlyOperand, parseCommandLine, UsageError } from './command.ts';
+import { checkOutput, refuseInput } from './files.ts';
 
 const OPTIONS = {
   output: { type: 'string', short: 'o' },
@@ -21,13 +22,43 @@ const OPTIONS = {
   json: { type: 'boolean', default: false },
 } as const;
 
-/** Makes a package and tells what went into it. */
-export async function pack(args: string[]): Promise<number> {
-  const { values, positionals } = parsed(() => parseArgs({ args, options: OPTIONS, allowPositionals: true }));
-  const input = onlyOperand(positionals, 'DIR or HTML file');
-  if (values.output === undefined) throw new UsageError('Name the file to write with -o FILE.');
-  const createdAt = createdAtOf(values['created-at'], process.env['SOURCE_DATE_EPOCH']);
-  const report = await packDeck(input, values.output, {
+/** `stage pack`: makes a package and reports what went into it. */
+export const pack: Command = {
+  name: 'pack',
+  summary: 'make a package of a folder or an HTML file',
+  help: `Usage: stage pack DIR|HTML -o FILE [options]
+
+Packs a folder of slides, or an HTML file with the files that it names.
+
+  -o, --output FILE       where to write the package
+  --title, --id, --deck-version, --subtitle, --author, --description TEXT
+  --created-at ISO        default: SOURCE_DATE_EPOCH, or the latest change of a packed file
+  --size WIDTHxHEIGHT     logical size of a slide; default 1920x1080
+  --requires CAPABILITY   ${CAPABILITIES.join(', ')}; may be repeated
+  --entry FILE            HTML file of the folder to start from
+  --split                 one slide per file (reveal.js, impress.js)
+  --thumbnails DIR        pictures named like the slides
+  --json                  report as JSON
+`,
+  async run(args) {
+    const { values, positionals } = parseCommandLine(args, OPTIONS);
+    const input = onlyOperand(positionals, 'DIR or HTML file');
+    if (values.output === undefined) throw new UsageError('Name the file to write with -o FILE.');
+    const options = optionsOf(values);
+    for (const path of [input, values.thumbnails]) {
+      if (path !== undefined) await stat(path).catch((error: unknown) => refuseInput(path, error));
+    }
+    await checkOutput(values.output, input);
+    const report = await packDeck(input, values.output, options);
+    process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : asText(report));
+    return EXIT.done;
+  },
+};
+
+type Values = ReturnType<typeof parseCommandLine<typeof OPTIONS>>['values'];
+
+function optionsOf(values: Values): PackOptions {
+  return {
     split: values.split,
     ...given({
       title: values.title,
@@ -38,13 +69,11 @@ export async function pack(args: string[]): Promise<number> {
       description: values.description,
       entry: values.entry,
       thumbnails: values.thumbnails,
-      createdAt,
+      createdAt: createdAtOf(values['created-at'], process.env['SOURCE_DATE_EPOCH']),
       dimensions: values.size === undefined ? undefined : dimensionsOf(values.size),
       requires: values.requires?.map(capability),
     }),
-  });
-  process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : asText(report));
-  return 0;
+  };
 }
 
 type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };

@@ -1,27 +1,33 @@
-import { parseArgs } from 'node:util';
 import { explainFault } from '../../errors.ts';
 import { examinePackage, type Examination } from '../../examine.ts';
 import { nodeEngine } from '../engine.ts';
-import { openFileSource } from '../file-source.ts';
-import { onlyOperand, parsed, UsageError } from './usage.ts';
+import { type Command, EXIT, onlyOperand, parseCommandLine } from './command.ts';
+import { openDeckFile } from './files.ts';
 
-const OPTIONS = { json: { type: 'boolean', default: false } } as const;
+/** `stage verify`: reports every fault and warning of a package. */
+export const verify: Command = {
+  name: 'verify',
+  summary: 'report every fault of a package',
+  help: `Usage: stage verify FILE [--json]
 
-/** Tells every fault and warning of a package; 0 where it is sound, 1 where it is not. */
-export async function verify(args: string[]): Promise<number> {
-  const { values, positionals } = parsed(() => parseArgs({ args, options: OPTIONS, allowPositionals: true }));
-  const file = onlyOperand(positionals, 'FILE');
-  await using source = await openFileSource(file).catch((error: unknown) => {
-    throw new UsageError(`Cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`);
-  });
-  const examination = await examinePackage(source, nodeEngine);
-  process.stdout.write(values.json ? asJson(file, examination) : asText(file, examination));
-  return examination.faults.length === 0 ? 0 : 1;
-}
+Reads every byte of a package and reports all faults and warnings.
+Exit code 0: the package is sound. 1: it has faults.
+
+  --json   report as JSON: {file, ok, faults: [{code, message, …}], warnings}
+`,
+  async run(args) {
+    const { values, positionals } = parseCommandLine(args, { json: { type: 'boolean', default: false } });
+    const file = onlyOperand(positionals, 'FILE');
+    await using source = await openDeckFile(file);
+    const examination = await examinePackage(source, nodeEngine);
+    process.stdout.write(values.json ? asJson(file, examination) : asText(file, examination));
+    return examination.faults.length === 0 ? EXIT.done : EXIT.badDeck;
+  },
+};
 
 function asJson(file: string, { faults, contents }: Examination): string {
-  const told = faults.map((fault) => ({ ...fault, message: explainFault(fault) }));
-  return `${JSON.stringify({ file, ok: faults.length === 0, faults: told, warnings: contents?.warnings ?? [] }, null, 2)}\n`;
+  const explained = faults.map((fault) => ({ ...fault, message: explainFault(fault) }));
+  return `${JSON.stringify({ file, ok: faults.length === 0, faults: explained, warnings: contents?.warnings ?? [] }, null, 2)}\n`;
 }
 
 function asText(file: string, { faults, contents }: Examination): string {

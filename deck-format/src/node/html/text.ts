@@ -1,4 +1,5 @@
 import { outermost } from './elements.ts';
+import { markupOf } from './tags.ts';
 
 const NAMED: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -15,13 +16,19 @@ const NAMED: ReadonlyMap<string, string> = new Map(
   }),
 );
 
+/** Elements whose content is never shown. */
+const HIDDEN: ReadonlySet<string> = new Set(['script', 'style']);
+
 /** The text of a piece of HTML: tags stripped, entities resolved, white space collapsed, trimmed. */
 export function textOf(html: string): string {
-  const bare = html
-    .replace(/<!--[\s\S]*?(?:-->|$)/g, ' ')
-    .replace(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, ' ')
-    .replace(/<\/?[a-z](?:"[^"]*"|'[^']*'|[^"'>])*>/gi, ' ');
-  return resolveEntities(bare).replace(/\s+/g, ' ').trim();
+  const pieces: string[] = [];
+  let at = 0;
+  for (const { start, end } of markupOf(html, HIDDEN)) {
+    pieces.push(html.slice(at, start));
+    at = end;
+  }
+  pieces.push(html.slice(at));
+  return resolveEntities(pieces.join(' ')).replace(/\s+/g, ' ').trim();
 }
 
 /** The document's title, or undefined where it has none. */

@@ -7,7 +7,7 @@ import { baseName, type SlideFields } from '../write/build-manifest.ts';
 import { contentsOf, textReader, type DeckDraft } from './draft.ts';
 import { looseObjectAt } from './loose-json.ts';
 import { speakerNotes } from './notes.ts';
-import { thumbnailFor } from './thumbnails.ts';
+import { thumbnailFor, thumbnailsIn } from './thumbnails.ts';
 import type { FolderListing } from './walk.ts';
 
 const slideSchema = z.looseObject({
@@ -35,11 +35,16 @@ export async function draftInline(root: string, entry: string, listing: FolderLi
   const found = looseObjectAt(html, /\bDECK_MANIFEST\s*=\s*/);
   const parsed = inlineSchema.safeParse(Array.isArray(found) ? { slides: found } : found);
   if (!parsed.success) return undefined;
+  const known = new Set(listing.files);
+  const readText = textReader(root, listing.files);
+  const thumbnails = thumbnailsIn(listing.files);
   const slides: SlideFields[] = [];
-  for (const slide of parsed.data.slides) {
-    const file = slideFile(entry, slide, listing.files);
+  const listed: readonly InlineSlide[] = parsed.data.slides;
+  for (const slide of listed) {
+    const file = slideFile(entry, slide, known);
     if (file === undefined) return undefined;
-    slides.push(await slideFields(root, file, slide, listing.files));
+    const notes = slide.notes ?? (await speakerNotes(file, (await readText(file)) ?? '', readText));
+    slides.push({ ...slideFields(file, slide), notes, thumbnail: thumbnailFor(file, thumbnails) });
   }
   return {
     kind: 'inline-deck',
@@ -54,20 +59,17 @@ export async function draftInline(root: string, entry: string, listing: FolderLi
   };
 }
 
-function slideFile(entry: string, { file, src, href }: InlineSlide, files: readonly string[]): string | undefined {
+function slideFile(entry: string, { file, src, href }: InlineSlide, known: ReadonlySet<string>): string | undefined {
   const result = normalizePackagePath(posix.join(posix.dirname(entry), file ?? src ?? href ?? ''));
-  return result.ok && files.includes(result.path) && /\.html?$/i.test(result.path) ? result.path : undefined;
+  return result.ok && known.has(result.path) && /\.html?$/i.test(result.path) ? result.path : undefined;
 }
 
-async function slideFields(root: string, file: string, slide: InlineSlide, files: readonly string[]): Promise<SlideFields> {
-  const readText = textReader(root, files);
+function slideFields(file: string, slide: InlineSlide): SlideFields {
   const label = slide.label ?? slide.title;
   return {
     file,
     ...(slide.id !== undefined && { id: slide.id }),
     ...(label !== undefined && { label }),
     ...(slide.duration !== undefined && { duration: slide.duration }),
-    notes: slide.notes ?? (await speakerNotes(file, (await readText(file)) ?? '', readText)),
-    thumbnail: thumbnailFor(file, files),
   };
 }

@@ -5,7 +5,7 @@ import { contentsOf, textReader, type DeckDraft } from './draft.ts';
 import { noteFiles, speakerNotes } from './notes.ts';
 import { PackError } from './options.ts';
 import { inSlideOrder } from './order.ts';
-import { thumbnailFor } from './thumbnails.ts';
+import { thumbnailFor, thumbnailsIn } from './thumbnails.ts';
 import type { FolderListing, LeftOut } from './walk.ts';
 
 const HTML = /\.html?$/i;
@@ -14,6 +14,7 @@ const HTML = /\.html?$/i;
 export async function draftSlides(root: string, listing: FolderListing): Promise<DeckDraft> {
   const slideFiles = findSlides(listing.files);
   const readText = textReader(root, listing.files);
+  const thumbnails = thumbnailsIn(listing.files);
   const slides: SlideFields[] = [];
   for (const file of slideFiles) {
     const html = (await readText(file)) ?? '';
@@ -22,7 +23,7 @@ export async function draftSlides(root: string, listing: FolderListing): Promise
       file,
       ...(label !== undefined && { label }),
       notes: await speakerNotes(file, html, readText),
-      thumbnail: thumbnailFor(file, listing.files),
+      thumbnail: thumbnailFor(file, thumbnails),
     });
   }
   const noteSources = new Set(slideFiles.flatMap(noteFiles));

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
+import { MAX_SLIDES } from '../../limits.ts';
 import { outermost, type Element } from '../html/elements.ts';
 import { hasClass, type Tag } from '../html/tags.ts';
 import { headingOf, titleOf } from '../html/text.ts';
@@ -29,6 +30,9 @@ export async function draftSplit(root: string, entry: string, listing: FolderLis
   const pieces = piecesOf(html, kind);
   if (pieces.length === 0)
     throw new PackError('Only reveal.js, impress.js and <deck-stage> decks can be split; pack this one without --split.');
+  // Each piece holds the whole document around it.
+  if (pieces.length > MAX_SLIDES)
+    throw new PackError(`A deck has at most ${MAX_SLIDES} slides, and this one has ${pieces.length}; pack it without --split.`);
   const files = new Map<string, Content>(
     await contentsOf(
       root,

@@ -6,7 +6,7 @@ import { contentsOf, textReader, type DeckDraft } from './draft.ts';
 import { speakerNotes } from './notes.ts';
 import { outsideHosts } from './outside-hosts.ts';
 import { recognize, type DeckKind } from './recognize.ts';
-import { thumbnailFor } from './thumbnails.ts';
+import { thumbnailFor, thumbnailsIn } from './thumbnails.ts';
 import type { FolderListing } from './walk.ts';
 
 /** One HTML document that runs its own presentation, kept as it is with its files, as one slide of the package. */
@@ -20,7 +20,7 @@ export async function draftWhole(root: string, entry: string, listing: FolderLis
     kind,
     title,
     architecture: kind === 'deck-stage' ? 'single-file-deckstage' : 'single-file-html',
-    slides: [{ file: entry, label: title, notes, thumbnail: thumbnailFor(entry, listing.files) }],
+    slides: [{ file: entry, label: title, notes, thumbnail: thumbnailFor(entry, thumbnailsIn(listing.files)) }],
     files: await contentsOf(root, listing.files),
     sourceEntry: entry,
     conversionMode: 'kept-whole',

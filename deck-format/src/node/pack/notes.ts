@@ -13,7 +13,7 @@ const INLINE: readonly ((tag: Tag) => boolean)[] = [
   (tag) => tag.name === 'div' && hasClass(tag, 'notes'),
 ];
 
-/** A slide's speaker notes by the format's order of places (stage-format.md, "Speaker notes"); the first that is not empty. */
+/** A slide's speaker notes by the format's order of places (FORMAT.md, "Speaker notes"); the first that is not empty. */
 export async function speakerNotes(slide: string, html: string, readText: TextReader): Promise<string | null> {
   for (const path of noteFiles(slide)) {
     const text = cleanNote((await readText(path)) ?? '');

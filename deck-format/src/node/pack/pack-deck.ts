@@ -12,7 +12,7 @@ import { PackError, type PackOptions, type PackReport } from './options.ts';
 import { recognize, sourceKindOf } from './recognize.ts';
 import { referencedFiles } from './references.ts';
 import { manifestOfFolder, repack } from './repack.ts';
-import { listFolder, type FolderListing } from './walk.ts';
+import { checkFileSizes, listFolder, type FolderListing } from './walk.ts';
 
 /**
  * Packs a folder or an HTML file into `target` and tells what it did. A folder is packed whole but for hidden files,
@@ -48,13 +48,17 @@ async function findSource(input: string, options: PackOptions): Promise<Source> 
   if (!found) throw new PackError(`There is nothing at ${input}.`);
   if (found.isDirectory()) {
     const listing = await listFolder(input);
+    await checkFileSizes(input, listing.files);
     const manifest = options.entry === undefined ? await manifestOfFolder(input, listing) : undefined;
     if (manifest) return { root: input, entry: null, listing, manifest };
     return { root: input, entry: await findEntry(input, listing, options), listing: withoutManifest(listing) };
   }
   if (!/\.html?$/i.test(input)) throw new PackError(`${input} is neither a folder nor an HTML file.`);
   const [root, entry] = [dirname(input), basename(input)];
-  return { root, entry, listing: { files: await referencedFiles(root, entry), leftOut: [] } };
+  await checkFileSizes(root, [entry]);
+  const files = await referencedFiles(root, entry);
+  await checkFileSizes(root, files);
+  return { root, entry, listing: { files, leftOut: [] } };
 }
 
 /** A `manifest.json` of another kind, such as a web application's, would lie where the deck's own has to. */

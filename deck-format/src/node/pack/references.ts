@@ -33,7 +33,8 @@ export async function referencedFiles(root: string, entry: string): Promise<stri
   return [...found].toSorted();
 }
 
-function namesIn(text: string, type: string): Set<string> {
+/** Every word or text of a file that may name another; `type` is the file's media type. */
+export function namesIn(text: string, type: string): Set<string> {
   const names = new Set<string>();
   for (const pattern of type.includes('html') ? [QUOTED, CSS_URL, WORD] : [QUOTED, CSS_URL]) {
     for (const [, name = ''] of text.matchAll(pattern)) if (isRelative(name)) names.add(name);

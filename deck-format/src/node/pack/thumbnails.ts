@@ -4,11 +4,21 @@ import { baseName } from '../write/build-manifest.ts';
 /** Folder of a deck in which a picture named like a slide is taken for that slide's thumbnail. */
 export const THUMBNAIL_FOLDER = 'thumbnails';
 
-/** The thumbnail that belongs to a slide: `thumbnails/<base>.png` (or another raster type), else null. */
-export function thumbnailFor(slide: string, files: Iterable<string>): string | null {
-  const wanted = `${THUMBNAIL_FOLDER}/${baseName(slide)}`;
+/** The pictures that are named like slides, by their paths without an ending. */
+export type Thumbnails = ReadonlyMap<string, string>;
+
+/** Finds them among a deck's files; where two have one name the first counts. */
+export function thumbnailsIn(files: Iterable<string>): Thumbnails {
+  const found = new Map<string, string>();
   for (const path of files) {
-    if (isRasterImage(path) && path.replace(/\.[^.]+$/, '') === wanted) return path;
+    if (!path.startsWith(`${THUMBNAIL_FOLDER}/`) || !isRasterImage(path)) continue;
+    const stem = path.replace(/\.[^.]+$/, '');
+    if (!found.has(stem)) found.set(stem, path);
   }
-  return null;
+  return found;
+}
+
+/** The thumbnail that belongs to a slide: `thumbnails/<base>.png` (or another raster type), else null. */
+export function thumbnailFor(slide: string, thumbnails: Thumbnails): string | null {
+  return thumbnails.get(`${THUMBNAIL_FOLDER}/${baseName(slide)}`) ?? null;
 }

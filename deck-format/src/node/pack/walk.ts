@@ -1,5 +1,8 @@
-import { readdir } from 'node:fs/promises';
+import { lstat, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { FORMAT_LIMITS } from '../../limits.ts';
+import { checkSizes } from '../write/size-limits.ts';
+import { PackError } from './options.ts';
 
 /** Something of the folder that does not go into the package, and why. */
 export interface LeftOut {
@@ -15,7 +18,11 @@ export interface FolderListing {
 
 const SYSTEM_FILES = new Set(['thumbs.db', 'desktop.ini', '__macosx']);
 
-/** Every file under a folder that belongs in a package: no hidden files, no installed packages, no other decks. */
+/**
+ * Every file under a folder that belongs in a package: no hidden files, no installed packages, no other decks.
+ *
+ * @throws PackError for more files than a package may have, and for a name that is not UTF-8
+ */
 export async function listFolder(root: string): Promise<FolderListing> {
   const files: string[] = [];
   const leftOut: LeftOut[] = [];
@@ -23,13 +30,37 @@ export async function listFolder(root: string): Promise<FolderListing> {
     for (const item of await readdir(join(root, folder), { withFileTypes: true })) {
       const path = folder === '' ? item.name : `${folder}/${item.name}`;
       const why = reasonToLeaveOut(item.name) ?? (item.isFile() || item.isDirectory() ? undefined : 'not a regular file');
-      if (why) leftOut.push({ path, why });
-      else if (item.isDirectory()) await visit(path);
+      if (why) {
+        leftOut.push({ path, why });
+        continue;
+      }
+      await refuseUnreadableName(root, path);
+      if (item.isDirectory()) await visit(path);
       else files.push(path);
+      if (files.length > FORMAT_LIMITS.entries) {
+        throw new PackError(`${root} holds more than the ${FORMAT_LIMITS.entries} files that a package may have.`);
+      }
     }
   };
   await visit('');
   return { files: files.toSorted(), leftOut: leftOut.toSorted((a, b) => (a.path < b.path ? -1 : 1)) };
+}
+
+/** Refuses files that are too large for a package before any of them is read. @throws PackageError E_TOO_LARGE */
+export async function checkFileSizes(root: string, files: readonly string[]): Promise<void> {
+  const sizes = new Map<string, number>();
+  for (const path of files) sizes.set(path, (await stat(join(root, path))).size);
+  checkSizes(sizes);
+}
+
+/** Node decodes names as UTF-8. One that is not UTF-8 comes out with U+FFFD in it, and no file has that name. */
+async function refuseUnreadableName(root: string, path: string): Promise<void> {
+  if (!path.includes('\ufffd')) return;
+  const exists = await lstat(join(root, path)).then(
+    () => true,
+    () => false,
+  );
+  if (!exists) throw new PackError(`The name of ${JSON.stringify(path)} is not valid UTF-8; rename it.`);
 }
 
 function reasonToLeaveOut(name: string): string | undefined {

@@ -37,7 +37,7 @@ export interface DeckFields {
 }
 
 const DEFAULT_CREATED_AT = '1980-01-01T00:00:00.000Z';
-/** What producers cap a slide's notes at (stage-format.md, "Manifest"). */
+/** What producers cap a slide's notes at (FORMAT.md, "Manifest"). */
 const MAX_NOTES = 16_384;
 
 /** A whole manifest from what is known; the same input gives the same manifest. */
@@ -87,7 +87,7 @@ export function cut(text: string, max: number): string {
 
 /** Letters and digits of any script, joined by hyphens. */
 function slug(title: string): string {
-  const joined = title
+  const joined = cut(title, 256)
     .normalize('NFC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bytesSource, examinePackage, openPackage } from '../../index.ts';
-import { buildManifest, type DeckFields, nodeEngine, writePackage } from '../index.ts';
+import { bytesSource, examinePackage, type FormatLimits, openPackage } from '../../index.ts';
+import { buildManifest, type Content, type DeckFields, nodeEngine, writePackage } from '../index.ts';
 
 const name = fc.stringMatching(/^[a-z0-9äß日-]{1,8}$/);
 const path = fc.tuple(fc.constantFrom('', 'slides/', 'a/b/', 'ü/'), name, fc.constantFrom('.html', '.css', '.png', '.mp4', ''));
@@ -55,4 +55,26 @@ test('what the writer makes has no fault and carries the time of its manifest', 
   expect(await at('1969-12-31T23:59:59Z')).toEqual([(1 << 5) | 1, 0]);
   expect(await at('2300-01-01T00:00:00Z')).toEqual([(127 << 9) | (1 << 5) | 1, 0]);
   expect(await at('once upon a time')).toEqual([(1 << 5) | 1, 0]);
+});
+
+test('what is larger than a package may be is refused before anything is compressed, or as soon as it shows', async () => {
+  const endless = {
+    size: 10,
+    chunks: (): AsyncIterable<Uint8Array> => {
+      throw new Error('the content was read');
+    },
+  };
+  const manifest = await buildManifest({ title: 'x', version: '1', slides: [{ file: 'a.html' }] }, new Map());
+  const write = (limits: Partial<FormatLimits>) => writePackage(new Map([['a.html', endless]]), manifest, { limits });
+  await expect(write({ entryBytes: 9 })).rejects.toMatchObject({ details: { rule: 'entryBytes', actual: 10, entry: 'a.html' } });
+  await expect(write({ entries: 1 })).rejects.toMatchObject({ details: { rule: 'entries', actual: 2 } });
+  await expect(write({ totalBytes: 100 })).rejects.toMatchObject({ details: { rule: 'totalBytes' } });
+  await expect(write({ archiveBytes: 20 })).rejects.toThrow('the content was read');
+  const small = new Map<string, Content>([
+    ['a.mp4', new Uint8Array(1000)],
+    ['b.mp4', endless],
+  ]);
+  await expect(writePackage(small, manifest, { limits: { archiveBytes: 500 } })).rejects.toMatchObject({
+    details: { rule: 'archiveBytes' },
+  });
 });

@@ -7,7 +7,8 @@ import { openPackage, type OpenOptions } from '../../package.ts';
 import { bytesSource } from '../../source.ts';
 import { nodeEngine } from '../engine.ts';
 import { openFileSource } from '../file-source.ts';
-import { textContent, type Content } from './content.ts';
+import { sizeOf, textContent, type Content } from './content.ts';
+import { checkSizes, withinArchiveLimit } from './size-limits.ts';
 import { zipFiles } from './zip-stream.ts';
 
 /** The manifest is written as given; everything in it is held against the reader's rules afterwards. */
@@ -25,7 +26,7 @@ export async function writePackage(
   options: WriteOptions = {},
 ): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of packageStream(files, manifest)) chunks.push(chunk);
+  for await (const chunk of packageStream(files, manifest, options)) chunks.push(chunk);
   const bytes = new Uint8Array(Buffer.concat(chunks));
   await (await openPackage(bytesSource(bytes), { ...nodeEngine, ...options })).verify();
   return bytes;
@@ -43,7 +44,7 @@ export async function writePackageFile(
 ): Promise<void> {
   const temporary = `${target}.${randomBytes(6).toString('hex')}.tmp`;
   try {
-    await pipeline(Readable.from(packageStream(files, manifest)), createWriteStream(temporary, { flags: 'wx' }));
+    await pipeline(Readable.from(packageStream(files, manifest, options)), createWriteStream(temporary, { flags: 'wx' }));
     await using source = await openFileSource(temporary);
     await (await openPackage(source, { ...nodeEngine, ...options })).verify();
     await rename(temporary, target);
@@ -53,9 +54,15 @@ export async function writePackageFile(
   }
 }
 
-function packageStream(files: ReadonlyMap<string, Content>, manifest: ManifestToWrite): AsyncIterable<Uint8Array> {
+function packageStream(
+  files: ReadonlyMap<string, Content>,
+  manifest: ManifestToWrite,
+  { limits }: WriteOptions,
+): AsyncIterable<Uint8Array> {
   const json = textContent(`${JSON.stringify(manifest, null, 2)}\n`);
-  return zipFiles(new Map([...files, ['manifest.json', json]]), modificationTime(manifest));
+  const all = new Map([...files, ['manifest.json', json]]);
+  checkSizes(new Map([...all].map(([path, content]) => [path, sizeOf(content)])), limits);
+  return withinArchiveLimit(zipFiles(all, modificationTime(manifest)), limits);
 }
 
 /** Reproducible packages carry their manifest's `createdAt`; where that is no date, the first that zip knows. */

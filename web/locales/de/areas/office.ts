@@ -1,3 +1,4 @@
+export { audit } from '#web/locales/de/audit.ts';
 export { invites } from '#web/locales/de/invites.ts';
 export { keys } from '#web/locales/de/keys.ts';
 export { profile } from '#web/locales/de/profile.ts';

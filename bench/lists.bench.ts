@@ -1,0 +1,107 @@
+/**
+ * Each list of the product with 100 decks and with 100,000, side by side: a request to the one, then one to the other, so that both meet the
+ * machine in the same state. What counts is the ratio of the medians, at most 1.3.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Lectern, startLectern } from '#e2e/support/lectern.ts';
+import { connectDatabase } from '#server/db/connect.ts';
+import { startEmbeddedPostgres } from '#server/db/embedded/start.ts';
+import { databaseUrl, runOnServer } from '#server/db/testing/test-server.ts';
+import { insertManyDecks } from '#server/testing/many-decks.ts';
+import { insertUser, type TestUser } from '#server/testing/people.ts';
+import { median } from './support/median.ts';
+
+const SECRET = 'a secret of the measurements, long enough';
+const SIZES = { small: { decks: 100, users: 50 }, large: { decks: 100_000, users: 10_000 } };
+const WARM_UP = 20;
+const ROUNDS = 200;
+/** So long a list is measured at most. */
+const LIST_MILLISECONDS = 4000;
+const RATIO_MAX = 1.3;
+
+/** A server over a database of its own, with many decks and two people who have some of them. */
+interface Side {
+  readonly lectern: Lectern;
+  readonly admin: TestUser;
+  readonly reader: TestUser;
+}
+type Who = 'admin' | 'reader';
+
+const LISTS: readonly (readonly [string, Who, string])[] = [
+  ...(['created', 'updated', 'title'] as const).flatMap((sort) => [
+    [`visible to me, by ${sort}`, 'reader', `/decks?sort=${sort}`] as const,
+    [`mine, by ${sort}`, 'reader', `/decks?owner=me&sort=${sort}`] as const,
+    [`the team's, by ${sort}`, 'reader', `/decks?owner=team&sort=${sort}`] as const,
+    [`all, by ${sort}`, 'admin', `/decks?sort=${sort}`] as const,
+  ]),
+  ['visible to me, 50 at once', 'reader', '/decks?limit=50'],
+  ['title, a common word', 'reader', '/decks?query=growth'],
+  ['title, a word that stands once', 'reader', '/decks?query=zephyr'],
+  ['title, one letter', 'reader', '/decks?query=g'],
+  ['title, two letters that stand nowhere', 'reader', '/decks?query=qx'],
+  ['updated within the hour', 'reader', `/decks?updatedSince=${new Date(Date.now() - 3_600_000).toISOString()}`],
+  ['invites', 'admin', '/admin/invites'],
+  ['users', 'admin', '/admin/users'],
+  ['keys', 'reader', '/keys'],
+  ['sessions', 'reader', '/auth/sessions'],
+  ['versions', 'reader', '/decks/deck-5/versions'],
+  ['states of a note', 'reader', '/decks/deck-5/notes/0/history'],
+];
+
+async function startSide(server: string, name: keyof typeof SIZES, folder: string, opened: AsyncDisposableStack): Promise<Side> {
+  await runOnServer(server, (sql) => sql`create database ${sql(name)}`);
+  const url = databaseUrl(server, name);
+  const settings = { DATABASE_URL: url, AUTH_SECRET: SECRET, DATA_DIR: join(folder, name), LOG_LEVEL: 'warn' };
+  const lectern = opened.use(await startLectern(settings));
+  await insertManyDecks(url, SIZES[name]);
+  const database = connectDatabase({ url, poolSize: 2 });
+  try {
+    const [admin, reader] = [await insertUser(database.db, SECRET, { role: 'admin' }), await insertUser(database.db, SECRET)];
+    // Both readers have as many decks, keys and sessions, and a page of them.
+    await database.sql`update decks set owner_id = ${reader.id} where substr(id, 6)::int <= 100 and substr(id, 6)::int % 4 = 1`;
+    await database.sql`update api_keys set user_id = ${reader.id} where substr(id, 5)::int <= 30`;
+    await database.sql`update sessions set user_id = ${reader.id} where id like 'session-%' and substr(id, 9)::int <= 30`;
+    await database.sql`update decks set title = 'The zephyr report' where id = 'deck-50'`;
+    return { lectern, admin, reader };
+  } finally {
+    await database.close();
+  }
+}
+
+/** Milliseconds until the answer is whole. */
+async function timed({ lectern, ...people }: Side, who: Who, path: string): Promise<number> {
+  const began = performance.now();
+  const response = await fetch(`${lectern.origin}/api${path}`, { headers: { cookie: people[who].cookie } });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
+  return performance.now() - began;
+}
+
+async function compare(small: Side, large: Side, who: Who, path: string): Promise<{ small: number; large: number }> {
+  const pairs: (readonly [number, number])[] = [];
+  const pair = async () => [await timed(small, who, path), await timed(large, who, path)] as const;
+  for (let nth = 0; nth < WARM_UP; nth += 1) await pair();
+  const deadline = performance.now() + LIST_MILLISECONDS;
+  while (pairs.length < ROUNDS && (performance.now() < deadline || pairs.length === 0)) pairs.push(await pair());
+  return { small: median(pairs.map(([time]) => time)), large: median(pairs.map(([, time]) => time)) };
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
+await using opened = new AsyncDisposableStack();
+opened.defer(() => rm(folder, { recursive: true, force: true }));
+const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'database'), log: () => undefined });
+opened.defer(() => postgres.stop());
+const small = await startSide(postgres.url, 'small', folder, opened);
+const large = await startSide(postgres.url, 'large', folder, opened);
+console.log(
+  `${'median of a request, in ms'.padEnd(40)}${'100 decks'.padStart(12)}${'100,000'.padStart(12)}${'ratio'.padStart(8)}`,
+);
+for (const [name, who, path] of LISTS) {
+  const found = await compare(small, large, who, path);
+  const ratio = found.large / found.small;
+  const columns = [found.small.toFixed(2).padStart(12), found.large.toFixed(2).padStart(12), ratio.toFixed(2).padStart(8)];
+  console.log(`${name.padEnd(40)}${columns.join('')}${ratio > RATIO_MAX ? `  more than ${RATIO_MAX}` : ''}`);
+  if (ratio > RATIO_MAX) process.exitCode = 1;
+}

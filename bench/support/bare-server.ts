@@ -1,0 +1,49 @@
+/**
+ * A bare Express server that runs given statements and answers with given JSON. Usage: node bare-server.ts FILE, with `BareSettings` in the file; prints
+ * its port.
+ */
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import type postgres from 'postgres';
+import { openClient } from '#server/db/client.ts';
+
+/** One request: its statements with their values, from `begin` on in one transaction. */
+export interface BareOperation {
+  readonly method: 'get' | 'put';
+  readonly path: string;
+  readonly statements: readonly { readonly text: string; readonly parameters: readonly unknown[] }[];
+  readonly answer: unknown;
+}
+
+export interface BareSettings {
+  readonly databaseUrl: string;
+  readonly operations: readonly BareOperation[];
+}
+
+const settings = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as BareSettings;
+const sql = openClient(settings.databaseUrl, { max: 20, statementTimeoutMs: 15_000 });
+const run = (on: Pick<postgres.Sql, 'unsafe'>, { text, parameters }: BareOperation['statements'][number]) =>
+  // What was recorded are values that postgres.js took before.
+  on.unsafe(text, parameters as never[], { prepare: true });
+
+const app = express();
+app.use(express.json());
+for (const { method, path, statements, answer } of settings.operations) {
+  const begin = statements.findIndex(({ text }) => text === 'begin');
+  const single = begin < 0 ? statements : statements.slice(0, begin);
+  const together = begin < 0 ? [] : statements.slice(begin + 1).filter(({ text }) => text !== 'commit');
+  app[method](path, async (_request, response) => {
+    for (const statement of single) await run(sql, statement);
+    if (begin >= 0)
+      await sql.begin(async (tx) => {
+        for (const statement of together) await run(tx, statement);
+      });
+    response.json(answer);
+  });
+}
+const server = app.listen(0, '127.0.0.1', () => {
+  // `address()` is a string for pipes alone.
+  const { port } = server.address() as AddressInfo;
+  process.stdout.write(`${port}\n`);
+});

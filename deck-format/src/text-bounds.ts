@@ -1,0 +1,13 @@
+import { MAX_MARKS_IN_A_ROW } from './limits.ts';
+
+const LONG_MARK_RUN = new RegExp(`\\p{M}{${MAX_MARKS_IN_A_ROW + 1}}`, 'u');
+
+/** Whether a text takes more than `most` bytes in UTF-8. A long text is not encoded to find out. */
+export function isLongerThan(text: string, most: number): boolean {
+  return text.length > most || new TextEncoder().encode(text).length > most;
+}
+
+/** Whether a text has more combining marks in a row than `MAX_MARKS_IN_A_ROW`. */
+export function hasLongMarkRun(text: string): boolean {
+  return LONG_MARK_RUN.test(text);
+}

@@ -1,0 +1,246 @@
+import { describe, expect, test } from 'vitest';
+import { contentTypeOf, crc32, insertAfterDoctype, normalizePackagePath } from '../src/index.ts';
+import { validateManifest } from '../src/manifest/validate.ts';
+import { normalizeManifest } from '../src/manifest/normalize.ts';
+import { buildManifest } from '../src/node/index.ts';
+import { inlineNotes } from '../src/node/pack/notes.ts';
+import { looseObjectAt } from '../src/node/pack/loose-json.ts';
+import { outsideHosts } from '../src/node/pack/outside-hosts.ts';
+import { recognize } from '../src/node/pack/recognize.ts';
+import { namesIn } from '../src/node/pack/references.ts';
+import { thumbnailFor, thumbnailsIn } from '../src/node/pack/thumbnails.ts';
+import { headingOf, textOf, titleOf } from '../src/node/html/text.ts';
+import { decodeCp437 } from '../src/zip/cp437.ts';
+import { readName } from '../src/zip/entry-name.ts';
+import { readExtra } from '../src/zip/extra-fields.ts';
+import { holds } from '../src/zip/fields.ts';
+import { aManifest, aManifestWithSlide } from './a-deck.ts';
+import { utf8 } from './zip-maker.ts';
+
+/** Work on text from outside: every function of the package that reads any, with what a hostile text can hold for it. */
+interface Reader {
+  readonly name: string;
+  readonly run: (text: string) => unknown;
+  /** What may stand before the repeated piece and bring the function into another of its states. */
+  readonly begins?: readonly string[];
+}
+
+const HTML_BEGINS = ['', '<!--', '<a "', '<a b="', '<script>', '<title>', '<div class="notes">', '<section>'];
+const manifestWith = (changes: object): Uint8Array => utf8(JSON.stringify(aManifest({ ...changes })));
+const validated = (bytes: Uint8Array): unknown => {
+  const result = validateManifest(bytes);
+  return result.ok ? normalizeManifest(result.manifest) : result.fault;
+};
+
+const readers: readonly Reader[] = [
+  {
+    name: 'insertAfterDoctype',
+    run: (text) => insertAfterDoctype(utf8(text), '<script>'),
+    begins: ['', '<!--', '<!doctype ', '<?', '\ufeff'],
+  },
+  { name: 'normalizePackagePath', run: normalizePackagePath },
+  { name: 'contentTypeOf', run: contentTypeOf },
+  { name: 'crc32', run: (text) => crc32(utf8(text), 0) },
+  { name: 'decodeCp437', run: (text) => decodeCp437(utf8(text)) },
+  { name: 'readName', run: (text) => readName(utf8(text), false, new Map()) },
+  { name: 'readExtra', run: (text) => readExtra(utf8(text), 'local') },
+  { name: 'holds', run: (text) => holds(utf8(text), 0x06054b50), begins: ['', 'P'] },
+  {
+    name: 'validateManifest, the JSON',
+    run: (text) => validated(utf8(text)),
+    begins: ['', '{"a":', '{"a":"', '[', '{"schema":"slidestage@1.0","x":['],
+  },
+  ...['id', 'version', 'title', 'author', 'createdAt', 'schema'].map((field) => ({
+    name: `validateManifest, ${field}`,
+    run: (text: string) => validated(manifestWith({ [field]: text })),
+  })),
+  ...['id', 'label', 'file', 'thumbnail', 'notes', 'transition'].map((field) => ({
+    name: `validateManifest, a slide's ${field}`,
+    run: (text: string) => validated(utf8(JSON.stringify(aManifestWithSlide({ [field]: text })))),
+  })),
+  {
+    name: 'validateManifest, minSchemaVersion',
+    run: (text) => validated(manifestWith({ platform: { minSchemaVersion: text } })),
+    begins: ['', '1', '1.'],
+  },
+  {
+    name: 'validateManifest, capabilities',
+    run: (text) => validated(manifestWith({ compat: { requires: text.split(' ').slice(0, 10_000) } })),
+  },
+  { name: 'validateManifest, a key', run: (text) => validated(manifestWith({ [text]: ['\0', '\0'] })) },
+  { name: 'textOf', run: textOf, begins: HTML_BEGINS },
+  { name: 'titleOf', run: titleOf, begins: HTML_BEGINS },
+  { name: 'headingOf', run: headingOf, begins: HTML_BEGINS },
+  { name: 'inlineNotes', run: inlineNotes, begins: HTML_BEGINS },
+  { name: 'recognize', run: recognize, begins: HTML_BEGINS },
+  { name: 'outsideHosts', run: outsideHosts, begins: ['', '<img src="', '<img srcset="'] },
+  { name: 'namesIn, HTML', run: (text) => namesIn(text, 'text/html') },
+  { name: 'namesIn, CSS', run: (text) => namesIn(text, 'text/css'), begins: ['', 'url(', '"'] },
+  {
+    name: 'looseObjectAt',
+    run: (text) => looseObjectAt(text, /\bDECK_MANIFEST\s*=\s*/),
+    begins: ['', 'DECK_MANIFEST=', 'DECK_MANIFEST={"a":', 'DECK_MANIFEST = ['],
+  },
+  {
+    name: 'buildManifest',
+    run: (text) => buildManifest({ title: text, slides: [{ file: text, label: text, notes: text }] }, new Map()),
+  },
+];
+
+const PIECES = [
+  '<a ',
+  '<a>',
+  '</a>',
+  '<a',
+  '<',
+  '>',
+  '<!--',
+  '-->',
+  '<!-- -->',
+  '<!--->',
+  '<!-',
+  '--!',
+  '-',
+  '!',
+  '<?',
+  '<!x>',
+  '<!doctype',
+  '<script',
+  '<script>',
+  '</script',
+  '<title>',
+  '<meta ',
+  '<meta name=generator ',
+  'generator ',
+  'slidev',
+  'class=',
+  'class="',
+  "class='",
+  ' class="reveal"',
+  'id=impress ',
+  '<section>',
+  '<aside class=notes>',
+  '<h1>',
+  '&',
+  '&amp',
+  '&#1',
+  '&a;',
+  '"',
+  "'",
+  '`',
+  '=',
+  ' = ',
+  '\\',
+  '\\"',
+  '//',
+  '/*',
+  '*/',
+  '/',
+  './',
+  '../',
+  '..',
+  '.',
+  '. ',
+  ' ',
+  '\n',
+  '\t ',
+  ';1',
+  ':',
+  ',',
+  '{',
+  '}',
+  '[',
+  ']',
+  '{"a":',
+  '"a":1,',
+  '[],',
+  '0,',
+  '"\\u0000",',
+  'DECK_MANIFEST ',
+  'impress ',
+  'Reveal ',
+  'Reveal . ',
+  'new ',
+  'http://',
+  'https:',
+  'url(',
+  'url( ',
+  'a.b ',
+  '.h',
+  '.html',
+  'a',
+  'A.',
+  '1',
+  '1.',
+  'é',
+  '\u0301',
+  '\u0301\u0323',
+  '\u2028',
+  '\ud800',
+  '\0',
+  'P',
+  'PK',
+];
+
+const SMALL = 4000;
+const TIMES = 16;
+const filled = (begin: string, piece: string, length: number): string => begin + piece.repeat(Math.ceil(length / piece.length));
+
+function timeOf(task: () => void): number {
+  const start = performance.now();
+  task();
+  return performance.now() - start;
+}
+
+/**
+ * The time of one long text over that of as many short ones as make the same length: 1 where the work is linear, 16 where
+ * it is quadratic. The pace of the machine is in both. What else it does may lengthen either, so the best of
+ * some rounds counts, and the first that is clearly linear ends them: no quadratic work comes near it in any.
+ */
+function growth(short: () => unknown, long: () => unknown): number {
+  let least = Infinity;
+  // Compiled code first: otherwise the short ones would pay for it.
+  for (let time = 0; time < TIMES; time++) short();
+  for (let round = 0; round < 12 && least > CLEARLY_LINEAR; round++) {
+    const apart = timeOf(() => {
+      for (let time = 0; time < TIMES; time++) short();
+    });
+    least = Math.min(least, timeOf(long) / apart);
+  }
+  return least;
+}
+
+const CLEARLY_LINEAR = 4;
+
+test('work that is quadratic is seen', () => {
+  const quadratic = (length: number) => (): number => {
+    let steps = 0;
+    for (let at = 0; at < length; at++) for (let other = 0; other < length; other++) steps += other & at;
+    return steps;
+  };
+  expect(growth(quadratic(500), quadratic(500 * TIMES))).toBeGreaterThan(CLEARLY_LINEAR);
+});
+
+describe('twice the text is twice the work', () => {
+  test.each(readers.map((reader) => [reader.name, reader] as const))('%s', (_name, { run, begins = [''] }) => {
+    for (const begin of begins) {
+      for (const piece of PIECES) {
+        const [short, long] = [SMALL, SMALL * TIMES].map((length) => filled(begin, piece, length));
+        const ratio = growth(
+          () => run(short ?? ''),
+          () => run(long ?? ''),
+        );
+        expect(ratio, JSON.stringify({ begin, piece })).toBeLessThanOrEqual(CLEARLY_LINEAR);
+      }
+    }
+  });
+
+  test('thumbnails of many slides among many files', () => {
+    const look = (count: number) => (): void => {
+      const files = Array.from({ length: count }, (_, at) => `thumbnails/${at}.png`);
+      const found = thumbnailsIn(files);
+      for (const file of files) thumbnailFor(file, found);
+    };
+    expect(growth(look(200), look(200 * TIMES))).toBeLessThanOrEqual(CLEARLY_LINEAR);
+  });
+});

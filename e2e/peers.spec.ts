@@ -1,0 +1,49 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
+import { openDeck, slide } from '#e2e/support/player.ts';
+import { expect, test } from '#e2e/support/test.ts';
+
+/** A STUN server that counts what arrives, on a real port of this machine. */
+async function countPackets() {
+  const socket = createSocket('udp4').bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  let packets = 0;
+  socket.on('message', () => (packets += 1));
+  return {
+    port: socket.address().port,
+    packets: () => packets,
+    [Symbol.asyncDispose]: async () => {
+      socket.close();
+      await once(socket, 'close');
+    },
+  };
+}
+
+/** Asks a STUN server for its own address, in a page and in a deck alike; says how far it came. */
+const asksStun = (port: number): string => `<p id="report"></p><script>
+  const say = (text) => { document.querySelector('#report').textContent = text; };
+  const ask = async () => {
+    const peer = new RTCPeerConnection({ iceServers: [{ urls: 'stun:127.0.0.1:${port}' }] });
+    const gathered = new Promise((resolve) => { peer.onicegatheringstatechange = () => peer.iceGatheringState === 'complete' && resolve(); });
+    peer.createDataChannel('way out');
+    await peer.setLocalDescription(await peer.createOffer());
+    await gathered;
+  };
+  ask().then(() => say('asked'), (error) => say(error.name));
+</script>`;
+
+test('WebRTC sends nothing out of a slide', async ({ page, context, user }) => {
+  expect(user.role).toBe('user');
+  await using stun = await countPackets();
+  const bytes = await plainDeck({ slides: [asksStun(stun.port)] });
+  const deck = await uploadDeck(context.request, { title: 'Way out', bytes });
+  await openDeck(page, deck.id, 1);
+  await expect(slide(page).locator('#report')).toHaveText('TypeError');
+  expect(stun.packets()).toBe(0);
+
+  // The same code reaches that server where nothing stops it, so that the silence above means something.
+  await page.route('**/unconfined', (route) => route.fulfill({ contentType: 'text/html', body: asksStun(stun.port) }));
+  await page.goto('/unconfined');
+  await expect.poll(stun.packets).toBeGreaterThan(0);
+});

@@ -1,0 +1,109 @@
+import type { TransactionSql } from 'postgres';
+import { describe, expect, it } from 'vitest';
+import { operations } from '#server/api/openapi/document.ts';
+import { operationIdOf } from '#server/api/openapi/procedure-operations.ts';
+import { restProcedures } from '#server/api/procedures.ts';
+import { questionOf } from '#server/api/testing/ask.ts';
+import { DRIVES } from '#server/api/testing/drives.ts';
+import { callOf, driveOf, inputOf, procedures } from '#server/api/testing/procedures.ts';
+import { Scene } from '#server/api/testing/scene.ts';
+import { missingReference } from '#server/db/references.ts';
+import type { Answer, Question } from '#server/testing/exchange.ts';
+import { aLectern } from '#server/testing/lectern.ts';
+import { raceWith } from '#server/testing/race.ts';
+
+const lectern = await aLectern({ TRUST_PROXY: '1' });
+const { sql } = lectern.database;
+
+/** What these would end has ended; and there is no session is an answer as well. */
+const ENDS_IT_ANYWAY = new Set(['talks.end', 'sessions.endOther', 'signOut', 'getSession']);
+const isRefusal = ({ status }: Answer): boolean => status >= 400 && status < 500;
+
+/** What requests can refer to by an id, and how it is deleted. */
+const THINGS = {
+  sessions: (tx, id) => tx`delete from sessions where id = ${id}`,
+  api_keys: (tx, id) => tx`delete from api_keys where id = ${id}`,
+  users: async (tx, id) => {
+    await tx`update decks set owner_id = ${(await lectern.aUser()).id} where owner_id = ${id}`;
+    await tx`delete from users where id = ${id}`;
+  },
+  decks: (tx, id) => tx`delete from decks where id = ${id}`,
+  versions: (tx, id) => tx`delete from versions where id = ${id}`,
+  talks: (tx, id) => tx`delete from talks where id = ${id}`,
+  talk_remotes: (tx, id) => tx`delete from talk_remotes where id = ${id}`,
+  invites: (tx, id) => tx`delete from invites where id = ${id}`,
+} satisfies Record<string, (tx: TransactionSql, id: string) => Promise<unknown>>;
+type Thing = keyof typeof THINGS;
+
+interface Operation {
+  readonly name: string;
+  readonly isAdmins: boolean;
+  readonly ask: (scene: Scene) => Promise<Question>;
+}
+
+const restNames = new Set(restProcedures().map(({ name }) => operationIdOf(name)));
+/** A stream that is open answers only when it ends: `live/revocation.test.ts` and `talks/remotes.test.ts`. */
+const OPERATIONS: readonly Operation[] = [
+  ...procedures()
+    .filter(({ type }) => type !== 'subscription')
+    .map((procedure) => ({
+      name: procedure.name,
+      isAdmins: /^(users|invites)\./.test(procedure.name),
+      ask: async (scene: Scene) => callOf(procedure, inputOf(await driveOf(procedure)(scene))),
+    })),
+  ...operations()
+    .filter(({ operationId }) => !restNames.has(operationId))
+    .map((operation) => ({
+      name: operation.operationId,
+      isAdmins: false,
+      ask: async (scene: Scene) => questionOf(operation, (await DRIVES[operation.operationId]?.(scene)) ?? {}),
+    })),
+];
+
+async function aRequest({ isAdmins, ask }: Operation): Promise<{ question: Question; refersTo: Map<Thing, string> }> {
+  const actor = await lectern.aUser({ role: isAdmins ? 'admin' : 'user' });
+  const question = await ask(new Scene(lectern, { owner: actor, visibility: 'team' }));
+  const text = decodeURIComponent(question.path) + (typeof question.body === 'string' ? question.body : '');
+  const refersTo = new Map<Thing, string>([
+    ['sessions', actor.sessionId],
+    ['users', actor.id],
+  ]);
+  for (const thing of Object.keys(THINGS) as Thing[]) {
+    const [found] = await sql<{ id: string }[]>`select id from ${sql(thing)} where strpos(${text}, id) > 0 limit 1`;
+    if (found !== undefined) refersTo.set(thing, found.id);
+  }
+  return { question: { ...question, headers: { ...question.headers, cookie: actor.cookie } }, refersTo };
+}
+
+describe('no operation fails because something that it refers to is deleted meanwhile', () => {
+  it.each(OPERATIONS.map((operation) => [operation.name, operation] as const))('%s', async (_name, operation) => {
+    const { refersTo } = await aRequest(operation);
+    for (const thing of refersTo.keys()) {
+      const { question, refersTo: ids } = await aRequest(operation);
+      const race = await raceWith(
+        lectern,
+        (tx) => THINGS[thing](tx, ids.get(thing) ?? ''),
+        () => lectern.send(question),
+      );
+      expect(race.answer.status, `${thing}: ${race.answer.text}`).toBeLessThan(500);
+      // What waited for the deletion has seen it.
+      if (race.waited && !ENDS_IT_ANYWAY.has(operation.name))
+        expect(isRefusal(race.answer), `${thing}: ${race.answer.text}`).toBe(true);
+    }
+  });
+});
+
+describe('a foreign key', () => {
+  it('is known by what a client is told when its row is gone, whichever it is', async () => {
+    const keys = await sql<{ name: string }[]>`select conname as name from pg_constraint where contype = 'f'`;
+    expect(keys.length).toBeGreaterThan(20);
+    const broken = (constraint: string) => Object.assign(new Error('broken'), { code: '23503', constraint_name: constraint });
+    const unknown = keys.filter(({ name }) => missingReference(broken(name)) === null).map(({ name }) => name);
+    expect(unknown).toEqual([]);
+  });
+
+  it('of another schema, and any other error, is none of these', () => {
+    expect(missingReference(Object.assign(new Error('broken'), { code: '23503', constraint_name: 'elsewhere_fk' }))).toBeNull();
+    expect(missingReference(new Error('broken'))).toBeNull();
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import type { Actor } from '#server/auth/actor.ts';
+import type { DecksRepo } from '#server/decks/decks.repo.ts';
+import type { SlideStateRepo } from '#server/slides/slide-state.repo.ts';
+import type { TalksRepo } from '#server/talks/talks.repo.ts';
+import type { VersionsRepo } from '#server/versions/versions.repo.ts';
+import { type ChangeableDeck, grantDeck, type ManageableDeck, type ReadableDeck } from './granted-deck.ts';
+
+const reader: Actor = { userId: 'reader', name: 'Rita', role: 'user', credential: { kind: 'session', id: 'session' } };
+const owner: Actor = { ...reader, userId: 'owner' };
+const team = { id: 'deck', ownerId: 'owner', visibility: 'team' as const };
+const secret = { ...team, visibility: 'private' as const };
+
+describe('a deck is granted', () => {
+  it('to those who have the right, with the right and the actor', () => {
+    expect(grantDeck(reader, 'read', team)).toEqual({ ...team, actor: reader, right: 'read' });
+    expect(grantDeck(owner, 'manage', secret)).toEqual({ ...secret, actor: owner, right: 'manage' });
+  });
+
+  it('to nobody else: a deck that one may not read is not found', () => {
+    for (const deck of [null, secret])
+      expect(() => grantDeck(reader, 'edit', deck)).toThrow(expect.objectContaining({ code: 'DECK_NOT_FOUND' }));
+    for (const right of ['edit', 'manage'] as const)
+      expect(() => grantDeck(reader, right, team)).toThrow(expect.objectContaining({ code: 'FORBIDDEN' }));
+  });
+});
+
+// Checked by the compiler: `npm run check` fails when one of these becomes untrue.
+describe('what changes a deck does not compile with a lesser right', () => {
+  it('rights include each other in one direction only', () => {
+    expectTypeOf<ManageableDeck>().toExtend<ChangeableDeck>();
+    expectTypeOf<ChangeableDeck>().toExtend<ReadableDeck>();
+    expectTypeOf<ReadableDeck>().not.toExtend<ChangeableDeck>();
+    expectTypeOf<ChangeableDeck>().not.toExtend<ManageableDeck>();
+    expectTypeOf<typeof team & { actor: Actor; right: 'manage' }>().not.toExtend<ReadableDeck>();
+  });
+
+  it('every write demands its right by its type', () => {
+    expectTypeOf<DecksRepo['rename']>().parameter(0).toEqualTypeOf<ChangeableDeck>();
+    expectTypeOf<VersionsRepo['add']>().parameter(0).toEqualTypeOf<ChangeableDeck>();
+    expectTypeOf<VersionsRepo['restore']>().parameter(0).toEqualTypeOf<ChangeableDeck>();
+    expectTypeOf<DecksRepo['update']>().parameter(0).toEqualTypeOf<ManageableDeck>();
+    expectTypeOf<DecksRepo['remove']>().parameter(0).toEqualTypeOf<ManageableDeck>();
+    expectTypeOf<SlideStateRepo['write']>().parameter(0).toEqualTypeOf<ReadableDeck>();
+    expectTypeOf<TalksRepo['start']>().parameter(0).toEqualTypeOf<ReadableDeck>();
+    expectTypeOf<TalksRepo['change']>().parameter(0).toEqualTypeOf<ReadableDeck>();
+  });
+
+  it('a deck that was granted for reading is no argument of a change', () => {
+    const change = (repo: Pick<DecksRepo, 'remove' | 'rename'>) => {
+      // @ts-expect-error reading a deck is not managing it
+      void repo.remove(grantDeck(reader, 'read', team));
+      // @ts-expect-error nor is editing it
+      void repo.remove(grantDeck(owner, 'edit', team));
+      // @ts-expect-error reading it is not editing it
+      void repo.rename(grantDeck(reader, 'read', team), 'Mine now');
+      return repo.rename(grantDeck(owner, 'edit', team), 'Mine still');
+    };
+    expectTypeOf(change).returns.resolves.toBeVoid();
+  });
+});

@@ -1,0 +1,93 @@
+import { sql } from 'drizzle-orm';
+import { decks, users } from '#drizzle/schema/index.ts';
+import type { Actor } from '#server/auth/actor.ts';
+import { heldCredential, holdActor, holdPeople } from '#server/auth/credentials.ts';
+import type { Transaction } from '#server/db/connect.ts';
+import { deckNotFound } from '#server/errors.ts';
+import type { Role } from '#shared/roles.ts';
+import { type ReadableDeck, refuseUnlessAllowed } from './granted-deck.ts';
+import type { DeckFacts } from './rule.ts';
+
+/** A deck whose row is held, as it stands now. */
+export interface HeldDeck extends DeckFacts {
+  readonly id: string;
+  readonly currentVersionId: string;
+  readonly slideCount: number;
+  /** Who was granted it, as they stand now. */
+  readonly actor: Actor;
+}
+
+/**
+ * How the deck's row is held: `share` keeps it as it is; `no key update` besides keeps others from holding it, for those
+ * who change it; `update` is for those who delete it.
+ */
+export type Hold = 'share' | 'no key update' | 'update';
+
+interface Row extends Record<string, unknown>, DeckFacts {
+  readonly currentVersionId: string;
+  readonly slideCount: number;
+  readonly name: string;
+  readonly role: Role;
+}
+
+const STRENGTHS = { share: sql`share`, 'no key update': sql`no key update`, update: sql`update` };
+
+/**
+ * Checks a right again inside the transaction that relies on it, and holds every row that it rests on until the
+ * transaction ends: the person, their session or key, the deck. Whoever takes the right away is either seen here, or
+ * waits until the write is committed. One statement.
+ *
+ * @param others people to whom rows of this transaction will refer besides
+ * @throws AppError UNAUTHENTICATED, DECK_NOT_FOUND or FORBIDDEN
+ */
+export async function holdDeck(
+  tx: Transaction,
+  granted: ReadableDeck,
+  hold: Hold,
+  others: readonly string[] = [],
+): Promise<HeldDeck> {
+  // People before decks, and in the order of their ids: see `holdActor`.
+  if (others.length > 0) await holdPeople(tx, [...others, granted.actor.userId]);
+  const { id, actor, right } = granted;
+  const { from, locks } = heldCredential(actor.credential);
+  const [row] = await tx.execute<Row>(sql`
+    select ${decks.ownerId} as "ownerId", ${decks.visibility} as visibility, ${decks.currentVersionId} as "currentVersionId",
+      ${decks.slideCount} as "slideCount", ${users.name} as name, ${users.role} as role
+    from ${from} inner join ${decks} on ${decks.id} = ${id}
+    ${locks} for ${STRENGTHS[hold]} of ${decks}`);
+  if (row === undefined) {
+    await holdActor(tx, actor);
+    throw deckNotFound();
+  }
+  const { name, role, ...deck } = row;
+  const held = { ...deck, id, actor: { ...actor, name, role } };
+  refuseUnlessAllowed(held.actor, right, held);
+  return held;
+}
+
+/**
+ * The same for several actors who write on one deck in one transaction.
+ *
+ * @param uses what each of them does, with the deck as it was granted to them: the same deck for all
+ * @param others as for `holdDeck`
+ */
+export async function holdDeckForAll<Use extends { readonly deck: ReadableDeck }>(
+  tx: Transaction,
+  uses: readonly Use[],
+  hold: Hold,
+  others: readonly string[] = [],
+): Promise<{ readonly currentVersionId: string; readonly uses: readonly (Use & { readonly held: HeldDeck })[] }> {
+  const people = new Set([...others, ...uses.map(({ deck }) => deck.actor.userId)]);
+  if (people.size > 1) await holdPeople(tx, [...people]);
+  const byCredential = new Map<string, HeldDeck>();
+  const all: (Use & { readonly held: HeldDeck })[] = [];
+  for (const use of uses) {
+    const { id } = use.deck.actor.credential;
+    const held = byCredential.get(id) ?? (await holdDeck(tx, use.deck, hold));
+    byCredential.set(id, held);
+    all.push({ ...use, held });
+  }
+  const [first] = all;
+  if (first === undefined) throw new Error('there is no one to hold the deck for');
+  return { currentVersionId: first.held.currentVersionId, uses: all };
+}

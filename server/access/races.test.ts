@@ -1,0 +1,205 @@
+import type { TransactionSql } from 'postgres';
+import { describe, expect, it } from 'vitest';
+import { operations } from '#server/api/openapi/document.ts';
+import { operationIdOf } from '#server/api/openapi/procedure-operations.ts';
+import { PROCEDURES, restProcedures } from '#server/api/procedures.ts';
+import { questionOf } from '#server/api/testing/ask.ts';
+import { DRIVES } from '#server/api/testing/drives.ts';
+import { callOf, driveOf, inputOf, procedures } from '#server/api/testing/procedures.ts';
+import { Scene } from '#server/api/testing/scene.ts';
+import type { Question } from '#server/testing/exchange.ts';
+import { aLectern } from '#server/testing/lectern.ts';
+import type { TestUser } from '#server/testing/people.ts';
+import { raceWith } from '#server/testing/race.ts';
+import { Stage } from '#server/talks/testing/stage.ts';
+
+const lectern = await aLectern({ TRUST_PROXY: '1' });
+
+/** Something that writes on decks: what it asks of its caller, and its request once the scene is set. */
+interface Write {
+  readonly name: string;
+  readonly takesKeys: boolean;
+  /** Whether an admin may do it to a deck of somebody else. */
+  readonly byAdmins: boolean;
+  /** Whether it is about a deck that is there already. */
+  readonly ofDeck: boolean;
+  readonly request: (scene: Scene) => Promise<Question>;
+}
+
+/** Written by queries: an address to play at. */
+const WRITING_QUERIES = new Set(['playback.open']);
+/** These change people, invites, keys and sessions, which have rules of their own (`users`, `invites`, `keys`, `accounts`, `auth`). */
+const OF_PEOPLE = /^(users|invites|keys|account|sessions)\.|^(signIn|signUp|signOut|changePassword)$/;
+/** A phone has no session or key: its losses are below. */
+const OF_PHONES = /^remotes\./;
+/** What the presenter alone does, whoever else asks. */
+const OF_PRESENTERS = /^talks\.(move|changeClock|pointLaser|handOver|pair|confirmRemote|revokeRemote)$/;
+
+function writes(): Write[] {
+  const rest = new Set(restProcedures().map(({ name }) => operationIdOf(name)));
+  const ofProcedures = procedures()
+    .filter(({ name, type }) => type === 'mutation' || WRITING_QUERIES.has(name))
+    .map((procedure) => ({
+      name: procedure.name,
+      takesKeys: PROCEDURES.get(procedure.name)?.meta?.access === 'user',
+      request: async (scene: Scene) => callOf(procedure, inputOf(await driveOf(procedure)(scene))),
+    }));
+  const raw = operations()
+    .filter(({ operationId, method }) => !rest.has(operationId) && method !== 'get')
+    .map((operation) => ({
+      name: operation.operationId,
+      takesKeys: operation.access === 'user',
+      request: async (scene: Scene) => questionOf(operation, (await DRIVES[operation.operationId]?.(scene)) ?? {}),
+    }));
+  return [...ofProcedures, ...raw]
+    .filter(({ name }) => !OF_PEOPLE.test(name) && !OF_PHONES.test(name))
+    .map((write) => ({ ...write, byAdmins: !OF_PRESENTERS.test(write.name), ofDeck: write.name !== 'createDeck' }));
+}
+
+interface Actors {
+  readonly owner: TestUser;
+  readonly actor: TestUser;
+  readonly keyId: string;
+}
+
+interface Case {
+  readonly loss: string;
+  readonly status: 401 | 403 | 404;
+  readonly by: 'session' | 'key';
+  readonly actor: 'owner' | 'admin';
+  readonly applies: (write: Write) => boolean;
+  readonly lose: (tx: TransactionSql, actors: Actors) => Promise<unknown>;
+}
+
+const anHeir = () => lectern.aUser();
+const always = () => true;
+const passOn = async (tx: TransactionSql, { owner }: Actors, visibility: 'private' | 'team') =>
+  tx`update decks set owner_id = ${(await anHeir()).id}, visibility = ${visibility} where owner_id = ${owner.id}`;
+
+const CASES: readonly Case[] = [
+  {
+    loss: 'the session is signed out',
+    status: 401,
+    by: 'session',
+    actor: 'owner',
+    applies: always,
+    lose: (tx, { actor }) => tx`delete from sessions where id = ${actor.sessionId}`,
+  },
+  {
+    loss: 'the key is revoked',
+    status: 401,
+    by: 'key',
+    actor: 'owner',
+    applies: ({ takesKeys }) => takesKeys,
+    lose: (tx, { keyId }) => tx`delete from api_keys where id = ${keyId}`,
+  },
+  {
+    loss: 'the person is disabled',
+    status: 401,
+    by: 'session',
+    actor: 'owner',
+    applies: always,
+    lose: (tx, { actor }) => tx`update users set disabled_at = now() where id = ${actor.id}`,
+  },
+  {
+    loss: 'the person is removed',
+    status: 401,
+    by: 'session',
+    actor: 'owner',
+    applies: always,
+    lose: async (tx, actors) => {
+      await passOn(tx, actors, 'private');
+      await tx`delete from users where id = ${actors.actor.id}`;
+    },
+  },
+  {
+    loss: 'the deck is passed on and made private',
+    status: 404,
+    by: 'session',
+    actor: 'owner',
+    applies: ({ ofDeck }) => ofDeck,
+    lose: (tx, actors) => passOn(tx, actors, 'private'),
+  },
+  {
+    loss: 'the deck is deleted',
+    status: 404,
+    by: 'session',
+    actor: 'owner',
+    applies: ({ ofDeck }) => ofDeck,
+    lose: (tx, { owner }) => tx`delete from decks where owner_id = ${owner.id}`,
+  },
+  {
+    loss: 'the admin is demoted',
+    status: 404,
+    by: 'session',
+    actor: 'admin',
+    applies: ({ ofDeck, byAdmins }) => ofDeck && byAdmins,
+    lose: (tx, { actor }) => tx`update users set role = 'user' where id = ${actor.id}`,
+  },
+];
+
+const RUNS = writes().flatMap((write) => CASES.filter(({ applies }) => applies(write)).map((each) => ({ ...each, write })));
+
+describe('a right that ends between the check and the write does not let the write in', () => {
+  it.each(RUNS.map((run) => [run.write.name, run.loss, run] as const))('%s while %s', async (_name, _loss, run) => {
+    const owner = await lectern.aUser();
+    const actor = run.actor === 'owner' ? owner : await lectern.aUser({ role: 'admin' });
+    const scene = new Scene(lectern, { owner, actor, visibility: run.actor === 'owner' ? 'team' : 'private' });
+    const key = await scene.aKey(actor);
+    const proof = run.by === 'key' ? { authorization: `Bearer ${key.key}` } : { cookie: actor.cookie };
+    // The first use of a key is noted in its row.
+    await lectern.send({ path: '/api/decks?limit=1', headers: proof });
+    const question = await run.write.request(scene);
+    const race = await raceWith(
+      lectern,
+      (tx) => run.lose(tx, { owner, actor, keyId: key.id }),
+      () => lectern.send({ ...question, headers: { ...question.headers, ...proof } }),
+    );
+    expect({ waited: race.waited, status: race.answer.status, wrote: race.wrote }, race.answer.text).toEqual({
+      waited: true,
+      status: run.status,
+      wrote: false,
+    });
+  });
+});
+
+describe('a phone that loses what it steers', () => {
+  const stage = new Stage(lectern);
+
+  it.each([
+    ['its presenter is disabled', (tx, { presenter }) => tx`update users set disabled_at = now() where id = ${presenter.id}`],
+    [
+      'its presenter is removed',
+      async (tx, { presenter }) => {
+        await tx`update decks set owner_id = ${(await anHeir()).id} where owner_id = ${presenter.id}`;
+        await tx`delete from users where id = ${presenter.id}`;
+      },
+    ],
+    [
+      'its deck is passed on and made private',
+      async (tx, { deck }) =>
+        tx`update decks set owner_id = ${(await anHeir()).id}, visibility = 'private' where id = ${deck.id}`,
+    ],
+    ['its deck is deleted', (tx, { deck }) => tx`delete from decks where id = ${deck.id}`],
+    ['its talk is over', (tx, { talk }) => tx`update talks set ended_at = now() where id = ${talk.id}`],
+    ['it is revoked', (tx, { talk }) => tx`delete from talk_remotes where talk_id = ${talk.id}`],
+  ] as [string, (tx: TransactionSql, given: Awaited<ReturnType<Stage['aPresenter']>>) => Promise<unknown>][])(
+    'because %s steers no more',
+    async (_, lose) => {
+      for (const command of [{ do: 'blank', blank: 'black' }, { do: 'next' }, { do: 'laser', dot: { x: 0.5, y: 0.5 } }]) {
+        const given = await stage.aPresenter();
+        const phone = await stage.aPhone(given.presenter, given.talk);
+        const race = await raceWith(
+          lectern,
+          (tx) => lose(tx, given),
+          () => lectern.as(phone).post('/api/trpc/remotes.command', command),
+        );
+        expect({ waited: race.waited, status: race.answer.status, wrote: race.wrote }, race.answer.text).toEqual({
+          waited: true,
+          status: 401,
+          wrote: false,
+        });
+      }
+    },
+  );
+});

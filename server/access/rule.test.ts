@@ -1,0 +1,69 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, describe, expect, it } from 'vitest';
+import { decks, users } from '#drizzle/schema/index.ts';
+import { createTestDatabase } from '#server/db/testing/test-database.ts';
+import { type Visibility, visibilitySchema } from '#shared/decks.ts';
+import { type Role, roleSchema } from '#shared/roles.ts';
+import { readableBy } from './readable-by.ts';
+import { type DeckRight, may } from './rule.ts';
+
+const database = await createTestDatabase();
+const { db } = database;
+afterAll(() => database.drop());
+
+interface Case {
+  readonly role: Role;
+  readonly visibility: Visibility;
+  readonly isOwner: boolean;
+}
+
+const CASES: Case[] = roleSchema.options.flatMap((role) =>
+  visibilitySchema.options.flatMap((visibility) => [true, false].map((isOwner) => ({ role, visibility, isOwner }))),
+);
+
+async function aUser(role: Role): Promise<{ userId: string; role: Role }> {
+  const id = crypto.randomUUID();
+  await db.insert(users).values({ id, name: 'Ada', email: `${id}@example.com`, role });
+  return { userId: id, role };
+}
+
+async function aDeck(ownerId: string, visibility: Visibility): Promise<typeof decks.$inferSelect> {
+  const row = {
+    ownerId,
+    visibility,
+    title: 'A deck',
+    currentVersionId: 'none',
+    fingerprint: '',
+    slideCount: 1,
+    hasThumbnail: false,
+  };
+  const [deck] = await db
+    .insert(decks)
+    .values({ id: crypto.randomUUID(), ...row })
+    .returning();
+  if (deck === undefined) throw new Error('the deck was not written');
+  return deck;
+}
+
+describe.each(CASES)('to a $role, a $visibility deck (owner: $isOwner)', ({ role, visibility, isOwner }) => {
+  const isInCharge = isOwner || role === 'admin';
+  const rights: Record<DeckRight, boolean> = { read: isInCharge || visibility === 'team', edit: isInCharge, manage: isInCharge };
+
+  it(`gives ${JSON.stringify(rights)}, and SQL says the same of reading`, async () => {
+    const person = await aUser(role);
+    const deck = await aDeck(isOwner ? person.userId : (await aUser('user')).userId, visibility);
+    for (const right of ['read', 'edit', 'manage'] as const)
+      expect([right, may(person, right, deck)]).toEqual([right, rights[right]]);
+
+    const byActor = await db
+      .select({ id: decks.id })
+      .from(decks)
+      .where(and(eq(decks.id, deck.id), readableBy(person)));
+    const byJoin = await db
+      .select({ id: decks.id })
+      .from(decks)
+      .innerJoin(users, eq(users.id, person.userId))
+      .where(and(eq(decks.id, deck.id), readableBy(users)));
+    expect({ byActor: byActor.length === 1, byJoin: byJoin.length === 1 }).toEqual({ byActor: rights.read, byJoin: rights.read });
+  });
+});

@@ -1,0 +1,90 @@
+import { expect, it } from 'vitest';
+import { aLectern } from '#server/testing/lectern.ts';
+import { expectRefusal } from '#server/testing/refusals.ts';
+import { KIB } from '#shared/limits.ts';
+
+const lectern = await aLectern();
+const owner = await lectern.aUser({ name: 'Ana' });
+const api = lectern.as(owner);
+const json = { 'content-type': 'application/json' };
+
+const stroke = (id: string, more: object = {}) => ({ id, tool: 'pen', color: '#000', width: 2, points: [[1, 2]], ...more });
+
+it('a deck whose slides are full comes whole, and is read while it is sent', { timeout: 120_000 }, async () => {
+  const slides = 60;
+  const { id } = await lectern.aDeck({ owner, slides });
+  const payload = (at: number) => `"${String(at).padEnd(500 * KIB, 'x')}"`;
+  for (let at = 0; at < slides; at += 1) {
+    const body = `{"payload":${payload(at)}}`;
+    expect((await api.send('PUT', `/api/decks/${id}/annotations/${at}`, { headers: json, body })).status).toBe(200);
+  }
+  const answer = await api.get(`/api/decks/${id}/annotations`);
+  expect(answer.bytes.length).toBeGreaterThan(slides * 500 * KIB);
+  const { items, unplaced } = answer.body as { items: { slideIndex: number; payload: string }[]; unplaced: unknown[] };
+  expect(items.map(({ slideIndex }) => slideIndex)).toEqual(Array.from({ length: slides }, (_, at) => at));
+  expect(items.every((item, at) => item.payload.length === 500 * KIB && item.payload.startsWith(`${at}x`))).toBe(true);
+  expect(unplaced).toEqual([]);
+});
+
+it('ink is put together as it is in every other answer', async () => {
+  const { id } = await lectern.aDeck({ owner });
+  const add = [stroke('a', { inner: 'x"y', text: 'a "quoted" \\ 😀' }), stroke('b', { points: [[0.1, 1e-7, 0.5]], inner: 2 })];
+  await api.post(`/api/decks/${id}/annotations/1/strokes`, { add });
+  const list = (await api.get(`/api/decks/${id}/annotations`)).body as { items: { payload: unknown }[] };
+  const ink = await api.get(`/api/trpc/annotations.ink?input=${encodeURIComponent(JSON.stringify({ id, slideIndex: 1 }))}`);
+  const { strokes } = (ink.body as { result: { data: { strokes: unknown[] } } }).result.data;
+  expect(list.items[0]?.payload).toEqual({ kind: 'lectern-ink@1', strokes });
+  expect(strokes).toMatchObject(add.map((each) => ({ ...each, author: { id: owner.id, name: 'Ana' } })));
+});
+
+it('is not sent again while it is the same, and is when a stroke or a name is another', async () => {
+  const { id } = await lectern.aDeck({ owner });
+  const path = `/api/decks/${id}/annotations`;
+  const draw = (...add: object[]) => api.post(`${path}/0/strokes`, { add });
+  const tags = new Set<unknown>();
+  const unchanged = async () => {
+    const { headers, status } = await api.get(path);
+    const again = await api.get(path, { 'if-none-match': String(headers.etag) });
+    expect([status, again.status, again.text, (await api.head(path)).headers.etag]).toEqual([200, 304, '', headers.etag]);
+    tags.add(headers.etag);
+  };
+  await unchanged();
+  await draw(stroke('a'));
+  await unchanged();
+  await draw(stroke('b'));
+  await unchanged();
+  await lectern.database.sql`update users set name = 'Anna' where id = ${owner.id}`;
+  await unchanged();
+  await api.delete(`${path}/0`);
+  await unchanged();
+  // The last is the first again: there is nothing.
+  expect(tags.size).toBe(4);
+});
+
+it('says beforehand where something is drawn', async () => {
+  const { id } = await lectern.aDeck({ owner, slides: 4 });
+  const at = `/api/decks/${id}/annotations`;
+  await api.post(`${at}/0/strokes`, {
+    add: [stroke('a'), stroke('b', { inner: 'p' }), stroke('c', { inner: 'p' }), stroke('d', { inner: 3 })],
+  });
+  await api.put(`${at}/1`, { payload: { foreign: true } });
+  await api.post(`${at}/2/strokes`, { add: [stroke('a')] });
+  await api.post(`${at}/2/strokes`, { erase: ['a'] });
+  const answer = await api.get(`/api/trpc/annotations.drawn?input=${encodeURIComponent(JSON.stringify({ id }))}`);
+  const { items } = (answer.body as { result: { data: { items: object[] } } }).result.data;
+  expect(items).toHaveLength(4);
+  expect(items).toEqual(
+    expect.arrayContaining([
+      { slideIndex: 0, place: null },
+      { slideIndex: 0, place: 'p' },
+      { slideIndex: 0, place: 3 },
+      { slideIndex: 1, place: null },
+    ]),
+  );
+});
+
+it('of a deck that one may not see, or a version that it does not have, there is none', async () => {
+  const { id } = await lectern.aDeck({ owner });
+  expectRefusal(await lectern.as(await lectern.aUser()).get(`/api/decks/${id}/annotations`), 'DECK_NOT_FOUND');
+  expectRefusal(await api.get(`/api/decks/${id}/annotations?versionId=none`), 'VERSION_NOT_FOUND');
+});

@@ -1,0 +1,92 @@
+import type { ReadableDeck } from '#server/access/granted-deck.ts';
+import { tagOf } from '#server/preconditions.ts';
+import type { SlideState, SlideStateRepo, UnplacedState } from '#server/slides/slide-state.repo.ts';
+import type { Annotation } from '#shared/annotations.ts';
+import { stringifyVerbatim } from '#shared/json-text.ts';
+import { MIB } from '#shared/limits.ts';
+import type { InkOutlineRepo } from './ink-outline.repo.ts';
+
+/** Records are read in portions of about this size, or one by one where one is larger: of a slide's ink there may be 8 MiB. */
+const PORTION_BYTES = MIB;
+
+interface Dependencies {
+  readonly states: SlideStateRepo;
+  readonly outlines: InkOutlineRepo;
+  readonly present: (deckId: string, states: readonly SlideState[]) => Promise<Annotation[]>;
+}
+
+/** A list that is read while it is sent. */
+export interface StreamedList {
+  /** What stands in the quotes of its entity tag. */
+  readonly tag: string;
+  /** The most that is read at a time, about. */
+  readonly portionBytes: number;
+  /** Its JSON text, to be sent piece by piece. To be read once. */
+  readonly pieces: AsyncIterable<string>;
+}
+
+/**
+ * All annotations of a deck as `{items, unplaced}`. What there is is found first, without its content; the content is read
+ * while it is sent, so that 31 MiB of drawings take no more memory than the largest of them.
+ */
+export async function annotationList(
+  { states, outlines, present }: Dependencies,
+  deck: ReadableDeck,
+  versionId: string | undefined,
+): Promise<StreamedList> {
+  const [placed, unplaced, inked] = await Promise.all([
+    states.list(deck.id, { versionId, outline: true }),
+    states.listUnplaced(deck.id, { versionId, outline: true }),
+    outlines.outline(deck.id),
+  ]);
+  const bytesOf = ({ slideKey, bytes }: SlideState) => bytes + (inked.get(slideKey)?.bytes ?? 0);
+  const stamps = [...placed, ...unplaced].map((outline) => ({ ...outline, authors: inked.get(outline.slideKey)?.authors }));
+  return {
+    tag: tagOf(stamps),
+    portionBytes: Math.max(PORTION_BYTES, ...[...placed, ...unplaced].map(bytesOf)),
+    pieces: pieces(),
+  };
+
+  async function* pieces(): AsyncGenerator<string> {
+    yield '{"items":[';
+    yield* records(placed, (slideKeys) => states.list(deck.id, { versionId, slideKeys }), present);
+    yield '],"unplaced":[';
+    yield* records(unplaced, (slideKeys) => states.listUnplaced(deck.id, { versionId, slideKeys }), presentUnplaced);
+    yield ']}';
+  }
+
+  async function presentUnplaced(deckId: string, found: readonly UnplacedState[]) {
+    const shown = await present(deckId, found);
+    return shown.map((record, at) => ({ ...record, versionId: found[at]?.versionId ?? '' }));
+  }
+
+  async function* records<State extends SlideState>(
+    found: readonly SlideState[],
+    read: (keys: readonly string[]) => Promise<State[]>,
+    show: (deckId: string, states: readonly State[]) => Promise<object[]>,
+  ): AsyncGenerator<string> {
+    let isFirst = true;
+    for (const portion of portionsOf(found, bytesOf)) {
+      const shown = await show(deck.id, await read(portion.map(({ slideKey }) => slideKey)));
+      for (const record of shown) {
+        yield `${isFirst ? '' : ','}${stringifyVerbatim(record)}`;
+        isFirst = false;
+      }
+    }
+  }
+}
+
+/** Neighbours together, as long as they are not more than a portion. */
+function* portionsOf(outlines: readonly SlideState[], bytesOf: (outline: SlideState) => number): Generator<SlideState[]> {
+  let portion: SlideState[] = [];
+  let bytes = 0;
+  for (const outline of outlines) {
+    if (portion.length > 0 && bytes + bytesOf(outline) > PORTION_BYTES) {
+      yield portion;
+      [portion, bytes] = [[], 0];
+    }
+    portion.push(outline);
+    bytes += bytesOf(outline);
+  }
+  if (portion.length > 0) yield portion;
+}

@@ -1,0 +1,51 @@
+import { and, eq, isNotNull, or, sql } from 'drizzle-orm';
+import { annotations, decks, slides, strokes, users } from '#drizzle/schema/index.ts';
+import type { Database } from '#server/db/connect.ts';
+import type { DrawnPlaces } from '#shared/ink.ts';
+import { INK_MARK } from './ink.repo.ts';
+
+/** Slides, and places inside them, that are told to be drawn on. */
+const PLACES_MAX = 10_000;
+/** SQL of where there is ink and how much, without the ink. */
+export class InkOutlineRepo {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Of each slide with live strokes: the bytes of what is drawn, and the names of who drew it. */
+  async outline(deckId: string): Promise<Map<string, { bytes: number; authors: string }>> {
+    const rows = await this.#db
+      .select({
+        slideKey: strokes.slideKey,
+        bytes: sql<string>`sum(octet_length(${strokes.shape}))`,
+        authors: sql<string>`string_agg(distinct ${users.name}, ', ')`,
+      })
+      .from(strokes)
+      .leftJoin(users, eq(users.id, strokes.authorId))
+      .where(and(eq(strokes.deckId, deckId), isNotNull(strokes.shape)))
+      .groupBy(strokes.slideKey);
+    return new Map(rows.map(({ slideKey, bytes, authors }) => [slideKey, { bytes: Number(bytes), authors }]));
+  }
+
+  /** Where something is drawn on the slides of a version, the current one when none is named. */
+  async places(deckId: string, versionId?: string): Promise<DrawnPlaces['items']> {
+    const isInk = sql`${annotations.value} = ${INK_MARK}`;
+    return this.#db
+      .selectDistinct({
+        slideIndex: slides.index,
+        place: sql<string | number | null>`case when ${isInk} then (${strokes.shape})::jsonb -> 'inner' end`,
+      })
+      .from(decks)
+      .innerJoin(slides, eq(slides.versionId, versionId ?? decks.currentVersionId))
+      .innerJoin(annotations, and(eq(annotations.deckId, decks.id), eq(annotations.slideKey, slides.slideKey)))
+      .leftJoin(
+        strokes,
+        and(isInk, eq(strokes.deckId, decks.id), eq(strokes.slideKey, slides.slideKey), isNotNull(strokes.shape)),
+      )
+      .where(and(eq(decks.id, deckId), isNotNull(annotations.value), or(sql`not ${isInk}`, isNotNull(strokes.id))))
+      .orderBy(slides.index)
+      .limit(PLACES_MAX);
+  }
+}

@@ -1,0 +1,109 @@
+import type { z } from 'zod';
+import type { oas31 } from 'zod-openapi';
+import type { Access } from '#server/auth/actor.ts';
+import { errorResponses } from './error-responses.ts';
+import { requestExample, responseExample } from './examples.ts';
+import { headerReferences, parameterReferences } from './headers.ts';
+import type { OperationFacts, Success } from './operation.ts';
+
+/** Parts that operations share, by the name under which they refer to them. */
+export interface SharedParts {
+  readonly schemas: Record<string, oas31.SchemaObject | oas31.ReferenceObject>;
+  readonly responses: Record<string, oas31.ResponseObject>;
+}
+
+/** What a generator cannot know of an operation, on top of the input and output that it has read. Adds to `shared`. */
+export function completeOperation(
+  generated: oas31.OperationObject,
+  facts: OperationFacts,
+  shared: SharedParts,
+): oas31.OperationObject {
+  const { operationId, summary, description, tag, access, headers = [] } = facts;
+  const parameters = [...inputParameters(generated, facts), ...parameterReferences(headers)];
+  const requestBody = requestBodyOf(generated, facts, shared);
+  return {
+    operationId,
+    summary,
+    description,
+    tags: [tag],
+    security: SECURITY[access],
+    ...(parameters.length > 0 && { parameters }),
+    ...(requestBody && { requestBody }),
+    responses: { ...successes(generated, facts), ...errorResponses(facts, shared.responses) },
+  };
+}
+
+/** Any one of the schemes listed is enough. */
+const SECURITY: Record<Access, Record<string, string[]>[]> = {
+  public: [],
+  user: [{ session: [] }, { key: [] }],
+  session: [{ session: [] }],
+  admin: [{ session: [] }],
+};
+
+/** In REST the `If-Match` header takes its place. */
+const REVISION = 'ifRevision';
+
+/** The generator looks into optional parameters, and loses what is said of them on the way. */
+function inputParameters({ parameters = [] }: oas31.OperationObject, { pathParameters, query }: OperationFacts) {
+  const known: Readonly<Record<string, z.ZodType>> = { ...pathParameters?.shape, ...query?.shape };
+  return parameters.flatMap((parameter) => {
+    if (!('name' in parameter) || parameter.name === REVISION) return [];
+    const { description = parameter.description } = known[parameter.name]?.meta() ?? {};
+    return [{ ...parameter, ...(description !== undefined && { description }) }];
+  });
+}
+
+function requestBodyOf(
+  { requestBody }: oas31.OperationObject,
+  { operationId, body }: OperationFacts,
+  { schemas }: SharedParts,
+): oas31.RequestBodyObject | undefined {
+  if (body === undefined || requestBody === undefined || !('content' in requestBody)) return undefined;
+  const generated = requestBody.content[body.type]?.schema;
+  if (generated === undefined) throw new Error(`the generator has no body for ${operationId}`);
+  const name = `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}${body.type === 'application/json' ? 'Body' : 'Form'}`;
+  schemas[name] = {
+    ...withoutRevision(generated),
+    ...(body.alwaysSend && { required: [...body.alwaysSend] }),
+    description: `What \`${operationId}\` takes.`,
+  };
+  const schema = { $ref: `#/components/schemas/${name}` };
+  return { required: body.optional !== true, content: { [body.type]: { schema, ...requestExample(operationId) } } };
+}
+
+function withoutRevision(schema: oas31.SchemaObject | oas31.ReferenceObject): oas31.SchemaObject | oas31.ReferenceObject {
+  if ('$ref' in schema || schema.properties === undefined) return schema;
+  const { [REVISION]: _, ...properties } = schema.properties;
+  return { ...schema, properties };
+}
+
+function successes({ responses }: oas31.OperationObject, facts: OperationFacts): oas31.ResponsesObject {
+  return Object.fromEntries(
+    Object.entries(facts.success).map(([status, success]) => {
+      // The generator puts the output of every procedure at 200.
+      const generated: unknown = responses?.[status] ?? responses?.['200'];
+      return [status, described(success, schemaOf(generated, success), facts, status)];
+    }),
+  );
+}
+
+function schemaOf(response: unknown, { content }: Success): oas31.SchemaObject | undefined {
+  if (content === undefined) return undefined;
+  return (response as oas31.ResponseObject | undefined)?.content?.[content.type]?.schema as oas31.SchemaObject | undefined;
+}
+
+function described(
+  { description, content, headers = [] }: Success,
+  schema: oas31.SchemaObject | undefined,
+  { operationId, errors = [] }: OperationFacts,
+  status: string,
+): oas31.ResponseObject {
+  const limited = errors.includes('RATE_LIMITED') ? (['RateLimit', 'RateLimit-Policy'] as const) : [];
+  const example = content?.type === 'application/json' ? responseExample(operationId, status) : {};
+  return {
+    description,
+    headers: headerReferences(['X-Request-Id', ...headers, ...limited]),
+    ...(content && { content: { [content.type]: { ...(schema && { schema }), ...example } } }),
+  };
+}

@@ -1,0 +1,89 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { operations } from '#server/api/openapi/document.ts';
+import { askEverything, trpcOnly } from '#server/api/testing/every-request.ts';
+import { SETTINGS } from '#server/api/testing/provocations.ts';
+import { Scene } from '#server/api/testing/scene.ts';
+import { faultsOf, planOf } from '#server/db/testing/plans.ts';
+import type { Statement } from '#server/db/statements.ts';
+import { aLectern } from '#server/testing/lectern.ts';
+import { insertManyDecks } from '#server/testing/many-decks.ts';
+import { type LoggedStatement, StatementLog } from '#server/testing/statement-log.ts';
+
+/** Tables that do not grow with what people do, and why. */
+const BOUNDED: Readonly<Record<string, string>> = {
+  live_instances: 'one row for each process that runs',
+};
+
+/** What answers without a statement that a table is in. */
+const ASK_NOTHING = ['getDocs', 'getGuide', 'getHealth', 'getOpenApi'];
+
+const SEEDED_ROWS_MIN = 1000;
+
+// From here on: what the server asks by itself, at its start and by the clock, counts as well.
+const log = new StatementLog();
+const lectern = await aLectern(SETTINGS);
+const { sql } = lectern.database;
+const [server] = await sql<{ version: number }[]>`select current_setting('server_version_num')::int as version`;
+const tables = await sql<{ name: string }[]>`
+  select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`;
+const growing = new Set(tables.map(({ name }) => name).filter((name) => !(name in BOUNDED)));
+
+let refused: string[] = [];
+beforeAll(async () => {
+  await insertManyDecks(lectern.database.url, { decks: 100_000, users: 10_000 });
+  const [admin, reader] = [
+    async () => new Scene(lectern, { owner: await lectern.aUser({ role: 'admin' }) }),
+    async () => new Scene(lectern, { owner: await lectern.aUser(), actor: await lectern.aUser() }),
+  ];
+  refused = await askEverything(admin);
+  await askEverything(reader);
+}, 600_000);
+
+/** Each once; those that are planned with their values, once for all values. */
+function differentStatements(): LoggedStatement[] {
+  const asking = log.statements.filter(({ text }) => /^\s*(select|insert|update|delete|with)\b/i.test(text));
+  const keyOf = ({ text, parameters, kept }: Statement) => JSON.stringify(kept ? [text] : [text, parameters]);
+  return [...new Map(asking.toReversed().map((each) => [keyOf(each), each])).values()];
+}
+
+describe.skipIf((server?.version ?? 0) < 160_000)('with 100,000 decks (before PostgreSQL 16 there is no generic_plan)', () => {
+  it('everything was asked, and every table is large', async () => {
+    expect(refused).toEqual([]);
+    const callers = new Set(log.statements.map(({ caller }) => caller));
+    const silent = [...operations().map(({ operationId }) => operationId), ...trpcOnly.map(({ name }) => name)].filter(
+      (name) => !callers.has(name),
+    );
+    expect(silent.toSorted()).toEqual(ASK_NOTHING);
+    const small: string[] = [];
+    for (const table of growing) {
+      const [rows] = await sql<{ count: number }[]>`select count(*)::int as count from ${sql(table)}`;
+      if ((rows?.count ?? 0) < SEEDED_ROWS_MIN) small.push(table);
+    }
+    expect(small, 'a plan over a table without rows says nothing: let many-decks.ts fill it').toEqual([]);
+  });
+
+  it('no statement of any request reads a whole table, or sorts more than a page', async () => {
+    const faults: string[] = [];
+    for (const statement of differentStatements()) {
+      const found = faultsOf(await planOf(sql, statement), growing);
+      if (found.length > 0) faults.push(describeFault(statement, found));
+    }
+    expect(faults).toEqual([]);
+  });
+
+  it.each([
+    ['select id from decks where slide_count = 7', ['reads all of decks']],
+    ['select id from decks order by fingerprint limit 20', ['reads all of decks', 'sorts 100']],
+    ['select count(*) from decks', ['costs']],
+    ['select id from decks where fingerprint > $1 order by id limit 20', []],
+  ])('a bad plan is seen: %s', async (text, expected) => {
+    const found = faultsOf(await planOf(sql, { text, parameters: [], kept: true }), growing);
+    for (const fault of expected) expect(found.join()).toContain(fault);
+    if (expected.length === 0) expect(found).toEqual([]);
+  });
+});
+
+function describeFault({ caller, text, parameters, kept }: LoggedStatement, faults: readonly string[]): string {
+  const values = kept ? '' : ` with ${JSON.stringify(parameters)}`;
+  return `${caller ?? 'in the background'} ${faults.join(', ')}: ${text.trim()}${values}`;
+}

@@ -1,0 +1,77 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { PROCEDURES } from '#server/api/procedures.ts';
+import { leavesOf, replacedAt } from '#server/api/testing/leaves.ts';
+import { callOf, driveOf, inputOf, type ProcedureFacts, procedures } from '#server/api/testing/procedures.ts';
+import { Scene } from '#server/api/testing/scene.ts';
+import { aClientAddress } from '#server/testing/client-address.ts';
+import { openStream } from '#server/testing/event-stream.ts';
+import { aLectern } from '#server/testing/lectern.ts';
+
+/** Texts with a rule of their own: any JSON is a payload, and a password may be any text within its length. */
+const ANYTHING_GOES = new Set(['annotations.set payload']);
+
+describe('every text that a procedure takes', () => {
+  it.each([...PROCEDURES])('%s: is bounded by its schema', (name, { inputs = [] }) => {
+    for (const input of inputs) {
+      const schema = z.toJSONSchema(input as z.ZodType, { io: 'input', unrepresentable: 'any' });
+      expect(unboundedTexts(schema).filter((path) => !ANYTHING_GOES.has(`${name} ${path}`))).toEqual([]);
+    }
+  });
+});
+
+/** Where a JSON schema allows texts of any length. */
+function unboundedTexts(node: unknown, path = ''): string[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const isText = 'type' in node && node.type === 'string';
+  const isBounded = ['maxLength', 'enum', 'const', 'pattern', 'format'].some((rule) => rule in node);
+  const below = Object.entries(node).flatMap(([key, member]) =>
+    unboundedTexts(
+      member,
+      key === 'properties' || key === 'items' || key.endsWith('Of') ? path : [path, key].filter(Boolean).join('.'),
+    ),
+  );
+  return isText && !isBounded ? [path, ...below] : below;
+}
+
+const lectern = await aLectern({ TRUST_PROXY: '1' });
+const scene = new Scene(lectern, { owner: await lectern.aUser({ role: 'admin' }) });
+
+/** What the answer to a call says is wrong; null: nothing. */
+async function refusalOf({ name, type }: ProcedureFacts, input: unknown): Promise<string | null> {
+  const headers = { 'x-forwarded-for': aClientAddress(), cookie: scene.actor.cookie };
+  if (type === 'subscription') {
+    await using stream = await openStream(lectern.address, name, { input, headers });
+    const event = await stream.next();
+    return event?.event === 'serialized-error' ? (event.data as { data: { code: string } }).data.code : null;
+  }
+  const question = callOf({ name, type }, input);
+  const { status, body } = await lectern.send({ ...question, headers: { ...question.headers, ...headers } });
+  return status < 400 ? null : (body as { error: { data: { code: string } } }).error.data.code;
+}
+
+describe('what a text may not hold is refused by every procedure, as by REST', () => {
+  const inputs = new Map<string, Record<string, unknown>>();
+  beforeAll(async () => {
+    for (const procedure of procedures()) inputs.set(procedure.name, inputOf(await driveOf(procedure)(scene)));
+  });
+
+  it.each(procedures().map((procedure) => [procedure.name, procedure] as const))(
+    '%s',
+    { timeout: 60_000 },
+    async (name, procedure) => {
+      const good = inputs.get(name) ?? {};
+      const texts = leavesOf(good).filter(
+        ({ path, value }) => typeof value === 'string' && !ANYTHING_GOES.has(`${name} ${path[0]}`),
+      );
+      // An address is 16 KiB long at most.
+      const long = procedure.type === 'mutation' ? 200_000 : 8000;
+      for (const { path } of texts) {
+        for (const hostile of ['a\0b', 'a\ud800', '\udfffb', 'x'.repeat(long)]) {
+          const code = await refusalOf(procedure, replacedAt(good, path, hostile));
+          expect([path.join('.'), hostile.slice(0, 3), code]).toEqual([path.join('.'), hostile.slice(0, 3), 'VALIDATION_FAILED']);
+        }
+      }
+    },
+  );
+});

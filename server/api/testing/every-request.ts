@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { operations } from '#server/api/openapi/document.ts';
+import type { OperationFacts } from '#server/api/openapi/operation.ts';
+import { procedures as callsOf, Stage } from '#server/talks/testing/stage.ts';
+import { openStream } from '#server/testing/event-stream.ts';
+import { CALLER_HEADER } from '#server/testing/statement-log.ts';
+import { firstSlideAt, Viewer } from '#server/playback/testing/viewer.ts';
+import { restProcedures } from '#server/api/procedures.ts';
+import type { Ask } from './ask.ts';
+import { callOf, driveOf, inputOf, type ProcedureFacts, procedures } from './procedures.ts';
+import { ask, goodAsk } from './provocations.ts';
+import type { Scene } from './scene.ts';
+
+/** Values that text parameters of queries take, beside none: with many hits, with few, and too short for an index of trigrams. */
+const TEXTS: Readonly<Record<string, readonly (string | undefined)[]>> = {
+  query: [undefined, 'growth', '99871', 'qx'],
+  updatedSince: [undefined, new Date(Date.now() - 3_600_000).toISOString()],
+  limit: [undefined, '100'],
+};
+
+const restNames = new Set(restProcedures().map(({ name }) => name));
+/** Procedures without a REST form. */
+export const trpcOnly = procedures().filter(({ name }) => !restNames.has(name));
+
+/**
+ * Everything that can be asked of a server, asked well by somebody: each operation with every choice of its query and, where there is one,
+ * the next page; each procedure that has no REST form; each stream; a slide. Requests name themselves (`CALLER_HEADER`) after what they ask for.
+ *
+ * @param aScene with somebody new: whoever signs out asks for nothing more
+ * @returns what was refused
+ */
+export async function askEverything(aScene: () => Promise<Scene>): Promise<string[]> {
+  const refused = new Set<string>();
+  const note = (name: string, { status }: { status: number }) => void (status >= 400 && refused.add(name));
+  for (const operation of operations()) await askInEveryWay(await aScene(), operation, note);
+  for (const procedure of trpcOnly) await callOnce(await aScene(), procedure, note);
+  const scene = await aScene();
+  await steerByPhone(scene, note);
+  await play(scene, note);
+  return [...refused];
+}
+
+type Note = (name: string, answer: { readonly status: number }) => void;
+
+async function askInEveryWay(scene: Scene, operation: OperationFacts, note: Note): Promise<void> {
+  const good = await goodAsk(scene, operation);
+  for (const query of queriesOf(operation, good)) {
+    const headers = { ...good.headers, [CALLER_HEADER]: operation.operationId };
+    const answer = await ask(scene, operation, { ...good, query, headers });
+    note(operation.operationId, answer);
+    const cursor = z.object({ nextCursor: z.string() }).safeParse(answer.body).data?.nextCursor;
+    if (cursor === undefined) continue;
+    note(operation.operationId, await ask(scene, operation, { ...good, query: { ...query, cursor }, headers }));
+  }
+}
+
+/** Every combination of what a query's choices and `TEXTS` may be; other parameters as they were asked for. */
+function queriesOf({ query }: OperationFacts, good: Ask): Record<string, string>[] {
+  const names = Object.entries<z.core.$ZodType>(query?.shape ?? {});
+  return names.reduce<Record<string, string>[]>(
+    (queries, [name, schema]) => {
+      const values = TEXTS[name] ?? choicesOf(schema) ?? [good.query?.[name]];
+      return queries.flatMap((made) => values.map((value) => (value === undefined ? made : { ...made, [name]: value })));
+    },
+    [{}],
+  );
+}
+
+/** What an enumeration has to offer, none of it included; null for other schemas. */
+function choicesOf(schema: z.core.$ZodType): (string | undefined)[] | null {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return choicesOf(schema.unwrap());
+  return schema instanceof z.ZodEnum ? [undefined, ...schema.options.map(String)] : null;
+}
+
+/** Asks an operation well, as `askEverything` does, in one way. */
+export async function askOnce(scene: Scene, operation: OperationFacts): Promise<void> {
+  const good = await goodAsk(scene, operation);
+  await ask(scene, operation, { ...good, headers: { ...good.headers, [CALLER_HEADER]: operation.operationId } });
+}
+
+/** Calls a procedure well; those that a phone alone may call, not at all. */
+export async function callOnce(scene: Scene, procedure: ProcedureFacts, note: Note = () => undefined): Promise<void> {
+  if (phoneOnly.has(procedure.name)) return;
+  const input = inputOf(await driveOf(procedure)(scene));
+  const headers = { cookie: scene.actor.cookie, [CALLER_HEADER]: procedure.name };
+  if (procedure.type === 'subscription') {
+    await using stream = await openStream(scene.lectern.address, procedure.name, { headers, input });
+    note(procedure.name, { status: (await stream.next())?.event === 'serialized-error' ? 400 : stream.status });
+    return;
+  }
+  const question = callOf(procedure, input);
+  note(procedure.name, await scene.lectern.send({ ...question, headers: { ...question.headers, ...headers } }));
+}
+
+/** A phone's own cookie alone is good for these. */
+const phoneOnly = new Set(['remotes.stream', 'remotes.command']);
+
+async function steerByPhone({ lectern }: Scene, note: Note): Promise<void> {
+  const stage = new Stage(lectern);
+  const { presenter, talk } = await stage.aPresenter();
+  const { cookie } = await stage.aPhone(presenter, talk);
+  const named = (name: string) => ({ [CALLER_HEADER]: name });
+  await using stream = await openStream(lectern.address, 'remotes.stream', { headers: { cookie, ...named('remotes.stream') } });
+  note('remotes.stream', { status: (await stream.next())?.event === 'serialized-error' ? 400 : stream.status });
+  const command = { do: 'blank', blank: 'black' };
+  note('remotes.command', await lectern.as({ cookie }).post('/api/trpc/remotes.command', command, named('remotes.command')));
+  await callsOf(lectern, presenter).call('talks.end', { talkId: talk.id });
+}
+
+async function play({ lectern, owner }: Scene, note: Note): Promise<void> {
+  const { id } = await lectern.aDeck({ owner });
+  const baseUrl = await new Viewer(lectern, { cookie: owner.cookie }).open(id);
+  note('a slide', await firstSlideAt(lectern, baseUrl, { [CALLER_HEADER]: 'a slide' }));
+}

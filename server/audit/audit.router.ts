@@ -1,0 +1,19 @@
+import { adminProcedure, router } from '#server/api/trpc.ts';
+import { auditListQuery, auditListSchema } from '#shared/audit.ts';
+
+export const auditRouter = router({
+  list: adminProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/admin/audit',
+        tags: ['Audit'],
+        summary: 'List events',
+        description:
+          'Lists what happened to accounts, rights and decks, newest first: sign-ins, refused sign-ins, changes of people, keys, invites, and deletions.',
+      },
+    })
+    .input(auditListQuery)
+    .output(auditListSchema)
+    .query(({ ctx, input }) => ctx.services.audit.list(input)),
+});

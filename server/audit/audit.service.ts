@@ -1,0 +1,31 @@
+import type { AuditEvent } from '#shared/audit.ts';
+import type { AuditPage, AuditRepo, AuditRow } from './audit.repo.ts';
+
+const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
+
+/** Reading what happened. Who may: the router asks for an admin. */
+export class AuditService {
+  readonly #repo: AuditRepo;
+  readonly #days: number;
+
+  /** @param days how long events are kept */
+  constructor(repo: AuditRepo, days: number) {
+    this.#repo = repo;
+    this.#days = days;
+  }
+
+  async list(page: AuditPage): Promise<{ items: AuditEvent[]; nextCursor: string | null }> {
+    const { items, nextCursor } = await this.#repo.list(page);
+    return { items: items.map(presentEvent), nextCursor };
+  }
+
+  /** Removes what is older than it is to be kept. */
+  async prune(): Promise<void> {
+    await this.#repo.removeBefore(new Date(Date.now() - this.#days * DAY_MILLISECONDS));
+  }
+}
+
+function presentEvent({ id, at, kind, actorId, actorName, address, requestId, details }: AuditRow): AuditEvent {
+  const actor = actorId === null || actorName === null ? null : { id: actorId, name: actorName };
+  return { id, at: at.toISOString(), kind, actor, address, requestId, details };
+}

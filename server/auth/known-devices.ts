@@ -1,0 +1,65 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { cookieValue } from './cookies.ts';
+
+/** Browsers keep a cookie for 400 days at most (RFC 6265bis, 5.5). */
+const KEPT_SECONDS = 400 * 24 * 60 * 60;
+/** People who sign in at one browser in turn. */
+const ACCOUNTS_MAX = 4;
+
+interface Dependencies {
+  /** Signs the cookie. */
+  readonly secret: string;
+  readonly isSecure: boolean;
+}
+
+/**
+ * Browsers in which somebody has signed in to an account before. They are known by a signed cookie, so that guesses from
+ * elsewhere do not lock the account's owner out ("device cookies", OWASP). The cookie is no proof of anything else, and outlives
+ * the session. It holds one entry for each account: a random id and its signature for that account.
+ */
+export class KnownDevices {
+  readonly #secret: string;
+  readonly #isSecure: boolean;
+
+  constructor({ secret, isSecure }: Dependencies) {
+    this.#secret = secret;
+    this.#isSecure = isSecure;
+  }
+
+  /** The id of the browser whose `Cookie` header this is, when it is known to the account; null otherwise. */
+  idOf(cookie: string | undefined, userId: string): string | null {
+    return (
+      this.#entries(cookie)
+        .find((entry) => this.#isFor(entry, userId))
+        ?.split('.', 1)[0] ?? null
+    );
+  }
+
+  /** The `Set-Cookie` line that makes the browser known to the account, beside those it is known to already. */
+  remember(cookie: string | undefined, userId: string): string {
+    const others = this.#entries(cookie).filter((entry) => !this.#isFor(entry, userId));
+    const id = this.idOf(cookie, userId) ?? randomBytes(16).toString('base64url');
+    const entries = [`${id}.${this.#signature(id, userId)}`, ...others].slice(0, ACCOUNTS_MAX);
+    // Sent where somebody signs in, and nowhere else.
+    const attributes = [`Max-Age=${KEPT_SECONDS}`, 'Path=/api/auth/sign-in', 'HttpOnly', 'SameSite=Lax'];
+    return [`${this.#name}=${entries.join('~')}`, ...attributes, ...(this.#isSecure ? ['Secure'] : [])].join('; ');
+  }
+
+  get #name(): string {
+    return this.#isSecure ? '__Secure-lectern_device' : 'lectern_device';
+  }
+
+  #entries(cookie: string | undefined): string[] {
+    return cookieValue(cookie, this.#name)?.split('~').slice(0, ACCOUNTS_MAX) ?? [];
+  }
+
+  #isFor(entry: string, userId: string): boolean {
+    const [id = '', signature = ''] = entry.split('.');
+    const [given, right] = [Buffer.from(signature), Buffer.from(this.#signature(id, userId))];
+    return given.length === right.length && timingSafeEqual(given, right);
+  }
+
+  #signature(id: string, userId: string): string {
+    return createHmac('sha256', this.#secret).update(`known device\n${userId}\n${id}`).digest('base64url');
+  }
+}

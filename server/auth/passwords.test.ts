@@ -1,0 +1,82 @@
+import { hashPassword as olderHash } from 'better-auth/crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { aClientAddress } from '#server/testing/client-address.ts';
+import { anInvite, aMember, PASSWORD } from '#server/testing/joining.ts';
+import { aLectern } from '#server/testing/lectern.ts';
+import { expectRefusal } from '#server/testing/refusals.ts';
+import { isCommonPassword } from './refused-passwords.ts';
+import { hashPassword, isOutdated, isPasswordOf } from './passwords.ts';
+
+const lectern = await aLectern({ TRUST_PROXY: '1' });
+const { sql } = lectern.database;
+const signIn = (email: string, password: string) =>
+  lectern.as(null).post('/api/auth/sign-in/email', { email, password }, { 'x-forwarded-for': aClientAddress() });
+const hashOf = async (email: string) => {
+  const [row] = await sql<
+    { password: string }[]
+  >`select a.password from accounts a join users u on u.id = a.user_id where u.email = ${email}`;
+  return row?.password ?? '';
+};
+
+beforeEach(() => sql`truncate rate_limits`);
+
+describe('a hash', () => {
+  it('has the cost that OWASP names, and fits its password alone, however its characters are written', async () => {
+    const hash = await hashPassword('cafe\u0301 au lait');
+    expect(hash).toMatch(/^\$scrypt\$ln=17,r=8,p=1\$/);
+    expect(isOutdated(hash)).toBe(false);
+    expect(await isPasswordOf(hash, 'caf\u00e9 au lait')).toBe(true);
+    expect(await isPasswordOf(hash, 'cafe au lait')).toBe(false);
+    expect(await hashPassword('cafe\u0301 au lait')).not.toBe(hash);
+  });
+
+  it('of an earlier version fits its password, and is known to be old', async () => {
+    const hash = await olderHash('an old password');
+    expect(isOutdated(hash)).toBe(true);
+    expect(await isPasswordOf(hash, 'an old password')).toBe(true);
+    expect(await isPasswordOf(hash, 'another password')).toBe(false);
+  });
+
+  it('of an earlier version is replaced when its person signs in, also where they do so twice at once', async () => {
+    const { email } = await aMember(lectern, 'older@example.com');
+    const old = await olderHash(PASSWORD);
+    await sql`update accounts set password = ${old} where user_id = (select id from users where email = ${email})`;
+    expectRefusal(await signIn(email, 'not the password'), 'INVALID_CREDENTIALS');
+    expect(await hashOf(email)).toBe(old);
+    const answers = await Promise.all([signIn(email, PASSWORD), signIn(email, PASSWORD)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(isOutdated(await hashOf(email))).toBe(false);
+    expect((await signIn(email, PASSWORD)).status).toBe(200);
+  });
+});
+
+describe('a common password', () => {
+  const COMMON = ['password', '12345678', 'Password1', 'QWERTYUIOP', 'iloveyou', 'jennifer', 'football', '1q2w3e4r', '123123123'];
+
+  it.each(COMMON)('%s is refused with a sentence, and the invite stays unused', async (password) => {
+    const { token, id } = await anInvite(lectern);
+    const answer = await lectern
+      .as(null)
+      .post('/api/auth/sign-up/email', { email: 'common@example.com', password, inviteToken: token });
+    const { issues, reason } = expectRefusal(answer, 'VALIDATION_FAILED');
+    expect(reason).toBe('COMMON_PASSWORD');
+    expect(issues).toEqual([{ path: 'password', message: expect.stringContaining('10,000 most common') }]);
+    expect(await sql`select 1 from invites where id = ${id} and used_at is null`).toHaveLength(1);
+  });
+
+  it('is not taken as a new password either', async () => {
+    const { cookie } = await aMember(lectern, 'changes@example.com');
+    const answer = await lectern
+      .as({ cookie })
+      .post('/api/auth/change-password', { currentPassword: PASSWORD, newPassword: 'sunshine' });
+    const { issues } = expectRefusal(answer, 'VALIDATION_FAILED');
+    expect(issues).toMatchObject([{ path: 'newPassword' }]);
+  });
+
+  it('is found whatever its case, and others are not', async () => {
+    expect(await isCommonPassword('PassWord')).toBe(true);
+    expect(await isCommonPassword(PASSWORD)).toBe(false);
+    expect(await isCommonPassword('')).toBe(false);
+    expect(await isCommonPassword('# passwords of at least eight characters')).toBe(false);
+  });
+});

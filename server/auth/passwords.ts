@@ -1,0 +1,46 @@
+import { randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { verifyPassword as verifyOlder } from 'better-auth/crypto';
+import { MIB } from '#shared/limits.ts';
+
+/** OWASP Password Storage Cheat Sheet, scrypt: N = 2^17, r = 8, p = 1. One hash takes 128 MiB. */
+const COST = { ln: 17, r: 8, p: 1 };
+const KEY_BYTES = 32;
+const SALT_BYTES = 16;
+const MEMORY_MAX = 256 * MIB;
+
+// The PHC string format: $scrypt$ln=17,r=8,p=1$salt$hash, both in base64.
+const FORM = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w+/=-]{1,128})\$([\w+/=-]{1,128})$/;
+const CURRENT = `$scrypt$ln=${COST.ln},r=${COST.r},p=${COST.p}$`;
+
+const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
+
+/** What is kept of a password. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  const key = await keyOf(password, salt, COST, KEY_BYTES);
+  return `${CURRENT}${salt.toString('base64')}$${key.toString('base64')}`;
+}
+
+/** Whether `password` is the one of `hash`, in the current form or in that of earlier versions (better-auth's own). */
+export async function isPasswordOf(hash: string, password: string): Promise<boolean> {
+  const [, ln, r, p, salt, key] = FORM.exec(hash) ?? [];
+  if (salt === undefined || key === undefined) {
+    // An older hash costs less: the time must not tell an account that has one from an unknown address.
+    const [isRight] = await Promise.all([verifyOlder({ hash, password }), hashPassword(password)]);
+    return isRight;
+  }
+  const kept = Buffer.from(key, 'base64');
+  const cost = { ln: Number(ln), r: Number(r), p: Number(p) };
+  return timingSafeEqual(await keyOf(password, Buffer.from(salt, 'base64'), cost, kept.length), kept);
+}
+
+/** Whether a hash was made with other parameters than new ones are. */
+export function isOutdated(hash: string): boolean {
+  return !hash.startsWith(CURRENT);
+}
+
+/** Passwords are normalized, since keyboards write one character in several ways (NIST SP 800-63B, 5.1.1.2). */
+function keyOf(password: string, salt: Buffer, { ln, r, p }: typeof COST, bytes: number): Promise<Buffer> {
+  return derive(password.normalize('NFKC'), salt, bytes, { N: 2 ** ln, r, p, maxmem: MEMORY_MAX });
+}

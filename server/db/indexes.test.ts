@@ -1,0 +1,57 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { createTestDatabase } from './testing/test-database.ts';
+
+const database = await createTestDatabase();
+afterAll(() => database.drop());
+
+/**
+ * Columns of indexes that put nulls where `ORDER BY` does not. drizzle's `.desc()` means `DESC NULLS LAST` in an index and `DESC`, which is
+ * `DESC NULLS FIRST`, in a query: PostgreSQL then sorts the whole table. An index without an order is read in either direction.
+ */
+async function indexesOutOfOrder(): Promise<string[]> {
+  const rows = await database.sql<{ column: string }[]>`
+    select index.indexrelid::regclass || ' (' || pg_get_indexdef(index.indexrelid, nth::int, true) || ')' as column
+    from pg_index index
+    join pg_class class on class.oid = index.indexrelid
+    join pg_am method on method.oid = class.relam and method.amname = 'btree'
+    cross join unnest(index.indoption::int2[]) with ordinality as options (option, nth)
+    where class.relnamespace = 'public'::regnamespace and (option & 1 = 1) <> (option & 2 = 2)
+    order by 1`;
+  return rows.map(({ column }) => column);
+}
+
+/** Foreign keys by whose columns no index begins: deleting what they refer to reads all of their table. */
+async function foreignKeysWithoutIndex(): Promise<string[]> {
+  const rows = await database.sql<{ key: string }[]>`
+    select key.conrelid::regclass || ' ' || pg_get_constraintdef(key.oid) as key from pg_constraint key
+    where key.contype = 'f' and key.connamespace = 'public'::regnamespace and not exists (
+      select from pg_index index where index.indrelid = key.conrelid and index.indpred is null
+        and (index.indkey::int2[])[0:cardinality(key.conkey) - 1] @> key.conkey)
+    order by 1`;
+  return rows.map(({ key }) => key);
+}
+
+describe('the indexes that the migrations make', () => {
+  it('put nulls where ORDER BY does', async () => {
+    expect(await indexesOutOfOrder()).toEqual([]);
+  });
+
+  it('let what a foreign key refers to be deleted without reading the whole table', async () => {
+    expect(await foreignKeysWithoutIndex()).toEqual([]);
+  });
+});
+
+describe('an index that is no use', () => {
+  it.each(['created_at desc nulls last', 'created_at asc nulls first'])('is found: %s', async (order) => {
+    await database.sql.unsafe(`create index of_no_use on talk_remotes (id, ${order})`);
+    expect(await indexesOutOfOrder()).toEqual(['of_no_use (created_at)']);
+    await database.sql`drop index of_no_use`;
+  });
+
+  it('is found where a foreign key lacks one', async () => {
+    await database.sql`drop index talk_remotes_talk`;
+    expect(await foreignKeysWithoutIndex()).toEqual([
+      'talk_remotes FOREIGN KEY (talk_id) REFERENCES talks(id) ON DELETE CASCADE',
+    ]);
+  });
+});

@@ -1,0 +1,36 @@
+import { getTableName, is } from 'drizzle-orm';
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
+import * as schema from '#drizzle/schema/index.ts';
+import { AppError, deckNotFound, talkNotFound, unauthenticated, unavailable } from '#server/errors.ts';
+import { foreignKeyViolation } from './faults.ts';
+
+/**
+ * What a client is told when a row that it writes refers to one that was deleted meanwhile, by the table of the deleted row.
+ * Most writes hold what they refer to (`access/hold-deck`, `auth/credentials`) and never get here.
+ */
+const REFUSALS: Readonly<Record<string, () => AppError>> = {
+  // Rows of a request refer to the person who made it.
+  users: unauthenticated,
+  sessions: unauthenticated,
+  api_keys: unauthenticated,
+  decks: deckNotFound,
+  versions: () => new AppError('VERSION_NOT_FOUND', 'This deck has no such version.'),
+  talks: talkNotFound,
+  live_streams: () => new AppError('NOT_FOUND', 'This event stream has ended. Open it again.'),
+  // After a crash of the database; the next heartbeat writes the row again.
+  live_instances: unavailable,
+};
+
+const BY_CONSTRAINT = new Map(
+  Object.values<unknown>(schema)
+    .filter((each) => is(each, PgTable))
+    .flatMap((table) => getTableConfig(table).foreignKeys)
+    .map((key) => [key.getName(), REFUSALS[getTableName(key.reference().foreignTable)]] as const),
+);
+
+/** The refusal of a write that refers to a deleted row; null for every other error. */
+export function missingReference(error: unknown): AppError | null {
+  const constraint = foreignKeyViolation(error);
+  const refusal = constraint === null ? undefined : BY_CONSTRAINT.get(constraint);
+  return refusal?.() ?? null;
+}

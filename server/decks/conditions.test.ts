@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { aLectern } from '#server/testing/lectern.ts';
+import { expectRefusal } from '#server/testing/refusals.ts';
+
+const lectern = await aLectern();
+const [owner, boss] = [await lectern.aUser(), await lectern.aUser({ role: 'admin' })];
+const [api, theirs] = [lectern.as(owner), lectern.as(boss)];
+
+/** A fresh deck, and its entity tag as its owner sees it. */
+async function aTaggedDeck() {
+  const { id } = await lectern.aDeck({ owner });
+  const path = `/api/decks/${id}`;
+  return { id, path, tagNow: async () => String((await api.get(path)).headers.etag) };
+}
+
+/** The two changes of a deck that obey conditions. */
+const CHANGES = [
+  ['PATCH', (path: string, headers: Record<string, string>) => api.patch(path, { title: 'Mine' }, headers), 200],
+  ['DELETE', (path: string, headers: Record<string, string>) => api.delete(path, headers), 204],
+] as const;
+
+describe.each(CHANGES)('%s of a deck', (_, change, done) => {
+  it('obeys If-Match: a tag, a list, any', async () => {
+    const { path, tagNow } = await aTaggedDeck();
+    const old = await tagNow();
+    expect(old).toMatch(/^"[\w-]+"$/);
+    await theirs.patch(path, { title: 'Theirs' });
+    const now = await tagNow();
+    expect(now).not.toBe(old);
+    for (const stale of [old, '"other"', `W/${now}`, `${old}, "other"`]) {
+      expect(expectRefusal(await change(path, { 'if-match': stale }), 'PRECONDITION_FAILED')).toMatchObject({
+        current: { title: 'Theirs' },
+      });
+    }
+    expectRefusal(await change(path, { 'if-match': 'nonsense' }), 'VALIDATION_FAILED');
+    expect((await api.get(path)).body).toMatchObject({ title: 'Theirs' });
+    expect((await change(path, { 'if-match': `${old}, ${now}` })).status).toBe(done);
+  });
+
+  it('takes * for any state, and knows If-None-Match', async () => {
+    const { path, tagNow } = await aTaggedDeck();
+    const now = await tagNow();
+    for (const told of ['*', now, `W/${now}`])
+      expectRefusal(await change(path, { 'if-none-match': told }), 'PRECONDITION_FAILED');
+    expect((await change(path, { 'if-match': '*', 'if-none-match': '"other"' })).status).toBe(done);
+  });
+
+  it('refuses who may not change it before it looks at conditions', async () => {
+    const { path } = await aTaggedDeck();
+    const stranger = lectern.as(await lectern.aUser());
+    expectRefusal(await stranger.delete(path, { 'if-match': '"other"' }), 'DECK_NOT_FOUND');
+    expectRefusal(await stranger.patch(path, { title: 'x' }, { 'if-match': '"other"' }), 'DECK_NOT_FOUND');
+  });
+});
+
+describe('the tag of a deck', () => {
+  it('is on the answer to a change, so that changes can follow each other', async () => {
+    const { path, tagNow } = await aTaggedDeck();
+    const first = await api.patch(path, { title: 'One' }, { 'if-match': await tagNow() });
+    const second = await api.patch(path, { title: 'Two', visibility: 'team' }, { 'if-match': String(first.headers.etag) });
+    expect([second.status, second.headers.etag]).toEqual([200, await tagNow()]);
+    expectRefusal(await api.patch(path, { title: 'Three' }, { 'if-match': String(first.headers.etag) }), 'PRECONDITION_FAILED');
+  });
+
+  it('changes with all that is shown of it: other people’s names as well', async () => {
+    const { path, tagNow } = await aTaggedDeck();
+    const before = await tagNow();
+    await theirs.patch(`/api/admin/users/${owner.id}`, { name: 'Renamed' });
+    expect(await tagNow()).not.toBe(before);
+    expectRefusal(await api.delete(path, { 'if-match': before }), 'PRECONDITION_FAILED');
+  });
+
+  it('lets one of many writers through: it is compared under the lock of the row', async () => {
+    const { path, tagNow } = await aTaggedDeck();
+    const tag = await tagNow();
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, at) => (at % 2 ? api : theirs).patch(path, { title: `By ${at}` }, { 'if-match': tag })),
+    );
+    // The tag is the owner's and the admin's: they may do the same with the deck.
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 412)).toHaveLength(11);
+  });
+});

@@ -1,0 +1,92 @@
+import { statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { eventually } from '#server/db/testing/eventually.ts';
+import { anOrderedPackage, UNRULY_READER } from '#server/packages/testing/orders.ts';
+import { aSlowUpload } from '#server/packages/testing/slow-upload.ts';
+import { anUpload } from '#server/testing/forms.ts';
+import { startLectern, type TestLectern } from '#server/testing/lectern.ts';
+import { aPackage } from '#server/testing/packages.ts';
+import type { TestUser } from '#server/testing/people.ts';
+import { expectRefusal } from '#server/testing/refusals.ts';
+import { settled } from '#server/testing/settled.ts';
+
+const sound = await aPackage();
+const form = anUpload(sound);
+const upload = (lectern: TestLectern, user: TestUser, bytes: Uint8Array = sound) =>
+  lectern.as(user).send('POST', '/api/decks', anUpload(bytes));
+const statuses = (answers: readonly { status: number }[]) => answers.map(({ status }) => status).toSorted((a, b) => a - b);
+
+describe('a quota', () => {
+  it('is not passed by uploads that come at once', async () => {
+    await using lectern = await startLectern({ USER_QUOTA_BYTES: String(sound.length * 2) });
+    const user = await lectern.aUser();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => upload(lectern, user)));
+    expect(statuses(answers)).toEqual([201, 201, 507, 507, 507, 507]);
+    expect(await settled(lectern)).toMatchObject({ decks: 2, blobs: [expect.any(String), expect.any(String)], temporary: [] });
+  });
+
+  it('is not passed by uploads to several instances', async () => {
+    const [first, second] = [await anOrderedPackage('hold'), await anOrderedPackage('hold')];
+    const settings = { USER_QUOTA_BYTES: String(Math.floor(first.bytes.length * 1.5)) };
+    await using lectern = await startLectern(settings, { program: UNRULY_READER });
+    await using other = await startLectern({ ...settings, DATABASE_URL: lectern.database.url }, { program: UNRULY_READER });
+    const user = await lectern.aUser();
+    const both = [upload(lectern, user, first.bytes), upload(other, user, second.bytes)];
+    // Both have found room by now.
+    await Promise.all([first.started(), second.started()]);
+    await Promise.all([first.release(), second.release()]);
+    expect(statuses(await Promise.all(both))).toEqual([201, 507]);
+    const left = [(await settled(lectern)).blobs, (await other.leftovers()).blobs].flat();
+    expect(left).toHaveLength(1);
+  });
+
+  it('is free again for what fails', async () => {
+    await using lectern = await startLectern({ USER_QUOTA_BYTES: String(sound.length) });
+    const user = await lectern.aUser();
+    expectRefusal(await upload(lectern, user, Buffer.alloc(sound.length)), 'INVALID_PACKAGE');
+    expect((await upload(lectern, user)).status).toBe(201);
+  });
+});
+
+describe('the reserve of the disk', () => {
+  it('counts what other uploads have announced', async () => {
+    const { bavail, bsize } = await statfs(tmpdir());
+    const share = (part: number) => Math.floor(bavail * bsize * part);
+    await using lectern = await startLectern({ MIN_FREE_BYTES: String(share(0.5)), UPLOAD_MAX_BYTES: String(share(1)) });
+    const user = await lectern.aUser();
+    const first = await aSlowUpload(lectern, sound, { user, announced: share(0.3) });
+    // Its connection is of no more use: the server still waits for the rest of the body there.
+    const announced = { ...form.headers, 'content-length': share(0.3), connection: 'close' };
+    const second = await lectern.as(user).send('POST', '/api/decks', { headers: announced, body: Readable.from([form.body]) });
+    expectRefusal(second, 'STORAGE_FULL');
+    first.leave();
+    await eventually(async () => (await lectern.leftovers()).temporary.length === 0);
+    const third = await aSlowUpload(lectern, sound, { user, announced: share(0.3) });
+    third.leave();
+    await settled(lectern);
+  });
+
+  it('holds for uploads that announce nothing', async () => {
+    await using lectern = await startLectern({ MIN_FREE_BYTES: '9000TB' });
+    const chunked = { headers: { ...form.headers, 'transfer-encoding': 'chunked' }, body: Readable.from([form.body]) };
+    expectRefusal(await lectern.as(await lectern.aUser()).send('POST', '/api/decks', chunked), 'STORAGE_FULL');
+  });
+});
+
+describe('ten uploads of one person', () => {
+  it('may be under way at once, whatever others do', async () => {
+    await using lectern = await startLectern();
+    const [ada, bob] = [await lectern.aUser(), await lectern.aUser()];
+    const slow = [];
+    for (let count = 0; count < 10; count += 1) slow.push(await aSlowUpload(lectern, sound, { user: ada }));
+    const refused = await upload(lectern, ada);
+    expectRefusal(refused, 'RATE_LIMITED');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await upload(lectern, bob)).status).toBe(201);
+    for (const each of slow) each.finish();
+    expect(new Set(statuses(await Promise.all(slow.map(({ answer }) => answer))))).toEqual(new Set([201]));
+    expect((await upload(lectern, ada)).status).toBe(201);
+  });
+});

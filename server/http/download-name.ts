@@ -1,0 +1,46 @@
+import { create as contentDisposition } from 'content-disposition';
+
+/** Most bytes of a file's name without its ending: file systems take 255 with it, and systems add " (1)" to copies. */
+const STEM_MAX_BYTES = 200;
+
+/** Characters that Windows allows in no file name, control characters among them (learn.microsoft.com, "Naming Files, Paths, and Namespaces"). */
+const FORBIDDEN = /[<>:"/\\|?*\p{Cc}]/gu;
+/** Invisible characters that change the direction of text: a name that ends in "exe.gpj" would look like a picture. */
+const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+/** Names of devices, whatever stands behind their first dot. */
+const DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?= *(\.|$))/i;
+const DIACRITICS = /\p{M}/gu;
+const NOT_ASCII = /[^\x20-\x7e]+/g;
+
+/**
+ * The `Content-Disposition` of a download that is named after a title (RFC 6266): `filename*` with the title as it is but
+ * for what file systems refuse, and a plain `filename` in ASCII for clients that do not know the other one.
+ *
+ * @param ending such as `.stage`
+ */
+export function attachmentNamed(title: string, ending: string): string {
+  const name = fileStem(title);
+  const ascii = fileStem(name.normalize('NFKD').replaceAll(DIACRITICS, '').replaceAll(NOT_ASCII, '_'));
+  return contentDisposition(`${name}${ending}`, { fallback: `${ascii}${ending}` });
+}
+
+function fileStem(text: string): string {
+  const allowed = text.replaceAll(DIRECTION, '').replaceAll(FORBIDDEN, '-');
+  const cut = firstBytes(allowed, STEM_MAX_BYTES)
+    .replace(/[. ]+$/, '')
+    .trimStart();
+  return /^[-_. ]*$/.test(cut) ? 'deck' : cut.replace(DEVICE, '_$1');
+}
+
+/** As many whole characters, with their combining marks, as fit in so many bytes of UTF-8. */
+function firstBytes(text: string, maxBytes: number): string {
+  if (Buffer.byteLength(text) <= maxBytes) return text;
+  let taken = '';
+  let bytes = 0;
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    bytes += Buffer.byteLength(segment);
+    if (bytes > maxBytes) break;
+    taken += segment;
+  }
+  return taken;
+}

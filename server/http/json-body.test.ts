@@ -1,0 +1,95 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
+import express from 'express';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createLog } from '#server/log.ts';
+import { aServer } from '#server/testing/a-server.ts';
+import { MIB } from '#shared/limits.ts';
+import { errorHandler } from './envelope.ts';
+import { readJsonBody } from './json-body.ts';
+import { type Route, routeTable } from './routes.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
+
+const MAX_BYTES = 5 * MIB;
+
+/** A server that reads a body and says how long it was. `reading` resolves when it has begun so many times. */
+async function aReader() {
+  let begun = 0;
+  let wake = () => undefined as void;
+  const app = express();
+  const handler: Route['handler'] = async (request, response) => {
+    begun += 1;
+    setImmediate(() => wake());
+    response.json({ length: (await readJsonBody(request, response, MAX_BYTES)).source.length });
+  };
+  app.use(routeTable([{ method: 'post', path: '/', handler }]));
+  app.use(errorHandler(createLog('silent')));
+  const address = await aServer(app);
+  const reading = (count: number) =>
+    new Promise<void>((resolve) => {
+      wake = () => begun >= count && resolve();
+      wake();
+    });
+  return { address, reading };
+}
+
+function begin(address: string, length: number, headers: readonly string[] = []): Socket {
+  const socket = connect(Number(new URL(address).port), '127.0.0.1');
+  const lines = ['POST / HTTP/1.1', 'Host: x', 'Content-Type: application/json', `Content-Length: ${length}`, ...headers];
+  socket.on('error', () => undefined).write(`${lines.join('\r\n')}\r\n\r\n`);
+  return socket;
+}
+
+it('a body of which nothing comes for thirty seconds is given up', async () => {
+  const { address, reading } = await aReader();
+  const socket = begin(address, 100);
+  const came = text(socket).catch(() => '');
+  await reading(1);
+  vi.advanceTimersByTime(29_999);
+  expect(socket.destroyed).toBe(false);
+  vi.advanceTimersByTime(1);
+  expect(await came).toBe('');
+});
+
+it('one that goes on coming is waited for, but not for ever', async () => {
+  const { address, reading } = await aReader();
+  const [honest, endless] = [begin(address, 12), begin(address, 1_000_000)];
+  const [answer, nothing] = [text(honest), text(endless).catch(() => '')];
+  await reading(2);
+  for (const letter of '{"body":""') {
+    vi.advanceTimersByTime(25_000);
+    await Promise.all([honest, endless].map((socket) => new Promise((resolve) => socket.write(letter, resolve))));
+    // The server reads in the same process: what was written has come when its turn is over.
+    await new Promise(setImmediate);
+    await new Promise(setImmediate);
+  }
+  honest.write('} ');
+  honest.end();
+  expect(await answer).toContain('{"length":12}');
+  vi.advanceTimersByTime(25_000);
+  await new Promise((resolve) => endless.write(' ', resolve));
+  await new Promise(setImmediate);
+  vi.advanceTimersByTime(25_000);
+  expect(await nothing).toBe('');
+});
+
+it('what one address has under way is bounded, whatever it announces', async () => {
+  const { address, reading } = await aReader();
+  // Packed bodies count as what they may become.
+  const packed = gzipSync('{}');
+  const open = Array.from({ length: 3 }, () => begin(address, packed.length, ['Content-Encoding: gzip']));
+  await reading(3);
+  const refused = begin(address, packed.length, ['Content-Encoding: gzip', 'Connection: close']);
+  expect(await text(refused)).toMatch(/^HTTP\/1\.1 503 .*"code":"UNAVAILABLE"/s);
+  for (const socket of open) socket.destroy();
+  await Promise.all(open.map((socket) => once(socket, 'close')));
+  await vi.waitFor(async () => {
+    const next = begin(address, packed.length, ['Content-Encoding: gzip', 'Connection: close']);
+    next.write(packed);
+    expect(await text(next)).toContain('{"length":2}');
+  });
+});

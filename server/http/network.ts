@@ -1,0 +1,39 @@
+import { isIPv6 } from 'node:net';
+
+const GROUPS = 8;
+/** The part of an IPv6 address that a provider gives to one customer: a /64 (RFC 6177, RFC 7421). */
+const NETWORK_GROUPS = 4;
+
+/**
+ * What limits count as one client: an IPv4 address, or the /64 of an IPv6 address, since its owner can use any address in it.
+ * An IPv4 address that is written as an IPv6 one (::ffff:192.0.2.1) counts as the IPv4 address. Other text counts as it is.
+ */
+export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address;
+  const groups = groupsOf(address.split('%', 1)[0] ?? address);
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+  if (isMapped) return groups.slice(6).flatMap(bytesOf).join('.');
+  const prefix = groups.slice(0, NETWORK_GROUPS).map((group) => group.toString(16));
+  return `${prefix.join(':')}::/64`;
+}
+
+/** The eight groups of a valid IPv6 address. */
+function groupsOf(address: string): number[] {
+  const [left = '', right] = address.split('::');
+  const [before, after] = [numbersIn(left), numbersIn(right ?? '')];
+  return [...before, ...Array<number>(GROUPS - before.length - after.length).fill(0), ...after];
+}
+
+/** The groups in a part of an address that has no `::`; an IPv4 address at its end is two of them. */
+function numbersIn(part: string): number[] {
+  return part.split(':').flatMap((group) => {
+    if (group === '') return [];
+    if (!group.includes('.')) return [Number.parseInt(group, 16)];
+    const [a = 0, b = 0, c = 0, d = 0] = group.split('.').map(Number);
+    return [a * 256 + b, c * 256 + d];
+  });
+}
+
+function bytesOf(group: number): number[] {
+  return [group >> 8, group & 0xff];
+}

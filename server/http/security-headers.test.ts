@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import express from 'express';
+import { afterAll, expect, test } from 'vitest';
+import { exchange } from '#server/testing/exchange.ts';
+import { securityHeaders } from './security-headers.ts';
+
+const headers = securityHeaders({
+  isSecure: false,
+  base: 'https://decks.example',
+  playback: ['https://decks.example/play/'],
+  scripts: ['/assets/', '/first-paint.js'],
+  hotReload: false,
+});
+const server = createServer(express().use(headers, (_request, response) => void response.end())).listen(0, '127.0.0.1');
+await once(server, 'listening');
+const address = server.address();
+const origin = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+afterAll(() => void server.close());
+
+async function scriptSourcesAt(host: string): Promise<string> {
+  const answer = await exchange(origin, { path: '/', headers: { host } });
+  return /script-src ([^;]*)/.exec(String(answer.headers['content-security-policy']))?.[1] ?? '';
+}
+
+const OWN = 'https://decks.example/assets/ https://decks.example/first-paint.js';
+
+test('scripts come from their folders, never from the whole address, under which decks play, too', async () => {
+  expect(await scriptSourcesAt('decks.example')).toBe(OWN);
+  expect(await scriptSourcesAt('DECKS.example')).toBe(OWN);
+});
+
+test('a page at another name of the server finds its scripts there', async () => {
+  expect(await scriptSourcesAt('10.0.0.7:8080')).toBe(`${OWN} 10.0.0.7:8080/assets/ 10.0.0.7:8080/first-paint.js`);
+});
+
+test.each(["x'unsafe-inline'", 'x/play/', 'a b', '*', 'a,b', '*.example'])(
+  'the host "%s" adds no source of its own',
+  async (host) => {
+    expect(await scriptSourcesAt(host)).toBe(`${OWN} 'self'`);
+  },
+);
+
+test('an IPv6 address, which a policy cannot name, is the page itself', async () => {
+  expect(await scriptSourcesAt('[::1]:3000')).toBe(`${OWN} 'self'`);
+});

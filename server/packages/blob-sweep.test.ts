@@ -1,0 +1,61 @@
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import { BlobSweep } from './blob-sweep.ts';
+
+const NOW = new Date('2026-01-01T12:00:00Z');
+const OLD = new Date('2026-01-01T10:00:00Z');
+const YOUNG = new Date('2026-01-01T11:30:00Z');
+
+/** Sweeps a store of these blobs; `live` says which are in use. */
+async function swept(blobs: Readonly<Record<string, Date>>, live: readonly string[]) {
+  const there = new Map(Object.entries(blobs));
+  const asked: number[] = [];
+  const store = {
+    async *list() {
+      for (const [key, modifiedAt] of there) yield { key, modifiedAt, size: 1 };
+    },
+    delete: async (key: string) => void there.delete(key),
+    discardUnfinished: async () => 0,
+  };
+  const repo = {
+    usesBlobs: async () => live.length > 0,
+    liveBlobKeys: async (keys: readonly string[]) => {
+      asked.push(keys.length);
+      return new Set(keys.filter((key) => live.includes(key)));
+    },
+    isBlobLive: async (key: string) => live.includes(key),
+  };
+  const sweep = new BlobSweep({ repo, blobs: store, log: pino({ level: 'silent' }) });
+  return { outcome: await sweep.run(new AbortController().signal, NOW), left: [...there.keys()], asked };
+}
+
+const many = (count: number, name: string, at: Date) =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [`${name}-${n}`, at]));
+
+describe('the sweep of blobs', () => {
+  it('removes what no version uses, once it is an hour old', async () => {
+    const { outcome, left } = await swept({ used: OLD, orphan: OLD, coming: YOUNG }, ['used']);
+    expect([outcome, left]).toEqual([{ removed: 1 }, ['used', 'coming']]);
+  });
+
+  it('looks keys up in batches, the last of them not full', async () => {
+    const used = many(1200, 'used', OLD);
+    const { outcome, left, asked } = await swept({ ...used, ...many(100, 'orphan', OLD) }, Object.keys(used));
+    expect([outcome, left.length, asked]).toEqual([{ removed: 100 }, 1200, [500, 500, 300]]);
+  });
+
+  it('removes nothing where it would be more than a tenth', async () => {
+    const { outcome, left } = await swept(
+      { ...many(30, 'used', OLD), ...many(4, 'orphan', OLD) },
+      Object.keys(many(30, 'used', OLD)),
+    );
+    expect(outcome).toEqual({ alarm: '4 of 34 blobs would be removed, which is too many to be right' });
+    expect(left).toHaveLength(34);
+  });
+
+  it('removes nothing where no version uses any, and raises an alarm over an empty store', async () => {
+    expect((await swept({ orphan: OLD }, [])).outcome).toHaveProperty('alarm');
+    expect((await swept({}, ['used'])).outcome).toHaveProperty('alarm');
+    expect((await swept({}, [])).outcome).toEqual({ removed: 0 });
+  });
+});

@@ -1,0 +1,54 @@
+import type { Logger } from 'pino';
+import type { Config } from '#server/config.ts';
+import type { BlobStore } from '#server/storage/blob-store.ts';
+import { DiskReserve } from './disk-reserve.ts';
+import { Idempotency } from './idempotency.ts';
+import type { IdempotencyRepo } from './idempotency.repo.ts';
+import { PackageIntake } from './package-intake.ts';
+import type { PackagesRepo } from './packages.repo.ts';
+import { Quotas } from './quotas.ts';
+import { PackageReaders, type ReadingOptions } from './reading/package-readers.ts';
+import { freeStagingBytes } from './staged-file.ts';
+import { UploadsUnderWay } from './uploads-under-way.ts';
+
+interface Surroundings {
+  readonly limits: Config['uploads'];
+  readonly repo: PackagesRepo;
+  readonly idempotencyRepo: IdempotencyRepo;
+  readonly blobs: BlobStore;
+  readonly log: Logger;
+  readonly reading?: ReadingOptions | undefined;
+}
+
+/** What the routes of uploads share. */
+export interface Uploads {
+  readonly idempotency: Idempotency;
+  readonly underWay: UploadsUnderWay;
+  readonly disk: DiskReserve;
+}
+
+/** Makes the parts of the upload path. `opened` ends the processes that read packages. */
+export function openUploads(
+  { limits, repo, idempotencyRepo, blobs, log, reading }: Surroundings,
+  opened: AsyncDisposableStack,
+): { readonly uploads: Uploads; readonly intake: PackageIntake } {
+  const readers = new PackageReaders({ log, maxBytes: limits.maxBytes }, reading);
+  opened.defer(() => readers.close());
+  return {
+    intake: new PackageIntake({ readers, quotas: new Quotas(repo, limits.userQuotaBytes), blobs, log }),
+    uploads: {
+      idempotency: new Idempotency(idempotencyRepo, log),
+      underWay: new UploadsUnderWay(),
+      disk: diskReserve(limits, blobs),
+    },
+  };
+}
+
+/** Uploads are staged on one disk, and may be stored on another one, or on none of ours. */
+function diskReserve({ stagingDir, minFreeBytes }: Config['uploads'], blobs: BlobStore): DiskReserve {
+  const freeBytes = async () => {
+    const [staging, stored] = await Promise.all([freeStagingBytes(stagingDir), blobs.freeBytes()]);
+    return Math.min(staging, stored ?? staging);
+  };
+  return new DiskReserve({ freeBytes, minFreeBytes });
+}

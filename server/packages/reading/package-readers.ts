@@ -1,0 +1,161 @@
+import { availableParallelism } from 'node:os';
+import { FORMAT_LIMITS, type PackageFault } from 'deck-format';
+import type { Logger } from 'pino';
+import { AppError } from '#server/errors.ts';
+import { MIB } from '#shared/limits.ts';
+import type { ReadAnswer, ReadRequest } from './protocol.ts';
+import type { VerifiedPackage } from './read-package.ts';
+import { type ReadJob, ReadSchedule } from './read-schedule.ts';
+import { ReaderEndedError, ReaderProcess } from './reader-process.ts';
+
+interface Dependencies {
+  readonly log: Logger;
+  /** Bytes that a package may have. */
+  readonly maxBytes: number;
+}
+
+/** How packages are read, where not in the usual way. */
+export interface ReadingOptions {
+  /** What the processes run: a module that calls `serveReads`. */
+  readonly program?: URL;
+  /** Milliseconds that a package of so many bytes may take. */
+  readonly timeLimit?: (sizeBytes: number) => number;
+}
+
+interface Reading extends ReadJob {
+  readonly request: ReadRequest;
+  readonly answered: PromiseWithResolvers<ReadAnswer>;
+}
+
+const READER = new URL('reader.ts', import.meta.url);
+/** One more than there are cores: while the others work on large packages, one is free for small ones. */
+const PROCESSES = Math.min(Math.max(availableParallelism(), 2), 4) + 1;
+/** A process that has had nothing to do for so long is ended. */
+const IDLE_MILLISECONDS = 60_000;
+
+/** Deflate packs so many bytes into one at best. */
+const DEFLATE_RATIO_MAX = 1032;
+/** Time for any package, on a busy machine. */
+const LEAST_MILLISECONDS = 20_000;
+/** Bytes that are unpacked and checked in a millisecond, at a twentieth of the usual speed. */
+const SLOWEST_RATE = (8 * MIB) / 1000;
+
+/**
+ * Reads uploaded packages in processes of their own, several at once, in fair order. Whatever a package does to its
+ * reader costs that one upload: a process that takes too long or too much memory is ended, and another takes its place.
+ */
+export class PackageReaders {
+  readonly #dependencies: Dependencies;
+  readonly #options: Required<ReadingOptions>;
+  readonly #schedule = new ReadSchedule<Reading>(PROCESSES);
+  #idle: { readonly reader: ReaderProcess; readonly timer: NodeJS.Timeout }[] = [];
+  readonly #all = new Set<ReaderProcess>();
+
+  constructor(dependencies: Dependencies, options: ReadingOptions = {}) {
+    this.#dependencies = dependencies;
+    this.#options = { program: READER, timeLimit: timeLimitOf, ...options };
+  }
+
+  /**
+   * Opens the file at `path` as a package and verifies every byte of it.
+   *
+   * @param userId whose upload it is; people take turns
+   * @throws AppError INVALID_PACKAGE, INVALID_MANIFEST or UNSAFE_PATH, in words for the deck's author
+   */
+  async read(userId: string, { path, sizeBytes }: { path: string; sizeBytes: number }): Promise<VerifiedPackage> {
+    const { maxBytes } = this.#dependencies;
+    const reading = { userId, sizeBytes, request: { path, maxBytes }, answered: Promise.withResolvers<ReadAnswer>() };
+    this.#schedule.add(reading);
+    this.#startNext();
+    const answer = await reading.answered.promise.catch((error: unknown) => this.#explainEnd(error));
+    if (answer.kind === 'verified') return answer.package;
+    throw answer.kind === 'refused' ? toAppError(answer.fault, answer.message) : new Error(answer.report);
+  }
+
+  /** Ends all processes. No upload may be running. */
+  close(): void {
+    for (const { timer } of this.#idle) clearTimeout(timer);
+    for (const reader of this.#all) reader.end();
+  }
+
+  #startNext(): void {
+    for (let next = this.#schedule.next(); next !== null; next = this.#schedule.next()) void this.#run(next);
+  }
+
+  async #run(reading: Reading): Promise<void> {
+    try {
+      reading.answered.resolve(await this.#readWith(reading));
+    } catch (error) {
+      reading.answered.reject(error);
+    } finally {
+      this.#schedule.finish(reading);
+      this.#startNext();
+    }
+  }
+
+  async #readWith({ request, sizeBytes }: Reading): Promise<ReadAnswer> {
+    const reader = this.#take();
+    try {
+      return await reader.read(request, this.#options.timeLimit(sizeBytes));
+    } finally {
+      this.#giveBack(reader);
+    }
+  }
+
+  /** The one that was used last, so that the others can end; a new one when none is left. */
+  #take(): ReaderProcess {
+    for (let kept = this.#idle.pop(); kept !== undefined; kept = this.#idle.pop()) {
+      clearTimeout(kept.timer);
+      if (kept.reader.usable) return kept.reader;
+      this.#all.delete(kept.reader);
+    }
+    const reader = new ReaderProcess(this.#options.program);
+    this.#all.add(reader);
+    return reader;
+  }
+
+  #giveBack(reader: ReaderProcess): void {
+    if (!reader.usable) return void this.#all.delete(reader);
+    this.#idle.push({ reader, timer: setTimeout(() => this.#retire(reader), IDLE_MILLISECONDS).unref() });
+  }
+
+  #retire(reader: ReaderProcess): void {
+    this.#idle = this.#idle.filter((idle) => idle.reader !== reader);
+    this.#all.delete(reader);
+    reader.end();
+  }
+
+  /** @throws AppError INVALID_PACKAGE for a package that took too much */
+  #explainEnd(error: unknown): never {
+    if (!(error instanceof ReaderEndedError)) throw error;
+    const sentence = OVER_LIMIT[error.reason];
+    if (sentence === null) throw error;
+    this.#dependencies.log.warn({ err: error }, 'a package was refused because its reader had to be ended');
+    throw new AppError('INVALID_PACKAGE', sentence, { reason: 'E_TOO_LARGE' }, { cause: error });
+  }
+}
+
+const OVER_LIMIT = {
+  time: 'This package takes too long to verify. Make it smaller, or split it into several decks.',
+  memory: 'This package takes too much memory to verify. Make its manifest smaller, or split it into several decks.',
+  failure: null,
+};
+
+/** What a sound package of this size could need on a machine that is very busy. */
+function timeLimitOf(sizeBytes: number): number {
+  const unpackedBytes = Math.min(sizeBytes * DEFLATE_RATIO_MAX, FORMAT_LIMITS.totalBytes);
+  return LEAST_MILLISECONDS + unpackedBytes / SLOWEST_RATE;
+}
+
+function toAppError(fault: PackageFault, message: string): AppError {
+  const reason = fault.code;
+  switch (fault.code) {
+    case 'E_BAD_MANIFEST':
+    case 'E_UNSUPPORTED_SCHEMA':
+      return new AppError('INVALID_MANIFEST', message, { reason, issues: fault.issues });
+    case 'E_PATH_TRAVERSAL':
+      return new AppError('UNSAFE_PATH', message, { reason, path: fault.path });
+    default:
+      return new AppError('INVALID_PACKAGE', message, { reason });
+  }
+}

@@ -1,0 +1,113 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import type { ReadAnswer, ReadRequest } from './protocol.ts';
+
+/**
+ * Megabytes of JavaScript heap. The largest manifest that the format allows takes 96. A worker thread with
+ * `resourceLimits` would be lighter, but V8 ends the whole process when one large object goes over a thread's limit.
+ */
+const HEAP_MEGABYTES = 128;
+/** As for the server: streamed bytes are released early. */
+const SEMI_SPACE_MEGABYTES = 4;
+const START_LIMIT_MILLISECONDS = 60_000;
+/** Characters of what a process writes to its standard error before it ends. */
+const LAST_WORDS_MAX = 2000;
+
+/** Why a process gave no answer: it took too long, it ran out of memory, or it failed in another way. */
+export type EndReason = 'time' | 'memory' | 'failure';
+
+/** A reader process has ended without an answer. */
+export class ReaderEndedError extends Error {
+  override readonly name = 'ReaderEndedError';
+  readonly reason: EndReason;
+
+  constructor(reason: EndReason, message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/**
+ * A process that reads packages, one at a time. It shares nothing with the server: not its memory, not its secrets,
+ * not its threads. `program` is a module that calls `serveReads`.
+ */
+export class ReaderProcess {
+  readonly #child: ChildProcess;
+  readonly #ready: Promise<unknown>;
+  readonly #ended = Promise.withResolvers<never>();
+  #lastWords = '';
+  #overdue = false;
+  #usable = true;
+
+  constructor(program: URL) {
+    this.#child = fork(program, {
+      env: {},
+      execArgv: [`--max-old-space-size=${HEAP_MEGABYTES}`, `--max-semi-space-size=${SEMI_SPACE_MEGABYTES}`],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    this.#ended.promise.catch(() => undefined); // between two reads no one waits for it
+    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#lastWords = (this.#lastWords + text).slice(-LAST_WORDS_MAX);
+    });
+    this.#child.once('error', (cause) => this.#end('failure', `the reader process could not be started: ${cause.message}`));
+    // 'close' comes when standard error has been read, too.
+    this.#child.once('close', (code, signal) => {
+      const how = `the reader process ended with ${signal ?? `code ${code}`}: ${this.#lastWords}`;
+      this.#end(this.#overdue ? 'time' : reasonOf(signal), how);
+    });
+    this.#ready = this.#within(START_LIMIT_MILLISECONDS, this.#message());
+    this.#ready.catch(() => undefined); // `read` waits for it
+  }
+
+  /** False once the process has ended or has been told to. */
+  get usable(): boolean {
+    return this.#usable;
+  }
+
+  /**
+   * @param limitMilliseconds from when the process has started
+   * @throws ReaderEndedError; the process is of no more use then
+   */
+  async read(request: ReadRequest, limitMilliseconds: number): Promise<ReadAnswer> {
+    await this.#ready;
+    const answer = this.#message();
+    this.#child.send(request, () => undefined); // a process that is gone has ended, and `#ended` tells
+    // The program at the other end is ours.
+    return (await this.#within(limitMilliseconds, answer)) as ReadAnswer;
+  }
+
+  /** Ends the process at once, whatever it is doing. */
+  end(): void {
+    this.#usable = false;
+    this.#child.kill('SIGKILL');
+  }
+
+  #message(): Promise<unknown> {
+    return new Promise((resolve) => {
+      this.#child.once('message', resolve);
+    });
+  }
+
+  /** @throws ReaderEndedError, also when the time is over: then the process is ended first */
+  async #within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
+    const timer = setTimeout(() => {
+      this.#overdue = true;
+      this.end();
+    }, milliseconds);
+    try {
+      return await Promise.race([work, this.#ended.promise]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #end(reason: EndReason, message: string): void {
+    this.#usable = false;
+    this.#ended.reject(new ReaderEndedError(reason, message));
+  }
+}
+
+/** V8 aborts when the heap is full, and the kernel kills when memory is. */
+function reasonOf(signal: NodeJS.Signals | null): EndReason {
+  return signal === 'SIGABRT' || signal === 'SIGKILL' || signal === 'SIGTRAP' ? 'memory' : 'failure';
+}

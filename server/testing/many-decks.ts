@@ -1,0 +1,96 @@
+import { openClient } from '#server/db/client.ts';
+
+/** How much to insert. Everything else is in proportion to it: see `insertManyDecks`. */
+export interface Crowd {
+  readonly decks: number;
+  readonly users: number;
+}
+
+const TITLE_WORDS =
+  'growth plan review quarter figures launch team budget roadmap customer pricing research training platform security design summit workshop update strategy'.split(
+    ' ',
+  );
+
+/**
+ * Fills an empty, migrated database by SQL, without packages: rows alone, as lists and lookups meet them.
+ *
+ * For each deck there are three slides, a note with one past state and a feed; every fifth deck has a second version, every second an
+ * annotation with a stroke, every tenth a talk that is over, every fifth an address where it played. Three of four decks are the team's. For each
+ * user there are two sessions, a key, an invite, an upload that is remembered, an answer about trust and a window on a deck; every hundredth gives a
+ * talk. Statistics are up to date afterwards.
+ *
+ * Ids are `deck-1`, `user-1` and so on.
+ */
+export async function insertManyDecks(url: string, { decks, users }: Crowd): Promise<void> {
+  const sql = openClient(url, { max: 1, statementTimeoutMs: 0 });
+  try {
+    // Indexes are made faster than kept.
+    const indexes = await sql<{ name: string; definition: string }[]>`
+      select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
+      join pg_class on pg_class.oid = indexrelid
+      where relnamespace = 'public'::regnamespace and not indisunique`;
+    for (const { name } of indexes) await sql`drop index ${sql(name)}`;
+    for (const statement of statementsFor(decks, users)) await sql.unsafe(statement);
+    for (const { definition } of indexes) await sql.unsafe(definition);
+    await sql`vacuum analyze`;
+  } finally {
+    await sql.end();
+  }
+}
+
+function statementsFor(decks: number, users: number): string[] {
+  const words = `array[${TITLE_WORDS.map((word) => `'${word}'`).join(', ')}]`;
+  const word = (factor: number) => `(${words})[1 + (n * ${factor} + n / 20) % ${TITLE_WORDS.length}]`;
+  const versions = decks + Math.floor(decks / 5);
+  const fingerprint = `'sha256-' || lpad(to_hex(n), 64, '0')`;
+  // The numbers of decks by which creation and last change are ordered are coprime to every count used here.
+  const ago = (factor: number) => `now() - make_interval(secs => ((n::bigint * ${factor}) % ${decks}) * 60 + 1)`;
+  const deckOfVersion = `case when n <= ${decks} then n else (n - ${decks}) * 5 end`;
+  return [
+    `insert into users (id, name, email, role) select 'user-' || n, 'Person ' || n, 'person' || n || '@example.com', case when n % 200 = 0 then 'admin' else 'user' end
+       from generate_series(1, ${users}) n`,
+    `insert into accounts (id, account_id, provider_id, user_id) select 'account-' || n, 'user-' || n, 'credential', 'user-' || n from generate_series(1, ${users}) n`,
+    `insert into sessions (id, token, user_id, expires_at, updated_at) select 'session-' || n, 'token-' || n, 'user-' || 1 + n % ${users}, now() + interval '1 day', ${ago(7919)}
+       from generate_series(1, ${users * 2}) n`,
+    `insert into api_keys (id, user_id, name, prefix, secret_hash, access) select 'key-' || n, 'user-' || n, 'A script', 'lectern_' || n, 'hash-' || n, 'full' from generate_series(1, ${users}) n`,
+    `insert into invites (id, token_hash, role, created_at, expires_at, created_by_id, used_at, used_by_id)
+       select 'invite-' || n, 'hash-' || n, 'user', ${ago(7919)}, now(), 'user-' || n, now(), 'user-' || n from generate_series(1, ${users}) n`,
+    `insert into idempotency_keys (user_id, route, key, digest, created_at, result_id) select 'user-' || n, 'POST /api/decks', 'key', 'digest', now(), 'deck-' || n from generate_series(1, ${users}) n`,
+    `insert into deck_trust (user_id, fingerprint, hosts) select 'user-' || n, ${fingerprint}, '{}' from generate_series(1, ${users}) n`,
+    `insert into rate_limits (key, points, expire) select 'limit-' || n, 1, now() from generate_series(1, ${users}) n`,
+    `insert into decks (id, owner_id, title, visibility, current_version_id, fingerprint, slide_count, has_thumbnail, created_at, updated_at)
+       select 'deck-' || n, 'user-' || 1 + (n * 31) % ${users}, initcap(${word(1)} || ' ' || ${word(7)}) || ' ' || ${word(3)} || ' ' || n, case when n % 4 = 0 then 'private' else 'team' end,
+         'version-' || case when n % 5 = 0 then ${decks} + n / 5 else n end, ${fingerprint}, 3, false, ${ago(7919)}, ${ago(104_729)}
+       from generate_series(1, ${decks}) n`,
+    `insert into deck_feeds (deck_id, seq, deck_seq) select 'deck-' || n, 3, 1 from generate_series(1, ${decks}) n`,
+    `insert into versions (id, deck_id, number, fingerprint, size_bytes, slide_count, has_thumbnail, blob_key, created_by_id)
+       select 'version-' || n, 'deck-' || ${deckOfVersion}, case when n <= ${decks} then 1 else 2 end, ${fingerprint}, 100000, 3, false, 'blob-' || n, 'user-' || 1 + (n * 31) % ${users}
+       from generate_series(1, ${versions}) n`,
+    `insert into packages (version_id, manifest, entries) select 'version-' || n, '{"slides": []}', '[]' from generate_series(1, ${versions}) n`,
+    `insert into slides (version_id, index, slide_key, manifest_id, digest)
+       select 'version-' || n, i, 'slide-' || ${deckOfVersion} || '-' || i, 's' || i, 'digest-' || n || '-' || i from generate_series(1, ${versions}) n, generate_series(0, 2) i`,
+    `insert into notes (deck_id, slide_key, body, revision, updated_at, updated_by_id, seq)
+       select 'deck-' || n, 'slide-' || n || '-0', 'Welcome everybody', 1, now(), 'user-' || 1 + n % ${users}, 2 from generate_series(1, ${decks}) n`,
+    `insert into note_history (deck_id, slide_key, revision, body, began_at, changed_at, changed_by_id)
+       select 'deck-' || n, 'slide-' || n || '-0', 1, 'Welcome everybody', now(), now(), 'user-' || 1 + n % ${users} from generate_series(1, ${decks}) n`,
+    `insert into annotations (deck_id, slide_key, payload, revision, updated_at, updated_by_id, seq)
+       select 'deck-' || n, 'slide-' || n || '-0', '{"kind":"lectern-ink@1"}', 1, now(), 'user-' || 1 + n % ${users}, 3 from generate_series(1, ${decks}, 2) n`,
+    `insert into strokes (deck_id, slide_key, id, author_id, shape, created_at, seq)
+       select 'deck-' || n, 'slide-' || n || '-0', 'stroke', 'user-' || 1 + n % ${users}, '{}', now(), 3 from generate_series(1, ${decks}, 2) n`,
+    `insert into talks (id, deck_id, version_id, presenter_id, place, elapsed_ms, revision, moved_by, started_at, seen_at, ended_at, seq)
+       select 'talk-' || n, 'deck-' || n, 'version-' || n, 'user-' || 1 + n % ${users}, '{"slideIndex":0,"inner":null}', 0, 1, '', now() - interval '2 hours', now(), now() - interval '1 hour', 1
+       from generate_series(1, ${decks}, 10) n`,
+    `insert into playback_grants (token_hash, version_id, session_id, expires_at)
+       select 'grant-' || n, 'version-' || n, 'session-' || 1 + n % ${users}, now() + interval '1 hour' from generate_series(1, ${decks}, 5) n`,
+    `insert into talks (id, deck_id, version_id, presenter_id, place, elapsed_ms, revision, moved_by, started_at, seen_at)
+       select 'running-talk-' || n, 'deck-' || n, 'version-' || n, 'user-' || n, '{"slideIndex":0,"inner":null}', 0, 1, '', now(), now() from generate_series(1, ${users}, 100) n`,
+    `insert into talk_pairings (talk_id, code_hash, expires_at) select 'talk-' || n, 'hash-' || n, now() from generate_series(1, ${decks}, 10) n`,
+    `insert into talk_remotes (id, talk_id, token_hash, name, created_at, expires_at) select 'remote-' || n, 'talk-' || n, 'hash-' || n, 'A phone', now(), now() + interval '1 hour'
+       from generate_series(1, ${decks}, 10) n`,
+    // Instances that are heard of, so that nobody clears them away.
+    `insert into live_instances (id, seen_at) select 'instance-' || n, now() + interval '1 day' from generate_series(1, 10) n`,
+    `insert into live_streams (id, instance_id, user_id, opening) select 'stream-' || n, 'instance-' || 1 + n % 10, 'user-' || n, 'opening-' || n from generate_series(1, ${users}) n`,
+    `insert into presences (stream_id, client_id, deck_id, place) select 'stream-' || n, 'window', 'deck-' || n, '{"slideIndex":0,"inner":null}' from generate_series(1, ${users}) n`,
+    `insert into verifications (id, identifier, value, expires_at) select 'verification-' || n, 'identifier-' || n, '', now() from generate_series(1, ${users}) n`,
+  ];
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { pageOf, pageQuery } from './pagination.ts';
+import { personSchema } from './roles.ts';
+import { timestampSchema } from './time.ts';
+
+/** Every kind of event in the audit list. The list may grow. */
+export const AUDIT_KINDS = [
+  'session.started',
+  'session.refused',
+  'session.ended',
+  'account.created',
+  'password.changed',
+  'user.changed',
+  'user.removed',
+  'key.created',
+  'key.revoked',
+  'invite.created',
+  'invite.revoked',
+  'deck.changed',
+  'deck.deleted',
+] as const;
+export const auditKindSchema = z
+  .enum(AUDIT_KINDS)
+  .meta({ id: 'AuditKind', description: 'What kind of event it is. The list may grow.' });
+export type AuditKind = z.infer<typeof auditKindSchema>;
+
+export const auditEventSchema = z
+  .object({
+    id: z.string().meta({ description: 'The id of the event.' }),
+    at: timestampSchema.meta({ description: 'When it happened.' }),
+    kind: auditKindSchema.meta({ description: 'What kind of event it is.' }),
+    actor: personSchema
+      .nullable()
+      .meta({ description: 'Who did it, under their name at that time. Null: someone who had not signed in.' }),
+    address: z.string().nullable().meta({ description: "The client's address. Null: the server did it by itself." }),
+    requestId: z.string().nullable().meta({ description: 'As in `X-Request-Id` and in the log of the server.' }),
+    details: z
+      .record(z.string(), z.unknown())
+      .meta({ id: 'AuditDetails', description: 'What it was about. Its members depend on the kind.' }),
+  })
+  .meta({ id: 'AuditEvent', description: 'Something that happened to an account, to rights or to a deck.' });
+export type AuditEvent = z.infer<typeof auditEventSchema>;
+
+export const auditListQuery = z.object({
+  ...pageQuery,
+  kind: auditKindSchema.optional().meta({ description: 'Only events of this kind.' }),
+});
+export const auditListSchema = pageOf(auditEventSchema, 'AuditPage', 'One page of events.');

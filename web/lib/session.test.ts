@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+const MINUTE = 60_000;
+const ana = {
+  session: { id: 's', createdAt: '2026-03-01T12:00:00.000Z', expiresAt: '2026-03-08T12:00:00.000Z' },
+  user: { id: 'ana', email: 'ana@example.test', name: 'Ana', role: 'user', createdAt: '2026-03-01T12:00:00.000Z' },
+};
+const answer = vi.fn<() => unknown>();
+const reload = vi.fn<() => void>();
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.resetModules();
+  answer.mockReset().mockReturnValue(ana);
+  reload.mockReset();
+  vi.stubGlobal('fetch', async () => Response.json(answer()));
+  vi.stubGlobal('location', { reload });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** The module as a page that has just been opened has it. */
+const freshPage = () => import('./session.ts');
+
+test.each([6, 61, 13 * 60])(
+  'who is signed in is still known after %i minutes without anything that shows it',
+  async (minutes) => {
+    const { loadSession, ownUser } = await freshPage();
+    await loadSession();
+    await vi.advanceTimersByTimeAsync(minutes * MINUTE);
+    expect(ownUser().email).toBe('ana@example.test');
+  },
+);
+
+test('a session that has ended leaves its person known, so that they can sign in again', async () => {
+  const { loadSession, ownUser } = await freshPage();
+  await loadSession();
+  answer.mockReturnValue(null);
+  await vi.advanceTimersByTimeAsync(6 * MINUTE);
+  await loadSession();
+  await vi.runAllTimersAsync();
+  expect(ownUser().id).toBe('ana');
+});
+
+test('a navigation reads the session again after five minutes, and waits for nothing', async () => {
+  const { loadSession, ownUser } = await freshPage();
+  await loadSession();
+  await loadSession();
+  expect(answer).toHaveBeenCalledOnce();
+  answer.mockReturnValue({ ...ana, user: { ...ana.user, name: 'Ana B.' } });
+  await vi.advanceTimersByTimeAsync(6 * MINUTE);
+  expect((await loadSession())?.user.name).toBe('Ana');
+  await vi.runAllTimersAsync();
+  expect(ownUser().name).toBe('Ana B.');
+});
+
+test('a page whose browser belongs to someone else by now loads itself anew', async () => {
+  const { loadSession } = await freshPage();
+  await loadSession();
+  answer.mockReturnValue({ ...ana, user: { ...ana.user, id: 'ben' } });
+  await vi.advanceTimersByTimeAsync(6 * MINUTE);
+  await loadSession();
+  await vi.runAllTimersAsync();
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+test('without anyone signed in, the server is asked each time, and nothing has an owner', async () => {
+  answer.mockReturnValue(null);
+  const { loadSession, ownUser } = await freshPage();
+  expect(await loadSession()).toBeNull();
+  expect(() => ownUser()).toThrow('No one is signed in');
+  answer.mockReturnValue(ana);
+  expect((await loadSession())?.user.id).toBe('ana');
+});

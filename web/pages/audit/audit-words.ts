@@ -1,0 +1,60 @@
+import type { TFunction } from 'i18next';
+import type { AuditEvent, AuditKind } from '#shared/audit.ts';
+import { isRecord } from '#web/lib/fault.ts';
+import type { Texts } from '#web/locales/areas.ts';
+
+type KindKey = keyof Texts['audit']['kinds'];
+
+/** What happened, in a few words. */
+export function kindWords(kind: AuditKind, t: TFunction): string {
+  // The keys of texts cannot hold a dot; there is one for each kind (audit-words.test.ts).
+  return t(`audit.kinds.${kind.replace('.', '_') as KindKey}`);
+}
+
+/** What it was about: short parts, in the reader's language. */
+export function detailWords({ kind, details }: AuditEvent, t: TFunction): string[] {
+  const text = (name: string, from: unknown = details) => (isRecord(from) && typeof from[name] === 'string' ? [from[name]] : []);
+  const role = () => text('role').flatMap((value) => (value === 'admin' || value === 'user' ? [t(`users.roles.${value}`)] : []));
+  switch (kind) {
+    case 'session.refused':
+      return text('email');
+    case 'session.ended':
+      return text('sessions').map((which) => t(`audit.sessions.${which === 'this' || which === 'another' ? which : 'others'}`));
+    case 'account.created':
+      return [...text('email'), ...role()];
+    case 'password.changed':
+      return [
+        ...(details['endKeys'] === true ? [t('audit.keysEnded')] : []),
+        ...(details['endRemotes'] === true ? [t('audit.phonesEnded')] : []),
+      ];
+    case 'user.changed': {
+      const { disabled } = details;
+      return [
+        ...text('name', details['user']),
+        ...text('name').map((name) => t('audit.renamed', { name })),
+        ...role(),
+        ...(typeof disabled === 'boolean' ? [t(disabled ? 'audit.disabled' : 'audit.enabled')] : []),
+      ];
+    }
+    case 'user.removed': {
+      const { decks, user } = details;
+      return [
+        ...text('name', user),
+        ...text('email', user),
+        ...(typeof decks === 'number' ? [t('audit.decks', { count: decks })] : []),
+      ];
+    }
+    case 'key.created':
+    case 'key.revoked':
+      return [...text('name', details['key']), ...text('prefix', details['key']).map((prefix) => `${prefix}…`)];
+    case 'invite.created':
+    case 'invite.revoked':
+      return [text('email')[0] ?? t('audit.anybody'), ...role()];
+    case 'deck.changed':
+      return text('visibility').map((value) => t(`audit.visible.${value === 'team' ? 'team' : 'private'}`));
+    case 'deck.deleted':
+      return [...text('title'), ...text('name', details['owner']).map((name) => t('audit.ownedBy', { name }))];
+    case 'session.started':
+      return [];
+  }
+}

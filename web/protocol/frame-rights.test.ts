@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { type FramePowers, obeyFrame } from './frame-rights.ts';
+import type { FrameMessage } from './messages.ts';
+
+/** The powers that a message has used. */
+function usedBy(message: FrameMessage, more: FramePowers = {}): string[] {
+  const used: string[] = [];
+  const note = (name: string) => () => void used.push(name);
+  obeyFrame(message, {
+    navigate: ({ do: name }) => void used.push(name),
+    turn: note('turn'),
+    look: note('look'),
+    arrive: note('arrive'),
+    outline: note('outline'),
+    blocked: note('blocked'),
+    active: note('active'),
+    penNear: note('penNear'),
+    claimKey: note('claimKey'),
+    ...more,
+  });
+  return used;
+}
+
+const key = (name: string, shiftKey = false): FrameMessage => ({ lectern: 'key', key: name, shiftKey });
+
+test.each([
+  ['ArrowRight', 'step'],
+  [' ', 'step'],
+  ['Home', 'first'],
+  ['End', 'last'],
+  ['7', 'goTo'],
+])('the key "%s" of a frame navigates', (name, does) => expect(usedBy(key(name))).toEqual([does]));
+
+test.each(['d', 's', 'l', 'b', '.', 'w', ',', 'f', 'F5', 'o', '?', 'Escape'])('the key "%s" of a frame is only a claim', (name) =>
+  expect(usedBy(key(name))).toEqual(['claimKey']),
+);
+
+test.each(['Delete', 'Backspace', 'r', 'e', 'x'])('the key "%s" of a frame is nothing', (name) =>
+  expect(usedBy(key(name))).toEqual([]),
+);
+
+test('a document that moves itself is not moved a second time', () => {
+  expect(usedBy(key('ArrowRight'), { movesItself: true })).toEqual([]);
+  expect(usedBy(key('7'), { movesItself: true })).toEqual(['goTo']);
+});
+
+test('a slide that is closer is not turned by a finger', () => {
+  expect(usedBy({ lectern: 'swipe', direction: 'next' })).toEqual(['step']);
+  expect(usedBy({ lectern: 'swipe', direction: 'next' }, { isZoomed: true })).toEqual([]);
+});
+
+test('a page that gives its frame one power is asked for no other', () => {
+  const heard: unknown[] = [];
+  for (const message of [key('d'), key('ArrowRight'), { lectern: 'position', position: null }] satisfies FrameMessage[])
+    obeyFrame(message, { arrive: (position) => void heard.push(position) });
+  expect(heard).toEqual([null]);
+});

@@ -1,0 +1,74 @@
+import type { Direction } from './messages.ts';
+
+/** Commands that need no more than their name. */
+export type PlainCommand =
+  | 'first'
+  | 'last'
+  | 'overview'
+  | 'black'
+  | 'white'
+  | 'fullscreen'
+  | 'presenter'
+  | 'laser'
+  | 'draw'
+  | 'notes'
+  | 'help'
+  | 'close';
+
+export type Command = { do: 'step'; direction: Direction; skip: boolean } | { do: 'goTo'; digits: string } | { do: PlainCommand };
+
+export interface KeyPress {
+  key: string;
+  shiftKey: boolean;
+}
+
+const step = (direction: Direction, skip = false): Command => ({ do: 'step', direction, skip });
+
+const PLAIN: Readonly<Record<string, Command>> = {
+  ArrowRight: step('next'),
+  ArrowDown: step('next'),
+  PageDown: step('next'),
+  ' ': step('next'),
+  n: step('next'),
+  ArrowLeft: step('previous'),
+  ArrowUp: step('previous'),
+  PageUp: step('previous'),
+  p: step('previous'),
+  Home: { do: 'first' },
+  End: { do: 'last' },
+  o: { do: 'overview' },
+  b: { do: 'black' },
+  '.': { do: 'black' },
+  w: { do: 'white' },
+  ',': { do: 'white' },
+  f: { do: 'fullscreen' },
+  // The start button of a clicker sends F5 and Escape by turns: it must never reload the talk.
+  F5: { do: 'fullscreen' },
+  s: { do: 'presenter' },
+  l: { do: 'laser' },
+  d: { do: 'draw' },
+  Escape: { do: 'close' },
+  g: { do: 'goTo', digits: '' },
+  '?': { do: 'help' },
+};
+
+const SHIFTED: Readonly<Record<string, Command>> = {
+  ArrowRight: step('next', true),
+  ArrowLeft: step('previous', true),
+  ' ': step('previous'),
+  N: { do: 'notes' },
+  '?': { do: 'help' },
+  F5: { do: 'fullscreen' },
+};
+
+/** What a key means on the stage. The caller has seen to it that no text field has the focus. */
+export function commandFor({ key, shiftKey }: KeyPress): Command | null {
+  if (/^[0-9]$/.test(key)) return { do: 'goTo', digits: key };
+  if (shiftKey) return own(SHIFTED, key);
+  // With caps lock on, letters come in capitals.
+  return own(PLAIN, key.length === 1 ? key.toLowerCase() : key);
+}
+
+function own(table: Readonly<Record<string, Command>>, key: string): Command | null {
+  return Object.hasOwn(table, key) ? (table[key] ?? null) : null;
+}

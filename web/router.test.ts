@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { router } from './router.tsx';
+
+/** What the page at an address is given of its search: what the router makes of it, not only what its validator returns. */
+function searchAt(pathname: string, search: Record<string, unknown>): Record<string, unknown> {
+  const found = router.matchRoutes(pathname, search).at(-1)?.search ?? {};
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
+}
+
+test('signing in leads back into the application', () => {
+  expect(searchAt('/sign-in', { to: '/decks/1/7' })).toEqual({ to: '/decks/1/7' });
+});
+
+test.each([
+  'https://elsewhere.example',
+  '//elsewhere.example',
+  '/\\elsewhere.example',
+  'javascript:alert(1)',
+  '/\t/elsewhere.example',
+  7,
+])('signing in does not lead to %j', (to) => expect(searchAt('/sign-in', { to })).toEqual({}));
+
+test('the library gets nothing from its address that it does not know', () => {
+  expect(searchAt('/', { q: ['a'], owner: 'someone', sort: 'size' })).toEqual({});
+  expect(searchAt('/', { q: 2026, owner: 'me', sort: 'title' })).toEqual({ q: '2026', owner: 'me', sort: 'title' });
+});
