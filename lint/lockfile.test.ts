@@ -13,10 +13,10 @@ const lockfile = join(import.meta.dirname, '..', 'package-lock.json');
 const { packages } = lockfileSchema.parse(JSON.parse(await readFile(lockfile, 'utf8')));
 
 /**
- * A native tool has one optional package for each platform. `npm install` quietly leaves out those that it cannot get, and then
- * `npm ci` refuses the lockfile, everywhere: choose a version of the tool that has all of them.
+ * A native tool has one optional package per platform. `npm install` silently leaves a package out of the lockfile if it cannot
+ * fetch it, and `npm ci` then rejects the lockfile on every machine. Fix: choose a version of the tool whose packages all exist.
  */
-it('has every optional package', () => {
+it('contains every optional dependency', () => {
   const names = new Set(Object.keys(packages).map((path) => path.split('node_modules/').at(-1)));
   const missing = Object.values(packages).flatMap(({ optionalDependencies = {} }) =>
     Object.keys(optionalDependencies).filter((name) => !names.has(name)),
@@ -24,7 +24,7 @@ it('has every optional package', () => {
   expect(missing).toEqual([]);
 });
 
-it('names no registry', () => {
+it('contains no registry URLs', () => {
   const resolved = Object.values(packages).flatMap((entry) => entry.resolved ?? []);
   expect(resolved.filter((address) => address.includes('://'))).toEqual([]);
 });

@@ -3,12 +3,12 @@ import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ROOMS } from './imports/server.ts';
-import { CLEAN_FILES, PLANTED_IMPORTS, PLANTED_RULES } from './plants.ts';
+import { FEATURES } from './imports/server.ts';
+import { CLEAN_FILES, IMPORT_VIOLATIONS, RULE_VIOLATIONS } from './violations.ts';
 
 /**
- * A linter that silently checks nothing looks just like clean code. So this plants one violation of each rule, and files
- * that must pass, in a copy of the house, and looks at what oxlint says there with the project's own configuration.
+ * A linter that silently checks nothing looks like clean code. This test therefore writes one violation of each rule, and files
+ * that must pass, to an empty project that has the repository's lint configuration, and checks what oxlint reports.
  */
 const root = join(import.meta.dirname, '..');
 
@@ -17,27 +17,28 @@ interface Finding {
   readonly message: string;
 }
 
-let house = '';
+let project = '';
 let findings = new Map<string, Finding[]>();
 
 beforeAll(async () => {
-  house = await mkdtemp(join(tmpdir(), 'lectern-lint-'));
+  project = await mkdtemp(join(tmpdir(), 'lectern-lint-'));
   for (const part of ['oxlint.config.ts', 'lint/imports', 'tsconfig.json', 'package.json']) {
-    await cp(join(root, part), join(house, part), { recursive: true });
+    await cp(join(root, part), join(project, part), { recursive: true });
   }
-  await symlink(join(root, 'node_modules'), join(house, 'node_modules'));
-  const sources = new Map([...PLANTED_IMPORTS, ...PLANTED_RULES].map(({ file, source }) => [file, source]));
+  await symlink(join(root, 'node_modules'), join(project, 'node_modules'));
+  const sources = new Map([...IMPORT_VIOLATIONS, ...RULE_VIOLATIONS].map(({ file, source }) => [file, source]));
   for (const [file, source] of [...sources, ...Object.entries(CLEAN_FILES)]) {
-    await mkdir(dirname(join(house, file)), { recursive: true });
-    await writeFile(join(house, file), source);
+    await mkdir(dirname(join(project, file)), { recursive: true });
+    await writeFile(join(project, file), source);
   }
-  findings = await lint(house);
+  findings = await lint(project);
 }, 60_000);
 
 afterAll(async () => {
-  if (house) await rm(house, { recursive: true });
+  if (project) await rm(project, { recursive: true });
 });
 
+/** Runs oxlint on `folder` and returns its findings by file, relative to `folder`. */
 async function lint(folder: string): Promise<Map<string, Finding[]>> {
   const program = join(root, 'node_modules/oxlint/bin/oxlint');
   const output = await new Promise<string>((resolve) => {
@@ -58,34 +59,34 @@ async function lint(folder: string): Promise<Map<string, Finding[]>> {
 const foundIn = (file: string): string[] => (findings.get(file) ?? []).map(({ rule }) => rule);
 
 describe('import rules', () => {
-  it.each(PLANTED_IMPORTS)('$breaks', ({ file, says }) => {
+  it.each(IMPORT_VIOLATIONS)('$name', ({ file, message }) => {
     expect(foundIn(file)).toEqual(['eslint/no-restricted-imports']);
-    expect(findings.get(file)?.[0]?.message).toContain(says);
+    expect(findings.get(file)?.[0]?.message).toContain(message);
   });
 });
 
-describe('other rules of the house', () => {
-  it.each(PLANTED_RULES)('$rule', ({ file, rule }) => {
+describe('other rules', () => {
+  it.each(RULE_VIOLATIONS)('$rule', ({ file, rule }) => {
     expect(foundIn(file)).toEqual([rule]);
   });
 });
 
-describe('what is allowed', () => {
+describe('allowed code', () => {
   it.each(Object.keys(CLEAN_FILES))('%s', (file) => {
     expect(findings.get(file) ?? []).toEqual([]);
   });
 });
 
-describe('the plan', () => {
-  it('knows every folder of the server', async () => {
-    const beneath = ['access', 'api', 'auth', 'db', 'feed', 'http', 'storage', 'testing'];
+describe('the import rules', () => {
+  it('cover every folder of the server', async () => {
+    const layers = ['access', 'api', 'auth', 'db', 'feed', 'http', 'storage', 'testing'];
     const folders = (await readdir(join(root, 'server'), { withFileTypes: true })).filter((entry) => entry.isDirectory());
-    expect([...ROOMS, ...beneath]).toEqual(expect.arrayContaining(folders.map(({ name }) => name)));
+    expect([...FEATURES, ...layers]).toEqual(expect.arrayContaining(folders.map(({ name }) => name)));
   });
 
-  it('has a planted violation for every room', () => {
-    for (const room of ROOMS) {
-      expect(PLANTED_IMPORTS.some(({ file }) => file.startsWith(`server/${room}/`))).toBe(true);
+  it('are tested for every feature', () => {
+    for (const feature of FEATURES) {
+      expect(IMPORT_VIOLATIONS.some(({ file }) => file.startsWith(`server/${feature}/`))).toBe(true);
     }
   });
 });

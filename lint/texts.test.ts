@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 
 const web = resolve(import.meta.dirname, '../web');
 const AREAS = join(web, 'locales/en/areas');
-/** Which area holds a section of texts: `library.title` is in `library`, `outbox.sending` in `decks`. */
-const homes = new Map(
+/** Maps a section of texts to the area that contains it: `library.title` is in `library`, `outbox.sending` is in `decks`. */
+const areaOfSection = new Map(
   readdirSync(AREAS).flatMap((file) =>
     [...readFileSync(join(AREAS, file), 'utf8').matchAll(/export \{ (\w+) \}/g)].map(([, name = '']) => [
       name,
@@ -13,32 +13,34 @@ const homes = new Map(
     ]),
   ),
 );
+/** The area that is always loaded. */
+const BASE_AREA = 'ground';
 const PAGE = /lazyRouteComponent\(\s*(?:withTexts\(\s*)?\(\) => import\('#web\/([^']+)'\)([^)]*)\)/g;
 
-test('every page brings all texts that its code can say, and what that loads later', () => {
+test('every page loads all texts that its code uses, including code that is loaded later', () => {
   const router = readFileSync(join(web, 'router.tsx'), 'utf8');
-  const pages = [...router.matchAll(PAGE)].map(([, file = '', brought = '']) => ({ file, brought }));
+  const pages = [...router.matchAll(PAGE)].map(([, file = '', loaded = '']) => ({ file, loaded }));
   expect(pages.length).toBe(router.match(/lazyRouteComponent\(/g)?.length);
-  const forgotten = pages.flatMap(({ file, brought }) =>
-    [...areasSaidBy(join(web, file))].filter((area) => !brought.includes(`'${area}'`)).map((area) => `${file}: ${area}`),
+  const missing = pages.flatMap(({ file, loaded }) =>
+    [...areasUsedBy(join(web, file))].filter((area) => !loaded.includes(`'${area}'`)).map((area) => `${file}: ${area}`),
   );
-  expect(forgotten).toEqual([]);
+  expect(missing).toEqual([]);
 });
 
-test('it would see one that does not', () => {
-  expect(areasSaidBy(join(web, 'pages/library/LibraryPage.tsx'))).toContain('library');
-  expect(areasSaidBy(join(web, 'ink/InkToolbar.tsx'))).toContain('stage');
+test('the check above finds the areas that a module uses', () => {
+  expect(areasUsedBy(join(web, 'pages/library/LibraryPage.tsx'))).toContain('library');
+  expect(areasUsedBy(join(web, 'ink/InkToolbar.tsx'))).toContain('stage');
 });
 
-/** The areas of a module and of all that it imports, but for the one that is always there. */
-function areasSaidBy(file: string): Set<string> {
+/** The areas used by a module and by everything it imports, except the one that is always loaded. */
+function areasUsedBy(file: string): Set<string> {
   const keys = [...sourcesFrom(file)].flatMap(([, source]) => [...source.matchAll(/['`](\w+)\.\w/g)]);
-  const areas = new Set(keys.map(([, section = '']) => homes.get(section) ?? 'ground'));
-  areas.delete('ground');
+  const areas = new Set(keys.map(([, section = '']) => areaOfSection.get(section) ?? BASE_AREA));
+  areas.delete(BASE_AREA);
   return areas;
 }
 
-/** A module of ours and all that it imports, at once or later, by path. */
+/** The source of a module and of everything it imports, statically or dynamically, by path. Packages are left out. */
 function sourcesFrom(file: string, seen = new Map<string, string>()): Map<string, string> {
   if (seen.has(file)) return seen;
   const source = readFileSync(file, 'utf8');

@@ -1,27 +1,27 @@
 import { type ImportOverride, only, overrideFor, type Refusal } from './restrictions.ts';
 
-/** A package of its own: its files name each other by relative paths, `../` among them. */
-const NOTHING_OF_OURS: Refusal = {
+/** deck-format is a package of its own, so its files import each other by relative paths, including `../`. */
+const NO_ALIASES: Refusal = {
   regex: '^#',
-  message: 'deck-format knows nothing of the service.',
+  message: 'deck-format is independent of the service: it must not import by alias.',
 };
 
 const NO_NODE_ENTRY: Refusal = {
   regex: '^\\.{1,2}/(?:.*/)?node/',
-  message: 'The core runs anywhere: it does not know its Node entry.',
+  message: 'The core of deck-format also runs in browsers: it must not import deck-format/node.',
 };
 
 export const deckFormatImports: ImportOverride[] = [
-  overrideFor(['deck-format/**/*.ts'], NOTHING_OF_OURS),
+  overrideFor(['deck-format/**/*.ts'], NO_ALIASES),
   overrideFor(
     ['deck-format/src/**/*.ts'],
     NO_NODE_ENTRY,
-    only('The core of deck-format runs anywhere: its own files and zod, no node: module.', './**', '../**', 'zod'),
+    only('The core of deck-format runs anywhere: it may import its own files and zod, no node: modules.', './**', '../**', 'zod'),
   ),
   overrideFor(
     ['deck-format/src/node/**/*.ts'],
     only(
-      'The Node side of deck-format uses its own files, zod and node: modules.',
+      'deck-format/node may import the files of deck-format, zod and node: modules.',
       './**',
       '../**',
       'node:*',
@@ -29,5 +29,5 @@ export const deckFormatImports: ImportOverride[] = [
       'zod',
     ),
   ),
-  overrideFor(['deck-format/**/*.test.ts'], NOTHING_OF_OURS),
+  overrideFor(['deck-format/**/*.test.ts'], NO_ALIASES),
 ];

@@ -3,12 +3,12 @@ import { type ImportOverride, NO_PARENT, only, onlyOurs, overrideFor } from './r
 import { serverImports } from './server.ts';
 import { webImports } from './web.ts';
 
-const sharedAndBeside: ImportOverride[] = [
+const sharedAndTooling: ImportOverride[] = [
   overrideFor(
     ['shared/**/*.ts'],
     NO_PARENT,
     only(
-      'shared runs anywhere: zod, the browser entry of deck-format and the outlines of perfect-freehand, nothing else.',
+      'shared runs anywhere: it may import zod, the browser entry of deck-format and perfect-freehand.',
       './**',
       '../**',
       '#shared/**',
@@ -17,13 +17,13 @@ const sharedAndBeside: ImportOverride[] = [
       'perfect-freehand',
     ),
   ),
-  overrideFor(['shared/**/*.test.ts'], NO_PARENT, onlyOurs('shared is tested by itself.', '#shared/**')),
-  overrideFor(['drizzle/**/*.ts'], NO_PARENT, onlyOurs('Tables use shared alone.', '#drizzle/**', '#shared/**')),
+  overrideFor(['shared/**/*.test.ts'], NO_PARENT, onlyOurs('The tests of shared may import shared.', '#shared/**')),
+  overrideFor(['drizzle/**/*.ts'], NO_PARENT, onlyOurs('Tables may import drizzle and shared.', '#drizzle/**', '#shared/**')),
   overrideFor(
     ['e2e/**/*.ts'],
     NO_PARENT,
     onlyOurs(
-      'A browser test sees what a user sees: e2e uses itself, shared, deck-format and what frames may say.',
+      'A browser test sees what a user sees: e2e may import e2e, shared, deck-format and the frame protocol.',
       '#e2e/**',
       '#shared/**',
       '#web/protocol/**',
@@ -33,14 +33,20 @@ const sharedAndBeside: ImportOverride[] = [
   overrideFor(
     ['scripts/**/*.ts', 'lint/**/*.ts'],
     NO_PARENT,
-    onlyOurs('Tooling uses nothing of the product, but for the API that it writes down.', '#server/api/openapi/**'),
+    onlyOurs('Tooling may import nothing of the product except the OpenAPI document.', '#server/api/openapi/**'),
   ),
   overrideFor(
     ['bench/**/*.ts'],
     NO_PARENT,
-    onlyOurs('A measurement drives the product from outside.', '#e2e/**', '#shared/**', '#server/**', '#drizzle/**'),
+    onlyOurs(
+      'A benchmark uses the product from outside: it must not import web.',
+      '#e2e/**',
+      '#shared/**',
+      '#server/**',
+      '#drizzle/**',
+    ),
   ),
 ];
 
-/** Which part of the house may import what, as docs/ARCHITECTURE.md draws it: imports point down only. */
-export const importOverrides: ImportOverride[] = [...sharedAndBeside, ...serverImports, ...webImports, ...deckFormatImports];
+/** What each part of the repository may import. See docs/ARCHITECTURE.md: imports only point down. */
+export const importOverrides: ImportOverride[] = [...sharedAndTooling, ...serverImports, ...webImports, ...deckFormatImports];

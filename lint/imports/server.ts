@@ -1,7 +1,7 @@
 import { type AllowList, type ImportOverride, NO_PARENT, onlyOurs, overrideFor, packages, type Refusal } from './restrictions.ts';
 
-/** The rooms of the server: one noun each, nothing of one reaches into another. */
-export const ROOMS = [
+/** The features of the server: one folder each. A feature does not import the internals of another. */
+export const FEATURES = [
   'accounts',
   'annotations',
   'audit',
@@ -18,14 +18,14 @@ export const ROOMS = [
   'users',
   'versions',
 ] as const;
-type Room = (typeof ROOMS)[number];
+type Feature = (typeof FEATURES)[number];
 
 const DECKS_SERVICE = '#server/decks/decks.service.ts';
-/** The way of an uploaded file into the store, which decks and versions share. */
+/** The processing of uploaded files, which decks and versions share. */
 const PACKAGES = '#server/packages/**';
 
-/** What a room may know of others: the deck room's service, to ask for access; and what is written on slides is kept in one way. */
-const NEIGHBOURS: Partial<Record<Room, readonly string[]>> = {
+/** What a feature may import from other features: mostly the service of decks, for access checks, and the shared slide state. */
+const FROM_OTHER_FEATURES: Partial<Record<Feature, readonly string[]>> = {
   annotations: [DECKS_SERVICE, '#server/slides/**'],
   decks: [PACKAGES],
   live: [DECKS_SERVICE],
@@ -39,45 +39,45 @@ const NEIGHBOURS: Partial<Record<Room, readonly string[]>> = {
 const CONFIG_AS_TYPE: Refusal = {
   regex: '^#server/config\\.ts$',
   allowTypeImports: true,
-  message: 'Settings are handed in by build.ts: import the type only.',
+  message: 'build.ts passes settings in: import the type only.',
 };
 
 const NO_PROCESS_MODULE: Refusal = {
   regex: '^(?:node:)?process$',
-  message: 'Use the global `process`: the rule on process.env cannot see through an import.',
+  message: 'Use the global `process`: the rule on process.env does not follow imports.',
 };
 
 const NO_TRANSPORT: Refusal = {
   regex: packages('@trpc', 'express', 'trpc-to-openapi'),
-  message: 'Rules and queries know no transport: the router or route translates.',
+  message: 'Rules and queries must not depend on HTTP or tRPC: that belongs in the router or route.',
 };
 
 const NO_EXPRESS: Refusal = {
   regex: packages('express'),
-  message: 'A router is a table of procedures; bytes and headers belong to a *.route.ts.',
+  message: 'A router is a list of procedures: code that handles bytes and headers belongs in *.route.ts.',
 };
 
 const NO_SQL: Refusal = {
   regex: packages('drizzle-orm', 'postgres'),
-  message: 'SQL stays in *.repo.ts, server/db, server/auth and drizzle.',
+  message: 'SQL belongs in *.repo.ts, server/db, server/auth and drizzle.',
 };
 
 const NO_TABLES: Refusal = {
   regex: '^#drizzle/',
-  message: 'A router or route sees no tables: ask the service.',
+  message: 'A router or route uses services, not tables.',
 };
 
 const serverFiles = (files: string[], ...patterns: (Refusal | AllowList)[]): ImportOverride =>
   overrideFor(files, NO_PARENT, NO_PROCESS_MODULE, ...patterns);
 
-/** One floor: itself, what lies under everything, and what else is named. */
-const floor = (folder: string, allowed: string[], ...refusals: Refusal[]): ImportOverride =>
+/** Rules for a layer below the features. It may import itself, shared, errors, the type of the configuration and `allowed`. */
+const layer = (folder: string, allowed: string[], ...refusals: Refusal[]): ImportOverride =>
   serverFiles(
     [`server/${folder}/**/*.ts`],
     CONFIG_AS_TYPE,
     ...refusals,
     onlyOurs(
-      `server/${folder} lies under the rooms: it uses itself, shared, errors${allowed.length > 0 ? ` and ${allowed.join(', ')}` : ''}.`,
+      `server/${folder} is below the features: it may import itself, shared, errors${allowed.length > 0 ? ` and ${allowed.join(', ')}` : ''}.`,
       `#server/${folder}/**`,
       '#server/errors.ts',
       '#server/config.ts',
@@ -86,11 +86,12 @@ const floor = (folder: string, allowed: string[], ...refusals: Refusal[]): Impor
     ),
   );
 
-function roomOverrides(room: Room): ImportOverride[] {
-  const allowed = (...doors: string[]): AllowList =>
+/** Rules for each kind of file in a feature. Where several match, the last one counts. */
+function featureOverrides(feature: Feature): ImportOverride[] {
+  const allowed = (...more: string[]): AllowList =>
     onlyOurs(
-      'A room uses itself, access, auth, db, storage, shared, errors and deck-format; of the deck room at most its service.',
-      `#server/${room}/**`,
+      'A feature may import itself, access, auth, db, storage, shared, errors and deck-format, and at most the service of decks.',
+      `#server/${feature}/**`,
       '#server/access/**',
       '#server/auth/**',
       '#server/audit/audit-trail.repo.ts',
@@ -104,17 +105,17 @@ function roomOverrides(room: Room): ImportOverride[] {
       '#server/preconditions.ts',
       '#shared/**',
       '#drizzle/**',
-      ...(NEIGHBOURS[room] ?? []),
-      ...doors,
+      ...(FROM_OTHER_FEATURES[feature] ?? []),
+      ...more,
     );
-  const inRoom = (...names: string[]): string[] => names.map((name) => `server/${room}/**/${name}`);
+  const files = (...names: string[]): string[] => names.map((name) => `server/${feature}/**/${name}`);
   return [
-    serverFiles(inRoom('*.ts'), CONFIG_AS_TYPE, NO_SQL, allowed()),
-    serverFiles(inRoom('*.service.ts', '*.policy.ts', '*.presenter.ts'), CONFIG_AS_TYPE, NO_TRANSPORT, NO_SQL, allowed()),
-    serverFiles(inRoom('*.repo.ts'), CONFIG_AS_TYPE, NO_TRANSPORT, allowed()),
-    serverFiles(inRoom('*.router.ts'), CONFIG_AS_TYPE, NO_EXPRESS, NO_SQL, NO_TABLES, allowed('#server/api/trpc.ts')),
+    serverFiles(files('*.ts'), CONFIG_AS_TYPE, NO_SQL, allowed()),
+    serverFiles(files('*.service.ts', '*.policy.ts', '*.presenter.ts'), CONFIG_AS_TYPE, NO_TRANSPORT, NO_SQL, allowed()),
+    serverFiles(files('*.repo.ts'), CONFIG_AS_TYPE, NO_TRANSPORT, allowed()),
+    serverFiles(files('*.router.ts'), CONFIG_AS_TYPE, NO_EXPRESS, NO_SQL, NO_TABLES, allowed('#server/api/trpc.ts')),
     serverFiles(
-      inRoom('*.route.ts', '*.routes.ts', '*.handler.ts', '*.headers.ts'),
+      files('*.route.ts', '*.routes.ts', '*.handler.ts', '*.headers.ts'),
       CONFIG_AS_TYPE,
       NO_SQL,
       NO_TABLES,
@@ -123,29 +124,29 @@ function roomOverrides(room: Room): ImportOverride[] {
   ];
 }
 
-const FRONT_DOOR = onlyOurs('The server knows nothing of the web application.', '#server/**', '#shared/**', '#drizzle/**');
+const NO_WEB = onlyOurs('The server must not import the web application.', '#server/**', '#shared/**', '#drizzle/**');
 
 export const serverImports: ImportOverride[] = [
-  serverFiles(['server/*.ts'], NO_SQL, FRONT_DOOR),
+  serverFiles(['server/*.ts'], NO_SQL, NO_WEB),
   serverFiles(
     ['server/config.ts', 'server/errors.ts', 'server/log.ts'],
     NO_TRANSPORT,
     NO_SQL,
-    onlyOurs('Settings, errors and the log lie under everything else.', '#shared/**'),
+    onlyOurs('Settings, errors and the log are below everything else: they may import shared.', '#shared/**'),
   ),
-  floor('http', ['#server/db/faults.ts', '#server/db/references.ts', '#server/storage/storage-errors.ts'], NO_SQL),
-  floor('auth', ['#server/audit/audit-trail.repo.ts', '#server/db/**', '#server/http/**', '#drizzle/**']),
-  floor('access', ['#server/auth/**', '#server/db/**', '#drizzle/**'], NO_TRANSPORT),
-  floor('storage', [], NO_TRANSPORT, NO_SQL),
-  floor('db', ['#drizzle/**'], NO_TRANSPORT),
-  floor('feed', ['#server/db/**', '#drizzle/**'], NO_TRANSPORT),
+  layer('http', ['#server/db/faults.ts', '#server/db/references.ts', '#server/storage/storage-errors.ts'], NO_SQL),
+  layer('auth', ['#server/audit/audit-trail.repo.ts', '#server/db/**', '#server/http/**', '#drizzle/**']),
+  layer('access', ['#server/auth/**', '#server/db/**', '#drizzle/**'], NO_TRANSPORT),
+  layer('storage', [], NO_TRANSPORT, NO_SQL),
+  layer('db', ['#drizzle/**'], NO_TRANSPORT),
+  layer('feed', ['#server/db/**', '#drizzle/**'], NO_TRANSPORT),
   serverFiles(
     ['server/api/**/*.ts'],
     CONFIG_AS_TYPE,
     NO_SQL,
-    onlyOurs('Reception knows the whole server, and nothing of the web application.', '#server/**', '#shared/**'),
+    onlyOurs('server/api may import server and shared.', '#server/**', '#shared/**'),
   ),
-  ...ROOMS.flatMap(roomOverrides),
-  // A test may reach any part of the server: it often plays the part of the room above.
-  overrideFor(['server/**/*.test.ts', 'server/**/testing/**/*.ts'], NO_PARENT, FRONT_DOOR),
+  ...FEATURES.flatMap(featureOverrides),
+  // Tests may import any part of the server: they often stand in for the layer above.
+  overrideFor(['server/**/*.test.ts', 'server/**/testing/**/*.ts'], NO_PARENT, NO_WEB),
 ];

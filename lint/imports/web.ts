@@ -1,5 +1,5 @@
 import { type ImportOverride, NO_PARENT, onlyOurs, overrideFor, packages, type Refusal } from './restrictions.ts';
-import { ROOMS } from './server.ts';
+import { FEATURES } from './server.ts';
 
 const NO_SERVER_PACKAGES: Refusal = {
   regex: packages('node:.*', 'express', 'drizzle-orm', 'postgres', 'pino', '@aws-sdk', 'deck-format/node'),
@@ -9,12 +9,12 @@ const NO_SERVER_PACKAGES: Refusal = {
 const ROOT_ROUTER_AS_TYPE: Refusal = {
   regex: '^(?:#server/api/root\\.router\\.ts$|@trpc/server(?:/|$))',
   allowTypeImports: true,
-  message: "Of the server the web application knows one thing: the root router's type.",
+  message: 'The web application may import the root router only as a type.',
 };
 
-const NO_NOUN: Refusal = {
-  regex: `^(?:@trpc/|deck-format$|#shared/(?:${[...ROOMS, 'accounts'].join('|')})\\.ts$)`,
-  message: 'web/ui knows no noun and no server: it is given what it shows.',
+const NO_FEATURES: Refusal = {
+  regex: `^(?:@trpc/|deck-format$|#shared/(?:${FEATURES.join('|')})\\.ts$)`,
+  message: 'web/ui is independent of features and of the API: pass in what it shows.',
 };
 
 export const webImports: ImportOverride[] = [
@@ -24,7 +24,7 @@ export const webImports: ImportOverride[] = [
     NO_SERVER_PACKAGES,
     ROOT_ROUTER_AS_TYPE,
     onlyOurs(
-      "web uses itself, shared, deck-format and the root router's type.",
+      "web may import web, shared, deck-format and the root router's type.",
       '#web/**',
       '#shared/**',
       '#server/api/root.router.ts',
@@ -34,9 +34,9 @@ export const webImports: ImportOverride[] = [
     ['web/ui/**/*.ts', 'web/ui/**/*.tsx'],
     NO_PARENT,
     NO_SERVER_PACKAGES,
-    NO_NOUN,
+    NO_FEATURES,
     onlyOurs(
-      'web/ui knows no page: it uses itself, web/lib, the theme and shared.',
+      'web/ui may import web/ui, web/lib, web/theme and shared.',
       '#web/ui/**',
       '#web/lib/**',
       '#web/theme/**',

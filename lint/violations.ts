@@ -1,0 +1,316 @@
+import { FEATURES } from './imports/server.ts';
+
+/** A file with an import that breaks a rule. */
+export interface ImportViolation {
+  /** Name of the test. */
+  readonly name: string;
+  readonly file: string;
+  readonly source: string;
+  /** A part of the linter's message that no other rule has. */
+  readonly message: string;
+}
+
+/** A file that breaks a rule other than the import rules. */
+export interface RuleViolation {
+  readonly rule: string;
+  readonly file: string;
+  readonly source: string;
+}
+
+let created = 0;
+
+/** A file with one import that is not allowed there. `*` in `file` becomes a unique name. */
+function imports(name: string, file: string, module: string, message: string): ImportViolation {
+  created += 1;
+  const path = file.replace('*', `violation-${String(created)}`);
+  return { name, file: path, source: `export { forbidden } from '${module}';\n`, message };
+}
+
+const FEATURE_RULE = 'A feature may import';
+const NO_SQL = 'SQL belongs in';
+const NO_TABLES = 'not tables';
+const NO_TRANSPORT = 'must not depend on HTTP or tRPC';
+const TYPE_ONLY_CONFIG = 'build.ts passes settings in';
+
+const features = FEATURES.flatMap((feature) => {
+  const other = feature === 'users' ? 'invites' : 'users';
+  const folder = `server/${feature}`;
+  return [
+    imports(
+      `${feature}: service of another feature`,
+      `${folder}/*.service.ts`,
+      `#server/${other}/${other}.service.ts`,
+      FEATURE_RULE,
+    ),
+    imports(`${feature}: repo of another feature`, `${folder}/*.repo.ts`, `#server/${other}/${other}.repo.ts`, FEATURE_RULE),
+    imports(`${feature}: build.ts`, `${folder}/*.ts`, '#server/build.ts', FEATURE_RULE),
+    imports(`${feature}: SQL in a router`, `${folder}/*.router.ts`, 'drizzle-orm', NO_SQL),
+    imports(`${feature}: tRPC in a service`, `${folder}/*.service.ts`, '@trpc/server', NO_TRANSPORT),
+  ];
+});
+
+const fileKinds = [
+  imports('repo of decks in another feature', 'server/notes/*.service.ts', '#server/decks/decks.repo.ts', FEATURE_RULE),
+  imports(
+    'presenter of decks in another feature',
+    'server/playback/*.service.ts',
+    '#server/decks/decks.presenter.ts',
+    FEATURE_RULE,
+  ),
+  imports(
+    'service of decks in a feature without decks',
+    'server/invites/*.service.ts',
+    '#server/decks/decks.service.ts',
+    FEATURE_RULE,
+  ),
+  imports(
+    'slide state in a feature without slide state',
+    'server/playback/*.service.ts',
+    '#server/slides/slide-state.repo.ts',
+    FEATURE_RULE,
+  ),
+  imports('web in a feature', 'server/decks/*.service.ts', '#web/main.tsx', FEATURE_RULE),
+  imports('server/http in a service', 'server/decks/*.service.ts', '#server/http/envelope.ts', FEATURE_RULE),
+  imports('Express in a service', 'server/decks/*.service.ts', 'express', NO_TRANSPORT),
+  imports('tRPC in a policy', 'server/decks/*.policy.ts', '@trpc/server', NO_TRANSPORT),
+  imports('Express in a policy', 'server/decks/*.policy.ts', 'express', NO_TRANSPORT),
+  imports('tRPC in a repo', 'server/decks/*.repo.ts', '@trpc/server', NO_TRANSPORT),
+  imports('Express in a repo', 'server/decks/*.repo.ts', 'express', NO_TRANSPORT),
+  imports('SQL in a service', 'server/decks/*.service.ts', 'drizzle-orm', NO_SQL),
+  imports('a subpath of the SQL package', 'server/decks/*.service.ts', 'drizzle-orm/pg-core', NO_SQL),
+  imports('the database driver', 'server/decks/*.service.ts', 'postgres', NO_SQL),
+  imports('SQL in a policy', 'server/decks/*.policy.ts', 'drizzle-orm', NO_SQL),
+  imports('SQL in another file of a feature', 'server/decks/*.ts', 'drizzle-orm', NO_SQL),
+  imports('tables in a router', 'server/decks/*.router.ts', '#drizzle/schema/decks.ts', NO_TABLES),
+  imports('Express in a router', 'server/decks/*.router.ts', 'express', 'a list of procedures'),
+  imports('the root router in a router', 'server/decks/*.router.ts', '#server/api/root.router.ts', FEATURE_RULE),
+  imports('SQL in a route', 'server/decks/*.route.ts', 'drizzle-orm', NO_SQL),
+  imports('SQL in a handler', 'server/playback/*.handler.ts', 'drizzle-orm', NO_SQL),
+  imports('tables in a route', 'server/decks/*.route.ts', '#drizzle/schema/decks.ts', NO_TABLES),
+  imports('the configuration in a feature', 'server/decks/*.service.ts', '#server/config.ts', TYPE_ONLY_CONFIG),
+  imports('the process module', 'server/decks/*.service.ts', 'node:process', 'global `process`'),
+];
+
+const layers = [
+  imports('a feature in http', 'server/http/*.ts', '#server/decks/decks.service.ts', 'server/http is below'),
+  imports('the blob store in http', 'server/http/*.ts', '#server/storage/blob-store.ts', 'server/http is below'),
+  imports('SQL in http', 'server/http/*.ts', 'drizzle-orm', NO_SQL),
+  imports('the root router in http', 'server/http/*.ts', '#server/api/root.router.ts', 'server/http is below'),
+  imports('SQL in api', 'server/api/*.ts', 'drizzle-orm', NO_SQL),
+  imports('tables in api', 'server/api/*.ts', '#drizzle/schema/decks.ts', 'server/api may import'),
+  imports('web in api', 'server/api/*.ts', '#web/main.tsx', 'server/api may import'),
+  imports('a feature in auth', 'server/auth/*.ts', '#server/invites/invites.service.ts', 'server/auth is below'),
+  imports('the router of a feature in auth', 'server/auth/*.routes.ts', '#server/decks/decks.router.ts', 'server/auth is below'),
+  imports('the configuration in auth', 'server/auth/*.ts', '#server/config.ts', TYPE_ONLY_CONFIG),
+  imports('a feature in access', 'server/access/*.ts', '#server/decks/decks.repo.ts', 'server/access is below'),
+  imports('Express in access', 'server/access/*.ts', 'express', NO_TRANSPORT),
+  imports('a feature in storage', 'server/storage/*.ts', '#server/decks/decks.service.ts', 'server/storage is below'),
+  imports('SQL in storage', 'server/storage/*.ts', 'drizzle-orm', NO_SQL),
+  imports('tables in storage', 'server/storage/*.ts', '#drizzle/schema/decks.ts', 'server/storage is below'),
+  imports('Express in storage', 'server/storage/*.ts', 'express', NO_TRANSPORT),
+  imports('a feature in db', 'server/db/*.ts', '#server/decks/decks.repo.ts', 'server/db is below'),
+  imports('Express in db', 'server/db/*.ts', 'express', NO_TRANSPORT),
+  imports('web in the entry files of the server', 'server/*.ts', '#web/main.tsx', 'must not import the web application'),
+  imports('SQL in the entry files of the server', 'server/*.ts', 'drizzle-orm', NO_SQL),
+  imports('server in shared', 'shared/*.ts', '#server/errors.ts', 'shared runs anywhere'),
+  imports('tables in shared', 'shared/*.ts', '#drizzle/schema/decks.ts', 'shared runs anywhere'),
+  imports('a package other than zod in shared', 'shared/*.ts', 'react', 'shared runs anywhere'),
+  imports('a node: module in shared', 'shared/*.ts', 'node:fs', 'shared runs anywhere'),
+  imports('the Node entry of deck-format in shared', 'shared/*.ts', 'deck-format/node', 'shared runs anywhere'),
+  imports('server in the tables', 'drizzle/schema/*.ts', '#server/db/connection.ts', 'Tables may import'),
+];
+
+const web = [
+  imports('a service in web', 'web/pages/*.tsx', '#server/decks/decks.service.ts', 'web may import'),
+  imports('tables in web', 'web/lib/*.ts', '#drizzle/schema/decks.ts', 'web may import'),
+  imports('the root router as a value in web', 'web/lib/*.ts', '#server/api/root.router.ts', 'only as a type'),
+  imports('a server package in web', 'web/lib/*.ts', 'express', 'runs in a browser'),
+  imports('a node: module in web', 'web/lib/*.ts', 'node:fs', 'runs in a browser'),
+  imports('the Node entry of deck-format in web', 'web/player/*.ts', 'deck-format/node', 'runs in a browser'),
+  imports('a page in web/ui', 'web/ui/*.tsx', '#web/pages/library/library.tsx', 'web/ui may import'),
+  imports('the player in web/ui', 'web/ui/*.tsx', '#web/player/player.tsx', 'web/ui may import'),
+  imports('the contract of a feature in web/ui', 'web/ui/*.tsx', '#shared/decks.ts', 'independent of features'),
+  imports('the API client in web/ui', 'web/ui/*.tsx', '@trpc/client', 'independent of features'),
+];
+
+const format = [
+  imports('shared in deck-format', 'deck-format/src/*.ts', '#shared/errors.ts', 'runs anywhere'),
+  imports('shared in deck-format/node', 'deck-format/src/node/*.ts', '#shared/errors.ts', 'deck-format/node may import'),
+  imports('server in the tests of deck-format', 'deck-format/test/*.test.ts', '#server/errors.ts', 'independent of the service'),
+  imports('a node: module in the core of deck-format', 'deck-format/src/zip/*.ts', 'node:zlib', 'runs anywhere'),
+  imports('a package other than zod in the core of deck-format', 'deck-format/src/zip/*.ts', 'fflate', 'runs anywhere'),
+  imports(
+    'deck-format/node in the core of deck-format',
+    'deck-format/src/zip/*.ts',
+    '../node/file-source.ts',
+    'must not import deck-format/node',
+  ),
+  imports('a package other than zod in deck-format/node', 'deck-format/src/node/*.ts', 'yauzl', 'deck-format/node may import'),
+];
+
+const tooling = [
+  imports('server in e2e', 'e2e/*.spec.ts', '#server/build.ts', 'what a user sees'),
+  imports('web in e2e', 'e2e/support/*.ts', '#web/main.tsx', 'what a user sees'),
+  imports('server in scripts', 'scripts/*.ts', '#server/build.ts', 'Tooling may import'),
+  imports('web in bench', 'bench/*.ts', '#web/main.tsx', 'from outside'),
+];
+
+const parents = [
+  'server/decks',
+  'server/http',
+  'shared',
+  'web/pages',
+  'web/ui',
+  'drizzle/schema',
+  'e2e/support',
+  'scripts',
+  'bench',
+].map((folder) => imports(`../ in ${folder}`, `${folder}/*.ts`, '../elsewhere.ts', 'not ../'));
+
+export const IMPORT_VIOLATIONS: readonly ImportViolation[] = [
+  ...features,
+  ...fileKinds,
+  ...layers,
+  ...web,
+  ...format,
+  ...tooling,
+  ...parents,
+  {
+    name: 'a dynamic import',
+    file: 'server/http/dynamic.ts',
+    source: "export const load = () => import('#server/decks/decks.service.ts');\n",
+    message: 'server/http is below',
+  },
+];
+
+export const RULE_VIOLATIONS: readonly RuleViolation[] = [
+  {
+    rule: 'node/no-process-env',
+    file: 'server/decks/environment.ts',
+    source: "export const port = process.env['PORT'];\n",
+  },
+  {
+    rule: 'typescript/no-explicit-any',
+    file: 'shared/loose.ts',
+    source: 'export const identity = (value: any) => typeof value;\n',
+  },
+  {
+    rule: 'typescript/no-non-null-assertion',
+    file: 'shared/sure.ts',
+    source: 'export const first = (values: readonly string[]) => values[0]!;\n',
+  },
+  {
+    rule: 'typescript/no-floating-promises',
+    file: 'shared/floating.ts',
+    source: 'export function forget(work: () => Promise<void>): void {\n  work();\n}\n',
+  },
+  {
+    rule: 'typescript/no-misused-promises',
+    file: 'shared/misused.ts',
+    source: "export const refuse = (allowed: () => Promise<boolean>) => (allowed() ? 'in' : 'out');\n",
+  },
+  {
+    rule: 'typescript/switch-exhaustiveness-check',
+    file: 'shared/forgotten.ts',
+    source: [
+      "export function rank(role: 'user' | 'admin'): number {",
+      '  let result = 0;',
+      '  switch (role) {',
+      "    case 'user':",
+      '      result = 1;',
+      '  }',
+      '  return result;',
+      '}',
+      '',
+    ].join('\n'),
+  },
+  {
+    rule: 'typescript/consistent-type-imports',
+    file: 'shared/types.ts',
+    source: "import { Named } from './names.ts';\nexport const greet = ({ name }: Named): string => name;\n",
+  },
+  {
+    rule: 'typescript/no-unsafe-return',
+    file: 'shared/unsafe.ts',
+    source: 'export const parse = (text: string): string[] => JSON.parse(text);\n',
+  },
+  { rule: 'unicorn/prefer-node-protocol', file: 'server/http/short.ts', source: "export { readFile } from 'fs';\n" },
+  { rule: 'eslint/no-console', file: 'server/http/chatter.ts', source: "console.log('hello');\n" },
+  { rule: 'eslint/eqeqeq', file: 'shared/equal.ts', source: 'export const same = (a: number, b: number) => a == b;\n' },
+  {
+    rule: 'import/no-cycle',
+    file: 'shared/hen.ts',
+    source: "import { egg } from './egg.ts';\nexport const hen = (): string => egg();\n",
+  },
+  {
+    rule: 'import/no-cycle',
+    file: 'shared/egg.ts',
+    source: "import { hen } from './hen.ts';\nexport const egg = (): string => hen();\n",
+  },
+  {
+    rule: 'react-hooks/rules-of-hooks',
+    file: 'web/pages/hooks.tsx',
+    source: [
+      "import { useState } from 'react';",
+      'export function Panel({ open }: { readonly open: boolean }) {',
+      '  if (!open) return null;',
+      '  const [text] = useState(0);',
+      '  return <p>{text}</p>;',
+      '}',
+      '',
+    ].join('\n'),
+  },
+  {
+    rule: 'jsx-a11y/alt-text',
+    file: 'web/pages/picture.tsx',
+    source: 'export const Picture = () => <img src="/first.png" />;\n',
+  },
+  {
+    rule: 'vitest/no-focused-tests',
+    file: 'shared/focused.test.ts',
+    source: "import { expect, it } from 'vitest';\nit.only('alone', () => {\n  expect(1).toBe(1);\n});\n",
+  },
+];
+
+/** Files that every rule must accept, by path. */
+export const CLEAN_FILES: Readonly<Record<string, string>> = {
+  'shared/names.ts': 'export interface Named {\n  readonly name: string;\n}\n',
+  'shared/clean.ts':
+    "export type { Named } from './names.ts';\nexport { z } from 'zod';\nexport { manifestSchema } from 'deck-format';\n",
+  'server/config.ts': "export interface Config {\n  readonly port: string;\n}\nexport const port = process.env['PORT'];\n",
+  'server/main.ts': "export { build } from '#server/build.ts';\nexport { decks } from '#server/decks/decks.service.ts';\n",
+  'server/decks/clean.service.ts': [
+    "export type { Config } from '#server/config.ts';",
+    "export { repo } from './clean.repo.ts';",
+    "export { actor } from '#server/auth/actor.ts';",
+    "export { AppError } from '#server/errors.ts';",
+    "export { blobs } from '#server/storage/blob-store.ts';",
+    "export { open } from 'deck-format/node';",
+    "export { createHash } from 'node:crypto';",
+    "export type { Named } from '#shared/names.ts';",
+    '',
+  ].join('\n'),
+  'server/decks/clean.repo.ts':
+    "export { eq } from 'drizzle-orm';\nexport { decks } from '#drizzle/schema/decks.ts';\nexport { db } from '#server/db/connection.ts';\n",
+  'server/decks/clean.router.ts':
+    "export { procedure } from '#server/api/trpc.ts';\nexport { decks } from './clean.service.ts';\n",
+  'server/decks/clean.route.ts': "export { Router } from 'express';\nexport { stream } from '#server/http/stream.ts';\n",
+  'server/decks/clean.service.test.ts': "export { build } from '#server/build.ts';\nexport { sql } from 'drizzle-orm';\n",
+  'server/notes/clean.service.ts':
+    "export { decks } from '#server/decks/decks.service.ts';\nexport { state } from '#server/slides/slide-state.service.ts';\n",
+  'server/api/clean.router.ts':
+    "export { decks } from '#server/decks/clean.router.ts';\nexport { initTRPC } from '@trpc/server';\n",
+  'server/db/clean.ts': "export { drizzle } from 'drizzle-orm/postgres-js';\nexport { default as postgres } from 'postgres';\n",
+  'server/auth/clean.ts': "export { and } from 'drizzle-orm';\nexport { users } from '#drizzle/schema/users.ts';\n",
+  'drizzle/schema/clean.ts': "export { pgTable } from 'drizzle-orm/pg-core';\nexport { columns } from './columns.ts';\n",
+  'web/lib/clean.ts':
+    "export type { RootRouter } from '#server/api/root.router.ts';\nexport { createTRPCClient } from '@trpc/client';\nexport { manifestSchema } from 'deck-format';\n",
+  'web/pages/clean.tsx': "export { Card } from '#web/ui/card.tsx';\nexport { deckSchema } from '#shared/decks.ts';\n",
+  'web/ui/clean.tsx':
+    "export { Button } from '@mantine/core';\nexport { Other } from './other.tsx';\nexport { LIMIT } from '#shared/limits.ts';\n",
+  'deck-format/src/zip/clean.ts':
+    "export { z } from 'zod';\nexport { faults } from '../errors.ts';\nexport { tail } from './tail.ts';\n",
+  'deck-format/src/node/clean.ts': "export { open } from 'node:fs/promises';\nexport { reader } from '../reader.ts';\n",
+  'deck-format/test/clean.test.ts': "export { reader } from '../src/index.ts';\nexport { default as yauzl } from 'yauzl';\n",
+  'e2e/clean.spec.ts': "export { test } from '#e2e/support/test.ts';\nexport { pack } from 'deck-format/node';\n",
+};
