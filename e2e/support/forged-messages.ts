@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { obeyFrame } from '#web/protocol/frame-rights.ts';
+import { handleFrameMessage } from '#web/protocol/frame-rights.ts';
 import { type FrameMessage, frameMessageSchema } from '#web/protocol/messages.ts';
 
 /** Every key that any command, tool or shortcut could be bound to. */
@@ -24,7 +24,7 @@ export function everyMessage(): FrameMessage[] {
 function moves(message: FrameMessage): boolean {
   let moved = false;
   const move = (): void => void (moved = true);
-  obeyFrame(message, { navigate: move, turn: move });
+  handleFrameMessage(message, { navigate: move, turn: move });
   return moved;
 }
 

@@ -1,19 +1,22 @@
-import { tell } from './channel.ts';
+import { send } from './channel.ts';
 import { isFree } from './under-finger.ts';
 
 const ACTIVE_EVERY_MS = 500;
 const PEN_EVERY_MS = 100;
 
-/** The player's controls come when somebody moves, and its ink when a pen comes near; it can see neither over the frame. */
-export function tellOfActivity(): void {
-  const tellActive = atMostEvery(ACTIVE_EVERY_MS, () => tell({ lectern: 'active' }));
-  const tellPen = atMostEvery(PEN_EVERY_MS, () => tell({ lectern: 'pen', down: false }));
+/**
+ * Reports pointer movement to the player, which cannot see pointers over the frame. It shows its controls on any movement and
+ * prepares drawing when a pen comes near.
+ */
+export function reportActivity(): void {
+  const reportActive = atMostEvery(ACTIVE_EVERY_MS, () => send({ lectern: 'active' }));
+  const reportPen = atMostEvery(PEN_EVERY_MS, () => send({ lectern: 'pen', down: false }));
   const act = ({ type, pointerType, target }: PointerEvent): void => {
-    tellActive();
-    // Something in the slide that follows pens by itself keeps them.
+    reportActive();
+    // Elements of the slide that handle pen input themselves keep it.
     if (pointerType !== 'pen' || !isFree(target, /auto|manipulation|pan|pinch/)) return;
-    if (type === 'pointerdown') tell({ lectern: 'pen', down: true });
-    else tellPen();
+    if (type === 'pointerdown') send({ lectern: 'pen', down: true });
+    else reportPen();
   };
   addEventListener('pointermove', act, { capture: true, passive: true });
   addEventListener('pointerdown', act, { capture: true, passive: true });

@@ -1,4 +1,4 @@
-/** Presses an arrow key for whoever listens; many still read `keyCode`. */
+/** Dispatches an arrow key press to `target`. It sets `keyCode` and `which`, which many listeners still read. */
 export function pressKey(target: EventTarget, forward: boolean, shiftKey = false): void {
   const name = forward ? 'ArrowRight' : 'ArrowLeft';
   const keyCode = forward ? 39 : 37;

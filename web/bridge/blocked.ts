@@ -1,34 +1,40 @@
-import { tell } from './channel.ts';
+import { send } from './channel.ts';
 
-/** More than any honest deck asks for. */
+/** More hosts than any real deck asks for; protects the player from a flood of reports. */
 const HOSTS_MAX = 50;
 
-/** Violations of these are not about loading something. */
+/** Directives whose violations are not about loading something. */
 const NO_LOADING = new Set(['form-action', 'base-uri', 'frame-ancestors', 'sandbox']);
 
-/** Tells the player which hosts the content policy has kept the deck from, each once. Gives a function that says it all again. */
+/** Reports each host that the content policy blocked, once. Returns a function that sends all reports again. */
 export function reportBlockedHosts(): () => void {
   const hosts = new Set<string>();
   addEventListener('securitypolicyviolation', ({ blockedURI, effectiveDirective, disposition }) => {
     if (disposition === 'report' || NO_LOADING.has(effectiveDirective) || isIcon(blockedURI)) return;
     const host = hostOf(blockedURI);
-    // Asking for more of our own host than its own address is no wish that anybody could grant.
+    // A block on the player's own host cannot be lifted by allowing the host.
     if (host === null || host === location.host || hosts.has(host) || hosts.size >= HOSTS_MAX) return;
     hosts.add(host);
-    tell({ lectern: 'blocked', host });
+    send({ lectern: 'blocked', host });
   });
   return () => {
-    for (const host of hosts) tell({ lectern: 'blocked', host });
+    for (const host of hosts) send({ lectern: 'blocked', host });
   };
 }
 
-/** The host of an address on the web, with its port if it has one; null for `inline`, `data` and the like. The path is nobody's business. */
+/**
+ * The host and port of an http or WebSocket address; null for `inline`, `data` and the like. The path is left out on purpose: the
+ * player does not need it.
+ */
 function hostOf(blockedUri: string): string | null {
   const address = URL.parse(blockedUri);
   return address !== null && /^(?:https?|wss?):$/.test(address.protocol) && address.host !== '' ? address.host : null;
 }
 
-/** Nobody sees the icon of a frame, but every build of Slidev has one on another host. */
+/**
+ * The icon of a frame is never shown, but every Slidev build loads one from another host. Asking the user to allow it would be
+ * noise.
+ */
 function isIcon(blockedUri: string): boolean {
   return [...document.querySelectorAll<HTMLLinkElement>('link[rel~="icon"]')].some(({ href }) => href === blockedUri);
 }

@@ -1,20 +1,20 @@
 /**
- * The only code of ours inside a deck's frame, in front of the deck's own scripts. It passes on keys and touches that the deck has
- * no use for, makes the deck step, and reports where it stands. The deck shares this window and can forge every message, so the
- * player takes none of them for more than a wish. Built into one classic script that leaves nothing behind in the window.
+ * The only application code inside a deck's frame; it runs before the deck's own scripts. It forwards keys and touches that the
+ * deck does not handle, steps the deck and reports its position. The deck shares this window and can forge every message, so the
+ * player treats messages as requests only. It is built into one classic script that leaves no globals behind.
  */
 import type { Direction, PlayerMessage } from '#web/protocol/messages.ts';
-import { tellOfActivity } from './activity.ts';
+import { reportActivity } from './activity.ts';
 import { pressKey } from './arrow-keys.ts';
 import { reportBlockedHosts } from './blocked.ts';
-import { hasPlayer, onPlayerMessage, tell } from './channel.ts';
+import { hasPlayer, onPlayerMessage, send } from './channel.ts';
 import type { DeckRuntime } from './deck-runtime.ts';
 import { STEPPED_SLIDE, WAITING_SLIDE } from './frame-name.ts';
-import { canMove, passKeysOn } from './keys.ts';
-import { tellLateSize } from './late-size.ts';
+import { canMove, forwardKeys } from './keys.ts';
+import { sendLateResize } from './late-size.ts';
 import { provideStorage } from './memory-storage.ts';
 import { removePeers } from './no-peers.ts';
-import { passPansOn } from './pans.ts';
+import { forwardPans } from './pans.ts';
 import { Reports } from './reports.ts';
 import { deckStage } from './runtimes/deck-stage.ts';
 import { fragments, hideSteps } from './runtimes/fragments.ts';
@@ -22,38 +22,38 @@ import { impress } from './runtimes/impress.ts';
 import { marp } from './runtimes/marp.ts';
 import { reveal } from './runtimes/reveal.ts';
 import { slidev } from './runtimes/slidev.ts';
-import { passTouchesOn } from './touch.ts';
+import { forwardTouches } from './touch.ts';
 import { provideWorkers } from './workers.ts';
 import { waitToBeSeen } from './waiting.ts';
-import { passZoomOn } from './wheel.ts';
+import { forwardZoom } from './wheel.ts';
 
-/** Runtimes announce their moves each in its own way, some not at all: looking now and then is what works for all. */
-const LOOK_EVERY_MS = 250;
+/** Runtimes announce slide changes in different ways, and some not at all. Polling works for all of them. */
+const POLL_EVERY_MS = 250;
 const MOVES = ['slidechanged', 'fragmentshown', 'fragmenthidden', 'impress:stepenter', 'hashchange'];
 
 removePeers();
 provideStorage(window);
 provideWorkers();
-tellLateSize();
+sendLateResize();
 if (hasPlayer) start();
 
 function start(): void {
-  const beSeen = window.name === WAITING_SLIDE ? waitToBeSeen() : null;
-  const isStepped = window.name === STEPPED_SLIDE || beSeen !== null;
+  const markSeen = window.name === WAITING_SLIDE ? waitToBeSeen() : null;
+  const isStepped = window.name === STEPPED_SLIDE || markSeen !== null;
   if (isStepped) hideSteps();
   const find = () => findRuntime(isStepped);
   const reports = new Reports(find);
   const repeatBlocked = reportBlockedHosts();
   const update = () => reports.update();
 
-  const panWhenCloser = passPansOn();
-  passKeysOn(find, update);
-  passTouchesOn(find);
-  passZoomOn();
-  tellOfActivity();
+  const panWhenCloser = forwardPans();
+  forwardKeys(find, update);
+  forwardTouches(find);
+  forwardZoom();
+  reportActivity();
   onPlayerMessage((message) => {
     if (message.lectern === 'hello') {
-      beSeen?.();
+      markSeen?.();
       reports.repeat();
       repeatBlocked();
     } else if (message.lectern === 'closer') {
@@ -64,15 +64,15 @@ function start(): void {
     }
   });
   for (const type of ['DOMContentLoaded', 'load', ...MOVES]) addEventListener(type, update);
-  setInterval(update, LOOK_EVERY_MS);
+  setInterval(update, POLL_EVERY_MS);
 }
 
-/** Asked for anew each time: decks start late, and some start over. */
+/** Searched again on every call: decks start late, and some restart. */
 function findRuntime(isStepped: boolean): DeckRuntime | null {
   try {
     return reveal() ?? impress() ?? marp() ?? slidev() ?? deckStage() ?? (isStepped ? fragments() : null);
   } catch {
-    // Something that looks like a runtime and is none.
+    // An object that looks like a known runtime but is not one.
     return null;
   }
 }
@@ -81,9 +81,9 @@ function obey(deck: DeckRuntime | null, message: Extract<PlayerMessage, { lecter
   if (message.lectern === 'go') return deck?.go(message.index, message.step);
   const { direction, skip, byKeys } = message;
   if (deck !== null && canMove(deck.position(), direction)) deck.step(isForward(direction), skip);
-  // A runtime that we do not know listens to arrow keys.
+  // Unknown runtimes are stepped with arrow keys.
   else if (deck === null && byKeys) pressKey(document.activeElement ?? document, isForward(direction));
-  else tell({ lectern: 'edge', direction });
+  else send({ lectern: 'edge', direction });
 }
 
 const isForward = (direction: Direction): boolean => direction === 'next';

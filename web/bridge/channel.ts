@@ -2,15 +2,17 @@ import type { FrameMessage, PlayerMessage } from '#web/protocol/messages.ts';
 
 const player = window.parent;
 
-/** Opened by its own address, a slide has nobody to talk to. */
+/** False if the slide was opened directly in a tab, outside the player. */
 export const hasPlayer = player !== window;
 
-/** The player's origin is not ours to know, so there is no address to name; nothing secret is ever sent. */
-export function tell(message: FrameMessage): void {
+/**
+ * Sends a message to the player. The bridge does not know the player's origin, so the target is '*'; messages contain no secrets.
+ */
+export function send(message: FrameMessage): void {
   player.postMessage(message, '*');
 }
 
-/** What others send, the deck's own frames included, is not heard. */
+/** Calls `take` for messages from the player. Messages from other windows, including the deck's own frames, are ignored. */
 export function onPlayerMessage(take: (message: PlayerMessage) => void): void {
   addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
     if (source === player && isPlayerMessage(data)) take(data);

@@ -1,24 +1,24 @@
 import type { InnerPosition, OutlinedSlide } from '#web/protocol/messages.ts';
 
-/** What moves a document, as far as the bridge has to know it. */
+/** The parts of a slide runtime (reveal.js, Slidev, ...) that the bridge uses. */
 export interface DeckRuntime {
   position(): InnerPosition;
-  /** @param skip on to the next slide, whatever steps are left */
+  /** @param skip go to the next slide even if steps are left on this one */
   step(forward: boolean, skip: boolean): void;
-  /** @param steps how many steps of that slide are to be shown; more than it has are all of them, none given is the runtime's choice */
+  /** @param steps how many steps of that slide to show. Larger numbers show all of them; if omitted, the runtime decides. */
   go(index: number, steps?: number): void;
-  /** Its slides in order; empty where only the document as a whole has a name. */
+  /** The slides in order; empty if the document has no inner slides. */
   outline(): OutlinedSlide[];
-  /** Whether it moves by this key without marking the event as handled. */
-  hears?(key: string): boolean;
-  /** Whether a finger turns its slides already. */
+  /** Whether the runtime handles this key without calling `preventDefault`. */
+  handlesSilently?(key: string): boolean;
+  /** Whether the runtime handles swipes itself. */
   readonly swipes: boolean;
 }
 
-/** @param steps of the slide that is shown, of which `step` are shown */
+/** @param step steps of the current slide that are shown, of `steps` */
 export function positionOf(index: number, count: number, step = 0, steps = 0): InnerPosition {
   return { index, count, step, canNext: index < count - 1 || step < steps, canPrevious: index > 0 || step > 0 };
 }
 
-/** A runtime's own object, if its page has put it there. */
+/** A global that the deck's runtime may have defined. */
 export const global = (name: string): unknown => Reflect.get(window, name);

@@ -1,8 +1,10 @@
 /**
- * The name (`<iframe name>`) of a frame that shows one slide of a multi-file deck. Nothing in such a document moves by itself,
- * so the bridge plays its `.fragment` steps. It has to know before the first paint, and a name is there before any message.
+ * The name (`<iframe name>`) of a frame that shows one slide of a multi-file deck. Such a document has no runtime, so the bridge
+ * plays its `.fragment` steps. The bridge must know this before the first paint, and the name is available before any message.
  */
 export const STEPPED_SLIDE = 'lectern-slide';
 
-/** The same in a frame that is not seen yet: nothing that moves or sounds begins before the player says hello. */
+/**
+ * The same for a frame that is loaded ahead and not visible yet: animations, media and sound wait until the player says hello.
+ */
 export const WAITING_SLIDE = 'lectern-slide-waiting';

@@ -6,7 +6,7 @@ const at = (screenX: number, screenY: number) => ({ screenX, screenY });
 test.each([
   ['to the left', at(200, 100), at(140, 110), 200, 'next'],
   ['to the right', at(140, 100), at(200, 90), 200, 'previous'],
-  ['a tap that trembles', at(200, 100), at(190, 100), 100, null],
+  ['a tap with a slight movement', at(200, 100), at(190, 100), 100, null],
   ['down', at(200, 100), at(150, 200), 200, null],
   ['slow', at(200, 100), at(100, 100), 900, null],
 ] as const)('%s', (_, from, to, milliseconds, direction) => {
@@ -18,9 +18,9 @@ test('distance', () => {
 });
 
 test.each([
-  ['two fingers on a touchpad, as finely as they move', { deltaY: -5, deltaMode: 0 }, Math.exp(0.05)],
-  ['a notch of a wheel', { deltaY: -120, deltaMode: 0 }, Math.exp(0.25)],
-  ['a notch that is told in lines', { deltaY: 3, deltaMode: 1 }, Math.exp(-0.25)],
+  ['a touchpad pinch, in fine steps', { deltaY: -5, deltaMode: 0 }, Math.exp(0.05)],
+  ['a wheel notch', { deltaY: -120, deltaMode: 0 }, Math.exp(0.25)],
+  ['a wheel notch reported in lines', { deltaY: 3, deltaMode: 1 }, Math.exp(-0.25)],
 ])('zoom by %s', (_, event, by) => {
   expect(wheelZoom(event)).toBeCloseTo(by);
 });

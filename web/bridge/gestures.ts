@@ -1,6 +1,6 @@
 import type { Direction } from '#web/protocol/messages.ts';
 
-/** A place on the screen: a frame is scaled, and while somebody pinches, its own pixels change under the fingers. */
+/** A point in screen pixels. Frame coordinates do not work here: the frame is scaled, and its scale changes during a pinch. */
 export interface ScreenPoint {
   readonly screenX: number;
   readonly screenY: number;
@@ -9,7 +9,7 @@ export interface ScreenPoint {
 const SWIPE_MIN_PX = 40;
 const SWIPE_MAX_MS = 800;
 
-/** A quick way across: to the left for what comes next. */
+/** The direction of a fast horizontal swipe (left means next), or null if the movement is too slow, too short or too vertical. */
 export function swipeOf(from: ScreenPoint, to: ScreenPoint, durationMs: number): Direction | null {
   const across = to.screenX - from.screenX;
   const along = to.screenY - from.screenY;
@@ -21,14 +21,14 @@ export function distance(a: ScreenPoint, b: ScreenPoint): number {
   return Math.hypot(a.screenX - b.screenX, a.screenY - b.screenY);
 }
 
-/** A touchpad tells a pinch this finely; a notch of a mouse's wheel is many times as much and would throw the slide at people. */
+/** Zoom per pixel of a touchpad pinch. A mouse wheel notch reports many times as much, so it is capped. */
 const PINCH_PER_PX = 0.01;
 const NOTCH_MAX_PX = 25;
 const LINE_PX = 16;
 
-/** How many times closer a wheel with Ctrl held, or a pinch on a touchpad, brings what is under it. */
+/** The zoom factor of one wheel event with Ctrl held; browsers report touchpad pinches the same way. */
 export function wheelZoom({ deltaY, deltaMode }: Pick<WheelEvent, 'deltaY' | 'deltaMode'>): number {
-  // 0: in pixels; by lines or pages it comes from wheels alone.
+  // deltaMode 0 is pixels; only mouse wheels report lines or pages.
   const pixels = deltaMode === 0 ? deltaY : deltaY * LINE_PX;
   return Math.exp(-Math.max(-NOTCH_MAX_PX, Math.min(pixels, NOTCH_MAX_PX)) * PINCH_PER_PX);
 }

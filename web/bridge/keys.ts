@@ -1,13 +1,14 @@
 import type { Direction, InnerPosition } from '#web/protocol/messages.ts';
 import { commandFor, type KeyPress } from '#web/protocol/keys.ts';
-import { tell } from './channel.ts';
+import { send } from './channel.ts';
 import type { DeckRuntime } from './deck-runtime.ts';
 
 /**
- * Passes on the keys that the deck has no use for, so that the player's keys go on working after a click into the slide.
- * @param moved is called when the deck may have moved by a key
+ * Forwards keys that the deck does not handle, so that the player's shortcuts keep working after a click into the slide.
+ * @param find the current runtime
+ * @param moved called when a key may have moved the deck
  */
-export function passKeysOn(find: () => DeckRuntime | null, moved: () => void): void {
+export function forwardKeys(find: () => DeckRuntime | null, moved: () => void): void {
   const listen = (event: KeyboardEvent): void => {
     if (!event.isTrusted || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
     if (/^(?:Shift|CapsLock)$/.test(event.key) || isInUse(event.composedPath()[0], event.key)) return;
@@ -16,27 +17,28 @@ export function passKeysOn(find: () => DeckRuntime | null, moved: () => void): v
     if (belongsToPlayer(event, deck !== null)) {
       event.preventDefault();
       event.stopImmediatePropagation();
-      // Not before the keys that came earlier and are still being looked at.
-      return void setTimeout(() => tell({ lectern: 'key', key, shiftKey }));
+      // Earlier keys are still being examined in a timeout; this keeps the order.
+      return void setTimeout(() => send({ lectern: 'key', key, shiftKey }));
     }
     const before = deck?.position() ?? null;
-    // Only when every listener of the deck has seen the key is it known whether it was wanted.
+    // Whether the deck handled the key is known only after all its listeners have run.
     setTimeout(() => {
       moved();
       const after = find()?.position() ?? null;
-      const taken = event.defaultPrevented || deck?.hears?.(key) === true || hasMoved(before, after);
+      const taken = event.defaultPrevented || deck?.handlesSilently?.(key) === true || hasMoved(before, after);
       const direction = directionOf(event);
-      // At the end of the document the movement goes on to the next slide of the package.
-      if (taken && before !== null && direction !== null && !canMove(before, direction)) tell({ lectern: 'edge', direction });
-      else if (!taken) tell({ lectern: 'key', key, shiftKey });
+      // At the end of the document, go on to the next slide of the package.
+      if (taken && before !== null && direction !== null && !canMove(before, direction)) send({ lectern: 'edge', direction });
+      else if (!taken) send({ lectern: 'key', key, shiftKey });
     });
   };
   addEventListener('keydown', listen, true);
 }
 
 /**
- * Keys that mean the same wherever the focus is. A known runtime has letters of its own for an overview, a black screen or a
- * presenter's window; the player's do the same for everybody who follows. Of other documents nothing more is taken than a talk needs.
+ * Keys that always go to the player. Known runtimes have their own letters for an overview, a black screen or a presenter window;
+ * the player's versions also reach the followers of a talk. From other documents the player takes only the keys that a talk
+ * needs.
  */
 function belongsToPlayer({ key, shiftKey }: KeyPress, knownRuntime: boolean): boolean {
   if (/^(?:f|F5|\?)$/i.test(key) || (shiftKey && key === 'N')) return true;
@@ -44,7 +46,7 @@ function belongsToPlayer({ key, shiftKey }: KeyPress, knownRuntime: boolean): bo
   return knownRuntime && (key === 'Escape' || (isSign && commandFor({ key, shiftKey }) !== null));
 }
 
-/** Something to type into, or to work with by this key. */
+/** A text field, or a control that reacts to this key. */
 function isInUse(target: unknown, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target.matches('input, textarea, select')) return key !== 'F5';

@@ -1,12 +1,12 @@
 /**
- * Tells the deck its size where it has begun without one. A frame in a process of its own hears from the page how large it
- * is, and while that page is busy the scripts of a deck already run, in a window of no size; the browser keeps the first
- * `resize` to itself. Decks that scale themselves would stay at nothing.
+ * Sends the deck a `resize` event if its scripts started while the frame had no size. A frame in its own process learns its size
+ * from the page; while the page is busy, the deck's scripts already run with a zero-sized window, and the browser does not fire
+ * the first `resize`. Decks that scale themselves would stay at zero.
  */
-export function tellLateSize(): void {
+export function sendLateResize(): void {
   if (!hasNoSize()) return;
-  const look = (): void => void (hasNoSize() ? requestAnimationFrame(look) : dispatchEvent(new Event('resize')));
-  requestAnimationFrame(look);
+  const check = (): void => void (hasNoSize() ? requestAnimationFrame(check) : dispatchEvent(new Event('resize')));
+  requestAnimationFrame(check);
 }
 
 function hasNoSize(): boolean {

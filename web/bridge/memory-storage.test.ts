@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { memoryStorage, provideStorage } from './memory-storage.ts';
 
-test('it keeps texts under names, as the real one does', () => {
+test('memory storage behaves like the browser storage', () => {
   const storage = memoryStorage();
   storage.setItem('b', 'two');
   // Deck code passes numbers.
@@ -14,11 +14,11 @@ test('it keeps texts under names, as the real one does', () => {
   expect(storage.length).toBe(0);
 });
 
-test('a name of every object is a name like any other', () => {
+test('names from Object.prototype are ordinary keys', () => {
   expect(memoryStorage().getItem('__proto__')).toBeNull();
 });
 
-test('it stands in only for one that throws', () => {
+test('only a storage that throws is replaced', () => {
   const real = memoryStorage();
   const page = { sessionStorage: real };
   const denied = () => {

@@ -1,6 +1,9 @@
 const NAMES = ['localStorage', 'sessionStorage'] as const;
 
-/** In a sandboxed frame merely touching the real ones throws, and whole runtimes stop there. These last as long as the document. */
+/**
+ * Replaces storages that throw. In a sandboxed frame, reading `localStorage` throws and stops whole runtimes. The replacements
+ * last as long as the document.
+ */
 export function provideStorage(target: Pick<Window, (typeof NAMES)[number]>): void {
   for (const name of NAMES) {
     try {
@@ -18,7 +21,7 @@ export function memoryStorage(): Storage {
       return kept.size;
     },
     key: (index) => [...kept.keys()][index] ?? null,
-    // Deck code passes numbers and worse; the real ones turn everything into text too.
+    // Deck code passes numbers and other values; the real storage converts everything to text too.
     getItem: (name: unknown) => kept.get(String(name)) ?? null,
     setItem: (name: unknown, value: unknown) => void kept.set(String(name), String(value)),
     removeItem: (name: unknown) => void kept.delete(String(name)),

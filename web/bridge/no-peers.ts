@@ -1,6 +1,6 @@
 /**
- * Ways to other computers that no content policy knows: WebRTC sends packets to any host that it is told to ask for its own
- * address, and could carry the deck's address away in one. No deck needs them to be shown.
+ * Network APIs that a content policy does not cover. WebRTC sends packets to any STUN host and could leak the deck's address in
+ * them. No deck needs these APIs to be shown.
  */
 const PEERS = [
   'RTCPeerConnection',
@@ -15,7 +15,7 @@ const PEERS = [
   'WebTransport',
 ];
 
-/** Takes them out of this window for good, before the deck's own scripts run. */
+/** Removes them from this window permanently, before the deck's own scripts run. */
 export function removePeers(): void {
   for (const name of PEERS) {
     if (Reflect.has(window, name))

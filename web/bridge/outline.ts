@@ -6,8 +6,8 @@ const LABEL_MAX = 100;
 const TEXT_MAX = 200;
 
 /**
- * What slides are called, what stands on them and what is to be said with them, as the deck has it.
- * @param notesOf the element with a slide's notes, or their text
+ * The label, text and speaker notes of each slide.
+ * @param notesOf the element that contains a slide's notes, or their text
  */
 export function outlineOf<T extends HTMLElement>(
   slides: readonly T[],
@@ -20,12 +20,12 @@ export function outlineOf<T extends HTMLElement>(
   });
 }
 
-/** The beginning of a slide's text, in which its label need not stand again. */
+/** The beginning of a slide's text, without the label. */
 function textBeside(label: string, all: string): string {
   return shortened((all.startsWith(label) ? all.slice(label.length) : all).trim(), TEXT_MAX);
 }
 
-/** Its first heading, the name it was given, its text, its id: the first that says something. */
+/** The first of these that is not empty: a heading, the name given in an attribute, the text, the id. */
 function labelOf(slide: HTMLElement, all: string): string {
   for (const heading of slide.querySelectorAll('h1, h2, h3, h4, h5, h6')) {
     const text = lineOf(heading, ASIDE);
@@ -35,7 +35,7 @@ function labelOf(slide: HTMLElement, all: string): string {
   return given.trim() || all || slide.id;
 }
 
-/** Not inside a word, and never inside a character. */
+/** Cuts between words, and never inside a surrogate pair. */
 function shortened(text: string, most: number): string {
   if (text.length <= most) return text;
   return `${text.slice(0, most).replace(/[\uD800-\uDBFF]$|\s+\S*$/, '')}…`;

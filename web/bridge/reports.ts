@@ -1,18 +1,18 @@
 import type { FrameMessage, InnerPosition, OutlinedSlide } from '#web/protocol/messages.ts';
-import { tell } from './channel.ts';
+import { send } from './channel.ts';
 import type { DeckRuntime } from './deck-runtime.ts';
 
-/** What the player takes; a longer outline would be dropped as a whole. */
+/** Limits of `frameMessageSchema`. The player drops a larger outline as a whole. */
 const SLIDES_MAX = 2000;
 const LABEL_MAX = 256;
 const TEXT_MAX = 256;
 const NOTES_MAX = 16_384;
 
-/** Tells the player where the document stands and what slides it has, whenever that has changed. */
+/** Sends the position and the outline of the document to the player whenever they change. */
 export class Reports {
   readonly #find: () => DeckRuntime | null;
-  readonly #told = new Map<string, string>();
-  /** The slide at which the outline was read last: reading it costs more than looking where the deck stands. */
+  readonly #sent = new Map<string, string>();
+  /** The slide at which the outline was last read. Reading the outline costs more than reading the position. */
   #outlinedAt = '';
 
   constructor(find: () => DeckRuntime | null) {
@@ -22,19 +22,19 @@ export class Reports {
   update(): void {
     const deck = this.#find();
     const position = deck?.position() ?? null;
-    this.#tell({ lectern: 'position', position });
+    this.#send({ lectern: 'position', position });
     if (deck !== null && position !== null) this.#outline(deck, position);
   }
 
-  /** Moves take a moment where routes or transitions are part of them. */
+  /** Routes and transitions take a moment, so the position is read again. */
   updateSoon(): void {
     this.update();
     setTimeout(() => this.update(), 50);
   }
 
-  /** Says all of it again. */
+  /** Sends everything again. */
   repeat(): void {
-    this.#told.clear();
+    this.#sent.clear();
     this.#outlinedAt = '';
     this.update();
   }
@@ -44,14 +44,14 @@ export class Reports {
     if (at === this.#outlinedAt) return;
     this.#outlinedAt = at;
     const slides = deck.outline();
-    if (slides.length > 0) this.#tell({ lectern: 'outline', slides: slides.slice(0, SLIDES_MAX).map(bounded) });
+    if (slides.length > 0) this.#send({ lectern: 'outline', slides: slides.slice(0, SLIDES_MAX).map(bounded) });
   }
 
-  #tell(message: FrameMessage): void {
+  #send(message: FrameMessage): void {
     const text = JSON.stringify(message);
-    if (this.#told.get(message.lectern) === text) return;
-    this.#told.set(message.lectern, text);
-    tell(message);
+    if (this.#sent.get(message.lectern) === text) return;
+    this.#sent.set(message.lectern, text);
+    send(message);
   }
 }
 

@@ -2,7 +2,7 @@ const UNSEEN = 'script, style, template, noscript, svg title, .MathJax_Preview';
 const BLOCKS =
   'address, article, blockquote, dd, div, dl, dt, h1, h2, h3, h4, h5, h6, header, footer, li, ol, p, pre, section, table, tr, ul';
 
-/** Text as it would be read: white space as one space, a line for every block. Works for what is not shown, too. */
+/** The text as a reader sees it: white space collapsed, one line per block. Works for hidden elements too. */
 function textOf(node: Node, unseen: string): string {
   if (node instanceof Text) return node.data.replaceAll(/\s+/g, ' ');
   const parts: string[] = [];
@@ -15,7 +15,10 @@ function textOf(node: Node, unseen: string): string {
   return parts.join('');
 }
 
-/** One line. @param without what does not belong to it */
+/**
+ * The text of `element` on one line.
+ * @param without selector of elements to leave out
+ */
 export function lineOf(element: Element, without: string): string {
   return textOf(element, `${UNSEEN}, ${without}`).replaceAll(/\s+/g, ' ').trim();
 }

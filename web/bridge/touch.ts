@@ -1,28 +1,28 @@
 import type { Direction } from '#web/protocol/messages.ts';
-import { tell } from './channel.ts';
+import { send } from './channel.ts';
 import type { DeckRuntime } from './deck-runtime.ts';
 import { distance, swipeOf } from './gestures.ts';
 import { canMove } from './keys.ts';
 import { canScroll, isFree } from './under-finger.ts';
 
-/** Tells of swipes and pinches that the deck has no use for. */
-export function passTouchesOn(find: () => DeckRuntime | null): void {
-  passSwipesOn(find);
-  passPinchesOn(find);
+/** Forwards swipes and pinches that the deck does not handle. */
+export function forwardTouches(find: () => DeckRuntime | null): void {
+  forwardSwipes(find);
+  forwardPinches(find);
 }
 
 interface Swipe {
   readonly touch: Touch;
   readonly since: number;
-  /** Events of it: the deck may have taken any of them for itself. */
+  /** The deck may have called `preventDefault` on any of these. */
   readonly events: TouchEvent[];
-  /** Asked at the start: at the end everything may have been scrolled. */
+  /** Measured at the start, because the content may have scrolled by the end. */
   readonly scrolls: Readonly<Record<Direction, boolean>>;
-  /** Whether a runtime with swipes of its own has nowhere to go that way. */
+  /** For runtimes with their own swipes: whether there is no slide left in that direction. */
   readonly isAtEnd: ((direction: Direction) => boolean) | null;
 }
 
-function passSwipesOn(find: () => DeckRuntime | null): void {
+function forwardSwipes(find: () => DeckRuntime | null): void {
   let swipe: Swipe | null = null;
   const start = (event: TouchEvent): void => {
     const [touch] = event.touches;
@@ -42,11 +42,11 @@ function passSwipesOn(find: () => DeckRuntime | null): void {
     if (ended === null || touch === undefined) return;
     const direction = swipeOf(ended.touch, touch, event.timeStamp - ended.since);
     if (direction === null || ended.scrolls[direction]) return;
-    // Only when every listener of the deck has seen it is it known whether it was wanted.
+    // Whether the deck handled the swipe is known only after all its listeners have run.
     setTimeout(() => {
       const isTaken = [...ended.events, event].some(({ defaultPrevented }) => defaultPrevented);
-      if (ended.isAtEnd === null && !isTaken) tell({ lectern: 'swipe', direction });
-      else if (ended.isAtEnd?.(direction)) tell({ lectern: 'edge', direction });
+      if (ended.isAtEnd === null && !isTaken) send({ lectern: 'swipe', direction });
+      else if (ended.isAtEnd?.(direction)) send({ lectern: 'edge', direction });
     });
   };
   addEventListener('touchstart', start, { passive: true });
@@ -55,35 +55,35 @@ function passSwipesOn(find: () => DeckRuntime | null): void {
   addEventListener('touchcancel', () => (swipe = null), { passive: true });
 }
 
-function passPinchesOn(find: () => DeckRuntime | null): void {
+function forwardPinches(find: () => DeckRuntime | null): void {
   let apart = 0;
   let scale = 1;
-  const say = (phase: 'start' | 'move' | 'end', touches: TouchList): void => {
+  const report = (phase: 'start' | 'move' | 'end', touches: TouchList): void => {
     const [a, b = a] = touches;
     if (a !== undefined && b !== undefined)
-      tell({ lectern: 'pinch', phase, scale, x: (a.clientX + b.clientX) / 2, y: (a.clientY + b.clientY) / 2 });
+      send({ lectern: 'pinch', phase, scale, x: (a.clientX + b.clientX) / 2, y: (a.clientY + b.clientY) / 2 });
   };
   const start = (event: TouchEvent): void => {
     const [a, b] = event.touches;
     if (a === undefined || b === undefined || event.touches.length > 2 || event.defaultPrevented) return;
-    // The runtimes that we know turn slides with one finger and have no use for two.
+    // Known runtimes use one finger to change slides and do nothing with two.
     if (find() === null && !isFree(event.target, /auto|manipulation|pinch-zoom/)) return;
-    // Else the browser zooms the whole page around us.
+    // Otherwise the browser zooms the whole page.
     event.preventDefault();
     apart = Math.max(1, distance(a, b));
     scale = 1;
-    say('start', event.touches);
+    report('start', event.touches);
   };
   const move = ({ touches }: TouchEvent): void => {
     const [a, b] = touches;
     if (apart === 0 || a === undefined || b === undefined) return;
     scale = Math.min(100, Math.max(0.01, distance(a, b) / apart));
-    say('move', touches);
+    report('move', touches);
   };
   const end = ({ touches, changedTouches }: TouchEvent): void => {
     if (apart === 0 || touches.length > 1) return;
     apart = 0;
-    say('end', changedTouches);
+    report('end', changedTouches);
   };
   addEventListener('touchstart', start, { passive: false });
   addEventListener('touchmove', move, { passive: true });

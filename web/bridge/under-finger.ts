@@ -4,8 +4,8 @@ const OWN_TOUCHES =
   'input, textarea, select, video[controls], audio[controls], [contenteditable], [draggable="true"], [data-prevent-swipe]';
 
 /**
- * Whether nothing there is worked by touch.
- * @param ours values of `touch-action` that leave this gesture to the browser; with others the page says that it follows fingers itself
+ * Whether no element at `target` handles touch itself.
+ * @param ours values of `touch-action` that leave this gesture to the browser; any other value means that the page handles it
  */
 export function isFree(target: EventTarget | null, ours: RegExp): boolean {
   return elementsAt(target).every((element) => !element.matches(OWN_TOUCHES) && ours.test(getComputedStyle(element).touchAction));

@@ -1,6 +1,6 @@
 /**
- * A slide that is loaded before its turn behaves as one in a tab that nobody looks at: scripts have run, but no animation, video or
- * sound begins before it is seen. (A browser's own prerendering does the same.) Gives the call that says that it is.
+ * Makes a slide that is loaded ahead behave like a background tab, as browser prerendering does: its scripts run, but no
+ * animation, video or sound starts. Returns a function that starts everything once the slide is shown.
  */
 export function waitToBeSeen(): () => void {
   let begin: (() => void)[] = [pauseAnimations(), holdFrames(), holdMedia(), seemHidden()];
@@ -24,7 +24,7 @@ function holdFrames(): () => void {
   const cancel = window.cancelAnimationFrame.bind(window);
   const held = new Map<number, FrameRequestCallback>();
   const requested = new Map<number, number>();
-  // The browser's own numbers are positive.
+  // The browser's own ids are positive.
   let last = 0;
   window.requestAnimationFrame = (callback) => {
     last -= 1;
@@ -49,7 +49,7 @@ function holdMedia(): () => void {
   prototype.play = function hold(this: HTMLMediaElement) {
     return new Promise((resolve, reject) => void held.push(() => void this.play().then(resolve, reject)));
   };
-  // Long before enough of a video has been loaded to play by itself.
+  // This runs long before a video has loaded enough to autoplay.
   const observer = new MutationObserver(() => {
     for (const media of document.querySelectorAll<HTMLMediaElement>('video[autoplay], audio[autoplay]')) {
       automatic.add(media);
@@ -63,7 +63,7 @@ function holdMedia(): () => void {
     for (const go of held) go();
     for (const media of automatic) {
       media.autoplay = true;
-      // The browser may not let it, as it may not let any other that starts by itself.
+      // The browser may block this, as it may block any other autoplay.
       media.play().catch(() => undefined);
     }
   };

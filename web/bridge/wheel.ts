@@ -1,21 +1,21 @@
-import { tell } from './channel.ts';
+import { send } from './channel.ts';
 import { wheelZoom } from './gestures.ts';
 
 /**
- * Tells of the wheel with Ctrl held, and of two fingers on a touchpad, which come as the same, unless the deck takes them. The
- * browser would zoom the whole page around us, and that is nothing that anybody wants of a slide.
+ * Forwards Ctrl+wheel and touchpad pinches, which browsers report alike, unless the deck handles them. Otherwise the browser
+ * would zoom the whole page.
  */
-export function passZoomOn(): void {
+export function forwardZoom(): void {
   const listen = (event: WheelEvent): void => {
     if (!(event.ctrlKey || event.metaKey) || !event.isTrusted || event.defaultPrevented) return;
     event.preventDefault();
-    // Whether the deck's listeners after this one want it is only known by their saying so, too.
+    // The deck's listeners run later; they claim the event by calling `preventDefault`.
     let isTaken = false;
     Object.defineProperty(event, 'preventDefault', { value: () => (isTaken = true) });
     const { clientX: x, clientY: y } = event;
     const by = wheelZoom(event);
     setTimeout(() => {
-      if (!isTaken) tell({ lectern: 'zoom', by, x, y });
+      if (!isTaken) send({ lectern: 'zoom', by, x, y });
     });
   };
   addEventListener('wheel', listen, { passive: false });

@@ -1,6 +1,6 @@
 /**
- * A sandboxed document has an opaque origin, and a worker has to be of its document's origin: no file can be one. A worker made
- * here that loads the file can; what the file loads in turn is found beside it as usual.
+ * Lets a sandboxed deck start workers. Its origin is opaque, so no file is same-origin and `new Worker(url)` fails. A blob worker
+ * that imports the file works; relative addresses inside the file are resolved against the file.
  */
 export function provideWorkers(): void {
   if (self.origin !== 'null') return;
@@ -12,7 +12,7 @@ export function provideWorkers(): void {
   };
 }
 
-/** Only what is loaded from a server needs one. */
+/** Only scripts loaded from a server need a loader. */
 function loaderOf({ protocol, href }: URL, isModule: boolean): string {
   if (!protocol.startsWith('http')) return href;
   const script = JSON.stringify(href);

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { type FramePowers, obeyFrame } from './frame-rights.ts';
+import { type FramePowers, handleFrameMessage } from './frame-rights.ts';
 import type { FrameMessage } from './messages.ts';
 
-/** The powers that a message has used. */
+/** The names of the powers that a message used. */
 function usedBy(message: FrameMessage, more: FramePowers = {}): string[] {
   const used: string[] = [];
   const note = (name: string) => () => void used.push(name);
-  obeyFrame(message, {
+  handleFrameMessage(message, {
     navigate: ({ do: name }) => void used.push(name),
     turn: note('turn'),
     look: note('look'),
@@ -31,27 +31,28 @@ test.each([
   ['7', 'goTo'],
 ])('the key "%s" of a frame navigates', (name, does) => expect(usedBy(key(name))).toEqual([does]));
 
-test.each(['d', 's', 'l', 'b', '.', 'w', ',', 'f', 'F5', 'o', '?', 'Escape'])('the key "%s" of a frame is only a claim', (name) =>
-  expect(usedBy(key(name))).toEqual(['claimKey']),
+test.each(['d', 's', 'l', 'b', '.', 'w', ',', 'f', 'F5', 'o', '?', 'Escape'])(
+  'the key "%s" of a frame must be confirmed by the page',
+  (name) => expect(usedBy(key(name))).toEqual(['claimKey']),
 );
 
-test.each(['Delete', 'Backspace', 'r', 'e', 'x'])('the key "%s" of a frame is nothing', (name) =>
+test.each(['Delete', 'Backspace', 'r', 'e', 'x'])('the key "%s" of a frame does nothing', (name) =>
   expect(usedBy(key(name))).toEqual([]),
 );
 
-test('a document that moves itself is not moved a second time', () => {
+test('keys do not move a document twice if it handles them itself', () => {
   expect(usedBy(key('ArrowRight'), { movesItself: true })).toEqual([]);
   expect(usedBy(key('7'), { movesItself: true })).toEqual(['goTo']);
 });
 
-test('a slide that is closer is not turned by a finger', () => {
+test('a swipe does not change the slide while it is zoomed', () => {
   expect(usedBy({ lectern: 'swipe', direction: 'next' })).toEqual(['step']);
   expect(usedBy({ lectern: 'swipe', direction: 'next' }, { isZoomed: true })).toEqual([]);
 });
 
-test('a page that gives its frame one power is asked for no other', () => {
+test('a frame can use only the powers that its page grants', () => {
   const heard: unknown[] = [];
   for (const message of [key('d'), key('ArrowRight'), { lectern: 'position', position: null }] satisfies FrameMessage[])
-    obeyFrame(message, { arrive: (position) => void heard.push(position) });
+    handleFrameMessage(message, { arrive: (position) => void heard.push(position) });
   expect(heard).toEqual([null]);
 });

@@ -1,48 +1,48 @@
 import { type Command, commandFor, type KeyPress } from './keys.ts';
 import type { Direction, FrameMessage, InnerPosition, OutlinedSlide } from './messages.ts';
 
-/** Commands that a frame may give by a key: they move about in the deck, and nothing else. */
+/** Commands that a frame may trigger by a key: they navigate in the deck and do nothing else. */
 export type Navigation = Extract<Command, { do: 'step' | 'goTo' }> | { do: 'first' | 'last' };
 
-/** Messages about how close the slide is looked at, in this window alone. */
+/** Messages that zoom or pan the slide, in this window only. */
 export type LookMessage = MessageOf<'pinch' | 'zoom' | 'pan' | 'whole'>;
 
 type Kind = FrameMessage['lectern'];
 type MessageOf<Of extends Kind> = Extract<FrameMessage, { lectern: Of }>;
 
 /**
- * All that a frame can reach in the page around it. A page that leaves one out does not have it. Nothing may be added that
- * draws, erases, writes, blanks the screen, starts or ends a talk, or opens a window: deck code can forge every message.
+ * Everything that a frame can do in the page around it; a page grants only the powers it sets. Never add a power that draws,
+ * erases, writes, blanks the screen, starts or ends a talk, or opens a window: deck code can forge every message.
  */
 export interface FramePowers {
   readonly navigate?: (to: Navigation) => void;
-  /** On to the next document, whatever is left inside this one. */
+  /** Goes to the next or previous document, even if steps are left in this one. */
   readonly turn?: (direction: Direction) => void;
-  /** Whether the document moves by its own keys, so that they are not obeyed a second time. */
+  /** Whether the document handles navigation keys itself, so that the player must not handle them again. */
   readonly movesItself?: boolean;
-  /** A slide that is closer is moved about by one finger, not turned. */
+  /** While the slide is zoomed, one finger pans it and does not change slides. */
   readonly isZoomed?: boolean;
   readonly look?: (message: LookMessage) => void;
-  /** The document says where it stands. */
+  /** The document reports its position. */
   readonly arrive?: (position: InnerPosition | null) => void;
-  /** Untrusted text. */
+  /** The document reports its slides. Untrusted text. */
   readonly outline?: (slides: readonly OutlinedSlide[]) => void;
-  /** A host that the document says it was kept from. */
+  /** The document reports a host that the content policy blocked. */
   readonly blocked?: (host: string) => void;
-  /** Something moves over the document. */
+  /** The pointer moved over the document. */
   readonly active?: () => void;
-  /** A pen may be near: what is prepared for it must be of no use to anything else. */
+  /** A pen may be near. Deck code can forge this, so handlers may only prepare, never act. */
   readonly penNear?: (down: boolean) => void;
-  /** A key for a person alone: it counts once this page has seen it itself. See `KeyProof`. */
+  /** A key that only a person may press; it counts once this page has seen the key event itself. See `KeyProof`. */
   readonly claimKey?: (key: KeyPress) => void;
 }
 
-/** Who may give a command by a key in a frame: the frame, or only a person who has really pressed it. */
+/** Whether a frame may trigger a command by a key, or only a person who really pressed it. */
 const BY_KEY: Readonly<Record<Command['do'], 'frame' | 'person'>> = {
   step: 'frame',
   first: 'frame',
   last: 'frame',
-  // Its dialog goes nowhere by itself.
+  // Opens a dialog only; the dialog does not navigate by itself.
   goTo: 'frame',
   overview: 'person',
   help: 'person',
@@ -58,8 +58,8 @@ const BY_KEY: Readonly<Record<Command['do'], 'frame' | 'person'>> = {
 
 const isNavigation = (command: Command): command is Navigation => BY_KEY[command.do] === 'frame';
 
-/** Which message of a frame may do what. There is no other way from a frame into the application. */
-const OBEYED: { readonly [Of in Kind]: (message: MessageOf<Of>, powers: FramePowers) => void } = {
+/** The only handlers of frame messages. There is no other way from a frame into the application. */
+const HANDLERS: { readonly [Of in Kind]: (message: MessageOf<Of>, powers: FramePowers) => void } = {
   position: ({ position }, { arrive }) => arrive?.(position),
   outline: ({ slides }, { outline }) => outline?.(slides),
   blocked: ({ host }, { blocked }) => blocked?.(host),
@@ -81,9 +81,9 @@ const OBEYED: { readonly [Of in Kind]: (message: MessageOf<Of>, powers: FramePow
   },
 };
 
-/** Does what a message of a frame may do, with the powers that this page has given its frame. */
-export function obeyFrame(message: FrameMessage, powers: FramePowers): void {
-  // The compiler does not see that the message and its entry have the same kind.
-  const obey = OBEYED[message.lectern] as (message: FrameMessage, powers: FramePowers) => void;
-  obey(message, powers);
+/** Handles a message of a frame with the powers that this page grants its frame. */
+export function handleFrameMessage(message: FrameMessage, powers: FramePowers): void {
+  // TypeScript cannot relate the message to the entry of the same kind.
+  const handle = HANDLERS[message.lectern] as (message: FrameMessage, powers: FramePowers) => void;
+  handle(message, powers);
 }

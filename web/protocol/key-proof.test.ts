@@ -15,13 +15,13 @@ function claimed(key: string, shiftKey = false): KeyProof {
   return proof;
 }
 
-test('a claimed key counts when the page sees it go up, and once', () => {
+test('a claimed key counts once, when the page sees its keyup', () => {
   const proof = claimed('d');
   expect(proof.up(press('d'))).toBe('proven');
   expect(proof.up(press('d'))).toBe('other');
 });
 
-test('a key that is held counts when it repeats, and once', () => {
+test('a held key counts once, when it repeats', () => {
   const proof = claimed('b');
   expect(proof.down(press('b', { repeat: true }))).toBe('proven');
   expect(proof.down(press('b', { repeat: true }))).toBe('swallow');
@@ -29,7 +29,7 @@ test('a key that is held counts when it repeats, and once', () => {
   expect(proof.down(press('b', { repeat: true }))).toBe('other');
 });
 
-test('no other key proves it', () => {
+test('only the same key confirms a claim', () => {
   const proof = claimed('s');
   expect(proof.up(press('d'))).toBe('other');
   expect(proof.up(press('s', { shiftKey: true }))).toBe('other');
@@ -37,12 +37,12 @@ test('no other key proves it', () => {
   expect(proof.down(press('x', { repeat: true }))).toBe('other');
 });
 
-test('the same key, pressed later in the page, is an ordinary one and ends the claim', () => {
+test('pressing the key in the page is an ordinary key press and ends the claim', () => {
   const proof = claimed('s');
   expect(proof.down(press('s'))).toBe('other');
   expect(proof.up(press('s'))).toBe('other');
 });
 
-test('without a claim nothing is proven', () => {
+test('without a claim no key is confirmed', () => {
   expect(new KeyProof().up(press('d'))).toBe('other');
 });

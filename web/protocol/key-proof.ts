@@ -3,26 +3,26 @@ import type { KeyPress } from './keys.ts';
 type PageKey = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'isTrusted' | 'repeat'>;
 
 /**
- * Proves that a key which a frame says was pressed in it was pressed by a person. Deck code can forge what a frame says, and
- * the page does not hear keys that go to a frame. So the page takes the focus as soon as a key is claimed: if it is really
- * down, the browser delivers its release, or its repetition, to the page itself. No deck can forge that event.
+ * Confirms that a person pressed a key that a frame reports. Deck code can forge messages, and the page does not receive key
+ * events of a focused frame. So the page takes the focus as soon as a key is claimed: if the key is really down, the browser
+ * sends its keyup or its repetition to the page. Deck code cannot forge that event.
  */
 export class KeyProof {
   #claimed: KeyPress | null = null;
-  /** The key has been proven by its repetition, and is still down. */
+  /** The key was confirmed by its repetition and is still down. */
   #isHeld = false;
 
-  /** A frame says that this key is down. The caller has taken the focus. */
+  /** A frame reports that this key is down. The caller has already moved the focus to the page. */
   claim({ key, shiftKey }: KeyPress): void {
     this.#claimed = { key, shiftKey };
     this.#isHeld = false;
   }
 
-  /** A key goes down in the page. `proven`: it is the claimed one; `swallow`: it repeats one that has counted already. */
+  /** Handles a keydown of the page. `proven`: it is the claimed key; `swallow`: it repeats a key that has counted already. */
   down(event: PageKey): 'proven' | 'swallow' | 'other' {
     if (!this.#is(event)) return 'other';
     if (!event.repeat) {
-      // It is pressed again, in the page: an ordinary key.
+      // Pressed again, in the page: an ordinary key.
       this.#claimed = null;
       return 'other';
     }
@@ -31,7 +31,7 @@ export class KeyProof {
     return 'proven';
   }
 
-  /** A key goes up in the page. */
+  /** Handles a keyup of the page. */
   up(event: PageKey): 'proven' | 'other' {
     if (!this.#is(event)) return 'other';
     this.#claimed = null;

@@ -3,26 +3,26 @@ import { commandFor } from './keys.ts';
 
 const press = (key: string, shiftKey = false) => commandFor({ key, shiftKey });
 
-test.each(['ArrowRight', 'ArrowDown', ' ', 'n', 'N', 'PageDown'])('%j goes on', (key) => {
+test.each(['ArrowRight', 'ArrowDown', ' ', 'n', 'N', 'PageDown'])('%j goes to the next slide', (key) => {
   expect(press(key)).toEqual({ do: 'step', direction: 'next', skip: false });
 });
 
-test.each(['ArrowLeft', 'ArrowUp', 'p', 'PageUp'])('%j goes back', (key) => {
+test.each(['ArrowLeft', 'ArrowUp', 'p', 'PageUp'])('%j goes to the previous slide', (key) => {
   expect(press(key)).toEqual({ do: 'step', direction: 'previous', skip: false });
 });
 
-test('shift turns space round and skips inner steps with arrows', () => {
+test('Shift reverses Space and makes arrows skip inner steps', () => {
   expect(press(' ', true)).toEqual({ do: 'step', direction: 'previous', skip: false });
   expect(press('ArrowRight', true)).toEqual({ do: 'step', direction: 'next', skip: true });
 });
 
-test('N moves, Shift+N opens the notes', () => {
+test('N goes to the next slide, Shift+N opens the notes', () => {
   expect(press('n')).toMatchObject({ do: 'step' });
   expect(press('N', true)).toEqual({ do: 'notes' });
 });
 
-test('F5 is fullscreen, never a reload', () => expect(press('F5')).toEqual({ do: 'fullscreen' }));
+test('F5 toggles fullscreen and never reloads', () => expect(press('F5')).toEqual({ do: 'fullscreen' }));
 
 test('a digit starts a slide number', () => expect(press('7')).toEqual({ do: 'goTo', digits: '7' }));
 
-test.each(['constructor', '__proto__', 'Tab', 'Enter', 'x'])('%j means nothing', (key) => expect(press(key)).toBeNull());
+test.each(['constructor', '__proto__', 'Tab', 'Enter', 'x'])('%j is no command', (key) => expect(press(key)).toBeNull());

@@ -1,6 +1,6 @@
 import type { Direction } from './messages.ts';
 
-/** Commands that need no more than their name. */
+/** Commands without parameters. */
 export type PlainCommand =
   | 'first'
   | 'last'
@@ -42,7 +42,7 @@ const PLAIN: Readonly<Record<string, Command>> = {
   w: { do: 'white' },
   ',': { do: 'white' },
   f: { do: 'fullscreen' },
-  // The start button of a clicker sends F5 and Escape by turns: it must never reload the talk.
+  // The start button of a clicker alternates between F5 and Escape; F5 must never reload the talk.
   F5: { do: 'fullscreen' },
   s: { do: 'presenter' },
   l: { do: 'laser' },
@@ -61,11 +61,11 @@ const SHIFTED: Readonly<Record<string, Command>> = {
   F5: { do: 'fullscreen' },
 };
 
-/** What a key means on the stage. The caller has seen to it that no text field has the focus. */
+/** The command of a key in the player, or null. The caller makes sure that no text field has the focus. */
 export function commandFor({ key, shiftKey }: KeyPress): Command | null {
   if (/^[0-9]$/.test(key)) return { do: 'goTo', digits: key };
   if (shiftKey) return own(SHIFTED, key);
-  // With caps lock on, letters come in capitals.
+  // With caps lock on, letters arrive as capitals.
   return own(PLAIN, key.length === 1 ? key.toLowerCase() : key);
 }
 

@@ -3,44 +3,44 @@ import * as z from 'zod/mini';
 const directionSchema = z.enum(['next', 'previous']);
 export type Direction = z.infer<typeof directionSchema>;
 
-/** Whole numbers within reason, because deck code may say anything. */
+/** Whole numbers with a limit, because deck code can send anything. */
 const countSchema = z.int().check(z.minimum(0), z.maximum(100_000));
 
-/** Where a deck with a runtime of its own, or a slide with steps, stands inside itself. */
+/** The position inside a document that has inner slides or steps. */
 const positionSchema = z.object({
-  /** Slide inside the document, from 0, of `count`. */
+  /** Index of the slide inside the document, from 0 to `count` - 1. */
   index: countSchema,
   count: z.int().check(z.minimum(1), z.maximum(100_000)),
-  /** Steps of that slide that are shown, from 0. */
+  /** How many steps of that slide are shown. */
   step: countSchema,
   canNext: z.boolean(),
   canPrevious: z.boolean(),
 });
 export type InnerPosition = z.infer<typeof positionSchema>;
 
-/** A slide inside a document, as the deck calls it. Untrusted text. */
+/** A slide inside a document, as the deck names it. Untrusted text. */
 const outlinedSchema = z.object({
   label: z.string().check(z.maxLength(256)),
-  /** The beginning of what stands on it, without its label. */
+  /** The beginning of its text, without the label. */
   text: z.string().check(z.maxLength(256)),
   notes: z.nullable(z.string().check(z.maxLength(16_384))),
 });
 export type OutlinedSlide = z.infer<typeof outlinedSchema>;
 
-/** All that a frame may say. What each message may do is said in `frame-rights.ts`. */
+/** All messages that a frame can send. `frame-rights.ts` defines what each may do. */
 export const frameMessageSchema = z.discriminatedUnion('lectern', [
   z.object({ lectern: z.literal('key'), key: z.string().check(z.maxLength(32)), shiftKey: z.boolean() }),
-  /** Null: this document has no inner slides and no steps that we know of. */
+  /** Null if the document has no inner slides and no known steps. */
   z.object({ lectern: z.literal('position'), position: z.nullable(positionSchema) }),
   /** The slides inside a `single-file` document; sent once they are known and whenever they change. */
   z.object({ lectern: z.literal('outline'), slides: z.array(outlinedSchema).check(z.maxLength(2000)) }),
-  /** Somebody moved on beyond the document's first or last step. */
+  /** The user navigated past the document's first or last step. */
   z.object({ lectern: z.literal('edge'), direction: directionSchema }),
   z.object({ lectern: z.literal('active') }),
-  /** A pen is near, or has come down. */
+  /** A pen is near (`down` is false) or touches the surface. */
   z.object({ lectern: z.literal('pen'), down: z.boolean() }),
   z.object({ lectern: z.literal('swipe'), direction: directionSchema }),
-  /** Two fingers: `scale` since they went down, `x` and `y` their middle in the frame's own pixels. */
+  /** A two-finger pinch: `scale` relative to its start; `x` and `y` are its center in frame pixels. */
   z.object({
     lectern: z.literal('pinch'),
     phase: z.enum(['start', 'move', 'end']),
@@ -48,23 +48,23 @@ export const frameMessageSchema = z.discriminatedUnion('lectern', [
     x: z.number(),
     y: z.number(),
   }),
-  /** The wheel with Ctrl held, or two fingers on a touchpad: so many times closer, round this place in the frame's own pixels. */
+  /** Ctrl+wheel or a touchpad pinch: zooms by a factor around a point in frame pixels. */
   z.object({ lectern: z.literal('zoom'), by: z.number().check(z.minimum(0.01), z.maximum(100)), x: z.number(), y: z.number() }),
-  /** One finger on a slide that is shown closer: how far it went on the screen. */
+  /** One finger on a zoomed slide: its movement in screen pixels. */
   z.object({ lectern: z.literal('pan'), x: z.number(), y: z.number() }),
-  /** A double tap there: the whole slide again. */
+  /** A double tap on a zoomed slide: resets the zoom. */
   z.object({ lectern: z.literal('whole') }),
-  /** The deck's content policy kept it from loading something from this host. */
+  /** The content policy blocked a request of the deck to this host. */
   z.object({ lectern: z.literal('blocked'), host: z.string().check(z.maxLength(255)) }),
 ]);
 export type FrameMessage = z.infer<typeof frameMessageSchema>;
 
-/** What the player says to the bridge. */
+/** Messages that the player sends to the bridge. */
 export type PlayerMessage =
-  /** It hears this frame from now on, and asks for all that was said before: position, outline, what was blocked. */
+  /** The player listens now and asks for everything again: position, outline and blocked hosts. */
   | { lectern: 'hello' }
-  /** Whether the slide is shown closer, and fingers move it about. */
+  /** Whether the slide is zoomed, so that one finger pans it. */
   | { lectern: 'closer'; isZoomed: boolean }
   | { lectern: 'step'; direction: Direction; skip: boolean; byKeys: boolean }
-  /** `step` steps of the inner slide are to be shown; without it, as the runtime likes. */
+  /** Goes to an inner slide and shows `step` of its steps; without `step` the runtime decides. */
   | { lectern: 'go'; index: number; step?: number };

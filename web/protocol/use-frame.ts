@@ -1,14 +1,15 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
-import { type FramePowers, obeyFrame } from './frame-rights.ts';
+import { type FramePowers, handleFrameMessage } from './frame-rights.ts';
 import { frameMessageSchema, type PlayerMessage } from './messages.ts';
 
 type FrameRef = RefObject<HTMLIFrameElement | null>;
 
 /**
- * Obeys the bridge in a frame, as far as `frame-rights.ts` lets it; whatever comes from elsewhere is not heard.
+ * Handles messages of the bridge in a frame, limited by `frame-rights.ts`. Messages from other windows are ignored.
  *
  * @param powers what this page lets its frame do
- * @param from the origin of what a frame says: a sandboxed one has an opaque origin, which is written "null", unless its viewer gave it more
+ * @param from the expected origin of messages. A sandboxed frame has an opaque origin, written "null", unless the viewer granted
+ *   the deck more.
  */
 export function useFrame(frame: FrameRef, powers: FramePowers, from = 'null'): void {
   const latest = useEffectEvent(() => powers);
@@ -19,9 +20,9 @@ export function useFrame(frame: FrameRef, powers: FramePowers, from = 'null'): v
       if (expected == null || source !== expected || origin !== from) return;
       const message = frameMessageSchema.safeParse(data);
       if (!message.success) return;
-      // Only a frame that has the focus can have been given a key: no other takes it away from what someone types in.
+      // Only a focused frame can have received a key. This keeps other frames from taking the focus while someone types.
       if (message.data.lectern === 'key' && document.activeElement !== frame.current) return;
-      obeyFrame(message.data, latest());
+      handleFrameMessage(message.data, latest());
     };
     window.addEventListener('message', listen);
     return () => window.removeEventListener('message', listen);
@@ -29,6 +30,6 @@ export function useFrame(frame: FrameRef, powers: FramePowers, from = 'null'): v
 }
 
 export function tellFrame(frame: FrameRef, message: PlayerMessage): void {
-  // An opaque origin cannot be addressed by name; the message holds nothing secret.
+  // An opaque origin cannot be named as a target; the message contains no secrets.
   frame.current?.contentWindow?.postMessage(message, '*');
 }

@@ -3,8 +3,8 @@ import { KeyProof } from './key-proof.ts';
 import type { KeyPress } from './keys.ts';
 
 /**
- * Takes keys that a frame says were pressed in it; `press` is called once this page has seen the key itself. The focus stays in
- * the page, so that the next key needs no proof; a click gives it back to the frame.
+ * Accepts keys that a frame reports; `press` is called once this page has seen the key event itself. The focus stays in the page,
+ * so that the next key needs no confirmation; a click into the frame returns it.
  */
 export function useKeyProof(
   frame: RefObject<HTMLIFrameElement | null>,
@@ -15,7 +15,7 @@ export function useKeyProof(
 
   useEffect(() => {
     const stop = new AbortController();
-    // Before everything else in the page that listens to keys.
+    // Runs before every other key listener of the page.
     const options = { capture: true, signal: stop.signal };
     const down = (event: KeyboardEvent): void => {
       const is = proof.down(event);

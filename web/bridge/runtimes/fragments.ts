@@ -2,7 +2,7 @@ import { type DeckRuntime, positionOf } from '#web/bridge/deck-runtime.ts';
 import { inSteps } from './steps.ts';
 
 /**
- * Of reveal.js's kinds of fragments those that hide something, without any weight (`:where`): whatever a deck's own styles say wins.
+ * The fragment classes of reveal.js that hide an element. `:where` gives the rules no specificity, so the deck's own styles win.
  */
 const HIDDEN = `
 :where(.fragment:not(.visible, .fade-out, .semi-fade-out, .grow, .shrink, .strike, [class*="highlight-"])),
@@ -10,14 +10,14 @@ const HIDDEN = `
   visibility: hidden;
 }`;
 
-/** From the start, so that no step is seen before its time. The document itself stays as it is. */
+/** Hides all steps from the start. Uses an adopted style sheet, so the document itself is not changed. */
 export function hideSteps(): void {
   const styles = new CSSStyleSheet();
   styles.replaceSync(HIDDEN);
   document.adoptedStyleSheets.push(styles);
 }
 
-/** Steps of a slide that nothing else runs: the elements of class `fragment`. */
+/** The runtime for slides without one: steps through the elements of class `fragment`. */
 export function fragments(): DeckRuntime | null {
   const steps = inSteps([...document.querySelectorAll('.fragment')]);
   if (steps.length === 0) return null;

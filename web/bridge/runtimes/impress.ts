@@ -7,7 +7,7 @@ interface Impress {
   goto(index: number): void;
 }
 
-/** impress.js 1 and 2; its substeps are those of its own plugin. */
+/** impress.js 1 and 2; substeps are those of its substep plugin. */
 export function impress(): DeckRuntime | null {
   const start = global('impress') as (() => Impress) | undefined;
   if (typeof start !== 'function' || !document.body?.classList.contains('impress-enabled')) return null;
@@ -28,7 +28,7 @@ export function impress(): DeckRuntime | null {
       const slide = slides[index];
       if (slide === undefined) return;
       if (isActive(slide)) return show(slide, steps);
-      // It hides all substeps when it enters a step, in a listener of the document: the window hears of it afterwards.
+      // impress.js hides all substeps when it enters a step, in a listener of the document. Listeners of the window run after it.
       if (steps > 0) addEventListener('impress:stepenter', () => isActive(slide) && show(slide, steps), { once: true });
       start().goto(index);
     },

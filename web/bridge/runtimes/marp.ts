@@ -6,8 +6,8 @@ const STEPS = '[data-marpit-fragment]';
 const SHOWN = '[data-bespoke-marp-fragment="active"]';
 
 /**
- * HTML of the Marp CLI with its usual template ("bespoke"), tried with 4.5. It keeps its instance to itself; it listens to keys, and takes
- * slide and fragment from the address, `?f=<fragments>#<slide>`, when it is told that the history has moved.
+ * HTML of the Marp CLI with its default template ("bespoke"), tested with 4.5. Its instance is not accessible. It listens to
+ * keys, and reads slide and fragment from the address, `?f=<fragments>#<slide>`, on `popstate`.
  */
 export function marp(): DeckRuntime | null {
   const slides = [...document.querySelectorAll<HTMLElement>('.bespoke-marp-parent > .bespoke-marp-slide')];
@@ -24,7 +24,7 @@ export function marp(): DeckRuntime | null {
       const address = new URL(location.href);
       address.searchParams.set('f', String(steps));
       address.hash = String(index + 1);
-      // Marp keeps a key of its own in the state.
+      // Marp keeps its own data in the history state.
       history.replaceState(history.state, '', address);
       dispatchEvent(new PopStateEvent('popstate'));
     },

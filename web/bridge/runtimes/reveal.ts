@@ -5,7 +5,7 @@ import { inSteps } from './steps.ts';
 const SLIDES = '.slides > section:not(:has(> section)), .slides > section > section';
 const NOTES = 'aside.notes, .speaker-notes, template#notes';
 
-/** reveal.js, versions 3 to 6. Where it stands is read from its page, which looks the same in all of them. */
+/** reveal.js, versions 3 to 6. The position is read from the DOM, which is the same in all of them. */
 export function reveal(): DeckRuntime | null {
   const deck = document.querySelector('.reveal.ready');
   if (deck === null) return null;
@@ -25,14 +25,14 @@ export function reveal(): DeckRuntime | null {
       const parent = slide?.parentElement?.closest('section');
       if (slide === undefined) return;
       const h = placeAmongSections(parent ?? slide);
-      // Its fragments are counted from 0, and -1 shows none.
+      // reveal.js counts fragments from 0; -1 shows none.
       call('slide', h, parent == null ? 0 : placeAmongSections(slide), ...(steps === undefined ? [] : [steps - 1]));
     },
     outline: () => outlineOf(slides, (slide) => slide.querySelector(NOTES) ?? slide.dataset['notes']),
   };
 }
 
-/** A column remembers which of its slides was shown last, so its own place counts as well. */
+/** A vertical stack keeps `present` on the slide last shown in it, so the stack itself must be present too. */
 function isPresent(slide: Element): boolean {
   const column = slide.parentElement?.closest('section');
   return slide.classList.contains('present') && (column == null || column.classList.contains('present'));
@@ -45,6 +45,6 @@ function call(method: string, ...args: unknown[]): void {
   const api = global('Reveal') as Partial<Record<string, (...values: unknown[]) => void>> | undefined;
   const act = api?.[method];
   if (typeof act === 'function') act.apply(api, args);
-  // Loaded as a module it is nobody's global, but it takes messages.
+  // reveal.js loaded as a module defines no global, but it accepts messages.
   else window.postMessage(JSON.stringify({ method, args }), '*');
 }

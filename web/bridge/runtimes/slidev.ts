@@ -25,9 +25,12 @@ interface VueRoot extends Element {
 
 const KEYS = new Set(['ArrowRight', 'ArrowLeft', 'ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', ' ']);
 
-/** A build of Slidev, tried with 51 and hash routes. `window.__slidev__` is there in development only; the Vue application keeps the same object. */
+/**
+ * A Slidev build, tested with 51 and hash routes. `window.__slidev__` exists in development only; the Vue application keeps the
+ * same object.
+ */
 export function slidev(): DeckRuntime | null {
-  // It knows where it stands before it has a slide to show, and listens to keys only then.
+  // `nav` exists before the first slide is rendered, but Slidev listens to keys only after that.
   const nav = document.querySelector('.slidev-page') === null ? null : findNav();
   if (nav === null) return null;
   keepHistoryShort(nav);
@@ -42,12 +45,12 @@ export function slidev(): DeckRuntime | null {
     outline: () =>
       nav.slides.map(({ meta }) => ({
         label: meta?.slide?.title ?? '',
-        // It has its slides one at a time.
+        // Slidev renders one slide at a time, so the text of the others is not available.
         text: '',
         notes: notesText(parsed(meta?.slide?.noteHTML || meta?.slide?.note || '')),
       })),
-    // With the focus on a button or a link it leaves them alone.
-    hears: (key) => KEYS.has(key) && document.activeElement?.matches('button, a') !== true,
+    // Slidev ignores these keys while a button or a link has the focus.
+    handlesSilently: (key) => KEYS.has(key) && document.activeElement?.matches('button, a') !== true,
   };
 }
 
@@ -61,7 +64,7 @@ function findNav(): Nav | null {
   return null;
 }
 
-/** It makes an entry in the browser's history for every click, and the player's own back button would have to go through them all. */
+/** Slidev adds a history entry for every click, so the player's back button would have to go through all of them. */
 function keepHistoryShort({ router }: Nav): void {
   if (router !== undefined && router.push !== router.replace) router.push = router.replace;
 }

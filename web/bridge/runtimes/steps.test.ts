@@ -8,7 +8,7 @@ test('steps come in document order', () => {
   expect(names(inSteps([element('a'), element('b')]))).toEqual(['a', 'b']);
 });
 
-test('numbers decide the order, the same number comes at once, and elements without one come last', () => {
+test('steps are ordered by number; equal numbers form one step; elements without a number come last', () => {
   const elements = [element('last'), element('c', '10'), element('a', '2'), element('b', '2'), element('odd', 'two')];
   expect(names(inSteps(elements))).toEqual(['a+b', 'c', 'last', 'odd']);
 });

@@ -1,8 +1,8 @@
 const ORDER = 'data-fragment-index';
 
 /**
- * Steps in the order in which they are shown, as reveal.js counts them: those with the same number come together, those with
- * numbers before those without.
+ * Groups elements into steps in the order of reveal.js: equal `data-fragment-index` values form one step, and elements with a
+ * number come before those without.
  */
 export function inSteps<T extends Pick<Element, 'getAttribute'>>(elements: readonly T[]): T[][] {
   const numbered = new Map<number, T[]>();
