@@ -60,10 +60,10 @@ test('the player: controls, questions and what lies over the slide, in every loo
     ['w', 'white'],
   ] as const) {
     await page.keyboard.press(key);
-    const curtain = page.getByRole('button', { name: `The screen is ${color}` });
-    await expect(curtain).toBeVisible();
+    const screen = page.getByRole('button', { name: `The screen is ${color}` });
+    await expect(screen).toBeVisible();
     await expectAccessibleInEveryLook(page);
-    await closeByEscape(page, curtain);
+    await closeByEscape(page, screen);
   }
   await page.goto('/decks/nope');
   await expect(page.getByRole('heading', { name: 'This deck is not here' })).toBeVisible();

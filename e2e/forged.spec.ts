@@ -63,7 +63,7 @@ async function kept(request: APIRequestContext, { id: deckId }: DeckDetail): Pro
 async function shown(page: Page): Promise<unknown> {
   return page.evaluate(() => ({
     pressed: [...document.querySelectorAll('[aria-pressed="true"]')].map((button) => button.getAttribute('aria-label')),
-    blank: [...document.querySelectorAll('.curtain, .blank-badge')].map((element) => element.className),
+    blank: [...document.querySelectorAll('.blank-screen, .blank-badge')].map((element) => element.className),
     toolbars: [...document.querySelectorAll('[role="toolbar"]')].map((toolbar) => toolbar.getAttribute('aria-label')),
     strokes: document.querySelectorAll('.ink-stroke').length,
     fullscreen: document.fullscreenElement !== null,
@@ -186,9 +186,9 @@ test('keys that a person presses in a slide still work there', async ({ page, co
   const intoSlide = () => page.locator('main iframe[data-current="true"]').contentFrame().locator('body').click();
   await intoSlide();
   await pressInSlide(page, 'b');
-  await expect(page.locator('.curtain')).toBeVisible();
+  await expect(page.locator('.blank-screen')).toBeVisible();
   await page.keyboard.press('b');
-  await expect(page.locator('.curtain')).toHaveCount(0);
+  await expect(page.locator('.blank-screen')).toHaveCount(0);
   await intoSlide();
   await pressInSlide(page, 'd');
   await expect(tools(page)).toBeVisible();

@@ -6,22 +6,22 @@ import { ControlButton } from './ControlButton.tsx';
 import { type Control, controls } from './controls.ts';
 import type { Command, PlainCommand } from '#web/protocol/keys.ts';
 import { Moves } from './Moves.tsx';
-import type { Position } from './use-position.ts';
+import type { DeckPosition } from './use-deck-position.ts';
 
 interface BottomBarProps {
-  position: Position;
-  /** What is switched on. */
+  position: DeckPosition;
+  /** Which commands are switched on. */
   pressed: Partial<Record<PlainCommand, boolean>>;
   onCommand: (command: Command) => void;
 }
 
-/** What the player can do, at the foot of the stage; where there is little room, the less needed in a menu. */
+/** The toolbar of the player. If space is short, less important controls move into a menu. */
 export function BottomBar({ position, pressed, onCommand }: BottomBarProps) {
   const { t } = useTranslation();
   const { current, count, counted } = position;
   const show = ({ command, Icon, PressedIcon = Icon, label, pressedLabel, inMenu }: Control) => {
     const isOn = pressed[command] ?? false;
-    const Sign = isOn ? PressedIcon : Icon;
+    const ShownIcon = isOn ? PressedIcon : Icon;
     return (
       <ControlButton
         key={command}
@@ -30,7 +30,7 @@ export function BottomBar({ position, pressed, onCommand }: BottomBarProps) {
         inMenu={inMenu}
         onClick={() => onCommand({ do: command })}
       >
-        <Sign size={20} aria-hidden />
+        <ShownIcon size={20} aria-hidden />
       </ControlButton>
     );
   };

@@ -4,7 +4,7 @@ interface ControlButtonProps {
   label: string;
   pressed?: boolean | undefined;
   disabled?: boolean;
-  /** Whether it gives its place to the menu where there is little room. */
+  /** Whether the button moves into the menu if space is short. */
   inMenu?: boolean;
   onClick: () => void;
   children: ReactNode;
@@ -19,7 +19,7 @@ export function ControlButton({ label, pressed, disabled, inMenu = false, onClic
       aria-label={label}
       title={label}
       aria-pressed={pressed}
-      // Still focusable at the ends, so that the focus does not fall out of the bar under somebody's fingers.
+      // Not `disabled`: the button keeps the focus at the first and last slide.
       aria-disabled={disabled}
       onClick={disabled === true ? undefined : onClick}
     >

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 interface GoToProps {
   count: number;
-  /** What was typed before the field was there. */
+  /** Digits typed before the field was open. */
   digits: string;
   onGo: (index: number) => void;
   onClose: () => void;
@@ -25,7 +25,7 @@ export function GoTo({ count, digits, onGo, onClose }: GoToProps) {
       <label>
         {t('player.goTo')}
         <input
-          // The number was begun with the keyboard; it goes on here, wherever the focus was.
+          // The user has started typing the number, so the field takes the focus at once.
           ref={(field) => field?.focus()}
           inputMode="numeric"
           autoComplete="off"

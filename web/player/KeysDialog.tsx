@@ -7,7 +7,7 @@ type Row = readonly [action: string, keys: readonly string[]];
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const space = t('player.keys.space');
-  // An Apple keyboard says so in the browser's name, and nowhere better.
+  // Only the user agent string tells whether the keyboard has a ⌘ key.
   const control = /Mac|iP(hone|ad)/.test(navigator.userAgent) ? '⌘' : t('player.keys.control');
   const moving: readonly Row[] = [
     [t('player.keys.next'), ['→', '↓', space, 'N', 'PgDn']],

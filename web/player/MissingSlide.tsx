@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { trpc } from '#web/lib/trpc.ts';
 import type { SlideFault } from './use-slide-fault.ts';
 
-/** In the place of a slide that could not be loaded. */
+/** Shown instead of a slide that could not be loaded. */
 export function MissingSlide({ fault, onAgain }: { fault: SlideFault; onAgain: () => void }) {
   const { t } = useTranslation();
   const queryClient = useQueryClient();

@@ -2,10 +2,10 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ControlButton } from './ControlButton.tsx';
 import type { Command } from '#web/protocol/keys.ts';
-import type { Position } from './use-position.ts';
+import type { DeckPosition } from './use-deck-position.ts';
 
 interface MovesProps {
-  position: Position;
+  position: DeckPosition;
   onCommand: (command: Command) => void;
   className?: string;
   /** Pixels. */

@@ -1,17 +1,15 @@
 import './player.css';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { DeckDetail } from '#shared/decks.ts';
 import type { DeckTrust } from '#shared/playback.ts';
 import { TalkBar } from '#web/talks/TalkBar.tsx';
-import type { FramePowers } from '#web/protocol/frame-rights.ts';
-import { useKeyProof } from '#web/protocol/use-key-proof.ts';
 import { useLaser } from '#web/talks/use-laser.tsx';
 import { usePresenterView } from '#web/talks/use-presenter-view.ts';
 import { useTalks } from '#web/talks/use-talks.ts';
 import { useDrawing } from '#web/ink/use-drawing.tsx';
 import { BottomBar } from './BottomBar.tsx';
 import type { OutlinedSlide } from '#web/protocol/messages.ts';
-import { Curtain } from './Curtain.tsx';
+import { BlankScreen } from './BlankScreen.tsx';
 import { NotesPanel } from './notes/NotesPanel.tsx';
 import { useNoteBook } from './notes/use-note-book.ts';
 import { useNotesOpen } from './notes/use-notes-open.ts';
@@ -19,18 +17,16 @@ import { PlayerStatus } from './PlayerStatus.tsx';
 import { Stage } from './Stage.tsx';
 import { type Layer, StageLayer } from './StageLayer.tsx';
 import { TopBar } from './TopBar.tsx';
-import { frameOrigin } from './trust/frame-origin.ts';
 import { TrustBar } from './trust/TrustBar.tsx';
 import { TrustDialog } from './trust/TrustDialog.tsx';
 import { useDeckTrust } from './trust/use-deck-trust.ts';
 import { useAwake } from './use-awake.ts';
-import { useFrame } from '#web/protocol/use-frame.ts';
 import { useFullscreen } from './use-fullscreen.ts';
 import { usePlaceInAddress, useStartingPlace } from './use-place-in-address.ts';
 import { useNotesFocus } from './use-notes-focus.ts';
 import { usePlayerCommands } from './use-player-commands.ts';
-import { usePlayerKeys } from './use-player-keys.ts';
-import { usePosition } from './use-position.ts';
+import { useDeckFrame } from './use-deck-frame.ts';
+import { useDeckPosition } from './use-deck-position.ts';
 import { useStageView } from './use-stage-view.ts';
 import { ZoomReset } from './ZoomReset.tsx';
 
@@ -45,27 +41,27 @@ export function Player({ deck, baseUrl, trust }: PlayerProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [layer, setLayer] = useState<Layer | { is: 'trust' } | null>(null);
   const closeLayer = () => setLayer(null);
-  /** What a deck that is one document calls its slides. */
+  /** The slides inside a single-document deck, as the deck reports them. */
   const [outline, setOutline] = useState<readonly OutlinedSlide[]>([]);
   const [notesOpen, toggleNotes] = useNotesOpen();
   const [awake, wake] = useAwake();
   const fullscreen = useFullscreen(root);
   const book = useNoteBook(deck);
-  const talks = useTalks(deck, usePosition(deck, frame, useStartingPlace(deck)));
-  const { position, blank: curtain, setBlank: setCurtain } = talks;
+  const talks = useTalks(deck, useDeckPosition(deck, frame, useStartingPlace(deck)));
+  const { position, blank, setBlank } = talks;
   const presenterView = usePresenterView(deck.id, talks);
   const laser = useLaser(deck.id, talks);
   usePlaceInAddress(deck.id, position);
   const view = useStageView(deck.manifest.dimensions, position.step);
-  const trustTalk = useDeckTrust(deck.id, trust, baseUrl);
+  const trustControls = useDeckTrust(deck.id, trust, baseUrl);
   const drawing = useDrawing(deck, position.place, view.gestures);
 
   const { run, press, navigate } = usePlayerCommands({
     position,
     view,
     frame,
-    curtain,
-    setCurtain,
+    blank,
+    setBlank,
     covered: layer !== null,
     showLayer: setLayer,
     drawing,
@@ -75,28 +71,23 @@ export function Player({ deck, baseUrl, trust }: PlayerProps) {
     notes: { toggle: toggleNotes, takeFocus: useNotesFocus(root, notesOpen) },
   });
 
-  usePlayerKeys(press);
-  const powers: FramePowers = {
+  useDeckFrame({
+    frame,
+    baseUrl,
+    trust,
+    position,
+    view,
+    drawing,
+    press,
     navigate,
-    turn: position.turn,
-    movesItself: position.movesItself,
-    isZoomed: view.isZoomed,
-    look: view.look,
-    arrive: position.arrive,
     outline: setOutline,
-    blocked: trustTalk.hear,
+    blocked: trustControls.reportBlocked,
     active: wake,
-    penNear: drawing.penNear,
-    claimKey: useKeyProof(frame, press),
-  };
-  useFrame(frame, powers, frameOrigin(trust, baseUrl));
-  // Nothing is to be done in a slide that is covered: the keys lift the curtain.
+  });
+  // A covered slide must not receive keys; the next key removes the blank screen.
   useEffect(() => {
-    if (curtain !== null) frame.current?.blur();
-  }, [curtain]);
-  // Every document has another address then, and opens at its beginning.
-  const addressed = useEffectEvent((_baseUrl: string) => position.reopen());
-  useEffect(() => addressed(baseUrl), [baseUrl]);
+    if (blank !== null) frame.current?.blur();
+  }, [blank]);
 
   return (
     <div
@@ -124,9 +115,9 @@ export function Player({ deck, baseUrl, trust }: PlayerProps) {
             </>
           }
         />
-        {curtain !== null && <Curtain color={curtain} onLift={() => setCurtain(null)} />}
+        {blank !== null && <BlankScreen color={blank} onRemove={() => setBlank(null)} />}
         <TalkBar deckId={deck.id} talks={talks} view={presenterView} />
-        <TrustBar talk={trustTalk} />
+        <TrustBar controls={trustControls} />
         <BottomBar
           position={position}
           pressed={{ notes: notesOpen, laser: laser.on, draw: drawing.active, fullscreen: fullscreen.active }}
@@ -134,7 +125,7 @@ export function Player({ deck, baseUrl, trust }: PlayerProps) {
         />
         {view.isZoomed && <ZoomReset onReset={view.showWhole} />}
         {drawing.toolbar}
-        {layer?.is === 'trust' && <TrustDialog talk={trustTalk} onClose={closeLayer} />}
+        {layer?.is === 'trust' && <TrustDialog controls={trustControls} onClose={closeLayer} />}
         {layer !== null && layer.is !== 'trust' && (
           <StageLayer layer={layer} deck={deck} baseUrl={baseUrl} position={position} outline={outline} onClose={closeLayer} />
         )}

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import type { Position } from './use-position.ts';
+import type { DeckPosition } from './use-deck-position.ts';
 
-/** The deck's name and where one is in it, for those who do not see it. */
-export function PlayerStatus({ title, position }: { title: string; position: Position }) {
+/** The deck's title and the current slide for screen readers. */
+export function PlayerStatus({ title, position }: { title: string; position: DeckPosition }) {
   return (
     <>
       <h1 className="seen-by-readers-only" dir="auto">
@@ -13,8 +13,8 @@ export function PlayerStatus({ title, position }: { title: string; position: Pos
   );
 }
 
-/** Says it once whenever it has changed. */
-export function PositionStatus({ position: { current, count, counted } }: { position: Position }) {
+/** Announces the current slide whenever it changes. */
+export function PositionStatus({ position: { current, count, counted } }: { position: DeckPosition }) {
   const { t } = useTranslation();
   return (
     <p className="seen-by-readers-only" role="status">

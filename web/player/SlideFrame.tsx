@@ -3,35 +3,36 @@ import { useTranslation } from 'react-i18next';
 import { STEPPED_SLIDE, WAITING_SLIDE } from '#web/bridge/frame-name.ts';
 import type { Size } from './zoom.ts';
 
-/** `coming`: it loads behind the one that is `seen`; `first`: behind none; `waiting`: before its turn. */
+/** `seen`: visible; `coming`: loads behind the visible one; `first`: loads with none visible; `waiting`: loaded ahead. */
 export type FrameRole = 'seen' | 'coming' | 'first' | 'waiting';
 
 interface SlideFrameProps {
   role: FrameRole;
-  /** Where the frame is to be held that the player speaks with; undefined: not this one. */
+  /** Set for the current slide only: the ref through which the player talks to the frame. */
   frame: RefObject<HTMLIFrameElement | null> | undefined;
   /** Index of the document's first slide. */
   start: number;
   src: string;
   label: string;
-  /** Whether the bridge is to play its steps, because nothing in it does so by itself. */
+  /** Whether the bridge plays the slide's steps, because the document has no runtime that does. */
   stepped: boolean;
   sandbox: string;
   allow: string;
-  /** In the slide's own pixels, and in those that it has on the screen. */
+  /** The slide's size in its own pixels. */
   dimensions: Size;
+  /** The size on the screen, in CSS pixels. */
   shown: Size;
   onLoad: () => void;
   onGone: () => void;
 }
 
-/** One document of the deck, in the size that it was made for, scaled. */
+/** A frame with one document of the deck, scaled from its original size. */
 export function SlideFrame(props: SlideFrameProps) {
   const { role, frame, start, label, stepped, allow, dimensions, shown, onLoad, onGone } = props;
   const { t } = useTranslation();
-  // The bridge reads it when the document begins to load; a frame that has waited keeps it.
+  // The bridge reads the name when the document starts to load; a waiting frame keeps its name.
   const [name] = useState(role === 'waiting' ? WAITING_SLIDE : STEPPED_SLIDE);
-  // With another address comes another frame; this one stays as it is until that one can be seen.
+  // A new address gets a new frame; this one keeps its address until the new one is visible.
   const [{ src, sandbox }] = useState(props);
   const goAway = useEffectEvent(onGone);
   useEffect(() => () => goAway(), []);
@@ -44,7 +45,7 @@ export function SlideFrame(props: SlideFrameProps) {
       data-current={frame !== undefined}
       data-start={start}
       inert={role === 'waiting'}
-      // Without same-origin: deck code has no cookies, no storage and no way into this page.
+      // Without allow-same-origin, deck code has no cookies, no storage and no access to this page.
       sandbox={sandbox}
       allow={allow}
       src={src}

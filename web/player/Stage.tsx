@@ -7,7 +7,7 @@ import { slideUrl } from './slide-url.ts';
 import { type FrameRole, SlideFrame } from './SlideFrame.tsx';
 import { documentsAt, framed, startOf } from './stage-documents.ts';
 import { tellFrame } from '#web/protocol/use-frame.ts';
-import type { Position } from './use-position.ts';
+import type { DeckPosition } from './use-deck-position.ts';
 import { useShownDocument } from './use-shown-document.ts';
 import { useSlideFault } from './use-slide-fault.ts';
 import type { StageView } from './use-stage-view.ts';
@@ -15,17 +15,17 @@ import type { StageView } from './use-stage-view.ts';
 interface StageProps {
   deck: DeckDetail;
   baseUrl: string;
-  position: Pick<Position, 'index' | 'heard' | 'arriving'>;
+  position: Pick<DeckPosition, 'index' | 'hasReported' | 'arriving'>;
   view: StageView;
-  /** Holds the frame of the current slide: the one to speak with. */
+  /** The frame of the current slide, to which messages are sent. */
   frame: RefObject<HTMLIFrameElement | null>;
   /** Tokens of the frame's `sandbox`. */
   sandbox?: readonly string[];
-  /** What the frame is allowed, as in its attribute. */
+  /** The frame's `allow` attribute. */
   allow?: string;
   /** Whether the slides next to this one are loaded ahead. */
   ahead?: boolean;
-  /** What lies over the slide, in a box with exactly its rectangle on the screen. */
+  /** Shown over the slide, in a box with its exact rectangle on the screen. */
   overlay?: ReactNode;
 }
 
@@ -33,9 +33,9 @@ const SCRIPTS_ONLY = ['allow-scripts'];
 const ALLOWED = 'fullscreen; autoplay; screen-wake-lock';
 
 /**
- * The slide, as large as fits or closer. Every document gets a frame of its own, so that the browser's history stays
- * ours; the one before stays until the new one has something to show. Its neighbours are loaded ahead in frames that
- * wait, since a sandboxed document shares no cache with another: what is fetched any other way is fetched twice.
+ * The current slide, as large as fits or zoomed. Each document gets its own frame, so that documents add nothing to the browser
+ * history. The previous frame stays visible until the new one has painted. The neighbouring slides are loaded ahead in waiting
+ * frames: sandboxed documents do not share a cache, so any other prefetch would be downloaded twice.
  */
 export function Stage(props: StageProps) {
   const { deck, baseUrl, position, view, frame, sandbox = SCRIPTS_ONLY, allow = ALLOWED, ahead = true, overlay } = props;
@@ -50,11 +50,11 @@ export function Stage(props: StageProps) {
   const current = documents.current.key;
   const isLoaded = loaded.has(current);
   const leave = (key: string) => setLeft((before) => new Map(before).set(startOf(key), (before.get(startOf(key)) ?? 0) + 1));
-  const shown = useShownDocument({ current, isLoaded, heard: position.heard, arriving: position.arriving }, (key) => {
-    // With another address a document makes way for itself: it is there already, and need not be loaded anew.
+  const shown = useShownDocument({ current, isLoaded, hasReported: position.hasReported, arriving: position.arriving }, (key) => {
+    // After a change of address the document replaces itself; the new frame exists already and must not be loaded again.
     if (startOf(key) !== documents.current.start) leave(key);
   });
-  const fault = useSlideFault(slideUrl(baseUrl, slides[documents.current.start]?.file ?? ''), isLoaded, position.heard);
+  const fault = useSlideFault(slideUrl(baseUrl, slides[documents.current.start]?.file ?? ''), isLoaded, position.hasReported);
   const frames = framed(stepped && ahead ? documents : { ...documents, near: [] }, shown, loaded);
   const roleOf = (key: string): FrameRole => {
     if (key === shown) return 'seen';
@@ -62,12 +62,12 @@ export function Stage(props: StageProps) {
     return shown === null ? 'first' : 'coming';
   };
 
-  // From here on it is the one that is heard, and it may have waited and spoken before.
-  const greet = useEffectEvent((_document: string, _isLoaded: boolean) => {
+  // The frame is the current one from now on. If it was loaded ahead, its earlier messages were ignored, so ask for them again.
+  const sendHello = useEffectEvent((_document: string, _isLoaded: boolean) => {
     tellFrame(frame, { lectern: 'hello' });
     tellFrame(frame, { lectern: 'closer', isZoomed });
   });
-  useEffect(() => greet(current, isLoaded), [current, isLoaded]);
+  useEffect(() => sendHello(current, isLoaded), [current, isLoaded]);
   useEffect(() => tellFrame(frame, { lectern: 'closer', isZoomed }), [frame, isZoomed]);
 
   return (

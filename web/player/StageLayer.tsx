@@ -3,16 +3,16 @@ import type { OutlinedSlide } from '#web/protocol/messages.ts';
 import { GoTo } from './GoTo.tsx';
 import { KeysDialog } from './KeysDialog.tsx';
 import { Overview } from './overview/Overview.tsx';
-import type { Position } from './use-position.ts';
+import type { DeckPosition } from './use-deck-position.ts';
 
-/** What lies over the stage for a moment and takes the keys meanwhile. */
+/** A layer that covers the stage and takes the keys until it is closed. */
 export type Layer = { is: 'goTo'; digits: string } | { is: 'help' | 'overview' };
 
 interface StageLayerProps {
   layer: Layer;
   deck: DeckDetail;
   baseUrl: string;
-  position: Position;
+  position: DeckPosition;
   outline: readonly OutlinedSlide[];
   onClose: () => void;
 }

@@ -4,7 +4,7 @@ import { Plain } from '#web/ui/Plain.tsx';
 
 type StageMessageProps = { waiting: string } | { title: string; children: ReactNode; action: ReactNode };
 
-/** The dark stage before, or instead of, a deck. */
+/** A message on the stage while a deck loads or if it cannot be shown. */
 export function StageMessage(props: StageMessageProps) {
   return (
     <main className="player player-message">

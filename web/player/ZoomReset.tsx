@@ -1,7 +1,7 @@
 import { IconZoomOut } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
-/** The way back from a slide that is closer; always in sight, since the slide cannot be turned meanwhile. */
+/** Resets the zoom. Always visible while zoomed, because swipes do not change slides then. */
 export function ZoomReset({ onReset }: { onReset: () => void }) {
   const { t } = useTranslation();
   return (

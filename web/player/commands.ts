@@ -1,7 +1,7 @@
 import type { Direction } from '#web/protocol/messages.ts';
 import type { Command, PlainCommand } from '#web/protocol/keys.ts';
 
-/** What the player does for each command, whether it came by a key, a button or a clicker. */
+/** Handlers for all commands, whether they come from a key, a button or a clicker. */
 export interface CommandHandlers extends Record<PlainCommand, () => void> {
   step: (direction: Direction, skip: boolean) => void;
   goTo: (digits: string) => void;
@@ -13,7 +13,7 @@ export function runCommand(handlers: CommandHandlers, command: Command): void {
   else handlers[command.do]();
 }
 
-/** Takes back one thing at a time, the topmost first: each says whether it had anything to take back. */
+/** Calls the closers in order, topmost layer first, until one returns true because it had something to close. */
 export function closeFirst(...closers: readonly (() => boolean)[]): void {
   closers.some((close) => close());
 }

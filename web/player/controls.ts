@@ -14,10 +14,10 @@ export interface Control {
   readonly command: PlainCommand;
   readonly Icon: Icon;
   readonly label: 'player.draw' | 'player.laser' | 'player.notes' | 'player.presenter' | 'player.help' | 'player.fullscreen';
-  /** While it is on, where that is another icon and another name. */
+  /** Icon and label while the control is on, if they differ. */
   readonly PressedIcon?: Icon;
   readonly pressedLabel?: 'player.leaveFullscreen';
-  /** Where there is little room, it is in the menu. */
+  /** Whether the control moves into the menu if space is short. */
   readonly inMenu: boolean;
 }
 

@@ -1,7 +1,10 @@
 import { wheelZoom } from '#web/bridge/gestures.ts';
 import { type GestureActions, StageGestures } from './stage-gestures.ts';
 
-/** Fingers, mouse and wheel on the stage. What lies over the slide (drawing) has gestures of its own. Gives the way to stop. */
+/**
+ * Handles touch, mouse and wheel input on the stage. Overlays such as drawing handle their own. Returns a function that stops
+ * listening.
+ */
 export function listenForGestures(stage: HTMLElement, actions: () => GestureActions): () => void {
   const gestures = new StageGestures({
     swipe: (direction) => actions().swipe(direction),
@@ -18,7 +21,7 @@ export function listenForGestures(stage: HTMLElement, actions: () => GestureActi
     (event) => {
       if (!isOurs(event)) return;
       gestures.down(event);
-      // A mouse that leaves the stage while it holds the slide goes on moving it.
+      // Keeps panning if the mouse leaves the stage with the button held.
       if (event.pointerType === 'mouse' && actions().isZoomed()) stage.setPointerCapture(event.pointerId);
     },
     { signal },
@@ -29,7 +32,7 @@ export function listenForGestures(stage: HTMLElement, actions: () => GestureActi
   stage.addEventListener(
     'wheel',
     (event) => {
-      // With Ctrl held, or two fingers on a touchpad, which comes as the same.
+      // Ctrl+wheel; browsers report touchpad pinches the same way.
       if (event.ctrlKey || event.metaKey) actions().zoomBy(wheelZoom(event), { x: event.clientX, y: event.clientY });
       else if (actions().isZoomed()) actions().panBy({ x: -event.deltaX, y: -event.deltaY });
       else return;

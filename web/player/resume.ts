@@ -1,7 +1,7 @@
 import type { Place } from '#shared/place.ts';
 import { readSetting, writeSetting } from '#web/lib/settings.ts';
 
-/** Where somebody left a deck, written as `slide` or `slide.inner.step`; null: they were never there. */
+/** Where the user last left the deck, stored as `slide` or `slide.inner.step`; null if they have not opened it. */
 export function readResumePoint(deckId: string): Place | null {
   const written = /^(\d{1,4})(?:\.(\d{1,5})\.(\d{1,5}))?$/.exec(readSetting(`resume.${deckId}`) ?? '');
   if (written === null) return null;

@@ -22,4 +22,4 @@ test.each([
   [0, [1]],
   [2, [4, 0]],
   [4, [1]],
-])('next to slide %i', (index, starts) => expect(neighbours(slides, index)).toEqual(starts));
+])('neighbours of slide %i', (index, starts) => expect(neighbours(slides, index)).toEqual(starts));

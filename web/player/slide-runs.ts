@@ -2,7 +2,7 @@ import type { Manifest } from 'deck-format';
 
 export type Slides = Manifest['slides'];
 
-/** Neighbouring slides that live in one document, which moves among them by itself. */
+/** Consecutive slides in the same document, which navigates between them itself. */
 export interface SlideRun {
   /** Index of its first slide in the package. */
   start: number;
@@ -19,14 +19,14 @@ export function runOf(slides: Slides, index: number): SlideRun {
   return { start, length: end - start, file };
 }
 
-/** First slides of the documents that are likely to be shown next, the likeliest first. */
+/** First slides of the documents that are likely to be shown next, the most likely first. */
 export function neighbours(slides: Slides, index: number): number[] {
   const { start, length } = runOf(slides, index);
   const next = start + length < slides.length ? [start + length] : [];
   return start > 0 ? [...next, runOf(slides, start - 1).start] : next;
 }
 
-/** Whether the deck brings its own way of moving, so that keys inside its frame are its own. */
+/** Whether the deck has its own runtime, which handles keys inside its frame. */
 export function keepsOwnRuntime(manifest: Manifest): boolean {
   return manifest.architecture.startsWith('single-file');
 }

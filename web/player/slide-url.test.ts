@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { slideUrl } from './slide-url.ts';
 
-test('characters that mean something in an address are only text in a package path', () => {
+test('URL syntax characters in a package path are escaped', () => {
   expect(slideUrl('http://h/play/t/', 'a folder/50% #1?.html')).toBe('http://h/play/t/a%20folder/50%25%20%231%3F.html');
 });

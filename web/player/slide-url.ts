@@ -3,7 +3,7 @@ export function slideUrl(baseUrl: string, packagePath: string): string {
   return baseUrl + packagePath.split('/').map(encodeURIComponent).join('/');
 }
 
-/** The same slide as a picture: it is served without scripts, for frames that run none. */
+/** The address of the slide without scripts, for still pictures. */
 export function stillUrl(baseUrl: string, packagePath: string): string {
   return `${slideUrl(baseUrl, packagePath)}?still`;
 }

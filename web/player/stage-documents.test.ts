@@ -14,20 +14,20 @@ const at = (index: number, left: [number, number][] = []) => documentsAt({ slide
 const starts = (...args: Parameters<typeof framed>) => framed(...args).map(({ start }) => start);
 const keyOf = (index: number) => at(index).current.key;
 
-test('before the slide is seen nothing else is loaded', () => {
+test('nothing is loaded ahead before the current slide is visible', () => {
   expect(starts(at(1), null, new Set())).toEqual([1]);
   expect(starts(at(1), keyOf(0), new Set())).toEqual([0, 1]);
 });
 
-test('then the next one is, and after it the one before', () => {
+test('then the next slide is loaded, and after it the previous one', () => {
   expect(starts(at(1), keyOf(1), new Set([keyOf(1)]))).toEqual([1, 2]);
   expect(starts(at(1), keyOf(1), new Set([keyOf(1), keyOf(2)]))).toEqual([0, 1, 2]);
 });
 
-test('what was loaded ahead stays while the slide turns, in its place', () => {
+test('documents loaded ahead stay in place while the slide changes', () => {
   expect(starts(at(2), keyOf(1), new Set([keyOf(1), keyOf(2), keyOf(3)]))).toEqual([1, 2, 3]);
 });
 
-test('a slide that was left comes back as another document', () => {
+test('a slide that was left gets a new document when it comes back', () => {
   expect(at(1, [[1, 1]]).current.key).not.toBe(keyOf(1));
 });

@@ -1,6 +1,6 @@
 import { neighbours, runOf, type Slides } from './slide-runs.ts';
 
-/** A document in a frame of its own, which `key` names. */
+/** A document with its own frame, identified by `key`. */
 export interface StageDocument {
   readonly key: string;
   /** Index of its first slide. */
@@ -9,17 +9,17 @@ export interface StageDocument {
 
 export interface StageDocuments {
   readonly current: StageDocument;
-  /** In the order in which they are to be loaded. */
+  /** Neighbours to load ahead, in loading order. */
   readonly near: readonly StageDocument[];
 }
 
 interface Visit {
   readonly slides: Slides;
-  /** The slide that is asked for. */
+  /** The requested slide. */
   readonly index: number;
-  /** Whatever else makes a document another one: its address, its rights. */
+  /** Anything else that requires a new document: its address and sandbox. */
   readonly variant: string;
-  /** How often each document has been left, by its first slide: what has run is not what comes back. */
+  /** How often each document was left, by its first slide. A document that is shown again is loaded afresh. */
   readonly left: ReadonlyMap<number, number>;
 }
 
@@ -33,8 +33,8 @@ export function startOf(key: string): number {
 }
 
 /**
- * Those that are to have a frame now: the current one, the one that is still seen, and, once the current one is seen, its
- * neighbours, one after the other. In the order of the slides, since a frame that is moved about in its page loads again.
+ * The documents that should have a frame now: the current one, the one still visible, and, once the current one is visible, its
+ * neighbours one after the other. In slide order, because moving an iframe in the DOM reloads it.
  */
 export function framed(
   { current, near }: StageDocuments,

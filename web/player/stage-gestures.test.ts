@@ -16,7 +16,7 @@ function start({ isZoomed = false } = {}) {
   return { ...actions, gestures: new StageGestures({ ...actions, isZoomed: () => isZoomed }) };
 }
 
-test('a finger that goes quickly to the left asks for what comes next', () => {
+test('a fast swipe to the left goes to the next slide', () => {
   const { gestures, swipe } = start();
   gestures.down(at(1, 300, 200));
   gestures.move(at(1, 200, 205, 100));
@@ -35,7 +35,7 @@ test.each([
   expect(swipe).not.toHaveBeenCalled();
 });
 
-test('two fingers zoom around their middle, and lifting one of them turns no slide', () => {
+test('two fingers zoom around their center, and lifting one does not change the slide', () => {
   const { gestures, swipe, zoomBy, panBy } = start();
   gestures.down(at(1, 100, 100));
   gestures.down(at(2, 200, 100));
@@ -47,7 +47,7 @@ test('two fingers zoom around their middle, and lifting one of them turns no sli
   expect(swipe).not.toHaveBeenCalled();
 });
 
-test('one finger moves a zoomed slide; a pen is for drawing', () => {
+test('one finger pans a zoomed slide; a pen does not', () => {
   const { gestures, swipe, panBy } = start({ isZoomed: true });
   gestures.down(at(1, 300, 200));
   gestures.move(at(1, 200, 220, 50));

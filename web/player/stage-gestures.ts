@@ -2,23 +2,26 @@ import { swipeOf } from '#web/bridge/gestures.ts';
 import type { Direction } from '#web/protocol/messages.ts';
 import type { Point } from './zoom.ts';
 
-/** Of a pointer event, what gestures are made of. */
+/** The fields of a pointer event that gestures need. */
 type Pointer = Pick<PointerEvent, 'pointerId' | 'pointerType' | 'screenX' | 'screenY' | 'clientX' | 'clientY' | 'timeStamp'>;
 
 export interface GestureActions {
   swipe: (direction: Direction) => void;
-  /** `at` in the window's coordinates. */
+  /** `at` is in window coordinates. */
   zoomBy: (by: number, at: Point) => void;
   panBy: (by: Point) => void;
-  /** Whether one finger moves the slide about instead of turning it. */
+  /** Whether one finger pans the slide instead of swiping. */
   isZoomed: () => boolean;
 }
 
-/** Fingers on the stage: one swipes, or moves a slide that is zoomed; two zoom and move. A mouse moves what is zoomed. */
+/**
+ * Turns pointer events on the stage into gestures: one finger swipes, or pans a zoomed slide; two fingers zoom and pan; a mouse
+ * pans a zoomed slide.
+ */
 export class StageGestures {
   readonly #actions: GestureActions;
   readonly #down = new Map<number, { first: Pointer; last: Pointer }>();
-  /** With a second finger it is no swipe any more, also when one is lifted. */
+  /** After a second finger the gesture is no swipe any more, even if one is lifted. */
   #wasPinch = false;
 
   constructor(actions: GestureActions) {

@@ -20,22 +20,22 @@ test.each([
   ['1e3', null],
   ['-1', null],
   [undefined, null],
-])('the address %j names slide %j', (text, number) => expect(numberFromAddress(text)).toBe(number));
+])('the address part %j means slide %j', (text, number) => expect(numberFromAddress(text)).toBe(number));
 
-test('without a number a visit begins where the last one ended', () => {
+test('without a number the deck opens where the user left it', () => {
   expect(startingPlace(three, null, null)).toEqual({ slideIndex: 0, inner: null });
   const left = { slideIndex: 1, inner: { index: 0, step: 2 } };
   expect(startingPlace(three, null, left)).toEqual(left);
 });
 
-test('a number leads to the beginning of that slide, or to the step where it was left', () => {
+test('a number opens that slide, at the step where the user left it', () => {
   const left = { slideIndex: 1, inner: { index: 0, step: 2 } };
   expect(startingPlace(three, 2, left)).toEqual(left);
   expect(startingPlace(three, 3, left)).toEqual({ slideIndex: 2, inner: null });
   expect(startingPlace(three, 99, left)).toEqual({ slideIndex: 2, inner: null });
 });
 
-test('in a deck that is one document the number counts what is inside', () => {
+test('in a single-document deck the number counts inner slides', () => {
   const left = { slideIndex: 0, inner: { index: 6, step: 2 } };
   expect(startingPlace(reveal, 7, left)).toEqual(left);
   expect(startingPlace(reveal, 3, left)).toEqual({ slideIndex: 0, inner: { index: 2, step: 0 } });

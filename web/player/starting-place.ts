@@ -1,12 +1,15 @@
 import type { Place } from '#shared/place.ts';
-import { type DeckShape, isOneDocument } from './standing.ts';
+import { type DeckShape, isOneDocument } from './position-state.ts';
 
-/** The number in a deck's address, from 1; null: there is none, or nonsense. */
+/** The slide number in a deck's address, from 1; null if it is missing or invalid. */
 export function numberFromAddress(text: string | undefined): number | null {
   return text !== undefined && /^[1-9]\d{0,4}$/.test(text) ? Number(text) : null;
 }
 
-/** Where a visit begins: at the slide that the address names, with its steps if that is where this person left off; else where they left off. */
+/**
+ * The place where a deck opens. A slide number in the address wins; its step is restored if the user left the deck on that slide.
+ * Without a number it is the place where they left.
+ */
 export function startingPlace(deck: DeckShape, number: number | null, left: Place | null): Place {
   if (left !== null && (number === null || number === numberOf(deck, left))) return left;
   return placeOf(deck, number ?? 1);
@@ -14,7 +17,7 @@ export function startingPlace(deck: DeckShape, number: number | null, left: Plac
 
 function placeOf(deck: DeckShape, number: number): Place {
   const slideIndex = Math.min(number, deck.slides.length) - 1;
-  // Its first slide is where a document opens anyway.
+  // A document opens at its first slide without being told.
   return { slideIndex, inner: isOneDocument(deck) && number > 1 ? { index: number - 1, step: 0 } : null };
 }
 

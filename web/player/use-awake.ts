@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** How long the controls stay after the last move. */
+/** How long the controls stay visible after the last movement. */
 const STAY_MS = 2600;
 
-/** Whether somebody has just moved, and the call that says that they have. */
+/** Whether there was recent input, and a function that records input. */
 export function useAwake(): [boolean, () => void] {
   const [awake, setAwake] = useState(true);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

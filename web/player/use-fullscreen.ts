@@ -8,7 +8,7 @@ interface Fullscreen {
 export function useFullscreen(target: HTMLElement | null): Fullscreen {
   const active = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null);
   const toggle = async () => {
-    // Phones without fullscreen for pages, and browsers that want another gesture, refuse: the deck plays on as it is.
+    // Some phones have no fullscreen for pages, and some browsers require another gesture. The deck then stays in the window.
     if (document.fullscreenElement === null) await target?.requestFullscreen?.().catch(() => undefined);
     else await document.exitFullscreen().catch(() => undefined);
   };

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Gives the call after which the notes take the focus when they open: for those who opened them from the keyboard. */
+/** Returns a function that makes the notes take the focus when they open. Called when they are opened by keyboard. */
 export function useNotesFocus(root: HTMLElement | null, open: boolean): () => void {
   const wanted = useRef(false);
 
@@ -13,7 +13,7 @@ export function useNotesFocus(root: HTMLElement | null, open: boolean): () => vo
       return field !== null;
     };
     if (focus()) return;
-    // The notes may still be on their way.
+    // The notes may still be loading.
     const observer = new MutationObserver(() => focus() && observer.disconnect());
     observer.observe(root, { childList: true, subtree: true });
     return () => observer.disconnect();

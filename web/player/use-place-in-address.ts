@@ -5,9 +5,9 @@ import type { Place } from '#shared/place.ts';
 import { readResumePoint, writeResumePoint } from './resume.ts';
 import { keepsOwnRuntime } from './slide-runs.ts';
 import { numberFromAddress, startingPlace } from './starting-place.ts';
-import type { Position } from './use-position.ts';
+import type { DeckPosition } from './use-deck-position.ts';
 
-/** Where this visit of the deck begins. */
+/** The place where the deck opens on this visit. */
 export function useStartingPlace({ id, manifest }: DeckDetail): Place {
   const { slideNumber } = useParams({ strict: false });
   const [place] = useState(() => {
@@ -17,15 +17,15 @@ export function useStartingPlace({ id, manifest }: DeckDetail): Place {
   return place;
 }
 
-/** Slides that pass more quickly than this share one step of the browser's history. */
+/** Slides passed faster than this share one history entry. */
 const HISTORY_STEP_MS = 400;
 
-/** The address names the slide, back and forward move, and the next visit begins where this one ends. */
-export function usePlaceInAddress(deckId: string, { place, current, goTo }: Position): void {
+/** Keeps the slide number in the address, follows the browser's back and forward buttons, and stores where the user left. */
+export function usePlaceInAddress(deckId: string, { place, current, goTo }: DeckPosition): void {
   const router = useRouter();
   const { slideNumber } = useParams({ strict: false });
   const named = useRef(numberFromAddress(slideNumber));
-  /** When the address was last changed. */
+  /** Time of the last change of the address. */
   const changed = useRef(-Infinity);
   const go = useEffectEvent(goTo);
 

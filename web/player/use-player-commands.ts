@@ -1,21 +1,21 @@
 import type { RefObject } from 'react';
 import type { Drawing } from '#web/ink/use-drawing.tsx';
 import { closeFirst, type CommandHandlers, runCommand } from './commands.ts';
-import type { CurtainColor } from './Curtain.tsx';
+import type { BlankColor } from './BlankScreen.tsx';
 import { type Command, commandFor, type KeyPress } from '#web/protocol/keys.ts';
 import type { Navigation } from '#web/protocol/frame-rights.ts';
 import type { Layer } from './StageLayer.tsx';
-import type { Position } from './use-position.ts';
+import type { DeckPosition } from './use-deck-position.ts';
 import type { StageView } from './use-stage-view.ts';
 
-/** The parts of the player that commands are for. */
+/** The parts of the player that commands act on. */
 export interface PlayerParts {
-  position: Position;
+  position: DeckPosition;
   view: StageView;
   frame: RefObject<HTMLIFrameElement | null>;
-  curtain: CurtainColor | null;
-  setCurtain: (curtain: CurtainColor | null) => void;
-  /** Something lies over the stage, and the keys are its own. */
+  blank: BlankColor | null;
+  setBlank: (blank: BlankColor | null) => void;
+  /** A layer covers the stage and takes the keys. */
   covered: boolean;
   showLayer: (layer: Layer) => void;
   drawing: Pick<Drawing, 'toggle' | 'takeKey'>;
@@ -26,22 +26,22 @@ export interface PlayerParts {
 }
 
 export interface PlayerCommands {
-  /** From a button, or a finger. */
+  /** Runs a command from a button or a touch. */
   run: (command: Command) => void;
-  /** A key pressed in this page; says whether it meant something. */
+  /** Handles a key pressed in this page; returns whether it is a command. */
   press: (key: KeyPress) => boolean;
-  /** What the slide's frame asks for. It lifts no curtain, and moves nothing behind one. */
+  /** Runs a navigation that the slide's frame asks for. Does nothing while the stage is covered or blank. */
   navigate: (to: Navigation) => void;
 }
 
 export function usePlayerCommands(parts: PlayerParts): PlayerCommands {
-  const { curtain, setCurtain, covered, drawing, notes } = parts;
+  const { blank, setBlank, covered, drawing, notes } = parts;
   const handlers = handlersOf(parts);
 
   const run = (command: Command): void => {
-    if (curtain !== null) setCurtain(null);
-    // The key that lifts the curtain moves nothing: nobody could see where it led.
-    if (curtain !== null && (command.do === 'step' || command.do === 'close')) return;
+    if (blank !== null) setBlank(null);
+    // The key that removes the blank screen does not navigate, because the user could not see the result.
+    if (blank !== null && (command.do === 'step' || command.do === 'close')) return;
     runCommand(handlers, command);
   };
   const runKey = (key: KeyPress): boolean => {
@@ -53,21 +53,21 @@ export function usePlayerCommands(parts: PlayerParts): PlayerCommands {
   return {
     run,
     press: (key) => !covered && (drawing.takeKey(key) || runKey(key)),
-    navigate: (to) => (covered || curtain !== null ? undefined : runCommand(handlers, to)),
+    navigate: (to) => (covered || blank !== null ? undefined : runCommand(handlers, to)),
   };
 }
 
 function handlersOf(parts: PlayerParts): CommandHandlers {
-  const { position, view, frame, curtain, setCurtain, showLayer, drawing, laser, presenter, fullscreen, notes } = parts;
+  const { position, view, frame, blank, setBlank, showLayer, drawing, laser, presenter, fullscreen, notes } = parts;
   return {
     step: position.step,
-    // No slide's number begins with it.
+    // No slide number starts with 0.
     goTo: (digits) => (digits === '0' && view.isZoomed ? view.showWhole() : showLayer({ is: 'goTo', digits })),
     first: () => position.goTo(0),
     last: () => position.goTo(position.count - 1),
     overview: () => showLayer({ is: 'overview' }),
-    black: () => setCurtain(curtain === 'black' ? null : 'black'),
-    white: () => setCurtain(curtain === 'white' ? null : 'white'),
+    black: () => setBlank(blank === 'black' ? null : 'black'),
+    white: () => setBlank(blank === 'white' ? null : 'white'),
     fullscreen: () => void fullscreen.toggle(),
     presenter: presenter.open,
     laser: laser.toggle,
@@ -76,7 +76,7 @@ function handlersOf(parts: PlayerParts): CommandHandlers {
     help: () => showLayer({ is: 'help' }),
     close: () =>
       closeFirst(
-        // The topmost first; the last takes the focus back from the deck.
+        // Topmost first. The last one takes the focus back from the deck.
         laser.leave,
         () => view.isZoomed && (view.showWhole(), true),
         () => (frame.current?.blur(), true),

@@ -1,14 +1,17 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { KeyPress } from '#web/protocol/keys.ts';
 
-/** Hands over the keys pressed in this page; those pressed in the frame come through the bridge. `press` says whether it took one. */
+/**
+ * Passes keys pressed in this page to `press`, which returns whether it handled the key. Keys pressed in the frame arrive through
+ * the bridge.
+ */
 export function usePlayerKeys(press: (key: KeyPress) => boolean): void {
   const take = useEffectEvent(press);
 
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      // Even with a dialog open or in a text field, a clicker must not reload the talk.
+      // F5 is sent by clickers and must not reload the talk, even if a dialog is open or a text field has the focus.
       if (event.key === 'F5') event.preventDefault();
       else if (keepsItsKeys(event)) return;
       if (take(event)) event.preventDefault();
@@ -19,7 +22,7 @@ export function usePlayerKeys(press: (key: KeyPress) => boolean): void {
 }
 
 function keepsItsKeys({ target, key }: KeyboardEvent): boolean {
-  // Whatever has the focus: what is behind a dialog does not move.
+  // Keys must not reach the stage behind a modal dialog.
   if (document.querySelector('dialog:modal') !== null) return true;
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target.closest('input, textarea, select, [role="menu"], [role="dialog"]') !== null) return true;

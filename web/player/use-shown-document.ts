@@ -1,23 +1,26 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-/** From when the document can be read, the longest that slow pictures in it keep the one before on the stage. */
+/** How long slow images may delay a document that has reported its position. */
 const SLOW_PICTURES_MS = 600;
-/** The longest that a document is waited for of which nothing is heard: it may be one that cannot be spoken to. */
+/** How long to wait for a document that reports nothing; it may have no bridge. */
 const SILENT_MS = 6000;
 
 interface Coming {
-  /** Names the document that is to be on the stage. */
+  /** Key of the document that should be shown. */
   current: string;
   isLoaded: boolean;
-  /** It has spoken: it can be read, as far as it has come. */
-  heard: boolean;
-  /** It is still on its way to the place inside it that was asked for. */
+  /** The document has reported its position, so its content is readable. */
+  hasReported: boolean;
+  /** The document has not yet reached the requested position. */
   arriving: boolean;
 }
 
-/** The document that is seen: the one before, until the new one has painted; null before the first. `onLeft` is told of each that is no longer. */
+/**
+ * The key of the visible document: the previous one until the new one has painted; null before the first. `onLeft` is called with
+ * each document that is no longer visible.
+ */
 export function useShownDocument(
-  { current, isLoaded, heard, arriving }: Coming,
+  { current, isLoaded, hasReported, arriving }: Coming,
   onLeft: (document: string) => void,
 ): string | null {
   const [shown, setShown] = useState<string | null>(null);
@@ -31,14 +34,14 @@ export function useShownDocument(
       if (shown !== null) leave(shown);
     };
     if (isReady) return afterPainting(show);
-    const timer = setTimeout(show, heard ? SLOW_PICTURES_MS : SILENT_MS);
+    const timer = setTimeout(show, hasReported ? SLOW_PICTURES_MS : SILENT_MS);
     return () => clearTimeout(timer);
-  }, [shown, current, isReady, heard]);
+  }, [shown, current, isReady, hasReported]);
 
   return shown;
 }
 
-/** A loaded document has its first picture a frame later. */
+/** A loaded document paints one frame later. */
 function afterPainting(then: () => void): () => void {
   let frame = requestAnimationFrame(() => {
     frame = requestAnimationFrame(then);

@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react';
 
 export type SlideFault = 'offline' | 'gone';
 
-/** A document that has loaded speaks at once; after this long it is asked why it does not. */
+/** A loaded document normally reports at once; after this time we check why it has not. */
 const SILENCE_MS = 1500;
 
-/** Why the slide on the stage is not there, when a browser's error page stands in its place. */
-export function useSlideFault(src: string, isLoaded: boolean, heard: boolean): SlideFault | null {
+/** Why the current slide is missing, if the frame shows a browser error page. */
+export function useSlideFault(src: string, isLoaded: boolean, hasReported: boolean): SlideFault | null {
   const [found, setFound] = useState<{ src: string; fault: SlideFault } | null>(null);
-  const isSilent = isLoaded && !heard;
+  const isSilent = isLoaded && !hasReported;
 
   useEffect(() => {
     if (!isSilent) return;
@@ -25,9 +25,9 @@ export function useSlideFault(src: string, isLoaded: boolean, heard: boolean): S
   return isSilent && found?.src === src ? found.fault : null;
 }
 
-/** Null: it is there, and only does not speak; there are such documents. */
+/** Null if the document exists; some documents never report. */
 async function faultOf(src: string, signal: AbortSignal): Promise<SlideFault | null> {
-  // The application may ask nothing of another address, which decks may have.
+  // Cross-origin requests are not possible, and decks may be served from another origin.
   if (new URL(src).origin !== location.origin) return navigator.onLine ? null : 'offline';
   try {
     const { ok } = await fetch(src, { method: 'HEAD', signal });

@@ -1,4 +1,4 @@
-/** How much larger than "as large as fits" the slide is, and how far its middle is from the stage's, in CSS pixels. */
+/** The zoom factor relative to the fitted size, and the offset of the slide's center from the stage's center in CSS pixels. */
 export interface Zoom {
   readonly factor: number;
   readonly x: number;
@@ -17,16 +17,16 @@ export interface Point {
 
 export const WHOLE: Zoom = { factor: 1, x: 0, y: 0 };
 const MOST = 6;
-/** Below this nobody meant to zoom. */
+/** Smaller factors count as accidental and reset the zoom. */
 const LEAST = 1.04;
 
-/** The size of a slide, as large as fits. */
+/** The largest size of a slide that fits the stage. */
 export function fitted(slide: Size, stage: Size): Size {
   const scale = Math.min(stage.width / slide.width, stage.height / slide.height);
   return { width: slide.width * scale, height: slide.height * scale };
 }
 
-/** Another factor, with what is at `at` (from the stage's middle) staying there. */
+/** Zooms to a factor while the point `at` (relative to the stage's center) stays in place. */
 export function zoomedTo({ factor, x, y }: Zoom, wanted: number, at: Point): Zoom {
   const next = Math.max(1, Math.min(wanted, MOST));
   const ratio = next / factor;
@@ -37,10 +37,10 @@ export function panned({ factor, x, y }: Zoom, by: Point): Zoom {
   return { factor, x: x + by.x, y: y + by.y };
 }
 
-/** The slide's edges come no farther in than the stage's, so that it cannot be lost. */
+/** Limits zoom and offset so that the slide still covers or fits the stage. */
 export function kept({ factor, x, y }: Zoom, fit: Size, stage: Size): Zoom {
   if (factor < LEAST) return WHOLE;
-  const room = (slide: number, all: number) => Math.max(0, (slide * factor - all) / 2);
+  const overflow = (slide: number, all: number) => Math.max(0, (slide * factor - all) / 2);
   const within = (value: number, most: number) => Math.max(-most, Math.min(value, most));
-  return { factor, x: within(x, room(fit.width, stage.width)), y: within(y, room(fit.height, stage.height)) };
+  return { factor, x: within(x, overflow(fit.width, stage.width)), y: within(y, overflow(fit.height, stage.height)) };
 }

@@ -2,7 +2,7 @@ import type { ReactNode, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeckDetail } from '#shared/decks.ts';
 import { Stage } from '#web/player/Stage.tsx';
-import type { Position } from '#web/player/use-position.ts';
+import type { DeckPosition } from '#web/player/use-deck-position.ts';
 import type { StageView } from '#web/player/use-stage-view.ts';
 import type { Blank } from '#web/talks/talk-window.ts';
 
@@ -10,7 +10,7 @@ interface CurrentSlideProps {
   deck: DeckDetail;
   baseUrl: string;
   sandbox: readonly string[];
-  position: Position;
+  position: DeckPosition;
   view: StageView;
   frame: RefObject<HTMLIFrameElement | null>;
   blank: Blank;

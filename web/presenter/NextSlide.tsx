@@ -2,12 +2,12 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Playable } from '#web/decks/PlayableDeck.tsx';
 import { Stage } from '#web/player/Stage.tsx';
-import type { Position } from '#web/player/use-position.ts';
+import type { DeckPosition } from '#web/player/use-deck-position.ts';
 import { useStageView } from '#web/player/use-stage-view.ts';
 import { type NextSlide as Next, useNextSlide } from './use-next-slide.ts';
 
 interface NextSlideProps extends Playable {
-  shown: Position;
+  shown: DeckPosition;
 }
 
 /** What the next press of the key will show. */

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { ControlButton } from '#web/player/ControlButton.tsx';
 import type { Command } from '#web/protocol/keys.ts';
 import { Moves } from '#web/player/Moves.tsx';
-import type { Position } from '#web/player/use-position.ts';
+import type { DeckPosition } from '#web/player/use-deck-position.ts';
 import type { Blank } from '#web/talks/talk-window.ts';
 
 interface PresenterControlsProps {
-  position: Position;
+  position: DeckPosition;
   blank: Blank;
   laserOn: boolean;
   drawing: boolean;

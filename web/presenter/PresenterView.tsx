@@ -1,6 +1,6 @@
 import '#web/player/player.css';
 import './presenter.css';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Playable } from '#web/decks/PlayableDeck.tsx';
@@ -13,15 +13,11 @@ import { useNoteBook } from '#web/player/notes/use-note-book.ts';
 import { PositionStatus } from '#web/player/PlayerStatus.tsx';
 import { readResumePoint } from '#web/player/resume.ts';
 import { type Layer, StageLayer } from '#web/player/StageLayer.tsx';
-import { frameOrigin } from '#web/player/trust/frame-origin.ts';
-import { useFrame } from '#web/protocol/use-frame.ts';
+import { useDeckFrame } from '#web/player/use-deck-frame.ts';
 import { useFullscreen } from '#web/player/use-fullscreen.ts';
-import { usePlayerKeys } from '#web/player/use-player-keys.ts';
-import { usePosition } from '#web/player/use-position.ts';
+import { useDeckPosition } from '#web/player/use-deck-position.ts';
 import { useStageView } from '#web/player/use-stage-view.ts';
 import { ZoomReset } from '#web/player/ZoomReset.tsx';
-import type { FramePowers } from '#web/protocol/frame-rights.ts';
-import { useKeyProof } from '#web/protocol/use-key-proof.ts';
 import { useLaser } from '#web/talks/use-laser.tsx';
 import { useTalks } from '#web/talks/use-talks.ts';
 import { CurrentSlide } from './CurrentSlide.tsx';
@@ -49,7 +45,7 @@ export function PresenterView({ deck, baseUrl, trust }: Playable) {
   const book = useNoteBook(deck);
   // Where this person left off, unless their talk says otherwise.
   const [start] = useState(() => readResumePoint(deck.id) ?? { slideIndex: 0, inner: null });
-  const talks = useTalks(deck, usePosition(deck, frame, start));
+  const talks = useTalks(deck, useDeckPosition(deck, frame, start));
   const { position, blank, setBlank, mine } = talks;
   const laser = useLaser(deck.id, talks);
   const view = useStageView(deck.manifest.dimensions, position.step);
@@ -91,21 +87,17 @@ export function PresenterView({ deck, baseUrl, trust }: Playable) {
     return command !== null;
   };
 
-  usePlayerKeys(press);
-  const powers: FramePowers = {
+  useDeckFrame({
+    frame,
+    baseUrl,
+    trust,
+    position,
+    view,
+    drawing,
+    press,
     navigate: (command) => (layer === null ? run(command) : undefined),
-    turn: position.turn,
-    movesItself: position.movesItself,
-    isZoomed: view.isZoomed,
-    look: view.look,
-    arrive: position.arrive,
     outline: setOutline,
-    penNear: drawing.penNear,
-    claimKey: useKeyProof(frame, press),
-  };
-  useFrame(frame, powers, frameOrigin(trust, baseUrl));
-  const addressed = useEffectEvent((_baseUrl: string) => position.reopen());
-  useEffect(() => addressed(baseUrl), [baseUrl]);
+  });
 
   return (
     <div ref={setRoot} className="player presenter" style={{ '--split': `${split}%`, '--aspect': width / height }}>

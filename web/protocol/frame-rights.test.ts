@@ -9,8 +9,8 @@ function usedBy(message: FrameMessage, more: FramePowers = {}): string[] {
   handleFrameMessage(message, {
     navigate: ({ do: name }) => void used.push(name),
     turn: note('turn'),
-    look: note('look'),
-    arrive: note('arrive'),
+    zoom: note('zoom'),
+    reportPosition: note('reportPosition'),
     outline: note('outline'),
     blocked: note('blocked'),
     active: note('active'),
@@ -53,6 +53,6 @@ test('a swipe does not change the slide while it is zoomed', () => {
 test('a frame can use only the powers that its page grants', () => {
   const heard: unknown[] = [];
   for (const message of [key('d'), key('ArrowRight'), { lectern: 'position', position: null }] satisfies FrameMessage[])
-    handleFrameMessage(message, { arrive: (position) => void heard.push(position) });
+    handleFrameMessage(message, { reportPosition: (position) => void heard.push(position) });
   expect(heard).toEqual([null]);
 });

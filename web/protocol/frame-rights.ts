@@ -5,7 +5,7 @@ import type { Direction, FrameMessage, InnerPosition, OutlinedSlide } from './me
 export type Navigation = Extract<Command, { do: 'step' | 'goTo' }> | { do: 'first' | 'last' };
 
 /** Messages that zoom or pan the slide, in this window only. */
-export type LookMessage = MessageOf<'pinch' | 'zoom' | 'pan' | 'whole'>;
+export type ZoomMessage = MessageOf<'pinch' | 'zoom' | 'pan' | 'whole'>;
 
 type Kind = FrameMessage['lectern'];
 type MessageOf<Of extends Kind> = Extract<FrameMessage, { lectern: Of }>;
@@ -22,9 +22,9 @@ export interface FramePowers {
   readonly movesItself?: boolean;
   /** While the slide is zoomed, one finger pans it and does not change slides. */
   readonly isZoomed?: boolean;
-  readonly look?: (message: LookMessage) => void;
+  readonly zoom?: (message: ZoomMessage) => void;
   /** The document reports its position. */
-  readonly arrive?: (position: InnerPosition | null) => void;
+  readonly reportPosition?: (position: InnerPosition | null) => void;
   /** The document reports its slides. Untrusted text. */
   readonly outline?: (slides: readonly OutlinedSlide[]) => void;
   /** The document reports a host that the content policy blocked. */
@@ -60,7 +60,7 @@ const isNavigation = (command: Command): command is Navigation => BY_KEY[command
 
 /** The only handlers of frame messages. There is no other way from a frame into the application. */
 const HANDLERS: { readonly [Of in Kind]: (message: MessageOf<Of>, powers: FramePowers) => void } = {
-  position: ({ position }, { arrive }) => arrive?.(position),
+  position: ({ position }, { reportPosition }) => reportPosition?.(position),
   outline: ({ slides }, { outline }) => outline?.(slides),
   blocked: ({ host }, { blocked }) => blocked?.(host),
   active: (_, { active }) => active?.(),
@@ -69,10 +69,10 @@ const HANDLERS: { readonly [Of in Kind]: (message: MessageOf<Of>, powers: FrameP
   swipe: ({ direction }, { navigate, isZoomed = false }) => {
     if (!isZoomed) navigate?.({ do: 'step', direction, skip: false });
   },
-  pinch: (message, { look }) => look?.(message),
-  zoom: (message, { look }) => look?.(message),
-  pan: (message, { look }) => look?.(message),
-  whole: (message, { look }) => look?.(message),
+  pinch: (message, { zoom }) => zoom?.(message),
+  zoom: (message, { zoom }) => zoom?.(message),
+  pan: (message, { zoom }) => zoom?.(message),
+  whole: (message, { zoom }) => zoom?.(message),
   key: ({ key, shiftKey }, powers) => {
     const command = commandFor({ key, shiftKey });
     if (command === null) return;

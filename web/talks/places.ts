@@ -1,5 +1,5 @@
 import type { Place } from '#shared/place.ts';
-import type { Position } from '#web/player/use-position.ts';
+import type { DeckPosition } from '#web/player/use-deck-position.ts';
 
 /** Whether both show the same: a slide that has not said where it stands shows its beginning. */
 export function samePlace(one: Place, other: Place): boolean {
@@ -12,7 +12,7 @@ export function toldPlace({
   isOneDocument,
   counted,
   count,
-}: Pick<Position, 'place' | 'isOneDocument' | 'counted' | 'count'>): Place {
+}: Pick<DeckPosition, 'place' | 'isOneDocument' | 'counted' | 'count'>): Place {
   if (inner === null || !isOneDocument || !counted) return { slideIndex, inner };
   return { slideIndex, inner: { ...inner, count } };
 }

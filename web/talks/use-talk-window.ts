@@ -5,14 +5,14 @@ import { faultFrom } from '#web/lib/fault.ts';
 import { api } from '#web/lib/trpc.ts';
 import { clientId } from '#web/live/client-id.ts';
 import { useConnection } from '#web/live/use-connection.ts';
-import type { Position } from '#web/player/use-position.ts';
+import type { DeckPosition } from '#web/player/use-deck-position.ts';
 import { startsFollowing } from './follow-memory.ts';
 import { toldPlace } from './places.ts';
 import { Siblings } from './siblings.ts';
 import { type TalkNotice, TalkWindow } from './talk-window.ts';
 
 /** Makes the window's part in the talks of the deck, bound to its position, to the server and to the windows beside it. */
-export function useTalkWindow(deckId: string, position: Position, onNotice: (notice: TalkNotice) => void): TalkWindow {
+export function useTalkWindow(deckId: string, position: DeckPosition, onNotice: (notice: TalkNotice) => void): TalkWindow {
   const [talkWindow] = useState(
     () =>
       new TalkWindow({
@@ -66,7 +66,7 @@ export function useTalkWindow(deckId: string, position: Position, onNotice: (not
 const PASSING: ReadonlySet<string> = new Set(['OFFLINE', 'UNAVAILABLE', 'INTERNAL', 'RATE_LIMITED']);
 
 /** The position through which this window's own moves go: each ends a journey that it was sent on. */
-export function ownMoves(position: Position, talkWindow: TalkWindow): Position {
+export function ownMoves(position: DeckPosition, talkWindow: TalkWindow): DeckPosition {
   const own =
     <Args extends unknown[]>(move: (...args: Args) => void) =>
     (...args: Args): void => {

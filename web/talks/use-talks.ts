@@ -6,7 +6,7 @@ import { api } from '#web/lib/trpc.ts';
 import { clientId } from '#web/live/client-id.ts';
 import { useDeckEvents } from '#web/live/use-deck-events.ts';
 import { useLook, usePresence } from '#web/live/use-presence.ts';
-import type { Position } from '#web/player/use-position.ts';
+import type { DeckPosition } from '#web/player/use-deck-position.ts';
 import { rememberFollowed } from './follow-memory.ts';
 import { toldPlace } from './places.ts';
 import { readPlannedSeconds } from './planned-time.ts';
@@ -18,7 +18,7 @@ import { ownMoves, useTalkWindow } from './use-talk-window.ts';
 
 export interface Talks extends TalkWindowState {
   /** The window's position. Moves made through it are this window's own. */
-  position: Position;
+  position: DeckPosition;
   /** The other windows that show the deck. */
   presence: readonly Presence[];
   /** Phones that steer this person's talk, or ask to. */
@@ -36,7 +36,7 @@ export interface Talks extends TalkWindowState {
 }
 
 /** This window's part in the talks of the deck: giving one, following one, or neither. */
-export function useTalks(deck: DeckDetail, position: Position): Talks {
+export function useTalks(deck: DeckDetail, position: DeckPosition): Talks {
   const { id: deckId, currentVersionId: versionId } = deck;
   const [notice, setNotice] = useState<TalkNotice | null>(null);
   const talkWindow = useTalkWindow(deckId, position, setNotice);
@@ -85,7 +85,7 @@ interface Heard {
 }
 
 /** Hears what happens to talks, and carries out what remotes ask for. */
-function useTalkEvents(deckId: string, talkWindow: TalkWindow, presence: readonly Presence[], own: Position): Heard {
+function useTalkEvents(deckId: string, talkWindow: TalkWindow, presence: readonly Presence[], own: DeckPosition): Heard {
   const [remotes, setRemotes] = useState<readonly Remote[]>([]);
   const [caughtUp, setCaughtUp] = useState(false);
   const { mine } = talkWindow.state();

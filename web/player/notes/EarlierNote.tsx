@@ -6,7 +6,7 @@ import { trpc } from '#web/lib/trpc.ts';
 import { useDeckEvents } from '#web/live/use-deck-events.ts';
 import { recordsOf } from './records-of-version.ts';
 
-/** The team's note on a slide of an earlier version, or what its package says; changed by others it changes here, too. */
+/** A read-only note of an earlier version: the team's note, or the note in the package. Updated when others change it. */
 export function EarlierNote({ deck, slideIndex }: { deck: DeckDetail; slideIndex: number }) {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -10,7 +10,7 @@ interface NoteConflictProps {
   theirs: Note | null;
 }
 
-/** Two people wrote at once: both texts, and a choice that nobody makes by accident. */
+/** Shown if two people changed the same words: both texts, and an explicit choice between them. */
 export function NoteConflict({ page, mine, theirs }: NoteConflictProps) {
   const { t } = useTranslation();
   const name = theirs?.updatedBy.name ?? '–';

@@ -9,7 +9,7 @@ interface NoteEditorProps {
   page: NoteAutosave;
   deckId: string;
   slideIndex: number;
-  /** Whether the deck itself brought a note for this slide. */
+  /** Whether the package contains a note for this slide. */
   fromPackage: boolean;
 }
 

@@ -9,10 +9,10 @@ interface NoteFieldProps {
   slideIndex: number;
 }
 
-/** Where a note is typed. What others write appears in it without moving the caret. */
+/** The text field of a note. Changes by others are inserted without moving the caret. */
 export function NoteField({ page, text: stored, slideIndex }: NoteFieldProps) {
   const { t } = useTranslation();
-  // As a text field has its line ends.
+  // Text fields use \n as line end.
   const text = stored.replaceAll(/\r\n?/g, '\n');
   const field = useRef<HTMLTextAreaElement>(null);
 
@@ -36,7 +36,7 @@ export function NoteField({ page, text: stored, slideIndex }: NoteFieldProps) {
   );
 }
 
-/** Piece by piece: the browser keeps caret and selection where they are in the text. */
+/** Changes only the pieces that differ, so the browser keeps caret and selection in place. */
 function change(field: HTMLTextAreaElement, text: string): void {
   for (const { start, end, text: piece } of textChanges(field.value, text)) field.setRangeText(piece, start, end, 'preserve');
 }

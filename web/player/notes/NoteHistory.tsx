@@ -12,13 +12,13 @@ import { textPieces } from './merge-texts.ts';
 interface NoteHistoryProps {
   deckId: string;
   slideIndex: number;
-  /** The text as it is now, also what is not saved yet. */
+  /** The current text, including unsaved changes. */
   now: string;
   onBringBack: (text: string) => void;
   onClose: () => void;
 }
 
-/** What the note was: who left it so and when, what has become of it since, and a way back. */
+/** Earlier versions of a note: author, time, difference to the current text, and a button to restore each. */
 export function NoteHistory({ deckId, slideIndex, now, onBringBack, onClose }: NoteHistoryProps) {
   const { t } = useTranslation();
   const history = useQuery({ ...trpc.notes.listHistory.queryOptions({ id: deckId, slideIndex }), staleTime: 0 });
@@ -27,7 +27,8 @@ export function NoteHistory({ deckId, slideIndex, now, onBringBack, onClose }: N
     <div
       className="note-history"
       role="presentation"
-      // Arrows and letters do not turn the slides behind it; F5 still must not reload the talk.
+      // Keys must not change the slides behind the dialog; F5 must still reach the player, which keeps it from reloading the
+      // talk.
       onKeyDown={(event) => event.key !== 'F5' && event.stopPropagation()}
     >
       <Dialog title={t('history.title')} closeLabel={t('shell.close')} onClose={onClose}>
@@ -74,7 +75,7 @@ function PastNote({ state: { body, changedAt, changedBy }, now, onBringBack }: P
   );
 }
 
-/** The state as it was: what has gone from it since is struck through, what has come is marked. */
+/** An earlier text: parts removed since are struck through, parts added since are marked. */
 function Difference({ then, now }: { then: string; now: string }) {
   const { t } = useTranslation();
   if (then === '') return <p className="note-empty">{t('notes.emptyText')}</p>;

@@ -11,7 +11,7 @@ interface NotesPanelProps {
   deck: DeckDetail;
   book: NoteBook;
   slideIndex: number;
-  /** What the deck itself notes to the slide inside its document that is shown: untrusted text, not the team's. */
+  /** Speaker notes inside the document for the current slide. Untrusted text, separate from the team's note. */
   innerNotes?: string | null | undefined;
   onClose: () => void;
 }

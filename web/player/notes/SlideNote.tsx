@@ -12,9 +12,9 @@ interface SlideNoteProps {
   slideIndex: number;
 }
 
-/** The note of a slide: to be written in the current version; in an earlier one, on which a talk stays, to be read. */
+/** The note of a slide: editable in the current version, read-only in an earlier version that a talk still shows. */
 export function SlideNote({ deck, book, slideIndex }: SlideNoteProps) {
-  // What was typed as the new version came stays in sight, with the reason why it cannot be saved.
+  // Text typed while a new version arrived stays visible, with the reason why it cannot be saved.
   const isLeftOver = book.opened(slideIndex)?.isUnsaved() ?? false;
   if (deck.currentVersion.current || isLeftOver) return <CurrentNote deck={deck} book={book} slideIndex={slideIndex} />;
   return <EarlierNote key={slideIndex} deck={deck} slideIndex={slideIndex} />;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { trpc } from '#web/lib/trpc.ts';
 import { UnplacedNotesDialog } from './UnplacedNotesDialog.tsx';
 
-/** A quiet line for notes whose slides the current version does not have: nothing that was written is out of reach. */
+/** A link to the notes whose slides the current version does not have, so that no note is lost. */
 export function UnplacedNotes({ deckId }: { deckId: string }) {
   const { t } = useTranslation();
   const list = useQuery(trpc.notes.list.queryOptions({ id: deckId }));

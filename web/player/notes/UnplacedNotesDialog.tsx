@@ -7,7 +7,7 @@ import { CopyButton } from '#web/ui/CopyButton.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { LongText } from '#web/ui/LongText.tsx';
 
-/** `slideIndex` is the place in the version `versionId`, the latest that had the slide. */
+/** `slideIndex` is the index in the version `versionId`, the latest one that had the slide. */
 type UnplacedNote = Note & { versionId: string };
 
 interface UnplacedNotesDialogProps {
@@ -31,7 +31,8 @@ export function UnplacedNotesDialog({ deckId, notes, onClose }: UnplacedNotesDia
     <div
       className="unplaced-notes"
       role="presentation"
-      // Arrows and letters do not turn the slides behind it; F5 still must not reload the talk.
+      // Keys must not change the slides behind the dialog; F5 must still reach the player, which keeps it from reloading the
+      // talk.
       onKeyDown={(event) => event.key !== 'F5' && event.stopPropagation()}
     >
       <Dialog title={t('notes.unplacedTitle')} closeLabel={t('shell.close')} onClose={onClose}>

@@ -4,8 +4,8 @@ import { mergeTexts, textChanges, textPieces } from './merge-texts.ts';
 
 const base = 'Welcome everybody.\nPause here, look up.\nThen the figures.';
 
-describe('two changes of one text', () => {
-  it('become one where they do not touch', () => {
+describe('merging two changes of a text', () => {
+  it('keeps both changes if they do not overlap', () => {
     const mine = base.replace('everybody', 'all of you');
     const theirs = `${base}\nAsk for questions.`;
     expect(mergeTexts({ base, mine, theirs })).toBe(
@@ -13,34 +13,34 @@ describe('two changes of one text', () => {
     );
   });
 
-  it('within one line, too', () => {
+  it('keeps both changes within one line', () => {
     const mine = base.replace('Pause', 'Stop');
     const theirs = base.replace('look up', 'look around');
     expect(mergeTexts({ base, mine, theirs })).toContain('Stop here, look around.');
   });
 
-  it('clash where they change the same words', () => {
+  it('returns null if both change the same words', () => {
     const mine = base.replace('figures', 'numbers');
     const theirs = base.replace('figures', 'results');
     expect(mergeTexts({ base, mine, theirs })).toBeNull();
   });
 
-  it('clash where one deletes what the other changes', () => {
+  it('returns null if one deletes what the other changes', () => {
     expect(mergeTexts({ base, mine: '', theirs: base.replace('up', 'down') })).toBeNull();
   });
 
-  it('are one when they are the same', () => {
+  it('keeps equal changes once', () => {
     expect(mergeTexts({ base, mine: 'same', theirs: 'same' })).toBe('same');
   });
 
-  it('are merged in scripts without spaces', () => {
+  it('works in scripts without spaces', () => {
     const text = '今日は皆さんにお会いできて嬉しいです。質問は最後にお願いします。';
     const mine = text.replace('今日', '明日');
     const theirs = text.replace('最後', '途中');
     expect(mergeTexts({ base: text, mine, theirs })).toBe(mine.replace('最後', '途中'));
   });
 
-  it('are merged in the longest of notes', () => {
+  it('works for the longest notes', () => {
     const long = Array.from({ length: 2700 }, (_, at) => `word${String(at % 300)}${at % 20 === 0 ? '\n' : ' '}`).join('');
     expect(mergeTexts({ base: long, mine: `First. ${long}`, theirs: `${long} Last.` })).toBe(`First. ${long} Last.`);
   });
@@ -50,8 +50,8 @@ const someText = fc
   .array(fc.constantFrom('one', 'two', ' ', '\n', '\r', '\u2028', '.', 'drei', '四'), { maxLength: 30 })
   .map((parts) => parts.join(''));
 
-describe('any texts', () => {
-  it('lose nothing of one side when the other has changed nothing', () => {
+describe('for any texts', () => {
+  it('merging keeps one side if the other has not changed', () => {
     fc.assert(
       fc.property(someText, someText, (from, to) => {
         expect(mergeTexts({ base: from, mine: to, theirs: from })).toBe(to);
@@ -60,7 +60,7 @@ describe('any texts', () => {
     );
   });
 
-  it('merge to the same, whoever is mine', () => {
+  it('merging is symmetric', () => {
     fc.assert(
       fc.property(someText, someText, someText, (from, a, b) => {
         expect(mergeTexts({ base: from, mine: a, theirs: b })).toBe(mergeTexts({ base: from, mine: b, theirs: a }));
@@ -68,7 +68,7 @@ describe('any texts', () => {
     );
   });
 
-  it('become the other by their changes', () => {
+  it('applying the changes of a text to it gives the other text', () => {
     fc.assert(
       fc.property(someText, someText, (before, after) => {
         const made = textChanges(before, after).reduce(
@@ -80,7 +80,7 @@ describe('any texts', () => {
     );
   });
 
-  it('are both there, piece by piece, in their difference', () => {
+  it('the pieces of a difference contain both texts', () => {
     fc.assert(
       fc.property(someText, someText, (before, after) => {
         const without = (what: string) => textPieces(before, after).flatMap(({ is, text }) => (is === what ? [] : [text]));

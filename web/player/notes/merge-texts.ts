@@ -6,7 +6,10 @@ interface Texts {
   readonly theirs: string;
 }
 
-/** Both changes of one text in one; null where they touch the same words. Line by line first: words alone take long in a long text. */
+/**
+ * Merges two changes of a text; null if they change the same words. Merges by lines first, because merging by words is slow in
+ * long texts.
+ */
 export function mergeTexts(texts: Texts): string | null {
   return merge(texts, lines, (inLines) => merge(inLines, words, () => null));
 }
@@ -31,14 +34,14 @@ function merge(
   return merged.join('');
 }
 
-/** A piece of a text that another takes the place of. Offsets are of the old text. */
+/** A replacement of part of a text. Offsets refer to the old text. */
 export interface TextChange {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** What makes `after` out of `before`, from the back to the front: applied in this order, no change moves the next. */
+/** The changes from `before` to `after`, last one first: applied in this order, no change moves the offsets of the next. */
 export function textChanges(before: string, after: string): TextChange[] {
   const tokens = words(before);
   const offsets = [0];
@@ -55,11 +58,11 @@ export function textChanges(before: string, after: string): TextChange[] {
 export interface TextPiece {
   readonly is: 'kept' | 'added' | 'removed';
   readonly text: string;
-  /** Its number, for lists. */
+  /** Its index in the list, usable as a key. */
   readonly at: number;
 }
 
-/** Both texts in one, word by word: what was removed from `before` stands in front of what was added in its place. */
+/** Both texts combined word by word: each removed piece comes before the piece that replaces it. */
 export function textPieces(before: string, after: string): TextPiece[] {
   const pieces = diffComm(words(before), words(after)).flatMap(({ common, buffer1, buffer2 }) => [
     { is: 'kept' as const, text: (common ?? []).join('') },
@@ -76,8 +79,8 @@ function lines(text: string): string[] {
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
 /**
- * Words of any script, each with the spaces and signs behind it: a finer cut would mix the letters of two people inside
- * one word.
+ * Splits a text into words, each with the white space and punctuation that follow it. Smaller pieces would mix the letters of two
+ * people within one word.
  */
 function words(text: string): string[] {
   const tokens: string[] = [];

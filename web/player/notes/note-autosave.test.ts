@@ -23,7 +23,7 @@ function start(stored: Note | null = null, more: Partial<NoteAutosaveOptions> = 
 
 const overtakenBy = (current: Note | null) => new Fault('PRECONDITION_FAILED', '', { current });
 
-test('starts with the text of the package and saves nothing of it by itself', async () => {
+test('starts with the text of the package and does not save it unchanged', async () => {
   const { save, autosave } = start();
   await autosave.flush();
   await vi.runAllTimersAsync();
@@ -31,7 +31,7 @@ test('starts with the text of the package and saves nothing of it by itself', as
   expect(save).not.toHaveBeenCalled();
 });
 
-test('saves once when the typing pauses, on the revision it is based on', async () => {
+test('saves once when typing pauses, based on the known revision', async () => {
   const { save, autosave } = start(note('old', 4));
   for (const text of ['n', 'ne', 'new']) autosave.edit(text);
   await vi.runAllTimersAsync();
@@ -39,7 +39,7 @@ test('saves once when the typing pauses, on the revision it is based on', async 
   expect(autosave.state()).toMatchObject({ text: 'new', status: { is: 'clean' }, stored: { revision: 5 } });
 });
 
-test('what is typed during a save is saved after it, on the new revision', async () => {
+test('text typed during a save is saved afterwards, based on the new revision', async () => {
   const { save, autosave } = start();
   autosave.edit('one');
   const saving = autosave.flush();
@@ -52,7 +52,7 @@ test('what is typed during a save is saved after it, on the new revision', async
   ]);
 });
 
-test('tries again while the server is away', async () => {
+test('retries while the server is unavailable', async () => {
   const { save, autosave } = start();
   save.mockRejectedValueOnce(new Fault('OFFLINE', '')).mockRejectedValueOnce(new Fault('UNAVAILABLE', ''));
   autosave.edit('kept');
@@ -63,7 +63,7 @@ test('tries again while the server is away', async () => {
   expect(autosave.state().status.is).toBe('clean');
 });
 
-test('what two people type in different places is merged and saved at once', async () => {
+test('changes by two people in different places are merged and saved at once', async () => {
   const { save, autosave } = start(note('one two three', 1));
   save.mockRejectedValueOnce(overtakenBy(note('one two THREE', 2)));
   autosave.edit('ONE two three');
@@ -75,7 +75,7 @@ test('what two people type in different places is merged and saved at once', asy
   expect(autosave.state()).toMatchObject({ text: 'ONE two THREE', status: { is: 'clean' }, stored: { revision: 3 } });
 });
 
-test('what others write appears in text that is not saved yet', async () => {
+test('changes by others appear in unsaved text', async () => {
   const { save, autosave } = start(note('one two three', 1));
   autosave.edit('ONE two three');
   autosave.refresh(note('one two THREE', 2));
@@ -84,7 +84,7 @@ test('what others write appears in text that is not saved yet', async () => {
   expect(save.mock.calls).toEqual([['ONE two THREE', 2]]);
 });
 
-test('what comes during a save is taken in after it', async () => {
+test('changes that arrive during a save are applied after it', async () => {
   const { save, autosave } = start(note('one two three', 1));
   autosave.edit('ONE two three');
   const saving = autosave.flush();
@@ -95,7 +95,7 @@ test('what comes during a save is taken in after it', async () => {
   expect(save).toHaveBeenCalledTimes(1);
 });
 
-test('nothing changes under letters that are being composed', () => {
+test('the text does not change during an IME composition', () => {
   const { autosave } = start(note('one', 1));
   autosave.compose(true);
   autosave.refresh(note('one two', 2));
@@ -104,7 +104,7 @@ test('nothing changes under letters that are being composed', () => {
   expect(autosave.state().text).toBe('one two');
 });
 
-test('the same words changed by two ask which text stays', async () => {
+test('if two people changed the same words, the user chooses', async () => {
   const { save, autosave } = start(note('old', 1));
   save.mockRejectedValueOnce(overtakenBy(note('theirs', 2)));
   autosave.edit('mine');
@@ -119,7 +119,7 @@ test('the same words changed by two ask which text stays', async () => {
   expect(autosave.state().status.is).toBe('clean');
 });
 
-test('taking theirs saves nothing', async () => {
+test('choosing the other text saves nothing', async () => {
   const { save, draft, autosave } = start(note('old', 1));
   save.mockRejectedValueOnce(overtakenBy(note('theirs', 2)));
   autosave.edit('mine');
@@ -131,7 +131,7 @@ test('taking theirs saves nothing', async () => {
   expect(draft.drop).toHaveBeenCalledTimes(1);
 });
 
-test('a note that somebody deletes meanwhile is not made again unasked', async () => {
+test('a note deleted by others is not created again without asking', async () => {
   const { save, autosave } = start(note('old', 1));
   save.mockRejectedValueOnce(overtakenBy(null));
   autosave.edit('mine');
@@ -142,7 +142,7 @@ test('a note that somebody deletes meanwhile is not made again unasked', async (
   expect(save).toHaveBeenLastCalledWith('mine', 0);
 });
 
-test('every key is kept on the device until it is saved', async () => {
+test('every keystroke is stored on the device until it is saved', async () => {
   const { draft, autosave } = start(note('old', 4));
   autosave.edit('n');
   autosave.edit('ne');
@@ -155,7 +155,7 @@ test('every key is kept on the device until it is saved', async () => {
   expect(draft.drop).toHaveBeenCalledTimes(1);
 });
 
-test('what a crashed window has left goes on where it stopped, merged with what came since', async () => {
+test('a draft left by a crashed window is merged with later changes and saved', async () => {
   const left = { text: 'ONE two three', base: { revision: 1, text: 'one two three' } };
   const { save, autosave } = start(note('one two THREE', 2), { left });
   expect(autosave.state()).toMatchObject({ text: 'ONE two THREE', status: { is: 'dirty' } });
@@ -163,12 +163,12 @@ test('what a crashed window has left goes on where it stopped, merged with what 
   expect(save.mock.calls).toEqual([['ONE two THREE', 2]]);
 });
 
-test('what a crashed window has left, and others have changed, asks which text stays', () => {
+test('a draft that conflicts with later changes asks the user', () => {
   const { autosave } = start(note('theirs', 2), { left: { text: 'mine', base: { revision: 1, text: 'old' } } });
   expect(autosave.state()).toMatchObject({ text: 'mine', status: { is: 'conflict', theirs: { body: 'theirs' } } });
 });
 
-test('text over the limit is kept and not sent', async () => {
+test('text over the limit is kept but not sent', async () => {
   const { save, autosave } = start();
   autosave.edit('x'.repeat(16_385));
   await vi.runAllTimersAsync();
@@ -176,7 +176,7 @@ test('text over the limit is kept and not sent', async () => {
   expect(save).not.toHaveBeenCalled();
 });
 
-test('news that touch the same words never replace typed text', () => {
+test('conflicting changes by others never replace typed text', () => {
   const { autosave } = start(note('old', 1));
   autosave.edit('mine');
   autosave.refresh(note('theirs', 2));

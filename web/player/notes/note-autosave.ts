@@ -13,11 +13,11 @@ export type NoteStatus =
 export interface NoteState {
   readonly text: string;
   readonly status: NoteStatus;
-  /** What the server has; null: nothing yet. */
+  /** The note on the server; null if there is none yet. */
   readonly stored: Note | null;
 }
 
-/** Keeps what is typed on the device until it is saved. */
+/** Stores unsaved text on the device. */
 export interface Draft {
   keep(text: string, base: NoteBase): void;
   drop(): void;
@@ -28,7 +28,7 @@ export interface NoteAutosaveOptions {
   startingText: string;
   save: (body: string, ifRevision: number) => Promise<Note>;
   draft: Draft;
-  /** Text that was left unsaved, and what it was changed from. */
+  /** Unsaved text of an earlier visit, and the note it was based on. */
   left?: { readonly text: string; readonly base: NoteBase } | null;
 }
 
@@ -36,19 +36,19 @@ const PAUSE_MS = 700;
 const RETRY_MS = [2000, 5000, 15_000, 30_000] as const;
 
 /**
- * One slide's note while it is being typed: kept on the device with every key, saved when the typing pauses, on the revision
- * it is based on. What others change meanwhile is merged; where both changed the same words, the person chooses.
+ * Edits and saves the note of one slide. Each keystroke is stored on the device; the text is sent when typing pauses, with the
+ * revision it is based on. Changes by others are merged; if both sides changed the same words, the user chooses.
  */
 export class NoteAutosave {
   #state: NoteState;
   readonly #options: NoteAutosaveOptions;
   readonly #listeners = new Set<() => void>();
-  /** What the text was changed from. */
+  /** The note that the current text is based on. */
   #base: NoteBase;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
-  /** What has come while it could not be taken in; undefined: nothing. */
-  #news: Note | null | undefined;
+  /** A change by others that could not be applied yet; undefined if there is none. */
+  #pending: Note | null | undefined;
   #composing = false;
 
   constructor(options: NoteAutosaveOptions) {
@@ -82,7 +82,7 @@ export class NoteAutosave {
     if (status.is !== 'conflict') this.#schedule(PAUSE_MS);
   }
 
-  /** Saves what is not saved yet, at once: on leaving the slide, the page, the field. */
+  /** Saves unsaved text at once; called on leaving the slide, the page or the field. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     const { text, status } = this.#state;
@@ -97,20 +97,22 @@ export class NoteAutosave {
     }
   }
 
-  /** What the server has now; null: the note was deleted. Nothing that was typed is lost: it is merged, or left as it is. */
+  /**
+   * Applies the note that the server has now; null if it was deleted. Typed text is never lost: it is merged or left unchanged.
+   */
   refresh(stored: Note | null): void {
     const { status } = this.#state;
     if (stored !== null && stored.revision <= this.#base.revision) return;
-    if (status.is === 'saving' || this.#composing) this.#news = stored;
+    if (status.is === 'saving' || this.#composing) this.#pending = stored;
     else if (status.is === 'conflict') this.#set({ stored, status: { is: 'conflict', theirs: stored } });
     else if (status.is === 'clean') this.#show(stored);
     else if (this.#rebase(stored)) this.#schedule(PAUSE_MS);
   }
 
-  /** While letters are being composed (accents, Chinese, Japanese …) nothing may change under them. */
+  /** Tells whether an IME composition is active. The text must not change during one. */
   compose(composing: boolean): void {
     this.#composing = composing;
-    if (!composing) this.#takeNews();
+    if (!composing) this.#applyPending();
   }
 
   resolve(keep: 'mine' | 'theirs'): void {
@@ -127,7 +129,7 @@ export class NoteAutosave {
     return this.#state.status.is !== 'clean';
   }
 
-  /** The deck is left: whatever is unsaved is somebody else's to send. */
+  /** Stops saving because the deck is closed. The caller hands unsaved text to the outbox. */
   stop(): void {
     clearTimeout(this.#timer);
   }
@@ -142,7 +144,7 @@ export class NoteAutosave {
     this.#options.draft.drop();
   }
 
-  /** Makes what others have written the ground of what was typed. False where both changed the same words. */
+  /** Rebases the typed text on the changes of others. Returns false if both changed the same words. */
   #rebase(stored: Note | null): boolean {
     const { text } = this.#state;
     const base = this.#baseOf(stored);
@@ -169,28 +171,28 @@ export class NoteAutosave {
       this.#options.draft.keep(text, this.#base);
       this.#schedule(PAUSE_MS);
     }
-    this.#takeNews();
+    this.#applyPending();
   }
 
   #fail(fault: Fault): void {
-    if (fault.code === 'PRECONDITION_FAILED') return this.#overtaken(overtakingNote(fault));
+    if (fault.code === 'PRECONDITION_FAILED') return this.#resolveConflict(overtakingNote(fault));
     if (!isPassing(fault)) return this.#set({ status: { is: 'refused', fault } });
     this.#set({ status: { is: 'retrying' } });
     this.#schedule(RETRY_MS[Math.min(this.#failures++, RETRY_MS.length - 1)] ?? PAUSE_MS);
-    return this.#takeNews();
+    return this.#applyPending();
   }
 
-  #overtaken(theirs: Note | null): void {
-    this.#news = undefined;
-    // Merged, it is sent at once: the less time there is for being overtaken again the better.
+  #resolveConflict(theirs: Note | null): void {
+    this.#pending = undefined;
+    // Sends the merged text at once, to leave little time for another conflict.
     if (this.#rebase(theirs)) void this.flush();
     else this.#set({ status: { is: 'conflict', theirs } });
   }
 
-  #takeNews(): void {
-    const news = this.#news;
-    this.#news = undefined;
-    if (news !== undefined) this.refresh(news);
+  #applyPending(): void {
+    const pending = this.#pending;
+    this.#pending = undefined;
+    if (pending !== undefined) this.refresh(pending);
   }
 
   #schedule(delayMs: number): void {

@@ -8,7 +8,7 @@ import type { UnsentNote } from '#web/outbox/unsent.ts';
 import { NoteAutosave } from './note-autosave.ts';
 import { showNote } from './shown-notes.ts';
 
-/** The notes of one deck that were opened in this visit: text that is not saved yet survives turning the slide. */
+/** The notes of a deck that were opened during this visit. Unsaved text is kept when the slide changes. */
 export class NoteBook {
   readonly #deck: DeckDetail;
   readonly #open = new Map<number, NoteAutosave>();
@@ -17,23 +17,23 @@ export class NoteBook {
     this.#deck = deck;
   }
 
-  /** The page of a slide that is open already. */
+  /** The note of a slide, if it is open already. */
   opened(slideIndex: number): NoteAutosave | undefined {
     return this.#open.get(slideIndex);
   }
 
-  /** Opens the page of a slide: with what an earlier visit or a crashed window has left of it, if it has. */
+  /** Opens the note of a slide, with unsaved text that an earlier visit or a crashed window left. */
   async open(slideIndex: number, stored: Note | null): Promise<NoteAutosave> {
     const left = await outbox.adoptNote(this.#at(slideIndex));
     return this.opened(slideIndex) ?? this.#begin(slideIndex, stored, left);
   }
 
-  /** Somebody has changed a note: null, if they have deleted it. */
+  /** Applies a live change of a note; `note` is null if it was deleted. */
   hear(event: Extract<LiveEvent, { kind: 'note' }>): void {
     if (event.versionId === this.#deck.currentVersionId) this.#open.get(event.slideIndex)?.refresh(event.note);
   }
 
-  /** All notes as the server has them now. */
+  /** Applies all notes as the server has them now. */
   refresh(notes: readonly Note[]): void {
     for (const note of notes) this.#open.get(note.slideIndex)?.refresh(note);
   }
@@ -42,7 +42,7 @@ export class NoteBook {
     for (const page of this.#open.values()) void page.flush();
   }
 
-  /** The deck is left: what is still unsaved is sent by the outbox. */
+  /** Closes all notes; the outbox sends what is still unsaved. */
   close(): void {
     for (const [slideIndex, page] of this.#open) {
       page.stop();
@@ -50,12 +50,12 @@ export class NoteBook {
     }
   }
 
-  /** When the page goes away only a `keepalive` request still leaves it. What it does not achieve, the draft on the device will. */
+  /** Saves with `keepalive` requests, the only ones that outlive the page. If they fail, the drafts on the device remain. */
   flushOnLeaving(): void {
     for (const [slideIndex, page] of this.#open) {
       const { text, status } = page.state();
       if (status.is !== 'dirty' && status.is !== 'retrying' && status.is !== 'saving') continue;
-      // An older text that is still on its way makes one revision more.
+      // A save that is still running will increase the revision by one.
       const revision = page.base().revision + (status.is === 'saving' ? 1 : 0);
       void fetch(`/api/decks/${encodeURIComponent(this.#deck.id)}/notes/${slideIndex}`, {
         method: 'PUT',

@@ -6,7 +6,7 @@ import { trpc } from '#web/lib/trpc.ts';
 
 type NoteChange = Extract<LiveEvent, { kind: 'note' }>;
 
-/** Shows a change of a note, and again in a list that was asked for before it and comes only now. */
+/** Applies a change to the cached list, and again after a request that was already running has returned. */
 export async function showNoteChange(change: NoteChange): Promise<void> {
   const show = (): void => (change.note === null ? hideNote(change) : showNote(change.note));
   show();
@@ -14,7 +14,7 @@ export async function showNoteChange(change: NoteChange): Promise<void> {
   show();
 }
 
-/** Puts a note into the list that is shown, unless the list is newer. */
+/** Puts a note into the cached list, unless the list has a newer revision. */
 export function showNote(note: Note): void {
   queryClient.setQueryData(trpc.notes.list.queryKey({ id: note.deckId }), (list) => {
     if (list === undefined) return undefined;

@@ -3,7 +3,7 @@ import type { DeckDetail } from '#shared/decks.ts';
 import { useDeckEvents } from '#web/live/use-deck-events.ts';
 import { NoteBook } from './note-book.ts';
 
-/** Opens the deck's note book and sees to it that nothing typed stays behind unsaved, and that others' changes arrive. */
+/** Opens the deck's note book, applies changes by others, and saves unsaved text when the page is hidden or closed. */
 export function useNoteBook(deck: DeckDetail): NoteBook {
   const [book] = useState(() => new NoteBook(deck));
   useDeckEvents(deck.id, (event) => event.kind === 'note' && book.hear(event));

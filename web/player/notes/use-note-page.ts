@@ -11,7 +11,7 @@ interface OpenedPage {
   readonly page: NoteAutosave;
 }
 
-/** The deck's notes, and the page of one slide as soon as it is open. */
+/** Loads the deck's notes and opens the note of one slide; `page` is null until it is open. */
 export function useNotePage(deck: DeckDetail, book: NoteBook, slideIndex: number) {
   const notes = useQuery(trpc.notes.list.queryOptions(recordsOf(deck)));
   const [opened, setOpened] = useState<OpenedPage | null>(null);

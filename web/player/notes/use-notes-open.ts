@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { readSetting, writeSetting } from '#web/lib/settings.ts';
 
-/** Whether the notes stand beside the slide: as this person last had them. */
+/** Whether the notes panel is open; the browser remembers the last choice. */
 export function useNotesOpen(): [boolean, () => void] {
   const [open, setOpen] = useState(readSetting('notes-open') === 'true');
   const toggle = () => {

@@ -2,28 +2,28 @@ import { type CSSProperties, useEffect, useEffectEvent, useRef } from 'react';
 import type { DeckDetail } from '#shared/decks.ts';
 import { slideUrl } from '#web/player/slide-url.ts';
 import { tellFrame, useFrame } from '#web/protocol/use-frame.ts';
-import { usePosition } from '#web/player/use-position.ts';
+import { useDeckPosition } from '#web/player/use-deck-position.ts';
 
 interface LivePictureProps {
   deck: DeckDetail;
   baseUrl: string;
-  /** Which of the slides inside the document it is to show. */
+  /** The slide inside the document to show. */
   current: number;
-  /** Where it lies over its tile; null: its tile is not there. */
+  /** Its position over the tile; null if the tile does not exist. */
   box: CSSProperties | null;
-  /** CSS pixels of the tile for one of the slide's own. */
+  /** CSS pixels of the tile per slide pixel. */
   scale: number;
 }
 
 /**
- * A deck that is one document, running in small at one of its slides: nothing else can draw them. It lies over the tile that
- * is looked at and goes on with its runtime from one to the next, since a frame that is moved in its page loads again.
+ * A small running copy of a single-document deck, because only the deck can render its slides. The frame lies over a tile and is
+ * moved to another tile by style, since moving an iframe in the DOM reloads it.
  */
 export function LivePicture({ deck, baseUrl, current, box, scale }: LivePictureProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const { slides, dimensions } = deck.manifest;
-  const position = usePosition(deck, frame, { slideIndex: 0, inner: { index: current, step: 0 } });
-  useFrame(frame, { arrive: position.arrive });
+  const position = useDeckPosition(deck, frame, { slideIndex: 0, inner: { index: current, step: 0 } });
+  useFrame(frame, { reportPosition: position.reportPosition });
   const go = useEffectEvent(position.goTo);
   useEffect(() => go(current), [current]);
 
@@ -32,12 +32,12 @@ export function LivePicture({ deck, baseUrl, current, box, scale }: LivePictureP
     <div className="live-picture" style={box ?? undefined} data-shown={isThere} aria-hidden="true">
       <iframe
         ref={frame}
-        // To look at only. Without an origin of its own it shares no storage and no channel with the deck on the stage.
+        // For viewing only. Without an origin it shares no storage and no channel with the deck on the stage.
         inert
         tabIndex={-1}
         title={String(current + 1)}
         sandbox="allow-scripts"
-        // No sound and no video that starts by itself; what decks ask for with their first line would be an error in the console.
+        // No autoplay. The wake lock is allowed because decks request it at start and would otherwise log an error.
         allow="screen-wake-lock"
         data-start={0}
         src={slideUrl(baseUrl, slides[0]?.file ?? '')}

@@ -2,13 +2,13 @@ import { type CSSProperties, useEffect, useLayoutEffect, useState } from 'react'
 import type { DeckDetail } from '#shared/decks.ts';
 import { LivePicture } from './LivePicture.tsx';
 
-/** A pointer that only crosses a tile on its way wakes nothing. */
-const LOOK_MS = 120;
+/** How long the pointer must rest on a tile before it starts a picture. */
+const REST_MS = 120;
 
 interface LivePicturesProps {
   deck: DeckDetail;
   baseUrl: string;
-  /** The box that the grid fills. */
+  /** The element that contains the grid. */
   field: HTMLElement | null;
   /** The tile that has, or last had, the focus. */
   focused: number;
@@ -17,7 +17,7 @@ interface LivePicturesProps {
   scale: number;
 }
 
-/** Two running pictures at most: of the tile with the focus, and of the last that the pointer has rested on. */
+/** At most two running pictures: for the tile with the focus, and for the last tile on which the pointer rested. */
 export function LivePictures({ deck, baseUrl, field, focused, pointed, scale }: LivePicturesProps) {
   const rested = useRested(pointed);
   const other = rested === focused ? null : rested;
@@ -33,24 +33,24 @@ export function LivePictures({ deck, baseUrl, field, focused, pointed, scale }: 
   );
 }
 
-/** The last tile that the pointer has stayed on for a moment; null before the first. */
+/** The last tile on which the pointer rested; null before the first. */
 function useRested(pointed: number | null): number | null {
   const [rested, setRested] = useState<number | null>(null);
   useEffect(() => {
     if (pointed === null) return;
-    const timer = setTimeout(() => setRested(pointed), LOOK_MS);
+    const timer = setTimeout(() => setRested(pointed), REST_MS);
     return () => clearTimeout(timer);
   }, [pointed]);
   return rested;
 }
 
-/** Where in the field a tile's picture is, now and after every change of the grid; null: not there. */
+/** The position of a tile's picture in the field, updated when the grid changes; null if the tile does not exist. */
 function useTileBox(field: HTMLElement | null, current: number | null): CSSProperties | null {
   const [box, setBox] = useState<CSSProperties | null>(null);
   useLayoutEffect(() => {
     if (field === null || current === null) return;
     const measure = () => setBox(boxOf(field, current));
-    // Rows that come into view for the first time take another height than was reckoned, and a search takes tiles away.
+    // Rows get their real height when they first come into view, and a search removes tiles.
     const sizes = new ResizeObserver(measure);
     const tiles = new MutationObserver(measure);
     for (const element of [field, ...field.children]) sizes.observe(element);

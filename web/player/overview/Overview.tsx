@@ -4,7 +4,7 @@ import { type KeyboardEvent, useCallback, useDeferredValue, useMemo, useState } 
 import { useTranslation } from 'react-i18next';
 import type { DeckDetail } from '#shared/decks.ts';
 import type { OutlinedSlide } from '#web/protocol/messages.ts';
-import type { Position } from '#web/player/use-position.ts';
+import type { DeckPosition } from '#web/player/use-deck-position.ts';
 import { findTiles } from './find-tiles.ts';
 import { TileGrid } from './TileGrid.tsx';
 import { tilesInside, tilesOfPackage } from './tiles.ts';
@@ -13,12 +13,12 @@ import { useWritten } from './use-written.ts';
 interface OverviewProps {
   deck: DeckDetail;
   baseUrl: string;
-  position: Pick<Position, 'current' | 'count' | 'inner' | 'isOneDocument' | 'goTo'>;
+  position: Pick<DeckPosition, 'current' | 'count' | 'inner' | 'isOneDocument' | 'goTo'>;
   outline: readonly OutlinedSlide[];
   onClose: () => void;
 }
 
-/** All slides at a glance, to find one and go there. */
+/** All slides as tiles, with a search; a click goes to the slide. */
 export function Overview({ deck, baseUrl, position, outline, onClose }: OverviewProps) {
   const { t } = useTranslation();
   const { slides } = deck.manifest;
@@ -39,11 +39,11 @@ export function Overview({ deck, baseUrl, position, outline, onClose }: Overview
   };
   const open = useCallback((dialog: HTMLDialogElement | null) => {
     dialog?.showModal();
-    // Where one is, one goes on from; the browser would begin with the first field.
+    // Start at the current slide; by default the browser focuses the first field.
     const here = dialog?.querySelector<HTMLElement>('.tile[aria-current]');
     here?.focus({ preventScroll: true });
     here?.scrollIntoView({ block: 'center' });
-    // Closed before it is taken away, so that the focus goes back to where it was.
+    // Close before unmounting, so that the browser restores the focus.
     return () => dialog?.close();
   }, []);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -64,7 +64,7 @@ export function Overview({ deck, baseUrl, position, outline, onClose }: Overview
         event.preventDefault();
         onClose();
       }}
-      // A browser may close it in spite of the above when Escape is pressed again and again.
+      // Browsers close the dialog if Escape is pressed repeatedly, even if `cancel` was prevented.
       onClose={onClose}
     >
       <header className="overview-head">
@@ -96,7 +96,7 @@ export function Overview({ deck, baseUrl, position, outline, onClose }: Overview
           deck={deck}
           baseUrl={baseUrl}
           current={current}
-          // A runtime that does not say where it stands cannot be led to a slide either.
+          // A runtime that does not report its position cannot be sent to a slide either.
           isLive={isOneDocument && inner !== null && tiles.some(({ picture }) => picture.is === 'card')}
           field={field}
           onGo={go}

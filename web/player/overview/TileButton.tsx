@@ -9,13 +9,13 @@ interface TileButtonProps {
   tile: Tile;
   excerpt: string | null;
   isCurrent: boolean;
-  /** Whether the tab key leads to it. */
+  /** Whether Tab reaches this tile. */
   isReached: boolean;
   baseUrl: string;
   dimensions: { width: number; height: number };
   scale: number;
   onFocus: (current: number) => void;
-  /** The mouse has come to it, or, null, gone. */
+  /** Called with the tile when the pointer enters it, with null when it leaves. */
   onPoint: (current: number | null) => void;
   onGo: (current: number) => void;
 }
@@ -43,7 +43,7 @@ export const TileButton = memo(function TileButton(props: TileButtonProps) {
         </span>
         <span className="tile-line">
           <span className="tile-number">{tile.current + 1}</span>{' '}
-          {/* On a card with nothing but its title the title need not stand twice. */}
+          {/* A card already shows the title, so it is not repeated visibly. */}
           <span className={tile.picture.is === 'card' ? 'tile-label seen-by-readers-only' : 'tile-label'} dir="auto">
             {tile.label}
           </span>

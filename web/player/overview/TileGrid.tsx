@@ -10,11 +10,11 @@ interface TileGridProps {
   found: readonly FoundTile[];
   deck: DeckDetail;
   baseUrl: string;
-  /** The slide that is on the stage. */
+  /** The slide that is shown on the stage. */
   current: number;
-  /** Whether only the deck itself, running, can draw its slides. */
+  /** Whether only the running deck can render its slides. */
   isLive: boolean;
-  /** Where the search is typed: the grid is entered from it with the arrow down. */
+  /** The search field; its down arrow key moves the focus into the grid. */
   field: HTMLElement | null;
   onGo: (current: number) => void;
 }
@@ -26,7 +26,7 @@ export function TileGrid({ found, deck, baseUrl, current, isLive, field, onGo }:
   const [measure, { width }] = useElementSize<HTMLSpanElement>();
   const [focused, setFocused] = useState(current);
   const [pointed, setPointed] = useState<number | null>(null);
-  // The one tile that the tab key reaches: the last that had the focus, as long as it is there.
+  // The one tile that Tab reaches: the last with the focus, if it still exists.
   const reached = found.some(({ tile }) => tile.current === focused) ? focused : found[0]?.tile.current;
 
   useEffect(() => {
@@ -60,7 +60,7 @@ export function TileGrid({ found, deck, baseUrl, current, isLive, field, onGo }:
         {found.map(({ tile, excerpt }, at) => (
           <TileButton
             key={tile.current}
-            // The grid is measured by its first tile.
+            // The first tile gives the tile size of the grid.
             measure={at === 0 ? measure : undefined}
             tile={tile}
             excerpt={excerpt}

@@ -6,15 +6,17 @@ import type { Tile } from './tiles.ts';
 
 interface TilePictureProps {
   tile: Tile;
-  /** Names its text, which describes the tile to those who do not see it. */
+  /** Id of the text that describes the tile to screen readers. */
   textId: string;
   baseUrl: string;
   dimensions: { width: number; height: number };
-  /** CSS pixels of the tile for one of the slide's own. */
+  /** CSS pixels of the tile per slide pixel. */
   scale: number;
 }
 
-/** The slide in small, while it is in view: 500 of them are no more work than the few that are seen. */
+/**
+ * A small picture of the slide, loaded only while it is near the visible area, so that decks with hundreds of slides stay fast.
+ */
 export function TilePicture({ tile: { picture, label, current }, textId, baseUrl, dimensions, scale }: TilePictureProps) {
   const [near, setNear] = useState(false);
   const [broken, setBroken] = useState(false);

@@ -28,7 +28,7 @@ test.each([
   ['3', [2]],
 ])('%j finds %j', (query, numbers) => expect(found(query)).toEqual(numbers));
 
-test('what is found in the notes is shown with what stands round it', () => {
+test('a match in the notes is shown with the surrounding text', () => {
   const [hit] = findTiles(tiles, 'fragen');
   expect(hit?.excerpt).toMatch(/^….*vorher\. Fragen\? Viel danach.*…$/);
   expect(findTiles(tiles, 'danke')[0]?.excerpt).toBeNull();

@@ -2,15 +2,15 @@ import type { Tile } from './tiles.ts';
 
 export interface FoundTile {
   readonly tile: Tile;
-  /** Where in its notes the words stand, when its label alone does not hold them. */
+  /** The part of the notes that matched; null if the label and number match alone. */
   readonly excerpt: string | null;
 }
 
-/** How much of a note is shown round what was found in it. */
+/** Characters of a note shown before and after a match. */
 const BEFORE = 30;
 const AFTER = 90;
 
-/** Tiles whose label, number or notes hold every word, whatever the case and accents. */
+/** Tiles whose label, number or notes contain every word of the query, ignoring case and accents. */
 export function findTiles(tiles: readonly Tile[], query: string): FoundTile[] {
   const words = plain(query).split(/\s+/u).filter(Boolean);
   if (words.length === 0) return tiles.map((tile) => ({ tile, excerpt: null }));
@@ -24,7 +24,7 @@ export function findTiles(tiles: readonly Tile[], query: string): FoundTile[] {
   });
 }
 
-/** Character by character, so that places in it are places in the text. */
+/** Removes case and accents character by character, so that indexes in the result are indexes in `text`. */
 function plain(text: string): string {
   return Array.from(text, (character) => {
     const [base = character] = character.normalize('NFD').toLowerCase();

@@ -20,4 +20,4 @@ test.each([
   ['Home', 6, 0],
   ['End', 0, 9],
   ['x', 4, null],
-])('%s at %i leads to %j', (key, at, to) => expect(tileAfter(key, at, grid)).toBe(to));
+])('%s on tile %i moves to %j', (key, at, to) => expect(tileAfter(key, at, grid)).toBe(to));

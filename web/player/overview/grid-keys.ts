@@ -1,4 +1,4 @@
-/** Where a key leads in a grid of `count` tiles, `columns` in each row; null: it is no key of the grid. */
+/** The tile that a key moves to, in a grid of `count` tiles with `columns` per row; null if the grid does not handle the key. */
 export function tileAfter(key: string, at: number, { count, columns }: { count: number; columns: number }): number | null {
   const last = count - 1;
   const within = (target: number) => (target >= 0 && target <= last ? target : at);
@@ -8,7 +8,7 @@ export function tileAfter(key: string, at: number, { count, columns }: { count: 
     case 'ArrowLeft':
       return within(at - 1);
     case 'ArrowDown':
-      // Into the last row even where it has nothing right below.
+      // Goes to the last row even if it has no tile directly below.
       return Math.floor(at / columns) < Math.floor(last / columns) ? Math.min(at + columns, last) : at;
     case 'ArrowUp':
       return within(at - columns);

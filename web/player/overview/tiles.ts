@@ -1,15 +1,18 @@
 import type { Slides } from '#web/player/slide-runs.ts';
 import type { OutlinedSlide } from '#web/protocol/messages.ts';
 
-/** How a slide is shown: by the package's own picture, by itself without scripts, or by its title and the beginning of its text. */
+/**
+ * How a tile shows its slide: the thumbnail of the package, the slide itself without scripts, or a card with its title and the
+ * start of its text.
+ */
 type Picture = { is: 'thumbnail' | 'still'; file: string } | { is: 'card'; text: string };
 
-/** A slide as the overview shows it: one of the package, or one inside a deck that is one document. */
+/** A slide in the overview: one of the package, or one inside a single-document deck. */
 export interface Tile {
-  /** Where people count it, from 0. */
+  /** The slide's number as users see it, from 0. */
   readonly current: number;
   readonly label: string;
-  /** Everything that was written about it: by the deck's author, and by the team. */
+  /** All notes on it, by the deck's author and by the team. */
   readonly notes: readonly string[];
   readonly picture: Picture;
   readonly hasNote: boolean;
@@ -17,15 +20,15 @@ export interface Tile {
 }
 
 interface Written {
-  /** The team's notes, by slide of the package. */
+  /** The team's notes, by slide index. */
   readonly notes: ReadonlyMap<number, string>;
   readonly isDrawnOn: (slideIndex: number, inner: number | null) => boolean;
 }
 
-/** More than anybody looks through; a deck may claim any number of slides inside itself. */
+/** A deck can claim any number of inner slides; more than this is not useful. */
 const TILES_MAX = 2000;
 
-/** Of a deck with a file for each slide. */
+/** Tiles of a deck with one file per slide. */
 export function tilesOfPackage(slides: Slides, { notes, isDrawnOn }: Written): Tile[] {
   return slides.map((slide, current) => ({
     current,
@@ -37,7 +40,10 @@ export function tilesOfPackage(slides: Slides, { notes, isDrawnOn }: Written): T
   }));
 }
 
-/** Of a deck that is one document, of `count` slides inside, as it describes them. Only its own runtime could draw them. */
+/**
+ * Tiles of a single-document deck with `count` inner slides. `outline` is what the deck reports about them; only its own runtime
+ * can render them.
+ */
 export function tilesInside(slides: Slides, count: number, outline: readonly OutlinedSlide[], written: Written): Tile[] {
   return Array.from({ length: Math.min(count, TILES_MAX) }, (_, current) => {
     const { label = '', text = '', notes = null } = outline[current] ?? {};

@@ -4,7 +4,7 @@ import type { DeckDetail } from '#shared/decks.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { recordsOf } from '#web/player/notes/records-of-version.ts';
 
-/** What people have written and drawn on the slides of a deck, as far as the overview tells of it. */
+/** The notes and drawings on a deck's slides that the overview shows. */
 export function useWritten(deck: DeckDetail) {
   const target = recordsOf(deck);
   const notes = useQuery(trpc.notes.list.queryOptions(target));

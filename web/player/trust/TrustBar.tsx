@@ -5,27 +5,30 @@ import { useTranslation } from 'react-i18next';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { areFew } from './asked-hosts.ts';
 import { listed, warnings, wishWords } from './capability-words.ts';
-import type { TrustTalk } from './use-deck-trust.ts';
+import type { TrustControls } from './use-deck-trust.ts';
 
-/** Asks one thing at a time: first what the package asks for, then what it was kept from loading. Quiet when there is nothing to ask. */
-export function TrustBar({ talk }: { talk: TrustTalk }) {
-  const { requires, granted } = talk.trust;
-  if (requires.length > 0 && granted === null) return <CapabilityQuestion talk={talk} />;
-  return talk.asksForHosts ? <HostQuestion talk={talk} /> : null;
+/**
+ * Asks the user for one permission at a time: first for the capabilities that the package requires, then for blocked hosts.
+ * Renders nothing if there is nothing to ask.
+ */
+export function TrustBar({ controls }: { controls: TrustControls }) {
+  const { requires, granted } = controls.trust;
+  if (requires.length > 0 && granted === null) return <CapabilityQuestion controls={controls} />;
+  return controls.asksForHosts ? <HostQuestion controls={controls} /> : null;
 }
 
-function CapabilityQuestion({ talk }: { talk: TrustTalk }) {
+function CapabilityQuestion({ controls }: { controls: TrustControls }) {
   const { t } = useTranslation();
-  const { requires } = talk.trust;
+  const { requires } = controls.trust;
   const wishes = listed(requires.map((capability) => wishWords(capability, t)));
   return (
     <Question
-      talk={talk}
+      controls={controls}
       words={t('trust.wants', { wishes })}
-      more={warnings(requires, talk.trust, t)}
-      onAllow={() => talk.answer({ capabilities: requires })}
+      more={warnings(requires, controls.trust, t)}
+      onAllow={() => controls.answer({ capabilities: requires })}
       refusal={
-        <Button size="xs" variant="default" disabled={talk.saving} onClick={() => talk.answer({ capabilities: [] })}>
+        <Button size="xs" variant="default" disabled={controls.saving} onClick={() => controls.answer({ capabilities: [] })}>
           {t('trust.deny')}
         </Button>
       }
@@ -33,18 +36,18 @@ function CapabilityQuestion({ talk }: { talk: TrustTalk }) {
   );
 }
 
-function HostQuestion({ talk }: { talk: TrustTalk }) {
+function HostQuestion({ controls }: { controls: TrustControls }) {
   const { t } = useTranslation();
-  const hosts = [...talk.trust.hosts, ...talk.blocked];
-  const words = t('trust.wantsHosts', { hosts: listed(talk.blocked) });
+  const hosts = [...controls.trust.hosts, ...controls.blocked];
+  const words = t('trust.wantsHosts', { hosts: listed(controls.blocked) });
   return (
     <Question
-      talk={talk}
+      controls={controls}
       words={words}
       more={areFew(hosts) ? [] : [t('trust.tooMany')]}
-      onAllow={areFew(hosts) ? () => talk.answer({ hosts }) : undefined}
+      onAllow={areFew(hosts) ? () => controls.answer({ hosts }) : undefined}
       refusal={
-        <Button size="xs" variant="default" onClick={talk.notNow}>
+        <Button size="xs" variant="default" onClick={controls.notNow}>
           {t('trust.notNow')}
         </Button>
       }
@@ -53,14 +56,14 @@ function HostQuestion({ talk }: { talk: TrustTalk }) {
 }
 
 interface QuestionProps {
-  talk: TrustTalk;
+  controls: TrustControls;
   words: string;
   more: readonly string[];
   onAllow: (() => void) | undefined;
   refusal: ReactNode;
 }
 
-function Question({ talk, words, more, onAllow, refusal }: QuestionProps) {
+function Question({ controls, words, more, onAllow, refusal }: QuestionProps) {
   const { t } = useTranslation();
   return (
     <section className="trust-bar" aria-label={t('trust.ask')}>
@@ -71,15 +74,15 @@ function Question({ talk, words, more, onAllow, refusal }: QuestionProps) {
             {sentence}
           </p>
         ))}
-        {talk.fault !== null && (
+        {controls.fault !== null && (
           <p role="alert" className="trust-fault">
-            {faultWords(talk.fault, t)}
+            {faultWords(controls.fault, t)}
           </p>
         )}
       </div>
       <div className="trust-answers">
         {onAllow !== undefined && (
-          <Button size="xs" loading={talk.saving} onClick={onAllow}>
+          <Button size="xs" loading={controls.saving} onClick={onAllow}>
             {t('trust.allow')}
           </Button>
         )}

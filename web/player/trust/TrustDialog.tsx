@@ -6,48 +6,48 @@ import { faultWords } from '#web/lib/fault-words.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { areFew } from './asked-hosts.ts';
 import { warnings, wishWords } from './capability-words.ts';
-import type { TrustTalk } from './use-deck-trust.ts';
+import type { TrustControls } from './use-deck-trust.ts';
 
-/** What the viewer has allowed this deck, and the way to take it back. */
-export function TrustDialog({ talk, onClose }: { talk: TrustTalk; onClose: () => void }) {
+/** Shows what the user has allowed this deck, and lets them change it. */
+export function TrustDialog({ controls, onClose }: { controls: TrustControls; onClose: () => void }) {
   const { t } = useTranslation();
-  const { network, hosts, requires } = talk.trust;
+  const { network, hosts, requires } = controls.trust;
   const shownHosts = network === 'ask' ? hosts : [];
-  const nothing = network === 'ask' && shownHosts.length + talk.blocked.length + requires.length === 0;
+  const nothing = network === 'ask' && shownHosts.length + controls.blocked.length + requires.length === 0;
   return (
     <Dialog title={t('trust.title')} closeLabel={t('shell.close')} onClose={onClose}>
       <p className="trust-lead">{t(nothing ? 'trust.nothing' : 'trust.lead')}</p>
       {network !== 'ask' && <p className="trust-lead">{t(network === 'allow' ? 'trust.networkAllow' : 'trust.networkBlock')}</p>}
-      <AllowedHosts talk={talk} hosts={shownHosts} />
-      <BlockedHosts talk={talk} />
-      <Capabilities talk={talk} />
-      {talk.fault !== null && (
+      <AllowedHosts controls={controls} hosts={shownHosts} />
+      <BlockedHosts controls={controls} />
+      <Capabilities controls={controls} />
+      {controls.fault !== null && (
         <p role="alert" className="trust-fault">
-          {faultWords(talk.fault, t)}
+          {faultWords(controls.fault, t)}
         </p>
       )}
     </Dialog>
   );
 }
 
-function AllowedHosts({ talk, hosts }: { talk: TrustTalk; hosts: readonly string[] }) {
+function AllowedHosts({ controls, hosts }: { controls: TrustControls; hosts: readonly string[] }) {
   const { t } = useTranslation();
   const without = (host: string) => hosts.filter((other) => other !== host);
   return (
     <Rows title={t('trust.mayLoad')} of={hosts}>
-      {(host) => <Answer talk={talk} what={host} allowed onAnswer={() => talk.answer({ hosts: without(host) })} />}
+      {(host) => <Answer controls={controls} what={host} allowed onAnswer={() => controls.answer({ hosts: without(host) })} />}
     </Rows>
   );
 }
 
-function BlockedHosts({ talk }: { talk: TrustTalk }) {
+function BlockedHosts({ controls }: { controls: TrustControls }) {
   const { t } = useTranslation();
-  const more = (host: string) => [...talk.trust.hosts, host];
+  const more = (host: string) => [...controls.trust.hosts, host];
   return (
-    <Rows title={t('trust.blocked')} of={talk.blocked}>
+    <Rows title={t('trust.blocked')} of={controls.blocked}>
       {(host) =>
         areFew(more(host)) ? (
-          <Answer talk={talk} what={host} allowed={false} onAnswer={() => talk.answer({ hosts: more(host) })} />
+          <Answer controls={controls} what={host} allowed={false} onAnswer={() => controls.answer({ hosts: more(host) })} />
         ) : (
           <span className="trust-more">{t('trust.tooMany')}</span>
         )
@@ -56,21 +56,26 @@ function BlockedHosts({ talk }: { talk: TrustTalk }) {
   );
 }
 
-function Capabilities({ talk }: { talk: TrustTalk }) {
+function Capabilities({ controls }: { controls: TrustControls }) {
   const { t } = useTranslation();
-  const { requires, granted } = talk.trust;
+  const { requires, granted } = controls.trust;
   const grantedNow = granted ?? [];
   return (
     <Rows
       title={t('trust.may')}
       of={requires}
-      named={(capability) => [wishWords(capability, t), ...warnings([capability], talk.trust, t)]}
+      named={(capability) => [wishWords(capability, t), ...warnings([capability], controls.trust, t)]}
     >
       {(capability) => {
         const allowed = grantedNow.includes(capability);
         const capabilities = allowed ? grantedNow.filter((other) => other !== capability) : [...grantedNow, capability];
         return (
-          <Answer talk={talk} what={wishWords(capability, t)} allowed={allowed} onAnswer={() => talk.answer({ capabilities })} />
+          <Answer
+            controls={controls}
+            what={wishWords(capability, t)}
+            allowed={allowed}
+            onAnswer={() => controls.answer({ capabilities })}
+          />
         );
       }}
     </Rows>
@@ -80,7 +85,7 @@ function Capabilities({ talk }: { talk: TrustTalk }) {
 interface RowsProps<Item extends string> {
   title: string;
   of: readonly Item[];
-  /** The words for one, and what to know of it; its own text when there are none. */
+  /** The label of an item, followed by warnings; defaults to the item itself. */
   named?: (item: Item) => readonly string[];
   children: (item: Item) => ReactNode;
 }
@@ -116,19 +121,19 @@ function Rows<Item extends string>({ title, of: items, named, children }: RowsPr
 }
 
 interface AnswerProps {
-  talk: TrustTalk;
+  controls: TrustControls;
   what: string;
   allowed: boolean;
   onAnswer: () => void;
 }
 
-function Answer({ talk, what, allowed, onAnswer }: AnswerProps) {
+function Answer({ controls, what, allowed, onAnswer }: AnswerProps) {
   const { t } = useTranslation();
   return (
     <Button
       size="xs"
       variant="default"
-      disabled={talk.saving}
+      disabled={controls.saving}
       aria-label={t(allowed ? 'trust.takeBackFrom' : 'trust.allowTo', { what })}
       onClick={onAnswer}
     >

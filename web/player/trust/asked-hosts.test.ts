@@ -12,8 +12,8 @@ const trust: DeckTrust = {
 };
 const OWN = ['decks.example', 'play.example'];
 
-describe('hosts that a viewer is asked about', () => {
-  it('are those that the policy can have blocked, each once, as browsers write them', () => {
+describe('hosts that the user is asked about', () => {
+  it('are hosts that the policy can block, each once, as browsers report them', () => {
     const reported = [
       'b.example',
       'a.example:8443',
@@ -26,7 +26,7 @@ describe('hosts that a viewer is asked about', () => {
     expect(askedHosts(reported, trust, OWN)).toEqual(['b.example', 'a.example:8443', 'xn--bcher-kva.example']);
   });
 
-  it('are never what no browser reports', () => {
+  it('exclude anything that no browser would report', () => {
     const reported = [
       '',
       'B.example',
@@ -42,17 +42,17 @@ describe('hosts that a viewer is asked about', () => {
     expect(askedHosts(reported, trust, OWN)).toEqual([]);
   });
 
-  it('are ten at most', () => {
+  it('are at most ten', () => {
     const reported = Array.from({ length: 50 }, (_, at) => `${at}.example`);
     expect(askedHosts(reported, trust, OWN)).toHaveLength(10);
   });
 
-  it.each(['allow', 'block'] as const)('are none where the server says %s', (network) => {
+  it.each(['allow', 'block'] as const)('are none if the server setting is %s', (network) => {
     expect(askedHosts(['a.example'], { ...trust, network }, OWN)).toEqual([]);
   });
 });
 
-it('a deck can be allowed as many hosts as the server keeps', () => {
+it('a deck can be allowed as many hosts as the server stores', () => {
   const hosts = (count: number, length: number) => Array.from({ length: count }, () => 'a'.repeat(length));
   expect([areFew(hosts(16, 31)), areFew(hosts(17, 5)), areFew(hosts(2, 251))]).toEqual([true, false, false]);
 });

@@ -1,12 +1,12 @@
 import { DECK_HOSTS_MAX, DECK_HOSTS_MAX_CHARACTERS, isDeckHost } from '#shared/deck-hosts.ts';
 import type { DeckTrust } from '#shared/playback.ts';
 
-/** More than that nobody reads before they answer. */
+/** Users do not read longer lists before they answer. */
 const SHOWN_MAX = 10;
 
 /**
- * Hosts that a deck was kept from and may be asked about. What the deck reports is hearsay: hosts that its policy has
- * not blocked, or that are ours, are left out, and so is what comes after the first few.
+ * Blocked hosts that the user may be asked about. The deck can report anything, so hosts that its policy cannot have blocked and
+ * hosts of this service are left out. At most `SHOWN_MAX` are returned.
  *
  * @param own hosts of this service
  */
@@ -16,7 +16,7 @@ export function askedHosts(reported: readonly string[], { network, hosts }: Deck
   return [...new Set(asked)].slice(0, SHOWN_MAX);
 }
 
-/** Whether the server takes so many hosts for one deck. */
+/** Whether the server accepts this many hosts for one deck. */
 export function areFew(hosts: readonly string[]): boolean {
   return hosts.length <= DECK_HOSTS_MAX && hosts.join('').length <= DECK_HOSTS_MAX_CHARACTERS;
 }

@@ -4,7 +4,7 @@ import { currentLanguage } from '#web/lib/i18n.ts';
 
 type Capability = DeckTrust['requires'][number];
 
-/** "a, b and c", as the reader's language says it. */
+/** Joins words as a list in the user's language: "a, b and c". */
 export function listed(words: readonly string[]): string {
   return new Intl.ListFormat(currentLanguage(), { type: 'conjunction' }).format(words);
 }
@@ -13,7 +13,7 @@ export function wishWords(capability: Capability, t: TFunction): string {
   return t(`trust.wishes.${capability}`);
 }
 
-/** What people should know before they allow these. */
+/** Warnings to show before the user allows these capabilities. */
 export function warnings(capabilities: readonly Capability[], { sharedOrigin }: DeckTrust, t: TFunction): string[] {
   return [
     ...(sharedOrigin && capabilities.some((capability) => capability !== 'window-open') ? [t('trust.shared')] : []),

@@ -6,36 +6,36 @@ import { askedHosts } from './asked-hosts.ts';
 
 export type TrustAnswer = Partial<Pick<DeckTrust, 'hosts'> & { capabilities: DeckTrust['requires'] }>;
 
-/** What a deck may do, what it was kept from, and the ways to say otherwise. */
-export interface TrustTalk {
+/** A deck's permissions, what was blocked, and functions to change them. */
+export interface TrustControls {
   trust: DeckTrust;
-  /** Hosts that the deck was kept from since it was loaded. */
+  /** Hosts blocked since the deck was loaded. */
   blocked: readonly string[];
-  /** The deck says that it was kept from loading from this host. */
-  hear: (host: string) => void;
+  /** Records a host that the deck reports as blocked. */
+  reportBlocked: (host: string) => void;
   answer: (answer: TrustAnswer) => void;
-  /** Nothing more about hosts, until the deck is opened again. */
+  /** Stops asking about hosts until the deck is opened again. */
   notNow: () => void;
-  /** Whether to ask about hosts of its own accord. */
+  /** Whether to ask about hosts now. */
   asksForHosts: boolean;
   saving: boolean;
   fault: Error | null;
 }
 
-/** @param baseUrl the deck's address: under another one it starts anew, and so does what it was kept from */
-export function useDeckTrust(deckId: string, trust: DeckTrust, baseUrl: string): TrustTalk {
-  const [heard, setHeard] = useState<{ at: string; hosts: readonly string[] }>({ at: baseUrl, hosts: [] });
+/** @param baseUrl the deck's playback address; a new address restarts the deck and clears its blocked hosts */
+export function useDeckTrust(deckId: string, trust: DeckTrust, baseUrl: string): TrustControls {
+  const [reports, setReports] = useState<{ at: string; hosts: readonly string[] }>({ at: baseUrl, hosts: [] });
   const [later, setLater] = useState(false);
   const { mutate, isPending, error } = useMutation({ mutationFn: answerTrust });
-  const reported = heard.at === baseUrl ? heard.hosts : [];
+  const reported = reports.at === baseUrl ? reports.hosts : [];
   const blocked = askedHosts(reported, trust, [location.host, new URL(baseUrl).host]);
 
   return {
     trust,
     blocked,
-    hear: (host) => {
-      // A deck may report what it likes, as often as it likes: more than this changes nothing that is shown.
-      setHeard(({ at, hosts }) => {
+    reportBlocked: (host) => {
+      // Deck code can report any number of hosts; more than this would not be shown.
+      setReports(({ at, hosts }) => {
         const known = at === baseUrl ? hosts : [];
         return known.includes(host) || known.length >= REPORTS_MAX ? { at, hosts } : { at: baseUrl, hosts: [...known, host] };
       });

@@ -1,0 +1,195 @@
+import type { Place } from '#shared/place.ts';
+import type { Direction, InnerPosition, PlayerMessage } from '#web/protocol/messages.ts';
+import { runOf, type Slides } from './slide-runs.ts';
+
+/** The parts of a deck that matter for navigation. */
+export interface DeckShape {
+  readonly slides: Slides;
+  /** Whether the deck has its own runtime. */
+  readonly ownRuntime: boolean;
+}
+
+/** A requested position inside a document; without `step` the runtime decides. `end`: the last step of the last slide. */
+type Wanted = { readonly index: number; readonly step?: number } | 'end';
+
+/** The known position in a deck. */
+export interface PositionState {
+  readonly slideIndex: number;
+  /** The last report of the current document; null if it has no inner slides, undefined if it has not reported yet. */
+  readonly report: InnerPosition | null | undefined;
+  /** A requested position that is not reached yet. */
+  readonly wanted: Wanted | null;
+  /** Whether the request was sent to the document. */
+  readonly asked: boolean;
+}
+
+export type Move =
+  | { is: 'step'; direction: Direction; skip: boolean }
+  /** To the next or previous document, even if steps are left in this one. */
+  | { is: 'turn'; direction: Direction }
+  /** To the slide with this number as users see it, from 0. */
+  | { is: 'goTo'; current: number }
+  | { is: 'goToPlace'; place: Place }
+  /** The current document is being reloaded. */
+  | { is: 'reopened' }
+  /** The document whose first slide is `start` has reported its position. */
+  | { is: 'reported'; start: number; position: InnerPosition | null }
+  /** The document has not reached the requested position in time. */
+  | { is: 'gaveUp' };
+
+/** The new state, and a message for the current document. */
+type Outcome = readonly [PositionState, PlayerMessage | null];
+
+/** More steps than any slide has; shows all of them. */
+const ALL_STEPS = 100_000;
+
+/** The state for a starting place, before any document has reported. */
+export function initialPosition(deck: DeckShape, { slideIndex, inner }: Place): PositionState {
+  return { slideIndex: withinCount(slideIndex, deck.slides.length), report: undefined, wanted: inner, asked: false };
+}
+
+/** Applies a move. Returns the new state and a message for the current document, or null. */
+export function applyMove(deck: DeckShape, state: PositionState, move: Move): Outcome {
+  switch (move.is) {
+    case 'step':
+      return applyStep(deck, state, move.direction, move.skip);
+    case 'turn':
+      return applyTurn(deck, state, move.direction);
+    case 'goTo':
+      return applyGoTo(deck, state, move.current);
+    case 'goToPlace':
+      return applyPlace(deck, state, move.place);
+    case 'reopened':
+      return [openedAt(state.slideIndex, innerPlace(state)), null];
+    case 'reported':
+      return move.start === runOf(deck.slides, state.slideIndex).start ? applyReport(deck, state, move.position) : [state, null];
+    case 'gaveUp':
+      return [withReportedSlide(deck, { ...state, wanted: null, asked: false }), null];
+  }
+}
+
+/** The position inside the document: the requested one until it is reached or given up. */
+export function innerPlace({ report, wanted }: PositionState): Place['inner'] {
+  if (wanted !== null && wanted !== 'end') return { index: wanted.index, step: wanted.step ?? 0 };
+  return report == null ? null : { index: report.index, step: report.step };
+}
+
+/** The slide number and count as users see them: in the package, or inside a single-document deck. */
+export function countOf(deck: DeckShape, state: PositionState): { current: number; count: number; counted: boolean } {
+  const { report, slideIndex } = state;
+  const inner = isOneDocument(deck) ? innerPlace(state) : null;
+  if (inner !== null && report != null) return { current: inner.index, count: report.count, counted: true };
+  const current = inner?.index ?? slideIndex;
+  const counted = report === null ? inner === null : !deck.ownRuntime;
+  return { current, count: Math.max(deck.slides.length, current + 1), counted };
+}
+
+/** Whether there is a next or previous step or slide, as far as is known. */
+export function canStep(deck: DeckShape, { slideIndex, report }: PositionState, direction: Direction): boolean {
+  const isThereMore = direction === 'next' ? slideIndex < deck.slides.length - 1 : slideIndex > 0;
+  const isThereInside = direction === 'next' ? report?.canNext : report?.canPrevious;
+  return isThereMore || (isThereInside ?? deck.ownRuntime);
+}
+
+/** Whether the deck has its own runtime but does not report its position. */
+export function isUnknownRuntime(deck: DeckShape, { report }: PositionState): boolean {
+  return deck.ownRuntime && report == null;
+}
+
+/** Whether all slides of the package are in one document. */
+export function isOneDocument({ slides }: DeckShape): boolean {
+  return runOf(slides, 0).length === slides.length;
+}
+
+function applyStep(deck: DeckShape, state: PositionState, direction: Direction, skip: boolean): Outcome {
+  const unknown = isUnknownRuntime(deck, state);
+  // A runtime that has not reported may still move, so its target is unknown.
+  if (unknown && state.wanted !== null) return [state, null];
+  const canStepInside = direction === 'next' ? state.report?.canNext : state.report?.canPrevious;
+  if (!(canStepInside ?? unknown)) return applyTurn(deck, state, direction);
+  // Steps start from the reported position, not from the last request.
+  return [
+    { ...state, wanted: null, asked: false },
+    { lectern: 'step', direction, skip, byKeys: unknown },
+  ];
+}
+
+function applyTurn(deck: DeckShape, state: PositionState, direction: Direction): Outcome {
+  const run = runOf(deck.slides, state.slideIndex);
+  const target = direction === 'next' ? run.start + run.length : run.start - 1;
+  if (target < 0 || target >= deck.slides.length) return [state, null];
+  // Going back shows the end of the previous document, as if the user had come from there.
+  return [openedAt(target, direction === 'next' ? null : 'end'), null];
+}
+
+function applyGoTo(deck: DeckShape, state: PositionState, current: number): Outcome {
+  const { slides } = deck;
+  if (isOneDocument(deck) && (deck.ownRuntime || state.report != null)) {
+    // An unknown runtime cannot be sent to a slide.
+    if (state.report === null && state.wanted === null) return [state, null];
+    const index = withinCount(current, state.report?.count ?? ALL_STEPS);
+    return goInside(deck, state, { index });
+  }
+  const target = withinCount(current, slides.length);
+  const { start, length } = runOf(slides, target);
+  const wanted = length > 1 ? { index: target - start } : null;
+  if (start !== runOf(slides, state.slideIndex).start) return [openedAt(target, wanted), null];
+  return wanted === null ? [state, null] : goInside(deck, state, wanted);
+}
+
+function applyPlace(deck: DeckShape, state: PositionState, place: Place): Outcome {
+  const target = withinCount(place.slideIndex, deck.slides.length);
+  if (runOf(deck.slides, target).start !== runOf(deck.slides, state.slideIndex).start) {
+    return [openedAt(target, place.inner), null];
+  }
+  return place.inner === null ? [state, null] : goInside(deck, state, place.inner);
+}
+
+function openedAt(slideIndex: number, wanted: Wanted | null): PositionState {
+  return { slideIndex, report: undefined, wanted, asked: false };
+}
+
+/** Goes to a position in the current document. If it has not reported yet, the request is sent when it does. */
+function goInside(deck: DeckShape, state: PositionState, wanted: { index: number; step?: number }): Outcome {
+  const { report } = state;
+  if (report === null && !deck.ownRuntime) return [state, null];
+  if (report != null && isReached(report, wanted)) {
+    return [withReportedSlide(deck, { ...state, wanted: null, asked: false }), null];
+  }
+  const next = withReportedSlide(deck, { ...state, wanted, asked: report != null });
+  return [next, report == null ? null : { lectern: 'go', ...wanted }];
+}
+
+function applyReport(deck: DeckShape, state: PositionState, report: InnerPosition | null): Outcome {
+  const { wanted, asked } = state;
+  // A runtime that was just loaded may not report a position yet.
+  if (report === null && wanted !== null && deck.ownRuntime) return [{ ...state, report }, null];
+  if (report === null || wanted === null)
+    return [withReportedSlide(deck, { ...state, report, wanted: null, asked: false }), null];
+  const target =
+    wanted === 'end'
+      ? { index: report.count - 1, step: ALL_STEPS }
+      : { ...wanted, index: withinCount(wanted.index, report.count) };
+  const reached = asked ? report.index === target.index : isReached(report, target);
+  if (reached) return [withReportedSlide(deck, { ...state, report, wanted: null, asked: false }), null];
+  return [
+    withReportedSlide(deck, { ...state, report, wanted: target, asked: true }),
+    asked ? null : { lectern: 'go', ...target },
+  ];
+}
+
+function isReached(report: InnerPosition, { index, step }: { index: number; step?: number }): boolean {
+  return report.index === index && (step === undefined || report.step === step || (step > report.step && !report.canNext));
+}
+
+/** If several slides of the package share a document, the document's report determines the slide index. */
+function withReportedSlide(deck: DeckShape, state: PositionState): PositionState {
+  const run = runOf(deck.slides, state.slideIndex);
+  const inner = innerPlace(state);
+  if (run.length === 1 || inner === null) return state;
+  return { ...state, slideIndex: run.start + Math.min(inner.index, run.length - 1) };
+}
+
+function withinCount(index: number, count: number): number {
+  return Math.max(0, Math.min(index, count - 1));
+}

@@ -1,0 +1,103 @@
+import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import type { DeckDetail } from '#shared/decks.ts';
+import type { Place } from '#shared/place.ts';
+import type { Direction, InnerPosition } from '#web/protocol/messages.ts';
+import { keepsOwnRuntime, runOf } from './slide-runs.ts';
+import {
+  canStep,
+  countOf,
+  type DeckShape,
+  innerPlace,
+  isOneDocument,
+  isUnknownRuntime,
+  type Move,
+  applyMove,
+  initialPosition,
+} from './position-state.ts';
+import { tellFrame } from '#web/protocol/use-frame.ts';
+
+export interface DeckPosition {
+  /** Index of the slide in the package; notes belong to it. */
+  index: number;
+  /** The slide index with the position inside the slide. */
+  place: Place;
+  /** What the current document reports; null if nothing, or nothing yet. */
+  inner: InnerPosition | null;
+  /** The slide number as users see it, from 0: in the package, or inside a single-document deck. */
+  current: number;
+  count: number;
+  /** Whether users see the numbers of inner slides. */
+  isOneDocument: boolean;
+  /** Whether `count` is known. */
+  counted: boolean;
+  /** Whether the current document has reported its position. */
+  hasReported: boolean;
+  /** Whether the document has not yet reached the requested position. */
+  arriving: boolean;
+  canPrevious: boolean;
+  canNext: boolean;
+  step: (direction: Direction, skip?: boolean) => void;
+  goTo: (current: number) => void;
+  /** Goes to a place; a later call replaces it. May be called while the frame is loading. */
+  goToPlace: (place: Place) => void;
+  /** Goes to the next or previous document, even if steps are left in this one. */
+  turn: (direction: Direction) => void;
+  /** The current document has reported its position. */
+  reportPosition: (inner: InnerPosition | null) => void;
+  /** The current document is reloaded and must return to its position. */
+  reopen: () => void;
+  /** Whether the deck handles navigation keys itself, in its frame. */
+  movesItself: boolean;
+}
+
+/** Time after which a document is assumed not to go where it was asked to. */
+const GIVE_UP_MS = 3000;
+
+/** The current position in the deck and functions to change it. Sends navigation messages to the frame. */
+export function useDeckPosition(
+  { manifest }: DeckDetail,
+  frame: RefObject<HTMLIFrameElement | null>,
+  start: Place,
+): DeckPosition {
+  const deck = useMemo<DeckShape>(() => ({ slides: manifest.slides, ownRuntime: keepsOwnRuntime(manifest) }), [manifest]);
+  const [state, setState] = useState(() => initialPosition(deck, start));
+  /** Several moves can happen between two renders; each starts from the result of the previous one. */
+  const latest = useRef(state);
+
+  const move = (next: Move): void => {
+    const before = latest.current;
+    const [after, message] = applyMove(deck, before, next);
+    latest.current = after;
+    setState(after);
+    // The focus leaves the old slide, so that it does not receive keys meanwhile.
+    if (runOf(deck.slides, after.slideIndex).start !== runOf(deck.slides, before.slideIndex).start) frame.current?.blur();
+    if (message !== null) tellFrame(frame, message);
+  };
+
+  const waits = state.wanted !== null && state.report !== undefined;
+  const giveUp = useEffectEvent(() => move({ is: 'gaveUp' }));
+  useEffect(() => {
+    if (!waits) return;
+    const timer = setTimeout(giveUp, GIVE_UP_MS);
+    return () => clearTimeout(timer);
+  }, [waits]);
+
+  return {
+    index: state.slideIndex,
+    place: { slideIndex: state.slideIndex, inner: innerPlace(state) },
+    inner: state.report ?? null,
+    ...countOf(deck, state),
+    isOneDocument: isOneDocument(deck) && (deck.ownRuntime || (state.report?.count ?? 1) > 1),
+    hasReported: state.report !== undefined,
+    arriving: state.wanted !== null,
+    canPrevious: canStep(deck, state, 'previous'),
+    canNext: canStep(deck, state, 'next'),
+    movesItself: isUnknownRuntime(deck, state),
+    step: (direction, skip = false) => move({ is: 'step', direction, skip }),
+    goTo: (current) => move({ is: 'goTo', current }),
+    goToPlace: (place) => move({ is: 'goToPlace', place }),
+    turn: (direction) => move({ is: 'turn', direction }),
+    reopen: () => move({ is: 'reopened' }),
+    reportPosition: (position) => move({ is: 'reported', start: Number(frame.current?.dataset['start']), position }),
+  };
+}
