@@ -1,6 +1,6 @@
 /**
- * Builds the web application into `web/dist` when it is missing or older than what it is made of. "Older" is told by
- * content, not by time stamps: a checkout, a copy or an unpacked archive must neither build twice nor serve an old page.
+ * Builds the web application into `web/dist` if the build is missing or out of date. The script compares the contents of the
+ * inputs, not their modification times: a checkout, a copy or an unpacked archive changes the times, but not the contents.
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -9,9 +9,9 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 const page = join(root, 'web/dist/index.html');
-/** Beside what it speaks of: neither lives without the other. What begins with a dot is not served. */
+/** The fingerprint of the last build. It is inside the build so that both are deleted together; dotfiles are not served. */
 const stamp = join(root, 'web/dist/.fingerprint');
-/** The page, which empties the folder first, and then the bridge. */
+/** The first build empties `web/dist`, so the order matters. */
 const CONFIGS = ['vite.config.ts', 'vite.bridge.config.ts'];
 const INPUTS = [
   'web/**/*',
@@ -26,6 +26,7 @@ const INPUTS = [
   'package-lock.json',
 ];
 
+/** SHA-256 of the paths and contents of all inputs, in hexadecimal. */
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256');
   const files: string[] = [];
@@ -48,8 +49,8 @@ if (built === wanted) {
   console.log('The web application is up to date.');
 } else {
   await rm(stamp, { force: true });
-  const { build } = await import('vite'); // takes longer to load than everything else here
+  const { build } = await import('vite'); // slow to load, and not needed if the build is up to date
   for (const config of CONFIGS) await build({ configFile: join(root, config), logLevel: 'warn' });
   await writeFile(stamp, wanted);
-  console.log('The web application is built.');
+  console.log('Built the web application.');
 }

@@ -1,4 +1,7 @@
-/** The committed migrations make the tables of `drizzle/schema`: generating again, into a copy, must find nothing to do. */
+/**
+ * Checks that the committed migrations create exactly the tables in `drizzle/schema`: generating migrations into a copy of the
+ * folder must not add a file.
+ */
 import { spawnSync } from 'node:child_process';
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
@@ -8,7 +11,7 @@ const migrations = join(root, 'drizzle/migrations');
 const copy = await mkdtemp(join(root, 'node_modules/.lectern-migrations-'));
 try {
   await cp(migrations, copy, { recursive: true });
-  // Relative paths: drizzle-kit puts a `./` in front of what it is given.
+  // drizzle-kit prepends `./` to its paths, so they must be relative.
   const args = ['generate', '--dialect=postgresql', '--schema=drizzle/schema/index.ts', `--out=${relative(root, copy)}`];
   const run = spawnSync(process.execPath, [join(root, 'node_modules/drizzle-kit/bin.cjs'), ...args], {
     cwd: root,
@@ -18,7 +21,7 @@ try {
   const fresh = (await readdir(copy)).filter((file) => !before.has(file));
   if (run.status !== 0 || fresh.length > 0) {
     console.error(
-      run.status === 0 ? 'The tables have changed and no migration does: run `npm run db:generate`.' : run.stdout + run.stderr,
+      run.status === 0 ? 'drizzle/schema has changes without a migration: run `npm run db:generate`.' : run.stdout + run.stderr,
     );
     process.exitCode = 1;
   }

@@ -4,11 +4,14 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin, ResolvedConfig } from 'vite';
 
-/** Below this the headers weigh more than what is saved. */
-const WORTH_IT_BYTES = 1024;
+/** Smaller files are not compressed: the extra headers cost more than compression saves. */
+const MIN_BYTES = 1024;
 const COMPRESSIBLE = '**/*.{js,css,html,svg}';
 
-/** Puts a copy in Brotli and one in gzip beside every built text file, as small as they get: the server only has to pick one. */
+/**
+ * Vite plugin that writes `<file>.br` and `<file>.gz` beside every built text file, compressed at the highest level. The server
+ * then only chooses between them.
+ */
 export function compressedCopies(): Plugin {
   let config: ResolvedConfig;
   return {
@@ -26,7 +29,7 @@ export function compressedCopies(): Plugin {
 }
 
 async function compress(file: string): Promise<void> {
-  if ((await stat(file)).size < WORTH_IT_BYTES) return;
+  if ((await stat(file)).size < MIN_BYTES) return;
   const plain = await readFile(file);
   const [brotli, gzipped] = await Promise.all([
     promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } }),

@@ -1,4 +1,4 @@
-/** Settings from the file `.env`, where there is one, for whoever runs Lectern from a clone. What the environment says already stays. */
+/** Loads settings from the file `.env`, if there is one. Variables that are already set keep their values. */
 import { existsSync } from 'node:fs';
 
 if (existsSync('.env')) process.loadEnvFile('.env');

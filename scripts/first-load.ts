@@ -4,15 +4,17 @@ const LANGUAGES = ['en', 'de'];
 const SANS = /instrument-sans-latin-wght-normal-[^/]*\.woff2$/;
 const DISPLAY = /bricolage-grotesque-latin-wght-normal-[^/]*\.woff2$/;
 
-/** What a page asks for as soon as its scripts run. */
+/** What a page loads as soon as its scripts run. */
 interface FirstPage {
+  /** Modules, relative to `web/`. */
   readonly parts: readonly string[];
+  /** Areas of texts: file names in `web/locales/<language>/areas`. */
   readonly texts: readonly string[];
   readonly fonts: readonly RegExp[];
   readonly needsSession: boolean;
 }
 
-/** `index.html` is for all other addresses; `server/http/web-app.ts` knows which address is which. */
+/** One HTML file for each address that is often opened first; `index.html` is for the others. `server/http/web-app.ts` chooses. */
 const PAGES: Readonly<Record<string, FirstPage>> = {
   'sign-in.html': {
     parts: ['pages/sign-in/SignInPage.tsx'],
@@ -38,9 +40,9 @@ const PAGES: Readonly<Record<string, FirstPage>> = {
 type Bundle = Rolldown.OutputBundle;
 
 /**
- * Writes, beside `index.html`, the same page for the addresses that are opened first, naming all files that each of them needs:
- * the browser then fetches them at once, not one after the other has run. The texts depend on the reader's language, which
- * only `first-paint.js` knows: it is told where they are.
+ * Vite plugin that writes one variant of `index.html` for each entry of `PAGES`, with preload hints for every file that the page
+ * needs. The browser then fetches these files in parallel instead of discovering them one after another. The texts depend on the
+ * user's language, which only `first-paint.js` knows: their addresses are passed to it in `data-texts-<language>` attributes.
  */
 export function firstLoad(): Plugin {
   return {
@@ -72,7 +74,7 @@ function withHints(html: string, bundle: Bundle, { parts, texts, fonts, needsSes
   const isNew = (file: string): boolean => !html.includes(`"/${file}"`);
   const scripts = chunks.map(({ fileName }) => fileName).filter(isNew);
   const links = [
-    // All else that is read waits for it. As `fetch` will ask for it: a preload in another mode is not used.
+    // Every other request waits for the session. The mode must match that of `fetch`: the browser ignores a preload in another mode.
     ...(needsSession ? ['<link rel="preload" as="fetch" crossorigin href="/api/auth/get-session">'] : []),
     ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
     ...[...styles].filter(isNew).map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
@@ -87,7 +89,7 @@ function withHints(html: string, bundle: Bundle, { parts, texts, fonts, needsSes
     .replace('</head>', `${links.map((link) => `  ${link}\n  `).join('')}</head>`);
 }
 
-/** What `import()` of the module loads: a file that only names it, or else the one that it is in. */
+/** The chunk that `import()` of the module loads: its facade if it has one, otherwise the chunk that contains it. `module` is relative to `web/`. */
 function chunkOf(bundle: Bundle, module: string): Rolldown.OutputChunk {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const path = `/web/${module}`;
@@ -98,7 +100,7 @@ function chunkOf(bundle: Bundle, module: string): Rolldown.OutputChunk {
   return found;
 }
 
-/** These and all that they import at once. */
+/** The chunks and everything that they import statically. */
 function closure(bundle: Bundle, chunks: readonly Rolldown.OutputChunk[]): Rolldown.OutputChunk[] {
   const found = new Set<Rolldown.OutputChunk>();
   const add = (chunk: Rolldown.OutputChunk): void => {

@@ -1,6 +1,6 @@
 /**
- * `npm run openapi` writes the OpenAPI document. With `--check` it fails when what is committed is not what the code says, or
- * when the document breaks a rule of Redocly's recommended ones.
+ * `npm run openapi` writes the OpenAPI document. With `--check` it writes nothing and fails if the committed document differs from
+ * the code or breaks one of Redocly's recommended rules.
  */
 import { spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -14,14 +14,14 @@ const document = `${JSON.stringify(openApiDocument(packageJson.version), null, 2
 
 if (process.argv.includes('--check')) {
   if ((await readFile(file, 'utf8').catch(() => '')) !== document)
-    complain('docs/openapi.json is not what the code says: run `npm run openapi`.');
-  if (!lint()) complain('The document breaks a rule.');
+    fail('docs/openapi.json is out of date: run `npm run openapi`.');
+  if (!lint()) fail('docs/openapi.json breaks a rule of Redocly.');
 } else {
   await writeFile(file, document);
 }
 
-function complain(sentence: string): void {
-  console.error(sentence);
+function fail(message: string): void {
+  console.error(message);
   process.exitCode = 1;
 }
 

@@ -1,6 +1,6 @@
 'use strict';
 
-// Runs on any Node, however old, before anything that does not: the rest of this repository is TypeScript that Node runs as it is.
+// This file must run on any version of Node: it checks the version before Node runs the TypeScript in this repository.
 const OLDEST = [22, 18];
 const running = process.versions.node.split('.').map(Number);
 const tooOld = running[0] < OLDEST[0] || (running[0] === OLDEST[0] && running[1] < OLDEST[1]);
@@ -12,13 +12,13 @@ if (tooOld) {
       ' or newer; this is ' +
       process.versions.node +
       '.\n' +
-      'On Linux and macOS `npm ci` brings the right one, and `npm start`, `npm test` and the other scripts run on it.\n' +
-      'If you did run `npm ci`: it has none for ' +
+      'On Linux and macOS, `npm ci` installs the right version, and `npm start`, `npm test` and the other scripts use it.\n' +
+      'If you have run `npm ci`, there is no package for ' +
       process.platform +
       '-' +
       process.arch +
       ', or optional packages were left out (--omit=optional).\n' +
-      'Then install a newer Node yourself: https://nodejs.org',
+      'In that case, install a newer version of Node: https://nodejs.org',
   );
   process.exit(1);
 }

@@ -5,14 +5,14 @@ import { packDeck } from 'deck-format/node';
 import type { Plugin } from 'vite';
 
 const ROOT = join(import.meta.dirname, '..');
-/** The languages of the application: a new library offers its sample in the reader's own. */
+/** One sample deck for each language of the application. An empty library offers the one in the user's language. */
 const TITLES = { en: 'Welcome to Lectern', de: 'Willkommen bei Lectern' } as const;
 const FONTS = {
   'display.woff2': '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2',
   'text.woff2': '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2',
 };
 
-/** Packs the sample decks of `web/sample` into `/sample/<language>.stage`, with the same packer that everybody has. */
+/** Vite plugin that packs the decks in `web/sample` into `/sample/<language>.stage` with the packer of deck-format. */
 export function sampleDecks(): Plugin {
   return {
     name: 'sample-decks',

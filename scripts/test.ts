@@ -1,6 +1,6 @@
 /**
- * `npm test`: every suite one after the other, whatever became of the one before. `npm run check`: the static ones.
- * Names of suites as arguments run these alone. The last line is the sum, and says all that a machine needs to know.
+ * `npm test` runs all suites one after the other, even if one fails. `npm run check` runs the static ones. Arguments are names of
+ * suites to run instead. The last line has the form `N passed, N failed[, N skipped]`; the exit code is 1 if a test failed.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -46,6 +46,6 @@ await rm(scratch, { recursive: true });
 console.log(`\n── Summary\n${summary.join('\n')}`);
 const reasons = Map.groupBy(total.skipped, ({ reason }) => reason || 'no reason given');
 for (const [reason, tests] of reasons) console.log(`  skipped  ${String(tests.length)} × ${reason}`);
-for (const name of total.flaky) console.log(`  flaky    passed the second time only: ${name}`);
+for (const name of total.flaky) console.log(`  flaky    failed first, then passed: ${name}`);
 console.log(`\n${sum(total)}`);
 process.exitCode = total.failed > 0 ? 1 : 0;

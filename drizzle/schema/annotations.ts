@@ -1,4 +1,4 @@
 import { slideStateTable } from './slide-state.ts';
 
-/** The team's drawing on a slide: JSON text, to the letter as it was sent. */
+/** One annotation per slide: JSON text, stored exactly as the client sent it. */
 export const annotations = slideStateTable('annotations', 'payload');

@@ -2,17 +2,17 @@ import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import type { AuditKind } from '#shared/audit.ts';
 import { instant } from './columns.ts';
 
-/** What happened to accounts, rights and decks. Rows are never changed; they name people as they were called then. */
+/** Events about accounts, permissions and decks. Rows are never updated, so names are those at the time of the event. */
 export const auditEvents = pgTable(
   'audit_events',
   {
     id: text('id').primaryKey(),
     at: instant('at').notNull(),
     kind: text('kind').$type<AuditKind>().notNull(),
-    /** Whoever did it; null: nobody who had proven who they are. No foreign key: a removed person's actions remain. */
+    /** Null if the actor was not signed in. Not a foreign key: the events of a person remain when the person is removed. */
     actorId: text('actor_id'),
     actorName: text('actor_name'),
-    /** Of the client; null, as the request id: the server did it by itself. */
+    /** IP address of the client. Null, like `requestId`, if the server acted without a request. */
     address: text('address'),
     requestId: text('request_id'),
     details: jsonb('details').$type<Record<string, unknown>>().notNull(),

@@ -1,8 +1,8 @@
 import { timestamp } from 'drizzle-orm/pg-core';
 
 /**
- * An instant to the millisecond. PostgreSQL would keep microseconds, but cursors and JSON carry
- * milliseconds, and a comparison between the two skips rows.
+ * A `timestamptz(3)` column. The precision is milliseconds because cursors and JSON have milliseconds: comparing them with
+ * PostgreSQL's default of microseconds would skip rows.
  */
 export function instant(name: string) {
   return timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });

@@ -6,8 +6,8 @@ import { instant } from './columns.ts';
 import { users } from './users.ts';
 
 /**
- * A deck: one link, one title, a row of versions. What a list shows of the current version stands
- * here again (`fingerprint`, `slideCount`, `hasThumbnail`), so that listing joins nothing large.
+ * Decks. `fingerprint`, `slideCount` and `hasThumbnail` are copies of the columns of the current version, so that lists need no
+ * join.
  */
 export const decks = pgTable(
   'decks',
@@ -18,7 +18,7 @@ export const decks = pgTable(
       .references(() => users.id),
     title: text('title').notNull(),
     visibility: text('visibility').$type<Visibility>().notNull(),
-    /** Set in the transaction that makes the deck; no foreign key, since each would need the other first. */
+    /** Not a foreign key: deck and version refer to each other and are inserted in the same transaction. */
     currentVersionId: text('current_version_id').notNull(),
     fingerprint: text('fingerprint').notNull(),
     slideCount: integer('slide_count').notNull(),
@@ -27,7 +27,7 @@ export const decks = pgTable(
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   (table) => [
-    // Each order of the list, over all decks, over one owner's, and over those of one visibility.
+    // One index for each sort order: for all decks, for those of one owner and for those of one visibility.
     index('decks_created').on(table.createdAt, table.id),
     index('decks_updated').on(table.updatedAt, table.id),
     index('decks_title').on(sql`lower(${table.title})`, table.id),
@@ -37,7 +37,8 @@ export const decks = pgTable(
     index('decks_visibility_created').on(table.visibility, table.createdAt, table.id),
     index('decks_visibility_updated').on(table.visibility, table.updatedAt, table.id),
     index('decks_visibility_title').on(table.visibility, sql`lower(${table.title})`, table.id),
-    // Words in titles: those of three letters and more, and the rest (`server/decks/title-search.repo.ts`). Without a pending list, which every search would read.
+    // Title search for words of at least three letters, and for shorter ones (`server/decks/title-search.repo.ts`). `fastupdate`
+    // is off because every search would have to scan the pending list.
     index('decks_title_trigrams')
       .using('gin', sql`lower(${table.title}) gin_trgm_ops`)
       .with({ fastupdate: false }),
@@ -48,7 +49,7 @@ export const decks = pgTable(
   ],
 );
 
-/** One uploaded package of a deck. The row is what makes its blob live. */
+/** The uploaded packages of a deck. A blob without a row here is deleted (`server/packages`). */
 export const versions = pgTable(
   'versions',
   {
@@ -61,10 +62,10 @@ export const versions = pgTable(
     sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
     slideCount: integer('slide_count').notNull(),
     hasThumbnail: boolean('has_thumbnail').notNull(),
-    /** Final and unguessable; written once. */
+    /** Random, and never changed. */
     blobKey: text('blob_key').notNull().unique('versions_blob_key_unique'),
     createdAt: instant('created_at').notNull().defaultNow(),
-    /** Null once that person was removed. */
+    /** Null if the person has been removed. */
     createdById: text('created_by_id').references(() => users.id, { onDelete: 'set null' }),
   },
   (table) => [
@@ -74,8 +75,8 @@ export const versions = pgTable(
 );
 
 /**
- * What was read out of a version's package at upload, so that nothing parses the archive again.
- * Apart from `versions`, because both columns can be megabytes and lists must not touch them.
+ * The manifest and the entry index of a version, read at upload so that the archive is never parsed again. They are not columns of
+ * `versions` because both can be megabytes, and lists must not read them.
  */
 export const packages = pgTable('packages', {
   versionId: text('version_id')
@@ -86,8 +87,8 @@ export const packages = pgTable('packages', {
 });
 
 /**
- * The slides of a version by position. `slideKey` is the slide's identity within the deck: notes and
- * annotations hang on it, so that they follow their slide when a later version moves it.
+ * The slides of a version by position. `slideKey` identifies a slide within the deck. Notes and annotations refer to it, so that
+ * they stay with their slide if a later version moves it.
  */
 export const slides = pgTable(
   'slides',
@@ -97,9 +98,9 @@ export const slides = pgTable(
       .references(() => versions.id, { onDelete: 'cascade' }),
     index: integer('index').notNull(),
     slideKey: text('slide_key').notNull(),
-    /** The manifest's id of the slide; by it the slide is known again in another version, where it is unique. */
+    /** The slide's id in the manifest. Slides of two versions are matched by it if it is unique. */
     manifestId: text('manifest_id').notNull(),
-    /** Stands for the bytes of the slide's HTML; by it the slide is known again when its id is not unique. */
+    /** Digest of the slide's HTML. Slides of two versions are matched by it if the id is not unique. */
     digest: text('digest').notNull(),
   },
   (table) => [primaryKey({ columns: [table.versionId, table.index] })],

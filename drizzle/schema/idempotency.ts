@@ -5,8 +5,8 @@ import { versions } from './decks.ts';
 import { users } from './users.ts';
 
 /**
- * Uploads that carried an `Idempotency-Key`, for a day: those that are running, and what the others were answered. A row goes
- * with the version that its upload made, so there are never more answers than versions.
+ * Uploads with an `Idempotency-Key`, for one day: those in progress, and the responses of those that are complete. A row is deleted
+ * with the version that its upload created, so there are at most as many responses as versions.
  */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
@@ -14,19 +14,19 @@ export const idempotencyKeys = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Method and path: one key may be used once on each. */
+    /** Method and path. The same key may be used once for each of them. */
     route: text('route').notNull(),
     key: text('key').notNull(),
-    /** SHA-256 of the whole request: the uploaded bytes and the form's fields. */
+    /** SHA-256 of the request: the uploaded bytes and the fields of the form. */
     digest: text('digest').notNull(),
     createdAt: instant('created_at').notNull(),
-    /** Which attempt has the key while it runs; nobody else may write its answer. */
+    /** The attempt that holds the lease. Only this attempt may write the response. */
     holder: text('holder').notNull(),
-    /** A running attempt renews this; after it the attempt counts as dead. */
+    /** A running attempt extends its lease. After this time, another attempt may take over. */
     leaseUntil: instant('lease_until').notNull(),
-    /** What was made; null while it is being made. */
+    /** The version that the upload created. Null while the upload is in progress. */
     versionId: text('version_id').references(() => versions.id, { onDelete: 'cascade' }),
-    /** The body of the answer, but for the manifest, which the version keeps. As text, in its order. */
+    /** The body of the response without the manifest, which is in `packages`. The type is `json` because it keeps the order of keys. */
     answer: json('answer').$type<Omit<DeckDetail, 'manifest'>>(),
   },
   (table) => [

@@ -4,23 +4,23 @@ import type { Role } from '#shared/roles.ts';
 import { instant } from './columns.ts';
 import { users } from './users.ts';
 
-/** One row, one seat. Only the token's SHA-256 is kept: a copy of the database opens no door. */
+/** Each invite creates one account. Only the SHA-256 of the token is stored, so that a copy of the database contains no valid token. */
 export const invites = pgTable(
   'invites',
   {
     id: text('id').primaryKey(),
     tokenHash: text('token_hash').notNull().unique('invites_token_hash_unique'),
     role: text('role').$type<Role>().notNull(),
-    /** The only address it is good for, in lower case; null: anyone's. */
+    /** The only address that may use the invite, in lower case. Null: any address. */
     email: text('email'),
     createdAt: instant('created_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
-    /** Null: made by the server for the first admin, or its maker was removed. */
+    /** Null if the server created the invite for the first admin, or if the person has been removed. */
     createdById: text('created_by_id').references(() => users.id, { onDelete: 'set null' }),
-    /** True for the link that the server prints while there is no user; each start replaces it. */
+    /** True for the invite that the server prints while there are no users. Each start replaces it. */
     firstRun: boolean('first_run').notNull().default(false),
     usedAt: instant('used_at'),
-    /** Set in the statement that claims the invite, when its user is not yet there: hence no foreign key. */
+    /** Not a foreign key: it is set in the statement that claims the invite, before the user is inserted. */
     usedById: text('used_by_id'),
   },
   (table) => [

@@ -4,7 +4,7 @@ import type { KeyAccess } from '#shared/keys.ts';
 import { instant } from './columns.ts';
 import { users } from './users.ts';
 
-/** API keys. Only the secret's SHA-256 is kept; `prefix` is its first part, by which people tell keys apart. */
+/** API keys. Only the SHA-256 of the secret is stored. `prefix` is the first part of the secret, so that people can tell keys apart. */
 export const apiKeys = pgTable(
   'api_keys',
   {
@@ -17,9 +17,9 @@ export const apiKeys = pgTable(
     secretHash: text('secret_hash').notNull().unique('api_keys_secret_hash_unique'),
     access: text('access').$type<KeyAccess>().notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
-    /** Null: never. */
+    /** Null if the key does not expire. */
     expiresAt: instant('expires_at'),
-    /** To the minute; null: not used yet. */
+    /** Updated at most once a minute. Null if the key has not been used. */
     lastUsedAt: instant('last_used_at'),
   },
   (table) => [

@@ -3,23 +3,24 @@ import { instant } from './columns.ts';
 import { decks } from './decks.ts';
 import { users } from './users.ts';
 
-/** What a note was, and is: one row for each state that somebody left it in, the latest of them the one that stands. */
+/** The states of a note: one row for each editing session of a person. The last row is the current note. */
 export const noteHistory = pgTable(
   'note_history',
   {
     deckId: text('deck_id')
       .notNull()
       .references(() => decks.id, { onDelete: 'cascade' }),
-    /** The slide's identity, not its position: see `slides.slideKey`. */
+    /** See `slides.slideKey`. */
     slideKey: text('slide_key').notNull(),
-    /** The note's revision in this state: the last, where several saves made it. */
+    /** The note's revision after the last save of this state. */
     revision: integer('revision').notNull(),
-    /** Null: it was deleted. */
+    /** Null if the note was deleted. */
     body: text('body'),
-    /** The first save of this state, and the last. */
+    /** Time of the first save of this state. */
     beganAt: instant('began_at').notNull(),
+    /** Time of the last save of this state. */
     changedAt: instant('changed_at').notNull(),
-    /** Null once that person was removed. */
+    /** Null if the person has been removed. */
     changedById: text('changed_by_id').references(() => users.id, { onDelete: 'set null' }),
   },
   (table) => [

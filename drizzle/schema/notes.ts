@@ -1,4 +1,4 @@
 import { slideStateTable } from './slide-state.ts';
 
-/** The team's note on a slide: plain text. */
+/** One note per slide, shared by everyone who sees the deck: plain text. */
 export const notes = slideStateTable('notes', 'body');

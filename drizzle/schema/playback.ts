@@ -7,8 +7,8 @@ import { apiKeys } from './keys.ts';
 import { sessions, users } from './users.ts';
 
 /**
- * A capability address: who holds the token reads the entries of one version. It dies with the
- * session or key that asked for it and with the version, by the foreign keys.
+ * Playback addresses. Anyone who has the token can read the files of one version. The foreign keys delete a grant with the session
+ * or API key that requested it, and with the version. See docs/security.md.
  */
 export const playbackGrants = pgTable(
   'playback_grants',
@@ -18,7 +18,7 @@ export const playbackGrants = pgTable(
     versionId: text('version_id')
       .notNull()
       .references(() => versions.id, { onDelete: 'cascade' }),
-    /** Who asked for it: a session or a key, and never both. */
+    /** The session or the API key that requested the grant. Exactly one of the two is set. */
     sessionId: text('session_id').references(() => sessions.id, { onDelete: 'cascade' }),
     keyId: text('key_id').references(() => apiKeys.id, { onDelete: 'cascade' }),
     expiresAt: instant('expires_at').notNull(),
@@ -33,8 +33,8 @@ export const playbackGrants = pgTable(
 );
 
 /**
- * What somebody trusts a deck with. It is said of a package's bytes, so it counts for every deck and version
- * that holds them, and for nothing that is uploaded later.
+ * The hosts and capabilities that a person has allowed a deck. They are stored by fingerprint, so they apply to every version with
+ * the same bytes, and not to versions that are uploaded later.
  */
 export const deckTrust = pgTable(
   'deck_trust',
@@ -43,9 +43,9 @@ export const deckTrust = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     fingerprint: text('fingerprint').notNull(),
-    /** Other hosts that it may load from. */
+    /** Hosts from which the deck may load. */
     hosts: text('hosts').array().notNull(),
-    /** What it was granted of what its manifest asks for; null: nobody has asked. */
+    /** The capabilities that the person has granted. Null if the person has not been asked. */
     capabilities: text('capabilities').array().$type<Capability[]>(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },

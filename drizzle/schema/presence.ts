@@ -5,21 +5,21 @@ import { decks } from './decks.ts';
 import { users } from './users.ts';
 
 /*
- * Who is there right now. These three are UNLOGGED (the migration says so; drizzle has no word for it): they are written
- * often and are worth nothing after a crash of the database, which empties them.
+ * Presence: who is viewing which deck. The migration makes these tables UNLOGGED, which drizzle cannot express: they are written
+ * often, and their rows are useless after a crash, which truncates them.
  */
 
-/** A server process that holds streams. One that has not been seen for a while is dead, and all that hangs on it goes. */
+/** Server processes with event streams. A process that has not updated `seenAt` for a while is considered dead and deleted with its streams. */
 export const liveInstances = pgTable('live_instances', {
   id: text('id').primaryKey(),
   seenAt: instant('seen_at').notNull(),
 });
 
-/** An open event stream of somebody's browser. */
+/** Open event streams, one per browser. */
 export const liveStreams = pgTable(
   'live_streams',
   {
-    /** Made by the browser. */
+    /** Chosen by the browser. */
     id: text('id').primaryKey(),
     instanceId: text('instance_id')
       .notNull()
@@ -27,13 +27,13 @@ export const liveStreams = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Tells this opening of the stream from an earlier one, whose end may come later. */
+    /** Identifies the connection. If a browser reconnects with the same id, the end of the old connection must not delete this row. */
     opening: text('opening').notNull(),
   },
   (table) => [index('live_streams_instance').on(table.instanceId), index('live_streams_user').on(table.userId)],
 );
 
-/** Where a window of a stream's browser is in a deck. */
+/** The position of each window of a browser in a deck. */
 export const presences = pgTable(
   'presences',
   {
@@ -45,7 +45,7 @@ export const presences = pgTable(
       .notNull()
       .references(() => decks.id, { onDelete: 'cascade' }),
     place: jsonb('place').$type<Place>().notNull(),
-    /** The talk that the window follows. */
+    /** The talk that the window follows. Null: none. */
     following: text('following'),
   },
   (table) => [primaryKey({ columns: [table.streamId, table.clientId, table.deckId] }), index('presences_deck').on(table.deckId)],

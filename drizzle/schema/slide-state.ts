@@ -5,9 +5,10 @@ import { decks } from './decks.ts';
 import { users } from './users.ts';
 
 /**
- * A table that keeps one value of the team per slide of a deck: notes and annotations are two of them.
+ * A table with one value per slide of a deck, such as `notes` and `annotations`.
  *
- * `valueColumn` is null after a deletion; the row stays, because revisions go on counting.
+ * @param valueColumn name of the column with the value. It is null after a deletion: the row stays, because a new value continues
+ *   the revisions.
  */
 export function slideStateTable<Name extends string>(name: Name, valueColumn: string) {
   return pgTable(
@@ -16,12 +17,12 @@ export function slideStateTable<Name extends string>(name: Name, valueColumn: st
       deckId: text('deck_id')
         .notNull()
         .references(() => decks.id, { onDelete: 'cascade' }),
-      /** The slide's identity, not its position: see `slides.slideKey`. */
+      /** See `slides.slideKey`. */
       slideKey: text('slide_key').notNull(),
       value: text(valueColumn),
       revision: integer('revision').notNull(),
       updatedAt: instant('updated_at').notNull(),
-      /** Null once that person was removed. */
+      /** Null if the person has been removed. */
       updatedById: text('updated_by_id').references(() => users.id, { onDelete: 'set null' }),
       seq: changeNumber('seq'),
     },

@@ -5,26 +5,26 @@ import { changeNumber } from './deck-feeds.ts';
 import { decks } from './decks.ts';
 import { users } from './users.ts';
 
-/** Ink, stroke by stroke: the content of an annotation whose payload is `lectern-ink@1`. */
+/** The strokes of annotations with a payload of kind `lectern-ink@1`. */
 export const strokes = pgTable(
   'strokes',
   {
     deckId: text('deck_id')
       .notNull()
       .references(() => decks.id, { onDelete: 'cascade' }),
-    /** The slide's identity, not its position: see `slides.slideKey`. */
+    /** See `slides.slideKey`. */
     slideKey: text('slide_key').notNull(),
-    /** Made by the client that drew it. */
+    /** Chosen by the client. */
     id: text('id').notNull(),
-    /** The order in which they came, which is the order they lie in. */
+    /** The order in which strokes arrived, which is the order in which they are painted. */
     sequence: bigserial('sequence', { mode: 'number' }).notNull(),
-    /** Null once that person was removed. */
+    /** Null if the person has been removed. */
     authorId: text('author_id').references(() => users.id, { onDelete: 'set null' }),
-    /** JSON: tool, color, width, points, inner, text. Null: erased. The row stays for a while, so that the id does not come back with a late request. */
+    /** JSON with tool, color, width, points, inner and text. Null if the stroke is erased: the row stays so that a late request cannot bring the id back. */
     shape: text('shape'),
-    /** SHA-256 of the shape that was erased, in hex: who draws the very same again gives it back to its author. */
+    /** SHA-256 of the erased shape, in hexadecimal. A restored stroke with the same shape keeps its author. */
     erasedDigest: text('erased_digest'),
-    /** Null: it is not erased. An erased stroke's row is removed after `INK_ERASED_DAYS`. */
+    /** Null if the stroke is not erased. The row of an erased stroke is deleted after `INK_ERASED_DAYS`. */
     erasedAt: instant('erased_at'),
     createdAt: instant('created_at').notNull(),
     seq: changeNumber('seq'),

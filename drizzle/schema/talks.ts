@@ -7,7 +7,7 @@ import { changeNumber } from './deck-feeds.ts';
 import { decks, versions } from './decks.ts';
 import { users } from './users.ts';
 
-/** A presenter's runs through a deck. One that is over stays as a row until it is cleared away, so that whoever was away learns that it ended. */
+/** Talks. A talk that has ended keeps its row for a while, so that clients that were offline learn that it has ended. */
 export const talks = pgTable(
   'talks',
   {
@@ -15,22 +15,22 @@ export const talks = pgTable(
     deckId: text('deck_id')
       .notNull()
       .references(() => decks.id, { onDelete: 'cascade' }),
-    /** The one it is given on, whatever the deck's current version is meanwhile. */
+    /** The version that the talk started with. It stays the same if another version becomes current. */
     versionId: text('version_id')
       .notNull()
       .references(() => versions.id, { onDelete: 'cascade' }),
-    /** Null once that person was removed; the talk is over then. */
+    /** Null if the person has been removed, which ends the talk. */
     presenterId: text('presenter_id').references(() => users.id, { onDelete: 'set null' }),
     place: jsonb('place').$type<Place>().notNull(),
     blank: text('blank').$type<NonNullable<Talk['blank']>>(),
-    /** The clock, as `talkClockSchema` says. */
+    /** The clock: see `talkClockSchema`. */
     elapsedMs: bigint('elapsed_ms', { mode: 'number' }).notNull(),
     runningSince: instant('running_since'),
     plannedSeconds: integer('planned_seconds'),
     revision: integer('revision').notNull(),
     movedBy: text('moved_by').notNull(),
     startedAt: instant('started_at').notNull(),
-    /** The presenter's last sign of life that was noted. */
+    /** When the presenter was last active. */
     seenAt: instant('seen_at').notNull(),
     endedAt: instant('ended_at'),
     seq: changeNumber('seq'),
@@ -47,7 +47,7 @@ export const talks = pgTable(
   ],
 );
 
-/** The code that pairs the next remote of a talk: one at a time, good once. Only its SHA-256 is kept. */
+/** The code that pairs the next remote of a talk. Each talk has at most one, and it can be used once. Only its SHA-256 is stored. */
 export const talkPairings = pgTable('talk_pairings', {
   talkId: text('talk_id')
     .primaryKey()
@@ -56,7 +56,7 @@ export const talkPairings = pgTable('talk_pairings', {
   expiresAt: instant('expires_at').notNull(),
 });
 
-/** Phones that steer a talk. Only the token's SHA-256 is kept. A remote that is revoked has no row. */
+/** Phones that control a talk. Only the SHA-256 of the token is stored. Revoking a remote deletes its row. */
 export const talkRemotes = pgTable(
   'talk_remotes',
   {
@@ -65,10 +65,10 @@ export const talkRemotes = pgTable(
       .notNull()
       .references(() => talks.id, { onDelete: 'cascade' }),
     tokenHash: text('token_hash').notNull().unique('talk_remotes_token_hash_unique'),
-    /** What it calls itself. */
+    /** The name that the phone has given itself: untrusted text. */
     name: text('name').notNull(),
     createdAt: instant('created_at').notNull(),
-    /** Null: the presenter has not let it in yet. */
+    /** Null until the presenter has confirmed the remote. */
     confirmedAt: instant('confirmed_at'),
     expiresAt: instant('expires_at').notNull(),
   },

@@ -3,20 +3,20 @@ import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'driz
 import type { Role } from '#shared/roles.ts';
 import { instant } from './columns.ts';
 
-/** People. The fields up to `updatedAt` are the auth library's, so are the tables below. */
+/** People. better-auth defines the columns up to `updatedAt`, and the tables `sessions`, `accounts` and `verifications`. */
 export const users = pgTable(
   'users',
   {
     id: text('id').primaryKey(),
     name: text('name').notNull(),
-    /** Lower case, always. */
+    /** In lower case. */
     email: text('email').notNull(),
     emailVerified: boolean('email_verified').notNull().default(false),
     image: text('image'),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
     role: text('role').$type<Role>().notNull().default('user'),
-    /** Set: the person may not sign in; their sessions are deleted when it is set. */
+    /** Null unless the account is disabled: the person then cannot sign in. Disabling an account deletes its sessions. */
     disabledAt: instant('disabled_at'),
   },
   (table) => [
@@ -46,7 +46,7 @@ export const sessions = pgTable(
   (table) => [index('sessions_user_used').on(table.userId, table.updatedAt, table.id)],
 );
 
-/** How a person proves who they are; the password hash lives here. */
+/** Sign-in methods of a person. `password` is the password hash. */
 export const accounts = pgTable(
   'accounts',
   {
@@ -82,7 +82,7 @@ export const verifications = pgTable(
   (table) => [index('verifications_identifier').on(table.identifier)],
 );
 
-/** Points spent against a rate limit; in the database so that instances share them. Columns as the limiter library names them. */
+/** Points consumed of a rate limit, shared by all server processes. rate-limiter-flexible defines the columns. */
 export const rateLimits = pgTable(
   'rate_limits',
   {

@@ -1,7 +1,7 @@
 import type { FullConfig, Reporter, Suite } from '@playwright/test/reporter';
-import { leaveTally, type Tally } from './tally.ts';
+import { writeTally, type Tally } from './tally.ts';
 
-/** Counts what Playwright ran. An error outside of any test (a fixture, a file that does not load) counts as one failed test. */
+/** Playwright reporter that counts tests. An error outside of any test, such as a file that does not load, counts as one failed test. */
 export default class PlaywrightTally implements Reporter {
   private root: Suite | undefined;
   private errors = 0;
@@ -27,7 +27,7 @@ export default class PlaywrightTally implements Reporter {
       else tally.failed += 1;
       if (outcome === 'flaky') tally.flaky.push(test.titlePath().slice(2).join(' › '));
     }
-    await leaveTally(tally);
+    await writeTally(tally);
   }
 }
 

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(scratch, { recursive: true }));
 
-const nobodyStops = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 const suite = (source: string, counts = false): Suite => ({ name: 'sample', title: 'A sample', args: ['-e', source], counts });
 const tallied = (passed: number, failed: number, code: number): Suite =>
   suite(
@@ -21,12 +21,12 @@ const tallied = (passed: number, failed: number, code: number): Suite =>
   );
 
 describe('a check', () => {
-  it('is one test, passed', async () => {
-    expect(await runSuite(suite(''), scratch, nobodyStops)).toEqual({ passed: 1, failed: 0, skipped: [], flaky: [] });
+  it('counts as one passed test', async () => {
+    expect(await runSuite(suite(''), scratch, neverAborted)).toEqual({ passed: 1, failed: 0, skipped: [], flaky: [] });
   });
 
-  it('or failed', async () => {
-    expect(await runSuite(suite('process.exit(3)'), scratch, nobodyStops)).toEqual({
+  it('counts as one failed test if it fails', async () => {
+    expect(await runSuite(suite('process.exit(3)'), scratch, neverAborted)).toEqual({
       passed: 0,
       failed: 1,
       skipped: [],
@@ -35,22 +35,22 @@ describe('a check', () => {
   });
 });
 
-describe('a suite that counts', () => {
-  it('says what it did', async () => {
-    expect(await runSuite(tallied(4, 2, 1), scratch, nobodyStops)).toMatchObject({ passed: 4, failed: 2 });
+describe('a suite that counts its tests', () => {
+  it('returns its tally', async () => {
+    expect(await runSuite(tallied(4, 2, 1), scratch, neverAborted)).toMatchObject({ passed: 4, failed: 2 });
   });
 
-  it('has failed when it ends badly, whatever it says', async () => {
-    expect(await runSuite(tallied(4, 0, 1), scratch, nobodyStops)).toMatchObject({ passed: 4, failed: 1 });
+  it('fails if its exit code is not 0, even if the tally has no failures', async () => {
+    expect(await runSuite(tallied(4, 0, 1), scratch, neverAborted)).toMatchObject({ passed: 4, failed: 1 });
   });
 
-  it('has failed when it says nothing', async () => {
-    expect(await runSuite(suite('', true), scratch, nobodyStops)).toMatchObject({ passed: 0, failed: 1 });
-    expect(await runSuite(suite('process.exit(1)', true), scratch, nobodyStops)).toMatchObject({ passed: 0, failed: 1 });
+  it('fails if it writes no tally', async () => {
+    expect(await runSuite(suite('', true), scratch, neverAborted)).toMatchObject({ passed: 0, failed: 1 });
+    expect(await runSuite(suite('process.exit(1)', true), scratch, neverAborted)).toMatchObject({ passed: 0, failed: 1 });
   });
 });
 
-describe('what a suite has started', () => {
+describe('a process that a suite has started', () => {
   const isRunning = (pid: number): boolean => {
     try {
       return process.kill(pid, 0);
@@ -69,13 +69,13 @@ describe('what a suite has started', () => {
     await expect.poll(() => isRunning(pid)).toBe(false);
   };
 
-  it('ends with it', async () => {
+  it('is stopped when the suite ends', async () => {
     const file = join(scratch, 'left-behind');
-    await runSuite(starting(file, 'process.exit(0)'), scratch, nobodyStops);
+    await runSuite(starting(file, 'process.exit(0)'), scratch, neverAborted);
     await expectGone(await pidIn(file));
   });
 
-  it('ends when the run is stopped', async () => {
+  it('is stopped when the run is aborted', async () => {
     const file = join(scratch, 'interrupted');
     const stop = new AbortController();
     const run = runSuite(starting(file, ''), scratch, stop.signal);

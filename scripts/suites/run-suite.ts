@@ -4,16 +4,22 @@ import type { Suite } from './suites.ts';
 import { takeTally, TALLY_FILE, type Tally } from './tally.ts';
 
 const root = join(import.meta.dirname, '../..');
-const PATIENCE_MS = 15_000;
+/** How long a suite may take to stop before it is killed. */
+const STOP_TIMEOUT_MS = 15_000;
 
-/** Runs one suite, its output going straight to ours, and says what it did. When `signal` fires nothing of it stays behind. */
+/**
+ * Runs one suite and returns its tally. Its output goes to the output of this process.
+ *
+ * @param scratch folder for temporary files
+ * @param signal stops the suite and all processes that it has started
+ */
 export async function runSuite(suite: Suite, scratch: string, signal: AbortSignal): Promise<Tally> {
   const tallyFile = join(scratch, `${suite.name}.json`);
   const child = spawn(process.execPath, suite.args, {
     cwd: root,
     env: { ...process.env, [TALLY_FILE]: tallyFile },
     stdio: ['ignore', 'inherit', 'inherit'],
-    // A process group of its own, so that the whole of it can be ended, browsers and databases included.
+    // A process group of its own, so that browsers and databases that the suite starts can be stopped with it.
     detached: true,
   });
   const ended = new Promise<boolean>((resolve) => {
@@ -27,20 +33,20 @@ export async function runSuite(suite: Suite, scratch: string, signal: AbortSigna
   signal.addEventListener('abort', stop, { once: true });
   const succeeded = await ended;
   signal.removeEventListener('abort', stop);
-  signalGroup(child, 'SIGKILL'); // whatever it has left running
+  signalGroup(child, 'SIGKILL'); // processes that the suite has left running
 
   if (!suite.counts) return { passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1, skipped: [], flaky: [] };
   const tally = await takeTally(tallyFile);
   if (tally !== null && (succeeded || tally.failed > 0)) return tally;
-  // It has failed as a whole: it crashed, found no tests, or never said what it did.
+  // The suite failed as a whole: it crashed, found no tests or wrote no tally.
   return { passed: 0, skipped: [], flaky: [], ...tally, failed: 1 };
 }
 
 async function endGroup(child: ChildProcess, ended: Promise<boolean>): Promise<void> {
   signalGroup(child, 'SIGINT');
-  const insist = setTimeout(() => signalGroup(child, 'SIGKILL'), PATIENCE_MS);
+  const timeout = setTimeout(() => signalGroup(child, 'SIGKILL'), STOP_TIMEOUT_MS);
   await ended;
-  clearTimeout(insist);
+  clearTimeout(timeout);
 }
 
 function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
@@ -48,6 +54,6 @@ function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal);
   } catch {
-    // Nobody is left in the group.
+    // No process is left in the group.
   }
 }

@@ -3,21 +3,21 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '../..');
 const program = (path: string): string => join(root, 'node_modules', path);
 
-/** One step of the test run: a program that Node runs, and ends with code 0 when all is well. */
+/** One step of the test run: a program that Node runs. Exit code 0 means success. */
 export interface Suite {
   readonly name: string;
   readonly title: string;
   readonly args: readonly string[];
-  /** Counts its own tests and leaves a tally; any other suite is one test by itself. */
+  /** Whether the suite counts its own tests and writes a tally. Any other suite counts as one test. */
   readonly counts: boolean;
-  /** Another suite that must have run before. */
+  /** Name of a suite that must run first. */
   readonly after?: string;
 }
 
 const check = (name: string, title: string, ...args: string[]): Suite => ({ name, title, args, counts: false });
 const tests = (name: string, title: string, ...args: string[]): Suite => ({ name, title, args, counts: true });
 
-/** In the order of what fails soonest and costs least. */
+/** The fastest suites come first. */
 const SUITES: readonly Suite[] = [
   check('types', 'Types', program('typescript/bin/tsc'), '--project', 'tsconfig.json'),
   check(
@@ -30,8 +30,8 @@ const SUITES: readonly Suite[] = [
   check('lint', 'Lint', program('oxlint/bin/oxlint'), '.'),
   check('format', 'Format', program('oxfmt/bin/oxfmt'), '--check', '.'),
   check('unused', 'Unused files, exports and packages', program('knip/bin/knip.js'), '--no-progress'),
-  check('migrations', 'Migrations fit the tables', 'scripts/check-migrations.ts'),
-  check('openapi', 'OpenAPI document fits the code', 'scripts/openapi.ts', '--check'),
+  check('migrations', 'Migrations match the tables', 'scripts/check-migrations.ts'),
+  check('openapi', 'OpenAPI document matches the code', 'scripts/openapi.ts', '--check'),
   check('package', 'deck-format can be published', 'deck-format/scripts/lint-package.ts'),
   check('build', 'Build of the web application', 'scripts/build-web.ts'),
   tests(
@@ -48,7 +48,7 @@ const SUITES: readonly Suite[] = [
   },
 ];
 
-/** What `npm run check` looks at: everything that runs nothing of the product. */
+/** The suites of `npm run check`: those that do not run the product. */
 export const STATIC_CHECKS: readonly string[] = [
   'types',
   'browser-safe',
@@ -60,11 +60,17 @@ export const STATIC_CHECKS: readonly string[] = [
   'package',
 ];
 
-/** The suites of these names, and what they need, in their own order; all of them for none. */
+/**
+ * The named suites and those that they depend on, in the order of `SUITES`. All suites if no name is given.
+ *
+ * @throws Error if there is no suite with one of the names
+ */
 export function suitesNamed(names: readonly string[]): readonly Suite[] {
   const unknown = names.filter((name) => !SUITES.some((suite) => suite.name === name));
   if (unknown.length > 0) {
-    throw new Error(`There is no suite called ${unknown.join(' or ')}; there are ${SUITES.map(({ name }) => name).join(', ')}.`);
+    throw new Error(
+      `There is no suite called ${unknown.join(' or ')}. The suites are ${SUITES.map(({ name }) => name).join(', ')}.`,
+    );
   }
   const needed = new Set(names.flatMap((name) => [name, SUITES.find((suite) => suite.name === name)?.after]));
   return names.length === 0 ? SUITES : SUITES.filter(({ name }) => needed.has(name));

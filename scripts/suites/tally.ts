@@ -1,25 +1,26 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 
-/** What a suite did. Every skipped test says why: a test that silently does not run is worse than none. */
+/** The results of a suite. Every skipped test has a reason, so that no test is left out unnoticed. */
 const tallySchema = z.object({
   passed: z.int().min(0),
   failed: z.int().min(0),
   skipped: z.array(z.object({ name: z.string(), reason: z.string() })),
-  /** Names of tests that failed at first and passed when they ran again: each has found something, and is named at the end. */
+  /** Names of tests that failed and then passed when they were run again. The summary lists them. */
   flaky: z.array(z.string()),
 });
 export type Tally = z.infer<typeof tallySchema>;
 
-/** The variable that tells a suite's reporter where to leave its tally. */
+/** Environment variable with the path of the file that a suite's reporter writes its tally to. */
 export const TALLY_FILE = 'LECTERN_TALLY_FILE';
 
-export async function leaveTally(tally: Tally): Promise<void> {
+/** Writes the tally to the file that `TALLY_FILE` names. Does nothing if the variable is not set. */
+export async function writeTally(tally: Tally): Promise<void> {
   const file = process.env[TALLY_FILE];
   if (file) await writeFile(file, JSON.stringify(tally));
 }
 
-/** Takes the tally that a suite has left, or `null` when it died before. */
+/** Reads and deletes the tally of a suite. Returns null if the suite has not written one. */
 export async function takeTally(file: string): Promise<Tally | null> {
   const text = await readFile(file, 'utf8').catch(() => null);
   await rm(file, { force: true });

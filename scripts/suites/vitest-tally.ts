@@ -1,10 +1,10 @@
 import type { Reporter, TestModule } from 'vitest/node';
-import { leaveTally, type Tally } from './tally.ts';
+import { writeTally, type Tally } from './tally.ts';
 
-/** Where a whole suite is left out Vitest has no place for the reason: those suites print it as they load. */
+/** Vitest records no reason for a skipped suite. Such suites print the reason when they load. */
 const WHOLE_SUITE = 'a suite that cannot run here; the line "… left out: …" above says why';
 
-/** Counts what Vitest ran. A file that could not even be loaded counts as one failed test. */
+/** Vitest reporter that counts tests. A file that does not load counts as one failed test. */
 export default class VitestTally implements Reporter {
   async onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): Promise<void> {
     const tally: Tally = { passed: 0, failed: unhandledErrors.length, skipped: [], flaky: [] };
@@ -18,10 +18,10 @@ export default class VitestTally implements Reporter {
         else
           tally.skipped.push({
             name: test.fullName,
-            reason: result.state === 'skipped' ? (result.note ?? WHOLE_SUITE) : 'never ran',
+            reason: result.state === 'skipped' ? (result.note ?? WHOLE_SUITE) : 'did not run',
           });
       }
     }
-    await leaveTally(tally);
+    await writeTally(tally);
   }
 }
