@@ -7,7 +7,7 @@ import { roleSchema } from './roles.ts';
 import { lineSchema, textSchema } from './text.ts';
 import { timestampSchema } from './time.ts';
 
-/** Passwords are taken as typed, never trimmed or cut. */
+/** Passwords are not trimmed or truncated. */
 export const passwordSchema = textSchema(PASSWORD_MAX).min(PASSWORD_MIN);
 
 export const signInSchema = z.object({
@@ -30,33 +30,33 @@ export const userSchema = z
     email: z.string().meta({ format: 'email', description: 'The email address, in lower case.' }),
     name: z.string().meta({ description: 'The name that other people see.' }),
     role: roleSchema,
-    createdAt: timestampSchema.meta({ description: 'When the account was made.' }),
+    createdAt: timestampSchema.meta({ description: 'When the account was created.' }),
   })
   .meta({ id: 'User', description: 'A person with an account.' });
 export type User = z.infer<typeof userSchema>;
 
-/** `GET /api/me`: who asks. */
+/** `GET /api/me`. */
 export const meSchema = z
   .object({
-    user: userSchema.omit({ createdAt: true }).meta({ id: 'Self', description: 'The person who asks.' }),
+    user: userSchema.omit({ createdAt: true }).meta({ id: 'Self', description: 'The person who sent the request.' }),
     key: z
       .object({
         id: z.string().meta({ description: 'The id of the key.' }),
         name: z.string().meta({ description: 'The name of the key.' }),
         prefix: z.string().meta({ description: 'The first part of the secret, to tell keys apart.' }),
         access: keyAccessSchema.meta({ description: 'What the key may do.' }),
-        expiresAt: timestampSchema.nullable().meta({ description: 'When the key ends. Null: never.' }),
+        expiresAt: timestampSchema.nullable().meta({ description: 'When the key stops working. Null: never.' }),
       })
       .meta({ id: 'OwnKey', description: 'The API key of a request.' })
       .nullable()
-      .meta({ description: 'The API key of this request. Null: a session.' }),
+      .meta({ description: 'The API key of the request. Null if the request used a session.' }),
   })
-  .meta({ id: 'Me', description: 'Who asks, and with what.' });
+  .meta({ id: 'Me', description: 'The person who sent the request, and the API key that was used.' });
 export type Me = z.infer<typeof meSchema>;
 
 export const passwordChangeSchema = z.object({
-  currentPassword: textSchema(PASSWORD_MAX).meta({ description: 'The password as it is now.' }),
-  newPassword: passwordSchema.meta({ description: 'The password from now on.' }),
+  currentPassword: textSchema(PASSWORD_MAX).meta({ description: 'The current password.' }),
+  newPassword: passwordSchema.meta({ description: 'The new password.' }),
   endKeys: z.boolean().default(false).meta({ description: 'Whether to revoke all of your API keys.' }),
   endRemotes: z.boolean().default(false).meta({ description: 'Whether to disconnect the phones that control your talks.' }),
 });
@@ -66,18 +66,18 @@ export const accountRenameSchema = z.object({
   name: lineSchema(USER_NAME_MAX).meta({ description: 'The new name.' }),
 });
 
-/** Where somebody is signed in, as they see it themselves. */
+/** A session, as its owner sees it. */
 export const ownSessionSchema = z
   .object({
     id: z.string().meta({ description: 'The id of the session.' }),
     browser: z
       .string()
       .nullable()
-      .meta({ description: 'The browser that signed in, as far as it is known.', examples: ['Firefox'] }),
+      .meta({ description: 'The browser that signed in. Null if it is not known.', examples: ['Firefox'] }),
     system: z
       .string()
       .nullable()
-      .meta({ description: 'The operating system, as far as it is known.', examples: ['Linux'] }),
+      .meta({ description: 'The operating system. Null if it is not known.', examples: ['Linux'] }),
     createdAt: timestampSchema.meta({ description: 'When you signed in.' }),
     lastUsedAt: timestampSchema.meta({ description: 'When the session was last used, to within five minutes.' }),
     current: z.boolean().meta({ description: 'Whether this is the session of this request.' }),
@@ -86,11 +86,11 @@ export const ownSessionSchema = z
 export type OwnSession = z.infer<typeof ownSessionSchema>;
 
 export const ownSessionListSchema = z
-  .object({ items: z.array(ownSessionSchema).meta({ description: 'The sessions, the most recently used one first.' }) })
+  .object({ items: z.array(ownSessionSchema).meta({ description: 'The sessions, most recently used first.' }) })
   .meta({ id: 'OwnSessionList', description: 'All places where you are signed in.' });
 export const ownSessionTargetSchema = z.object({ id: idSchema.meta({ description: 'The id of the session.' }) });
 
-/** `GET /api/auth/get-session`: who is signed in, or `null`. The session's secret is never part of it. */
+/** `GET /api/auth/get-session`: the current session, or null. It does not contain the session token. */
 export const currentSessionSchema = z
   .object({
     session: z

@@ -5,13 +5,13 @@ import { unplaced, writeConditions } from './revisions.ts';
 import { personSchema } from './roles.ts';
 import { timestampSchema } from './time.ts';
 
-/** The OpenAPI document writes payloads out itself (`named-schemas.ts`), since they are any JSON. */
+/** Payloads can be any JSON, so `server/api/openapi/named-schemas.ts` describes them. */
 const payloadMeta = (name: string) => ({ override: { $ref: `#/components/schemas/${name}` } });
 
-/** Any JSON value, held as text from the moment it arrives: see `JsonText`. */
+/** Any JSON value, kept as text: see `JsonText`. */
 const payloadSchema = z
   .unknown()
-  .refine((value) => value !== undefined, 'is required')
+  .refine((value) => value !== undefined, 'This field is required.')
   .transform((value) => (value instanceof JsonText ? value : new JsonText(JSON.stringify(value))))
   .meta(payloadMeta('NewAnnotationPayload'));
 
@@ -26,10 +26,10 @@ export const annotationSchema = z
     updatedAt: timestampSchema.meta({ description: 'When it was last changed.' }),
     updatedBy: personSchema.meta({ description: 'Who last changed it.' }),
   })
-  .meta({ id: 'Annotation', description: 'What is drawn on one slide, or any other JSON that a program keeps there.' });
+  .meta({ id: 'Annotation', description: 'A drawing on a slide, or other JSON that a program stores there.' });
 export type Annotation = z.infer<typeof annotationSchema>;
 
-/** What changes about an annotation when it is drawn on: everything but the strokes, which the client knows. */
+/** The response to a change of strokes. It has no payload, because the client knows the strokes. */
 export const annotationStampSchema = annotationSchema
   .omit({ payload: true })
   .meta({ id: 'AnnotationStamp', description: 'An annotation without its payload.' });

@@ -3,7 +3,7 @@ import { pageOf, pageQuery } from './pagination.ts';
 import { personSchema } from './roles.ts';
 import { timestampSchema } from './time.ts';
 
-/** Every kind of event in the audit list. The list may grow. */
+/** The kinds of events in the audit log. More may be added. */
 export const AUDIT_KINDS = [
   'session.started',
   'session.refused',
@@ -21,7 +21,7 @@ export const AUDIT_KINDS = [
 ] as const;
 export const auditKindSchema = z
   .enum(AUDIT_KINDS)
-  .meta({ id: 'AuditKind', description: 'What kind of event it is. The list may grow.' });
+  .meta({ id: 'AuditKind', description: 'What kind of event it is. More may be added.' });
 export type AuditKind = z.infer<typeof auditKindSchema>;
 
 export const auditEventSchema = z
@@ -31,14 +31,14 @@ export const auditEventSchema = z
     kind: auditKindSchema.meta({ description: 'What kind of event it is.' }),
     actor: personSchema
       .nullable()
-      .meta({ description: 'Who did it, under their name at that time. Null: someone who had not signed in.' }),
-    address: z.string().nullable().meta({ description: "The client's address. Null: the server did it by itself." }),
+      .meta({ description: 'Who did it, with their name at that time. Null: someone who was not signed in.' }),
+    address: z.string().nullable().meta({ description: "The client's IP address. Null: the server acted without a request." }),
     requestId: z.string().nullable().meta({ description: 'As in `X-Request-Id` and in the log of the server.' }),
     details: z
       .record(z.string(), z.unknown())
-      .meta({ id: 'AuditDetails', description: 'What it was about. Its members depend on the kind.' }),
+      .meta({ id: 'AuditDetails', description: 'Details of the event. The members depend on the kind.' }),
   })
-  .meta({ id: 'AuditEvent', description: 'Something that happened to an account, to rights or to a deck.' });
+  .meta({ id: 'AuditEvent', description: 'An event about an account, permissions or a deck.' });
 export type AuditEvent = z.infer<typeof auditEventSchema>;
 
 export const auditListQuery = z.object({

@@ -1,15 +1,16 @@
-/** How many hosts a viewer may allow a deck, and how long their names may be in all: they stand in a header of every answer. */
+/** Maximum number of hosts that a viewer can allow a deck, and of characters in their names. Every response of the deck lists them in a header. */
 export const DECK_HOSTS_MAX = 16;
 export const DECK_HOSTS_MAX_CHARACTERS = 500;
-/** A DNS name has 253 characters at most; a port follows it. */
-const LONGEST = 253 + 6;
+/** A DNS name (RFC 1035) of at most 253 characters, a colon and a port of at most five digits. */
+const HOST_MAX = 253 + 6;
 
 /**
- * Whether this is a host as content policies name one: a name or IPv4 address in lower case, non-ASCII names in
- * punycode, with a port where it is not the usual one. No wildcards, and no IPv6, which policies do not know.
+ * Whether `text` is a host as it is written in a Content-Security-Policy: a DNS name or IPv4 address in lower case, with the port
+ * unless it is the default port of HTTPS. Non-ASCII names must be in Punycode. Wildcards are refused, and IPv6 addresses, which
+ * Content-Security-Policy does not support.
  */
 export function isDeckHost(text: string): boolean {
-  if (text.length > LONGEST || !/^[a-z0-9_-]+(\.[a-z0-9_-]+)*(:\d{1,5})?$/.test(text)) return false;
-  // What the browser would write otherwise (127.1, a:443) is not the host's own name.
+  if (text.length > HOST_MAX || !/^[a-z0-9_-]+(\.[a-z0-9_-]+)*(:\d{1,5})?$/.test(text)) return false;
+  // Refuse forms that the browser would normalize, such as 127.1 and a:443: they would not match its own spelling.
   return URL.canParse(`https://${text}`) && new URL(`https://${text}`).host === text;
 }

@@ -8,7 +8,6 @@ import { lineSchema, textSchema } from './text.ts';
 import { instantSchema, timestampSchema } from './time.ts';
 import { deckVersionSchema, fingerprintSchema } from './versions.ts';
 
-/** `private`: the owner and admins. `team`: everybody signed in reads it and works on its notes and drawings. */
 export const visibilitySchema = z.enum(['private', 'team']).meta({
   id: 'Visibility',
   description:
@@ -35,7 +34,7 @@ export const deckSchema = z
         'When the title, the visibility or the current version last changed. Notes, annotations and a new owner do not move it.',
     }),
     slideCount: z.int().min(1).meta({ description: 'The number of slides in the current version.' }),
-    hasThumbnail: z.boolean().meta({ description: 'Whether the package brings a picture of its first slide.' }),
+    hasThumbnail: z.boolean().meta({ description: 'Whether the package contains a picture of its first slide.' }),
   })
   .meta({ id: 'Deck', description: 'A deck: one title and one link for any number of versions.' });
 export type Deck = z.infer<typeof deckSchema>;

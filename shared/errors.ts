@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Every error code a client can meet, with its HTTP status. The list is closed: `AppError` takes nothing else. */
+/** Every error code of the API with its HTTP status. `AppError` accepts no other codes. */
 export const ERROR_STATUS = {
   VALIDATION_FAILED: 400,
   MALFORMED_JSON: 400,
@@ -52,7 +52,7 @@ export function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === 'string' && Object.hasOwn(ERROR_STATUS, value);
 }
 
-/** One fault of one field. `path` is dotted, counted from the body's (or query's) root; empty for the whole. */
+/** An invalid field. `path` is a dotted path in the body or query; it is empty if the whole request is invalid. */
 export const issueSchema = z
   .object({
     path: z.string().meta({ description: 'The field, as a dotted path. Empty: the request as a whole.' }),
@@ -61,14 +61,15 @@ export const issueSchema = z
   .meta({ id: 'Issue', description: 'One fault in the request or in a manifest.' });
 export type Issue = z.infer<typeof issueSchema>;
 
-/** What every failing response carries, whichever part of the server raised it. */
+/** The body of every error response, except for health reports and `/api/trpc`. */
 export const errorEnvelopeSchema = z
   .object({
     error: z.object({
-      code: z.string().meta({ description: 'Stable, for programs', examples: ['DECK_NOT_FOUND'] }),
-      message: z
-        .string()
-        .meta({ description: 'For people; may change', examples: ['This deck does not exist, or you may not see it.'] }),
+      code: z.string().meta({ description: 'A stable code for programs.', examples: ['DECK_NOT_FOUND'] }),
+      message: z.string().meta({
+        description: 'A message for people. It may change.',
+        examples: ['This deck does not exist, or you may not see it.'],
+      }),
       details: z.looseObject({ requestId: z.string().optional() }),
     }),
   })

@@ -4,7 +4,7 @@ const checkSchema = z
   .enum(['ok', 'error'])
   .meta({ id: 'HealthCheck', description: 'Whether a part of the service can be reached.' });
 
-/** The one success-or-failure report that is not wrapped in the error envelope: monitors read it as it is. */
+/** The health report. It has the same form for success and failure, without the error envelope, so that monitors can parse it. */
 export const healthReportSchema = z
   .object({
     status: z.enum(['ok', 'degraded']).meta({ description: '`degraded`: a check failed, or the server is stopping.' }),
@@ -13,9 +13,9 @@ export const healthReportSchema = z
     checks: z
       .object({
         db: checkSchema.meta({ description: 'The database.' }),
-        storage: checkSchema.meta({ description: 'The store of the packages.' }),
+        storage: checkSchema.meta({ description: 'The storage of the packages.' }),
       })
       .meta({ id: 'HealthChecks', description: 'The result of each check.' }),
   })
-  .meta({ id: 'Health', description: 'Whether the service can do its work.' });
+  .meta({ id: 'Health', description: 'Whether the service works.' });
 export type HealthReport = z.infer<typeof healthReportSchema>;

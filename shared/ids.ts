@@ -1,25 +1,26 @@
 import { z } from 'zod';
 
 /**
- * An opaque id. Any text is let through the door: an id that no row has is a plain 404, whatever it
- * looks like, and never an error of the database (ids are stored as text).
+ * An opaque id. The schema accepts almost any text, so that an unknown id is answered with 404, whatever its form. Ids are stored
+ * as text, so such an id causes no database error.
  */
 export const idSchema = z
   .string()
   .min(1)
   .max(128)
-  .regex(/^[^\0]*$/, 'must not contain NUL')
-  .refine((id) => id.isWellFormed(), 'must be well-formed Unicode');
+  .regex(/^[^\0]*$/, 'This field must not contain NUL characters.')
+  .refine((id) => id.isWellFormed(), 'This field must be well-formed Unicode.');
 
-const LARGEST_INTEGER = 2 ** 31 - 1;
+/** The largest value of PostgreSQL's type `integer`. */
+const INTEGER_MAX = 2 ** 31 - 1;
 
 /**
- * A zero-based slide index as it stands in a path: plain decimal digits. `1.9`, `1e3`, `0x1`, `3abc`
- * and `-1` are refused, not rounded. A number is what typed clients send.
+ * A zero-based slide index: decimal digits in a path, or a number from typed clients. `1.9`, `1e3`, `0x1`, `3abc` and `-1` are
+ * refused.
  */
 export const slideIndexSchema = z.coerce
   .string<string | number>()
-  .regex(/^(0|[1-9]\d*)$/, 'must be a whole number, 0 or larger')
-  // As past the end as the number itself, and one that the database can hold.
-  .transform((digits) => Math.min(Number(digits), LARGEST_INTEGER))
+  .regex(/^(0|[1-9]\d*)$/, 'This field must be a whole number, 0 or larger.')
+  // No deck has that many slides, so a larger index can be replaced by one that fits the database column.
+  .transform((digits) => Math.min(Number(digits), INTEGER_MAX))
   .meta({ override: { type: 'integer', minimum: 0 }, description: 'The position of the slide in the deck, counted from 0.' });

@@ -5,16 +5,16 @@ import { personSchema } from './roles.ts';
 import { textSchema } from './text.ts';
 import { timestampSchema } from './time.ts';
 
-/** What the web application draws: the one kind of annotation that the service understands. */
+/** The kind of annotation that the web application draws, and the only one whose payload the service interprets. */
 export const INK_KIND = 'lectern-ink@1';
 
 const coordinate = z.number().min(-1e6).max(1e6);
-/** x and y in slide units, and how hard the pen was pressed, where it tells. */
+/** x and y in slide units, and the pressure of the pen if the device reports it. */
 const pointSchema = z
   .union([z.tuple([coordinate, coordinate]), z.tuple([coordinate, coordinate, z.number().min(0).max(1)])])
   .meta({
     id: 'InkPoint',
-    // As tuples it is exact, and client generators fail on them.
+    // A union of tuples would be exact, but client generators do not support it.
     override: ({ jsonSchema }) => {
       delete jsonSchema.anyOf;
       Object.assign(jsonSchema, {
@@ -29,15 +29,15 @@ const pointSchema = z
   });
 export type InkPoint = z.infer<typeof pointSchema>;
 
-const strokeId = z.string().regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -');
+const strokeId = z.string().regex(/^[\w-]{1,64}$/, 'This field must consist of 1 to 64 letters, digits, "_" or "-".');
 
-/** A stroke as it is sent. Whose it is and when it was made, the server says. */
+/** A stroke as clients send it. The server adds the author and the time. */
 export const newStrokeSchema = z
   .object({
     id: strokeId.meta({ description: 'Chosen by the client and unique in the deck. Sending a stroke twice draws it once.' }),
     tool: z
       .string()
-      .regex(/^[a-z][a-z-]{0,31}$/, 'must be a short word in lower case')
+      .regex(/^[a-z][a-z-]{0,31}$/, 'This field must be a lowercase word of at most 32 letters and hyphens.')
       .meta({ description: 'The drawing tool, such as `pen`, `highlighter`, `line`, `rectangle` or `text`.', examples: ['pen'] }),
     color: textSchema(64)
       .min(1)
@@ -56,7 +56,7 @@ export const newStrokeSchema = z
       .union([textSchema(128), z.int().min(0)])
       .optional()
       .meta({
-        description: 'The slide inside a deck that is one document. Left out: the stroke belongs to the slide as a whole.',
+        description: 'The slide inside a deck that is a single document. Left out: the stroke belongs to the slide as a whole.',
       }),
     text: textSchema(INK_TEXT_MAX)
       .min(1)
@@ -69,14 +69,14 @@ export const newStrokeSchema = z
   .meta({ id: 'NewStroke', description: 'A stroke as it is sent. The server adds the author and the time.' });
 export type NewStroke = z.infer<typeof newStrokeSchema>;
 
-/** A stroke as it is given back. */
+/** A stroke as the server returns it. */
 export const strokeSchema = newStrokeSchema
   .omit({ restores: true })
   .extend({
     author: personSchema.meta({ description: 'Who drew the stroke.' }),
     createdAt: timestampSchema.meta({ description: 'When the stroke was drawn.' }),
   })
-  .meta({ id: 'Stroke', description: 'A stroke as it is given back.' });
+  .meta({ id: 'Stroke', description: 'A stroke as the server returns it.' });
 export type Stroke = z.infer<typeof strokeSchema>;
 
 const inkKind = z.literal(INK_KIND).meta({ description: 'Says that the payload is a drawing.' });
@@ -84,14 +84,13 @@ const inkKind = z.literal(INK_KIND).meta({ description: 'Says that the payload i
 export const inkPayloadSchema = z
   .object({
     kind: inkKind,
-    strokes: z.array(newStrokeSchema).max(INK_STROKES_MAX).meta({ description: 'The strokes, the lowest first.' }),
+    strokes: z.array(newStrokeSchema).max(INK_STROKES_MAX).meta({ description: 'The strokes, bottom to top.' }),
   })
   .meta({ id: 'NewInkPayload', description: 'A drawing as it is sent as the payload of an annotation.' });
 
-/** How a drawing is given back. */
 export const drawingPayloadSchema = z
-  .object({ kind: inkKind, strokes: z.array(strokeSchema).meta({ description: 'The strokes, the lowest first.' }) })
-  .meta({ id: 'InkPayload', description: 'A drawing as it is given back as the payload of an annotation.' });
+  .object({ kind: inkKind, strokes: z.array(strokeSchema).meta({ description: 'The strokes, bottom to top.' }) })
+  .meta({ id: 'InkPayload', description: 'A drawing as the server returns it as the payload of an annotation.' });
 
 export const strokesBatchSchema = z.object({
   id: idSchema.meta({ description: 'The id of the deck.' }),
@@ -107,22 +106,23 @@ export const strokesBatchSchema = z.object({
   }),
 });
 
-/** `versionId`: of a version that is not current any more the ink can be read, not changed. */
+/** `versionId` defaults to the current version. Ink of older versions can be read, but not changed. */
 export const inkReadSchema = strokesBatchSchema.pick({ id: true, slideIndex: true }).extend({ versionId: idSchema.optional() });
-/** `inner`: of a deck that is one document, the place inside; without it all that is drawn on the slide. */
 export const drawingExportSchema = inkReadSchema.pick({ id: true, slideIndex: true }).extend({
   inner: textSchema(128).optional().meta({
-    description: 'Only what is drawn on this slide inside a deck that is one document. Default: everything on the slide.',
+    description: 'Only the strokes on this slide inside a deck that is a single document. Default: all strokes on the slide.',
   }),
 });
-/**
- * `foreign`: another program has put something of its own there, and ink has to stay away. `replaced`: the version that was asked
- * for is not current any more.
- */
-export const slideInkSchema = z.object({ foreign: z.boolean(), replaced: z.boolean(), strokes: z.array(strokeSchema) });
+export const slideInkSchema = z.object({
+  /** Whether another program has stored an annotation of its own on the slide. Ink cannot be added then. */
+  foreign: z.boolean(),
+  /** Whether the requested version is no longer the current one. */
+  replaced: z.boolean(),
+  strokes: z.array(strokeSchema),
+});
 export type SlideInk = z.infer<typeof slideInkSchema>;
 
-/** `place`: where inside the slide, as in a stroke's `inner`; null: on the slide as a whole, and for other programs' payloads. */
+/** The slides with drawings. `place` is the `inner` of the strokes; null for the slide as a whole and for payloads of other programs. */
 export const drawnPlacesSchema = z.object({
   items: z.array(z.object({ slideIndex: z.int().min(0), place: z.union([z.string(), z.number()]).nullable() })),
 });

@@ -20,14 +20,14 @@ export const emailSchema = z
 export const inviteSchema = z
   .object({
     id: z.string().meta({ description: 'The id of the invite.' }),
-    role: roleSchema.meta({ description: 'The role of whoever joins with the invite.' }),
+    role: roleSchema.meta({ description: 'The role of the person who joins with the invite.' }),
     email: z.string().nullable().meta({ description: 'The only address that may join with the invite. Null: any address.' }),
     status: z
       .enum(['unused', 'used', 'expired'])
       .meta({ id: 'InviteStatus', description: 'Whether the invite can still be used.' }),
-    createdAt: timestampSchema.meta({ description: 'When the invite was made.' }),
-    expiresAt: timestampSchema.meta({ description: 'When the invite can no longer be used.' }),
-    createdBy: personSchema.nullable().meta({ description: 'Who made the invite. Null: the server, for the first admin.' }),
+    createdAt: timestampSchema.meta({ description: 'When the invite was created.' }),
+    expiresAt: timestampSchema.meta({ description: 'When the invite expires.' }),
+    createdBy: personSchema.nullable().meta({ description: 'Who created the invite. Null: the server, for the first admin.' }),
     usedAt: timestampSchema.nullable().meta({ description: 'When someone joined with the invite.' }),
     usedBy: personSchema
       .extend({ email: z.string().meta({ description: 'The address of the account.' }) })
@@ -35,13 +35,13 @@ export const inviteSchema = z
       .nullable()
       .meta({ description: 'Who joined with the invite.' }),
   })
-  .meta({ id: 'Invite', description: 'An invite, good for one new account.' });
+  .meta({ id: 'Invite', description: 'An invite, valid for one new account.' });
 export type Invite = z.infer<typeof inviteSchema>;
 
 export const newInviteSchema = inviteSchema
   .extend({
-    token: z.string().meta({ description: 'The token of the invite. It is shown this once.' }),
-    url: z.url().meta({ description: 'The link to send to the person. It is shown this once.' }),
+    token: z.string().meta({ description: 'The token of the invite. It is only shown once.' }),
+    url: z.url().meta({ description: 'The link to send to the person. It is only shown once.' }),
   })
   .meta({ id: 'NewInvite', description: 'A new invite with its token and its link.' });
 
@@ -49,7 +49,7 @@ export const inviteListQuery = z.object(pageQuery);
 export const inviteListSchema = pageOf(inviteSchema, 'InvitePage', 'One page of invites.');
 export const inviteTargetSchema = z.object({ id: idSchema.meta({ description: 'The id of the invite.' }) });
 export const inviteCreateSchema = z.object({
-  role: roleSchema.default('user').meta({ description: 'The role of whoever joins with the invite.' }),
+  role: roleSchema.default('user').meta({ description: 'The role of the person who joins with the invite.' }),
   email: emailSchema
     .nullish()
     .meta({ description: 'The only address that may join with the invite. Null or left out: any address.' }),
@@ -61,6 +61,6 @@ export const inviteCreateSchema = z.object({
     .meta({ description: 'The number of hours until the invite expires.' }),
 });
 
-/** What the join page may know about the invite whose token it holds. */
+/** Request and response of the sign-up page, which has the token of an invite and no session. */
 export const inviteInspectSchema = z.object({ token: textSchema(256) });
 export const inviteInspectedSchema = z.object({ role: roleSchema, email: z.string().nullable(), expiresAt: timestampSchema });

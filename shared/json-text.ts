@@ -1,8 +1,8 @@
 /**
- * JSON kept as the text it was sent as. Annotation payloads are stored and given back to the letter:
- * parsing and printing them again would reorder keys, drop duplicate ones and round large numbers.
+ * JSON that is kept as text. Annotation payloads are stored and returned unchanged: parsing and printing them would reorder keys,
+ * drop duplicate keys and round large numbers.
  *
- * A typed client gets an ordinary value (`toJSON`); the REST side prints `text` itself, by `stringifyVerbatim`.
+ * The tRPC API returns an ordinary value (`toJSON`). The REST API prints `text` with `stringifyVerbatim`.
  */
 export class JsonText {
   readonly text: string;
@@ -16,7 +16,7 @@ export class JsonText {
   }
 }
 
-/** `JSON.stringify`, but every `JsonText` inside comes out as its very own text. */
+/** Like `JSON.stringify`, but prints the text of every `JsonText` in `value` unchanged. */
 export function stringifyVerbatim(value: unknown): string {
   const verbatim: string[] = [];
   const marker = `verbatim-${crypto.randomUUID()}`;

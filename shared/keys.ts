@@ -5,10 +5,10 @@ import { pageOf, pageQuery } from './pagination.ts';
 import { lineSchema, textSchema } from './text.ts';
 import { timestampSchema } from './time.ts';
 
-/** `read`: looks and plays, changes nothing. `full`: whatever its person may do, but for what wants a session. */
 export const keyAccessSchema = z.enum(['read', 'full']).meta({
   id: 'KeyAccess',
-  description: '`read`: the key reads and plays decks. `full`: it may do what its person may do, except what needs a session.',
+  description:
+    '`read`: the key can read and play decks. `full`: it can do what its owner can do, except for actions that need a session.',
 });
 export type KeyAccess = z.infer<typeof keyAccessSchema>;
 
@@ -18,7 +18,7 @@ export const apiKeySchema = z
     name: z.string().meta({ description: 'The name that you gave the key.' }),
     prefix: z.string().meta({ description: 'The first characters of the secret, to tell keys apart.' }),
     access: keyAccessSchema,
-    createdAt: timestampSchema.meta({ description: 'When the key was made.' }),
+    createdAt: timestampSchema.meta({ description: 'When the key was created.' }),
     expiresAt: timestampSchema.nullable().meta({ description: 'When the key stops working. Null: never.' }),
     lastUsedAt: timestampSchema.nullable().meta({ description: 'When the key was last used. Null: never.' }),
   })
@@ -26,7 +26,7 @@ export const apiKeySchema = z
 export type ApiKey = z.infer<typeof apiKeySchema>;
 
 export const newApiKeySchema = apiKeySchema
-  .extend({ key: z.string().meta({ description: 'The secret. It is shown this once.' }) })
+  .extend({ key: z.string().meta({ description: 'The secret. It is only shown once.' }) })
   .meta({ id: 'NewApiKey', description: 'A new API key with its secret.' });
 
 export const keyListQuery = z.object(pageQuery);

@@ -1,4 +1,4 @@
-/** Limits that server and clients must agree on. Sizes are bytes, lengths are UTF-16 code units, unless the name says otherwise. */
+/** Limits that the server and its clients share. Sizes are in bytes and lengths in UTF-16 code units, unless the name says otherwise. */
 
 export const KIB = 1024;
 export const MIB = 1024 * KIB;
@@ -10,20 +10,20 @@ export const PAGE_SIZE_MAX = 100;
 export const DECK_TITLE_MAX = 256;
 export const DECK_QUERY_MAX = 256;
 export const NOTE_BODY_MAX = 16_384;
-/** States of a note that can be brought back. */
+/** States in the history of a note. */
 export const NOTE_STATES_MAX = 50;
 
 /** Strokes on one slide. */
 export const INK_STROKES_MAX = 2000;
-/** Points of one stroke. */
+/** Points in one stroke. */
 export const INK_POINTS_MAX = 10_000;
-/** Letters of one stroke of text. */
+/** Length of the text of one stroke. */
 export const INK_TEXT_MAX = 1000;
-/** Ids of erased strokes that are remembered of one slide. */
+/** Ids of erased strokes that are kept for one slide. */
 export const INK_ERASED_MAX = 20_000;
-/** Days for which an erased id is remembered: as long, what comes late with that id stays erased. */
+/** Days for which the id of an erased stroke is kept. Until then, a late request cannot bring the stroke back. */
 export const INK_ERASED_DAYS = 30;
-/** All strokes of one slide as they are kept. */
+/** Total size of all strokes on one slide, as stored. */
 export const INK_SLIDE_MAX_BYTES = 8 * MIB;
 
 export const USER_NAME_MAX = 128;
@@ -35,7 +35,7 @@ export const KEY_NAME_MAX = 128;
 export const KEY_DAYS_MAX = 3650;
 /** API keys of one person, expired ones included. */
 export const KEYS_MAX = 100;
-/** Sessions of one person; a new one ends the one that has not been used for the longest time. */
+/** Sessions of one person. A new session beyond this number ends the least recently used one. */
 export const SESSIONS_MAX = 100;
 
 export const IDEMPOTENCY_KEY_MAX = 255;
@@ -48,10 +48,10 @@ export const INVITES_UNUSED_MAX = 500;
 /** Calls in one tRPC request. */
 export const BATCH_CALLS_MAX = 20;
 
-/** Decks that one browser watches at once. They stand in an address, of which proxies take 8 KB. */
+/** Decks that one event stream can watch. They are part of the URL, which proxies often limit to 8 KB. */
 export const WATCHED_DECKS_MAX = 80;
 
-/** Deepest nesting of arrays and objects that a JSON body may have. */
+/** Maximum nesting of arrays and objects in a JSON body. */
 export const JSON_DEPTH_MAX = 100;
-/** Largest JSON body of routes that take no annotation payload. A note of 16,384 characters, every one escaped, fits. */
+/** Maximum JSON body, except for annotation payloads. A note of 16,384 characters fits even if every character is escaped. */
 export const JSON_BODY_MAX_BYTES = 256 * KIB;

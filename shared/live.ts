@@ -7,75 +7,75 @@ import { placeSchema } from './place.ts';
 import { personSchema } from './roles.ts';
 import { clientIdSchema, laserSchema, remoteCommandSchema, remoteSchema, talkSchema } from './talks.ts';
 
-/** A window that shows a deck, as others see it. */
+/** A window that shows a deck, as other people see it. */
 export const presenceSchema = z.object({
   clientId: z.string(),
   person: personSchema,
   place: placeSchema,
-  /** The talk that this window follows; null: it goes its own way. */
+  /** The talk that this window follows. Null: none. */
   following: idSchema.nullable(),
 });
 export type Presence = z.infer<typeof presenceSchema>;
 
 const ofDeck = { deckId: z.string() };
-/**
- * Kept changes carry `seq`, which counts the deck's changes; no two events of a deck have the same one. A slide index is
- * one of version `versionId`.
- */
-const kept = { ...ofDeck, seq: z.int().min(0) };
-const onSlide = { ...kept, versionId: z.string(), slideIndex: z.int().min(0) };
+/** Fields of persisted changes. `seq` numbers the changes of a deck; every change has its own number. */
+const persisted = { ...ofDeck, seq: z.int().min(0) };
+/** Fields of persisted changes on a slide. `slideIndex` is a position in version `versionId`. */
+const onSlide = { ...persisted, versionId: z.string(), slideIndex: z.int().min(0) };
 
-/** What is worth nothing a moment later and is kept nowhere. */
+/** Events that are not persisted, because they are only of use at the moment. */
 export const ephemeralEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('laser'), ...ofDeck, talkId: z.string(), dot: laserSchema }),
-  /** For the presenter's own windows. */
+  /** Sent only to the windows of the presenter. */
   z.object({ kind: z.literal('remotes'), ...ofDeck, talkId: z.string(), remotes: z.array(remoteSchema) }),
   z.object({ kind: z.literal('remote-command'), ...ofDeck, talkId: z.string(), command: remoteCommandSchema }),
 ]);
 export type EphemeralEvent = z.infer<typeof ephemeralEventSchema>;
 
 /**
- * What a stream tells. Kept changes come in the order of `seq`, none left out and none twice: of a row that was changed
- * several times while nobody looked, the last state under the last number. The others may be lost. A deck begins with
- * the talks that run and whoever is there, then comes what is new since `since`, then `caught-up`.
+ * The events of a stream. Persisted changes are delivered exactly once, in the order of `seq`. If a row has changed several times
+ * while the client was not connected, only its last state is sent, with the last number. Other events may be lost.
+ *
+ * For each deck, the stream first sends the running talks and the people who view the deck, then the changes after `since`, and
+ * then `caught-up`.
  */
 export const liveEventSchema = z.discriminatedUnion('kind', [
   /**
-   * From here on what comes is new: everything up to `seq` has been told. A smaller number than the client had: the
-   * service was put back to an older state, and all that is known of the deck must be read again.
+   * All changes up to `seq` have been sent; later events are new. If `seq` is smaller than the client's `since`, the server has
+   * been restored from a backup, and the client must load the deck again.
    */
-  z.object({ kind: z.literal('caught-up'), ...kept }),
-  /** Title, visibility or version are others now: read the deck again. */
-  z.object({ kind: z.literal('deck'), ...kept }),
-  /** Null: deleted. */
+  z.object({ kind: z.literal('caught-up'), ...persisted }),
+  /** The title, the visibility or the current version has changed. The client must load the deck again. */
+  z.object({ kind: z.literal('deck'), ...persisted }),
+  /** `note` is null if the note was deleted. */
   z.object({ kind: z.literal('note'), ...onSlide, note: noteSchema.nullable() }),
   z.object({ kind: z.literal('ink'), ...onSlide, drawn: z.array(strokeSchema), erased: z.array(z.string()) }),
-  /** Another program's payload came, changed or went: read the slide's annotation again. */
+  /** An annotation of another program has changed. The client must load the annotation of the slide again. */
   z.object({ kind: z.literal('annotation'), ...onSlide }),
-  z.object({ kind: z.literal('talk'), ...kept, talk: talkSchema, ended: z.boolean() }),
-  /** Everybody who is there, whenever that changes. */
+  z.object({ kind: z.literal('talk'), ...persisted, talk: talkSchema, ended: z.boolean() }),
+  /** All windows that show the deck. Sent whenever the list changes. */
   z.object({ kind: z.literal('presence'), ...ofDeck, people: z.array(presenceSchema) }),
   ...ephemeralEventSchema.options,
-  /** The deck is gone, or no longer this person's to see. Nothing more comes of it. */
+  /** The deck was deleted, or the person can no longer see it. No more events of this deck follow. */
   z.object({ kind: z.literal('lost'), ...ofDeck }),
 ]);
 export type LiveEvent = z.infer<typeof liveEventSchema>;
 
-/** `since`: the last `seq` that the client has of that deck; null: it wants only what is new. */
 export const watchSchema = z.object({
-  /** Made by the browser; the windows that share the stream name it when they say where they are. */
+  /** Chosen by the browser. The windows that share the stream send it with their presence. */
   streamId: clientIdSchema,
+  /** `since` is the last `seq` that the client has of the deck. Null: only new events. */
   decks: z
     .array(z.object({ id: idSchema, since: z.int().min(0).nullable() }))
     .min(1)
     .max(WATCHED_DECKS_MAX)
-    .refine((decks) => new Set(decks.map(({ id }) => id)).size === decks.length, 'must not name a deck twice'),
-  /** Of the last event that came, where a broken stream is taken up again: it counts instead of every `since`. */
+    .refine((decks) => new Set(decks.map(({ id }) => id)).size === decks.length, 'This field must not contain a deck twice.'),
+  /** Id of the last event before a reconnect. It takes precedence over `since`. */
   lastEventId: z.string().max(2000).nullish(),
 });
 export type Watch = z.infer<typeof watchSchema>;
 
-/** Where a window is; null: it has left the deck. */
+/** The presence of a window in a deck. `at` is null if the window has left the deck. */
 export const lookSchema = z.object({
   streamId: clientIdSchema,
   clientId: clientIdSchema,

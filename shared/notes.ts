@@ -38,17 +38,16 @@ export const noteWriteSchema = noteTargetSchema.extend({
 });
 export const noteRemoveSchema = noteTargetSchema.extend(writeConditions);
 
-/** How somebody left a note. Saves of one person within minutes of each other make one state. */
 export const noteStateSchema = z
   .object({
     revision: z.int().min(1).meta({ description: 'The revision of the last change in this state.' }),
-    body: z.string().nullable().meta({ description: 'The text; null when the note was deleted.' }),
-    changedAt: timestampSchema.meta({ description: 'When the note was left in this state.' }),
-    changedBy: personSchema.meta({ description: 'Who left the note in this state.' }),
+    body: z.string().nullable().meta({ description: 'The text. Null if the note was deleted.' }),
+    changedAt: timestampSchema.meta({ description: 'When the last change in this state was saved.' }),
+    changedBy: personSchema.meta({ description: 'Who made the changes in this state.' }),
   })
   .meta({
     id: 'NoteState',
-    description: 'A state in which someone left a note. Changes by one person within minutes are one state.',
+    description: 'A state in the history of a note. Changes that one person makes within minutes form one state.',
   });
 export type NoteState = z.infer<typeof noteStateSchema>;
 
@@ -58,6 +57,6 @@ export const noteHistorySchema = z
     items: z
       .array(noteStateSchema)
       .max(NOTE_STATES_MAX)
-      .meta({ description: 'The states, newest first. The first one is the note as it is now.' }),
+      .meta({ description: 'The states, newest first. The first one is the current note.' }),
   })
   .meta({ id: 'NoteHistory', description: 'The last states of a note.' });

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from './limits.ts';
 
-/** Query of a keyset-paginated list. `limit` arrives as text in a URL and as a number from typed clients. */
+/** Query parameters of a list with keyset pagination. `limit` is text in a URL and a number from typed clients. */
 export const pageQuery = {
   limit: z.coerce
     .string<string | number>()
-    .regex(/^\d{1,3}$/, 'must be a whole number')
+    .regex(/^\d{1,3}$/, 'This field must be a whole number.')
     .transform(Number)
     .pipe(z.int().min(1).max(PAGE_SIZE_MAX))
     .default(PAGE_SIZE_DEFAULT)
@@ -20,7 +20,7 @@ export const pageQuery = {
     .meta({ description: 'The `nextCursor` of the previous page. Send it with the same filter.' }),
 };
 
-/** One page of `item`; `nextCursor` is null on the last one. `id` and `description` tell clients what it is. */
+/** The schema of one page of `item`. `nextCursor` is null on the last page. `id` and `description` are those of the OpenAPI schema. */
 export function pageOf<Item extends z.ZodType>(item: Item, id: string, description: string) {
   const nextCursor = z
     .string()

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { slideIndexSchema } from './ids.ts';
 
-/** Farther than any deck goes; deck code may report anything. */
+/** More than any deck has. The values come from the code of the deck, which is not trusted. */
 const INNER_MAX = 100_000;
 
 /**
- * Where somebody is in a deck: the slide of the package and, where that slide is a document that moves by itself or
- * has steps, the place inside it. `inner.index` counts the slides inside the document, `inner.step` the steps that are
- * shown there, both from 0. `inner.count` says how many slides there are inside, where it is those that people count.
+ * A position in a deck: a slide of the package and, if that slide is a document with slides or steps of its own, a position inside
+ * it. `inner.index` is the slide inside the document and `inner.step` the step, both counted from 0. `inner.count` is the number of
+ * slides inside the document, if these are the slides that people see.
  */
 export const placeSchema = z.object({
   slideIndex: slideIndexSchema,

@@ -16,40 +16,43 @@ export const playbackSchema = z
   .meta({ id: 'Playback', description: 'An address at which one person may play one version of a deck for a while.' });
 export type Playback = z.infer<typeof playbackSchema>;
 
-/** What decks may load from other hosts: what the viewer allows, all that is encrypted, nothing. */
+/** What decks may load from other hosts. `ask`: what the viewer allows. `allow`: everything that is encrypted. `block`: nothing. */
 export const DECK_NETWORKS = ['ask', 'allow', 'block'] as const;
 export type DeckNetwork = (typeof DECK_NETWORKS)[number];
 
 const hostsSchema = z
   .array(
-    z.string().max(DECK_HOSTS_MAX_CHARACTERS).refine(isDeckHost, 'must be a host name in lower case, with or without a port'),
+    z
+      .string()
+      .max(DECK_HOSTS_MAX_CHARACTERS)
+      .refine(isDeckHost, 'This field must be a host name in lower case, with or without a port.'),
   )
   .max(DECK_HOSTS_MAX)
   .refine(
     (hosts) => hosts.join('').length <= DECK_HOSTS_MAX_CHARACTERS,
-    `must have at most ${DECK_HOSTS_MAX_CHARACTERS} characters in all`,
+    `This list must have at most ${DECK_HOSTS_MAX_CHARACTERS} characters in total.`,
   )
   .transform((hosts) => [...new Set(hosts)].toSorted());
 
 const capabilitiesSchema = z.array(z.enum(CAPABILITIES)).max(CAPABILITIES.length);
 
-/** What somebody trusts a deck with, and what follows for its frame. */
+/** What a viewer allows a deck to do, and the sandbox of its frame that results. */
 export const deckTrustSchema = z.object({
   network: z.enum(DECK_NETWORKS),
-  /** Hosts that the viewer has allowed; they count where `network` is `ask`. */
+  /** Hosts that the viewer has allowed. They are only used if `network` is `ask`. */
   hosts: z.array(z.string()),
-  /** What the deck asks for, as far as this server can give it. */
+  /** The capabilities that the deck requires and that this server can grant. */
   requires: capabilitiesSchema,
-  /** What of it the viewer has granted; null: they have not been asked. */
+  /** The capabilities that the viewer has granted. Null if the viewer has not been asked. */
   granted: capabilitiesSchema.nullable(),
-  /** Whether decks that are granted an origin have the same one, and thereby one storage. */
+  /** Whether all decks with an origin have the same one, and therefore share their storage. */
   sharedOrigin: z.boolean(),
   /** Tokens of the `sandbox` attribute of the deck's frame. */
   sandbox: z.array(z.string()),
 });
 export type DeckTrust = z.infer<typeof deckTrustSchema>;
 
-/** The viewer's answer: what is given takes the place of what was said before. */
+/** The viewer's answer. Fields that are left out keep their values. */
 export const deckTrustAnswerSchema = playbackOpenSchema.extend({
   hosts: hostsSchema.optional(),
   capabilities: capabilitiesSchema.optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from './ids.ts';
 
-/** What every slide-bound change may be conditioned on; both guard a stale page against writing to the wrong place. */
+/** Optional preconditions of a change on a slide. They prevent a page with old data from overwriting newer changes. */
 export const writeConditions = {
   versionId: idSchema.optional().meta({
     description: 'The version that the client shows. The answer is 409 `VERSION_CHANGED` when another version is current.',
@@ -11,7 +11,7 @@ export const writeConditions = {
   }),
 };
 
-/** What a deck's slide-bound records are asked for by. */
+/** Request for the notes or annotations of a deck. */
 export const slideRecordsSchema = z.object({
   id: idSchema.meta({ description: 'The id of the deck.' }),
   versionId: idSchema
@@ -20,8 +20,8 @@ export const slideRecordsSchema = z.object({
 });
 
 /**
- * A record whose slide is not in the version that was asked for. It is kept, and comes back with its slide;
- * `slideIndex` is the slide's place in the version `versionId`, the latest that had it.
+ * The schema of a note or annotation whose slide is not in the requested version. It is kept, and shown again if a later version
+ * has the slide. `slideIndex` is the position of the slide in `versionId`, the latest version that has it.
  */
 export function unplaced<Shape extends z.ZodRawShape>(record: z.ZodObject<Shape>, id: string, description: string) {
   return record

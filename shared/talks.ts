@@ -5,16 +5,19 @@ import { personSchema } from './roles.ts';
 import { lineSchema } from './text.ts';
 import { timestampSchema } from './time.ts';
 
-/** Nothing to look at but the speaker. */
+/** A blank screen in place of the slide. Null: the slide is shown. */
 const blankSchema = z.enum(['black', 'white']).nullable();
 
-/** The talk's clock: runs since `runningSince` on top of `elapsedMs`; stands still while that is null. */
+/**
+ * The clock of a talk. The elapsed time is `elapsedMs`, plus the time since `runningSince` unless that is null: then the clock is
+ * paused.
+ */
 export const talkClockSchema = z.object({
   elapsedMs: z.int().min(0),
   runningSince: timestampSchema.nullable(),
-  /** The server's time when it told this: clocks of phones and laptops differ, and all shall show the same. */
+  /** The server's time when it sent the clock. Clients correct for the difference to their own time with it. */
   at: timestampSchema,
-  /** How long the talk is meant to last; null: nobody said. */
+  /** The planned duration. Null: not set. */
   plannedSeconds: z
     .int()
     .min(1)
@@ -23,10 +26,7 @@ export const talkClockSchema = z.object({
 });
 export type TalkClock = z.infer<typeof talkClockSchema>;
 
-/**
- * One presenter's run through a deck, which others follow. Everything that a late joiner needs. It stays on the version
- * that it was started on, whatever becomes the current one meanwhile.
- */
+/** A talk: a presentation of a deck that other people can follow. It keeps the version that it started with, even if another version becomes current. */
 export const talkSchema = z.object({
   id: z.string(),
   deckId: z.string(),
@@ -36,15 +36,17 @@ export const talkSchema = z.object({
   blank: blankSchema,
   clock: talkClockSchema,
   startedAt: timestampSchema,
-  /** Counts every change of the talk; an event with a smaller one than was seen is old. */
+  /** Counts the changes of the talk. Clients ignore an event with a smaller revision than the last one. */
   revision: z.int().min(1),
-  /** The window that moved it last, so that it does not follow itself; empty where it was no window. */
+  /** The client id of the window that last changed the position, so that this window ignores its own event. Empty if it was not a window. */
   movedBy: z.string(),
 });
 export type Talk = z.infer<typeof talkSchema>;
 
-/** A window of a browser, named by itself. */
-export const clientIdSchema = z.string().regex(/^[\w-]{8,64}$/, 'must be 8 to 64 letters, digits, _ or -');
+/** The id of a browser window, which it chooses itself. */
+export const clientIdSchema = z
+  .string()
+  .regex(/^[\w-]{8,64}$/, 'This field must consist of 8 to 64 letters, digits, "_" or "-".');
 
 export const talkListQuery = z.object({ deckId: idSchema });
 export const talkListSchema = z.object({ items: z.array(talkSchema) });
@@ -57,7 +59,7 @@ export const talkStartSchema = z.object({
   plannedSeconds: talkClockSchema.shape.plannedSeconds.default(null),
 });
 export const talkTargetSchema = z.object({ talkId: idSchema });
-/** What is left out stays as it is. */
+/** Fields that are left out keep their values. */
 export const talkMoveSchema = talkTargetSchema.extend({
   clientId: clientIdSchema,
   place: placeSchema.optional(),
@@ -71,29 +73,29 @@ export const talkClockChangeSchema = talkTargetSchema.extend({
 });
 export const talkHandOverSchema = talkTargetSchema.extend({ userId: idSchema });
 
-/** Where the light dot is, in parts of the slide's width and height; null: it is off. */
+/** The position of the laser pointer, as fractions of the width and height of the slide. Null: it is off. */
 export const laserSchema = z.object({ x: z.number().min(-1).max(2), y: z.number().min(-1).max(2) }).nullable();
 export const talkLaserSchema = talkTargetSchema.extend({ dot: laserSchema });
 export type Laser = z.infer<typeof laserSchema>;
 
-/** Remotes of one talk, those that wait among them. */
+/** Remotes of one talk, including those that wait for confirmation. */
 export const TALK_REMOTES_MAX = 5;
 
 const REMOTE_NAME_MAX = 64;
 
-/** A phone that steers a talk. It is nobody's session: it may do what `remoteCommandSchema` says, in this talk, and nothing else. */
+/** A phone that controls a talk. It has no session: it can only send the commands of `remoteCommandSchema` to this talk. */
 export const remoteSchema = z.object({
   id: z.string(),
   talkId: z.string(),
-  /** What the phone calls itself: untrusted text. */
+  /** The name that the phone has given itself: untrusted text. */
   name: z.string(),
-  /** `waiting` until the presenter has confirmed it by its name. */
+  /** `waiting` until the presenter confirms the phone. */
   status: z.enum(['waiting', 'confirmed']),
   createdAt: timestampSchema,
 });
 export type Remote = z.infer<typeof remoteSchema>;
 
-/** Shown in the presenter's own view only; `url` carries the code in its fragment, is good once and for 60 s. */
+/** A pairing code for a remote. `url` has the code in its fragment; it can be used once, within 60 seconds. */
 export const pairingSchema = z.object({ url: z.url(), expiresAt: timestampSchema });
 
 export const remoteClaimSchema = z.object({
@@ -110,7 +112,7 @@ export const remoteCommandSchema = z.discriminatedUnion('do', [
 ]);
 export type RemoteCommand = z.infer<typeof remoteCommandSchema>;
 
-/** All that a phone sees of a talk: nothing but whom it waits for until that person has let it in. */
+/** A talk as a remote sees it. Until it is confirmed, it only sees the name of the presenter. */
 export const remoteViewSchema = z.discriminatedUnion('status', [
   z.object({ status: z.literal('waiting'), presenterName: z.string() }),
   z.object({
@@ -121,10 +123,10 @@ export const remoteViewSchema = z.discriminatedUnion('status', [
     slideCount: z.int().min(1),
     blank: blankSchema,
     clock: talkClockSchema,
-    /** Whether a window of the presenter is there to carry out `next` and `previous`. */
+    /** Whether the presenter has an open window, which `next` and `previous` need. */
     presenterHere: z.boolean(),
   }),
-  /** The talk is over or in other hands, or the presenter has sent this phone away. Nothing more comes. */
+  /** The talk has ended or has a new presenter, or the remote was removed. No more views follow. */
   z.object({ status: z.literal('ended') }),
 ]);
 export type RemoteView = z.infer<typeof remoteViewSchema>;

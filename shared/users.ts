@@ -6,16 +6,14 @@ import { pageOf, pageQuery } from './pagination.ts';
 import { roleSchema } from './roles.ts';
 import { lineSchema } from './text.ts';
 
-/** A person as admins see them. */
 export const managedUserSchema = userSchema
   .extend({
     disabled: z
       .boolean()
       .meta({ description: 'Whether the account is disabled: the person cannot sign in and their API keys do not work.' }),
-    deckCount: z
-      .int()
-      .min(0)
-      .meta({ description: 'The number of decks that the person owns. They pass to the admin who removes the person.' }),
+    deckCount: z.int().min(0).meta({
+      description: 'The number of decks that the person owns. Removing the person transfers them to the admin who does it.',
+    }),
   })
   .meta({ id: 'ManagedUser', description: 'A person as admins see them.' });
 export type ManagedUser = z.infer<typeof managedUserSchema>;

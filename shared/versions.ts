@@ -4,7 +4,6 @@ import { idSchema } from './ids.ts';
 import { personSchema } from './roles.ts';
 import { timestampSchema } from './time.ts';
 
-/** SHA-256 over the package's bytes: the identity of a deck's content. */
 export const fingerprintSchema = z
   .string()
   .regex(/^sha256-[0-9a-f]{64}$/)
@@ -35,6 +34,6 @@ export const versionTargetSchema = z.object({
   versionId: idSchema.meta({ description: 'The id of the version.' }),
 });
 
-/** What it takes to show a version that need not be the current one. */
+/** What the player needs to show a version. */
 export const versionDetailSchema = z.object({ version: deckVersionSchema, manifest: manifestSchema });
 export type VersionDetail = z.infer<typeof versionDetailSchema>;

@@ -15,14 +15,14 @@ const stroke: Stroke = {
   createdAt: '2026-01-31T09:30:00.000Z',
 };
 
-test('a drawing is an SVG document of the slide’s size, and every stroke says whose it is', () => {
+test('a drawing is an SVG document with the size of the slide, and every stroke has the name of its author', () => {
   const svg = svgOf([stroke], { width: 1280, height: 720 });
   expect(svg).toMatch(/^<svg xmlns="[^"]+" viewBox="0 0 1280 720"/);
   expect(svg).toContain('<path d="M0 0L3 4" fill="none" stroke="#e5383b" stroke-width="4">');
   expect(svg).toContain('<title>Ana &lt;&amp; &quot;Ben&quot;&gt;</title>');
 });
 
-test('what others have written stays text', () => {
+test('names, colors and texts are escaped', () => {
   const svg = svgOf([{ ...stroke, tool: 'text', text: '<script>\u0007\n2 < 3', color: '"/><script>' }], {
     width: 10,
     height: 10,

@@ -2,7 +2,7 @@ import type { Stroke } from '#shared/ink.ts';
 import { pathOf } from './stroke-path.ts';
 import { linesOfText } from './stroke-text.ts';
 
-/** A drawing as an SVG document of the slide's size, with nothing behind it. */
+/** A drawing as an SVG document with a transparent background. `width` and `height` are those of the slide, in slide units. */
 export function svgOf(strokes: readonly Stroke[], { width, height }: { width: number; height: number }): string {
   const marks = strokes.filter(({ tool }) => tool === 'highlighter').map(shapeOf);
   const ink = strokes.filter(({ tool }) => tool !== 'highlighter').map(shapeOf);
@@ -25,14 +25,16 @@ function shapeOf(stroke: Stroke): string {
 }
 
 function textOf({ points: [[x, y] = [0, 0]], width, text = '' }: Stroke, color: string, by: string): string {
-  const lines = linesOfText(text, y, width).map(({ line, foot }) => `<tspan x="${x}" y="${foot}">${escaped(line)}</tspan>`);
+  const lines = linesOfText(text, y, width).map(
+    ({ line, baseline }) => `<tspan x="${x}" y="${baseline}">${escaped(line)}</tspan>`,
+  );
   return `<text fill="${color}" font-size="${width}" font-family="sans-serif" font-weight="560">${by}${lines.join('')}</text>`;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Names, colours and texts come from others. */
+/** Escapes untrusted text for XML. */
 function escaped(text: string): string {
-  // Control characters have no place in XML, however they are written.
+  // XML 1.0 does not allow most control characters, not even as character references.
   return text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? '').replace(/[^\P{Cc}\t\n\r]/gu, '');
 }

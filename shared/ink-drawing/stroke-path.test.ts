@@ -4,12 +4,12 @@ import { pathOf } from './stroke-path.ts';
 
 const form = (tool: string, points: InkPoint[], width = 6) => pathOf({ tool, points, width });
 
-test('a tap leaves a dot', () => {
+test('a stroke with one point is a dot', () => {
   expect(form('pen', [[10, 20]])).toEqual({ d: 'M7 20a3 3 0 1 0 6 0a3 3 0 1 0 -6 0Z', filled: true });
   expect(form('highlighter', [[10, 20]])).toEqual({ d: 'M10 20L10 20', filled: false });
 });
 
-test('shapes go from corner to corner, whichever was first', () => {
+test('a shape spans its first and last point in any direction', () => {
   expect(
     form('rectangle', [
       [10, 10],
@@ -36,12 +36,12 @@ test('shapes go from corner to corner, whichever was first', () => {
   ).toMatch(/^M0 0L100 0M\S+ \S+L100 0L/);
 });
 
-test('a pen’s outline is closed and holds only numbers', () => {
+test('the outline of a pen stroke is a closed path without NaN', () => {
   const wave = Array.from({ length: 40 }, (_, at): InkPoint => [at * 5, 20 * Math.sin(at / 4), 0.4]);
   expect(form('pen', wave)).toMatchObject({ filled: true, d: expect.stringMatching(/^M[-\d. Q]+Z$/) });
 });
 
-test('a tool that is not known is drawn as a pen', () =>
+test('an unknown tool is drawn as a pen', () =>
   expect(
     form('crayon', [
       [0, 0],

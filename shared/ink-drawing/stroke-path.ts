@@ -3,12 +3,18 @@ import type { InkPoint, Stroke } from '#shared/ink.ts';
 
 export type StrokeForm = Pick<Stroke, 'tool' | 'width' | 'points'>;
 
-/** A stroke as SVG path data, in slide units. `filled`: the path is the ink's outline; otherwise its middle line, to be drawn `width` wide. */
+/** A stroke as SVG path data, in slide units. */
 export interface StrokePath {
   readonly d: string;
+  /** True: the path is the outline, to be filled. False: the path is the center line, to be drawn with the width of the stroke. */
   readonly filled: boolean;
 }
 
+/**
+ * The path of a stroke. An unknown tool is drawn as a pen.
+ *
+ * @param finished whether the stroke is complete; a pen stroke that is still being drawn does not taper off
+ */
 export function pathOf(stroke: StrokeForm, finished = true): StrokePath {
   const [first] = stroke.points;
   const last = stroke.points.at(-1);
@@ -29,7 +35,7 @@ export function pathOf(stroke: StrokeForm, finished = true): StrokePath {
   }
 }
 
-/** The two strokes of an arrow's head, from its tip. */
+/** The ends of the two lines of an arrow head. Both lines begin at the tip. */
 export function arrowHead([fromX, fromY]: InkPoint, [x, y]: InkPoint, width: number): [Vec2, Vec2] {
   const length = Math.min(Math.hypot(x - fromX, y - fromY), width * 4 + 6);
   const angle = Math.atan2(y - fromY, x - fromX);
@@ -37,7 +43,7 @@ export function arrowHead([fromX, fromY]: InkPoint, [x, y]: InkPoint, width: num
   return [barb(Math.PI / 7), barb(-Math.PI / 7)];
 }
 
-/** A pen without pressure is taken for the quicker the thinner. */
+/** The outline of a pen stroke. Without pressure data, faster parts of the stroke are thinner. */
 function penOutline({ points, width }: StrokeForm, finished: boolean): string {
   const [first] = points;
   if (first === undefined) return '';
@@ -49,9 +55,9 @@ function penOutline({ points, width }: StrokeForm, finished: boolean): string {
     smoothing: 0.5,
     streamline: 0.4,
     simulatePressure: first.length < 3,
-    // Under a moving pen the end is where the pen is.
+    // While the pen moves, the stroke must reach the position of the pen.
     last: finished,
-    // Set down round, lifted to a point.
+    // The start is round; the end of a finished stroke tapers to a point.
     end: { taper: finished ? Math.min(width * 3, length / 4) : 0 },
   });
   return smoothOutline(outline);
@@ -76,14 +82,14 @@ function dotPath([x, y]: InkPoint, radius: number): string {
   return `M${round(x - radius)} ${round(y)}a${arc} ${round(2 * radius)} 0a${arc} ${round(-2 * radius)} 0Z`;
 }
 
-/** Through the middles between the points, which stand for the curves: no corner is left. */
+/** A closed curve without corners: it passes through the midpoints between the points, which are the control points. */
 function smoothOutline(outline: readonly Vec2[]): string {
   const [first, second] = outline;
   if (first === undefined || second === undefined) return '';
-  let d = `M${spot(middle(first, second))}Q`;
+  let d = `M${coordinates(midpoint(first, second))}Q`;
   for (let at = 1; at <= outline.length; at += 1) {
     const here = outline[at % outline.length] ?? first;
-    d += `${spot(here)} ${spot(middle(here, outline[(at + 1) % outline.length] ?? first))} `;
+    d += `${coordinates(here)} ${coordinates(midpoint(here, outline[(at + 1) % outline.length] ?? first))} `;
   }
   return `${d}Z`;
 }
@@ -92,15 +98,15 @@ function smoothLine(points: readonly InkPoint[]): string {
   const [first] = points;
   const last = points.at(-1);
   if (first === undefined || last === undefined) return '';
-  let d = `M${spot(first)}`;
+  let d = `M${coordinates(first)}`;
   for (let at = 1; at < points.length - 1; at += 1) {
     const here = points[at] ?? first;
-    d += `Q${spot(here)} ${spot(middle(here, points[at + 1] ?? last))}`;
+    d += `Q${coordinates(here)} ${coordinates(midpoint(here, points[at + 1] ?? last))}`;
   }
-  return `${d}L${spot(last)}`;
+  return `${d}L${coordinates(last)}`;
 }
 
-const linePath = (points: readonly (InkPoint | Vec2)[]): string => `M${points.map(spot).join('L')}`;
+const linePath = (points: readonly (InkPoint | Vec2)[]): string => `M${points.map(coordinates).join('L')}`;
 
 function rectanglePath([x, y]: InkPoint, [toX, toY]: InkPoint): string {
   return `M${round(x)} ${round(y)}H${round(toX)}V${round(toY)}H${round(x)}Z`;
@@ -117,6 +123,6 @@ function arrowPath(from: InkPoint, tip: InkPoint, width: number): string {
   return `${linePath([from, tip])}${linePath([one, tip, other])}`;
 }
 
-const middle = ([x, y]: InkPoint | Vec2, [toX, toY]: InkPoint | Vec2): Vec2 => [(x + toX) / 2, (y + toY) / 2];
-const spot = ([x, y]: InkPoint | Vec2): string => `${round(x)} ${round(y)}`;
+const midpoint = ([x, y]: InkPoint | Vec2, [toX, toY]: InkPoint | Vec2): Vec2 => [(x + toX) / 2, (y + toY) / 2];
+const coordinates = ([x, y]: InkPoint | Vec2): string => `${round(x)} ${round(y)}`;
 const round = (value: number): number => Math.round(value * 100) / 100;

@@ -1,17 +1,17 @@
-/** Distance of two lines of a text stroke, in heights of its letters. */
+/** Distance between two lines of text, in font sizes. */
 const LINE_HEIGHT = 1.25;
-/** From the top of a line to the foot of its letters. */
+/** Distance from the top of a line to its baseline, in font sizes. */
 const BASELINE = 0.985;
 
-/** The mean width of a letter; what the eraser feels need not be exact to the pixel. */
+/** Average width of a letter, in font sizes. An estimate is enough for the eraser. */
 const LETTER_WIDTH = 0.52;
 
-/** The lines of a text that begins at `top`, each with the height of its letters' feet. */
-export function linesOfText(text: string, top: number, size: number): { line: string; foot: number }[] {
-  return text.split('\n').map((line, at) => ({ line, foot: top + (at * LINE_HEIGHT + BASELINE) * size }));
+/** The lines of a text, each with the y coordinate of its baseline. `top` and the font size `size` are in slide units. */
+export function linesOfText(text: string, top: number, size: number): { line: string; baseline: number }[] {
+  return text.split('\n').map((line, at) => ({ line, baseline: top + (at * LINE_HEIGHT + BASELINE) * size }));
 }
 
-/** About how much room a text takes, in the unit of `size`, the height of its letters. */
+/** The approximate size of a text. The unit is that of the font size `size`. */
 export function textBox(text: string, size: number): { width: number; height: number } {
   const lines = text.split('\n');
   const longest = Math.max(...lines.map((line) => line.length));

@@ -16,8 +16,8 @@ function TextShape({ stroke: { id, points, color, width, text = '' } }: { stroke
   const [[x, y] = [0, 0]] = points;
   return (
     <text className="ink-text" data-stroke={id} fill={color} fontSize={width}>
-      {linesOfText(text, y, width).map(({ line, foot }) => (
-        <tspan key={foot} x={x} y={foot}>
+      {linesOfText(text, y, width).map(({ line, baseline }) => (
+        <tspan key={baseline} x={x} y={baseline}>
           {line}
         </tspan>
       ))}
