@@ -1,6 +1,6 @@
 /**
- * How long until the first slide of a deck is painted, over a line of 20 Mbit/s, in a browser that has seen neither the
- * application nor the deck: a deck of 90 MB against one of 1 MB, and, where S3_* names a store, from there against the disk.
+ * Measures the time until the first slide of a deck is painted, over a connection of 20 Mbit/s and with an empty cache. Compares a
+ * deck of 90 MB with one of 1 MB and, if the variables S3_* are set, S3 with the disk.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -12,15 +12,16 @@ import { BROWSER_FLAGS, findBrowser } from '#e2e/support/browser.ts';
 import { type Lectern, startLectern } from '#e2e/support/lectern.ts';
 import { type Headers, signedIn, upload } from './support/bench-user.ts';
 import { median } from './support/median.ts';
-import { slowLine } from './support/slow-line.ts';
+import { startSlowProxy } from './support/slow-proxy.ts';
 
 const ROUNDS = 5;
-const LINE = { bytesPerSecond: 20e6 / 8, latencyMs: 20 };
-const MOST = { milliseconds: 1500, ofSmallDeck: 1.3, ofDisk: 2 };
+const CONNECTION = { bytesPerSecond: 20e6 / 8, latencyMs: 20 };
+/** The maximum time, and the maximum ratios to the time of the small deck and of the disk. */
+const LIMITS = { milliseconds: 1500, ratioToSmallDeck: 1.3, ratioToDisk: 2 };
 const DECKS = { '90 MB': 90_000_000, '1 MB': 1_000_000 };
 type Size = keyof typeof DECKS;
 
-/** A slide with a style sheet, a font-sized file and a picture, and a film that is the rest of the deck. */
+/** A deck of three slides with a style sheet and a video of `bytes` bytes. */
 async function makeDeck(folder: string, bytes: number): Promise<string> {
   const source = join(folder, String(bytes));
   await mkdir(source);
@@ -35,14 +36,15 @@ async function makeDeck(folder: string, bytes: number): Promise<string> {
   return deck;
 }
 
-async function newcomer(browser: Browser, lectern: Lectern, headers: Headers): Promise<BrowserContext> {
+/** A browser context with an empty cache and the session of `headers`. */
+async function newContext(browser: Browser, lectern: Lectern, headers: Headers): Promise<BrowserContext> {
   const context = await browser.newContext();
   const [name = '', value = ''] = (headers['cookie'] ?? '').split('=');
   await context.addCookies([{ name, value, url: lectern.baseUrl }]);
   return context;
 }
 
-/** Milliseconds from the browser's setting out to the first frame that shows the slide: it has been painted, and it is uncovered. */
+/** Milliseconds from the start of the navigation until the slide is painted and no longer covered. */
 async function timeToFirstSlide(context: BrowserContext, address: string): Promise<number> {
   const page = await context.newPage();
   await page.goto(address, { waitUntil: 'commit' });
@@ -79,15 +81,15 @@ async function measure(
   files: Record<Size, string>,
   settings: Record<string, string>,
 ): Promise<Record<Size, number>> {
-  await using line = await slowLine(LINE);
-  await using lectern = await startLectern({ LOG_LEVEL: 'warn', ...settings, BASE_URL: line.origin });
-  line.leadTo(lectern.origin);
+  await using connection = await startSlowProxy(CONNECTION);
+  await using lectern = await startLectern({ LOG_LEVEL: 'warn', ...settings, BASE_URL: connection.origin });
+  connection.forwardTo(lectern.origin);
   const headers = await signedIn(lectern);
   const times: Record<Size, number[]> = { '90 MB': [], '1 MB': [] };
   const ids = { '90 MB': await upload(lectern, headers, files['90 MB']), '1 MB': await upload(lectern, headers, files['1 MB']) };
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const size of ['1 MB', '90 MB'] as const) {
-      await using context = await newcomer(browser, lectern, headers);
+      await using context = await newContext(browser, lectern, headers);
       times[size].push(await timeToFirstSlide(context, `${lectern.baseUrl}/decks/${ids[size]}`));
     }
   }
@@ -109,16 +111,16 @@ const browser = await chromium.launch({
 try {
   const files = { '90 MB': await makeDeck(folder, DECKS['90 MB']), '1 MB': await makeDeck(folder, DECKS['1 MB']) };
   const disk = await measure(browser, files, {});
-  report('first slide of 90 MB', disk['90 MB'], MOST.milliseconds, 'ms');
-  report('against a deck of 1 MB', disk['90 MB'] / disk['1 MB'], MOST.ofSmallDeck);
+  report('first slide of a deck of 90 MB', disk['90 MB'], LIMITS.milliseconds, 'ms');
+  report('ratio to a deck of 1 MB', disk['90 MB'] / disk['1 MB'], LIMITS.ratioToSmallDeck);
   const s3 = Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) => (name.startsWith('S3_') && value ? [[name, value]] : [])),
   );
   if (s3['S3_BUCKET'] === undefined) {
-    console.log('from S3: left out, no S3_BUCKET is given');
+    console.log('from S3: left out, S3_BUCKET is not set');
   } else {
     const stored = await measure(browser, files, s3);
-    report('from S3, against the disk', stored['90 MB'] / disk['90 MB'], MOST.ofDisk);
+    report('from S3, ratio to the disk', stored['90 MB'] / disk['90 MB'], LIMITS.ratioToDisk);
   }
 } finally {
   await browser.close();

@@ -1,6 +1,6 @@
 /**
- * Each list of the product with 100 decks and with 100,000, side by side: a request to the one, then one to the other, so that both meet the
- * machine in the same state. What counts is the ratio of the medians, at most 1.3.
+ * Measures each list of the API with 100 decks and with 100,000 decks. Requests alternate between the two servers, so that the load
+ * of the machine affects both. The ratio of the medians must be at most 1.3.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,15 +13,15 @@ import { insertManyDecks } from '#server/testing/many-decks.ts';
 import { insertUser, type TestUser } from '#server/testing/people.ts';
 import { median } from './support/median.ts';
 
-const SECRET = 'a secret of the measurements, long enough';
+const SECRET = 'a secret for benchmarks, long enough';
 const SIZES = { small: { decks: 100, users: 50 }, large: { decks: 100_000, users: 10_000 } };
 const WARM_UP = 20;
 const ROUNDS = 200;
-/** So long a list is measured at most. */
+/** Maximum time for one list. */
 const LIST_MILLISECONDS = 4000;
 const RATIO_MAX = 1.3;
 
-/** A server over a database of its own, with many decks and two people who have some of them. */
+/** A server with a database of its own, many decks, an admin and a user. */
 interface Side {
   readonly lectern: Lectern;
   readonly admin: TestUser;
@@ -38,9 +38,9 @@ const LISTS: readonly (readonly [string, Who, string])[] = [
   ]),
   ['visible to me, 50 at once', 'reader', '/decks?limit=50'],
   ['title, a common word', 'reader', '/decks?query=growth'],
-  ['title, a word that stands once', 'reader', '/decks?query=zephyr'],
+  ['title, a word in one title', 'reader', '/decks?query=zephyr'],
   ['title, one letter', 'reader', '/decks?query=g'],
-  ['title, two letters that stand nowhere', 'reader', '/decks?query=qx'],
+  ['title, two letters in no title', 'reader', '/decks?query=qx'],
   ['updated within the hour', 'reader', `/decks?updatedSince=${new Date(Date.now() - 3_600_000).toISOString()}`],
   ['invites', 'admin', '/admin/invites'],
   ['users', 'admin', '/admin/users'],
@@ -59,7 +59,7 @@ async function startSide(server: string, name: keyof typeof SIZES, folder: strin
   const database = connectDatabase({ url, poolSize: 2 });
   try {
     const [admin, reader] = [await insertUser(database.db, SECRET, { role: 'admin' }), await insertUser(database.db, SECRET)];
-    // Both readers have as many decks, keys and sessions, and a page of them.
+    // The readers of both servers have the same number of decks, keys and sessions: more than one page.
     await database.sql`update decks set owner_id = ${reader.id} where substr(id, 6)::int <= 100 and substr(id, 6)::int % 4 = 1`;
     await database.sql`update api_keys set user_id = ${reader.id} where substr(id, 5)::int <= 30`;
     await database.sql`update sessions set user_id = ${reader.id} where id like 'session-%' and substr(id, 9)::int <= 30`;
@@ -70,7 +70,7 @@ async function startSide(server: string, name: keyof typeof SIZES, folder: strin
   }
 }
 
-/** Milliseconds until the answer is whole. */
+/** Milliseconds until the response is complete. */
 async function timed({ lectern, ...people }: Side, who: Who, path: string): Promise<number> {
   const began = performance.now();
   const response = await fetch(`${lectern.origin}/api${path}`, { headers: { cookie: people[who].cookie } });

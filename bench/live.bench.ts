@@ -1,4 +1,7 @@
-/** Watching decks, with two server processes: what an idle stream costs, how soon a change is seen, and a storm of ink. */
+/**
+ * Measures event streams with two server processes: the memory of idle streams, the delay of changes, and the delivery of strokes
+ * from many people who draw at the same time.
+ */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -13,13 +16,14 @@ const WATCHERS = 100;
 const CHANGES = 100;
 const DRAWERS = 20;
 const STROKES_PER_SECOND = 200;
-const STORM_SECONDS = 15;
-/** Between two batches of one browser. */
+const DRAWING_SECONDS = 15;
+/** Time between two batches of one browser. */
 const BATCH_MILLISECONDS = 100;
-/** A slide holds 2,000 strokes. */
+/** A slide can have 2,000 strokes, so they are distributed over several slides. */
 const INKED_SLIDES = 3;
 
-function verdict(what: string, value: number, unit: string, limit: number): void {
+/** Prints a value, and fails the benchmark if it is above its limit. */
+function report(what: string, value: number, unit: string, limit: number): void {
   console.log(`${what}: ${value.toFixed(0)} ${unit} (at most ${limit})`);
   if (value > limit) process.exitCode = 1;
 }
@@ -31,11 +35,11 @@ async function megabytesOf(pid: number): Promise<number> {
 
 const nthOf = <Value>(values: readonly Value[], nth: number): Value => {
   const value = values[nth % values.length];
-  if (value === undefined) throw new Error('there are none');
+  if (value === undefined) throw new Error('The list is empty.');
   return value;
 };
 
-/** Opens streams on both servers, or on the first `servers` of them, and waits until each is told everything. */
+/** Opens streams on the first `servers` servers, and waits until each of them has caught up. */
 async function watch(pair: Pair, count: number, decks: readonly string[], servers = 2): Promise<Watcher[]> {
   const watchers: Watcher[] = [];
   while (watchers.length < count) {
@@ -53,13 +57,13 @@ const end = (watchers: readonly Watcher[]) => Promise.all(watchers.map((watcher)
 
 async function idleStreams(pair: Pair): Promise<void> {
   const { pid } = pair.servers[0];
-  // What is loaded and compiled once is no stream's cost.
+  // Warm up: code that is loaded and compiled once is not a cost of the streams.
   await end(await watch(pair, WATCHERS, pair.decks, 1));
   await delay(2000);
   const before = await megabytesOf(pid);
   const watchers = await watch(pair, IDLE_STREAMS, pair.decks, 1);
   await delay(5000);
-  verdict(`${IDLE_STREAMS} idle streams`, (await megabytesOf(pid)) - before, 'MB', LIMITS.idleMegabytes);
+  report(`${IDLE_STREAMS} idle streams`, (await megabytesOf(pid)) - before, 'MB', LIMITS.idleMegabytes);
   await end(watchers);
 }
 
@@ -83,10 +87,8 @@ async function changesSeen(pair: Pair): Promise<void> {
     await Promise.all(seen);
     await delay(20);
   }
-  console.log(
-    `a change, sent until seen: median ${percentile(waits, 50).toFixed(0)} ms, longest ${Math.max(...waits).toFixed(0)} ms`,
-  );
-  verdict(`a change, sent until seen by ${WATCHERS}, p99`, percentile(waits, 99), 'ms', LIMITS.seenMilliseconds);
+  console.log(`delay of a change: median ${percentile(waits, 50).toFixed(0)} ms, maximum ${Math.max(...waits).toFixed(0)} ms`);
+  report(`delay of a change for ${WATCHERS} clients, p99`, percentile(waits, 99), 'ms', LIMITS.seenMilliseconds);
   await end(watchers);
 }
 
@@ -99,13 +101,13 @@ function aStroke() {
 
 type Timed = <Result>(work: Promise<Result>) => Promise<Result>;
 
-/** Somebody who draws, and whose browser sends what is drawn while the batch before is on its way. Returns the strokes' ids. */
+/** Simulates a person who draws. Strokes that are drawn during a request are sent in the next batch. Returns the ids of the strokes. */
 async function draw(pair: Pair, nth: number, deck: string, timed: Timed): Promise<string[]> {
   const path = `/api/decks/${deck}/annotations/${nth % INKED_SLIDES}/strokes`;
   const drawn: string[] = [];
   let unsent: Stroke[] = [];
   const pen = setInterval(() => unsent.push(aStroke()), (1000 * DRAWERS) / STROKES_PER_SECOND);
-  const until = performance.now() + STORM_SECONDS * 1000;
+  const until = performance.now() + DRAWING_SECONDS * 1000;
   while (performance.now() < until || unsent.length > 0) {
     if (performance.now() >= until) clearInterval(pen);
     const add = unsent;
@@ -118,15 +120,15 @@ async function draw(pair: Pair, nth: number, deck: string, timed: Timed): Promis
   return drawn;
 }
 
-/** Somebody who only reads, meanwhile. */
+/** Simulates a person who only reads. */
 async function read(pair: Pair, deck: string, timed: Timed): Promise<void> {
-  for (let nth = 0; nth < STORM_SECONDS * 10; nth += 1) {
+  for (let nth = 0; nth < DRAWING_SECONDS * 10; nth += 1) {
     await timed(pair.call(nth % 2, 'GET', nth % 4 < 2 ? `/api/decks/${deck}/notes` : '/api/decks'));
     await delay(100);
   }
 }
 
-async function storm(pair: Pair): Promise<void> {
+async function drawAtOnce(pair: Pair): Promise<void> {
   const deck = nthOf(pair.decks, 1);
   const watchers = await watch(pair, DRAWERS, [deck]);
   const seen = watchers.map((watcher) => {
@@ -149,10 +151,10 @@ async function storm(pair: Pair): Promise<void> {
   await delay(2000);
   const kept = new Set(await strokesOf(pair, deck));
   console.log(`${drawn.length} strokes in ${took.toFixed(1)} s, API median ${percentile(waits, 50).toFixed(0)} ms`);
-  verdict('strokes lost', drawn.filter((id) => !kept.has(id)).length, 'strokes', 0);
+  report('strokes lost', drawn.filter((id) => !kept.has(id)).length, 'strokes', 0);
   const wrong = seen.filter((ids) => ids.length !== drawn.length || new Set(ids).size !== ids.length).length;
-  verdict(`of ${DRAWERS} who watched, not told of every stroke once`, wrong, 'people', 0);
-  verdict('the API meanwhile, p99', percentile(waits, 99), 'ms', LIMITS.apiMilliseconds);
+  report(`of ${DRAWERS} clients, without every stroke exactly once`, wrong, 'clients', 0);
+  report('the API at the same time, p99', percentile(waits, 99), 'ms', LIMITS.apiMilliseconds);
   await end(watchers);
 }
 
@@ -168,4 +170,4 @@ async function strokesOf(pair: Pair, deck: string): Promise<string[]> {
 await using pair = await startPair({ people: 50, decks: 20 });
 await idleStreams(pair);
 await changesSeen(pair);
-await storm(pair);
+await drawAtOnce(pair);

@@ -1,4 +1,4 @@
-/** Serving entries of a deck, and a whole package, against nginx with the very same bytes: ratios of one run. */
+/** Compares how fast Lectern and nginx serve the same files: entries of a deck, and a whole package. */
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -15,9 +15,10 @@ const ENTRIES = { '2 KB': 2_000, '30 KB': 30_000, '300 KB': 300_000 };
 const PACKAGE_BYTES = 90_000_000;
 const SECONDS = 4;
 const ROUNDS = 5;
-const LEAST = { requests: 0.5, bytes: 0.6 };
+/** The minimum ratios to nginx. */
+const MIN_RATIO = { requests: 0.5, bytes: 0.6 };
 
-/** Text that deflate makes about half of. */
+/** Text that compresses to about half its size. */
 function text(bytes: number): string {
   return randomBytes(Math.ceil(bytes / 2))
     .toString('hex')
@@ -40,22 +41,22 @@ async function makeSamples(folder: string): Promise<{ deck: string; site: string
   return { deck, site };
 }
 
-/** In turn, so that both meet the machine in the same mood. */
+/** Measures both servers alternately, so that the load of the machine affects both. */
 function compare(what: string, measure: 'requests' | 'bytes', ours: () => Load, theirs: () => Load): void {
   const of = (load: Load) => (measure === 'requests' ? load.requestsPerSecond : load.bytesPerSecond);
-  // The other workers have only just begun, and nothing is compiled or in memory yet.
+  // Warm up: the workers have just started, and no code is compiled yet.
   ours();
   const pairs = Array.from({ length: ROUNDS }, () => [of(ours()), of(theirs())] as const);
   const [own, reference] = [median(pairs.map(([a]) => a)), median(pairs.map(([, b]) => b))];
   const ratio = median(pairs.map(([a, b]) => a / b));
   const shown =
     measure === 'requests' ? (value: number) => `${value.toFixed(0)}/s` : (value: number) => `${(value / 1e6).toFixed(0)} MB/s`;
-  console.log(`${what}: ${shown(own)}, nginx ${shown(reference)}: ${ratio.toFixed(2)} of it (at least ${LEAST[measure]})`);
-  if (ratio < LEAST[measure]) process.exitCode = 1;
+  console.log(`${what}: ${shown(own)}, nginx ${shown(reference)}, ratio ${ratio.toFixed(2)} (at least ${MIN_RATIO[measure]})`);
+  if (ratio < MIN_RATIO[measure]) process.exitCode = 1;
 }
 
 if (!nginxIsInstalled() || !wrkIsInstalled()) {
-  console.log('left out: it takes nginx to compare with and wrk to measure (Debian: apt-get install nginx wrk)');
+  console.log('left out: this benchmark needs nginx and wrk (Debian: apt-get install nginx wrk)');
   process.exit(0);
 }
 const folder = await mkdtemp(join(tmpdir(), 'lectern-bench-'));

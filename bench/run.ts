@@ -1,4 +1,4 @@
-/** `npm run bench`: every measurement one after the other, or those that the arguments name. Each prints its own lines. */
+/** `npm run bench [NAME…]`: runs all benchmarks one after the other, or those with the given names. */
 import { spawnSync } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -10,7 +10,7 @@ const all = files.flat().filter((file) => file.endsWith('.bench.ts'));
 const nameOf = (file: string): string => basename(file, '.bench.ts');
 const chosen = all.filter((file) => wanted.length === 0 || wanted.includes(nameOf(file)));
 if (chosen.length === 0)
-  throw new Error(`There is no measurement called ${wanted.join(' or ')}; there are ${all.map(nameOf).join(', ')}.`);
+  throw new Error(`There is no benchmark called ${wanted.join(' or ')}. The benchmarks are ${all.map(nameOf).join(', ')}.`);
 
 for (const file of chosen) {
   console.log(`── ${nameOf(file)}`);

@@ -1,6 +1,6 @@
 /**
- * A bare Express server that runs given statements and answers with given JSON. Usage: node bare-server.ts FILE, with `BareSettings` in the file; prints
- * its port.
+ * A bare Express server that runs the given SQL statements and responds with the given JSON. Usage: `node bare-server.ts FILE`, where
+ * FILE contains `BareSettings` as JSON. Prints its port.
  */
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +8,7 @@ import express from 'express';
 import type postgres from 'postgres';
 import { openClient } from '#server/db/client.ts';
 
-/** One request: its statements with their values, from `begin` on in one transaction. */
+/** An operation: its statements with their parameters. The statements after `begin` are run in one transaction. */
 export interface BareOperation {
   readonly method: 'get' | 'put';
   readonly path: string;
@@ -24,7 +24,7 @@ export interface BareSettings {
 const settings = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as BareSettings;
 const sql = openClient(settings.databaseUrl, { max: 20, statementTimeoutMs: 15_000 });
 const run = (on: Pick<postgres.Sql, 'unsafe'>, { text, parameters }: BareOperation['statements'][number]) =>
-  // What was recorded are values that postgres.js took before.
+  // The parameters were recorded from postgres.js, so their types are valid.
   on.unsafe(text, parameters as never[], { prepare: true });
 
 const app = express();
@@ -43,7 +43,7 @@ for (const { method, path, statements, answer } of settings.operations) {
   });
 }
 const server = app.listen(0, '127.0.0.1', () => {
-  // `address()` is a string for pipes alone.
+  // `address()` is a string only for pipes.
   const { port } = server.address() as AddressInfo;
   process.stdout.write(`${port}\n`);
 });

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import type { Lectern } from '#e2e/support/lectern.ts';
 
-/** Somebody signed in, as headers that every request of theirs carries. */
+/** The request headers of a signed-in user: `cookie` and `origin`. */
 export type Headers = Record<string, string>;
 
-/** Makes the first admin of a fresh server. */
+/** Creates the first admin of a new server. */
 export async function signedIn(lectern: Lectern): Promise<Headers> {
   const inviteToken = new URL(await lectern.firstRunLink()).hash.slice(1);
   const headers = { origin: lectern.baseUrl, 'content-type': 'application/json' };
@@ -15,12 +15,12 @@ export async function signedIn(lectern: Lectern): Promise<Headers> {
   return { origin: lectern.baseUrl, cookie: cookies.join('; ') };
 }
 
-/** Uploads a package and gives the new deck's id. */
+/** Uploads a package and returns the id of the new deck. */
 export async function upload(lectern: Lectern, headers: Headers, file: string): Promise<string> {
   const body = new FormData();
   body.set('file', await openAsBlob(file), 'deck.stage');
   const response = await fetch(`${lectern.origin}/api/decks`, { method: 'POST', headers, body });
-  if (response.status !== 201) throw new Error(`the upload was refused: ${await response.text()}`);
+  if (response.status !== 201) throw new Error(`The upload failed: ${await response.text()}`);
   const { id } = (await response.json()) as { id: string };
   return id;
 }

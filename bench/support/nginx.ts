@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { aFreePort } from '#server/testing/free-port.ts';
 
-/** A file server to be measured against. */
+/** A running nginx. */
 export interface Nginx extends AsyncDisposable {
   readonly origin: string;
 }
@@ -14,7 +14,7 @@ export function nginxIsInstalled(): boolean {
   return spawnSync('nginx', ['-v']).status === 0;
 }
 
-/** Serves `root` on a free port, with `folder` to work in: as many processes as Lectern, gzipped files as they lie there, no log. */
+/** Serves `root` on a free port, with precompressed `.gz` files and without an access log. `folder` is for nginx's temporary files. */
 export async function startNginx({
   root,
   folder,
@@ -41,7 +41,7 @@ export async function startNginx({
   const child = spawn('nginx', ['-p', folder, '-c', config], { stdio: 'ignore' });
   const origin = `http://127.0.0.1:${port}`;
   while ((await fetch(origin).catch(() => null)) === null) {
-    if (child.exitCode !== null) throw new Error('nginx did not start');
+    if (child.exitCode !== null) throw new Error('nginx did not start.');
     await delay(20);
   }
   return { origin, [Symbol.asyncDispose]: () => end(child) };

@@ -11,17 +11,17 @@ import { anUpload } from '#server/testing/forms.ts';
 import { aPackage } from '#server/testing/packages.ts';
 import { insertUser, type TestUser } from '#server/testing/people.ts';
 
-/** Two server processes over one database, with people and decks. */
+/** Two server processes with one database, people and decks. */
 export interface Pair extends AsyncDisposable {
   readonly servers: readonly [Lectern, Lectern];
   readonly people: readonly TestUser[];
-  /** Ids; everybody sees them. */
+  /** Ids of decks that are visible to the team. */
   readonly decks: readonly string[];
-  /** Asks the first server or, with 1, the second. @throws Error when the answer is a refusal */
+  /** Sends a request to the first server (0) or the second one (1). Returns the response body. @throws Error if the request fails */
   call(server: number, method: string, path: string, body?: unknown, who?: TestUser): Promise<string>;
 }
 
-const SECRET = 'a secret of the measurements, long enough';
+const SECRET = 'a secret for benchmarks, long enough';
 const SLIDES = 20;
 
 export async function startPair({ people: peopleCount, decks: deckCount }: { people: number; decks: number }): Promise<Pair> {
@@ -42,11 +42,11 @@ export async function startPair({ people: peopleCount, decks: deckCount }: { peo
   opened.defer(() => agent.destroy());
 
   const call: Pair['call'] = (server, method, path, body, who = people[0]) =>
-    ask(agent, `${originOf(servers, server)}${path}`, method, who, body === undefined ? null : { json: JSON.stringify(body) });
+    send(agent, `${originOf(servers, server)}${path}`, method, who, body === undefined ? null : { json: JSON.stringify(body) });
   const form = anUpload(await aPackage({ slides: SLIDES }), { visibility: 'team' });
   const decks: string[] = [];
   while (decks.length < deckCount) {
-    const answer = await ask(agent, `${originOf(servers, 0)}/api/decks`, 'POST', people[0], form);
+    const answer = await send(agent, `${originOf(servers, 0)}/api/decks`, 'POST', people[0], form);
     decks.push(z.object({ id: z.string() }).parse(JSON.parse(answer)).id);
   }
   const parts = opened.move();
@@ -59,8 +59,8 @@ function originOf(servers: readonly [Lectern, Lectern], nth: number): string {
 
 type Body = { readonly json: string } | ReturnType<typeof anUpload> | null;
 
-/** One request on connections that stay open. */
-async function ask(agent: Agent, url: string, method: string, who: TestUser | undefined, body: Body): Promise<string> {
+/** Sends a request on a keep-alive connection. Returns the response body. @throws Error if the status is 300 or above */
+async function send(agent: Agent, url: string, method: string, who: TestUser | undefined, body: Body): Promise<string> {
   const type = body && 'json' in body ? { 'content-type': 'application/json' } : body?.headers;
   const headers = { cookie: who?.cookie ?? '', ...type };
   const { promise, resolve, reject } = Promise.withResolvers<string>();

@@ -1,4 +1,4 @@
-/** The value that so many percent of all do not exceed. */
+/** The smallest value that at least `percent` % of the values do not exceed. NaN for an empty list. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.ceil((sorted.length * percent) / 100) - 1)] ?? Number.NaN;

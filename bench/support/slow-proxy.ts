@@ -3,28 +3,28 @@ import { connect, createServer, type Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A slow line to a server on this machine, shared by all connections over it. */
-export interface SlowLine extends AsyncDisposable {
-  /** What the browser opens in place of the server's own. */
+/** A TCP proxy that simulates a slow network. All connections share its bandwidth. */
+export interface SlowProxy extends AsyncDisposable {
+  /** The origin to open in the browser instead of the server's own. */
   readonly origin: string;
-  /** Where the line ends. */
-  leadTo(origin: string): void;
+  /** Sets the server to which the proxy forwards. */
+  forwardTo(origin: string): void;
 }
 
-interface Width {
-  /** On the way down; requests are small. */
+interface Network {
+  /** Download bandwidth. Uploads are not limited. */
   readonly bytesPerSecond: number;
-  /** From a request to the first byte of its answer, besides what the server takes. */
+  /** Time that is added to each request. */
   readonly latencyMs: number;
 }
 
 /**
- * In place of Chromium's own throttling: that leaves out frames of another origin, as slides are, and now and then never
- * reads again what has come.
+ * Starts a slow proxy. Chromium's own throttling cannot be used: it does not apply to frames of another origin, such as slides, and
+ * sometimes stalls a response.
  */
-export async function slowLine({ bytesPerSecond, latencyMs }: Width): Promise<SlowLine> {
+export async function startSlowProxy({ bytesPerSecond, latencyMs }: Network): Promise<SlowProxy> {
   let serverPort = 0;
-  /** When everything that is under way will have come, in milliseconds of `performance.now()`. */
+  /** When all data so far will have been delivered, in milliseconds of `performance.now()`. */
   let freeAt = 0;
   async function* up(pieces: AsyncIterable<Buffer>) {
     for await (const piece of pieces) {
@@ -40,23 +40,23 @@ export async function slowLine({ bytesPerSecond, latencyMs }: Width): Promise<Sl
     }
   }
   const open = new Set<Socket>();
-  const relay = createServer((browser) => {
+  const proxy = createServer((browser) => {
     const server = connect(serverPort, '127.0.0.1');
     open.add(browser.once('close', () => open.delete(browser)));
-    // Either side may hang up at any time; the other hears of it.
+    // Either side may close its connection at any time. `pipeline` then closes the other one.
     Promise.all([pipeline(browser, up, server), pipeline(server, down, browser)]).catch(() => undefined);
   });
-  relay.listen(0, '127.0.0.1');
-  await once(relay, 'listening');
-  const address = relay.address();
-  if (address === null || typeof address === 'string') throw new Error('no free port was found');
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const address = proxy.address();
+  if (address === null || typeof address === 'string') throw new Error('The proxy has no port.');
   return {
     origin: `http://localhost:${address.port}`,
-    leadTo: (origin) => void (serverPort = Number(new URL(origin).port)),
+    forwardTo: (origin) => void (serverPort = Number(new URL(origin).port)),
     [Symbol.asyncDispose]: async () => {
-      relay.close();
+      proxy.close();
       for (const browser of open) browser.destroy();
-      await once(relay, 'close');
+      await once(proxy, 'close');
     },
   };
 }

@@ -3,10 +3,10 @@ import { type ClientRequest, request } from 'node:http';
 import type { LiveEvent } from '#shared/live.ts';
 import type { TestUser } from '#server/testing/people.ts';
 
-/** A client of the event stream that does as little as it can: it shares the machine with what is measured. */
+/** A minimal client of the event stream. It uses little processor time because it runs on the machine that is measured. */
 export class Watcher {
   readonly caughtUp: Promise<void>;
-  /** Called with every event. */
+  /** Called for every event. */
   onEvent: (event: LiveEvent) => void = () => undefined;
   readonly #outgoing: ClientRequest;
   readonly #closed: Promise<void>;

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** What a server did under load. */
+/** The throughput of a server under load. */
 export interface Load {
   readonly requestsPerSecond: number;
   readonly bytesPerSecond: number;
@@ -10,7 +10,7 @@ export function wrkIsInstalled(): boolean {
   return spawnSync('wrk', ['-v']).error === undefined;
 }
 
-interface Wish {
+interface Settings {
   readonly connections: number;
   readonly seconds: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -18,8 +18,8 @@ interface Wish {
 
 const UNITS: Record<string, number> = { B: 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 };
 
-/** Asks for one address over and over, on so many connections, from one thread: it shall cost little beside the server. */
-export function wrk(url: string, { connections, seconds, headers }: Wish): Load {
+/** Runs wrk against one URL. It uses a single thread, to leave processor time for the server. @throws Error if a request fails */
+export function wrk(url: string, { connections, seconds, headers }: Settings): Load {
   const lines = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
   const { stdout } = spawnSync('wrk', ['-t1', `-c${connections}`, `-d${seconds}s`, ...lines, url], { encoding: 'utf8' });
   const requests = /Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1];
