@@ -6,7 +6,7 @@ import { MenuItem, MenuLine } from '#web/ui/MenuItems.tsx';
 interface ClearMenuProps {
   mine: number;
   all: number;
-  /** The deck's owner and admins; and nothing is cleared where nothing can be drawn. */
+  /** Only the deck's owner and admins may clear all drawings. */
   mayClearAll: boolean;
   locked: boolean;
   onClearMine: () => void;
@@ -14,7 +14,7 @@ interface ClearMenuProps {
   onDownload: () => void;
 }
 
-/** What is done to the whole drawing. */
+/** Actions for the whole drawing: download and clear. */
 export function ClearMenu({ mine, all, mayClearAll, locked, onClearMine, onClearAll, onDownload }: ClearMenuProps) {
   const { t } = useTranslation();
   return (

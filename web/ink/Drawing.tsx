@@ -1,3 +1,3 @@
-// One door for the part of drawing that is loaded when there is something to draw or to show.
+// Entry point of the lazily loaded part of drawing. It is loaded when there is something to draw or to show.
 export { InkLayer } from './InkLayer.tsx';
 export { InkToolbar } from './InkToolbar.tsx';

@@ -10,7 +10,7 @@ interface ChoicesProps {
   onChoose: (choice: InkChoice) => void;
 }
 
-/** Colours and widths, side by side. */
+/** Buttons for colors and widths. */
 export function InkChoices({ choice, onChoose }: ChoicesProps) {
   const { t } = useTranslation();
   const color = colorOf(choice);
@@ -45,7 +45,7 @@ export function InkChoices({ choice, onChoose }: ChoicesProps) {
   );
 }
 
-/** The same behind one button, where there is little room. */
+/** The same choices behind one button, for narrow screens. */
 export function InkChoicesPopover(props: ChoicesProps) {
   const { choice } = props;
   const { t } = useTranslation();
@@ -55,7 +55,7 @@ export function InkChoicesPopover(props: ChoicesProps) {
   const panel = useRef<HTMLDivElement>(null);
 
   useLayoutEffect(() => {
-    // Beside the whole bar, so that no tool is half covered.
+    // Placed beside the whole toolbar, so that it covers no tool.
     const bar = button.current?.closest<HTMLElement>('.ink-bar') ?? null;
     if (open && panel.current !== null && bar !== null) placeBeside(panel.current, bar);
   }, [open]);

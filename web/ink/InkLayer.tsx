@@ -8,14 +8,14 @@ import { MarkLayers } from './MarkLayers.tsx';
 import { StrokeShape } from './StrokeShape.tsx';
 
 interface InkLayerProps {
-  /** Those that are to be seen. */
+  /** The visible strokes. */
   strokes: readonly Stroke[];
   dimensions: { width: number; height: number };
-  /** Null: the drawing is only looked at, and pointers reach the slide. */
+  /** Null if the drawing is view-only and pointers go to the slide. */
   surface: SurfaceUse | null;
 }
 
-/** What is drawn on a slide, over it and in its units; and in draw mode the surface that catches the pen. */
+/** The drawing over a slide, in slide units, and in draw mode the surface that receives pointers. */
 export function InkLayer({ strokes, dimensions, surface }: InkLayerProps) {
   return (
     <>
@@ -25,7 +25,7 @@ export function InkLayer({ strokes, dimensions, surface }: InkLayerProps) {
   );
 }
 
-/** Apart from the surface, so that tools and pens change without looking at two thousand strokes again. */
+/** Separate from the surface, so that choosing a tool does not re-render up to two thousand strokes. */
 const DrawnInk = memo(function DrawnInk({ strokes, viewBox }: { strokes: readonly Stroke[]; viewBox: string }) {
   const { t } = useTranslation();
   const people = t('ink.people', { count: authorsOf(strokes).length });

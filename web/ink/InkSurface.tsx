@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { InkPoint, Stroke } from '#shared/ink.ts';
 import type { GestureActions } from '#web/player/stage-gestures.ts';
 import { ERASER_REACH_PX, gestureOf } from './gestures.ts';
-import type { Gesture, Hand } from './hand.ts';
+import type { Gesture, GestureTarget } from './gesture-target.ts';
 import type { DrawnForm } from './ink-sheet.ts';
 import { colorOf, type InkChoice, unitOf, widthOf } from './ink-tools.ts';
 import { touches } from './stroke-hit.ts';
@@ -12,20 +12,20 @@ import { TextEntry } from './TextEntry.tsx';
 import { usePointers } from './use-pointers.ts';
 import { moveRing, previewOn, showErasing } from './wet-ink.ts';
 
-/** What the surface does for draw mode. */
+/** What draw mode passes to the surface. */
 export interface SurfaceUse {
-  /** What fingers do that move the slide. */
+  /** Handles fingers that move the slide. */
   readonly moves: GestureActions | undefined;
   readonly choice: InkChoice;
   readonly myId: string;
-  /** Nothing can be drawn; names are still told. */
+  /** Drawing is not possible; authors' names are still shown. */
   readonly locked: boolean;
   readonly mayErase: (stroke: Stroke) => boolean;
   readonly onDraw: (form: DrawnForm) => void;
   readonly onErase: (strokes: readonly Stroke[]) => void;
-  /** Outside draw mode the surface is there for a pen that is near, and for nothing else. */
+  /** Outside draw mode the surface exists only for a pen that is near. */
   readonly penOnly: boolean;
-  /** A pointer has begun to draw or erase; and it has ended. */
+  /** Called with true when a pointer starts to draw or erase, with false when it ends. */
   readonly onDrawing: (drawing: boolean) => void;
   readonly onPenNear: () => void;
   readonly onPenGone: () => void;
@@ -36,7 +36,10 @@ interface InkSurfaceProps extends SurfaceUse {
   readonly dimensions: { readonly width: number; readonly height: number };
 }
 
-/** Where pen, mouse and finger draw. What is under the pen is drawn at once, past React; it becomes a stroke when the pen goes up. */
+/**
+ * The surface for pen, mouse and touch. The stroke under the pen is drawn directly into the DOM, without React; it becomes a
+ * `Stroke` when the pen is lifted.
+ */
 export function InkSurface(props: InkSurfaceProps) {
   const { choice, strokes, dimensions, locked, myId } = props;
   const { t } = useTranslation();
@@ -52,7 +55,7 @@ export function InkSurface(props: InkSurfaceProps) {
     if (met?.stroke !== stroke)
       setMet({ stroke, left: event.clientX - box.left, top: event.clientY - box.top, width: box.width });
   };
-  const handOf = (): Hand | null => {
+  const gestureTarget = (): GestureTarget | null => {
     const box = surface.current?.getBoundingClientRect();
     if (box === undefined || box.width === 0) return null;
     const pixel = dimensions.width / box.width;
@@ -71,28 +74,28 @@ export function InkSurface(props: InkSurfaceProps) {
       meet,
     };
   };
-  const theirsAt = (hand: Hand, event: PointerEvent): Stroke | undefined => {
-    const at = hand.toSlide(event);
-    return strokes.findLast((stroke) => touches(stroke, at, at, 4 * hand.pixel) && (locked || stroke.author.id !== myId));
+  const theirsAt = (target: GestureTarget, event: PointerEvent): Stroke | undefined => {
+    const at = target.toSlide(event);
+    return strokes.findLast((stroke) => touches(stroke, at, at, 4 * target.pixel) && (locked || stroke.author.id !== myId));
   };
 
   const begin = (event: PointerEvent): Gesture | null => {
-    const hand = handOf();
+    const target = gestureTarget();
     setMet(null);
-    // Beside a text that is being written, a click only ends it.
-    if (hand === null || writingAt !== null) return null;
+    // While a text is being typed, a click next to it only finishes the text.
+    if (target === null || writingAt !== null) return null;
     if (locked && choice.tool !== 'eraser') {
-      meet(theirsAt(hand, event), event);
+      meet(theirsAt(target, event), event);
       return null;
     }
     moveRing(ring.current, event);
-    return gestureOf(hand, event, dimensions);
+    return gestureOf(target, event, dimensions);
   };
   const hover = (event: PointerEvent): void => {
     if (props.penOnly) return event.pointerType === 'pen' ? props.onPenNear() : props.onPenGone();
-    const hand = handOf();
+    const target = gestureTarget();
     moveRing(ring.current, event);
-    if (hand !== null && event.buttons === 0) meet(theirsAt(hand, event), event);
+    if (target !== null && event.buttons === 0) meet(theirsAt(target, event), event);
   };
   const leave = (): void => {
     setMet(null);

@@ -42,10 +42,10 @@ const TOOL_ICONS: readonly [InkTool, ComponentType<{ size: number; 'aria-hidden'
 interface InkToolbarProps {
   choice: InkChoice;
   onChoose: (choice: InkChoice) => void;
-  /** All strokes of this place, seen or not. */
+  /** All strokes at this place, visible or not. */
   here: readonly Stroke[];
   dimensions: { width: number; height: number };
-  /** Of the drawing, as a file. */
+  /** File name for the download. */
   name: string;
   myId: string;
   lock: InkLock | null;
@@ -55,20 +55,20 @@ interface InkToolbarProps {
   canRedo: boolean;
   mayClearAll: boolean;
   actions: InkActions;
-  /** Somebody is drawing: the tools keep out of the way. */
+  /** The user is drawing, so the toolbar fades and lets pointers through. */
   busy: boolean;
   onLeave: () => void;
 }
 
-/** The tools of draw mode, at the foot of the stage. */
+/** The toolbar of draw mode. */
 export function InkToolbar(props: InkToolbarProps) {
   const { choice, onChoose, here, myId, lock, actions, busy } = props;
   const { t } = useTranslation();
   const color = INK_COLORS.find(({ value }) => value === colorOf(choice))?.name ?? 'black';
-  const inHand = choice.tool === 'eraser' ? '' : `, ${t(`ink.colors.${color}`)}, ${t(`ink.widths.${choice.width}`)}`;
+  const chosen = choice.tool === 'eraser' ? '' : `, ${t(`ink.colors.${color}`)}, ${t(`ink.widths.${choice.width}`)}`;
   const mine = here.filter(({ author }) => author.id === myId).length;
   return (
-    <div className="ink-room" data-busy={busy}>
+    <div className="ink-tools" data-busy={busy}>
       {lock !== null && (
         <p className="ink-lock" role="status">
           {t(`ink.locks.${lock}`, { count: INK_STROKES_MAX })}
@@ -76,7 +76,7 @@ export function InkToolbar(props: InkToolbarProps) {
       )}
       <div className="ink-bar" role="toolbar" aria-label={t('ink.tools')}>
         <p className="seen-by-readers-only" role="status">
-          {t(`ink.toolNames.${choice.tool}`) + inHand}
+          {t(`ink.toolNames.${choice.tool}`) + chosen}
         </p>
         <div className="ink-group">
           {TOOL_ICONS.map(([tool, Icon]) => (

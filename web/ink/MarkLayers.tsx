@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from 'react';
 
 /**
- * What the highlighter has drawn, under everything else, as on paper. It is laid over the slide twice: once to colour what
- * is light, and once, fainter, to be seen on what is dark. Text stays legible either way.
+ * Highlighter strokes, under all other strokes. They are drawn twice: once blended to color light parts of the slide, and once
+ * fainter to be visible on dark parts. Text stays legible in both cases.
  */
 export function MarkLayers({ viewBox, children }: { viewBox: string; children: ReactNode }) {
   const id = useId();

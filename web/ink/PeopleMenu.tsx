@@ -10,7 +10,7 @@ interface PeopleMenuProps {
   onView: (view: InkView) => void;
 }
 
-/** Whose drawings are shown: everybody's, mine, one person's, nobody's. */
+/** A menu to choose whose drawings are shown: everyone's, one's own, one person's or none. */
 export function PeopleMenu({ authors, myId, view, onView }: PeopleMenuProps) {
   const { t } = useTranslation();
   const now = typeof view === 'object' ? view.authorId : view;

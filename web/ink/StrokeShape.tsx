@@ -3,7 +3,7 @@ import type { Stroke } from '#shared/ink.ts';
 import { pathOf } from '#shared/ink-drawing/stroke-path.ts';
 import { linesOfText } from '#shared/ink-drawing/stroke-text.ts';
 
-/** One stroke in SVG. Strokes never change, so each is drawn once. */
+/** One stroke in SVG. Strokes are immutable, so each is rendered once. */
 export const StrokeShape = memo(function StrokeShape({ stroke }: { stroke: Stroke }) {
   const { id, color, width, tool } = stroke;
   if (tool === 'text') return <TextShape stroke={stroke} />;

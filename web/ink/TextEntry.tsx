@@ -6,14 +6,14 @@ import { INK_TEXT_MAX } from '#shared/limits.ts';
 interface TextEntryProps {
   at: InkPoint;
   color: string;
-  /** Height of the letters in slide units. */
+  /** Font size in slide units. */
   size: number;
   dimensions: { width: number; height: number };
-  /** The text as it was left; empty: nothing was written. */
+  /** Called with the final text; empty if nothing was typed. */
   onDone: (text: string) => void;
 }
 
-/** Text being written on the slide, in the place and size in which it will stay. */
+/** A text field on the slide, at the position and size that the text will have. */
 export function TextEntry({ at: [x, y], color, size, dimensions, onDone }: TextEntryProps) {
   const { t } = useTranslation();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -28,7 +28,7 @@ export function TextEntry({ at: [x, y], color, size, dimensions, onDone }: TextE
   useEffect(() => {
     const element = field.current;
     element?.focus();
-    // The slide turns, or draw mode ends: what was written stays.
+    // Keeps the text if the slide changes or draw mode ends.
     return () => leave(element?.value ?? '');
   }, []);
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 interface ToolButtonProps {
   label: string;
-  /** As it stands on the key, and in `aria-keyshortcuts`. */
+  /** Keyboard shortcut, also used for `aria-keyshortcuts`. */
   keys?: string;
   pressed?: boolean;
   disabled?: boolean;
@@ -10,7 +10,7 @@ interface ToolButtonProps {
   children: ReactNode;
 }
 
-/** A button of the drawing tools; its name ends with its key. */
+/** A button of the drawing tools; its label contains its shortcut. */
 export function ToolButton({ label, keys, pressed, disabled = false, onClick, children }: ToolButtonProps) {
   const name = keys === undefined ? label : `${label} (${keys})`;
   return (
@@ -21,7 +21,7 @@ export function ToolButton({ label, keys, pressed, disabled = false, onClick, ch
       title={name}
       aria-keyshortcuts={keys?.replace('Ctrl', 'Control')}
       aria-pressed={pressed}
-      // Still focusable: what is disabled now may be wanted the moment after.
+      // Not `disabled`, so that it keeps the focus when it is disabled for a moment.
       aria-disabled={disabled}
       onClick={disabled ? undefined : onClick}
     >

@@ -1,13 +1,13 @@
 import type { Stroke } from '#shared/ink.ts';
 import { svgOf } from '#shared/ink-drawing/ink-svg.ts';
 
-/** Hands the drawing over as a file of its own. */
+/** Downloads the drawing as an SVG file. */
 export function downloadSvg(strokes: readonly Stroke[], dimensions: { width: number; height: number }, name: string): void {
   const url = URL.createObjectURL(new Blob([svgOf(strokes, dimensions)], { type: 'image/svg+xml' }));
   const link = document.createElement('a');
   link.href = url;
   link.download = `${name}.svg`;
   link.click();
-  // The browser has taken it by then.
+  // The browser has read the blob by then.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -1,12 +1,12 @@
 import type { Stroke } from '#shared/ink.ts';
 
-/** What one action did: a stroke drawn, strokes erased, a slide cleared. */
+/** The effect of one action: drawn strokes, erased strokes. */
 export interface InkStep {
   readonly drawn: readonly Stroke[];
   readonly erased: readonly Stroke[];
 }
 
-/** What can be taken back and done again, latest last. */
+/** Steps that can be undone and redone, latest last. */
 export interface InkHistory {
   readonly past: readonly InkStep[];
   readonly future: readonly InkStep[];
@@ -21,17 +21,17 @@ export function afterStep({ past }: InkHistory, step: InkStep): InkHistory {
 }
 
 /**
- * Takes the latest step back, or does the latest one taken back again, as a step to carry out now. An erased id never
- * comes back, so what was erased is drawn again as copies, and the history knows them by their new ids from then on.
- * Steps that others have overtaken, so that nothing would be left to do, are passed over; null when there is no other.
+ * Undoes or redoes the latest step. Returns the new history and a step to perform now. An erased id never comes back, so erased
+ * strokes are drawn again as copies, and the history refers to the copies from then on. Steps without effect, because others have
+ * erased their strokes, are skipped. Returns null if no step is left.
  */
-export function turnBack(
+export function undoRedo(
   history: InkHistory,
   direction: 'undo' | 'redo',
   { isThere, copyOf }: { isThere: (stroke: Stroke) => boolean; copyOf: (stroke: Stroke) => Stroke },
 ): { history: InkHistory; step: InkStep } | null {
   const [from, to] = direction === 'undo' ? [history.past, history.future] : [history.future, history.past];
-  const at = from.findLastIndex((step) => leavesSomething(step, isThere));
+  const at = from.findLastIndex((step) => hasEffect(step, isThere));
   const taken = from[at];
   if (taken === undefined) return null;
   const copies = new Map(taken.erased.map((stroke) => [stroke.id, copyOf(stroke)]));
@@ -41,11 +41,11 @@ export function turnBack(
   return { step, history: direction === 'undo' ? { past: left, future: grown } : { past: grown, future: left } };
 }
 
-export function canTurnBack(history: InkHistory, direction: 'undo' | 'redo', isThere: (stroke: Stroke) => boolean): boolean {
-  return history[direction === 'undo' ? 'past' : 'future'].some((step) => leavesSomething(step, isThere));
+export function canUndoRedo(history: InkHistory, direction: 'undo' | 'redo', isThere: (stroke: Stroke) => boolean): boolean {
+  return history[direction === 'undo' ? 'past' : 'future'].some((step) => hasEffect(step, isThere));
 }
 
-function leavesSomething({ drawn, erased }: InkStep, isThere: (stroke: Stroke) => boolean): boolean {
+function hasEffect({ drawn, erased }: InkStep, isThere: (stroke: Stroke) => boolean): boolean {
   return erased.length > 0 || drawn.some(isThere);
 }
 

@@ -12,14 +12,14 @@ test.each([
   ['a', 'arrow'],
   ['l', 'line'],
   ['t', 'text'],
-])('%j takes the %s', (key, tool) => expect(press(key)).toEqual({ do: 'tool', tool }));
+])('%j selects the %s', (key, tool) => expect(press(key)).toEqual({ do: 'tool', tool }));
 
 test.each(['b', 'w', '.', ',', 'ArrowRight', 'n', 'N', ' ', 'f', 'F5', 'constructor', '0'])(
-  '%j means what it means outside draw mode',
+  '%j keeps its meaning outside draw mode',
   (key) => expect(press(key)).toBeNull(),
 );
 
-test('a digit takes a colour', () => {
+test('a digit selects a color', () => {
   expect(press('1')).toEqual({ do: 'color', color: '#e5383b' });
   expect(press('9')).toEqual({ do: 'color', color: '#ffffff' });
 });
@@ -29,7 +29,7 @@ test('with Shift letters are not tools', () => expect(press('P', true)).toBeNull
 const held = (key: string, more: Partial<KeyboardEvent> = {}) =>
   historyCommandFor({ key, ctrlKey: true, metaKey: false, altKey: false, shiftKey: false, ...more });
 
-test('undo and redo, and no other key with Ctrl', () => {
+test('Ctrl is used for undo and redo only', () => {
   expect(held('z')).toBe('undo');
   expect(held('Z', { shiftKey: true })).toBe('redo');
   expect(held('y')).toBe('redo');

@@ -28,18 +28,18 @@ const OTHERS = new Map<string, InkCommand>([
   ['d', { do: 'leave' }],
 ]);
 
-/** What a key pressed without Ctrl or ⌘ means in draw mode. Null: it means there what it means outside. */
+/** The command of a key without Ctrl or ⌘ in draw mode; null if the key keeps its meaning outside draw mode. */
 export function inkCommandFor({ key, shiftKey }: { key: string; shiftKey: boolean }): InkCommand | null {
   const digit = /^[1-9]$/.test(key) ? INK_COLORS[Number(key) - 1] : undefined;
   if (digit !== undefined) return { do: 'color', color: digit.value };
   if (shiftKey) return null;
-  // With caps lock on, letters come in capitals.
+  // With caps lock on, letters arrive as capitals.
   const name = key.length === 1 ? key.toLowerCase() : key;
   const tool = TOOLS.get(name);
   return tool === undefined ? (OTHERS.get(name) ?? null) : { do: 'tool', tool };
 }
 
-/** Undo and redo; every other key held with Ctrl or ⌘ is the browser's. */
+/** Undo and redo. All other keys with Ctrl or ⌘ are left to the browser. */
 export function historyCommandFor(
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
 ): 'undo' | 'redo' | null {

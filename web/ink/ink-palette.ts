@@ -1,4 +1,4 @@
-/** Nine inks for the keys 1 to 9: told apart on light and on dark slides, and named for those who cannot. */
+/** Nine colors for the keys 1 to 9, distinct on light and dark slides. Each has a name for people who cannot distinguish them. */
 export const INK_COLORS = [
   { name: 'red', value: '#e5383b' },
   { name: 'orange', value: '#f77f00' },
@@ -15,10 +15,10 @@ export type InkColor = (typeof INK_COLORS)[number]['value'];
 
 export const HIGHLIGHTER_COLOR: InkColor = '#ffc300';
 
-/** Yellow is the highlighter's, black and white belong to slides. */
+/** Yellow is used by the highlighter, black and white by slides. */
 const AUTHORS_COLORS = INK_COLORS.filter(({ name }) => !['yellow', 'black', 'white'].includes(name));
 
-/** The colour that a person starts with: always the same one, so that a team knows its people by it. */
+/** The initial color of a user. It is always the same, so that a team can recognize each person's drawings. */
 export function colorOfAuthor(userId: string): InkColor {
   let hash = 0;
   for (const character of userId) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 2 ** 31;

@@ -14,9 +14,9 @@ const strokeOf = (id: string): Stroke => ({
 });
 
 const ids = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'), { maxLength: 5 });
-const news = fc
+const events = fc
   .record({ drawn: ids, erased: ids })
-  .map(({ drawn, erased }): InkChange => ({ is: 'news', drawn: drawn.map(strokeOf), erased }));
+  .map(({ drawn, erased }): InkChange => ({ is: 'event', drawn: drawn.map(strokeOf), erased }));
 
 const after = (changes: readonly InkChange[], start = NO_INK): InkSet => changes.reduce(withChange, start);
 const shown = (ink: InkSet): string[] =>
@@ -24,40 +24,40 @@ const shown = (ink: InkSet): string[] =>
     .map(({ id }) => id)
     .toSorted();
 
-test('the order in which news come, and how often, makes no difference', () => {
+test('the order and repetition of events make no difference', () => {
   fc.assert(
-    fc.property(fc.array(news), fc.array(fc.nat()), (changes, order) => {
+    fc.property(fc.array(events), fc.array(fc.nat()), (changes, order) => {
       const mixed = changes.toSorted((one, other) => (order[changes.indexOf(one)] ?? 0) - (order[changes.indexOf(other)] ?? 0));
       expect(shown(after([...mixed, ...changes]))).toEqual(shown(after(changes)));
     }),
   );
 });
 
-test('what somebody erased never comes back, whatever comes later', () => {
+test('an erased stroke never comes back', () => {
   fc.assert(
-    fc.property(fc.array(news), ids, fc.array(news), (before, erased, later) => {
-      const ink = after([...before, { is: 'news', drawn: [], erased }, ...later]);
+    fc.property(fc.array(events), ids, fc.array(events), (before, erased, later) => {
+      const ink = after([...before, { is: 'event', drawn: [], erased }, ...later]);
       expect(shown(ink).filter((id) => new Set<string>(erased).has(id))).toEqual([]);
     }),
   );
 });
 
-test('a stroke drawn here is there once: at once, while it waits, when it was sent and when the news of it come', () => {
+test('a stroke drawn here is shown exactly once, before and after it is sent and reported', () => {
   const drawn = [strokeOf('a')];
   const none = { drawn: [], erased: [] };
-  const story: InkChange[] = [
+  const changes: InkChange[] = [
     { is: 'made', drawn, erased: [] },
     { is: 'unsent', ...none },
     { is: 'unsent', drawn, erased: [] },
     { is: 'sent', drawn, erased: [] },
-    { is: 'news', drawn, erased: [] },
+    { is: 'event', drawn, erased: [] },
     { is: 'unsent', ...none },
   ];
-  for (let length = 1; length <= story.length; length += 1) expect(shown(after(story.slice(0, length)))).toEqual(['a']);
+  for (let length = 1; length <= changes.length; length += 1) expect(shown(after(changes.slice(0, length)))).toEqual(['a']);
 });
 
-test('unsent work that somebody discards is undone', () => {
-  const kept = after([{ is: 'news', drawn: [strokeOf('b')], erased: [] }]);
+test('discarding unsent changes reverts them', () => {
+  const kept = after([{ is: 'event', drawn: [strokeOf('b')], erased: [] }]);
   const waiting = after(
     [
       { is: 'made', drawn: [strokeOf('a')], erased: ['b'] },
@@ -69,16 +69,16 @@ test('unsent work that somebody discards is undone', () => {
   expect(shown(withChange(waiting, { is: 'unsent', drawn: [], erased: [] }))).toEqual(['b']);
 });
 
-test('a list of the server says what has gone meanwhile, and nothing about what came while it was on its way', () => {
-  const known = after([{ is: 'news', drawn: [strokeOf('a'), strokeOf('b')], erased: [] }]);
+test('a list read from the server removes erased strokes but keeps strokes that arrived during the request', () => {
+  const known = after([{ is: 'event', drawn: [strokeOf('a'), strokeOf('b')], erased: [] }]);
   const knownBefore = new Set(known.kept.keys());
-  const meanwhile = withChange(known, { is: 'news', drawn: [strokeOf('c')], erased: [] });
+  const meanwhile = withChange(known, { is: 'event', drawn: [strokeOf('c')], erased: [] });
   const read = withChange(meanwhile, { is: 'read', drawn: [strokeOf('a')], knownBefore });
   expect(shown(read)).toEqual(['a', 'c']);
-  expect(shown(withChange(read, { is: 'news', drawn: [strokeOf('b')], erased: [] }))).toEqual(['a', 'c']);
+  expect(shown(withChange(read, { is: 'event', drawn: [strokeOf('b')], erased: [] }))).toEqual(['a', 'c']);
 });
 
-test('a stroke that was brought back stays its author’s when it is sent', () => {
+test('a restored stroke keeps its author when it is sent', () => {
   const copy = { ...strokeOf('a'), author: { id: 'ben', name: 'Ben' } };
   const ink = after([
     { is: 'made', drawn: [copy], erased: [] },

@@ -1,21 +1,21 @@
 import type { Stroke } from '#shared/ink.ts';
 
 /**
- * The strokes of one slide as this window knows them. Strokes are a set: they are drawn and erased, never changed, so
- * that news may come in any order and twice, and an erased stroke stays erased.
+ * The strokes of one slide as this window knows them. Strokes are drawn and erased but never changed, so events may arrive in any
+ * order and repeatedly, and an erased stroke stays erased.
  */
 export interface InkSet {
-  /** What the server has told of, by id. */
+  /** Strokes on the server, by id. */
   readonly kept: ReadonlyMap<string, Stroke>;
-  /** Ids that the server says are erased: no later news brings them back. */
+  /** Ids that are erased on the server. Later events do not bring them back. */
   readonly erased: ReadonlySet<string>;
-  /** Drawn by this person and not yet taken by the server. */
+  /** Drawn by this user and not yet confirmed by the server. */
   readonly drawing: ReadonlyMap<string, Unsettled<Stroke>>;
-  /** Erased by this person, and the server does not know yet. */
+  /** Erased by this user and not yet confirmed by the server. */
   readonly erasing: ReadonlyMap<string, Unsettled<string>>;
 }
 
-/** `stored`: it has been seen among the unsent work of this device, so when it is there no longer it was sent or discarded. */
+/** `stored`: it was part of this device's unsent changes, so if it is missing there now, it was sent or discarded. */
 interface Unsettled<Thing> {
   readonly thing: Thing;
   readonly stored: boolean;
@@ -23,13 +23,13 @@ interface Unsettled<Thing> {
 
 export type InkChange =
   | { readonly is: 'made'; readonly drawn: readonly Stroke[]; readonly erased: readonly string[] }
-  /** Everything that this device has still to send. */
+  /** All changes that this device still has to send. */
   | { readonly is: 'unsent'; readonly drawn: readonly Stroke[]; readonly erased: readonly string[] }
-  /** The server has taken this of what was unsent. */
+  /** Unsent changes that the server has accepted. */
   | { readonly is: 'sent'; readonly drawn: readonly Stroke[]; readonly erased: readonly string[] }
-  /** From the server: what somebody drew and erased. */
-  | { readonly is: 'news'; readonly drawn: readonly Stroke[]; readonly erased: readonly string[] }
-  /** The server's whole list; `knownBefore` is what was kept when it was asked for. */
+  /** A live event: strokes that someone drew and erased. */
+  | { readonly is: 'event'; readonly drawn: readonly Stroke[]; readonly erased: readonly string[] }
+  /** The complete list of the server; `knownBefore` are the ids in `kept` when it was requested. */
   | { readonly is: 'read'; readonly drawn: readonly Stroke[]; readonly knownBefore: ReadonlySet<string> };
 
 export const NO_INK: InkSet = { kept: new Map(), erased: new Set(), drawing: new Map(), erasing: new Map() };
@@ -49,18 +49,18 @@ export function withChange(ink: InkSet, change: InkChange): InkSet {
         erasing: withUnsettled(stillFresh(ink.erasing, change.erased, itself), change.erased, itself, true),
       };
     case 'sent': {
-      const unheard = change.drawn.filter(({ id }) => !ink.kept.has(id));
-      return withNews(
+      const unknown = change.drawn.filter(({ id }) => !ink.kept.has(id));
+      return withEvent(
         ink,
-        unheard.map((stroke) => ink.drawing.get(stroke.id)?.thing ?? stroke),
+        unknown.map((stroke) => ink.drawing.get(stroke.id)?.thing ?? stroke),
         change.erased,
       );
     }
-    case 'news':
-      return withNews(ink, change.drawn, change.erased);
+    case 'event':
+      return withEvent(ink, change.drawn, change.erased);
     case 'read': {
       const listed = new Set(change.drawn.map(idOf));
-      return withNews(
+      return withEvent(
         ink,
         change.drawn,
         [...change.knownBefore].filter((id) => !listed.has(id)),
@@ -69,14 +69,14 @@ export function withChange(ink: InkSet, change: InkChange): InkSet {
   }
 }
 
-/** What is to be seen, in the order in which it lies: the server's first, what was drawn here on top. */
+/** The visible strokes from bottom to top: the server's first, then unsent ones. */
 export function visibleStrokes({ kept, erased, drawing, erasing }: InkSet): Stroke[] {
   const isThere = ({ id }: Stroke) => !erased.has(id) && !erasing.has(id);
   const mine = [...drawing.values()].map(({ thing }) => thing).filter(({ id }) => !kept.has(id));
   return [...[...kept.values()].toSorted(byAge), ...mine.toSorted(byAge)].filter(isThere);
 }
 
-function withNews(ink: InkSet, drawn: readonly Stroke[], gone: readonly string[]): InkSet {
+function withEvent(ink: InkSet, drawn: readonly Stroke[], gone: readonly string[]): InkSet {
   const erased = gone.length === 0 ? ink.erased : new Set([...ink.erased, ...gone]);
   const kept = new Map(ink.kept);
   for (const stroke of drawn) kept.set(stroke.id, stroke);
@@ -94,7 +94,7 @@ function withUnsettled<Thing>(
 ): Unsettleds<Thing> {
   if (things.length === 0) return known;
   const all = new Map(known);
-  // What was drawn here knows more, such as whose strokes were brought back: it stays as it is.
+  // The local stroke has more data, such as the author of a restored stroke, so it is kept.
   for (const thing of things) all.set(nameOf(thing), { thing: known.get(nameOf(thing))?.thing ?? thing, stored });
   return all;
 }

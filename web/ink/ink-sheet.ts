@@ -1,21 +1,21 @@
 import type { NewStroke, Stroke } from '#shared/ink.ts';
 import { INK_STROKES_MAX } from '#shared/limits.ts';
 import type { Person } from '#shared/roles.ts';
-import { afterStep, canTurnBack, type InkHistory, type InkStep, NO_HISTORY, turnBack } from './ink-history.ts';
+import { afterStep, canUndoRedo, type InkHistory, type InkStep, NO_HISTORY, undoRedo } from './ink-history.ts';
 import { type InkChange, type InkSet, NO_INK, visibleStrokes, withChange } from './ink-set.ts';
 import { newStrokeId } from './stroke-id.ts';
 
-/** Place inside a deck that is one document; undefined: the slide has no inside. */
+/** Index of an inner slide in a single-document deck; undefined if the slide has no inner slides. */
 export type Inner = number | undefined;
 
-/** What is drawn, before it belongs to somebody. */
+/** A stroke before it has an id and an author. */
 export type DrawnForm = Pick<Stroke, 'tool' | 'color' | 'width' | 'points' | 'text'>;
 
-/** Why nothing can be drawn here: too much ink, another program's drawing, or a version of the deck that was replaced. */
+/** Why drawing is not possible: the slide has too many strokes, another program made the drawing, or the version was replaced. */
 export type InkLock = 'full' | 'foreign' | 'replaced';
 
 export interface SheetState {
-  /** Of the whole slide, in the order in which they lie. */
+  /** The strokes of the whole slide, from bottom to top. */
   readonly strokes: readonly Stroke[];
   readonly lock: InkLock | null;
 }
@@ -27,22 +27,22 @@ export interface InkBatch {
 
 interface SheetOptions {
   readonly me: Person;
-  /** The deck's owner and admins. */
+  /** Whether the user may erase strokes of others: the deck's owner and admins. */
   readonly mayEraseOthers: boolean;
-  /** Takes care that it reaches the server. */
+  /** Sends the changes to the server, now or later. */
   readonly send: (batch: InkBatch) => void;
 }
 
-/** One slide's ink: what the server has, what this person draws and takes back, and what is still to be sent. */
+/** The drawing of one slide: strokes on the server, unsent changes of this user, and their undo history. */
 export class InkSheet {
   readonly #options: SheetOptions;
   readonly #listeners = new Set<() => void>();
   readonly #histories = new Map<Inner, InkHistory>();
-  /** Ids of strokes that were drawn again, and of those that they stand for. */
+  /** Ids of restored strokes and of their originals. */
   readonly #restored = new Map<string, string>();
   #ink: InkSet = NO_INK;
   #ids: ReadonlySet<string> = new Set();
-  #obstacle: Exclude<InkLock, 'full'> | null = null;
+  #fixedLock: Exclude<InkLock, 'full'> | null = null;
   #state: SheetState = { strokes: [], lock: null };
 
   constructor(options: SheetOptions) {
@@ -56,7 +56,7 @@ export class InkSheet {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Ids that the server has told of: goes with the answer to a question that is asked now, as its `knownBefore`. */
+  /** Ids on the server now. Pass them as `knownBefore` with the answer to a request that starts now. */
   known(): ReadonlySet<string> {
     return new Set(this.#ink.kept.keys());
   }
@@ -66,9 +66,9 @@ export class InkSheet {
     this.#show();
   }
 
-  obstruct(obstacle: Exclude<InkLock, 'full'> | null): void {
-    if (obstacle === this.#obstacle) return;
-    this.#obstacle = obstacle;
+  setLock(lock: Exclude<InkLock, 'full'> | null): void {
+    if (lock === this.#fixedLock) return;
+    this.#fixedLock = lock;
     this.#show();
   }
 
@@ -83,29 +83,29 @@ export class InkSheet {
     this.#do({ drawn: [stroke], erased: [] }, inner);
   }
 
-  /** Erases those of them that are there and may be erased, in one step. */
+  /** Erases the given strokes in one step, except those that are gone or may not be erased. */
   erase(strokes: readonly Stroke[], inner: Inner): void {
     const erased = strokes.filter((stroke) => this.#isThere(stroke) && this.mayErase(stroke));
-    if (erased.length > 0 && this.#obstacle === null) this.#do({ drawn: [], erased }, inner);
+    if (erased.length > 0 && this.#fixedLock === null) this.#do({ drawn: [], erased }, inner);
   }
 
-  /** Draws what was erased again, as far as nobody has done so meanwhile. */
+  /** Draws erased strokes again, unless they were restored meanwhile. */
   restore(strokes: readonly Stroke[], inner: Inner): void {
     const back = new Set([...this.#restored].flatMap(([copy, original]) => (this.#ids.has(copy) ? original : [])));
     const drawn = strokes.filter(({ id }) => !back.has(id)).map(this.#copyOf);
-    if (drawn.length > 0 && this.#obstacle === null) this.#do({ drawn, erased: [] }, inner);
+    if (drawn.length > 0 && this.#fixedLock === null) this.#do({ drawn, erased: [] }, inner);
   }
 
-  canTurnBack(direction: 'undo' | 'redo', inner: Inner): boolean {
-    return this.#obstacle === null && canTurnBack(this.#historyOf(inner), direction, this.#isThere);
+  canUndoRedo(direction: 'undo' | 'redo', inner: Inner): boolean {
+    return this.#fixedLock === null && canUndoRedo(this.#historyOf(inner), direction, this.#isThere);
   }
 
-  turnBack(direction: 'undo' | 'redo', inner: Inner): void {
-    if (this.#obstacle !== null) return;
-    const turned = turnBack(this.#historyOf(inner), direction, { isThere: this.#isThere, copyOf: this.#copyOf });
+  undoRedo(direction: 'undo' | 'redo', inner: Inner): void {
+    if (this.#fixedLock !== null) return;
+    const turned = undoRedo(this.#historyOf(inner), direction, { isThere: this.#isThere, copyOf: this.#copyOf });
     if (turned === null) return;
     this.#histories.set(inner, turned.history);
-    this.#carryOut(turned.step);
+    this.#perform(turned.step);
   }
 
   #historyOf(inner: Inner): InkHistory {
@@ -122,17 +122,17 @@ export class InkSheet {
 
   #do(step: InkStep, inner: Inner): void {
     this.#histories.set(inner, afterStep(this.#historyOf(inner), step));
-    this.#carryOut(step);
+    this.#perform(step);
   }
 
-  #carryOut({ drawn, erased }: InkStep): void {
+  #perform({ drawn, erased }: InkStep): void {
     const erase = erased.map(({ id }) => id);
     this.#ink = withChange(this.#ink, { is: 'made', drawn, erased: erase });
     this.#show();
     this.#options.send({ add: drawn.map((stroke) => this.#toSend(stroke)), erase });
   }
 
-  /** Whose it is and when it was made, the server says; a stroke that comes back stays its author's. */
+  /** The server sets author and time; a restored stroke keeps its author. */
   #toSend({ author: _author, createdAt: _createdAt, ...stroke }: Stroke): NewStroke {
     const restores = this.#restored.get(stroke.id);
     return restores === undefined ? stroke : { ...stroke, restores };
@@ -141,7 +141,7 @@ export class InkSheet {
   #show(): void {
     const strokes = visibleStrokes(this.#ink);
     this.#ids = new Set(strokes.map(({ id }) => id));
-    this.#state = { strokes, lock: this.#obstacle ?? (strokes.length >= INK_STROKES_MAX ? 'full' : null) };
+    this.#state = { strokes, lock: this.#fixedLock ?? (strokes.length >= INK_STROKES_MAX ? 'full' : null) };
     for (const listener of this.#listeners) listener();
   }
 }

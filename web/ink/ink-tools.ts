@@ -1,7 +1,7 @@
 import { readSetting, writeSetting } from '#web/lib/settings.ts';
 import { colorOfAuthor, HIGHLIGHTER_COLOR, INK_COLORS, type InkColor } from './ink-palette.ts';
 
-/** What draws, by the names that strokes carry. */
+/** Tools that draw, by the names stored in strokes. */
 export const DRAWING_TOOLS = ['pen', 'highlighter', 'rectangle', 'ellipse', 'arrow', 'line', 'text'] as const;
 export type DrawingTool = (typeof DRAWING_TOOLS)[number];
 export type InkTool = DrawingTool | 'eraser';
@@ -9,7 +9,7 @@ export type InkTool = DrawingTool | 'eraser';
 export const INK_WIDTHS = ['fine', 'medium', 'bold'] as const;
 export type InkWidth = (typeof INK_WIDTHS)[number];
 
-/** In parts of the slide's larger side, which is 1280 units on a common slide. Of text it is the height of its letters. */
+/** Widths in 1280ths of the slide's larger side. For text, the font size. */
 const WIDTHS: Readonly<Record<DrawingTool, readonly [number, number, number]>> = {
   pen: [4, 7, 13],
   highlighter: [18, 30, 48],
@@ -24,12 +24,12 @@ export function widthOf(tool: DrawingTool, width: InkWidth, slide: { width: numb
   return (WIDTHS[tool][INK_WIDTHS.indexOf(width)] ?? 1) * unitOf(slide);
 }
 
-/** How many slide units a 1280th of the slide is. */
+/** Slide units per 1280th of the slide's larger side. */
 export function unitOf({ width, height }: { width: number; height: number }): number {
   return Math.max(width, height) / 1280;
 }
 
-/** What lies in the hand. The highlighter keeps a colour of its own. */
+/** The chosen tool, colors and width. The highlighter has its own color. */
 export interface InkChoice {
   readonly tool: InkTool;
   readonly color: InkColor;
@@ -42,12 +42,12 @@ export function colorOf({ tool, color, highlight }: InkChoice): InkColor {
 }
 
 export function withColor(choice: InkChoice, color: InkColor): InkChoice {
-  // Who takes a colour with the eraser in the hand wants to draw with it.
+  // Choosing a color while erasing switches to the pen.
   if (choice.tool === 'eraser') return { ...choice, tool: 'pen', color };
   return choice.tool === 'highlighter' ? { ...choice, highlight: color } : { ...choice, color };
 }
 
-/** As this person last had it. */
+/** The user's last choice in this browser. */
 export function readInkChoice(userId: string): InkChoice {
   const [color, highlight, width] = (readSetting('ink') ?? '').split(' ');
   return {

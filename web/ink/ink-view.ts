@@ -5,9 +5,9 @@ import type { Inner } from './ink-sheet.ts';
 /** Whose drawings are shown. */
 export type InkView = 'all' | 'mine' | 'none' | { readonly authorId: string };
 
-/** The strokes of this place: those of the whole slide, and those made at the same place inside it. */
+/** The strokes at a place: those of the whole slide and those of the inner slide `inner`. */
 export function strokesAt(strokes: readonly Stroke[], inner: Inner): Stroke[] {
-  // Other programs may name the place inside by text.
+  // Other programs may store the inner slide as text.
   return strokes.filter((stroke) => stroke.inner === undefined || String(stroke.inner) === String(inner));
 }
 
@@ -19,11 +19,11 @@ export function isShown({ author }: Pick<Stroke, 'author'>, view: InkView, myId:
 export interface InkAuthor {
   readonly person: Person;
   readonly count: number;
-  /** That they have drawn with last. */
+  /** The color of their latest stroke. */
   readonly color: string;
 }
 
-/** Who has drawn here, the busiest first. */
+/** The authors of the strokes, most strokes first. */
 export function authorsOf(strokes: readonly Stroke[]): InkAuthor[] {
   const byAuthor = Map.groupBy(strokes, ({ author }) => author.id);
   return [...byAuthor.values()]

@@ -1,24 +1,24 @@
 import { readSetting, writeSetting } from '#web/lib/settings.ts';
 
-/** What a pointer that goes down on the surface is for. */
+/** What a pointer on the surface is used for. */
 export type PointerUse = 'draw' | 'move' | 'ignore';
 
 interface PointerFacts {
   readonly pointerType: string;
   readonly button: number;
-  /** A pen has been used in this browser. */
+  /** Whether a pen has been used in this browser. */
   readonly penIsUsed: boolean;
-  /** Fingers that are down already. */
+  /** Number of other fingers that are down. */
   readonly fingers: number;
 }
 
 /**
- * Mouse and pen draw. A finger draws as long as nobody has used a pen here; from then on it moves the slide, as the hand
- * that rests beside the pen must not draw. Two fingers always move.
+ * Mouse and pen draw. A finger draws until a pen has been used in this browser; after that it moves the slide, so that a hand
+ * resting on the screen does not draw. Two fingers always move the slide.
  */
 export function purposeOf({ pointerType, button, penIsUsed, fingers }: PointerFacts): PointerUse {
   if (pointerType === 'touch') return penIsUsed || fingers > 0 ? 'move' : 'draw';
-  // 5 is the eraser's end of a pen.
+  // Button 5 is the eraser end of a pen.
   return button === 0 || (pointerType === 'pen' && button === 5) ? 'draw' : 'ignore';
 }
 
@@ -29,6 +29,7 @@ export function isPenUsed(): boolean {
   return seen;
 }
 
+/** Remembers that a pen is used in this browser. */
 export function notePen(): void {
   if (isPenUsed()) return;
   seen = true;

@@ -14,7 +14,7 @@ const stroke = (tool: string, points: InkPoint[], more: Partial<Stroke> = {}): S
 });
 const at = (thing: Stroke, x: number, y: number) => touches(thing, [x, y], [x, y], 5);
 
-test('a thick stroke is felt as far as its ink goes', () => {
+test('a thick stroke is hit within its width', () => {
   const thick = stroke(
     'pen',
     [
@@ -27,7 +27,7 @@ test('a thick stroke is felt as far as its ink goes', () => {
   expect(at(thick, 50, 26)).toBe(false);
 });
 
-test('a curve is felt along its way, not inside its bow', () => {
+test('a curve is hit along its line, not inside its arc', () => {
   const bow = Array.from({ length: 50 }, (_, step): InkPoint => [
     100 * Math.cos((Math.PI * step) / 49),
     100 * Math.sin((Math.PI * step) / 49),
@@ -36,7 +36,7 @@ test('a curve is felt along its way, not inside its bow', () => {
   expect(at(stroke('pen', bow), 0, 50)).toBe(false);
 });
 
-test('a quick movement of the eraser misses nothing between two of its points', () => {
+test('a fast eraser hits strokes between its points', () => {
   const line = stroke('line', [
     [50, -100],
     [50, 100],
@@ -45,7 +45,7 @@ test('a quick movement of the eraser misses nothing between two of its points', 
   expect(touches(line, [0, 0], [40, 0], 1)).toBe(false);
 });
 
-test('of a rectangle and an ellipse there is only the outline', () => {
+test('a rectangle and an ellipse are hit on their outline only', () => {
   const box = stroke('rectangle', [
     [100, 100],
     [0, 0],
@@ -58,7 +58,7 @@ test('of a rectangle and an ellipse there is only the outline', () => {
   expect([at(round, 100, 0), at(round, 200, 50), at(round, 100, 50), at(round, 2, 2)]).toEqual([true, true, false, false]);
 });
 
-test('an arrow is felt at its head too, a dot where it is, a text all over', () => {
+test('an arrow is hit at its head too, a dot at its position, a text in its whole box', () => {
   const arrow = stroke('arrow', [
     [0, 0],
     [200, 0],

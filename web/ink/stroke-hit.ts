@@ -11,16 +11,16 @@ interface Box {
   readonly bottom: number;
 }
 
-/** Lines that a stroke's ink lies along, each at most half its width away. */
+/** The center lines of a stroke; its ink is at most half its width away from them. */
 interface Trace {
   readonly lines: readonly (readonly Spot[])[];
   readonly box: Box;
 }
 
-/** Strokes never change, so each is traced once. */
+/** Strokes are immutable, so each is traced once. */
 const traces = new WeakMap<Stroke, Trace>();
 
-/** Whether the way from one point to another, with `reach` around it, touches the stroke's ink. */
+/** Whether a line between two points, with a radius of `reach`, touches the stroke. All values are in slide units. */
 export function touches(stroke: Stroke, from: Spot, to: Spot, reach: number): boolean {
   const { lines, box } = traceOf(stroke);
   const distance = reach + (stroke.tool === 'text' ? 0 : stroke.width / 2);
@@ -102,7 +102,7 @@ function inside({ left, top, right, bottom }: Box, [x, y]: Spot): boolean {
   return x >= left && x <= right && y >= top && y <= bottom;
 }
 
-/** Two segments are nearest where they cross, or at an end of one of them. */
+/** Two segments are closest where they cross or at one of their ends. */
 function segmentsWithin(a: Spot, b: Spot, c: Spot, d: Spot, distance: number): boolean {
   return (
     cross(a, b, c, d) ||
@@ -130,5 +130,5 @@ function distanceTo([x, y]: Spot, [fromX, fromY]: Spot, [toX, toY]: Spot): numbe
 
 const flat = ([x, y]: InkPoint): Spot => [x, y];
 const negated = (value: number): number => -value;
-// Not Math.min(...all): ten thousand points are too many for arguments in some browsers.
+// Not Math.min(...values): some browsers do not accept ten thousand arguments.
 const least = (values: readonly number[]): number => values.reduce((best, value) => Math.min(best, value), Infinity);

@@ -1,25 +1,25 @@
 import { type GestureActions, StageGestures } from '#web/player/stage-gestures.ts';
-import type { Gesture } from './hand.ts';
+import type { Gesture } from './gesture-target.ts';
 import { isPenUsed, notePen, purposeOf } from './pointers.ts';
 
 export interface SurfaceActions {
-  /** What fingers do that move the slide. */
+  /** Handles fingers that move the slide. */
   readonly moves: GestureActions;
-  /** Whether a pointer that goes down is for this surface at all. */
+  /** Whether this surface handles the pointer at all. */
   readonly admit: (event: PointerEvent) => boolean;
-  /** Null: nothing is to be drawn here now. */
+  /** Starts a gesture; null if nothing can be drawn here now. */
   readonly begin: (event: PointerEvent) => Gesture | null;
-  /** A pointer passes over the surface and draws nothing. */
+  /** Called when a pointer moves over the surface without drawing. */
   readonly hover: (event: PointerEvent) => void;
-  /** A pointer has begun to draw or erase; and it has ended. */
+  /** Called with true when a pointer starts to draw or erase, with false when it ends. */
   readonly onDrawing: (drawing: boolean) => void;
 }
 
-/** Who of the pointers on the surface draws, one at a time, and who moves the slide. */
+/** Decides which pointer draws (one at a time) and which pointers move the slide. */
 export class SurfacePointers {
   readonly #actions: SurfaceActions;
   readonly #gestures: StageGestures;
-  /** Those that move the slide. */
+  /** Fingers that move the slide. */
   readonly #fingers = new Map<number, PointerEvent>();
   #drawing: { last: PointerEvent; readonly gesture: Gesture } | null = null;
 
@@ -28,15 +28,15 @@ export class SurfacePointers {
     this.#gestures = new StageGestures(actions.moves);
   }
 
-  /** Says whether the pointer was taken. */
+  /** Handles a pointerdown; returns whether the surface uses the pointer. */
   down(event: PointerEvent): boolean {
     const { pointerType, button } = event;
     if (!this.#actions.admit(event)) return false;
     if (pointerType === 'pen') notePen();
     const finger = this.#drawing?.last.pointerType === 'touch';
-    // The hand came down before the pen.
+    // The hand touched the screen before the pen.
     if (pointerType === 'pen' && finger) this.#finish('cancel');
-    // The hand that lies on the screen while the pen draws.
+    // The hand rests on the screen while the pen draws.
     if (pointerType === 'touch' && this.#drawing !== null && !finger) return false;
     const use = purposeOf({ pointerType, button, penIsUsed: isPenUsed(), fingers: this.#fingers.size + (finger ? 1 : 0) });
     if (use === 'draw') return this.#draw(event);
@@ -45,7 +45,7 @@ export class SurfacePointers {
   }
 
   move(event: PointerEvent): void {
-    // One that is held over the screen is one that will draw.
+    // A hovering pen counts as used, because it is about to draw.
     if (event.pointerType === 'pen') notePen();
     if (this.#fingers.has(event.pointerId)) return this.#gestures.move(event);
     if (this.#drawing === null || !this.#draws(event)) return this.#actions.hover(event);
@@ -63,7 +63,7 @@ export class SurfacePointers {
     if (this.#fingers.delete(event.pointerId)) this.#gestures.cancel(event);
   }
 
-  /** The surface goes away under the pen: what it has drawn stays. */
+  /** Finishes the current stroke because the surface is removed. */
   end(): void {
     this.#drawing?.gesture.end();
     this.#drawing = null;
@@ -85,7 +85,7 @@ export class SurfacePointers {
   }
 
   #move(event: PointerEvent): void {
-    // The second finger says that the first one, wherever it is by now, was not meant to draw.
+    // A second finger means that the first one was not meant to draw.
     const first = this.#drawing?.last;
     this.#finish('cancel');
     for (const finger of first === undefined ? [event] : [first, event]) {

@@ -15,31 +15,31 @@ import { choiceAfter, useInkChoice } from './use-ink-choice.ts';
 import { usePenNear } from './use-pen-near.ts';
 
 const loadDrawing = () => whenConnected(() => import('./Drawing.tsx'));
-/** Not before the slide is there; but a talk that loses its connection can be drawn on all the same. */
+/** Loaded after the slide, but early enough that drawing works if the connection is lost during a talk. */
 const LOAD_AFTER_MS = 3000;
 const InkLayer = lazy(async () => ({ default: (await loadDrawing()).InkLayer }));
 const InkToolbar = lazy(async () => ({ default: (await loadDrawing()).InkToolbar }));
 
 export interface Drawing {
-  /** Draw mode. */
+  /** Whether draw mode is on. */
   readonly active: boolean;
   readonly toggle: () => void;
-  /** For a box with exactly the slide's rectangle on the screen. */
+  /** Rendered in a box with the slide's exact rectangle on the screen. */
   readonly layer: ReactNode;
-  /** Null outside draw mode. */
+  /** False outside draw mode. */
   readonly toolbar: ReactNode;
-  /** Asked before the player's own commands; false: the key is not for drawing. */
+  /** Called before the player's commands; returns false if the key is not for drawing. */
   readonly takeKey: (key: KeyPress) => boolean;
   /**
-   * The slide's frame says that a pen is near it, or has touched it. The frame would catch its next contact, so a surface is laid
-   * over it that only a pen can use: draw mode begins when a pen really touches that. A frame cannot begin it.
+   * The slide's frame reports that a pen is near or has touched it. The frame would receive the pen's next contact, so a pen-only
+   * surface is laid over it. Draw mode starts when a pen really touches that surface; a frame cannot start it.
    */
   readonly penNear: (down: boolean) => void;
 }
 
 /**
- * Draw mode of a deck, whose drawings are always shown: what lies over the slide, the tools, and the keys. `moves`: what
- * fingers do that do not draw.
+ * Draw mode and the drawings of a deck, which are always shown.
+ * @param moves handles fingers that do not draw
  */
 export function useDrawing(deck: DeckDetail, place: Place, moves?: GestureActions): Drawing {
   const me = ownUser();
@@ -54,7 +54,7 @@ export function useDrawing(deck: DeckDetail, place: Place, moves?: GestureAction
   const [view, setView] = useState<InkView>('all');
 
   useEffect(() => {
-    // Should it fail, whoever draws will hear of it.
+    // If this fails, it is loaded again when the user draws, and the error is shown then.
     const timer = setTimeout(() => void loadDrawing().catch(() => undefined), LOAD_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
@@ -66,7 +66,7 @@ export function useDrawing(deck: DeckDetail, place: Place, moves?: GestureAction
   const actions = useInkActions(sheet, inner, here, me.id);
 
   const enter = (): void => {
-    // A frame that has the focus would keep Ctrl+Z for itself.
+    // A focused frame would receive Ctrl+Z.
     if (document.activeElement instanceof HTMLIFrameElement) document.activeElement.blur();
     setActive(true);
   };
@@ -86,7 +86,7 @@ export function useDrawing(deck: DeckDetail, place: Place, moves?: GestureAction
 
   const begin = (drawing: boolean): void => {
     setBusy(drawing);
-    // Nobody draws what they cannot see, and a pen needs no button to begin.
+    // Users must see what they draw, and a pen starts to draw without a button.
     if (drawing && !isShown({ author: me }, view, me.id)) setView('all');
     if (drawing && !active) enter();
   };
@@ -130,8 +130,8 @@ export function useDrawing(deck: DeckDetail, place: Place, moves?: GestureAction
           lock={lock}
           view={view}
           onView={setView}
-          canUndo={sheet.canTurnBack('undo', inner)}
-          canRedo={sheet.canTurnBack('redo', inner)}
+          canUndo={sheet.canUndoRedo('undo', inner)}
+          canRedo={sheet.canUndoRedo('redo', inner)}
           mayClearAll={deck.permissions.edit}
           actions={actions}
           busy={busy}
@@ -161,7 +161,7 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
 }
 
-/** Esc takes one thing back at a time. */
+/** Esc closes a popover first, then draw mode. */
 function closedPopover(): boolean {
   const popover = document.querySelector<HTMLElement>('[popover]:popover-open');
   popover?.hidePopover();

@@ -6,13 +6,16 @@ import type { InkSheet, Inner } from './ink-sheet.ts';
 export interface InkActions {
   readonly undo: () => void;
   readonly redo: () => void;
-  /** Erases what this person has drawn here; can be taken back. */
+  /** Erases the user's strokes at this place; can be undone. */
   readonly clearMine: () => void;
-  /** Erases everything here; for the deck's owner and admins. */
+  /** Erases all strokes at this place; only for the deck's owner and admins. */
   readonly clearAll: () => void;
 }
 
-/** What can be done to the whole of a drawing. `here`: the strokes of this place, seen or not. */
+/**
+ * Actions for the whole drawing.
+ * @param here all strokes at this place, visible or not
+ */
 export function useInkActions(sheet: InkSheet, inner: Inner, here: readonly Stroke[], myId: string): InkActions {
   const { t } = useTranslation();
   const clear = (strokes: readonly Stroke[]): void => {
@@ -22,8 +25,8 @@ export function useInkActions(sheet: InkSheet, inner: Inner, here: readonly Stro
     toastStore.show({ text: t('ink.cleared', { strokes: t('ink.strokes', { count: strokes.length }) }), action });
   };
   return {
-    undo: () => sheet.turnBack('undo', inner),
-    redo: () => sheet.turnBack('redo', inner),
+    undo: () => sheet.undoRedo('undo', inner),
+    redo: () => sheet.undoRedo('redo', inner),
     clearMine: () => clear(here.filter(({ author }) => author.id === myId)),
     clearAll: () => clear(here),
   };

@@ -10,7 +10,7 @@ import { slideRef } from '#web/outbox/slide-ids.ts';
 import { useUnsent } from '#web/outbox/use-outbox.ts';
 import { InkBook } from './ink-book.ts';
 
-/** Opens the deck's ink, and keeps it with what others draw and with what this device has still to send. */
+/** Opens the deck's drawings and keeps them up to date with live events and unsent changes of this device. */
 export function useInkBook(deck: DeckDetail, me: Person): InkBook {
   const { id: deckId, currentVersionId: versionId } = deck;
   const [book] = useState(
@@ -33,15 +33,15 @@ export function useInkBook(deck: DeckDetail, me: Person): InkBook {
   useEffect(() => book.unsent(unsent), [book, unsent]);
   useEffect(() => outbox.onSent((work) => book.sent(work)), [book]);
   useDeckEvents(deckId, (event) => {
-    const heard = book.hear(event);
-    if (heard === null) return;
-    const slide = heard.again === 'all' ? [] : [heard.again];
+    const change = book.applyEvent(event);
+    if (change === null) return;
+    const slide = change.again === 'all' ? [] : [change.again];
     void readAgain({ queryKey: ['ink', book.key, ...slide] });
   });
   return book;
 }
 
-/** Reads a slide's ink when it is first looked at, and again when it may have been missed; in between the news are enough. */
+/** Reads a slide's drawing when it is first shown and after missed events; live events keep it up to date in between. */
 export function useInkOfSlide(book: InkBook, slideIndex: number): void {
   useQuery({
     queryKey: ['ink', book.key, slideIndex],

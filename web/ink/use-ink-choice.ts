@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { InkCommand } from './ink-keys.ts';
 import { INK_WIDTHS, type InkChoice, readInkChoice, withColor, writeInkChoice } from './ink-tools.ts';
 
-/** What lies in this person's hand, remembered. */
+/** The user's chosen tool, color and width, remembered by the browser. */
 export function useInkChoice(userId: string): [InkChoice, (choice: InkChoice) => void] {
   const [choice, setChoice] = useState(() => readInkChoice(userId));
   const choose = (next: InkChoice): void => {
@@ -12,7 +12,7 @@ export function useInkChoice(userId: string): [InkChoice, (choice: InkChoice) =>
   return [choice, choose];
 }
 
-/** What is in the hand after a command; null: the command is about something else. */
+/** The choice after a command; null if the command does not change it. */
 export function choiceAfter(choice: InkChoice, command: InkCommand): InkChoice | null {
   switch (command.do) {
     case 'tool':

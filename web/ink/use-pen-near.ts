@@ -1,11 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** A pen that is held over the screen reports all the time; after this silence it is gone. */
+/** A hovering pen reports all the time; without reports for this long it is gone. */
 const GONE_MS = 1500;
-/** A pen that has touched the slide may be one that does not report while it is held: it is expected again for so long. */
+/** Some pens do not report while hovering. After a touch, a pen is expected for this long. */
 const TOUCHED_MS = 10_000;
 
-/** Whether a pen is near the slide, the call that says so (`down`: it has touched it), and the one that says that it is not. */
+/**
+ * Whether a pen is near the slide, a function that records a pen (`down`: it touched the slide), and one that records that it is
+ * gone.
+ */
 export function usePenNear(): [boolean, (down?: boolean) => void, () => void] {
   const [near, setNear] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -3,12 +3,12 @@ import type { GestureActions } from '#web/player/stage-gestures.ts';
 import { type SurfaceActions, SurfacePointers } from './surface-pointers.ts';
 
 interface PointerHandlers extends Omit<SurfaceActions, 'moves'> {
-  /** Undefined: fingers that do not draw do nothing. */
+  /** Undefined if fingers that do not draw do nothing. */
   readonly moves: GestureActions | undefined;
   readonly leave: () => void;
 }
 
-/** Hands the surface's pointers to whoever they are for. */
+/** Connects the surface's pointer events to `SurfacePointers`. */
 export function usePointers(surface: RefObject<HTMLElement | null>, handlers: PointerHandlers): void {
   const now = useEffectEvent(() => handlers);
 

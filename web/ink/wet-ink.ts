@@ -2,7 +2,7 @@ import type { RefObject } from 'react';
 import type { DrawnForm } from './ink-sheet.ts';
 import { pathOf } from '#shared/ink-drawing/stroke-path.ts';
 
-/** Draws what is under the pen into `path`, once for each picture of the screen, whatever the pen reports in between. */
+/** Draws the current stroke into `path`, once per animation frame, however often the pen reports. */
 export function previewOn(path: RefObject<SVGPathElement | null>): (form: DrawnForm | null) => void {
   let newest: DrawnForm | null = null;
   let asked = 0;
@@ -32,7 +32,7 @@ export function moveRing(ring: HTMLElement | null, { offsetX, offsetY }: Pointer
   if (ring !== null) ring.style.translate = `${offsetX}px ${offsetY}px`;
 }
 
-/** Makes the strokes that the eraser has met faint, as long as it is pressed, past React: there may be two thousand. */
+/** Fades the strokes that the eraser will delete. Changes the DOM directly, because a slide may have two thousand strokes. */
 export function showErasing(layer: Element | null | undefined, ids: ReadonlySet<string>): void {
   for (const shape of layer?.querySelectorAll('[data-faint]') ?? []) {
     if (!ids.has(shape.getAttribute('data-stroke') ?? '')) shape.removeAttribute('data-faint');

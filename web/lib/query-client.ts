@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { faultFrom } from './fault.ts';
 
 /** What a second try may well mend. Refusals stay refusals. */
-function isPassing(thrown: unknown): boolean {
+function isTemporary(thrown: unknown): boolean {
   const { code } = faultFrom(thrown);
   return code === 'OFFLINE' || code === 'UNAVAILABLE';
 }
@@ -11,7 +11,7 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
-      retry: (failures, thrown) => failures < 2 && isPassing(thrown),
+      retry: (failures, thrown) => failures < 2 && isTemporary(thrown),
     },
   },
 });

@@ -11,11 +11,11 @@ interface ViewersProps {
 
 const SHOWN = 4;
 
-/** Who else has the deck open, by their initials; a click goes to the slide that they look at. */
+/** The initials of the other people who have the deck open; a click goes to the slide that they are viewing. */
 export function Viewers({ deckId, onGo }: ViewersProps) {
   const { t } = useTranslation();
   const { user } = useRouteContext({ from: '/members' });
-  // One's own other windows are no company.
+  // The user's own windows are not shown.
   const others = onePerPerson(usePresence(deckId)).filter(({ person }) => person.id !== user.id);
   if (others.length === 0) return null;
   return (
@@ -44,12 +44,12 @@ export function Viewers({ deckId, onGo }: ViewersProps) {
   );
 }
 
-/** Somebody with several windows is where their last one is told to be. */
+/** One entry per person; for several windows, the last one reported. */
 function onePerPerson(windows: readonly Presence[]): Presence[] {
   return [...new Map(windows.map((window) => [window.person.id, window])).values()];
 }
 
-/** "Ada Lovelace" → "AL"; of names without spaces the first letter. */
+/** "Ada Lovelace" becomes "AL"; a single name becomes its first letter. */
 function initials(name: string): string {
   const words = name.split(/\s+/).filter(Boolean);
   const letters = [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => Array.from(word ?? '')[0] ?? '');

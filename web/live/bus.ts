@@ -8,12 +8,12 @@ export interface Channel {
 
 type Listener = (message: BusMessage) => void;
 
-/** Carries messages to all windows of the browser, the sending one included; in the order in which a window has sent them. */
+/** Sends messages to all windows of the browser, including this one. Messages of one window arrive in order. */
 export class Bus {
   readonly #channel: Channel | null;
   readonly #listeners = new Set<Listener>();
 
-  /** Without a channel the window is by itself. */
+  /** @param channel null if the window cannot reach others */
   constructor(channel: Channel | null) {
     this.#channel = channel;
     channel?.addEventListener('message', ({ data }) => this.#deliver(data));

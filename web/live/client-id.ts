@@ -1,4 +1,4 @@
 import { randomId } from '#web/lib/random-id.ts';
 
-/** This window, as the server and the browser's other windows know it. Made at every load: a duplicated tab is a window of its own. */
+/** The id of this window for the server and for other windows. It is created on every load, so a duplicated tab gets its own. */
 export const clientId = randomId();

@@ -2,7 +2,7 @@ import { WATCHED_DECKS_MAX } from '#shared/limits.ts';
 import type { LiveEvent } from '#shared/live.ts';
 import type { Fault } from '#web/lib/fault.ts';
 import type { Bus } from './bus.ts';
-import { DeckFeed } from './deck-feed.ts';
+import { DeckEventState } from './deck-event-state.ts';
 import type { BusMessage, StreamState, Watch } from './messages.ts';
 import { type OpenStream, ServerStream } from './server-stream.ts';
 
@@ -10,25 +10,25 @@ export interface LeaderOptions {
   readonly bus: Bus;
   readonly open: OpenStream;
   readonly signedIn: (fault: Fault) => Promise<void>;
-  /** Resolves with true when that window is gone without having said so. */
+  /** Resolves with true when that window is gone without having announced it. */
   readonly windowGone: (id: string, signal: AbortSignal) => Promise<boolean>;
-  /** A window has left this deck, and can no longer say so itself. */
+  /** Reports that a window left a deck, because the window cannot report it any more. */
   readonly leftBehind: (streamId: string, clientId: string, deckId: string) => void;
   readonly isHidden: () => boolean;
 }
 
-/** Windows say what they watch one after the other; the stream waits for all of them. */
-const GATHERING_MS = 40;
+/** Windows announce their decks one after the other; the delay collects them into one request. */
+const REOPEN_DELAY_MS = 40;
 
-/** What the leading window does for all windows of the browser: keeps the one stream of the server and passes on what it tells. */
+/** The work of the leading window: it keeps the only stream to the server and passes its events to all windows of the browser. */
 export class Leader {
   readonly #options: LeaderOptions;
   readonly #stream: ServerStream;
   readonly #windows = new Map<string, readonly Watch[]>();
-  readonly #feeds = new Map<string, DeckFeed>();
+  readonly #feeds = new Map<string, DeckEventState>();
   readonly #stop = new AbortController();
   #state: StreamState;
-  #gathering: ReturnType<typeof setTimeout> | undefined;
+  #reopenTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: LeaderOptions) {
     this.#options = options;
@@ -37,30 +37,30 @@ export class Leader {
       open: options.open,
       signedIn: options.signedIn,
       watched: () => this.#openFeeds(),
-      onEvent: (event) => this.#tell(event),
+      onEvent: (event) => this.#publish(event),
       onState: (state) => this.#report(state),
     });
-    const unlisten = options.bus.listen((message) => this.#hear(message));
+    const unlisten = options.bus.listen((message) => this.#handle(message));
     this.#stop.signal.addEventListener('abort', unlisten);
     options.bus.send({ say: 'leading' });
   }
 
-  hurry(): void {
-    this.#stream.hurry();
+  retryNow(): void {
+    this.#stream.retryNow();
   }
 
-  /** Whether this window can be seen has changed. */
+  /** Called when the visibility of this window has changed. */
   report(): void {
     this.#report(this.#state);
   }
 
   end(): void {
-    clearTimeout(this.#gathering);
+    clearTimeout(this.#reopenTimer);
     this.#stop.abort();
     this.#stream.end();
   }
 
-  #hear(message: BusMessage): void {
+  #handle(message: BusMessage): void {
     if (message.say === 'watch') this.#watch(message.from, message.decks);
     if (message.say === 'leave') this.#forget(message.from);
     if (message.say === 'are-you-there') this.report();
@@ -69,20 +69,20 @@ export class Leader {
   #watch(from: string, decks: readonly Watch[]): void {
     const known = this.#windows.get(from);
     this.#windows.set(from, decks);
-    if (known === undefined) void this.#expectEnd(from);
+    if (known === undefined) void this.#watchForEnd(from);
     const had = new Set(known?.map(({ id }) => id));
-    for (const { id } of decks) if (!had.has(id)) this.#welcome(from, id);
+    for (const { id } of decks) if (!had.has(id)) this.#replayTo(from, id);
     this.report();
-    this.#gather();
+    this.#scheduleReopen();
   }
 
-  /** What runs already is not told again by the stream. */
-  #welcome(from: string, deckId: string): void {
-    const events = this.#feeds.get(deckId)?.retold(deckId) ?? [];
+  /** Replays the current state to a window, because the stream does not send it again. */
+  #replayTo(from: string, deckId: string): void {
+    const events = this.#feeds.get(deckId)?.replay(deckId) ?? [];
     if (events.length > 0) this.#options.bus.send({ say: 'events', to: from, events });
   }
 
-  async #expectEnd(id: string): Promise<void> {
+  async #watchForEnd(id: string): Promise<void> {
     if (!(await this.#options.windowGone(id, this.#stop.signal))) return;
     const { id: streamId } = this.#state;
     for (const deck of this.#windows.get(id) ?? []) if (streamId !== null) this.#options.leftBehind(streamId, id, deck.id);
@@ -90,16 +90,16 @@ export class Leader {
   }
 
   #forget(id: string): void {
-    if (this.#windows.delete(id)) this.#gather();
+    if (this.#windows.delete(id)) this.#scheduleReopen();
   }
 
-  #gather(): void {
-    clearTimeout(this.#gathering);
-    this.#gathering = setTimeout(() => {
+  #scheduleReopen(): void {
+    clearTimeout(this.#reopenTimer);
+    this.#reopenTimer = setTimeout(() => {
       const wanted = this.#wanted();
       const isOther = wanted.size !== this.#feeds.size || [...wanted].some((id) => !this.#feeds.has(id));
       if (isOther) this.#stream.open();
-    }, GATHERING_MS);
+    }, REOPEN_DELAY_MS);
   }
 
   #wanted(): ReadonlySet<string> {
@@ -107,19 +107,19 @@ export class Leader {
     return new Set([...new Set(all)].slice(-WATCHED_DECKS_MAX));
   }
 
-  /** The decks of the stream that is about to be opened. */
+  /** The decks for the stream that is about to be opened. */
   #openFeeds(): Watch[] {
     const wanted = this.#wanted();
     for (const id of this.#feeds.keys()) if (!wanted.has(id)) this.#feeds.delete(id);
     return [...wanted].map((id) => {
       const feed = this.#feeds.get(id);
-      if (feed === undefined) this.#feeds.set(id, new DeckFeed());
-      feed?.streamOpens();
+      if (feed === undefined) this.#feeds.set(id, new DeckEventState());
+      feed?.streamOpened();
       return { id, since: feed?.since ?? this.#knownByAll(id) };
     });
   }
 
-  /** A window that has just begun to lead knows of no deck itself; it goes on where the windows have stopped. */
+  /** A new leader has no state of its own and continues where the windows stopped. */
   #knownByAll(deckId: string): number | null {
     const known = [...this.#windows.values()].flat().filter(({ id }) => id === deckId);
     return known.reduce<number | null>(
@@ -128,9 +128,9 @@ export class Leader {
     );
   }
 
-  #tell(event: LiveEvent): void {
+  #publish(event: LiveEvent): void {
     const feed = this.#feeds.get(event.deckId);
-    if (feed?.take(event) !== true) return;
+    if (feed?.accept(event) !== true) return;
     this.#options.bus.send({ say: 'events', to: null, events: [event] });
   }
 

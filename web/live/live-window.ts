@@ -1,20 +1,20 @@
 import type { LiveEvent } from '#shared/live.ts';
 import type { Bus } from './bus.ts';
-import { DeckFeed } from './deck-feed.ts';
+import { DeckEventState } from './deck-event-state.ts';
 import type { BusMessage, Connection, StreamState } from './messages.ts';
 
 export type LiveHandler = (event: LiveEvent) => void;
 
 interface WatchedDeck {
-  readonly feed: DeckFeed;
+  readonly feed: DeckEventState;
   readonly handlers: Set<LiveHandler>;
-  /** Gone, or no longer this person's to see: nothing more comes of it. */
+  /** Deleted or no longer accessible; no more events follow. */
   lost: boolean;
 }
 
 const NO_STREAM: StreamState = { id: null, connection: 'connecting', leaderHidden: false };
 
-/** What one window of the browser watches. Where the events come from, this window or another that leads, it does not know. */
+/** The decks that one window watches. It does not know whether this window or another one leads. */
 export class LiveWindow {
   readonly #bus: Bus;
   readonly #clientId: string;
@@ -25,23 +25,23 @@ export class LiveWindow {
   constructor(bus: Bus, clientId: string) {
     this.#bus = bus;
     this.#clientId = clientId;
-    bus.listen((message) => this.#hear(message));
+    bus.listen((message) => this.#handle(message));
   }
 
-  /** Calls `handler` with the deck's events until the returned function is called. It is told first what is there already. */
+  /** Calls `handler` with the deck's events until the returned function is called. The first events are the current state. */
   watch(deckId: string, handler: LiveHandler): () => void {
     const known = this.#decks.get(deckId);
     const deck = known === undefined || known.lost ? this.#begin(deckId, known) : known;
     deck.handlers.add(handler);
-    const retold = deck.feed.retold(deckId);
+    const replay = deck.feed.replay(deckId);
     queueMicrotask(() => {
-      for (const event of retold) if (deck.handlers.has(handler)) handler(event);
+      for (const event of replay) if (deck.handlers.has(handler)) handler(event);
     });
     return () => {
       deck.handlers.delete(handler);
       if (deck.handlers.size > 0 || this.#decks.get(deckId) !== deck) return;
       this.#decks.delete(deckId);
-      this.#say();
+      this.#announce();
     };
   }
 
@@ -58,33 +58,33 @@ export class LiveWindow {
     this.#bus.send({ say: 'leave', from: this.#clientId });
   }
 
-  /** Back from where the browser keeps pages that were left. */
+  /** The page was restored from the back/forward cache. */
   comeBack(): void {
-    this.#say();
+    this.#announce();
   }
 
   #begin(deckId: string, lost: WatchedDeck | undefined): WatchedDeck {
-    const deck = { feed: new DeckFeed(), handlers: lost?.handlers ?? new Set<LiveHandler>(), lost: false };
+    const deck = { feed: new DeckEventState(), handlers: lost?.handlers ?? new Set<LiveHandler>(), lost: false };
     this.#decks.set(deckId, deck);
-    this.#say();
+    this.#announce();
     return deck;
   }
 
-  #say(): void {
+  #announce(): void {
     const decks = [...this.#decks].filter(([, { lost }]) => !lost).map(([id, { feed }]) => ({ id, since: feed.since }));
     this.#bus.send({ say: 'watch', from: this.#clientId, decks });
   }
 
-  #hear(message: BusMessage): void {
+  #handle(message: BusMessage): void {
     switch (message.say) {
       case 'leading':
-        return this.#say();
+        return this.#announce();
       case 'stream':
         this.#stream = message.stream;
         for (const listener of this.#listeners) listener();
         return undefined;
       case 'events':
-        if (message.to === null || message.to === this.#clientId) for (const event of message.events) this.#tell(event);
+        if (message.to === null || message.to === this.#clientId) for (const event of message.events) this.#deliver(event);
         return undefined;
       case 'watch':
       case 'leave':
@@ -93,12 +93,12 @@ export class LiveWindow {
     }
   }
 
-  #tell(event: LiveEvent): void {
+  #deliver(event: LiveEvent): void {
     const deck = this.#decks.get(event.deckId);
-    if (deck === undefined || deck.lost || !deck.feed.take(event)) return;
+    if (deck === undefined || deck.lost || !deck.feed.accept(event)) return;
     for (const handler of deck.handlers.values().toArray()) handler(event);
     if (event.kind !== 'lost') return;
     deck.lost = true;
-    this.#say();
+    this.#announce();
   }
 }

@@ -32,12 +32,12 @@ test('windows of one browser share one stream, each with its own decks', async (
   expect(two.seen.every(({ deckId }) => deckId === 'deck-2')).toBe(true);
 });
 
-test('a window that comes later is told what is there, without another stream', async () => {
+test('a later window gets the current state without another stream', async () => {
   const { server, browser } = setting();
   browser.open().watch(DECK);
   await settle();
   server.change(DECK);
-  server.tell({ kind: 'presence', deckId: DECK, people: [] });
+  server.send({ kind: 'presence', deckId: DECK, people: [] });
   await settle();
   const later = browser.open();
   later.watch(DECK);
@@ -47,7 +47,7 @@ test('a window that comes later is told what is there, without another stream', 
   expect(server.opened).toBe(1);
 });
 
-test('a stream that breaks is opened again where it stopped, and nobody notices', async () => {
+test('a broken stream is reopened where it stopped, without gap or notice', async () => {
   const { server, browser } = setting();
   const window = browser.open();
   window.watch(DECK);
@@ -63,7 +63,7 @@ test('a stream that breaks is opened again where it stopped, and nobody notices'
   expect(window.live.connection()).toBe('live');
 });
 
-test('a server that stays away is said to be, and tried again when somebody looks', async () => {
+test('a server that stays unreachable is shown as offline and retried when the window is shown', async () => {
   const { server, browser } = setting();
   const window = browser.open();
   window.watch(DECK);
@@ -79,7 +79,7 @@ test('a server that stays away is said to be, and tried again when somebody look
   expect(window.live.connection()).toBe('live');
 });
 
-test('when the leading window dies another leads, without gap or duplicate', async () => {
+test('when the leading window crashes another leads, without gap or duplicate', async () => {
   const { server, browser } = setting();
   const [leader, other] = [browser.open(), browser.open()];
   leader.watch(DECK);
@@ -94,7 +94,7 @@ test('when the leading window dies another leads, without gap or duplicate', asy
   expect(server.streams()).toHaveLength(1);
 });
 
-test('the lead is taken from a window that is frozen', async () => {
+test('a frozen window loses the lead', async () => {
   const { server, browser } = setting();
   const [leader, other] = [browser.open(), browser.open()];
   leader.watch(DECK);
@@ -107,7 +107,7 @@ test('the lead is taken from a window that is frozen', async () => {
   expect(seqs(other.seen)).toEqual(['caught-up 0', 'deck 1']);
 });
 
-test('what a dead window looked at is given up in its name', async () => {
+test('the leader reports the decks that a crashed window left', async () => {
   const { browser } = setting();
   const [leader, other] = [browser.open(), browser.open()];
   leader.watch(DECK);
@@ -119,7 +119,7 @@ test('what a dead window looked at is given up in its name', async () => {
   expect(leader.leftBehind).toEqual([`${other.id} deck-2`]);
 });
 
-test('without Web Locks every window has its own stream, as long as somebody looks at it', async () => {
+test('without Web Locks every visible window has its own stream', async () => {
   const { server, browser } = setting();
   const [one, two] = [browser.open({ withLocks: false }), browser.open({ withLocks: false })];
   one.watch(DECK);
@@ -136,12 +136,12 @@ test('without Web Locks every window has its own stream, as long as somebody loo
   expect(seqs(two.seen)).toEqual(['caught-up 0', 'deck 1']);
 });
 
-test('of a deck that is lost nothing more is asked, until somebody opens it again', async () => {
+test('a lost deck is not watched until it is opened again', async () => {
   const { server, browser } = setting();
   const window = browser.open();
   const leave = window.watch(DECK);
   await settle();
-  server.tell({ kind: 'lost', deckId: DECK });
+  server.send({ kind: 'lost', deckId: DECK });
   await settle();
   expect(server.streams()).toEqual([]);
 
@@ -151,19 +151,21 @@ test('of a deck that is lost nothing more is asked, until somebody opens it agai
   expect(seqs(window.seen)).toEqual(['caught-up 0', 'lost ', 'caught-up 0']);
 });
 
-test('a server whose count has gone back is believed', async () => {
+test('a lower sequence number from the server is accepted', async () => {
   const { server, browser } = setting();
   const window = browser.open();
   window.watch(DECK);
   await settle();
   server.change(DECK);
-  server.tell({ kind: 'caught-up', deckId: DECK, seq: 0 });
-  server.tell({ kind: 'deck', deckId: DECK, seq: 1 });
+  server.send({ kind: 'caught-up', deckId: DECK, seq: 0 });
+  server.send({ kind: 'deck', deckId: DECK, seq: 1 });
   await settle();
   expect(seqs(window.seen)).toEqual(['caught-up 0', 'deck 1', 'caught-up 0', 'deck 1']);
 });
 
-/** What a window has that reads everything at `caught-up` and then follows the events. Throws at a gap or a duplicate. */
+/**
+ * The last change of a window that reads everything at `caught-up` and then follows the events. Fails on a gap or a duplicate.
+ */
 function lastKnown(events: readonly LiveEvent[]): number | null {
   let known: number | null = null;
   for (const event of events) {
@@ -180,7 +182,7 @@ const commands = fc.array(
   { minLength: 5, maxLength: 40 },
 );
 
-test('whatever windows and connections do, every window ends with every change, once and in order', async () => {
+test('for any sequence of failures, every window gets every change once and in order', async () => {
   await fc.assert(
     fc.asyncProperty(commands, async (steps) => {
       const { server, browser } = setting();

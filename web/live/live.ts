@@ -6,29 +6,29 @@ import { Leader } from './leader.ts';
 import { Leadership } from './leadership.ts';
 import { LiveWindow } from './live-window.ts';
 import { openStream, untilSignedIn } from './open-stream.ts';
-import { type Look, Whereabouts } from './whereabouts.ts';
+import { type PresenceReport, PresenceReporter } from './presence-reporter.ts';
 import { holdWindowLock, webLocks, windowGone } from './window-locks.ts';
 
 interface Live {
   readonly window: LiveWindow;
-  readonly whereabouts: Whereabouts;
+  readonly presence: PresenceReporter;
 }
 
 let running: Live | null = null;
 
-/** This window's part in what happens live; it begins with the first thing that is watched. */
+/** The live updates of this window; started on first use. */
 export function live(): Live {
   running ??= begin();
   return running;
 }
 
 function begin(): Live {
-  // Windows of different people share nothing, should there be two in one browser.
+  // Windows of different users in one browser must not share a stream.
   const name = `lectern-live-${ownUser().id}`;
   const bus = new Bus(webLocks === null ? null : openChannel(name));
   const window = new LiveWindow(bus, clientId);
-  const whereabouts = new Whereabouts({ clientId, stream: window.stream, send: (look) => api.live.look.mutate(look) });
-  window.subscribe(() => whereabouts.streamChanged());
+  const presence = new PresenceReporter({ clientId, stream: window.stream, send: (report) => api.live.look.mutate(report) });
+  window.subscribe(() => presence.streamChanged());
   const isHidden = (): boolean => document.visibilityState === 'hidden';
   const lead = () =>
     new Leader({
@@ -46,24 +46,24 @@ function begin(): Live {
   document.addEventListener('visibilitychange', () => leadership.notice());
   globalThis.addEventListener('online', () => leadership.notice());
   globalThis.addEventListener('pagehide', () => {
-    for (const look of whereabouts.farewells()) sayLeaving(look);
+    for (const report of presence.leaveReports()) sendLeaveReport(report);
     window.leave();
   });
   globalThis.addEventListener('pageshow', ({ persisted }) => persisted && window.comeBack());
   leadership.begin();
-  return { window, whereabouts };
+  return { window, presence };
 }
 
 function openChannel(name: string): Channel {
   return new BroadcastChannel(name);
 }
 
-/** When the page goes away only a `keepalive` request still leaves it. */
-function sayLeaving(look: Look): void {
+/** Uses `keepalive`, because other requests are cancelled when the page closes. */
+function sendLeaveReport(report: PresenceReport): void {
   void fetch('/api/trpc/live.look', {
     method: 'POST',
     keepalive: true,
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(look),
+    body: JSON.stringify(report),
   }).catch(() => undefined);
 }

@@ -1,33 +1,33 @@
 import type { LiveEvent } from '#shared/live.ts';
 
-/** How fresh is what this browser shows. */
+/** Whether the page shows live data. */
 export type Connection = 'live' | 'connecting' | 'offline';
 
-/** A deck that a window watches, and the last change of it that the window has. */
+/** A deck that a window watches, and the last change that the window has. */
 export interface Watch {
   readonly id: string;
   readonly since: number | null;
 }
 
-/** What a window says to the one that leads. */
+/** Messages from a window to the leading window. */
 export type WindowMessage =
   | { readonly say: 'watch'; readonly from: string; readonly decks: readonly Watch[] }
   | { readonly say: 'leave'; readonly from: string }
   | { readonly say: 'are-you-there'; readonly from: string };
 
-/** What the leading window says to the others. */
+/** Messages from the leading window to all windows. */
 export type LeaderMessage =
-  /** Somebody else leads from now on: say again what you watch. */
+  /** A new window leads: announce your decks again. */
   | { readonly say: 'leading' }
   | { readonly say: 'stream'; readonly stream: StreamState }
-  /** `to` null: for everybody. */
+  /** `to` is null for all windows. */
   | { readonly say: 'events'; readonly to: string | null; readonly events: readonly LiveEvent[] };
 
 export interface StreamState {
-  /** Null: there is none at the moment. */
+  /** Null if no stream is open. */
   readonly id: string | null;
   readonly connection: Connection;
-  /** The leading window is in the background, where browsers slow down its timers. */
+  /** The leading window is in the background, where browsers throttle timers. */
   readonly leaderHidden: boolean;
 }
 

@@ -4,7 +4,10 @@ import { sessionRenewal } from '#web/lib/session-renewal.ts';
 import type { OpenStream } from './server-stream.ts';
 import { streams } from './stream-client.ts';
 
-/** The server's stream. It is not left to `EventSource` to open it again: that would ask for what was watched and known at first. */
+/**
+ * Opens the server's event stream. `EventSource` must not reconnect by itself, because it would repeat the original request with
+ * outdated decks and positions.
+ */
 export const openStream: OpenStream = ({ streamId, decks }, { onOpen, onEvent, onEnd }) => {
   const subscription = streams.live.watch.subscribe(
     { streamId, decks: [...decks] },
@@ -21,7 +24,7 @@ export const openStream: OpenStream = ({ streamId, decks }, { onOpen, onEvent, o
   return () => subscription.unsubscribe();
 };
 
-/** An `EventSource` does not tell why it was refused; when it is because the session has ended, they are asked in again. */
+/** `EventSource` does not report why it was refused. If the session has ended, this waits until the user has signed in again. */
 export async function untilSignedIn(fault: Fault): Promise<void> {
   if (fault.code !== 'UNAUTHENTICATED' && !(await sessionHasEnded())) return;
   await sessionRenewal.ask();

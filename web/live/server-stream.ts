@@ -6,29 +6,29 @@ import type { Connection, Watch } from './messages.ts';
 export interface StreamListener {
   onOpen: () => void;
   onEvent: (event: LiveEvent) => void;
-  /** It has ended by itself. */
+  /** The stream has ended or failed. */
   onEnd: (fault: Fault) => void;
 }
 
-/** Opens one stream of the server; returns how to close it. */
+/** Opens one stream to the server; returns a function that closes it. */
 export type OpenStream = (input: { streamId: string; decks: readonly Watch[] }, listener: StreamListener) => () => void;
 
 interface Options {
   readonly open: OpenStream;
-  /** Waits until somebody is signed in, should nobody be. */
+  /** Waits until a user is signed in again, if none is. */
   readonly signedIn: (fault: Fault) => Promise<void>;
-  /** What is watched now, each deck with the last change that is known of it. */
+  /** The watched decks, each with the last known change. */
   readonly watched: () => readonly Watch[];
   readonly onEvent: (event: LiveEvent) => void;
-  /** `id` null: no stream is open. */
+  /** `id` is null if no stream is open. */
   readonly onState: (state: { id: string | null; connection: Connection }) => void;
 }
 
 const RETRY_MS = [300, 1000, 2000, 5000, 10_000] as const;
-/** Failures in a row that nobody needs to hear of: a server that starts anew is away for a moment. */
+/** Consecutive failures that are not shown: a restarting server is unavailable for a moment. */
 const QUIET_FAILURES = 2;
 
-/** The one stream of the leading window, opened again whenever it breaks or another set of decks is watched. */
+/** The stream of the leading window. It is reopened when it breaks or when the watched decks change. */
 export class ServerStream {
   readonly #options: Options;
   #close: (() => void) | null = null;
@@ -40,7 +40,10 @@ export class ServerStream {
     this.#options = options;
   }
 
-  /** Closes the stream first: two at a time would give every command of a remote twice. What is missed in between comes by its number. */
+  /**
+   * Closes the old stream first, because two open streams would deliver remote commands twice. Changes missed in between are sent
+   * again by number.
+   */
   open(): void {
     this.#shut();
     const decks = this.#options.watched();
@@ -66,8 +69,8 @@ export class ServerStream {
     };
   }
 
-  /** The network is back, or somebody looks: no reason to wait any longer. */
-  hurry(): void {
+  /** Retries at once, because the network is back or the window became visible. */
+  retryNow(): void {
     if (this.#failures > 0) this.open();
   }
 
@@ -87,7 +90,7 @@ export class ServerStream {
     this.#options.onState({ id: null, connection: this.#failures > QUIET_FAILURES ? 'offline' : 'connecting' });
     await this.#options.signedIn(fault);
     if (this.#ended || this.#close !== null) return;
-    // Spread, so that a server which has just started is not asked by everybody at once.
+    // Random delay, so that clients do not all reconnect to a restarted server at once.
     this.#timer = setTimeout(() => this.open(), wait * (0.5 + Math.random()));
   }
 

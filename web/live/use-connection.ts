@@ -2,11 +2,11 @@ import { useSyncExternalStore } from 'react';
 import { live } from './live.ts';
 import type { Connection } from './messages.ts';
 
-/** Whether what is shown is fresh: for pages that watch a deck. */
+/** The connection state, for pages that watch a deck. */
 export function useConnection(): Connection {
   const { window } = live();
   const connection = useSyncExternalStore(window.subscribe, window.connection);
-  // The network says at once that it is gone; the stream only finds out when it is missed.
+  // The browser reports a lost network at once; the stream notices it only after a timeout.
   const hasNetwork = useSyncExternalStore(watchNetwork, () => navigator.onLine);
   return hasNetwork ? connection : 'offline';
 }

@@ -9,16 +9,16 @@ import { showCurrentVersion } from '#web/versions/show-current-version.ts';
 import { useConnection } from './use-connection.ts';
 import { useDeckEvents } from './use-deck-events.ts';
 
-/** Keeps what is known of a deck as fresh as the server's: its row and version, its notes, and whether it is there at all. */
+/** Keeps the cached data of a deck up to date: its row, its version and its notes, and whether it still exists. */
 export function useLiveDeck(deckId: string): void {
-  useDeckEvents(deckId, (event) => void takeIn(deckId, event));
+  useDeckEvents(deckId, (event) => void applyEvent(deckId, event));
   const connection = useConnection();
   useEffect(() => {
-    if (connection === 'live') outbox.hurry();
+    if (connection === 'live') outbox.retryNow();
   }, [connection]);
 }
 
-async function takeIn(deckId: string, event: LiveEvent): Promise<void> {
+async function applyEvent(deckId: string, event: LiveEvent): Promise<void> {
   switch (event.kind) {
     case 'note':
       return event.versionId === shownVersion(deckId) ? showNoteChange(event) : undefined;
@@ -44,7 +44,7 @@ function shownVersion(deckId: string): string | undefined {
   return queryClient.getQueryData(trpc.decks.get.queryKey({ id: deckId }))?.currentVersionId;
 }
 
-/** Another version is shown in one step with all that belongs to it; anything else just changes. */
+/** A new version is shown in one step with all data that belongs to it; other changes just replace the deck. */
 async function readDeckAgain(deckId: string): Promise<void> {
   const target = { id: deckId };
   if (shownVersion(deckId) === undefined) await untilRead(trpc.decks.get.queryFilter(target));

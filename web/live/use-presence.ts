@@ -5,23 +5,23 @@ import { clientId } from './client-id.ts';
 import { live } from './live.ts';
 import { useDeckEvents } from './use-deck-events.ts';
 
-/** Tells the others where this window is, as long as it is there. Once in a window. */
-export function useLook(deckId: string, { place, following }: { place: Place; following: string | null }): void {
+/** Reports to others where this window is, while the component is mounted. Use it once per window. */
+export function useReportPresence(deckId: string, { place, following }: { place: Place; following: string | null }): void {
   const { slideIndex, inner } = place;
   const [index, step] = inner === null ? [null, null] : [inner.index, inner.step];
   useEffect(() => {
     const where = { slideIndex, inner: index === null ? null : { index, step: step ?? 0 } };
-    live().whereabouts.report(deckId, { place: where, following });
+    live().presence.report(deckId, { place: where, following });
   }, [deckId, slideIndex, index, step, following]);
-  useEffect(() => () => live().whereabouts.leave(deckId), [deckId]);
+  useEffect(() => () => live().presence.leave(deckId), [deckId]);
 }
 
-/** The windows besides this one that show the deck, those of the same person among them. */
+/** The other windows that show the deck, including other windows of this user. */
 export function usePresence(deckId: string): readonly Presence[] {
-  const [there, setThere] = useState<readonly Presence[]>([]);
+  const [present, setPresent] = useState<readonly Presence[]>([]);
   useDeckEvents(deckId, (event) => {
-    if (event.kind === 'presence') setThere(event.people.filter((one) => one.clientId !== clientId));
-    if (event.kind === 'lost') setThere([]);
+    if (event.kind === 'presence') setPresent(event.people.filter((one) => one.clientId !== clientId));
+    if (event.kind === 'lost') setPresent([]);
   });
-  return there;
+  return present;
 }

@@ -2,19 +2,22 @@ import { clientId } from './client-id.ts';
 
 const PREFIX = 'lectern-window-';
 
-/** Null where the browser has none: Web Locks need a secure context, and plain http on a local network is not one. */
+/** Null if the browser has no Web Locks. They need a secure context, which plain http on a local network is not. */
 export const webLocks: LockManager | null = (globalThis.navigator as Navigator | undefined)?.locks ?? null;
 
 let held = false;
 
-/** From now on other windows can tell that this one is there: by a lock that goes with it, however it ends. */
+/**
+ * Holds a lock for this window, so that other windows can tell that it exists. The browser releases the lock however the window
+ * ends.
+ */
 export function holdWindowLock(): void {
   if (held || webLocks === null) return;
   held = true;
   void webLocks.request(PREFIX + clientId, () => new Promise<never>(() => {}));
 }
 
-/** Resolves when that window is gone; never, where nobody can tell. */
+/** Resolves with true when that window is gone; with false if this cannot be determined. */
 export async function windowGone(id: string, signal: AbortSignal): Promise<boolean> {
   if (webLocks === null) return false;
   try {
@@ -24,7 +27,7 @@ export async function windowGone(id: string, signal: AbortSignal): Promise<boole
   }
 }
 
-/** The windows that are there, this one among them; null where nobody can tell. */
+/** The ids of all open windows, including this one; null if they cannot be determined. */
 export async function windowsThere(): Promise<ReadonlySet<string> | null> {
   if (webLocks === null) return null;
   const { held: locks = [] } = await webLocks.query();

@@ -6,7 +6,7 @@ import { RefusedWork } from './RefusedWork.tsx';
 import type { Unsent } from './unsent.ts';
 import { useAllUnsent, useOutboxState } from './use-outbox.ts';
 
-/** Says what the server does not have yet, if that lasts; and what it will not take, so that somebody decides. */
+/** Shows how many changes are unsent, if that lasts, and how many were refused, so that the user can decide about them. */
 export function OutboxLine() {
   const { t } = useTranslation();
   const all = useAllUnsent();
@@ -37,7 +37,7 @@ export function OutboxLine() {
   );
 }
 
-/** Where there is no room for words, the number stands for them. */
+/** On small screens only the number is visible. */
 function OutboxWords({ count, children }: { count: number; children: string }) {
   return (
     <>
@@ -49,10 +49,10 @@ function OutboxWords({ count, children }: { count: number; children: string }) {
   );
 }
 
-/** What is sent within this time nobody needs to hear of. */
+/** Changes sent within this time are not shown. */
 const LATE_MS = 3000;
 
-/** Whether something waits for longer than usual. */
+/** Whether a change has waited longer than usual. */
 function useLate(all: readonly Unsent[]): boolean {
   const oldest = all.find(({ refusal }) => refusal === null)?.keptAt;
   const [late, setLate] = useState(false);

@@ -10,14 +10,18 @@ import { downloadInk } from './download-ink.ts';
 import { outbox } from './outbox.ts';
 import type { Unsent, UnsentInk } from './unsent.ts';
 
-/** Work that the server will not take is not thrown away: it can be read, copied, kept as a file, and discarded on purpose. */
+/**
+ * Lists changes that the server refused. The user can read, copy, download and discard them; they are never deleted
+ * automatically.
+ */
 export function RefusedWork({ work, onClose }: { work: readonly Unsent[]; onClose: () => void }) {
   const { t } = useTranslation();
   return (
     <div
       className="refused-work"
       role="presentation"
-      // Arrows and letters do not turn the slides behind it; F5 still must not reload the talk.
+      // Keys must not change the slides behind the dialog; F5 must still reach the player, which keeps it from reloading the
+      // talk.
       onKeyDown={(event) => event.key !== 'F5' && event.stopPropagation()}
     >
       <Dialog title={t('outbox.title')} closeLabel={t('shell.close')} onClose={onClose}>

@@ -6,7 +6,7 @@ interface Tables extends DBSchema {
   unsent: { key: string; value: Unsent; indexes: { user: string } };
 }
 
-/** IndexedDB, which a crash of window or browser does not empty; where it is closed, memory. */
+/** IndexedDB, which survives a crash of the window or browser; memory if it is not available. */
 export async function openDeviceStore(): Promise<UnsentStore> {
   try {
     return deviceStore(
@@ -25,7 +25,7 @@ function deviceStore(db: IDBPDatabase<Tables>): UnsentStore {
     all: async (userId) => (await db.getAllFromIndex('unsent', 'user', userId)).toSorted(byAge),
     owners: async () => [...new Set((await db.getAll('unsent')).map(({ userId }) => userId))],
     put: async (unsent) => {
-      // On the disk when this resolves, not only handed to the operating system.
+      // Resolves only when the data is on disk, not just passed to the operating system.
       const tx = db.transaction('unsent', 'readwrite', { durability: 'strict' });
       await Promise.all([tx.store.put(unsent), tx.done]);
     },

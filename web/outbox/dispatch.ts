@@ -1,31 +1,31 @@
 import { type Fault, faultFrom } from '#web/lib/fault.ts';
-import { isPassing, type Senders } from './send-work.ts';
+import { isTemporary, type Senders } from './send-work.ts';
 import type { Unsent, UnsentInk, UnsentNote } from './unsent.ts';
 import type { UnsentList } from './unsent-list.ts';
 
 interface Options {
   readonly list: UnsentList;
   readonly senders: Senders;
-  /** Where the slide of some work is in the deck's current version; null: nobody can tell. */
+  /** Where the slide of a change is in the deck's current version; null if that is unknown. */
   readonly placeNow: (item: Unsent) => Promise<{ slideIndex: number; versionId: string } | null>;
   readonly clientId: string;
-  /** Null where the browser has none. */
+  /** Null if the browser has no Web Locks. */
   readonly locks: LockManager | null;
-  /** The browser's windows that are there; null where nobody can tell. */
+  /** The ids of the browser's open windows; null if unknown. */
   readonly windowsThere: () => Promise<ReadonlySet<string> | null>;
-  /** Whether what is sent now goes out under the name of whoever made it. */
+  /** Whether the signed-in user is the author of the changes. */
   readonly isSamePerson: () => Promise<boolean>;
 }
 
 const RETRY_MS = [1000, 3000, 10_000, 30_000] as const;
-/** Where nobody can tell whether a window is there, one that has kept nothing new for so long is taken to be gone. */
+/** If open windows are unknown, a window without new changes for this long counts as gone. */
 const SILENT_MS = 60_000;
-/** Characters of JSON in one request: well below what the server takes. */
+/** Characters of JSON per request, well below the server's limit. */
 const BATCH_MAX = 300_000;
 
 /**
- * Sends what lies in the list, again and again until the server has answered: this window's own work at once, what closed and
- * crashed windows have left when there is a reason to think that it may go through now. Sending twice does no harm.
+ * Sends the changes in the list and retries until the server has answered. Changes of this window are sent at once, those of
+ * closed and crashed windows when there is a reason to expect success. Sending a change twice is harmless.
  */
 export class Dispatch {
   readonly #options: Options;
@@ -39,14 +39,14 @@ export class Dispatch {
     this.#options = options;
   }
 
-  /** There is new work of this window. */
+  /** Sends new changes of this window. */
   nudge(): void {
     if (this.#running) this.#again = true;
     else if (this.#failures === 0) void this.#run();
   }
 
-  /** Something has changed for the better: a connection, a session, a window that is gone. */
-  hurry(): void {
+  /** Retries at once, because a connection, a session or a closed window makes success likely. */
+  retryNow(): void {
     this.#failures = 0;
     this.#leftToo = true;
     this.nudge();
@@ -86,7 +86,7 @@ export class Dispatch {
     if (!this.#leftToo) return;
     this.#leftToo = false;
     if (locks === null) return this.#sendLeft();
-    // One window is enough; whoever else comes has nothing to do here.
+    // One window sends them; others skip this.
     await locks.request('lectern-outbox', { ifAvailable: true }, async (lock) => lock && this.#sendLeft());
   }
 
@@ -103,16 +103,16 @@ export class Dispatch {
     );
   }
 
-  async #send(isMeant: (item: Unsent) => boolean): Promise<void> {
+  async #send(matches: (item: Unsent) => boolean): Promise<void> {
     for (;;) {
-      const [first, ...more] = this.#options.list.items().filter((item) => item.refusal === null && isMeant(item));
+      const [first, ...more] = this.#options.list.items().filter((item) => item.refusal === null && matches(item));
       if (first === undefined) return;
       if (first.kind === 'note') await this.#sendNote(first);
       else await this.#sendInk(batchOf(first, more));
     }
   }
 
-  /** A batch that is refused is taken apart, so that one bad stroke keeps no good one back. */
+  /** Splits a refused batch, so that one bad stroke does not block the others. */
   async #sendInk(batch: readonly [UnsentInk, ...UnsentInk[]]): Promise<void> {
     const { list, senders } = this.#options;
     const [{ deckId, slideIndex, versionId }] = batch;
@@ -122,7 +122,7 @@ export class Dispatch {
       for (const item of batch) list.sent(item);
     } catch (thrown) {
       const fault = faultFrom(thrown);
-      if (isPassing(fault)) throw fault;
+      if (isTemporary(fault)) throw fault;
       if (batch.length === 1) await this.#refuse(batch[0], fault);
       else for (const item of batch) await this.#sendInk([item]);
     }
@@ -132,18 +132,21 @@ export class Dispatch {
     const { list, senders } = this.#options;
     try {
       const outcome = await senders.note(draft);
-      // Somebody may have gone on typing in it meanwhile.
+      // The user may have continued typing meanwhile.
       if (list.items().find(({ id }) => id === draft.id) !== draft) return;
       if (outcome.is === 'written') list.sent(draft);
       else await list.put({ ...draft, theirs: outcome.theirs, refusal: { code: 'PRECONDITION_FAILED', message: '' } });
     } catch (thrown) {
       const fault = faultFrom(thrown);
-      if (isPassing(fault)) throw fault;
+      if (isTemporary(fault)) throw fault;
       await this.#refuse(draft, fault);
     }
   }
 
-  /** What was made on a slide of an earlier version goes where that slide is now, as notes and drawings do. */
+  /**
+   * Moves a change of an earlier version to the slide's place in the current version, as the server does with notes and drawings.
+   * Otherwise records the refusal.
+   */
   async #refuse(item: Unsent, { code, message }: Fault): Promise<void> {
     const { list, placeNow } = this.#options;
     const place = code === 'VERSION_CHANGED' ? await placeNow(item) : null;
@@ -152,7 +155,7 @@ export class Dispatch {
   }
 }
 
-/** What may go out together with the first: strokes of the same slide, up to the next that belongs to another. */
+/** The changes that can be sent with the first one: strokes on the same slide, up to the size limit. */
 function batchOf(first: UnsentInk, more: readonly Unsent[]): [UnsentInk, ...UnsentInk[]] {
   const batch: [UnsentInk, ...UnsentInk[]] = [first];
   let size = JSON.stringify(first).length;

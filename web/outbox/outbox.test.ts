@@ -47,7 +47,7 @@ function note(clientId: string, more: Partial<UnsentNote> = {}): UnsentNote {
   };
 }
 
-/** A server that knows strokes by their ids, as ours does. */
+/** A server that identifies strokes by id, like the real one. */
 class Server {
   readonly batches: InkBatch[] = [];
   readonly drawn = new Set<string>();
@@ -78,7 +78,7 @@ function aWindow(name: string, { server, store, locks }: { server: Server; store
 
 const browser = () => ({ server: new Server(), store: memoryStore(), locks: new FakeLocks() });
 
-test('strokes of one slide go out together and in order; those of another apart', async () => {
+test('strokes of one slide are sent together in order, other slides separately', async () => {
   const setting = browser();
   const { list, dispatch } = aWindow('w', setting);
   for (const [id, slideIndex] of [
@@ -98,7 +98,7 @@ test('strokes of one slide go out together and in order; those of another apart'
   expect(await setting.store.all('ana')).toEqual([]);
 });
 
-test('work stays until the server has answered, however often it fails', async () => {
+test('changes are kept until the server has answered', async () => {
   const setting = browser();
   setting.server.refuse = () => new Fault('OFFLINE', '');
   const { list, dispatch } = aWindow('w', setting);
@@ -108,13 +108,13 @@ test('work stays until the server has answered, however often it fails', async (
   expect(await setting.store.all('ana')).toHaveLength(1);
 
   setting.server.refuse = () => null;
-  dispatch.hurry();
+  dispatch.retryNow();
   await settle();
   expect([...setting.server.drawn]).toEqual(['stroke-a']);
   expect(list.items()).toEqual([]);
 });
 
-test('a refused stroke keeps none of its batch back, and is kept to be decided on', async () => {
+test('a refused stroke does not block its batch and is kept for a decision', async () => {
   const setting = browser();
   setting.server.refuse = ({ add }) => (add.some(({ id }) => id === 'stroke-b') ? new Fault('FORBIDDEN', 'no') : null);
   const { list, dispatch } = aWindow('w', setting);
@@ -126,7 +126,7 @@ test('a refused stroke keeps none of its batch back, and is kept to be decided o
   expect(await setting.store.all('ana')).toMatchObject([{ id: 'b', refusal: { code: 'FORBIDDEN' } }]);
 });
 
-test('what was made on a slide of an earlier version goes where that slide is now; without it, it is kept', async () => {
+test('a change of an earlier version follows its slide; without the slide it is kept', async () => {
   const setting = browser();
   setting.server.refuse = ({ versionId }) => (versionId === 'v2' ? null : new Fault('VERSION_CHANGED', ''));
   const { list, dispatch, placeNow } = aWindow('w', setting);
@@ -139,7 +139,7 @@ test('what was made on a slide of an earlier version goes where that slide is no
   expect(list.items()).toMatchObject([{ id: 'b', refusal: { code: 'VERSION_CHANGED' } }]);
 });
 
-test('what a window that died has left is sent by one of the others; what a living one types is not', async () => {
+test('changes of a crashed window are sent by one other window; unfinished notes of open windows are not', async () => {
   const setting = browser();
   const dead = aWindow('dead', setting);
   await dead.list.put(ink('dead', 'a'));
@@ -147,28 +147,28 @@ test('what a window that died has left is sent by one of the others; what a livi
   await dead.list.put(note('typing', { released: false }));
   dead.die();
   const [one, two] = [aWindow('typing', setting), aWindow('two', setting)];
-  one.dispatch.hurry();
-  two.dispatch.hurry();
+  one.dispatch.retryNow();
+  two.dispatch.retryNow();
   await settle();
   expect(setting.server.batches).toHaveLength(1);
   expect(setting.server.senders.note.mock.calls.map(([{ clientId }]) => clientId)).toEqual(['dead']);
   expect(await setting.store.all('ana')).toMatchObject([{ clientId: 'typing' }]);
 });
 
-test('nothing goes out under the name of somebody else, or is shown to them', async () => {
+test('changes are never sent as another user or shown to them', async () => {
   const setting = browser();
   const { list, dispatch, isSamePerson } = aWindow('w', setting);
   isSamePerson.mockResolvedValue(false);
   void list.put(ink('w', 'a'));
-  dispatch.hurry();
+  dispatch.retryNow();
   await settle(60_000);
   expect(setting.server.batches).toEqual([]);
   expect(await setting.store.all('bob')).toEqual([]);
 });
 
-test('a note that clashes is kept with what the other has written', async () => {
+test('a conflicting note is kept with the other text', async () => {
   const setting = browser();
-  setting.server.senders.note.mockResolvedValue({ is: 'clash', theirs: null });
+  setting.server.senders.note.mockResolvedValue({ is: 'conflict', theirs: null });
   const { list, dispatch } = aWindow('w', setting);
   void list.put(note('w'));
   dispatch.nudge();
@@ -177,7 +177,7 @@ test('a note that clashes is kept with what the other has written', async () => 
   expect(setting.server.senders.note).toHaveBeenCalledTimes(1);
 });
 
-test('text that is typed while its draft is being sent stays', async () => {
+test('text typed while a draft is being sent is kept', async () => {
   const setting = browser();
   const sending = Promise.withResolvers<NoteOutcome>();
   setting.server.senders.note.mockReturnValueOnce(sending.promise);
@@ -191,7 +191,7 @@ test('text that is typed while its draft is being sent stays', async () => {
   expect(list.items()).toMatchObject([{ text: 'one two' }]);
 });
 
-test('when nothing can be kept on the device, it is said', async () => {
+test('a device store that fails is reported', async () => {
   const store: UnsentStore = { ...memoryStore(), kept: 'device', put: () => Promise.reject(new Error('full')) };
   const { list, dispatch } = aWindow('w', { ...browser(), store });
   await list.put(ink('w', 'a'));
@@ -199,7 +199,7 @@ test('when nothing can be kept on the device, it is said', async () => {
   dispatch.stop();
 });
 
-test('whatever fails and whoever dies, every stroke arrives', async () => {
+test('for any sequence of failures, every stroke arrives', async () => {
   const acts = fc.array(fc.constantFrom('draw', 'draw elsewhere', 'die', 'fail', 'heal', 'wait'), {
     minLength: 5,
     maxLength: 40,
@@ -216,7 +216,7 @@ test('whatever fails and whoever dies, every stroke arrives', async () => {
           drawn.push(`stroke-${String(at)}`);
           current.dispatch.nudge();
         }
-        // An answer that is lost on its way back: the server has the strokes, the window does not know.
+        // The response is lost: the server has the strokes, but the window does not know.
         if (act === 'fail')
           setting.server.refuse = (batch) => (
             batch.add.forEach(({ id }) => setting.server.drawn.add(id)),
@@ -227,10 +227,10 @@ test('whatever fails and whoever dies, every stroke arrives', async () => {
         if (act !== 'die') continue;
         current.die();
         current = aWindow(`w${String(++count)}`, setting);
-        current.dispatch.hurry();
+        current.dispatch.retryNow();
       }
       setting.server.refuse = () => null;
-      current.dispatch.hurry();
+      current.dispatch.retryNow();
       await settle(120_000);
       expect([...setting.server.drawn].toSorted()).toEqual(drawn.toSorted());
       expect(await setting.store.all('ana')).toEqual([]);

@@ -6,7 +6,7 @@ import { holdWindowLock, webLocks, windowGone, windowsThere } from '#web/live/wi
 import { openDeviceStore } from './device-store.ts';
 import { Dispatch } from './dispatch.ts';
 import { senders } from './send-work.ts';
-import { adoptNameless, rememberPerson } from './nameless-work.ts';
+import { assignUnowned, rememberPerson } from './unassigned-changes.ts';
 import { placeNow } from './slide-ids.ts';
 import type { InkBatch, NoteDraft, SlideRef, Unsent, UnsentNote } from './unsent.ts';
 import { type ListChannel, UnsentList } from './unsent-list.ts';
@@ -16,13 +16,13 @@ interface Running {
   readonly dispatch: Dispatch;
 }
 
-/** Windows that have work in the list, and are waited for to be gone. */
+/** Windows with changes in the list that are being watched for closing. */
 const waitedFor = new Set<string>([clientId]);
 let running: Running | null = null;
 
-/** What this person has made and the server does not have yet: kept on the device until it has. */
+/** Changes of this user that the server does not have yet. They are stored on the device until it has. */
 export const outbox = {
-  /** Strokes: kept first (that is when it resolves), then sent until the server has answered. */
+  /** Stores strokes (the promise resolves then) and sends them until the server has answered. */
   keepInk: async (slide: SlideRef, strokes: Pick<InkBatch, 'add' | 'erase'>): Promise<void> => {
     const { list, dispatch } = start();
     const kept = list.put({ kind: 'ink', id: randomId(), ...slide, ...stamp(list), ...strokes });
@@ -30,16 +30,16 @@ export const outbox = {
     await kept;
   },
 
-  /** A note while somebody types in it. Whoever keeps it sends it, as long as this window is there. */
+  /** Stores a note that is being edited. While this window is open, the editor sends it. */
   keepNote: (slide: SlideRef, { text, base }: Pick<NoteDraft, 'text' | 'base'>): void => {
     const { list } = start();
     void list.put({ kind: 'note', id: noteId(slide), ...slide, ...stamp(list), text, base, released: false });
   },
 
-  /** It is saved, or no longer wanted. */
+  /** Removes a draft that is saved or no longer wanted. */
   dropNote: (note: Pick<NoteDraft, 'deckId' | 'slideIndex'>): void => start().list.drop(noteId(note)),
 
-  /** Nobody types in it any more: it is sent like everything else. */
+  /** The note is no longer edited, so it is sent like other changes. */
   releaseNote: (note: Pick<NoteDraft, 'deckId' | 'slideIndex'>): void => {
     const { list, dispatch } = start();
     const draft = list.items().find(({ id }) => id === noteId(note));
@@ -48,7 +48,7 @@ export const outbox = {
     dispatch.nudge();
   },
 
-  /** Takes over what was left of this note by a window that is gone: from now on it is this window's draft. */
+  /** Takes over the draft of this note from a window that is gone; null if there is none. */
   adoptNote: async ({ deckId, slideIndex, versionId }: Omit<NoteDraft, 'text' | 'base'>): Promise<UnsentNote | null> => {
     const { list } = start();
     await list.ready;
@@ -67,11 +67,11 @@ export const outbox = {
     return own;
   },
 
-  /** The person has decided to do without it. */
+  /** Deletes a change that the user gave up. */
   discard: (id: string): void => start().list.drop(id),
 
-  /** Something may go through now that did not before. */
-  hurry: (): void => start().dispatch.hurry(),
+  /** Retries at once, because sending may succeed now. */
+  retryNow: (): void => start().dispatch.retryNow(),
 
   onSent: (listener: (sent: Unsent) => void): (() => void) => start().list.onSent(listener),
 
@@ -83,7 +83,7 @@ function noteId({ deckId, slideIndex }: Pick<NoteDraft, 'deckId' | 'slideIndex'>
 }
 
 function stamp({ userId }: UnsentList) {
-  // Finer than a millisecond: strokes that are drawn quickly keep their order.
+  // Finer than a millisecond, so that quick strokes keep their order.
   const keptAt = performance.timeOrigin + performance.now();
   return { userId, clientId, keptAt, refusal: null };
 }
@@ -94,7 +94,7 @@ function start(): Running {
   running?.dispatch.stop();
   holdWindowLock();
   const known = rememberPerson(userId);
-  const store = openDeviceStore().then((opened) => adoptNameless(opened, ownSession(), known));
+  const store = openDeviceStore().then((opened) => assignUnowned(opened, ownSession(), known));
   const list = new UnsentList({ userId, store, channel: openChannel(userId) });
   const dispatch = new Dispatch({
     list,
@@ -106,19 +106,19 @@ function start(): Running {
     isSamePerson: () => isSignedInAs(userId),
   });
   running = { list, dispatch };
-  globalThis.addEventListener('online', () => dispatch.hurry());
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && dispatch.hurry());
+  globalThis.addEventListener('online', () => dispatch.retryNow());
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && dispatch.retryNow());
   list.subscribe(() => awaitEnds(list, dispatch));
-  dispatch.hurry();
+  dispatch.retryNow();
   return running;
 }
 
-/** What a window leaves when it crashes is sent at once by those that are still there. */
+/** Sends the changes of a crashed window at once. */
 function awaitEnds(list: UnsentList, dispatch: Dispatch): void {
   for (const { clientId: owner } of list.items()) {
     if (waitedFor.has(owner)) continue;
     waitedFor.add(owner);
-    void windowGone(owner, new AbortController().signal).then((gone) => gone && dispatch.hurry());
+    void windowGone(owner, new AbortController().signal).then((gone) => gone && dispatch.retryNow());
   }
 }
 
@@ -126,13 +126,16 @@ function openChannel(userId: string): ListChannel {
   return new BroadcastChannel(`lectern-outbox-${userId}`);
 }
 
-/** How long it is believed that nobody else has signed in, in another window of this browser. */
-const BELIEVED_MS = 10_000;
+/** How long to assume that no one else has signed in in another window. */
+const CONFIRMED_MS = 10_000;
 let confirmedAt = -Infinity;
 
-/** Work must not go out under another name. With nobody signed in it goes on: the first call asks the same person in again. */
+/**
+ * Changes must not be sent as another user. If no one is signed in, sending continues; the first request then asks the same user
+ * to sign in.
+ */
 async function isSignedInAs(userId: string): Promise<boolean> {
-  if (performance.now() - confirmedAt < BELIEVED_MS) return true;
+  if (performance.now() - confirmedAt < CONFIRMED_MS) return true;
   const session = (await rest('GET', '/api/auth/get-session')) as { user: { id: string } } | null;
   if (session !== null && session.user.id !== userId) return false;
   confirmedAt = performance.now();

@@ -4,7 +4,7 @@ import { api } from '#web/lib/trpc.ts';
 import { mergeTexts } from '#web/player/notes/merge-texts.ts';
 import type { InkBatch, NoteBase, UnsentNote } from './unsent.ts';
 
-/** How work reaches the server. What it refuses is thrown as a `Fault`. */
+/** Sends changes to the server. Refusals are thrown as `Fault`. */
 export interface Senders {
   ink(batch: InkBatch): Promise<void>;
   note(draft: UnsentNote): Promise<NoteOutcome>;
@@ -12,10 +12,10 @@ export interface Senders {
 
 export type NoteOutcome =
   | { readonly is: 'written' }
-  /** Somebody has changed the same words: null, if they have deleted the note. */
-  | { readonly is: 'clash'; readonly theirs: Note | null };
+  /** Another user changed the same words; `theirs` is null if they deleted the note. */
+  | { readonly is: 'conflict'; readonly theirs: Note | null };
 
-/** Two people who type at the same time overtake each other; not for ever. */
+/** Limit for two people who keep changing the note at the same time. */
 const ATTEMPTS = 5;
 
 export const senders: Senders = {
@@ -25,13 +25,13 @@ export const senders: Senders = {
 
   async note(draft) {
     let { text, base }: Pick<UnsentNote, 'text' | 'base'> = draft;
-    // What a page sends while it is being left may have arrived: who looks first is not refused for nothing.
-    let theirs = await newerThan(draft, base);
+    // A request sent while the page closed may have arrived. Reading first avoids a needless conflict.
+    let theirs = await changedSince(draft, base);
     for (let attempt = 1; ; attempt++) {
-      theirs ??= await overtaken(draft, text, base);
+      theirs ??= await trySave(draft, text, base);
       if (theirs === undefined || theirs.note?.body === text) return { is: 'written' };
       const merged = theirs.note && mergeTexts({ base: base.text, mine: text, theirs: theirs.note.body });
-      if (theirs.note === null || merged === null || attempt === ATTEMPTS) return { is: 'clash', theirs: theirs.note };
+      if (theirs.note === null || merged === null || attempt === ATTEMPTS) return { is: 'conflict', theirs: theirs.note };
       if (merged === theirs.note.body) return { is: 'written' };
       text = merged;
       base = { revision: theirs.note.revision, text: theirs.note.body };
@@ -40,39 +40,39 @@ export const senders: Senders = {
   },
 };
 
-/** What somebody else has made of a note; null: nothing is left of it. */
-interface Overtaking {
+/** A note changed by someone else; null if it was deleted. */
+interface OtherNote {
   readonly note: Note | null;
 }
 
-async function newerThan({ deckId: id, slideIndex }: UnsentNote, base: NoteBase): Promise<Overtaking | undefined> {
+async function changedSince({ deckId: id, slideIndex }: UnsentNote, base: NoteBase): Promise<OtherNote | undefined> {
   const { items } = await api.notes.list.query({ id });
   const note = items.find((item) => item.slideIndex === slideIndex) ?? null;
   return (note?.revision ?? 0) === base.revision ? undefined : { note };
 }
 
-/** Writes; when somebody was quicker, what they have written. */
-async function overtaken(
+/** Saves the note; returns the current note if someone else was faster. */
+async function trySave(
   { deckId: id, slideIndex, versionId }: UnsentNote,
   body: string,
   base: NoteBase,
-): Promise<Overtaking | undefined> {
+): Promise<OtherNote | undefined> {
   try {
     await api.notes.set.mutate({ id, slideIndex, versionId, body, ifRevision: base.revision });
     return undefined;
   } catch (thrown) {
     const fault = faultFrom(thrown);
     if (fault.code !== 'PRECONDITION_FAILED') throw fault;
-    return { note: overtakingNote(fault) };
+    return { note: currentNoteOf(fault) };
   }
 }
 
-/** The record that a 412 carries. */
-export function overtakingNote({ details: { current } }: Fault): Note | null {
+/** The current note in the details of a 412 response. */
+export function currentNoteOf({ details: { current } }: Fault): Note | null {
   return isRecord(current) && typeof current['body'] === 'string' ? (current as Note) : null;
 }
 
-/** Whether a second try may well succeed. */
-export function isPassing({ code }: Fault): boolean {
+/** Whether a retry may succeed. */
+export function isTemporary({ code }: Fault): boolean {
   return ['OFFLINE', 'UNAVAILABLE', 'INTERNAL', 'RATE_LIMITED', 'UNEXPECTED', 'UNAUTHENTICATED'].includes(code);
 }

@@ -15,28 +15,28 @@ export interface ListChannel {
 interface Options {
   readonly userId: string;
   readonly store: Promise<UnsentStore>;
-  /** To the other windows of this person in this browser; null where there is none. */
+  /** Reaches the user's other windows in this browser; null if there is no channel. */
   readonly channel: ListChannel | null;
 }
 
-/** One person's unsent work on this device, the same in all windows. */
+/** One user's unsent changes on this device, shared by all windows. */
 export class UnsentList {
   readonly userId: string;
-  /** Resolves when what earlier visits have left is there. */
+  /** Resolves when changes of earlier visits are loaded. */
   readonly ready: Promise<void>;
   readonly #channel: ListChannel | null;
   readonly #listeners = new Set<() => void>();
   readonly #sentListeners = new Set<(sent: Unsent) => void>();
   #items: readonly Unsent[] = [];
   #kept: UnsentStore['kept'] = 'device';
-  /** Writes happen one after the other: the last word on an item is the one that stays. */
+  /** Writes run one after the other, so that the last one for an item wins. */
   #writing: Promise<UnsentStore>;
 
   constructor({ userId, store, channel }: Options) {
     this.userId = userId;
     this.#channel = channel;
     this.#writing = store;
-    channel?.addEventListener('message', ({ data }) => this.#hear(data));
+    channel?.addEventListener('message', ({ data }) => this.#handle(data));
     this.ready = this.#load(store);
   }
 
@@ -47,7 +47,7 @@ export class UnsentList {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Tells of work that the server has taken, in whichever window, before it leaves the list. */
+  /** Calls the listener with each change that the server accepted, in any window, before it leaves the list. */
   onSent(listener: (sent: Unsent) => void): () => void {
     this.#sentListeners.add(listener);
     return () => this.#sentListeners.delete(listener);
@@ -57,21 +57,21 @@ export class UnsentList {
     return this.#kept;
   }
 
-  /** In the list at once; on the device when it resolves. */
+  /** Adds a change to the list at once; resolves when it is stored on the device. */
   put(unsent: Unsent): Promise<void> {
-    this.#take({ what: 'kept', unsent });
+    this.#publish({ what: 'kept', unsent });
     return this.#write((store) => store.put(unsent));
   }
 
   drop(id: string): void {
     if (!this.#items.some((item) => item.id === id)) return;
-    this.#take({ what: 'dropped', id });
+    this.#publish({ what: 'dropped', id });
     void this.#write((store) => store.remove(id));
   }
 
-  /** The server has it. */
+  /** Removes a change that the server has accepted. */
   sent(unsent: Unsent): void {
-    this.#take({ what: 'sent', unsent });
+    this.#publish({ what: 'sent', unsent });
     void this.#write((store) => store.remove(unsent.id));
   }
 
@@ -79,12 +79,12 @@ export class UnsentList {
     const store = await opening;
     this.#kept = store.kept;
     const found = await store.all(this.userId).catch(() => []);
-    // What was kept since then is newer.
+    // Changes added since then are newer.
     const known = new Set(this.#items.map(({ id }) => id));
     this.#set([...found.filter(({ id }) => !known.has(id)), ...this.#items]);
   }
 
-  /** A full disk must not stop anybody: then the work is in memory alone, and said to be. */
+  /** A full disk must not block the user: changes are then in memory only, and the interface says so. */
   #write(act: (store: UnsentStore) => Promise<void>): Promise<void> {
     const written = this.#writing.then(act).catch(() => {
       this.#kept = 'memory';
@@ -93,12 +93,12 @@ export class UnsentList {
     return written;
   }
 
-  #take(message: ListMessage): void {
+  #publish(message: ListMessage): void {
     this.#channel?.postMessage(message);
-    this.#hear(message);
+    this.#handle(message);
   }
 
-  #hear(message: ListMessage): void {
+  #handle(message: ListMessage): void {
     if (message.what === 'sent') for (const listener of this.#sentListeners) listener(message.unsent);
     const id = message.what === 'dropped' ? message.id : message.unsent.id;
     const others = this.#items.filter((item) => item.id !== id);

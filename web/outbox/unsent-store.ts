@@ -1,17 +1,17 @@
 import { byAge, type Unsent } from './unsent.ts';
 
-/** Where unsent work lies until it is sent. */
+/** Stores unsent changes. */
 export interface UnsentStore {
-  /** `memory`: it does not outlive the window. */
+  /** `memory`: lost when the window closes. */
   readonly kept: 'device' | 'memory';
   all(userId: string): Promise<Unsent[]>;
-  /** Everyone who has unsent work here. */
+  /** The ids of all users with unsent changes here. */
   owners(): Promise<string[]>;
   put(unsent: Unsent): Promise<void>;
   remove(id: string): Promise<void>;
 }
 
-/** For browsers that keep nothing, as some do in private windows. */
+/** For browsers without storage, such as some private windows. */
 export function memoryStore(): UnsentStore {
   const items = new Map<string, Unsent>();
   return {

@@ -2,28 +2,28 @@ import type { NewStroke } from '#shared/ink.ts';
 import type { Note } from '#shared/notes.ts';
 import type { FaultCode } from '#web/lib/fault.ts';
 
-/** Why the server will not take it. It is not tried again: the person decides. */
+/** Why the server refused a change. It is not retried; the user decides. */
 export interface Refusal {
   readonly code: FaultCode;
   readonly message: string;
 }
 
-/** The slide that some work belongs to, with what finds it again and names it when the deck has changed or is gone. */
+/** The slide of a change, with the data to find it again if the deck has changed. */
 export interface SlideRef {
   readonly deckId: string;
-  /** For people, should the deck be gone. */
+  /** Shown to the user if the deck is gone. */
   readonly deckTitle: string;
   readonly slideIndex: number;
   readonly versionId: string;
-  /** The slide's own id in the package, by which it is found in another version; null: it has none of its own. */
+  /** The slide's id in the package, to find it in another version; null if it has no unique id. */
   readonly slideId: string | null;
 }
 
-/** Work of one person that the server does not have yet. */
+/** A change of one user that the server does not have yet. */
 interface Kept extends SlideRef {
   readonly id: string;
   readonly userId: string;
-  /** The window that made it, and sends it as long as it is there. */
+  /** The window that made the change and sends it while it is open. */
   readonly clientId: string;
   /** Milliseconds since 1970. */
   readonly keptAt: number;
@@ -36,7 +36,7 @@ export interface UnsentInk extends Kept {
   readonly erase: readonly string[];
 }
 
-/** The text that a note was changed from; revision 0: there was none, and the text is the package's. */
+/** The text that a note was changed from. Revision 0: there was no note, and the text is the package's. */
 export interface NoteBase {
   readonly revision: number;
   readonly text: string;
@@ -46,9 +46,9 @@ export interface UnsentNote extends Kept {
   readonly kind: 'note';
   readonly text: string;
   readonly base: NoteBase;
-  /** Nobody types in it any more: it may be sent by whoever comes first. */
+  /** The note is no longer edited, so any window may send it. */
   readonly released: boolean;
-  /** Somebody has changed the same words meanwhile; undefined: nobody has. */
+  /** Set if someone else changed the same words; null if they deleted the note. */
   readonly theirs?: Note | null;
 }
 
@@ -57,7 +57,7 @@ export type Unsent = UnsentInk | UnsentNote;
 export type InkBatch = Pick<UnsentInk, 'deckId' | 'slideIndex' | 'versionId' | 'add' | 'erase'>;
 export type NoteDraft = Pick<UnsentNote, 'deckId' | 'slideIndex' | 'versionId' | 'text' | 'base'>;
 
-/** Every order is the order in which it was made. */
+/** Sorts by the time of creation. */
 export function byAge(a: Unsent, b: Unsent): number {
   return a.keptAt - b.keptAt || (a.id < b.id ? -1 : 1);
 }

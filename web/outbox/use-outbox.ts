@@ -2,13 +2,13 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { outbox } from './outbox.ts';
 import type { Unsent } from './unsent.ts';
 
-/** All of this person's unsent work on this device. */
+/** All unsent changes of this user on this device. */
 export function useAllUnsent(): readonly Unsent[] {
   const list = outbox.list();
   return useSyncExternalStore(list.subscribe, list.items);
 }
 
-/** This person's unsent work for a deck, of every window of this browser and of earlier visits. */
+/** The user's unsent changes for a deck, from all windows of this browser and earlier visits. */
 export function useUnsent(deckId: string): readonly Unsent[] {
   const all = useAllUnsent();
   return useMemo(() => all.filter((item) => item.deckId === deckId), [all, deckId]);
@@ -16,9 +16,9 @@ export function useUnsent(deckId: string): readonly Unsent[] {
 
 export interface OutboxState {
   readonly waiting: number;
-  /** The server will not take them: the person decides what becomes of them. */
+  /** Refused by the server; the user decides about them. */
   readonly refused: number;
-  /** `memory`: this browser keeps nothing, so it is lost with the window. */
+  /** `memory`: this browser stores nothing, so changes are lost when the window closes. */
   readonly kept: 'device' | 'memory';
 }
 

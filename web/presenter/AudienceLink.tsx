@@ -5,7 +5,7 @@ import type { DeckDetail } from '#shared/decks.ts';
 import { CopyButton } from '#web/ui/CopyButton.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 
-/** A link that follows the talk at once, for those who may see the deck. */
+/** Shows a link for the audience. It opens the deck and follows the talk; the audience needs access to the deck. */
 export function AudienceLink({ deck }: { deck: DeckDetail }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

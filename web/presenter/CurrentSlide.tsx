@@ -15,16 +15,16 @@ interface CurrentSlideProps {
   frame: RefObject<HTMLIFrameElement | null>;
   blank: Blank;
   overlay: ReactNode;
-  /** Tools that lie over the slide while they are used. */
+  /** Tools shown over the slide. */
   children: ReactNode;
 }
 
-/** What the audience sees; when it sees nothing, the presenter still does, and is told so. */
+/** The slide as the audience sees it. If the audience sees a blank screen, the presenter still sees the slide and a hint. */
 export function CurrentSlide({ deck, baseUrl, sandbox, position, view, frame, blank, overlay, children }: CurrentSlideProps) {
   const { t } = useTranslation();
   return (
     <section className="current-slide" aria-label={t('presenter.current')} data-blank={blank ?? 'no'}>
-      {/* Without autoplay: on one machine the sound would be heard twice. */}
+      {/* No autoplay: if both windows are on one machine, the sound would play twice. */}
       <Stage
         deck={deck}
         baseUrl={baseUrl}

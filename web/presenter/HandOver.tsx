@@ -10,7 +10,7 @@ import { type Attendee, attendeesOf } from '#web/talks/audience.ts';
 import type { Talks } from '#web/talks/use-talks.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 
-/** Gives the talk to somebody who is there. */
+/** Lets the presenter hand the talk over to a person who has the deck open. */
 export function HandOver({ talk, talks }: { talk: Talk; talks: Talks }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
@@ -18,7 +18,7 @@ export function HandOver({ talk, talks }: { talk: Talk; talks: Talks }) {
     mutationFn: (userId: string) => api.talks.handOver.mutate({ talkId: talk.id, userId }),
     onSuccess: (given) => {
       setOpen(false);
-      talks.hear(given);
+      talks.receive(given);
     },
   });
   const people = attendeesOf(talk, talks.presence);

@@ -10,7 +10,7 @@ interface NextSlideProps extends Playable {
   shown: DeckPosition;
 }
 
-/** What the next press of the key will show. */
+/** A preview of the next step or slide. */
 export function NextSlide({ deck, baseUrl, trust, shown }: NextSlideProps) {
   const { t } = useTranslation();
   const frame = useRef<HTMLIFrameElement>(null);
@@ -21,7 +21,7 @@ export function NextSlide({ deck, baseUrl, trust, shown }: NextSlideProps) {
     <section className="next-slide" aria-label={t('presenter.nextUp')}>
       <h2>{t(is === 'step' ? 'presenter.nextStep' : 'presenter.nextUp')}</h2>
       <div className="next-picture">
-        {/* To look at only: nothing in it takes the focus or a click, and nothing starts to play. */}
+        {/* For viewing only: it takes no focus and no clicks, and plays nothing. */}
         <div className="next-stage" inert hidden={words !== null}>
           <Stage
             deck={deck}

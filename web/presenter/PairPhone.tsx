@@ -15,7 +15,7 @@ interface PairPhoneProps {
   remotes: readonly Remote[];
 }
 
-/** A button with the number of phones that steer the talk; behind it a code for one more, and the way to be rid of one. */
+/** A button with the number of paired phones. Its dialog shows a code to pair another phone and a list to disconnect phones. */
 export function PairPhone({ talk, remotes }: PairPhoneProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
@@ -34,7 +34,7 @@ export function PairPhone({ talk, remotes }: PairPhoneProps) {
 
 function PairDialog({ talk: { id: talkId }, remotes, onClose }: PairPhoneProps & { onClose: () => void }) {
   const { t } = useTranslation();
-  // Asked for once: every answer is another code, and ends the one before.
+  // Requested once: every request creates a new code and invalidates the previous one.
   const pairing = useQuery({
     queryKey: ['pairing', talkId],
     queryFn: () => api.talks.pair.mutate({ talkId }),
@@ -75,7 +75,7 @@ function PairDialog({ talk: { id: talkId }, remotes, onClose }: PairPhoneProps &
   );
 }
 
-/** Whether a phone has come since the code was shown: it has taken it, whatever became of the phone. */
+/** Whether a phone has used the code since it was shown, even if that phone was refused. */
 function useCodeUsed(remotes: readonly Remote[]): [boolean, () => void] {
   const ids = remotes.map(({ id }) => id);
   const [before, setBefore] = useState(ids);

@@ -10,10 +10,10 @@ interface PairingCodeProps {
   onRenew: () => void;
 }
 
-/** Space round the code, in modules: cameras need it. */
+/** The quiet zone around the code in modules; QR readers need it. */
 const QUIET = 3;
 
-/** The code for the phone's camera, while it is good. */
+/** The QR code for the phone's camera, or a hint once it has expired. */
 export function PairingCode({ url, expiresAt, onRenew }: PairingCodeProps) {
   const { t } = useTranslation();
   useNow();

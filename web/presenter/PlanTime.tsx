@@ -10,7 +10,7 @@ interface PlanTimeProps {
   onClose: () => void;
 }
 
-/** How long the talk is meant to last. */
+/** A dialog to enter the planned duration of the talk. */
 export function PlanTime({ seconds, onPlan, onClose }: PlanTimeProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(seconds === null ? '' : formatDuration(seconds * 1000));

@@ -25,8 +25,8 @@ export function PresenterControls({ position, blank, laserOn, drawing, onCommand
         <ControlButton label={t('presenter.black')} pressed={blank === 'black'} onClick={() => onCommand({ do: 'black' })}>
           <IconSquareFilled size={20} aria-hidden />
         </ControlButton>
-        {/* A phone has room for one of the two. */}
-        <span data-for="room">
+        {/* Hidden on small screens, which have space for only one of the two. */}
+        <span data-for="wide">
           <ControlButton label={t('presenter.white')} pressed={blank === 'white'} onClick={() => onCommand({ do: 'white' })}>
             <IconSquare size={20} aria-hidden />
           </ControlButton>
@@ -40,7 +40,7 @@ export function PresenterControls({ position, blank, laserOn, drawing, onCommand
         <ControlButton label={t('ink.draw')} pressed={drawing} onClick={() => onCommand({ do: 'draw' })}>
           <IconPencil size={20} aria-hidden />
         </ControlButton>
-        {/* Of use to those who have one. */}
+        {/* Hidden on devices without a keyboard. */}
         <span data-for="keyboard">
           <ControlButton label={t('presenter.keys')} onClick={() => onCommand({ do: 'help' })}>
             <IconKeyboard size={20} aria-hidden />

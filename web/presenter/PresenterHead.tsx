@@ -14,12 +14,12 @@ import { TalkStatus } from './TalkStatus.tsx';
 interface PresenterHeadProps {
   deck: DeckDetail;
   talks: Talks;
-  /** The talk is being started, by this window or the one that opened it. */
+  /** The talk is being started, by this window or by the player that opened it. */
   starting: boolean;
   onStart: () => void;
 }
 
-/** What the talk is, who is there, and what to do with it. */
+/** The title, the state of the talk and the buttons to manage it. */
 export function PresenterHead({ deck, talks, starting, onStart }: PresenterHeadProps) {
   const { t } = useTranslation();
   const { mine } = talks;

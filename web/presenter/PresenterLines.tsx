@@ -11,7 +11,7 @@ interface PresenterLinesProps {
   faults: readonly unknown[];
 }
 
-/** What wants to be known at once, over everything else. */
+/** Notices, errors and pairing requests, shown above everything else. */
 export function PresenterLines({ talks, faults }: PresenterLinesProps) {
   const { t } = useTranslation();
   const { notice, remotes } = talks;

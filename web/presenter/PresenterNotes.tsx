@@ -15,7 +15,7 @@ interface PresenterNotesProps {
   section: RefObject<HTMLElement | null>;
 }
 
-/** What to say, to be read from a distance; typed into as anywhere else. */
+/** The notes in large, resizable type; editable. */
 export function PresenterNotes({ deck, book, slideIndex, section }: PresenterNotesProps) {
   const { t } = useTranslation();
   const [size, resize] = useNotesSize();
@@ -38,7 +38,7 @@ export function PresenterNotes({ deck, book, slideIndex, section }: PresenterNot
 const SIZES = [15, 18, 22, 26, 32, 40, 50] as const;
 const USUAL = 22;
 
-/** Size of the notes in CSS pixels, as this person last had it. */
+/** Font size of the notes in CSS pixels; the browser remembers the last choice. */
 function useNotesSize(): [number, (direction: 1 | -1) => void] {
   const [size, setSize] = useState(() => {
     const kept = Number(readSetting('presenter-notes-size'));

@@ -31,19 +31,19 @@ import { TimeStrip } from './TimeStrip.tsx';
 import { usePresenterClock } from './use-presenter-clock.ts';
 import { useStarting } from './use-starting.ts';
 
-/** Everything that the one who speaks wants to see, and the audience does not. */
+/** The presenter's window: current and next slide, notes, clock and talk controls. The audience does not see it. */
 export function PresenterView({ deck, baseUrl, trust }: Playable) {
   const { t } = useTranslation();
   const [root, setRoot] = useState<HTMLDivElement | null>(null);
   const frame = useRef<HTMLIFrameElement>(null);
   const notesSection = useRef<HTMLElement>(null);
   const [layer, setLayer] = useState<Layer | null>(null);
-  /** What a deck that is one document calls its slides. */
+  /** The slides inside a single-document deck, as the deck reports them. */
   const [outline, setOutline] = useState<readonly OutlinedSlide[]>([]);
   const [split, moveSplit] = useSplit();
   const fullscreen = useFullscreen(root);
   const book = useNoteBook(deck);
-  // Where this person left off, unless their talk says otherwise.
+  // Starts where the user left the deck; a running talk overrides this.
   const [start] = useState(() => readResumePoint(deck.id) ?? { slideIndex: 0, inner: null });
   const talks = useTalks(deck, useDeckPosition(deck, frame, start));
   const { position, blank, setBlank, mine } = talks;

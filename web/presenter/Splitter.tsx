@@ -6,7 +6,7 @@ const MAX = 75;
 const USUAL = 58;
 const KEY_STEP = 2;
 
-/** Share of the width in percent that the slide's side has, as this person last had it. */
+/** Width of the slide side in percent; the browser remembers the last choice. */
 export function useSplit(): [number, (percent: number) => void] {
   const [split, setSplit] = useState(() => within(Number(readSetting('presenter-split') ?? USUAL)));
   const move = (percent: number) => {
@@ -26,7 +26,7 @@ interface SplitterProps {
   onMove: (percent: number) => void;
 }
 
-/** The line between the two sides; it can be moved by hand and by arrow keys. */
+/** The divider between the two sides; it can be dragged or moved with arrow keys. */
 export function Splitter({ label, percent, onMove }: SplitterProps) {
   const drag = ({ currentTarget, clientX, pointerId }: PointerEvent<HTMLElement>) => {
     if (!currentTarget.hasPointerCapture(pointerId)) return;
@@ -36,7 +36,7 @@ export function Splitter({ label, percent, onMove }: SplitterProps) {
   const press = (event: KeyboardEvent<HTMLElement>) => {
     const step = { ArrowLeft: -KEY_STEP, ArrowRight: KEY_STEP }[event.key];
     if (step === undefined) return;
-    // The slides stay where they are.
+    // The arrow keys must not change the slide.
     event.preventDefault();
     event.stopPropagation();
     onMove(percent + step);

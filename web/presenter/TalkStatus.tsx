@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Talk } from '#shared/talks.ts';
 import { useConnection } from '#web/live/use-connection.ts';
 
-/** Whether others can follow, how many do, and whether this window is connected. */
+/** Whether a talk is running, how many people follow it, and the connection state. */
 export function TalkStatus({ talk, followers }: { talk: Talk | null; followers: number }) {
   const { t } = useTranslation();
   const connection = useConnection();

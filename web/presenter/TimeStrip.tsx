@@ -11,12 +11,12 @@ import type { ClockChange, Time } from './use-presenter-clock.ts';
 
 interface TimeStripProps {
   clock: Time;
-  /** Names the slide: its time begins anew with it. */
+  /** The slide number; the time on this slide restarts when it changes. */
   slide: number;
   onChange: (change: ClockChange) => void;
 }
 
-/** What time it is, how long it has been, how long there is. */
+/** The time of day, the elapsed time, the remaining time and the time on this slide. */
 export function TimeStrip({ clock, slide, onChange }: TimeStripProps) {
   const { t } = useTranslation();
   const [planning, setPlanning] = useState(false);
@@ -68,7 +68,7 @@ function Figure({ name, children, main = false }: { name: string; children: Reac
   );
 }
 
-/** When `value` last changed, by the server's clock. */
+/** When `value` last changed, in server time (ms). */
 function useSince(value: number): number {
   const [since, setSince] = useState({ value, at: serverNow() });
   if (since.value === value) return since.at;

@@ -5,7 +5,7 @@ import { faultWords } from '#web/lib/fault-words.ts';
 import { api } from '#web/lib/trpc.ts';
 import { TalkAct, TalkLine } from '#web/talks/TalkLine.tsx';
 
-/** A phone has taken the code. It steers nothing before the presenter has said that it is theirs. */
+/** A phone that has used the pairing code and waits for the presenter's confirmation. It cannot control the talk before that. */
 export function WaitingRemote({ remote }: { remote: Remote }) {
   const { t } = useTranslation();
   const { talkId, id: remoteId, name } = remote;

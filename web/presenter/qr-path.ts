@@ -7,7 +7,7 @@ export interface QrCode {
   path: string;
 }
 
-/** Made here: the code is nobody else's business. */
+/** Encodes a text as a QR code in the browser, so that the address is not sent to another service. */
 export function qrCode(text: string): QrCode {
   const { modules } = create(text, { errorCorrectionLevel: 'M' });
   const { size } = modules;

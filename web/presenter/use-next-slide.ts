@@ -9,11 +9,11 @@ import { samePlace } from '#web/talks/places.ts';
 
 export interface NextSlide {
   position: DeckPosition;
-  /** `step`: the same slide goes on; `end`: nothing comes; `unknown`: the deck keeps it to itself. */
+  /** `step`: the same slide has another step; `end`: there is no next slide; `unknown`: the deck does not report its position. */
   is: 'slide' | 'step' | 'end' | 'unknown';
 }
 
-/** Drives a second frame of the deck one step ahead of the one that is shown. */
+/** Keeps a second frame of the deck one step ahead of the shown one. */
 export function useNextSlide(
   { deck, baseUrl, trust }: Playable,
   frame: RefObject<HTMLIFrameElement | null>,
@@ -25,19 +25,19 @@ export function useNextSlide(
   const beginning: Place = { slideIndex: Math.min(following, slides.length - 1), inner: { index: 0, step: 0 } };
   const goesOnInside = shown.inner?.canNext === true;
   const position = useDeckPosition(deck, frame, goesOnInside ? shown.place : beginning);
-  const effort = useRef<Effort | null>(null);
+  const lastMove = useRef<PreviewMove | null>(null);
 
   useFrame(frame, { reportPosition: position.reportPosition, turn: position.turn }, frameOrigin(trust, baseUrl));
   const reopen = useEffectEvent((_baseUrl: string) => {
-    effort.current = null;
+    lastMove.current = null;
     position.reopen();
   });
   useEffect(() => reopen(baseUrl), [baseUrl]);
 
   useEffect(() => {
-    const next = nextEffort({ shown, ahead: position, beginning, goesOnInside, last: effort.current });
+    const next = nextPreviewMove({ shown, ahead: position, beginning, goesOnInside, last: lastMove.current });
     if (next === null) return;
-    effort.current = next;
+    lastMove.current = next;
     if (next.is === 'step') position.step('next');
     else position.goToPlace(next.of);
   });
@@ -45,30 +45,30 @@ export function useNextSlide(
   return { position, is: kindOf(shown, { goesOnInside, isLast: following >= slides.length }) };
 }
 
-/** What the second frame was last made to do: go to a place, or step on from it. */
-export interface Effort {
+/** The last move of the second frame: it was sent to a place, or stepped once from it. */
+export interface PreviewMove {
   is: 'go' | 'step';
   of: Place;
 }
 
-type Where = Pick<DeckPosition, 'place' | 'inner' | 'hasReported' | 'arriving'>;
+type ReportedPosition = Pick<DeckPosition, 'place' | 'inner' | 'hasReported' | 'arriving'>;
 
-interface Pursuit {
-  shown: Where;
-  ahead: Where;
+interface PreviewInput {
+  shown: ReportedPosition;
+  ahead: ReportedPosition;
   /** The first place of the document after the shown one. */
   beginning: Place;
   goesOnInside: boolean;
-  last: Effort | null;
+  last: PreviewMove | null;
 }
 
-/** What brings the second frame one step ahead; null: it is there, on its way, or cannot be brought there. */
-export function nextEffort({ shown, ahead, beginning, goesOnInside, last }: Pursuit): Effort | null {
+/** The move that brings the second frame one step ahead; null if it is there, is on its way, or does not go there. */
+export function nextPreviewMove({ shown, ahead, beginning, goesOnInside, last }: PreviewInput): PreviewMove | null {
   if (!shown.hasReported || shown.arriving) return null;
   const of = goesOnInside ? shown.place : beginning;
   const tried = last !== null && samePlace(last.of, of) ? last.is : null;
   const isThere = ahead.hasReported && !ahead.arriving && samePlace(ahead.place, of);
-  // A document may say that it has nothing inside before it has found its steps.
+  // A document may report no steps before it has found them, so `canNext` is checked on every report.
   if (goesOnInside && isThere && ahead.inner?.canNext === true && tried !== 'step') return { is: 'step', of };
   return tried === null && !isThere ? { is: 'go', of } : null;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { serverNow } from '#web/talks/server-time.ts';
 
-/** The server's time in ms, again and again: often enough for seconds to pass evenly. */
+/** The server's time in ms, updated five times a second so that seconds change evenly. */
 export function useNow(): number {
   const [now, setNow] = useState(serverNow);
   useEffect(() => {

@@ -9,19 +9,19 @@ import type { Talks } from '#web/talks/use-talks.ts';
 export type Time = Omit<TalkClock, 'at'>;
 export type ClockChange = { do: 'pause' | 'resume' | 'reset' } | { do: 'plan'; plannedSeconds: number | null };
 
-/** The talk's clock, which all windows share; in a rehearsal one of this window's own. */
-export function usePresenterClock(deckId: string, { mine, hear }: Talks): [Time, (change: ClockChange) => Promise<void>] {
-  const [rehearsed, setRehearsed] = useState<Time>(() => ({
+/** The clock of the talk, shared by all windows; during a rereceivesal, a clock of this window only. */
+export function usePresenterClock(deckId: string, { mine, receive }: Talks): [Time, (change: ClockChange) => Promise<void>] {
+  const [rereceivesed, setRereceivesed] = useState<Time>(() => ({
     elapsedMs: 0,
     runningSince: new Date(serverNow()).toISOString(),
     plannedSeconds: readPlannedSeconds(deckId),
   }));
-  const change = async (wish: ClockChange): Promise<void> => {
-    if (wish.do === 'plan') writePlannedSeconds(deckId, wish.plannedSeconds);
-    if (mine === null) setRehearsed(changed(rehearsed, wish, serverNow()));
-    else hear(await api.talks.changeClock.mutate({ talkId: mine.id, change: wish }));
+  const change = async (requested: ClockChange): Promise<void> => {
+    if (requested.do === 'plan') writePlannedSeconds(deckId, requested.plannedSeconds);
+    if (mine === null) setRereceivesed(changed(rereceivesed, requested, serverNow()));
+    else receive(await api.talks.changeClock.mutate({ talkId: mine.id, change: requested }));
   };
-  return [mine?.clock ?? rehearsed, change];
+  return [mine?.clock ?? rereceivesed, change];
 }
 
 /** The clock after `change` at the moment `now`. */

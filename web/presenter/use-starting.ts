@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Talks } from '#web/talks/use-talks.ts';
 
-/** How long the window that opened this one may take to start the talk. */
+/** How long to wait for the player that opened this window to start the talk. */
 const OPENER_MS = 5000;
 
 interface Starting {
@@ -11,7 +11,9 @@ interface Starting {
   start: () => void;
 }
 
-/** Starts the talk on demand. A view that the player has opened waits for the talk that the player is starting. */
+/**
+ * Starts the talk on request. If the player opened this window, the player is already starting the talk, so this waits for it.
+ */
 export function useStarting({ mine, start }: Talks): Starting {
   const [expected, setExpected] = useState(() => window.opener !== null);
   const starting = useMutation({ mutationFn: start });

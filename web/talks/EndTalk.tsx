@@ -9,7 +9,7 @@ interface EndTalkProps {
   onEnd: () => Promise<void>;
 }
 
-/** Ends the talk, after a question: it cannot be taken back before an audience. */
+/** Ends the talk after a confirmation, because the audience notices it at once. */
 export function EndTalk({ followers, onEnd }: EndTalkProps) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);

@@ -13,7 +13,7 @@ const WORDS = {
   'handed-on': 'talk.handedOn',
 } as const;
 
-/** Says what has just happened to a talk; goes by itself. Another notice is another line: give it a key. */
+/** Shows a notice about a talk and removes it after a while. Give each notice its own key, so that the time restarts. */
 export function NoticeLine({ notice, onDismiss }: { notice: TalkNotice; onDismiss: () => void }) {
   const { t } = useTranslation();
   const dismiss = useEffectEvent(onDismiss);

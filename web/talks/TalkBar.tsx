@@ -18,7 +18,7 @@ interface TalkBarProps {
   view: PresenterView;
 }
 
-/** What there is to say about talks, over the stage: an offer to follow, the way back, how one's own talk stands. */
+/** Lines about talks above the stage: offers to follow, the state of the followed talk, and the state of one's own talk. */
 export function TalkBar({ deckId, talks, view }: TalkBarProps) {
   const { t } = useTranslation();
   const { mine, followed, notice } = talks;
@@ -55,9 +55,9 @@ function Following({ talks, talk }: { talks: Talks; talk: Talk }) {
   const away = usePresenterAway(talk, talks.presence);
   const { name } = talk.presenter;
   const stop = <TalkAct onAct={() => talks.follow(null)}>{t('talk.stop')}</TalkAct>;
-  if (talks.wandering) {
+  if (talks.browsing) {
     return (
-      <TalkLine words={t('talk.wandering')}>
+      <TalkLine words={t('talk.browsing')}>
         <TalkAct main onAct={() => talks.follow(talk.id)}>
           {t('talk.back', { name })}
         </TalkAct>

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 
 interface TalkLineProps {
   words: ReactNode;
-  /** What can be done about it. */
+  /** Buttons. */
   children?: ReactNode;
-  /** Comes and goes with the player's other controls. */
+  /** Shown and hidden with the player's controls. */
   quiet?: boolean;
   tone?: 'plain' | 'light' | 'fault';
 }
 
-/** One thing to say about talks, over the stage. */
+/** One message about a talk above the stage. */
 export function TalkLine({ words, children, quiet = false, tone = 'plain' }: TalkLineProps) {
   return (
     <div className="talk-line" data-quiet={quiet} data-tone={tone}>
@@ -23,7 +23,7 @@ interface TalkActProps {
   onAct: () => void;
   children: ReactNode;
   label?: string;
-  /** The one thing that matters here. */
+  /** The primary action of the line. */
   main?: boolean;
 }
 

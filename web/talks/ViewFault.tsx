@@ -5,7 +5,7 @@ import { presenterViewUrl } from './presenter-window.ts';
 import { TalkAct, TalkLine } from './TalkLine.tsx';
 import type { PresenterView } from './use-presenter-view.ts';
 
-/** Why there is no presenter window, or no talk, and what to do about it. */
+/** Explains why the presenter window or the talk did not start, and what to do. */
 export function ViewFault({ deckId, view }: { deckId: string; view: PresenterView }) {
   const { t } = useTranslation();
   const dismiss = (
@@ -22,7 +22,7 @@ export function ViewFault({ deckId, view }: { deckId: string; view: PresenterVie
       )}
       {view.blocked && (
         <TalkLine words={t('talk.blocked')}>
-          {/* A link that somebody clicks is no popup. */}
+          {/* Browsers do not block a link that the user clicks. */}
           <a
             className="talk-act"
             data-main="true"

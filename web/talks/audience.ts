@@ -7,7 +7,7 @@ export interface Attendee {
   follows: boolean;
 }
 
-/** The people besides the presenter who look at the deck, each once; those who follow first. */
+/** The people other than the presenter who have the deck open, each listed once; followers first. */
 export function attendeesOf(talk: Talk, presence: readonly Presence[]): Attendee[] {
   const people = new Map<string, Attendee>();
   for (const { person, following } of presence) {
@@ -18,7 +18,7 @@ export function attendeesOf(talk: Talk, presence: readonly Presence[]): Attendee
   return [...people.values()].toSorted((a, b) => Number(b.follows) - Number(a.follows) || byName(a, b));
 }
 
-/** How many people follow, in however many windows. */
+/** How many people follow the talk; several windows of a person count once. */
 export function followersOf(talk: Talk, presence: readonly Presence[]): number {
   return attendeesOf(talk, presence).filter(({ follows }) => follows).length;
 }

@@ -1,19 +1,19 @@
 interface PresentersWindows {
   /** This window. */
   clientId: string;
-  /** Windows of this browser, as far as they are known. */
+  /** The other known windows of this browser. */
   siblings: ReadonlySet<string>;
-  /** The presenter's windows anywhere, as the server sees them. */
+  /** All windows of the presenter, on any device, as the server reports them. */
   present: readonly string[];
-  /** Whether this window speaks for its browser; null: browsers do not choose here (no Web Locks on plain http). */
+  /** Whether this window represents its browser; null if Web Locks are not available (plain http). */
   holdsLock: boolean | null;
   /** The window that moved the talk last. */
   movedBy: string;
 }
 
 /**
- * Whether this window carries out what a remote asks for. Exactly one of the presenter's windows shall, over all their
- * devices: of the browser that moved the talk last, or where that is gone, of the one whose window comes first by name.
+ * Whether this window runs a command of a remote. Exactly one of the presenter's windows on all devices must: a window of the
+ * browser that moved the talk last, or, if that is gone, the browser with the first window id.
  */
 export function takesCommands({ clientId, siblings, present, holdsLock, movedBy }: PresentersWindows): boolean {
   if (holdsLock === false) return false;

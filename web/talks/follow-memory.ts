@@ -2,17 +2,20 @@ import { ANY_TALK } from './talk-window.ts';
 
 const keyOf = (deckId: string): string => `lectern.follows.${deckId}`;
 
-/** The talk that this window follows, over a reload. */
+/** Remembers the talk that this window follows, so that a reload keeps following it. */
 export function rememberFollowed(deckId: string, talkId: string | null): void {
   try {
     if (talkId === null) sessionStorage.removeItem(keyOf(deckId));
     else sessionStorage.setItem(keyOf(deckId), talkId);
   } catch {
-    // Without storage a reload asks again whether to follow.
+    // Without storage, the user is asked again after a reload.
   }
 }
 
-/** What to follow from the start: the talk from before the reload, or, by a link for the audience (`…#follow`), any. */
+/**
+ * What to follow at the start: the talk followed before a reload, or any talk if the address is a link for the audience
+ * (`…#follow`).
+ */
 export function startsFollowing(deckId: string): string | null {
   if (location.hash === '#follow') return ANY_TALK;
   try {

@@ -1,10 +1,10 @@
 import type { Laser } from '#shared/talks.ts';
 
 const INTERVAL_MS = 50;
-/** Said again while it rests, so that others can tell a resting dot from a lost one. */
+/** Sent repeatedly while the dot does not move, so that others can tell it from a lost one. */
 const STILL_THERE_MS = 1000;
 
-/** Passes the light dot on, at most twenty times a second, always the newest. */
+/** Sends the position of the laser dot, at most twenty times a second; only the latest position is sent. */
 export class LaserSender {
   readonly #send: (dot: Laser) => Promise<unknown>;
   #newest: Laser = null;
@@ -30,12 +30,12 @@ export class LaserSender {
   }
 
   async #pass(): Promise<void> {
-    // What has come meanwhile goes out when the answer is there.
+    // The latest position is sent when the running request has returned.
     if (this.#sending) return;
     const dot = this.#newest;
     this.#sending = true;
     this.#lastAt = performance.now();
-    // A dot that is lost on the way is followed by the next one.
+    // If a request fails, the next position replaces it.
     await this.#send(dot).catch(() => undefined);
     this.#sending = false;
     this.#sent = dot;

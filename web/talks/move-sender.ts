@@ -1,19 +1,19 @@
-/** How long to wait after a move that could not be sent. */
+/** Delay before a failed move is sent again. */
 const RETRY_MS = 1000;
 
 interface MoveSenderOptions<Move> {
   send: (move: Move) => Promise<void>;
-  /** Both in one: what the earlier says and the later does not stays. */
+  /** Combines two moves; fields that only the earlier one has are kept. */
   merge: (earlier: Move, later: Move) => Move;
-  /** Whether trying again may help. */
-  isPassing: (thrown: unknown) => boolean;
-  /** Everything has been sent. */
+  /** Whether an error is temporary, so that a retry may succeed. */
+  isTemporary: (thrown: unknown) => boolean;
+  /** Called when everything has been sent. */
   onIdle: () => void;
 }
 
 /**
- * Sends a window's moves one after the other, so that they arrive in order. While one is on its way only the newest
- * waits: those in between would be seen by nobody. A move that the network swallowed is sent again.
+ * Sends the moves of a window one at a time, so that they arrive in order. While a request is running, waiting moves are merged
+ * into one. A move that fails with a temporary error is sent again.
  */
 export class MoveSender<Move> {
   readonly #options: MoveSenderOptions<Move>;
@@ -25,7 +25,7 @@ export class MoveSender<Move> {
     this.#options = options;
   }
 
-  /** Whether something is not with the server yet. */
+  /** Whether a move is being sent or waits to be sent. */
   get isBusy(): boolean {
     return this.#sending || this.#waiting !== null;
   }
@@ -35,7 +35,7 @@ export class MoveSender<Move> {
     void this.retry();
   }
 
-  /** Sends what waits, now: the connection is back. */
+  /** Sends the waiting move now, because the connection is back. */
   async retry(): Promise<void> {
     const move = this.#waiting;
     if (this.#sending || move === null) return;
@@ -49,19 +49,19 @@ export class MoveSender<Move> {
     else this.#options.onIdle();
   }
 
-  /** Forgets what waits. */
+  /** Drops the waiting move. */
   close(): void {
     clearTimeout(this.#timer);
     this.#waiting = null;
   }
 
-  /** Whether the move is done with: taken, or refused for good. */
+  /** Whether the move is finished: accepted, or rejected permanently. */
   async #deliver(move: Move): Promise<boolean> {
     try {
       await this.#options.send(move);
       return true;
     } catch (thrown) {
-      if (!this.#options.isPassing(thrown)) return true;
+      if (!this.#options.isTemporary(thrown)) return true;
       this.#waiting = this.#waiting === null ? move : this.#options.merge(move, this.#waiting);
       return false;
     }

@@ -1,13 +1,13 @@
 import type { Place } from '#shared/place.ts';
 import type { DeckPosition } from '#web/player/use-deck-position.ts';
 
-/** Whether both show the same: a slide that has not said where it stands shows its beginning. */
+/** Whether both places show the same. A slide that has not reported its position counts as at its start. */
 export function samePlace(one: Place, other: Place): boolean {
   return one.slideIndex === other.slideIndex && sameInside(one.inner, other.inner);
 }
 
-/** The window's place as a talk tells it: with the number of slides inside the document, where those are counted. */
-export function toldPlace({
+/** The window's place as it is sent to a talk: with the number of inner slides if those are counted. */
+export function placeForTalk({
   place: { slideIndex, inner },
   isOneDocument,
   counted,

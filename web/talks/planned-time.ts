@@ -1,6 +1,6 @@
 import { readSetting, writeSetting } from '#web/lib/settings.ts';
 
-/** How long this person's talks on a deck are meant to last, in seconds, as they said last. */
+/** The planned duration of the user's talks on a deck in seconds, as last entered in this browser; null if there is none. */
 export function readPlannedSeconds(deckId: string): number | null {
   const seconds = Number(readSetting(`planned.${deckId}`));
   return Number.isInteger(seconds) && seconds > 0 ? seconds : null;

@@ -1,11 +1,11 @@
-/** The presenter view's own address; it works in any tab, also alone. */
+/** The address of the presenter view, which also works in a tab of its own. */
 export function presenterViewUrl(deckId: string): string {
   return `/decks/${encodeURIComponent(deckId)}/present`;
 }
 
 /**
- * Opens the presenter view in a window of its own; a second time it comes to the front. False: the browser has blocked
- * it. No other window is made to lose or take anything: one in fullscreen stays so.
+ * Opens the presenter view in its own window, or brings an open one to the front. Returns false if the browser blocked the popup.
+ * Opening it must not end the fullscreen mode of this window.
  */
 export function openPresenterWindow(deckId: string): boolean {
   const { availWidth, availHeight } = screen;

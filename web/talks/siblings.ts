@@ -9,8 +9,8 @@ interface SiblingsOptions {
 }
 
 /**
- * Windows of one browser that show the same deck. They tell each other their moves directly: quicker than by way of
- * the server, and while there is no connection to it.
+ * Connects the windows of one browser that show the same deck. They send each other their moves directly, which is faster than
+ * through the server and works offline.
  */
 export class Siblings {
   readonly #channel: BroadcastChannel;
@@ -19,7 +19,7 @@ export class Siblings {
   constructor(deckId: string, { clientId, onMeet, onMove }: SiblingsOptions) {
     this.#clientId = clientId;
     this.#channel = new BroadcastChannel(`lectern-talks.${deckId}`);
-    // Of our own windows only: a deck's frame has an origin, and so a channel, of its own.
+    // Messages come from windows of the application only: a deck's frame has another origin and cannot use this channel.
     this.#channel.onmessage = ({ data }: MessageEvent<SiblingMessage>) => {
       onMeet(data.clientId);
       if (data.say === 'hello') this.#say({ say: 'here', clientId });
@@ -37,7 +37,7 @@ export class Siblings {
   }
 
   #say(message: SiblingMessage): void {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is one origin's own
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a broadcast channel reaches its own origin only
     this.#channel.postMessage(message);
   }
 }

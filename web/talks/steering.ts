@@ -1,47 +1,47 @@
 import type { Place } from '#shared/place.ts';
 import { samePlace } from './places.ts';
 
-/** How long to wait for a deck that says nothing on its way. */
-const TRAVEL_MS = 8000;
+/** How long to wait for a deck that does not report its arrival. */
+const REQUEST_MS = 8000;
 
 /**
- * Tells a window's own moves from those it was sent on. A deck that is sent somewhere may pass other places on its way,
- * or never get there: none of that is a move of this window's own.
+ * Distinguishes a window's own moves from moves that a talk requested. A deck that is sent to a place may pass other places, or
+ * never arrive; those reports are not the window's own moves.
  */
 export class Steering {
   #rest: Place;
-  #travel: { to: Place; underWay: boolean; until: number } | null = null;
+  #request: { to: Place; underWay: boolean; until: number } | null = null;
 
   constructor(place: Place) {
     this.#rest = place;
   }
 
-  /** Whether it is still on its way. */
+  /** Whether a requested place has not been reached yet. */
   get isSent(): boolean {
-    return this.#travel !== null;
+    return this.#request !== null;
   }
 
-  /** The window shall show `place`. False: it does already, and stays. */
+  /** Requests a place. Returns false if the window already shows it. */
   send(place: Place, now = Date.now()): boolean {
     const already = samePlace(place, this.#rest);
-    this.#travel = already ? null : { to: place, underWay: false, until: now + TRAVEL_MS };
+    this.#request = already ? null : { to: place, underWay: false, until: now + REQUEST_MS };
     return !already;
   }
 
-  /** Somebody moves in this window: where it was sent counts no longer. */
+  /** Cancels the request because the user navigates in this window. */
   takeOver(): void {
-    this.#travel = null;
+    this.#request = null;
   }
 
-  /** The window is at `place` now, or on its way there. True: it moved by itself. */
+  /** Records the place that the window shows or is moving to. Returns true if it moved by itself. */
   movedTo(place: Place, arriving: boolean, now = Date.now()): boolean {
-    const travel = this.#travel;
-    const own = travel === null && !samePlace(place, this.#rest);
+    const request = this.#request;
+    const own = request === null && !samePlace(place, this.#rest);
     this.#rest = place;
-    if (travel === null) return own;
-    travel.underWay ||= arriving;
-    const settled = !arriving && (travel.underWay || samePlace(place, travel.to));
-    if (settled || now >= travel.until) this.#travel = null;
+    if (request === null) return own;
+    request.underWay ||= arriving;
+    const settled = !arriving && (request.underWay || samePlace(place, request.to));
+    if (settled || now >= request.until) this.#request = null;
     return false;
   }
 }

@@ -2,17 +2,17 @@ import type { TalkClock } from '#shared/talks.ts';
 
 type Time = Pick<TalkClock, 'elapsedMs' | 'runningSince' | 'plannedSeconds'>;
 
-/** How long the talk has been going on, in ms. `now` is the server's time. */
+/** The elapsed time of the talk in ms. `now` is the server's time. */
 export function elapsedMs({ elapsedMs: before, runningSince }: Time, now: number): number {
   return runningSince === null ? before : before + Math.max(0, now - Date.parse(runningSince));
 }
 
-/** What is left of the planned time, in ms, below zero when it is used up; null: nobody has planned any. */
+/** The remaining planned time in ms, negative once it is exceeded; null if no time is planned. */
 export function remainingMs(clock: Time, now: number): number | null {
   return clock.plannedSeconds === null ? null : clock.plannedSeconds * 1000 - elapsedMs(clock, now);
 }
 
-/** How near the end is: the last fifth, at most five minutes, is `soon`. */
+/** How close the end is. `soon` is the last fifth of the planned time, at most five minutes. */
 export function urgency(clock: Time, now: number): 'calm' | 'soon' | 'over' {
   const left = remainingMs(clock, now);
   if (left === null) return 'calm';
@@ -20,7 +20,7 @@ export function urgency(clock: Time, now: number): 'calm' | 'soon' | 'over' {
   return left <= Math.min(5 * 60_000, (clock.plannedSeconds ?? 0) * 200) ? 'soon' : 'calm';
 }
 
-/** 65,000 ms → "1:05", an hour and more → "1:01:05", below zero → "−0:07". */
+/** Formats a duration: 65,000 ms is "1:05", an hour or more "1:01:05", a negative duration "−0:07". */
 export function formatDuration(ms: number): string {
   const seconds = Math.floor(Math.abs(ms) / 1000);
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
@@ -29,12 +29,15 @@ export function formatDuration(ms: number): string {
   return ms < 0 ? `\u2212${text}` : text;
 }
 
-/** The same for a countdown: with the elapsed time beside it, both always add up to what was planned. */
+/** Formats a countdown. It rounds up, so that the displayed elapsed and remaining time add up to the planned time. */
 export function formatCountdown(ms: number): string {
   return formatDuration(Math.ceil(ms / 1000) * 1000);
 }
 
-/** "20" and "20:30" are minutes, "1:20:00" begins with hours; in seconds. Null: not a duration. */
+/**
+ * Parses a duration into seconds. "20" and "20:30" are minutes, "1:20:00" starts with hours. Returns null if the text is not a
+ * duration of at most 24 hours.
+ */
 export function readDuration(text: string): number | null {
   const parts = text.trim().split(':');
   if (parts.length > 3 || !parts.every((part) => /^\d{1,4}$/.test(part))) return null;

@@ -1,15 +1,15 @@
 import type { Talk } from '#shared/talks.ts';
 
-/** The talks of one deck, as far as this window has heard. */
+/** The talks of one deck that this window knows. */
 export interface TalkList {
   readonly running: readonly Talk[];
-  /** Highest revision seen of each talk, of ended ones as well: what is not newer is an echo. */
+  /** The highest revision seen of each talk, including ended ones. Older revisions are ignored. */
   readonly seen: ReadonlyMap<string, number>;
 }
 
 export const NO_TALKS: TalkList = { running: [], seen: new Map() };
 
-/** The list after news of one talk. Old news change nothing, an ended talk does not come back. */
+/** The list after an update of one talk. Old updates change nothing, and an ended talk does not come back. */
 export function withTalk(list: TalkList, talk: Talk, ended: boolean): TalkList {
   if (talk.revision <= (list.seen.get(talk.id) ?? 0)) return list;
   const others = list.running.filter(({ id }) => id !== talk.id);
@@ -19,7 +19,7 @@ export function withTalk(list: TalkList, talk: Talk, ended: boolean): TalkList {
   };
 }
 
-/** The talk that this person gives: the windows of one person share one. */
+/** The talk that this user presents; all their windows share it. */
 export function talkOf(list: TalkList, userId: string): Talk | null {
   return list.running.findLast(({ presenter }) => presenter.id === userId) ?? null;
 }

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
-/** Versions that windows of this page stay on, by deck: a talk ends on the one that it began on. */
+/** Versions that this page stays on, by deck. A talk stays on the version on which it started. */
 let pinned: ReadonlyMap<string, string> = new Map();
 const listeners = new Set<() => void>();
 
-/** From now on this page shows the deck in this version; null: in the current one. */
+/** Shows a version of a deck from now on; null shows the current version. */
 export function pinVersion(deckId: string, versionId: string | null): void {
   if ((pinned.get(deckId) ?? null) === versionId) return;
   const next = new Map(pinned);

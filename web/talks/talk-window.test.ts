@@ -20,7 +20,7 @@ const talk = (change: Partial<Talk> = {}): Talk => ({
   ...change,
 });
 
-/** A window whose moves the test answers itself. */
+/** A window with a fake connection: the test answers each move itself. */
 function open(userId: string, options: Partial<TalkWindowOptions> = {}) {
   const sent: { move: TalkMove; answer: (talk: Talk) => void; fail: (thrown: unknown) => void }[] = [];
   const goTo = vi.fn<(place: Place) => void>();
@@ -35,7 +35,7 @@ function open(userId: string, options: Partial<TalkWindowOptions> = {}) {
       sent.push({ move, answer: resolve, fail: reject });
       return promise;
     },
-    isPassing: () => true,
+    isTemporary: () => true,
     ...options,
   });
   window.connect({
@@ -51,51 +51,51 @@ function open(userId: string, options: Partial<TalkWindowOptions> = {}) {
 
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
-test('one who follows goes where the talk goes, looks around, and comes back', () => {
+test('a follower follows the talk, browses on their own and comes back', () => {
   const { window, goTo, sent } = open('ben');
-  window.hear(talk(), false);
+  window.receive(talk(), false);
   expect(window.state()).toMatchObject({ followed: null, running: [{ id: 't' }] });
-  window.hear(talk({ place: at(1), revision: 2 }), false);
+  window.receive(talk({ place: at(1), revision: 2 }), false);
   expect(goTo).not.toHaveBeenCalled();
 
   window.follow('t');
   expect(goTo).toHaveBeenLastCalledWith(at(1));
   window.movedTo(at(4), false);
-  expect(window.state().wandering).toBe(true);
-  window.hear(talk({ place: at(2), revision: 3 }), false);
+  expect(window.state().browsing).toBe(true);
+  window.receive(talk({ place: at(2), revision: 3 }), false);
   expect(goTo).toHaveBeenCalledTimes(1);
   window.follow('t');
   expect(goTo).toHaveBeenLastCalledWith(at(2));
-  expect(window.state().wandering).toBe(false);
+  expect(window.state().browsing).toBe(false);
   expect(sent).toEqual([]);
 });
 
-test('what is older than what was seen changes nothing', () => {
+test('older revisions change nothing', () => {
   const { window, goTo } = open('ben', { follows: 't' });
-  window.hear(talk({ place: at(5), revision: 7 }), false);
-  window.hear(talk({ place: at(4), revision: 6 }), false);
-  window.hear(talk({ revision: 8 }), true);
-  window.hear(talk({ place: at(6), revision: 7 }), false);
+  window.receive(talk({ place: at(5), revision: 7 }), false);
+  window.receive(talk({ place: at(4), revision: 6 }), false);
+  window.receive(talk({ revision: 8 }), true);
+  window.receive(talk({ place: at(6), revision: 7 }), false);
   expect(goTo.mock.calls).toEqual([[at(5)]]);
   expect(window.state().running).toEqual([]);
 });
 
-test('a follower sees the blank screen, unless looking around', () => {
+test('a follower sees the blank screen unless they browse on their own', () => {
   const { window } = open('ben', { follows: ANY_TALK });
-  window.hear(talk({ blank: 'black' }), false);
+  window.receive(talk({ blank: 'black' }), false);
   expect(window.state().blank).toBe('black');
   window.movedTo(at(1), false);
   expect(window.state().blank).toBeNull();
 });
 
-test("the presenter's windows follow each other, and themselves never", async () => {
+test("the presenter's windows follow each other but not themselves", async () => {
   const { window, goTo, sent } = open('anna');
-  window.hear(talk({ movedBy: 'here' }), false);
+  window.receive(talk({ movedBy: 'here' }), false);
   window.movedTo(at(1), false);
   window.movedTo(at(2), false);
   window.movedTo(at(3), false);
   expect(sent.map(({ move }) => move.place)).toEqual([at(1)]);
-  window.hear(talk({ place: at(1), revision: 2, movedBy: 'here' }), false);
+  window.receive(talk({ place: at(1), revision: 2, movedBy: 'here' }), false);
   sent[0]?.answer(talk({ place: at(1), revision: 2, movedBy: 'here' }));
   await settle();
   expect(sent.map(({ move }) => move.place)).toEqual([at(1), at(3)]);
@@ -103,7 +103,7 @@ test("the presenter's windows follow each other, and themselves never", async ()
   await settle();
   expect(goTo).not.toHaveBeenCalled();
 
-  window.hear(talk({ place: at(4), revision: 4, movedBy: 'tablet' }), false);
+  window.receive(talk({ place: at(4), revision: 4, movedBy: 'tablet' }), false);
   expect(goTo.mock.calls).toEqual([[at(4)]]);
   expect(sent).toHaveLength(2);
 });
@@ -111,30 +111,30 @@ test("the presenter's windows follow each other, and themselves never", async ()
 test.each([
   ['before', 2, 3, []],
   ['after', 3, 2, [[at(8)]]],
-])('a move of another device that the server took %s one of this window', async (_, theirs, own, expected) => {
+])('a move of another device that the server accepted %s a move of this window', async (_, theirs, own, expected) => {
   const { window, goTo, sent } = open('anna');
-  window.hear(talk({ movedBy: 'here' }), false);
+  window.receive(talk({ movedBy: 'here' }), false);
   window.movedTo(at(1), false);
-  window.hear(talk({ place: at(8), revision: theirs, movedBy: 'tablet' }), false);
+  window.receive(talk({ place: at(8), revision: theirs, movedBy: 'tablet' }), false);
   expect(goTo).not.toHaveBeenCalled();
   sent[0]?.answer(talk({ place: at(1), revision: own, movedBy: 'here' }));
   await settle();
   expect(goTo.mock.calls).toEqual(expected);
 });
 
-test('windows of one browser believe each other more than the server, which is later', () => {
+test('windows of one browser trust each other over later messages of the server', () => {
   const { window, goTo } = open('anna');
-  window.hear(talk(), false);
+  window.receive(talk(), false);
   window.meet('stage');
-  window.hearSibling({ talkId: 't', place: at(1) });
-  window.hearSibling({ talkId: 't', place: at(2) });
-  window.hear(talk({ place: at(1), revision: 2, movedBy: 'stage' }), false);
+  window.receiveFromSibling({ talkId: 't', place: at(1) });
+  window.receiveFromSibling({ talkId: 't', place: at(2) });
+  window.receive(talk({ place: at(1), revision: 2, movedBy: 'stage' }), false);
   expect(goTo.mock.calls).toEqual([[at(1)], [at(2)]]);
 });
 
-test('without a connection the talk goes on here, and the others learn where it is when it is back', async () => {
+test('without a connection the talk continues here, and others are updated on reconnection', async () => {
   const { window, sent } = open('anna');
-  window.hear(talk({ movedBy: 'here' }), false);
+  window.receive(talk({ movedBy: 'here' }), false);
   window.movedTo(at(1), false);
   sent[0]?.fail(new TypeError('Failed to fetch'));
   await settle();
@@ -147,52 +147,52 @@ test('without a connection the talk goes on here, and the others learn where it 
   expect(sent[2]?.move).toEqual({ talkId: 't', place: at(2), blank: 'black' });
 });
 
-test('a talk that is handed over changes sides', () => {
+test('handing over a talk makes the presenter a follower and the follower the presenter', () => {
   const anna = open('anna');
-  anna.window.hear(talk(), false);
-  anna.window.hear(talk({ presenter: { id: 'ben', name: 'Ben' }, revision: 2, movedBy: '' }), false);
+  anna.window.receive(talk(), false);
+  anna.window.receive(talk({ presenter: { id: 'ben', name: 'Ben' }, revision: 2, movedBy: '' }), false);
   expect(anna.window.state()).toMatchObject({ mine: null, followed: { id: 't' } });
   expect(anna.onNotice).toHaveBeenCalledWith(expect.objectContaining({ say: 'handed-on' }));
 
   const ben = open('ben');
-  ben.window.hear(talk({ place: at(3) }), false);
+  ben.window.receive(talk({ place: at(3) }), false);
   ben.window.movedTo(at(7), false);
-  ben.window.hear(talk({ place: at(3), presenter: { id: 'ben', name: 'Ben' }, revision: 2, movedBy: '' }), false);
+  ben.window.receive(talk({ place: at(3), presenter: { id: 'ben', name: 'Ben' }, revision: 2, movedBy: '' }), false);
   expect(ben.window.state()).toMatchObject({ mine: { id: 't' }, followed: null });
   expect(ben.goTo).toHaveBeenLastCalledWith(at(3));
   expect(ben.onNotice).toHaveBeenCalledWith(expect.objectContaining({ say: 'taken-over' }));
 });
 
-test('going back tells the others the end of the slide, not its beginning first', () => {
+test('going back sends the end of the slide, not its start first', () => {
   const { window, sent } = open('anna', { place: at(3) });
-  window.hear(talk({ place: at(3), movedBy: 'here' }), false);
+  window.receive(talk({ place: at(3), movedBy: 'here' }), false);
   window.movedTo(at(2), true);
   const end = { slideIndex: 2, inner: { index: 0, step: 5 } };
   window.movedTo(end, false);
   expect(sent.map(({ move }) => move.place)).toEqual([end]);
 });
 
-test('a slide that never says where it stands is told of all the same', () => {
+test('a slide that never reports its position is sent after a timeout', () => {
   vi.useFakeTimers();
   const { window, sent } = open('anna', { place: at(3) });
-  window.hear(talk({ place: at(3), movedBy: 'here' }), false);
+  window.receive(talk({ place: at(3), movedBy: 'here' }), false);
   window.movedTo(at(2), true);
   vi.runOnlyPendingTimers();
   expect(sent.map(({ move }) => move.place)).toEqual([at(2)]);
   vi.useRealTimers();
 });
 
-test('the end is said to those whom it concerns', () => {
+test('followers are notified of the end of a talk', () => {
   const { window, onNotice } = open('ben', { follows: 't' });
-  window.hear(talk(), false);
-  window.hearAll([], window.state().running);
+  window.receive(talk(), false);
+  window.resync([], window.state().running);
   expect(window.state()).toMatchObject({ running: [], followed: null });
   expect(onNotice).toHaveBeenCalledWith(expect.objectContaining({ say: 'ended' }));
 });
 
-test('how many slides a document holds is told once it is known, and not again', async () => {
+test('the slide count of a document is sent once it is known, and only once', async () => {
   const { window, sent } = open('anna');
-  window.hear(talk(), false);
+  window.receive(talk(), false);
   const counted: Place = { slideIndex: 0, inner: { index: 0, step: 0, count: 41 } };
   window.movedTo(counted, false);
   expect(sent.map(({ move }) => move)).toEqual([{ talkId: 't', place: counted }]);
@@ -202,10 +202,10 @@ test('how many slides a document holds is told once it is known, and not again',
   expect(sent).toHaveLength(1);
 });
 
-test('one who follows tells nobody how many there are', () => {
+test('a follower does not send the slide count', () => {
   const { window, sent } = open('ben', { follows: ANY_TALK });
-  window.hear(talk(), false);
+  window.receive(talk(), false);
   window.movedTo({ slideIndex: 0, inner: { index: 0, step: 0, count: 41 } }, false);
   expect(sent).toEqual([]);
-  expect(window.state().wandering).toBe(false);
+  expect(window.state().browsing).toBe(false);
 });

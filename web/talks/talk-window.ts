@@ -9,28 +9,28 @@ import { NO_TALKS, type TalkList, talkOf, withTalk } from './talk-list.ts';
 
 export type Blank = Talk['blank'];
 
-/** What a window says about the talk it gives. What is left out stays. */
+/** A change of the talk that this window presents. Missing fields stay as they are. */
 export interface TalkMove {
   talkId: string;
   place?: Place;
   blank?: Blank;
 }
 
-/** What has just happened to a talk that this window was part of, and by whom. */
+/** A change of a talk that this window was part of, and the person who caused it. */
 export interface TalkNotice {
   say: 'ended' | 'own-ended' | 'taken-over' | 'handed-on';
   person: Person;
 }
 
 export interface TalkWindowState {
-  /** Running talks of the deck, the one begun first in front. */
+  /** The running talks of the deck, oldest first. */
   readonly running: readonly Talk[];
-  /** The talk that the person at this window gives; all windows of theirs show the same. */
+  /** The talk that this user presents; all their windows show the same. */
   readonly mine: Talk | null;
-  /** Somebody else's talk that this window follows. */
+  /** Another person's talk that this window follows. */
   readonly followed: Talk | null;
-  /** Whether it looks around by itself meanwhile. */
-  readonly wandering: boolean;
+  /** Whether the follower has left the presenter's slide and browses on their own. */
+  readonly browsing: boolean;
   readonly blank: Blank;
 }
 
@@ -38,15 +38,15 @@ export interface TalkWindowOptions {
   userId: string;
   clientId: string;
   place: Place;
-  /** The talk to follow as soon as it is heard of; `ANY_TALK`: the first. */
+  /** The talk to follow as soon as it is known; `ANY_TALK` follows the first one. */
   follows: string | null;
-  /** Resolves with the talk as it is then. */
+  /** Resolves with the updated talk. */
   send: (move: TalkMove) => Promise<Talk>;
-  /** Whether a move that failed may be taken at the next try. */
-  isPassing: (thrown: unknown) => boolean;
+  /** Whether an error is temporary, so that a retry may succeed. */
+  isTemporary: (thrown: unknown) => boolean;
 }
 
-/** What a window is connected with while it is on the screen. */
+/** Callbacks of a window that is mounted. */
 export interface TalkWindowLinks {
   goTo: (place: Place) => void;
   tellSiblings: (move: TalkMove) => void;
@@ -55,30 +55,30 @@ export interface TalkWindowLinks {
 
 export const ANY_TALK = 'any';
 
-/** The longest that a slide may take to say where it stands before the others are told without it. */
-const UNSURE_MS = 400;
+/** How long a slide may take to report its position before the others are told without it. */
+const UNREPORTED_MS = 400;
 
 /**
- * One window's part in the talks of a deck: it gives one, together with its person's other windows; or it follows one;
- * or it goes its own way.
+ * The role of one window in the talks of a deck: it presents a talk together with the user's other windows, follows a talk, or
+ * does neither.
  */
 export class TalkWindow {
   readonly #options: TalkWindowOptions;
   readonly #steering: Steering;
   readonly #moves: MoveSender<TalkMove>;
   readonly #listeners = new Set<() => void>();
-  /** Windows of the same browser. They say their moves directly, earlier than the server can. */
+  /** Windows of the same browser. They send their moves directly, earlier than the server. */
   readonly #siblings = new Set<string>();
   #list: TalkList = NO_TALKS;
   #follows: string | null;
-  #wandering = false;
+  #browsing = false;
   #blank: Blank = null;
   #place: Place;
-  /** The talk was moved elsewhere while a move of this window was on its way; which came later is known when it has arrived. */
-  #crossed = false;
-  #unsure: ReturnType<typeof setTimeout> | undefined;
+  /** Another device moved the talk while a move of this window was being sent. The answer shows which move was later. */
+  #concurrent = false;
+  #unreported: ReturnType<typeof setTimeout> | undefined;
   #links: TalkWindowLinks | null = null;
-  #state: TalkWindowState = { running: [], mine: null, followed: null, wandering: false, blank: null };
+  #state: TalkWindowState = { running: [], mine: null, followed: null, browsing: false, blank: null };
 
   constructor(options: TalkWindowOptions) {
     this.#options = options;
@@ -86,9 +86,9 @@ export class TalkWindow {
     this.#follows = options.follows;
     this.#steering = new Steering(options.place);
     this.#moves = new MoveSender<TalkMove>({
-      send: async (move) => this.hear(await options.send(move), false),
+      send: async (move) => this.receive(await options.send(move), false),
       merge: (earlier, later) => ({ ...earlier, ...later }),
-      isPassing: options.isPassing,
+      isTemporary: options.isTemporary,
       onIdle: () => this.#settle(),
     });
   }
@@ -104,47 +104,51 @@ export class TalkWindow {
     this.#links = links;
   }
 
-  /** News of a talk, from the stream or as the answer to a call; old ones change nothing. */
-  hear(talk: Talk, ended: boolean): void {
+  /** Handles an update of a talk, from the stream or as the answer to a call; old updates are ignored. */
+  receive(talk: Talk, ended: boolean): void {
     const before = this.#list.running.find(({ id }) => id === talk.id);
     const list = withTalk(this.#list, talk, ended);
     if (list === this.#list) return;
     this.#list = list;
-    if (ended) this.#heardEnd(talk);
-    else if (this.#isMine(talk)) this.#heardMine(talk, before);
-    else this.#heardOther(talk, before);
+    if (ended) this.#onEnded(talk);
+    else if (this.#isMine(talk)) this.#onMine(talk, before);
+    else this.#onOther(talk, before);
     this.#publish();
   }
 
-  /** The stream has missed something. Of the talks `known` before the question those alone still run that the answer names. */
-  hearAll(talks: readonly Talk[], known: readonly Talk[]): void {
+  /**
+   * Synchronizes after the stream missed events. Talks in `known`, the list before the request, that are missing from `talks`
+   * have ended.
+   */
+  resync(talks: readonly Talk[], known: readonly Talk[]): void {
     const running = new Set(talks.map(({ id }) => id));
-    for (const talk of known) if (!running.has(talk.id)) this.hear({ ...talk, revision: Infinity }, true);
-    for (const talk of talks) this.hear(talk, false);
+    for (const talk of known) if (!running.has(talk.id)) this.receive({ ...talk, revision: Infinity }, true);
+    for (const talk of talks) this.receive(talk, false);
   }
 
   meet(sibling: string): void {
     this.#siblings.add(sibling);
   }
 
-  hearSibling({ talkId, place, blank }: TalkMove): void {
+  receiveFromSibling({ talkId, place, blank }: TalkMove): void {
     if (this.#state.mine?.id !== talkId) return;
     if (blank !== undefined) this.#blank = blank;
     if (place !== undefined) this.#go(place);
     this.#publish();
   }
 
-  /** Somebody is about to move in this window. */
+  /** The user is about to navigate in this window. */
   takeOver(): void {
     this.#steering.takeOver();
   }
 
-  /** The window shows `place` now, or, `arriving`, will when its document has got there. */
+  /** The window shows `place` now or, if `arriving`, is moving there. */
   movedTo(place: Place, arriving: boolean): void {
-    clearTimeout(this.#unsure);
+    clearTimeout(this.#unreported);
     const report = () => this.#movedTo(place, arriving);
-    // Back to the end of a slide that has not said yet how many steps it has: nobody shall see its beginning first.
-    if (arriving && place.inner === null && !this.#steering.isSent) this.#unsure = setTimeout(report, UNSURE_MS);
+    // Going back shows the end of a slide that has not reported its steps yet. Wait, so that followers do not see its start
+    // first.
+    if (arriving && place.inner === null && !this.#steering.isSent) this.#unreported = setTimeout(report, UNREPORTED_MS);
     else report();
   }
 
@@ -152,34 +156,34 @@ export class TalkWindow {
     const { mine, followed, blank: shown } = this.#state;
     this.#blank = blank;
     if (mine !== null) this.#move({ blank });
-    // One who wants to see the slides while the talk does not show them looks around.
-    else if (followed !== null && blank === null && shown !== null) this.#wandering = true;
+    // A follower who removes the blank screen browses on their own.
+    else if (followed !== null && blank === null && shown !== null) this.#browsing = true;
     this.#publish();
   }
 
-  /** Also the way back for one who has looked around. Null: no longer. */
+  /** Follows a talk, or returns to it after browsing; null stops following. */
   follow(talkId: string | null): void {
     this.#follows = talkId;
-    this.#wandering = false;
+    this.#browsing = false;
     this.#publish();
     const { followed } = this.#state;
     if (followed !== null) this.#go(followed.place);
   }
 
-  /** Whether this window, of all that the presenter has, carries out what a remote asks for. */
+  /** Whether this window, of all the presenter's windows, runs commands of a remote. */
   takesCommands(present: readonly string[], holdsLock: boolean | null): boolean {
     const { mine } = this.#state;
     const { clientId } = this.#options;
     return mine !== null && takesCommands({ clientId, siblings: this.#siblings, present, holdsLock, movedBy: mine.movedBy });
   }
 
-  /** The connection is back: what waits goes out now. */
+  /** Sends waiting moves now, because the connection is back. */
   retry(): void {
     void this.#moves.retry();
   }
 
   close(): void {
-    clearTimeout(this.#unsure);
+    clearTimeout(this.#unreported);
     this.#moves.close();
   }
 
@@ -187,11 +191,11 @@ export class TalkWindow {
     this.#place = place;
     if (!this.#steering.movedTo(place, arriving)) return this.#recount(place);
     if (this.#state.mine !== null) this.#move({ place });
-    else if (this.#state.followed !== null) this.#wandering = true;
+    else if (this.#state.followed !== null) this.#browsing = true;
     this.#publish();
   }
 
-  /** The document has said how many slides it has when the talk was there already. */
+  /** Sends the slide count if the document reported it after the talk was already at this place. */
   #recount(place: Place): void {
     const { mine } = this.#state;
     const count = place.inner?.count;
@@ -199,7 +203,7 @@ export class TalkWindow {
     this.#moves.push({ talkId: mine.id, place });
   }
 
-  #heardEnd(talk: Talk): void {
+  #onEnded(talk: Talk): void {
     const { presenter: person } = talk;
     if (this.#isMine(talk)) {
       this.#blank = null;
@@ -210,32 +214,32 @@ export class TalkWindow {
     }
   }
 
-  #heardMine(talk: Talk, before: Talk | undefined): void {
+  #onMine(talk: Talk, before: Talk | undefined): void {
     if (before !== undefined && !this.#isMine(before)) {
       this.#follows = null;
-      this.#wandering = false;
+      this.#browsing = false;
       this.#links?.onNotice({ say: 'taken-over', person: before.presenter });
       return this.#adopt(talk);
     }
     if (!this.#isMoveOfThisBrowser(talk)) {
-      if (this.#moves.isBusy) this.#crossed = true;
+      if (this.#moves.isBusy) this.#concurrent = true;
       else this.#adopt(talk);
     } else if (before === undefined && !samePlace(talk.place, this.#place)) {
-      // Moved on while the talk was being started.
+      // The user navigated while the talk was being started.
       this.#moves.push({ talkId: talk.id, place: this.#place });
     }
   }
 
-  #heardOther(talk: Talk, before: Talk | undefined): void {
+  #onOther(talk: Talk, before: Talk | undefined): void {
     if (before !== undefined && this.#isMine(before)) {
       this.#moves.close();
       this.#blank = null;
       this.#follows = talk.id;
-      this.#wandering = false;
+      this.#browsing = false;
       this.#links?.onNotice({ say: 'handed-on', person: talk.presenter });
     }
     if (this.#follows === ANY_TALK) this.#follows = talk.id;
-    if (this.#follows === talk.id && !this.#wandering) this.#go(talk.place);
+    if (this.#follows === talk.id && !this.#browsing) this.#go(talk.place);
   }
 
   #isMine(talk: Talk): boolean {
@@ -248,8 +252,8 @@ export class TalkWindow {
 
   #settle(): void {
     const { mine } = this.#state;
-    if (this.#crossed && mine !== null && !this.#isMoveOfThisBrowser(mine)) this.#adopt(mine);
-    this.#crossed = false;
+    if (this.#concurrent && mine !== null && !this.#isMoveOfThisBrowser(mine)) this.#adopt(mine);
+    this.#concurrent = false;
     this.#publish();
   }
 
@@ -274,9 +278,9 @@ export class TalkWindow {
     const { running } = this.#list;
     const mine = talkOf(this.#list, this.#options.userId);
     const followed = mine === null ? (running.find(({ id }) => id === this.#follows) ?? null) : null;
-    const wandering = followed !== null && this.#wandering;
-    const blank = followed !== null && !wandering ? (followed.blank ?? this.#blank) : this.#blank;
-    this.#state = { running, mine, followed, wandering, blank };
+    const browsing = followed !== null && this.#browsing;
+    const blank = followed !== null && !browsing ? (followed.blank ?? this.#blank) : this.#blank;
+    this.#state = { running, mine, followed, browsing, blank };
     for (const listener of this.#listeners) listener();
   }
 }

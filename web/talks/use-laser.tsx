@@ -6,23 +6,25 @@ import { useDeckEvents } from '#web/live/use-deck-events.ts';
 import { LaserSender } from './laser-sender.ts';
 import type { Talks } from './use-talks.ts';
 
-/** A dot that nothing more is heard of is gone. */
+/** A dot without updates for this long is removed. */
 const LOST_MS = 2500;
 
 export interface LaserPointer {
-  /** Whether this window's pointer is the light. */
+  /** Whether the laser pointer is switched on in this window. */
   on: boolean;
   toggle: () => void;
-  /** Switches it off; whether it was on. */
+  /** Switches it off; returns whether it was on. */
   leave: () => boolean;
-  /** Lies over the slide, in a box with exactly its rectangle. */
+  /** Shown over the slide, in a box with its exact rectangle. */
   layer: ReactNode;
 }
 
-/** The light dot: of this window's pointer, passed on to those who follow; or of the talk that this window follows or gives. */
+/**
+ * The laser dot: sent from this window's pointer to followers, or received from the talk that this window follows or presents.
+ */
 export function useLaser(
   deckId: string,
-  { mine, followed, wandering }: Pick<Talks, 'mine' | 'followed' | 'wandering'>,
+  { mine, followed, browsing }: Pick<Talks, 'mine' | 'followed' | 'browsing'>,
 ): LaserPointer {
   const [on, setOn] = useState(false);
   const point = useLaserSender(mine?.id ?? null);
@@ -35,7 +37,7 @@ export function useLaser(
     if (on) show(null);
     setOn(!on);
   };
-  const talkId = mine?.id ?? (wandering ? null : (followed?.id ?? null));
+  const talkId = mine?.id ?? (browsing ? null : (followed?.id ?? null));
   return {
     on,
     toggle,
@@ -70,25 +72,25 @@ interface LaserLayerProps {
 }
 
 function LaserLayer({ deckId, talkId, on, own, onPoint }: LaserLayerProps) {
-  const heard = useHeardDot(deckId, talkId);
-  const dot = own ?? heard;
-  // A dot that goes out stays where it was while it fades.
+  const received = useReceivedDot(deckId, talkId);
+  const dot = own ?? received;
+  // A dot that is switched off stays in place while it fades.
   const [at, setAt] = useState<Laser>(null);
   if (dot !== null && dot !== at) setAt(dot);
   const move = (event: PointerEvent<HTMLElement>) => {
     const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
     onPoint({ x: within((event.clientX - left) / width), y: within((event.clientY - top) / height) });
   };
-  const goOut = () => onPoint(null);
+  const switchOff = () => onPoint(null);
   return (
     <div
       className="laser-field"
       data-on={on}
       onPointerMove={move}
       onPointerDown={move}
-      onPointerLeave={goOut}
-      onPointerCancel={goOut}
-      onPointerUp={({ pointerType }) => pointerType !== 'mouse' && goOut()}
+      onPointerLeave={switchOff}
+      onPointerCancel={switchOff}
+      onPointerUp={({ pointerType }) => pointerType !== 'mouse' && switchOff()}
     >
       {at !== null && (
         <div
@@ -106,15 +108,15 @@ function LaserLayer({ deckId, talkId, on, own, onPoint }: LaserLayerProps) {
 
 const within = (share: number): number => Math.max(0, Math.min(1, share));
 
-function useHeardDot(deckId: string, talkId: string | null): Laser {
-  const [heard, setHeard] = useState<{ talkId: string; dot: Laser } | null>(null);
+function useReceivedDot(deckId: string, talkId: string | null): Laser {
+  const [received, setReceived] = useState<{ talkId: string; dot: Laser } | null>(null);
   useDeckEvents(deckId, (event) => {
-    if (event.kind === 'laser') setHeard({ talkId: event.talkId, dot: event.dot });
+    if (event.kind === 'laser') setReceived({ talkId: event.talkId, dot: event.dot });
   });
   useEffect(() => {
-    if (heard === null) return;
-    const timer = setTimeout(() => setHeard(null), LOST_MS);
+    if (received === null) return;
+    const timer = setTimeout(() => setReceived(null), LOST_MS);
     return () => clearTimeout(timer);
-  }, [heard]);
-  return heard !== null && heard.talkId === talkId ? heard.dot : null;
+  }, [received]);
+  return received !== null && received.talkId === talkId ? received.dot : null;
 }

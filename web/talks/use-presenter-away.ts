@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import type { Presence } from '#shared/live.ts';
 import type { Talk } from '#shared/talks.ts';
 
-/** A window that is closed and opened again, or reconnects, has not been away. */
+/** A shorter absence is a reload or a reconnection. */
 const GONE_AFTER_MS = 4000;
 
-/** Whether none of the presenter's windows is there any more. */
+/** Whether all windows of the presenter are closed. */
 export function usePresenterAway(talk: Talk, presence: readonly Presence[]): boolean {
   const here = presence.some(({ person }) => person.id === talk.presenter.id);
   const [away, setAway] = useState(false);

@@ -5,9 +5,9 @@ import { openPresenterWindow } from './presenter-window.ts';
 import type { Talks } from './use-talks.ts';
 
 export interface PresenterView {
-  /** Opens the presenter view and begins the talk, so that others can follow. */
+  /** Opens the presenter view and starts the talk, so that others can follow. */
   open: () => void;
-  /** The browser has not let the window be opened. */
+  /** Whether the browser blocked the popup. */
   blocked: boolean;
   /** Why the talk could not be started. */
   fault: Fault | null;

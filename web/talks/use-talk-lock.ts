@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Whether this window speaks for its browser in this talk: one of those that show it does, and when that one closes, the
- * next. Null where browsers know no locks (plain http).
+ * Whether this window represents its browser in this talk. One window of each browser does; when it closes, the next one takes
+ * its place. The value is null if Web Locks are not available (plain http).
  */
 export function useTalkLock(talkId: string | null): RefObject<boolean | null> {
   const holds = useRef<boolean | null>(null);
@@ -15,7 +15,7 @@ export function useTalkLock(talkId: string | null): RefObject<boolean | null> {
       holds.current = true;
       return left;
     };
-    // Aborted while it waits for its turn: it has left.
+    // The request is aborted if the window leaves while it waits.
     void navigator.locks.request(`lectern-talk-${talkId}`, { signal: leave.signal }, hold).catch(() => undefined);
     return () => {
       leave.abort();

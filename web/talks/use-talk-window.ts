@@ -7,11 +7,11 @@ import { clientId } from '#web/live/client-id.ts';
 import { useConnection } from '#web/live/use-connection.ts';
 import type { DeckPosition } from '#web/player/use-deck-position.ts';
 import { startsFollowing } from './follow-memory.ts';
-import { toldPlace } from './places.ts';
+import { placeForTalk } from './places.ts';
 import { Siblings } from './siblings.ts';
 import { type TalkNotice, TalkWindow } from './talk-window.ts';
 
-/** Makes the window's part in the talks of the deck, bound to its position, to the server and to the windows beside it. */
+/** Creates the `TalkWindow` of this window and connects it to its position, the server and the other windows of the browser. */
 export function useTalkWindow(deckId: string, position: DeckPosition, onNotice: (notice: TalkNotice) => void): TalkWindow {
   const [talkWindow] = useState(
     () =>
@@ -21,10 +21,10 @@ export function useTalkWindow(deckId: string, position: DeckPosition, onNotice: 
         place: position.place,
         follows: startsFollowing(deckId),
         send: (move) => api.talks.move.mutate({ ...move, clientId }),
-        isPassing: (thrown) => PASSING.has(faultFrom(thrown).code),
+        isTemporary: (thrown) => TEMPORARY.has(faultFrom(thrown).code),
       }),
   );
-  // "The beginning" is said outright: a slide that is on the stage already goes back to it.
+  // The start of a slide is requested explicitly, so that a slide that is already shown goes back to it.
   const goTo = useEffectEvent(({ slideIndex, inner }: Place) => {
     const { index, step } = inner ?? { index: 0, step: 0 };
     position.goToPlace({ slideIndex, inner: { index, step } });
@@ -35,7 +35,7 @@ export function useTalkWindow(deckId: string, position: DeckPosition, onNotice: 
     const siblings = new Siblings(deckId, {
       clientId,
       onMeet: (sibling) => talkWindow.meet(sibling),
-      onMove: (move) => talkWindow.hearSibling(move),
+      onMove: (move) => talkWindow.receiveFromSibling(move),
     });
     talkWindow.connect({
       goTo: (place) => goTo(place),
@@ -48,7 +48,7 @@ export function useTalkWindow(deckId: string, position: DeckPosition, onNotice: 
     };
   }, [talkWindow, deckId]);
 
-  const { slideIndex, inner } = toldPlace(position);
+  const { slideIndex, inner } = placeForTalk(position);
   const { index, step, count } = inner ?? { index: null, step: 0 };
   const { arriving } = position;
   useEffect(() => {
@@ -63,9 +63,9 @@ export function useTalkWindow(deckId: string, position: DeckPosition, onNotice: 
   return talkWindow;
 }
 
-const PASSING: ReadonlySet<string> = new Set(['OFFLINE', 'UNAVAILABLE', 'INTERNAL', 'RATE_LIMITED']);
+const TEMPORARY: ReadonlySet<string> = new Set(['OFFLINE', 'UNAVAILABLE', 'INTERNAL', 'RATE_LIMITED']);
 
-/** The position through which this window's own moves go: each ends a journey that it was sent on. */
+/** The position for the user's own navigation: each move cancels a place that the talk requested. */
 export function ownMoves(position: DeckPosition, talkWindow: TalkWindow): DeckPosition {
   const own =
     <Args extends unknown[]>(move: (...args: Args) => void) =>

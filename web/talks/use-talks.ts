@@ -5,43 +5,43 @@ import type { Remote, RemoteCommand, Talk } from '#shared/talks.ts';
 import { api } from '#web/lib/trpc.ts';
 import { clientId } from '#web/live/client-id.ts';
 import { useDeckEvents } from '#web/live/use-deck-events.ts';
-import { useLook, usePresence } from '#web/live/use-presence.ts';
+import { useReportPresence, usePresence } from '#web/live/use-presence.ts';
 import type { DeckPosition } from '#web/player/use-deck-position.ts';
 import { rememberFollowed } from './follow-memory.ts';
-import { toldPlace } from './places.ts';
+import { placeForTalk } from './places.ts';
 import { readPlannedSeconds } from './planned-time.ts';
-import { hearServerTime } from './server-time.ts';
+import { recordServerTime } from './server-time.ts';
 import { pinVersion } from './talk-version.ts';
 import type { Blank, TalkNotice, TalkWindow, TalkWindowState } from './talk-window.ts';
 import { useTalkLock } from './use-talk-lock.ts';
 import { ownMoves, useTalkWindow } from './use-talk-window.ts';
 
 export interface Talks extends TalkWindowState {
-  /** The window's position. Moves made through it are this window's own. */
+  /** The window's position. Moves made through it count as the user's own. */
   position: DeckPosition;
-  /** The other windows that show the deck. */
+  /** The other windows that show the deck, of all users. */
   presence: readonly Presence[];
-  /** Phones that steer this person's talk, or ask to. */
+  /** Phones that control this user's talk or ask to. */
   remotes: readonly Remote[];
-  /** The last that happened to a talk of this window, until it is dismissed. */
+  /** The last change of a talk of this window, until it is dismissed. */
   notice: TalkNotice | null;
   dismissNotice: () => void;
   setBlank: (blank: Blank) => void;
   follow: (talkId: string | null) => void;
-  /** Begins a talk at the place where this window is; one that runs already goes on. */
+  /** Starts a talk at the current place. If one is running already, it continues. */
   start: () => Promise<void>;
   end: () => Promise<void>;
-  /** What a call has answered, before the stream tells it. */
-  hear: (talk: Talk) => void;
+  /** Handles the answer to a call, which arrives before the stream's update. */
+  receive: (talk: Talk) => void;
 }
 
-/** This window's part in the talks of the deck: giving one, following one, or neither. */
+/** The role of this window in the talks of the deck: presenting one, following one, or neither. */
 export function useTalks(deck: DeckDetail, position: DeckPosition): Talks {
   const { id: deckId, currentVersionId: versionId } = deck;
   const [notice, setNotice] = useState<TalkNotice | null>(null);
   const talkWindow = useTalkWindow(deckId, position, setNotice);
   const state = useSyncExternalStore(talkWindow.subscribe, talkWindow.state);
-  const { mine, followed, wandering } = state;
+  const { mine, followed, browsing } = state;
   const presence = usePresence(deckId);
   const own = ownMoves(position, talkWindow);
   const { remotes, caughtUp } = useTalkEvents(deckId, talkWindow, presence, own);
@@ -52,16 +52,16 @@ export function useTalks(deck: DeckDetail, position: DeckPosition): Talks {
   useEffect(() => {
     if (pin !== null || caughtUp) pinVersion(deckId, pin);
   }, [deckId, pin, caughtUp]);
-  useLook(deckId, { place: position.place, following: wandering ? null : followedId });
+  useReportPresence(deckId, { place: position.place, following: browsing ? null : followedId });
 
   const start = async () => {
-    const place = toldPlace(position);
+    const place = placeForTalk(position);
     const plannedSeconds = readPlannedSeconds(deckId);
-    talkWindow.hear(await api.talks.start.mutate({ deckId, versionId, clientId, place, plannedSeconds }), false);
+    talkWindow.receive(await api.talks.start.mutate({ deckId, versionId, clientId, place, plannedSeconds }), false);
   };
   const end = async (talk: Talk) => {
     await api.talks.end.mutate({ talkId: talk.id });
-    talkWindow.hear({ ...talk, revision: Infinity }, true);
+    talkWindow.receive({ ...talk, revision: Infinity }, true);
   };
   return {
     ...state,
@@ -74,49 +74,49 @@ export function useTalks(deck: DeckDetail, position: DeckPosition): Talks {
     follow: (talkId) => talkWindow.follow(talkId),
     start,
     end: async () => (mine === null ? undefined : end(mine)),
-    hear: (talk) => talkWindow.hear(talk, false),
+    receive: (talk) => talkWindow.receive(talk, false),
   };
 }
 
-interface Heard {
+interface TalkEvents {
   remotes: readonly Remote[];
-  /** All talks that run are known. */
+  /** Whether all running talks are known. */
   caughtUp: boolean;
 }
 
-/** Hears what happens to talks, and carries out what remotes ask for. */
-function useTalkEvents(deckId: string, talkWindow: TalkWindow, presence: readonly Presence[], own: DeckPosition): Heard {
+/** Handles live events of talks and runs commands of remotes. */
+function useTalkEvents(deckId: string, talkWindow: TalkWindow, presence: readonly Presence[], own: DeckPosition): TalkEvents {
   const [remotes, setRemotes] = useState<readonly Remote[]>([]);
   const [caughtUp, setCaughtUp] = useState(false);
   const { mine } = talkWindow.state();
   const holdsLock = useTalkLock(mine?.id ?? null);
   const present = presence.filter(({ person }) => person.id === mine?.presenter.id).map((one) => one.clientId);
 
-  const hear = (event: LiveEvent): void => {
+  const handle = (event: LiveEvent): void => {
     if (event.kind === 'talk') {
-      hearServerTime(event.talk.clock.at);
-      talkWindow.hear(event.talk, event.ended);
+      recordServerTime(event.talk.clock.at);
+      talkWindow.receive(event.talk, event.ended);
     }
     if (event.kind === 'remotes') setRemotes(event.remotes);
-    if (event.kind === 'remote-command') carryOut(event.command);
+    if (event.kind === 'remote-command') runRemoteCommand(event.command);
     if (event.kind === 'caught-up') {
-      // The first time, all talks that run have just been told.
-      if (caughtUp) void hearAll(deckId, talkWindow);
+      // The first time, the stream has just sent all running talks.
+      if (caughtUp) void resync(deckId, talkWindow);
       setCaughtUp(true);
     }
   };
-  const carryOut = (command: RemoteCommand): void => {
-    // The others the server carries out itself.
+  const runRemoteCommand = (command: RemoteCommand): void => {
+    // The server runs the other commands itself.
     if (command.do !== 'next' && command.do !== 'previous') return;
     if (talkWindow.takesCommands(present, holdsLock.current)) own.step(command.do);
   };
-  useDeckEvents(deckId, hear);
+  useDeckEvents(deckId, handle);
   return { remotes, caughtUp };
 }
 
-async function hearAll(deckId: string, talkWindow: TalkWindow): Promise<void> {
+async function resync(deckId: string, talkWindow: TalkWindow): Promise<void> {
   const known = talkWindow.state().running;
-  // Not to be had at the moment: the next change of each talk tells its state anyway.
+  // If this fails, the next change of each talk brings its state anyway.
   const talks = await api.talks.list.query({ deckId }).catch(() => null);
-  if (talks !== null) talkWindow.hearAll(talks.items, known);
+  if (talks !== null) talkWindow.resync(talks.items, known);
 }

@@ -9,7 +9,7 @@ import type { FakeServer } from './fake-server.ts';
 
 type Deliver = (event: MessageEvent<BusMessage>) => void;
 
-/** A browser with windows that come, go, die and freeze. */
+/** A browser whose windows can open, close, crash and freeze. */
 export class FakeBrowser {
   readonly locks = new FakeLocks();
   readonly server: FakeServer;
@@ -82,13 +82,13 @@ export class FakeWindow {
     this.#leadership.notice();
   }
 
-  /** It stops without a word; what it had open breaks, and the browser takes its locks back. */
+  /** Crashes the window: its connections break and the browser releases its locks. */
   die(): void {
     this.freeze();
     this.#browser.locks.windowDies(this.id);
   }
 
-  /** It neither hears nor speaks any more, but keeps its locks. */
+  /** Freezes the window: it sends and receives nothing but keeps its locks. */
   freeze(): void {
     this.#browser.silence(this.id);
     this.#leadership.end();

@@ -5,7 +5,10 @@ interface Request {
   readonly reject: (reason: unknown) => void;
 }
 
-/** Web Locks of one browser whose windows can die. Exclusive locks, first come first served, `steal`, `signal` and `ifAvailable`. */
+/**
+ * The Web Locks of one browser whose windows can crash. Supports exclusive locks in request order, `steal`, `signal` and
+ * `ifAvailable`.
+ */
 export class FakeLocks {
   readonly #held = new Map<string, Request>();
   readonly #queue: Request[] = [];

@@ -10,7 +10,7 @@ interface Stream {
   open: boolean;
 }
 
-/** Counts changes of decks and tells them, as the server's `live.watch` does. */
+/** Counts changes of decks and sends them like the server's `live.watch`. */
 export class FakeServer {
   readonly #seqs = new Map<string, number>();
   readonly #streams = new Set<Stream>();
@@ -33,14 +33,14 @@ export class FakeServer {
     return [...this.#streams].filter(({ open }) => open);
   }
 
-  /** Somebody changes something of the deck. */
+  /** A change of the deck. */
   change(deckId: string): void {
     const seq = this.seq(deckId) + 1;
     this.#seqs.set(deckId, seq);
-    this.tell({ kind: 'deck', deckId, seq });
+    this.send({ kind: 'deck', deckId, seq });
   }
 
-  tell(event: LiveEvent): void {
+  send(event: LiveEvent): void {
     for (const { decks, listener } of this.streams()) if (decks.some(({ id }) => id === event.deckId)) listener.onEvent(event);
   }
 

@@ -6,7 +6,7 @@ export const talk = {
   notNow: 'Jetzt nicht',
   following: 'Du folgst {{name}}',
   stop: 'Nicht mehr folgen',
-  wandering: 'Du siehst dich um',
+  browsing: 'Du siehst dich um',
   back: 'Zurück zu {{name}}',
   away: '{{name}} ist nicht verbunden. Es geht weiter, sobald die Verbindung steht.',
   offline: 'Keine Verbindung. Sobald sie wieder da ist, geht es hier weiter.',

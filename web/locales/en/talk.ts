@@ -6,7 +6,7 @@ export const talk = {
   notNow: 'Not now',
   following: 'Following {{name}}',
   stop: 'Stop following',
-  wandering: 'You are looking around',
+  browsing: 'You are looking around',
   back: 'Back to {{name}}',
   away: '{{name}} is not connected. It goes on as soon as they are back.',
   offline: 'No connection. You will catch up when it is back.',

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { RemoteView } from '#shared/talks.ts';
 import { faultFrom } from '#web/lib/fault.ts';
-import { hearServerTime } from '#web/talks/server-time.ts';
+import { recordServerTime } from '#web/talks/server-time.ts';
 import { phone } from './phone-client.ts';
 
 const RETRY_MS = [500, 1000, 2000, 4000] as const;
@@ -69,7 +69,7 @@ class Watch {
 
   #hear(view: RemoteView): void {
     this.#failures = 0;
-    if (view.status === 'confirmed') hearServerTime(view.clock.at);
+    if (view.status === 'confirmed') recordServerTime(view.clock.at);
     this.#change({ view, connected: true });
     if (view.status === 'ended') this.close();
   }

@@ -1,7 +1,7 @@
 import { NOTE_BODY_MAX } from '#shared/limits.ts';
 import type { Note } from '#shared/notes.ts';
 import { type Fault, faultFrom } from '#web/lib/fault.ts';
-import { isPassing, overtakingNote } from '#web/outbox/send-work.ts';
+import { isTemporary, currentNoteOf } from '#web/outbox/send-work.ts';
 import type { NoteBase } from '#web/outbox/unsent.ts';
 import { mergeTexts } from './merge-texts.ts';
 
@@ -175,8 +175,8 @@ export class NoteAutosave {
   }
 
   #fail(fault: Fault): void {
-    if (fault.code === 'PRECONDITION_FAILED') return this.#resolveConflict(overtakingNote(fault));
-    if (!isPassing(fault)) return this.#set({ status: { is: 'refused', fault } });
+    if (fault.code === 'PRECONDITION_FAILED') return this.#resolveConflict(currentNoteOf(fault));
+    if (!isTemporary(fault)) return this.#set({ status: { is: 'refused', fault } });
     this.#set({ status: { is: 'retrying' } });
     this.#schedule(RETRY_MS[Math.min(this.#failures++, RETRY_MS.length - 1)] ?? PAUSE_MS);
     return this.#applyPending();

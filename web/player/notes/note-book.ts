@@ -29,7 +29,7 @@ export class NoteBook {
   }
 
   /** Applies a live change of a note; `note` is null if it was deleted. */
-  hear(event: Extract<LiveEvent, { kind: 'note' }>): void {
+  applyEvent(event: Extract<LiveEvent, { kind: 'note' }>): void {
     if (event.versionId === this.#deck.currentVersionId) this.#open.get(event.slideIndex)?.refresh(event.note);
   }
 

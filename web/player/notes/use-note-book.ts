@@ -6,7 +6,7 @@ import { NoteBook } from './note-book.ts';
 /** Opens the deck's note book, applies changes by others, and saves unsaved text when the page is hidden or closed. */
 export function useNoteBook(deck: DeckDetail): NoteBook {
   const [book] = useState(() => new NoteBook(deck));
-  useDeckEvents(deck.id, (event) => event.kind === 'note' && book.hear(event));
+  useDeckEvents(deck.id, (event) => event.kind === 'note' && book.applyEvent(event));
 
   useEffect(() => {
     const stop = new AbortController();

@@ -2,29 +2,30 @@ import type { InkPoint, Stroke } from '#shared/ink.ts';
 import type { DrawnForm } from './ink-sheet.ts';
 import type { InkChoice } from './ink-tools.ts';
 
-/** What a pointer does between going down and going up. */
+/** Handles one pointer from down to up. */
 export interface Gesture {
   move: (event: PointerEvent) => void;
   end: () => void;
   cancel: () => void;
 }
 
-/** What gestures know of the slide and do to it. */
-export interface Hand {
+/** What a gesture knows about the slide and can do to it. */
+export interface GestureTarget {
   readonly choice: InkChoice;
-  /** Slide units in a 1280th of the slide, and on the screen in a CSS pixel. */
+  /** Slide units per 1280th of the slide. */
   readonly unit: number;
+  /** Slide units per CSS pixel. */
   readonly pixel: number;
   readonly toSlide: (event: PointerEvent) => readonly [number, number];
   readonly strokes: readonly Stroke[];
   readonly mayErase: (stroke: Stroke) => boolean;
-  /** The ink that is under the pen, before it is a stroke; null: none. */
+  /** Shows the stroke that is being drawn; null removes it. */
   readonly preview: (form: DrawnForm | null) => void;
   readonly draw: (form: DrawnForm) => void;
   readonly write: (at: InkPoint) => void;
-  /** Strokes that go when the pointer does. */
+  /** Marks the strokes that will be erased when the pointer is lifted. */
   readonly erasing: (ids: ReadonlySet<string>) => void;
   readonly erase: (strokes: readonly Stroke[]) => void;
-  /** Met a stroke that is not this person's to erase. */
+  /** Called when the eraser touches a stroke that the user may not erase. */
   readonly meet: (stroke: Stroke, event: PointerEvent) => void;
 }

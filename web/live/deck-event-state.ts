@@ -1,37 +1,37 @@
 import type { LiveEvent } from '#shared/live.ts';
 
-/** In place of what was told of a change: all of it. */
+/** Stands for all events of a change. */
 const EVERYTHING = '*';
 
 type TalkEvent = Extract<LiveEvent, { kind: 'talk' }>;
 
 /**
- * What has been told of one deck: it lets every kept change through once and in order, whatever streams it comes by, and
- * remembers what somebody who comes later must be told first.
+ * The event state of one deck. It accepts every persistent change once and in order, from any stream, and replays the current
+ * state to a listener that joins later.
  */
-export class DeckFeed {
-  /** The number of the last change that was told, and what of it: one change may be told by several events. */
+export class DeckEventState {
+  /** The number of the last accepted change, and which of its events were accepted: a change may have several events. */
   #since: number | null = null;
   #ofLast = new Set<string>();
   #caughtUp = false;
   readonly #talks = new Map<string, TalkEvent>();
-  /** Talks that the stream has named since it was opened. */
+  /** Talks that the current stream has named. */
   #named = new Set<string>();
   #presence: LiveEvent | null = null;
   readonly #remotes = new Map<string, LiveEvent>();
 
-  /** Where another stream has to go on: at the last change, of which something may be left to tell. */
+  /** Where another stream must continue: one before the last change, which may have more events. */
   get since(): number | null {
     return this.#caughtUp && this.#since !== null ? Math.max(0, this.#since - 1) : null;
   }
 
-  /** Another stream begins: what still runs is named anew if it starts without a past. */
-  streamOpens(): void {
+  /** A new stream was opened. If it starts without history, it names all running talks. */
+  streamOpened(): void {
     this.#named = new Set();
   }
 
-  /** Whether the event says anything new. */
-  take(event: LiveEvent): boolean {
+  /** Records an event; returns whether it is new. */
+  accept(event: LiveEvent): boolean {
     switch (event.kind) {
       case 'presence':
         this.#presence = event;
@@ -57,8 +57,8 @@ export class DeckFeed {
     }
   }
 
-  /** What somebody who listens from now on is told first. */
-  retold(deckId: string): LiveEvent[] {
+  /** The events that bring a new listener up to date. */
+  replay(deckId: string): LiveEvent[] {
     const state = [...this.#talks.values(), ...this.#remotes.values(), ...(this.#presence === null ? [] : [this.#presence])];
     return this.#caughtUp ? [...state, { kind: 'caught-up', deckId, seq: this.#since ?? 0 }] : state;
   }
@@ -72,18 +72,18 @@ export class DeckFeed {
     return true;
   }
 
-  /** New to somebody who was not there yet, or to whom the changes up to here have not all been told. */
+  /** Returns true for a listener that has just joined or may have missed changes. */
   #catchUp(seq: number): boolean {
     if (this.#caughtUp && seq === this.#since) return false;
     this.#since = seq;
-    // Of this change all has been told, or is read again.
+    // All events of this change were sent or will be read again.
     this.#ofLast = new Set([EVERYTHING]);
     this.#caughtUp = true;
     for (const id of this.#talks.keys()) if (!this.#named.has(id)) this.#endTalk(id);
     return true;
   }
 
-  /** Running talks are named again by every stream that starts without a past: their own revision tells what is new. */
+  /** Streams without history name all running talks again; the revision shows whether a talk has changed. */
   #takeTalk(event: TalkEvent): boolean {
     const { id, revision } = event.talk;
     const known = this.#talks.get(id);

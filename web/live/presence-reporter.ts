@@ -3,31 +3,31 @@ import type { StreamState } from './messages.ts';
 
 export type At = Pick<Presence, 'place' | 'following'>;
 
-export interface Look {
+export interface PresenceReport {
   readonly streamId: string;
   readonly clientId: string;
   readonly deckId: string;
-  /** Null: it has left. */
+  /** Null if the window has left the deck. */
   readonly at: At | null;
 }
 
 interface Options {
   readonly clientId: string;
   readonly stream: () => StreamState;
-  readonly send: (look: Look) => Promise<unknown>;
+  readonly send: (report: PresenceReport) => Promise<unknown>;
 }
 
-/** Somebody who leafs through a deck need not tell every slide. */
+/** Not every slide is reported while the user pages quickly. */
 const PAUSE_MS = 300;
 
-/** Tells the server where this window is: at once, and again by every new stream; quick changes together. */
-export class Whereabouts {
+/** Reports to the server where this window is: at once, and again to every new stream. Quick changes are combined. */
+export class PresenceReporter {
   readonly #options: Options;
   readonly #here = new Map<string, At>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #pausing = false;
   #changed = new Set<string>();
-  #toldBy: string | null = null;
+  #reportedTo: string | null = null;
 
   constructor(options: Options) {
     this.#options = options;
@@ -42,27 +42,27 @@ export class Whereabouts {
     if (this.#here.delete(deckId)) this.#change(deckId);
   }
 
-  /** Another stream, perhaps: it knows of nobody yet. */
+  /** A new stream knows nothing about this window, so everything is reported again. */
   streamChanged(): void {
     const { id } = this.#options.stream();
-    if (id === null || id === this.#toldBy) return;
-    this.#toldBy = id;
+    if (id === null || id === this.#reportedTo) return;
+    this.#reportedTo = id;
     for (const deckId of this.#here.keys()) this.#changed.add(deckId);
-    this.#tell();
+    this.#sendReports();
   }
 
-  /** What is to be said when the page goes away. */
-  farewells(): Look[] {
+  /** The reports to send when the page closes. */
+  leaveReports(): PresenceReport[] {
     const { id } = this.#options.stream();
-    return id === null ? [] : [...this.#here.keys()].map((deckId) => this.#look(id, deckId, null));
+    return id === null ? [] : [...this.#here.keys()].map((deckId) => this.#reportOf(id, deckId, null));
   }
 
   #change(deckId: string): void {
     this.#changed.add(deckId);
-    if (!this.#pausing) this.#tell();
+    if (!this.#pausing) this.#sendReports();
   }
 
-  #tell(): void {
+  #sendReports(): void {
     const { id } = this.#options.stream();
     if (id === null || this.#changed.size === 0) return;
     const changed = [...this.#changed];
@@ -70,21 +70,21 @@ export class Whereabouts {
     this.#pausing = true;
     clearTimeout(this.#timer);
     const pause = new Promise((resolve) => (this.#timer = setTimeout(resolve, PAUSE_MS)));
-    // What does not arrive is told by the next stream; whoever cannot be reached has none.
-    const told = changed.map((deckId) =>
-      this.#options.send(this.#look(id, deckId, this.#here.get(deckId) ?? null)).catch(() => undefined),
+    // A report that fails is repeated by the next stream.
+    const sent = changed.map((deckId) =>
+      this.#options.send(this.#reportOf(id, deckId, this.#here.get(deckId) ?? null)).catch(() => undefined),
     );
-    void this.#goOnAfter([pause, ...told]);
+    void this.#continueAfter([pause, ...sent]);
   }
 
-  /** What comes next waits for what was said to arrive: it must not be overtaken by it. */
-  async #goOnAfter(waits: readonly Promise<unknown>[]): Promise<void> {
+  /** The next report waits until the previous one has arrived, so that they cannot be reordered. */
+  async #continueAfter(waits: readonly Promise<unknown>[]): Promise<void> {
     await Promise.all(waits);
     this.#pausing = false;
-    this.#tell();
+    this.#sendReports();
   }
 
-  #look(streamId: string, deckId: string, at: At | null): Look {
+  #reportOf(streamId: string, deckId: string, at: At | null): PresenceReport {
     return { streamId, clientId: this.#options.clientId, deckId, at };
   }
 }

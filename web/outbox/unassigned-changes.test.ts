@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { adoptNameless, rememberPerson } from './nameless-work.ts';
+import { assignUnowned, rememberPerson } from './unassigned-changes.ts';
 import type { UnsentInk } from './unsent.ts';
 import { memoryStore } from './unsent-store.ts';
 
@@ -17,30 +17,30 @@ function ink(id: string, userId: string, keptAt: number): UnsentInk {
 async function idsAfter(work: readonly UnsentInk[], known: readonly string[]): Promise<string[]> {
   const store = memoryStore();
   for (const item of work) await store.put(item);
-  await adoptNameless(store, ana, known);
+  await assignUnowned(store, ana, known);
   return (await store.all('ana')).map(({ id }) => id);
 }
 
 const before = Date.parse(SESSION_BEGAN) - 1;
 const during = Date.parse(SESSION_BEGAN) + 1;
 
-test('on a device of one person, all work without a name is theirs', async () => {
+test('on a device with one user, all changes without an author become theirs', async () => {
   expect(await idsAfter([ink('old', '', before), ink('new', '', during)], ['ana'])).toEqual(['old', 'new']);
 });
 
-test('on a shared device, only what was made during their session is theirs', async () => {
+test('on a shared device, only changes made during their session become theirs', async () => {
   expect(await idsAfter([ink('old', '', before), ink('new', '', during)], ['ben', 'ana'])).toEqual(['new']);
 });
 
-test('unsent work of someone else shows that a device is shared, and stays theirs', async () => {
+test("another user's unsent changes show that a device is shared and are kept", async () => {
   expect(await idsAfter([ink('old', '', before), ink('bens', 'ben', during)], ['ana'])).toEqual([]);
 });
 
-test('a store that cannot be read is left for the next visit', async () => {
+test('a store that cannot be read is left unchanged', async () => {
   const store = { ...memoryStore(), all: () => Promise.reject(new Error('closed')) };
-  await expect(adoptNameless(store, ana, [])).resolves.toBe(store);
+  await expect(assignUnowned(store, ana, [])).resolves.toBe(store);
 });
 
-test('everyone who signs in on a device is remembered there', () => {
+test('every user who signs in on a device is remembered', () => {
   expect(rememberPerson('ana')).toContain('ana');
 });
