@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -34,6 +35,11 @@ beforeAll(async () => {
 }, 300_000);
 
 describe('hey-api, openapi-typescript, orval and Kubb', () => {
+  it('write into the folder that they are given, and not into the working directory', () => {
+    expect(existsSync(path.join(CLIENTS, 'generated', 'kubb', 'index.ts'))).toBe(true);
+    expect(existsSync('generated')).toBe(false);
+  });
+
   it('make clients that compile, strictly, and journeys in them', { timeout: 300_000 }, async () => {
     const compiler = path.join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
     const { stdout } = await run(process.execPath, [compiler, '--project', CLIENTS]).catch((fault: unknown) => ({

@@ -32,7 +32,8 @@ await generate({ input: document, output: { target: into('orval/zod.ts'), client
 
 const { error, failedPlugins } = await safeBuild({
   config: {
-    root: import.meta.dirname,
+    // Kubb names its files relative to this root, and writes them relative to the working directory.
+    root: process.cwd(),
     input: { path: document },
     output: { path: into('kubb'), clean: true },
     plugins: [pluginOas({ generators: [] }), pluginTs({}), pluginZod({}), pluginClient({ client: 'fetch', parser: 'zod' })],
