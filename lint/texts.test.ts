@@ -14,7 +14,7 @@ const areaOfSection = new Map(
   ),
 );
 /** The area that is always loaded. */
-const BASE_AREA = 'ground';
+const BASE_AREA = 'base';
 const PAGE = /lazyRouteComponent\(\s*(?:withTexts\(\s*)?\(\) => import\('#web\/([^']+)'\)([^)]*)\)/g;
 
 test('every page loads all texts that its code uses, including code that is loaded later', () => {

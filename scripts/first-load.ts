@@ -18,23 +18,23 @@ interface FirstPage {
 const PAGES: Readonly<Record<string, FirstPage>> = {
   'sign-in.html': {
     parts: ['pages/sign-in/SignInPage.tsx'],
-    texts: ['ground'],
+    texts: ['base'],
     fonts: [SANS, DISPLAY],
     needsSession: false,
   },
   'library.html': {
-    parts: ['shell/House.tsx', 'pages/library/LibraryPage.tsx'],
-    texts: ['ground', 'decks', 'library'],
+    parts: ['shell/AppLayout.tsx', 'pages/library/LibraryPage.tsx'],
+    texts: ['base', 'decks', 'library'],
     fonts: [SANS, DISPLAY],
     needsSession: true,
   },
   'deck.html': {
     parts: ['pages/decks/DeckPage.tsx'],
-    texts: ['ground', 'decks', 'stage'],
+    texts: ['base', 'decks', 'stage'],
     fonts: [SANS],
     needsSession: true,
   },
-  'index.html': { parts: [], texts: ['ground'], fonts: [SANS], needsSession: false },
+  'index.html': { parts: [], texts: ['base'], fonts: [SANS], needsSession: false },
 };
 
 type Bundle = Rolldown.OutputBundle;

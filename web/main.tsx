@@ -17,8 +17,8 @@ import { router } from './router.tsx';
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 
-// What the page in hand needs is on its way before anything is drawn. Without a top-level `await`: the page's parts import from
-// the file that this becomes, and would wait for it in turn.
+// The texts and the page load before the first render. No top-level `await`: the page's chunks import from this file and would
+// wait for it.
 void Promise.all([startI18n(), router.load()]).then(() =>
   createRoot(root).render(
     <MantineProvider

@@ -1,16 +1,16 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { setOut } from '#web/lib/arrival.ts';
+import { focusNewHeading } from '#web/lib/focus-new-heading.ts';
 import { withTexts } from '#web/lib/i18n.ts';
 import { loadSession } from '#web/lib/session.ts';
 import { readLibrarySearch } from '#web/pages/library/library-search.ts';
 import { readSignInSearch } from '#web/pages/sign-in/sign-in-search.ts';
 import { Failed, NotFound } from '#web/shell/LostPages.tsx';
-import { Ground } from '#web/shell/Ground.tsx';
+import { RootLayout } from '#web/shell/RootLayout.tsx';
 
-const ground = createRootRoute({ component: Ground, notFoundComponent: NotFound, errorComponent: Failed });
+const root = createRootRoute({ component: RootLayout, notFoundComponent: NotFound, errorComponent: Failed });
 
 const signIn = createRoute({
-  getParentRoute: () => ground,
+  getParentRoute: () => root,
   path: 'sign-in',
   validateSearch: readSignInSearch,
   component: lazyRouteComponent(
@@ -20,7 +20,7 @@ const signIn = createRoute({
 });
 
 const join = createRoute({
-  getParentRoute: () => ground,
+  getParentRoute: () => root,
   path: 'join',
   component: lazyRouteComponent(
     withTexts(() => import('#web/pages/join/JoinPage.tsx')),
@@ -28,9 +28,9 @@ const join = createRoute({
   ),
 });
 
-/** Everything behind it needs somebody to be signed in. */
+/** Pages that require a signed-in user. */
 const members = createRoute({
-  getParentRoute: () => ground,
+  getParentRoute: () => root,
   id: 'members',
   beforeLoad: async ({ location }) => {
     const session = await loadSession();
@@ -39,17 +39,17 @@ const members = createRoute({
   },
 });
 
-const house = createRoute({
+const layout = createRoute({
   getParentRoute: () => members,
-  id: 'house',
+  id: 'layout',
   component: lazyRouteComponent(
-    withTexts(() => import('#web/shell/House.tsx'), 'decks'),
-    'House',
+    withTexts(() => import('#web/shell/AppLayout.tsx'), 'decks'),
+    'AppLayout',
   ),
 });
 
 const library = createRoute({
-  getParentRoute: () => house,
+  getParentRoute: () => layout,
   path: '/',
   validateSearch: readLibrarySearch,
   component: lazyRouteComponent(
@@ -59,47 +59,47 @@ const library = createRoute({
 });
 
 const invites = createRoute({
-  getParentRoute: () => house,
+  getParentRoute: () => layout,
   path: 'admin/invites',
   component: lazyRouteComponent(
-    withTexts(() => import('#web/pages/invites/InvitesPage.tsx'), 'office'),
+    withTexts(() => import('#web/pages/invites/InvitesPage.tsx'), 'settings'),
     'InvitesPage',
   ),
 });
 
 const users = createRoute({
-  getParentRoute: () => house,
+  getParentRoute: () => layout,
   path: 'admin/users',
   component: lazyRouteComponent(
-    withTexts(() => import('#web/pages/users/UsersPage.tsx'), 'office'),
+    withTexts(() => import('#web/pages/users/UsersPage.tsx'), 'settings'),
     'UsersPage',
   ),
 });
 
-/** Names of events begin like the texts of decks (`deck.deleted`), so it brings those, too (`lint/texts.test.ts`). */
+/** Event names share the prefix of deck texts (`deck.deleted`), so this page loads those too (`lint/texts.test.ts`). */
 const audit = createRoute({
-  getParentRoute: () => house,
+  getParentRoute: () => layout,
   path: 'admin/audit',
   component: lazyRouteComponent(
-    withTexts(() => import('#web/pages/audit/AuditPage.tsx'), 'decks', 'office'),
+    withTexts(() => import('#web/pages/audit/AuditPage.tsx'), 'decks', 'settings'),
     'AuditPage',
   ),
 });
 
 const account = createRoute({
-  getParentRoute: () => house,
+  getParentRoute: () => layout,
   path: 'account',
   component: lazyRouteComponent(
-    withTexts(() => import('#web/pages/account/AccountPage.tsx'), 'office'),
+    withTexts(() => import('#web/pages/account/AccountPage.tsx'), 'settings'),
     'AccountPage',
   ),
 });
 
 const keys = createRoute({
-  getParentRoute: () => house,
+  getParentRoute: () => layout,
   path: 'account/keys',
   component: lazyRouteComponent(
-    withTexts(() => import('#web/pages/keys/KeysPage.tsx'), 'office'),
+    withTexts(() => import('#web/pages/keys/KeysPage.tsx'), 'settings'),
     'KeysPage',
   ),
 });
@@ -108,7 +108,7 @@ const deckPage = lazyRouteComponent(
   withTexts(() => import('#web/pages/decks/DeckPage.tsx'), 'decks', 'stage'),
   'DeckPage',
 );
-/** In its own time: the page is shown whether that has come or not. */
+/** Runs in parallel: the page does not wait for it. */
 const readAhead = ({ params: { deckId } }: { params: { deckId: string } }): void =>
   void import('#web/decks/read-ahead.ts').then((part) => part.readAhead(deckId)).catch(() => undefined);
 const deck = createRoute({ getParentRoute: () => members, path: 'decks/$deckId', component: deckPage, loader: readAhead });
@@ -124,9 +124,9 @@ const present = createRoute({
   ),
 });
 
-/** For a phone that is nobody's session: it loads nothing of the house. */
+/** The page for phones as remotes. They have no session and load no other part of the application. */
 const remote = createRoute({
-  getParentRoute: () => ground,
+  getParentRoute: () => root,
   path: 'remote',
   component: lazyRouteComponent(
     withTexts(() => import('#web/pages/remote/RemotePage.tsx'), 'remote'),
@@ -134,16 +134,18 @@ const remote = createRoute({
   ),
 });
 
-const routeTree = ground.addChildren([
+const routeTree = root.addChildren([
   signIn,
   join,
   remote,
-  members.addChildren([house.addChildren([library, invites, users, audit, account, keys]), deck.addChildren([slide]), present]),
+  members.addChildren([layout.addChildren([library, invites, users, audit, account, keys]), deck.addChildren([slide]), present]),
 ]);
 
 export const router = createRouter({ routeTree, defaultPreload: 'intent', scrollRestoration: true });
 
-router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation }) => setOut(fromLocation?.pathname, toLocation.pathname));
+router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation }) =>
+  focusNewHeading(fromLocation?.pathname, toLocation.pathname),
+);
 
 declare module '@tanstack/react-router' {
   interface Register {

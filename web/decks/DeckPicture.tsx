@@ -5,13 +5,13 @@ import { useInView } from '#web/ui/use-in-view.ts';
 import { FirstSlide } from './FirstSlide.tsx';
 
 /**
- * A deck at a glance: the package's own thumbnail, else its first slide without scripts, else, and until
- * one of them is there, its title on a stage of its own.
+ * A picture of a deck: the package's thumbnail, otherwise its first slide without scripts. The title is shown until the picture
+ * has loaded, or if there is none.
  */
 export function DeckPicture({ deck }: { deck: Deck }) {
   const [near, setNear] = useState(false);
   const [broken, setBroken] = useState(false);
-  // Left far behind, a picture is let go: hundreds of live frames would be a burden.
+  // Pictures far outside the visible area are removed: hundreds of live frames would slow down the browser.
   const frame = useInView(setNear, '600px');
   const thumbnail = `/api/decks/${deck.id}/thumbnail?v=${deck.fingerprint.slice(7, 19)}`;
 
@@ -26,7 +26,7 @@ export function DeckPicture({ deck }: { deck: Deck }) {
   );
 }
 
-/** Every deck is lit from a side of its own, always the same. */
+/** The angle of the light behind the title, derived from the fingerprint so that it is always the same. */
 function lightAngle(fingerprint: string): number {
   return (Number.parseInt(fingerprint.slice(7, 11), 16) % 120) - 60;
 }

@@ -5,12 +5,12 @@ import { stillUrl } from '#web/player/slide-url.ts';
 import { StillFrame } from '#web/ui/StillFrame.tsx';
 import { useElementSize } from '#web/ui/use-element-size.ts';
 
-/** What is cut off at the edges: where a card ends within a pixel, the frame's own white would shine through. */
+/** The slide extends this far beyond the card, because a card edge within a pixel would show the frame's white background. */
 const BLEED_PX = 2;
 
 /**
- * The first slide in a frame that may run nothing. Decks that keep their own runtime show nothing
- * sensible without it, so they keep their title instead.
+ * The first slide in a frame without scripts. Decks with their own runtime render nothing useful without scripts, so their title
+ * is kept.
  */
 export function FirstSlide({ deck: { id: deckId, title } }: { deck: Deck }) {
   const [box, size] = useElementSize<HTMLDivElement>();

@@ -13,12 +13,12 @@ import { StageMessage } from '#web/player/StageMessage.tsx';
 import { pinVersion, usePinnedVersion } from '#web/talks/talk-version.ts';
 import { useDeckInVersion } from './use-deck-in-version.ts';
 
-/** Asking again keeps the address alive; a talk may last longer than its life. */
+/** Requesting the address again extends its lifetime; a talk may last longer. */
 const KEPT_ALIVE = { refetchInterval: 30 * 60_000, refetchIntervalInBackground: true };
 
-/** All that it takes to play a deck. */
+/** Everything that is needed to play a deck. */
 export interface Playable {
-  /** In the version that is shown: during a talk that may be an earlier one. */
+  /** The deck in the version that is shown; during a talk that may be an earlier one. */
   deck: DeckDetail;
   baseUrl: string;
   trust: DeckTrust;
@@ -29,7 +29,7 @@ interface PlayableDeckProps {
   children: (playable: Playable) => ReactNode;
 }
 
-/** Fetches what it takes to play a deck; says what happened and what to do where it cannot be had. */
+/** Loads everything that is needed to play a deck. If that fails, shows the reason and what to do. */
 export function PlayableDeck({ deckId, children }: PlayableDeckProps) {
   const { t } = useTranslation();
   const pinned = usePinnedVersion(deckId);
@@ -38,7 +38,7 @@ export function PlayableDeck({ deckId, children }: PlayableDeckProps) {
   const playback = useQuery({ ...trpc.playback.open.queryOptions({ id: deckId }), ...KEPT_ALIVE });
   const trust = useQuery({ ...trpc.playback.trust.queryOptions({ id: deckId }), staleTime: Number.POSITIVE_INFINITY });
   const ofVersion = { id: deckId, versionId: pinned ?? undefined };
-  // Asked for as long as the talk runs, so that it is there when the version is no longer the current one.
+  // Loaded while the talk runs, so that it is available when the version stops being current.
   const earlier = useQuery({ ...trpc.playback.open.queryOptions(ofVersion), ...KEPT_ALIVE, enabled: pinned !== null });
   const deck = useDeckInVersion(current.data, pinned);
   useEffect(() => () => pinVersion(deckId, null), [deckId]);

@@ -8,7 +8,7 @@ import { toastStore } from '#web/ui/toast-store.ts';
 
 type Change = { title?: string; visibility?: Visibility };
 
-/** Shows the change at once, and takes it back when the server refuses it. */
+/** Shows the change at once and reverts it if the server refuses it. */
 export async function changeDeck(deck: Deck, change: Change): Promise<void> {
   showChange(deck.id, change);
   try {

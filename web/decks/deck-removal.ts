@@ -6,8 +6,8 @@ import { api, trpc } from '#web/lib/trpc.ts';
 import { toastStore } from '#web/ui/toast-store.ts';
 
 /**
- * A deleted deck leaves the screen at once and the server only when the offer to undo has ended: what
- * the server has deleted it cannot give back. Whoever leaves the page meanwhile has meant it.
+ * A deleted deck disappears at once but is deleted on the server only when the undo offer ends, because the server cannot restore
+ * it. Leaving the page confirms the deletion.
  */
 let hidden: ReadonlySet<string> = new Set();
 const waiting = new Set<string>();
@@ -54,7 +54,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-// In the tests of its callers there is no window to leave.
+// Unit tests have no window.
 globalThis.window?.addEventListener('pagehide', () => {
   for (const id of waiting) void fetch(`/api/decks/${encodeURIComponent(id)}`, { method: 'DELETE', keepalive: true });
   waiting.clear();

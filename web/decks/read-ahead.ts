@@ -2,8 +2,8 @@ import { queryClient } from '#web/lib/query-client.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
 /**
- * Asks for what it takes to play a deck as soon as somebody is on the way to it, side by side with the page that will show
- * it; what is there already is left to that page. What goes wrong is said there, too.
+ * Prefetches everything that is needed to play a deck, in parallel with the page that will show it. Cached data is not requested
+ * again. Errors are handled by the page.
  */
 export function readAhead(deckId: string): void {
   const target = { id: deckId };

@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { DeckDetail } from '#shared/decks.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
-/** The deck as it was, or still is, in one of its versions; null: in the current one. Undefined until it is there. */
+/** The deck in a given version, or in the current one if `versionId` is null; undefined until it is loaded. */
 export function useDeckInVersion(deck: DeckDetail | undefined, versionId: string | null): DeckDetail | undefined {
   const target = { id: deck?.id ?? '', versionId: versionId ?? '' };
-  // Fetched while it is still the current one, too: it may cease to be that in the middle of a talk, and nothing shall load then.
+  // Loaded even while it is the current version: a newer version may replace it during a talk, and the talk must not wait for a
+  // request then.
   const enabled = deck !== undefined && versionId !== null;
   const version = useQuery({ ...trpc.versions.get.queryOptions(target), enabled, staleTime: Infinity });
 
@@ -15,7 +16,7 @@ export function useDeckInVersion(deck: DeckDetail | undefined, versionId: string
   return {
     ...deck,
     manifest,
-    // Fetched when it may have been the current one.
+    // The response may be from the time when it was current.
     currentVersion: { ...shown, current: false },
     currentVersionId: shown.id,
     fingerprint: shown.fingerprint,

@@ -75,7 +75,7 @@ export function InkToolbar(props: InkToolbarProps) {
         </p>
       )}
       <div className="ink-bar" role="toolbar" aria-label={t('ink.tools')}>
-        <p className="seen-by-readers-only" role="status">
+        <p className="visually-hidden" role="status">
           {t(`ink.toolNames.${choice.tool}`) + chosen}
         </p>
         <div className="ink-group">

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Names the page in the tab, the history and to screen readers: "Invites · Lectern". */
+/** Sets the document title, for example "Invites · Lectern". */
 export function useDocumentTitle(title: string | undefined): void {
   useEffect(() => {
     document.title = title === undefined || title === '' ? 'Lectern' : `${title} · Lectern`;

@@ -5,12 +5,12 @@ import { faultWords } from './fault-words.ts';
 import { startI18n } from './i18n.ts';
 
 beforeAll(async () => {
-  // No document here, and nothing but English wanted.
+  // There is no document in this test, and the texts must be English.
   Object.assign(globalThis, { document: { documentElement: {} } });
   await startI18n();
 });
 
-/** Codes that this application never asks for: no screen of it can be refused with them. */
+/** Codes of requests that the web application never makes. */
 const NEVER_MET = new Set<ErrorCode>([
   'MALFORMED_JSON',
   'NOT_FOUND',
@@ -26,13 +26,13 @@ const NEVER_MET = new Set<ErrorCode>([
   'RANGE_NOT_SATISFIABLE',
 ]);
 
-test('every refusal that a screen can meet has words of its own', () => {
+test('every error code that the application can receive has its own text', () => {
   const unexpected = faultWords(new Fault('UNEXPECTED', ''));
   const codes = Object.keys(ERROR_STATUS) as ErrorCode[];
   expect(codes.filter((code) => !NEVER_MET.has(code) && faultWords(new Fault(code, '')) === unexpected)).toEqual([]);
 });
 
-test('a refused package says what is wrong with it', () => {
+test('the text for a refused package names the problem', () => {
   expect(faultWords(new Fault('INVALID_PACKAGE', '', { reason: 'E_NO_MANIFEST' }))).toMatch(/no manifest\.json at its top/);
   expect(faultWords(new Fault('INVALID_PACKAGE', '', { reason: 'constructor' }))).toMatch(/damaged/);
   expect(faultWords(new Fault('UPLOAD_TOO_LARGE', '', { maxBytes: 209_715_200 }))).toMatch(/at most 210 MB/);
@@ -43,7 +43,7 @@ test('a refused package says what is wrong with it', () => {
   ).toMatch(/title is missing/);
 });
 
-test('what was never reached, and what is no refusal at all', () => {
+test('network errors and unexpected errors have their own texts', () => {
   expect(faultWords(new TypeError('Failed to fetch'))).toMatch(/cannot be reached/);
   expect(faultWords('boom')).toMatch(/unexpected/);
 });

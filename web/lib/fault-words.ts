@@ -3,7 +3,7 @@ import type { Texts } from '#web/locales/areas.ts';
 import { type Fault, faultFrom, isRecord } from './fault.ts';
 import { formatBytes } from './format.ts';
 
-/** A refusal in plain words, with what to do about it. */
+/** The text for an error: what is wrong and what to do. */
 export function faultWords(thrown: unknown, t: TFunction = i18n.t): string {
   const fault = faultFrom(thrown);
   const reason = packageReason(fault);

@@ -1,13 +1,13 @@
 import type { ErrorCode } from '#shared/errors.ts';
 
-/** What the server says, and the two things that only a client can meet. */
+/** The server's error codes and two that only occur in the client. */
 export type FaultCode = ErrorCode | 'OFFLINE' | 'UNEXPECTED';
 
 export interface FaultDetails {
   readonly [name: string]: unknown;
 }
 
-/** The one error class of the web application, whichever way a refusal came in. */
+/** The error class of the web application for all failed requests. */
 export class Fault extends Error {
   override readonly name = 'Fault';
   readonly code: FaultCode;
@@ -20,7 +20,7 @@ export class Fault extends Error {
   }
 }
 
-/** Any thrown thing as a `Fault`: ours, tRPC's, or a `fetch` that never reached the server. */
+/** Converts any thrown value to a `Fault`: a `Fault`, an error of tRPC, or a `fetch` that did not reach the server. */
 export function faultFrom(thrown: unknown): Fault {
   if (thrown instanceof Fault) return thrown;
   if (isRefusedCall(thrown)) {
@@ -31,16 +31,17 @@ export function faultFrom(thrown: unknown): Fault {
   return new Fault('UNEXPECTED', String(thrown));
 }
 
-/** Told by its name: its class would bring all of tRPC into the first load. */
+/** Identified by name, because importing the class would add all of tRPC to the first load. */
 function isRefusedCall(thrown: unknown): thrown is Error & { readonly data?: unknown } {
   return thrown instanceof Error && thrown.name === 'TRPCClientError';
 }
 
-/** The `error` member of the envelope, or tRPC's `error.data`, which has the same members. */
+/** Reads the `error` member of the error envelope, or tRPC's `error.data`, which has the same fields. */
 export function faultFromRecord(record: unknown): Fault {
   if (!isRecord(record) || typeof record['code'] !== 'string') return new Fault('UNEXPECTED', '');
   const { code, message, details } = record;
-  // An unknown code is shown as an unexpected one: see `faultWords`. The list itself lives with zod, too heavy to load here.
+  // `faultWords` shows unknown codes as unexpected. The list of codes is not checked here, because it would add zod to the first
+  // load.
   return new Fault(code as FaultCode, typeof message === 'string' ? message : '', isRecord(details) ? details : {});
 }
 

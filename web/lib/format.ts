@@ -2,7 +2,7 @@ import { currentLanguage } from './i18n.ts';
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
-/** 1536 → "1.5 kB", in the reader's own way of writing numbers. */
+/** Formats a size: 1536 becomes "1.5 kB", with the number format of the user's language. */
 export function formatBytes(bytes: number): string {
   const step = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1);
   const value = bytes / 1000 ** step;
@@ -20,7 +20,7 @@ const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400],
 ];
 
-/** "5 minutes ago", "yesterday"; older than a week: the date. */
+/** Formats a time relative to now: "5 minutes ago", "yesterday"; after a week, the date. */
 export function formatSince(timestamp: string, now = Date.now()): string {
   const seconds = Math.round((now - Date.parse(timestamp)) / 1000);
   const relative = new Intl.RelativeTimeFormat(currentLanguage(), { numeric: 'auto' });

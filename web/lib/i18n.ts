@@ -12,10 +12,13 @@ declare module 'i18next' {
 }
 
 let language: Language = 'en';
-/** What has been asked for so far: another language has to bring as much. */
-const wanted = new Set<Area>(['ground']);
+/** Areas loaded so far; switching the language loads the same areas. */
+const wanted = new Set<Area>(['base']);
 
-/** Only what every page says comes first; `withTexts` brings the rest. No language stands in for another: each has every text. */
+/**
+ * Loads the texts that every page needs; `withTexts` loads the rest. There is no fallback language, because every language has
+ * every text.
+ */
 export async function startI18n(): Promise<void> {
   language = preferredLanguage();
   await i18n.use(initReactI18next).init({
@@ -28,13 +31,13 @@ export async function startI18n(): Promise<void> {
   await applyLanguage();
 }
 
-/** Fetches texts that the page in hand needs, in the language in use. */
+/** Loads the texts of areas in the current language. */
 async function loadTexts(...areas: readonly Area[]): Promise<void> {
   for (const area of areas) wanted.add(area);
   await Promise.all(areas.map((area) => fetchTexts(area, language)));
 }
 
-/** A part of the application and its texts, fetched side by side: it neither waits for its words nor shows without them. */
+/** Loads a part of the application together with its texts, in parallel. It resolves when both are loaded. */
 export function withTexts<Part>(load: () => Promise<Part>, ...areas: readonly Area[]): () => Promise<Part> {
   return async () => {
     const [part] = await whenConnected(() => Promise.all([load(), loadTexts(...areas)]));
@@ -55,7 +58,7 @@ export function currentLanguage(): Language {
 async function applyLanguage(): Promise<void> {
   const applied = language;
   await Promise.all([...wanted].map((area) => fetchTexts(area, applied)));
-  if (applied !== language) return; // another one has been chosen meanwhile
+  if (applied !== language) return; // the user has chosen another language meanwhile
   await i18n.changeLanguage(applied);
   document.documentElement.lang = applied;
 }

@@ -6,7 +6,7 @@ interface Page<Item> {
   nextCursor: string | null;
 }
 
-/** Shows a change of one item in every list that has been fetched. */
+/** Applies a change of one item to all cached lists. */
 export function changeInLists<Item extends { id: string }>(lists: QueryFilters, id: string, change: Partial<Item>): void {
   const changed = (item: Item) => (item.id === id ? { ...item, ...change } : item);
   queryClient.setQueriesData<InfiniteData<Page<Item>>>(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ownPath } from './own-path.ts';
 
 test.each(['/', '/decks/1/7', '/?q=a%20b&owner=me', '/?q=https://elsewhere.example//', '/account#keys', '/decks/%C3%BC'])(
-  '%j is a path of ours',
+  '%j is accepted',
   (path) => expect(ownPath(path)).toBe(path),
 );
 

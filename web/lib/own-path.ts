@@ -1,12 +1,12 @@
-/** Control characters and backslashes: browsers drop the ones and take the others for slashes. */
-// oxlint-disable-next-line no-control-regex -- they are what is looked for
+/** Control characters and backslashes: browsers ignore the former and treat the latter as slashes. */
+// oxlint-disable-next-line no-control-regex -- the expression looks for control characters
 const MISREAD = /[\u0000-\u0020\u007f\\]/;
-/** Deeper encodings are refused as well: no page of ours has any. */
+/** More deeply encoded paths are refused, because no path of the application has any. */
 const DECODINGS = 3;
 
 /**
- * A path of this application, as a link may name it; null for everything else. An address that another site could hide in is
- * refused in every reading: as it is written, as a browser resolves it, and decoded.
+ * Returns a path of this application from a link, or null for anything else. The value must be safe as written, as a browser
+ * resolves it, and decoded, so that it cannot lead to another site.
  */
 export function ownPath(wanted: unknown): string | null {
   if (typeof wanted !== 'string' || !wanted.startsWith('/')) return null;

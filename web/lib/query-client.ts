@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { faultFrom } from './fault.ts';
 
-/** What a second try may well mend. Refusals stay refusals. */
+/** Whether a retry may succeed. */
 function isTemporary(thrown: unknown): boolean {
   const { code } = faultFrom(thrown);
   return code === 'OFFLINE' || code === 'UNAVAILABLE';

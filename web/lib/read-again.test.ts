@@ -5,7 +5,7 @@ import { readAgain, untilRead } from './read-again.ts';
 
 afterEach(() => queryClient.clear());
 
-/** A query whose answers are given by hand, as something that is shown asks it. */
+/** An observed query that the test answers itself. */
 function aQuery() {
   const asked: PromiseWithResolvers<string>[] = [];
   const queryKey = ['what is read', Math.random()];
@@ -18,7 +18,7 @@ function aQuery() {
   return { queryKey, asked, shown: () => queryClient.getQueryData(queryKey), stop };
 }
 
-test('a first answer that is on its way is not enough', async () => {
+test('a first request that is already running is followed by another one', async () => {
   const { queryKey, asked, shown, stop } = aQuery();
   const again = readAgain({ queryKey });
   asked[0]?.resolve('from before');
@@ -29,7 +29,7 @@ test('a first answer that is on its way is not enough', async () => {
   stop();
 });
 
-test('a later answer that is on its way is given up for a newer one', async () => {
+test('a running refetch is replaced by a newer one', async () => {
   const { queryKey, asked, shown, stop } = aQuery();
   asked[0]?.resolve('first');
   await untilRead({ queryKey });
@@ -43,7 +43,7 @@ test('a later answer that is on its way is given up for a newer one', async () =
   stop();
 });
 
-test('nothing on its way is nothing to wait for, and a failure is not the waiting one’s', async () => {
+test('untilRead resolves if nothing is running and ignores failures', async () => {
   const { queryKey, asked, stop } = aQuery();
   asked[0]?.reject(new Error('out of reach'));
   await untilRead({ queryKey });

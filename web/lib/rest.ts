@@ -1,6 +1,10 @@
 import { Fault, faultFromRecord, isRecord } from './fault.ts';
 
-/** Calls one of the few routes that are not procedures. Throws a `Fault` for every refusal. */
+/**
+ * Calls one of the routes that are not tRPC procedures.
+ *
+ * @throws Fault if the request fails or is refused
+ */
 export async function rest(method: 'GET' | 'POST', path: string, body?: unknown): Promise<unknown> {
   const response = await fetch(path, {
     method,
@@ -24,7 +28,7 @@ async function readJson(response: Response): Promise<unknown> {
     const body: unknown = text === '' ? null : JSON.parse(text);
     return body;
   } catch {
-    // A proxy in between may answer with a page of its own.
+    // A proxy may answer with its own page.
     return null;
   }
 }

@@ -1,22 +1,22 @@
 /**
- * A session that ends while somebody works is renewed in place: every call that was refused waits
- * here until they have signed in again, and is then sent once more, so that nothing typed is lost.
+ * Renews a session that ends while the user works. Refused requests wait here until the user has signed in again and are then
+ * repeated, so that no input is lost.
  */
 let waiting: PromiseWithResolvers<boolean> | null = null;
 let armed = false;
 const listeners = new Set<() => void>();
 
 export const sessionRenewal = {
-  /** From now on a 401 means an ended session; before, it only means that nobody has signed in yet. */
+  /** Once armed, a 401 means an ended session; before, only that no one has signed in yet. */
   arm: (signedIn: boolean): void => {
     armed = signedIn;
   },
 
-  /** Resolves with whether there is a session again. All callers share one question. */
+  /** Asks the user to sign in; resolves with whether there is a session again. All callers share one dialog. */
   ask: (): Promise<boolean> => {
     if (!armed) return Promise.resolve(false);
     waiting ??= Promise.withResolvers<boolean>();
-    tell();
+    notify();
     return waiting.promise;
   },
 
@@ -25,7 +25,7 @@ export const sessionRenewal = {
     waiting = null;
     armed = renewed;
     answer?.resolve(renewed);
-    tell();
+    notify();
   },
 
   isWanted: (): boolean => waiting !== null,
@@ -36,11 +36,11 @@ export const sessionRenewal = {
   },
 };
 
-function tell(): void {
+function notify(): void {
   for (const listener of listeners) listener();
 }
 
-/** `fetch` for everything that needs a session. */
+/** `fetch` for requests that need a session. */
 export async function fetchSignedIn(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, init);
   if (response.status !== 401) return response;

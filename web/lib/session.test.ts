@@ -21,20 +21,17 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The module as a page that has just been opened has it. */
+/** The module state of a newly opened page. */
 const freshPage = () => import('./session.ts');
 
-test.each([6, 61, 13 * 60])(
-  'who is signed in is still known after %i minutes without anything that shows it',
-  async (minutes) => {
-    const { loadSession, ownUser } = await freshPage();
-    await loadSession();
-    await vi.advanceTimersByTimeAsync(minutes * MINUTE);
-    expect(ownUser().email).toBe('ana@example.test');
-  },
-);
+test.each([6, 61, 13 * 60])('the signed-in user is still known after %i minutes without requests', async (minutes) => {
+  const { loadSession, ownUser } = await freshPage();
+  await loadSession();
+  await vi.advanceTimersByTimeAsync(minutes * MINUTE);
+  expect(ownUser().email).toBe('ana@example.test');
+});
 
-test('a session that has ended leaves its person known, so that they can sign in again', async () => {
+test('the user is still known after the session has ended, so that they can sign in again', async () => {
   const { loadSession, ownUser } = await freshPage();
   await loadSession();
   answer.mockReturnValue(null);
@@ -44,7 +41,7 @@ test('a session that has ended leaves its person known, so that they can sign in
   expect(ownUser().id).toBe('ana');
 });
 
-test('a navigation reads the session again after five minutes, and waits for nothing', async () => {
+test('a navigation refreshes the session after five minutes without waiting', async () => {
   const { loadSession, ownUser } = await freshPage();
   await loadSession();
   await loadSession();
@@ -56,7 +53,7 @@ test('a navigation reads the session again after five minutes, and waits for not
   expect(ownUser().name).toBe('Ana B.');
 });
 
-test('a page whose browser belongs to someone else by now loads itself anew', async () => {
+test('a page reloads if another user has signed in meanwhile', async () => {
   const { loadSession } = await freshPage();
   await loadSession();
   answer.mockReturnValue({ ...ana, user: { ...ana.user, id: 'ben' } });
@@ -66,7 +63,7 @@ test('a page whose browser belongs to someone else by now loads itself anew', as
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test('without anyone signed in, the server is asked each time, and nothing has an owner', async () => {
+test('if no one is signed in, every call asks the server and ownUser throws', async () => {
   answer.mockReturnValue(null);
   const { loadSession, ownUser } = await freshPage();
   expect(await loadSession()).toBeNull();

@@ -3,22 +3,22 @@ import { queryClient } from './query-client.ts';
 import { rest } from './rest.ts';
 import { sessionRenewal } from './session-renewal.ts';
 
-/** A session that exists: who is signed in, and since when. */
+/** An existing session: the user and since when they are signed in. */
 export type SignedIn = NonNullable<CurrentSession>;
 
 /**
- * Who is signed in. This is state of the application, and lasts as long as the page: work is kept under this name however long
- * someone pauses, and after their session has ended, too. A query cache would drop it.
+ * The signed-in user, kept as long as the page is open: unsent changes are stored for this user even after a long pause or after
+ * the session has ended. A query cache would drop it.
  */
 let signedIn: SignedIn | null = null;
-/** `Date.now()` of the last answer of the server. */
+/** Time of the server's last answer (`Date.now()`). */
 let readAt = 0;
 let reading: Promise<CurrentSession> | null = null;
 
-/** After this time a navigation reads the session again, in the background: name and role may have changed. */
+/** After this time a navigation refreshes the session in the background, because name and role may have changed. */
 const FRESH_MS = 5 * 60_000;
 
-/** The session of this page; null: no one is signed in. Asks the server only if it has not named anyone yet. */
+/** The session of this page; null if no one is signed in. Asks the server only if no user is known yet. */
 export async function loadSession(): Promise<CurrentSession> {
   if (signedIn === null) return (reading ??= readSession().finally(() => (reading = null)));
   if (Date.now() - readAt > FRESH_MS) void refresh(signedIn);
@@ -34,16 +34,16 @@ async function readSession(): Promise<CurrentSession> {
 }
 
 async function askForSession(): Promise<CurrentSession> {
-  // Our own server's answer, held to `currentSessionSchema` there; checking it again would load zod first of all.
+  // The server validates its answer with `currentSessionSchema`; validating it here would add zod to the first load.
   return (await rest('GET', '/api/auth/get-session')) as CurrentSession;
 }
 
 async function refresh({ user }: SignedIn): Promise<void> {
   readAt = Date.now();
   const session = await askForSession().catch(() => null);
-  // Out of reach, or ended: the next call that is refused asks the same person to sign in again.
+  // The server is unreachable or the session has ended: the next refused request asks the user to sign in again.
   if (session === null) return;
-  // Someone else has signed in in another window: this page shows what was read under another name.
+  // Another user has signed in in another window, so this page shows data of the wrong user.
   if (session.user.id !== user.id) location.reload();
   else signedIn = session;
 }
@@ -63,26 +63,26 @@ export async function signUp(account: Credentials & { inviteToken: string; name?
   await startAs();
 }
 
-/** Nothing that was read as somebody else, or as nobody, is shown to the one who has just come in. */
+/** Clears all cached data, which was read as another user or without a user. */
 async function startAs(): Promise<void> {
   queryClient.clear();
   await readSession();
 }
 
-/** The same person again, in place: what is on the screen stays, and waiting calls go on. */
+/** Signs the same user in again without leaving the page; waiting requests continue. */
 export async function signInAgain(credentials: Credentials): Promise<void> {
   await rest('POST', '/api/auth/sign-in/email', credentials);
   await readSession();
   sessionRenewal.settle(true);
 }
 
-/** Everywhere else this person is signed out by it; here the session goes on under a new cookie. */
+/** Changes the password. It signs the user out everywhere else; here the session continues with a new cookie. */
 export async function changePassword(change: PasswordChange): Promise<void> {
   await rest('POST', '/api/auth/change-password', change);
   await readSession();
 }
 
-/** The person who is signed in has changed their name. */
+/** Updates the signed-in user's name. */
 export function keepOwnName(name: string): void {
   if (signedIn !== null) signedIn = { ...signedIn, user: { ...signedIn.user, name } };
 }
@@ -90,21 +90,21 @@ export function keepOwnName(name: string): void {
 export async function signOut(): Promise<void> {
   sessionRenewal.arm(false);
   await rest('POST', '/api/auth/sign-out').catch(() => undefined);
-  // A full load, so that nothing of the session is left in memory.
+  // A full page load, so that no session data stays in memory.
   location.assign('/sign-in');
 }
 
 /**
- * The session of a page that only people who are signed in can open; it may have ended meanwhile.
+ * The session of a page that requires one; it may have ended meanwhile.
  *
- * @throws Error on pages that need no session: nothing can be kept there under anyone's name
+ * @throws Error on pages that require no session
  */
 export function ownSession(): SignedIn {
   if (signedIn === null) throw new Error('No one is signed in on this page.');
   return signedIn;
 }
 
-/** The person of `ownSession`. */
+/** The user of `ownSession`. */
 export function ownUser(): User {
   return ownSession().user;
 }

@@ -1,4 +1,4 @@
-/** Small choices that belong to this browser. Storage that is closed or full only means that they are forgotten. */
+/** Settings stored in this browser. If storage is unavailable or full, they are not remembered. */
 export type Setting =
   | 'scheme'
   | 'language'
@@ -26,6 +26,6 @@ export function writeSetting(name: Setting, value: string | null): void {
     if (value === null) localStorage.removeItem(`lectern.${name}`);
     else localStorage.setItem(`lectern.${name}`, value);
   } catch {
-    // See above: nothing depends on it.
+    // Settings are optional, see above.
   }
 }

@@ -9,7 +9,7 @@ export const api = createTRPCClient<AppRouter>({
   links: [
     httpBatchLink({
       url: '/api/trpc',
-      // Long addresses are cut by proxies; a page of cards asks for many decks at once.
+      // Proxies truncate long addresses, and the library requests many decks at once.
       maxURLLength: 2000,
       maxItems: BATCH_CALLS_MAX,
       fetch: (input, init) => fetchSignedIn(input, init as RequestInit),

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Keeps the screen on while `wanted`. Browsers without it (and plain http) let the screen go dark as usual. */
+/** Keeps the screen on while `wanted`. Has no effect in browsers without wake locks and on plain http. */
 export function useWakeLock(wanted: boolean): void {
   useEffect(() => {
     if (!wanted || navigator.wakeLock === undefined) return;
@@ -8,13 +8,13 @@ export function useWakeLock(wanted: boolean): void {
     let over = false;
     const take = async () => {
       if (document.visibilityState !== 'visible' || (lock !== null && !lock.released)) return;
-      // Refused when the battery is low.
+      // Refused if the battery is low.
       lock = await navigator.wakeLock.request('screen').catch(() => null);
       if (over) await lock?.release();
     };
     const takeAgain = () => void take();
     takeAgain();
-    // A page that was hidden has lost it.
+    // A hidden page loses the lock.
     document.addEventListener('visibilitychange', takeAgain);
     return () => {
       over = true;

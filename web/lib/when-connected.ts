@@ -1,8 +1,7 @@
 /**
- * Loads a part of the application when it is wanted. Without a connection it waits for one: a part that is missing must
- * not take down what is there.
+ * Loads a part of the application. Without a connection it waits for one, so that a missing part does not break the page.
  *
- * @throws OutdatedBuild when the part is gone because the server has another build by now
+ * @throws OutdatedBuild if the server has a newer build that does not contain the part
  */
 export async function whenConnected<Part>(load: () => Promise<Part>): Promise<Part> {
   try {
@@ -16,12 +15,12 @@ export async function whenConnected<Part>(load: () => Promise<Part>): Promise<Pa
   }
 }
 
-/** What helps is to load the page anew. That is done where the part is missed, not where it was only fetched ahead. */
+/** The page must be reloaded. This is done where the part is needed, not where it was only prefetched. */
 export class OutdatedBuild extends Error {
   override name = 'OutdatedBuild';
 }
 
-/** Whether the page that the server gives now starts with other scripts than the one in hand. */
+/** Whether the server's current page uses other scripts than this one. */
 async function isOutdated(): Promise<boolean> {
   const answer = await fetch('/', { cache: 'no-store', headers: { accept: 'text/html' } }).catch(() => null);
   if (!answer?.ok) return false;

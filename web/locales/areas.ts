@@ -1,7 +1,7 @@
-import type * as ground from './en/areas/ground.ts';
+import type * as base from './en/areas/base.ts';
 import type * as decks from './en/areas/decks.ts';
 import type * as library from './en/areas/library.ts';
-import type * as office from './en/areas/office.ts';
+import type * as settings from './en/areas/settings.ts';
 import type * as stage from './en/areas/stage.ts';
 import type * as presenter from './en/areas/presenter.ts';
 import type * as remote from './en/areas/remote.ts';
@@ -9,12 +9,12 @@ import type { Translated } from './messages.ts';
 
 export type Language = 'en' | 'de';
 
-/** What the parts of the application say. Each comes with the code of its part, and in one language alone. */
+/** The texts of each part of the application. Each is loaded with the code of its part, in one language only. */
 interface Areas {
-  ground: typeof ground;
+  base: typeof base;
   decks: typeof decks;
   library: typeof library;
-  office: typeof office;
+  settings: typeof settings;
   stage: typeof stage;
   presenter: typeof presenter;
   remote: typeof remote;
@@ -22,21 +22,21 @@ interface Areas {
 
 export type Area = keyof Areas;
 
-/** Every text by its key, as if all areas were there. */
-export type Texts = typeof ground &
+/** The type of all texts by key, as if all areas were loaded. */
+export type Texts = typeof base &
   typeof decks &
   typeof library &
-  typeof office &
+  typeof settings &
   typeof stage &
   typeof presenter &
   typeof remote;
 
-/** Where the texts of each area are, in every language: one that lacks a text of the English ones does not compile. */
+/** The modules with the texts of each area in every language. A language that lacks a text does not compile. */
 export const AREAS: { readonly [Name in Area]: Readonly<Record<Language, () => Promise<Translated<Areas[Name]>>>> } = {
-  ground: { en: () => import('./en/areas/ground.ts'), de: () => import('./de/areas/ground.ts') },
+  base: { en: () => import('./en/areas/base.ts'), de: () => import('./de/areas/base.ts') },
   decks: { en: () => import('./en/areas/decks.ts'), de: () => import('./de/areas/decks.ts') },
   library: { en: () => import('./en/areas/library.ts'), de: () => import('./de/areas/library.ts') },
-  office: { en: () => import('./en/areas/office.ts'), de: () => import('./de/areas/office.ts') },
+  settings: { en: () => import('./en/areas/settings.ts'), de: () => import('./de/areas/settings.ts') },
   stage: { en: () => import('./en/areas/stage.ts'), de: () => import('./de/areas/stage.ts') },
   presenter: { en: () => import('./en/areas/presenter.ts'), de: () => import('./de/areas/presenter.ts') },
   remote: { en: () => import('./en/areas/remote.ts'), de: () => import('./de/areas/remote.ts') },

@@ -7,7 +7,7 @@ export function BlankScreen({ color, onRemove }: { color: BlankColor; onRemove: 
   const { t } = useTranslation();
   return (
     <button type="button" className="blank-screen" data-color={color} onClick={onRemove}>
-      <span className="seen-by-readers-only">{t(color === 'black' ? 'player.blackScreen' : 'player.whiteScreen')}</span>
+      <span className="visually-hidden">{t(color === 'black' ? 'player.blackScreen' : 'player.whiteScreen')}</span>
     </button>
   );
 }

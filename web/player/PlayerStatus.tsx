@@ -5,7 +5,7 @@ import type { DeckPosition } from './use-deck-position.ts';
 export function PlayerStatus({ title, position }: { title: string; position: DeckPosition }) {
   return (
     <>
-      <h1 className="seen-by-readers-only" dir="auto">
+      <h1 className="visually-hidden" dir="auto">
         {title}
       </h1>
       <PositionStatus position={position} />
@@ -17,7 +17,7 @@ export function PlayerStatus({ title, position }: { title: string; position: Dec
 export function PositionStatus({ position: { current, count, counted } }: { position: DeckPosition }) {
   const { t } = useTranslation();
   return (
-    <p className="seen-by-readers-only" role="status">
+    <p className="visually-hidden" role="status">
       {counted && t('player.position', { number: current + 1, count })}
     </p>
   );

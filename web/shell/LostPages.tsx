@@ -1,4 +1,4 @@
-import './house.css';
+import './app-layout.css';
 import { Button } from '@mantine/core';
 import { Link, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
@@ -42,18 +42,18 @@ export function Failed({ error }: { error: unknown }) {
   );
 }
 
-/** The house without its header's doors: nobody may be signed in. */
+/** The page layout without navigation, because the user may not be signed in. */
 function Bare({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   return (
-    <div className="house">
-      <header className="house-header">
-        <Link to="/" className="house-name">
+    <div className="app-layout">
+      <header className="app-header">
+        <Link to="/" className="app-name">
           <Mark size={22} />
           {t('shell.name')}
         </Link>
       </header>
-      <main className="house-content">{children}</main>
+      <main className="app-content">{children}</main>
     </div>
   );
 }

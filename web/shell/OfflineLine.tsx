@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 
 const subscribe = (listener: () => void) => onlineManager.subscribe(listener);
 
-/** Says that there is no network. What waits for it is asked for by itself when it is back. */
+/** Shows that there is no network. Waiting requests continue by themselves when it is back. */
 export function OfflineLine() {
   const { t } = useTranslation();
   const online = useSyncExternalStore(subscribe, () => onlineManager.isOnline());
-  // There before it is needed: readers hear of changes in what they know already.
+  // Rendered even while empty, because screen readers announce changes only in known live regions.
   return (
     <p className="offline-line" role="status">
       {!online && t('shell.offline')}

@@ -4,7 +4,7 @@ import { whenConnected } from '#web/lib/when-connected.ts';
 
 const Dialog = lazy(async () => ({ default: (await whenConnected(() => import('./SignInAgainDialog.tsx'))).SignInAgainDialog }));
 
-/** Waits for a session to end while somebody works, and asks them in again over what they were doing. */
+/** Shows a sign-in dialog over the current page if the session ends. */
 export function SignInAgain() {
   const wanted = useSyncExternalStore(sessionRenewal.subscribe, sessionRenewal.isWanted);
   return <Suspense>{wanted && <Dialog />}</Suspense>;

@@ -5,7 +5,7 @@ import { SignInForm } from '#web/pages/sign-in/SignInForm.tsx';
 
 export function SignInAgainDialog() {
   const { t } = useTranslation();
-  // The person is fixed: what waits behind this dialog is theirs, and must not be saved under another name.
+  // The user is fixed, because the waiting requests are theirs and must not be sent as someone else.
   const email = ownUser().email;
   return (
     <Dialog title={t('account.againTitle')}>

@@ -54,7 +54,7 @@ function initials(name: string): string {
   return `${firstLetter(words[0])}${firstLetter(last)}`.toUpperCase();
 }
 
-/** As a reader counts letters: an accent or an emoji of several parts stays whole. */
+/** The first user-perceived character: an accented letter or a multi-part emoji stays whole. */
 function firstLetter(word = ''): string {
   return [...new Intl.Segmenter().segment(word)][0]?.segment ?? '';
 }

@@ -1,7 +1,7 @@
 import type { MantineColorScheme, MantineColorSchemeManager } from '@mantine/core';
 import { readSetting, writeSetting } from '#web/lib/settings.ts';
 
-/** Keeps the choice under the key that `public/first-paint.js` reads before anything is painted. */
+/** Stores the choice under the key that `public/first-paint.js` reads before the first paint. */
 export const colorSchemeManager: MantineColorSchemeManager = {
   get: (fallback) => asScheme(readSetting('scheme')) ?? fallback,
   set: (scheme) => writeSetting('scheme', scheme),

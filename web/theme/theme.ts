@@ -1,6 +1,6 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 
-/** The stage light. Mantine wants ten shades; only the middle ones are ever seen. */
+/** The accent color. Mantine requires ten shades; only the middle ones are used. */
 const light: MantineColorsTuple = [
   '#fdf6e7',
   '#fdf1da',
@@ -35,7 +35,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
 });
 
-/** Mantine's own variables follow our tokens, so that one file holds every colour of both themes. */
+/** Mantine's variables follow the design tokens, so that one file defines all colors of both themes. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {
     '--mantine-color-body': 'var(--paper)',

@@ -6,7 +6,7 @@ import { Dialog } from './Dialog.tsx';
 interface ConfirmProps {
   /** The question. */
   title: string;
-  /** What will happen, in words. */
+  /** Describes what will happen. */
   children: ReactNode;
   confirmLabel: string;
   cancelLabel: string;
@@ -16,7 +16,7 @@ interface ConfirmProps {
   onClose: () => void;
 }
 
-/** Asks before something that cannot be taken back. The focus starts on the way out. */
+/** Asks for confirmation before an irreversible action. The focus starts on the cancel button. */
 export function Confirm({ title, children, confirmLabel, cancelLabel, closeLabel, pending, onConfirm, onClose }: ConfirmProps) {
   return (
     <Dialog title={title} closeLabel={closeLabel} onClose={onClose}>

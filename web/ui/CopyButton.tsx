@@ -29,7 +29,7 @@ export function CopyButton({ text, label, copiedLabel, variant = 'default' }: Co
   );
 }
 
-/** Plain http on a LAN has no clipboard API; the old command still works there. */
+/** Pages on plain http have no clipboard API; the deprecated command still works there. */
 async function copyText(text: string): Promise<boolean> {
   if (window.isSecureContext) {
     await navigator.clipboard.writeText(text);
@@ -39,7 +39,7 @@ async function copyText(text: string): Promise<boolean> {
   holder.value = text;
   document.body.append(holder);
   holder.select();
-  // oxlint-disable-next-line typescript/no-deprecated -- nothing has replaced it outside secure contexts
+  // oxlint-disable-next-line typescript/no-deprecated -- there is no replacement outside secure contexts
   const copied = document.execCommand('copy');
   holder.remove();
   return copied;

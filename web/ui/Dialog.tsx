@@ -5,19 +5,19 @@ import { type ReactNode, useCallback, useId } from 'react';
 interface DialogProps {
   title: string;
   children: ReactNode;
-  /** Without it the dialog can only be answered, not closed. */
+  /** Without it the dialog cannot be closed without an answer. */
   onClose?: () => void;
   closeLabel?: string;
 }
 
-/** The browser's own dialog: it keeps the focus in, gives it back, and lies above everything, a page in fullscreen too. */
+/** A modal `<dialog>`: it traps and restores the focus and covers everything, including a page in fullscreen. */
 export function Dialog({ title, children, onClose, closeLabel }: DialogProps) {
   const titleId = useId();
   const open = useCallback((dialog: HTMLDialogElement | null) => {
     dialog?.showModal();
-    // Without such an element the browser chooses the first that can take it.
+    // By default the browser focuses the first focusable element.
     dialog?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-    // Closed before it is taken away, so that the focus goes back to where it was.
+    // Close before unmounting, so that the browser restores the focus.
     return () => dialog?.close();
   }, []);
 
@@ -30,7 +30,7 @@ export function Dialog({ title, children, onClose, closeLabel }: DialogProps) {
         event.preventDefault();
         onClose?.();
       }}
-      // A browser may close it in spite of the above when Escape is pressed again and again.
+      // Browsers close the dialog if Escape is pressed repeatedly, even if `cancel` was prevented.
       onClose={(event) => (onClose === undefined ? event.currentTarget.showModal() : onClose())}
       onPointerDown={(event) => event.target === event.currentTarget && onClose?.()}
     >

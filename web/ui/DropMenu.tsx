@@ -3,14 +3,14 @@ import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, use
 import { placeBeside } from './place-beside.ts';
 
 interface DropMenuProps {
-  /** Name of the button and of the menu. */
+  /** Accessible name of the button and the menu. */
   label: string;
   className: string;
   icon: ReactNode;
   children: ReactNode;
 }
 
-/** A button and its menu: a popover of the browser, which lies above everything and closes by itself. */
+/** A button with a menu. The menu is a popover, which covers everything and closes itself. */
 export function DropMenu({ label, className, icon, children }: DropMenuProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
@@ -47,7 +47,7 @@ export function DropMenu({ label, className, icon, children }: DropMenuProps) {
         onKeyDown={moveAmongItems}
         onToggle={({ newState }) => setOpen(newState === 'open')}
       >
-        {/* Nothing of it is worth rendering, a card at a time, before somebody asks. */}
+        {/* Rendered only while open, because a page has one menu per card. */}
         {open && children}
       </div>
     </>

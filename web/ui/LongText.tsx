@@ -1,7 +1,7 @@
-/** Somebody's text as it was written. A long one scrolls, and is to be read to its end without a mouse too. */
+/** User-written text, unchanged. Long text scrolls and can be scrolled with the keyboard. */
 export function LongText({ children }: { children: string }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to take the focus
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be focusable
     <pre dir="auto" tabIndex={0}>
       {children}
     </pre>

@@ -1,6 +1,6 @@
 import './mark.css';
 
-/** The lectern seen from the side: a slanted desk in the light, a post that carries it. Legible at 16 px. */
+/** The logo: a lectern seen from the side, with a slanted desk and a post. Legible at 16 px. */
 export function Mark({ size = 20 }: { size?: number }) {
   return (
     <svg className="mark" width={size} height={size} viewBox="0 0 16 16" aria-hidden="true">

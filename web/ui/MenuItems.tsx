@@ -43,7 +43,7 @@ interface MenuChoiceProps<Value extends string> {
   onChoose: (value: Value) => void;
 }
 
-/** One of several: the menu stays open, so that the effect can be seen and taken back. */
+/** A choice between options. The menu stays open, so that the effect is visible and can be changed back. */
 export function MenuChoice<Value extends string>({ label, value, options, onChoose }: MenuChoiceProps<Value>) {
   return (
     <div role="group" aria-label={label}>

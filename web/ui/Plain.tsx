@@ -4,13 +4,13 @@ import type { ReactNode } from 'react';
 interface PlainProps {
   title: string;
   children?: ReactNode;
-  /** What to do now: a button or a link. */
+  /** A button or link with the next step. */
   action?: ReactNode;
-  tone?: 'house' | 'stage';
+  tone?: 'page' | 'stage';
 }
 
-/** A page or a place that has one thing to say: empty, gone, failed. */
-export function Plain({ title, children, action, tone = 'house' }: PlainProps) {
+/** A page or section with a single message: empty, gone, failed. */
+export function Plain({ title, children, action, tone = 'page' }: PlainProps) {
   return (
     <div className="plain" data-tone={tone}>
       <h1>{title}</h1>

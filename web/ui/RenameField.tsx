@@ -5,12 +5,12 @@ interface RenameFieldProps {
   name: string;
   label: string;
   maxLength: number;
-  /** Hears of a name that is another one. */
+  /** Called only if the name has changed. */
   onRename: (name: string) => void;
   onDone: () => void;
 }
 
-/** Renames in place: Enter or leaving it keeps the new name, Escape the old one. */
+/** Renames in place: Enter or leaving the field saves, Escape cancels. */
 export function RenameField({ name, label, maxLength, onRename, onDone }: RenameFieldProps) {
   const [typed, setTyped] = useState(name);
 
@@ -33,7 +33,7 @@ export function RenameField({ name, label, maxLength, onRename, onDone }: Rename
         aria-label={label}
         maxLength={maxLength}
         value={typed}
-        // The field stands where the person has just asked for it.
+        // The user has just opened the field, so it takes the focus.
         ref={(field) => field?.focus()}
         onFocus={(event) => event.currentTarget.select()}
         onChange={(event) => setTyped(event.currentTarget.value)}

@@ -8,12 +8,12 @@ interface SegmentsProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** A few choices side by side: real radio buttons, so arrow keys and screen readers work by themselves. */
+/** A segmented control made of radio buttons, so that arrow keys and screen readers work. */
 export function Segments<Value extends string>({ label, value, options, onChange }: SegmentsProps<Value>) {
   const name = useId();
   return (
     <fieldset className="segments">
-      <legend className="seen-by-readers-only">{label}</legend>
+      <legend className="visually-hidden">{label}</legend>
       {options.map((option) => (
         <label key={option.value}>
           <input type="radio" name={name} checked={option.value === value} onChange={() => onChange(option.value)} />

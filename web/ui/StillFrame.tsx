@@ -1,24 +1,24 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
-import { frameTurns } from './frame-turns.ts';
+import { frameQueue } from './frame-queue.ts';
 
 interface StillFrameProps {
   title: string;
   src: string;
-  /** Of what is in it, in its own pixels. */
+  /** The size of the content in its own pixels. */
   dimensions: { width: number; height: number };
-  /** Brings it to the size at which it is shown. */
+  /** Scales the content to its displayed size. */
   style: CSSProperties;
 }
 
 /**
- * A page as a picture: nothing in it can be used, and nothing in it runs. To make a frame takes a browser long enough to be
- * felt, so that each waits for its turn; `data-loaded` says when there is something to be seen.
+ * A page as a still picture: it runs no scripts and takes no input. Creating a frame blocks the browser noticeably, so frames are
+ * created one after the other. `data-loaded` is set once the content is visible.
  */
 export function StillFrame({ title, src, dimensions, style }: StillFrameProps) {
   const [state, setState] = useState<'waiting' | 'loading' | 'loaded'>('waiting');
   const done = useRef<() => void>(undefined);
   useEffect(() => {
-    const end = frameTurns.ask(() => setState('loading'));
+    const end = frameQueue.add(() => setState('loading'));
     done.current = end;
     return end;
   }, []);

@@ -8,7 +8,7 @@ interface ToastsProps {
   dismissLabel: string;
 }
 
-/** Short notices at the foot of the page; they wait while somebody points at them or holds the focus in them. */
+/** Short notices at the bottom of the page. They stay while the pointer or the focus is on them. */
 export function Toasts({ label, dismissLabel }: ToastsProps) {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.all);
   return (

@@ -1,7 +1,7 @@
 const GAP = 4;
 const EDGE = 8;
 
-/** Puts a floating element under `anchor`, its end edge to the anchor's, or above where there is more room. */
+/** Places a floating element below `anchor` with aligned end edges, or above it if there is more space. */
 export function placeBeside(floating: HTMLElement, anchor: HTMLElement): void {
   const at = anchor.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = floating;

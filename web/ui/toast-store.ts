@@ -9,13 +9,13 @@ export interface Toast {
   readonly tone: 'plain' | 'fault';
   readonly lifeMs: number;
   readonly action?: ToastAction;
-  /** When it ends by itself or is dismissed, but not when its action was taken. */
+  /** Called when the toast ends or is dismissed, but not when its action was used. */
   readonly onEnd?: () => void;
 }
 
 type ToastRequest = Pick<Toast, 'text'> & Partial<Omit<Toast, 'id' | 'text'>>;
 
-/** Long enough to read the line, find the button and reach it with the keyboard; whoever points at it has all the time there is. */
+/** Long enough to read the text and reach the button with the keyboard. Pointing at the toast stops the timer. */
 const ACTION_LIFE_MS = 10_000;
 
 let toasts: readonly Toast[] = [];

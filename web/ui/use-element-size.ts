@@ -5,7 +5,7 @@ interface Size {
   height: number;
 }
 
-/** The element's size in CSS pixels, now and after every change. */
+/** The element's content size in CSS pixels, updated on every change. */
 export function useElementSize<Target extends Element>(): [RefCallback<Target>, Size] {
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
   const measure = useCallback((element: Target | null) => {

@@ -1,13 +1,13 @@
 import { type RefCallback, useCallback } from 'react';
 
 /**
- * For an item of a list that may go away while it has the focus: its neighbour takes it over, or else the page's
- * content, so that somebody at the keyboard goes on where they were.
+ * For list items that may be removed while they have the focus: the focus moves to the next item, or to the page content, so that
+ * keyboard users keep their place.
  */
 export function useFocusHandover(): RefCallback<HTMLElement> {
   return useCallback((item: HTMLElement | null) => {
     if (item === null) return;
-    // React calls this while the item still stands in the page.
+    // React calls this while the item is still in the DOM.
     return () => {
       if (!item.contains(document.activeElement)) return;
       const neighbour = item.nextElementSibling ?? item.previousElementSibling;

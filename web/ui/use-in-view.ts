@@ -1,8 +1,8 @@
 import { type RefCallback, useEffect, useEffectEvent, useState } from 'react';
 
 /**
- * Calls back whenever the element comes into view or leaves it; `margin` widens the view, as in CSS. The element may come
- * later than the component, and be another one later.
+ * Calls `onChange` when the element enters or leaves the view; `margin` extends the view, as in CSS. The element may be mounted
+ * later and may change.
  */
 export function useInView(onChange: (inView: boolean) => void, margin = '0px'): RefCallback<Element> {
   const [target, setTarget] = useState<Element | null>(null);

@@ -6,7 +6,7 @@ import { chooseFiles } from './choose-files.ts';
 import { uploadQueue } from './upload-queue.ts';
 import { useUploadVisibility } from './upload-visibility.ts';
 
-/** Asks who may see the deck, then for the file. */
+/** Asks who can see the deck, then for the file. */
 export function AddDeckDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const [visibility, setVisibility] = useUploadVisibility();

@@ -5,7 +5,7 @@ import { uploadQueue } from './upload-queue.ts';
 import { uploadVisibility, useUploadVisibility } from './upload-visibility.ts';
 import { useFileDrag } from './use-file-drag.ts';
 
-/** The whole page takes decks. While they hang in the air it asks who may see them: left or right. */
+/** Accepts decks dropped anywhere on the page. During the drag, two zones offer who can see them. */
 export function DropAnywhere() {
   const dragging = useFileDrag((files) => uploadQueue.add(files, uploadVisibility()));
   return dragging ? <DropZones /> : null;
@@ -21,7 +21,7 @@ function DropZones() {
           key={visibility}
           className="drop-zone"
           data-remembered={visibility === remembered}
-          // Runs before the page's own drop, which takes the remembered answer.
+          // Runs before the page's drop handler, which uses the remembered choice.
           onDropCapture={() => remember(visibility)}
           onDragEnter={() => remember(visibility)}
         >

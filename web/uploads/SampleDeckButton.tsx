@@ -6,7 +6,7 @@ import { currentLanguage } from '#web/lib/i18n.ts';
 import { toastStore } from '#web/ui/toast-store.ts';
 import { uploadQueue } from './upload-queue.ts';
 
-/** Uploads the sample deck in the reader's language, by the way that every deck takes, and opens it. Nobody else sees it. */
+/** Uploads the sample deck in the user's language as a private deck, like any other upload, and opens it. */
 export function SampleDeckButton() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -27,6 +27,6 @@ export function SampleDeckButton() {
 
 async function fetchSample(): Promise<File> {
   const response = await fetch(`/sample/${currentLanguage()}.stage`);
-  if (!response.ok) throw new Error(`The sample is answered with ${response.status}`);
+  if (!response.ok) throw new Error(`The sample deck could not be loaded, status ${response.status}`);
   return new File([await response.blob()], 'sample.stage');
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { isRunning, uploadQueue } from './upload-queue.ts';
 import { UploadLine } from './UploadLine.tsx';
 
-/** What is being uploaded, wherever in the house somebody is. */
+/** The running and finished uploads, on every page. */
 export function UploadTray() {
   const { t } = useTranslation();
   const uploads = useSyncExternalStore(uploadQueue.subscribe, uploadQueue.all);

@@ -3,7 +3,7 @@ interface FileChoice {
   onChosen: (files: readonly File[]) => void;
 }
 
-/** Opens the system's file dialog for packages. */
+/** Opens the file picker for packages. */
 export function chooseFiles({ several, onChosen }: FileChoice): void {
   const input = document.createElement('input');
   input.type = 'file';

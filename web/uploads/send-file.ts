@@ -3,7 +3,7 @@ import { Fault } from '#web/lib/fault.ts';
 import { faultFromEnvelope } from '#web/lib/rest.ts';
 import { sessionRenewal } from '#web/lib/session-renewal.ts';
 
-/** A new deck, or the deck that the package becomes a new version of. */
+/** A new deck, or a new version of an existing one. */
 export type Destination = { readonly visibility: Visibility } | { readonly deckId: string };
 
 export interface SendOptions {
@@ -13,7 +13,11 @@ export interface SendOptions {
   onProgress: (sentBytes: number) => void;
 }
 
-/** Sends one package. XHR, because `fetch` cannot tell how much of a body has left. */
+/**
+ * Uploads one package. Uses XHR, because `fetch` does not report upload progress.
+ *
+ * @throws Fault if the upload fails or is refused
+ */
 export async function sendFile(options: SendOptions): Promise<DeckDetail> {
   const answer = await post(options);
   if (answer.status !== 401) return read(answer);
@@ -28,7 +32,7 @@ interface Answer {
 
 function post({ file, destination, signal, onProgress }: SendOptions): Promise<Answer> {
   const form = new FormData();
-  // Fields before the file: the server knows them by the time its bytes begin.
+  // Fields must come before the file, because the server needs them when the file starts.
   if ('visibility' in destination) form.append('visibility', destination.visibility);
   form.append('file', file, file.name);
 
@@ -51,7 +55,7 @@ function post({ file, destination, signal, onProgress }: SendOptions): Promise<A
 
 function read({ status, body }: Answer): DeckDetail {
   if (status !== 201) throw faultFromEnvelope(body);
-  // Held to `deckDetailSchema` by the server that sent it.
+  // The server validates its answer with `deckDetailSchema`.
   return body as DeckDetail;
 }
 

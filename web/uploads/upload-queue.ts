@@ -8,7 +8,7 @@ import { UploadRate } from './upload-rate.ts';
 export interface Upload {
   readonly id: number;
   readonly name: string;
-  /** The deck that it becomes a new version of. */
+  /** Set if the upload becomes a new version of a deck. */
   readonly replaces?: { readonly id: string; readonly title: string };
   readonly sizeBytes: number;
   readonly state: 'waiting' | 'sending' | 'checking' | 'done' | 'refused' | 'cancelled';
@@ -18,7 +18,7 @@ export interface Upload {
   readonly fault?: Fault;
 }
 
-/** Who wants to know how an upload ends, wherever somebody is by then. */
+/** Callbacks for the end of an upload, on whatever page the user is then. */
 interface UploadEnds {
   onDone: (deck: DeckDetail) => void;
   onRefused?: (fault: Fault) => void;
@@ -31,21 +31,21 @@ interface Job {
   readonly ends?: UploadEnds;
 }
 
-/** Two at a time: enough to fill a line, few enough that the first one is soon there. */
+/** Two at a time: enough to use the connection, few enough that the first one finishes soon. */
 const AT_ONCE = 2;
 const jobs = new Map<number, Job>();
 const listeners = new Set<() => void>();
 let uploads: readonly Upload[] = [];
 let nextId = 1;
 
-/** Lives outside the pages, so that uploads go on while somebody browses. */
+/** Independent of pages, so that uploads continue while the user navigates. */
 export const uploadQueue = {
   add: (files: Iterable<File>, visibility: Visibility, ends?: UploadEnds): void => {
     for (const file of files) enter(file, { destination: { visibility }, ...(ends && { ends }) });
     startNext();
   },
 
-  /** The package becomes a new version of a deck. Returns the upload's id. */
+  /** Uploads a package as a new version of a deck. Returns the upload's id. */
   replace: ({ id: deckId, title }: { id: string; title: string }, file: File, ends: UploadEnds): number => {
     const id = enter(file, { destination: { deckId }, ends }, { replaces: { id: deckId, title } });
     startNext();
@@ -114,7 +114,7 @@ async function run(id: number): Promise<void> {
       signal: job.abort.signal,
       onProgress: (sent) => {
         rate.add(sent, performance.now());
-        // The body is a little larger than the file; the rest of the wait is the server looking at the package.
+        // The request body is slightly larger than the file. After that, the server checks the package.
         const sentBytes = Math.min(sent, job.file.size);
         update(id, { sentBytes, bytesPerSecond: rate.bytesPerSecond(), state: sent >= job.file.size ? 'checking' : 'sending' });
       },

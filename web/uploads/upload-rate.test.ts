@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { UploadRate } from './upload-rate.ts';
 
-test('nothing is known from one sample', () => {
+test('one sample gives no rate', () => {
   const rate = new UploadRate();
   rate.add(1000, 0);
   expect(rate.bytesPerSecond()).toBe(0);
 });
 
-test('counts bytes over the time they took', () => {
+test('divides bytes by time', () => {
   const rate = new UploadRate();
   rate.add(0, 0);
   rate.add(500, 500);
@@ -15,7 +15,7 @@ test('counts bytes over the time they took', () => {
   expect(rate.bytesPerSecond()).toBe(2000);
 });
 
-test('forgets what is older than its window', () => {
+test('ignores samples older than the window', () => {
   const rate = new UploadRate();
   rate.add(0, 0);
   rate.add(1_000_000, 1000);

@@ -1,4 +1,4 @@
-/** Bytes per second over the last few seconds: fast enough to follow a network, slow enough to be read. */
+/** Bytes per second over the last few seconds: short enough to follow the network, long enough for a stable display. */
 export class UploadRate {
   static readonly WINDOW_MS = 3000;
   readonly #samples: { at: number; bytes: number }[] = [];

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Visibility } from '#shared/decks.ts';
 import { readSetting, writeSetting } from '#web/lib/settings.ts';
 
-/** Who may see new decks: asked once, remembered, and closed to others until somebody says otherwise. */
+/** Who can see new decks: the user's last choice, private by default. */
 export function uploadVisibility(): Visibility {
   return readSetting('visibility') === 'team' ? 'team' : 'private';
 }

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-/** Takes files dropped anywhere on the page; says whether some are being dragged over it. */
+/** Accepts files dropped anywhere on the page. Returns whether files are being dragged over it. */
 export function useFileDrag(onDrop: (files: readonly File[]) => void): boolean {
   const [dragging, setDragging] = useState(false);
   const report = useEffectEvent(onDrop);
 
   useEffect(() => {
-    // Every element crossed fires an enter and a leave; only the balance tells whether the page was left.
+    // dragenter and dragleave fire for every element; only their balance tells whether the page was left.
     let depth = 0;
     const turn = (by: number) => {
       depth = Math.max(0, depth + by);
@@ -15,7 +15,7 @@ export function useFileDrag(onDrop: (files: readonly File[]) => void): boolean {
     const handlers = {
       dragenter: (event: DragEvent) => carriesFiles(event) && turn(1),
       dragleave: (event: DragEvent) => carriesFiles(event) && turn(-1),
-      // Without this the browser would open the file instead of the page.
+      // Otherwise the browser would open the file.
       dragover: (event: DragEvent) => carriesFiles(event) && event.preventDefault(),
       drop: (event: DragEvent) => {
         if (!carriesFiles(event)) return;

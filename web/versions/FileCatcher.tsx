@@ -1,15 +1,17 @@
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 
 interface FileCatcherProps {
-  /** Without it, dropped files fall to the floor. */
+  /** If omitted, dropped files are ignored. */
   onFiles?: (files: readonly File[]) => void;
   children: ReactNode;
 }
 
-/** Takes files dropped anywhere on a dialog, so that the page behind it does not: there they would become new decks. */
+/**
+ * Accepts files dropped anywhere on a dialog, so that they do not reach the page behind it, which would add them as new decks.
+ */
 export function FileCatcher({ onFiles, children }: FileCatcherProps) {
   const [over, setOver] = useState(false);
-  // Every element crossed fires an enter and a leave; only the balance tells whether the dialog was left.
+  // dragenter and dragleave fire for every element; only their balance tells whether the dialog was left.
   const depth = useRef(0);
   const turn = (event: DragEvent, by: number) => {
     event.stopPropagation();

@@ -9,7 +9,7 @@ import { FileCatcher } from './FileCatcher.tsx';
 import { replaceDeck } from './replace-deck.ts';
 import { type VersionDialog, versionDialogs } from './version-dialogs.ts';
 
-/** Takes the package that becomes the deck's next version, and shows how far it is. */
+/** Uploads a package as the deck's next version and shows the progress. */
 export function ReplaceDialog({ deck }: VersionDialog) {
   const { t } = useTranslation();
   const uploads = useSyncExternalStore(uploadQueue.subscribe, uploadQueue.all);

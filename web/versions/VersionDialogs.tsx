@@ -8,10 +8,10 @@ const VersionsDialog = lazy(async () => ({
   default: (await whenConnected(() => import('./VersionsDialog.tsx'))).VersionsDialog,
 }));
 
-/** Where dialogs about versions open: once in the house, once on the stage, each in its own colours. */
+/** The dialogs for versions, mounted once on pages and once in the player, each with its own colors. */
 export function VersionDialogs() {
   const dialog = useSyncExternalStore(versionDialogs.subscribe, versionDialogs.current);
-  // What somebody has left by the browser's back button does not wait for them elsewhere.
+  // Leaving the page with the browser's back button closes the dialog.
   useEffect(() => versionDialogs.close, []);
 
   if (dialog === null) return null;
@@ -25,7 +25,7 @@ export function VersionDialogs() {
   );
 }
 
-/** Arrows and letters do not turn the slides behind it; F5 still must not reload the talk. */
+/** Keys must not change the slides behind the dialog; F5 must still reach the player, which keeps it from reloading the talk. */
 function keepFromPlayer(event: KeyboardEvent): void {
   if (event.key !== 'F5') event.stopPropagation();
 }

@@ -4,7 +4,7 @@ import type { Deck } from '#shared/decks.ts';
 import { MenuItem } from '#web/ui/MenuItems.tsx';
 import { versionDialogs } from './version-dialogs.ts';
 
-/** The two lines about versions in a deck's menu; readers get the list alone. */
+/** The menu items for versions. Users who cannot change the deck get only the list. */
 export function VersionItems({ deck, changeable }: { deck: Deck; changeable: boolean }) {
   const { t } = useTranslation();
   const open = (show: 'list' | 'replace') => versionDialogs.open({ show, deck, changeable });

@@ -8,7 +8,7 @@ import { FileCatcher } from './FileCatcher.tsx';
 import { VersionRow } from './VersionRow.tsx';
 import { type VersionDialog, versionDialogs } from './version-dialogs.ts';
 
-/** Every version of a deck, newest first: who put it there, and the way back to it. */
+/** All versions of a deck, newest first, with their authors and a button to restore each. */
 export function VersionsDialog({ deck, changeable }: VersionDialog) {
   const { t } = useTranslation();
   const versions = useQuery(trpc.versions.list.queryOptions({ id: deck.id }));

@@ -7,7 +7,7 @@ import { api, trpc } from '#web/lib/trpc.ts';
 import { toastStore } from '#web/ui/toast-store.ts';
 import { showCurrentVersion } from './show-current-version.ts';
 
-/** Makes an older version current again, and offers to go back to the one that was. False when it was refused. */
+/** Makes an older version current again and offers to undo it. Returns false if the server refused. */
 export async function restoreVersion(
   { id, title }: Pick<Deck, 'id' | 'title'>,
   { id: versionId, number }: DeckVersion,

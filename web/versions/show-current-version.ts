@@ -3,8 +3,8 @@ import { queryClient } from '#web/lib/query-client.ts';
 import { api, trpc } from '#web/lib/trpc.ts';
 
 /**
- * Another version has become current: whatever shows the deck changes over in one step. The new slides
- * must not be looked for at the old address, nor the notes of one slide be shown beside another.
+ * Switches everything that shows the deck to its new current version in one step. Otherwise new slides would be requested at the
+ * old address, or notes shown beside the wrong slide.
  */
 export async function showCurrentVersion(deckId: string): Promise<void> {
   const target = { id: deckId };
@@ -23,7 +23,7 @@ export async function showCurrentVersion(deckId: string): Promise<void> {
       queryClient.setQueryData(trpc.playback.trust.queryKey(target), trust);
     });
   } catch {
-    // The queries say themselves what is wrong, and try again.
+    // The queries report the error themselves and retry.
     await Promise.all([
       queryClient.invalidateQueries(queries),
       queryClient.invalidateQueries(trpc.playback.open.queryFilter(target)),

@@ -6,7 +6,7 @@ export interface VersionDialog {
   readonly changeable: boolean;
 }
 
-/** Which dialog about a deck's versions is open. Lives outside the pages, as a menu is gone when its item is chosen. */
+/** The open dialog about a deck's versions. It is kept outside components, because the menu unmounts when an item is chosen. */
 let open: VersionDialog | null = null;
 const listeners = new Set<() => void>();
 

@@ -56,7 +56,7 @@ function RevokeButton({ invite, whom }: { invite: Invite; whom: string }) {
       type="button"
       className="ledger-end"
       aria-label={t(open ? 'invites.revokeOf' : 'invites.removeOf', { whom })}
-      // Not disabled: that would drop the focus, which the neighbour is to take over.
+      // Not `disabled`, which would drop the focus before it can move to the neighbour.
       aria-disabled={revoke.isPending}
       onClick={() => revoke.isPending || revoke.mutate({ id: invite.id })}
     >

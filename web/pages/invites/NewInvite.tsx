@@ -3,12 +3,12 @@ import { trpc } from '#web/lib/trpc.ts';
 import { InviteForm } from './InviteForm.tsx';
 import { InviteLink } from './InviteLink.tsx';
 
-/** The form, and in its place the link it made: that is shown once and nowhere else. */
+/** The form, replaced by the created link, which is shown only once. */
 export function NewInvite() {
   const queries = useQueryClient();
   const create = useMutation(
     trpc.invites.create.mutationOptions({
-      // The answer holds the token: it is not kept longer than it is shown.
+      // The response contains the token, so it is not cached.
       gcTime: 0,
       onSuccess: () => queries.invalidateQueries(trpc.invites.list.pathFilter()),
     }),

@@ -76,7 +76,7 @@ export function JoinForm({ token, boundEmail, expiresAt }: JoinFormProps) {
       <Button type="submit" size="md" loading={attempt.isPending}>
         {t('account.join')}
       </Button>
-      <p className="doorway-hint">{t('account.expires', { moment: formatMoment(expiresAt) })}</p>
+      <p className="sign-in-hint">{t('account.expires', { moment: formatMoment(expiresAt) })}</p>
     </form>
   );
 }

@@ -7,7 +7,7 @@ import { useDocumentTitle } from '#web/lib/document-title.ts';
 import { faultFrom } from '#web/lib/fault.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { api } from '#web/lib/trpc.ts';
-import { Doorway } from '#web/pages/sign-in/Doorway.tsx';
+import { SignInLayout } from '#web/pages/sign-in/SignInLayout.tsx';
 import { takeInviteToken } from './invite-token.ts';
 import { JoinForm } from './JoinForm.tsx';
 
@@ -16,15 +16,15 @@ export function JoinPage() {
   const [token] = useState(takeInviteToken);
   useDocumentTitle(t('account.joinPage'));
   const toSignIn = (
-    <p className="doorway-hint">
+    <p className="sign-in-hint">
       <Link to="/sign-in">{t('account.haveAccount')}</Link>
     </p>
   );
   if (token === null) {
     return (
-      <Doorway title={t('account.noTokenTitle')} lead={t('account.noTokenLead')}>
+      <SignInLayout title={t('account.noTokenTitle')} lead={t('account.noTokenLead')}>
         {toSignIn}
-      </Doorway>
+      </SignInLayout>
     );
   }
   return <InvitedPage token={token} toSignIn={toSignIn} />;
@@ -38,26 +38,29 @@ function InvitedPage({ token, toSignIn }: { token: string; toSignIn: React.React
     staleTime: Infinity,
   });
 
-  if (invite.isPending) return <Doorway title={t('account.joinTitle')} lead={t('account.checking')} />;
+  if (invite.isPending) return <SignInLayout title={t('account.joinTitle')} lead={t('account.checking')} />;
   if (invite.isError && faultFrom(invite.error).code === 'INVITE_REQUIRED') {
     return (
-      <Doorway title={t('account.badTitle')} lead={t('account.badLead')}>
-        <p className="doorway-lead">{t('account.badHint')}</p>
+      <SignInLayout title={t('account.badTitle')} lead={t('account.badLead')}>
+        <p className="sign-in-lead">{t('account.badHint')}</p>
         {toSignIn}
-      </Doorway>
+      </SignInLayout>
     );
   }
   if (invite.isError) {
     return (
-      <Doorway title={t('account.unreachableTitle')} lead={faultWords(invite.error, t)}>
+      <SignInLayout title={t('account.unreachableTitle')} lead={faultWords(invite.error, t)}>
         <Button onClick={() => void invite.refetch()}>{t('account.tryAgain')}</Button>
-      </Doorway>
+      </SignInLayout>
     );
   }
   return (
-    <Doorway title={t('account.joinTitle')} lead={t(invite.data.role === 'admin' ? 'account.joinLeadAdmin' : 'account.joinLead')}>
+    <SignInLayout
+      title={t('account.joinTitle')}
+      lead={t(invite.data.role === 'admin' ? 'account.joinLeadAdmin' : 'account.joinLead')}
+    >
       <JoinForm token={token} boundEmail={invite.data.email} expiresAt={invite.data.expiresAt} />
       {toSignIn}
-    </Doorway>
+    </SignInLayout>
   );
 }

@@ -1,6 +1,6 @@
 /**
- * Takes the token out of the address: it travels in the fragment, which no server or proxy sees, and
- * must not stay behind in the history or on a shared screen.
+ * Reads the invite token and removes it from the address. It is in the fragment, which is not sent to servers or proxies, and it
+ * must not stay in the history or on a shared screen.
  */
 export function takeInviteToken(): string | null {
   const token = decodeURIComponent(location.hash.slice(1));
@@ -10,5 +10,5 @@ export function takeInviteToken(): string | null {
   return token;
 }
 
-/** For a page that mounts twice within one visit. */
+/** For pages that mount twice, as React does in development. */
 let remembered: string | null = null;

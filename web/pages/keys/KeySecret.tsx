@@ -26,7 +26,7 @@ export function KeySecret({ made, onAnother }: KeySecretProps) {
         spellCheck={false}
         aria-label={label}
         value={made.key}
-        // Backwards, so that its beginning stays in view.
+        // Selected backwards, so that the start of the key stays visible.
         onFocus={({ currentTarget }) => currentTarget.setSelectionRange(0, made.key.length, 'backward')}
       />
       <CopyButton variant="filled" text={made.key} label={t('keys.copy')} copiedLabel={t('shell.copied')} />

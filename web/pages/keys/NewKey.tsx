@@ -3,12 +3,12 @@ import { trpc } from '#web/lib/trpc.ts';
 import { KeyForm } from './KeyForm.tsx';
 import { KeySecret } from './KeySecret.tsx';
 
-/** The form, and in its place the secret it made: that is shown once and nowhere else. */
+/** The form, replaced by the created key, whose secret is shown only once. */
 export function NewKey() {
   const queries = useQueryClient();
   const create = useMutation(
     trpc.keys.create.mutationOptions({
-      // The answer holds the secret: it is not kept longer than it is shown.
+      // The response contains the secret, so it is not cached.
       gcTime: 0,
       onSuccess: () => queries.invalidateQueries(trpc.keys.list.pathFilter()),
     }),

@@ -8,7 +8,7 @@ import { trpc } from '#web/lib/trpc.ts';
 import { Confirm } from '#web/ui/Confirm.tsx';
 import { toastStore } from '#web/ui/toast-store.ts';
 
-/** Asks first, since something may depend on the key; not for one that has expired: nothing does. */
+/** Asks for confirmation, because programs may use the key. Expired keys are removed without a question. */
 export function RevokeKey({ apiKey: { id, name, lastUsedAt }, expired }: { apiKey: ApiKey; expired: boolean }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -30,7 +30,7 @@ export function RevokeKey({ apiKey: { id, name, lastUsedAt }, expired }: { apiKe
         type="button"
         className="ledger-end"
         aria-label={t(expired ? 'keys.removeOf' : 'keys.revokeOf', { name })}
-        // Not disabled: that would drop the focus, which the neighbour is to take over.
+        // Not `disabled`, which would drop the focus before it can move to the neighbour.
         aria-disabled={revoke.isPending}
         onClick={() => (expired ? revokeNow() : setAsking(true))}
       >

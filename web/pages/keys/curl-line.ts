@@ -6,7 +6,7 @@ interface CurlLine {
   origin: string;
 }
 
-/** The shortest command that shows what the key is good for: it lists decks, or uploads one. */
+/** A short curl command to try the key: it lists decks, or uploads one if the key allows it. */
 export function curlLine({ key, access, origin }: CurlLine): string {
   const upload = access === 'full' ? '-F file=@talk.stage ' : '';
   return `curl -H "Authorization: Bearer ${key}" ${upload}${origin}/api/decks`;

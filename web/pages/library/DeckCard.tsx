@@ -11,7 +11,7 @@ import { formatSince } from '#web/lib/format.ts';
 import { RenameField } from '#web/ui/RenameField.tsx';
 import { useFocusHandover } from '#web/ui/use-focus-handover.ts';
 
-/** The slide itself, its title below: no box around them. The whole card is one link. */
+/** A deck in the library: its picture and its title. The whole card is one link. */
 export function DeckCard({ deck }: { deck: Deck }) {
   const { t } = useTranslation();
   const { user } = useRouteContext({ from: '/members' });
@@ -43,7 +43,7 @@ export function DeckCard({ deck }: { deck: Deck }) {
         <p className="deck-card-facts">
           <span className="deck-card-seen" title={seenBy}>
             <Visibility size={14} aria-hidden />
-            <span className="seen-by-readers-only">{seenBy}</span>
+            <span className="visually-hidden">{seenBy}</span>
           </span>
           <span>{owner}</span>
           <span>{t('deck.slides', { count: deck.slideCount })}</span>

@@ -45,7 +45,7 @@ export function DeckGrid({ search }: { search: LibrarySearch }) {
           <DeckCard key={deck.id} deck={deck} />
         ))}
       </ul>
-      {/* Another one for every page: a page may be too short to push it out of view, and only coming into view is told. */}
+      {/* A new element for every page: `IntersectionObserver` reports only changes, and a short page may leave the old one in view. */}
       <div key={decks.data.pages.length} ref={end} className="deck-grid-end">
         {decks.hasNextPage && (
           <Button variant="default" loading={decks.isFetchingNextPage} onClick={() => void decks.fetchNextPage()}>

@@ -4,7 +4,7 @@ export function GridSkeleton() {
   const { t } = useTranslation();
   return (
     <div role="status">
-      <span className="seen-by-readers-only">{t('shell.loading')}</span>
+      <span className="visually-hidden">{t('shell.loading')}</span>
       <div className="deck-grid" aria-hidden="true">
         {Array.from({ length: 8 }, (_, index) => (
           <div key={index} className="deck-skeleton">

@@ -8,11 +8,11 @@ import { Toolbar } from './Toolbar.tsx';
 
 export function LibraryPage() {
   const { t } = useTranslation();
-  const search = useSearch({ from: '/members/house/' });
+  const search = useSearch({ from: '/members/layout/' });
   useDocumentTitle(t('library.title'));
   return (
     <>
-      <h1 className="seen-by-readers-only">{t('library.title')}</h1>
+      <h1 className="visually-hidden">{t('library.title')}</h1>
       <Toolbar search={search} />
       <DeckGrid search={search} />
       <DropAnywhere />

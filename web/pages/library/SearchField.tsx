@@ -8,7 +8,7 @@ interface SearchFieldProps {
   onChange: (value: string) => void;
 }
 
-/** How long somebody must have stopped typing before the server is asked. */
+/** Delay after the last keystroke before a search is sent. */
 const PAUSE_MS = 180;
 
 export function SearchField({ value, onChange }: SearchFieldProps) {
@@ -18,7 +18,7 @@ export function SearchField({ value, onChange }: SearchFieldProps) {
   const [seen, setSeen] = useState(value);
   const [reported, setReported] = useState(value);
 
-  // The address may also change without typing: back, forward, "show all decks".
+  // The address also changes by other means: back, forward, "Show all decks".
   if (value !== seen) {
     setSeen(value);
     if (value !== reported) setTyped(value);

@@ -9,13 +9,13 @@ interface SortMenuProps {
   onChange: (sort: DeckSort) => void;
 }
 
-/** The browser's own list: right on every phone and for every screen reader. */
+/** A native select, which works on every phone and with every screen reader. */
 export function SortMenu({ value, onChange }: SortMenuProps) {
   const { t } = useTranslation();
   return (
     <label className="sort">
       <IconArrowsSort size={16} aria-hidden />
-      <span className="seen-by-readers-only">{t('library.sort')}</span>
+      <span className="visually-hidden">{t('library.sort')}</span>
       <select value={value} onChange={(event) => onChange(SORTS.find((sort) => sort === event.currentTarget.value) ?? 'created')}>
         {SORTS.map((sort) => (
           <option key={sort} value={sort}>

@@ -4,7 +4,7 @@ import type { Laser } from '#shared/talks.ts';
 import { LaserSender } from '#web/talks/laser-sender.ts';
 import { phone } from './phone-client.ts';
 
-/** Stands for the slide: where the finger is on it, the light is on the slide. */
+/** A pad that represents the slide: the laser dot follows the finger. */
 export function Pad() {
   const { t } = useTranslation();
   const [sender] = useState(() => new LaserSender((dot) => phone.command.mutate({ do: 'laser', dot })));

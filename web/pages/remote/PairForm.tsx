@@ -9,10 +9,10 @@ import { phone } from './phone-client.ts';
 import { RemoteMessage } from './RemoteMessage.tsx';
 
 const NAME_MAX = 64;
-/** What the server says of a code that is no code, or no longer. */
+/** The server's error codes for an invalid or expired code. */
 const BAD_CODE: ReadonlySet<string> = new Set(['PAIRING_REQUIRED', 'VALIDATION_FAILED']);
 
-/** Takes the code under a name that the presenter will be asked about. */
+/** Pairs the phone under a name that the presenter is asked to confirm. */
 export function PairForm({ code, onPaired }: { code: string; onPaired: () => void }) {
   const { t } = useTranslation();
   const [name, setName] = useState(() => guessDeviceName(t));

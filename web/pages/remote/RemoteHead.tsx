@@ -4,7 +4,7 @@ import { serverNow } from '#web/talks/server-time.ts';
 import { elapsedMs, formatCountdown, formatDuration, remainingMs, urgency } from '#web/talks/talk-clock.ts';
 import type { RemoteTalk } from './use-remote-view.ts';
 
-/** Where the talk stands, for a glance. */
+/** The state of the talk: connection, slide number and times. */
 export function RemoteHead({ view, connected }: { view: RemoteTalk; connected: boolean }) {
   const { t } = useTranslation();
   const [now, setNow] = useState(serverNow);
@@ -22,7 +22,7 @@ export function RemoteHead({ view, connected }: { view: RemoteTalk; connected: b
       <h1 dir="auto">{view.deckTitle}</h1>
       <p className="remote-count">
         <strong>{slideNumber}</strong> / {slideCount}
-        <span className="seen-by-readers-only">{t('remote.count', { number: slideNumber, count: slideCount })}</span>
+        <span className="visually-hidden">{t('remote.count', { number: slideNumber, count: slideCount })}</span>
       </p>
       <p className="remote-time">
         <span>{t('remote.elapsed')}</span> <strong>{formatDuration(elapsedMs(clock, now))}</strong>

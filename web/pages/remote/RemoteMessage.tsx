@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The phone's whole screen, when there is nothing to steer. */
+/** A full-screen message, shown if there is nothing to control. */
 export function RemoteMessage({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <main className="remote remote-message">

@@ -1,13 +1,13 @@
 import type { TFunction } from 'i18next';
 import { readSetting } from '#web/lib/settings.ts';
 
-/** A name by which the presenter may know this phone: the one from the last time, or what kind of device it is. */
+/** A default name for this phone: the last one used, or the kind of device. */
 export function guessDeviceName(t: TFunction): string {
   const { userAgent, maxTouchPoints } = navigator;
   const kept = readSetting('remote-name');
   if (kept !== null) return kept;
   if (userAgent.includes('iPhone')) return t('remote.nameOf.iphone');
-  // An iPad says that it is a Mac; no Mac takes fingers.
+  // iPads identify as Macs, but Macs have no touch input.
   if (userAgent.includes('iPad') || (userAgent.includes('Macintosh') && maxTouchPoints > 1)) return t('remote.nameOf.ipad');
   if (userAgent.includes('Android')) return t(userAgent.includes('Mobile') ? 'remote.nameOf.android' : 'remote.tablet');
   return t('remote.phone');

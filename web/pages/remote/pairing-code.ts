@@ -1,6 +1,6 @@
 /**
- * Takes the code out of the address: it travels in the fragment, which no server or proxy sees, and must not stay behind
- * in the history or on the screen.
+ * Reads the pairing code and removes it from the address. It is in the fragment, which is not sent to servers or proxies, and it
+ * must not stay in the history or on the screen.
  */
 export function takePairingCode(): string | null {
   const code = location.hash.slice(1);
@@ -10,10 +10,10 @@ export function takePairingCode(): string | null {
   return code;
 }
 
-/** It was good once. */
+/** A code can be used only once. */
 export function forgetPairingCode(): void {
   remembered = null;
 }
 
-/** For a page that mounts twice within one visit. */
+/** For pages that mount twice, as React does in development. */
 let remembered: string | null = null;

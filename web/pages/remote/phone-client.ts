@@ -3,7 +3,7 @@ import type { AppRouter } from '#server/api/root.router.ts';
 
 const url = '/api/trpc';
 
-/** For a phone that is nobody's session: its cookie alone says what it may do, and only `remotes` takes it. */
+/** The client for phones without a session. Their cookie authorizes them, and only for the `remotes` procedures. */
 export const phone = createTRPCClient<AppRouter>({
   links: [
     splitLink({

@@ -6,18 +6,18 @@ import { phone } from './phone-client.ts';
 
 const RETRY_MS = [500, 1000, 2000, 4000] as const;
 
-/** All that a phone sees of a talk that it steers. */
+/** What a phone sees of the talk that it controls. */
 export type RemoteTalk = Extract<RemoteView, { status: 'confirmed' }>;
 
 export interface RemoteState {
-  /** What the talk looks like; null: not known yet. */
+  /** The state of the talk; null if it is not known yet. */
   view: RemoteView | null;
   connected: boolean;
-  /** This phone steers nothing, or no longer. */
+  /** This phone is not paired, or not any more. */
   unpaired: boolean;
 }
 
-/** Watches the talk that this phone steers, and comes back after every lost connection by itself. */
+/** Watches the talk that this phone controls and reconnects after a lost connection. */
 export function useRemoteView(): RemoteState {
   const [state, setState] = useState<RemoteState>({ view: null, connected: false, unpaired: false });
   useEffect(() => {
@@ -40,7 +40,7 @@ class Watch {
   constructor(change: (next: Partial<RemoteState>) => void) {
     this.#change = change;
     const { signal } = this.#leaving;
-    // A phone that was in a pocket does not wait for its turn.
+    // Reconnects at once when the phone is used again.
     window.addEventListener('online', () => this.open(), { signal });
     document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && this.open(), { signal });
   }
@@ -50,7 +50,7 @@ class Watch {
     clearTimeout(this.#timer);
     this.#stop();
     const subscription = phone.stream.subscribe(undefined, {
-      onData: (view) => this.#hear(view),
+      onData: (view) => this.#receive(view),
       onError: (error) => this.#failed(error),
       onComplete: () => this.#failed(),
       onConnectionStateChange: ({ state, error }) => {
@@ -67,7 +67,7 @@ class Watch {
     this.#stop();
   }
 
-  #hear(view: RemoteView): void {
+  #receive(view: RemoteView): void {
     this.#failures = 0;
     if (view.status === 'confirmed') recordServerTime(view.clock.at);
     this.#change({ view, connected: true });
@@ -81,7 +81,7 @@ class Watch {
     const unpaired = code === 'UNAUTHENTICATED';
     this.#change({ connected: false, unpaired });
     if (unpaired) return this.close();
-    // Newer pages of this phone took its streams: this one comes back when somebody looks at it.
+    // Newer pages of this phone use its streams; this page reconnects when it becomes visible.
     if (code === 'RATE_LIMITED') return undefined;
     const wait = RETRY_MS[Math.min(this.#failures++, RETRY_MS.length - 1)] ?? RETRY_MS[0];
     clearTimeout(this.#timer);

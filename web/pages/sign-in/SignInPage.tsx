@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useDocumentTitle } from '#web/lib/document-title.ts';
 import { ownPath } from '#web/lib/own-path.ts';
 import { type Credentials, signIn } from '#web/lib/session.ts';
-import { Doorway } from './Doorway.tsx';
+import { SignInLayout } from './SignInLayout.tsx';
 import { SignInForm } from './SignInForm.tsx';
 
 export function SignInPage() {
@@ -18,9 +18,9 @@ export function SignInPage() {
   };
 
   return (
-    <Doorway title={t('account.signInTitle')}>
+    <SignInLayout title={t('account.signInTitle')}>
       <SignInForm onSubmit={enter} />
-      <p className="doorway-hint">{t('account.signInHint')}</p>
-    </Doorway>
+      <p className="sign-in-hint">{t('account.signInHint')}</p>
+    </SignInLayout>
   );
 }

@@ -6,7 +6,7 @@ import { trpc } from '#web/lib/trpc.ts';
 import { Confirm } from '#web/ui/Confirm.tsx';
 import { toastStore } from '#web/ui/toast-store.ts';
 
-/** Says before what becomes of everything that is theirs. */
+/** Asks for confirmation and says what happens to the user's decks and notes. */
 export function RemoveUser({ user: { id, name, deckCount }, onDone }: { user: ManagedUser; onDone: () => void }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -16,7 +16,7 @@ export function RemoveUser({ user: { id, name, deckCount }, onDone }: { user: Ma
       onError: (thrown) => toastStore.fault(faultWords(thrown, t)),
       onSettled: () => {
         onDone();
-        // Their decks are the reader's own now.
+        // The user's decks now belong to this admin.
         void queries.invalidateQueries(trpc.decks.pathFilter());
         return queries.invalidateQueries(trpc.users.list.pathFilter());
       },

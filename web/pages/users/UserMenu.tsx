@@ -7,7 +7,7 @@ import { changeRole, setDisabled } from './user-changes.ts';
 
 interface UserMenuProps {
   user: ManagedUser;
-  /** Admins may rename themselves, but not lock themselves out. */
+  /** Whether this is the admin's own account. Admins can rename themselves but not lock themselves out. */
   own: boolean;
   onRename: () => void;
   onRemove: () => void;

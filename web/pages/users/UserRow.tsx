@@ -15,7 +15,7 @@ export function UserRow({ user, own }: { user: ManagedUser; own: boolean }) {
   const [doing, setDoing] = useState<'renaming' | 'removing' | null>(null);
   const done = () => setDoing(null);
   const router = useRouter();
-  // One's own name stands in the header too.
+  // The user's own name is also in the header.
   const rename = (name: string) => void (own ? renameSelf(user, name).then(() => router.invalidate()) : renameUser(user, name));
   return (
     <li ref={useFocusHandover()} className="user-row" data-disabled={user.disabled}>
@@ -36,7 +36,7 @@ export function UserRow({ user, own }: { user: ManagedUser; own: boolean }) {
         )}
         <p className="user-hint">{user.email}</p>
       </div>
-      <div className="user-standing">
+      <div className="user-status">
         <p>
           {t(`users.roles.${user.role}`)}
           {user.disabled && (

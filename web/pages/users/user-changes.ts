@@ -10,7 +10,7 @@ import { toastStore } from '#web/ui/toast-store.ts';
 
 type Change = { name?: string; role?: Role; disabled?: boolean };
 
-/** Shows the change at once, and takes it back when the server refuses it. False when it did. */
+/** Shows the change at once and reverts it if the server refuses it; returns false then. */
 async function changeUser({ id }: ManagedUser, change: Change, before: Change): Promise<boolean> {
   showChange(id, change);
   try {

@@ -44,7 +44,7 @@ export const TileButton = memo(function TileButton(props: TileButtonProps) {
         <span className="tile-line">
           <span className="tile-number">{tile.current + 1}</span>{' '}
           {/* A card already shows the title, so it is not repeated visibly. */}
-          <span className={tile.picture.is === 'card' ? 'tile-label seen-by-readers-only' : 'tile-label'} dir="auto">
+          <span className={tile.picture.is === 'card' ? 'tile-label visually-hidden' : 'tile-label'} dir="auto">
             {tile.label}
           </span>
           {tile.hasNote && <Mark icon={<IconNote size={14} aria-hidden />} words={t('player.hasNote')} />}
@@ -64,7 +64,7 @@ function Mark({ icon, words }: { icon: React.ReactNode; words: string }) {
   return (
     <span className="tile-mark" title={words}>
       {icon}
-      <span className="seen-by-readers-only">{words}</span>
+      <span className="visually-hidden">{words}</span>
     </span>
   );
 }

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { Toasts } from '#web/ui/Toasts.tsx';
 import { SignInAgain } from './SignInAgain.tsx';
 
-/** Under every page, signed in or not. */
-export function Ground() {
+/** The root of every page, signed in or not. */
+export function RootLayout() {
   const { t } = useTranslation();
   return (
     <>

@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Turns } from './frame-turns.ts';
+import { FrameQueue } from './frame-queue.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Asks for so many turns; `begun` names those that have come. */
+/** Adds `count` entries; `begun` contains the indexes of those that have started. */
 function asked(count: number) {
-  const turns = new Turns();
+  const queue = new FrameQueue();
   const begun: number[] = [];
-  const ends = Array.from({ length: count }, (_each, nth) => turns.ask(() => begun.push(nth)));
-  return { turns, begun, ends };
+  const ends = Array.from({ length: count }, (_each, nth) => queue.add(() => begun.push(nth)));
+  return { queue, begun, ends };
 }
 
-describe('turns', () => {
-  it('come in order, one in each task, and no more than four at once', () => {
+describe('frame queue', () => {
+  it('starts entries in order, one per task, at most four at once', () => {
     const { begun } = asked(6);
     expect(begun).toEqual([]);
     vi.advanceTimersToNextTimer();
@@ -22,7 +22,7 @@ describe('turns', () => {
     expect(begun).toEqual([0, 1, 2, 3]);
   });
 
-  it('go on when one is over, as often as that is said', () => {
+  it('continues when an entry ends, even if it reports its end twice', () => {
     const { begun, ends } = asked(8);
     vi.runAllTimers();
     ends[1]?.();
@@ -34,13 +34,13 @@ describe('turns', () => {
     expect(begun).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('pass over whoever wants none any more, even at the last moment', () => {
-    const { begun, ends, turns } = asked(2);
+  it('skips entries that are cancelled, even at the last moment', () => {
+    const { begun, ends, queue } = asked(2);
     ends[0]?.();
     ends[1]?.();
     vi.runAllTimers();
     expect(begun).toEqual([]);
-    turns.ask(() => begun.push(2));
+    queue.add(() => begun.push(2));
     vi.runAllTimers();
     expect(begun).toEqual([2]);
   });

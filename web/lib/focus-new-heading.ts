@@ -1,16 +1,15 @@
-/** The page that one is on, or on the way to: the slides of a deck are one. */
+/** The current or next page. All slides of a deck are one page. */
 let page = '';
-/** Waits for the heading of the page that one is on the way to. */
+/** Waits for the heading of the next page. */
 let watch: MutationObserver | undefined;
 
 /**
- * Takes the focus to the heading of another page as soon as that is there. It would stay with a link that is gone, and whoever
- * does not see the page would not hear that it is another.
+ * Moves the focus to the heading of a new page as soon as it is rendered. Otherwise the focus would stay on a removed link, and
+ * screen readers would not announce the new page.
  *
- * @param from where one was when a page was last complete, as a path; undefined: the browser has only just opened the
- *   application, and says so itself
+ * @param from the previous path; undefined on the first load, which the browser announces itself
  */
-export function setOut(from: string | undefined, to: string): void {
+export function focusNewHeading(from: string | undefined, to: string): void {
   const before = page;
   page = to.replace(/^(\/decks\/[^/]+)\/\d+$/, '$1');
   if (from === undefined || page === before) return;
@@ -20,7 +19,7 @@ export function setOut(from: string | undefined, to: string): void {
     const heading = document.querySelector('h1');
     if (heading === null || heading === left) return;
     watch?.disconnect();
-    // Where the page, or a dialog, has taken the focus it stays.
+    // Keep the focus if the page or a dialog has set it.
     if (document.activeElement?.closest('main, dialog, [role="dialog"]')) return;
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });

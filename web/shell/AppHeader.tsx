@@ -3,16 +3,16 @@ import { useTranslation } from 'react-i18next';
 import { Mark } from '#web/ui/Mark.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
-export function HouseHeader() {
+export function AppHeader() {
   const { t } = useTranslation();
   const { user } = useRouteContext({ from: '/members' });
   return (
-    <header className="house-header">
-      <Link to="/" className="house-name">
+    <header className="app-header">
+      <Link to="/" className="app-name">
         <Mark size={22} />
         {t('shell.name')}
       </Link>
-      <nav className="house-nav">
+      <nav className="app-nav">
         {user.role === 'admin' && (
           <>
             <Link to="/admin/users" activeProps={{ 'aria-current': 'page' }}>

@@ -14,20 +14,20 @@ import { useRemoteView } from './use-remote-view.ts';
 
 const TICK_MS = 12;
 
-/** The controls, and what is said instead while there is nothing to control. */
-export function Steering() {
+/** The controls of the remote, or a message if there is nothing to control. */
+export function RemoteControls() {
   const { t } = useTranslation();
   const { view, connected, unpaired } = useRemoteView();
   const [pointing, setPointing] = useState(false);
   const steer = useMutation({
     mutationFn: (command: RemoteCommand) => phone.command.mutate(command),
-    // Without a connection it fails, and is said: kept back, the slide would turn minutes later.
+    // Fails at once without a connection: a delayed command would change the slide minutes later.
     networkMode: 'always',
   });
   useWakeLock(view?.status === 'confirmed');
 
-  if (view?.status === 'ended' || (unpaired && view !== null)) return <Said title="ended" />;
-  if (unpaired) return <Said title="noCode" />;
+  if (view?.status === 'ended' || (unpaired && view !== null)) return <StatusMessage title="ended" />;
+  if (unpaired) return <StatusMessage title="noCode" />;
   if (view === null) return <RemoteMessage title={t('remote.connecting')} />;
   if (view.status === 'waiting') {
     return (
@@ -66,7 +66,7 @@ export function Steering() {
   );
 }
 
-function Said({ title }: { title: 'ended' | 'noCode' }) {
+function StatusMessage({ title }: { title: 'ended' | 'noCode' }) {
   const { t } = useTranslation();
   return (
     <RemoteMessage title={t(`remote.${title}Title`)}>

@@ -1,14 +1,14 @@
-/** How many frames load at once: more only make each other slower, and the one that is looked at last. */
+/** How many frames load at once. More would slow each other down and delay the visible one. */
 const AT_ONCE = 4;
 
-/** Lets a few through at a time, in the order in which they came, and each in a task of its own: what people do comes in between. */
-export class Turns {
+/** Starts frames in order, a few at a time and each in its own task, so that the browser can handle input in between. */
+export class FrameQueue {
   readonly #waiting = new Set<() => void>();
   #running = 0;
   #isDue = false;
 
-  /** Calls back when it is this one's turn. What it gives is to be called when the turn is over, or not wanted any more. */
-  ask(begin: () => void): () => void {
+  /** Calls `begin` when the frame may load. The returned function must be called when it has loaded or is not wanted any more. */
+  add(begin: () => void): () => void {
     let state: 'waiting' | 'running' | 'over' = 'waiting';
     const start = () => {
       state = 'running';
@@ -16,16 +16,16 @@ export class Turns {
       begin();
     };
     this.#waiting.add(start);
-    this.#goOn();
+    this.#startNext();
     return () => {
       if (state === 'waiting') this.#waiting.delete(start);
       if (state === 'running') this.#running -= 1;
       state = 'over';
-      this.#goOn();
+      this.#startNext();
     };
   }
 
-  #goOn(): void {
+  #startNext(): void {
     if (this.#isDue || this.#running >= AT_ONCE || this.#waiting.size === 0) return;
     this.#isDue = true;
     setTimeout(() => {
@@ -34,9 +34,9 @@ export class Turns {
       if (first === undefined) return;
       this.#waiting.delete(first);
       first();
-      this.#goOn();
+      this.#startNext();
     });
   }
 }
 
-export const frameTurns = new Turns();
+export const frameQueue = new FrameQueue();
