@@ -16,7 +16,7 @@ import type { AuthService } from './auth/auth.service.ts';
 import { authRoutes } from './auth/auth.routes.ts';
 import type { Authenticator } from './auth/authenticator.ts';
 import type { KnownDevices } from './auth/known-devices.ts';
-import { networkOf } from './http/network.ts';
+import { networkOf, wideNetworkOf } from './http/network.ts';
 import type { RateLimits } from './auth/rate-limits.ts';
 import type { Sessions } from './auth/sessions.ts';
 import type { Config } from './config.ts';
@@ -25,7 +25,7 @@ import { newDeckRoute } from './decks/new-deck.route.ts';
 import type { NewDeckService } from './decks/new-deck.service.ts';
 import { healthRoute } from './health/health.route.ts';
 import { answersUnderWay } from './http/answers-under-way.ts';
-import { addressOf } from './http/client-address.ts';
+import { addressOf, rawAddressOf, trustedProxies, userAgentOf } from './http/client-address.ts';
 import { crossOrigin } from './http/cors.ts';
 import { entrance } from './http/entrance.ts';
 import { errorHandler, reservedAddresses, unknownRoute } from './http/envelope.ts';
@@ -35,6 +35,7 @@ import { requestIdOf } from './http/request-id.ts';
 import { type Route, routeTable } from './http/routes.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { notesExportRoute } from './notes/notes.route.ts';
+import { clientOf } from './playback/client-binding.ts';
 import { playbackHandler } from './playback/playback.handler.ts';
 import type { Uploads } from './packages/open-uploads.ts';
 import type { PlaybackOrigins } from './playback/playback-origins.ts';
@@ -98,9 +99,16 @@ export function createApp(parts: Parts): RequestListener {
   app.use('/api', routeTable(apiRoutes(parts), ownPagesOnly), unknownRoute);
   app.use(reservedAddresses, parts.webApp.handler, unknownRoute);
   app.use(errorHandler(log));
+  const proxies = trustedProxies(config.trustProxy);
   return entrance({
     app,
-    play: playbackHandler({ playback: services.playback, blobs, origins: playbackOrigins, bridge: parts.webApp.bridge }),
+    play: playbackHandler({
+      playback: services.playback,
+      blobs,
+      origins: playbackOrigins,
+      clientOf: (request) => clientOf(wideNetworkOf(rawAddressOf(request, proxies)), userAgentOf(request)),
+      bridge: parts.webApp.bridge,
+    }),
     playsOnly: (host) => playbackOrigins.isReserved(host),
     log,
   });
@@ -145,6 +153,7 @@ function contextFactory({ authenticator, services, origins, limits }: Parts) {
     services,
     requestId: requestIdOf(response),
     origin: origins.ofHost(request.get('host')),
+    client: clientOf(wideNetworkOf(addressOf(request)), userAgentOf(request)),
     remote: remoteCookieOf(request, response, origins),
     preconditions: {},
     answer: new AnswerBudget(() => {

@@ -262,10 +262,11 @@ interface PlayParts extends Floors {
 
 /** Where decks play, and what they are trusted with. */
 function playRooms({ db, decks, repo, revocations, secret, config, origins: own }: PlayParts) {
-  const { origin, network } = config.playback;
+  const { origin, network, binding } = config.playback;
   const origins = new PlaybackOrigins(origin, own);
   const trust = new TrustService({ repo: new TrustRepo(db), decks, network, origins, revocations });
-  return { origins, services: { trust, playback: new PlaybackService({ repo, decks, trust, origins, secret, revocations }) } };
+  const playback = new PlaybackService({ repo, decks, trust, origins, secret, binding, revocations });
+  return { origins, services: { trust, playback } };
 }
 
 /** Talks, and the phones that steer them. */

@@ -42,7 +42,7 @@ describe('without any setting', () => {
       },
       annotationMaxBytes: 524_288,
       trustProxy: false,
-      playback: { network: 'ask', origin: null },
+      playback: { network: 'ask', origin: null, binding: 'network' },
       logLevel: 'info',
     });
   });
@@ -100,6 +100,7 @@ describe('a wrong value', () => {
     ['CORS_ORIGINS', 'https://a.example,nonsense', 'allowed: http'],
     ['CORS_ORIGINS', '*', 'allowed: http'],
     ['DECK_NETWORK', 'maybe', 'allowed: ask, allow or block'],
+    ['PLAYBACK_BINDING', 'address', 'allowed: network or off'],
     ['PLAYBACK_ORIGIN', 'https://play.example/decks', 'without a path'],
     ['PLAYBACK_ORIGIN', 'play.example', 'allowed: http'],
     ['PLAYBACK_ORIGIN', 'https://play.{deck}.example', 'in the first part of the name'],

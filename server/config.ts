@@ -149,6 +149,8 @@ const environmentSchema = z.object({
     .default([]),
   PLAYBACK_ORIGIN: playbackOrigin.optional(),
   DECK_NETWORK: z.enum(DECK_NETWORKS, { error: 'allowed: ask, allow or block' }).default('ask'),
+  /** Whether a deck's address works only from networks and platforms that asked for it (`server/playback/client-binding.ts`). */
+  PLAYBACK_BINDING: z.enum(['network', 'off'], { error: 'allowed: network or off' }).default('network'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'allowed: fatal, error, warn, info, debug, trace or silent',
@@ -222,7 +224,7 @@ function nested(env: Environment) {
     auditDays: env.AUDIT_DAYS,
     trustProxy: env.TRUST_PROXY,
     corsOrigins: env.CORS_ORIGINS,
-    playback: { network: env.DECK_NETWORK, origin: env.PLAYBACK_ORIGIN ?? null },
+    playback: { network: env.DECK_NETWORK, origin: env.PLAYBACK_ORIGIN ?? null, binding: env.PLAYBACK_BINDING },
     logLevel: env.LOG_LEVEL,
   };
 }

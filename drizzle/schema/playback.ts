@@ -21,6 +21,11 @@ export const playbackGrants = pgTable(
     /** The session or the API key that requested the grant. Exactly one of the two is set. */
     sessionId: text('session_id').references(() => sessions.id, { onDelete: 'cascade' }),
     keyId: text('key_id').references(() => apiKeys.id, { onDelete: 'cascade' }),
+    /** Who may use it: network and platform of the clients that asked for it, the latest first. */
+    clients: text('clients')
+      .array()
+      .notNull()
+      .default(sql`'{}'::text[]`),
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [

@@ -9,6 +9,7 @@ import type { InvitesService } from '#server/invites/invites.service.ts';
 import type { KeysService } from '#server/keys/keys.service.ts';
 import type { LiveService } from '#server/live/live.service.ts';
 import type { NotesService } from '#server/notes/notes.service.ts';
+import type { Client } from '#server/playback/client-binding.ts';
 import type { Preconditions } from '#server/preconditions.ts';
 import type { PlaybackService } from '#server/playback/playback.service.ts';
 import type { TrustService } from '#server/playback/trust.service.ts';
@@ -47,6 +48,8 @@ export interface Context {
   readonly requestId: string;
   /** The own origin that the request came to; addresses that a browser shall load start with it. */
   readonly origin: string;
+  /** Network and platform that the request comes from. */
+  readonly client: Client;
   readonly remote: RemoteCookie;
   /** What the request's headers make a change depend on; tRPC has none. */
   readonly preconditions: Preconditions;

@@ -1,6 +1,6 @@
 import type { Server, Socket } from 'node:net';
-import express from 'express';
 import type { Config } from '#server/config.ts';
+import { trustedProxies } from './client-address.ts';
 import { networkOf } from './network.ts';
 
 /** How many connections one process takes. */
@@ -18,14 +18,11 @@ export function connectionLimitsOf({
   trustProxy,
   workers,
 }: Pick<Config, 'connections' | 'trustProxy' | 'workers'>): ConnectionLimits {
-  const app = express();
-  app.set('trust proxy', trustProxy);
-  // Express compiles the setting; what it asks is whether it believes the peer of a connection.
-  const trusts = app.get('trust proxy fn') as (address: string, hop: number) => boolean;
+  const proxies = trustedProxies(trustProxy);
   return {
     total: Math.ceil(connections.total / workers),
     perClient: Math.ceil(connections.perClient / workers),
-    isProxy: (address) => trusts(address, 0),
+    isProxy: (address) => proxies(address, 0),
   };
 }
 

@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { isIP, isIPv4, isIPv6 } from 'node:net';
 
 const GROUPS = 8;
 /** The part of an IPv6 address that a provider gives to one customer: a /64 (RFC 6177, RFC 7421). */
@@ -15,6 +15,17 @@ export function networkOf(address: string): string {
   if (isMapped) return groups.slice(6).flatMap(bytesOf).join('.');
   const prefix = groups.slice(0, NETWORK_GROUPS).map((group) => group.toString(16));
   return `${prefix.join(':')}::/64`;
+}
+
+/**
+ * The network that a client is taken to stay in: an IPv4 /24, because providers and proxies change the last part of an address
+ * from one connection to the next, or an IPv6 /64; `loopback` for the machine itself, `unknown` for text that is no address.
+ */
+export function wideNetworkOf(address: string): string {
+  if (isIP(address) === 0) return 'unknown';
+  const network = networkOf(address);
+  if (network.startsWith('127.') || address === '::1') return 'loopback';
+  return isIPv4(network) ? `${network.slice(0, network.lastIndexOf('.'))}.0/24` : network;
 }
 
 /** The eight groups of a valid IPv6 address. */

@@ -1,3 +1,4 @@
+import { admits, type Client } from './client-binding.ts';
 import { contentPolicy, type DeckPolicy } from './deck-policy.ts';
 import { baseUrlOf, BRIDGE_PATH } from './playback-origins.ts';
 
@@ -8,6 +9,8 @@ interface Opened {
   /** Where alone it plays; null: at each of the application's addresses. */
   readonly origin: string | null;
   readonly policy: DeckPolicy;
+  /** Who may use it; null: everyone who knows the token. */
+  readonly clients: readonly string[] | null;
 }
 
 /** What a token opens. Its content policy is written once, since a slide may consist of a hundred files. */
@@ -21,6 +24,11 @@ export class OpenedVersion {
     this.versionId = opened.versionId;
     this.blobKey = opened.blobKey;
     this.#opened = opened;
+  }
+
+  isFor(client: Client): boolean {
+    const { clients } = this.#opened;
+    return clients === null || admits(clients, client);
   }
 
   /** The policy of every answer at an origin of ours; null: this deck does not play there. At another deck's it could read what that one keeps. */

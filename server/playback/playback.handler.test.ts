@@ -15,6 +15,7 @@ it('a fault while an entry is looked for in memory is one answer, sandboxed, and
     },
     blobs: { read: () => Promise.reject(new Error('unused')), pour: () => Promise.reject(new Error('unused')) },
     origins: { atHost: () => 'http://here' },
+    clientOf: () => ({ network: '', platform: '' }),
     bridge: '',
   });
   const log = pino({ enabled: false });

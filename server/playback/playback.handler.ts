@@ -8,6 +8,7 @@ import { prepareBody, type PreparedBody, type PreparedHead, prepareHead, sendPre
 import { sendPieces, sendStream } from '#server/http/send-stream.ts';
 import type { BlobStore } from '#server/storage/blob-store.ts';
 import { type Encoding, preferredEncoding } from './accepted-encoding.ts';
+import type { Client } from './client-binding.ts';
 import { EntryCache } from './entry-cache.ts';
 import { type EntryForm, gzipForm, inflatedForm, readAll, slideBytes, storedForm } from './entry-forms.ts';
 import { BRIDGE_PATH, type PlaybackOrigins } from './playback-origins.ts';
@@ -27,6 +28,8 @@ interface Dependencies {
   readonly playback: Pick<PlaybackService, 'find' | 'findInMemory'>;
   readonly blobs: Pick<BlobStore, 'read' | 'pour'>;
   readonly origins: Pick<PlaybackOrigins, 'atHost'>;
+  /** Who asks. */
+  readonly clientOf: (request: IncomingMessage) => Client;
   /** The script that is put into slides. */
   readonly bridge: string;
 }
@@ -56,7 +59,7 @@ export function playbackHandler(dependencies: Dependencies): Handler {
   const tools = { ...dependencies, bridge: preparedBridge(dependencies.bridge), cache: new EntryCache<KeptEntry>() };
   return (request, response) => {
     try {
-      const wish = wishOf(request, tools.origins);
+      const wish = wishOf(request, tools);
       const found = wish && tools.playback.findInMemory(wish);
       if (wish && found && sendAtOnce(request, response, choose(request, found, wish), tools)) return null;
       return answer(request, response, wish, tools);
@@ -83,6 +86,7 @@ async function refuse(response: ServerResponse, thrown: unknown): Promise<never>
 interface Wish {
   /** The origin of ours that the request came to. */
   readonly origin: string;
+  readonly client: Client;
   readonly token: string;
   readonly path: string;
   /** The path as it stands in the address. */
@@ -91,12 +95,12 @@ interface Wish {
 }
 
 /** Null: nothing of a deck can be meant. */
-function wishOf(request: IncomingMessage, origins: Tools['origins']): Wish | null {
+function wishOf(request: IncomingMessage, { origins, clientOf }: Tools): Wish | null {
   const origin = origins.atHost(request.headers.host);
   if (origin === null || asksForServiceWorker(request) || !isReading(request)) return null;
   const [, token, rawPath, still] = ADDRESS.exec(request.url ?? '') ?? [];
   if (token === undefined || rawPath === undefined) return null;
-  return { origin, token, rawPath, path: decode(rawPath), isStill: still !== undefined };
+  return { origin, client: clientOf(request), token, rawPath, path: decode(rawPath), isStill: still !== undefined };
 }
 
 /** One would outlive its address, and answer in our place without a policy. Only a deck with an origin can try. */

@@ -6,6 +6,7 @@ import { holdDeck } from '#server/access/hold-deck.ts';
 import { readableBy } from '#server/access/readable-by.ts';
 import { isLiveSession } from '#server/auth/session-life.ts';
 import type { Database } from '#server/db/connect.ts';
+import { CLIENTS_MAX } from './client-binding.ts';
 import type { TrustAnswer } from './deck-policy.ts';
 
 /** What was granted to a session or key, and what its person says of the deck by now. */
@@ -15,8 +16,15 @@ export interface LivingGrant {
   readonly blobKey: string;
   readonly sessionId: string | null;
   readonly keyId: string | null;
+  /** Clients that may use it, as `boundTo` names them. */
+  readonly clients: readonly string[];
   readonly answer: TrustAnswer | null;
 }
+
+type NewGrant = Omit<typeof playbackGrants.$inferInsert, 'clients'> & {
+  /** Who asks for it. */
+  readonly client: string;
+};
 
 /** What playing needs to know of a package. */
 export interface PlayablePackage {
@@ -34,14 +42,27 @@ export class PlaybackRepo {
     this.#db = db;
   }
 
-  /** @throws AppError as `holdDeck` */
-  async grant(deck: ReadableDeck, row: typeof playbackGrants.$inferInsert): Promise<void> {
+  /**
+   * Makes or prolongs a grant. Its client comes first among those that may use it, and the one that has not asked for the longest
+   * time is dropped when there are more than `CLIENTS_MAX`.
+   *
+   * @throws AppError as `holdDeck`
+   */
+  async grant(deck: ReadableDeck, { client, ...row }: NewGrant): Promise<void> {
+    const { clients } = playbackGrants;
+    const others = sql`array_remove(${clients}, ${client}::text)`;
     await this.#db.transaction(async (tx) => {
       await holdDeck(tx, deck, 'share');
       await tx
         .insert(playbackGrants)
-        .values(row)
-        .onConflictDoUpdate({ target: playbackGrants.tokenHash, set: { expiresAt: row.expiresAt } });
+        .values({ ...row, clients: [client] })
+        .onConflictDoUpdate({
+          target: playbackGrants.tokenHash,
+          set: {
+            expiresAt: row.expiresAt,
+            clients: sql`(array_prepend(${client}::text, ${others}))[1:${sql.raw(String(CLIENTS_MAX))}]`,
+          },
+        });
     });
   }
 
@@ -58,6 +79,7 @@ export class PlaybackRepo {
         blobKey: versions.blobKey,
         sessionId: playbackGrants.sessionId,
         keyId: playbackGrants.keyId,
+        clients: playbackGrants.clients,
         answer: { hosts: deckTrust.hosts, capabilities: deckTrust.capabilities },
       })
       .from(playbackGrants)

@@ -10,14 +10,14 @@ export const playbackRouter = router({
         tags: ['Playback'],
         summary: 'Get the address at which a deck plays',
         description:
-          'Returns an address for you and this version of the deck. Load the files of the package from it, for example the `file` of a slide in the manifest. Asking again extends the same address.',
+          'Returns an address for you and this version of the deck. Load the files of the package from it, for example the `file` of a slide in the manifest. Asking again extends the same address. The address works in the network that you ask from (the /24 of an IPv4 address, the /64 of an IPv6 address); ask again from another network to use it there, too. The four networks that asked last are kept.',
         noStore: true,
         errors: ['DECK_NOT_FOUND', 'VERSION_NOT_FOUND'],
       },
     })
     .input(playbackOpenSchema)
     .output(playbackSchema)
-    .query(({ ctx, input }) => ctx.services.playback.open(ctx.actor, input, ctx.origin)),
+    .query(({ ctx, input }) => ctx.services.playback.open(ctx.actor, input, ctx)),
 
   // A matter between a viewer and the player; nobody sits before a key.
   trust: sessionProcedure

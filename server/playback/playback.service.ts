@@ -4,10 +4,12 @@ import { LRUCache } from 'lru-cache';
 import type { Actor, Credential } from '#server/auth/actor.ts';
 import type { Revocations } from '#server/auth/revocations.ts';
 import { hashSecretToken } from '#server/auth/secret-token.ts';
+import type { Config } from '#server/config.ts';
 import type { DecksService } from '#server/decks/decks.service.ts';
 import { AppError } from '#server/errors.ts';
 import type { Playback } from '#shared/playback.ts';
 import { CapabilityCheck } from './capability-check.ts';
+import { boundTo, type Client } from './client-binding.ts';
 import type { DeckPolicy } from './deck-policy.ts';
 import { OpenedVersion } from './opened-version.ts';
 import { baseUrlOf, type PlaybackOrigins } from './playback-origins.ts';
@@ -38,6 +40,15 @@ interface Address {
   readonly path: string;
   /** The origin of ours that it came to. */
   readonly origin: string;
+  /** Who asks. */
+  readonly client: Client;
+}
+
+/** Where a request for an address comes from. */
+interface AskedFrom {
+  /** The origin of ours that it came to. */
+  readonly origin: string;
+  readonly client: Client;
 }
 
 interface PackageIndex {
@@ -52,6 +63,7 @@ interface Dependencies {
   readonly trust: Pick<TrustService, 'policyFor' | 'policyOf'>;
   readonly origins: Pick<PlaybackOrigins, 'of'>;
   readonly secret: string;
+  readonly binding: Config['playback']['binding'];
   readonly revocations: Pick<Revocations, 'onRevoked'>;
 }
 
@@ -75,35 +87,37 @@ export class PlaybackService {
   /**
    * The address of a version for the actor's session or key. Asking again gives the same one, prolonged, so
    * that what a browser has cached and a video that is running stay good; once the viewer trusts the deck with
-   * more or less than before, it is another.
+   * more or less than before, it is another. Only clients that have asked for it can use it.
    *
-   * @param origin where the application is used from
+   * @param from `origin`: where the application is used from; `client`: who asks
    * @throws AppError DECK_NOT_FOUND or VERSION_NOT_FOUND
    */
-  async open(actor: Actor, wish: { id: string; versionId?: string | undefined }, origin: string): Promise<Playback> {
+  async open(actor: Actor, wish: { id: string; versionId?: string | undefined }, from: AskedFrom): Promise<Playback> {
     const { decks, repo, trust, origins } = this.#dependencies;
     const deck = await decks.readable(actor, wish.id);
     const version = await decks.version(deck, wish.versionId);
     const token = this.#tokenOf(actor.credential, version.id, await trust.policyFor(actor, version.fingerprint));
     const expiresAt = new Date(Date.now() + GRANT_HOURS * 60 * 60 * 1000);
     const tokenHash = hashSecretToken(token);
-    await repo.grant(deck, { tokenHash, versionId: version.id, ...columnsOf(actor.credential), expiresAt });
-    return { baseUrl: baseUrlOf(origins.of(deck.id) ?? origin, token), expiresAt: expiresAt.toISOString() };
+    const client = boundTo(actor.credential, from.client);
+    await repo.grant(deck, { tokenHash, versionId: version.id, ...columnsOf(actor.credential), expiresAt, client });
+    this.#capabilities.forgetToken(token);
+    return { baseUrl: baseUrlOf(origins.of(deck.id) ?? from.origin, token), expiresAt: expiresAt.toISOString() };
   }
 
   /**
-   * The entry at a package path under a token; null when either is not good, or not at this origin. The exact name
+   * The entry at a package path under a token; null when either is not good, not at this origin or not for this client. The exact name
    * first, then its NFC form (archives made on a Mac).
    */
   async find(address: Address): Promise<PlayableEntry | null> {
-    const opened = await this.#capabilities.check(address.token);
+    const opened = await this.#capabilities.check(address.token, address.client);
     const index = opened && (await this.#index(opened.versionId));
     return opened && index && entryAt(opened, index, address);
   }
 
   /** As `find`, at once, where nothing has to be asked of the database; else null. */
   findInMemory(address: Address): PlayableEntry | null {
-    const opened = this.#capabilities.known(address.token);
+    const opened = this.#capabilities.known(address.token, address.client);
     const index = opened && this.#indexes.get(opened.versionId);
     return opened && index ? entryAt(opened, index, address) : null;
   }
@@ -136,13 +150,14 @@ export class PlaybackService {
 
   /** Good is the address that would be given today: one that stands for an earlier answer opens nothing. */
   async #resolve(token: string): Promise<OpenedVersion | null> {
-    const { repo, trust, origins } = this.#dependencies;
+    const { repo, trust, origins, binding } = this.#dependencies;
     const grant = await repo.resolve(hashSecretToken(token));
     if (grant === null) return null;
     const { deckId, versionId, blobKey } = grant;
     const policy = trust.policyOf(grant.answer);
     if (this.#tokenOf(credentialOf(grant), versionId, policy) !== token) return null;
-    return new OpenedVersion({ token, versionId, blobKey, origin: origins.of(deckId), policy });
+    const clients = binding === 'off' ? null : grant.clients;
+    return new OpenedVersion({ token, versionId, blobKey, origin: origins.of(deckId), policy, clients });
   }
 
   async #index(versionId: string): Promise<PackageIndex | null> {
