@@ -1,13 +1,19 @@
-import { eq, or, type SQL, sql } from 'drizzle-orm';
+import { eq, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { decks, type users } from '#drizzle/schema/index.ts';
-import type { Actor } from '#server/auth/actor.ts';
+import type { Role } from '#shared/roles.ts';
+
+/** One person. Their id may be a parameter of a compiled statement. */
+export interface Reader {
+  readonly userId: string | Placeholder;
+  readonly role: Role;
+}
 
 /**
  * The right `read` of `rule.ts` as a condition on `decks`. SQL says who may read a deck here and nowhere else.
  *
  * @param person the joined table `users`; or one person, whose condition is short enough for an index
  */
-export function readableBy(person: typeof users | Pick<Actor, 'userId' | 'role'>): SQL {
+export function readableBy(person: typeof users | Reader): SQL {
   return 'userId' in person
     ? anyOf(...readScopes(person))
     : anyOf(ofTeam(), eq(decks.ownerId, person.id), eq(person.role, 'admin'));
@@ -17,7 +23,7 @@ export function readableBy(person: typeof users | Pick<Actor, 'userId' | 'role'>
  * The conditions of which any one lets a person read a deck. Each has an index in each order of the list of decks
  * (`drizzle/schema/decks.ts`), so that a page can be read of one after the other; a deck may meet several.
  */
-export function readScopes({ userId, role }: Pick<Actor, 'userId' | 'role'>): readonly [SQL, ...SQL[]] {
+export function readScopes({ userId, role }: Reader): readonly [SQL, ...SQL[]] {
   return role === 'admin' ? [sql`true`] : [ofTeam(), eq(decks.ownerId, userId)];
 }
 

@@ -32,9 +32,9 @@ const COUNTS: Readonly<Record<string, number>> = {
   drawAnnotation: 14,
   endOtherSessions: 6,
   endSession: 6,
-  exportDrawing: 7,
-  exportNotes: 7,
-  getDeck: 4,
+  exportDrawing: 5,
+  exportNotes: 5,
+  getDeck: 2,
   getDocs: 0,
   getGuide: 0,
   getHealth: 0,
@@ -58,7 +58,7 @@ const COUNTS: Readonly<Record<string, number>> = {
   'playback.trust': 5,
   'remotes.claim': 11,
   renameAccount: 2,
-  restoreVersion: 11,
+  restoreVersion: 9,
   setAnnotation: 10,
   setNote: 12,
   signIn: 15,
@@ -76,9 +76,9 @@ const COUNTS: Readonly<Record<string, number>> = {
   'talks.remotes': 4,
   'talks.revokeRemote': 10,
   'talks.start': 9,
-  updateDeck: 12,
+  updateDeck: 10,
   updateUser: 10,
-  'versions.get': 4,
+  'versions.get': 3,
 };
 
 const lectern = await aLectern(SETTINGS);

@@ -1,4 +1,4 @@
-import { and, gt, type SQL } from 'drizzle-orm';
+import { and, gt, type Placeholder, type SQL } from 'drizzle-orm';
 import { sessions } from '#drizzle/schema/index.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
@@ -16,5 +16,17 @@ export function endOfSession({ createdAt, expiresAt }: { createdAt: Date; expire
 
 /** The condition that a row of `sessions` has not ended. */
 export function isLiveSession(now: Date = new Date()): SQL | undefined {
-  return and(gt(sessions.expiresAt, now), gt(sessions.createdAt, new Date(now.getTime() - SESSION_LIFE_MILLISECONDS)));
+  return isLiveWithin(liveBounds(now));
+}
+
+/** A session that has not ended expires after `now` and was created after `oldest`. */
+export type LiveBounds = { readonly now: Date; readonly oldest: Date };
+
+export function liveBounds(now: Date = new Date()): LiveBounds {
+  return { now, oldest: new Date(now.getTime() - SESSION_LIFE_MILLISECONDS) };
+}
+
+/** `isLiveSession` for bounds that may be parameters of a compiled statement. */
+export function isLiveWithin({ now, oldest }: Record<keyof LiveBounds, Date | Placeholder>): SQL | undefined {
+  return and(gt(sessions.expiresAt, now), gt(sessions.createdAt, oldest));
 }

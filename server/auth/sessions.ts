@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { APIError } from 'better-auth/api';
 import { and, eq, isNull, lt } from 'drizzle-orm';
 import { sessions, users } from '#drizzle/schema/index.ts';
+import { compiledSelect, type Parameter } from '#server/db/compiled.ts';
 import type { Database } from '#server/db/connect.ts';
 import { unavailable } from '#server/errors.ts';
 import { roleSchema } from '#shared/roles.ts';
@@ -10,7 +11,14 @@ import type { Actor } from './actor.ts';
 import type { Auth } from './better-auth.ts';
 import { toHeaders } from './headers.ts';
 import { sessionTokenOf } from './session-cookie.ts';
-import { endOfSession, isLiveSession, SESSION_IDLE_SECONDS, SESSION_PROLONGED_SECONDS } from './session-life.ts';
+import {
+  endOfSession,
+  isLiveWithin,
+  type LiveBounds,
+  liveBounds,
+  SESSION_IDLE_SECONDS,
+  SESSION_PROLONGED_SECONDS,
+} from './session-life.ts';
 
 /** A use is noted to this: somebody who works asks many times in a minute. */
 const NOTED_MILLISECONDS = 5 * 60 * 1000;
@@ -22,6 +30,24 @@ interface Dependencies {
   readonly secret: string;
   readonly cookieName: string;
 }
+
+const liveSessionOfToken = compiledSelect((query, parameter: Parameter<LiveBounds & { readonly token: string }>) =>
+  query
+    .select({
+      id: sessions.id,
+      createdAt: sessions.createdAt,
+      updatedAt: sessions.updatedAt,
+      expiresAt: sessions.expiresAt,
+      userId: users.id,
+      name: users.name,
+      email: users.email,
+      role: users.role,
+      userCreatedAt: users.createdAt,
+    })
+    .from(sessions)
+    .innerJoin(users, and(eq(users.id, sessions.userId), isNull(users.disabledAt)))
+    .where(and(eq(sessions.token, parameter('token')), isLiveWithin({ now: parameter('now'), oldest: parameter('oldest') }))),
+);
 
 /** Reads who a request's cookie belongs to. */
 export class Sessions {
@@ -57,15 +83,13 @@ export class Sessions {
   async #find(cookie: string | undefined) {
     const token = cookie === undefined ? null : sessionTokenOf(cookie, this.#cookieName, this.#secret);
     if (token === null) return null;
-    const [found] = await this.#db
-      .select({
-        session: { id: sessions.id, createdAt: sessions.createdAt, updatedAt: sessions.updatedAt, expiresAt: sessions.expiresAt },
-        user: { id: users.id, name: users.name, email: users.email, role: users.role, createdAt: users.createdAt },
-      })
-      .from(sessions)
-      .innerJoin(users, and(eq(users.id, sessions.userId), isNull(users.disabledAt)))
-      .where(and(eq(sessions.token, token), isLiveSession()));
-    return found ?? null;
+    const [found] = await liveSessionOfToken(this.#db, { token, ...liveBounds() });
+    if (found === undefined) return null;
+    const { id, createdAt, updatedAt, expiresAt, userId, name, email, role, userCreatedAt } = found;
+    return {
+      session: { id, createdAt, updatedAt, expiresAt },
+      user: { id: userId, name, email, role, createdAt: userCreatedAt },
+    };
   }
 
   async #noteUse({ id, updatedAt }: Pick<Auth['$Infer']['Session']['session'], 'id' | 'updatedAt'>): Promise<void> {

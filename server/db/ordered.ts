@@ -8,6 +8,10 @@ import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '#shared/limits.ts';
  * So that there are few statements to keep, there are two limits; `toPage` cuts to the one that was asked for.
  */
 export function pageOrder(limit: number, ...order: readonly SQLWrapper[]): SQL {
-  const rows = (limit <= PAGE_SIZE_DEFAULT ? PAGE_SIZE_DEFAULT : PAGE_SIZE_MAX) + 1;
-  return sql`${sql.join([...order], sql`, `)} limit ${sql.raw(String(rows))}`;
+  return sql`${sql.join([...order], sql`, `)} limit ${sql.raw(String(pageRows(limit)))}`;
+}
+
+/** How many rows `pageOrder` reads for a page. */
+export function pageRows(limit: number): number {
+  return (limit <= PAGE_SIZE_DEFAULT ? PAGE_SIZE_DEFAULT : PAGE_SIZE_MAX) + 1;
 }

@@ -1,13 +1,15 @@
-import { and, asc, desc, eq, gte, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { QueryBuilder } from 'drizzle-orm/pg-core';
 import { decks, users } from '#drizzle/schema/index.ts';
-import { readableBy, readScopes } from '#server/access/readable-by.ts';
+import { type Reader, readableBy, readScopes } from '#server/access/readable-by.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import { decodeCursor, encodeCursor, instantOf, type Position, toPage } from '#server/cursor.ts';
+import { compiledSelect, type Parameter } from '#server/db/compiled.ts';
 import type { Database } from '#server/db/connect.ts';
-import { pageOrder } from '#server/db/ordered.ts';
+import { pageOrder, pageRows } from '#server/db/ordered.ts';
 import { plannedWithValues } from '#server/db/prepared.ts';
 import type { DeckSort } from '#shared/decks.ts';
-import { deckColumns, type DeckRow, toDeckRow } from './decks.repo.ts';
+import { deckColumns, type DeckRow } from './decks.repo.ts';
 import { lowerTitle, titleHolds } from './title-search.repo.ts';
 
 export interface DeckFilter {
@@ -21,6 +23,19 @@ export interface DeckFilter {
 
 /** Who asks, as far as it decides what they see. */
 type Viewer = Pick<Actor, 'userId' | 'role'>;
+
+/** What a page is read by, beside the conditions that its statement holds as they are. */
+type PageValues = { readonly userId: string; readonly key?: string; readonly id?: string };
+
+/** What decides the text of a page's statement. */
+interface PageShape {
+  readonly role: Viewer['role'];
+  readonly owner: DeckFilter['owner'];
+  readonly sort: DeckSort;
+  readonly limit: number;
+  /** Whether the page begins behind a position. */
+  readonly isLater: boolean;
+}
 
 /**
  * SQL of the list of decks. However many decks there are, a page takes a scan of a page's length of one index for each scope that it is read
@@ -38,34 +53,56 @@ export class DeckListRepo {
     const { query, owner, updatedSince, sort, limit } = filter;
     const list = JSON.stringify(['decks', sort, owner ?? '', query ?? '', updatedSince ?? '']);
     const position = decodeCursor(list, filter.cursor);
-    const { order, after, keyOf } = ORDERS[sort];
-    const inOrder = pageOrder(limit, ...order);
-    const found = this.#within(scopesOf(viewer, owner), and(selectedBy(filter), position ? after(position) : undefined), inOrder);
-    const rows = await this.#db
-      .select(deckColumns)
-      .from(decks)
-      .innerJoin(users, eq(users.id, decks.ownerId))
-      .where(and(found, readableBy(viewer)))
-      .orderBy(inOrder);
-    return toPage(rows.map(toDeckRow), limit, (last) => encodeCursor(list, { key: keyOf(last), id: last.id }));
-  }
-
-  /**
-   * Decks that meet `condition` in any of the scopes. The first page of several scopes is among the first pages of each, which are read in the
-   * order of their indexes and put together; a deck may be in more than one.
-   */
-  #within(scopes: readonly SQL[], condition: SQL | undefined, inOrder: SQL): SQL | undefined {
-    const [only, ...others] = scopes;
-    if (others.length === 0) return and(only, condition);
-    const pages = scopes.map(
-      (scope) => sql`(${this.#db.select({ id: decks.id }).from(decks).where(and(scope, condition)).orderBy(inOrder)})`,
-    );
-    return inArray(decks.id, sql`(${sql.join(pages, sql` union all `)})`);
+    const { keyIn, keyOf } = ORDERS[sort];
+    const statement = statementOf({ role: viewer.role, owner, sort, limit, isLater: position !== null }, selectedBy(filter));
+    const behind = position === null ? {} : { key: keyIn(position), id: position.id };
+    const rows = await statement(this.#db, { userId: viewer.userId, ...behind });
+    return toPage(rows, limit, (last) => encodeCursor(list, { key: keyOf(last), id: last.id }));
   }
 }
 
+const statements = new Map<string, ReturnType<typeof compiledPage>>();
+
+/** Compiled once for each shape; each time where the values of `selected` decide how to search. */
+function statementOf(shape: PageShape, selected: SQL | undefined): ReturnType<typeof compiledPage> {
+  if (selected !== undefined) return compiledPage(shape, selected);
+  const { role, owner = 'any', sort, limit, isLater } = shape;
+  const name = `${role} ${owner} ${sort} ${pageRows(limit)} ${isLater}`;
+  const compiled = statements.get(name) ?? compiledPage(shape, undefined);
+  statements.set(name, compiled);
+  return compiled;
+}
+
+function compiledPage({ role, owner, sort, limit, isLater }: PageShape, selected: SQL | undefined) {
+  return compiledSelect((query, parameter: Parameter<PageValues>) => {
+    const { order, after } = ORDERS[sort];
+    const viewer = { userId: parameter('userId'), role };
+    const inOrder = pageOrder(limit, ...order);
+    const behind = isLater ? after(parameter('key'), parameter('id')) : undefined;
+    return query
+      .select(deckColumns)
+      .from(decks)
+      .innerJoin(users, eq(users.id, decks.ownerId))
+      .where(and(within(query, scopesOf(viewer, owner), and(selected, behind), inOrder), readableBy(viewer)))
+      .orderBy(inOrder);
+  });
+}
+
+/**
+ * Decks that meet `condition` in any of the scopes. The first page of several scopes is among the first pages of each, which are read in the
+ * order of their indexes and put together; a deck may be in more than one.
+ */
+function within(query: QueryBuilder, scopes: readonly SQL[], condition: SQL | undefined, inOrder: SQL): SQL | undefined {
+  const [only, ...others] = scopes;
+  if (others.length === 0) return and(only, condition);
+  const pages = scopes.map(
+    (scope) => sql`(${query.select({ id: decks.id }).from(decks).where(and(scope, condition)).orderBy(inOrder)})`,
+  );
+  return inArray(decks.id, sql`(${sql.join(pages, sql` union all `)})`);
+}
+
 /** Where to look: those whose decks are asked for, or all by which the viewer may read any. */
-function scopesOf(viewer: Viewer, owner: DeckFilter['owner']): readonly SQL[] {
+function scopesOf(viewer: Reader, owner: DeckFilter['owner']): readonly SQL[] {
   if (owner === 'me') return [eq(decks.ownerId, viewer.userId)];
   return owner === 'team' ? [eq(decks.visibility, 'team')] : readScopes(viewer);
 }
@@ -78,27 +115,32 @@ function selectedBy({ query, updatedSince }: DeckFilter): SQL | undefined {
 
 interface Order {
   readonly order: readonly SQLWrapper[];
-  /** Rows behind a position. */
-  readonly after: (position: Position) => SQL;
+  /** Rows behind the position that `key` and `id` name. */
+  readonly after: (key: Placeholder, id: Placeholder) => SQL;
+  /** The key of a position, as `after` compares it. @throws AppError VALIDATION_FAILED */
+  readonly keyIn: (position: Position) => string;
   readonly keyOf: (row: DeckRow) => string;
 }
+
+const isoInstantOf = (position: Position) => instantOf(position).toISOString();
 
 const ORDERS: Record<DeckSort, Order> = {
   created: {
     order: [desc(decks.createdAt), desc(decks.id)],
-    after: (position) =>
-      sql`(${decks.createdAt}, ${decks.id}) < (${instantOf(position).toISOString()}::timestamptz, ${position.id})`,
+    after: (key, id) => sql`(${decks.createdAt}, ${decks.id}) < (${key}::timestamptz, ${id})`,
+    keyIn: isoInstantOf,
     keyOf: (row) => row.createdAt.toISOString(),
   },
   updated: {
     order: [desc(decks.updatedAt), desc(decks.id)],
-    after: (position) =>
-      sql`(${decks.updatedAt}, ${decks.id}) < (${instantOf(position).toISOString()}::timestamptz, ${position.id})`,
+    after: (key, id) => sql`(${decks.updatedAt}, ${decks.id}) < (${key}::timestamptz, ${id})`,
+    keyIn: isoInstantOf,
     keyOf: (row) => row.updatedAt.toISOString(),
   },
   title: {
     order: [asc(lowerTitle), asc(decks.id)],
-    after: (position) => sql`(${lowerTitle}, ${decks.id}) > (lower(${position.key}), ${position.id})`,
+    after: (key, id) => sql`(${lowerTitle}, ${decks.id}) > (lower(${key}), ${id})`,
+    keyIn: ({ key }) => key,
     keyOf: (row) => row.title,
   },
 };

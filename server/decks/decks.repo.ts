@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { deckFeeds, decks, packages, slides, users, versions } from '#drizzle/schema/index.ts';
 import type { ChangeableDeck, ManageableDeck } from '#server/access/granted-deck.ts';
@@ -7,6 +7,7 @@ import type { DeckFacts } from '#server/access/rule.ts';
 import type { AuditTrail } from '#server/audit/audit-trail.repo.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import { holdActor } from '#server/auth/credentials.ts';
+import { compiledSelect, type Parameter } from '#server/db/compiled.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
 import { advance } from '#server/feed/advance.ts';
 import type { Visibility } from '#shared/decks.ts';
@@ -16,7 +17,8 @@ import type { VersionRows } from '#server/packages/package-rows.ts';
 
 export type DeckRow = typeof decks.$inferSelect & { readonly ownerName: string };
 export type VersionRow = typeof versions.$inferSelect & { readonly createdByName: string | null };
-export type PackageRow = typeof packages.$inferSelect;
+export type VersionInFull = Pick<DeckParts, 'version' | 'manifest'>;
+export type DeckInFull = Omit<DeckParts, 'actor'>;
 
 /** What one upload writes, all of it or nothing. */
 export interface NewDeck extends VersionRows {
@@ -24,7 +26,46 @@ export interface NewDeck extends VersionRows {
 }
 
 const creators = alias(users, 'creators');
-export const deckColumns = { deck: decks, ownerName: users.name };
+export const deckColumns = { ...getTableColumns(decks), ownerName: users.name };
+const versionColumns = { ...getTableColumns(versions), createdByName: creators.name };
+
+const deckOfId = compiledSelect((query, parameter: Parameter<{ readonly id: string }>) =>
+  query
+    .select(deckColumns)
+    .from(decks)
+    .innerJoin(users, eq(users.id, decks.ownerId))
+    .where(eq(decks.id, parameter('id'))),
+);
+
+const versionOfId = compiledSelect((query, parameter: Parameter<{ readonly deckId: string; readonly versionId: string }>) =>
+  query
+    .select(versionColumns)
+    .from(versions)
+    .leftJoin(creators, eq(creators.id, versions.createdById))
+    .where(and(eq(versions.deckId, parameter('deckId')), eq(versions.id, parameter('versionId')))),
+);
+
+const inFull = { version: getTableColumns(versions), createdByName: creators.name, manifest: packages.manifest };
+
+const versionInFull = compiledSelect((query, parameter: Parameter<{ readonly deckId: string; readonly versionId: string }>) =>
+  query
+    .select(inFull)
+    .from(versions)
+    .innerJoin(packages, eq(packages.versionId, versions.id))
+    .leftJoin(creators, eq(creators.id, versions.createdById))
+    .where(and(eq(versions.deckId, parameter('deckId')), eq(versions.id, parameter('versionId')))),
+);
+
+const deckInFull = compiledSelect((query, parameter: Parameter<{ readonly id: string }>) =>
+  query
+    .select({ deck: getTableColumns(decks), ownerName: users.name, ...inFull })
+    .from(decks)
+    .innerJoin(users, eq(users.id, decks.ownerId))
+    .innerJoin(versions, and(eq(versions.deckId, decks.id), eq(versions.id, decks.currentVersionId)))
+    .innerJoin(packages, eq(packages.versionId, versions.id))
+    .leftJoin(creators, eq(creators.id, versions.createdById))
+    .where(eq(decks.id, parameter('id'))),
+);
 
 /** What an upload does besides, in the transaction that writes its rows. */
 export interface WriteHooks {
@@ -57,22 +98,27 @@ export class DecksRepo {
   }
 
   async find(id: string, db: Database | Transaction = this.#db): Promise<DeckRow | null> {
-    const [row] = await db.select(deckColumns).from(decks).innerJoin(users, eq(users.id, decks.ownerId)).where(eq(decks.id, id));
-    return row ? toDeckRow(row) : null;
+    const [row] = await deckOfId(db, { id });
+    return row ?? null;
   }
 
   async findVersion(deckId: string, versionId: string, db: Database | Transaction = this.#db): Promise<VersionRow | null> {
-    const [row] = await db
-      .select({ version: versions, createdByName: creators.name })
-      .from(versions)
-      .leftJoin(creators, eq(creators.id, versions.createdById))
-      .where(and(eq(versions.deckId, deckId), eq(versions.id, versionId)));
-    return row ? { ...row.version, createdByName: row.createdByName } : null;
+    const [row] = await versionOfId(db, { deckId, versionId });
+    return row ?? null;
   }
 
-  async findManifest(versionId: string): Promise<PackageRow['manifest'] | null> {
-    const [row] = await this.#db.select({ manifest: packages.manifest }).from(packages).where(eq(packages.versionId, versionId));
-    return row?.manifest ?? null;
+  /** A version with what its package says of itself. */
+  async findVersionInFull(deckId: string, versionId: string): Promise<VersionInFull | null> {
+    const [row] = await versionInFull(this.#db, { deckId, versionId });
+    return row ? { version: { ...row.version, createdByName: row.createdByName }, manifest: row.manifest } : null;
+  }
+
+  /** A deck with its current version. */
+  async findInFull(id: string): Promise<DeckInFull | null> {
+    const [row] = await deckInFull(this.#db, { id });
+    if (row === undefined) return null;
+    const { deck, ownerName, version, createdByName, manifest } = row;
+    return { deck: { ...deck, ownerName }, version: { ...version, createdByName }, manifest };
   }
 
   /** What decides who may see these decks; those that are not there are missing. */
@@ -183,7 +229,3 @@ export class DecksRepo {
 
 /** Looks at a deck while its row is held; what it throws undoes the change. */
 export type CheckCurrent = (current: { readonly deck: DeckRow; readonly version: VersionRow; readonly actor: Actor }) => void;
-
-export function toDeckRow({ deck, ownerName }: { deck: typeof decks.$inferSelect; ownerName: string }): DeckRow {
-  return { ...deck, ownerName };
-}

@@ -1,4 +1,3 @@
-import type { Manifest } from 'deck-format';
 import type { Logger } from 'pino';
 import { type ChangeableDeck, grantDeck, type ManageableDeck, type ReadableDeck } from '#server/access/granted-deck.ts';
 import { may } from '#server/access/rule.ts';
@@ -10,7 +9,7 @@ import type { BlobStore } from '#server/storage/blob-store.ts';
 import type { Deck, DeckDetail, Visibility } from '#shared/decks.ts';
 import { deckTag, permissionsOf, presentDeck, presentDetail, presentState } from './decks.presenter.ts';
 import type { DeckFilter, DeckListRepo } from './deck-list.repo.ts';
-import type { CheckCurrent, DeckRow, DecksRepo, VersionRow } from './decks.repo.ts';
+import type { CheckCurrent, DeckRow, DecksRepo, VersionInFull, VersionRow } from './decks.repo.ts';
 
 interface Dependencies {
   readonly repo: DecksRepo;
@@ -66,9 +65,9 @@ export class DecksService {
   }
 
   async detail(actor: Actor, deckId: string): Promise<DeckDetail> {
-    const deck = await this.readable(actor, deckId);
-    const [version, manifest] = await Promise.all([this.version(deck), this.manifest(deck.currentVersionId)]);
-    return presentDetail({ actor, deck, version, manifest });
+    const found = await this.#repo.findInFull(deckId);
+    if (found === null) throw deckNotFound();
+    return presentDetail({ ...found, deck: grantDeck(actor, 'read', found.deck), actor });
   }
 
   /**
@@ -77,17 +76,12 @@ export class DecksService {
    * @throws AppError VERSION_NOT_FOUND; DECK_NOT_FOUND when the deck went away meanwhile
    */
   async version(deck: DeckRow & ReadableDeck, versionId = deck.currentVersionId): Promise<VersionRow> {
-    const version = await this.#repo.findVersion(deck.id, versionId);
-    if (version !== null) return version;
-    if (versionId === deck.currentVersionId) throw deckNotFound();
-    throw new AppError('VERSION_NOT_FOUND', 'The deck has no such version.');
+    return (await this.#repo.findVersion(deck.id, versionId)) ?? noSuchVersion(deck, versionId);
   }
 
-  /** What the package of a version says of itself. @throws AppError DECK_NOT_FOUND when the deck went away meanwhile */
-  async manifest(versionId: string): Promise<Manifest> {
-    const manifest = await this.#repo.findManifest(versionId);
-    if (manifest === null) throw deckNotFound();
-    return manifest;
+  /** The same with what its package says of itself. */
+  async versionInFull(deck: DeckRow & ReadableDeck, versionId: string): Promise<VersionInFull> {
+    return (await this.#repo.findVersionInFull(deck.id, versionId)) ?? noSuchVersion(deck, versionId);
   }
 
   /** @throws AppError DECK_NOT_FOUND, FORBIDDEN, PRECONDITION_FAILED */
@@ -117,6 +111,11 @@ export class DecksService {
       await this.#blobs.delete(key).catch((err: unknown) => this.#log.warn({ err, deckId }, 'a blob is left to the sweep'));
     }
   }
+}
+
+function noSuchVersion(deck: DeckRow, versionId: string): never {
+  if (versionId === deck.currentVersionId) throw deckNotFound();
+  throw new AppError('VERSION_NOT_FOUND', 'The deck has no such version.');
 }
 
 /** The tag names the deck as the actor sees it now, under the lock of its row. Undefined: nothing was made a condition. */

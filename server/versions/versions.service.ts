@@ -37,8 +37,8 @@ export class VersionsService {
   async get(actor: Actor, deckId: string, versionId: string): Promise<VersionDetail> {
     const { decks } = this.#dependencies;
     const deck = await decks.readable(actor, deckId);
-    const version = await decks.version(deck, versionId);
-    return { version: presentVersion(version, deck.currentVersionId), manifest: await decks.manifest(version.id) };
+    const { version, manifest } = await decks.versionInFull(deck, versionId);
+    return { version: presentVersion(version, deck.currentVersionId), manifest };
   }
 
   /** Makes an uploaded package the deck's current version. @throws AppError as `PackageIntake.admit`, DECK_NOT_FOUND, FORBIDDEN */
