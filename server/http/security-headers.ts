@@ -50,7 +50,8 @@ export function securityHeaders(circumstances: Circumstances): RequestHandler {
         // Packages bring small pictures of their slides.
         'img-src': ["'self'", 'data:', 'blob:', ...playback],
         'font-src': ["'self'"],
-        'connect-src': hotReload ? ["'self'", 'ws:'] : ["'self'"],
+        // The player asks whether a slide that does not report is there.
+        'connect-src': ["'self'", ...playback, ...(hotReload ? ['ws:'] : [])],
         'manifest-src': ["'self'"],
         'frame-src': [...playback],
         'frame-ancestors': ["'none'"],

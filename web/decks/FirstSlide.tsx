@@ -21,6 +21,8 @@ export function FirstSlide({ deck: { id: deckId, title } }: { deck: Deck }) {
     ...trpc.playback.open.queryOptions({ id: deckId }),
     enabled: still,
     staleTime: 30 * 60_000,
+    // In another network the address has to be requested again before it works.
+    refetchOnReconnect: 'always',
   });
 
   const first = manifest?.slides[0];

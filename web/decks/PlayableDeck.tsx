@@ -7,7 +7,9 @@ import type { DeckDetail } from '#shared/decks.ts';
 import type { DeckTrust } from '#shared/playback.ts';
 import { faultFrom } from '#web/lib/fault.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
+import { queryClient } from '#web/lib/query-client.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import { useReconnection } from '#web/live/use-connection.ts';
 import { useLiveDeck } from '#web/live/use-live-deck.ts';
 import { StageMessage } from '#web/player/StageMessage.tsx';
 import { pinVersion, usePinnedVersion } from '#web/talks/talk-version.ts';
@@ -40,6 +42,8 @@ export function PlayableDeck({ deckId, children }: PlayableDeckProps) {
   const ofVersion = { id: deckId, versionId: pinned ?? undefined };
   // Loaded while the talk runs, so that it is available when the version stops being current.
   const earlier = useQuery({ ...trpc.playback.open.queryOptions(ofVersion), ...KEPT_ALIVE, enabled: pinned !== null });
+  // The network may be another one, in which the address has to be requested before it works.
+  useReconnection(() => void queryClient.invalidateQueries(trpc.playback.open.pathFilter()));
   const deck = useDeckInVersion(current.data, pinned);
   useEffect(() => () => pinVersion(deckId, null), [deckId]);
 

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
 import { live } from './live.ts';
 import type { Connection } from './messages.ts';
 
@@ -9,6 +9,18 @@ export function useConnection(): Connection {
   // The browser reports a lost network at once; the stream notices it only after a timeout.
   const hasNetwork = useSyncExternalStore(watchNetwork, () => navigator.onLine);
   return hasNetwork ? connection : 'offline';
+}
+
+/** Calls `then` each time the connection is back after it was lost, but not when it is first made. */
+export function useReconnection(then: () => void): void {
+  const connection = useConnection();
+  const wasLive = useRef(false);
+  const reconnected = useEffectEvent(then);
+  useEffect(() => {
+    if (connection !== 'live') return;
+    if (wasLive.current) reconnected();
+    wasLive.current = true;
+  }, [connection]);
 }
 
 function watchNetwork(listener: () => void): () => void {

@@ -54,7 +54,9 @@ export function Stage(props: StageProps) {
     // After a change of address the document replaces itself; the new frame exists already and must not be loaded again.
     if (startOf(key) !== documents.current.start) leave(key);
   });
-  const fault = useSlideFault(slideUrl(baseUrl, slides[documents.current.start]?.file ?? ''), isLoaded, position.hasReported);
+  const { hasReported } = position;
+  const src = slideUrl(baseUrl, slides[documents.current.start]?.file ?? '');
+  const fault = useSlideFault({ src, isLoaded, hasReported }, () => leave(current));
   const frames = framed(stepped && ahead ? documents : { ...documents, near: [] }, shown, loaded);
   const roleOf = (key: string): FrameRole => {
     if (key === shown) return 'seen';
