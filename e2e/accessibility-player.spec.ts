@@ -9,18 +9,18 @@ import { expect, test } from '#e2e/support/test.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.beforeEach(({ pageErrors }) => {
-  // Many states in one test, each looked at several times.
+  // Many states in one test, each checked several times.
   test.slow();
   pageErrors.expect(/Blocked script execution|403|404|412|503|ERR_INTERNET_DISCONNECTED/);
 });
 
-/** Keys are the player's again once it is gone. */
+/** The player handles keys again once it is closed. */
 async function closeByEscape(page: Page, layer: Locator): Promise<void> {
   await page.keyboard.press('Escape');
   await expect(layer).toHaveCount(0);
 }
 
-test('the player: controls, questions and what lies over the slide, in every look', async ({ page, context, user }) => {
+test('the player with its controls, questions and layers is accessible in every theme', async ({ page, context, user }) => {
   const bytes = await plainDeck({ more: { requires: ['window-open'] }, notes: ['Say hello'] });
   const deck = await uploadDeck(context.request, { title: `Played by ${user.email}`, bytes });
   await openDeck(page, deck.id, 1);
@@ -34,7 +34,7 @@ test('the player: controls, questions and what lies over the slide, in every loo
   await closeByEscape(page, permissions);
 
   await page.keyboard.press('?');
-  const keys = page.getByRole('dialog', { name: 'Keys' });
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(keys).toBeVisible();
   await expectAccessibleInEveryLook(page);
   await closeByEscape(page, keys);
@@ -50,7 +50,7 @@ test('the player: controls, questions and what lies over the slide, in every loo
   await expect(overview.getByRole('status')).toHaveText('1 found');
   await expectAccessibleInEveryLook(page);
   await overview.getByRole('searchbox').fill('nowhere to be found');
-  await expect(overview.getByText('No slide says “nowhere to be found”')).toBeVisible();
+  await expect(overview.getByText('No slide contains “nowhere to be found”')).toBeVisible();
   await expectAccessibleInEveryLook(page);
   await overview.getByRole('button', { name: 'Close' }).click();
   await expect(overview).toHaveCount(0);
@@ -66,7 +66,7 @@ test('the player: controls, questions and what lies over the slide, in every loo
     await closeByEscape(page, screen);
   }
   await page.goto('/decks/nope');
-  await expect(page.getByRole('heading', { name: 'This deck is not here' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Deck not found' })).toBeVisible();
   await expectAccessibleInEveryLook(page);
   await refuse(page, 'playback.open', 503, 'UNAVAILABLE');
   await page.goto(`/decks/${deck.id}`);
@@ -74,7 +74,7 @@ test('the player: controls, questions and what lies over the slide, in every loo
   await expectAccessibleInEveryLook(page);
 });
 
-test('the notes and the outbox, in every look', async ({ page, context, user }) => {
+test('the notes and the outbox are accessible in every theme', async ({ page, context, user }) => {
   const deck = await uploadDeck(context.request, { title: `Noted by ${user.email}` });
   const path = `/api/decks/${deck.id}/notes/0`;
   for (const body of ['A good text', 'oops']) await context.request.put(path, { data: { body } });
@@ -97,9 +97,9 @@ test('the notes and the outbox, in every look', async ({ page, context, user }) 
 
   await refuse(page, 'notes.set', 403, 'FORBIDDEN');
   await note.fill('not wanted');
-  await expect(page.getByText('Not saved: Only the owner and admins may do that.')).toBeVisible();
+  await expect(page.getByText('Not saved: Only the owner and admins can do this.')).toBeVisible();
   await expectAccessibleInEveryLook(page);
-  // Left behind, it is for the outbox.
+  // Leaving the slide hands the note to the outbox.
   await page.goto('/?owner=me');
   const refused = page.getByRole('button', { name: '1 change could not be saved' });
   await expect(refused).toBeVisible();
@@ -115,20 +115,20 @@ test('the notes and the outbox, in every look', async ({ page, context, user }) 
   await expect(next).toBeVisible();
   await context.setOffline(true);
   await next.fill('written on the train');
-  await expect(page.getByText('Kept on this device, 1 change to send')).toBeAttached();
+  await expect(page.getByText('1 unsent change stored on this device')).toBeAttached();
   await page.getByRole('button', { name: 'Next' }).focus();
   await expectAccessibleInEveryLook(page);
   await context.setOffline(false);
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
 });
 
-test('drawing, its menus and the laser, in every look', async ({ page, context, user, baseURL }) => {
+test('drawing, its menus and the laser are accessible in every theme', async ({ page, context, user, baseURL }) => {
   const deck = await uploadDeck(context.request, { title: `Drawn on by ${user.email}` });
   await openToDraw(page, deck.id);
   await drag(page, [0.2, 0.2], [0.8, 0.2]);
   await expect(drawing(page, '1 stroke')).toBeAttached();
   await expectAccessibleInEveryLook(page);
-  for (const name of ['Whose drawings to show', 'The whole drawing']) {
+  for (const name of ['Show drawings by', 'More drawing actions']) {
     await tools(page).getByRole('button', { name }).press('Enter');
     await expect(page.getByRole('menu', { name })).toBeVisible();
     await expectAccessibleInEveryLook(page);

@@ -8,18 +8,22 @@ import { expect, test } from '#e2e/support/test.ts';
 const STILL = { contextOptions: { reducedMotion: 'reduce' } } as const;
 test.use(STILL);
 test.beforeEach(({ pageErrors }) => {
-  // Many states in one test, each looked at several times.
+  // Many states in one test, each checked several times.
   test.slow();
   pageErrors.expect(/Blocked script execution|401|403|ERR_INTERNET_DISCONNECTED|Failed to load/);
 });
 
-/** Says that the talk is over, and yes to the question. */
+/** Ends the talk and confirms it. */
 async function endTalk(view: Page): Promise<void> {
   await view.getByRole('button', { name: 'End talk' }).click();
   await view.getByRole('dialog').getByRole('button', { name: 'End talk' }).click();
 }
 
-test('presenting: the view, its clock, its dialogs and its troubles, in every look', async ({ page: stage, context, user }) => {
+test('the presenter view with its clock, dialogs and errors is accessible in every theme', async ({
+  page: stage,
+  context,
+  user,
+}) => {
   const bytes = await plainDeck({ notes: ['Say hello.'] });
   const deck = await uploadDeck(context.request, { title: user.name, bytes });
   await openDeck(stage, deck.id, 1);
@@ -34,7 +38,7 @@ test('presenting: the view, its clock, its dialogs and its troubles, in every lo
   await expectSlideInView(view, 1);
   await expect(view.getByRole('button', { name: 'End talk' })).toBeVisible();
   await expectAccessibleInEveryLook(view);
-  await view.getByRole('button', { name: 'Plan a time' }).click();
+  await view.getByRole('button', { name: 'Set a planned time' }).click();
   await view.getByRole('textbox', { name: 'Planned time' }).fill('soon');
   await view.getByRole('button', { name: 'Set', exact: true }).click();
   await expect(view.getByText(/A time as 20/)).toBeVisible();
@@ -42,12 +46,12 @@ test('presenting: the view, its clock, its dialogs and its troubles, in every lo
   await view.getByRole('textbox', { name: 'Planned time' }).fill('20');
   await view.getByRole('button', { name: 'Set', exact: true }).click();
   await view.getByRole('button', { name: 'Pause the clock' }).click();
-  await expect(view.getByRole('button', { name: 'Let the clock run' })).toBeVisible();
+  await expect(view.getByRole('button', { name: 'Resume the clock' })).toBeVisible();
   await view.keyboard.press('b');
   await expect(view.getByText('The screen is black')).toBeVisible();
   await expectAccessibleInEveryLook(view);
 
-  for (const name of ['Phone as remote', 'Hand over', 'Link for the audience', 'Keys', 'End talk']) {
+  for (const name of ['Phone as remote', 'Hand over', 'Link for the audience', 'Keyboard shortcuts', 'End talk']) {
     await view.getByRole('button', { name }).click();
     await expect(view.getByRole('dialog')).toBeVisible();
     await expectAccessibleInEveryLook(view);
@@ -60,17 +64,12 @@ test('presenting: the view, its clock, its dialogs and its troubles, in every lo
   await context.setOffline(false);
   await expect(view.getByText('Connected')).toBeAttached();
   await endTalk(view);
-  await expect(view.getByText('Nobody can follow yet.')).toBeAttached();
+  await expect(view.getByText('No one can follow yet.')).toBeAttached();
   await expect(view.getByRole('dialog')).toHaveCount(0);
   await expectAccessibleInEveryLook(view);
 });
 
-test('following: the offer, looking around, without a connection, handed over, ended, in every look', async ({
-  anotherBrowser,
-  page: stage,
-  context,
-  user,
-}) => {
+test('every state of following is accessible in every theme', async ({ anotherBrowser, page: stage, context, user }) => {
   const deck = await uploadDeck(context.request, { visibility: 'team' });
   const ben = await anotherBrowser({ as: 'Ben', ...STILL.contextOptions });
   await openDeck(stage, deck.id, 1);
@@ -85,11 +84,11 @@ test('following: the offer, looking around, without a connection, handed over, e
   await follower.getByRole('button', { name: 'Stop following' }).focus();
   await expectAccessibleInEveryLook(follower);
   await follower.keyboard.press('End');
-  await expect(follower.getByText('You are looking around')).toBeVisible();
+  await expect(follower.getByText('You are browsing on your own')).toBeVisible();
   await expectAccessibleInEveryLook(follower);
   await follower.getByRole('button', { name: `Back to ${user.name}` }).click();
   await ben.setOffline(true);
-  await expect(follower.getByText('No connection. You will catch up when it is back.')).toBeVisible();
+  await expect(follower.getByText('No connection. You will catch up when you are back online.')).toBeVisible();
   await expectAccessibleInEveryLook(follower);
   await ben.setOffline(false);
   await expect(follower.getByText(`Following ${user.name}`)).toBeAttached();
@@ -104,12 +103,7 @@ test('following: the offer, looking around, without a connection, handed over, e
   await expect(stage.getByText('The talk by Ben has ended.')).toBeVisible();
 });
 
-test('the remote: its name, waiting, steering, pointing, and the ends of it, in every look', async ({
-  anotherBrowser,
-  page: stage,
-  context,
-  user,
-}) => {
+test('every state of the remote is accessible in every theme', async ({ anotherBrowser, page: stage, context, user }) => {
   const deck = await uploadDeck(context.request, { title: user.name });
   await openDeck(stage, deck.id, 1);
   const view = await present(stage);
@@ -118,14 +112,14 @@ test('the remote: its name, waiting, steering, pointing, and the ends of it, in 
   await phone.goto('/remote');
   await expect(phone.getByRole('heading', { name: 'No code' })).toBeVisible();
   await expectAccessibleInEveryLook(phone);
-  // A code is good for a minute: the page is looked at before there is one.
+  // Checked before there is a code, because a code expires after a minute.
   await phone.goto('/remote#not-a-code');
   await expect(phone.getByRole('textbox', { name: 'Name of this phone' })).toBeVisible();
   await expectAccessibleInEveryLook(phone);
   const address = await pairingAddress(view);
   await phone.goto(address);
   await phone.getByRole('button', { name: 'Connect' }).click();
-  await expect(phone.getByText('Waiting to be let in')).toBeVisible();
+  await expect(phone.getByText('Waiting for confirmation')).toBeVisible();
   await expectAccessibleInEveryLook(phone);
   const asked = view.getByRole('dialog');
   await expect(asked.getByRole('button', { name: 'Allow' })).toBeVisible();
@@ -140,7 +134,7 @@ test('the remote: its name, waiting, steering, pointing, and the ends of it, in 
 
   await pocket.setOffline(true);
   await phone.getByRole('button', { name: 'Next' }).click();
-  await expect(phone.getByText(/^That did not arrive/)).toBeVisible();
+  await expect(phone.getByText(/^The command was not sent/)).toBeVisible();
   await expectAccessibleInEveryLook(phone);
   await pocket.setOffline(false);
   await asked.getByRole('button', { name: /^Disconnect/ }).click();

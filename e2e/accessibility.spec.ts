@@ -6,12 +6,12 @@ import { expect, test } from '#e2e/support/test.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.beforeEach(({ pageErrors }) => {
-  // Many states in one test, each looked at several times.
+  // Many states in one test, each checked several times.
   test.slow();
   pageErrors.expect(/Blocked script execution|40[1349]|422|50[03]|console.error: Fault/);
 });
 
-test('the ways in and the dead ends, in every look', async ({ page, accounts }) => {
+test('sign-in, invite and error pages are accessible in every theme', async ({ page, accounts }) => {
   const heading = (name: string) => expect(page.getByRole('heading', { name })).toBeVisible();
   await page.goto('/sign-in');
   await page.getByLabel('Email').fill('nobody@example.test');
@@ -23,29 +23,29 @@ test('the ways in and the dead ends, in every look', async ({ page, accounts }) 
   const { email } = await accounts.anAccount();
   await page.goto((await accounts.anInvite({ email })).url);
   await page.getByLabel('Choose a password').fill('a good password');
-  await page.getByRole('button', { name: 'Make my account' }).click();
+  await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
   await expectAccessibleInEveryLook(page);
 
   await page.goto('/join#not-an-invite');
   await page.reload();
-  await heading('This invite is not good any more');
+  await heading('This invite is no longer valid');
   await expectAccessibleInEveryLook(page);
   await page.goto('/join');
   await page.reload();
-  await heading('There is no invite in this link');
+  await heading('This link contains no invite');
   await expectAccessibleInEveryLook(page);
 
   await page.goto('/nowhere');
-  await heading('Nothing here');
+  await heading('Page not found');
   await expectAccessibleInEveryLook(page);
   await page.route('**/api/auth/get-session', (route) => route.fulfill({ status: 500, json: {} }));
   await page.goto('/');
-  await heading('This did not work');
+  await heading('Something went wrong');
   await expectAccessibleInEveryLook(page);
 });
 
-test('the library and what lies over it, in every look', async ({ page, context, user }) => {
+test('the library with its dialogs and uploads is accessible in every theme', async ({ page, context, user }) => {
   await page.goto('/?owner=me');
   await expect(page.getByRole('heading', { name: 'You have no decks yet' })).toBeVisible();
   await expectAccessibleInEveryLook(page);
@@ -54,7 +54,7 @@ test('the library and what lies over it, in every look', async ({ page, context,
   await expectAccessibleInEveryLook(page);
   await page.reload();
 
-  // One on its way, one refused, one ready.
+  // One running, one refused, one finished.
   const good = await plainDeck({ title: `Seen by ${user.email}` });
   await dropFiles(page, [
     { name: 'letter.stage', bytes: Buffer.from('Dear audience') },
@@ -83,12 +83,12 @@ test('the library and what lies over it, in every look', async ({ page, context,
   await page.unroute('**/api/decks');
   await refuse(page, 'decks.list', 503, 'UNAVAILABLE');
   await page.goto('/?owner=me&sort=title');
-  await expect(page.getByRole('heading', { name: 'This did not work' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
   await expectAccessibleInEveryLook(page);
   expect((await context.request.get('/api/decks?owner=me')).status()).toBe(200);
 });
 
-test('account and invites, in every look', async ({ page, context, accounts, browser, lectern }) => {
+test('the account and invite pages are accessible in every theme', async ({ page, context, accounts, browser, lectern }) => {
   const admin = await accounts.signedIn(context.request, { role: 'admin' });
   await using elsewhere = await browser.newContext({ baseURL: lectern.origin });
   await accounts.signIn(elsewhere.request, admin);
@@ -101,7 +101,7 @@ test('account and invites, in every look', async ({ page, context, accounts, bro
   await expectAccessibleInEveryLook(page);
 
   await page.goto('/admin/invites');
-  await page.getByRole('button', { name: 'Make the link' }).click();
+  await page.getByRole('button', { name: 'Create link' }).click();
   await expect(page.getByRole('textbox', { name: 'Invite link' })).toBeFocused();
   await expectAccessibleInEveryLook(page);
 

@@ -1,7 +1,7 @@
 import { expectAccessible } from '#e2e/support/accessibility.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
-test('a new name, a new password that signs out elsewhere, and one session ended', async ({
+test('a user changes name and password, which signs out elsewhere, and ends a session', async ({
   page,
   accounts,
   browser,
@@ -9,7 +9,7 @@ test('a new name, a new password that signs out elsewhere, and one session ended
   user,
   pageErrors,
 }) => {
-  // What the wrong password is answered with.
+  // The server's response to the wrong password.
   pageErrors.expect(/401/);
   const elsewhere = await browser.newContext({ baseURL: lectern.origin });
   await accounts.signIn(elsewhere.request, user);

@@ -12,7 +12,7 @@ const LOOKS = [
   { colorScheme: 'light', width: 1280 },
 ] as const;
 
-/** Faults in the markup that Swagger UI makes. Contrast, names of links, target sizes and the rest are checked. */
+/** Rules broken by the markup of Swagger UI. Contrast, link names, target sizes and all other rules are checked. */
 const SWAGGER_MARKUP = [
   'heading-order',
   'label',
@@ -41,7 +41,7 @@ async function tryOut(page: Page, id: string): Promise<Locator> {
 
 const statusOf = (operation: Locator): Locator => operation.locator('.live-responses-table tbody .response-col_status').first();
 
-test('the API reference shows every operation, and tries them out under our own content policy', async ({ page, user }) => {
+test('the API reference shows every operation and runs them under the content policy', async ({ page, user }) => {
   expect(user.name).not.toBe('');
   await page.goto('/api/docs');
   await expect(page.getByRole('heading', { name: /^Lectern/ })).toBeVisible();
@@ -54,7 +54,7 @@ test('the API reference shows every operation, and tries them out under our own 
   await expect(list.locator('.live-responses-table')).toContainText('nextCursor');
 });
 
-test('an upload from the reference leaves out the fields that are empty', async ({ page, user }) => {
+test('an upload from the reference omits empty fields', async ({ page, user }) => {
   await page.goto('/api/docs');
   const upload = await tryOut(page, 'Decks-createDeck');
   await expect(upload.locator('input[placeholder="title"]')).toHaveValue('');
@@ -74,7 +74,7 @@ test('an upload from the reference leaves out the fields that are empty', async 
   await expect(statusOf(upload)).toHaveText(/201/);
 });
 
-test('the reference fits every look, with an operation tried out', async ({ page }) => {
+test('the reference is accessible in every theme', async ({ page }) => {
   test.slow();
   for (const look of LOOKS) {
     await openInLook(page, '/api/docs', look);
@@ -87,7 +87,7 @@ test('the reference fits every look, with an operation tried out', async ({ page
   }
 });
 
-test('the guide fits every look, and its links lead to its sections', async ({ page }) => {
+test('the guide is accessible in every theme, and its links lead to its sections', async ({ page }) => {
   test.slow();
   const guide = await readFile(join(import.meta.dirname, '..', 'docs', 'api.md'), 'utf8');
   const sections = [...guide.matchAll(/^## (.+)$/gm)].map((match) => match[1] ?? '');

@@ -14,7 +14,10 @@ const right = line([400, 300], [600, 310]);
 
 const swipes = async (probe: Probe) => (await probe.all('swipe')).map(({ direction }) => direction);
 
-/** Waits until what is at this place of the window gets there inside the frame: the browser learns of a change with the next picture. */
+/**
+ * Waits until input at this place of the window reaches the element inside the frame: the browser applies layout changes with the
+ * next frame.
+ */
 async function expectPointerAt(page: Page, [x, y]: TouchPoint, inFrame: TouchPoint): Promise<void> {
   const body = page.frameLocator('iframe').locator('body');
   await body.evaluate(({ ownerDocument }) =>
@@ -34,7 +37,7 @@ const TOUCHED = `<p>Plain</p>
 <div id="wide" style="width:300px;overflow-x:auto"><div style="width:3000px;height:80px">Scrolls</div></div>
 <div id="own" style="touch-action:none;width:300px;height:80px">Follows fingers</div>`;
 
-test('a finger across the slide is a swipe, except where something under it moves with the finger', async ({ page, context }) => {
+test('one finger swipes, except on elements that handle touch', async ({ page, context }) => {
   const deck = await uploadDeck(context.request, { bytes: await plainDeck({ slides: [TOUCHED] }) });
   const probe = await openProbe(page, deck);
   const touch = new TouchScreen(page);
@@ -53,11 +56,11 @@ test('a finger across the slide is a swipe, except where something under it move
   await expect.poll(() => swipes(probe)).toEqual(['next', 'previous']);
 });
 
-test('two fingers are a pinch, measured on the screen', async ({ page, context }) => {
+test('two fingers pinch, measured in screen pixels', async ({ page, context }) => {
   const deck = await uploadDeck(context.request, { bytes: await plainDeck({ slides: [TOUCHED] }) });
   const probe = await openProbe(page, deck);
   await probe.expectPosition(null);
-  // As the player scales the frame to fit: the fingers are as far apart as before.
+  // The player scales the frame; the distance of the fingers on the screen stays the same.
   await page.locator('iframe').evaluate((frame) => (frame.style.cssText = 'transform: scale(0.5); transform-origin: 0 0'));
   await expectPointerAt(page, [300, 200], [600, 400]);
   const touch = new TouchScreen(page);
@@ -69,7 +72,7 @@ test('two fingers are a pinch, measured on the screen', async ({ page, context }
   expect(await swipes(probe)).toEqual([]);
 });
 
-test('reveal.js swipes by itself, and what leads out of it is told', async ({ page, context }) => {
+test('reveal.js handles swipes itself, and swipes beyond its ends are reported', async ({ page, context }) => {
   const deck = await uploadDeck(context.request, { title: 'Swiped', bytes: await revealModuleDeck() });
   const probe = await openProbe(page, deck);
   await expect.poll(() => probe.last('position')).toMatchObject({ position: { index: 0 } });
@@ -87,7 +90,7 @@ const WHEELED = `<div id="map" style="width:300px;height:200px">Zooms by itself<
   addEventListener('wheel', (event) => { if (event.target.id === 'map') { event.preventDefault(); seen('map'); } else seen('other'); }, { passive: false });
 </script>`;
 
-test('the wheel with Ctrl held is passed on unless the slide zooms something by it', async ({ page, context }) => {
+test('Ctrl+wheel is forwarded unless the slide handles it', async ({ page, context }) => {
   const deck = await uploadDeck(context.request, { bytes: await plainDeck({ slides: [WHEELED] }) });
   const probe = await openProbe(page, deck);
   await probe.expectPosition(null);
@@ -112,7 +115,7 @@ const WORKED = `<input aria-label="Typed" /><button onclick="this.textContent = 
   addEventListener('keydown', (event) => { if (event.key === 'q') event.preventDefault(); });
 </script>`;
 
-test('keys are passed on unless the slide has a use for them', async ({ page, context }) => {
+test('keys are forwarded unless the slide handles them', async ({ page, context }) => {
   const deck = await uploadDeck(context.request, { bytes: await plainDeck({ slides: [WORKED] }) });
   const probe = await openProbe(page, deck);
   const slide = page.frameLocator('iframe');
@@ -127,10 +130,7 @@ test('keys are passed on unless the slide has a use for them', async ({ page, co
   await expect(slide.locator('#keys')).toContainText('Escape');
 });
 
-test('beside a known runtime the letters of the player are its own, and movement is the deck’s first', async ({
-  page,
-  context,
-}) => {
+test('with a known runtime, letters go to the player and navigation keys to the deck first', async ({ page, context }) => {
   const deck = await uploadDeck(context.request, { title: 'Keys', bytes: await revealModuleDeck() });
   const probe = await openProbe(page, deck);
   await expect.poll(() => probe.last('position')).toMatchObject({ position: { index: 0 } });

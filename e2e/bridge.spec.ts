@@ -5,7 +5,7 @@ import { expect, test } from '#e2e/support/test.ts';
 
 test.beforeEach(({ user, pageErrors }) => {
   expect(user.role).toBe('user');
-  // Every build of Slidev has an icon on another host.
+  // Every Slidev build loads its icon from another host.
   pageErrors.expect(/favicon\.png' violates/);
 });
 
@@ -62,7 +62,7 @@ for (const { name, pack, slides, stepped } of [
     stepped: { index: 1, steps: 3 },
   },
 ]) {
-  test(`${name}: slides with their notes are told, and every step can be gone to`, async ({ page, context }) => {
+  test(`${name}: slides and notes are reported, and every step can be reached`, async ({ page, context }) => {
     const deck = await uploadDeck(context.request, { title: name, bytes: await pack() });
     const probe = await openProbe(page, deck);
     const { index, steps } = stepped;
@@ -89,14 +89,11 @@ for (const { name, pack, slides, stepped } of [
   });
 }
 
-/** How the player names the frame of a slide that nothing else runs. */
+/** The frame name for slides without a runtime. */
 const frameName = 'lectern-slide';
 const step = (direction: 'next' | 'previous', skip = false) => ({ lectern: 'step', direction, skip, byKeys: false });
 
-test('fragments of a plain slide are its steps, unseen until their turn, and the styles of the deck win', async ({
-  page,
-  context,
-}) => {
+test("fragments of a plain slide are steps, hidden at first, and the deck's styles win", async ({ page, context }) => {
   const slides = [
     '<p class="fragment">One</p><p class="fragment">Two</p><p class="fragment fade-out">There at first</p>',
     '<style>.fragment { visibility: visible; opacity: 0.5 } .fragment.visible { opacity: 1 }</style><p class="fragment">Pale</p>',
@@ -123,7 +120,7 @@ test('fragments of a plain slide are its steps, unseen until their turn, and the
   await expect(slide.getByText('Pale')).toBeVisible();
 });
 
-test('a document that runs itself keeps its fragments to itself', async ({ page, context }) => {
+test('fragments of a deck with its own runtime are left alone', async ({ page, context }) => {
   const deck = await uploadDeck(context.request, { bytes: await plainDeck({ slides: ['<p class="fragment">Mine</p>'] }) });
   const probe = await openProbe(page, deck);
   await probe.expectPosition(null);
@@ -137,11 +134,7 @@ const LOADS = `<img src="https://pictures.example/private/path.png?secret=1" alt
   fetch('/api/decks').catch(() => {});
 </script>`;
 
-test('hosts that a deck was kept from are told once, without their paths, and again to who comes later', async ({
-  page,
-  context,
-  pageErrors,
-}) => {
+test('blocked hosts are reported once, without paths, and again on request', async ({ page, context, pageErrors }) => {
   pageErrors.expect(/Content Security Policy/);
   const deck = await uploadDeck(context.request, { bytes: await plainDeck({ slides: [LOADS] }) });
   const probe = await openProbe(page, deck);
@@ -152,7 +145,7 @@ test('hosts that a deck was kept from are told once, without their paths, and ag
   expect((await probe.all('position')).length).toBeGreaterThan(1);
 });
 
-test('a deck hears of its size though the page was busy while it began', async ({ page, context }) => {
+test('a deck gets its size even if the page was busy while it started', async ({ page, context }) => {
   const file = 'slides/scaled.html';
   const script = "const say = () => (document.title += ` ${innerWidth}`); say(); addEventListener('resize', say)";
   const html = `<!doctype html><title>at</title><script>${script}</script><link rel="stylesheet" href="late.css"><p>Hello</p>`;
@@ -161,7 +154,7 @@ test('a deck hears of its size though the page was busy while it began', async (
     more: { slides: [{ file, label: 'Scales itself', notes: null }] },
   });
   const deck = await uploadDeck(context.request, { bytes });
-  // A frame is told its size by the page around it, which has something else to do here until the slide's script has run.
+  // A frame gets its size from the page around it, which is kept busy here until the slide's script has run.
   await page.addInitScript(() => {
     if (window !== top) return;
     new MutationObserver((_changes, observer) => {
@@ -171,7 +164,7 @@ test('a deck hears of its size though the page was busy while it began', async (
       while (performance.now() < until);
     }).observe(document, { childList: true, subtree: true });
   });
-  // Before its style sheet has come nothing in the frame is laid out, so that the browser sees no change of size.
+  // Nothing in the frame is laid out before its style sheet has loaded, so the browser sees no change of size.
   await page.route('**/late.css', async (route) => {
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     await route.fallback();

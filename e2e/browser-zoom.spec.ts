@@ -6,17 +6,17 @@ import { openDeck, openNotes } from '#e2e/support/player.ts';
 import { expectSlideInView } from '#e2e/support/talks.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
-// A screen of 1280 × 800 at 200 %.
+// A screen of 1280 × 800 at 200 % zoom.
 const ZOOMED = { width: 640, height: 400 };
 const WHOLE = { width: 1280, height: 800 };
 test.use({ viewport: ZOOMED, deviceScaleFactor: 2 });
 test.beforeEach(({ pageErrors }) => {
-  // Many states in one test, each looked at several times.
+  // Many states in one test, each checked several times.
   test.slow();
   pageErrors.expect(/Blocked script execution/);
 });
 
-/** With the whole page at 200 %, and with nothing but its letters. */
+/** With the whole page at 200 %, and with only the text at 200 %. */
 async function expectAllThere(page: Page): Promise<void> {
   await expectNoSidewaysScroll(page);
   expect.soft(await page.evaluate(outOfReach), `at 200 % on ${page.url()}`).toEqual([]);
@@ -28,7 +28,7 @@ async function expectAllThere(page: Page): Promise<void> {
   await page.setViewportSize(ZOOMED);
 }
 
-/** The controls that cannot be brought onto the screen, or that something else lies over there. */
+/** The controls that cannot be scrolled into view or are covered there. */
 function outOfReach(): string[] {
   const before = document.activeElement;
   const over = document.querySelector('dialog[open]') ?? document;
@@ -39,7 +39,7 @@ function outOfReach(): string[] {
     control.focus();
     control.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     const { left, right, top, bottom } = control.getBoundingClientRect();
-    // A way past everything comes into sight with the focus alone.
+    // The skip link is visible only with focus.
     if (right - left <= 1) return false;
     const [x, y] = [(left + right) / 2, (Math.max(0, top) + Math.min(innerHeight, bottom)) / 2];
     const isInside = left >= -1 && right <= innerWidth + 1 && top < innerHeight && bottom > 0;
@@ -50,11 +50,7 @@ function outOfReach(): string[] {
   return lost.map((control) => control.outerHTML.slice(0, 160));
 }
 
-test('the house at 200 %: nothing is lost, nothing scrolls sideways, every control can be reached', async ({
-  page,
-  context,
-  accounts,
-}) => {
+test('pages at 200 % zoom: no horizontal scrolling, and every control can be reached', async ({ page, context, accounts }) => {
   const admin = await accounts.signedIn(context.request, { role: 'admin', name: 'Dietrich-Maximilian von Hohenstein' });
   const deck = await uploadDeck(context.request, { title: `A title that is rather long, by ${admin.email}` });
   await page.goto('/?owner=me');
@@ -80,7 +76,7 @@ test('the house at 200 %: nothing is lost, nothing scrolls sideways, every contr
   }
 });
 
-test('the stage at 200 %: the player with its notes and dialogs, and the presenter view', async ({ page, context, user }) => {
+test('the player and the presenter view at 200 % zoom', async ({ page, context, user }) => {
   const bytes = await plainDeck({ notes: ['Say hello.', 'Go on.', 'Say goodbye.'] });
   const deck = await uploadDeck(context.request, { title: `Seen closely by ${user.email}`, bytes });
   await openNotes(page, deck.id);
@@ -94,7 +90,7 @@ test('the stage at 200 %: the player with its notes and dialogs, and the present
   await page.keyboard.press('Escape');
   await expect(tools(page)).toHaveCount(0);
   for (const [key, name] of [
-    ['?', 'Keys'],
+    ['?', 'Keyboard shortcuts'],
     ['o', 'Overview'],
   ] as const) {
     await page.keyboard.press(key);

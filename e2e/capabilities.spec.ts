@@ -6,7 +6,7 @@ import { openPermissions, question } from '#e2e/support/trust.ts';
 const OPENS_A_WINDOW = `<button onclick="window.open('1.html')">Open</button><p id="kept"></p>
 <script>localStorage.setItem('a', 'kept'); document.querySelector('#kept').textContent = localStorage.getItem('a') + ' ' + self.origin;</script>`;
 
-test('a deck opens windows once its viewer has said yes, works without, and is asked about once', async ({
+test('a deck can open windows after the user allows it, and the user is asked once', async ({
   page,
   context,
   user,
@@ -18,7 +18,7 @@ test('a deck opens windows once its viewer has said yes, works without, and is a
   const open = () => slide(page).getByRole('button').click();
 
   await openDeck(page, deck.id, 2);
-  // A storage of its own cannot be had at the address of the application, so nobody is asked for it.
+  // Own storage is not possible at the application's address, so the user is not asked for it.
   await expect(question(page)).toContainText('This deck wants to open windows of its own.');
   await question(page).getByRole('button', { name: 'Don’t allow' }).click();
   await expect(question(page)).toBeHidden();
@@ -31,7 +31,7 @@ test('a deck opens windows once its viewer has said yes, works without, and is a
   await expect(question(page)).toBeHidden();
   const permissions = await openPermissions(page);
   await permissions.getByRole('button', { name: 'Allow: open windows of its own' }).click();
-  await expect(permissions.getByRole('button', { name: 'Take back: open windows of its own' })).toBeVisible();
+  await expect(permissions.getByRole('button', { name: 'Revoke: open windows of its own' })).toBeVisible();
   await permissions.getByRole('button', { name: 'Close' }).click();
   const [opened] = await Promise.all([context.waitForEvent('page'), open()]);
   await expect(opened.locator('body')).toHaveText('One');

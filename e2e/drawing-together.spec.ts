@@ -5,7 +5,7 @@ import { expect, test } from '#e2e/support/test.ts';
 
 test.beforeEach(async ({ user }) => expect(user.role).toBe('user'));
 
-test('two people who draw at once see everything, erase what is theirs, and the owner clears all and takes it back', async ({
+test('two people draw at the same time and erase their own strokes; the owner clears all and undoes it', async ({
   page,
   context,
   user,
@@ -29,22 +29,18 @@ test('two people who draw at once see everything, erase what is theirs, and the 
   await expect(theirs.getByText(`${user.name}’s. Only they`)).toBeVisible();
   for (const each of [page, theirs]) await expect(drawing(each, 'Drawing: 2 strokes by 2 people')).toBeAttached();
 
-  await page.getByRole('button', { name: 'The whole drawing' }).click();
-  await page.getByRole('menuitem', { name: 'Erase everybody’s: 2 strokes' }).click();
+  await page.getByRole('button', { name: 'More drawing actions' }).click();
+  await page.getByRole('menuitem', { name: 'Erase everyone’s: 2 strokes' }).click();
   for (const each of [page, theirs]) await expect(drawing(each, 'Nothing is drawn here')).toBeAttached();
   await page.keyboard.press('Control+z');
   for (const each of [page, theirs]) await expect(drawing(each, 'Drawing: 2 strokes by 2 people')).toBeAttached();
 
-  await page.getByRole('button', { name: 'Whose drawings to show' }).click();
+  await page.getByRole('button', { name: 'Show drawings by' }).click();
   await page.getByRole('menuitemradio', { name: `${reader.name}, 1 stroke` }).click();
   await expect(drawing(page, 'Drawing: 1 stroke by 1 person')).toBeAttached();
 });
 
-test('what is drawn while the connection is away outlives the window and arrives when it is back', async ({
-  page,
-  context,
-  pageErrors,
-}) => {
+test('strokes drawn offline survive the window and are sent on reconnection', async ({ page, context, pageErrors }) => {
   pageErrors.expect(/net::ERR_FAILED/);
   const deck = await uploadDeck(context.request);
   await openToDraw(page, deck.id);
@@ -68,7 +64,7 @@ test('what is drawn while the connection is away outlives the window and arrives
   await expect(drawing(again, 'Drawing: 1 stroke by 1 person')).toBeAttached();
 });
 
-test('a slide that holds another program’s drawing says so and is left alone', async ({ page, context, baseURL }) => {
+test('a drawing of another program is reported and not changed', async ({ page, context, baseURL }) => {
   const deck = await uploadDeck(context.request);
   const foreign = { data: { payload: { kind: 'other' } }, headers: { origin: baseURL ?? '' } };
   expect((await context.request.put(`/api/decks/${deck.id}/annotations/0`, foreign)).status()).toBe(200);

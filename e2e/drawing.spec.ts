@@ -6,7 +6,7 @@ import { expect, test } from '#e2e/support/test.ts';
 
 test.beforeEach(async ({ user }) => expect(user.role).toBe('user'));
 
-test('what is drawn stays in its place: on other sizes, after turning and after loading again', async ({ page, context }) => {
+test('strokes stay in place after resizing, changing the slide and reloading', async ({ page, context }) => {
   const deck = await uploadDeck(context.request);
   await openToDraw(page, deck.id);
   await drag(page, [0.25, 0.25], [0.5, 0.5]);
@@ -35,7 +35,7 @@ test('what is drawn stays in its place: on other sizes, after turning and after 
   await expectInPlace();
 });
 
-test('the eraser takes whole strokes, only while it is pressed, and each action is one step back', async ({ page, context }) => {
+test('the eraser removes whole strokes while pressed, and each action is one undo step', async ({ page, context }) => {
   const deck = await uploadDeck(context.request);
   await openToDraw(page, deck.id);
   await drag(page, [0.2, 0.3], [0.8, 0.3]);
@@ -62,10 +62,7 @@ test('the eraser takes whole strokes, only while it is pressed, and each action 
   await expect(drawing(page, '2 strokes')).toBeAttached();
 });
 
-test('letters are tools in draw mode alone; black, turning and the browser’s own keys stay what they are', async ({
-  page,
-  context,
-}) => {
+test('letters select tools only in draw mode; other keys keep their meaning', async ({ page, context }) => {
   const deck = await uploadDeck(context.request);
   await openDeck(page, deck.id, 2);
   await page.keyboard.press('p');
@@ -94,7 +91,7 @@ test('letters are tools in draw mode alone; black, turning and the browser’s o
   await expectPosition(page, 1, 3);
 });
 
-test('shapes and text, on a phone too, with names for everything', async ({ page, context }) => {
+test('shapes and text work on a phone, and all tools have names', async ({ page, context }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const deck = await uploadDeck(context.request);
   await openToDraw(page, deck.id);

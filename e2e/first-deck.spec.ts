@@ -3,8 +3,8 @@ import { dropFiles } from '#e2e/support/drop.ts';
 import { expectPosition, slide } from '#e2e/support/player.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
-test('from the link on the console to two real decks that play', async ({ page, freshLectern, pageErrors }) => {
-  // The two demonstrations show pictures and load fonts from other hosts, which a deck may not.
+test('from the invite link on the console to two playing decks', async ({ page, freshLectern, pageErrors }) => {
+  // The demos load images and fonts from other hosts, which is not allowed by default.
   pageErrors.expect(/violates the following Content Security Policy|Blocked script execution/);
 
   await page.goto(await freshLectern.firstRunLink());
@@ -12,9 +12,9 @@ test('from the link on the console to two real decks that play', async ({ page, 
   await page.getByLabel('Email').fill('Ana@Example.test');
   await page.getByLabel('Your name').fill('Ana Brandt');
   await page.getByLabel('Choose a password').fill('correct horse battery');
-  await page.getByRole('button', { name: 'Make my account' }).click();
+  await page.getByRole('button', { name: 'Create account' }).click();
 
-  await expect(page.getByRole('heading', { name: 'An empty room, so far' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No decks yet' })).toBeVisible();
   await expect(page.getByText('npx -p deck-format stage pack slides/ -o talk.stage')).toBeVisible();
 
   await dropFiles(page, [
@@ -29,7 +29,7 @@ test('from the link on the console to two real decks that play', async ({ page, 
   await expectPosition(page, 1, 41);
   await page.keyboard.press('ArrowRight');
   await expectPosition(page, 2, 41);
-  // The controls come when somebody moves.
+  // Moving the pointer shows the controls.
   await page.mouse.move(600, 400);
   await page.getByRole('button', { name: 'Next' }).click();
   await expectPosition(page, 3, 41);
@@ -44,6 +44,6 @@ test('from the link on the console to two real decks that play', async ({ page, 
   await expectPosition(page, 2, 13);
   await page.keyboard.press('ArrowLeft');
   await expectPosition(page, 1, 13);
-  // Before its server goes: a page that is left notices.
+  // Leave the page before its server stops, which it would report.
   await page.close();
 });

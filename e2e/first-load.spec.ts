@@ -3,10 +3,10 @@ import type { Page } from '@playwright/test';
 import { uploadDeck } from '#e2e/support/decks.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
-/** What a phone on the way to a talk can be asked for. They were 155 and 190 kB when this was last looked at. */
+/** Limits for a phone on a mobile connection. Measured last: 155 and 190 kB. */
 const BUDGET_BYTES = { signIn: 175_000, library: 200_000 };
 
-/** What a page has loaded since it was opened: asked for at the end, when nothing more is on its way. */
+/** Everything that a page has loaded since it was opened; measured when no request is running. */
 function watchLoading(page: Page) {
   const scripts: Promise<{ url: string; bytes: number }>[] = [];
   const addresses: string[] = [];
@@ -27,7 +27,7 @@ function watchLoading(page: Page) {
   };
 }
 
-test('the library loads little script, and nothing from another host', async ({ page, user, baseURL }) => {
+test('the library loads little script and nothing from other hosts', async ({ page, user, baseURL }) => {
   const loaded = watchLoading(page);
   await page.goto('/?owner=me');
   await expect(page.getByRole('button', { name: `Account and settings of ${user.name}` })).toBeVisible();
@@ -35,18 +35,18 @@ test('the library loads little script, and nothing from another host', async ({ 
   expect(loaded.addresses.filter((address) => !address.startsWith(`${baseURL ?? ''}/`))).toEqual([]);
 });
 
-test('signing in loads less, and everything at once', async ({ page }) => {
+test('the sign-in page loads less, and all of it in parallel', async ({ page }) => {
   const loaded = watchLoading(page);
   await page.goto('/sign-in');
   await expect(page.getByRole('heading', { name: 'Good to see you' })).toBeVisible();
   expect(await loaded.scriptBytes()).toBeLessThan(BUDGET_BYTES.signIn);
-  // Nothing has to run before the browser knows of it.
+  // The browser discovers these files without running scripts.
   const html = await (await page.request.get('/sign-in')).text();
   const files = loaded.addresses.map((address) => new URL(address).pathname).filter((path) => path.startsWith('/assets/'));
   expect(files.filter((file) => !html.includes(file))).toEqual([]);
 });
 
-test('what it takes to play a deck is asked for when somebody points at it, and once', async ({ page, user, pageErrors }) => {
+test('pointing at a deck prefetches what is needed to play it, once', async ({ page, user, pageErrors }) => {
   pageErrors.expect(/Blocked script execution/);
   const deck = await uploadDeck(page.request, { title: `Pointed at by ${user.name}` });
   const { addresses } = watchLoading(page);

@@ -6,7 +6,7 @@ import { expect, test } from '#e2e/support/test.ts';
 
 const SLIDES = ['One', '<p class="fragment">First</p><p class="fragment">Second</p>', 'Three', 'Four', 'Five'];
 
-test('others follow slide, step and blank screen, look around, come back, and hear of the end', async ({
+test('followers see slide, step and blank screen, browse on their own, come back and learn of the end', async ({
   anotherBrowser,
   page: stage,
   context,
@@ -17,9 +17,9 @@ test('others follow slide, step and blank screen, look around, come back, and he
   await openDeck(stage, deck.id, 1);
   const view = await present(stage);
   const follower = await follow(ben, deck.id, user.name);
-  await expect(view.getByText('1 person follows')).toBeVisible();
+  await expect(view.getByText('1 person is following')).toBeVisible();
 
-  // Both windows of the presenter drive, and neither drives itself.
+  // Both windows of the presenter move the talk, and their own moves do not come back to them.
   await view.keyboard.press('ArrowRight');
   for (const page of [stage, follower]) await expectPosition(page, 2, 5);
   await stage.keyboard.press('ArrowRight');
@@ -31,8 +31,8 @@ test('others follow slide, step and blank screen, look around, come back, and he
   await expect(follower.getByRole('button', { name: /^The screen is black/ })).toHaveCount(0);
 
   await follower.keyboard.press('End');
-  await expect(follower.getByText('You are looking around')).toBeVisible();
-  await expect(view.getByText('nobody follows yet')).toBeVisible();
+  await expect(follower.getByText('You are browsing on your own')).toBeVisible();
+  await expect(view.getByText('no one is following yet')).toBeVisible();
   await stage.keyboard.press('End');
   await stage.keyboard.press('ArrowLeft');
   await expectSlideInView(view, 4);
@@ -40,7 +40,7 @@ test('others follow slide, step and blank screen, look around, come back, and he
   await follower.getByRole('button', { name: `Back to ${user.name}` }).click();
   await expectPosition(follower, 4, 5);
 
-  // One who comes late, by the link for the audience, and one who loads the page again.
+  // A late follower uses the link for the audience; another reloads the page.
   const late = await ben.newPage();
   await late.goto(`/decks/${deck.id}#follow`);
   await expectPosition(late, 4, 5);
@@ -57,7 +57,7 @@ test('others follow slide, step and blank screen, look around, come back, and he
   await ben.close();
 });
 
-test('steps of a deck with a runtime of its own are followed, also by one who joins in the middle', async ({
+test('steps of a deck with its own runtime are followed, also by late followers', async ({
   anotherBrowser,
   page: stage,
   context,
@@ -76,12 +76,7 @@ test('steps of a deck with a runtime of its own are followed, also by one who jo
   await ben.close();
 });
 
-test('a talk goes to somebody else, with its controls; the one who gave it follows', async ({
-  anotherBrowser,
-  page: stage,
-  context,
-  user,
-}) => {
+test('a talk is handed over, and the previous presenter follows', async ({ anotherBrowser, page: stage, context, user }) => {
   const deck = await uploadDeck(context.request, { visibility: 'team', bytes: await plainDeck({ slides: SLIDES }) });
   const ben = await anotherBrowser({ as: 'Ben' });
   await openDeck(stage, deck.id, 1);
@@ -97,7 +92,7 @@ test('a talk goes to somebody else, with its controls; the one who gave it follo
   await ben.close();
 });
 
-test("while the presenter's browser is gone it is said, and when it is back the talk goes on", async ({
+test('followers see that the presenter is offline, and the talk continues on reconnection', async ({
   anotherBrowser,
   pageErrors,
   page: stage,
@@ -111,7 +106,7 @@ test("while the presenter's browser is gone it is said, and when it is back the 
   const view = await present(stage);
   const follower = await follow(ben, deck.id, user.name);
 
-  // Without a connection the windows of one browser keep together, and the others catch up.
+  // Without a connection the windows of one browser stay in sync; others catch up later.
   await context.setOffline(true);
   await expect(view.getByText('No connection')).toBeVisible();
   await view.keyboard.press('End');

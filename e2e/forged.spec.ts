@@ -7,7 +7,7 @@ import { expect, test } from '#e2e/support/test.ts';
 import type { DeckDetail } from '#shared/decks.ts';
 import type { Talk } from '#shared/talks.ts';
 
-// A deck of one slide: what moves on in it leads nowhere, so that its frame stays and goes on sending.
+// A deck of one slide: navigation does not change the frame, so it keeps sending.
 const HOSTILE = `<p>Forged</p><script>
   const messages = ${JSON.stringify(everyMessage()).replaceAll('<', '\\u003c')};
   let rounds = 0;
@@ -26,7 +26,7 @@ const HOSTILE = `<p>Forged</p><script>
   addEventListener('click', () => { forge(); setTimeout(forge, 50); });
 </script>`;
 
-/** Notes in the page which rounds have arrived: messages of one frame arrive in their order. */
+/** Records in the page which rounds have arrived. Messages of one frame arrive in order. */
 async function listenForRounds(page: Page): Promise<void> {
   await page.addInitScript(() => {
     if (window !== top) return;
@@ -46,7 +46,7 @@ async function aHostileDeck(request: APIRequestContext): Promise<DeckDetail> {
   return uploadDeck(request, { title: 'Forger', visibility: 'team', bytes: await plainDeck({ slides: [HOSTILE] }) });
 }
 
-/** What the server has of a deck. */
+/** What the server stores for a deck. */
 async function kept(request: APIRequestContext, { id: deckId }: DeckDetail): Promise<unknown> {
   const input = encodeURIComponent(JSON.stringify({ deckId }));
   const answer = (await (await request.get(`/api/trpc/talks.list?input=${input}`)).json()) as {
@@ -59,7 +59,7 @@ async function kept(request: APIRequestContext, { id: deckId }: DeckDetail): Pro
   return { talks, others };
 }
 
-/** What a person would see that has changed: buttons that are pressed, what covers the slide, what can be drawn with. */
+/** What a user would notice: pressed buttons, layers over the slide, available tools. */
 async function shown(page: Page): Promise<unknown> {
   return page.evaluate(() => ({
     pressed: [...document.querySelectorAll('[aria-pressed="true"]')].map((button) => button.getAttribute('aria-label')),
@@ -71,7 +71,7 @@ async function shown(page: Page): Promise<unknown> {
   }));
 }
 
-/** Clicks into the slide, past the surface that is there for a pen until something else comes. */
+/** Clicks into the slide, under the surface that waits for a pen. */
 async function clickSlide(page: Page): Promise<void> {
   const box = await page.locator('iframe').first().boundingBox();
   if (box === null) throw new Error('There is no slide.');
@@ -83,10 +83,7 @@ async function clickSlide(page: Page): Promise<void> {
 
 test.beforeEach(({ user }) => expect(user.role).toBe('user'));
 
-test('in the player a forged message draws nothing, blanks nothing and opens nothing, also after a click', async ({
-  page,
-  context,
-}) => {
+test('forged messages draw, blank and open nothing in the player, even after a click', async ({ page, context }) => {
   const deck = await aHostileDeck(context.request);
   await listenForRounds(page);
   await openDeck(page, deck.id, 1);
@@ -103,13 +100,13 @@ test('in the player a forged message draws nothing, blanks nothing and opens not
 
   await clickSlide(page);
   await rounds(page, 3);
-  // The next drag is no stroke.
+  // The next drag must not draw.
   await drag(page, [0.3, 0.5], [0.7, 0.5]);
   expect([await kept(context.request, deck), await shown(page)]).toEqual(before);
   expect(context.pages()).toHaveLength(1);
 });
 
-test('in the presenter view, with a talk and without, and in a follower, nothing changes either', async ({
+test('forged messages change nothing in the presenter view or for a follower', async ({
   page,
   context,
   anotherBrowser,
@@ -145,12 +142,12 @@ test('in the presenter view, with a talk and without, and in a follower, nothing
   expect(context.pages()).toHaveLength(1);
 });
 
-test('in the overview and on a card a deck commands nothing, and a phone that steers shows none', async ({
+test('forged messages do nothing in the overview and on cards, and the remote shows no deck', async ({
   page,
   context,
   pageErrors,
 }) => {
-  // Still pictures run no scripts, and the browser says so.
+  // Still pictures run no scripts, which the browser reports as an error.
   pageErrors.expect(/Blocked script execution/);
   const html = `<!doctype html><html lang="en"><title>Forger</title><body>${HOSTILE}</body></html>`;
   const bytes = await plainDeck({
@@ -169,7 +166,7 @@ test('in the overview and on a card a deck commands nothing, and a phone that st
   await expect(page.getByRole('dialog')).toHaveCount(0);
   expect([await kept(context.request, deck), await shown(page)]).toEqual(before);
 
-  // A card shows the first slide of a deck that has several documents.
+  // A card shows the first slide of a deck with several documents.
   await aHostileDeck(context.request);
   await page.goto('/?owner=me');
   await expect(page.locator('iframe[data-loaded="true"]').first()).toBeAttached();
@@ -180,7 +177,7 @@ test('in the overview and on a card a deck commands nothing, and a phone that st
   expect(await kept(context.request, deck)).toEqual(before[0]);
 });
 
-test('keys that a person presses in a slide still work there', async ({ page, context }) => {
+test('keys that a user presses in a slide still work', async ({ page, context }) => {
   const deck = await uploadDeck(context.request);
   await openDeck(page, deck.id, 1);
   const intoSlide = () => page.locator('main iframe[data-current="true"]').contentFrame().locator('body').click();

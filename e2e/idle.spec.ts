@@ -17,14 +17,14 @@ const strokesOf = (request: APIRequestContext, deckId: string) => async (): Prom
 const notesOf = (request: APIRequestContext, deckId: string) => async (): Promise<string> =>
   (await request.get(`/api/decks/${deckId}/notes`)).text();
 
-/** Lets the page's clock jump, as it does on a computer that slept. */
+/** Advances the page's clock, as after the computer slept. */
 async function pause(page: Page, length: string): Promise<void> {
   await page.clock.fastForward(length);
 }
 
 test.describe('after a pause', () => {
   for (const [name, length] of PAUSES) {
-    test(`of ${name} what is drawn and typed in the player reaches the server`, async ({ page, context, user }) => {
+    test(`of ${name} drawings and notes in the player reach the server`, async ({ page, context, user }) => {
       await page.clock.install();
       const deck = await uploadDeck(context.request, { title: `Pause of ${name} by ${user.email}` });
       const note = await openNotes(page, deck.id);
@@ -43,7 +43,7 @@ test.describe('after a pause', () => {
     });
   }
 
-  test('of 13 hours what is drawn in the presenter view reaches the server', async ({ page, context, user }) => {
+  test('of 13 hours drawings in the presenter view reach the server', async ({ page, context, user }) => {
     await page.clock.install();
     const deck = await uploadDeck(context.request, { title: `Presenter's pause of ${user.email}` });
     await page.goto(`/decks/${deck.id}/present`);
@@ -67,7 +67,7 @@ test.describe('after a pause', () => {
       const deck = await uploadDeck(context.request, { title: `Session of ${user.email}` });
       await openToDraw(page, deck.id);
       await expect(drawing(page, 'Nothing is drawn here')).toBeAttached();
-      // Behind the dialog that asks to sign in no one can draw, so the page is offline until the stroke is there.
+      // The sign-in dialog blocks drawing, so the page is offline until the stroke is drawn.
       await context.setOffline(true);
       // The session has ended on the server; the browser still has its cookie.
       const { cookies } = await context.storageState();
@@ -89,7 +89,7 @@ test.describe('after a pause', () => {
   }
 });
 
-test('a drawing that an earlier build kept without its author is adopted by the only person on this device', async ({
+test('a drawing stored without an author by an earlier build goes to the only user of the device', async ({
   page,
   context,
   user,

@@ -1,13 +1,7 @@
 import { uploadDeck } from '#e2e/support/decks.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
-test('an admin invites somebody, who joins and sees what the team sees', async ({
-  page,
-  context,
-  browser,
-  accounts,
-  baseURL,
-}) => {
+test("an admin invites a user, who joins and sees the team's decks", async ({ page, context, browser, accounts, baseURL }) => {
   await accounts.signedIn(context.request, { role: 'admin', name: 'Ana Brandt' });
   const mark = crypto.randomUUID().slice(0, 8);
   await uploadDeck(context.request, { title: `Shared ${mark}`, visibility: 'team' });
@@ -17,7 +11,7 @@ test('an admin invites somebody, who joins and sees what the team sees', async (
   await page.goto('/');
   await page.getByRole('link', { name: 'Invites' }).click();
   await page.getByLabel('Only for this address').fill(address);
-  await page.getByRole('button', { name: 'Make the link' }).click();
+  await page.getByRole('button', { name: 'Create link' }).click();
   const link = await page.getByRole('textbox', { name: 'Invite link' }).inputValue();
   await expect(page.getByRole('listitem').filter({ hasText: address })).toContainText('Open');
 
@@ -28,7 +22,7 @@ test('an admin invites somebody, who joins and sees what the team sees', async (
   await expect(guestPage.getByLabel('Email')).not.toBeEditable();
   await guestPage.getByLabel('Your name').fill('Carla Nowak');
   await guestPage.getByLabel('Choose a password').fill('a good password');
-  await guestPage.getByRole('button', { name: 'Make my account' }).click();
+  await guestPage.getByRole('button', { name: 'Create account' }).click();
 
   await guestPage.getByRole('searchbox', { name: 'Search titles' }).fill(mark);
   await expect(guestPage.getByRole('link', { name: `Shared ${mark}` })).toBeVisible();
@@ -40,7 +34,7 @@ test('an admin invites somebody, who joins and sees what the team sees', async (
   await expect(page.getByRole('listitem').filter({ hasText: address })).toContainText('by Carla Nowak');
 });
 
-test('a used, revoked or mangled link says so plainly', async ({ page, accounts, context, pageErrors }) => {
+test('a used, revoked or incomplete invite link is explained', async ({ page, accounts, context, pageErrors }) => {
   pageErrors.expect(/403/);
   await accounts.signedIn(context.request, { role: 'admin' });
   const { url } = await accounts.anInvite({ email: 'gone@example.test' });
@@ -50,8 +44,8 @@ test('a used, revoked or mangled link says so plainly', async ({ page, accounts,
   await expect(row).toHaveCount(0);
 
   await page.goto(url);
-  await expect(page.getByRole('heading', { name: 'This invite is not good any more' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This invite is no longer valid' })).toBeVisible();
   await page.goto('/join');
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'There is no invite in this link' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This link contains no invite' })).toBeVisible();
 });

@@ -5,16 +5,16 @@ import { slide } from '#e2e/support/player.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import type { DeckDetail } from '#shared/decks.ts';
 
-// Every refusal is written into the console by the browser, and that is how these tests know that an attempt was made.
+// The browser logs every refusal to the console; the tests use that to see that an attempt was made.
 test.beforeEach(({ user, pageErrors }) => {
   expect(user.role).toBe('user');
   pageErrors.expect(/Content Security Policy|Unsafe attempt|Blocked|sandboxed|is disallowed|Failed to (?:navigate|set)/);
 });
 
-/** A site that is not ours. No request may ever get there. */
+/** Another site. No request may reach it. */
 const ELSEWHERE = 'https://elsewhere.example';
 
-/** Runs `attempts` (names and expressions that may be promises) and writes down how each went. */
+/** Runs `attempts` (names and expressions that may be promises) and logs their results. */
 const tries = (attempts: Readonly<Record<string, string>>): string => `<pre id="report"></pre><script type="module">
   const report = {};
   const noted = async (name, act) => {
@@ -44,7 +44,7 @@ async function reportOf(place: FrameLocator | Page): Promise<unknown> {
 const refusal = (page: Page, words: RegExp): Promise<ConsoleMessage> =>
   page.waitForEvent('console', (message) => words.test(message.text()));
 
-/** Answers for the other site, and counts who has come. */
+/** Answers requests to the other site and counts them. */
 async function watchElsewhere(page: Page): Promise<string[]> {
   const visits: string[] = [];
   await page.context().route(`${ELSEWHERE}/**`, (route) => {
@@ -54,7 +54,7 @@ async function watchElsewhere(page: Page): Promise<string[]> {
   return visits;
 }
 
-test('cookies: a deck reads none, writes none, and none go with what it loads', async ({ page, context, lectern }) => {
+test('cookies: a deck cannot read or write them, and its requests carry none', async ({ page, context, lectern }) => {
   await context.addCookies([{ name: 'readable', value: 'yes', url: lectern.origin }]);
   const loaded = page.waitForRequest(/missing\.png/);
   const frame = await playHostile(
@@ -70,7 +70,7 @@ test('cookies: a deck reads none, writes none, and none go with what it loads', 
   expect((await context.cookies()).map(({ name }) => name)).not.toContain('planted');
 });
 
-test('storage: what the application keeps is out of reach, and what the deck keeps ends with it', async ({ page }) => {
+test("storage: a deck cannot read the application's storage, and its own is temporary", async ({ page }) => {
   await page.goto('/');
   await page.evaluate(() => localStorage.setItem('planted', 'by the application'));
   const frame = await playHostile(
@@ -93,7 +93,7 @@ test('storage: what the application keeps is out of reach, and what the deck kee
   expect(await page.evaluate(() => localStorage.getItem('deck'))).toBeNull();
 });
 
-test('the page around: a deck sees nothing of it', async ({ page }) => {
+test('parent page: a deck cannot access it', async ({ page }) => {
   const frame = await playHostile(
     page,
     tries({
@@ -108,7 +108,7 @@ test('the page around: a deck sees nothing of it', async ({ page }) => {
   expect(await reportOf(frame)).toEqual({ document: refused, address: refused, frame: 'null', global: refused, origin: 'null' });
 });
 
-test('top navigation: neither a script nor a click takes the whole page elsewhere', async ({ page }) => {
+test('top navigation: neither a script nor a click can navigate the whole page', async ({ page }) => {
   const visits = await watchElsewhere(page);
   const frame = await playHostile(
     page,
@@ -122,7 +122,7 @@ test('top navigation: neither a script nor a click takes the whole page elsewher
   expect(visits).toEqual([]);
 });
 
-test('popups: none opens, not even for a click', async ({ page, context }) => {
+test('popups: none opens, even on a click', async ({ page, context }) => {
   const frame = await playHostile(
     page,
     `<a href="about:blank" target="_blank">New</a><button onclick="this.textContent = String(window.open('about:blank'))">Open</button>`,
@@ -135,7 +135,7 @@ test('popups: none opens, not even for a click', async ({ page, context }) => {
   expect(context.pages()).toHaveLength(1);
 });
 
-test('its own frame: a deck takes it neither to another site nor into the application', async ({ page }) => {
+test('frame navigation: a deck cannot navigate its frame to another site or the application', async ({ page }) => {
   const visits = await watchElsewhere(page);
   const requests: string[] = [];
   page.on('request', (request) => requests.push(`${request.resourceType()} ${new URL(request.url()).pathname}`));
@@ -153,7 +153,7 @@ test('its own frame: a deck takes it neither to another site nor into the applic
   expect(requests).not.toContain('document /users');
 });
 
-/** Every kind of message with the worst in it, and some that there are not. The last one is honest: a swipe. */
+/** Every kind of message with the worst values, and some unknown ones. The last one is valid: a swipe. */
 const FORGED = `<script>
   const key = (name) => ({ lectern: 'key', key: name, shiftKey: false });
   const messages = [
@@ -191,7 +191,7 @@ test('a script of a deck does not run in a page of the application', async ({ pa
   expect(await page.evaluate(() => Reflect.has(window, 'planted'))).toBe(false);
 });
 
-test('forged messages: a deck can ask to move on, and for nothing else', async ({ page }) => {
+test('forged messages: a deck can only request navigation', async ({ page }) => {
   const changes: string[] = [];
   page.on('dialog', (dialog) => changes.push(dialog.message()));
   const { request } = page.context();
@@ -210,7 +210,7 @@ test('forged messages: a deck can ask to move on, and for nothing else', async (
   expect(changes).toEqual([]);
 });
 
-test('a slide or a picture opened by its own address is as confined', async ({ page, context }) => {
+test('a slide or picture opened directly has the same restrictions', async ({ page, context }) => {
   const attempts = {
     read: 'document.cookie',
     api: `fetch('/api/decks')`,
@@ -241,16 +241,14 @@ test('a slide or a picture opened by its own address is as confined', async ({ p
   }
 });
 
-test('referrer: the deck is not told where it is shown, and its own address goes with nothing that it loads', async ({
-  page,
-}) => {
+test("referrer: neither the application's address nor the deck's address is sent", async ({ page }) => {
   const loaded = page.waitForRequest(/missing\.png/);
   const frame = await playHostile(page, `${tries({ referrer: 'document.referrer' })}<img src="missing.png" alt="">`);
   expect(await reportOf(frame)).toEqual({ referrer: '' });
   expect((await (await loaded).allHeaders())['referer'] ?? '').toBe('');
 });
 
-test('forms: none is sent, to us or elsewhere', async ({ page }) => {
+test('forms: none can be submitted', async ({ page }) => {
   const visits = await watchElsewhere(page);
   const sent: string[] = [];
   page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
@@ -265,7 +263,7 @@ test('forms: none is sent, to us or elsewhere', async ({ page }) => {
   expect(sent.filter((url) => url.endsWith('/api/decks'))).toEqual([]);
 });
 
-test('downloads: a deck puts no file onto the disk', async ({ page }) => {
+test('downloads: a deck cannot download files', async ({ page }) => {
   const downloads: string[] = [];
   page.on('download', (download) => downloads.push(download.url()));
   const frame = await playHostile(page, '<a href="data:application/octet-stream,x" download="invoice.exe">Take</a>');
@@ -275,7 +273,7 @@ test('downloads: a deck puts no file onto the disk', async ({ page }) => {
   expect(downloads).toEqual([]);
 });
 
-test('service workers: a deck leaves none behind', async ({ page }) => {
+test('service workers: a deck cannot register one', async ({ page }) => {
   const frame = await playHostile(page, tries({ register: `navigator.serviceWorker.register('worker.js')` }));
   expect(await reportOf(frame)).toEqual({ register: 'SecurityError' });
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);

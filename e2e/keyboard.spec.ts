@@ -7,11 +7,7 @@ import { expect, test } from '#e2e/support/test.ts';
 
 const SLIDES = ['One', '<p class="fragment">First</p><p class="fragment">Second</p>', 'Three', 'Four'];
 
-test('from signing in to signing out without a mouse, and the focus is always to be seen', async ({
-  page,
-  accounts,
-  pageErrors,
-}) => {
+test('from sign-in to sign-out by keyboard, with a visible focus at every step', async ({ page, accounts, pageErrors }) => {
   pageErrors.expect(/Blocked script execution|401/);
   const { email, password, name } = await accounts.anAccount();
   const { keyboard } = page;
@@ -78,12 +74,12 @@ test('from signing in to signing out without a mouse, and the focus is always to
   await tabTo(page, tools(page).getByRole('button', { name: 'Highlighter' }));
   await keyboard.press('Enter');
   await expect(tools(page).getByRole('status')).toHaveText(/^Highlighter/);
-  await tabTo(page, tools(page).getByRole('button', { name: 'Whose drawings to show' }));
+  await tabTo(page, tools(page).getByRole('button', { name: 'Show drawings by' }));
   await keyboard.press('Enter');
-  await expect(page.getByRole('menuitemradio', { name: 'Everybody’s' })).toBeFocused();
+  await expect(page.getByRole('menuitemradio', { name: 'Everyone' })).toBeFocused();
   await expectFocusSeen(page);
   await keyboard.press('Escape');
-  await expect(tools(page).getByRole('button', { name: 'Whose drawings to show' })).toBeFocused();
+  await expect(tools(page).getByRole('button', { name: 'Show drawings by' })).toBeFocused();
   await keyboard.press('Escape');
   await expect(tools(page)).toHaveCount(0);
 
@@ -103,7 +99,7 @@ test('from signing in to signing out without a mouse, and the focus is always to
   await expect(page.getByRole('list', { name: 'Decks' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Library', level: 1 })).toBeFocused();
   const account = page.getByRole('button', { name: `Account and settings of ${name}` });
-  // A page begins at its heading; the house's doors lie before it.
+  // The focus starts at the page heading, which comes after the navigation.
   const choose = async (item: string) => {
     await tabTo(page, account, 'Shift+Tab');
     await keyboard.press('Enter');

@@ -2,22 +2,22 @@ import { expectAccessibleInEveryLook } from '#e2e/support/accessibility.ts';
 import { plainDeck } from '#e2e/support/decks.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
-// Cards show first slides in frames that may run nothing, and the browser says so.
+// Cards show slides in frames without scripts, which the browser reports as an error.
 test.beforeEach(({ pageErrors }) => pageErrors.expect(/Blocked script execution/));
 
-test('a key is made, copied, used by a program and revoked', async ({ page, context, user, request }) => {
+test('a key is created, copied, used by a program and revoked', async ({ page, context, user, request }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/');
   await page.getByRole('button', { name: `Account and settings of ${user.name}` }).click();
   await page.getByRole('menuitem', { name: 'API keys' }).click();
   await expect(page).toHaveURL('/account/keys');
-  await expect(page.getByText('None yet')).toBeVisible();
+  await expect(page.getByText('No keys yet')).toBeVisible();
   await expect(page.getByRole('link', { name: 'What the API can do' })).toHaveAttribute('href', '/api/docs');
 
   await page.getByLabel('What is it for?').fill('Nightly upload');
   await page.getByRole('radio', { name: 'Read and change' }).check();
   await page.getByRole('radio', { name: '30 days' }).check();
-  await page.getByRole('button', { name: 'Make the key' }).click();
+  await page.getByRole('button', { name: 'Create key' }).click();
   const secret = page.getByRole('textbox', { name: 'The key “Nightly upload”' });
   await expect(secret).toBeFocused();
   const key = await secret.inputValue();
@@ -32,7 +32,7 @@ test('a key is made, copied, used by a program and revoked', async ({ page, cont
   const file = { name: 'talk.stage', mimeType: 'application/zip', buffer: await plainDeck() };
   expect((await request.post('/api/decks', { headers, multipart: { file } })).status()).toBe(201);
 
-  // Shown this once: after a reload only its first part is left.
+  // Shown only once: after a reload only the prefix is left.
   await page.reload();
   const row = page.getByRole('listitem').filter({ hasText: 'Nightly upload' });
   await expect(row).toContainText(`${key.slice(0, 14)}…`);
@@ -47,11 +47,11 @@ test('a key is made, copied, used by a program and revoked', async ({ page, cont
   await expect(row).toBeVisible();
   await row.getByRole('button').click();
   await question.getByRole('button', { name: 'Revoke' }).click();
-  await expect(page.getByText('None yet')).toBeVisible();
+  await expect(page.getByText('No keys yet')).toBeVisible();
   expect((await request.get('/api/decks', { headers })).status()).toBe(401);
 });
 
-test('by keyboard alone; a read-only key gets a command that reads', async ({ page, user }) => {
+test('a key can be created by keyboard, and a read-only key gets a read command', async ({ page, user }) => {
   await page.goto('/account/keys');
   await page.getByLabel('What is it for?').focus();
   await page.keyboard.type(`For ${user.name}`);
@@ -60,19 +60,19 @@ test('by keyboard alone; a read-only key gets a command that reads', async ({ pa
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Copy the key' })).toBeFocused();
   await expect(page.getByRole('listitem').filter({ hasText: `For ${user.name}` })).toContainText('Read only');
-  await page.getByRole('button', { name: 'Make another' }).press('Enter');
+  await page.getByRole('button', { name: 'Create another' }).press('Enter');
   await expect(page.getByLabel('What is it for?')).toBeEmpty();
 });
 
 test.describe(() => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('the page is accessible, empty and with keys, in every look', async ({ page, user }) => {
+  test('the page is accessible in every theme, empty and with keys', async ({ page, user }) => {
     await page.goto('/account/keys');
-    await expect(page.getByText('None yet')).toBeVisible();
+    await expect(page.getByText('No keys yet')).toBeVisible();
     await expectAccessibleInEveryLook(page);
     await page.getByLabel('What is it for?').fill(`A key of ${user.name} with a name that goes on for a while`);
-    await page.getByRole('button', { name: 'Make the key' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
     await expect(page.getByRole('listitem')).toBeVisible();
     await expectAccessibleInEveryLook(page);
     await page.getByRole('button', { name: /^Revoke the key/ }).click();

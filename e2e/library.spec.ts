@@ -1,7 +1,7 @@
 import { uploadDeck } from '#e2e/support/decks.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
-// Cards show first slides in frames that may run nothing, and the browser says so.
+// Cards show slides in frames without scripts, which the browser reports as an error.
 test.beforeEach(({ pageErrors }) => pageErrors.expect(/Blocked script execution/));
 
 test('search, rename, share and sort', async ({ page, context, user }) => {
@@ -19,8 +19,8 @@ test('search, rename, share and sort', async ({ page, context, user }) => {
   await expect(page.getByRole('link', { name: 'Beta, renamed' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Actions for Beta, renamed' }).click();
-  await page.getByRole('menuitem', { name: 'Show it to the team' }).click();
-  await expect(cards.first()).toContainText('The whole team sees it');
+  await page.getByRole('menuitem', { name: 'Share with the team' }).click();
+  await expect(cards.first()).toContainText('The whole team can see it');
 
   await page.getByRole('button', { name: 'Clear the search' }).click();
   await page.getByLabel('Sort').selectOption('By title');
@@ -29,7 +29,7 @@ test('search, rename, share and sort', async ({ page, context, user }) => {
   await expect(page).toHaveURL(/sort=title/);
 });
 
-test('a deleted deck comes back on undo, and is gone for good without', async ({ page, context, user }) => {
+test('a deleted deck comes back on undo and is deleted permanently otherwise', async ({ page, context, user }) => {
   const deck = await uploadDeck(context.request, { title: `Doomed, by ${user.email}` });
   const card = page.getByRole('link', { name: deck.title });
   const remove = async () => {
@@ -44,12 +44,12 @@ test('a deleted deck comes back on undo, and is gone for good without', async ({
   expect((await context.request.get(`/api/decks/${deck.id}`)).status()).toBe(200);
 
   await remove();
-  // Leaving the page means it.
+  // Leaving the page confirms the deletion.
   await page.goto('about:blank');
   await expect.poll(async () => (await context.request.get(`/api/decks/${deck.id}`)).status()).toBe(404);
 });
 
-test('the library in German, and it stays so', async ({ page, user }) => {
+test('the library can be switched to German and remembers it', async ({ page, user }) => {
   await page.goto('/');
   await page.getByRole('button', { name: `Account and settings of ${user.name}` }).click();
   await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
@@ -59,7 +59,7 @@ test('the library in German, and it stays so', async ({ page, user }) => {
   await expect(page.getByRole('button', { name: 'Deck hinzufügen' })).toBeVisible();
 });
 
-test('scrolling brings the rest of a long library, with few live frames, and the keyboard stays where a deck was deleted', async ({
+test('scrolling loads the rest of a long library with few live frames, and the focus stays near a deleted deck', async ({
   page,
   context,
   user,

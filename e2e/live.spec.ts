@@ -2,7 +2,7 @@ import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
 import { expectPosition, openDeck, openNotes, slide } from '#e2e/support/player.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
-test('what one person types in a note appears with the other, and their changes become one text', async ({
+test("two people see and merge each other's changes of a note", async ({
   page,
   context,
   user,
@@ -11,7 +11,7 @@ test('what one person types in a note appears with the other, and their changes 
   lectern,
   pageErrors,
 }) => {
-  // Two who save at the same moment: one of them is told to merge.
+  // When both save at the same moment, one of them must merge.
   pageErrors.expect(/412/);
   const deck = await uploadDeck(context.request, { title: `Shared by ${user.name}`, visibility: 'team' });
   await using other = await browser.newContext({ baseURL: lectern.origin });
@@ -27,7 +27,7 @@ test('what one person types in a note appears with the other, and their changes 
   await page.mouse.move(600, 400);
   await expect(page.getByRole('button', { name: `${ben.name} is on slide 1` })).toBeVisible();
 
-  // Both type before either has saved; carets stay where they are.
+  // Both type before either has saved; the carets stay in place.
   await mine.press('End');
   await theirs.press('Home');
   await Promise.all([mine.pressSequentially(' Ask for questions.'), theirs.pressSequentially('Good morning. ')]);
@@ -38,7 +38,7 @@ test('what one person types in a note appears with the other, and their changes 
   await expect(mine).toHaveValue(both.replace('morning. ', 'morning. And hello. '));
 });
 
-test('windows of one browser share one stream; when the one that holds it is closed, another goes on without a gap', async ({
+test('windows of one browser share one stream; when its window closes, another continues without a gap', async ({
   page,
   context,
   user,
@@ -49,9 +49,9 @@ test('windows of one browser share one stream; when the one that holds it is clo
   const write = (body: string) => context.request.put(`/api/decks/${deck.id}/notes/0`, { data: { body } });
   await openNotes(page, deck.id);
   const second = await context.newPage();
-  // The notes are open there as they were left here.
+  // The notes panel is open there too, because the browser remembers it.
   const note = second.getByRole('textbox', { name: 'Notes for slide 1' });
-  // The change comes while an answer from before it is still on its way.
+  // The change arrives while an older request is still running.
   const written = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();
   await second.route(/notes\.list/, async (route) => {
@@ -75,7 +75,7 @@ test('windows of one browser share one stream; when the one that holds it is clo
   expect(streams).toHaveLength(2);
 });
 
-test('a new version is shown at the same slide, and a deck that is taken away is gone at once', async ({
+test('a new version is shown at the same slide, and a deck that is no longer accessible disappears at once', async ({
   page,
   user,
   browser,
@@ -83,7 +83,7 @@ test('a new version is shown at the same slide, and a deck that is taken away is
   lectern,
   pageErrors,
 }) => {
-  // Of the deck that is gone; and of ink of the version that has just been replaced, should it be asked for at that moment.
+  // Requests for the deck that is gone, and possibly for drawings of the replaced version.
   pageErrors.expect(/404|409/);
   await using owners = await browser.newContext({ baseURL: lectern.origin });
   await accounts.signedIn(owners.request, { name: 'Olga Owner' });
@@ -96,5 +96,5 @@ test('a new version is shown at the same slide, and a deck that is taken away is
   await expect(slide(page).getByText('Two, corrected')).toBeVisible();
 
   await owners.request.patch(`/api/decks/${deck.id}`, { data: { visibility: 'private' } });
-  await expect(page.getByRole('heading', { name: 'This deck is not here' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Deck not found' })).toBeVisible();
 });

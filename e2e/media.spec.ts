@@ -6,9 +6,9 @@ import { expect, test } from '#e2e/support/test.ts';
 
 test.beforeEach(({ pageErrors }) => pageErrors.expect(/Blocked script execution/));
 
-test('where less motion is asked for, nothing moves by itself', async ({ page, context, user }) => {
+test('with reduced motion, nothing is animated', async ({ page, context, user }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  // Every one is noted as it begins: whether one is seen running hangs on how busy the machine is.
+  // Recorded when they start: whether a running one is seen depends on how busy the machine is.
   await page.addInitScript(() => {
     const moved: string[] = [];
     Object.assign(window, { moved });
@@ -39,7 +39,7 @@ test('where less motion is asked for, nothing moves by itself', async ({ page, c
   await expectPosition(page, 2, 3);
   for (const [key, name] of [
     ['o', 'Overview'],
-    ['?', 'Keys'],
+    ['?', 'Keyboard shortcuts'],
   ] as const) {
     await page.keyboard.press(key);
     await expect(page.getByRole('dialog', { name })).toBeVisible();
@@ -49,11 +49,11 @@ test('where less motion is asked for, nothing moves by itself', async ({ page, c
   await page.keyboard.press('Shift+N');
   await expect(page.getByRole('textbox', { name: 'Notes for slide 2' })).toBeFocused();
   expect(await moved()).toEqual([]);
-  // What is over by now is no longer among them; what goes on for ever is.
+  // Finished animations are no longer listed; endless ones are.
   expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
 });
 
-test('in forced colours the focus and what is chosen can be told from the rest', async ({ page, context, user }) => {
+test('in forced colors the focus and selected items are recognizable', async ({ page, context, user }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   const deck = await uploadDeck(context.request, { title: `Seen by ${user.email}`, bytes: await plainDeck() });
   const differ = (what: string, chosen: string, other: string) =>
@@ -64,7 +64,7 @@ test('in forced colours the focus and what is chosen can be told from the rest',
       .toBe(true);
 
   await page.goto('/account');
-  await tabTo(page, page.getByRole('radio', { name: 'As the system' }));
+  await tabTo(page, page.getByRole('radio', { name: 'System' }));
   await differ('the theme', '.segments input:checked + span', '.segments input:not(:checked) + span');
   await page.goto('/?owner=me');
   await tabTo(page, page.getByRole('searchbox'));
@@ -102,7 +102,7 @@ test('in forced colours the focus and what is chosen can be told from the rest',
   await differ('the notes', '.player-button[aria-pressed="true"]', '.player-button[aria-pressed="false"]');
 });
 
-/** What of the first and of the second is painted in forced colours, besides letters and pictures. */
+/** Which parts of both are painted in forced colors, other than text and images. */
 function looksOf(selectors: readonly [string, string]): (string | undefined)[] {
   return selectors.map((selector) => {
     const element = document.querySelector(selector);

@@ -2,12 +2,7 @@ import { uploadDeck } from '#e2e/support/decks.ts';
 import { expectPosition, openDeck, slide } from '#e2e/support/player.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
-test('a slide that is not there, or does not come, says so and comes when it can', async ({
-  page,
-  context,
-  user,
-  pageErrors,
-}) => {
+test('a slide that is missing or does not load is reported and can be retried', async ({ page, context, user, pageErrors }) => {
   pageErrors.expect(/404|ERR_FAILED/);
   const deck = await uploadDeck(context.request, { title: user.name });
   await openDeck(page, deck.id, 999);
@@ -24,7 +19,7 @@ test('a slide that is not there, or does not come, says so and comes when it can
     await page.route(entry, (route) => (fail === null ? route.abort() : route.fulfill({ status: fail, body: 'gone' })));
     await openDeck(page, deck.id, 2);
     await expect(missing).toContainText(words);
-    // The rest of the deck is still to be had.
+    // The other slides are still available.
     await page.keyboard.press('ArrowLeft');
     await expect(slide(page).getByText('One')).toBeVisible();
     await page.keyboard.press('ArrowRight');

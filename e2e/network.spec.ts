@@ -6,7 +6,7 @@ import { openDeck, slide } from '#e2e/support/player.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { openPermissions, question } from '#e2e/support/trust.ts';
 
-/** Loads in every way that there is, and says so once all of it has come to an end. */
+/** Loads in every possible way and reports when all attempts have ended. */
 const loadsFrom = (web: string, sockets: string): string => `
 <p id="report"></p><div id="here"></div>
 <script>
@@ -33,7 +33,7 @@ const loadsFrom = (web: string, sockets: string): string => `
 </script>`;
 const ALL = ['/fetch', '/font.woff2', '/image.gif', '/script.js', '/socket', '/style.css', '/worker'];
 
-test('a deck loads from elsewhere once its viewer has allowed it, and not after that was taken back', async ({
+test('a deck loads from another host after the user allows it, until that is revoked', async ({
   page,
   context,
   user,
@@ -55,7 +55,7 @@ test('a deck loads from elsewhere once its viewer has allowed it, and not after 
   await expect.poll(() => [...new Set(other.asked)].toSorted()).toEqual(ALL);
   await expect(page).toHaveURL(/\/2$/);
 
-  // Remembered by the server, not by this page.
+  // Stored on the server, not in this page.
   const before = other.asked.length;
   await page.reload();
   await expect(report).toHaveText('done');
@@ -63,7 +63,7 @@ test('a deck loads from elsewhere once its viewer has allowed it, and not after 
   await expect(question(page)).toBeHidden();
 
   const permissions = await openPermissions(page);
-  await permissions.getByRole('button', { name: `Take back: ${other.host}` }).click();
+  await permissions.getByRole('button', { name: `Revoke: ${other.host}` }).click();
   await expect(permissions.getByRole('button', { name: `Allow: ${other.host}` })).toBeVisible();
   const after = other.asked.length;
   await permissions.getByRole('button', { name: 'Close' }).click();
@@ -74,7 +74,7 @@ test('a deck loads from elsewhere once its viewer has allowed it, and not after 
   expect(other.asked).toHaveLength(after);
 });
 
-test('a deck that reports what it likes fills no screen and names none of our own hosts', async ({
+test('a deck that forges reports cannot flood the question or name hosts of this service', async ({
   page,
   context,
   lectern,
@@ -99,7 +99,7 @@ for (const [network, connects] of [
   ['allow', true],
   ['block', false],
 ] as const) {
-  test(`under DECK_NETWORK=${network} nobody is asked`, async ({ page, context, pageErrors }) => {
+  test(`under DECK_NETWORK=${network} the user is not asked`, async ({ page, context, pageErrors }) => {
     pageErrors.expect(/Content Security Policy|violates|Failed to (load|decode)|WebSocket|ERR_/);
     await using lectern = await startLectern({ DECK_NETWORK: network });
     await using accounts = await accountsOf(lectern);

@@ -3,7 +3,7 @@ import { expect, test } from '#e2e/support/test.ts';
 
 const ACCOUNT = /\/assets\/AccountPage-[^/]+\.js$/;
 
-/** From now on the server has another build, as far as the page can tell; once it is loaded anew it has that one. */
+/** Simulates a new build on the server; after a reload the page has that build. */
 async function deployNewBuild(page: Page): Promise<void> {
   await page.route(ACCOUNT, (route) => route.fulfill({ status: 404, json: {} }));
   await page.route('/', async (route) => {
@@ -22,11 +22,7 @@ async function openAccount(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitem', { name: 'Your account' }).click();
 }
 
-test('a page that was open while the server got a new build is loaded anew when it needs a part that is gone', async ({
-  page,
-  user,
-  pageErrors,
-}) => {
+test('an open page reloads after an update when it needs a part that no longer exists', async ({ page, user, pageErrors }) => {
   pageErrors.expect(/404|OutdatedBuild/);
   let loads = 0;
   page.on('load', () => (loads += 1));
@@ -37,24 +33,15 @@ test('a page that was open while the server got a new build is loaded anew when 
   expect(loads).toBe(2);
 });
 
-test('a part that is missing though there is no new build is said to have failed, and may be tried again', async ({
-  page,
-  user,
-  pageErrors,
-}) => {
+test('a part that fails to load without an update is reported and can be retried', async ({ page, user, pageErrors }) => {
   pageErrors.expect(/404|dynamically imported/);
   await page.goto('/');
   await page.route(ACCOUNT, (route) => route.fulfill({ status: 404, json: {} }));
   await openAccount(page, user.name);
-  await expect(page.getByRole('heading', { name: 'This did not work' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
 });
 
-test('without a connection the page stays until what the next one needs can be had', async ({
-  page,
-  context,
-  user,
-  pageErrors,
-}) => {
+test('without a connection the page stays until the next one can be loaded', async ({ page, context, user, pageErrors }) => {
   pageErrors.expect(/ERR_INTERNET_DISCONNECTED/);
   await page.goto('/');
   await page.getByRole('button', { name: user.name }).click();

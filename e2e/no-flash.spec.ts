@@ -4,7 +4,7 @@ import { StageFilm } from '#e2e/support/stage-film.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
 const COUNT = 8;
-/** Beside the words, which are white. */
+/** Places without text, which is white. */
 const BARE = [
   [0.2, 0.3],
   [0.8, 0.3],
@@ -12,11 +12,7 @@ const BARE = [
   [0.8, 0.7],
 ] as const;
 
-test('between dark slides nothing white is ever seen, however quickly they turn and slowly they load', async ({
-  page,
-  context,
-  user,
-}) => {
+test('no white flash appears between dark slides, even on fast changes and slow loading', async ({ page, context, user }) => {
   const slides = Array.from({ length: COUNT }, (_, at) => `${String(at + 1)}<style>html { background: #20304a }</style>`);
   const deck = await uploadDeck(context.request, { title: user.name, bytes: await plainDeck({ slides }) });
   const line = await context.newCDPSession(page);
@@ -29,7 +25,7 @@ test('between dark slides nothing white is ever seen, however quickly they turn 
   await openDeck(page, deck.id, 1);
   await expect(slide(page).getByText('1')).toBeVisible();
   const film = await StageFilm.roll(page);
-  // Once in a hurry, so that nothing is there yet; back one by one, when everything has been seen.
+  // Forward quickly, so that nothing is loaded yet; back one by one, when everything has been shown.
   for (let turn = 1; turn < COUNT; turn += 1) await page.keyboard.press('ArrowRight');
   await expectPosition(page, COUNT, COUNT);
   await expect(slide(page).getByText(String(COUNT))).toBeVisible();

@@ -3,11 +3,7 @@ import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
 import { expectPosition, openNotes } from '#e2e/support/player.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
-test('a note starts with the text of the package, and what is typed is still there after a reload', async ({
-  page,
-  context,
-  user,
-}) => {
+test('a note starts with the text of the package, and changes survive a reload', async ({ page, context, user }) => {
   const deck = await uploadDeck(context.request, { bytes: await plainDeck({ notes: ['From the deck itself'] }) });
   const note = await openNotes(page, deck.id);
   await expect(note).toHaveValue('From the deck itself');
@@ -19,7 +15,7 @@ test('a note starts with the text of the package, and what is typed is still the
   await expect(note).toHaveValue('Pause here. Look up.');
 });
 
-test('a note is saved when the slide is turned or the page is left in the middle of typing', async ({ page, context, user }) => {
+test('a note is saved when the slide changes or the page is left while typing', async ({ page, context, user }) => {
   const deck = await uploadDeck(context.request, { title: `Notes of ${user.name}` });
   await (await openNotes(page, deck.id)).fill('first');
   await page.getByRole('button', { name: 'Next' }).click();
@@ -38,7 +34,7 @@ test('two people who change the same words are shown both texts', async ({ page,
   pageErrors.expect(/412/);
   const deck = await uploadDeck(context.request, { title: `Notes of ${user.name}` });
   const note = await openNotes(page, deck.id);
-  // Somebody is quicker by the time that this save takes.
+  // Someone else saves first while this request is running.
   const beQuicker = async (route: Route) => {
     await context.request.put(`/api/decks/${deck.id}/notes/0`, { data: { body: 'written elsewhere' } });
     await route.continue();
@@ -55,7 +51,7 @@ test('two people who change the same words are shown both texts', async ({ page,
   expect(stored).toMatchObject({ items: [{ body: 'written here', revision: 2 }] });
 });
 
-test('what a note was can be looked at and brought back, and all notes can be had as a file', async ({ page, context, user }) => {
+test('earlier texts of a note can be viewed and restored, and all notes can be downloaded', async ({ page, context, user }) => {
   const deck = await uploadDeck(context.request, { title: `History of ${user.name}` });
   const path = `/api/decks/${deck.id}/notes/0`;
   await context.request.put(path, { data: { body: 'A good text that took an hour' } });
@@ -67,7 +63,7 @@ test('what a note was can be looked at and brought back, and all notes can be ha
   const history = page.getByRole('dialog', { name: 'History of this note' });
   await expect(history.getByRole('listitem')).toHaveCount(2);
   await expect(history.getByRole('deletion')).toHaveText('A good text that took an hour');
-  await history.getByRole('button', { name: 'Bring back' }).click();
+  await history.getByRole('button', { name: 'Restore' }).click();
   await expect(note).toHaveValue('A good text that took an hour');
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
 

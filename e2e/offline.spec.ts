@@ -3,16 +3,16 @@ import { drag, drawing, tools } from '#e2e/support/ink.ts';
 import { expectPosition, openDeck, openNotes, slide } from '#e2e/support/player.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
-/** What a dropped connection makes browsers complain of. */
+/** Errors that browsers log for a lost connection. */
 const NO_CONNECTION = /ERR_INTERNET_DISCONNECTED|Failed to fetch|net::ERR/;
 
-test('what is typed without a connection is kept, and sent when it is back', async ({ page, context, user, pageErrors }) => {
+test('text typed offline is kept and sent on reconnection', async ({ page, context, user, pageErrors }) => {
   pageErrors.expect(NO_CONNECTION);
   const deck = await uploadDeck(context.request, { title: `Offline with ${user.name}` });
   const note = await openNotes(page, deck.id);
   await context.setOffline(true);
   await note.fill('typed on the train');
-  await expect(page.getByText('Kept on this device. It is sent as soon as there is a connection.')).toBeVisible();
+  await expect(page.getByText('Stored on this device. It will be sent when you are back online.')).toBeVisible();
 
   await context.setOffline(false);
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
@@ -20,19 +20,14 @@ test('what is typed without a connection is kept, and sent when it is back', asy
   expect(stored).toMatchObject({ items: [{ body: 'typed on the train', revision: 1 }] });
 });
 
-test('what a window had when it crashed is sent at the next visit, wherever that leads', async ({
-  page,
-  context,
-  user,
-  pageErrors,
-}) => {
+test('changes of a crashed window are sent on the next visit to any page', async ({ page, context, user, pageErrors }) => {
   pageErrors.expect(NO_CONNECTION);
   const deck = await uploadDeck(context.request, { title: `Crash of ${user.name}` });
   const note = await openNotes(page, deck.id);
   await context.setOffline(true);
   await note.fill('not to be lost');
   await expect(page.getByText('Kept on this device.')).toBeVisible();
-  // No event of leaving is fired: the process of the page is gone.
+  // The page's process ends, so no unload event fires.
   await page.goto('chrome://crash').catch(() => undefined);
   await page.close();
   await context.setOffline(false);
@@ -43,7 +38,7 @@ test('what a window had when it crashed is sent at the next visit, wherever that
   await expect.poll(stored).toContain('not to be lost');
 });
 
-test('unsent work is neither sent nor shown by somebody else on the same browser, and still there for its author', async ({
+test('unsent changes are never sent or shown as another user, and remain for their author', async ({
   page,
   context,
   user,
@@ -63,7 +58,7 @@ test('unsent work is neither sent nor shown by somebody else on the same browser
 
   await context.clearCookies();
   await accounts.signedIn(context.request, { name: 'Somebody Else' });
-  // The notes are open there as they were left here.
+  // The notes panel is open there too, because the browser remembers it.
   const theirs = await context.newPage();
   await openDeck(theirs, deck.id, 1);
   await expect(theirs.getByRole('textbox', { name: 'Notes for slide 1' })).toHaveValue('');
@@ -79,12 +74,7 @@ test('unsent work is neither sent nor shown by somebody else on the same browser
   expect(stored).toMatchObject({ items: [{ body: 'mine alone', updatedBy: { name: user.name } }] });
 });
 
-test('in a tunnel the talk goes on: slides turn, notes and strokes are kept, and all of it is sent at the other end', async ({
-  page,
-  context,
-  user,
-  pageErrors,
-}) => {
+test('a talk continues offline, and notes and strokes are sent on reconnection', async ({ page, context, user, pageErrors }) => {
   pageErrors.expect(NO_CONNECTION);
   const deck = await uploadDeck(context.request, { title: `Tunnel of ${user.name}` });
   const note = await openNotes(page, deck.id);
@@ -101,7 +91,7 @@ test('in a tunnel the talk goes on: slides turn, notes and strokes are kept, and
   await page.keyboard.press('ArrowRight');
   await expectPosition(page, 2, 3);
   await expect(slide(page).getByText('Two')).toBeVisible();
-  const waiting = page.getByText('Kept on this device, 2 changes to send');
+  const waiting = page.getByText('2 unsent changes stored on this device');
   await expect(waiting).toBeAttached();
 
   await context.setOffline(false);
@@ -111,24 +101,19 @@ test('in a tunnel the talk goes on: slides turn, notes and strokes are kept, and
   await expect.poll(() => stored('annotations')).toContain('"strokes":[{');
 });
 
-test('the library says that there is no connection, and reads the list again when it is back', async ({
-  page,
-  context,
-  user,
-  pageErrors,
-}) => {
+test('the library shows that it is offline and refreshes on reconnection', async ({ page, context, user, pageErrors }) => {
   pageErrors.expect(NO_CONNECTION);
   pageErrors.expect(/Blocked script execution/);
   await uploadDeck(context.request, { title: `Here before ${user.email}` });
   await page.goto('/?owner=me');
   await expect(page.getByRole('link', { name: /^Here before/ })).toBeVisible();
   await context.setOffline(true);
-  const words = page.getByText('No connection. What is shown may be out of date.');
+  const words = page.getByText('No connection. This page may be out of date.');
   await expect(words).toBeVisible();
   await page.getByRole('searchbox').fill('later');
-  // What the page has not loaded yet comes later too, and takes nothing down.
+  // Parts that are not loaded yet wait for the connection and break nothing.
   await page.getByRole('button', { name: 'Add a deck' }).press('Enter');
-  // It comes from elsewhere, while this browser is away.
+  // Uploaded from elsewhere while this browser is offline.
   await uploadDeck(context.request, { title: `Later than ${user.email}` });
   await context.setOffline(false);
   await expect(page.getByRole('dialog', { name: 'Add a deck' })).toBeVisible();

@@ -6,7 +6,7 @@ import { expect, test } from '#e2e/support/test.ts';
 
 test.beforeEach(({ user }) => expect(user.role).toBe('user'));
 
-test('slides are found by titles and notes, and reached by keyboard alone', async ({ page, context }) => {
+test('slides are found by title and notes and can be opened by keyboard', async ({ page, context }) => {
   const slides = Array.from({ length: 120 }, (_, at) => `Number ${String(at + 1)}`);
   const deck = await uploadDeck(context.request, {
     bytes: await plainDeck({ slides, notes: ['', '', '', 'Mention the Elephants'] }),
@@ -37,8 +37,8 @@ test('slides are found by titles and notes, and reached by keyboard alone', asyn
   await expectPosition(page, 7, 120);
 });
 
-test('the slides inside a deck that is one document are slides like others', async ({ page, context, pageErrors }) => {
-  // The demonstration shows pictures of other hosts, which a deck may not.
+test('inner slides of a single-document deck have tiles too', async ({ page, context, pageErrors }) => {
+  // The demo loads images from other hosts, which is not allowed by default.
   pageErrors.expect(/violates the following Content Security Policy/);
   const deck = await uploadDeck(context.request, { title: 'reveal.js', bytes: await revealDeck() });
   await openDeck(page, deck.id, 7);
@@ -46,7 +46,7 @@ test('the slides inside a deck that is one document are slides like others', asy
   await page.keyboard.press('o');
   const overview = page.getByRole('dialog', { name: 'Overview' });
   await expect(overview.getByRole('listitem')).toHaveCount(41);
-  // Only the deck itself can draw them: it does so in small for the tile that is looked at.
+  // Only the deck can render them: a small copy runs for the current tile.
   const picture = overview.locator('.live-picture[data-shown="true"]');
   const drawn = picture.locator('iframe').contentFrame().locator('.slides section.present:not(.stack)');
   await expect(picture).toHaveCount(1);

@@ -4,7 +4,7 @@ import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
 import { openDeck, slide } from '#e2e/support/player.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
-/** A STUN server that counts what arrives, on a real port of this machine. */
+/** A STUN server that counts packets, on a real port of this machine. */
 async function countPackets() {
   const socket = createSocket('udp4').bind(0, '127.0.0.1');
   await once(socket, 'listening');
@@ -20,7 +20,7 @@ async function countPackets() {
   };
 }
 
-/** Asks a STUN server for its own address, in a page and in a deck alike; says how far it came. */
+/** Asks a STUN server for the own address, from a page or a deck; returns how far it got. */
 const asksStun = (port: number): string => `<p id="report"></p><script>
   const say = (text) => { document.querySelector('#report').textContent = text; };
   const ask = async () => {
@@ -33,7 +33,7 @@ const asksStun = (port: number): string => `<p id="report"></p><script>
   ask().then(() => say('asked'), (error) => say(error.name));
 </script>`;
 
-test('WebRTC sends nothing out of a slide', async ({ page, context, user }) => {
+test('WebRTC cannot send anything from a slide', async ({ page, context, user }) => {
   expect(user.role).toBe('user');
   await using stun = await countPackets();
   const bytes = await plainDeck({ slides: [asksStun(stun.port)] });
@@ -42,7 +42,7 @@ test('WebRTC sends nothing out of a slide', async ({ page, context, user }) => {
   await expect(slide(page).locator('#report')).toHaveText('TypeError');
   expect(stun.packets()).toBe(0);
 
-  // The same code reaches that server where nothing stops it, so that the silence above means something.
+  // The same code reaches the server outside a deck, which proves that the test works.
   await page.route('**/unconfined', (route) => route.fulfill({ contentType: 'text/html', body: asksStun(stun.port) }));
   await page.goto('/unconfined');
   await expect.poll(stun.packets).toBeGreaterThan(0);

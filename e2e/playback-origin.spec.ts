@@ -7,14 +7,14 @@ import { expectPosition, slide } from '#e2e/support/player.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { question } from '#e2e/support/trust.ts';
 
-/** Says where it is and what it finds in its storage, then leaves something there. */
+/** Reports its origin and its storage, then stores something. */
 const keeps = (what: string): string => `<p id="origin"></p><p id="found"></p><script>
   document.querySelector('#origin').textContent = self.origin;
   document.querySelector('#found').textContent = String(localStorage.getItem('kept'));
   localStorage.setItem('kept', '${what}');
 </script>`;
 
-/** What an origin of its own must not open to a deck. */
+/** What a deck must not reach even with its own origin. */
 const REACHES = `<p id="report"></p><script>
   const reach = () => {
     const attempt = (act) => { try { return String(act()); } catch ({ name }) { return name; } };
@@ -26,7 +26,7 @@ const REACHES = `<p id="report"></p><script>
       document.querySelector('#report').textContent = JSON.stringify(report);
     });
   };
-  // It is loaded ahead as well, before anybody has agreed to an origin.
+  // It is also loaded ahead, before the user has agreed to an origin.
   if (self.origin !== 'null') reach();
 </script>`;
 
@@ -35,7 +35,7 @@ async function allow(page: Page): Promise<void> {
   await expect(question(page)).toBeHidden();
 }
 
-test('at an address apart a deck has an origin once its viewer has said yes, and the application plays none', async ({
+test('with PLAYBACK_ORIGIN a deck gets an origin after the user agrees, and the application serves no decks', async ({
   page,
   context,
 }) => {
@@ -48,12 +48,12 @@ test('at an address apart a deck has an origin once its viewer has said yes, and
 
   await page.goto(`${lectern.origin}/decks/${deck.id}/1`);
   await expect(question(page)).toContainText('This deck wants to keep data in this browser.');
-  await expect(question(page)).toContainText('Decks that are allowed this can read what the others keep.');
+  await expect(question(page)).toContainText('Decks with this permission can read each other’s data.');
   await expect(slide(page).locator('#origin')).toHaveText('null');
   await allow(page);
   const origin = playback(new URL(lectern.origin).port);
   await expect(slide(page).locator('#origin')).toHaveText(origin);
-  // The bridge is heard from there as well.
+  // Messages of the bridge arrive from there as well.
   await slide(page).locator('body').click();
   await page.keyboard.press('ArrowRight');
   await expectPosition(page, 2, 2);
@@ -66,13 +66,9 @@ test('at an address apart a deck has an origin once its viewer has said yes, and
   await page.close();
 });
 
-test('with {deck} in it every deck has a storage of its own, and reaches no more than without', async ({
-  page,
-  context,
-  pageErrors,
-}) => {
+test('with {deck} in the origin every deck has its own storage and no further access', async ({ page, context, pageErrors }) => {
   pageErrors.expect(/Content Security Policy|Unsafe attempt|Blocked a frame|ServiceWorker|Failed to load|script/);
-  // One site, since browsers may refuse a storage to frames of another: what a private window does.
+  // One site, because browsers may deny storage to cross-site frames, as private windows do.
   const site = (port: string) => `http://lectern.localhost:${port}`;
   await using lectern = await startLectern((port) => ({
     BASE_URL: site(port),
@@ -115,7 +111,7 @@ test('with {deck} in it every deck has a storage of its own, and reaches no more
   await page.close();
 });
 
-/** The session of `localhost`, to which this process can connect, at a name that only browsers find. */
+/** The session of `localhost`, to which this process can connect, for a host name that only browsers resolve. */
 async function signInAt(domain: string, context: BrowserContext, signIn: () => Promise<unknown>): Promise<void> {
   await signIn();
   await context.addCookies((await context.cookies()).map((cookie) => ({ ...cookie, domain })));

@@ -6,7 +6,7 @@ test.beforeEach(async ({ user }) => expect(user.role).toBe('user'));
 
 const FIVE = ['One <input aria-label="In the slide">', 'Two', 'Three', 'Four', 'Five'];
 
-test('keys move, wherever the focus is', async ({ page, context }) => {
+test('keys navigate, wherever the focus is', async ({ page, context }) => {
   const deck = await uploadDeck(context.request, { bytes: await plainDeck({ slides: FIVE }) });
   await openDeck(page, deck.id, 1);
   await expect(slide(page).getByText('One')).toBeVisible();
@@ -35,7 +35,7 @@ test('keys move, wherever the focus is', async ({ page, context }) => {
   await expectPosition(page, 1, 5);
 });
 
-test('F5 never reloads the talk, and B is black until the next key', async ({ page, context }) => {
+test('F5 never reloads, and B shows a black screen until the next key', async ({ page, context }) => {
   const deck = await uploadDeck(context.request);
   await openDeck(page, deck.id, 1);
   await page.evaluate(() => Object.assign(window, { untouched: true }));
@@ -53,7 +53,7 @@ test('F5 never reloads the talk, and B is black until the next key', async ({ pa
   await expectPosition(page, 1, 3);
 });
 
-test('a link leads to its slide, back and forward work, and the deck opens where it was left', async ({ page, context }) => {
+test('links open their slide, back and forward work, and a deck opens where the user left it', async ({ page, context }) => {
   const deck = await uploadDeck(context.request);
   await openDeck(page, deck.id, 2);
   await expectPosition(page, 2, 3);
@@ -75,7 +75,7 @@ const BEGINS = `Begun: <output>no</output><img src="picture.svg" alt="">
   requestAnimationFrame(() => { document.querySelector('output').textContent = document.visibilityState; });
 </script>`;
 
-test('the next slide is there before its turn, and nothing in it begins before it is seen', async ({ page, context }) => {
+test('the next slide is loaded ahead, and nothing in it starts before it is shown', async ({ page, context }) => {
   const bytes = await plainDeck({
     slides: ['One', BEGINS, 'Three'],
     beside: { 'slides/picture.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' },
@@ -96,7 +96,7 @@ test('the next slide is there before its turn, and nothing in it begins before i
   expect(pictures).toHaveLength(1);
 });
 
-test('Shift+N leads into the notes, and Esc back to the slides', async ({ page, context }) => {
+test('Shift+N focuses the notes, and Esc returns to the slides', async ({ page, context }) => {
   const deck = await uploadDeck(context.request);
   await openDeck(page, deck.id, 1);
   await slide(page).locator('body').click();

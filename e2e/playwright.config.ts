@@ -9,11 +9,11 @@ export default defineConfig({
   outputDir: '../test-results',
   globalSetup: './support/announce-browser.ts',
   workers: 2,
-  // A test that passes the second time has found something the first time: its author is to see it fail. Where nobody
-  // watches and the machine is shared, it runs once more and the summary names it.
+  // No retries on a developer's machine, because a test that passes only on retry has found a problem. In CI on shared machines a
+  // test is retried once and the summary names it.
   retries: process.env['CI'] ? 1 : 0,
   forbidOnly: Boolean(process.env['CI']),
-  // A test that hangs fails at last. These limits say nothing about speed: the machine may be busy with other work.
+  // Limits for hanging tests only. They do not measure speed, because the machine may be busy.
   timeout: 300_000,
   expect: { timeout: 60_000 },
   reporter: [['list'], ['../scripts/suites/playwright-tally.ts']],

@@ -7,7 +7,7 @@ import { expect, test } from '#e2e/support/test.ts';
 const SLIDES = ['One', '<p class="fragment">First</p><p class="fragment">Second</p>', 'Three'];
 const NOTES = ['Say hello.', 'Two steps.', 'Goodbye.'];
 
-test('the presenter view shows what comes next and what to say, and keeps the time', async ({ page: stage, context, user }) => {
+test('the presenter view shows the next slide, the notes and the time', async ({ page: stage, context, user }) => {
   const deck = await uploadDeck(context.request, { title: user.name, bytes: await plainDeck({ slides: SLIDES, notes: NOTES }) });
   await openDeck(stage, deck.id, 1);
   await stage.keyboard.press('f');
@@ -27,24 +27,24 @@ test('the presenter view shows what comes next and what to say, and keeps the ti
   await expect(nextSlide.getByText('Second')).toBeVisible();
   await view.keyboard.press('Shift+ArrowRight');
   await view.keyboard.press('End');
-  await expect(next.getByText('That was the last slide')).toBeVisible();
+  await expect(next.getByText('This is the last slide')).toBeVisible();
 
   await note(3).fill('Goodbye, and questions.');
   await expect(view.getByText('Saved')).toBeVisible();
   await note(3).press('Escape');
 
-  await view.getByRole('button', { name: 'Plan a time' }).click();
+  await view.getByRole('button', { name: 'Set a planned time' }).click();
   await view.getByRole('textbox', { name: 'Planned time' }).fill('20');
   await view.getByRole('button', { name: 'Set', exact: true }).click();
   await expect(view.getByText('19:')).toBeVisible();
   await view.getByRole('button', { name: 'Pause the clock' }).click();
-  await expect(view.getByRole('button', { name: 'Let the clock run' })).toBeVisible();
-  await view.getByRole('button', { name: 'Set the clock to zero' }).click();
+  await expect(view.getByRole('button', { name: 'Resume the clock' })).toBeVisible();
+  await view.getByRole('button', { name: 'Reset the clock' }).click();
   await expect(view.getByText('20:00')).toBeVisible();
   await expectAccessible(view);
 });
 
-test('the laser is seen on the stage while the pointer moves, and goes', async ({ page: stage, context, user }) => {
+test('the laser dot is shown in the player while the pointer moves', async ({ page: stage, context, user }) => {
   const deck = await uploadDeck(context.request, { title: user.name });
   await openDeck(stage, deck.id, 1);
   const view = await present(stage);
@@ -59,7 +59,7 @@ test('the laser is seen on the stage while the pointer moves, and goes', async (
   await expect(dot).toHaveAttribute('data-lit', 'false');
 });
 
-test('the overview leads the talk to a slide, and gives the focus back', async ({ page: stage, context, user }) => {
+test('the overview moves the talk to a slide and returns the focus', async ({ page: stage, context, user }) => {
   const deck = await uploadDeck(context.request, { title: user.name, bytes: await plainDeck({ slides: SLIDES, notes: NOTES }) });
   await openDeck(stage, deck.id, 1);
   const view = await present(stage);
@@ -85,11 +85,7 @@ test('the overview leads the talk to a slide, and gives the focus back', async (
   await expect(view.getByRole('textbox', { name: 'Go to slide' })).toBeFocused();
 });
 
-test('a blocked window leaves a link, and the view works as a page of its own, on any screen', async ({
-  page,
-  context,
-  user,
-}) => {
+test('a blocked popup leaves a link, and the presenter view works as a page on any screen', async ({ page, context, user }) => {
   const deck = await uploadDeck(context.request, { title: user.name, bytes: await plainDeck({ slides: SLIDES, notes: NOTES }) });
   await openDeck(page, deck.id, 2);
   await page.evaluate(() => Object.assign(window, { open: () => null }));
@@ -114,11 +110,11 @@ test('a blocked window leaves a link, and the view works as a page of its own, o
   await view.getByRole('button', { name: 'Next' }).click();
   await expectPosition(page, 3, 3);
 
-  // Without a talk it is a rehearsal, with a clock of its own.
+  // Without a talk it is a rehearsal with its own clock.
   await view.getByRole('button', { name: 'End talk' }).click();
   await view.getByRole('dialog').getByRole('button', { name: 'End talk' }).click();
   await view.reload();
-  await expect(view.getByText('Nobody can follow yet.')).toBeVisible();
+  await expect(view.getByText('No one can follow yet.')).toBeVisible();
   await view.getByRole('button', { name: 'Start talk' }).click();
   await expect(page.getByText('You are presenting')).toBeAttached();
 });

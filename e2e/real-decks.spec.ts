@@ -7,7 +7,7 @@ import { expect, test } from '#e2e/support/test.ts';
 
 test.beforeEach(({ user }) => expect(user.role).toBe('user'));
 
-/** The two demonstrations show pictures and load fonts from other hosts, which a deck may not; every build of Slidev has such an icon. */
+/** The demos load images and fonts from other hosts, which is not allowed by default; every Slidev build loads such an icon. */
 const OTHER_HOSTS = /violates the following Content Security Policy/;
 
 for (const { name, pack, count, forward, found } of [
@@ -17,21 +17,17 @@ for (const { name, pack, count, forward, found } of [
   { name: 'Marp', pack: marpDeck, count: 4, forward: [2, 2, 2, 2, 3], found: 'The end' },
   { name: 'Slidev', pack: slidevDeck, count: 4, forward: [2, 2, 2, 2, 3], found: 'The end' },
 ]) {
-  test(`${name} plays, goes step by step, is seen at a glance and opens where it was left`, async ({
-    page,
-    context,
-    pageErrors,
-  }) => {
+  test(`${name} plays step by step, has an overview and opens where the user left it`, async ({ page, context, pageErrors }) => {
     pageErrors.expect(OTHER_HOSTS);
     const deck = await uploadDeck(context.request, { title: name, bytes: await pack() });
     await openDeck(page, deck.id, 1);
     await expectPosition(page, 1, count);
-    // Into the frame: the keys are the deck's own then, and what it has no use for comes to the player.
+    // Focus the frame: the deck gets the keys and the player those that it does not handle.
     await page.mouse.click(640, 640);
     for (const position of forward) {
       await page.keyboard.press('ArrowRight');
       await expectPosition(page, position, count);
-      // Slidev makes a slide when it is gone to, and knows its steps only then.
+      // Slidev renders a slide when it is shown and knows its steps only then.
       if (name === 'Slidev' && position === 2)
         await expect(slide(page).getByRole('heading', { name: 'Steps one by one' })).toBeVisible();
     }
@@ -51,7 +47,7 @@ for (const { name, pack, count, forward, found } of [
   });
 }
 
-test('reveal.js with notes, highlighted code and mathematics needs no other host', async ({ page, context }) => {
+test('reveal.js with notes, highlighted code and formulas needs no other host', async ({ page, context }) => {
   const deck = await uploadDeck(context.request, { title: 'Formulas', bytes: await formulaDeck() });
   await openDeck(page, deck.id, 1);
   await expectPosition(page, 1, 2);
@@ -69,7 +65,7 @@ test('reveal.js with notes, highlighted code and mathematics needs no other host
 
 const VIDEO = '<video src="clip.webm" preload="metadata" controls muted width="640"></video>';
 
-test('a video inside a deck is fetched in parts and can be sought', async ({ page, context }) => {
+test('a video inside a deck is loaded in ranges and can be seeked', async ({ page, context }) => {
   const files = new Map([
     ['slides/1.html', textContent(`<!doctype html><title>Video</title>${VIDEO}`)],
     ['slides/clip.webm', await ofFixture('media/clip.webm')],
@@ -96,7 +92,10 @@ test('a video inside a deck is fetched in parts and can be sought', async ({ pag
   expect(seen).toEqual({ width: 320, end: 10, at: true });
 });
 
-/** Adds two numbers; written by hand: (module (func (export "add") (param i32 i32) (result i32) local.get 0 local.get 1 i32.add)). */
+/**
+ * A WebAssembly module that adds two numbers, written by hand: (module (func (export "add") (param i32 i32) (result i32)
+ * local.get 0 local.get 1 i32.add)).
+ */
 const WASM = Buffer.from('0061736d0100000001070160027f7f017f030201000707010361646400000a09010700200020016a0b', 'hex');
 
 const PARTS = `<!doctype html><meta charset="utf-8"><title>Parts</title>
@@ -119,7 +118,7 @@ const PARTS = `<!doctype html><meta charset="utf-8"><title>Parts</title>
   document.querySelector('#report').textContent = JSON.stringify({ one, two, three, four, five, font, picture: picture.naturalWidth });
 </script>`;
 
-test('fonts, modules, data, workers, WebAssembly and names of any kind work as on any web page', async ({ page, context }) => {
+test('fonts, modules, data, workers, WebAssembly and unusual file names work as on any web page', async ({ page, context }) => {
   const files = new Map([
     ['folien/Überblick 1 %41.html', textContent(PARTS)],
     ['folien/Zwei.html', textContent('<!doctype html><title>Zwei</title><p>Zwei</p>')],
@@ -158,7 +157,7 @@ test('fragments of plain slides are steps, forward and back', async ({ page, con
   await expect(seen('Second')).toBeVisible();
   await page.keyboard.press('ArrowRight');
   await expectPosition(page, 2, 2);
-  // Back is where one came from: at the end of the slide before.
+  // Going back shows the end of the previous slide.
   await page.keyboard.press('ArrowLeft');
   await expectPosition(page, 1, 2);
   await expect(seen('Second')).toBeVisible();
@@ -173,7 +172,7 @@ const OWN_STEPS = `<p id="at">0</p><script>
   localStorage.setItem('visits', 1);
 </script>`;
 
-test('a runtime that nobody knows is driven by arrow keys, and finds a storage', async ({ page, context }) => {
+test('an unknown runtime is controlled by arrow keys and has storage', async ({ page, context }) => {
   const bytes = await plainDeck({ slides: [OWN_STEPS], more: { architecture: 'single-file-html' } });
   const deck = await uploadDeck(context.request, { title: 'Unknown', bytes });
   await openDeck(page, deck.id, 1);

@@ -3,10 +3,10 @@ import { plainDeck } from '#e2e/support/decks.ts';
 import { dropFiles } from '#e2e/support/drop.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
-// Cards show first slides in frames that may run nothing, and the browser says so.
+// Cards show slides in frames without scripts, which the browser reports as an error.
 test.beforeEach(({ pageErrors }) => pageErrors.expect(/Blocked script execution/));
 
-test('a refused upload says what is wrong and what to do', async ({ page, user, pageErrors }) => {
+test('a refused upload shows what is wrong and what to do', async ({ page, user, pageErrors }) => {
   pageErrors.expect(/422/);
   const deck = await plainDeck();
   await page.goto('/?owner=me');
@@ -25,11 +25,9 @@ test('a refused upload says what is wrong and what to do', async ({ page, user, 
   await expect(page.getByRole('list', { name: 'Decks' }).getByRole('listitem')).toHaveCount(1);
 });
 
-test('where they are let go says who may see them, and it is remembered', async ({ page, context, user }) => {
+test('the drop zone determines who can see the decks and is remembered', async ({ page, context, user }) => {
   await page.goto('/');
-  await expect(
-    page.getByRole('heading', { name: 'An empty room, so far' }).or(page.getByRole('list', { name: 'Decks' })),
-  ).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No decks yet' }).or(page.getByRole('list', { name: 'Decks' }))).toBeVisible();
   const title = `For all by ${user.email}`;
   await dropFiles(page, [{ name: 'deck.stage', bytes: await plainDeck({ title }) }], 'The team');
   await expect(page.getByRole('region', { name: 'Uploads' })).toContainText('Ready');

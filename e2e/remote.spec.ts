@@ -7,7 +7,7 @@ import { expect, test } from '#e2e/support/test.ts';
 
 const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true };
 
-test('a phone scans the code, is let in by its name, steers and points, and is sent away', async ({
+test('a phone scans the code, is confirmed, controls the talk and is disconnected', async ({
   anotherBrowser,
   pageErrors,
   page: stage,
@@ -30,9 +30,9 @@ test('a phone scans the code, is let in by its name, steers and points, and is s
   await expect(phone).toHaveURL(/\/remote$/);
   await phone.getByRole('textbox', { name: 'Name of this phone' }).fill('Ada’s phone');
   await phone.getByRole('button', { name: 'Connect' }).tap();
-  await expect(phone.getByText('Waiting to be let in')).toBeVisible();
+  await expect(phone.getByText('Waiting for confirmation')).toBeVisible();
   const dialog = view.getByRole('dialog');
-  await expect(dialog.getByText('“Ada’s phone” wants to steer this talk')).toBeVisible();
+  await expect(dialog.getByText('“Ada’s phone” wants to control this talk')).toBeVisible();
   await dialog.getByRole('button', { name: 'Allow' }).click();
 
   await phone.getByRole('button', { name: 'Next' }).tap();
@@ -54,7 +54,7 @@ test('a phone scans the code, is let in by its name, steers and points, and is s
   await phone.getByRole('button', { name: 'Pointer' }).tap();
   await phone.setViewportSize({ width: 640, height: 360 });
   await expectNoSidewaysScroll(phone);
-  const pad = await phone.getByLabel('Draw with a finger to point').boundingBox();
+  const pad = await phone.getByLabel('Move a finger here to point').boundingBox();
   if (pad === null) throw new Error('The pad is not on the screen.');
   await phone.mouse.move(pad.x + pad.width * 0.5, pad.y + pad.height * 0.5);
   await phone.mouse.down();
@@ -62,7 +62,7 @@ test('a phone scans the code, is let in by its name, steers and points, and is s
   await phone.mouse.up();
   await expect(stage.locator('.laser-reach')).toHaveAttribute('data-lit', 'false');
 
-  // It is the same phone after a reload, and after the connection was lost.
+  // It stays paired after a reload and a lost connection.
   await phone.reload();
   await expect(phone.getByText('2 of 4')).toBeAttached();
   await view.getByRole('dialog').getByRole('button', { name: 'Disconnect “Ada’s phone”' }).click();
@@ -73,7 +73,7 @@ test('a phone scans the code, is let in by its name, steers and points, and is s
   await pocket.close();
 });
 
-test('a phone counts the slides inside a deck that is one document', async ({
+test('a phone shows the inner slide count of a single-document deck', async ({
   anotherBrowser,
   pageErrors,
   page: stage,

@@ -3,7 +3,7 @@ import { expect, test } from '#e2e/support/test.ts';
 
 test.use({ locale: 'de-DE' });
 
-test('somebody without decks begins with the sample, in their own language', async ({ page, user }) => {
+test('a user without decks can try the sample in their language', async ({ page, user }) => {
   expect(user.role).toBe('user');
   await page.goto('/?owner=me');
   await page.getByRole('button', { name: 'Mit einem Beispiel beginnen' }).click();

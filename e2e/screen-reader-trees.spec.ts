@@ -5,7 +5,7 @@ import { expect, test } from '#e2e/support/test.ts';
 
 test.beforeEach(({ pageErrors }) => pageErrors.expect(/Blocked script execution/));
 
-test('what a screen reader is told of the house', async ({ page, context, accounts }) => {
+test('the accessibility tree of the pages', async ({ page, context, accounts }) => {
   const admin = await accounts.signedIn(context.request, { role: 'admin', name: 'Ana Brandt' });
   await uploadDeck(context.request, { title: `The talk of ${admin.email}` });
   const body = page.locator('body');
@@ -32,14 +32,14 @@ test('what a screen reader is told of the house', async ({ page, context, accoun
         - listitem:
           - heading /The talk of/ [level=2]:
             - link /The talk of/
-          - paragraph: /Only you and admins see it.*3 slides/
+          - paragraph: /Only you and admins can see it.*3 slides/
           - button /Actions for The talk of/
   `);
   await page.goto('/admin/users');
   await expect(body).toMatchAriaSnapshot(`
     - main:
       - heading "People" [level=1]
-      - list "Everybody with an account":
+      - list "Everyone with an account":
         - listitem:
           - paragraph: /@example.test/
           - paragraph: /Admin|Member/
@@ -50,13 +50,13 @@ test('what a screen reader is told of the house', async ({ page, context, accoun
     - main:
       - heading "Invites" [level=1]
       - heading "New invite" [level=2]
-      - group "They become":
+      - group "Role":
         - radio "Member" [checked]
         - radio "Admin"
-      - group "Good for":
+      - group "Valid for":
         - radio "3 days" [checked]
       - textbox "Only for this address"
-      - button "Make the link"
+      - button "Create link"
       - heading "All invites" [level=2]
       - list
   `);
@@ -69,7 +69,7 @@ test('what a screen reader is told of the house', async ({ page, context, accoun
         - textbox "Your name": Ana Brandt
       - region "Look and language":
         - group "Theme":
-          - radio "As the system" [checked]
+          - radio "System" [checked]
           - radio "Light"
           - radio "Dark"
         - group "Language":
@@ -89,7 +89,7 @@ test('what a screen reader is told of the house', async ({ page, context, accoun
   `);
 });
 
-test('what a screen reader is told of the stage', async ({ page: stage, context, user }) => {
+test('the accessibility tree of the player and the presenter view', async ({ page: stage, context, user }) => {
   expect(user.role).toBe('user');
   const deck = await uploadDeck(context.request, { bytes: await plainDeck({ notes: ['Say hello.'] }) });
   await openNotes(stage, deck.id);
@@ -111,13 +111,13 @@ test('what a screen reader is told of the stage', async ({ page: stage, context,
         - button "Laser pointer"
         - button "Notes" [pressed]
         - button "Presenter view"
-        - button "Keys"
+        - button "Keyboard shortcuts"
         - button "Fullscreen"
     - complementary "Notes":
       - heading "Notes" [level=2]
       - button "Close the notes"
       - textbox "Notes for slide 1": Say hello.
-      - status: From the deck itself. Type to make it yours.
+      - status: From the deck. Type to change it.
   `);
   await stage.keyboard.press('Escape');
   await stage.keyboard.press('o');
@@ -145,7 +145,7 @@ test('what a screen reader is told of the stage', async ({ page: stage, context,
       - heading "A plain deck" [level=1]
       - status:
         - strong: Presenting
-        - text: /nobody follows yet/
+        - text: /no one is following yet/
       - button "Link for the audience"
       - button "Phone as remote"
       - button "Hand over"
@@ -161,11 +161,11 @@ test('what a screen reader is told of the stage', async ({ page: stage, context,
         - button "Next"
         - button "Laser pointer"
         - button "Draw"
-        - button "Keys"
+        - button "Keyboard shortcuts"
       - region "Time":
         - button "Pause the clock"
-        - button "Set the clock to zero"
-        - button "Plan a time"
+        - button "Reset the clock"
+        - button "Set a planned time"
       - separator "Width of the notes"
       - region "Next":
         - heading "Next" [level=2]

@@ -9,7 +9,7 @@ const SLIDES = ['<h1>Welcome</h1>', '<h1>Steps</h1><p class="fragment">First</p>
 
 test.beforeEach(({ user }) => expect(user.role).toBe('user'));
 
-/** Frames as they stand in Chromium's accessibility tree: those that are hidden from it or inert are not there. */
+/** The frames in Chromium's accessibility tree, which excludes hidden and inert ones. */
 async function framesInTree(page: Page): Promise<unknown[]> {
   const protocol = await page.context().newCDPSession(page);
   const { nodes } = await protocol.send('Accessibility.getFullAXTree');
@@ -17,7 +17,7 @@ async function framesInTree(page: Page): Promise<unknown[]> {
   return nodes.filter(({ role, ignored }) => role?.value === 'Iframe' && !ignored).map(({ name }) => name?.value as unknown);
 }
 
-/** Keeps what live regions of the page say from now on; gives the way to read it. */
+/** Records what live regions announce from now on; returns a function that reads it. */
 async function listen(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const said: string[] = [];
@@ -34,11 +34,11 @@ async function listen(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => Reflect.get(window, 'said') as string[]);
 }
 
-test('in the player the slide can be read, alone, and another one is said once', async ({ page, context }) => {
+test('the player exposes only the current slide and announces each change once', async ({ page, context }) => {
   const deck = await uploadDeck(context.request, { bytes: await plainDeck({ slides: SLIDES }) });
   await openDeck(page, deck.id, 1);
   await expect(slide(page).getByRole('heading', { name: 'Welcome' })).toBeVisible();
-  // Its neighbour waits behind it.
+  // The next slide is loaded behind it.
   await expect(page.locator('main iframe')).toHaveCount(2);
   expect(await framesInTree(page)).toEqual(['Slide 1: Slide 1']);
 
@@ -50,14 +50,14 @@ test('in the player the slide can be read, alone, and another one is said once',
   expect(await said()).toEqual(['Slide 2 of 3', 'Slide 3 of 3']);
 });
 
-test('in the presenter view, too', async ({ page, context }) => {
+test('the presenter view exposes only the current slide', async ({ page, context }) => {
   const deck = await uploadDeck(context.request, { bytes: await plainDeck({ slides: SLIDES }) });
   await page.goto(`/decks/${deck.id}/present`);
   await expectSlideInView(page, 1);
   const current = page.getByRole('region', { name: 'Current slide' });
   const heading = (name: string) => current.locator('iframe[data-current="true"]').contentFrame().getByRole('heading', { name });
   await expect(heading('Welcome')).toBeVisible();
-  // What comes next is to be looked at, and would be taken for what is there.
+  // The preview is for viewing only and could be confused with the current slide.
   await expect.poll(() => framesInTree(page)).toEqual(['Slide 1: Slide 1']);
   const said = await listen(page);
   await page.keyboard.press('End');
@@ -66,7 +66,7 @@ test('in the presenter view, too', async ({ page, context }) => {
   expect((await said()).filter((words) => words.startsWith('Slide'))).toEqual(['Slide 3 of 3']);
 });
 
-test('in the overview of a deck that is one document every slide is described by its text', async ({ page, context }) => {
+test('in the overview of a single-document deck every tile is described by its text', async ({ page, context }) => {
   const deck = await uploadDeck(context.request, { title: 'Marp', bytes: await marpDeck() });
   await openDeck(page, deck.id, 2);
   await expectPosition(page, 2, 4);

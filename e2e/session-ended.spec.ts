@@ -2,7 +2,7 @@ import { uploadDeck } from '#e2e/support/decks.ts';
 import { openNotes } from '#e2e/support/player.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
-test('a session that ends in the middle of typing is renewed in place', async ({ page, context, user, pageErrors }) => {
+test('a session that ends while typing is renewed in place', async ({ page, context, user, pageErrors }) => {
   pageErrors.expect(/401/);
   const deck = await uploadDeck(context.request, { title: `Typed by ${user.email}` });
   const note = await openNotes(page, deck.id);
@@ -42,7 +42,7 @@ for (const elsewhere of [
     await expect(page.getByRole('searchbox')).toBeVisible();
   });
 
-test('signing in by hand leads back to where somebody wanted to go', async ({ page, accounts, pageErrors }) => {
+test('signing in leads back to the requested page', async ({ page, accounts, pageErrors }) => {
   pageErrors.expect(/401/);
   const { email, password } = await accounts.anAccount({ role: 'admin' });
   await page.goto('/admin/invites');
@@ -50,7 +50,7 @@ test('signing in by hand leads back to where somebody wanted to go', async ({ pa
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill('not the password');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('alert')).toHaveText('This address and password do not belong together.');
+  await expect(page.getByRole('alert')).toHaveText('The email address or the password is wrong.');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(/\/admin\/invites$/);

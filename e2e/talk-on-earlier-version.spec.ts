@@ -12,7 +12,7 @@ const slide = (number: number, notes: string) => ({
   notes,
 });
 
-test('a talk that stays on an earlier version has the notes and drawings of its slides, as they are now', async ({
+test('a talk on an earlier version shows the current notes and drawings of its slides', async ({
   page: stage,
   context,
   user,
@@ -53,7 +53,7 @@ test('a talk that stays on an earlier version has the notes and drawings of its 
   await expect(note(1)).toHaveValue('Hello everybody');
   await expect(note(1)).not.toBeEditable();
 
-  // The third slide of the talk is the first of the version that is current now.
+  // The third slide of the talk is the first slide of the current version.
   await context.request.put(`${notes}/0`, { data: { body: 'About three' } });
   await view.keyboard.press('ArrowRight');
   await expectSlideInView(view, 2);

@@ -10,7 +10,7 @@ test.beforeEach(({ user }) => expect(user.role).toBe('user'));
 
 const widthOfSlide = async (page: Page) => (await page.locator('.slide-box').boundingBox())?.width ?? 0;
 
-test('a swipe turns the slide, on it and beside it; two fingers look closer', async ({ page, context }) => {
+test('a swipe on or beside the slide changes it; two fingers zoom', async ({ page, context }) => {
   const deck = await uploadDeck(context.request, { bytes: await plainDeck() });
   await openDeck(page, deck.id, 1);
   const fingers = new TouchScreen(page);
@@ -32,13 +32,13 @@ test('a swipe turns the slide, on it and beside it; two fingers look closer', as
   await fingers.touch([[200, 370]], [[150, 370]], [[120, 370]]);
   await expect.poll(async () => (await page.locator('.slide-box').boundingBox())?.x).toBeLessThan((before?.x ?? 0) - 50);
   await expectPosition(page, 2, 3);
-  await expect(page.getByRole('button', { name: 'Whole slide' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Reset zoom' })).toBeVisible();
   await fingers.touch([[180, 400]]);
   await fingers.touch([[180, 400]]);
   await expect.poll(() => widthOfSlide(page)).toBe(fitted);
 });
 
-test('every control has its place on a phone', async ({ page, context }) => {
+test('every control fits on a phone', async ({ page, context }) => {
   const deck = await uploadDeck(context.request, { bytes: await plainDeck({ slides: Array.from({ length: 120 }, () => 'x') }) });
   await openDeck(page, deck.id, 119);
   await page.touchscreen.tap(180, 600);
@@ -48,13 +48,13 @@ test('every control has its place on a phone', async ({ page, context }) => {
     await expect(toolbar.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
   }
   await expect(async () => {
-    // The controls leave by themselves.
+    // The controls hide by themselves.
     await page.touchscreen.tap(180, 600);
     await toolbar.getByRole('button', { name: 'More controls' }).tap({ timeout: 2000 });
   }).toPass();
-  for (const name of ['Laser pointer', 'Notes', 'Presenter view', 'Keys', 'Fullscreen']) {
+  for (const name of ['Laser pointer', 'Notes', 'Presenter view', 'Keyboard shortcuts', 'Fullscreen']) {
     await expect(page.getByRole('menuitem', { name })).toBeInViewport({ ratio: 1 });
   }
-  await page.getByRole('menuitem', { name: 'Keys' }).tap();
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).tap();
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
 });

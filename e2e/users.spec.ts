@@ -3,19 +3,19 @@ import { expectAccessibleInEveryLook } from '#e2e/support/accessibility.ts';
 import { uploadDeck } from '#e2e/support/decks.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
-/** The row of somebody among all who have made an account on this server. */
+/** The row of one user among all users of this server. */
 async function rowOf(page: Page, email: string): Promise<Locator> {
   const row = page.getByRole('listitem').filter({ hasText: email });
   const more = page.getByRole('button', { name: 'Show more' });
   await expect(async () => {
-    // Gone for good while this waits for it, or while the next page is on its way.
+    // The list may be removed while this waits for it or for the next page.
     if (!(await row.isVisible())) await more.click({ timeout: 1000 });
     await expect(row).toBeVisible({ timeout: 1000 });
   }).toPass();
   return row;
 }
 
-test('an admin renames, promotes, disables and removes somebody, whose decks they get', async ({
+test('an admin renames, promotes, disables and removes a user and gets their decks', async ({
   page,
   context,
   browser,
@@ -48,7 +48,7 @@ test('an admin renames, promotes, disables and removes somebody, whose decks the
   await expect(row).toContainText('Member');
 
   await choose('Disable');
-  await expect(page.getByText('Benedikt Weber is signed out and cannot come in any more.')).toBeVisible();
+  await expect(page.getByText('Benedikt Weber is signed out and can no longer sign in.')).toBeVisible();
   await expect(row).toContainText('Disabled');
   expect((await theirs.request.get('/api/decks')).status()).toBe(401);
   await choose('Enable');
@@ -67,18 +67,13 @@ test('an admin renames, promotes, disables and removes somebody, whose decks the
   await theirs.close();
 });
 
-test('nobody locks themselves out; refusals and strangers are answered in plain words', async ({
-  page,
-  context,
-  accounts,
-  pageErrors,
-}) => {
+test('admins cannot lock themselves out, and refused changes are explained', async ({ page, context, accounts, pageErrors }) => {
   pageErrors.expect(/409/);
   const admin = await accounts.signedIn(context.request, { role: 'admin', name: 'Ana Brandt' });
   const other = await accounts.anAccount({ role: 'admin', name: 'Olga Admin' });
   await page.goto('/admin/users');
   const own = await rowOf(page, admin.email);
-  await expect(own).toContainText('Your role and your access are for another admin to change.');
+  await expect(own).toContainText('Only another admin can change your role and access.');
   await own.getByRole('button', { name: 'Actions for Ana Brandt' }).press('Enter');
   await expect(page.getByRole('menuitem')).toHaveText(['Rename']);
   await expect(page.getByRole('menuitemradio')).toHaveCount(0);
@@ -87,7 +82,7 @@ test('nobody locks themselves out; refusals and strangers are answered in plain 
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Account and settings of Anna Brandt' })).toBeVisible();
 
-  // Two admins who demote each other at the same moment: the slower one is told.
+  // Two admins demote each other at the same moment; the slower one is refused.
   await page.route('**/api/trpc/users.update*', (route) => {
     const error = { message: 'last', code: -32009, data: { code: 'LAST_ADMIN', message: 'last', details: {} } };
     return route.fulfill({ status: 409, json: [{ error }] });
@@ -96,13 +91,13 @@ test('nobody locks themselves out; refusals and strangers are answered in plain 
   await row.getByRole('button').click();
   await page.getByRole('menuitemradio', { name: 'Member' }).click();
   await page.keyboard.press('Escape');
-  await expect(page.getByText('This is the last admin. Make somebody else an admin first.')).toBeVisible();
+  await expect(page.getByText('This is the last admin. Make someone else an admin first.')).toBeVisible();
   await expect(row).toContainText('Admin');
 });
 
-test('whoever is no admin finds no door to it', async ({ page, user }) => {
+test('users who are not admins have no access', async ({ page, user }) => {
   await page.goto('/admin/users');
-  await expect(page.getByRole('heading', { name: 'Only for admins' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Admins only' })).toBeVisible();
   await expect(page.getByRole('button', { name: `Account and settings of ${user.name}` })).toBeVisible();
   await expect(page.getByRole('link', { name: 'People' })).toHaveCount(0);
 });
@@ -110,7 +105,7 @@ test('whoever is no admin finds no door to it', async ({ page, user }) => {
 test.describe(() => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('the page, its menu and its question are accessible, in every look', async ({ page, context, accounts }) => {
+  test('the page, its menu and its dialog are accessible in every theme', async ({ page, context, accounts }) => {
     await accounts.signedIn(context.request, { role: 'admin' });
     const other = await accounts.anAccount({ name: 'Dietrich-Maximilian von Hohenstein-Langenfeld' });
     await page.goto('/admin/users');

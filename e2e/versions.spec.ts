@@ -6,7 +6,7 @@ import { expectPosition, openDeck, openNotes, slide } from '#e2e/support/player.
 import { expect, test } from '#e2e/support/test.ts';
 import type { DeckDetail, Visibility } from '#shared/decks.ts';
 
-// Cards show first slides in frames that may run nothing, and the browser says so.
+// Cards show slides in frames without scripts, which the browser reports as an error.
 test.beforeEach(({ pageErrors }) => pageErrors.expect(/Blocked script execution/));
 
 async function aDeck(context: APIRequestContext, { title, visibility = 'private' }: { title: string; visibility?: Visibility }) {
@@ -22,12 +22,12 @@ async function addVersion(context: APIRequestContext, { id, title }: DeckDetail)
 }
 
 async function choose(page: Page, { title }: DeckDetail, item: string): Promise<void> {
-  // By keyboard: on the stage the controls come with the focus.
+  // By keyboard, because the focus shows the player's controls.
   await page.getByRole('button', { name: `Actions for ${title}` }).press('Enter');
   await page.getByRole('menuitem', { name: item }).click();
 }
 
-test('a deck of the library is replaced under the same link, listed, and brought back', async ({
+test('a deck is replaced under the same link, its versions are listed, and one is restored', async ({
   page,
   context,
   user,
@@ -46,7 +46,7 @@ test('a deck of the library is replaced under the same link, listed, and brought
   await hand('Choose a file', 'letter.stage', Buffer.from('Dear audience'));
   await expect(replacing.getByRole('listitem')).toContainText('This is not a .stage package');
   await hand('Choose another file', 'shorter.stage', await shorter(deck.title));
-  await expect(page.getByText(`Version 2 of “${deck.title}” is the current one now.`)).toBeVisible();
+  await expect(page.getByText(`Version 2 of “${deck.title}” is now the current version.`)).toBeVisible();
   await expect(replacing).toHaveCount(0);
   const cards = page.getByRole('list', { name: 'Decks' }).getByRole('listitem');
   await expect(cards).toHaveCount(1);
@@ -63,13 +63,13 @@ test('a deck of the library is replaced under the same link, listed, and brought
   expect((await download).suggestedFilename()).toMatch(/\.stage$/);
 
   await list.getByRole('button', { name: 'Restore version 1' }).click();
-  await expect(page.getByText(`Version 1 of “${deck.title}” is the current one now.`)).toBeVisible();
+  await expect(page.getByText(`Version 1 of “${deck.title}” is now the current version.`)).toBeVisible();
   await expect(cards).toContainText('4 slides');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(cards).toContainText('2 slides');
 });
 
-test('replaced on the stage by a drop; notes of slides that went are still to be read, and come back', async ({
+test('a deck is replaced in the player by a drop; notes of removed slides stay readable and return on restore', async ({
   page,
   context,
   user,
@@ -92,7 +92,7 @@ test('replaced on the stage by a drop; notes of slides that went are still to be
     ],
     'Drop the new .stage file here',
   );
-  await expect(page.getByText('One file at a time: which one is the new version?')).toBeVisible();
+  await expect(page.getByText('Only one file at a time. Which one is the new version?')).toBeVisible();
   await dropFiles(page, [{ name: 'shorter.stage', bytes: await shorter(deck.title) }], 'Drop the new .stage file here');
   await expectPosition(page, 2, 2);
   await expect(slide(page).getByText('Another second')).toBeVisible();
@@ -113,7 +113,14 @@ test('replaced on the stage by a drop; notes of slides that went are still to be
   await expect(page.getByText(/belong to slides? of an earlier version/)).toHaveCount(0);
 });
 
-test('a reader sees the versions and changes none', async ({ page, context, browser, accounts, user, lectern }) => {
+test('a user without edit rights sees the versions but cannot change them', async ({
+  page,
+  context,
+  browser,
+  accounts,
+  user,
+  lectern,
+}) => {
   const deck = await aDeck(context.request, { title: `Shared by ${user.email}`, visibility: 'team' });
   await addVersion(context.request, deck);
   const theirs = await browser.newContext({ baseURL: lectern.origin });
@@ -133,7 +140,7 @@ test('a reader sees the versions and changes none', async ({ page, context, brow
 test.describe(() => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('the dialogs are accessible in the house and on the stage, in every look', async ({ page, context, user }) => {
+  test('the dialogs are accessible on pages and in the player, in every theme', async ({ page, context, user }) => {
     const deck = await aDeck(context.request, { title: `Looked at by ${user.email}` });
     await context.request.put(`/api/decks/${deck.id}/notes/2`, { data: { body: 'What I say third' } });
     await addVersion(context.request, deck);

@@ -8,7 +8,7 @@ test.beforeEach(({ user }) => expect(user.role).toBe('user'));
 
 const widthOfSlide = async (page: Page) => (await page.locator('.slide-box').first().boundingBox())?.width ?? 0;
 
-/** Of the browser's own two ways to zoom a page. */
+/** The browser's two ways to zoom a page. */
 const pageZoom = (page: Page) => page.evaluate(() => [devicePixelRatio, visualViewport?.scale]);
 
 async function zoomOverSlide(page: Page, deltaY: number): Promise<void> {
@@ -20,10 +20,7 @@ async function zoomOverSlide(page: Page, deltaY: number): Promise<void> {
   await page.keyboard.up('Control');
 }
 
-test('the wheel with Ctrl held looks closer at the slide, never at the page, and 0 shows the whole', async ({
-  page,
-  context,
-}) => {
+test('Ctrl+wheel zooms the slide and never the page, and 0 resets the zoom', async ({ page, context }) => {
   const deck = await uploadDeck(context.request, { bytes: await plainDeck() });
   await openDeck(page, deck.id, 2);
   await expect(slide(page).getByText('Two')).toBeVisible();
@@ -32,7 +29,7 @@ test('the wheel with Ctrl held looks closer at the slide, never at the page, and
   const before = await pageZoom(page);
   await zoomOverSlide(page, -120);
   await expect.poll(() => widthOfSlide(page)).toBeGreaterThan(1.9 * fitted);
-  await expect(page.getByRole('button', { name: 'Whole slide' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Reset zoom' })).toBeVisible();
   await page.keyboard.press('0');
   await expect.poll(() => widthOfSlide(page)).toBe(fitted);
   await zoomOverSlide(page, -120);
@@ -43,7 +40,7 @@ test('the wheel with Ctrl held looks closer at the slide, never at the page, and
   await expectPosition(page, 2, 3);
 });
 
-test('the presenter looks closer in the same way', async ({ page, context }) => {
+test('the presenter view zooms in the same way', async ({ page, context }) => {
   const deck = await uploadDeck(context.request, { bytes: await plainDeck() });
   await page.goto(`/decks/${deck.id}/present`);
   await expectSlideInView(page, 1);

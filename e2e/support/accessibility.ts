@@ -12,21 +12,22 @@ const LOOKS = [
 ] as const;
 
 /**
- * WCAG 2.2 AA as far as axe can tell. What is inside a deck is its author's; everything around it is ours.
- * @param except ids of axe's rules that do not apply, because a library makes the markup
+ * Checks WCAG 2.2 AA as far as axe can. The content of decks is not checked.
+ *
+ * @param except ids of axe rules that do not apply, because a library creates the markup
  */
 export async function expectAccessible(page: Page, { except = [] }: { readonly except?: readonly string[] } = {}): Promise<void> {
-  // A look that has just been changed may reach some parts a moment after others.
+  // A theme change may reach some elements later than others.
   await expect.poll(() => violationsOn(page, except)).toEqual([]);
 }
 
 async function violationsOn(page: Page, except: readonly string[]) {
-  // Once for each document, and not by axe's own driver, which opens a page besides for every look.
+  // Injected once per document; axe's own Playwright driver would open an extra page for every check.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const { violations } = await page.evaluate((options) => {
-    // Of an open dialog axe does not know that it is above everything: controls behind it would seem to be in the way.
+    // axe does not know that an open dialog is in the top layer and would report that the page covers its controls.
     const rules = { 'target-size': { enabled: document.querySelector('dialog:modal') === null } };
-    // Put there above.
+    // Set above.
     const inPage = Reflect.get(window, 'axe') as typeof axe;
     return inPage.run({ exclude: ['iframe'] }, { ...options, rules });
   }, RULES);
@@ -37,7 +38,10 @@ async function violationsOn(page: Page, except: readonly string[]) {
   }));
 }
 
-/** The same on a phone in the dark theme and on a desk in the light one: where things are hangs on the one, colours on the other. */
+/**
+ * Checks accessibility on a phone in the dark theme and on a desktop in the light theme: layout depends on the former, colors on
+ * the latter.
+ */
 export async function expectAccessibleInEveryLook(page: Page): Promise<void> {
   for (const { colorScheme, ...size } of LOOKS) {
     await page.setViewportSize(size);
@@ -48,7 +52,7 @@ export async function expectAccessibleInEveryLook(page: Page): Promise<void> {
   }
 }
 
-/** Nothing sticks out at the side, which would make a phone scroll both ways. */
+/** Checks that nothing overflows horizontally, which would make a phone scroll in both directions. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 }

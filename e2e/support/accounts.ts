@@ -3,7 +3,7 @@ import { type APIRequestContext, type APIResponse, request } from '@playwright/t
 import type { Role } from '#shared/roles.ts';
 import type { Lectern } from './lectern.ts';
 
-/** Somebody with an account, and what it takes to sign in. */
+/** A user and their credentials. */
 export interface Account {
   readonly email: string;
   readonly password: string;
@@ -16,19 +16,19 @@ interface Wish {
   readonly name?: string;
 }
 
-/** Makes accounts over the API, so that only the tests about signing up and in do so by hand. */
+/** Creates accounts through the API, so that only the tests for sign-up and sign-in use the forms. */
 export interface Accounts {
-  /** Somebody new, nowhere signed in. */
+  /** Creates a user without a session. */
   anAccount(wish?: Wish): Promise<Account>;
-  /** A link as an admin hands it out, for somebody who has no account yet. */
+  /** Creates an invite link for a user without an account. */
   anInvite(wish?: { readonly role?: Role; readonly email?: string }): Promise<{ readonly url: string; readonly token: string }>;
-  /** Gives this context, and the browser pages it belongs to, a session of this person. */
+  /** Signs this browser context in as the user. */
   signIn(context: APIRequestContext, account: Account): Promise<void>;
-  /** Somebody new, signed in. */
+  /** Creates a user and signs them in. */
   signedIn(context: APIRequestContext, wish?: Wish): Promise<Account>;
 }
 
-/** The first call signs the first admin up with the server's own link. */
+/** The first call signs up the first admin with the server's link. */
 export async function accountsOf(lectern: Lectern): Promise<Accounts & AsyncDisposable> {
   const asSameOrigin = { baseURL: lectern.origin, extraHTTPHeaders: { origin: lectern.baseUrl } };
   const admin = await request.newContext(asSameOrigin);

@@ -5,22 +5,22 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { chromium } from '@playwright/test';
 
-/** A Chromium that tests can drive. */
+/** A Chromium for the tests. */
 export interface Browser {
   readonly executablePath: string;
-  /** Said before the tests run, so that a report tells what it was made with. */
+  /** Printed before the tests, so that reports name the browser. */
   readonly origin: string;
   readonly env: Record<string, string>;
 }
 
-/** The variable that names a browser outright. */
+/** The environment variable that selects a browser. */
 const GIVEN = 'LECTERN_TEST_BROWSER';
 
 const root = join(import.meta.dirname, '../..');
 
 /**
- * Flags of our own. Nothing here may weaken what the tests prove: no switch that touches web security, site isolation or
- * the sandboxing of frames. (The process sandbox of Chromium itself is off, since it cannot be had as root.)
+ * Browser flags. None may weaken what the tests prove: no flag that affects web security, site isolation or frame sandboxing.
+ * (Chromium's process sandbox is off, because it does not work as root.)
  */
 export const BROWSER_FLAGS = [
   '--disable-gpu',
@@ -39,7 +39,7 @@ const HOW_TO_GET_ONE = `No browser was found for the browser tests. Any one of t
   - npx playwright install chromium
   - set ${GIVEN} to the path of a Chromium of your own`;
 
-/** Looks in this order: the path given, the system's, Playwright's download, the Chromium inside an npm package (Linux on x64). */
+/** Searches in this order: the given path, the system, Playwright's download, the Chromium of an npm package (Linux on x64). */
 export async function findBrowser(env: NodeJS.ProcessEnv = process.env): Promise<Browser> {
   const given = env[GIVEN];
   if (given) {
@@ -73,8 +73,8 @@ async function canRun(path: string): Promise<boolean> {
 }
 
 /**
- * The Chromium of `@sparticuz/chromium`, unpacked once into this clone's own folder, beside the libraries and a font that it
- * brings for machines without any. It is unpacked under another name and renamed: never half there.
+ * The Chromium of `@sparticuz/chromium`, unpacked once into this clone, with the libraries and the font that it contains for
+ * minimal systems. It is unpacked under a temporary name and renamed, so that an incomplete copy is never used.
  */
 async function packagedChromium(): Promise<Browser> {
   const { version } = JSON.parse(await readFile(join(root, 'node_modules/@sparticuz/chromium/package.json'), 'utf8')) as {
@@ -87,7 +87,7 @@ async function packagedChromium(): Promise<Browser> {
     const unfinished = await mkdtemp(`${home}-`);
     const unpack = join(import.meta.dirname, 'unpack-chromium.ts');
     await promisify(execFile)(process.execPath, [unpack], { env: { ...process.env, TMPDIR: unfinished } });
-    await rename(unfinished, home).catch(() => rm(unfinished, { recursive: true })); // another run was quicker
+    await rename(unfinished, home).catch(() => rm(unfinished, { recursive: true })); // another run has finished first
   }
   return {
     executablePath: join(home, 'chromium'),

@@ -6,12 +6,12 @@ interface PlainDeck {
   readonly title?: string;
   readonly slides?: readonly string[];
   readonly notes?: readonly string[];
-  /** Further files, by path. */
+  /** Additional files, by path. */
   readonly beside?: Readonly<Record<string, string>>;
   readonly more?: Partial<FilesToPack>;
 }
 
-/** A deck of plain HTML slides; each text is the body of one. */
+/** Packs a deck of plain HTML slides; each text is the body of one slide. */
 export async function plainDeck({
   title = 'A plain deck',
   slides = ['One', 'Two', 'Three'],
@@ -41,11 +41,11 @@ interface Upload {
   readonly title?: string;
   readonly visibility?: Visibility;
   readonly bytes?: Buffer;
-  /** Of another server than the context's own. */
+  /** Address of a server other than the context's. */
   readonly origin?: string;
 }
 
-/** Puts a deck onto the server as whoever this context is signed in as. */
+/** Uploads a deck as the user of this context. */
 export async function uploadDeck(
   context: APIRequestContext,
   { title = 'A plain deck', visibility = 'private', bytes, origin = '' }: Upload = {},

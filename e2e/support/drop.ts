@@ -5,7 +5,7 @@ export interface DroppedFile {
   readonly bytes: Buffer;
 }
 
-/** Drops files onto the page, as from a folder of the desktop; `onto` is the text of the place to let go over. */
+/** Drops files onto the page; `onto` is the text of the drop target. */
 export async function dropFiles(page: Page, files: readonly DroppedFile[], onto?: string): Promise<void> {
   const transfer = await holdFiles(page, files);
   const body = page.locator('body');
@@ -14,7 +14,7 @@ export async function dropFiles(page: Page, files: readonly DroppedFile[], onto?
   await place.dispatchEvent('drop', { dataTransfer: transfer });
 }
 
-/** Brings files over the page and does not let go of them. */
+/** Drags files over the page without dropping them. */
 export async function holdFiles(page: Page, files: readonly DroppedFile[] = []): Promise<JSHandle<DataTransfer>> {
   const held = files.length > 0 ? files : [{ name: 'held.stage', bytes: Buffer.alloc(1) }];
   const transfer = await page.evaluateHandle(

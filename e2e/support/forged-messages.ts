@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { handleFrameMessage } from '#web/protocol/frame-rights.ts';
 import { type FrameMessage, frameMessageSchema } from '#web/protocol/messages.ts';
 
-/** Every key that any command, tool or shortcut could be bound to. */
+/** Every key that could be bound to a command, tool or shortcut. */
 const KEYS = [
   ...Array.from({ length: 94 }, (_, at) => String.fromCodePoint(33 + at)),
   ...' Enter Tab Escape Delete Backspace Home End PageUp PageDown ArrowLeft ArrowRight ArrowUp ArrowDown F1 F5 F11'.split(' '),
@@ -12,8 +12,8 @@ const KEYS = [
 type Schema = z.core.JSONSchema.BaseSchema;
 
 /**
- * Every message that a frame can send, with several values for each of its fields, as the protocol's own schema has them: a
- * message that is added to the protocol is in this list without further ado. Those that move on in the deck come last.
+ * Every message that a frame can send, with several values for each field, generated from the protocol's schema. Messages added
+ * to the protocol are included automatically. Navigation messages come last.
  */
 export function everyMessage(): FrameMessage[] {
   const schema = z.toJSONSchema(frameMessageSchema, { io: 'input' });
@@ -52,7 +52,7 @@ function valuesOf(schema: Schema, name: string): unknown[] {
   }
 }
 
-/** All combinations of the values of its fields. */
+/** All combinations of the values of the fields. */
 function objectsOf(properties: Readonly<Record<string, unknown>>): Record<string, unknown>[] {
   return Object.entries(properties).reduce<Record<string, unknown>[]>(
     (made, [name, schema]) => {

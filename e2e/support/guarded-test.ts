@@ -2,7 +2,10 @@ import { test as base, expect } from '@playwright/test';
 import { PageErrors } from './page-errors.ts';
 
 interface Guarded {
-  /** Fails the test for every console.error and uncaught error of a page, unless `pageErrors.expect(/…/)` has named it. */
+  /**
+   * Fails the test on every console.error and uncaught error of a page, unless the test has called `pageErrors.expect(/…/)` for
+   * it.
+   */
   readonly pageErrors: PageErrors;
 }
 

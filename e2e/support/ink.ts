@@ -2,10 +2,10 @@ import { expect, type CDPSession, type Locator, type Page } from '@playwright/te
 import { openDeck } from '#e2e/support/player.ts';
 import { TouchScreen } from '#e2e/support/touch.ts';
 
-/** In parts of the slide's width and height. */
+/** A point as fractions of the slide's width and height. */
 export type Spot = readonly [number, number];
 
-/** The drawing on the slide, by what it says of itself. */
+/** The drawing on the slide, located by its accessible name. */
 export function drawing(page: Page, words: string | RegExp = /./): Locator {
   return page.getByRole('img', { name: words });
 }
@@ -18,15 +18,15 @@ export async function openToDraw(page: Page, deckId: string, position = 1): Prom
   await expect(tools(page)).toBeVisible();
 }
 
-/** Where a spot of the slide is in the window. */
+/** Converts spots on the slide to window coordinates. */
 async function inWindow(page: Page, spots: readonly Spot[]): Promise<{ x: number; y: number }[]> {
-  // The presenter view shows the next slide beside it.
+  // The presenter view has a second stage for the next slide.
   const box = await page.locator('.slide-overlay').first().boundingBox();
   if (box === null) throw new Error('There is no slide on the stage.');
   return spots.map(([x, y]) => ({ x: box.x + x * box.width, y: box.y + y * box.height }));
 }
 
-/** Presses the mouse at the first spot and lets go at the last. */
+/** Presses the mouse at the first spot and releases it at the last. */
 export async function drag(page: Page, ...spots: Spot[]): Promise<void> {
   const [first, ...rest] = await inWindow(page, spots);
   if (first === undefined) return;
@@ -40,8 +40,8 @@ export async function hover(page: Page, spot: Spot): Promise<void> {
   for (const { x, y } of await inWindow(page, [spot])) await page.mouse.move(x, y, { steps: 4 });
 }
 
-/** A pen and fingers, which only the browser's own protocol has. */
-export class Hand {
+/** Pen and touch input through the DevTools protocol, because Playwright has no API for it. */
+export class TabletInput {
   readonly #page: Page;
   readonly #protocol: CDPSession;
   readonly #fingers: TouchScreen;
@@ -52,11 +52,11 @@ export class Hand {
     this.#fingers = new TouchScreen(page);
   }
 
-  static async on(page: Page): Promise<Hand> {
-    return new Hand(page, await page.context().newCDPSession(page));
+  static async on(page: Page): Promise<TabletInput> {
+    return new TabletInput(page, await page.context().newCDPSession(page));
   }
 
-  /** Holds the pen over the screen, without touching it. */
+  /** Hovers with the pen without touching the screen. */
   async hoverPen(spot: Spot): Promise<void> {
     for (const at of await inWindow(this.#page, [spot])) await this.#pen('mouseMoved', at, 0, 0);
   }
@@ -66,7 +66,7 @@ export class Hand {
     for (const spot of spots.slice(-1)) await this.liftPen(spot);
   }
 
-  /** The pen stays on the screen. */
+  /** Draws with the pen and leaves it on the screen. */
   async putPenDown(...spots: Spot[]): Promise<void> {
     for (const [at, point] of (await inWindow(this.#page, spots)).entries())
       await this.#pen(at === 0 ? 'mousePressed' : 'mouseMoved', point, 0.2 + 0.15 * at, 1);
@@ -76,15 +76,15 @@ export class Hand {
     for (const point of await inWindow(this.#page, [spot])) await this.#pen('mouseReleased', point, 0, 0);
   }
 
-  /** One finger from the first spot to the last. */
+  /** Moves one finger from the first spot to the last. */
   async swipe(...spots: Spot[]): Promise<void> {
     await this.touch(...spots.map((spot) => [spot]));
     await this.lift();
   }
 
-  /** Fingers on these spots, one after the other; more of them than before have come down, and all stay. */
+  /** Puts fingers on these spots one after the other and leaves them there; earlier fingers stay down. */
   async touch(...places: (readonly Spot[])[]): Promise<void> {
-    // Of the slide as it is before them: they may move it.
+    // Computed before the touches, because they may move the slide.
     const steps = await Promise.all(places.map((spots) => inWindow(this.#page, spots)));
     await this.#fingers.hold(...steps.map((points) => points.map(({ x, y }) => [x, y] as const)));
   }

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 
 const MOST_STOPS = 40;
 
-/** Goes from stop to stop until this is reached, and sees at each that the focus is to be seen. */
+/** Presses Tab until the target has the focus and checks that the focus is visible at every stop. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(target).toBeAttached();
   for (let stop = 0; stop < MOST_STOPS; stop += 1) {
@@ -13,7 +13,7 @@ export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab
   throw new Error(`After ${String(MOST_STOPS)} stops the focus is still not on ${String(target)}.`);
 }
 
-/** The focus is somewhere in the page, and marked there: on the element itself, or on what stands for it. */
+/** Checks that the focus is on an element of the page and visibly marked, on the element or on the part that represents it. */
 export async function expectFocusSeen(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(whereFocusIs), { message: 'where the focus is, and whether that is seen' }).toBe('seen');
 }
@@ -21,7 +21,8 @@ export async function expectFocusSeen(page: Page): Promise<void> {
 function whereFocusIs(): string {
   const focused = document.activeElement;
   if (focused === null || focused === document.body) return 'lost';
-  // What stands for it: the picture of a tile or card, the words beside a radio button, what is round a field to write in.
+  // Parts that show the focus of a control: the picture of a tile or card, the label of a radio button, the frame of a text
+  // field.
   const around = focused.matches('input, textarea') ? [focused.nextElementSibling, focused.parentElement] : [];
   const pictures = [focused.querySelector('.tile-picture'), focused.closest('.deck-card')?.querySelector('.deck-picture')];
   const isMarked = [focused, ...pictures, ...around].some((element) => {

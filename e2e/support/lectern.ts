@@ -10,30 +10,30 @@ const root = join(import.meta.dirname, '../..');
 const READY_WITHIN_MS = 200_000;
 const STOP_WITHIN_MS = 60_000;
 
-/** A running Lectern of its own: own process, own port, own data directory. */
+/** A Lectern server with its own process, port and data directory. */
 export interface Lectern extends AsyncDisposable {
   readonly origin: string;
-  /** The same as browsers know it: `BASE_URL`. */
+  /** The address for browsers: `BASE_URL`. */
   readonly baseUrl: string;
   readonly pid: number;
   readonly dataDir: string;
-  /** The link for the first admin, as the server printed it. */
+  /** The invite link for the first admin, as printed by the server. */
   firstRunLink(): Promise<string>;
-  /** Everything that it has printed so far. */
+  /** Everything printed so far. */
   output(): string;
-  /** Ends it as Ctrl+C does, and removes its data unless `DATA_DIR` was given. */
+  /** Stops the server like Ctrl+C and deletes its data unless `DATA_DIR` was given. */
   stop(): Promise<void>;
 }
 
 type Settings = Record<string, string>;
 
 /**
- * Starts the server that `npm start` runs; the web application must have been built. Settings are environment variables;
- * where they name the port they are made from it.
+ * Starts the server of `npm start`; the web application must be built. Settings are environment variables; a function receives
+ * the port.
  */
-export async function startLectern(wish: Settings | ((port: string) => Settings) = {}): Promise<Lectern> {
+export async function startLectern(choose: Settings | ((port: string) => Settings) = {}): Promise<Lectern> {
   const port = String(await aFreePort());
-  const settings = typeof wish === 'function' ? wish(port) : wish;
+  const settings = typeof choose === 'function' ? choose(port) : choose;
   const given = settings['DATA_DIR'];
   const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'lectern-e2e-')));
   const origin = `http://localhost:${port}`;

@@ -3,11 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createTcpServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-/** Another host on the web, as far as a browser is concerned: it answers everything to everybody, and counts. */
+/** Another host, from the browser's point of view: it answers all requests and counts them. */
 export interface OtherHost extends AsyncDisposable {
-  /** With its port. */
+  /** Host and port. */
   readonly host: string;
-  /** What was asked for, in order. */
+  /** The requested paths, in order. */
   readonly asked: readonly string[];
 }
 
@@ -16,7 +16,7 @@ const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBR
 export async function startOtherHost(): Promise<OtherHost> {
   const asked: string[] = [];
   const server = createServer((request, response) => answer(request, response, asked));
-  // Nobody completes a web socket here: that it was tried is what counts.
+  // WebSocket handshakes are not completed; the attempt is enough.
   server.on('upgrade', (request, socket) => {
     asked.push(request.url ?? '');
     socket.destroy();
@@ -42,7 +42,7 @@ function answer({ url = '' }: IncomingMessage, response: ServerResponse, asked: 
   response.end(url.endsWith('.gif') ? PIXEL : '');
 }
 
-/** Counts connections and says nothing: where https is tried, that much is seen without a certificate. */
+/** Counts connections and sends nothing: an https attempt is visible without a certificate. */
 export async function startSilentHost(): Promise<OtherHost> {
   const asked: string[] = [];
   const server = createTcpServer((socket) => {

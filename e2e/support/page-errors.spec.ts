@@ -2,7 +2,7 @@ import { expect, test } from './guarded-test.ts';
 
 const SAYS_BOOM = '<h1>A page</h1><script>console.error("boom")</script>';
 
-test('a quiet page passes', async ({ page }) => {
+test('a page without errors passes', async ({ page }) => {
   await page.setContent('<h1>A page</h1>');
   await expect(page.getByRole('heading')).toHaveText('A page');
 });
@@ -17,7 +17,7 @@ test('an uncaught error fails the test', async ({ page }) => {
   await page.setContent('<script>throw new Error("bang")</script>');
 });
 
-test('one that the test has named does not', async ({ page, pageErrors }) => {
+test('an expected error does not fail the test', async ({ page, pageErrors }) => {
   pageErrors.expect(/boom/);
   await page.setContent(SAYS_BOOM);
 });

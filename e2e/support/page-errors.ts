@@ -1,9 +1,9 @@
 import type { BrowserContext } from '@playwright/test';
 
-/** Playwright's recorder puts a script of its own into every frame; those that show a still picture of a slide run none. */
+/** Playwright's recorder injects a script into every frame, which still pictures refuse. */
 const RECORDER_IN_STILL = /^Blocked script execution in '[^']+\?still' /;
 
-/** Collects what pages complain about; a test that has not said so beforehand fails for it. */
+/** Collects errors of pages; unexpected ones fail the test. */
 export class PageErrors {
   readonly #seen: string[] = [];
   readonly #expected: RegExp[] = [];
@@ -19,7 +19,7 @@ export class PageErrors {
     });
   }
 
-  /** This test is about something that complains in these words. */
+  /** Declares errors that this test expects. */
   expect(pattern: RegExp): void {
     this.#expected.push(pattern);
   }

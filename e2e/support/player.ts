@@ -1,11 +1,11 @@
 import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
 
-/** The slide that is on the stage. */
+/** The current slide. */
 export function slide(page: Page): FrameLocator {
   return page.locator('main iframe[data-current="true"]').contentFrame();
 }
 
-/** Waits until the player counts this position. */
+/** Waits until the player shows this position. */
 export async function expectPosition(page: Page, position: number, count: number): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: `Slide ${String(position)} of ${String(count)}` })).toBeAttached();
 }
@@ -25,8 +25,8 @@ export async function openNotes(page: Page, deckId: string, position = 1): Promi
 }
 
 /**
- * Presses a key that is for the application while a slide has the focus, as slowly as a finger does: the page takes the focus
- * when the key goes down, and must see it go up.
+ * Presses a player key while a slide has the focus, as slowly as a person: the page takes the focus on keydown and must see the
+ * keyup.
  */
 export async function pressInSlide(page: Page, key: string): Promise<void> {
   const focused = () => page.evaluate(() => document.activeElement?.tagName);

@@ -2,24 +2,24 @@ import type { Page } from '@playwright/test';
 import type { DeckDetail } from '#shared/decks.ts';
 import { expect } from './test.ts';
 
-/** What the bridge said, by its kind: `{ lectern: 'position', position: … }`. */
+/** The bridge's messages by kind: `{ lectern: 'position', position: … }`. */
 interface Said {
   readonly lectern: string;
   readonly [field: string]: unknown;
 }
 
-/** A page that holds one document of a deck and nothing else, in place of the player: to see what the bridge itself says and does. */
+/** A page with one document of a deck instead of the player, to observe the bridge. */
 export interface Probe {
-  /** The last message of this kind. */
+  /** Returns the last message of this kind. */
   last(kind: string): Promise<Said | undefined>;
   all(kind: string): Promise<readonly Said[]>;
   tell(message: object): Promise<void>;
-  /** Waits until the document says that it stands there. */
+  /** Waits until the document reports this position. */
   expectPosition(position: object | null): Promise<void>;
 }
 
 interface Wish {
-  /** Package path of the document. */
+  /** Path of the document in the package. */
   readonly file?: string;
   readonly frameName?: string;
 }

@@ -6,16 +6,16 @@ import { type Content, fileContent, packDeck, packFiles, textContent } from 'dec
 const modules = join(import.meta.dirname, '../../node_modules');
 const fixtures = join(import.meta.dirname, '../fixtures');
 
-/** The demonstration that reveal.js ships, kept whole: 41 slides in one document. It shows pictures from other hosts. */
+/** The demo of reveal.js, unchanged: 41 slides in one document. It loads images from other hosts. */
 export const revealDeck = (): Promise<Buffer> => pack(join(modules, 'reveal.js/demo.html'));
-/** The demonstration that impress.js ships, kept whole: 13 slides. It loads fonts from another host. */
+/** The demo of impress.js, unchanged: 13 slides. It loads fonts from another host. */
 export const impressDeck = (): Promise<Buffer> => pack(join(modules, 'impress.js/index.html'));
-/** What Marp CLI made: 4 slides, of which the second has 3 steps and the third has 2. */
+/** A Marp CLI build: 4 slides; the second has 3 steps and the third has 2. */
 export const marpDeck = (): Promise<Buffer> => pack(join(fixtures, 'marp/deck.html'));
-/** What Slidev built: 4 slides, of which the second has 3 steps. */
+/** A Slidev build: 4 slides; the second has 3 steps. */
 export const slidevDeck = (): Promise<Buffer> => pack(join(fixtures, 'slidev/build'));
 
-/** Packs a document with what it refers to, or a folder. */
+/** Packs a document with its files, or a folder. */
 async function pack(source: string): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-pack-'));
   const target = join(folder, 'deck.stage');
@@ -27,7 +27,7 @@ async function pack(source: string): Promise<Buffer> {
 
 type Files = Readonly<Record<string, string | Promise<Content>>>;
 
-/** A deck that is one document, with the files beside it: texts, or files of packages and fixtures. */
+/** Packs a single-document deck with additional files: texts, or files of npm packages and fixtures. */
 async function documentDeck(title: string, html: string, files: Files = {}): Promise<Buffer> {
   const contents = new Map<string, Content>([['index.html', textContent(html)]]);
   for (const [path, content] of Object.entries(files))
@@ -45,7 +45,7 @@ const REVEAL_SLIDES = `
   <section data-title="Its second slide"><p class="fragment">One</p><p class="fragment" data-fragment-index="0">Two</p><p class="fragment">Three</p></section></section>
 <section data-notes="That was all."><p>No heading here</p></section>`;
 
-/** reveal.js loaded as a module by a page that keeps its instance to itself: 4 slides, of which the third has 3 steps. */
+/** reveal.js loaded as a module without a global instance: 4 slides; the third has 3 steps. */
 export const revealModuleDeck = (): Promise<Buffer> =>
   documentDeck(
     'Made of modules',
@@ -62,7 +62,7 @@ const IMPRESS_STEPS = [
   '<h2>Landed</h2>',
 ].map((body, at) => step(at * 1000, body));
 
-/** impress.js with the steps inside a step that its demonstration has none of: 3 slides, of which the second has 2 steps. */
+/** impress.js with substeps, which its demo does not have: 3 slides; the second has 2 steps. */
 export const substepDeck = (): Promise<Buffer> =>
   documentDeck(
     'Flying',
@@ -81,7 +81,7 @@ const KATEX = [
 ];
 const PLUGINS = ['notes', 'highlight', 'math'];
 
-/** reveal.js with its plugins for notes, code and formulas, and all that they need beside it: 2 slides. */
+/** reveal.js with its plugins for notes, code and formulas and all files they need: 2 slides. */
 export const formulaDeck = (): Promise<Buffer> =>
   documentDeck(
     'Formulas',

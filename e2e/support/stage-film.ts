@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test';
 
-/** What is painted on the screen, picture by picture, as a camera before it would see it. */
+/** Records every frame that the browser paints. */
 export class StageFilm {
   readonly #page: Page;
   readonly #protocol: CDPSession;
@@ -16,14 +16,17 @@ export class StageFilm {
     const film = new StageFilm(page, protocol);
     protocol.on('Page.screencastFrame', ({ data, sessionId }) => {
       film.#pictures.push(data);
-      // A page that is gone by now needs no answer.
+      // The page may be closed already.
       void protocol.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined);
     });
     await protocol.send('Page.startScreencast', { format: 'png', everyNthFrame: 1 });
     return film;
   }
 
-  /** Ends the film. How bright its brightest picture is at these places of it (parts of its width and height), from 0 to 255, and how many there are. */
+  /**
+   * Stops recording. Returns the number of frames and the highest brightness (0 to 255) at the given places (fractions of width
+   * and height).
+   */
   async develop(places: readonly (readonly [number, number])[]): Promise<{ brightest: number; pictures: number }> {
     await this.#protocol.send('Page.stopScreencast');
     const darkroom = await this.#page.context().newPage();

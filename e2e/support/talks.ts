@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { openDeck } from './player.ts';
 
-/** Opens the presenter view from the stage with its key, which begins the talk. */
+/** Opens the presenter view with its key, which starts the talk. */
 export async function present(stage: Page): Promise<Page> {
   const opening = stage.context().waitForEvent('page');
   await stage.keyboard.press('s');
@@ -11,7 +11,7 @@ export async function present(stage: Page): Promise<Page> {
   return view;
 }
 
-/** Opens the deck and follows whoever presents. */
+/** Opens the deck and follows the presenter. */
 export async function follow(context: BrowserContext, deckId: string, presenter: string): Promise<Page> {
   const page = await context.newPage();
   await openDeck(page, deckId, 1);
@@ -20,15 +20,15 @@ export async function follow(context: BrowserContext, deckId: string, presenter:
   return page;
 }
 
-/** The presenter view shows this slide, counted from 1, and takes keys. */
+/** Waits until the presenter view shows this slide, counted from 1, and handles keys. */
 export async function expectSlideInView(view: Page, number: number): Promise<void> {
   await expect(view.getByRole('button', { name: new RegExp(`^Slide ${String(number)} of `) })).toBeVisible();
 }
 
-/** The address that the code stands for; the dialog with it stays open. */
+/** Opens the pairing dialog and returns the address in its code; the dialog stays open. */
 export async function pairingAddress(view: Page): Promise<string> {
   await view.getByRole('button', { name: 'Phone as remote' }).click();
   await expect(view.getByRole('img', { name: 'Code for the phone’s camera' })).toBeVisible();
-  await view.getByText('The same as an address').click();
+  await view.getByText('Show as a link').click();
   return (await view.getByRole('link', { name: /\/remote#/ }).getAttribute('href')) ?? '';
 }

@@ -4,21 +4,21 @@ import { expect, test as guarded } from './guarded-test.ts';
 import { type Lectern, startLectern } from './lectern.ts';
 
 interface PerTest {
-  /** A second Lectern that nobody has used, for what happens on a first start. */
+  /** A second, unused Lectern for tests of the first start. */
   readonly freshLectern: Lectern;
-  /** Somebody new, signed in on `page`. */
+  /** A new user, signed in on `page`. */
   readonly user: Account;
-  /** Opens a browser of its own, which is closed with the test. */
+  /** Opens a separate browser, which is closed after the test. */
   readonly anotherBrowser: (wish?: BrowserWish) => Promise<BrowserContext>;
 }
 
 interface BrowserWish extends BrowserContextOptions {
-  /** Name of somebody new, who is signed in there; without it nobody is. */
+  /** Name of a new user to sign in; without it no one is signed in. */
   readonly as?: string;
 }
 
 interface PerWorker {
-  /** The server of this worker; tests share it and make people and decks of their own. */
+  /** The server of this worker. Tests share it and create their own users and decks. */
   readonly lectern: Lectern;
   readonly accounts: Accounts;
 }

@@ -7,8 +7,8 @@ const FRAME_S = 0.016;
 const BETWEEN_GESTURES_S = 0.1;
 
 /**
- * Real touches, as a touch screen sends them, by a clock of their own: however slow the machine is just now, two
- * places of a finger lie one frame apart and two gestures a tenth of a second.
+ * Real touch input with its own clock: two positions of a finger are one frame apart and two gestures a tenth of a second,
+ * however slow the machine is.
  */
 export class TouchScreen {
   readonly #page: Page;
@@ -20,13 +20,13 @@ export class TouchScreen {
     this.#page = page;
   }
 
-  /** Puts fingers down at the first of these, moves them through the others, and lifts them. */
+  /** Puts fingers down at the first places, moves them through the others and lifts them. */
   async touch(...steps: readonly (readonly TouchPoint[])[]): Promise<void> {
     await this.hold(...steps);
     await this.lift();
   }
 
-  /** The same without lifting them. More fingers than before have come down. */
+  /** The same without lifting. The fingers are in addition to those already down. */
   async hold(...steps: readonly (readonly TouchPoint[])[]): Promise<void> {
     for (const points of steps) {
       await this.#send(points.length > this.#fingers ? 'touchStart' : 'touchMove', points);
@@ -40,7 +40,7 @@ export class TouchScreen {
     this.#now += BETWEEN_GESTURES_S;
   }
 
-  /** Each finger goes through its places, all of them at the same time, and is lifted. */
+  /** Moves each finger through its places, all at the same time, and lifts them. */
   drag(...fingers: readonly (readonly TouchPoint[])[]): Promise<void> {
     const steps = fingers[0]?.map((_, at) => fingers.flatMap((places) => places.slice(at, at + 1))) ?? [];
     return this.touch(...steps);

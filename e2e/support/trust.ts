@@ -1,13 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** Where the player asks whether a deck may do more. */
+/** The player's question about permissions of a deck. */
 export function question(page: Page): Locator {
   return page.getByRole('region', { name: 'Permission for this deck' });
 }
 
-/** Opens the dialog about what a deck may do. */
+/** Opens the permissions dialog. */
 export async function openPermissions(page: Page): Promise<Locator> {
-  // By keyboard: the controls come with the focus.
+  // By keyboard, because the focus shows the controls.
   await page.getByRole('button', { name: /^Actions for / }).press('Enter');
   await page.getByRole('menuitem', { name: 'Permissions' }).click();
   return page.getByRole('dialog', { name: 'What this deck may do' });

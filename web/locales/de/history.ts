@@ -1,13 +1,13 @@
 export const history = {
   open: 'Verlauf',
   title: 'Verlauf dieser Notiz',
-  lead: 'Wie sie jeweils war. Was seither fehlt, ist durchgestrichen, was dazukam, ist markiert.',
-  empty: 'Noch hat niemand diese Notiz geändert.',
-  failed: 'Der Verlauf ließ sich nicht laden.',
+  lead: 'Frühere Texte dieser Notiz. Seither entfernte Teile sind durchgestrichen, seither hinzugefügte sind markiert.',
+  empty: 'Diese Notiz wurde noch nicht geändert.',
+  failed: 'Der Verlauf konnte nicht geladen werden.',
   now: 'Jetzt',
   deletedBy: '{{name}} hat die Notiz gelöscht, {{since}}',
   changedBy: '{{name}}, {{since}}',
-  bringBack: 'Zurückholen',
-  added: 'seither dazugekommen',
+  bringBack: 'Wiederherstellen',
+  added: 'seither hinzugefügt',
   removed: 'seither entfernt',
 };

@@ -1,8 +1,8 @@
 export const upload = {
   drop: 'Loslassen zum Hinzufügen',
-  orDrop: 'Oder zieh .stage-Dateien irgendwo auf die Bibliothek.',
+  orDrop: 'Oder zieh .stage-Dateien in die Bibliothek.',
   tray: 'Uploads',
-  whoSees: 'Wer neue Decks sehen darf',
+  whoSees: 'Wer neue Decks sehen kann',
   waiting: 'Wartet',
   progress: '{{percent}} von {{size}} · {{speed}}/s',
   progressOf: 'Upload von {{name}}',
@@ -13,6 +13,6 @@ export const upload = {
   open: 'Öffnen',
   cancel: 'Upload von {{name}} abbrechen',
   retry: '{{name}} noch einmal versuchen',
-  forget: '{{name}} aus der Liste nehmen',
+  forget: '{{name}} aus der Liste entfernen',
   clear: 'Liste schließen',
 };

@@ -1,8 +1,8 @@
 export const upload = {
   drop: 'Drop to add',
-  orDrop: 'Or drop .stage files anywhere on the library.',
+  orDrop: 'Or drop .stage files anywhere in the library.',
   tray: 'Uploads',
-  whoSees: 'Who may see new decks',
+  whoSees: 'Who can see new decks',
   waiting: 'Waiting',
   progress: '{{percent}} of {{size}} · {{speed}}/s',
   progressOf: 'Upload of {{name}}',

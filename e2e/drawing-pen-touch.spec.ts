@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test';
 import { uploadDeck } from '#e2e/support/decks.ts';
-import { drag, drawing, Hand, openToDraw, tools } from '#e2e/support/ink.ts';
+import { drag, drawing, TabletInput, openToDraw, tools } from '#e2e/support/ink.ts';
 import { expectPosition, openDeck, slide } from '#e2e/support/player.ts';
 import { revealDeck } from '#e2e/support/real-decks.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
 test.beforeEach(async ({ user }) => expect(user.role).toBe('user'));
 
-test('a pen draws at once, with its pressure, and a finger moves from then on', async ({ page, context }) => {
+test('a pen draws at once with pressure; from then on fingers move the slide', async ({ page, context }) => {
   const deck = await uploadDeck(context.request);
   await openDeck(page, deck.id, 2);
   await expect(slide(page).getByText('Two')).toBeVisible();
-  const hand = await Hand.on(page);
+  const hand = await TabletInput.on(page);
   await hand.hoverPen([0.3, 0.3]);
   await expect(page.locator('.ink-surface')).toBeAttached();
   await hand.drawWithPen([0.3, 0.3], [0.4, 0.35], [0.5, 0.4], [0.7, 0.6]);
@@ -29,7 +29,7 @@ test('a pen draws at once, with its pressure, and a finger moves from then on', 
   await expect(drawing(page, 'Nothing is drawn here')).toBeAttached();
 });
 
-test('where nobody has a pen, a finger draws in draw mode', async ({ browser, accounts, baseURL }) => {
+test('without a pen, a finger draws in draw mode', async ({ browser, accounts, baseURL }) => {
   await using context = await browser.newContext({
     baseURL: baseURL ?? '',
     hasTouch: true,
@@ -39,7 +39,7 @@ test('where nobody has a pen, a finger draws in draw mode', async ({ browser, ac
   const deck = await uploadDeck(context.request);
   const page = await context.newPage();
   await openToDraw(page, deck.id);
-  const hand = await Hand.on(page);
+  const hand = await TabletInput.on(page);
   await hand.swipe([0.8, 0.5], [0.6, 0.5], [0.3, 0.5]);
   await expect(drawing(page, 'Drawing: 1 stroke by 1 person')).toBeAttached();
   await expectPosition(page, 1, 3);
@@ -49,27 +49,27 @@ test.describe('on a tablet, in draw mode,', () => {
   test.use({ hasTouch: true, viewport: { width: 800, height: 600 } });
   const width = async (page: Page) => (await page.locator('.slide-box').boundingBox())?.width ?? 0;
 
-  test('two fingers look closer, and the stroke that the first began is none', async ({ page, context }) => {
+  test('two fingers zoom, and the stroke of the first one is dropped', async ({ page, context }) => {
     const deck = await uploadDeck(context.request);
     await openToDraw(page, deck.id);
-    const hand = await Hand.on(page);
+    const hand = await TabletInput.on(page);
     const fitted = await width(page);
     await hand.touch([[0.1, 0.5]], [[0.3, 0.5]], [[0.45, 0.5]]);
     await expect(page.locator('.ink-wet path')).toHaveAttribute('d', /./);
     // oxfmt-ignore
     await hand.touch([[0.45, 0.5], [0.55, 0.5]], [[0.4, 0.5], [0.6, 0.5]], [[0.35, 0.5], [0.65, 0.5]]);
     await hand.lift();
-    // Three times as far apart as when the second came down, wherever the stroke began.
+    // Three times the distance at the time when the second finger came down.
     await expect.poll(() => width(page)).toBeGreaterThan(2.8 * fitted);
     await expect(page.locator('.ink-wet path')).not.toHaveAttribute('d', /./);
     await expect(drawing(page, 'Nothing is drawn here')).toBeAttached();
     await expectPosition(page, 1, 3);
   });
 
-  test('the hand beside the pen draws nothing, whichever comes first', async ({ page, context }) => {
+  test('a hand beside the pen draws nothing, whichever comes first', async ({ page, context }) => {
     const deck = await uploadDeck(context.request);
     await openToDraw(page, deck.id);
-    const hand = await Hand.on(page);
+    const hand = await TabletInput.on(page);
     await hand.touch([[0.8, 0.8]], [[0.81, 0.8]]);
     await hand.drawWithPen([0.2, 0.2], [0.4, 0.4], [0.5, 0.4]);
     await hand.touch([[0.82, 0.8]]);
@@ -81,14 +81,14 @@ test.describe('on a tablet, in draw mode,', () => {
     await hand.lift();
     await hand.liftPen([0.3, 0.7]);
     await expect(drawing(page, 'Drawing: 2 strokes by 1 person')).toBeAttached();
-    // By then it is known that there is a pen: a finger moves.
+    // A pen has been used by now, so a finger moves the slide.
     await hand.swipe([0.8, 0.5], [0.6, 0.5], [0.3, 0.5]);
     await expectPosition(page, 2, 3);
     await expect(drawing(page, 'Nothing is drawn here')).toBeAttached();
   });
 });
 
-test('every slide inside a deck of one document has a drawing of its own', async ({ page, context, pageErrors }) => {
+test('every inner slide of a single-document deck has its own drawing', async ({ page, context, pageErrors }) => {
   pageErrors.expect(/violates the following Content Security Policy|Blocked script execution/);
   const deck = await uploadDeck(context.request, { title: 'Reveal', bytes: await revealDeck() });
   await openDeck(page, deck.id, 1);
