@@ -150,6 +150,6 @@ test('drawing, its menus and the laser are accessible in every theme', async ({ 
   const foreign = { data: { payload: { kind: 'other' } }, headers: { origin: baseURL ?? '' } };
   expect((await context.request.put(`/api/decks/${deck.id}/annotations/1`, foreign)).status()).toBe(200);
   await openToDraw(page, deck.id, 2);
-  await expect(page.getByText(/Another program has put a drawing/)).toBeVisible();
+  await expect(page.getByText(/was made with another program/)).toBeVisible();
   await expectAccessibleInEveryLook(page);
 });

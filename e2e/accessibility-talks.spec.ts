@@ -41,7 +41,7 @@ test('the presenter view with its clock, dialogs and errors is accessible in eve
   await view.getByRole('button', { name: 'Set a planned time' }).click();
   await view.getByRole('textbox', { name: 'Planned time' }).fill('soon');
   await view.getByRole('button', { name: 'Set', exact: true }).click();
-  await expect(view.getByText(/A time as 20/)).toBeVisible();
+  await expect(view.getByText(/Enter a time such as 20/)).toBeVisible();
   await expectAccessibleInEveryLook(view);
   await view.getByRole('textbox', { name: 'Planned time' }).fill('20');
   await view.getByRole('button', { name: 'Set', exact: true }).click();

@@ -41,7 +41,7 @@ test('a key is created, copied, used by a program and revoked', async ({ page, c
 
   await row.getByRole('button', { name: 'Revoke the key “Nightly upload”' }).click();
   const question = page.getByRole('dialog', { name: 'Revoke “Nightly upload”?' });
-  await expect(question).toContainText('Whatever uses it stops working at once');
+  await expect(question).toContainText('Programs that use it stop working at once');
   await expect(question.getByRole('button', { name: 'Keep it' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(row).toBeVisible();

@@ -13,7 +13,7 @@ test('a slide that is missing or does not load is reported and can be retried', 
   const missing = page.getByRole('alert').filter({ hasText: 'This slide could not be loaded' });
   const entry = '**/play/**/slides/2.html*';
   for (const [fail, words] of [
-    [404, /Its address is not good any more/],
+    [404, /Its address is no longer valid/],
     [null, /There is no connection to the server/],
   ] as const) {
     await page.route(entry, (route) => (fail === null ? route.abort() : route.fulfill({ status: fail, body: 'gone' })));

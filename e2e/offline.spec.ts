@@ -26,7 +26,7 @@ test('changes of a crashed window are sent on the next visit to any page', async
   const note = await openNotes(page, deck.id);
   await context.setOffline(true);
   await note.fill('not to be lost');
-  await expect(page.getByText('Kept on this device.')).toBeVisible();
+  await expect(page.getByText('Stored on this device.')).toBeVisible();
   // The page's process ends, so no unload event fires.
   await page.goto('chrome://crash').catch(() => undefined);
   await page.close();
@@ -51,7 +51,7 @@ test('unsent changes are never sent or shown as another user, and remain for the
   const note = await openNotes(page, deck.id);
   await context.setOffline(true);
   await note.fill('mine alone');
-  await expect(page.getByText('Kept on this device.')).toBeVisible();
+  await expect(page.getByText('Stored on this device.')).toBeVisible();
   await page.goto('chrome://crash').catch(() => undefined);
   await page.close();
   await context.setOffline(false);

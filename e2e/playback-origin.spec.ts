@@ -90,7 +90,7 @@ test('with {deck} in the origin every deck has its own storage and no further ac
     });
     await page.goto(`${lectern.baseUrl}/decks/${deck.id}/1`);
     await expect(question(page)).toContainText('This deck wants to keep data in this browser.');
-    await expect(question(page)).not.toContainText('the others');
+    await expect(question(page)).not.toContainText('each other');
     await allow(page);
     await expect(slide(page).locator('#origin')).toHaveText(/^http:\/\/[0-9a-f]{32}\.lectern\.localhost:\d+$/);
     await expect(slide(page).locator('#found')).toHaveText('null');

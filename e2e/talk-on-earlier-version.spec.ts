@@ -67,7 +67,7 @@ test('a talk on an earlier version shows the current notes and drawings of its s
   await expectPosition(stage, 3, 3);
   await expect(drawing(stage)).toHaveCount(0);
   await stage.keyboard.press('d');
-  await expect(stage.getByText(/^A newer version of this deck has replaced this one/)).toBeVisible();
+  await expect(stage.getByText(/^This version of the deck has been replaced/)).toBeVisible();
   await stage.keyboard.press('d');
   await stage.keyboard.press('Shift+N');
   await expect(stage.getByRole('textbox', { name: 'Notes for slide 3' })).toHaveValue('More about three');

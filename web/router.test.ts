@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { router } from './router.tsx';
 
-/** What the page at an address is given of its search: what the router makes of it, not only what its validator returns. */
+/** The search parameters that a page gets from the router, not only what its validator returns. */
 function searchAt(pathname: string, search: Record<string, unknown>): Record<string, unknown> {
   const found = router.matchRoutes(pathname, search).at(-1)?.search ?? {};
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));

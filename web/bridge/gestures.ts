@@ -17,6 +17,7 @@ export function swipeOf(from: ScreenPoint, to: ScreenPoint, durationMs: number):
   return across < 0 ? 'next' : 'previous';
 }
 
+/** The distance of two points in screen pixels. */
 export function distance(a: ScreenPoint, b: ScreenPoint): number {
   return Math.hypot(a.screenX - b.screenX, a.screenY - b.screenY);
 }

@@ -63,6 +63,7 @@ function directionOf({ key, shiftKey }: KeyPress): Direction | null {
   return PREVIOUS.has(key) ? 'previous' : null;
 }
 
+/** Whether the document has a next or previous step or slide. */
 export const canMove = ({ canNext, canPrevious }: InnerPosition, direction: Direction): boolean =>
   direction === 'next' ? canNext : canPrevious;
 

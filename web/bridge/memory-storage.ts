@@ -14,6 +14,7 @@ export function provideStorage(target: Pick<Window, (typeof NAMES)[number]>): vo
   }
 }
 
+/** A `Storage` in memory. */
 export function memoryStorage(): Storage {
   const kept = new Map<string, string>();
   return {

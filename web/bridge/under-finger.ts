@@ -11,6 +11,7 @@ export function isFree(target: EventTarget | null, ours: RegExp): boolean {
   return elementsAt(target).every((element) => !element.matches(OWN_TOUCHES) && ours.test(getComputedStyle(element).touchAction));
 }
 
+/** Whether an element at `target` can scroll horizontally in this direction, so that a swipe belongs to it. */
 export function canScroll(target: EventTarget | null, direction: Direction): boolean {
   return elementsAt(target).some((element) => {
     const { scrollLeft, clientWidth, scrollWidth } = element;

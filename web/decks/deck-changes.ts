@@ -21,6 +21,7 @@ export async function changeDeck(deck: Deck, change: Change): Promise<void> {
   void queryClient.invalidateQueries(trpc.decks.pathFilter());
 }
 
+/** Changes who can see a deck and offers to undo it. */
 export async function changeVisibility(deck: Deck, visibility: Visibility): Promise<void> {
   const before = deck.visibility;
   await changeDeck(deck, { visibility });

@@ -13,6 +13,7 @@ let hidden: ReadonlySet<string> = new Set();
 const waiting = new Set<string>();
 const listeners = new Set<() => void>();
 
+/** Hides a deck and deletes it when the undo offer ends. */
 export function removeDeck({ id, title }: { id: string; title: string }): void {
   waiting.add(id);
   hide(id, true);
@@ -29,6 +30,7 @@ export function removeDeck({ id, title }: { id: string; title: string }): void {
   });
 }
 
+/** Ids of decks that are hidden because they will be deleted. */
 export function usePendingRemovals(): ReadonlySet<string> {
   return useSyncExternalStore(subscribe, () => hidden);
 }

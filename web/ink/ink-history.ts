@@ -16,6 +16,7 @@ export const NO_HISTORY: InkHistory = { past: [], future: [] };
 
 const STEPS_MAX = 500;
 
+/** Adds a step to the history. It clears the steps that could be redone and keeps the latest 500. */
 export function afterStep({ past }: InkHistory, step: InkStep): InkHistory {
   return { past: [...past.slice(1 - STEPS_MAX), step], future: [] };
 }
@@ -41,6 +42,7 @@ export function undoRedo(
   return { step, history: direction === 'undo' ? { past: left, future: grown } : { past: grown, future: left } };
 }
 
+/** Whether there is a step to undo or redo that has an effect. */
 export function canUndoRedo(history: InkHistory, direction: 'undo' | 'redo', isThere: (stroke: Stroke) => boolean): boolean {
   return history[direction === 'undo' ? 'past' : 'future'].some((step) => hasEffect(step, isThere));
 }

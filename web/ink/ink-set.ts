@@ -34,6 +34,7 @@ export type InkChange =
 
 export const NO_INK: InkSet = { kept: new Map(), erased: new Set(), drawing: new Map(), erasing: new Map() };
 
+/** Applies a change to the strokes of a slide. */
 export function withChange(ink: InkSet, change: InkChange): InkSet {
   switch (change.is) {
     case 'made':

@@ -20,6 +20,7 @@ const WIDTHS: Readonly<Record<DrawingTool, readonly [number, number, number]>> =
   text: [26, 40, 64],
 };
 
+/** The width of a tool's line in slide units. */
 export function widthOf(tool: DrawingTool, width: InkWidth, slide: { width: number; height: number }): number {
   return (WIDTHS[tool][INK_WIDTHS.indexOf(width)] ?? 1) * unitOf(slide);
 }
@@ -37,10 +38,12 @@ export interface InkChoice {
   readonly width: InkWidth;
 }
 
+/** The color with which the chosen tool draws. */
 export function colorOf({ tool, color, highlight }: InkChoice): InkColor {
   return tool === 'highlighter' ? highlight : color;
 }
 
+/** The choice after a color was selected. */
 export function withColor(choice: InkChoice, color: InkColor): InkChoice {
   // Choosing a color while erasing switches to the pen.
   if (choice.tool === 'eraser') return { ...choice, tool: 'pen', color };

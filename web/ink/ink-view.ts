@@ -2,7 +2,7 @@ import type { Stroke } from '#shared/ink.ts';
 import type { Person } from '#shared/roles.ts';
 import type { Inner } from './ink-sheet.ts';
 
-/** Whose drawings are shown. */
+/** Whose drawings are visible. */
 export type InkView = 'all' | 'mine' | 'none' | { readonly authorId: string };
 
 /** The strokes at a place: those of the whole slide and those of the inner slide `inner`. */
@@ -11,6 +11,7 @@ export function strokesAt(strokes: readonly Stroke[], inner: Inner): Stroke[] {
   return strokes.filter((stroke) => stroke.inner === undefined || String(stroke.inner) === String(inner));
 }
 
+/** Whether a stroke is visible in this view. */
 export function isShown({ author }: Pick<Stroke, 'author'>, view: InkView, myId: string): boolean {
   if (typeof view === 'object') return author.id === view.authorId;
   return view === 'all' || (view === 'mine' && author.id === myId);

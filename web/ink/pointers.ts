@@ -24,6 +24,7 @@ export function purposeOf({ pointerType, button, penIsUsed, fingers }: PointerFa
 
 let seen: boolean | null = null;
 
+/** Whether a pen has been used in this browser. */
 export function isPenUsed(): boolean {
   seen ??= readSetting('pen-seen') === 'true';
   return seen;

@@ -28,6 +28,7 @@ function paint(path: SVGPathElement | null, form: DrawnForm): void {
   path?.setAttribute('stroke-width', String(form.width));
 }
 
+/** Moves the eraser's ring to the pointer. */
 export function moveRing(ring: HTMLElement | null, { offsetX, offsetY }: PointerEvent): void {
   if (ring !== null) ring.style.translate = `${offsetX}px ${offsetY}px`;
 }

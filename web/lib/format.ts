@@ -34,10 +34,12 @@ function formatDate(timestamp: string): string {
   return new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'medium' }).format(new Date(timestamp));
 }
 
+/** Formats date and time in the user's language. */
 export function formatMoment(timestamp: string): string {
   return new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(timestamp));
 }
 
+/** Formats a fraction (0 to 1) as a percentage. */
 export function formatPercent(share: number): string {
   return new Intl.NumberFormat(currentLanguage(), { style: 'percent' }).format(share);
 }

@@ -45,12 +45,14 @@ export function withTexts<Part>(load: () => Promise<Part>, ...areas: readonly Ar
   };
 }
 
+/** Switches the language and remembers it in this browser. */
 export async function chooseLanguage(chosen: Language): Promise<void> {
   writeSetting('language', chosen);
   language = chosen;
   await applyLanguage();
 }
 
+/** The language of the interface. */
 export function currentLanguage(): Language {
   return language;
 }

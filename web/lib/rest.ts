@@ -18,6 +18,7 @@ export async function rest(method: 'GET' | 'POST', path: string, body?: unknown)
   return answer;
 }
 
+/** Converts an error response of a route to a `Fault`. */
 export function faultFromEnvelope(answer: unknown): Fault {
   return faultFromRecord(isRecord(answer) ? answer['error'] : null);
 }

@@ -53,11 +53,13 @@ export interface Credentials {
   password: string;
 }
 
+/** Signs in and loads the session. Throws a `Fault` if the credentials are wrong. */
 export async function signIn(credentials: Credentials): Promise<void> {
   await rest('POST', '/api/auth/sign-in/email', credentials);
   await startAs();
 }
 
+/** Creates an account with an invite and signs in. Throws a `Fault` if it is refused. */
 export async function signUp(account: Credentials & { inviteToken: string; name?: string }): Promise<void> {
   await rest('POST', '/api/auth/sign-up/email', account);
   await startAs();
@@ -87,6 +89,7 @@ export function keepOwnName(name: string): void {
   if (signedIn !== null) signedIn = { ...signedIn, user: { ...signedIn.user, name } };
 }
 
+/** Signs out and loads the sign-in page. */
 export async function signOut(): Promise<void> {
   sessionRenewal.arm(false);
   await rest('POST', '/api/auth/sign-out').catch(() => undefined);

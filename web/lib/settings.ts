@@ -13,6 +13,7 @@ export type Setting =
   | `planned.${string}`
   | `resume.${string}`;
 
+/** Reads a setting; null if it is not set or storage is unavailable. */
 export function readSetting(name: Setting): string | null {
   try {
     return localStorage.getItem(`lectern.${name}`);
@@ -21,6 +22,7 @@ export function readSetting(name: Setting): string | null {
   }
 }
 
+/** Stores a setting, or removes it if `value` is null. */
 export function writeSetting(name: Setting, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(`lectern.${name}`);

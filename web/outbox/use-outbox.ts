@@ -22,6 +22,7 @@ export interface OutboxState {
   readonly kept: 'device' | 'memory';
 }
 
+/** Counts the user's waiting and refused changes on this device. */
 export function useOutboxState(): OutboxState {
   const all = useAllUnsent();
   const refused = all.filter(({ refusal }) => refusal !== null).length;

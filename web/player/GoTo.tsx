@@ -9,6 +9,7 @@ interface GoToProps {
   onClose: () => void;
 }
 
+/** A field to go to a slide by number. */
 export function GoTo({ count, digits, onGo, onClose }: GoToProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(digits);

@@ -4,6 +4,7 @@ import { Dialog } from '#web/ui/Dialog.tsx';
 
 type Row = readonly [action: string, keys: readonly string[]];
 
+/** The list of keyboard shortcuts. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const space = t('player.keys.space');

@@ -12,6 +12,7 @@ interface MovesProps {
   iconSize?: number;
 }
 
+/** Buttons for the previous and next slide, with the slide number between them. */
 export function Moves({ position, onCommand, className = 'player-moves', iconSize = 22 }: MovesProps) {
   const { t } = useTranslation();
   const { current, count, counted } = position;

@@ -36,6 +36,7 @@ interface PlayerProps {
   trust: DeckTrust;
 }
 
+/** Plays a deck: the stage with controls, notes, drawing, talks and permissions. */
 export function Player({ deck, baseUrl, trust }: PlayerProps) {
   const [root, setRoot] = useState<HTMLDivElement | null>(null);
   const frame = useRef<HTMLIFrameElement>(null);

@@ -7,6 +7,7 @@ export interface CommandHandlers extends Record<PlainCommand, () => void> {
   goTo: (digits: string) => void;
 }
 
+/** Calls the handler of a command. */
 export function runCommand(handlers: CommandHandlers, command: Command): void {
   if (command.do === 'step') handlers.step(command.direction, command.skip);
   else if (command.do === 'goTo') handlers.goTo(command.digits);

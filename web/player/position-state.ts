@@ -23,6 +23,7 @@ export interface PositionState {
   readonly asked: boolean;
 }
 
+/** A change of the position, by the user, a talk or a report of the document. */
 export type Move =
   | { is: 'step'; direction: Direction; skip: boolean }
   /** To the next or previous document, even if steps are left in this one. */

@@ -10,6 +10,7 @@ export function readResumePoint(deckId: string): Place | null {
   return { slideIndex: Number(slideIndex), inner };
 }
 
+/** Remembers where the user left the deck. */
 export function writeResumePoint(deckId: string, { slideIndex, inner }: Place): void {
   writeSetting(`resume.${deckId}`, inner === null ? String(slideIndex) : `${slideIndex}.${inner.index}.${inner.step}`);
 }

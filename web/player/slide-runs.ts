@@ -10,6 +10,7 @@ export interface SlideRun {
   file: string;
 }
 
+/** The consecutive slides that share the document of this slide. */
 export function runOf(slides: Slides, index: number): SlideRun {
   const file = slides[index]?.file ?? '';
   let start = index;

@@ -23,11 +23,13 @@ interface Visit {
   readonly left: ReadonlyMap<number, number>;
 }
 
+/** The document of the current slide and the neighbours to load ahead. */
 export function documentsAt({ slides, index, variant, left }: Visit): StageDocuments {
   const documentOf = (start: number): StageDocument => ({ key: `${start} ${left.get(start) ?? 0} ${variant}`, start });
   return { current: documentOf(runOf(slides, index).start), near: neighbours(slides, index).map(documentOf) };
 }
 
+/** The index of the first slide of a document, from its key. */
 export function startOf(key: string): number {
   return Number.parseInt(key, 10);
 }

@@ -5,6 +5,7 @@ interface Fullscreen {
   toggle: () => Promise<void>;
 }
 
+/** Whether the page is in fullscreen, and a function to toggle it for `target`. */
 export function useFullscreen(target: HTMLElement | null): Fullscreen {
   const active = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null);
   const toggle = async () => {

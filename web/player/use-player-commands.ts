@@ -34,6 +34,7 @@ export interface PlayerCommands {
   navigate: (to: Navigation) => void;
 }
 
+/** Connects commands to the parts of the player. */
 export function usePlayerCommands(parts: PlayerParts): PlayerCommands {
   const { blank, setBlank, covered, drawing, notes } = parts;
   const handlers = handlersOf(parts);

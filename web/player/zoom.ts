@@ -15,6 +15,7 @@ export interface Point {
   readonly y: number;
 }
 
+/** The whole slide, not zoomed. */
 export const WHOLE: Zoom = { factor: 1, x: 0, y: 0 };
 const MOST = 6;
 /** Smaller factors count as accidental and reset the zoom. */
@@ -33,6 +34,7 @@ export function zoomedTo({ factor, x, y }: Zoom, wanted: number, at: Point): Zoo
   return { factor: next, x: at.x - (at.x - x) * ratio, y: at.y - (at.y - y) * ratio };
 }
 
+/** Moves a zoomed slide. */
 export function panned({ factor, x, y }: Zoom, by: Point): Zoom {
   return { factor, x: x + by.x, y: y + by.y };
 }

@@ -22,7 +22,7 @@ export function PresenterLines({ talks, faults }: PresenterLinesProps) {
       )}
       {faults.map((fault, at) =>
         fault === null ? null : (
-          // oxlint-disable-next-line react/no-array-index-key -- one place for each thing that can fail
+          // oxlint-disable-next-line react/no-array-index-key -- the array has a fixed position for each kind of error
           <TalkLine key={at} tone="fault" words={t('presenter.failed', { reason: faultWords(fault, t) })} />
         ),
       )}

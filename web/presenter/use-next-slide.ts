@@ -56,7 +56,7 @@ type ReportedPosition = Pick<DeckPosition, 'place' | 'inner' | 'hasReported' | '
 interface PreviewInput {
   shown: ReportedPosition;
   ahead: ReportedPosition;
-  /** The first place of the document after the shown one. */
+  /** The start of the document after the shown one. */
   beginning: Place;
   goesOnInside: boolean;
   last: PreviewMove | null;

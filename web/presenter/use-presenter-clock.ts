@@ -24,7 +24,7 @@ export function usePresenterClock(deckId: string, { mine, receive }: Talks): [Ti
   return [mine?.clock ?? rereceivesed, change];
 }
 
-/** The clock after `change` at the moment `now`. */
+/** Applies a change to the clock at the time `now` (server time in ms). */
 function changed(clock: Time, change: ClockChange, now: number): Time {
   const running = clock.runningSince !== null;
   const since = new Date(now).toISOString();

@@ -29,6 +29,7 @@ export function useFrame(frame: FrameRef, powers: FramePowers, from = 'null'): v
   }, [frame, from]);
 }
 
+/** Sends a message to the bridge in a frame. */
 export function tellFrame(frame: FrameRef, message: PlayerMessage): void {
   // An opaque origin cannot be named as a target; the message contains no secrets.
   frame.current?.contentWindow?.postMessage(message, '*');

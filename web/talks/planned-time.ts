@@ -6,6 +6,7 @@ export function readPlannedSeconds(deckId: string): number | null {
   return Number.isInteger(seconds) && seconds > 0 ? seconds : null;
 }
 
+/** Remembers the planned duration of talks on a deck; null removes it. */
 export function writePlannedSeconds(deckId: string, seconds: number | null): void {
   writeSetting(`planned.${deckId}`, seconds === null ? null : String(seconds));
 }

@@ -14,6 +14,7 @@ export function pinVersion(deckId: string, versionId: string | null): void {
   for (const listener of listeners) listener();
 }
 
+/** The id of the version on which this page stays; null for the current version. */
 export function usePinnedVersion(deckId: string): string | null {
   return useSyncExternalStore(subscribe, () => pinned.get(deckId) ?? null);
 }

@@ -9,11 +9,12 @@ export interface PresenterView {
   open: () => void;
   /** Whether the browser blocked the popup. */
   blocked: boolean;
-  /** Why the talk could not be started. */
+  /** The error if the talk could not be started. */
   fault: Fault | null;
   dismiss: () => void;
 }
 
+/** Opens the presenter view and starts the talk, and keeps what went wrong. */
 export function usePresenterView(deckId: string, talks: Talks): PresenterView {
   const [blocked, setBlocked] = useState(false);
   const starting = useMutation({ mutationFn: () => talks.start() });

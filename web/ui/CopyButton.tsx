@@ -9,6 +9,7 @@ interface CopyButtonProps {
   variant?: 'filled' | 'default' | 'subtle';
 }
 
+/** A button that copies a text and confirms it for a moment. */
 export function CopyButton({ text, label, copiedLabel, variant = 'default' }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
 

@@ -82,6 +82,7 @@ export const uploadQueue = {
   },
 };
 
+/** Whether an upload is waiting, sending or being checked. */
 export function isRunning({ state }: Upload): boolean {
   return state === 'waiting' || state === 'sending' || state === 'checking';
 }

@@ -7,6 +7,7 @@ export function uploadVisibility(): Visibility {
   return readSetting('visibility') === 'team' ? 'team' : 'private';
 }
 
+/** The visibility for new decks and a function to change it; the browser remembers it. */
 export function useUploadVisibility(): [Visibility, (visibility: Visibility) => void] {
   const [visibility, setVisibility] = useState(uploadVisibility);
   const choose = (wanted: Visibility) => {

@@ -43,6 +43,7 @@ export class FakeBrowser {
   }
 }
 
+/** One window of a `FakeBrowser`, with the real live update code. */
 export class FakeWindow {
   readonly id: string;
   readonly live: LiveWindow;

@@ -44,7 +44,7 @@ export class FakeServer {
     for (const { decks, listener } of this.streams()) if (decks.some(({ id }) => id === event.deckId)) listener.onEvent(event);
   }
 
-  /** Every connection breaks. */
+  /** Breaks all connections. */
   breakStreams(): void {
     const broken = this.streams();
     this.#streams.clear();

@@ -25,15 +25,18 @@ async function changeUser({ id }: ManagedUser, change: Change, before: Change): 
   }
 }
 
+/** Renames a user; returns whether the server accepted it. */
 export function renameUser(user: ManagedUser, name: string): Promise<boolean> {
   return changeUser(user, { name }, { name: user.name });
 }
 
+/** Renames the signed-in user and updates their session. */
 export async function renameSelf(user: ManagedUser, name: string): Promise<void> {
   if (!(await renameUser(user, name))) return;
   keepOwnName(name);
 }
 
+/** Changes a user's role and offers to undo it. */
 export async function changeRole(user: ManagedUser, role: Role): Promise<void> {
   const { name, role: before } = user;
   if (role === before || !(await changeUser(user, { role }, { role: before }))) return;
@@ -42,6 +45,7 @@ export async function changeRole(user: ManagedUser, role: Role): Promise<void> {
   );
 }
 
+/** Disables or enables an account and offers to undo it. */
 export async function setDisabled(user: ManagedUser, disabled: boolean): Promise<void> {
   const { name, disabled: before } = user;
   if (!(await changeUser(user, { disabled }, { disabled: before }))) return;

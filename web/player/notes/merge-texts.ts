@@ -55,6 +55,7 @@ export function textChanges(before: string, after: string): TextChange[] {
     .toReversed();
 }
 
+/** A piece of a text compared with another text. */
 export interface TextPiece {
   readonly is: 'kept' | 'added' | 'removed';
   readonly text: string;

@@ -55,7 +55,7 @@ export function TileGrid({ found, deck, baseUrl, current, isLive, field, onGo }:
   const scale = width / dimensions.width;
   return (
     <div ref={setBox} className="tiles-field">
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the buttons in it */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles keys of the buttons inside */}
       <ul ref={grid} className="tiles" onKeyDown={move}>
         {found.map(({ tile, excerpt }, at) => (
           <TileButton

@@ -9,6 +9,7 @@ export function listed(words: readonly string[]): string {
   return new Intl.ListFormat(currentLanguage(), { type: 'conjunction' }).format(words);
 }
 
+/** The text for a capability, as part of "This deck wants to …". */
 export function wishWords(capability: Capability, t: TFunction): string {
   return t(`trust.wishes.${capability}`);
 }
