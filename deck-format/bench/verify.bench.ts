@@ -1,6 +1,6 @@
 /**
- * Measures whole verification of a 90 MB deck against `unzip -t` on the same file:
- * `node deck-format/bench/verify.bench.ts [runs]`. Prints the medians, the memory that grew and the longest pause of the event loop.
+ * Compares the verification of a deck of 90 MB with `unzip -t` on the same file: `node deck-format/bench/verify.bench.ts [runs]`.
+ * Prints the medians, the peak memory and the longest pause of the event loop.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -14,7 +14,7 @@ import { nodeEngine, openFileSource, packFilesTo, type Content } from '../src/no
 const MB = 1_000_000;
 const RUNS = Number(process.argv[2] ?? 5);
 
-/** Bytes without pattern; `letters` makes text of them, which deflates to three quarters. */
+/** Incompressible bytes, or with `letters` Base64 text, which compresses to three quarters. The same seed gives the same bytes. */
 function noise(length: number, seed: number, letters = false): Uint8Array {
   const chunks: Buffer[] = [];
   let hash = createHash('sha512').update(String(seed)).digest();
@@ -47,7 +47,7 @@ async function timed(task: () => unknown): Promise<number> {
   return performance.now() - start;
 }
 
-/** Most memory in MB that a process of its own takes to verify a file. */
+/** Peak memory in MB of a separate process that verifies a file. */
 function peakOf(verified: string): number {
   const entry = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href);
   const script = `import { openPackage } from ${entry('../src/index.ts')}; import { nodeEngine, openFileSource } from ${entry('../src/node/index.ts')};
@@ -83,7 +83,7 @@ try {
   const small = join(folder, 'small.stage');
   await packFilesTo(small, { title: 'Small', files: new Map([['a.html', noise(1000, 1, true)]]) });
   print(
-    `most memory of a process: ${peakOf(file).toFixed(0)} MB, with a deck of 1 KB ${peakOf(small).toFixed(0)} MB; longest pause of the event loop ${(pauses.max / 1e6).toFixed(0)} ms`,
+    `peak memory of a process: ${peakOf(file).toFixed(0)} MB, with a deck of 1 KB ${peakOf(small).toFixed(0)} MB; longest pause of the event loop ${(pauses.max / 1e6).toFixed(0)} ms`,
   );
 } finally {
   rmSync(folder, { recursive: true });

@@ -1,6 +1,7 @@
 /**
- * In the workspace this package is its source; packed it is built JavaScript, because Node strips no types of what
- * lies in node_modules. `prepack` builds `dist` and points package.json there, `postpack` puts it back.
+ * Prepares `package.json` for `npm pack`. In the workspace, the package exports its TypeScript source. A published package must
+ * contain JavaScript, because Node does not strip types in node_modules. `prepack` builds `dist` and changes the exports to it;
+ * `postpack` restores `package.json`.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +13,7 @@ const KEPT = at('package.workspace.json');
 
 function prepack(): void {
   if (existsSync(KEPT))
-    throw new Error('package.workspace.json is there: an earlier pack was cut off. Run "npm run postpack" first.');
+    throw new Error('package.workspace.json exists: an earlier pack was interrupted. Run "npm run postpack" first.');
   rmSync(at('dist'), { recursive: true, force: true });
   execFileSync('tsc', ['-p', at('tsconfig.build.json')], { stdio: 'inherit' });
   const workspace = readFileSync(MANIFEST, 'utf8');

@@ -1,11 +1,11 @@
-/** CRC-32 as zip and gzip use it: of `bytes`, continuing from `seed` (0 to begin). */
+/** Computes the CRC-32 of zip and gzip (RFC 1952, section 8) of `bytes`, continuing from `seed`. The seed of the first call is 0. */
 export type Crc32 = (bytes: Uint8Array, seed: number) => number;
 
 const POLYNOMIAL = 0xedb88320;
 const LANES = 8;
 const TABLES = buildTables();
 
-/** CRC-32 without any platform, eight bytes at a time; Node's own is several times faster. */
+/** A portable CRC-32 that processes eight bytes at a time. Node's own is several times faster. */
 export const crc32: Crc32 = (bytes, seed) => {
   let crc = ~seed;
   let at = 0;

@@ -1,6 +1,6 @@
 const OCTETS = 'application/octet-stream';
 
-/** Media types by file ending; text types say their charset, because nothing else on the way does. */
+/** Media types by file extension. Text types include the charset, because deck files are served with no other source for it. */
 const TYPES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     html: 'text/html; charset=utf-8',
@@ -56,8 +56,8 @@ const TYPES: ReadonlyMap<string, string> = new Map(
 const RASTER_THUMBNAIL = /^image\/(?:png|jpeg|webp|gif|avif)$/;
 
 /**
- * The media type of a package path by its ending alone (security.md, "Playing a deck"): never guessed from bytes,
- * because a deck's bytes are a stranger's. Unknown endings are `application/octet-stream`.
+ * The media type of a package path, by its extension only. It is never guessed from the contents, because they are not trusted
+ * (docs/security.md, "Decks are untrusted code"). The type of an unknown extension is `application/octet-stream`.
  */
 export function contentTypeOf(path: string): string {
   const base = path.slice(path.lastIndexOf('/') + 1);
@@ -65,12 +65,12 @@ export function contentTypeOf(path: string): string {
   return dot < 0 ? OCTETS : (TYPES.get(base.slice(dot + 1).toLowerCase()) ?? OCTETS);
 }
 
-/** Whether the path names a picture that may be shown as it is; an SVG is a document with scripts, and is not. */
+/** Whether the path is a picture that can be shown directly. SVG is not: it can contain scripts. */
 export function isRasterImage(path: string): boolean {
   return RASTER_THUMBNAIL.test(contentTypeOf(path));
 }
 
-/** Whether the path names an HTML file, as a slide has to be. */
+/** Whether the path is an HTML file. Slides must be HTML files. */
 export function isHtmlPath(path: string): boolean {
   return /\.html?$/i.test(path);
 }

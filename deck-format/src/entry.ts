@@ -1,7 +1,7 @@
 import { DEFLATE } from './zip/record.ts';
-import type { Tile } from './zip/tiles.ts';
+import type { Extent } from './zip/extents.ts';
 
-/** What the archive's directory says of one file. Sizes in bytes. */
+/** A file of a package, as the archive's directory describes it. Sizes are in bytes. */
 export interface EntryInfo {
   /** Normalized package path. */
   readonly path: string;
@@ -12,18 +12,20 @@ export interface EntryInfo {
 }
 
 /**
- * What it takes to serve a file without the archive being parsed again: the data are the `compressedSize` bytes
- * of the package from `offset` on. Plain JSON. Only verification gives these out, so whoever holds one
- * holds a proven one.
+ * The location of a verified file, which is enough to serve it without parsing the archive again. Its data are the `compressedSize`
+ * bytes of the package at `offset`. The record can be stored as JSON. Only `verify` returns records.
  */
 export interface EntryRecord extends EntryInfo {
   readonly offset: number;
-  /** HTML files only: where `insertAfterDoctype` puts a script element, in bytes of the unpacked file; null: nowhere. */
+  /**
+   * HTML files only: the position at which `insertAfterDoctype` inserts a script element, in bytes of the unpacked file. Null if no
+   * element can be inserted.
+   */
   readonly scriptAt?: number | null;
 }
 
-/** The public face of a directory record under its package path. An entry without a byte of data is `stored`. */
-export function entryInfo(path: string, { entry }: Tile): EntryInfo {
+/** The public description of an entry. The method of an entry without data is `stored`. */
+export function entryInfo(path: string, { entry }: Extent): EntryInfo {
   return {
     path,
     method: entry.method === DEFLATE && entry.compressedSize > 0 ? 'deflate' : 'stored',

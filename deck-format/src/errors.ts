@@ -1,16 +1,16 @@
 import type { FormatLimits } from './limits.ts';
 import { ARCHIVE_RULES, PATH_RULES, type ArchiveRule, type PathRule } from './rules.ts';
 
-/** One thing wrong in `manifest.json`; `path` reads like `slides[3].file`, empty for the document itself. */
+/** A fault in `manifest.json`. `path` has the form `slides[3].file`; it is empty if the whole document is invalid. */
 export interface ManifestIssue {
   readonly path: string;
   readonly message: string;
 }
 
 /**
- * What is wrong with a package, as data. `code` is one of the format's own (FORMAT.md, "Error codes").
- * `entry` is the entry's name as the archive spells it, or null where the whole archive is meant; `where` is
- * `entry` for a name in the archive, otherwise the place in the manifest that names the path.
+ * A fault of a package. `code` is an error code of the format (FORMAT.md, "Error codes"). `entry` is the name of the entry as it is
+ * in the archive, or null if the fault concerns the whole archive. `where` is `entry` for a name in the archive, otherwise the field
+ * of the manifest that contains the path.
  */
 export type PackageFault =
   | { readonly code: 'E_NOT_ZIP'; readonly rule: ArchiveRule; readonly entry: string | null }
@@ -29,7 +29,7 @@ export type PackageFault =
 
 export type FormatErrorCode = PackageFault['code'];
 
-/** A package that is refused. `details` says by which rule, in a form that programs can use. */
+/** The package is not valid. `details` is the fault as data. */
 export class PackageError extends Error {
   override readonly name = 'PackageError';
   readonly code: FormatErrorCode;
@@ -42,20 +42,20 @@ export class PackageError extends Error {
   }
 }
 
-/** Where a stage of reading hands its faults: one that throws stops at the first, one that keeps them sees all. */
+/** Receives the faults that a stage of reading finds. A sink that throws stops the reader at the first fault. */
 export type FaultSink = (fault: PackageFault) => void;
 
-/** The sink of a reader that wants whole packages only. */
+/** A sink that throws a `PackageError` for the first fault. */
 export const refuse: FaultSink = (fault) => {
   throw new PackageError(fault);
 };
 
-/** A fault of the archive itself (`entry` null) or of one of its entries. */
+/** A fault of the archive as a whole (`entry` is null) or of one of its entries. */
 export function archiveFault(rule: ArchiveRule, entry: string | null = null): PackageFault {
   return { code: 'E_NOT_ZIP', rule, entry };
 }
 
-/** One sentence for the deck's author: what is wrong, where, and what to do about it. */
+/** One sentence for the author of the deck: what is wrong, where, and what to do about it. */
 export function explainFault(fault: PackageFault): string {
   switch (fault.code) {
     case 'E_NOT_ZIP':
@@ -70,7 +70,7 @@ export function explainFault(fault: PackageFault): string {
     case 'E_PATH_TRAVERSAL':
       return `The path ${quote(fault.path)} ${fault.where === 'entry' ? '' : `(manifest: ${fault.where}) `}${PATH_RULES[fault.rule]}.`;
     case 'E_MISSING_SLIDE':
-      return `The manifest names ${quote(fault.path)} (${fault.where}), but the archive has no such file; add it or correct the name.`;
+      return `The manifest refers to ${quote(fault.path)} (${fault.where}), but the archive has no such file; add the file or correct the name.`;
   }
 }
 
@@ -84,11 +84,11 @@ function subject(entry: string | null): string {
 
 const LIMITED: Record<keyof FormatLimits, string> = {
   archiveBytes: 'is larger than a deck may be',
-  totalBytes: 'unpacks to more than a deck may hold',
+  totalBytes: 'is larger when unpacked than a deck may be',
   entryBytes: 'is larger than one file of a deck may be',
   slideBytes: 'is larger than one slide may be',
   manifestBytes: 'is larger than a manifest may be',
-  entries: 'holds more entries than a deck may have',
+  entries: 'has more entries than a deck may have',
   directoryBytes: 'has a larger directory than a deck may have',
 };
 
@@ -99,8 +99,8 @@ function explainLimit(rule: keyof FormatLimits, actual: number, limit: number): 
 
 function explainMissingManifest(foundAt: string | null): string {
   return foundAt === null
-    ? 'The archive has no manifest.json at its root; choose a .stage file, or make one with "stage pack".'
-    : `The archive has its manifest at ${quote(foundAt)} instead of at its root; zip what is inside the folder, not the folder.`;
+    ? 'The archive has no manifest.json at its root; choose a .stage file, or create one with "stage pack".'
+    : `The manifest is at ${quote(foundAt)} instead of at the root of the archive; zip the contents of the folder, not the folder.`;
 }
 
 function explainIssues(issues: readonly ManifestIssue[]): string {
@@ -110,7 +110,7 @@ function explainIssues(issues: readonly ManifestIssue[]): string {
   return `The manifest is not valid: ${first.path === '' ? '' : `${first.path}: `}${first.message}${more}.`;
 }
 
-/** Names come from strangers: shown as JSON, cut to a length that fits a message. */
+/** Names are untrusted: they are shown as JSON strings and truncated. */
 function quote(name: string): string {
   return JSON.stringify(name.length > 200 ? `${name.slice(0, 200)}…` : name);
 }

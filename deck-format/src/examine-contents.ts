@@ -9,7 +9,7 @@ import type { Engine } from './zip/content.ts';
 
 const MANIFEST_PATH = 'manifest.json';
 
-/** Where the contents of an archive are found, and what they are held against. */
+/** An archive, its source, and the limits and functions to read it with. */
 export interface ContentsContext {
   readonly source: RandomAccessSource;
   readonly archive: Archive;
@@ -17,17 +17,17 @@ export interface ContentsContext {
   readonly engine: Engine;
 }
 
-/** Reads and validates the manifest. Errors of the source pass through unchanged. */
+/** Reads and validates the manifest. Rejects only with errors of the source; faults are part of the result. */
 export async function readManifest({ source, archive, limits, engine }: ContentsContext): Promise<ManifestResult> {
-  const tile = archive.files.get(MANIFEST_PATH);
-  if (!tile) return { ok: false, fault: { code: 'E_NO_MANIFEST', foundAt: misplacedManifest(archive) } };
-  const { size } = tile.entry;
+  const extent = archive.files.get(MANIFEST_PATH);
+  if (!extent) return { ok: false, fault: { code: 'E_NO_MANIFEST', foundAt: misplacedManifest(archive) } };
+  const { size } = extent.entry;
   if (size > limits.manifestBytes) {
     const details = { rule: 'manifestBytes', limit: limits.manifestBytes, actual: size, entry: MANIFEST_PATH } as const;
     return { ok: false, fault: { code: 'E_TOO_LARGE', ...details } };
   }
   try {
-    return validateManifest(await readEntry(source, tile, engine));
+    return validateManifest(await readEntry(source, extent, engine));
   } catch (error) {
     if (error instanceof PackageError) return { ok: false, fault: error.details };
     throw error;
@@ -35,15 +35,15 @@ export async function readManifest({ source, archive, limits, engine }: Contents
 }
 
 /**
- * Reports unsafe names in the archive, unsafe paths in the manifest and files that it names and that are missing or too
- * large, in this order. The manifest may be invalid.
+ * Reports, in this order: unsafe names in the archive, unsafe paths in the manifest, and files that the manifest refers to and that
+ * are missing or too large. The manifest may be invalid.
  */
 export function checkPaths(manifest: unknown, { archive, limits }: ContentsContext, report: FaultSink): void {
   for (const fault of archive.nameFaults) report(fault);
   for (const named of namedPaths(manifest, report)) checkNamed(named, archive, limits, report);
 }
 
-/** The usual mistake: a folder was zipped instead of what is in it. */
+/** The path of a manifest in a folder at the root: a common mistake is to zip the folder instead of its contents. */
 function misplacedManifest(archive: Archive): string | null {
   return [...archive.files.keys()].find((path) => /^[^/]+\/manifest\.json$/.test(path)) ?? null;
 }
@@ -54,10 +54,10 @@ function checkNamed(
   limits: FormatLimits,
   report: FaultSink,
 ): void {
-  const tile = archive.files.get(path);
-  if (!tile) {
+  const extent = archive.files.get(path);
+  if (!extent) {
     if (required) report({ code: 'E_MISSING_SLIDE', path, where });
-  } else if (isSlide && tile.entry.size > limits.slideBytes) {
-    report({ code: 'E_TOO_LARGE', rule: 'slideBytes', limit: limits.slideBytes, actual: tile.entry.size, entry: path });
+  } else if (isSlide && extent.entry.size > limits.slideBytes) {
+    report({ code: 'E_TOO_LARGE', rule: 'slideBytes', limit: limits.slideBytes, actual: extent.entry.size, entry: path });
   }
 }

@@ -8,19 +8,19 @@ import type { RandomAccessSource } from './source.ts';
 import { verifyArchive } from './verify.ts';
 import { readArchive, type Archive } from './zip/archive.ts';
 
-/** Everything that is wrong with a package. `contents` is null where no valid manifest was found. */
+/** The faults of a package, and its manifest. `contents` is null if there is no valid manifest. */
 export interface Examination {
   readonly faults: readonly PackageFault[];
   readonly contents: NormalizedManifest | null;
 }
 
-/** Most faults kept: enough to mend a package by, bounded for one made of nothing else. */
+/** Maximum number of faults in an examination, to bound memory for hostile packages. */
 const MAX_FAULTS = 1000;
 
-/** Where entries lie over each other or far apart, no entry can be read by itself. */
+/** Rules about the positions of entries. If one of them is broken, single entries cannot be read. */
 const LAYOUT_RULES: ReadonlySet<string> = new Set(['entries-overlap', 'bytes-between'] satisfies ArchiveRule[]);
 
-/** These are faults of a name; the entry can be unpacked all the same. */
+/** Rules about names. An entry that breaks one of them can still be unpacked. */
 const NAME_RULES: ReadonlySet<string> = new Set([
   'name-repeated',
   'name-is-folder',
@@ -29,9 +29,9 @@ const NAME_RULES: ReadonlySet<string> = new Set([
 ] satisfies ArchiveRule[]);
 
 /**
- * Looks for every fault instead of the first, as far as one does not hide or imply the next: without a layout no
- * manifest is read; an entry whose record is faulty is not unpacked, and none is where the archive as a whole is faulty
- * or too large. At most 1,000 faults. Errors of the source pass through unchanged.
+ * Finds all faults of a package, not only the first one. Faults that follow from others are left out: if the positions of entries are
+ * invalid, the manifest is not read; an entry with a faulty directory record is not unpacked; and no entry is unpacked if the archive
+ * as a whole is faulty or too large. Returns at most 1,000 faults. Rejects with errors of the source unchanged.
  */
 export async function examinePackage(source: RandomAccessSource, options: OpenOptions = {}): Promise<Examination> {
   const limits = { ...FORMAT_LIMITS, ...options.limits };
@@ -51,14 +51,14 @@ export async function examinePackage(source: RandomAccessSource, options: OpenOp
   return { faults: withoutRepetition(faults), contents: result.ok ? normalizeManifest(result.manifest) : null };
 }
 
-/** The entries that no fault of the directory forbids to unpack. */
+/** The archive with only those entries that can be unpacked despite the faults. */
 function unpackablePart(archive: Archive, faults: readonly PackageFault[]): Archive {
   const names = new Set(faults.flatMap((fault) => ('entry' in fault && !NAME_RULES.has(fault.rule) ? [fault.entry] : [])));
   const isWhole = names.has(null) || faults.length === MAX_FAULTS;
-  return { ...archive, tiles: isWhole ? [] : archive.tiles.filter(({ entry }) => !names.has(entry.name)) };
+  return { ...archive, extents: isWhole ? [] : archive.extents.filter(({ entry }) => !names.has(entry.name)) };
 }
 
-/** Runs a stage whose own errors are faults of the package, too; null where it could not come to its end. */
+/** Runs a stage and reports a `PackageError` that it throws. Returns null in that case. */
 async function attempt<T>(stage: () => Promise<T>, report: (fault: PackageFault) => void): Promise<T | null> {
   try {
     return await stage();
@@ -69,7 +69,7 @@ async function attempt<T>(stage: () => Promise<T>, report: (fault: PackageFault)
   }
 }
 
-/** A manifest with a wrong checksum is found when it is read and again in the pass over all entries. */
+/** Removes repeated faults. A fault of the manifest's entry is found when the manifest is read and again when all entries are verified. */
 function withoutRepetition(faults: readonly PackageFault[]): PackageFault[] {
   return [...new Map(faults.map((fault) => [JSON.stringify(fault), fault])).values()];
 }

@@ -15,4 +15,4 @@ export { manifestSchema, type Architecture, type Manifest, type ManifestSlide } 
 export type { ManifestWarning } from './manifest/normalize.ts';
 export { CAPABILITIES, requiredSandboxTokens, type Capability } from './manifest/capabilities.ts';
 export { gzipHeader, gzipTrailer } from './framing/gzip.ts';
-export { insertAfterDoctype } from './framing/bridge.ts';
+export { insertAfterDoctype } from './framing/doctype.ts';

@@ -1,24 +1,24 @@
 const MIB = 1024 * 1024;
 
-/** Upper bounds that a package is held to. Sizes are bytes; every bound is inclusive. */
+/** Limits of a package. Sizes are in bytes. A package that reaches a limit is valid. */
 export interface FormatLimits {
   /** The archive file itself. */
   readonly archiveBytes: number;
-  /** All entries together, decompressed. */
+  /** The sum of all entries, decompressed. */
   readonly totalBytes: number;
   /** One entry, decompressed. */
   readonly entryBytes: number;
-  /** One HTML file that the manifest names as a slide, decompressed. */
+  /** One slide, decompressed. */
   readonly slideBytes: number;
   /** `manifest.json`, decompressed. */
   readonly manifestBytes: number;
-  /** Number of entries, folders and junk included. */
+  /** Number of entries, including folders and junk files. */
   readonly entries: number;
   /** The archive's central directory. */
   readonly directoryBytes: number;
 }
 
-/** The limits of `slidestage@1.0` (FORMAT.md, "Limits") and of this reader (security.md, "The package reader"). */
+/** The limits of `slidestage@1.0` (FORMAT.md, "Limits"). */
 export const FORMAT_LIMITS: FormatLimits = Object.freeze({
   archiveBytes: 200 * MIB,
   totalBytes: 1024 * MIB,
@@ -29,26 +29,26 @@ export const FORMAT_LIMITS: FormatLimits = Object.freeze({
   directoryBytes: 4 * MIB,
 });
 
-/** Most bytes of UTF-8 in one package path. */
+/** Maximum length of a package path, in bytes of UTF-8. */
 export const MAX_PATH_BYTES = 1024;
 
 /**
- * Most combining marks in a row in a path, name, id or title: what the stream-safe text format of Unicode allows (UAX
- * #15, 13). To bring a run of marks into normal form takes time that grows with the square of its length.
+ * Maximum number of consecutive combining marks in a path, name, id or title. It is the limit of Unicode's Stream-Safe Text Format
+ * (UAX #15, section 13). The time to normalize consecutive marks grows with the square of their number.
  */
 export const MAX_MARKS_IN_A_ROW = 30;
 
-/** Most slides that one manifest may list. */
+/** Maximum number of slides in a manifest. */
 export const MAX_SLIDES = 500;
 
-/** Deepest nesting of arrays and objects in `manifest.json`. */
+/** Maximum nesting of arrays and objects in `manifest.json`. */
 export const MAX_MANIFEST_DEPTH = 100;
 
-/** Most JSON values in `manifest.json`: it bounds the memory that parsing 5 MiB of tiny values would take. */
+/** Maximum number of JSON values in `manifest.json`. It bounds the memory for parsing 5 MiB of very small values. */
 export const MAX_MANIFEST_VALUES = 50_000;
 
 /**
- * Most JSON values in those parts of a manifest whose every value is looked at (`offline` and its like): a hostile
- * one can make each of them a fault, and a fault takes far more memory than a value.
+ * Maximum number of JSON values in each part of the manifest that the schema checks completely, such as `offline`. In a hostile
+ * manifest each of these values can be a fault, which needs far more memory than a value.
  */
 export const MAX_CHECKED_VALUES = 40_000;

@@ -6,7 +6,7 @@ import { makeZip } from '../test/zip-maker.ts';
 import { blobSource, bytesSource, examinePackage, explainFault, openPackage, PackageError, thumbnailPath } from './index.ts';
 import { nodeEngine } from './node/index.ts';
 
-test('opens an archive in the tail, the directory and the manifest', async () => {
+test('opening an archive takes three reads: the tail, the directory and the manifest', async () => {
   const large = makeZip({
     entries: [...deckEntries(), { name: 'video.mp4', content: new Uint8Array(300_000), stored: true }, ...manyFolders(2000)],
   });
@@ -17,13 +17,13 @@ test('opens an archive in the tail, the directory and the manifest', async () =>
   expect(source.reads.length).toBe(4);
 });
 
-test('a small deck needs no read for its directory', async () => {
+test('the directory of a small deck needs no read of its own', async () => {
   const source = watched(bytesSource(aDeck()));
   await openPackage(source, nodeEngine);
   expect(source.reads.length).toBe(2);
 });
 
-test('verification reads the file front to back, each byte once', async () => {
+test('verification reads each byte of the file once, from front to back', async () => {
   const source = watched(bytesSource(aDeckAnd({ name: 'video.mp4', content: new Uint8Array(5_000_000).fill(7), stored: true })));
   const deck = await openPackage(source, nodeEngine);
   source.reads.length = 0;
@@ -33,11 +33,11 @@ test('verification reads the file front to back, each byte once', async () => {
     expect(offset).toBe(expected);
     expected += length;
   }
-  // In chunks of 128 KiB, not piece by piece.
+  // The reader uses chunks of 128 KiB.
   expect(source.reads.length).toBeLessThanOrEqual(Math.ceil(5_000_000 / (128 * 1024)) + 1);
 });
 
-test('an index record leads to the data without the archive', async () => {
+test('the data of an entry can be found with its record only', async () => {
   const bytes = aDeck();
   const { entries } = await (await openPackage(bytesSource(bytes), nodeEngine)).verify();
   const picture = entries.get('assets/dot.png');
@@ -56,7 +56,7 @@ test.each([
   expect([...deck.entries.keys()].toSorted()).toEqual(['assets/dot.png', 'manifest.json', 'slides/01.html', 'slides/02.html']);
 });
 
-test('a path that is not in the package is told by its code', async () => {
+test('reading a path that is not in the package rejects with E_MISSING_SLIDE', async () => {
   const deck = await openPackage(bytesSource(aDeck()));
   await expect(deck.read('slides/99.html')).rejects.toMatchObject({
     code: 'E_MISSING_SLIDE',
@@ -64,7 +64,7 @@ test('a path that is not in the package is told by its code', async () => {
   });
 });
 
-test('junk, folders and names that only need collapsing are no faults', async () => {
+test('junk files, folders and names that need normalization are accepted', async () => {
   const bytes = aDeckAnd(
     { name: '__MACOSX/slides/._01.html', content: 'x' },
     { name: 'slides/.DS_Store', content: 'x' },
@@ -85,8 +85,8 @@ test('junk, folders and names that only need collapsing are no faults', async ()
   ]);
 });
 
-test('a failing store is never taken for a faulty package', async () => {
-  const failure = new Error('The disk is on fire.');
+test('errors of the source pass through unchanged', async () => {
+  const failure = new Error('The disk failed.');
   for (const engine of [nodeEngine, {}]) {
     const open = async (failing: number): Promise<unknown> =>
       (await openPackage(failingAt(aDeck(), failing, failure), engine)).verify();
@@ -95,8 +95,8 @@ test('a failing store is never taken for a faulty package', async () => {
   }
 });
 
-test('nor is one that fails in the middle of a deflate stream', async () => {
-  const failure = new Error('The disk is on fire.');
+test('errors of the source in the middle of a deflate stream pass through unchanged', async () => {
+  const failure = new Error('The disk failed.');
   const bytes = aDeckWith('assets/dot.png', (entry) => ({ ...entry, stored: false, content: randomBytes(3_000_000) }));
   for (const engine of [nodeEngine, {}]) {
     const deck = await openPackage(failingAt(bytes, 3, failure), engine);
@@ -105,7 +105,7 @@ test('nor is one that fails in the middle of a deflate stream', async () => {
   }
 });
 
-test('a source that gives too little is not believed', async () => {
+test('a source that returns too few bytes causes a RangeError', async () => {
   const source = bytesSource(aDeck());
   const short = {
     size: source.size,
@@ -116,7 +116,7 @@ test('a source that gives too little is not believed', async () => {
   await expect(blobSource(new Blob(['abc'])).read(2, 2)).rejects.toThrow(RangeError);
 });
 
-test('limits may be narrower or wider than the format', async () => {
+test('limits can be lower or higher than those of the format', async () => {
   const bytes = aDeck();
   await expect(openPackage(bytesSource(bytes), { limits: { archiveBytes: bytes.length - 1 } })).rejects.toMatchObject({
     code: 'E_TOO_LARGE',
@@ -127,13 +127,13 @@ test('limits may be narrower or wider than the format', async () => {
   expect((await openPackage(bytesSource(many), { limits: { entries: 20_000 } })).entries.size).toBe(4);
 });
 
-test('verification stops when it is told to', async () => {
+test('verification can be aborted', async () => {
   const deck = await openPackage(bytesSource(aDeck()), nodeEngine);
-  const reason = new Error('The client has left.');
+  const reason = new Error('The client has disconnected.');
   await expect(deck.verify({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
 });
 
-test('bytes behind a stream are found where the engine keeps silent about them', async () => {
+test('bytes after the end of a deflate stream are found even if the engine ignores them', async () => {
   const lenient = await import('../test/lenient-streams.ts');
   vi.stubGlobal('DecompressionStream', lenient.LenientDecompressionStream);
   try {
@@ -150,7 +150,7 @@ test('bytes behind a stream are found where the engine keeps silent about them',
   }
 });
 
-test('a thumbnail counts when it is there and a raster image', async () => {
+test('thumbnailPath returns the thumbnail of the first slide if it exists and is a raster image', async () => {
   const deckWith = async (thumbnail: string | null): Promise<string | null> => {
     const entries = [...deckEntries(aManifestWithSlide({ thumbnail })), { name: 'thumb.svg', content: '<svg/>' }];
     return thumbnailPath(await openPackage(bytesSource(makeZip({ entries }))));
@@ -161,7 +161,7 @@ test('a thumbnail counts when it is there and a raster image', async () => {
   expect(await deckWith(null)).toBeNull();
 });
 
-test('the manifest comes out normalized and with its warnings', async () => {
+test('an opened package has a normalized manifest and its warnings', async () => {
   const bytes = makeZip({ entries: deckEntries(aManifest({ totalSlides: 9 })) });
   const { manifest, warnings } = await openPackage(bytesSource(bytes));
   expect(manifest.totalSlides).toBe(2);
@@ -172,7 +172,7 @@ function manyFolders(count: number): { name: string; stored: boolean }[] {
   return Array.from({ length: count }, (_, at) => ({ name: `folder-${at}/`, stored: true }));
 }
 
-test('examining tells faults of names, paths and data beside those of the manifest', async () => {
+test('examinePackage reports faults of names, paths and data in addition to those of the manifest', async () => {
   const manifest = { ...aManifestWithSlide({ file: '../../etc/passwd' }), title: '' };
   const bytes = makeZip({
     entries: [
@@ -192,10 +192,10 @@ test('examining tells faults of names, paths and data beside those of the manife
   ]);
 });
 
-test('names of Windows Explorer are told once, in words that help', async () => {
+test('names in a Windows code page are reported once, with an explanation', async () => {
   const names = [0x82, 0x84].map((byte) => ({ name: Uint8Array.of(byte), content: 'x', both: { flags: 0 } }));
   const { faults } = await examinePackage(bytesSource(aDeckAnd(...names)), nodeEngine);
   expect(faults.map(explainFault)).toEqual([
-    'The names in this archive are not UTF-8, as Windows Explorer writes them. Pack it again with "stage pack" or 7-Zip (cu=on).',
+    'The file names in this archive are not UTF-8, which is usual for archives from Windows Explorer. Pack it again with "stage pack", or with 7-Zip and its option cu=on.',
   ]);
 });

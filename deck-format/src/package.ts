@@ -14,27 +14,27 @@ import { readArchive, type Archive } from './zip/archive.ts';
 import type { Engine } from './zip/content.ts';
 
 export interface OpenOptions extends Partial<Engine> {
-  /** Overrides of single limits, wider or narrower than the format's own. */
+  /** Overrides of the format's limits, lower or higher. */
   readonly limits?: Partial<FormatLimits>;
 }
 
-/** An opened package: its manifest and names are sound; its entries are as the directory declares them. */
+/** An opened package. The manifest and the names are checked; the contents of entries are not checked until they are read or verified. */
 export interface StagePackage {
   /** Normalized; see `manifestSchema`. */
   readonly manifest: Manifest;
   readonly warnings: readonly ManifestWarning[];
-  /** Every file of the deck by its normalized path; junk and folders are left out. */
+  /** The files of the deck by normalized path, without junk files and folders. */
   readonly entries: ReadonlyMap<string, EntryInfo>;
-  /** One file's bytes, proven, in one read. Throws `E_MISSING_SLIDE` for a path that is not in the package. */
+  /** Reads and checks one file, in one read. @throws PackageError if the file is damaged, or with `E_MISSING_SLIDE` if it does not exist */
   read(path: string): Promise<Uint8Array>;
-  /** Proves every byte in one streaming pass; throws the first fault. Gives the index to serve files by. */
+  /** Checks every byte of the package in one pass. Returns the index for serving files. @throws PackageError with the first fault */
   verify(options?: VerifyOptions): Promise<VerifyReport>;
 }
 
 /**
- * Opens a package in two small reads and one for the manifest, whatever its size. Throws a `PackageError` with the
- * first fault in this order: the zip's structure and declared sizes, the manifest, names and paths, files that the
- * manifest names. Errors of the source pass through unchanged.
+ * Opens a package of any size with at most three reads: the tail, the directory and the manifest. Rejects with a `PackageError` for
+ * the first fault, in this order: structure and declared sizes of the archive, manifest, names and paths, files that the manifest
+ * refers to. Rejects with errors of the source unchanged.
  */
 export async function openPackage(source: RandomAccessSource, options: OpenOptions = {}): Promise<StagePackage> {
   const limits = { ...FORMAT_LIMITS, ...options.limits };
@@ -47,7 +47,7 @@ export async function openPackage(source: RandomAccessSource, options: OpenOptio
   return stagePackage(source, archive, engine, normalizeManifest(result.manifest));
 }
 
-/** The platform's ways where the caller names none. */
+/** The functions in the options, with portable ones as defaults. */
 export function engineOf(options: OpenOptions): Engine {
   return { inflate: options.inflate ?? streamInflate, crc32: options.crc32 ?? crc32 };
 }
@@ -58,21 +58,21 @@ function stagePackage(
   engine: Engine,
   { manifest, warnings }: NormalizedManifest,
 ): StagePackage {
-  const entries = new Map([...archive.files].map(([path, tile]) => [path, entryInfo(path, tile)]));
+  const entries = new Map([...archive.files].map(([path, extent]) => [path, entryInfo(path, extent)]));
   return {
     manifest,
     warnings,
     entries,
     async read(path) {
-      const tile = archive.files.get(path);
-      if (!tile) throw new PackageError({ code: 'E_MISSING_SLIDE', path, where: 'read' });
-      return readEntry(source, tile, engine);
+      const extent = archive.files.get(path);
+      if (!extent) throw new PackageError({ code: 'E_MISSING_SLIDE', path, where: 'read' });
+      return readEntry(source, extent, engine);
     },
     verify: (verifyOptions) => verifyArchive(source, archive, engine, refuse, verifyOptions),
   };
 }
 
-/** Path of the first slide's thumbnail where the package holds it as a raster image, otherwise null. */
+/** The path of the first slide's thumbnail. Null if there is none in the package, or if it is not a raster image. */
 export function thumbnailPath({ manifest, entries }: Pick<StagePackage, 'manifest' | 'entries'>): string | null {
   const path = manifest.slides[0]?.thumbnail ?? null;
   return path !== null && entries.has(path) && isRasterImage(path) ? path : null;

@@ -5,22 +5,22 @@ import { hasLongMarkRun, isLongerThan } from './text-bounds.ts';
 export type PathResult = { readonly ok: true; readonly path: string } | { readonly ok: false; readonly rule: PathRule };
 
 const CONTROL = /\p{Cc}/u;
-/** Bidirectional marks, embeddings, overrides and isolates, and the byte-order mark that some decoders drop. */
+/** Bidirectional marks, embeddings, overrides and isolates, and the byte-order mark, which some decoders remove. */
 const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
 
 const PARENT = /(?:^|\/)\.\.(?:\/|$)/;
-/** A segment of a single `.` is let pass. */
+/** A segment `.` does not match, because it is removed later. */
 const DOT_OR_SPACE = /(?:[^/][. ]|(?:^|\/) )(?:\/|$)/;
-/** Empty segments and those of a single `.`, behind what stays. */
+/** Empty segments and segments `.` that follow a slash or the beginning. */
 const EMPTY_SEGMENTS = /(^|\/)(?:\.?\/)+/g;
 const EMPTY_END = /(?:\/\.?|^\.)$/;
-/** Info-ZIP's unzip takes this for a file version of VMS and leaves it out of the name. */
+/** Info-ZIP's unzip treats this as a file version of VMS and removes it from the name. */
 const VERSION_NUMBER = /;\d*$/;
 
 /**
- * Brings a package path into its one form: `/` between segments, no empty or `.` segments, Unicode NFC.
- * The same for entry names and for paths that a manifest names (FORMAT.md, "Package paths"). Never throws; says which
- * rule is broken. The length comes first: what follows looks at every character, some of it more than once.
+ * Normalizes a package path: `/` between segments, no empty or `.` segments, Unicode NFC. The rules are the same for names of entries
+ * and for paths in a manifest (FORMAT.md, "Package paths"). Does not throw: returns the broken rule of an invalid path. The length is
+ * checked first, because the other checks read every character, some of them more than once.
  */
 export function normalizePackagePath(raw: string): PathResult {
   if (isLongerThan(raw, MAX_PATH_BYTES)) return refused('too-long');
@@ -35,9 +35,9 @@ export function normalizePackagePath(raw: string): PathResult {
   return isLongerThan(path, MAX_PATH_BYTES) ? refused('too-long') : { ok: true, path };
 }
 
-/** Two paths with the same key are one file on a system that ignores case or Unicode form. */
+/** Two paths with the same key are the same file on systems that ignore case or Unicode normalization. */
 export function collisionKey(path: string): string {
-  // Lower, then upper: neither alone joins every pair that full case folding joins (ß/ẞ, θ/ϴ).
+  // Lower case, then upper case: one of them is not enough for pairs such as ß/ẞ and θ/ϴ, which full case folding treats as equal.
   return path.toLowerCase().toUpperCase().normalize('NFC');
 }
 
@@ -55,7 +55,7 @@ function refused(rule: PathRule): PathResult {
   return { ok: false, rule };
 }
 
-/** Like `replaceAll`, whose result V8 keeps as a rope of pieces that can take a hundred times the text's own memory. */
+/** Like `replaceAll`, but with less memory: V8 keeps the result of `replaceAll` as a rope, which can take 100 times the memory of the text. */
 export function replaceEvery(text: string, what: string, by: string): string {
   return text.split(what).join(by);
 }

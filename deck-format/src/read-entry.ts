@@ -2,14 +2,18 @@ import { readExactly, type RandomAccessSource } from './source.ts';
 import { checkedContent, type Engine } from './zip/content.ts';
 import { checkDescriptor } from './zip/descriptor.ts';
 import { checkLocalHeader, localHeaderLength } from './zip/local-header.ts';
-import { LOCAL_HEADER_SIZE, type Tile } from './zip/tiles.ts';
+import { LOCAL_HEADER_SIZE, type Extent } from './zip/extents.ts';
 
-/** Reads one entry in one read and proves it: headers, descriptor, size, checksum, end of the stream. */
-export async function readEntry(source: RandomAccessSource, tile: Tile, engine: Engine): Promise<Uint8Array> {
-  const { entry } = tile;
-  const bytes = await readExactly(source, tile.start, tile.end - tile.start);
+/**
+ * Reads one entry in one read, and checks its local header, data descriptor, size, checksum and the end of its stream.
+ *
+ * @throws PackageError if a check fails
+ */
+export async function readEntry(source: RandomAccessSource, extent: Extent, engine: Engine): Promise<Uint8Array> {
+  const { entry } = extent;
+  const bytes = await readExactly(source, extent.start, extent.end - extent.start);
   const fixed = bytes.subarray(0, LOCAL_HEADER_SIZE);
-  const dataAt = localHeaderLength(fixed, tile);
+  const dataAt = localHeaderLength(fixed, extent);
   checkLocalHeader(fixed, bytes.subarray(LOCAL_HEADER_SIZE, dataAt), entry);
   const dataEnd = dataAt + entry.compressedSize;
   checkDescriptor(bytes.subarray(dataEnd), entry);

@@ -1,14 +1,13 @@
 /**
- * Bytes that can be read at any place: a file, a buffer, a Blob, ranges of an object store.
- * `read` gives exactly `length` bytes or rejects; its rejections pass through the reader unchanged,
- * so that a failing disk is never mistaken for a faulty package.
+ * Bytes with random access, such as a file, a buffer, a Blob or an object in an object store. `read` resolves to exactly `length`
+ * bytes or rejects. The reader passes its errors through unchanged, so that a failing disk is not reported as a faulty package.
  */
 export interface RandomAccessSource {
   readonly size: number;
   read(offset: number, length: number): Promise<Uint8Array>;
 }
 
-/** A source over bytes in memory. What it gives out are views, not copies. */
+/** A source for bytes in memory. It returns views, not copies. */
 export function bytesSource(bytes: Uint8Array): RandomAccessSource {
   return {
     size: bytes.length,
@@ -19,7 +18,7 @@ export function bytesSource(bytes: Uint8Array): RandomAccessSource {
   };
 }
 
-/** A source over a Blob or File; only the slices asked for are loaded. */
+/** A source for a Blob or File. It loads only the slices that are read. */
 export function blobSource(blob: Blob): RandomAccessSource {
   return {
     size: blob.size,
@@ -30,17 +29,17 @@ export function blobSource(blob: Blob): RandomAccessSource {
   };
 }
 
-/** Reads and holds the source to its contract. */
+/** Reads from the source. @throws RangeError if the source returns another number of bytes */
 export async function readExactly(source: RandomAccessSource, offset: number, length: number): Promise<Uint8Array> {
   const bytes = await source.read(offset, length);
   if (bytes.length !== length) {
-    throw new RangeError(`The source gave ${bytes.length} bytes where ${length} were asked for at ${offset}.`);
+    throw new RangeError(`The source returned ${bytes.length} bytes instead of ${length} at offset ${offset}.`);
   }
   return bytes;
 }
 
 function assertInside(size: number, offset: number, length: number): void {
   if (offset < 0 || length < 0 || offset + length > size) {
-    throw new RangeError(`Bytes ${offset}–${offset + length} lie outside a source of ${size} bytes.`);
+    throw new RangeError(`Bytes ${offset}–${offset + length} are outside of a source of ${size} bytes.`);
   }
 }

@@ -8,24 +8,24 @@ import { checkedContent, type Engine } from './zip/content.ts';
 import { checkDescriptor } from './zip/descriptor.ts';
 import { ForwardReader } from './zip/forward-reader.ts';
 import { checkLocalHeader, localHeaderLength } from './zip/local-header.ts';
-import { LOCAL_HEADER_SIZE, type Tile } from './zip/tiles.ts';
+import { LOCAL_HEADER_SIZE, type Extent } from './zip/extents.ts';
 
 export interface VerifyOptions {
-  /** Ends the pass early; it then rejects with the signal's reason. */
+  /** Aborts the verification, which then rejects with the reason of the signal. */
   readonly signal?: AbortSignal;
 }
 
-/** What a whole pass over a package has proven. */
+/** The result of a verification. */
 export interface VerifyReport {
-  /** Every file of the deck with the place of its data; keyed by normalized path, junk and folders left out. */
+  /** The files of the deck by normalized path, without junk files and folders. */
   readonly entries: ReadonlyMap<string, EntryRecord>;
-  /** Bytes that all entries unpack to, junk included. */
+  /** Total size of all unpacked entries, including junk files. */
   readonly unpackedBytes: number;
 }
 
 /**
- * One pass over the whole file, front to back: every local header, every byte's checksum, every size, every
- * descriptor, no byte left over. Memory is bounded whatever the sizes. Faults go to `report`.
+ * Verifies an archive in one pass over the whole file: local headers, checksums, sizes, data descriptors, and that every byte belongs
+ * to an entry. The memory does not depend on the sizes of the entries. Faults are passed to `report`.
  */
 export async function verifyArchive(
   source: RandomAccessSource,
@@ -34,52 +34,57 @@ export async function verifyArchive(
   report: FaultSink,
   { signal }: VerifyOptions = {},
 ): Promise<VerifyReport> {
-  const reader = new ForwardReader(source, 0, archive.tiles.at(-1)?.end ?? 0);
-  const documents = htmlTiles(archive);
-  const found = new Map<Tile, FoundPlace>();
+  const reader = new ForwardReader(source, 0, archive.extents.at(-1)?.end ?? 0);
+  const documents = htmlExtents(archive);
+  const found = new Map<Extent, FoundPlace>();
   let unpackedBytes = 0;
-  for (const tile of archive.tiles) {
+  for (const extent of archive.extents) {
     try {
-      const scanner = documents.has(tile) ? new DoctypeScanner() : undefined;
-      const offset = await verifyTile(reader, tile, engine, (chunk) => {
+      const scanner = documents.has(extent) ? new DoctypeScanner() : undefined;
+      const offset = await verifyEntry(reader, extent, engine, (chunk) => {
         signal?.throwIfAborted();
         scanner?.push(chunk);
       });
       signal?.throwIfAborted();
-      found.set(tile, scanner ? { offset, scriptAt: scanner.end() } : { offset });
-      unpackedBytes += tile.entry.size;
+      found.set(extent, scanner ? { offset, scriptAt: scanner.end() } : { offset });
+      unpackedBytes += extent.entry.size;
     } catch (error) {
       if (!(error instanceof PackageError)) throw error;
       report(error.details);
     }
   }
-  return { entries: provenEntries(archive, found), unpackedBytes };
+  return { entries: verifiedEntries(archive, found), unpackedBytes };
 }
 
-/** What the pass finds out about an entry that the directory does not say. */
+/** The fields of a record that are not in the archive's directory. */
 type FoundPlace = Pick<EntryRecord, 'offset' | 'scriptAt'>;
 
-function htmlTiles({ files }: Archive): ReadonlySet<Tile> {
-  return new Set([...files].filter(([path]) => isHtmlPath(path)).map(([, tile]) => tile));
+function htmlExtents({ files }: Archive): ReadonlySet<Extent> {
+  return new Set([...files].filter(([path]) => isHtmlPath(path)).map(([, extent]) => extent));
 }
 
-/** Proves one entry and gives the offset of its data. Its content goes to `look` as it comes out. */
-async function verifyTile(reader: ForwardReader, tile: Tile, engine: Engine, look: (chunk: Uint8Array) => void): Promise<number> {
-  reader.moveTo(tile.start);
+/** Verifies one entry and returns the offset of its data. Passes its unpacked contents to `onChunk`. */
+async function verifyEntry(
+  reader: ForwardReader,
+  extent: Extent,
+  engine: Engine,
+  onChunk: (chunk: Uint8Array) => void,
+): Promise<number> {
+  reader.moveTo(extent.start);
   const fixed = await reader.take(LOCAL_HEADER_SIZE);
-  const length = localHeaderLength(fixed, tile);
-  checkLocalHeader(fixed, await reader.take(length - LOCAL_HEADER_SIZE), tile.entry);
-  for await (const chunk of checkedContent(reader.stream(tile.entry.compressedSize), tile.entry, engine)) look(chunk);
-  const dataEnd = tile.start + length + tile.entry.compressedSize;
-  checkDescriptor(await reader.take(tile.end - dataEnd), tile.entry);
-  return tile.start + length;
+  const length = localHeaderLength(fixed, extent);
+  checkLocalHeader(fixed, await reader.take(length - LOCAL_HEADER_SIZE), extent.entry);
+  for await (const chunk of checkedContent(reader.stream(extent.entry.compressedSize), extent.entry, engine)) onChunk(chunk);
+  const dataEnd = extent.start + length + extent.entry.compressedSize;
+  checkDescriptor(await reader.take(extent.end - dataEnd), extent.entry);
+  return extent.start + length;
 }
 
-function provenEntries(archive: Archive, found: ReadonlyMap<Tile, FoundPlace>): Map<string, EntryRecord> {
+function verifiedEntries(archive: Archive, found: ReadonlyMap<Extent, FoundPlace>): Map<string, EntryRecord> {
   const entries = new Map<string, EntryRecord>();
-  for (const [path, tile] of archive.files) {
-    const place = found.get(tile);
-    if (place) entries.set(path, { ...entryInfo(path, tile), ...place });
+  for (const [path, extent] of archive.files) {
+    const place = found.get(extent);
+    if (place) entries.set(path, { ...entryInfo(path, extent), ...place });
   }
   return entries;
 }

@@ -10,10 +10,9 @@ import { recognize } from '../src/node/pack/recognize.ts';
 import { namesIn } from '../src/node/pack/references.ts';
 import { thumbnailFor, thumbnailsIn } from '../src/node/pack/thumbnails.ts';
 import { headingOf, textOf, titleOf } from '../src/node/html/text.ts';
-import { decodeCp437 } from '../src/zip/cp437.ts';
-import { readName } from '../src/zip/entry-name.ts';
+import { decodeCp437, readName } from '../src/zip/entry-name.ts';
 import { readExtra } from '../src/zip/extra-fields.ts';
-import { holds } from '../src/zip/fields.ts';
+import { containsSignature } from '../src/zip/fields.ts';
 import { aManifest, aManifestWithSlide } from './a-deck.ts';
 import { utf8 } from './zip-maker.ts';
 
@@ -44,7 +43,7 @@ const readers: readonly Reader[] = [
   { name: 'decodeCp437', run: (text) => decodeCp437(utf8(text)) },
   { name: 'readName', run: (text) => readName(utf8(text), false, new Map()) },
   { name: 'readExtra', run: (text) => readExtra(utf8(text), 'local') },
-  { name: 'holds', run: (text) => holds(utf8(text), 0x06054b50), begins: ['', 'P'] },
+  { name: 'containsSignature', run: (text) => containsSignature(utf8(text), 0x06054b50), begins: ['', 'P'] },
   {
     name: 'validateManifest, the JSON',
     run: (text) => validated(utf8(text)),

@@ -4,9 +4,9 @@ const DASH = 0x2d;
 const BANG = 0x21;
 
 /**
- * Where a script element may go so that a parser keeps the document's mode: right behind the doctype, past
- * byte-order mark, white space and comments; behind the byte-order mark where there is no doctype (such a document
- * is in quirks mode anyway). Null for UTF-16 documents: bytes of UTF-8 have no place in them.
+ * The position, in bytes, at which a script element can be inserted without changing the mode of the document: directly after the
+ * doctype. If there is no doctype, the position is after the byte-order mark, or 0: the document is in quirks mode in any case. Null
+ * for UTF-16 documents, because ASCII bytes cannot be inserted there.
  */
 export function insertionPoint(html: Uint8Array): number | null {
   const scanner = new DoctypeScanner();
@@ -15,14 +15,32 @@ export function insertionPoint(html: Uint8Array): number | null {
 }
 
 /**
- * `insertionPoint` for a document that comes in pieces. It looks at each byte once, keeps none, and stops looking as
- * soon as the answer is known.
+ * Inserts a script element after the doctype of an HTML document. The document keeps its mode (standards or quirks), its byte-order
+ * mark and the attributes of its html element. UTF-16 documents are returned unchanged.
  *
- * Follows the tokenizer's first states (HTML standard, "initial" insertion mode): up to the doctype nothing but
- * white space and comments may stand.
+ * @param html the document, in UTF-8 or another superset of ASCII
+ * @param element the script element, in ASCII
+ * @param at the position in bytes, if it is known from `EntryRecord.scriptAt`; null leaves the document unchanged
+ */
+export function insertAfterDoctype(html: Uint8Array, element: string, at: number | null = insertionPoint(html)): Uint8Array {
+  if (at === null) return html;
+  const inserted = new TextEncoder().encode(element);
+  const result = new Uint8Array(html.length + inserted.length);
+  result.set(html.subarray(0, at));
+  result.set(inserted, at);
+  result.set(html.subarray(at), at + inserted.length);
+  return result;
+}
+
+/**
+ * Finds the `insertionPoint` of a document that arrives in chunks. It reads each byte once, and stops as soon as the position is
+ * known.
+ *
+ * The states are those of the tokenizer of the HTML standard in the "initial" insertion mode, in which only white space and comments
+ * may precede the doctype.
  */
 export class DoctypeScanner {
-  /** Up to three bytes: a byte-order mark, or the zeros that give UTF-16 away. */
+  /** Up to the first three bytes, which show a byte-order mark or UTF-16. Null once they have been processed. */
   #lead: number[] | null = [];
   #state: State = 'space';
   #opening = '';
@@ -34,7 +52,7 @@ export class DoctypeScanner {
     for (let at = 0; at < chunk.length && this.#answer === undefined; at++) this.#take(chunk[at] ?? 0);
   }
 
-  /** To be asked once, when the document has ended. */
+  /** The position. Call it once, after the last chunk. */
   end(): number | null {
     if (this.#lead) this.#begin(this.#lead);
     return this.#answer === undefined ? this.#start : this.#answer;
@@ -75,7 +93,7 @@ export class DoctypeScanner {
     }
   }
 
-  /** The bytes from `<` on, until they are a comment, the doctype, or what a parser takes for a comment. */
+  /** Collects the bytes after `<` until they are a comment, a doctype or markup that parsers treat as a comment. */
   #inOpening(byte: number): void {
     this.#opening += String.fromCharCode(byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte);
     if (this.#opening === '<!--') this.#state = 'comment-start';
@@ -85,25 +103,25 @@ export class DoctypeScanner {
     else this.#answer = this.#start;
   }
 
-  /** `>` ends a doctype everywhere, inside of quoted identifiers too (an "abrupt" identifier). */
+  /** `>` always ends a doctype, even inside of a quoted identifier (the parse errors "abrupt-doctype-…-identifier"). */
   #inDoctype(byte: number): void {
     if (byte === GREATER_THAN) this.#answer = this.#at;
   }
 }
 
-/** The states of a comment are those of the HTML standard; `bogus` is markup that is taken for one: `<?xml …?>`, `<!…>`. */
+/** The comment states of the HTML standard. `bogus` is for markup that parsers treat as a comment, such as `<?xml …?>`. */
 type CommentState = 'comment-start' | 'comment-start-dash' | 'comment' | 'end-dash' | 'end' | 'end-bang' | 'bogus';
 type State = 'space' | 'opening' | 'doctype' | CommentState;
 
 function afterComment(state: CommentState, byte: number): CommentState | 'space' {
-  if (byte === GREATER_THAN) return BEFORE_THE_END.has(state) ? 'space' : 'comment';
+  if (byte === GREATER_THAN) return CLOSING_STATES.has(state) ? 'space' : 'comment';
   if (state === 'bogus') return state;
   if (byte === DASH) return AFTER_DASH[state];
   return byte === BANG && state === 'end' ? 'end-bang' : 'comment';
 }
 
-/** A comment ends with `-->` or `--!>`, and at once with `<!-->` and `<!--->`. */
-const BEFORE_THE_END: ReadonlySet<CommentState> = new Set(['comment-start', 'comment-start-dash', 'end', 'end-bang', 'bogus']);
+/** States in which `>` ends the comment: after `--` or `--!`, directly after `<!--` or `<!---`, and in a bogus comment. */
+const CLOSING_STATES: ReadonlySet<CommentState> = new Set(['comment-start', 'comment-start-dash', 'end', 'end-bang', 'bogus']);
 
 const AFTER_DASH: Record<Exclude<CommentState, 'bogus'>, CommentState> = {
   'comment-start': 'comment-start-dash',
@@ -116,7 +134,7 @@ const AFTER_DASH: Record<Exclude<CommentState, 'bogus'>, CommentState> = {
 
 const WHITESPACE: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x20]);
 
-/** By its byte-order mark, or by the zero that every ASCII character has on one side. */
+/** Whether a document is UTF-16: it has a byte-order mark, or one of the two bytes of its first character is zero. */
 function isUtf16([first, second]: readonly number[]): boolean {
   return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff) || first === 0 || second === 0;
 }

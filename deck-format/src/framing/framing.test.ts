@@ -12,14 +12,14 @@ const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 const inserted = (html: string): string =>
   new TextDecoder('utf-8', { ignoreBOM: true }).decode(insertAfterDoctype(encode(html), SCRIPT));
 
-/** What the scanner finds when a document comes byte by byte. */
+/** The result of the scanner for a document that arrives byte by byte. */
 function inPieces(html: Uint8Array): number | null {
   const scanner = new DoctypeScanner();
   for (const byte of html) scanner.push(Uint8Array.of(byte));
   return scanner.end();
 }
 
-test('verification finds the place for the script once, for every HTML file and nothing else', async () => {
+test('verification finds the insertion point of every HTML file, and of no other files', async () => {
   const marked = `\ufeff<!-- a --><!doctype html>`;
   const bytes = makeZip({
     entries: [
@@ -42,7 +42,7 @@ test('verification finds the place for the script once, for every HTML file and 
   }
 });
 
-test('each byte in front of the doctype is looked at once, whatever stands there', () => {
+test('the scanner reads each byte before the doctype once', () => {
   for (const piece of [
     '<!-- a -->',
     '<!---',
@@ -66,7 +66,7 @@ test('each byte in front of the doctype is looked at once, whatever stands there
   }
 });
 
-/** The bytes, and how often one of them was looked at. */
+/** The bytes, and a counter of how many times a byte was read. */
 function counted(html: Uint8Array): { bytes: Uint8Array; reads: () => number } {
   let reads = 0;
   const bytes = new Proxy(html, {
@@ -78,16 +78,16 @@ function counted(html: Uint8Array): { bytes: Uint8Array; reads: () => number } {
   return { bytes, reads: () => reads };
 }
 
-test('a place that is known is used, and the document is not searched', () => {
+test('a given position is used without searching the document', () => {
   expect(new TextDecoder().decode(insertAfterDoctype(encode('<p>1</p><p>2</p>'), SCRIPT, 8))).toBe(`<p>1</p>${SCRIPT}<p>2</p>`);
   expect(insertAfterDoctype(encode('<p>'), SCRIPT, null)).toEqual(encode('<p>'));
 });
 
-test('an entry goes out as a gzip member just as it lies in the archive', async () => {
+test('the data of an entry between gzipHeader and gzipTrailer are a gzip member', async () => {
   const bytes = aDeck();
   const { entries } = await (await openPackage(bytesSource(bytes), nodeEngine)).verify();
   const entry = entries.get('slides/02.html');
-  if (!entry) throw new Error('The deck has lost its slide.');
+  if (!entry) throw new Error('The deck does not contain the slide.');
   const member = Buffer.concat([
     gzipHeader(),
     bytes.subarray(entry.offset, entry.offset + entry.compressedSize),
@@ -96,40 +96,48 @@ test('an entry goes out as a gzip member just as it lies in the archive', async 
   expect(gunzipSync(member).toString()).toBe(`${HTML}<!-- second -->`);
 });
 
-describe('the script element goes', () => {
+describe('the script element is inserted', () => {
   test.each([
-    ['behind the doctype', '<!DOCTYPE html><html lang="en">', '<!DOCTYPE html>§<html lang="en">'],
-    ['behind a doctype in any case', '<!docTYPE hTml>\n<p>', '<!docTYPE hTml>§\n<p>'],
+    ['after the doctype', '<!DOCTYPE html><html lang="en">', '<!DOCTYPE html>§<html lang="en">'],
+    ['after a doctype in any case', '<!docTYPE hTml>\n<p>', '<!docTYPE hTml>§\n<p>'],
     [
-      'behind a long doctype',
+      'after a long doctype',
       '<!DOCTYPE html PUBLIC "-//W3C//DTD HTML 4.01//EN" "http://www.w3.org/TR/html4/strict.dtd"><p>',
       '<!DOCTYPE html PUBLIC "-//W3C//DTD HTML 4.01//EN" "http://www.w3.org/TR/html4/strict.dtd">§<p>',
     ],
-    ['behind white space and doctype', ' \r\n\t<!doctype html><p>', ' \r\n\t<!doctype html>§<p>'],
-    ['behind a comment and doctype', '<!-- <!doctype none> --><!doctype html><p>', '<!-- <!doctype none> --><!doctype html>§<p>'],
-    ['past a comment that ends with --!>', '<!-- a --!><!doctype html><p>-->', '<!-- a --!><!doctype html>§<p>-->'],
-    ['past a comment of dashes alone', '<!------><!doctype html><p>', '<!------><!doctype html>§<p>'],
+    ['after white space and a doctype', ' \r\n\t<!doctype html><p>', ' \r\n\t<!doctype html>§<p>'],
     [
-      'past comments that only seem to end',
+      'after a comment and a doctype',
+      '<!-- <!doctype none> --><!doctype html><p>',
+      '<!-- <!doctype none> --><!doctype html>§<p>',
+    ],
+    ['after a comment that ends with --!>', '<!-- a --!><!doctype html><p>-->', '<!-- a --!><!doctype html>§<p>-->'],
+    ['after a comment of dashes only', '<!------><!doctype html><p>', '<!------><!doctype html>§<p>'],
+    [
+      'after comments that contain sequences similar to an end',
       '<!---!>-!>--x> --!-> -->\n<!doctype html>',
       '<!---!>-!>--x> --!-> -->\n<!doctype html>§',
     ],
-    ['past a comment that another one seems to begin in', '<!-- <!--> <!doctype html><p>', '<!-- <!--> <!doctype html>§<p>'],
     [
-      'past markup that is nearly a comment or a doctype',
+      'after a comment that contains the beginning of another one',
+      '<!-- <!--> <!doctype html><p>',
+      '<!-- <!--> <!doctype html>§<p>',
+    ],
+    [
+      'after markup that is similar to a comment or a doctype',
       '<!-><!-x><!><!doc ><?><!doctype html>',
       '<!-><!-x><!><!doc ><?><!doctype html>§',
     ],
-    ['past comments that end at once', '<!--><!---><!doctype html>x-->', '<!--><!---><!doctype html>§x-->'],
-    ['past an XML declaration', '<?xml version="1.0"?><!doctype html><p>', '<?xml version="1.0"?><!doctype html>§<p>'],
-    ['past markup that is taken for a comment', '<!ELEMENT x><!doctype html><p>', '<!ELEMENT x><!doctype html>§<p>'],
-    ['behind the byte-order mark and doctype', '\ufeff<!doctype html><p>', '\ufeff<!doctype html>§<p>'],
-    ['in front without a doctype', '<html><p>', '§<html><p>'],
-    ['in front, but behind the byte-order mark', '\ufeff<p>', '\ufeff§<p>'],
-    ['in front where the doctype comes too late', '<p><!doctype html>', '§<p><!doctype html>'],
-    ['in front of a comment without a doctype', '<!-- a --><p>', '§<!-- a --><p>'],
-    ['in front of a comment without an end', '<!-- a <!doctype html>', '§<!-- a <!doctype html>'],
-    ['in front of a doctype without an end', '<!doctype html', '§<!doctype html'],
+    ['after comments that end immediately', '<!--><!---><!doctype html>x-->', '<!--><!---><!doctype html>§x-->'],
+    ['after an XML declaration', '<?xml version="1.0"?><!doctype html><p>', '<?xml version="1.0"?><!doctype html>§<p>'],
+    ['after markup that parsers treat as a comment', '<!ELEMENT x><!doctype html><p>', '<!ELEMENT x><!doctype html>§<p>'],
+    ['after a byte-order mark and a doctype', '\ufeff<!doctype html><p>', '\ufeff<!doctype html>§<p>'],
+    ['at the beginning if there is no doctype', '<html><p>', '§<html><p>'],
+    ['after a byte-order mark if there is no doctype', '\ufeff<p>', '\ufeff§<p>'],
+    ['at the beginning if the doctype comes too late', '<p><!doctype html>', '§<p><!doctype html>'],
+    ['before a comment if there is no doctype', '<!-- a --><p>', '§<!-- a --><p>'],
+    ['before a comment without an end', '<!-- a <!doctype html>', '§<!-- a <!doctype html>'],
+    ['before a doctype without an end', '<!doctype html', '§<!doctype html'],
     ['into an empty document', '', '§'],
     ['into a document of one character', '<', '§<'],
   ])('%s', (_where, html, expected) => {
@@ -140,15 +148,15 @@ describe('the script element goes', () => {
   test.each([
     ['UTF-16 little-endian', Buffer.from('\ufeff<!doctype html>', 'utf16le')],
     ['UTF-16 big-endian', Buffer.from('\ufeff<!doctype html>', 'utf16le').swap16()],
-    ['UTF-16 without a mark', Buffer.from('<!doctype html>', 'utf16le')],
-    ['UTF-16 big-endian without a mark', Buffer.from('<!doctype html>', 'utf16le').swap16()],
-  ])('nowhere in %s', (_name, html) => {
+    ['UTF-16 without a byte-order mark', Buffer.from('<!doctype html>', 'utf16le')],
+    ['UTF-16 big-endian without a byte-order mark', Buffer.from('<!doctype html>', 'utf16le').swap16()],
+  ])('at no position in %s', (_name, html) => {
     expect(insertAfterDoctype(html, SCRIPT)).toBe(html);
     expect(inPieces(html)).toBeNull();
   });
 });
 
-test("the core's own checksum is that of zlib", async () => {
+test('crc32 of the core agrees with zlib', async () => {
   const { crc32: ours } = await import('../index.ts');
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat(0xffffffff), (bytes, seed) => {

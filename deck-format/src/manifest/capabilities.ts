@@ -1,4 +1,4 @@
-/** What a deck may ask of its player in `compat.requires` (FORMAT.md, "Capabilities"). */
+/** The capabilities that a deck can require in `compat.requires` (FORMAT.md, "Capabilities"). */
 export const CAPABILITIES = ['broadcast-channel', 'same-origin-storage', 'window-open'] as const;
 
 export type Capability = (typeof CAPABILITIES)[number];
@@ -14,8 +14,8 @@ export function isCapability(value: string): value is Capability {
 }
 
 /**
- * The `sandbox` tokens that a deck's frame needs if all that it asks for is granted: `allow-scripts` always, the
- * rest by capability, without repetition. Whether to grant them is the player's question to its viewer.
+ * The `sandbox` tokens that the frame of a deck needs for all capabilities that it requires, without duplicates. `allow-scripts` is
+ * always included. Whether to grant the capabilities is up to the player.
  */
 export function requiredSandboxTokens(manifest: {
   readonly compat?: { readonly requires?: readonly Capability[] | null | undefined } | null | undefined;

@@ -4,8 +4,8 @@ import { MAX_MANIFEST_DEPTH, MAX_MANIFEST_VALUES } from '../limits.ts';
 export type JsonResult = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly issue: ManifestIssue };
 
 /**
- * Parses a document whose depth and number of values are known to be bounded before anything is built of it. A key
- * that stands twice in one object is refused: some parsers take its first value, some its last.
+ * Parses `manifest.json`. The depth and the number of values are checked before parsing, to bound memory. Duplicate keys in an object
+ * are refused, because some parsers use the first value and others the last one.
  */
 export function parseBoundedJson(bytes: Uint8Array): JsonResult {
   const outline = outlineOf(bytes);
@@ -26,7 +26,7 @@ export function parseBoundedJson(bytes: Uint8Array): JsonResult {
 }
 
 const REPEATED_KEY =
-  'manifest.json has an object with the same key twice, so readers would not agree on its value; remove one of them';
+  'manifest.json has an object with a duplicate key, so readers would not agree on its value; remove one of the two';
 
 function failed(message: string): JsonResult {
   return { ok: false, issue: { path: '', message } };
@@ -41,10 +41,10 @@ const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** The number of keys that a document writes down, repeated ones included; or why it is not to be parsed. */
+/** The number of keys in the text of a document, including duplicates; or the reason not to parse it. */
 type Outline = { readonly keys: number } | { readonly excess: string };
 
-/** Counts brackets, commas and colons outside of strings. In UTF-8 these bytes are never part of another character. */
+/** Counts brackets, commas and colons outside of strings. In UTF-8, these bytes are never part of a longer character. */
 function outlineOf(bytes: Uint8Array): Outline {
   let depth = 0;
   let values = 1;
@@ -60,7 +60,7 @@ function outlineOf(bytes: Uint8Array): Outline {
       keys += byte === COLON ? 1 : 0;
     }
     if (depth > MAX_MANIFEST_DEPTH) return { excess: `manifest.json is nested more than ${MAX_MANIFEST_DEPTH} levels deep` };
-    if (values > MAX_MANIFEST_VALUES) return { excess: `manifest.json holds more than ${MAX_MANIFEST_VALUES} values` };
+    if (values > MAX_MANIFEST_VALUES) return { excess: `manifest.json has more than ${MAX_MANIFEST_VALUES} values` };
   }
   return { keys };
 }
@@ -74,7 +74,7 @@ function startsValue(byte: number): boolean {
   return byte === COMMA || byte === OPEN_ARRAY || byte === OPEN_OBJECT;
 }
 
-/** Number of keys in a parsed document, at all levels. */
+/** The number of keys in a parsed document, at all levels. */
 function countKeys(value: unknown): number {
   let count = 0;
   const pending = [value];
@@ -88,7 +88,7 @@ function countKeys(value: unknown): number {
   return count;
 }
 
-/** Number of values in a parsed document, itself included; stops counting at `most` + 1. */
+/** The number of values in a parsed document, including the document itself. Stops counting at `most` + 1. */
 export function countValues(value: unknown, most: number): number {
   let count = 0;
   const pending = [value];

@@ -10,27 +10,27 @@ function normalized(manifest: Json): NormalizedManifest {
   return normalizeManifest(result.manifest);
 }
 
-describe('soft faults are mended and told', () => {
-  test('the list of slides wins over their number', () => {
+describe('minor faults are corrected with a warning', () => {
+  test('totalSlides is set to the length of the list', () => {
     const { manifest, warnings } = normalized(aManifest({ totalSlides: 7 }));
     expect(manifest.totalSlides).toBe(2);
     expect(warnings).toMatchObject([{ code: 'TOTAL_SLIDES', path: 'totalSlides' }]);
   });
 
-  test('slides are numbered as they stand', () => {
+  test('slides are numbered by their position', () => {
     const { manifest, warnings } = normalized(aManifestWithSlide({ index: 5 }));
     expect(manifest.slides.map(({ index }) => index)).toEqual([1, 2]);
     expect(warnings).toMatchObject([{ code: 'SLIDE_INDEX', path: 'slides[0].index' }]);
   });
 
-  test('unknown capabilities are dropped, the others sorted and single', () => {
+  test('unknown capabilities are removed, the others are sorted without duplicates', () => {
     const requires = ['window-open', 'camera', 'broadcast-channel', 'window-open'];
     const { manifest, warnings } = normalized(aManifest({ compat: { requires, notes: 'n' } }));
     expect(manifest.compat).toEqual({ requires: ['broadcast-channel', 'window-open'], notes: 'n' });
     expect(warnings).toMatchObject([{ code: 'UNKNOWN_CAPABILITY', path: 'compat.requires[1]' }]);
   });
 
-  test('text that no database takes is replaced', () => {
+  test('NUL characters and lone surrogates are replaced', () => {
     const { manifest, warnings } = normalized({ ...aManifestWithSlide({ notes: 'cut \ud83d' }), title: 'a\0b' });
     expect([manifest.title, manifest.slides[0]?.notes]).toEqual(['a\ufffdb', 'cut \ufffd']);
     expect(warnings.map(({ path }) => path).toSorted()).toEqual(['slides[0].notes', 'title']);
@@ -61,7 +61,7 @@ test('optional fields may be null or missing', () => {
   expect(slide).toMatchObject({ thumbnail: null, notes: null });
 });
 
-test('what comes out obeys the published schema, and is its own normal form', () => {
+test('a normalized manifest is valid against manifestSchema, and normalizing it again changes nothing', () => {
   const offline = {
     ready: true,
     mirroredAt: '2026-01-01',
@@ -79,7 +79,7 @@ test('what comes out obeys the published schema, and is its own normal form', ()
   expect([manifest.slides[0]?.file, manifest.offline?.mirroredAssets[0]?.path]).toEqual(['slides/01.html', 'mirror/x.js']);
 });
 
-test('a field named __proto__ changes nothing but goes', () => {
+test('a field named __proto__ is removed and has no effect', () => {
   const text = JSON.stringify(aManifest()).replace(
     '{',
     '{"__proto__":{"polluted":true},"tokens":{"__proto__":{"polluted":true},"constructor":1},',
@@ -92,7 +92,7 @@ test('a field named __proto__ changes nothing but goes', () => {
   expect(manifest.tokens).toEqual({ constructor: 1 });
 });
 
-test('a byte-order mark in front of the manifest is let pass', () => {
+test('a byte-order mark before the manifest is accepted', () => {
   expect(validateManifest(new TextEncoder().encode(`\ufeff${JSON.stringify(aManifest())}`)).ok).toBe(true);
 });
 
@@ -102,6 +102,6 @@ test.each([
   [{ requires: [] }, ['allow-scripts']],
   [{ requires: ['broadcast-channel', 'same-origin-storage'] as const }, ['allow-scripts', 'allow-same-origin']],
   [{ requires: ['window-open'] as const }, ['allow-scripts', 'allow-popups', 'allow-popups-to-escape-sandbox']],
-])('capabilities %j need the tokens %j', (compat, tokens) => {
+])('compat %j needs the tokens %j', (compat, tokens) => {
   expect(requiredSandboxTokens({ compat })).toEqual(tokens);
 });

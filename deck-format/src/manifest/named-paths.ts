@@ -2,19 +2,19 @@ import type { FaultSink } from '../errors.ts';
 import { MAX_PATH_BYTES } from '../limits.ts';
 import { normalizePackagePath } from '../paths.ts';
 
-/** A path that a manifest names. */
+/** A package path in a manifest, normalized. */
 export interface NamedPath {
   readonly path: string;
-  /** Place in the manifest: `slides[3].file`. */
+  /** The field of the manifest, such as `slides[3].file`. */
   readonly where: string;
-  /** Whether the archive has to hold it; a thumbnail may be missing. */
+  /** Whether the archive must contain the file. A thumbnail may be missing. */
   readonly required: boolean;
   readonly isSlide: boolean;
 }
 
 /**
- * Every package path in a manifest, by the order in which it stands there; unsafe ones go to `report` instead. The
- * manifest may break any rule of the schema: what is no path is left out.
+ * All package paths in a manifest, in order. Unsafe paths are reported instead. The manifest may be invalid: fields that are not text
+ * are ignored.
  */
 export function namedPaths(manifest: unknown, report: FaultSink): NamedPath[] {
   const named: NamedPath[] = [];
@@ -36,7 +36,7 @@ export function namedPaths(manifest: unknown, report: FaultSink): NamedPath[] {
   return named;
 }
 
-/** The fields that this module asks for. */
+/** The fields that this module reads, of objects that may be anything. */
 interface Fields {
   readonly slides?: unknown;
   readonly offline?: unknown;
@@ -54,7 +54,7 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** A path that is told to be unsafe may be as long as the manifest. */
+/** An unsafe path may be as long as the manifest. */
 function shortened(path: string): string {
   return path.length > MAX_PATH_BYTES ? `${path.slice(0, MAX_PATH_BYTES).toWellFormed()}…` : path;
 }

@@ -1,9 +1,9 @@
 import { normalizePackagePath } from '../paths.ts';
 import { isCapability, type Capability } from './capabilities.ts';
-import { mendText } from './mend-text.ts';
+import { repairText } from './repair-text.ts';
 import type { Manifest, ManifestSlide, SourceManifest } from './schema.ts';
 
-/** A soft fault that was mended. `path` is the place in the manifest, as in a `ManifestIssue`. */
+/** A minor fault that was corrected. `path` has the form of `ManifestIssue.path`. */
 export interface ManifestWarning {
   readonly code: 'TOTAL_SLIDES' | 'SLIDE_INDEX' | 'UNKNOWN_CAPABILITY' | 'ILL_FORMED_TEXT';
   readonly path: string;
@@ -15,12 +15,12 @@ export interface NormalizedManifest {
   readonly warnings: readonly ManifestWarning[];
 }
 
-/** Most warnings of one manifest, besides those on its text. */
+/** Maximum number of warnings, without those about text. */
 const MAX_WARNINGS = 1000;
 
-/** Mends what FORMAT.md calls soft faults, and says so. Paths are expected to have passed the path rules. */
+/** Normalizes a valid manifest and corrects minor faults (FORMAT.md, "Manifest"). Its paths must be valid. */
 export function normalizeManifest(source: SourceManifest): NormalizedManifest {
-  const { value, places } = mendText(source);
+  const { value, paths } = repairText(source);
   const { compat, offline, slides, ...rest } = value;
   const manifest: Manifest = {
     ...rest,
@@ -29,7 +29,7 @@ export function normalizeManifest(source: SourceManifest): NormalizedManifest {
     ...(compat !== undefined && { compat: compat && normalizeCompat(compat) }),
     ...(offline !== undefined && { offline: offline && normalizeOffline(offline) }),
   };
-  return { manifest, warnings: [...[...softFaults(value)].slice(0, MAX_WARNINGS), ...places.map(illFormedText)] };
+  return { manifest, warnings: [...[...minorFaults(value)].slice(0, MAX_WARNINGS), ...paths.map(illFormedText)] };
 }
 
 type SourceSlide = SourceManifest['slides'][number];
@@ -63,22 +63,22 @@ function canonicalPath(raw: string): string {
   return result.ok ? result.path : raw;
 }
 
-function* softFaults({ totalSlides, slides, compat }: SourceManifest): Iterable<ManifestWarning> {
+function* minorFaults({ totalSlides, slides, compat }: SourceManifest): Iterable<ManifestWarning> {
   if (totalSlides !== slides.length) {
-    const message = `says ${totalSlides}, but ${slides.length} slides are listed; the list counts`;
+    const message = `was ${totalSlides}, but the manifest lists ${slides.length} slides; it was changed to ${slides.length}`;
     yield { code: 'TOTAL_SLIDES', path: 'totalSlides', message };
   }
   for (const [at, { index }] of slides.entries()) {
     if (index === at + 1) continue;
-    yield { code: 'SLIDE_INDEX', path: `slides[${at}].index`, message: `is ${index}, renumbered to ${at + 1}` };
+    yield { code: 'SLIDE_INDEX', path: `slides[${at}].index`, message: `was ${index}; it was changed to ${at + 1}` };
   }
   for (const [at, name] of (compat?.requires ?? []).entries()) {
     if (isCapability(name)) continue;
-    const message = `${JSON.stringify(name.slice(0, 64))} is not a capability of this format and was dropped`;
+    const message = `${JSON.stringify(name.slice(0, 64))} is not a capability of this format; it was removed`;
     yield { code: 'UNKNOWN_CAPABILITY', path: `compat.requires[${at}]`, message };
   }
 }
 
 function illFormedText(path: string): ManifestWarning {
-  return { code: 'ILL_FORMED_TEXT', path, message: 'held a NUL or half a character, replaced by U+FFFD' };
+  return { code: 'ILL_FORMED_TEXT', path, message: 'contained a NUL character or a lone surrogate; it was replaced by U+FFFD' };
 }

@@ -11,7 +11,7 @@ const SKIP_REASONS = [
 
 const mirroredAsset = z.looseObject({
   originalUrl: z.string(),
-  /** Package path; must exist in the archive. */
+  /** Package path of a file in the archive. */
   path: z.string(),
   contentHash: z.string().nullish(),
   contentType: z.string().nullish(),
@@ -29,7 +29,7 @@ const policy = z.looseObject({
   blockedHosts: z.array(z.string()).nullish(),
 });
 
-/** What a mirroring tool records of the outside files that it has put into a deck. */
+/** The record of a mirroring tool about the external files that it has added to a deck. */
 export const offlineSchema = z.looseObject({
   ready: z.boolean(),
   mirroredAt: z.string(),

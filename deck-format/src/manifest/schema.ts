@@ -11,15 +11,15 @@ export const SCHEMA_NAME = 'slidestage@1.0';
 export const ARCHITECTURES = ['multi-file', 'multi-file-flat', 'single-file-deckstage', 'single-file-html'] as const;
 
 /**
- * No slash, backslash, `..` or control character: ids end up in file names and addresses. It needs no flags, because
- * the API's document carries it as text.
+ * No slash, backslash, `..` or control character, because ids are used in file names and URLs. The pattern has no flags because JSON
+ * Schema does not support them, and the OpenAPI document contains it.
  */
 const ID_PATTERN = new RegExp(String.raw`^(?![\s\S]*\.\.)[^/\\\u0000-\u001f\u007f-\u009f]*$`);
-/** Likewise. */
+/** Without flags, like `ID_PATTERN`. */
 const HTML_PATTERN = /\.[Hh][Tt][Mm][Ll]?$/;
-const MUST_BE_HTML = 'Must name an HTML file (.html or .htm)';
+const MUST_BE_HTML = 'Must be the path of an HTML file (.html or .htm)';
 
-/** The length comes first, and ends the check where it is broken: what follows reads the whole text. */
+/** Checks the length first and stops if it is exceeded, because the other checks read the whole text. */
 const bounded = (max: number): z.ZodString => z.string().min(1).max(max, { abort: true });
 const text = (max: number): z.ZodString =>
   bounded(max).refine((value) => !hasLongMarkRun(value), 'Must not have more than 30 combining marks in a row');
@@ -34,7 +34,7 @@ const slideFields = {
   transition: z.string().max(64).nullish(),
 };
 
-/** Of an unsafe path only that is told, by the path rules: what it ends in does not count. */
+/** An unsafe path passes here, because it is reported by the path rules. */
 const sourceFile = z.string().refine((raw) => {
   const result = normalizePackagePath(raw);
   return !result.ok || isHtmlPath(result.path);
@@ -76,7 +76,7 @@ const manifestFields = {
 const compatNotes = z.string().max(1024).nullish();
 const slideList = <S extends z.ZodType>(slide: S): z.ZodArray<S> => z.array(slide).min(1).max(MAX_SLIDES);
 
-/** A manifest as producers write it (FORMAT.md, "Manifest"). Unknown fields pass at every level. */
+/** A manifest as producers write it (FORMAT.md, "Manifest"). Unknown fields are kept at every level. */
 export const sourceManifestSchema = z.looseObject({
   ...manifestFields,
   slides: slideList(z.looseObject({ ...slideFields, file: sourceFile })),
@@ -84,8 +84,8 @@ export const sourceManifestSchema = z.looseObject({
 });
 
 /**
- * A manifest as this package gives it out: `totalSlides` and every `index` agree with the list of slides, paths are
- * normalized, `thumbnail` and `notes` are there or null, capabilities are known ones, sorted. Unknown fields are kept.
+ * A normalized manifest: `totalSlides` and every `index` match the list of slides, paths are normalized, `thumbnail` and `notes` are
+ * present or null, and capabilities are known and sorted. Unknown fields are kept.
  */
 export const manifestSchema = z.looseObject({
   ...manifestFields,

@@ -4,17 +4,17 @@ import { MAX_CHECKED_VALUES, MAX_SLIDES } from '../limits.ts';
 import { countValues, parseBoundedJson } from './json.ts';
 import { SCHEMA_NAME, sourceManifestSchema, type SourceManifest } from './schema.ts';
 
-/** `found` is what there is of a manifest that breaks a rule, for whoever looks for further faults in it. */
+/** The result of reading a manifest. `found` is the parsed JSON of an invalid manifest, in which further faults can be found. */
 export type ManifestResult =
   | { readonly ok: true; readonly manifest: SourceManifest }
   | { readonly ok: false; readonly fault: PackageFault; readonly found?: unknown };
 
-/** Most issues told at once: enough to mend a deck by, bounded for one made to have thousands. */
+/** Maximum number of issues, to bound memory for hostile manifests. */
 const MAX_ISSUES = 100;
 const NEWEST_SCHEMA = [1, 0] as const;
 const VERSION_PATTERN = /^(?:slidestage@)?(\d{1,6})(?:\.(\d{1,6}))?(?:\.\d{1,6})?$/;
 
-/** From the bytes of `manifest.json` to a manifest that obeys every hard rule, or to everything wrong with it. */
+/** Parses and validates the bytes of `manifest.json`. The fault of an invalid manifest has at most 100 issues. */
 export function validateManifest(bytes: Uint8Array): ManifestResult {
   const parsed = parseBoundedJson(bytes);
   if (!parsed.ok) return bad([parsed.issue]);
@@ -30,11 +30,14 @@ export function validateManifest(bytes: Uint8Array): ManifestResult {
   return version.length > 0 ? bad(version, value) : { ok: true, manifest: result.data };
 }
 
-/** Before all other rules: a deck of a later format may break any of them rightly. */
+/** Checked before all other rules, because they may not apply to a later version of the format. */
 function unsupportedSchema(manifest: JsonObject): ManifestIssue | undefined {
   const { schema } = manifest;
   if (typeof schema === 'string' && schema !== SCHEMA_NAME) {
-    return { path: 'schema', message: `this reader knows ${SCHEMA_NAME}, not ${JSON.stringify(schema.slice(0, 64))}` };
+    return {
+      path: 'schema',
+      message: `must be ${SCHEMA_NAME}; this reader does not support ${JSON.stringify(schema.slice(0, 64))}`,
+    };
   }
   const wanted = minSchemaVersion(manifest);
   if (typeof wanted !== 'string') return undefined;
@@ -43,7 +46,7 @@ function unsupportedSchema(manifest: JsonObject): ManifestIssue | undefined {
   const [major, minor] = [Number(parts[1]), Number(parts[2] ?? 0)];
   const newer = major > NEWEST_SCHEMA[0] || (major === NEWEST_SCHEMA[0] && minor > NEWEST_SCHEMA[1]);
   return newer
-    ? { path: 'platform.minSchemaVersion', message: `the deck asks for version ${wanted}, this reader knows 1.0` }
+    ? { path: 'platform.minSchemaVersion', message: `the deck requires version ${wanted}, but this reader supports 1.0` }
     : undefined;
 }
 
@@ -57,18 +60,18 @@ function minSchemaVersion({ platform }: JsonObject): unknown {
   return isObject(platform) ? platform['minSchemaVersion'] : undefined;
 }
 
-/** Said before each of a million slides is looked at. */
+/** Checked before the schema, which would check each of a million slides. */
 function overlongSlides({ slides }: JsonObject): ManifestIssue | undefined {
   if (!Array.isArray(slides) || slides.length <= MAX_SLIDES) return undefined;
-  return { path: 'slides', message: `a deck has at most ${MAX_SLIDES} slides, this one lists ${slides.length}` };
+  return { path: 'slides', message: `a deck can have at most ${MAX_SLIDES} slides, but this one lists ${slides.length}` };
 }
 
-/** The parts that can hold many values which the schema looks at one by one. */
+/** The parts of a manifest that the schema checks completely and that can have many values. */
 const CHECKED_PARTS = ['platform', 'provenance', 'compat', 'offline'] as const;
 
 function overfullPart(manifest: JsonObject): ManifestIssue | undefined {
   const path = CHECKED_PARTS.find((part) => countValues(manifest[part], MAX_CHECKED_VALUES) > MAX_CHECKED_VALUES);
-  return path && { path, message: `holds more than ${MAX_CHECKED_VALUES} values` };
+  return path && { path, message: `has more than ${MAX_CHECKED_VALUES} values` };
 }
 
 interface JsonObject {

@@ -5,24 +5,24 @@ import { readDirectory } from './directory.ts';
 import { locateDirectory } from './end-record.ts';
 import { nameEntries, type NamedEntries } from './names.ts';
 import type { ZipEntry } from './record.ts';
-import { layTiles, type Tile } from './tiles.ts';
+import { extentsOf, type Extent } from './extents.ts';
 
-/** An archive whose directory is sound in itself; of the entries only what they declare is known. */
+/** An archive whose directory has been checked. The data of the entries have not been read. */
 export interface Archive extends NamedEntries {
-  /** Every entry by its place in the file, folders and junk included. */
-  readonly tiles: readonly Tile[];
+  /** All entries by their position in the file, including folders and junk files. */
+  readonly extents: readonly Extent[];
 }
 
-/** Opens an archive in two reads, and holds everything that it declares against rules and limits. */
+/** Opens an archive in at most two reads, and checks its structure and declared sizes. */
 export async function readArchive(source: RandomAccessSource, limits: FormatLimits, report: FaultSink): Promise<Archive> {
   if (source.size > limits.archiveBytes) {
     report({ code: 'E_TOO_LARGE', rule: 'archiveBytes', limit: limits.archiveBytes, actual: source.size, entry: null });
   }
   const place = await locateDirectory(source, limits);
   const entries = await readDirectory(source, place, report);
-  const tiles = layTiles(entries, place.offset, report);
+  const extents = extentsOf(entries, place.offset, report);
   checkDeclaredSizes(entries, limits, report);
-  return { tiles, ...nameEntries(tiles, report) };
+  return { extents, ...nameEntries(extents, report) };
 }
 
 function checkDeclaredSizes(entries: readonly ZipEntry[], limits: FormatLimits, report: FaultSink): void {

@@ -3,15 +3,17 @@ import { DeflateError, type Inflater } from '../inflate.ts';
 import { refusal } from './local-header.ts';
 import { STORED, type ZipEntry } from './record.ts';
 
-/** How this platform inflates and sums up. */
+/** Platform-specific functions for inflating and for checksums. */
 export interface Engine {
   readonly inflate: Inflater;
   readonly crc32: Crc32;
 }
 
 /**
- * An entry's bytes as they come out, checked on the way: never more than declared, exactly as many in the end,
- * with the right checksum. A chunk given out is proven only once the iteration has ended without an error.
+ * The unpacked bytes of an entry. The size is checked while they are read, so that no more than the declared number of bytes is
+ * returned; the checksum is checked at the end. The chunks are only valid if the iteration ends without an error.
+ *
+ * @throws PackageError if a check fails
  */
 export async function* checkedContent(
   data: AsyncIterable<Uint8Array>,
@@ -38,7 +40,7 @@ async function* unpacked(data: AsyncIterable<Uint8Array>, entry: ZipEntry, infla
   }
 }
 
-/** Some writers (SharpCompress) call an empty file deflated without a stream. */
+/** Whether the data need no inflating. Some writers (SharpCompress) mark an empty file as deflated without writing a stream. */
 function isPlain({ method, compressedSize, size }: ZipEntry): boolean {
   return method === STORED || (compressedSize === 0 && size === 0);
 }

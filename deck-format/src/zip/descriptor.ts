@@ -5,8 +5,10 @@ import { FLAG_DESCRIPTOR, type ZipEntry } from './record.ts';
 const SIGNATURE = 0x08074b50;
 
 /**
- * Holds what lies between an entry's data and the end of its tile against the directory: nothing, or, where the
- * flag says so, one data descriptor (APPNOTE 4.3.9), with or without signature, with sizes of four or eight bytes.
+ * Checks the bytes after the data of an entry. If the flag for it is set, they must be a data descriptor (APPNOTE 4.3.9) that matches
+ * the directory, with or without signature and with sizes of four or eight bytes. Otherwise there must be none.
+ *
+ * @throws PackageError `descriptor-disagrees` or `bytes-between`
  */
 export function checkDescriptor(rest: Uint8Array, entry: ZipEntry): void {
   if ((entry.flags & FLAG_DESCRIPTOR) === 0) {
@@ -14,10 +16,10 @@ export function checkDescriptor(rest: Uint8Array, entry: ZipEntry): void {
     return;
   }
   if (rest.length > 24) throw refusal('bytes-between', entry);
-  if (!describes(rest, entry)) throw refusal('descriptor-disagrees', entry);
+  if (!matches(rest, entry)) throw refusal('descriptor-disagrees', entry);
 }
 
-function describes(bytes: Uint8Array, entry: ZipEntry): boolean {
+function matches(bytes: Uint8Array, entry: ZipEntry): boolean {
   const view = viewOf(bytes);
   switch (bytes.length) {
     case 12:

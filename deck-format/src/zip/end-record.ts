@@ -2,39 +2,40 @@ import { archiveFault, PackageError } from '../errors.ts';
 import type { FormatLimits } from '../limits.ts';
 import type { ArchiveRule } from '../rules.ts';
 import { readExactly, type RandomAccessSource } from '../source.ts';
-import { holds } from './fields.ts';
+import { containsSignature } from './fields.ts';
 import {
   LOCATOR_SIGNATURE,
   RECORD_SIGNATURE,
-  settleZip64End,
+  resolveEndRecord,
   ZIP64_LOCATOR_SIZE,
   ZIP64_RECORD_SIZE,
-  type SettledEnd,
+  type ResolvedEnd,
 } from './zip64.ts';
 
-/** Where the directory lies, once every figure about it has been held against the others. */
+/** The location of the directory, from end records that agree with each other. Offset and size are in bytes. */
 export interface DirectoryPlace {
   readonly offset: number;
   readonly size: number;
   readonly count: number;
   /** Whether the archive has ZIP64 end records. */
   readonly hasZip64End: boolean;
-  /** The file's last bytes, as read to find the end record; the directory of a small deck lies in them. */
+  /** The last bytes of the file, which were read to find the end record. They contain the directory of a small deck. */
   readonly tail: Uint8Array;
 }
 
 const SIGNATURE = 0x06054b50;
-/** What readers look for when they look for the directory; a second one can lead some of them to another directory. */
+/** The signatures by which readers find the directory. Some readers may find another directory if there is a second signature. */
 export const END_SIGNATURES: readonly number[] = [SIGNATURE, LOCATOR_SIGNATURE, RECORD_SIGNATURE];
 const END_RECORD_SIZE = 22;
 const MAX_COMMENT = 1024;
-/** Enough for the longest comment that the record's 16-bit length allows, and for ZIP64's two records. */
+/** The end record, the longest comment that its 16-bit length allows, and the two ZIP64 records. */
 const TAIL_SIZE = END_RECORD_SIZE + 0xffff + ZIP64_LOCATOR_SIZE + ZIP64_RECORD_SIZE;
 const LOCAL_HEADER_SIGNATURE = 0x04034b50;
 
 /**
- * Reads the tail and finds the directory (APPNOTE 4.3.16), or refuses: nothing can be read without it,
- * and nothing is read of one that is over its limits.
+ * Reads the tail of the file and finds the directory (APPNOTE 4.3.16).
+ *
+ * @throws PackageError if the end records are invalid or the directory exceeds its limits
  */
 export async function locateDirectory(source: RandomAccessSource, limits: FormatLimits): Promise<DirectoryPlace> {
   const start = Math.max(0, source.size - TAIL_SIZE);
@@ -49,7 +50,7 @@ export async function locateDirectory(source: RandomAccessSource, limits: Format
   return { offset: end.offset, size: end.size, count: end.count, hasZip64End: end.hasZip64End, tail };
 }
 
-/** The one place in the tail where an end record fits to the last byte of the file. */
+/** The position of the end record in the tail. There must be exactly one that, with its comment, ends at the end of the file. */
 async function findEndRecord(source: RandomAccessSource, view: DataView): Promise<number> {
   const signatures: number[] = [];
   for (let at = view.byteLength - 4; at >= 0; at--) {
@@ -64,20 +65,21 @@ async function findEndRecord(source: RandomAccessSource, view: DataView): Promis
 }
 
 function fitsToTheEnd(view: DataView, at: number): boolean {
-  const behind = at + END_RECORD_SIZE;
-  return behind <= view.byteLength && behind + view.getUint16(at + 20, true) === view.byteLength;
+  const end = at + END_RECORD_SIZE;
+  return end <= view.byteLength && end + view.getUint16(at + 20, true) === view.byteLength;
 }
 
-async function whyNoEndRecord(source: RandomAccessSource, seenSomewhere: boolean): Promise<ArchiveRule> {
-  if (seenSomewhere) return 'bytes-after-end';
+/** The rule to report if there is no valid end record. */
+async function whyNoEndRecord(source: RandomAccessSource, hasSignature: boolean): Promise<ArchiveRule> {
+  if (hasSignature) return 'bytes-after-end';
   if (source.size < 4) return 'not-a-zip';
   const head = await readExactly(source, 0, 4);
   const signature = new DataView(head.buffer, head.byteOffset, 4).getUint32(0, true);
   return signature === LOCAL_HEADER_SIGNATURE ? 'end-record-missing' : 'not-a-zip';
 }
 
-function agreedFigures(view: DataView, at: number, tailStart: number): SettledEnd {
-  const end = settleZip64End(view, at, tailStart, {
+function agreedFigures(view: DataView, at: number, tailStart: number): ResolvedEnd {
+  const end = resolveEndRecord(view, at, tailStart, {
     disk: view.getUint16(at + 4, true),
     directoryDisk: view.getUint16(at + 6, true),
     countHere: view.getUint16(at + 8, true),
@@ -89,9 +91,9 @@ function agreedFigures(view: DataView, at: number, tailStart: number): SettledEn
   return end;
 }
 
-/** Some readers (rubyzip) take both ZIP64 records from wherever in the tail they find their signatures. */
+/** Whether both ZIP64 signatures are in the tail. Some readers (rubyzip) use ZIP64 records at any position in the tail. */
 function seemsZip64(tail: Uint8Array): boolean {
-  return holds(tail, LOCATOR_SIGNATURE) && holds(tail, RECORD_SIGNATURE);
+  return containsSignature(tail, LOCATOR_SIGNATURE) && containsSignature(tail, RECORD_SIGNATURE);
 }
 
 function limit(rule: 'entries' | 'directoryBytes', actual: number, limits: FormatLimits): void {

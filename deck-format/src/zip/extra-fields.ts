@@ -6,7 +6,7 @@ export const UNICODE_PATH = 0x7075;
 export const ASI_UNIX = 0x756e;
 export const LIBARCHIVE = 0x6c78;
 
-/** The fields that this reader looks into, with the rule that a header breaks which has one of them twice. */
+/** The fields that this reader evaluates, with the rule that is broken if a header has the field twice. */
 const KNOWN: ReadonlyMap<number, ArchiveRule> = new Map([
   [ZIP64, 'zip64-disagrees'],
   [UNICODE_PATH, 'extra-unicode-path'],
@@ -14,19 +14,19 @@ const KNOWN: ReadonlyMap<number, ArchiveRule> = new Map([
   [LIBARCHIVE, 'special-file'],
 ]);
 
-/** Data of the known extra fields by their kind. */
+/** The data of the known extra fields by header id. */
 export type ExtraFields = ReadonlyMap<number, Uint8Array>;
 
 export type ExtraResult =
   | { readonly ok: true; readonly fields: ExtraFields }
   | { readonly ok: false; readonly rule: ArchiveRule };
 
-/** In which header the fields stand; a local one may be padded with zeros, as zipalign does to place the data. */
+/** The header that the fields are in. In a local header, zeros may follow them: zipalign adds padding to align the data. */
 export type HeaderKind = 'directory' | 'local';
 
 /**
- * Walks the extra fields of a header. Fields of other kinds (times, owners, alignment) are harmless and skipped; one
- * that runs past the end and a known one that stands twice are refused.
+ * Parses the extra fields of a header (APPNOTE 4.5). Other fields, such as times, owners and alignment, are ignored. The result is a
+ * broken rule if a field is longer than the rest, or if a known field occurs twice.
  */
 export function readExtra(extra: Uint8Array, header: HeaderKind): ExtraResult {
   const view = viewOf(extra);

@@ -8,14 +8,14 @@ const FOLDER = 0x4000;
 const DOS_FOLDER = 0x10;
 
 /**
- * Whether external attributes (APPNOTE 4.4.15) fit a regular file or a folder. The upper half is a Unix mode where a
- * writer fills it at all, whatever system it names.
+ * Whether external attributes (APPNOTE 4.4.15) are those of a regular file or a folder. If the upper 16 bits are not zero, they are a
+ * Unix mode, whatever system the entry declares.
  */
 export function attributesFit(attributes: number, isFolder: boolean): boolean {
   return modeFits(attributes >>> 16, isFolder) && (isFolder || (attributes & DOS_FOLDER) === 0);
 }
 
-/** The rule that a header breaks whose extra fields give the entry another kind: Unix modes and links stand in two of them. */
+/** The rule that is broken if an extra field makes the entry a link or another special file. Two fields can contain a Unix mode. */
 export function brokenKindRule(fields: ExtraFields, isFolder: boolean): ArchiveRule | null {
   const asi = fields.get(ASI_UNIX);
   const libarchive = fields.get(LIBARCHIVE);
@@ -27,7 +27,7 @@ function modeFits(mode: number, isFolder: boolean): boolean {
   return type === 0 || type === REGULAR_FILE || (type === FOLDER && isFolder);
 }
 
-/** ASi's field: checksum (4), mode (2), length of the link's target or device number (4), user (2), group (2), target. */
+/** Size of an ASi field without a link target. Bytes: CRC-32 (4), mode (2), length of the link target or device number (4), user (2), group (2), target. */
 const ASI_SIZE = 14;
 
 function brokenAsiRule(field: Uint8Array, isFolder: boolean): ArchiveRule | null {
@@ -37,7 +37,7 @@ function brokenAsiRule(field: Uint8Array, isFolder: boolean): ArchiveRule | null
   return isPlain && modeFits(view.getUint16(4, true), isFolder) ? null : 'special-file';
 }
 
-/** libarchive's field begins with a bit for each figure that follows: made by (2), internal (2), external attributes (4). */
+/** A libarchive field begins with a bit mask of the values that follow: version made by (2 bytes), internal attributes (2), external attributes (4), comment. */
 const HAS_MADE_BY = 1 << 0;
 const HAS_INTERNAL = 1 << 1;
 const HAS_ATTRIBUTES = 1 << 2;

@@ -1,9 +1,9 @@
 import { readExactly, type RandomAccessSource } from '../source.ts';
 
-/** Bytes asked of the source at a time: few requests, little memory. */
+/** Bytes per read: a compromise between the number of reads and memory. */
 const CHUNK = 128 * 1024;
 
-/** Reads a source once from front to back in large chunks; what it gives out are views that stay valid. */
+/** Reads a source sequentially in large chunks. It returns views that stay valid. */
 export class ForwardReader {
   readonly #source: RandomAccessSource;
   readonly #end: number;
@@ -17,7 +17,7 @@ export class ForwardReader {
     this.#end = end;
   }
 
-  /** Goes to a place in the file, without reading where it lies ahead in the chunk at hand. */
+  /** Sets the position. The current chunk is kept if it contains the position. */
   moveTo(offset: number): void {
     const ahead = offset - (this.#chunkEnd - this.#chunk.length);
     const within = ahead >= 0 && ahead <= this.#chunk.length;
@@ -28,7 +28,7 @@ export class ForwardReader {
     }
   }
 
-  /** The next `length` bytes in one piece; meant for headers. */
+  /** The next `length` bytes in one array. Meant for headers. */
   async take(length: number): Promise<Uint8Array> {
     const taken = new Uint8Array(length);
     let filled = 0;
@@ -40,10 +40,10 @@ export class ForwardReader {
     return taken;
   }
 
-  /** The next `length` bytes as they come. */
+  /** The next `length` bytes in chunks. */
   async *stream(length: number): AsyncIterable<Uint8Array> {
     for (let left = length; left > 0;) {
-      if (this.#at === this.#chunk.length) await this.#readOn();
+      if (this.#at === this.#chunk.length) await this.#readChunk();
       const piece = this.#chunk.subarray(this.#at, this.#at + left);
       this.#at += piece.length;
       left -= piece.length;
@@ -51,7 +51,7 @@ export class ForwardReader {
     }
   }
 
-  async #readOn(): Promise<void> {
+  async #readChunk(): Promise<void> {
     const length = Math.min(CHUNK, this.#end - this.#chunkEnd);
     this.#chunk = await readExactly(this.#source, this.#chunkEnd, length);
     this.#chunkEnd += length;

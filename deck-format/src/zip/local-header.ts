@@ -5,22 +5,33 @@ import { readExtra, ZIP64 } from './extra-fields.ts';
 import { viewOf } from './fields.ts';
 import { brokenKindRule } from './file-kind.ts';
 import { FLAG_DESCRIPTOR, type ZipEntry } from './record.ts';
-import { LOCAL_HEADER_SIZE, type Tile } from './tiles.ts';
-import { settleSizes } from './zip64-field.ts';
+import { LOCAL_HEADER_SIZE, type Extent } from './extents.ts';
+import { resolveSizes } from './zip64-field.ts';
 
 const SIGNATURE = 0x04034b50;
 
-/** Length of a local header whose first 30 bytes these are; refuses where it is none or overruns its tile. */
-export function localHeaderLength(fixed: Uint8Array, tile: Tile): number {
+/**
+ * The length of a local header in bytes.
+ *
+ * @param fixed the first 30 bytes of the header
+ * @throws PackageError if it is not a local header of this entry, or does not fit into the entry's extent
+ */
+export function localHeaderLength(fixed: Uint8Array, extent: Extent): number {
   const view = viewOf(fixed);
-  if (view.getUint32(0, true) !== SIGNATURE) throw refusal('local-header-broken', tile.entry);
-  if (view.getUint16(26, true) !== tile.entry.nameBytes.length) throw refusal('local-header-disagrees', tile.entry);
-  const length = LOCAL_HEADER_SIZE + tile.entry.nameBytes.length + view.getUint16(28, true);
-  if (length + tile.entry.compressedSize > tile.end - tile.start) throw refusal('entries-overlap', tile.entry);
+  if (view.getUint32(0, true) !== SIGNATURE) throw refusal('local-header-broken', extent.entry);
+  if (view.getUint16(26, true) !== extent.entry.nameBytes.length) throw refusal('local-header-disagrees', extent.entry);
+  const length = LOCAL_HEADER_SIZE + extent.entry.nameBytes.length + view.getUint16(28, true);
+  if (length + extent.entry.compressedSize > extent.end - extent.start) throw refusal('entries-overlap', extent.entry);
   return length;
 }
 
-/** Holds a local header (APPNOTE 4.3.7), its fixed part and its name and extra fields, against the directory's record. */
+/**
+ * Checks that a local header (APPNOTE 4.3.7) agrees with the directory record of its entry.
+ *
+ * @param fixed the first 30 bytes of the header
+ * @param variable the name and the extra fields
+ * @throws PackageError if it does not agree
+ */
 export function checkLocalHeader(fixed: Uint8Array, variable: Uint8Array, entry: ZipEntry): void {
   const view = viewOf(fixed);
   const same =
@@ -34,18 +45,19 @@ export function checkLocalHeader(fixed: Uint8Array, variable: Uint8Array, entry:
   const kindRule = brokenKindRule(extra.fields, entry.isFolder);
   if (kindRule) throw refusal(kindRule, entry);
   const plain = { compressedSize: view.getUint32(18, true), size: view.getUint32(22, true) };
-  const sizes = settleSizes(extra.fields.get(ZIP64), plain);
+  const sizes = resolveSizes(extra.fields.get(ZIP64), plain);
   if (!sizes) throw refusal('zip64-disagrees', entry);
   if (!figuresAgree({ crc32: view.getUint32(14, true), ...sizes }, entry)) throw refusal('local-header-disagrees', entry);
 }
 
 /**
- * Before a data descriptor a writer leaves zeros for what it does not know yet: checksum and compressed size, and the
- * size unless it was told that (Info-ZIP). One of the two alone no writer leaves out, and readers differ on what it means.
+ * If a data descriptor follows, a writer sets the fields to zero whose values it does not know yet: both the checksum and the
+ * compressed size, and the size unless that is known (Info-ZIP). A header with only one of the first two is refused: no writer
+ * produces it, and readers interpret it differently.
  */
 function figuresAgree(local: Figures, entry: ZipEntry): boolean {
-  const isLater = (entry.flags & FLAG_DESCRIPTOR) !== 0 && local.crc32 === 0 && local.compressedSize === 0;
-  if (isLater) return local.size === 0 || local.size === entry.size;
+  const isInDescriptor = (entry.flags & FLAG_DESCRIPTOR) !== 0 && local.crc32 === 0 && local.compressedSize === 0;
+  if (isInDescriptor) return local.size === 0 || local.size === entry.size;
   return local.crc32 === entry.crc32 && local.size === entry.size && local.compressedSize === entry.compressedSize;
 }
 
@@ -55,7 +67,7 @@ interface Figures {
   readonly compressedSize: number;
 }
 
-/** The error for a rule that this entry breaks. */
+/** The error for an entry that breaks a rule. */
 export function refusal(rule: ArchiveRule, entry: ZipEntry): PackageError {
   return new PackageError(archiveFault(rule, entry.name));
 }

@@ -1,30 +1,30 @@
 import { archiveFault, type FaultSink, type PackageFault } from '../errors.ts';
 import { collisionKey, normalizePackagePath, replaceEvery } from '../paths.ts';
-import { decodeCp437 } from './cp437.ts';
+import { decodeCp437 } from './entry-name.ts';
 import { FLAG_UTF8, type ZipEntry } from './record.ts';
-import type { Tile } from './tiles.ts';
+import type { Extent } from './extents.ts';
 
-/** The entries by their package paths, and what is wrong with names that have none. */
+/** The entries by package path, and the faults of unsafe names. */
 export interface NamedEntries {
-  /** Files only, without junk; keyed by normalized path. */
-  readonly files: ReadonlyMap<string, Tile>;
-  /** Reported after the manifest's faults (docs/api.md). */
+  /** Files by normalized path, without junk files. */
+  readonly files: ReadonlyMap<string, Extent>;
+  /** Faults of unsafe names. They are reported after those of the manifest (README.md, `openPackage`). */
   readonly nameFaults: readonly PackageFault[];
 }
 
 /**
- * Gives every entry its package path. Two entries with one name, and a file that others use as a folder, leave
- * open which bytes a name means: that is a fault of the archive and goes to `report`.
+ * Determines the package path of each entry. Reports ambiguous names as faults of the archive: two entries with the same name, a file
+ * that is also a folder, and names that some readers decode to the name of another entry.
  */
-export function nameEntries(tiles: readonly Tile[], report: FaultSink): NamedEntries {
-  const files = new Map<string, Tile>();
+export function nameEntries(extents: readonly Extent[], report: FaultSink): NamedEntries {
+  const files = new Map<string, Extent>();
   const nameFaults: PackageFault[] = [];
   const named: NamedEntry[] = [];
-  for (const tile of tiles) {
-    const result = pathOf(tile.entry);
+  for (const extent of extents) {
+    const result = pathOf(extent.entry);
     if (typeof result === 'string') {
-      named.push({ path: result, entry: tile.entry });
-      if (!tile.entry.isFolder && !isJunk(result)) files.set(result, tile);
+      named.push({ path: result, entry: extent.entry });
+      if (!extent.entry.isFolder && !isJunk(result)) files.set(result, extent);
     } else if (result) {
       nameFaults.push(result);
     }
@@ -39,7 +39,7 @@ interface NamedEntry {
   readonly entry: ZipEntry;
 }
 
-/** NUL occurs in no path and sorts before all else: what lies in a folder comes right behind a file of its name. */
+/** No path contains NUL, and NUL sorts before all other characters: a file is directly followed by entries that use its name as a folder. */
 const SEPARATOR = '\0';
 
 function sortKey(path: string, isFolder: boolean): string {
@@ -58,8 +58,8 @@ function reportClashes(named: readonly NamedEntry[], report: FaultSink): void {
 }
 
 /**
- * Some readers take a name without the UTF-8 flag for code page 437, and leave Unicode-path fields alone. Where that
- * reading is another entry's name, they see other bytes under it than we do.
+ * Reports names that can be confused. Some readers decode a name without the UTF-8 flag as code page 437 and ignore Unicode-path
+ * fields. If the result is the name of another entry, these readers see other contents under that name.
  */
 function reportOtherReadings(named: readonly NamedEntry[], report: FaultSink): void {
   const taken = new Set(named.map(({ path }) => path));
@@ -74,7 +74,7 @@ function reportOtherReadings(named: readonly NamedEntry[], report: FaultSink): v
 
 const ASCII = /^[\x20-\x7f]*$/;
 
-/** The path, the fault of an unsafe name, or null for the root folder itself (`./`), which has none. */
+/** The path of an entry, or the fault of its name, or null for the root folder (`./`), which has no path. */
 function pathOf(entry: ZipEntry): string | PackageFault | null {
   if (entry.nameState === 'unknown-encoding') return archiveFault('names-not-utf8');
   const result =
@@ -90,7 +90,7 @@ const UNREADABLE = { broken: 'encoding', 'too-long': 'too-long' } as const;
 
 const JUNK_FILES = new Set(['.ds_store', 'thumbs.db', 'desktop.ini']);
 
-/** What file managers leave in archives; nothing of a deck. */
+/** Whether the path is a file that file managers add to archives, such as `.DS_Store`. Such files are not part of a deck. */
 export function isJunk(path: string): boolean {
   const base = path.slice(path.lastIndexOf('/') + 1);
   return path.startsWith('__MACOSX/') || base.startsWith('._') || JUNK_FILES.has(base.toLowerCase());

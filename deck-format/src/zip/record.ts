@@ -3,7 +3,7 @@ import type { ArchiveRule } from '../rules.ts';
 import { readName, type EntryName } from './entry-name.ts';
 import { readExtra, ZIP64, type ExtraFields } from './extra-fields.ts';
 import { attributesFit, brokenKindRule } from './file-kind.ts';
-import { isFilled, settleRecord, type RecordFigures } from './zip64-field.ts';
+import { isFilled, resolveRecord, type RecordFigures } from './zip64-field.ts';
 
 export const DIRECTORY_RECORD_SIZE = 46;
 export const DIRECTORY_RECORD_SIGNATURE = 0x02014b50;
@@ -13,11 +13,11 @@ export const FLAG_DESCRIPTOR = 1 << 3;
 export const FLAG_UTF8 = 1 << 11;
 const FLAG_ENCRYPTED = (1 << 0) | (1 << 6) | (1 << 13);
 const FLAG_PATCHED = 1 << 5;
-/** The two bits in which a deflate writer notes how hard it tried. */
+/** The two bits for the compression level of deflate. */
 const FLAG_LEVEL = (1 << 1) | (1 << 2);
 const FLAGS_KNOWN = FLAG_LEVEL | FLAG_DESCRIPTOR | FLAG_UTF8;
 
-/** One record of the directory, as far as its own fields tell. Sizes and offsets in bytes. */
+/** A record of the directory. Sizes and offsets are in bytes. */
 export interface ZipEntry extends EntryName {
   readonly nameBytes: Uint8Array;
   readonly isFolder: boolean;
@@ -29,13 +29,13 @@ export interface ZipEntry extends EntryName {
   readonly headerOffset: number;
 }
 
-/** What a record is read with: where faults go, and whether the archive has ZIP64 end records. */
 export interface RecordContext {
   readonly report: FaultSink;
+  /** Whether the archive has ZIP64 end records. */
   readonly hasZip64End: boolean;
 }
 
-/** Reads the record at `at`, whose variable part the caller has found to lie within bounds. */
+/** Parses the directory record at `at`. The caller must have checked that it is within the bounds of the view. */
 export function readRecord(view: DataView, at: number, { report, hasZip64End }: RecordContext): ZipEntry {
   const nameEnd = at + DIRECTORY_RECORD_SIZE + view.getUint16(at + 28, true);
   const nameBytes = bytesOf(view, at + DIRECTORY_RECORD_SIZE, nameEnd);
@@ -47,9 +47,9 @@ export function readRecord(view: DataView, at: number, { report, hasZip64End }: 
   if (!extra.ok) fail(extra.rule);
   if (!agrees) fail('extra-unicode-path');
   const plain = plainFigures(view, at);
-  const settled = settleRecord(fields.get(ZIP64), plain);
-  if (extra.ok && (!settled || (isFilled(plain.compressedSize) && !hasZip64End))) fail('zip64-disagrees');
-  const { size, compressedSize, offset, disk } = settled ?? plain;
+  const resolved = resolveRecord(fields.get(ZIP64), plain);
+  if (extra.ok && (!resolved || (isFilled(plain.compressedSize) && !hasZip64End))) fail('zip64-disagrees');
+  const { size, compressedSize, offset, disk } = resolved ?? plain;
   const entry = {
     name,
     nameState,
@@ -96,15 +96,14 @@ function checkKind(entry: { isFolder: boolean; size: number }, attributes: numbe
   if (entry.isFolder && entry.size > 0) fail('folder-with-data');
 }
 
-/** A deflate stream yields at most 258 bytes for two bits, so at most 1032 for one byte. */
-const MOST_PER_BYTE = 1032;
+/** Maximum number of bytes that one byte of a deflate stream expands to: two bits can expand to 258 bytes. */
+const MAX_EXPANSION = 1032;
 
 /**
- * Bytes that a deflate stream can take for `size` bytes of content. Incompressible bytes grow by a thousandth, or by a
- * half where a writer flushes after every few of them. What is longer was padded with empty blocks; it would have to be
- * read whole for a few bytes.
+ * Maximum size of a deflate stream for `size` bytes of content. Incompressible data grow by 0.1 %, or by 50 % if the writer flushes
+ * after every few bytes. A longer stream is padded with empty blocks, and the reader would have to read all of them for little content.
  */
-function mostCompressed(size: number): number {
+function maxCompressedSize(size: number): number {
   return 2 * size + 1024;
 }
 
@@ -114,7 +113,7 @@ function checkSizes(entry: { method: number; size: number; compressedSize: numbe
   const possible =
     method === STORED
       ? size === compressedSize
-      : size <= compressedSize * MOST_PER_BYTE && compressedSize <= mostCompressed(size);
+      : size <= compressedSize * MAX_EXPANSION && compressedSize <= maxCompressedSize(size);
   if (!possible) fail('size-impossible');
 }
 

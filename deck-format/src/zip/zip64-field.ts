@@ -3,13 +3,13 @@ import { readUint64, viewOf } from './fields.ts';
 const ONES_16 = 0xffff;
 const ONES_32 = 0xffffffff;
 
-/** The figures of a local header that a ZIP64 field may stand in for. Sizes in bytes. */
+/** The values of a local header that a ZIP64 field can replace. Sizes are in bytes. */
 export interface Sizes {
   readonly size: number;
   readonly compressedSize: number;
 }
 
-/** Those of a directory record. */
+/** The values of a directory record that a ZIP64 field can replace. */
 export interface RecordFigures extends Sizes {
   /** Offset of the local header. */
   readonly offset: number;
@@ -17,32 +17,32 @@ export interface RecordFigures extends Sizes {
   readonly disk: number;
 }
 
-/** A plain figure, the value that stands for "see the ZIP64 field", and its width in that field, in bytes. */
+/** A value of a header, the value that means "see the ZIP64 field", and its width in that field, in bytes. */
 interface Figure {
   readonly plain: number;
   readonly filled: number;
   readonly width: 4 | 8;
 }
 
-/** Whether the plain compressed size only points to the ZIP64 field. */
+/** Whether a size is only a reference to the ZIP64 field. */
 export function isFilled(size: number): boolean {
   return size === ONES_32;
 }
 
-/** Settles a local header's sizes with its ZIP64 field; null where they disagree. */
-export function settleSizes(field: Uint8Array | undefined, plain: Sizes): Sizes | null {
-  const [size, compressedSize] = settle(field, sizeFigures(plain)) ?? [];
+/** The sizes of a local header, with those of its ZIP64 field where the header refers to it. Null if they disagree. */
+export function resolveSizes(field: Uint8Array | undefined, plain: Sizes): Sizes | null {
+  const [size, compressedSize] = resolve(field, sizeFigures(plain)) ?? [];
   return size === undefined || compressedSize === undefined ? null : { size, compressedSize };
 }
 
-/** Settles the figures of a directory record with its ZIP64 field; null where they disagree. */
-export function settleRecord(field: Uint8Array | undefined, plain: RecordFigures): RecordFigures | null {
+/** The values of a directory record, with those of its ZIP64 field where the record refers to it. Null if they disagree. */
+export function resolveRecord(field: Uint8Array | undefined, plain: RecordFigures): RecordFigures | null {
   const figures: Figure[] = [
     ...sizeFigures(plain),
     { plain: plain.offset, filled: ONES_32, width: 8 },
     { plain: plain.disk, filled: ONES_16, width: 4 },
   ];
-  const [size, compressedSize, offset, disk] = settle(field, figures) ?? [];
+  const [size, compressedSize, offset, disk] = resolve(field, figures) ?? [];
   const isWhole = size !== undefined && compressedSize !== undefined && offset !== undefined && disk !== undefined;
   return isWhole ? { size, compressedSize, offset, disk } : null;
 }
@@ -55,29 +55,28 @@ function sizeFigures({ size, compressedSize }: Sizes): Figure[] {
 }
 
 /**
- * A ZIP64 field (APPNOTE 4.5.3) holds the figures whose plain fields are filled with ones, in order. Some readers
- * take its first eight bytes for the size whatever is filled. All readers agree only where the filled figures are the
- * first ones; the field may then hold more of them, each equal to its plain one, as some writers do. A filled figure
- * without its place in the field is no figure.
+ * A ZIP64 field (APPNOTE 4.5.3) contains, in order, the values whose plain fields are filled with ones. Some readers always use its
+ * first eight bytes as the size. All readers agree only if the filled values are the first ones, so other fields are refused. Some
+ * writers add further values; these must be equal to the plain ones. A filled value that is not in the field is refused.
  */
-function settle(field: Uint8Array | undefined, figures: readonly Figure[]): number[] | null {
+function resolve(field: Uint8Array | undefined, figures: readonly Figure[]): number[] | null {
   const view = viewOf(field ?? new Uint8Array(0));
-  const settled: number[] = [];
+  const resolved: number[] = [];
   let at = 0;
   let hasEnded = false;
   for (const { plain, filled, width } of figures) {
     hasEnded ||= at + width > view.byteLength;
     if (hasEnded) {
       if (plain === filled) return null;
-      settled.push(plain);
+      resolved.push(plain);
       continue;
     }
     const wide = width === 8 ? readUint64(view, at) : view.getUint32(at, true);
     if (plain !== filled && plain !== wide) return null;
-    settled.push(wide);
+    resolved.push(wide);
     at += width;
   }
-  return at === view.byteLength && filledComeFirst(figures) ? settled : null;
+  return at === view.byteLength && filledComeFirst(figures) ? resolved : null;
 }
 
 function filledComeFirst(figures: readonly Figure[]): boolean {

@@ -8,7 +8,7 @@ export const RECORD_SIGNATURE = 0x06064b50;
 const ONES_16 = 0xffff;
 const ONES_32 = 0xffffffff;
 
-/** What an end record says of its directory; the plain record and ZIP64's have the same fields. */
+/** The values of an end record. The plain record and the ZIP64 record have the same ones. */
 export interface EndFigures {
   readonly disk: number;
   readonly directoryDisk: number;
@@ -18,18 +18,21 @@ export interface EndFigures {
   readonly offset: number;
 }
 
-export interface SettledEnd extends EndFigures {
-  /** Where the directory has to end: at the plain record, or at ZIP64's before it. */
+export interface ResolvedEnd extends EndFigures {
+  /** The offset at which the directory must end: that of the ZIP64 record if there is one, otherwise that of the plain record. */
   readonly endsAt: number;
   readonly hasZip64End: boolean;
 }
 
 /**
- * Settles the plain end record at `endAt` with ZIP64's (APPNOTE 4.3.14–15), where a locator stands before it. No
- * deck needs ZIP64, some writers always write it: its record has to lie right before its locator, and every figure
- * has to be the plain record's, or stand for a plain field that is filled with ones.
+ * The values of the end records: those of the plain record at `endAt`, and of the ZIP64 records before it if there are any (APPNOTE
+ * 4.3.14 and 4.3.15). No deck is large enough to need ZIP64, but some writers always use it. The ZIP64 record must directly precede
+ * its locator, and each of its values must equal the plain value unless that is filled with ones.
+ *
+ * @param tailStart offset of the view in the file
+ * @throws PackageError `zip64-disagrees`
  */
-export function settleZip64End(view: DataView, endAt: number, tailStart: number, plain: EndFigures): SettledEnd {
+export function resolveEndRecord(view: DataView, endAt: number, tailStart: number, plain: EndFigures): ResolvedEnd {
   const locatorAt = endAt - ZIP64_LOCATOR_SIZE;
   if (locatorAt < 0 || view.getUint32(locatorAt, true) !== LOCATOR_SIGNATURE) {
     const filled = plain.count === ONES_16 || plain.size === ONES_32 || plain.offset === ONES_32;
@@ -44,7 +47,7 @@ function locatorFits(view: DataView, at: number, recordOffset: number): boolean 
   return view.getUint32(at + 4, true) === 0 && readUint64(view, at + 8) === recordOffset && view.getUint32(at + 16, true) === 1;
 }
 
-/** Of the first version, which has a fixed length: what a longer one adds is encryption of the directory. */
+/** Whether it is a record of version 1, which has a fixed length. Version 2 is for encrypted directories. */
 function recordIsSound(view: DataView, at: number): boolean {
   return view.getUint32(at, true) === RECORD_SIGNATURE && readUint64(view, at + 4) === ZIP64_RECORD_SIZE - 12;
 }

@@ -243,7 +243,7 @@ function directorySize(): number {
   return deckEntries().reduce((sum, { name }) => sum + 46 + name.length, 0);
 }
 
-/** Where entries lie: each tile has to be filled to the byte. */
+/** Where entries lie: each extent has to be filled to the byte. */
 export const layoutAttacks: readonly Attack[] = [
   onArchive('bytes-before-first', 'bytes before the first entry', () => aDeck({ start: utf8('#!/bin/sh\n') })),
   onArchive('bytes-before-first', 'an empty directory behind bytes', () =>

@@ -4,7 +4,6 @@ import type { SlideFields } from '../write/build-manifest.ts';
 import { contentsOf, textReader, type DeckDraft } from './draft.ts';
 import { noteFiles, speakerNotes } from './notes.ts';
 import { PackError } from './options.ts';
-import { inSlideOrder } from './order.ts';
 import { thumbnailFor, thumbnailsIn } from './thumbnails.ts';
 import type { FolderListing, LeftOut } from './walk.ts';
 
@@ -57,4 +56,12 @@ function findSlides(files: readonly string[]): string[] {
 
 function takenAsNotes(path: string): LeftOut {
   return { path, why: 'speaker notes, taken into the manifest' };
+}
+
+/** Compares numbers by value, so that `slide-10` follows `slide-9`. */
+const collator = new Intl.Collator('en', { numeric: true });
+
+/** Paths in the order of their numbers. Paths that the collator considers equal are ordered by code unit. */
+function inSlideOrder(paths: readonly string[]): string[] {
+  return paths.toSorted((a, b) => collator.compare(a, b) || (a < b ? -1 : Number(a > b)));
 }

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { buildManifest, cut, type DeckFields } from '../write/build-manifest.ts';
 import { writePackageFile } from '../write/write-package.ts';
-import { addThumbnails } from './add-thumbnails.ts';
+import { addThumbnails } from './thumbnails.ts';
 import { newestChange, type DeckDraft } from './draft.ts';
 import { draftInline } from './draft-inline.ts';
 import { draftSlides } from './draft-slides.ts';

@@ -1,5 +1,9 @@
+import { join } from 'node:path';
 import { isRasterImage } from '../../content-type.ts';
 import { baseName } from '../write/build-manifest.ts';
+import { fileContent } from '../write/content.ts';
+import type { DeckDraft } from './draft.ts';
+import { listFolder } from './walk.ts';
 
 /** Folder of a deck in which a picture named like a slide is taken for that slide's thumbnail. */
 export const THUMBNAIL_FOLDER = 'thumbnails';
@@ -21,4 +25,17 @@ export function thumbnailsIn(files: Iterable<string>): Thumbnails {
 /** The thumbnail that belongs to a slide: `thumbnails/<base>.png` (or another raster type), else null. */
 export function thumbnailFor(slide: string, thumbnails: Thumbnails): string | null {
   return thumbnails.get(`${THUMBNAIL_FOLDER}/${baseName(slide)}`) ?? null;
+}
+
+/** Adds the pictures of a folder that are named like slides (`01.png` for `slides/01.html`) as their thumbnails. */
+export async function addThumbnails(draft: DeckDraft, folder: string): Promise<DeckDraft> {
+  const pictures = thumbnailsIn((await listFolder(folder)).files.map((path) => `${THUMBNAIL_FOLDER}/${path}`));
+  const files = new Map(draft.files);
+  const slides = [];
+  for (const slide of draft.slides) {
+    const picture = thumbnailFor(slide.file, pictures);
+    if (picture !== null) files.set(picture, await fileContent(join(folder, picture.slice(THUMBNAIL_FOLDER.length + 1))));
+    slides.push(picture === null ? slide : { ...slide, thumbnail: picture });
+  }
+  return { ...draft, files, slides };
 }

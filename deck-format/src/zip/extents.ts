@@ -1,8 +1,8 @@
 import { archiveFault, type FaultSink } from '../errors.ts';
 import { FLAG_DESCRIPTOR, type ZipEntry } from './record.ts';
 
-/** An entry and the stretch of the file that is its own: local header, data, descriptor, and nothing else. */
-export interface Tile {
+/** An entry and the contiguous part of the file that belongs to it: local header, data and data descriptor. `end` is exclusive. */
+export interface Extent {
   readonly entry: ZipEntry;
   readonly start: number;
   readonly end: number;
@@ -14,24 +14,24 @@ const MAX_DESCRIPTOR = 24;
 const MAX_EXTRA = 0xffff;
 
 /**
- * Lays the entries out by offset: the first begins the file, each ends where the next begins, the last where the
- * directory begins. Whether a tile is filled to the byte only its local header can tell (it may carry extra
- * fields of its own); that it is neither too small nor too large is checked here, without reading it.
+ * The extents of the entries in the order of their offsets. The first must begin at 0, each ends where the next one begins, and the
+ * last ends where the directory begins. Reports extents that are too small or too large for their entries. Whether an extent has the
+ * exact size is checked later with the local header, which can have extra fields of its own.
  */
-export function layTiles(entries: readonly ZipEntry[], directoryOffset: number, report: FaultSink): Tile[] {
+export function extentsOf(entries: readonly ZipEntry[], directoryOffset: number, report: FaultSink): Extent[] {
   for (const entry of entries) {
     if (entry.headerOffset >= directoryOffset) report(archiveFault('entries-overlap', entry.name));
   }
   const sorted = entries.toSorted((a, b) => a.headerOffset - b.headerOffset);
   if ((sorted[0]?.headerOffset ?? directoryOffset) !== 0) report(archiveFault('bytes-before-first', sorted[0]?.name));
   return sorted.map((entry, at) => {
-    const tile = { entry, start: entry.headerOffset, end: sorted[at + 1]?.headerOffset ?? directoryOffset };
-    checkTile(tile, report);
-    return tile;
+    const extent = { entry, start: entry.headerOffset, end: sorted[at + 1]?.headerOffset ?? directoryOffset };
+    checkExtent(extent, report);
+    return extent;
   });
 }
 
-function checkTile({ entry, start, end }: Tile, report: FaultSink): void {
+function checkExtent({ entry, start, end }: Extent, report: FaultSink): void {
   const described = (entry.flags & FLAG_DESCRIPTOR) !== 0;
   const least = LOCAL_HEADER_SIZE + entry.nameBytes.length + entry.compressedSize + (described ? MIN_DESCRIPTOR : 0);
   const most = LOCAL_HEADER_SIZE + entry.nameBytes.length + MAX_EXTRA + entry.compressedSize + (described ? MAX_DESCRIPTOR : 0);
