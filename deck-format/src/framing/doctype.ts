@@ -8,7 +8,7 @@ const BANG = 0x21;
  * doctype. If there is no doctype, the position is after the byte-order mark, or 0: the document is in quirks mode in any case. Null
  * for UTF-16 documents, because ASCII bytes cannot be inserted there.
  */
-export function insertionPoint(html: Uint8Array): number | null {
+function insertionPoint(html: Uint8Array): number | null {
   const scanner = new DoctypeScanner();
   scanner.push(html);
   return scanner.end();

@@ -6,7 +6,7 @@ import type { DeckDraft } from './draft.ts';
 import { listFolder } from './walk.ts';
 
 /** Folder of a deck in which a picture named like a slide is taken for that slide's thumbnail. */
-export const THUMBNAIL_FOLDER = 'thumbnails';
+const THUMBNAIL_FOLDER = 'thumbnails';
 
 /** The pictures that are named like slides, by their paths without an ending. */
 export type Thumbnails = ReadonlyMap<string, string>;
