@@ -1,8 +1,8 @@
-import { descriptorOf, honest, makeZip, utf8, type RawArchive, type RawEntry } from './zip-maker.ts';
+import { descriptorOf, correct, makeZip, utf8, type RawArchive, type RawEntry } from './zip-maker.ts';
 
 export type Json = Record<string, unknown>;
 
-/** A valid manifest of two slides; fields given replace its own, `undefined` takes one out. */
+/** A valid manifest with two slides. `changes` replaces fields; `undefined` removes one. */
 export function aManifest(changes: Json = {}): Json {
   const slide = (index: number): Json => ({
     index,
@@ -30,7 +30,7 @@ export function aManifest(changes: Json = {}): Json {
   };
 }
 
-/** The same with changes to its first slide. */
+/** A valid manifest with changes to its first slide. */
 export function aManifestWithSlide(changes: Json): Json {
   const manifest = aManifest();
   const [first, ...rest] = manifest['slides'] as Json[];
@@ -39,7 +39,7 @@ export function aManifestWithSlide(changes: Json): Json {
 
 export const HTML = `<!doctype html><title>Slide</title>${'<p>Lorem ipsum dolor sit amet.</p>'.repeat(20)}`;
 
-/** The entries of a valid deck: deflated, stored, and one behind a data descriptor. */
+/** The entries of a valid deck: deflated, stored, and with a data descriptor. */
 export function deckEntries(manifest: unknown = aManifest()): RawEntry[] {
   return [
     { name: 'manifest.json', content: typeof manifest === 'string' ? manifest : JSON.stringify(manifest) },
@@ -49,10 +49,10 @@ export function deckEntries(manifest: unknown = aManifest()): RawEntry[] {
   ];
 }
 
-/** The entry with its figures in a descriptor behind the data and zeros in its local header. */
+/** The entry with a data descriptor after its data, and zeros in the local header. */
 export function described(entry: RawEntry, width: 4 | 8 = 4, signed = true): RawEntry {
   const flags = 0x0800 | 8;
-  const { fields } = honest(entry);
+  const { fields } = correct(entry);
   const zeros = { crc32: 0, compressedSize: 0, size: 0 };
   return {
     ...entry,
@@ -62,17 +62,17 @@ export function described(entry: RawEntry, width: 4 | 8 = 4, signed = true): Raw
   };
 }
 
-/** A valid deck but for what is said. */
+/** A valid deck, except for the changes. */
 export function aDeck(changes: Partial<RawArchive> = {}): Uint8Array {
   return makeZip({ entries: deckEntries(), ...changes });
 }
 
-/** A valid deck in which one entry is changed. */
+/** A valid deck, except for the entry that `change` returns. */
 export function aDeckWith(name: string, change: (entry: RawEntry) => RawEntry, changes: Partial<RawArchive> = {}): Uint8Array {
   return makeZip({ entries: deckEntries().map((entry) => (entry.name === name ? change(entry) : entry)), ...changes });
 }
 
-/** A valid deck with further entries behind its own. */
+/** A valid deck with more entries at the end. */
 export function aDeckAnd(...more: readonly RawEntry[]): Uint8Array {
   return makeZip({ entries: [...deckEntries(), ...more] });
 }

@@ -4,7 +4,7 @@ export interface WatchedSource extends RandomAccessSource {
   readonly reads: { readonly offset: number; readonly length: number }[];
 }
 
-/** A source that keeps account of what is read of it. */
+/** A source that records its reads. */
 export function watched(source: RandomAccessSource): WatchedSource {
   const reads: { offset: number; length: number }[] = [];
   return {
@@ -17,7 +17,7 @@ export function watched(source: RandomAccessSource): WatchedSource {
   };
 }
 
-/** A source whose store fails at the n-th read (from 0). */
+/** A source that rejects with `error` at read number `failing`, counted from 0. */
 export function failingAt(bytes: Uint8Array, failing: number, error: Error): RandomAccessSource {
   const source = bytesSource(bytes);
   let reads = 0;
@@ -30,16 +30,13 @@ export function failingAt(bytes: Uint8Array, failing: number, error: Error): Ran
   };
 }
 
-/** Bytes that are mostly zeros and do not exist: an archive of any size around a few real stretches. */
-export function sparse(
-  size: number,
-  stretches: readonly { readonly at: number; readonly bytes: Uint8Array }[],
-): RandomAccessSource {
+/** A source of any size that is zero except for the given ranges. It does not need memory for the zeros. */
+export function sparse(size: number, ranges: readonly { readonly at: number; readonly bytes: Uint8Array }[]): RandomAccessSource {
   return {
     size,
     async read(offset, length) {
       const result = new Uint8Array(length);
-      for (const { at, bytes } of stretches) {
+      for (const { at, bytes } of ranges) {
         const from = Math.max(at, offset);
         const to = Math.min(at + bytes.length, offset + length);
         if (from < to) result.set(bytes.subarray(from - at, to - at), from - offset);

@@ -1,7 +1,7 @@
 import { Duplex } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
 
-/** A `DecompressionStream` that, as some browsers do, ends at the end of the stream and drops what follows. */
+/** A `DecompressionStream` that ignores bytes after the end of the stream, like those of some browsers. */
 export class LenientDecompressionStream {
   readonly readable: ReadableStream<Uint8Array>;
   readonly writable: WritableStream<BufferSource>;

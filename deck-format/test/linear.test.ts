@@ -16,11 +16,11 @@ import { containsSignature } from '../src/zip/fields.ts';
 import { aManifest, aManifestWithSlide } from './a-deck.ts';
 import { utf8 } from './zip-maker.ts';
 
-/** Work on text from outside: every function of the package that reads any, with what a hostile text can hold for it. */
+/** A function that processes untrusted text. */
 interface Reader {
   readonly name: string;
   readonly run: (text: string) => unknown;
-  /** What may stand before the repeated piece and bring the function into another of its states. */
+  /** Texts before the repeated piece that put the function into different states. */
   readonly begins?: readonly string[];
 }
 
@@ -192,13 +192,13 @@ function timeOf(task: () => void): number {
 }
 
 /**
- * The time of one long text over that of as many short ones as make the same length: 1 where the work is linear, 16 where
- * it is quadratic. The pace of the machine is in both. What else it does may lengthen either, so the best of
- * some rounds counts, and the first that is clearly linear ends them: no quadratic work comes near it in any.
+ * The time for one long text, divided by the time for 16 short texts of the same total length: 1 for linear time, 16 for quadratic
+ * time. The ratio does not depend on the speed of the machine, but other load can affect either measurement. The smallest ratio of
+ * several rounds is therefore used, and the measurement ends as soon as a ratio is clearly linear.
  */
 function growth(short: () => unknown, long: () => unknown): number {
   let least = Infinity;
-  // Compiled code first: otherwise the short ones would pay for it.
+  // Warm up, so that compilation is not measured with the short texts.
   for (let time = 0; time < TIMES; time++) short();
   for (let round = 0; round < 12 && least > CLEARLY_LINEAR; round++) {
     const apart = timeOf(() => {
@@ -211,7 +211,7 @@ function growth(short: () => unknown, long: () => unknown): number {
 
 const CLEARLY_LINEAR = 4;
 
-test('work that is quadratic is seen', () => {
+test('the measurement detects quadratic time', () => {
   const quadratic = (length: number) => (): number => {
     let steps = 0;
     for (let at = 0; at < length; at++) for (let other = 0; other < length; other++) steps += other & at;
@@ -220,7 +220,7 @@ test('work that is quadratic is seen', () => {
   expect(growth(quadratic(500), quadratic(500 * TIMES))).toBeGreaterThan(CLEARLY_LINEAR);
 });
 
-describe('twice the text is twice the work', () => {
+describe('functions take linear time', () => {
   test.each(readers.map((reader) => [reader.name, reader] as const))('%s', (_name, { run, begins = [''] }) => {
     for (const begin of begins) {
       for (const piece of PIECES) {

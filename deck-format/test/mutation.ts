@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-/** One way in which a file gets damaged, or is damaged on purpose. Places are fractions of the file's length. */
+/** A modification of a file. Positions are fractions of the length of the file. */
 export type Mutation =
   | { readonly kind: 'flip'; readonly at: number; readonly bit: number }
   | { readonly kind: 'set'; readonly at: number; readonly bytes: readonly number[] }
@@ -12,8 +12,8 @@ export type Mutation =
 
 const place = fc.double({ min: 0, max: 1, noNaN: true });
 const few = fc.array(fc.integer({ min: 0, max: 255 }), { minLength: 1, maxLength: 8 });
-/** Values at which readers stumble: zeros, ones, signs, and the beginnings of headers. */
-const telling = fc.constantFrom(
+/** Values that are likely to cause faults: zeros, ones, sign bits and signatures of headers. */
+const special = fc.constantFrom(
   [0],
   [0, 0, 0, 0],
   [0xff, 0xff],
@@ -25,7 +25,7 @@ const telling = fc.constantFrom(
   [0x50, 0x4b, 3, 4],
   [0x50, 0x4b, 7, 8],
 );
-const bytes = fc.oneof(few, telling);
+const bytes = fc.oneof(few, special);
 
 export const mutation: fc.Arbitrary<Mutation> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('flip' as const), at: place, bit: fc.integer({ min: 0, max: 7 }) }) },
@@ -53,7 +53,7 @@ export const mutation: fc.Arbitrary<Mutation> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('header' as const), which: fc.nat(30), field: fc.nat(45), bytes }) },
 );
 
-/** The file with one mutation applied. */
+/** A copy of the file with one mutation. */
 export function mutate(original: Uint8Array, change: Mutation): Uint8Array {
   const file = Uint8Array.from(original);
   const at = (fraction: number): number => Math.min(file.length - 1, Math.floor(fraction * file.length));
@@ -85,7 +85,7 @@ function overwritten(file: Uint8Array, at: number, values: Iterable<number>): Ui
   return file;
 }
 
-/** Wherever a zip structure may begin. */
+/** The offsets of all zip signatures. */
 function headerOffsets(file: Uint8Array): number[] {
   const offsets: number[] = [];
   for (let at = 0; at + 4 <= file.length; at++) {

@@ -7,7 +7,7 @@ import { zip64 } from './attacks/end-record.ts';
 import { mutate, mutation } from './mutation.ts';
 import { extraField, fields, makeZip, utf8 } from './zip-maker.ts';
 
-/** The long variant: DECK_FORMAT_MUTATIONS=20000; a run is repeated with DECK_FORMAT_SEED. */
+/** For a long run, set DECK_FORMAT_MUTATIONS=20000. To repeat a run, set DECK_FORMAT_SEED to the seed that it printed. */
 const RUNS = Number(process.env['DECK_FORMAT_MUTATIONS'] ?? 1500);
 const SEED = Number(process.env['DECK_FORMAT_SEED'] ?? Date.now() % 2 ** 31);
 
@@ -38,7 +38,7 @@ async function readAll(bytes: Uint8Array): Promise<unknown> {
 }
 
 test.each(originals)(
-  'however %s is damaged, it is refused or reads as before',
+  'mutations of %s are refused or do not change what is read',
   async (_name, original) => {
     const before = await readAll(original);
     process.stdout.write(`${RUNS} mutations, seed ${SEED}\n`);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { bytesSource, examinePackage, openPackage } from '../src/index.ts';
 import { nodeEngine } from '../src/node/index.ts';
 import { described } from './a-deck.ts';
-import { honestDecks } from './honest-decks.ts';
+import { unusualDecks } from './unusual-decks.ts';
 import { npmWriters } from './writers/npm-writers.ts';
 import { writerFiles } from './writers/writer-files.ts';
 import { extraField, fields, makeZip, type RawEntry } from './zip-maker.ts';
@@ -20,7 +20,7 @@ async function expectTheFiles(archive: Uint8Array): Promise<void> {
   }
 }
 
-test('there is a package of every program', () => {
+test('there are packages of all programs', () => {
   const programs = new Set(fixtures.map((name) => name.split('-')[0] ?? ''));
   expect([...programs].toSorted((a, b) => (a < b ? -1 : 1))).toEqual(['info', 'java', 'python', 'seven']);
 });
@@ -33,7 +33,7 @@ describe('packages of npm', () => {
   test.each(npmWriters)('%s', async (_name, write) => expectTheFiles(await write(writerFiles())));
 });
 
-/** As Finder writes them: descriptors, decomposed names, times and owners in extra fields, and a shadow for every file. */
+/** Finder writes data descriptors, decomposed names, times and owners in extra fields, and a second file with the resource fork. */
 test('an archive like those of Finder', async () => {
   const owners = extraField(0x7875, fields([1, 1], [1, 4], [4, 501], [1, 4], [4, 20]));
   const times = extraField(0x5855, fields([4, 1_700_000_000], [4, 1_700_000_000]));
@@ -56,8 +56,8 @@ test('an archive like those of Finder', async () => {
   await expectTheFiles(makeZip({ entries: [...folders, ...entries, file('assets/.DS_Store', 'window places')] }));
 });
 
-test('unusual but sound packages', async () => {
-  for (const [at, bytes] of honestDecks().entries()) {
+test('unusual but valid packages', async () => {
+  for (const [at, bytes] of unusualDecks().entries()) {
     for (const engine of [nodeEngine, {}])
       expect({ at, ...(await examinePackage(bytesSource(bytes), engine)) }).toMatchObject({ at, faults: [] });
   }

@@ -1,17 +1,17 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** One entry to be written; every header field can be set apart from the others, as an attacker would. */
+/** An entry to write. Every header field can be set independently, to create invalid archives. */
 export interface RawEntry {
   readonly name: string | Uint8Array;
   readonly content?: Uint8Array | string;
   readonly stored?: boolean;
-  /** The bytes between the headers; default: the content, stored or deflated. */
+  /** The data of the entry. Default: the content, stored or deflated. */
   readonly data?: Uint8Array;
   /** Fields of both headers. */
   readonly both?: Partial<Fields>;
-  /** Fields of the local header alone. */
+  /** Fields of the local header only. */
   readonly local?: Partial<Fields> & { readonly name?: string; readonly signature?: number };
-  /** Fields of the directory's record alone. */
+  /** Fields of the directory record only. */
   readonly central?: Partial<Fields> & {
     readonly attributes?: number;
     readonly offset?: number;
@@ -21,12 +21,13 @@ export interface RawEntry {
     readonly name?: string;
   };
   readonly descriptor?: Uint8Array;
-  /** Bytes in front of the local header and behind the entry. */
+  /** Bytes before the local header. */
   readonly before?: Uint8Array;
+  /** Bytes after the entry. */
   readonly after?: Uint8Array;
-  /** Leaves the local header and data out. */
+  /** Omits the local header and the data. */
   readonly directoryOnly?: boolean;
-  /** Leaves the directory's record out. */
+  /** Omits the directory record. */
   readonly unlisted?: boolean;
 }
 
@@ -42,16 +43,17 @@ export interface Fields {
   readonly extraLength: number;
 }
 
-/** The whole archive; `end` changes fields of the end record, the byte arrays go where their names say. */
+/** An archive to write. The byte arrays are inserted at the positions in their names. */
 export interface RawArchive {
   readonly entries: readonly RawEntry[];
   readonly start?: Uint8Array;
   readonly beforeDirectory?: Uint8Array;
-  readonly behindDirectory?: Uint8Array;
-  readonly behindEnd?: Uint8Array;
+  readonly afterDirectory?: Uint8Array;
+  readonly afterEnd?: Uint8Array;
   readonly comment?: Uint8Array;
-  /** Length that the end record declares for its comment. */
+  /** The declared length of the comment. Default: its actual length. */
   readonly commentLength?: number;
+  /** Fields of the end record. */
   readonly end?: Partial<{
     disk: number;
     directoryDisk: number;
@@ -61,14 +63,14 @@ export interface RawArchive {
     offset: number;
     signature: number;
   }>;
-  /** Given the place of the directory, the ZIP64 records to put before the end record. */
+  /** Returns the ZIP64 end records for the directory at `place`. */
   readonly zip64?: (place: { offset: number; size: number; count: number; endsAt: number }) => Uint8Array;
 }
 
 export const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 const asBytes = (value: Uint8Array | string): Uint8Array => (typeof value === 'string' ? utf8(value) : value);
 
-/** Little-endian fields, each `[bytes, value]`, joined. */
+/** Concatenates little-endian integers, given as `[bytes, value]`, and byte arrays. */
 export function fields(...parts: readonly (readonly [1 | 2 | 4 | 8, number] | Uint8Array)[]): Uint8Array {
   return Buffer.concat(parts.map((part) => (part instanceof Uint8Array ? part : field(part[0], part[1]))));
 }
@@ -79,12 +81,12 @@ function field(width: 1 | 2 | 4 | 8, value: number): Uint8Array {
   return bytes.subarray(0, width);
 }
 
-/** An extra field of one kind. */
+/** An extra field with a header id and data. */
 export function extraField(kind: number, data: Uint8Array): Uint8Array {
   return fields([2, kind], [2, data.length], data);
 }
 
-/** A data descriptor for some content. */
+/** A data descriptor. `width` is that of the sizes in bytes; `signed`: whether it begins with the signature. */
 export function descriptorOf(
   entry: { crc32: number; compressedSize: number; size: number },
   width: 4 | 8 = 4,
@@ -94,8 +96,8 @@ export function descriptorOf(
   return signed ? fields([4, 0x08074b50], figures) : figures;
 }
 
-/** What an honest writer would put into the headers. */
-export function honest(entry: RawEntry): { data: Uint8Array; fields: Omit<Fields, 'nameLength' | 'extraLength'> } {
+/** The data and the header fields that a correct writer would write. */
+export function correct(entry: RawEntry): { data: Uint8Array; fields: Omit<Fields, 'nameLength' | 'extraLength'> } {
   const content = asBytes(entry.content ?? '');
   const data = entry.data ?? (entry.stored === true ? content : new Uint8Array(deflateRawSync(content)));
   const method = entry.stored === true ? 0 : 8;
@@ -103,7 +105,7 @@ export function honest(entry: RawEntry): { data: Uint8Array; fields: Omit<Fields
   return { data, fields: { version: 20, flags: 0x0800, method, ...sizes, extra: new Uint8Array(0), ...entry.both } };
 }
 
-/** Writes the archive exactly as described, however wrong. */
+/** Writes an archive as described, even if it is invalid. */
 export function makeZip(archive: RawArchive): Uint8Array {
   const parts: Uint8Array[] = [archive.start ?? new Uint8Array(0)];
   const records: Uint8Array[] = [];
@@ -121,13 +123,13 @@ export function makeZip(archive: RawArchive): Uint8Array {
     ...parts,
     archive.beforeDirectory ?? new Uint8Array(0),
     directory,
-    archive.behindDirectory ?? new Uint8Array(0),
+    archive.afterDirectory ?? new Uint8Array(0),
     ...endParts(archive, { offset, size: directory.length, count: records.length, endsAt: offset + directory.length }),
   ]);
 }
 
 function localParts(entry: RawEntry): Uint8Array[] {
-  const plain = honest(entry);
+  const plain = correct(entry);
   const header = { ...plain.fields, ...entry.local };
   const name = asBytes(entry.local?.name ?? entry.name);
   return [
@@ -140,7 +142,7 @@ function localParts(entry: RawEntry): Uint8Array[] {
 }
 
 function directoryRecord(entry: RawEntry, offset: number): Uint8Array {
-  const header = { ...honest(entry).fields, ...entry.central };
+  const header = { ...correct(entry).fields, ...entry.central };
   const name = asBytes(entry.central?.name ?? entry.name);
   const comment = utf8(entry.central?.comment ?? '');
   return fields(
@@ -196,6 +198,6 @@ function endParts(archive: RawArchive, place: { offset: number; size: number; co
       [4, end.offset],
     ),
     fields([2, archive.commentLength ?? comment.length], comment),
-    archive.behindEnd ?? new Uint8Array(0),
+    archive.afterEnd ?? new Uint8Array(0),
   ];
 }

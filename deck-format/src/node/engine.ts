@@ -7,8 +7,8 @@ const MAX_OUTPUT_CHUNK = 256 * 1024;
 const MIN_OUTPUT_CHUNK = 64;
 
 /**
- * Inflates on zlib's thread pool, off the event loop. zlib stops at the end of a stream and keeps silent about
- * bytes behind it; how many bytes it has taken tells.
+ * Inflates on zlib's thread pool, outside of the event loop. zlib ignores bytes after the end of a stream, so the number of bytes
+ * that it has consumed is compared with the compressed size.
  */
 export const nodeInflate: Inflater = async function* (compressed, { compressedSize, size }) {
   const engine = createInflateRaw({ chunkSize: Math.min(MAX_OUTPUT_CHUNK, size + MIN_OUTPUT_CHUNK) });
@@ -24,13 +24,13 @@ export const nodeInflate: Inflater = async function* (compressed, { compressedSi
   }
 };
 
-/** Node's own inflater and checksum; give it to `openPackage` as options. */
+/** The inflater and checksum of Node, as options for `openPackage`. */
 export const nodeEngine: Engine = { inflate: nodeInflate, crc32: (bytes, seed) => crc32(bytes, seed) };
 
-/** The stream's type does not say so, but without an encoding zlib gives out buffers only. */
+/** Narrows a chunk of a stream whose type allows anything. Without an encoding, zlib only returns buffers. */
 function bytesOnly(chunk: unknown): Uint8Array {
   if (chunk instanceof Uint8Array) return chunk;
-  throw new TypeError('zlib gave something else than bytes.');
+  throw new TypeError('zlib returned a chunk that is not bytes.');
 }
 
 function isZlibError(error: unknown): boolean {

@@ -2,8 +2,10 @@ import { open } from 'node:fs/promises';
 import type { RandomAccessSource } from '../source.ts';
 
 /**
- * A source over a file: one descriptor, positioned reads. Close it with `await using` or
- * `[Symbol.asyncDispose]()`. Rejects if the file was cut after it was opened.
+ * Opens a file as a source. Close it with `await using` or `[Symbol.asyncDispose]()`.
+ *
+ * Rejects with the error of the system if the file cannot be opened. Reads reject with a `RangeError` if the file was truncated
+ * after it was opened.
  */
 export async function openFileSource(path: string): Promise<RandomAccessSource & AsyncDisposable> {
   const file = await open(path, 'r');

@@ -14,7 +14,7 @@ const ones = 0xffffffff;
 
 type Figure = 'size' | 'compressedSize' | 'offset' | 'disk';
 
-/** Every set of filled figures that are not the first ones: readers differ on which figure the field begins with. */
+/** All sets of filled values that are not the first ones. Readers differ on the value that the field begins with. */
 const outOfOrder: readonly (readonly Figure[])[] = [
   ['compressedSize'],
   ['offset'],
@@ -31,14 +31,14 @@ const outOfOrder: readonly (readonly Figure[])[] = [
 
 interface Zip64Field {
   readonly filled: readonly Figure[];
-  /** Whether the field holds the filled figures and no others. */
+  /** Whether the field contains only the filled values. */
   readonly onlyFilled?: boolean;
   readonly disk?: number;
-  /** Cuts or lengthens the field. */
+  /** The length of the field in bytes, if it differs from that of its values. */
   readonly length?: number;
 }
 
-/** A deck with ZIP64 end records whose first entry has its true figures in a ZIP64 field. */
+/** A deck with ZIP64 end records whose first entry has its correct values in a ZIP64 field. */
 export function withZip64({ filled, onlyFilled = false, disk = 0, length }: Zip64Field): Uint8Array {
   const entry = { name: 'x.txt', content: 'a text that is stored', stored: true };
   const size = entry.content.length;
@@ -52,17 +52,17 @@ export function withZip64({ filled, onlyFilled = false, disk = 0, length }: Zip6
   return makeZip({ entries: [{ ...entry, central }, ...deckEntries()], zip64: (place) => zip64(place) });
 }
 
-/** A Unicode-path field that gives `name` another spelling. */
+/** A Unicode-path field for the entry `name` with the name `second`. */
 export function unicodePath(name: Uint8Array, second: string | Uint8Array, checksum = crc32(name)): Uint8Array {
   return extraField(0x7075, fields([1, 1], [4, checksum], typeof second === 'string' ? utf8(second) : second));
 }
 
-/** ASi's field of a Unix mode, with the target of a link where there is one. */
+/** An ASi field with a Unix mode and the target of a link. */
 export function asi(unixMode: number, target = ''): Uint8Array {
   return extraField(0x756e, fields([4, 0], [2, unixMode], [4, target.length], [2, 0], [2, 0], utf8(target)));
 }
 
-/** libarchive's field of external attributes, behind the figures that the other bits announce. */
+/** A libarchive field with external attributes, after the values that the other bits declare. */
 export function libarchive(bits: number, attributes: number): Uint8Array {
   const before = [1, 2].filter((bit) => bits & bit).map(() => [2, 0x031e] as const);
   return extraField(0x6c78, fields([1, bits], ...before, [4, attributes]));
@@ -70,11 +70,11 @@ export function libarchive(bits: number, attributes: number): Uint8Array {
 
 const latin1 = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0));
 
-/** Names in a Windows code page whose Unicode-path field could be another file's. */
+/** Names in a Windows code page with a Unicode-path field that does not match. */
 const otherNames: readonly (readonly [string, Uint8Array, string | Uint8Array, Partial<RawEntry['both']>?])[] = [
   ['a letter that differs in ASCII, beside one that does not', latin1('caf\x82.txt'), 'caé.txt'],
-  ['an ASCII letter over a byte that is none', latin1('caf\x82.txt'), 'cafe.txt'],
-  ['a letter beyond ASCII over one that is', latin1('cafe\x82.txt'), 'café\u00e9.txt'],
+  ['an ASCII letter for a byte that is not ASCII', latin1('caf\x82.txt'), 'cafe.txt'],
+  ['a letter beyond ASCII for an ASCII byte', latin1('cafe\x82.txt'), 'café\u00e9.txt'],
   ['more letters than bytes', latin1('caf\x82.txt'), 'cafééé.txt'],
   ['fewer letters than bytes allow', latin1('caf\x82\x82\x82.txt'), 'café.txt'],
   ['a name with letters missing at its end', latin1('caf\x82\x82\x82'), 'café'],
@@ -83,7 +83,7 @@ const otherNames: readonly (readonly [string, Uint8Array, string | Uint8Array, P
   ['another name beside one that is marked as UTF-8', latin1('caf\x82.txt'), 'café.txt', { flags: 0x0800 }],
   ['a second name that is not UTF-8', latin1('caf\x82.txt'), latin1('caf\x82.txt')],
   ['a second name of 2,000 bytes', latin1('caf\x82.txt'), 'é'.repeat(1000)],
-  ['a second name of no byte at all', latin1('\x82'), ''],
+  ['an empty second name', latin1('\x82'), ''],
 ];
 
 const twice: readonly (readonly [Attack['rule'] & ('special-file' | 'extra-unicode-path'), string, Uint8Array])[] = [
@@ -98,7 +98,7 @@ const links: readonly (readonly [string, Uint8Array])[] = [
   ['a regular file with the target of a link by ASi', asi(0o100644, '/etc/passwd')],
   ['a device by ASi', asi(0o060644)],
   ['a symbolic link by libarchive', libarchive(4, 0o120777 * 2 ** 16)],
-  ['a symbolic link by libarchive behind other figures', libarchive(7, 0o120777 * 2 ** 16)],
+  ['a symbolic link by libarchive after other values', libarchive(7, 0o120777 * 2 ** 16)],
   ['a folder by libarchive in DOS attributes', libarchive(5, 0x10)],
 ];
 
@@ -106,10 +106,10 @@ const brokenKinds: readonly (readonly [string, Uint8Array])[] = [
   ['a Unix mode (ASi) that is cut off', extraField(0x756e, new Uint8Array(13))],
   ['external attributes (libarchive) that are cut off', extraField(0x6c78, Uint8Array.of(4, 0, 0, 0))],
   ['an empty field of libarchive', extraField(0x6c78, new Uint8Array(0))],
-  ['a field of libarchive with figures that it does not know', extraField(0x6c78, new Uint8Array(20).fill(0x80))],
+  ['a field of libarchive with unknown values', extraField(0x6c78, new Uint8Array(20).fill(0x80))],
 ];
 
-/** Everything that can be wrong with a directory record by itself. */
+/** Invalid directory records. */
 export const directoryAttacks: readonly Attack[] = [
   onArchive('directory-broken', 'a record without its signature', () => slide({ central: { signature: 0x02014b51 } })),
   onArchive('directory-broken', 'a name that runs past the directory', () => picture({ central: { nameLength: 0xffff } })),
@@ -119,13 +119,13 @@ export const directoryAttacks: readonly Attack[] = [
   onArchive('directory-broken', 'a name that swallows the next record', () => slide({ central: { nameLength: 200 } })),
   onArchive('directory-broken', 'half a record at the end', () => {
     const half = new Uint8Array(20);
-    return aDeck({ behindDirectory: half, end: { size: directorySize() + half.length } });
+    return aDeck({ afterDirectory: half, end: { size: directorySize() + half.length } });
   }),
   onArchive('method-unsupported', 'a slide compressed by deflate64', () => slide({ both: { method: 9 } })),
   onArchive('method-unsupported', 'a slide compressed by bzip2', () => slide({ both: { method: 12 } })),
   onArchive('method-unsupported', 'a slide compressed by LZMA', () => slide({ both: { method: 14 } })),
   onArchive('method-unsupported', 'a slide encrypted by AES (method 99)', () => slide({ both: { method: 99 } })),
-  onArchive('encrypted', 'a slide behind a password', () => slide({ both: { flags: 0x0801 } })),
+  onArchive('encrypted', 'a slide with a password', () => slide({ both: { flags: 0x0801 } })),
   onArchive('encrypted', 'strong encryption', () => slide({ both: { flags: 0x0841 } })),
   onArchive('encrypted', 'headers masked by an encrypted directory', () => slide({ both: { flags: 0x2800 } })),
   onArchive('patched-data', 'a slide that is a patch', () => slide({ both: { flags: 0x0820 } })),
@@ -137,14 +137,12 @@ export const directoryAttacks: readonly Attack[] = [
   onArchive('special-file', 'a named pipe', () => slide(mode(0o010000))),
   onArchive('special-file', 'a device', () => slide(mode(0o020000))),
   onArchive('special-file', 'a socket', () => slide(mode(0o140000))),
-  onArchive('special-file', 'a file that says that it is a folder (Unix)', () => slide(mode(0o040000))),
-  onArchive('special-file', 'a file that says that it is a folder (DOS)', () => slide({ central: { attributes: 0x10 } })),
+  onArchive('special-file', 'a file that declares to be a folder (Unix)', () => slide(mode(0o040000))),
+  onArchive('special-file', 'a file that declares to be a folder (DOS)', () => slide({ central: { attributes: 0x10 } })),
   onArchive('special-file', 'a symbolic link named like a folder', () =>
     aDeckAnd({ name: 'assets/link/', content: '', stored: true, central: { attributes: 0o120777 * 2 ** 16 } }),
   ),
-  onArchive('folder-with-data', 'a folder with a page inside of its own entry', () =>
-    aDeckAnd({ name: 'assets/more/', content: HTML }),
-  ),
+  onArchive('folder-with-data', 'a folder with a page in its own entry', () => aDeckAnd({ name: 'assets/more/', content: HTML })),
   onArchive('folder-with-data', 'a folder by backslash with data', () => aDeckAnd({ name: 'assets\\more\\', content: HTML })),
   onArchive('extra-broken', 'an extra field of three bytes', () => slide(extra(Uint8Array.of(1, 2, 3)))),
   onArchive('extra-broken', 'an extra field that runs past its block', () => slide(extra(fields([2, 0x5455], [2, 9], [1, 1])))),
@@ -176,7 +174,7 @@ export const directoryAttacks: readonly Attack[] = [
     aDeckAnd({ name: 'assets/link/', stored: true, central: { extra: asi(0o120777) } }),
   ),
   onArchive('special-file', 'a file whose extra field makes it a folder', () => slide(extra(libarchive(4, 0o040755 * 2 ** 16)))),
-  onArchive('extra-broken', 'zeros behind the extra fields', () => slide(extra(Uint8Array.of(0, 0)))),
+  onArchive('extra-broken', 'zeros after the extra fields', () => slide(extra(Uint8Array.of(0, 0)))),
   onArchive('zip64-disagrees', 'ZIP64 field with another size', () => slide(extra(extraField(1, fields([8, 5], [8, 5]))))),
   onArchive('zip64-disagrees', 'ZIP64 field twice', () =>
     slide(extra(extraField(1, new Uint8Array(0)), extraField(1, new Uint8Array(0)))),
@@ -185,7 +183,7 @@ export const directoryAttacks: readonly Attack[] = [
   onArchive('zip64-disagrees', 'size of ones and an empty ZIP64 field', () =>
     slide({ central: { size: ones, extra: extraField(1, new Uint8Array(0)) } }),
   ),
-  onArchive('zip64-disagrees', 'offset of ones and a ZIP64 field with two figures too few', () =>
+  onArchive('zip64-disagrees', 'offset of ones and a ZIP64 field without two of its values', () =>
     slide({ central: { size: ones, compressedSize: ones, offset: ones, extra: extraField(1, fields([8, HTML.length])) } }),
   ),
   onArchive('zip64-disagrees', 'ZIP64 field with bytes left over', () => slide(extra(extraField(1, Uint8Array.of(1, 2, 3))))),
@@ -203,21 +201,21 @@ export const directoryAttacks: readonly Attack[] = [
   ),
   onArchive('zip64-disagrees', 'a disk of ones without a ZIP64 field', () => slide({ central: { disk: 0xffff } })),
   ...outOfOrder.flatMap((filled) =>
-    (['alone', 'among all figures'] as const).map((how) =>
+    (['alone', 'with all values'] as const).map((how) =>
       onArchive('zip64-disagrees', `ZIP64 field with ${filled.join(' and ')} filled, ${how}`, () =>
         withZip64({ filled, onlyFilled: how === 'alone' }),
       ),
     ),
   ),
   ...[12, 20, 27].map((length) =>
-    onArchive('zip64-disagrees', `ZIP64 field of ${length} bytes, which no number of figures fills`, () =>
+    onArchive('zip64-disagrees', `ZIP64 field of ${length} bytes, which does not match any number of values`, () =>
       withZip64({ filled: [], length }),
     ),
   ),
-  onArchive('size-impossible', 'a byte of content declared, none there', () =>
+  onArchive('size-impossible', 'a byte of content declared, but no data', () =>
     slide({ data: new Uint8Array(0), both: { size: 1 } }),
   ),
-  onArchive('size-impossible', 'a page behind 100 KB of empty deflate blocks', () =>
+  onArchive('size-impossible', 'a page after 100 KB of empty deflate blocks', () =>
     slide({ data: Buffer.concat([Buffer.alloc(100_000, Uint8Array.of(0, 0, 0, 0xff, 0xff)), deflateRawSync(HTML)]) }),
   ),
   onArchive('size-impossible', 'more than deflate can yield', () => slide({ both: { size: 90 * MIB } })),
@@ -233,7 +231,7 @@ export const directoryAttacks: readonly Attack[] = [
   ),
 ];
 
-/** Further entries that declare `size` each over compressed bytes that could hold it; none is ever unpacked. */
+/** A deck with `count` more entries that declare `size` bytes each, with enough compressed bytes to be plausible. */
 function zeroes(count: number, size: number): Uint8Array {
   const data = new Uint8Array(Math.ceil(size / 1032));
   return aDeckAnd(...Array.from({ length: count }, (_, at) => ({ name: `assets/${at}.bin`, data, both: { size } })));
@@ -243,22 +241,22 @@ function directorySize(): number {
   return deckEntries().reduce((sum, { name }) => sum + 46 + name.length, 0);
 }
 
-/** Where entries lie: each extent has to be filled to the byte. */
+/** Entries at invalid positions. */
 export const layoutAttacks: readonly Attack[] = [
   onArchive('bytes-before-first', 'bytes before the first entry', () => aDeck({ start: utf8('#!/bin/sh\n') })),
-  onArchive('bytes-before-first', 'an empty directory behind bytes', () =>
+  onArchive('bytes-before-first', 'an empty directory after bytes', () =>
     makeZip({ entries: [], beforeDirectory: utf8('hidden') }),
   ),
   onArchive('bytes-between', 'bytes between two entries', () => slide({ after: utf8('hidden') })),
   onArchive('bytes-between', '100 KB between two entries', () => slide({ after: new Uint8Array(100_000) })),
   onArchive('bytes-between', 'bytes between the last entry and the directory', () => aDeck({ beforeDirectory: utf8('hidden') })),
-  onArchive('descriptor-disagrees', 'bytes behind a data descriptor', () =>
+  onArchive('descriptor-disagrees', 'bytes after a data descriptor', () =>
     aDeckWith('slides/02.html', (entry) => ({ ...entry, after: utf8('hidden') })),
   ),
-  onArchive('bytes-between', '100 KB behind a data descriptor', () =>
+  onArchive('bytes-between', '100 KB after a data descriptor', () =>
     aDeckWith('slides/02.html', (entry) => ({ ...entry, after: new Uint8Array(100_000) })),
   ),
-  onArchive('bytes-between', '40 bytes behind a data descriptor', () =>
+  onArchive('bytes-between', '40 bytes after a data descriptor', () =>
     aDeckWith('slides/02.html', (entry) => ({ ...entry, after: new Uint8Array(40) })),
   ),
   onArchive('bytes-between', 'an entry that the directory does not list', () =>
@@ -272,11 +270,11 @@ export const layoutAttacks: readonly Attack[] = [
       ],
     }),
   ),
-  onArchive('entries-overlap', "a quine-like overlap: an entry inside of another's data", () => overlapping()),
+  onArchive('entries-overlap', "a quine-like overlap: an entry in another's data", () => overlapping()),
   onArchive('entries-overlap', 'an entry that runs into the directory', () =>
     picture({ both: { compressedSize: 3000, size: 3000 } }),
   ),
-  onArchive('entries-overlap', 'an entry that begins behind the directory', () => picture({ central: { offset: 0x00ffffff } })),
+  onArchive('entries-overlap', 'an entry that begins after the directory', () => picture({ central: { offset: 0x00ffffff } })),
   onArchive('entries-overlap', 'a local header whose name is longer and swallows data', () =>
     slide({ local: { extraLength: 60_000 } }),
   ),
@@ -294,10 +292,10 @@ function overlapping(): Uint8Array {
   return makeZip({ entries: [...entries, ...deckEntries()] });
 }
 
-/** The second slide is said to begin in the extra field of the first one's local header. */
+/** A deck whose directory lists an entry in the extra field of another entry's local header. */
 function shifted(): Uint8Array {
   const [manifest, first, ...rest] = deckEntries();
-  if (!manifest || !first) throw new Error('The deck has lost its entries.');
+  if (!manifest || !first) throw new Error('The deck has no entries.');
   const padded = { ...first, local: { extra: extraField(0xcafe, new Uint8Array(2000)) } };
   const at = makeZip({ entries: [manifest] }).length - 46 - 'manifest.json'.length - 22;
   const inside = described({

@@ -5,7 +5,7 @@ import { extraField, fields, utf8 } from '../zip-maker.ts';
 const endRecord = (count: number, size: number, offset: number, comment: number): Uint8Array =>
   fields([4, 0x06054b50], [4, 0], [2, count], [2, count], [4, size], [4, offset], [2, comment]);
 
-/** What makes some readers look for the directory elsewhere. */
+/** Bytes that make some readers look for another directory. */
 const hidden: readonly (readonly [string, () => Uint8Array])[] = [
   ['an end record', () => endRecord(1, 100, 5, 0)],
   ['a ZIP64 end record and its locator', () => zip64({ offset: 0, size: 46, count: 1, endsAt: 0 })],
@@ -13,7 +13,7 @@ const hidden: readonly (readonly [string, () => Uint8Array])[] = [
   ['the signature of a ZIP64 end record', () => fields([4, 0x06064b50])],
 ];
 
-/** Everything that can be wrong with the end record and what surrounds it. */
+/** Invalid end records. */
 export const endRecordAttacks: readonly Attack[] = [
   onArchive('not-a-zip', 'an empty file', () => new Uint8Array(0)),
   onArchive('not-a-zip', 'three bytes', () => utf8('PK\u0003')),
@@ -24,19 +24,17 @@ export const endRecordAttacks: readonly Attack[] = [
   onArchive('bytes-after-end', 'cut off in the middle of a comment', () =>
     aDeck({ comment: utf8('a comment'), commentLength: 20 }),
   ),
-  onArchive('end-record-missing', 'cut off inside of the end record, before its signature is whole', () => aDeck().slice(0, -20)),
+  onArchive('end-record-missing', 'cut off in the end record, before its signature is whole', () => aDeck().slice(0, -20)),
   onArchive('bytes-after-end', 'the last byte of the end record is missing', () => aDeck().slice(0, -1)),
-  onArchive('bytes-after-end', 'one byte behind the end record', () => aDeck({ behindEnd: Uint8Array.of(0) })),
-  onArchive('bytes-after-end', '40 KB of script behind the end record', () =>
-    aDeck({ behindEnd: utf8('<script>'.repeat(5000)) }),
-  ),
+  onArchive('bytes-after-end', 'one byte after the end record', () => aDeck({ afterEnd: Uint8Array.of(0) })),
+  onArchive('bytes-after-end', '40 KB of script after the end record', () => aDeck({ afterEnd: utf8('<script>'.repeat(5000)) })),
   onArchive('bytes-after-end', 'the comment is longer than declared', () =>
     aDeck({ comment: utf8('a comment'), commentLength: 3 }),
   ),
-  onArchive('end-record-ambiguous', 'a second end record inside of the comment that fits as well', () =>
+  onArchive('end-record-ambiguous', 'a second end record in the comment that fits as well', () =>
     aDeck({ comment: endRecord(0, 0, 0, 0) }),
   ),
-  onArchive('end-record-ambiguous', 'the signature of an end record inside of the comment', () =>
+  onArchive('end-record-ambiguous', 'the signature of an end record in the comment', () =>
     aDeck({ comment: fields([4, 0x06054b50], utf8('and more')) }),
   ),
   onArchive('end-record-ambiguous', 'an outer end record whose comment is a whole second archive', () => {
@@ -55,7 +53,7 @@ export const endRecordAttacks: readonly Attack[] = [
     aDeckAnd({ name: 'z.bin', content: zip64({ offset: 0, size: 0, count: 0, endsAt: 0 }), stored: true }),
   ),
   onArchive('comment-too-long', 'a comment of 4 KB', () => aDeck({ comment: new Uint8Array(4096).fill(0x41) })),
-  onArchive('comment-too-long', 'a comment as long as can be', () => aDeck({ comment: new Uint8Array(0xffff).fill(0x41) })),
+  onArchive('comment-too-long', 'a comment of the maximum length', () => aDeck({ comment: new Uint8Array(0xffff).fill(0x41) })),
   onArchive('multi-disk', 'the end record names disk 1', () => aDeck({ end: { disk: 1 } })),
   onArchive('multi-disk', 'the directory begins on disk 1', () => aDeck({ end: { directoryDisk: 1 } })),
   onArchive('multi-disk', 'fewer entries on this disk than in all', () => aDeck({ end: { countHere: 3 } })),
@@ -67,14 +65,14 @@ export const endRecordAttacks: readonly Attack[] = [
   onArchive('directory-misplaced', 'the directory is declared past the end of the file', () =>
     aDeck({ end: { offset: 0x7fffffff } }),
   ),
-  onArchive('directory-misplaced', 'a whole program in front (self-extracting)', () =>
+  onArchive('directory-misplaced', 'a program before the archive (self-extracting)', () =>
     Buffer.concat([utf8('MZ program'), aDeck()]),
   ),
-  onArchive('directory-misplaced', 'bytes between directory and end record', () => aDeck({ behindDirectory: utf8('hidden') })),
-  onArchive('directory-count', 'one entry more declared than there is', () => aDeck({ end: { count: 5, countHere: 5 } })),
-  onArchive('directory-count', 'one entry fewer declared than there is', () => aDeck({ end: { count: 3, countHere: 3 } })),
-  onArchive('directory-count', 'no entry declared, four there', () => aDeck({ end: { count: 0, countHere: 0 } })),
-  onArchive('zip64-disagrees', 'figures of ones without ZIP64 records', () => aDeck({ end: { offset: 0xffffffff } })),
+  onArchive('directory-misplaced', 'bytes between directory and end record', () => aDeck({ afterDirectory: utf8('hidden') })),
+  onArchive('directory-count', 'one entry too many declared', () => aDeck({ end: { count: 5, countHere: 5 } })),
+  onArchive('directory-count', 'one entry too few declared', () => aDeck({ end: { count: 3, countHere: 3 } })),
+  onArchive('directory-count', 'no entry declared, but four present', () => aDeck({ end: { count: 0, countHere: 0 } })),
+  onArchive('zip64-disagrees', 'values of ones without ZIP64 records', () => aDeck({ end: { offset: 0xffffffff } })),
   onArchive('zip64-disagrees', 'ZIP64 locator that points elsewhere', () =>
     aDeck({ zip64: (place) => zip64({ ...place, endsAt: 0 }) }),
   ),
@@ -113,7 +111,7 @@ export const endRecordAttacks: readonly Attack[] = [
     Buffer.concat([fields([4, 0x07064b50], [4, 0], [8, 0], [4, 1]), endRecord(0, 0, 0, 0)]),
   ),
   onArchive('directory-misplaced', 'bytes between directory and ZIP64 record', () =>
-    aDeck({ behindDirectory: utf8('hidden'), zip64: (place) => zip64({ ...place, endsAt: place.endsAt + 6 }) }),
+    aDeck({ afterDirectory: utf8('hidden'), zip64: (place) => zip64({ ...place, endsAt: place.endsAt + 6 }) }),
   ),
   onLimits('entries', '10,001 entries declared', () => aDeck({ end: { count: 10_001, countHere: 10_001 } })),
   onLimits('directoryBytes', 'a directory of 5 MiB declared', () => aDeck({ end: { size: 5 * 1024 * 1024 } })),
@@ -129,7 +127,7 @@ interface Zip64Changes {
   readonly signature?: number;
 }
 
-/** ZIP64's end record and locator for the directory at `place`, honest but for the changes. */
+/** A ZIP64 end record and its locator for the directory at `place`, valid except for the changes. */
 export function zip64(
   place: { offset: number; size: number; count: number; endsAt: number },
   changes: Zip64Changes = {},

@@ -6,7 +6,7 @@ import { localHeaderAttacks } from './local-header.ts';
 import { manifestAttacks, orderAttacks } from './manifest.ts';
 import { nameAttacks } from './names.ts';
 
-/** Attacks on the zip container, which other zip readers can be measured by, too. */
+/** Attacks on the zip container. They can be tested with other zip readers, too. */
 export const containerAttacks: readonly Attack[] = [
   ...endRecordAttacks,
   ...directoryAttacks,
@@ -15,5 +15,5 @@ export const containerAttacks: readonly Attack[] = [
   ...contentAttacks,
 ];
 
-/** The whole set. */
+/** All attacks. */
 export const attacks: readonly Attack[] = [...containerAttacks, ...nameAttacks, ...manifestAttacks, ...orderAttacks];

@@ -1,32 +1,32 @@
 import { aDeckAnd, aDeckWith, described, HTML } from '../a-deck.ts';
 import { onArchive, type Attack } from '../attack.ts';
 import { asi, libarchive, unicodePath } from './directory.ts';
-import { descriptorOf, extraField, fields, honest, utf8, type RawEntry } from '../zip-maker.ts';
+import { descriptorOf, extraField, fields, correct, utf8, type RawEntry } from '../zip-maker.ts';
 
 const slide = (change: Partial<RawEntry>): Uint8Array => aDeckWith('slides/01.html', (entry) => ({ ...entry, ...change }));
 const describedSlide = (change: (entry: RawEntry) => RawEntry): Uint8Array => aDeckWith('slides/02.html', change);
-const figures = honest({ name: 'slides/02.html', content: `${HTML}<!-- second -->` }).fields;
+const figures = correct({ name: 'slides/02.html', content: `${HTML}<!-- second -->` }).fields;
 
-const slideFigures = honest({ name: 'slides/01.html', content: HTML }).fields;
+const slideFigures = correct({ name: 'slides/01.html', content: HTML }).fields;
 /** `café.txt` in code page 850. */
 const OEM_NAME = Uint8Array.from('caf\x82.txt', (character) => character.charCodeAt(0));
 
-/** Zeros for some figures where a writer that does not know them yet leaves zeros for all. */
+/** Local headers with zeros in only some of the fields that a writer sets to zero if it does not know them yet. */
 const halfZero: readonly (readonly [string, NonNullable<RawEntry['local']>])[] = [
   ['a checksum without sizes', { crc32: figures.crc32, compressedSize: 0, size: 0 }],
   ['sizes without a checksum', { crc32: 0 }],
-  ['a compressed size alone', { crc32: 0, size: 0 }],
+  ['only a compressed size', { crc32: 0, size: 0 }],
   ['all but the compressed size', { compressedSize: 0, crc32: figures.crc32, size: figures.size }],
   ['all but the size', { size: 0, crc32: figures.crc32, compressedSize: figures.compressedSize }],
 ];
 
-/** Local headers and data descriptors that say other than the directory. */
+/** Local headers and data descriptors that disagree with the directory. */
 export const localHeaderAttacks: readonly Attack[] = [
   onArchive('local-header-disagrees', 'another name', () => slide({ local: { name: 'slides/99.html' } })),
   onArchive('local-header-disagrees', 'a longer name', () => slide({ local: { name: 'slides/01.html.exe' } })),
   onArchive('local-header-disagrees', 'another method', () => slide({ local: { method: 0 } })),
   onArchive('local-header-disagrees', 'other flags', () => slide({ local: { flags: 0 } })),
-  onArchive('local-header-disagrees', 'encrypted only there', () => slide({ local: { flags: 0x0801 } })),
+  onArchive('local-header-disagrees', 'encrypted only in the local header', () => slide({ local: { flags: 0x0801 } })),
   onArchive('local-header-disagrees', 'another checksum', () => slide({ local: { crc32: 1 } })),
   onArchive('local-header-disagrees', 'another size', () => slide({ local: { size: 1 } })),
   onArchive('local-header-disagrees', 'another compressed size', () => slide({ local: { compressedSize: 1 } })),
@@ -39,11 +39,13 @@ export const localHeaderAttacks: readonly Attack[] = [
   ...halfZero.map(([what, local]) =>
     onArchive('local-header-disagrees', `${what} before a descriptor`, () => describedSlide((entry) => ({ ...entry, local }))),
   ),
-  onArchive('extra-broken', 'padding that is not of zeros', () =>
+  onArchive('extra-broken', 'padding other than zeros', () =>
     slide({ local: { extra: Buffer.concat([extraField(0xcafe, new Uint8Array(4)), Uint8Array.of(0, 1)]) } }),
   ),
-  onArchive('special-file', 'a symbolic link by ASi only there', () => slide({ local: { extra: asi(0o120777, 'x') } })),
-  onArchive('special-file', 'a symbolic link by libarchive only there', () =>
+  onArchive('special-file', 'a symbolic link by ASi only in the local header', () =>
+    slide({ local: { extra: asi(0o120777, 'x') } }),
+  ),
+  onArchive('special-file', 'a symbolic link by libarchive only in the local header', () =>
     slide({ local: { extra: libarchive(4, 0o120777 * 2 ** 16) } }),
   ),
   onArchive('extra-unicode-path', 'another reading of a name in a Windows code page', () =>
@@ -55,20 +57,20 @@ export const localHeaderAttacks: readonly Attack[] = [
       local: { extra: unicodePath(OEM_NAME, 'café.txt') },
     }),
   ),
-  onArchive('zip64-disagrees', 'the compressed size alone in a ZIP64 field', () =>
+  onArchive('zip64-disagrees', 'only the compressed size in a ZIP64 field', () =>
     slide({ local: { compressedSize: 0xffffffff, extra: extraField(1, fields([8, slideFigures.compressedSize])) } }),
   ),
-  onArchive('zip64-disagrees', 'a ZIP64 field with an offset, which a local header has not', () =>
+  onArchive('zip64-disagrees', 'a ZIP64 field with an offset, which local headers do not have', () =>
     slide({ local: { extra: extraField(1, fields([8, slideFigures.size], [8, slideFigures.compressedSize], [8, 0])) } }),
   ),
-  onArchive('extra-broken', 'a broken extra field only there', () => slide({ local: { extra: Uint8Array.of(1) } })),
-  onArchive('extra-unicode-path', 'a second name only there', () =>
+  onArchive('extra-broken', 'a broken extra field only in the local header', () => slide({ local: { extra: Uint8Array.of(1) } })),
+  onArchive('extra-unicode-path', 'a second name only in the local header', () =>
     slide({ local: { extra: extraField(0x7075, fields([1, 1], [4, 0], utf8('other.html'))) } }),
   ),
-  onArchive('zip64-disagrees', 'ZIP64 sizes that differ only there', () =>
+  onArchive('zip64-disagrees', 'ZIP64 sizes that differ only in the local header', () =>
     slide({ local: { extra: extraField(1, fields([8, 1], [8, 1])) } }),
   ),
-  onArchive('descriptor-disagrees', 'flag set, no descriptor there', () =>
+  onArchive('descriptor-disagrees', 'flag set, but no descriptor', () =>
     describedSlide((entry) => ({
       ...entry,
       descriptor: utf8('ten bytes.'),
@@ -101,6 +103,6 @@ export const localHeaderAttacks: readonly Attack[] = [
     describedSlide((entry) => described({ ...entry, descriptor: descriptorOf({ ...figures, crc32: 7 }, 4, false) })),
   ),
   onArchive('bytes-between', 'a descriptor without the flag', () =>
-    slide({ descriptor: descriptorOf(honest({ name: 'slides/01.html', content: HTML }).fields) }),
+    slide({ descriptor: descriptorOf(correct({ name: 'slides/01.html', content: HTML }).fields) }),
   ),
 ];

@@ -35,26 +35,26 @@ const required = [
 
 const intoFolder = (entry: RawEntry): RawEntry => ({ ...entry, name: `deck/${String(entry.name)}` });
 
-/** Two values for one key, of which parsers take the first or the last. */
+/** Replacements that create a duplicate key. */
 const repeated: readonly (readonly [string, string, string])[] = [
   ['the title', '"title":', '"title":"Another","title":'],
   ['the list of slides', '"slides":[', '"slides":[],"slides":['],
   ['a slide’s file', '"file":', '"file":"slides/02.html","file":'],
   ['spelled with an escape', '"id":', '"\\u0069d":"other","id":'],
-  ['in a field that is not looked at', '"deep":', '"deep":2,"deep":'],
+  ['in a field that is not checked', '"deep":', '"deep":2,"deep":'],
   ['with the same value', '"version":"1"', '"version":"1","version":"1"'],
   ['__proto__', '"tokens":{', '"tokens":{"__proto__":1,"__proto__":1,'],
   ['the empty key', '"tokens":{', '"tokens":{"":1,"":1,'],
 ];
 
-/** Manifests that are missing, unreadable, hostile, or against a rule of the format. */
+/** Manifests that are missing, unreadable, hostile or invalid. */
 export const manifestAttacks: readonly Attack[] = [
   { code: 'E_NO_MANIFEST', rule: null, what: 'no manifest', make: () => makeZip({ entries: deckEntries().slice(1) }) },
   { code: 'E_NO_MANIFEST', rule: null, what: 'an empty archive', make: () => makeZip({ entries: [] }) },
   {
     code: 'E_NO_MANIFEST',
     rule: null,
-    what: 'everything inside of a folder',
+    what: 'everything in a folder',
     make: () => makeZip({ entries: deckEntries().map(intoFolder) }),
   },
   {
@@ -70,7 +70,7 @@ export const manifestAttacks: readonly Attack[] = [
     make: () => makeZip({ entries: [{ name: 'manifest.json/', stored: true }, ...deckEntries().slice(1)] }),
   },
   badText('an empty manifest', () => ''),
-  badText('no JSON', () => 'title: A deck'),
+  badText('not JSON', () => 'title: A deck'),
   ...repeated.map(([what, from, to]) =>
     badText(`the same key twice: ${what}`, () => JSON.stringify(aManifest({ tokens: { a: [{ deep: 1 }] } })).replace(from, to)),
   ),
@@ -119,18 +119,18 @@ export const manifestAttacks: readonly Attack[] = [
     what: 'a player of 1.10',
     make: () => deck(aManifest({ platform: { minSchemaVersion: '1.10.3' } })),
   },
-  bad('platform.minSchemaVersion', 'a version that is none', { platform: { minSchemaVersion: 'newest' } }),
+  bad('platform.minSchemaVersion', 'a text that is not a version', { platform: { minSchemaVersion: 'newest' } }),
   bad('schema', 'a schema that is a number', { schema: 1 }),
   ...required.map((field) => onManifest(field, `without ${field}`, () => deck(without(field)))),
   bad('id', 'an empty id', { id: '' }),
   bad('id', 'an id of 129 characters', { id: 'x'.repeat(129) }),
   bad('id', 'an id with a slash', { id: 'a/b' }),
   bad('id', 'an id with a backslash', { id: 'a\\b' }),
-  bad('id', 'an id that climbs', { id: 'a..b' }),
+  bad('id', 'an id with ..', { id: 'a..b' }),
   bad('id', 'an id with NUL', { id: 'a\0b' }),
   bad('id', 'an id with a line feed', { id: 'a\n..b' }),
-  bad('id', 'an id that climbs behind a line separator', { id: 'a\u2028..b' }),
-  bad('id', 'an id that climbs behind a paragraph separator', { id: 'a\u2029..b' }),
+  bad('id', 'an id with .. after a line separator', { id: 'a\u2028..b' }),
+  bad('id', 'an id with .. after a paragraph separator', { id: 'a\u2029..b' }),
   bad('id', 'an id of 31 combining marks', { id: `a${'\u0301'.repeat(31)}` }),
   bad('title', 'a title of 31 combining marks', { title: `a${'\u0301'.repeat(31)}` }),
   bad('version', 'a version of 65 characters', { version: 'x'.repeat(65) }),
@@ -147,10 +147,10 @@ export const manifestAttacks: readonly Attack[] = [
   bad('slides', '501 slides', { slides: Array.from({ length: 501 }, () => (aManifest()['slides'] as Json[])[0]) }),
   bad('slides', '45,000 nulls', { slides: Array.from({ length: 45_000 }, () => null) }),
   bad('slides', 'slides as an object', { slides: { 0: {} } }),
-  bad('fonts', 'fonts that are no list', { fonts: {} }),
+  bad('fonts', 'fonts that are not a list', { fonts: {} }),
   bad('tokens', 'tokens that are a list', { tokens: [] }),
   bad('compat.notes', 'notes of 1,025 characters', { compat: { notes: 'x'.repeat(1025) } }),
-  bad('compat.requires', 'requires that is a text', { compat: { requires: 'window-open' } }),
+  bad('compat.requires', 'requires as text', { compat: { requires: 'window-open' } }),
   bad('provenance.sourceKind', 'a kind of 129 characters', { provenance: { sourceKind: 'x'.repeat(129) } }),
   bad('provenance.converter.name', 'a converter without a name', { provenance: { converter: {} } }),
   bad(
@@ -168,7 +168,7 @@ export const manifestAttacks: readonly Attack[] = [
   badSlide('index', 'an index as text', { index: '1' }),
   badSlide('id', 'an empty id', { id: '' }),
   badSlide('label', 'a label of 257 characters', { label: 'x'.repeat(257) }),
-  badSlide('file', 'a file that is no HTML', { file: 'assets/dot.png' }),
+  badSlide('file', 'a file that is not HTML', { file: 'assets/dot.png' }),
   badSlide('label', 'a label of 31 combining marks', { label: `a${'\u0301'.repeat(31)}` }),
   badSlide('file', 'a script', { file: 'slides/01.html.js' }),
   badSlide('thumbnail', 'a thumbnail that is a number', { thumbnail: 1 }),
@@ -178,7 +178,7 @@ export const manifestAttacks: readonly Attack[] = [
   {
     code: 'E_MISSING_SLIDE',
     rule: null,
-    what: 'a slide that is not there',
+    what: 'a slide that does not exist',
     make: () => deck(aManifestWithSlide({ file: 'slides/99.html' })),
   },
   {
@@ -199,7 +199,7 @@ export const manifestAttacks: readonly Attack[] = [
   {
     code: 'E_MISSING_SLIDE',
     rule: null,
-    what: 'a slide among the junk',
+    what: 'a slide among the junk files',
     make: () =>
       makeZip({
         entries: [...deckEntries(aManifestWithSlide({ file: '__MACOSX/a.html' })), { name: '__MACOSX/a.html', content: HTML }],
@@ -208,14 +208,14 @@ export const manifestAttacks: readonly Attack[] = [
   {
     code: 'E_MISSING_SLIDE',
     rule: null,
-    what: 'a mirrored file that is not there',
+    what: 'a mirrored file that does not exist',
     make: () => deck(aManifest(offline({ mirroredAssets: [{ originalUrl: 'https://a.example', path: 'mirror/a.js' }] }))),
   },
 ];
 
-/** Which of two faults is told, as the service's contract wants it. */
+/** Decks with two faults. README.md, `openPackage`, says which one is reported. */
 export const orderAttacks: readonly Attack[] = [
-  onManifest('title', 'a bad manifest and an unsafe name: the manifest is told', () =>
+  onManifest('title', 'a bad manifest and an unsafe name: the manifest is reported', () =>
     makeZip({ entries: [...deckEntries(aManifest({ title: '' })), { name: '../evil', content: HTML }] }),
   ),
   {
@@ -227,21 +227,21 @@ export const orderAttacks: readonly Attack[] = [
   {
     code: 'E_PATH_TRAVERSAL',
     rule: 'parent',
-    what: 'an unsafe name and a missing slide: the name is told',
+    what: 'an unsafe name and a missing slide: the name is reported',
     make: () =>
       makeZip({ entries: [...deckEntries(aManifestWithSlide({ file: 'gone.html' })), { name: '../evil', content: HTML }] }),
   },
   {
     code: 'E_NOT_ZIP',
     rule: 'encrypted',
-    what: 'an encrypted entry and a bad manifest: the archive is told',
+    what: 'an encrypted entry and a bad manifest: the archive is reported',
     make: () =>
       makeZip({ entries: [...deckEntries(aManifest({ title: '' })), { name: 'a', content: HTML, both: { flags: 0x0801 } }] }),
   },
   {
     code: 'E_NOT_ZIP',
     rule: 'bytes-after-end',
-    what: 'a whole deck with a line of text behind it',
-    make: () => aDeck({ behindEnd: utf8('\n') }),
+    what: 'a whole deck with a line of text after it',
+    make: () => aDeck({ afterEnd: utf8('\n') }),
   },
 ];

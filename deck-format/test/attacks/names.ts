@@ -13,25 +13,25 @@ const clash = (rule: 'name-repeated' | 'name-is-folder', what: string, ...names:
 
 const OEM_NAME = Uint8Array.of(0x82);
 
-/** Pairs of names that are one to a reader which takes names without the UTF-8 flag for code page 437. */
+/** Pairs of names that are equal for readers that decode names without the UTF-8 flag as code page 437. */
 const otherReadings: readonly (readonly [string, ...RawEntry[]])[] = [
-  ['UTF-8 without its flag, and what code page 437 makes of it', { name: 'é.html', both: { flags: 0 } }, { name: '├⌐.html' }],
-  ['the same the other way round', { name: '├⌐.html' }, { name: './é.html', both: { flags: 0 } }],
+  ['UTF-8 without its flag, and its decoding as code page 437', { name: 'é.html', both: { flags: 0 } }, { name: '├⌐.html' }],
+  ['the same two in reverse order', { name: '├⌐.html' }, { name: './é.html', both: { flags: 0 } }],
   [
-    'one name in code page 850 for two in Unicode-path fields',
+    'one name in code page 850 with two Unicode-path fields',
     { name: OEM_NAME, both: { flags: 0, extra: unicodePath(OEM_NAME, 'é') } },
     { name: OEM_NAME, both: { flags: 0, extra: unicodePath(OEM_NAME, 'è') } },
   ],
 ];
 
-/** Names that mean something outside of the deck, or something else to another reader. */
+/** Names that lead outside of the deck, or that other readers interpret differently. */
 export const nameAttacks: readonly Attack[] = [
   named('parent', '../evil.html', '../evil.html'),
   named('parent', 'slides/../../evil.html', 'slides/../../evil.html'),
   named('parent', 'slides/.. (at its end)', 'slides/..'),
   named('parent', '..\\evil.html', '..\\evil.html'),
   named('parent', 'a folder ../', '../'),
-  named('parent', '__MACOSX/../../evil (among the junk)', '__MACOSX/../../evil'),
+  named('parent', '__MACOSX/../../evil (among the junk files)', '__MACOSX/../../evil'),
   named('absolute', '/etc/passwd', '/etc/passwd'),
   named('absolute', '\\server\\share', '\\\\server\\share\\evil.html'),
   named('absolute', '/ alone', '/'),
@@ -45,7 +45,7 @@ export const nameAttacks: readonly Attack[] = [
   named('control', 'with DEL', 'evil\u007f.html'),
   named('direction', 'with a right-to-left override', 'evil\u202elmth.exe'),
   named('direction', 'with an isolate', 'evil\u2066.html'),
-  named('direction', 'with a byte-order mark in front', '\ufeffmanifest.json'),
+  named('direction', 'with a byte-order mark at the beginning', '\ufeffmanifest.json'),
   named('encoding', 'in Latin-1 with the UTF-8 flag', Uint8Array.of(0x63, 0x61, 0x66, 0xe9)),
   ...[Uint8Array.of(0x63, 0x61, 0x66, 0x82), new Uint8Array(300).fill(0x82)].map((name) =>
     onArchive('names-not-utf8', `an entry named in a Windows code page, of ${name.length} bytes`, () =>
@@ -56,7 +56,7 @@ export const nameAttacks: readonly Attack[] = [
   named('too-long', '400 letters of three bytes', '\u2603'.repeat(400)),
   named('too-long', '65,000 bytes', 'b/'.repeat(32_500)),
   named('too-long', '65,000 bytes that are not UTF-8', new Uint8Array(65_000).fill(0xff)),
-  named('too-long', '1,000 bytes that take more in normal form', '\u0958'.repeat(333)),
+  named('too-long', '1,000 bytes that are longer in NFC', '\u0958'.repeat(333)),
   named('combining-marks', '31 marks over one letter', `a${'\u0301'.repeat(31)}.html`),
   named('combining-marks', '31 marks of many kinds', `a${'\u0301\u0323\u0483'.repeat(11)}.html`),
   named('version-number', 'page.html;1', 'page.html;1'),
@@ -65,17 +65,17 @@ export const nameAttacks: readonly Attack[] = [
   named('encoding', 'with an overlong slash', Uint8Array.of(0x2e, 0x2e, 0xc0, 0xaf, 0x61)),
   named('encoding', 'with half a surrogate pair', Uint8Array.of(0x61, 0xed, 0xa0, 0x80)),
   named('trailing-dot-or-space', 'evil.html. (Windows drops the dot)', 'evil.html.'),
-  named('trailing-dot-or-space', 'evil.html with a space behind', 'evil.html '),
+  named('trailing-dot-or-space', 'evil.html with a trailing space', 'evil.html '),
   named('trailing-dot-or-space', 'folder. /page', 'folder. /page.html'),
   named('trailing-dot-or-space', '...', '...'),
   named('empty', 'nothing', ''),
   named('empty', 'a single dot', '.'),
   inManifest('parent', '../../secret.html', '../../secret.html'),
   inManifest('parent', '..\\secret.html', '..\\secret.html'),
-  inManifest('parent', '../../etc/passwd (no HTML)', '../../etc/passwd'),
+  inManifest('parent', '../../etc/passwd (not HTML)', '../../etc/passwd'),
   inManifest('parent', '.. alone', '..'),
-  inManifest('parent', 'slides/.. (no HTML)', 'slides/..'),
-  inManifest('absolute', '/etc/passwd (no HTML)', '/etc/passwd'),
+  inManifest('parent', 'slides/.. (not HTML)', 'slides/..'),
+  inManifest('absolute', '/etc/passwd (not HTML)', '/etc/passwd'),
   inManifest('empty', 'nothing', ''),
   inManifest('version-number', 'slides/01.html;1', 'slides/01.html;1'),
   inManifest('too-long', 'a path of 4.8 MB', `${'a\u0301'.repeat(1_600_000)}.html`),
@@ -89,8 +89,8 @@ export const nameAttacks: readonly Attack[] = [
   ),
   clash('name-repeated', 'one name twice', 'slides/03.html', 'slides/03.html'),
   clash('name-repeated', 'two manifests', 'manifest.json'),
-  clash('name-repeated', 'a name twice, once through "."', 'slides/./01.html'),
-  clash('name-repeated', 'a name twice, once through an empty segment', 'slides//01.html'),
+  clash('name-repeated', 'a name twice, once with "."', 'slides/./01.html'),
+  clash('name-repeated', 'a name twice, once with an empty segment', 'slides//01.html'),
   clash('name-repeated', 'a name twice, once with a backslash', 'slides\\01.html'),
   clash('name-repeated', 'two names that differ in case', 'assets/Logo.svg', 'assets/logo.SVG'),
   clash('name-repeated', 'two names that differ in Unicode form', 'assets/caf\u00e9.svg', 'assets/cafe\u0301.svg'),
@@ -102,7 +102,7 @@ export const nameAttacks: readonly Attack[] = [
   clash('name-is-folder', 'a file that is also a folder', 'slides/01.html/evil.js'),
   clash('name-is-folder', 'a file that is also an empty folder', 'slides/01.html/'),
   clash('name-is-folder', 'a file that is a folder in another case', 'assets/a', 'Assets/A/b.html'),
-  clash('name-is-folder', 'a file far above', 'x', 'x/y/z/page.html'),
+  clash('name-is-folder', 'a file several levels above', 'x', 'x/y/z/page.html'),
   onNames('encoding', 'a name flagged as UTF-8 that is not', () =>
     aDeckWith('assets/dot.png', (entry) => ({ ...entry, name: Uint8Array.of(0xff, 0xfe, 0x41) })),
   ),

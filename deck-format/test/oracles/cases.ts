@@ -8,7 +8,7 @@ import { mutate, mutation } from '../mutation.ts';
 import { makeZip } from '../zip-maker.ts';
 import { digestOf, REFUSED, type Verdict } from './readers.ts';
 
-/** What this package's reader makes of an archive, in the oracles' terms. */
+/** The verdict of this package's reader. */
 export async function ourVerdict(archive: Uint8Array): Promise<Verdict> {
   try {
     const deck = await openPackage(bytesSource(archive), nodeEngine);
@@ -21,14 +21,14 @@ export async function ourVerdict(archive: Uint8Array): Promise<Verdict> {
   }
 }
 
-/** Attacks on the container by their names; those of more than a few megabytes are left to the limits' own tests. */
+/** The attacks on the container with their names. Large ones are left out; other tests cover the limits. */
 export function attackCases(): [string, Uint8Array][] {
   return containerAttacks
     .map((attack): [string, Uint8Array] => [attackName(attack), attack.make()])
     .filter(([, bytes]) => bytes.length < 4_000_000);
 }
 
-/** The same damaged decks each time. */
+/** Randomly damaged decks. The same seed gives the same decks. */
 export function damagedCases(count: number, seed: number): Uint8Array[] {
   const originals = [
     aDeck(),
@@ -38,7 +38,7 @@ export function damagedCases(count: number, seed: number): Uint8Array[] {
   return changes.map((list, at) => list.reduce(mutate, originals[at % originals.length] ?? new Uint8Array(0)));
 }
 
-/** Whether readers that accept an archive see different names or bytes in it. */
+/** Whether two readers accept an archive, but see different names or contents. */
 export function disagree(verdicts: readonly Verdict[]): boolean {
   return new Set(verdicts.filter((verdict) => verdict !== REFUSED)).size > 1;
 }

@@ -1,6 +1,7 @@
 /**
- * Asks every oracle about every attack and about damaged decks: `node deck-format/test/oracles/make-verdicts.ts`.
- * Needs python3. Writes verdicts.json, which is committed; with `--check` compares instead, exit code 0 or 1.
+ * `node deck-format/test/oracles/make-verdicts.ts`: reads every attack and many damaged decks with all oracles (other zip readers),
+ * and writes their verdicts to verdicts.json, which is committed. With `--check`, it compares the verdicts with that file instead.
+ * Needs python3.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -42,8 +43,8 @@ async function verdictsOn(archives: readonly Uint8Array[]): Promise<Record<strin
   return all;
 }
 
-/** How many of the archives each reader lets through. */
-function letThrough(all: readonly Record<string, Verdict>[]): Record<string, number> {
+/** The number of archives that each reader accepts. */
+function acceptedBy(all: readonly Record<string, Verdict>[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const verdicts of all)
     for (const [name, verdict] of Object.entries(verdicts)) counts[name] = (counts[name] ?? 0) + (verdict === REFUSED ? 0 : 1);
@@ -53,37 +54,38 @@ function letThrough(all: readonly Record<string, Verdict>[]): Record<string, num
 const attackList = attackCases();
 const onAttacks = await verdictsOn(attackList.map(([, bytes]) => bytes));
 const onDamaged = await verdictsOn(damagedCases(DAMAGED, SEED));
-const openDisagreements = [...onAttacks, ...onDamaged].filter(
+const ambiguous = [...onAttacks, ...onDamaged].filter(
   ({ ours = REFUSED, ...others }) => ours !== REFUSED && disagree([ours, ...Object.values(others)]),
 );
 const made = {
   python: execFileSync('python3', ['--version'], { encoding: 'utf8' }).trim(),
   attacks: {
     count: attackList.length,
-    letThrough: letThrough(onAttacks),
+    accepted: acceptedBy(onAttacks),
     disagreements: onAttacks.filter((all) => disagree(Object.values(all))).length,
   },
   damaged: {
     count: DAMAGED,
     seed: SEED,
-    letThrough: letThrough(onDamaged),
+    accepted: acceptedBy(onDamaged),
     disagreements: onDamaged.filter((all) => disagree(Object.values(all))).length,
   },
   verdicts: Object.fromEntries(attackList.map(([name], at) => [name, onAttacks[at]])),
 };
-if (openDisagreements.length > 0)
-  throw new Error(`Ours accepts ${openDisagreements.length} archives that oracles read differently.`);
+if (ambiguous.length > 0) throw new Error(`Our reader accepts ${ambiguous.length} archives that oracles read differently.`);
 if (process.argv.includes('--check')) check(JSON.parse(readFileSync(TARGET, 'utf8')) as typeof made);
 else writeFileSync(TARGET, `${JSON.stringify(made, null, 2)}\n`);
 
-/** Python's reader comes with the machine and changes even between its smallest versions; the others are locked. */
+/** Verdicts of Python are only compared if its version is the same, because its reader changes even between patch versions. */
 function check(committed: typeof made): void {
   const isSamePython = committed.python === made.python;
   if (!isSamePython)
-    process.stderr.write(`Verdicts of ${made.python} are not compared: the committed ones are of ${committed.python}.\n`);
+    process.stderr.write(
+      `The verdicts of ${made.python} are not compared, because those in the file are of ${committed.python}.\n`,
+    );
   const ofPython = new Set(['python', 'disagreements']);
   const compared = (verdicts: typeof made): unknown =>
     JSON.parse(JSON.stringify(verdicts), (key, value: unknown) => (!isSamePython && ofPython.has(key) ? undefined : value));
   if (!isDeepStrictEqual(compared(committed), compared(made)))
-    throw new Error('The oracles have changed their minds: make verdicts.json anew and look at the difference.');
+    throw new Error('The verdicts have changed. Write verdicts.json again and check the differences.');
 }

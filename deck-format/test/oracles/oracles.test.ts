@@ -8,7 +8,7 @@ const verdicts = z
   .object({ verdicts: z.record(z.string(), z.record(z.string(), z.string())) })
   .parse(JSON.parse(readFileSync(new URL('verdicts.json', import.meta.url), 'utf8'))).verdicts;
 
-test('every attack on the container has committed verdicts, and ours is a refusal', () => {
+test('verdicts.json contains every attack on the container, and our reader refuses all of them', () => {
   expect(Object.keys(verdicts).toSorted()).toEqual(
     attackCases()
       .map(([name]) => name)
@@ -17,11 +17,11 @@ test('every attack on the container has committed verdicts, and ours is a refusa
   expect(Object.values(verdicts).filter(({ ours }) => ours !== REFUSED)).toEqual([]);
 });
 
-test('the set has archives on which other readers disagree with each other', () => {
+test('other readers disagree with each other on some attacks', () => {
   expect(Object.values(verdicts).filter((all) => disagree(Object.values(all))).length).toBeGreaterThan(5);
 });
 
-test('what we accept of damaged decks, the readers of npm see as we do', async () => {
+test('the readers of npm agree with ours on damaged decks that ours accepts', async () => {
   let accepted = 0;
   for (const archive of damagedCases(1000, Date.now() % 2 ** 31)) {
     const ours = await ourVerdict(archive);
@@ -36,13 +36,13 @@ test('what we accept of damaged decks, the readers of npm see as we do', async (
   expect(accepted).toBeGreaterThan(10);
 });
 
-test('the packages of real writers read the same everywhere', async () => {
+test('all readers agree on the packages of other writers', async () => {
   const folder = new URL('../fixtures/', import.meta.url);
   for (const name of readdirSync(folder)) {
     const archive = new Uint8Array(readFileSync(new URL(name, folder)));
     const ours = await ourVerdict(archive);
     expect(ours).not.toBe(REFUSED);
-    // Info-ZIP and 7-Zip leave the UTF-8 flag out; other readers then take "größe" for CP437.
+    // Info-ZIP and 7-Zip do not set the UTF-8 flag, so other readers decode "größe" as code page 437.
     if (!/info-zip|seven/.test(name))
       for (const read of Object.values(npmReaders)) expect([ours, REFUSED]).toContain(await verdictOf(read, archive));
   }

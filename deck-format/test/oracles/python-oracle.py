@@ -1,7 +1,7 @@
-"""What Python's zipfile makes of archives: reads length-prefixed archives, writes a line for each.
+"""Reads archives with Python's zipfile.
 
-A line is the digest over the names and bytes of all files that were read, or "refused".
-The tests' digestOf takes the same.
+Input: archives, each preceded by its length as a little-endian 32-bit integer. Output: one line per archive, which is
+a digest of the names and contents of its files, or "refused". `digestOf` in readers.ts computes the same digest.
 """
 import hashlib
 import io

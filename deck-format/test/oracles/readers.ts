@@ -6,11 +6,11 @@ import { fromBufferPromise } from 'yauzl';
 import { normalizePackagePath } from '../../src/index.ts';
 import { isJunk } from '../../src/zip/names.ts';
 
-/** What a reader makes of an archive: a digest over its files' names and bytes, or a refusal. */
+/** The result of reading an archive: a digest of the names and contents of its files, or `REFUSED`. */
 export type Verdict = string;
 export const REFUSED: Verdict = 'refused';
 
-/** The same digest as `python-oracle.py` takes: files only, without junk, by normalized name. */
+/** A digest of files by normalized name, without folders and junk files. `python-oracle.py` computes the same digest. */
 export function digestOf(files: Iterable<readonly [string, Uint8Array]>): Verdict {
   const lines: string[] = [];
   for (const [raw, bytes] of files) {
@@ -22,7 +22,7 @@ export function digestOf(files: Iterable<readonly [string, Uint8Array]>): Verdic
   return createHash('sha256').update(lines.toSorted().join('\n')).digest('hex').slice(0, 16);
 }
 
-/** Readers of npm in their strictest set-ups. */
+/** Zip readers from npm with their strictest options. */
 export const npmReaders = { 'zip.js': byZipJs, yauzl: byYauzl, fflate: byFflate } as const;
 
 export async function verdictOf(

@@ -1,4 +1,4 @@
-/** archiver brings no types of its own; these are of the one class that the tests use. */
+/** archiver has no types. These are the types of the class that the tests use. */
 declare module 'archiver' {
   import type { Readable } from 'node:stream';
 

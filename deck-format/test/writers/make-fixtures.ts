@@ -1,6 +1,6 @@
 /**
- * Makes the packages of writers that a clean machine lacks: `node deck-format/test/writers/make-fixtures.ts`.
- * Needs zip (Info-ZIP), python3 and 7z or 7zz. The results are committed; the tests read them alone.
+ * `node deck-format/test/writers/make-fixtures.ts`: creates the packages in `test/fixtures` with programs that need not be installed
+ * for running the tests: zip (Info-ZIP), python3, jar, and 7z or 7zz. The packages are committed.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -39,7 +39,7 @@ const seven = ((): string => {
       continue;
     }
   }
-  throw new Error('Neither 7z nor 7zz is there.');
+  throw new Error('Neither 7z nor 7zz is installed.');
 })();
 
 shell('zip -q -r "$OUT" .', 'info-zip.stage');

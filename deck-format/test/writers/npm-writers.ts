@@ -8,7 +8,7 @@ import yazl from 'yazl';
 
 export type Files = ReadonlyMap<string, Uint8Array>;
 
-/** Every way in which the writers of npm put files into an archive. */
+/** Zip writers from npm with different options, by name. */
 export const npmWriters: readonly (readonly [string, (files: Files) => Promise<Uint8Array>])[] = [
   ['fflate', async (files) => zipSync(Object.fromEntries(files))],
   ['fflate, nested and stored', async (files) => zipSync(nested(files), { level: 0 })],
@@ -53,7 +53,7 @@ function streamedByFflate(files: Files): Promise<Uint8Array> {
     });
     for (const [at, [path, bytes]] of [...files].entries()) {
       const entry = [new ZipDeflate(path), new ZipPassThrough(path)][at % 2];
-      if (!entry) throw new Error(`No way to add ${path}.`);
+      if (!entry) throw new Error(`Cannot add ${path}.`);
       zip.add(entry);
       entry.push(bytes, true);
     }

@@ -1,6 +1,6 @@
 import { aManifest, HTML } from '../a-deck.ts';
 
-/** The files that every writer is given: text, an empty file, bytes that do not compress, a name beyond ASCII. */
+/** The files for every writer: text, an empty file, incompressible data, and a name with non-ASCII characters. */
 export function writerFiles(): Map<string, Uint8Array> {
   const text = (value: string): Uint8Array => new TextEncoder().encode(value);
   return new Map([
@@ -13,7 +13,7 @@ export function writerFiles(): Map<string, Uint8Array> {
   ]);
 }
 
-/** Bytes without pattern, the same each time. */
+/** Incompressible bytes, the same each time. */
 function noise(length: number): Uint8Array {
   let state = 1;
   return Uint8Array.from({ length }, () => {

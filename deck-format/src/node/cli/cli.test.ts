@@ -19,7 +19,7 @@ interface Outcome {
   readonly err: string;
 }
 
-/** Runs the command in this process: a process for each would take most of the time. */
+/** Runs the command in this process, because starting a process for each test would be slow. */
 async function stage(args: readonly string[]): Promise<Outcome> {
   const printed = { out: '', err: '' };
   const record = (into: keyof typeof printed) => (chunk: unknown) => {
@@ -52,14 +52,14 @@ const faulty = makeZip({
   ],
 });
 
-test('verify: a sound package', async () => {
+test('verify reports a valid package', async () => {
   using folder = aFolder({});
   const file = fileWith(folder, aDeck());
-  expect(await stage(['verify', file])).toEqual({ status: 0, out: `${file}: sound\n`, err: '' });
+  expect(await stage(['verify', file])).toEqual({ status: 0, out: `${file}: valid\n`, err: '' });
   expect(JSON.parse((await stage(['verify', file, '--json'])).out)).toEqual({ file, ok: true, faults: [], warnings: [] });
 });
 
-test('verify: every fault, not only the first', async () => {
+test('verify reports all faults', async () => {
   using folder = aFolder({});
   const { status, out } = await stage(['verify', fileWith(folder, faulty), '--json']);
   const report = JSON.parse(out) as { ok: boolean; faults: { code: string; message: string }[] };
@@ -73,13 +73,13 @@ test('verify: every fault, not only the first', async () => {
   expect((await stage(['verify', fileWith(folder, faulty)])).out.split('\n').length).toBe(6);
 });
 
-test('verify: every issue of a manifest', async () => {
+test('verify reports all issues of a manifest', async () => {
   using folder = aFolder({});
   const { out } = await stage(['verify', fileWith(folder, makeZip({ entries: deckEntries(aManifest({ title: '', id: '' })) }))]);
   expect(out).toMatch(/id: .*\n.*title: /);
 });
 
-test('inspect shows the deck, and no control character of it', async () => {
+test('inspect shows the deck without control characters', async () => {
   using folder = aFolder({});
   const slides = [{ index: 1, id: 'a', label: 'red \u001b[31m', file: 'slides/01.html', notes: 'n' }];
   const file = fileWith(folder, makeZip({ entries: deckEntries(aManifest({ slides, totalSlides: 1 })) }));
@@ -93,7 +93,7 @@ test('inspect shows the deck, and no control character of it', async () => {
   });
 });
 
-test('pack: tells what it did; SOURCE_DATE_EPOCH and options count', async () => {
+test('pack reports what it has packed, and uses its options and SOURCE_DATE_EPOCH', async () => {
   using folder = aFolder({ 'a.html': HTML, '.hidden': 'x' });
   vi.stubEnv('SOURCE_DATE_EPOCH', '86400');
   onTestFinished(() => void vi.unstubAllEnvs());
@@ -103,7 +103,7 @@ test('pack: tells what it did; SOURCE_DATE_EPOCH and options count', async () =>
     '-o',
     folder.target,
     '--title',
-    'Told',
+    'Chosen',
     '--size',
     '4x3',
     '--requires',
@@ -111,11 +111,11 @@ test('pack: tells what it did; SOURCE_DATE_EPOCH and options count', async () =>
   ]);
   expect([status, out]).toEqual([
     0,
-    expect.stringMatching(/Told \(plain\), 1 slide, 1 files, \d+ bytes\nleft out {2}\.hidden \(hidden\)\n/),
+    expect.stringMatching(/Chosen \(plain\), 1 slide, 1 files, \d+ bytes\nleft out {2}\.hidden \(hidden\)\n/),
   ]);
   const { manifest } = JSON.parse((await stage(['inspect', folder.target, '--json'])).out) as { manifest: unknown };
   expect(manifest).toMatchObject({
-    title: 'Told',
+    title: 'Chosen',
     createdAt: '1970-01-02T00:00:00.000Z',
     dimensions: { width: 4, height: 3 },
     compat: { requires: ['window-open'] },
@@ -128,7 +128,7 @@ test('pack: tells what it did; SOURCE_DATE_EPOCH and options count', async () =>
 
 const COMMANDS = ['verify', 'inspect', 'pack'];
 
-test('help and version: of the program and of each command', async () => {
+test('--help and --version work for the program and for each command', async () => {
   expect(await stage([])).toMatchObject({ status: 2, out: expect.stringContaining('Usage: stage COMMAND') as string });
   expect(await stage(['--help'])).toMatchObject({ status: 0, out: expect.stringContaining('Usage: stage COMMAND') as string });
   const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string };
@@ -141,43 +141,43 @@ test('help and version: of the program and of each command', async () => {
   }
 });
 
-/** Wrong use: exit code 2, one sentence, nothing else, and nothing written. */
+/** A usage error: exit code 2, and one sentence on standard error. */
 test.each([
   [['publish'], 'There is no command "publish"'],
   [['help', 'publish'], 'There is no command "publish"'],
-  [['verify'], 'Name exactly one FILE'],
-  [['verify', 'a', 'b'], 'Name exactly one FILE'],
-  [['verify', '/nowhere.stage'], 'Cannot read /nowhere.stage: there is no such file'],
+  [['verify'], 'Specify exactly one FILE'],
+  [['verify', 'a', 'b'], 'Specify exactly one FILE'],
+  [['verify', '/nowhere.stage'], 'Cannot read /nowhere.stage: the file does not exist'],
   [['verify', '.'], '. is a directory'],
   [['verify', 'na\ufffdme.stage'], 'not valid UTF-8'],
   [['verify', '--loud', 'x'], '--loud'],
-  [['inspect', '/nowhere.stage'], 'Cannot read /nowhere.stage: there is no such file'],
+  [['inspect', '/nowhere.stage'], 'Cannot read /nowhere.stage: the file does not exist'],
   [['inspect', '.'], '. is a directory'],
   [['pack', '/nowhere'], '-o FILE'],
-  [['pack', '/nowhere', '-o', 'x.stage'], 'Cannot read /nowhere: there is no such file'],
+  [['pack', '/nowhere', '-o', 'x.stage'], 'Cannot read /nowhere: the file does not exist'],
   [['pack', '.', '-o', '.'], 'Cannot write .: it is a directory'],
   [['pack', '.', '-o', '/nowhere/x.stage'], 'the directory /nowhere does not exist'],
   [['pack', '.', '-o', 'package.json/x.stage'], 'not a directory'],
   [['pack', 'package.json', '-o', './package.json'], 'it is the input'],
   [['pack', '.', '-o', 'x.stage', '--thumbnails', '/nowhere'], 'Cannot read /nowhere'],
   [['pack', '.', '-o', 'x.stage', '--size', 'big'], 'not a size'],
-  [['pack', '.', '-o', 'x.stage', '--created-at', 'soon'], 'not a moment'],
+  [['pack', '.', '-o', 'x.stage', '--created-at', 'soon'], 'not a date and time'],
   [['pack', '.', '-o', 'x.stage', '--requires', 'camera'], 'not a capability'],
-])('wrong use: stage %j', async (args, message) => {
+])('usage error: stage %j', async (args, message) => {
   const { status, out, err } = await stage(args);
   expect({ status, out }).toEqual({ status: 2, out: '' });
   expect(err).toContain(message);
   expect(err).toMatch(/^stage: [^\n]*\.\n$/);
 });
 
-describe('a bad deck: exit code 1 and one sentence', () => {
+describe('an invalid deck: exit code 1 and one sentence on standard error', () => {
   const expectRefusal = ({ status, out, err }: Outcome, message: string): void => {
     expect({ status, out }).toEqual({ status: 1, out: '' });
     expect(err).toContain(message);
     expect(err).toMatch(/^stage: [^\n]*\.\n$/);
   };
 
-  test('inspect: a file that is no package', async () => {
+  test('inspect: a file that is not a package', async () => {
     using folder = aFolder({});
     expectRefusal(await stage(['inspect', fileWith(folder, Buffer.from('<p>'))]), 'not a zip archive');
   });
@@ -195,7 +195,7 @@ describe('a bad deck: exit code 1 and one sentence', () => {
     expectRefusal(await stage(['pack', join(folder.path, 'a.html'), '-o', folder.target]), '"a.html" is larger');
   });
 
-  test('pack: a folder with nothing to show', async () => {
+  test('pack: a folder without HTML files', async () => {
     using folder = aFolder({ 'a.txt': 'x' });
     expectRefusal(await stage(['pack', folder.path, '-o', folder.target]), 'HTML');
   });
@@ -205,20 +205,20 @@ describe('a bad deck: exit code 1 and one sentence', () => {
     try {
       writeFileSync(Buffer.concat([Buffer.from(`${folder.path}/b`), Buffer.of(0xff), Buffer.from('.png')]), 'x');
     } catch {
-      skip('this file system allows only names in UTF-8');
+      skip('this file system only allows UTF-8 names');
     }
     expectRefusal(await stage(['pack', folder.path, '-o', folder.target]), 'not valid UTF-8');
   });
 });
 
-test('the program ends with the exit code of its command', () => {
+test('the exit code of the program is that of its command', () => {
   const { status, stderr } = spawnSync(process.execPath, [MAIN, 'publish'], { encoding: 'utf8' });
   expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('There is no command "publish"') as string });
 });
 
-test('a reader that closes the pipe early sees no stack trace', async () => {
+test('there is no stack trace if the reader closes the pipe early', async () => {
   using folder = aFolder({});
-  // More output than any pipe holds.
+  // More output than the buffer of a pipe.
   const slides = Array.from({ length: 500 }, (_, at) => ({
     index: at + 1,
     id: `s${at}`,
@@ -233,13 +233,13 @@ test('a reader that closes the pipe early sees no stack trace', async () => {
   expect({ err, code }).toEqual({ err: '', code: 0 });
 });
 
-test('the packed file is one that unzip is content with, where there is an unzip', async ({ skip }) => {
+test('unzip accepts a packed file', async ({ skip }) => {
   using folder = aFolder({ 'a.html': HTML, 'ü.txt': 'x' });
   await stage(['pack', folder.path, '-o', folder.target]);
   try {
     execFileSync('unzip', ['-v'], { stdio: 'ignore' });
   } catch {
-    skip('there is no unzip on this machine');
+    skip('unzip is not installed');
   }
   expect(execFileSync('unzip', ['-tqq', folder.target], { encoding: 'utf8' })).toBe('');
 });

@@ -2,29 +2,29 @@ import { readFileSync } from 'node:fs';
 import type { ParseArgsConfig } from 'node:util';
 import { parseArgs } from 'node:util';
 
-/** One word of the command line: `stage <name>`. */
+/** A subcommand: `stage <name>`. */
 export interface Command {
   readonly name: string;
   /** One line for the list of commands. */
   readonly summary: string;
   /** What `stage <name> --help` prints. */
   readonly help: string;
-  /** Resolves to the exit code. @throws UsageError */
+  /** Runs the command with the arguments after its name. Resolves to the exit code. @throws UsageError */
   readonly run: (args: string[]) => Promise<number>;
 }
 
-/** Exit codes: the deck is sound and the work is done; the deck is at fault; the command was used wrongly. */
-export const EXIT = { done: 0, badDeck: 1, wrongUse: 2 } as const;
+/** Exit codes: success; the deck is invalid; usage error. */
+export const EXIT = { success: 0, invalidDeck: 1, usageError: 2 } as const;
 
 /**
- * The command cannot be carried out as it was given: an unknown option, a file that is not there, an output that cannot
- * be written. The message is one sentence, and the exit code is 2.
+ * The arguments are wrong: an unknown option, a file that does not exist, or an output that cannot be written. The message is one
+ * sentence.
  */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** `parseArgs` with its complaints as `UsageError`. */
+/** Like `parseArgs`. @throws UsageError if the arguments are wrong */
 export function parseCommandLine<const Options extends NonNullable<ParseArgsConfig['options']>>(
   args: string[],
   options: Options,
@@ -32,16 +32,16 @@ export function parseCommandLine<const Options extends NonNullable<ParseArgsConf
   try {
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
-    // Node adds a second sentence about "--"; one sentence is what fits a terminal.
+    // Remove Node's second sentence, which is about "--".
     const message = error instanceof Error ? error.message : String(error);
     throw new UsageError(message.replace(/\. To specify .*$/s, '').replace(/\.?$/, '.'));
   }
 }
 
-/** The only positional argument. @throws UsageError when there is none or more than one */
+/** The only positional argument. `what` names it in the message. @throws UsageError if there is none or more than one */
 export function onlyOperand(operands: readonly string[], what: string): string {
   const [operand, ...rest] = operands;
-  if (operand === undefined || rest.length > 0) throw new UsageError(`Name exactly one ${what}.`);
+  if (operand === undefined || rest.length > 0) throw new UsageError(`Specify exactly one ${what}.`);
   return operand;
 }
 

@@ -5,32 +5,32 @@ import type { RandomAccessSource } from '../../source.ts';
 import { openFileSource } from '../file-source.ts';
 import { UsageError } from './command.ts';
 
-/** What the system says of a path, in words. Other errors keep the system's own. */
+/** Explanations of system errors. Other errors keep the message of the system. */
 const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
+  ENOENT: 'the file does not exist',
   ENOTDIR: 'a part of the path is not a directory',
   EACCES: 'you do not have permission',
   EPERM: 'you do not have permission',
   EROFS: 'the file system is read-only',
-  ELOOP: 'it is a symbolic link that leads to itself',
+  ELOOP: 'it is a symbolic link to itself',
   ENAMETOOLONG: 'the name is too long',
 };
 
-/** Opens the package that a command was given. @throws UsageError when it cannot be read, or is a directory */
+/** Opens a package. @throws UsageError if it cannot be read or is not a regular file */
 export async function openDeckFile(path: string): Promise<RandomAccessSource & AsyncDisposable> {
   const found = await stat(path).catch((error: unknown) => refuseInput(path, error));
   if (found.isDirectory()) {
-    throw new UsageError(`${path} is a directory; make a package of it with "stage pack ${path} -o FILE".`);
+    throw new UsageError(`${path} is a directory; create a package from it with "stage pack ${path} -o FILE".`);
   }
   if (!found.isFile()) throw new UsageError(`${path} is not a regular file.`);
   return openFileSource(path).catch((error: unknown) => refuseInput(path, error));
 }
 
 /**
- * Checks that a package can be written to `target` before any work is done.
+ * Checks that a package can be written to `target`, before it is packed.
  *
- * @param input must not be the same file: it would be overwritten
- * @throws UsageError
+ * @param input the input of the command, which must not be overwritten
+ * @throws UsageError if it cannot be written
  */
 export async function checkOutput(target: string, input: string): Promise<void> {
   const existing = await stat(target).catch(() => null);
@@ -39,10 +39,10 @@ export async function checkOutput(target: string, input: string): Promise<void> 
     throw new UsageError(`Cannot write ${target}: it is the input.`);
   }
   const folder = dirname(target);
-  const holder = await stat(folder).catch((error: unknown) =>
+  const parent = await stat(folder).catch((error: unknown) =>
     refuseOutput(target, error, `the directory ${folder} does not exist`),
   );
-  if (!holder.isDirectory()) throw new UsageError(`Cannot write ${target}: ${folder} is not a directory.`);
+  if (!parent.isDirectory()) throw new UsageError(`Cannot write ${target}: ${folder} is not a directory.`);
   await access(folder, constants.W_OK).catch((error: unknown) => refuseOutput(target, error));
 }
 
@@ -51,9 +51,9 @@ async function isSameFile(left: string, right: string): Promise<boolean> {
   return a !== null && a === b;
 }
 
-/** @throws UsageError always */
+/** Explains why an input cannot be read. @throws UsageError always */
 export function refuseInput(path: string, error: unknown): never {
-  // Node decodes arguments as UTF-8: what is not UTF-8 arrives as U+FFFD, and such a file cannot be named.
+  // Node decodes arguments as UTF-8 and replaces invalid bytes by U+FFFD, so such a file cannot be opened.
   if (path.includes('\ufffd')) throw new UsageError(`Cannot read ${path}: its name is not valid UTF-8; rename it.`);
   throw new UsageError(`Cannot read ${path}: ${reasonOf(error)}.`);
 }

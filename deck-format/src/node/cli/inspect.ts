@@ -4,22 +4,22 @@ import { nodeEngine } from '../engine.ts';
 import { type Command, EXIT, onlyOperand, parseCommandLine } from './command.ts';
 import { openDeckFile } from './files.ts';
 
-/** `stage inspect`: shows a package's manifest and entries as its directory declares them; contents are not verified. */
+/** `stage inspect`: shows the manifest and the entries of a package. It does not verify the contents of the files. */
 export const inspect: Command = {
   name: 'inspect',
   summary: 'show what a package contains',
   help: `Usage: stage inspect FILE [--json]
 
-Shows a package's title, slides and files without unpacking it.
+Shows the title, the slides and the files of a package without unpacking it.
 
-  --json   the manifest and the list of files as JSON
+  --json   print the manifest and the list of files as JSON
 `,
   async run(args) {
     const { values, positionals } = parseCommandLine(args, { json: { type: 'boolean', default: false } });
     await using source = await openDeckFile(onlyOperand(positionals, 'FILE'));
     const deck = await openPackage(source, nodeEngine);
     process.stdout.write(values.json ? asJson(deck) : asText(deck, source.size));
-    return EXIT.done;
+    return EXIT.success;
   },
 };
 
@@ -46,7 +46,7 @@ function asText({ manifest, warnings, entries }: StagePackage, bytes: number): s
   return `${lines.join('\n')}\n`;
 }
 
-/** Labels are untrusted text: a control character could move the terminal's cursor. */
+/** Replaces control characters. Labels are untrusted text and could contain escape sequences for the terminal. */
 function oneLine(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ');
 }

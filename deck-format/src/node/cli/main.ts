@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { stage } from './stage.ts';
 
-/** The reader of the output may stop reading: `stage inspect deck.stage | head -1`. That is no fault. */
+/** Exits without an error if the reader of the output closes the pipe, as in `stage inspect deck.stage | head -1`. */
 function endQuietlyAtClosedPipe(stream: NodeJS.WriteStream): void {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

@@ -22,28 +22,28 @@ const OPTIONS = {
   json: { type: 'boolean', default: false },
 } as const;
 
-/** `stage pack`: makes a package and reports what went into it. */
+/** `stage pack`: creates a package and reports what it contains. */
 export const pack: Command = {
   name: 'pack',
-  summary: 'make a package of a folder or an HTML file',
+  summary: 'create a package from a folder or an HTML file',
   help: `Usage: stage pack DIR|HTML -o FILE [options]
 
-Packs a folder of slides, or an HTML file with the files that it names.
+Packs a folder of slides, or an HTML file and the files that it refers to.
 
-  -o, --output FILE       where to write the package
+  -o, --output FILE       file to write the package to
   --title, --id, --deck-version, --subtitle, --author, --description TEXT
-  --created-at ISO        default: SOURCE_DATE_EPOCH, or the latest change of a packed file
+  --created-at ISO        default: SOURCE_DATE_EPOCH, or the time of the last change of a packed file
   --size WIDTHxHEIGHT     logical size of a slide; default 1920x1080
-  --requires CAPABILITY   ${CAPABILITIES.join(', ')}; may be repeated
-  --entry FILE            HTML file of the folder to start from
+  --requires CAPABILITY   ${CAPABILITIES.join(', ')}; can be repeated
+  --entry FILE            HTML file in the folder that is the deck
   --split                 one slide per file (reveal.js, impress.js)
-  --thumbnails DIR        pictures named like the slides
-  --json                  report as JSON
+  --thumbnails DIR        folder of pictures with the names of the slides
+  --json                  print the report as JSON
 `,
   async run(args) {
     const { values, positionals } = parseCommandLine(args, OPTIONS);
     const input = onlyOperand(positionals, 'DIR or HTML file');
-    if (values.output === undefined) throw new UsageError('Name the file to write with -o FILE.');
+    if (values.output === undefined) throw new UsageError('Specify the file to write with -o FILE.');
     const options = optionsOf(values);
     for (const path of [input, values.thumbnails]) {
       if (path !== undefined) await stat(path).catch((error: unknown) => refuseInput(path, error));
@@ -51,7 +51,7 @@ Packs a folder of slides, or an HTML file with the files that it names.
     await checkOutput(values.output, input);
     const report = await packDeck(input, values.output, options);
     process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : asText(report));
-    return EXIT.done;
+    return EXIT.success;
   },
 };
 
@@ -78,20 +78,20 @@ function optionsOf(values: Values): PackOptions {
 
 type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
-/** The options that were given. */
+/** The options without those that are undefined. */
 function given<T extends Record<string, unknown>>(options: T): Given<T> & Pick<PackOptions, never> {
-  // What is left has exactly the keys of T whose values are not undefined.
+  // The result has exactly the keys of T whose values are not undefined.
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Given<T>;
 }
 
-/** Of the option, else of reproducible-builds.org's SOURCE_DATE_EPOCH (seconds), else undefined: the newest file decides. */
+/** The value of the option, otherwise of SOURCE_DATE_EPOCH (in seconds; see reproducible-builds.org), otherwise undefined. */
 function createdAtOf(option: string | undefined, epoch: string | undefined): string | undefined {
   const text = option ?? (epoch === undefined || epoch === '' ? undefined : new Date(Number(epoch) * 1000));
   if (text === undefined) return undefined;
-  const moment = new Date(text);
-  if (Number.isNaN(moment.getTime()))
-    throw new UsageError(`${option ?? epoch} is not a moment; write it as 2026-01-31T09:00:00Z.`);
-  return option ?? moment.toISOString();
+  const date = new Date(text);
+  if (Number.isNaN(date.getTime()))
+    throw new UsageError(`${option ?? epoch} is not a date and time; write it as 2026-01-31T09:00:00Z.`);
+  return option ?? date.toISOString();
 }
 
 function dimensionsOf(size: string): { width: number; height: number } {
@@ -101,7 +101,7 @@ function dimensionsOf(size: string): { width: number; height: number } {
 }
 
 function capability(name: string): Capability {
-  if (!isCapability(name)) throw new UsageError(`${name} is not a capability; there are ${CAPABILITIES.join(', ')}.`);
+  if (!isCapability(name)) throw new UsageError(`${name} is not a capability; the capabilities are ${CAPABILITIES.join(', ')}.`);
   return name;
 }
 

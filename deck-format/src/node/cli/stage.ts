@@ -12,27 +12,27 @@ Commands:
 ${[...COMMANDS.values()].map(({ name, summary }) => `  ${name.padEnd(10)}${summary}`).join('\n')}
 
 Options:
-  --help      help; "stage COMMAND --help" for a command's own
-  --version   the version of this program
+  --help      show this help; "stage COMMAND --help" for the help of a command
+  --version   show the version of this program
 
-Exit codes: 0 done, 1 the deck is at fault, 2 the command was used wrongly.
+Exit codes: 0 success, 1 the deck is invalid, 2 usage error.
 `;
 
 /**
- * Runs one command line: prints what it has to say, a refusal as one sentence on standard error.
+ * Runs a command line. Prints the output, and errors as one sentence on standard error.
  *
- * @param args without the program's own name
+ * @param args the arguments without the name of the program
  * @returns the exit code
  */
 export async function stage(args: string[]): Promise<number> {
   try {
     return await run(args);
   } catch (error) {
-    // The message explains a wrong use, a faulty deck and a system error; anything else is a fault of this program.
-    const isExplained = error instanceof UsageError || error instanceof PackError || (error instanceof Error && 'code' in error);
-    const fault = error instanceof Error ? error.stack : String(error);
-    process.stderr.write(`stage: ${isExplained ? error.message : fault}\n`);
-    return error instanceof UsageError ? EXIT.wrongUse : EXIT.badDeck;
+    // Usage errors, invalid decks and system errors have a message for users. Anything else is a bug and is printed with its stack.
+    const isExpected = error instanceof UsageError || error instanceof PackError || (error instanceof Error && 'code' in error);
+    const stack = error instanceof Error ? error.stack : String(error);
+    process.stderr.write(`stage: ${isExpected ? error.message : stack}\n`);
+    return error instanceof UsageError ? EXIT.usageError : EXIT.invalidDeck;
   }
 }
 
@@ -42,7 +42,7 @@ async function run([name = '', ...args]: string[]): Promise<number> {
   if (name === 'help' || name === '--help' || name === '-h') return print(topic === '' ? HELP : commandNamed(topic).help);
   if (name === '') {
     print(HELP);
-    return EXIT.wrongUse;
+    return EXIT.usageError;
   }
   const command = commandNamed(name);
   const flags = new Set(args.slice(0, args.includes('--') ? args.indexOf('--') : undefined));
@@ -53,11 +53,11 @@ async function run([name = '', ...args]: string[]): Promise<number> {
 
 function commandNamed(name: string): Command {
   const command = COMMANDS.get(name);
-  if (!command) throw new UsageError(`There is no command "${name}"; there are ${[...COMMANDS.keys()].join(', ')}.`);
+  if (!command) throw new UsageError(`There is no command "${name}"; the commands are ${[...COMMANDS.keys()].join(', ')}.`);
   return command;
 }
 
 function print(text: string): number {
   process.stdout.write(text);
-  return EXIT.done;
+  return EXIT.success;
 }

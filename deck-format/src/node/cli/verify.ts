@@ -4,16 +4,16 @@ import { nodeEngine } from '../engine.ts';
 import { type Command, EXIT, onlyOperand, parseCommandLine } from './command.ts';
 import { openDeckFile } from './files.ts';
 
-/** `stage verify`: reports every fault and warning of a package. */
+/** `stage verify`: reports all faults and warnings of a package. */
 export const verify: Command = {
   name: 'verify',
-  summary: 'report every fault of a package',
+  summary: 'report all faults of a package',
   help: `Usage: stage verify FILE [--json]
 
 Reads every byte of a package and reports all faults and warnings.
-Exit code 0: the package is sound. 1: it has faults.
+Exit code 0: the package is valid. 1: it has faults.
 
-  --json   report as JSON: {file, ok, faults: [{code, message, …}], warnings}
+  --json   print the report as JSON: {file, ok, faults: [{code, message, …}], warnings}
 `,
   async run(args) {
     const { values, positionals } = parseCommandLine(args, { json: { type: 'boolean', default: false } });
@@ -21,7 +21,7 @@ Exit code 0: the package is sound. 1: it has faults.
     await using source = await openDeckFile(file);
     const examination = await examinePackage(source, nodeEngine);
     process.stdout.write(values.json ? asJson(file, examination) : asText(file, examination));
-    return examination.faults.length === 0 ? EXIT.done : EXIT.badDeck;
+    return examination.faults.length === 0 ? EXIT.success : EXIT.invalidDeck;
   },
 };
 
@@ -40,6 +40,6 @@ function asText(file: string, { faults, contents }: Examination): string {
   });
   const warnings = (contents?.warnings ?? []).map(({ path, message }) => `warning  ${path} ${message}`);
   const verdict =
-    faults.length === 0 ? `${file}: sound` : `${file}: refused, ${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}`;
+    faults.length === 0 ? `${file}: valid` : `${file}: invalid, ${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}`;
   return `${[...lines, ...warnings, verdict].join('\n')}\n`;
 }

@@ -1,9 +1,9 @@
 import { tagsOf, type Tag } from './tags.ts';
 
-/** An element with everything inside it; offsets are UTF-16 units into the HTML text. */
+/** An element of an HTML text. Offsets are in UTF-16 code units; `end` is exclusive. */
 export interface Element {
   readonly tag: Tag;
-  /** Between start and end tag. */
+  /** The text between the start tag and the end tag. */
   readonly inner: string;
   readonly start: number;
   readonly end: number;
@@ -11,13 +11,13 @@ export interface Element {
 
 const VOID = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr']);
 
-/** The outermost elements that a test picks, in order. One that is never closed reaches to the end of the text. */
-export function outermost(html: string, picks: (tag: Tag) => boolean): Element[] {
+/** The outermost elements for which `matches` is true, in order. An element that is not closed extends to the end of the text. */
+export function outermost(html: string, matches: (tag: Tag) => boolean): Element[] {
   const found: Element[] = [];
   let open: { tag: Tag; depth: number } | undefined;
   for (const tag of tagsOf(html)) {
     if (!open) {
-      if (!tag.isEnd && !VOID.has(tag.name) && picks(tag)) open = { tag, depth: 1 };
+      if (!tag.isEnd && !VOID.has(tag.name) && matches(tag)) open = { tag, depth: 1 };
     } else if (tag.name === open.tag.name) {
       open.depth += tag.isEnd ? -1 : 1;
       if (open.depth > 0) continue;

@@ -1,14 +1,14 @@
-/** A start or end tag in HTML text; `start` and `end` are UTF-16 offsets, `end` behind its `>`. */
+/** A start or end tag in an HTML text. Offsets are in UTF-16 code units; `end` is the offset after `>`. */
 export interface Tag {
   readonly name: string;
   readonly isEnd: boolean;
   readonly start: number;
   readonly end: number;
-  /** Names in lower case, values with their entities as written. */
+  /** Names are in lower case. Entities in values are not resolved. */
   readonly attributes: ReadonlyMap<string, string>;
 }
 
-/** Markup in HTML text. `end` is behind all that is not text: for elements of raw text that is behind their content. */
+/** A tag or comment in an HTML text. For a start tag of a raw text element, `end` is the end of its content. */
 export interface Markup {
   readonly start: number;
   readonly end: number;
@@ -19,22 +19,24 @@ export interface Markup {
 const RAW_TEXT: ReadonlySet<string> = new Set(['script', 'style', 'textarea', 'title', 'noscript', 'iframe', 'xmp']);
 
 /**
- * The tags of an HTML text, in order, without what comments and the elements of raw text hold. A scanner, not a
- * parser: enough to find slides and notes in decks that their authors wrote; never used on the reading path.
+ * The tags of an HTML text in order, without those in comments and raw text elements. This is a scanner, not a parser. It is enough
+ * for finding slides and notes when an author packs a deck; reading a package does not use it.
  */
 export function* tagsOf(html: string): Iterable<Tag> {
   for (const { tag } of markupOf(html, RAW_TEXT)) if (tag) yield tag;
 }
 
 /**
- * The tags and comments of an HTML text, in one pass from front to back. A tag that never ends is text, with all that
- * follows; a comment that never ends reaches to the end (HTML standard, "Tokenization").
+ * The tags and comments of an HTML text in order, in one pass. A tag without an end is text, like everything after it. A comment
+ * without an end extends to the end of the text (HTML standard, "Tokenization").
+ *
+ * @param rawText names of elements whose content is not markup
  */
 export function* markupOf(html: string, rawText: ReadonlySet<string>): Iterable<Markup> {
   for (let start = html.indexOf('<'); start >= 0;) {
     let end = start + 1;
     if (html.startsWith('<!--', start)) {
-      end = endBehind(html, '-->', start + 4);
+      end = endAfter(html, '-->', start + 4);
       yield { start, end, tag: null };
     } else if (/^<\/?[a-z]/i.test(html.slice(start, start + 3))) {
       const tag = readTag(html, start);
@@ -46,18 +48,19 @@ export function* markupOf(html: string, rawText: ReadonlySet<string>): Iterable<
   }
 }
 
-function endBehind(html: string, text: string, from: number): number {
+/** The offset after the next occurrence of `text`, or the end of the text. */
+function endAfter(html: string, text: string, from: number): number {
   const at = html.indexOf(text, from);
   return at < 0 ? html.length : at + text.length;
 }
 
 const TAG_NAME = /<\/?([^\s/>]+)/y;
 const BETWEEN = /[\s/]*/y;
-/** An attribute's name, and what announces a value. */
+/** The name of an attribute, and the equals sign if a value follows. */
 const ATTRIBUTE = /(=?[^\s/>=]*)(\s*=\s*)?/y;
 const BARE_VALUE = /[^\s>]*/y;
 
-/** The tag at `start`, where one begins; null where it never ends. Quotes count around values alone. */
+/** The tag that begins at `start`, or null if it has no end. Quotes only have a meaning around values. */
 function readTag(html: string, start: number): Tag | null {
   const [opening = '', name = ''] = matchAt(TAG_NAME, html, start);
   const attributes = new Map<string, string>();
@@ -76,7 +79,7 @@ function readTag(html: string, start: number): Tag | null {
   return { name: name.toLowerCase(), isEnd: opening.startsWith('</'), start, end: at + 1, attributes };
 }
 
-/** An attribute's value and the offset behind it; null where its quote is never closed. */
+/** The value of an attribute and the offset after it, or null if its quote is not closed. */
 function readValue(html: string, at: number): { text: string; end: number } | null {
   const quote = html[at];
   if (quote !== '"' && quote !== "'") {
@@ -92,14 +95,14 @@ function matchAt(pattern: RegExp, text: string, at: number): readonly (string | 
   return pattern.exec(text) ?? [];
 }
 
-/** Where the content of an element of raw text ends: at its end tag, which is markup of its own. */
+/** The end of the content of a raw text element: the beginning of its end tag. */
 function rawTextEnd(html: string, name: string, from: number): number {
   const endTag = new RegExp(`</${name}[\\s/>]`, 'gi');
   endTag.lastIndex = from;
   return endTag.exec(html)?.index ?? html.length;
 }
 
-/** Whether a tag carries a class. */
+/** Whether the tag has the class `name`. */
 export function hasClass(tag: Tag, name: string): boolean {
   return (tag.attributes.get('class') ?? '').split(/\s+/).includes(name);
 }

@@ -16,10 +16,10 @@ const NAMED: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Elements whose content is never shown. */
+/** Elements whose content is not displayed. */
 const HIDDEN: ReadonlySet<string> = new Set(['script', 'style']);
 
-/** The text of a piece of HTML: tags stripped, entities resolved, white space collapsed, trimmed. */
+/** The text of an HTML fragment: without tags, with entities resolved and white space collapsed, trimmed. */
 export function textOf(html: string): string {
   const pieces: string[] = [];
   let at = 0;
@@ -31,13 +31,13 @@ export function textOf(html: string): string {
   return resolveEntities(pieces.join(' ')).replace(/\s+/g, ' ').trim();
 }
 
-/** The document's title, or undefined where it has none. */
+/** The title of the document, or undefined if there is none. */
 export function titleOf(html: string): string | undefined {
   const [title] = outermost(html, (tag) => tag.name === 'title');
   return (title && resolveEntities(title.inner).replace(/\s+/g, ' ').trim()) || undefined;
 }
 
-/** The first heading's text, or undefined where there is none. */
+/** The text of the first heading, or undefined if there is none. */
 export function headingOf(html: string): string | undefined {
   const [heading] = outermost(html, (tag) => /^h[1-6]$/.test(tag.name));
   return (heading && textOf(heading.inner)) || undefined;

@@ -26,9 +26,9 @@ const inlineSchema = z.looseObject({ title: z.string().min(1).optional().catch(u
 type InlineSlide = z.infer<typeof slideSchema>;
 
 /**
- * A document that lists its slides in `window.DECK_MANIFEST`, each an HTML file of its own (named by `file`, `src` or
- * `href`, or just a text). Undefined where the list cannot be read or names other than files that are there: the
- * document is then kept whole.
+ * The draft of a document that lists its slides in `window.DECK_MANIFEST`. Each slide is an HTML file, given as text or as `file`,
+ * `src` or `href` of an object. Undefined if the list cannot be read or contains files that do not exist: the document is then packed
+ * as one slide.
  */
 export async function draftInline(root: string, entry: string, listing: FolderListing): Promise<DeckDraft | undefined> {
   const html = await readFile(join(root, entry), 'utf8');

@@ -9,7 +9,7 @@ import type { FolderListing, LeftOut } from './walk.ts';
 
 const HTML = /\.html?$/i;
 
-/** A folder in which every slide is an HTML file: those in `slides/`, or else those at the top. */
+/** The draft of a folder in which every slide is an HTML file: those in `slides/` or, if there are none, those at the top level. */
 export async function draftSlides(root: string, listing: FolderListing): Promise<DeckDraft> {
   const slideFiles = findSlides(listing.files);
   const readText = textReader(root, listing.files);
@@ -26,7 +26,7 @@ export async function draftSlides(root: string, listing: FolderListing): Promise
     });
   }
   const noteSources = new Set(slideFiles.flatMap(noteFiles));
-  const taken = listing.files.filter((path) => noteSources.has(path));
+  const noteFilesFound = listing.files.filter((path) => noteSources.has(path));
   return {
     kind: 'slides',
     title: basename(resolve(root)),
@@ -37,7 +37,7 @@ export async function draftSlides(root: string, listing: FolderListing): Promise
       listing.files.filter((path) => !noteSources.has(path)),
     ),
     conversionMode: 'slides',
-    leftOut: [...listing.leftOut, ...taken.map(takenAsNotes)],
+    leftOut: [...listing.leftOut, ...noteFilesFound.map(includedAsNotes)],
     remarks: [],
   };
 }
@@ -48,14 +48,14 @@ function findSlides(files: readonly string[]): string[] {
   const slides = inFolder.length > 0 ? inFolder : html.filter((path) => !path.includes('/'));
   if (slides.length === 0) {
     throw new PackError(
-      'No slides found: put HTML files into the folder or into its "slides" folder, or name the file to start from with --entry.',
+      'No slides found: add HTML files to the folder or to its "slides" folder, or choose an HTML file with --entry.',
     );
   }
   return inSlideOrder(slides);
 }
 
-function takenAsNotes(path: string): LeftOut {
-  return { path, why: 'speaker notes, taken into the manifest' };
+function includedAsNotes(path: string): LeftOut {
+  return { path, why: 'speaker notes, included in the manifest' };
 }
 
 /** Compares numbers by value, so that `slide-10` follows `slide-9`. */

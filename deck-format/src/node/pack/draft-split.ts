@@ -13,16 +13,19 @@ import { outsideHosts } from './outside-hosts.ts';
 import { recognize, type DeckKind } from './recognize.ts';
 import type { FolderListing } from './walk.ts';
 
-/** One slide of a deck that is being split: where it lies in the document, and what goes in its place. */
+/** A slide of a deck that is split. */
 interface Piece {
+  /** The HTML of the slide. */
   readonly inner: string;
+  /** The whole document with this slide only. */
   readonly html: string;
 }
 
 /**
- * A reveal.js, impress.js or `<deck-stage>` deck taken apart: every slide becomes a document of its own, with everything of the deck
- * around it (styles, scripts, set-up) and the one slide. The documents lie beside the original, so that all relative
- * names go on meaning the same files.
+ * The draft of a reveal.js, impress.js or `<deck-stage>` deck that is split: every slide becomes a document of its own, with the
+ * styles, scripts and configuration of the deck. The documents are in the folder of the original, so that relative URLs stay valid.
+ *
+ * @throws PackError if the deck is of another kind or has too many slides
  */
 export async function draftSplit(root: string, entry: string, listing: FolderListing): Promise<DeckDraft> {
   const html = await readFile(join(root, entry), 'utf8');
@@ -30,9 +33,11 @@ export async function draftSplit(root: string, entry: string, listing: FolderLis
   const pieces = piecesOf(html, kind);
   if (pieces.length === 0)
     throw new PackError('Only reveal.js, impress.js and <deck-stage> decks can be split; pack this one without --split.');
-  // Each piece holds the whole document around it.
+  // Each piece contains the whole document, so many pieces take a lot of memory.
   if (pieces.length > MAX_SLIDES)
-    throw new PackError(`A deck has at most ${MAX_SLIDES} slides, and this one has ${pieces.length}; pack it without --split.`);
+    throw new PackError(
+      `A deck can have at most ${MAX_SLIDES} slides, but this one has ${pieces.length}; pack it without --split.`,
+    );
   const files = new Map<string, Content>(
     await contentsOf(
       root,
@@ -85,10 +90,10 @@ function piecesOf(html: string, kind: DeckKind): Piece[] {
   }
 }
 
-/** reveal.js never shows a hidden section. */
+/** reveal.js does not show hidden sections. */
 const isSection = (tag: Tag): boolean => tag.name === 'section' && tag.attributes.get('data-visibility') !== 'hidden';
 
-/** A section that holds sections is a vertical stack: each of them is a slide. */
+/** A section that contains sections is a vertical stack, and each section in it is a slide. */
 function revealPieces(html: string): Piece[] {
   const [container] = outermost(html, (tag) => hasClass(tag, 'slides'));
   if (!container) return [];
@@ -100,7 +105,7 @@ function revealPieces(html: string): Piece[] {
   });
 }
 
-/** Every outermost element that `isSlide` picks inside of the first that `isContainer` picks. */
+/** The outermost elements for which `isSlide` is true, inside the first element for which `isContainer` is true. */
 function flatPieces(html: string, isContainer: (tag: Tag) => boolean, isSlide: (tag: Tag) => boolean): Piece[] {
   const [container] = outermost(html, isContainer);
   if (!container) return [];

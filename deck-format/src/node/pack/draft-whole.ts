@@ -9,12 +9,12 @@ import { recognize, type DeckKind } from './recognize.ts';
 import { thumbnailFor, thumbnailsIn } from './thumbnails.ts';
 import type { FolderListing } from './walk.ts';
 
-/** One HTML document that runs its own presentation, kept as it is with its files, as one slide of the package. */
+/** The draft of an HTML document that is packed unchanged, as the only slide of the package. */
 export async function draftWhole(root: string, entry: string, listing: FolderListing): Promise<DeckDraft> {
   const html = await readFile(join(root, entry), 'utf8');
   const kind = recognize(html);
   const title = titleOf(html) ?? baseName(entry);
-  // Notes inside of a deck kept whole belong to its own slides; only a plain document is one slide by itself.
+  // The notes in a deck with slides of its own belong to those slides. Only a plain document is a single slide.
   const notes = await speakerNotes(entry, kind === 'plain' ? html : '', textReader(root, listing.files));
   return {
     kind,
@@ -32,6 +32,6 @@ export async function draftWhole(root: string, entry: string, listing: FolderLis
 function remarksOn(kind: DeckKind): string[] {
   if (kind !== 'slidev') return [];
   return [
-    'Slidev decks turn slides only when they were built with "routerMode: hash" and "--base ./"; build it again if slides do not turn.',
+    'Navigation in Slidev decks only works if they were built with "routerMode: hash" and "--base ./"; otherwise build the deck again.',
   ];
 }

@@ -3,9 +3,8 @@ const TOKEN =
 const LITERALS = new Set(['true', 'false', 'null']);
 
 /**
- * The object or list literal behind the first match of `prefix`, as far as it is plain data: besides JSON it may have
- * bare keys, single quotes, comments and commas before a closing bracket. Undefined for anything that would have to be
- * run.
+ * Parses the JavaScript object or array literal after the first match of `prefix`. Besides JSON, it may contain unquoted keys, single
+ * quotes, comments and trailing commas. Undefined if it contains anything else: code is not run.
  */
 export function looseObjectAt(text: string, prefix: RegExp): unknown {
   const match = prefix.exec(text);

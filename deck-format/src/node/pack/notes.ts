@@ -4,7 +4,7 @@ import { hasClass, type Tag } from '../html/tags.ts';
 import { textOf } from '../html/text.ts';
 import { baseName } from '../write/build-manifest.ts';
 
-/** Reads a text file of the deck's folder; undefined where there is none. */
+/** Reads a text file of the deck by its path. Undefined if it does not exist. */
 export type TextReader = (path: string) => Promise<string | undefined>;
 
 const INLINE: readonly ((tag: Tag) => boolean)[] = [
@@ -13,7 +13,7 @@ const INLINE: readonly ((tag: Tag) => boolean)[] = [
   (tag) => tag.name === 'div' && hasClass(tag, 'notes'),
 ];
 
-/** A slide's speaker notes by the format's order of places (FORMAT.md, "Speaker notes"); the first that is not empty. */
+/** The speaker notes of a slide: the first that are not empty, in the order of FORMAT.md, "Speaker notes". */
 export async function speakerNotes(slide: string, html: string, readText: TextReader): Promise<string | null> {
   for (const path of noteFiles(slide)) {
     const text = cleanNote((await readText(path)) ?? '');
@@ -22,16 +22,16 @@ export async function speakerNotes(slide: string, html: string, readText: TextRe
   return inlineNotes(html);
 }
 
-/** Where a slide's notes may lie as a file of their own. */
+/** The paths of files that can contain the notes of a slide, in the order in which they are tried. */
 export function noteFiles(slide: string): string[] {
   const base = baseName(slide);
   return [`speaker-notes/${base}.md`, `notes/${base}.md`, posix.join(posix.dirname(slide), `${base}.notes.md`)];
 }
 
-/** Notes inside of the slide's HTML. */
+/** The speaker notes in the HTML of a slide. */
 export function inlineNotes(html: string): string | null {
-  for (const picks of INLINE) {
-    const text = outermost(html, picks)
+  for (const matches of INLINE) {
+    const text = outermost(html, matches)
       .map(({ inner }) => textOf(inner))
       .find((note) => note !== '');
     if (text !== undefined) return text;

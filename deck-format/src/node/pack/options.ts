@@ -2,17 +2,17 @@ import type { DeckFields } from '../write/build-manifest.ts';
 import type { DeckKind } from './recognize.ts';
 import type { LeftOut } from './walk.ts';
 
-/** What a caller may say of a deck; everything else is found in it. */
+/** Options of `packDeck`. Fields that are left out are taken from the deck. */
 export interface PackOptions extends Partial<Omit<DeckFields, 'slides' | 'provenance' | 'architecture'>> {
-  /** The HTML file to start from, relative to the folder; default: `index.html`, or the only HTML file. */
+  /** The HTML file that is the deck, relative to the folder. Default: an `index.html` that is a presentation, or the only HTML file. */
   readonly entry?: string;
-  /** Make every slide of a reveal.js or impress.js deck a file of its own instead of keeping the deck whole. */
+  /** Whether to write every slide of a reveal.js, impress.js or `<deck-stage>` deck to a file of its own. */
   readonly split?: boolean;
-  /** Folder with pictures named like the slides, to be added as thumbnails. */
+  /** Folder with thumbnails that have the names of the slides. */
   readonly thumbnails?: string;
 }
 
-/** What was packed, for people to read. */
+/** A report on what was packed. */
 export interface PackReport {
   readonly target: string;
   readonly title: string;
@@ -21,11 +21,11 @@ export interface PackReport {
   readonly files: number;
   readonly bytes: number;
   readonly leftOut: readonly LeftOut[];
-  /** Things to know or to mend. */
+  /** Possible problems, for the author. */
   readonly remarks: readonly string[];
 }
 
-/** An input that cannot be packed; the message says why and what to do. */
+/** The input cannot be packed. The message says why, and what to do. */
 export class PackError extends Error {
   override readonly name = 'PackError';
 }

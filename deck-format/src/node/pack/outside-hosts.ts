@@ -3,7 +3,7 @@ import { tagsOf } from '../html/tags.ts';
 const LOADING = /^(?:src|srcset|poster|data-src|data-background(?:-image|-video|-iframe)?)$/;
 const HOST = /(?:https?:)?\/\/([^/\s"'?#]+)/gi;
 
-/** One remark on the hosts that a document loads from, none where it loads only its own files. */
+/** A remark on the external hosts that a document loads from, or no remark if it loads only its own files. */
 export function outsideHosts(html: string): string[] {
   const hosts = new Set<string>();
   for (const tag of tagsOf(html)) {
@@ -13,5 +13,7 @@ export function outsideHosts(html: string): string[] {
     }
   }
   if (hosts.size === 0) return [];
-  return [`Loads from ${[...hosts].toSorted().join(', ')}: a player may block that; put those files into the deck to be sure.`];
+  return [
+    `Loads from ${[...hosts].toSorted().join(', ')}: a player may block these requests. Add the files to the deck to avoid this.`,
+  ];
 }

@@ -43,7 +43,7 @@ describe('a folder of slides', () => {
     'manifest.json': '{"name":"A web app"}',
   };
 
-  test('becomes slides in the order of their numbers, without what is no part of it', async () => {
+  test('is packed with slides in the order of their numbers, and without files that do not belong to it', async () => {
     using folder = aFolder(files);
     const report = await packDeck(folder.path, folder.target);
     const deck = await opened(folder.target);
@@ -78,7 +78,7 @@ describe('a folder of slides', () => {
     expect(deck.warnings).toEqual([]);
   });
 
-  test('packed twice has the same bytes, changed it has another version', async () => {
+  test('gives the same bytes when it is packed twice, and another version when it has changed', async () => {
     using one = aFolder(files);
     using other = aFolder(files);
     await packDeck(one.path, one.target);
@@ -90,31 +90,31 @@ describe('a folder of slides', () => {
     expect((await opened(one.target)).manifest.version).not.toBe(version);
   });
 
-  test('takes what it is told over what it finds', async () => {
+  test('options take precedence over what is found in the folder', async () => {
     using folder = aFolder(files);
-    const told = {
-      title: 'Told',
-      id: 'told',
+    const given = {
+      title: 'Chosen',
+      id: 'chosen',
       version: '7',
       author: 'A. Author',
       createdAt: '2020-01-01T00:00:00Z',
       dimensions: { width: 4, height: 3 },
     };
-    await packDeck(folder.path, folder.target, { ...told, requires: ['window-open', 'broadcast-channel'] });
+    await packDeck(folder.path, folder.target, { ...given, requires: ['window-open', 'broadcast-channel'] });
     expect((await opened(folder.target)).manifest).toMatchObject({
-      ...told,
+      ...given,
       compat: { requires: ['broadcast-channel', 'window-open'] },
     });
   });
 
-  test('symbolic links stay outside', async () => {
+  test('symbolic links are left out', async () => {
     using folder = aFolder(files);
     symlinkSync('/etc/passwd', join(folder.path, 'assets/secret.txt'));
     const report = await packDeck(folder.path, folder.target);
     expect(report.leftOut).toContainEqual({ path: 'assets/secret.txt', why: 'not a regular file' });
   });
 
-  test('thumbnails may come from another folder', async () => {
+  test('thumbnails can be in another folder', async () => {
     using folder = aFolder({ 'a.html': page('a'), 'b.html': page('b') });
     using pictures = aFolder({ 'b.webp': PNG, 'c.png': PNG, 'a.svg': '<svg/>' });
     await packDeck(folder.path, folder.target, { thumbnails: pictures.path });
@@ -129,14 +129,14 @@ describe('speaker notes', () => {
 
   test.each([
     [
-      'speaker-notes/ before all',
+      'speaker-notes/ before all others',
       { 'speaker-notes/a.md': 'One\r\ntwo ', 'notes/a.md': 'no', 'slides/a.notes.md': 'no' },
       inline,
       'One\ntwo',
     ],
     ["notes/ before the slide's own folder", { 'notes/a.md': 'Second', 'slides/a.notes.md': 'no' }, inline, 'Second'],
     ["the slide's own folder before its HTML", { 'slides/a.notes.md': 'Third' }, inline, 'Third'],
-    ['empty files do not count', { 'speaker-notes/a.md': ' \r\n', 'notes/a.md': '' }, inline, 'Inline'],
+    ['empty files are ignored', { 'speaker-notes/a.md': ' \r\n', 'notes/a.md': '' }, inline, 'Inline'],
     ['an aside', {}, '<aside class="big notes"><p>From&nbsp;the\n <b>aside</b></p></aside>', 'From the aside'],
     [
       'any element of class speaker-notes',
@@ -146,9 +146,9 @@ describe('speaker notes', () => {
     ],
     ['a template', {}, '<template id="notes"><p>Template</p></template><div class="notes">no</div>', 'Template'],
     ['a div', {}, '<div class="notes">A <div>nested</div> div</div>', 'A nested div'],
-    ['an empty aside does not count', {}, '<aside class="notes"> </aside><div class="notes">Div</div>', 'Div'],
-    ['none in a comment', {}, '<!-- <aside class="notes">no</aside> -->', null],
-    ['none at all', {}, '<p>Text</p>', null],
+    ['an empty aside is ignored', {}, '<aside class="notes"> </aside><div class="notes">Div</div>', 'Div'],
+    ['comments are ignored', {}, '<!-- <aside class="notes">no</aside> -->', null],
+    ['no notes', {}, '<p>Text</p>', null],
   ])('%s', async (_name, files, body, expected) => {
     using folder = aFolder({ ...files, 'slides/a.html': page(body), 'slides/b.html': page('') });
     await packDeck(folder.path, folder.target);
@@ -157,7 +157,7 @@ describe('speaker notes', () => {
     expect([...deck.entries.keys()].filter((path) => path.endsWith('.md'))).toEqual([]);
   });
 
-  test('are cut where producers cut them, never through a character', async () => {
+  test('are truncated at the limit for producers, but not within a character', async () => {
     using folder = aFolder({ 'a.html': page(''), 'b.html': page(''), 'notes/a.md': `${'x'.repeat(16_383)}😀` });
     await packDeck(folder.path, folder.target);
     const deck = await opened(folder.target);
@@ -166,8 +166,8 @@ describe('speaker notes', () => {
   });
 });
 
-describe('a deck kept whole', () => {
-  test('the reveal.js demo, with the files that it names', async () => {
+describe('a deck that is kept whole', () => {
+  test('the reveal.js demo, with the files that it refers to', async () => {
     using folder = aFolder({});
     const report = await packDeck(join(packageFolder('reveal.js'), 'demo.html'), folder.target);
     const deck = await opened(folder.target);
@@ -214,7 +214,7 @@ describe('a deck kept whole', () => {
     expect(report.remarks.some((remark) => remark.includes('routerMode: hash'))).toBe(kind === 'slidev');
   });
 
-  test('an HTML file takes along what it names, however it does', async () => {
+  test('an HTML file is packed with all files that it refers to', async () => {
     const html = page(
       `<img src="img/a.png" srcset="img/b.png 1x, img/c.png 2x"><video poster=img/d.png></video><a href='other.html?x#y'>x</a>
        <div style="background: url(img/e.png)"></div><div data-background="img/with space.png"></div><img src="img/umlaut%20%C3%BC.png">
@@ -245,8 +245,8 @@ describe('a deck kept whole', () => {
   });
 });
 
-describe('a deck taken apart', () => {
-  test('reveal.js: sections and stacked sections, without hidden ones', async () => {
+describe('a deck that is split', () => {
+  test('reveal.js: sections and vertical stacks, without hidden sections', async () => {
     using folder = aFolder({ 'index.html': REVEAL, 'dist/reveal.js': 'x' });
     await packDeck(folder.path, folder.target, { split: true });
     const deck = await opened(folder.target);
@@ -282,14 +282,14 @@ describe('a deck taken apart', () => {
     expect((await opened(folder.target)).manifest.slides.length).toBe(2);
   });
 
-  test('a plain page cannot be', async () => {
+  test('a plain page cannot be split', async () => {
     using folder = aFolder({ 'index.html': page('') });
     await expect(packDeck(folder.path, folder.target, { split: true })).rejects.toThrow(PackError);
   });
 });
 
 describe('window.DECK_MANIFEST', () => {
-  test('lists the slides, in any spelling of a literal', async () => {
+  test('lists the slides as a JavaScript literal', async () => {
     const script = `<script>window.DECK_MANIFEST = { title: 'It\\'s mine', /* order */ slides: [ { src: "s/b.html", title: 'Bee', duration: 30, }, 's/a.html', ], };</script>`;
     using folder = aFolder({
       'index.html': page(script),
@@ -308,14 +308,14 @@ describe('window.DECK_MANIFEST', () => {
     ]);
   });
 
-  test('that names what is not there is left to the deck itself', async () => {
+  test('is ignored if it lists files that do not exist', async () => {
     using folder = aFolder({ 'index.html': page('<script>window.DECK_MANIFEST = [{"file":"../x.html"}]</script>') });
     expect(await packDeck(folder.path, folder.target)).toMatchObject({ kind: 'inline-deck', slides: 1 });
   });
 });
 
 describe('an unpacked package', () => {
-  test('is packed as it is: read(pack(x)) = x', async () => {
+  test('is packed unchanged: read(pack(x)) = x', async () => {
     const manifest = aManifest({ future: { x: 1 } });
     using folder = aFolder({
       'manifest.json': JSON.stringify(manifest),
@@ -326,7 +326,7 @@ describe('an unpacked package', () => {
     expect((await opened(folder.target)).manifest).toEqual(manifest);
   });
 
-  test('with a fault is refused as a reader would', async () => {
+  test('is refused if a reader would refuse it', async () => {
     using folder = aFolder({
       'manifest.json': JSON.stringify(aManifest({ title: '' })),
       'slides/01.html': page('1'),
@@ -336,15 +336,15 @@ describe('an unpacked package', () => {
     expect(existsSync(folder.target)).toBe(false);
   });
 
-  test('with a manifest that is no JSON is not taken for something else', async () => {
+  test('is refused if its manifest is not JSON', async () => {
     using folder = aFolder({ 'manifest.json': '{', 'a.html': page('') });
     await expect(packDeck(folder.path, folder.target)).rejects.toThrow(/not valid JSON/);
   });
 });
 
-describe('what cannot be packed says why', () => {
+describe('an input that cannot be packed is refused with a reason', () => {
   test.each([
-    ['nothing there', {}, 'gone', /nothing at/],
+    ['a path that does not exist', {}, 'gone', /does not exist/],
     ['no HTML', { 'a.txt': 'x' }, '', /No slides found/],
     ['no HTML file', { 'a.txt': 'x' }, 'a.txt', /neither a folder nor an HTML file/],
   ])('%s', async (_name, files, input, message) => {
@@ -352,12 +352,12 @@ describe('what cannot be packed says why', () => {
     await expect(packDeck(join(folder.path, input), folder.target)).rejects.toThrow(message);
   });
 
-  test('an entry that is not there', async () => {
+  test('an entry that does not exist', async () => {
     using folder = aFolder({ 'a.html': page('') });
     await expect(packDeck(folder.path, folder.target, { entry: 'b.html' })).rejects.toThrow(PackError);
   });
 
-  test('a name that no reader accepts; an older package stays as it was', async () => {
+  test('a name that no reader accepts; an existing package is not changed', async () => {
     using folder = aFolder({ 'a.html': page(''), 'trailing dot.': 'x' });
     writeFileSync(folder.target, 'older');
     await expect(packDeck(folder.path, folder.target)).rejects.toMatchObject({ code: 'E_PATH_TRAVERSAL' });
@@ -365,7 +365,7 @@ describe('what cannot be packed says why', () => {
   });
 });
 
-test('files in memory become a package, and what is wrong with them is told', async () => {
+test('packFiles packs files in memory and rejects invalid decks', async () => {
   const files = new Map([
     ['b.html', textContent(page('b'))],
     ['a.html', textContent(page('a'))],
@@ -380,14 +380,16 @@ test('files in memory become a package, and what is wrong with them is told', as
   });
 });
 
-test('a failing disk leaves nothing half-made', async () => {
+test('a failing disk leaves no incomplete file', async () => {
   using folder = aFolder({});
   const failing = {
     size: 5,
     async *chunks() {
-      yield await Promise.reject<Uint8Array>(new Error('The disk is on fire.'));
+      yield await Promise.reject<Uint8Array>(new Error('The disk failed.'));
     },
   };
-  await expect(writePackageFile(folder.target, new Map([['a.mp4', failing]]), { createdAt: 'x' })).rejects.toThrow('on fire');
+  await expect(writePackageFile(folder.target, new Map([['a.mp4', failing]]), { createdAt: 'x' })).rejects.toThrow(
+    'The disk failed',
+  );
   expect(existsSync(folder.target)).toBe(false);
 });

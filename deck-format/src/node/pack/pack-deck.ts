@@ -15,10 +15,12 @@ import { manifestOfFolder, repack } from './repack.ts';
 import { checkFileSizes, listFolder, type FolderListing } from './walk.ts';
 
 /**
- * Packs a folder or an HTML file into `target` and tells what it did. A folder is packed whole but for hidden files,
- * installed packages and other packages; an HTML file with the files that it names. The same input gives the same
- * bytes: `createdAt` is the option, or else the latest change of any packed file. Throws a `PackError` for what
- * cannot be packed and a `PackageError` for what no reader would accept.
+ * Packs a folder or an HTML file into `target`. A folder is packed without hidden files, installed packages and `.stage` files; an
+ * HTML file is packed with the files that it refers to. The same input gives the same bytes: the default of `createdAt` is the time
+ * of the last change of a packed file.
+ *
+ * @throws PackError if the input cannot be packed
+ * @throws PackageError if the package would be invalid
  */
 export async function packDeck(input: string, target: string, options: PackOptions = {}): Promise<PackReport> {
   const source = await findSource(input, options);
@@ -36,16 +38,16 @@ export async function packDeck(input: string, target: string, options: PackOptio
 
 interface Source {
   readonly root: string;
-  /** The document to keep whole or to split; null for a folder of slides. */
+  /** The document that is the deck. Null for a folder of slides. */
   readonly entry: string | null;
   readonly listing: FolderListing;
-  /** Of a folder that is an unpacked package. */
+  /** The manifest of a folder that is an unpacked package. */
   readonly manifest?: Record<string, unknown>;
 }
 
 async function findSource(input: string, options: PackOptions): Promise<Source> {
   const found = await stat(input).catch(() => null);
-  if (!found) throw new PackError(`There is nothing at ${input}.`);
+  if (!found) throw new PackError(`${input} does not exist.`);
   if (found.isDirectory()) {
     const listing = await listFolder(input);
     await checkFileSizes(input, listing.files);
@@ -61,17 +63,17 @@ async function findSource(input: string, options: PackOptions): Promise<Source> 
   return { root, entry, listing: { files, leftOut: [] } };
 }
 
-/** A `manifest.json` of another kind, such as a web application's, would lie where the deck's own has to. */
+/** Leaves out a `manifest.json` of another kind, such as that of a web application: the package has its own manifest there. */
 function withoutManifest({ files, leftOut }: FolderListing): FolderListing {
-  const taken = files.filter((path) => path.toLowerCase() === 'manifest.json');
-  const because = taken.map((path) => ({ path, why: "the deck's own manifest takes its place" }));
-  return { files: files.filter((path) => !taken.includes(path)), leftOut: [...leftOut, ...because] };
+  const manifests = files.filter((path) => path.toLowerCase() === 'manifest.json');
+  const replaced = manifests.map((path) => ({ path, why: 'replaced by the manifest of the deck' }));
+  return { files: files.filter((path) => !manifests.includes(path)), leftOut: [...leftOut, ...replaced] };
 }
 
-/** The entry that was asked for, an `index.html` that runs a presentation, or the only HTML file there is. */
+/** The entry in the options, the only HTML file, or an `index.html` that is a presentation. Null if each HTML file is a slide. */
 async function findEntry(root: string, { files }: FolderListing, { entry }: PackOptions): Promise<string | null> {
   if (entry !== undefined) {
-    if (!files.includes(entry)) throw new PackError(`The folder has no ${entry}.`);
+    if (!files.includes(entry)) throw new PackError(`The folder has no file ${entry}.`);
     return entry;
   }
   const html = files.filter((path) => /\.html?$/i.test(path));

@@ -1,9 +1,9 @@
 import { tagsOf, type Tag } from '../html/tags.ts';
 
-/** How an HTML document runs its presentation. */
+/** The presentation framework of an HTML document. */
 export type DeckKind = 'reveal' | 'impress' | 'deck-stage' | 'inline-deck' | 'slidev' | 'marp' | 'plain';
 
-/** What a document of a kind has: a tag that `tag` picks, where it is given, and a text that `text` finds, likewise. */
+/** The features of a kind of document: a tag for which `tag` is true, and text that `text` matches. Either one may be left out. */
 interface Sign {
   readonly kind: DeckKind;
   readonly tag?: (tag: Tag) => boolean;
@@ -12,14 +12,14 @@ interface Sign {
 
 const classMatches = (tag: Tag, pattern: RegExp): boolean => pattern.test(tag.attributes.get('class') ?? '');
 
-/** Whether a `<meta>` of the document names its generator. */
+/** Whether the tag is a `<meta>` element that names this generator. */
 function isGenerator(tag: Tag, generator: string): boolean {
   if (tag.name !== 'meta') return false;
   const words = [...tag.attributes].flat().join(' ').toLowerCase();
   return words.includes('generator') && words.includes(generator);
 }
 
-/** In the order in which they are looked for. The patterns are linear: what they repeat cannot begin them again. */
+/** The first sign that matches decides. The patterns take linear time, because their repetitions cannot match their own beginning. */
 const SIGNS: readonly Sign[] = [
   {
     kind: 'slidev',
@@ -42,7 +42,7 @@ const SIGNS: readonly Sign[] = [
   },
 ];
 
-/** Names for `provenance.sourceKind` (FORMAT.md, "Manifest"). */
+/** Values of `provenance.sourceKind` in the manifest. */
 const SOURCE_KINDS: Record<DeckKind, string> = {
   reveal: 'reveal',
   impress: 'impress',
@@ -53,13 +53,14 @@ const SOURCE_KINDS: Record<DeckKind, string> = {
   plain: 'plain-html',
 };
 
-/** Recognizes a deck by what its HTML has to hold to run at all; `plain` where nothing is recognized. */
+/** Recognizes the framework of a deck by markup that it needs to work. `plain` if none is recognized. */
 export function recognize(html: string): DeckKind {
   const tags = [...tagsOf(html)];
   const found = SIGNS.find(({ tag, text }) => (!tag || tags.some(tag)) && (!text || text.test(html)));
   return found?.kind ?? 'plain';
 }
 
+/** The value of `provenance.sourceKind` for a kind of deck. */
 export function sourceKindOf(kind: DeckKind): string {
   return SOURCE_KINDS[kind];
 }

@@ -5,17 +5,17 @@ import { normalizePackagePath } from '../../paths.ts';
 
 const QUOTED = /["'`]([^"'`<>\n\r]{1,400})["'`]/g;
 const CSS_URL = /url\(\s*([^"')\s]{1,400})\s*\)/g;
-/** In HTML every word counts: names stand bare, in lists (`srcset`) and inside of scripts inside of attributes. */
+/** In HTML, every word may be a file name: in unquoted attributes, in lists (`srcset`), and in scripts in attributes. */
 const WORD = /([^\s"'`<>(),;=]{1,400})/g;
 const TEXT_TYPE = /html|css|javascript|svg|json/;
 
-/** Largest text file that is searched for further names. */
+/** Maximum size of a text file that is searched for references, in bytes. */
 const MAX_SEARCHED = 5 * 1024 * 1024;
 
 /**
- * The files that an HTML document needs, itself included: every word, quoted text or `url(…)` that names an existing
- * file of its folder, there and in the style sheets and scripts so found. Names that scripts put together
- * while they run cannot be seen; whoever has such a deck packs its folder.
+ * The paths of an HTML document and of all files that it refers to. A word, a quoted text or a `url(…)` is a reference if it is the
+ * path of an existing file in the folder of the document. The files that are found are searched, too. References that scripts create
+ * at run time are not found: to pack such a deck, pack its folder.
  */
 export async function referencedFiles(root: string, entry: string): Promise<string[]> {
   const found = new Set([entry]);
@@ -33,7 +33,7 @@ export async function referencedFiles(root: string, entry: string): Promise<stri
   return [...found].toSorted();
 }
 
-/** Every word or text of a file that may name another; `type` is the file's media type. */
+/** The words and texts of a file that may be references. `type` is the media type of the file. */
 export function namesIn(text: string, type: string): Set<string> {
   const names = new Set<string>();
   for (const pattern of type.includes('html') ? [QUOTED, CSS_URL, WORD] : [QUOTED, CSS_URL]) {
@@ -42,12 +42,12 @@ export function namesIn(text: string, type: string): Set<string> {
   return names;
 }
 
-/** A name needs an ending to be taken for a file; addresses of other places and fragments are none. */
+/** Whether a text may be a relative reference: it has a file extension, and is not an absolute URL or a fragment. */
 function isRelative(name: string): boolean {
   return /\.[a-z0-9]{1,10}(?:[?#].*)?$/i.test(name) && !/^(?:[a-z][a-z0-9+.-]*:|\/|#)/i.test(name);
 }
 
-/** The package path that a relative reference means, null where it leaves the folder. */
+/** The package path of a relative reference, or null if it is outside of the folder. */
 function resolveName(base: string, name: string): string | null {
   const bare = decoded(name.replace(/[?#].*$/, ''));
   const result = normalizePackagePath(posix.normalize(posix.join(base, bare)));

@@ -6,16 +6,16 @@ import { contentsOf } from './draft.ts';
 import { PackError, type PackOptions, type PackReport } from './options.ts';
 import type { FolderListing } from './walk.ts';
 
-/** The manifest of a folder that is an unpacked package; undefined where it is none. */
+/** The manifest of a folder that is an unpacked package, otherwise undefined. @throws PackError if manifest.json is not JSON */
 export async function manifestOfFolder(root: string, { files }: FolderListing): Promise<Record<string, unknown> | undefined> {
   if (!files.includes('manifest.json')) return undefined;
   const manifest = parsed(await readFile(join(root, 'manifest.json'), 'utf8'));
-  const isOurs =
+  const isDeckManifest =
     typeof manifest === 'object' &&
     manifest !== null &&
     'schema' in manifest &&
     String(manifest.schema).startsWith('slidestage@');
-  return isOurs ? { ...manifest } : undefined;
+  return isDeckManifest ? { ...manifest } : undefined;
 }
 
 function parsed(text: string): unknown {
@@ -26,7 +26,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Packs an unpacked package again: its manifest stays as it is, but for the fields that the options name. */
+/** Packs an unpacked package. Its manifest stays the same, except for fields in the options. */
 export async function repack(
   root: string,
   listing: FolderListing,
@@ -40,7 +40,7 @@ export async function repack(
   );
   const changed = { ...manifest, ...fields, ...(requires && { compat: { requires } }) };
   await writePackageFile(target, files, changed);
-  // What was written has passed the reader, so these are there and of their types.
+  // The package was verified after writing, so the manifest is valid.
   const { title, slides } = sourceManifestSchema.parse(changed);
   const { size } = await stat(target);
   return {

@@ -5,13 +5,13 @@ import { fileContent } from '../write/content.ts';
 import type { DeckDraft } from './draft.ts';
 import { listFolder } from './walk.ts';
 
-/** Folder of a deck in which a picture named like a slide is taken for that slide's thumbnail. */
+/** The folder of a deck with thumbnails. A picture in it is the thumbnail of the slide with the same base name. */
 const THUMBNAIL_FOLDER = 'thumbnails';
 
-/** The pictures that are named like slides, by their paths without an ending. */
+/** Thumbnails by their path without the extension. */
 export type Thumbnails = ReadonlyMap<string, string>;
 
-/** Finds them among a deck's files; where two have one name the first counts. */
+/** Finds the thumbnails among the files of a deck. If two differ only in the extension, the first one is used. */
 export function thumbnailsIn(files: Iterable<string>): Thumbnails {
   const found = new Map<string, string>();
   for (const path of files) {
@@ -22,12 +22,12 @@ export function thumbnailsIn(files: Iterable<string>): Thumbnails {
   return found;
 }
 
-/** The thumbnail that belongs to a slide: `thumbnails/<base>.png` (or another raster type), else null. */
+/** The thumbnail of a slide: `thumbnails/<base>.png`, or another raster image type. Null if there is none. */
 export function thumbnailFor(slide: string, thumbnails: Thumbnails): string | null {
   return thumbnails.get(`${THUMBNAIL_FOLDER}/${baseName(slide)}`) ?? null;
 }
 
-/** Adds the pictures of a folder that are named like slides (`01.png` for `slides/01.html`) as their thumbnails. */
+/** Adds pictures from another folder as thumbnails: `01.png` is the thumbnail of `slides/01.html`. */
 export async function addThumbnails(draft: DeckDraft, folder: string): Promise<DeckDraft> {
   const pictures = thumbnailsIn((await listFolder(folder)).files.map((path) => `${THUMBNAIL_FOLDER}/${path}`));
   const files = new Map(draft.files);

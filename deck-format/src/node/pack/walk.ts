@@ -4,14 +4,14 @@ import { FORMAT_LIMITS } from '../../limits.ts';
 import { checkSizes } from '../write/size-limits.ts';
 import { PackError } from './options.ts';
 
-/** Something of the folder that does not go into the package, and why. */
+/** A file or folder that is not packed, and the reason. */
 export interface LeftOut {
   readonly path: string;
   readonly why: string;
 }
 
 export interface FolderListing {
-  /** Package paths (with `/`), sorted. */
+  /** Package paths, sorted. */
   readonly files: readonly string[];
   readonly leftOut: readonly LeftOut[];
 }
@@ -19,9 +19,9 @@ export interface FolderListing {
 const SYSTEM_FILES = new Set(['thumbs.db', 'desktop.ini', '__macosx']);
 
 /**
- * Every file under a folder that belongs in a package: no hidden files, no installed packages, no other decks.
+ * Lists the files of a folder recursively, without hidden files, installed packages, packed decks and system files.
  *
- * @throws PackError for more files than a package may have, and for a name that is not UTF-8
+ * @throws PackError if there are more files than a package may have, or if a name is not UTF-8
  */
 export async function listFolder(root: string): Promise<FolderListing> {
   const files: string[] = [];
@@ -38,7 +38,7 @@ export async function listFolder(root: string): Promise<FolderListing> {
       if (item.isDirectory()) await visit(path);
       else files.push(path);
       if (files.length > FORMAT_LIMITS.entries) {
-        throw new PackError(`${root} holds more than the ${FORMAT_LIMITS.entries} files that a package may have.`);
+        throw new PackError(`${root} has more than ${FORMAT_LIMITS.entries} files, which is the maximum for a package.`);
       }
     }
   };
@@ -46,14 +46,14 @@ export async function listFolder(root: string): Promise<FolderListing> {
   return { files: files.toSorted(), leftOut: leftOut.toSorted((a, b) => (a.path < b.path ? -1 : 1)) };
 }
 
-/** Refuses files that are too large for a package before any of them is read. @throws PackageError E_TOO_LARGE */
+/** Checks the sizes of files before they are read. @throws PackageError `E_TOO_LARGE` if they are too large for a package */
 export async function checkFileSizes(root: string, files: readonly string[]): Promise<void> {
   const sizes = new Map<string, number>();
   for (const path of files) sizes.set(path, (await stat(join(root, path))).size);
   checkSizes(sizes);
 }
 
-/** Node decodes names as UTF-8. One that is not UTF-8 comes out with U+FFFD in it, and no file has that name. */
+/** Refuses names that are not UTF-8. Node decodes them with U+FFFD, and there is no file with the decoded name. @throws PackError */
 async function refuseUnreadableName(root: string, path: string): Promise<void> {
   if (!path.includes('\ufffd')) return;
   const exists = await lstat(join(root, path)).then(
@@ -67,5 +67,5 @@ function reasonToLeaveOut(name: string): string | undefined {
   if (name.startsWith('.')) return 'hidden';
   if (name === 'node_modules') return 'installed packages';
   if (/\.stage(?:\.[0-9a-f]+\.tmp)?$/i.test(name)) return 'a packed deck';
-  return SYSTEM_FILES.has(name.toLowerCase()) ? 'left by the system' : undefined;
+  return SYSTEM_FILES.has(name.toLowerCase()) ? 'a system file' : undefined;
 }

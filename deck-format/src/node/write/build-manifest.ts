@@ -3,7 +3,7 @@ import type { Capability } from '../../manifest/capabilities.ts';
 import type { Architecture, Manifest, ManifestSlide } from '../../manifest/schema.ts';
 import { chunksOf, type Content } from './content.ts';
 
-/** What a producer knows of a slide; the rest follows from its file and position. */
+/** The fields of a slide for `buildManifest`. Fields that are left out are derived from the file name and the position. */
 export interface SlideFields {
   readonly file: string;
   readonly id?: string;
@@ -14,18 +14,18 @@ export interface SlideFields {
   readonly duration?: number;
 }
 
-/** What a producer knows of a deck. Everything left out gets a value that depends on the input alone. */
+/** The fields of a deck for `buildManifest`. The defaults depend only on the input. */
 export interface DeckFields {
   readonly title: string;
   readonly slides: readonly SlideFields[];
   /** Default: the title as a slug. */
   readonly id?: string;
-  /** Default: twelve digits of the SHA-256 over all paths and contents, so it changes when the deck does. */
+  /** Default: the first twelve hexadecimal digits of the SHA-256 of all paths and contents. */
   readonly version?: string;
   readonly subtitle?: string | null;
   readonly author?: string | null;
   readonly description?: string | null;
-  /** ISO 8601; default: the first moment that zip knows. */
+  /** ISO 8601. Default: 1980-01-01T00:00:00.000Z, the earliest time in a zip archive. */
   readonly createdAt?: string;
   /** Default: `createdAt`. */
   readonly updatedAt?: string;
@@ -37,10 +37,10 @@ export interface DeckFields {
 }
 
 const DEFAULT_CREATED_AT = '1980-01-01T00:00:00.000Z';
-/** What producers cap a slide's notes at (FORMAT.md, "Manifest"). */
+/** The length at which producers truncate notes (FORMAT.md, "Manifest"), in UTF-16 code units. */
 const MAX_NOTES = 16_384;
 
-/** A whole manifest from what is known; the same input gives the same manifest. */
+/** Builds a complete manifest. The same input gives the same manifest. `files` are only used for the default of `version`. */
 export async function buildManifest(deck: DeckFields, files: ReadonlyMap<string, Content>): Promise<Manifest> {
   const createdAt = deck.createdAt ?? DEFAULT_CREATED_AT;
   return {
@@ -75,17 +75,17 @@ function buildSlide(slide: SlideFields, at: number): ManifestSlide {
   };
 }
 
-/** A file's name without folders and ending. */
+/** The name of a file without folders and extension. */
 export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]+$/, '');
 }
 
-/** The first `max` UTF-16 units of a text, never ending in half a character. */
+/** The first `max` UTF-16 code units of a text, without splitting a surrogate pair. */
 export function cut(text: string, max: number): string {
   return text.length <= max ? text : text.slice(0, max).replace(/[\ud800-\udbff]$/, '');
 }
 
-/** Letters and digits of any script, joined by hyphens. */
+/** An id from a title: letters and digits of any script, in lower case and joined by hyphens. */
 function slug(title: string): string {
   const joined = cut(title, 256)
     .normalize('NFC')

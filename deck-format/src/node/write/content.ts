@@ -1,16 +1,16 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 
-/** What goes into a package under one path: bytes at hand, or a file that is read when its turn comes. */
+/** The content of a file in a package: bytes in memory, or a file that is read when it is written. */
 export type Content = Uint8Array | FileContent;
 
 export interface FileContent {
   readonly size: number;
-  /** The bytes, from the beginning each time. */
+  /** Reads the content. Each call starts at the beginning. */
   chunks(): AsyncIterable<Uint8Array>;
 }
 
-/** A file on disk as content. Large media are streamed, never held whole. */
+/** A file on disk as content. It is streamed, so it may be larger than memory. */
 export async function fileContent(path: string): Promise<FileContent> {
   const { size } = await stat(path);
   return { size, chunks: () => createReadStream(path, { highWaterMark: 1024 * 1024 }) };
@@ -26,7 +26,7 @@ export async function* chunksOf(content: Content): AsyncIterable<Uint8Array> {
   else yield* content.chunks();
 }
 
-/** All of the content in one piece. */
+/** The whole content in memory. */
 export async function bytesOf(content: Content): Promise<Uint8Array> {
   if (content instanceof Uint8Array) return content;
   const chunks: Uint8Array[] = [];

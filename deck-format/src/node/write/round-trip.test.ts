@@ -24,7 +24,7 @@ const fields = fc.record({
   requires: fc.subarray(['window-open', 'same-origin-storage', 'broadcast-channel'] as const),
 });
 
-test('read(write(x)) = x, for any files and fields, and the same bytes again', async () => {
+test('read(write(x)) = x for any files and fields, and writing again gives the same bytes', async () => {
   await fc.assert(
     fc.asyncProperty(files, fields, fc.array(text, { minLength: 1, maxLength: 5 }), async (extra, given, notes) => {
       const all = new Map([...extra, ['deck.html', new TextEncoder().encode('<p>deck</p>')]]);
@@ -43,7 +43,7 @@ test('read(write(x)) = x, for any files and fields, and the same bytes again', a
   );
 });
 
-test('what the writer makes has no fault and carries the time of its manifest', async () => {
+test('a written package has no faults and has the time of its manifest', async () => {
   const all = new Map([['a.html', new TextEncoder().encode('<p>')]]);
   const at = async (createdAt: string): Promise<number[]> => {
     const bytes = await writePackage(all, await buildManifest({ title: 'x', slides: [{ file: 'a.html' }], createdAt }, all));
@@ -57,7 +57,7 @@ test('what the writer makes has no fault and carries the time of its manifest', 
   expect(await at('once upon a time')).toEqual([(1 << 5) | 1, 0]);
 });
 
-test('what is larger than a package may be is refused before anything is compressed, or as soon as it shows', async () => {
+test('a package that would be too large is refused before compression, or as soon as the archive is too large', async () => {
   const endless = {
     size: 10,
     chunks: (): AsyncIterable<Uint8Array> => {

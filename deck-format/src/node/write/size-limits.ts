@@ -2,9 +2,10 @@ import { PackageError } from '../../errors.ts';
 import { FORMAT_LIMITS, type FormatLimits } from '../../limits.ts';
 
 /**
- * Refuses files that no package may contain, from their sizes in bytes alone, so that nothing is compressed in vain.
+ * Checks the number and the sizes of files, so that files that are too large are refused before they are compressed.
  *
- * @throws PackageError E_TOO_LARGE
+ * @param sizes in bytes, by path
+ * @throws PackageError `E_TOO_LARGE`
  */
 export function checkSizes(sizes: ReadonlyMap<string, number>, limits: Partial<FormatLimits> = {}): void {
   const { entries, entryBytes, totalBytes } = { ...FORMAT_LIMITS, ...limits };
@@ -17,7 +18,7 @@ export function checkSizes(sizes: ReadonlyMap<string, number>, limits: Partial<F
   refuseAbove('totalBytes', totalBytes, total);
 }
 
-/** Passes an archive on, up to its largest size. @throws PackageError E_TOO_LARGE as soon as it grows beyond */
+/** Passes the chunks of an archive through. @throws PackageError `E_TOO_LARGE` as soon as they exceed the limit for archives */
 export async function* withinArchiveLimit(
   chunks: AsyncIterable<Uint8Array>,
   { archiveBytes = FORMAT_LIMITS.archiveBytes }: Partial<FormatLimits> = {},

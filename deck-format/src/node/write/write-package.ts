@@ -11,14 +11,16 @@ import { sizeOf, textContent, type Content } from './content.ts';
 import { checkSizes, withinArchiveLimit } from './size-limits.ts';
 import { zipFiles } from './zip-stream.ts';
 
-/** The manifest is written as given; everything in it is held against the reader's rules afterwards. */
+/** A manifest. It is written unchanged, and checked with the package after writing. */
 export type ManifestToWrite = Readonly<Record<string, unknown>>;
 
 export type WriteOptions = Pick<OpenOptions, 'limits'>;
 
 /**
- * A package in memory. `files` are keyed by package path and do not include `manifest.json`. What comes out has been
- * opened and verified by the reader: throws the `PackageError` that any reader of the package would.
+ * Writes a package to memory and verifies it.
+ *
+ * @param files by package path, without `manifest.json`
+ * @throws PackageError if the package is invalid
  */
 export async function writePackage(
   files: ReadonlyMap<string, Content>,
@@ -33,8 +35,11 @@ export async function writePackage(
 }
 
 /**
- * The same into a file, streamed. The file appears under its name once it is whole and verified; on a failure nothing
- * is left behind and a file that was there stays as it was.
+ * Writes a package to a file and verifies it. The package is streamed to a temporary file in the same folder, which is renamed when
+ * it is complete and verified. On failure, the temporary file is deleted and an existing file is not changed.
+ *
+ * @param files by package path, without `manifest.json`
+ * @throws PackageError if the package is invalid
  */
 export async function writePackageFile(
   target: string,
@@ -65,8 +70,8 @@ function packageStream(
   return withinArchiveLimit(zipFiles(all, modificationTime(manifest)), limits);
 }
 
-/** Reproducible packages carry their manifest's `createdAt`; where that is no date, the first that zip knows. */
+/** The modification time of all entries, so that packages are reproducible: `createdAt`, or the epoch if that is not a date. */
 function modificationTime({ createdAt }: ManifestToWrite): Date {
-  const moment = new Date(typeof createdAt === 'string' ? createdAt : Number.NaN);
-  return Number.isNaN(moment.getTime()) ? new Date(0) : moment;
+  const date = new Date(typeof createdAt === 'string' ? createdAt : Number.NaN);
+  return Number.isNaN(date.getTime()) ? new Date(0) : date;
 }

@@ -1,4 +1,4 @@
-/** What the headers of one entry say; sizes and offsets in bytes. */
+/** The values in the headers of an entry. Sizes and offsets are in bytes. */
 export interface WrittenEntry {
   readonly name: Uint8Array;
   readonly method: 0 | 8;
@@ -8,7 +8,7 @@ export interface WrittenEntry {
   readonly offset: number;
 }
 
-/** Date and time as zip keeps them: two 16-bit fields, two-second steps, no zone (this package writes UTC). */
+/** MS-DOS date and time: two 16-bit fields with a resolution of two seconds and no time zone. This package writes UTC. */
 export interface DosTime {
   readonly date: number;
   readonly time: number;
@@ -21,16 +21,17 @@ const REGULAR_FILE_0644 = 0o100644;
 const FIRST_YEAR = 1980;
 const LAST_YEAR = 2107;
 
-/** Moments outside of 1980–2107 become the nearest year's first of January. */
-export function dosTime(moment: Date): DosTime {
-  const year = Math.min(LAST_YEAR, Math.max(FIRST_YEAR, moment.getUTCFullYear()));
-  if (year !== moment.getUTCFullYear()) return { date: ((year - FIRST_YEAR) << 9) | (1 << 5) | 1, time: 0 };
+/** Converts a date. A date outside of 1980–2107 becomes January 1 of the nearest year. */
+export function dosTime(date: Date): DosTime {
+  const year = Math.min(LAST_YEAR, Math.max(FIRST_YEAR, date.getUTCFullYear()));
+  if (year !== date.getUTCFullYear()) return { date: ((year - FIRST_YEAR) << 9) | (1 << 5) | 1, time: 0 };
   return {
-    date: ((year - FIRST_YEAR) << 9) | ((moment.getUTCMonth() + 1) << 5) | moment.getUTCDate(),
-    time: (moment.getUTCHours() << 11) | (moment.getUTCMinutes() << 5) | (moment.getUTCSeconds() >> 1),
+    date: ((year - FIRST_YEAR) << 9) | ((date.getUTCMonth() + 1) << 5) | date.getUTCDate(),
+    time: (date.getUTCHours() << 11) | (date.getUTCMinutes() << 5) | (date.getUTCSeconds() >> 1),
   };
 }
 
+/** A local file header (APPNOTE 4.3.7). */
 export function localHeader(entry: WrittenEntry, modified: DosTime): Uint8Array {
   const header = Buffer.alloc(30 + entry.name.length);
   header.writeUInt32LE(0x04034b50, 0);
@@ -40,6 +41,7 @@ export function localHeader(entry: WrittenEntry, modified: DosTime): Uint8Array 
   return header;
 }
 
+/** A record of the central directory (APPNOTE 4.3.12). */
 export function directoryRecord(entry: WrittenEntry, modified: DosTime): Uint8Array {
   const record = Buffer.alloc(46 + entry.name.length);
   record.writeUInt32LE(0x02014b50, 0);
@@ -64,6 +66,7 @@ function writeShared(target: Buffer, at: number, entry: WrittenEntry, modified: 
   target.writeUInt16LE(entry.name.length, at + 20);
 }
 
+/** The end of central directory record (APPNOTE 4.3.16). */
 export function endRecord(count: number, directorySize: number, directoryOffset: number): Uint8Array {
   const record = Buffer.alloc(22);
   record.writeUInt32LE(0x06054b50, 0);

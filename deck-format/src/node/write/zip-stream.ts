@@ -8,9 +8,9 @@ const deflate = promisify(deflateRaw);
 const LEVEL = 9;
 
 /**
- * The bytes of a zip archive, front to back. The same files and moment give the same bytes: entries are sorted by
- * path, all times are `modified`, and the level is fixed. Media are stored, so that a server can send parts of
- * them; all else is deflated where that makes it smaller. Checks nothing: `writePackage` does.
+ * The bytes of a zip archive. The same files and time give the same bytes: entries are sorted by path, all times are `modified`, and
+ * the compression level is fixed. Media files are stored, so that a server can send ranges of them; other files are deflated if that
+ * makes them smaller. Nothing is checked: `writePackage` does that.
  */
 export async function* zipFiles(files: ReadonlyMap<string, Content>, modified: Date): AsyncIterable<Uint8Array> {
   const time = dosTime(modified);
@@ -34,7 +34,7 @@ interface Prepared {
   readonly data: AsyncIterable<Uint8Array>;
 }
 
-/** Sizes and checksum come before the data, so stored files are read twice, deflated ones once into memory. */
+/** The sizes and the checksum precede the data, so stored files are read twice, and deflated files are held in memory. */
 async function prepare(path: string, content: Content, offset: number): Promise<Prepared> {
   const name = new TextEncoder().encode(path);
   const size = sizeOf(content);
@@ -56,7 +56,7 @@ async function checksumOf(content: Content): Promise<number> {
   return sum;
 }
 
-/** Pictures, sound, video and web fonts are compressed already; bitmaps and plain font files are not. */
+/** Whether to compress a file. Images, audio, video and web fonts are already compressed, except for SVG and bitmaps. */
 function isCompressible(path: string): boolean {
   const type = contentTypeOf(path);
   return !/^(?:image|audio|video)\/|^font\/woff/.test(type) || /svg|bmp|x-icon/.test(type);

@@ -4,7 +4,7 @@ import { asi, libarchive, unicodePath, withZip64 } from './attacks/directory.ts'
 import { zip64 } from './attacks/end-record.ts';
 import { extraField, fields, makeZip, utf8, type RawEntry } from './zip-maker.ts';
 
-/** The figures that a ZIP64 field may stand in for: all readers agree on it where they are the first ones. */
+/** The sets of filled values in a ZIP64 field on which all readers agree: those that come first. */
 const prefixes = [
   [],
   ['size'],
@@ -20,7 +20,7 @@ const named = (name: Uint8Array, second: string): RawEntry => ({
   both: { flags: 0, extra: unicodePath(name, second) },
 });
 
-/** What programs write that cannot be run here, after what is known of their output. */
+/** Packages like those of programs that cannot be run in the tests. */
 function likeOtherWriters(): Uint8Array[] {
   const sevenZip = [
     named(codePage('gr\x94\xe1e/\x82t\x82.txt'), 'größe/été.txt'),
@@ -35,27 +35,27 @@ function likeOtherWriters(): Uint8Array[] {
   });
   const link = 0o100644 * 2 ** 16;
   return [
-    // 7-Zip on Windows: the system's code page, and a Unicode-path field.
+    // 7-Zip on Windows: names in the code page of the system, with a Unicode-path field.
     aDeckAnd(...sevenZip),
     aDeckAnd({ ...named(codePage('\x84.txt'), 'ä.txt'), local: { extra: new Uint8Array(0) } }),
-    // SharpCompress: deflated files without a byte.
+    // SharpCompress: empty files that are marked as deflated, without data.
     aDeckAnd({ name: 'empty.txt', data: new Uint8Array(0), both: { crc32: 0, size: 0 } }),
-    // zipalign: zeros behind the local header's extra fields, to any number.
+    // zipalign: any number of zeros after the extra fields of the local header.
     aDeckAnd(...[1, 2, 3, 4, 5, 7, 4095].map(alignment)),
-    // Info-ZIP to a pipe: the size is known beforehand, checksum and compressed size are not.
+    // Info-ZIP to a pipe: the local header has the size, but no checksum and no compressed size.
     makeZip({
       entries: deckEntries().map((entry) => (entry.descriptor ? { ...entry, local: { crc32: 0, compressedSize: 0 } } : entry)),
     }),
     makeZip({ entries: deckEntries().map((entry) => (entry.descriptor ? { ...entry, local: {} } : entry)) }),
-    // Unix modes of regular files and folders, in the fields that links stand in, too.
+    // Unix modes of regular files and folders, in the extra fields that can also contain links.
     aDeckAnd(
       { name: 'asi.txt', content: 'x', both: { extra: asi(0o100644) } },
       { name: 'asi/', stored: true, both: { extra: asi(0o040755) } },
       ...[0, 1, 4, 5, 7, 15].map((bits) => ({ name: `l${bits}.txt`, content: 'x', both: { extra: libarchive(bits, link) } })),
     ),
-    // UTF-8 without its flag, as Info-ZIP and Python may write it.
+    // Info-ZIP and Python: UTF-8 without the UTF-8 flag.
     aDeckAnd({ name: 'größe.css', content: 'x', both: { flags: 0 } }, { name: 'plain.css', content: 'x', both: { flags: 0 } }),
-    // Names at their bounds.
+    // Names at the limits.
     aDeckAnd(
       { name: 'x'.repeat(MAX_PATH_BYTES), content: 'x' },
       { name: `a${'\u0301'.repeat(30)}`, content: 'x' },
@@ -64,8 +64,8 @@ function likeOtherWriters(): Uint8Array[] {
   ];
 }
 
-/** Unusual but sound packages: everything that the reader has to let pass although few writers make it. */
-export function honestDecks(): Uint8Array[] {
+/** Unusual but valid packages, which the reader must accept. */
+export function unusualDecks(): Uint8Array[] {
   const offline = {
     ready: true,
     mirroredAt: '2026-01-01',

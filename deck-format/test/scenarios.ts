@@ -18,7 +18,7 @@ import { contentAttacks } from './attacks/content.ts';
 import { LenientDecompressionStream } from './lenient-streams.ts';
 import { makeZip } from './zip-maker.ts';
 
-type Circumstance = () => Promise<unknown>;
+type Scenario = () => Promise<unknown>;
 
 const verified = async (source: RandomAccessSource, options: OpenOptions = nodeEngine): Promise<unknown> =>
   (await openPackage(source, options)).verify();
@@ -30,8 +30,8 @@ const headerAcrossChunks = makeZip({
   entries: [{ name: 'v.mp4', content: new Uint8Array(1024 * 1024 - 50), stored: true }, ...deckEntries()],
 });
 
-/** What no archive can bring about: how the source behaves, what the caller asks for, which engine inflates. */
-export const circumstances: readonly Circumstance[] = [
+/** Code paths that do not depend on the archive: failing sources, options of the caller, and other engines. */
+export const scenarios: readonly Scenario[] = [
   () => verified(blobSource(new Blob([new Uint8Array(aDeck())]))),
   () => verified({ size: 5000, read: async () => new Uint8Array(1) }),
   () => bytesSource(aDeck()).read(0, 1e9),
@@ -42,16 +42,16 @@ export const circumstances: readonly Circumstance[] = [
   () => verified(bytesSource(aDeckAnd({ name: `${'long'.repeat(100)}/../x`, content: 'x' }))),
   () => verified(bytesSource(makeZip({ entries: deckEntries(aManifest({ title: '', id: '' })) }))),
   ...[0, 1, 2, 3].flatMap((failing) => [
-    () => verified(failingAt(aDeck(), failing, new Error('fire'))),
-    () => verified(failingAt(large, failing, new Error('fire')), {}),
-    () => examinePackage(failingAt(aDeck(), failing, new Error('fire'))),
+    () => verified(failingAt(aDeck(), failing, new Error('The disk failed.'))),
+    () => verified(failingAt(large, failing, new Error('The disk failed.')), {}),
+    () => examinePackage(failingAt(aDeck(), failing, new Error('The disk failed.'))),
   ]),
   () => verified(failingSecondChunk(), {}),
   () =>
     verified(bytesSource(aDeck()), {
       ...nodeEngine,
       inflate: () => {
-        throw new Error('no engine');
+        throw new Error('There is no engine.');
       },
     }),
   async () => (await openPackage(bytesSource(aDeck()), nodeEngine)).verify({ signal: new AbortController().signal }),
@@ -74,7 +74,7 @@ export const circumstances: readonly Circumstance[] = [
   withLenientEngine,
 ];
 
-/** A deflated entry of several chunks, of which the second cannot be read. */
+/** A source with a deflated entry of several chunks. Reading the second chunk fails. */
 function failingSecondChunk(): RandomAccessSource {
   const source = bytesSource(
     aDeckWith('assets/dot.png', (entry) => ({ ...entry, stored: false, content: randomBytes(3_000_000) })),
@@ -83,7 +83,7 @@ function failingSecondChunk(): RandomAccessSource {
     size: source.size,
     read: (offset, length) =>
       offset > 900_000 && length > 100_000 && offset < 1_200_000
-        ? Promise.reject(new Error('fire'))
+        ? Promise.reject(new Error('The disk failed.'))
         : source.read(offset, length),
   };
 }
@@ -96,7 +96,7 @@ async function* piecesWithAnEmptyOne(): AsyncIterable<Uint8Array> {
 }
 
 async function collected(chunks: AsyncIterable<Uint8Array>): Promise<void> {
-  for await (const chunk of chunks) if (Buffer.from(chunk).toString() !== 'text') throw new Error('Read something else.');
+  for await (const chunk of chunks) if (Buffer.from(chunk).toString() !== 'text') throw new Error('The content differs.');
 }
 
 async function withLenientEngine(): Promise<void> {
