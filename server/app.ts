@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import compression from 'compression';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import type { Logger } from 'pino';
+import { setValidationMessages } from '#shared/validation-messages.ts';
 import { annotationListRoute } from './annotations/annotation-list.route.ts';
 import { drawingExportRoute } from './annotations/drawing.route.ts';
 import { AnswerBudget } from './api/answer-budget.ts';
@@ -76,6 +77,7 @@ export interface Parts {
 /** The floor plan: everything that answers, in the order in which it is asked. */
 export function createApp(parts: Parts): RequestListener {
   const { config, log, origins, playbackOrigins, services, blobs } = parts;
+  setValidationMessages();
   const createContext = contextFactory(parts);
   const ownPagesOnly = originCheck(origins.has);
 

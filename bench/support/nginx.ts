@@ -10,6 +10,7 @@ export interface Nginx extends AsyncDisposable {
   readonly origin: string;
 }
 
+/** Whether there is an nginx to compare with. */
 export function nginxIsInstalled(): boolean {
   return spawnSync('nginx', ['-v']).status === 0;
 }

@@ -24,6 +24,7 @@ export interface Pair extends AsyncDisposable {
 const SECRET = 'a secret for benchmarks, long enough';
 const SLIDES = 20;
 
+/** Starts both servers and creates people and decks. Disposing the pair stops the servers and deletes their data. */
 export async function startPair({ people: peopleCount, decks: deckCount }: { people: number; decks: number }): Promise<Pair> {
   await using opened = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'lectern-bench-'));

@@ -6,6 +6,7 @@ export interface Load {
   readonly bytesPerSecond: number;
 }
 
+/** Whether there is a wrk to measure with. */
 export function wrkIsInstalled(): boolean {
   return spawnSync('wrk', ['-v']).error === undefined;
 }

@@ -12,6 +12,7 @@ export { DeflateError, type DeclaredSizes, type Inflater } from './inflate.ts';
 export { crc32, type Crc32 } from './checksum.ts';
 export type { Engine } from './zip/content.ts';
 export { manifestSchema, type Architecture, type Manifest, type ManifestSlide } from './manifest/schema.ts';
+export { issueMessage } from './manifest/issue-message.ts';
 export type { ManifestWarning } from './manifest/normalize.ts';
 export { CAPABILITIES, requiredSandboxTokens, type Capability } from './manifest/capabilities.ts';
 export { gzipHeader, gzipTrailer } from './framing/gzip.ts';

@@ -13,6 +13,7 @@ import { verifyArchive, type VerifyOptions, type VerifyReport } from './verify.t
 import { readArchive, type Archive } from './zip/archive.ts';
 import type { Engine } from './zip/content.ts';
 
+/** Options for opening a package. The defaults of `inflate` and `crc32` are portable functions. */
 export interface OpenOptions extends Partial<Engine> {
   /** Overrides of the format's limits, lower or higher. */
   readonly limits?: Partial<FormatLimits>;

@@ -50,7 +50,7 @@ export type ArchiveRule = keyof typeof ARCHIVE_RULES;
 export const PATH_RULES = {
   empty: 'is empty',
   'too-long': 'is longer than 1,024 bytes; shorten it',
-  'combining-marks': 'has more than 30 combining marks in a row; rename it',
+  'combining-marks': 'has more than 30 consecutive combining marks; rename it',
   absolute: 'begins with a slash; make it relative to the root of the deck',
   parent: 'contains a ".." segment; make it relative to the root of the deck',
   colon: 'contains ":", which has a special meaning on some systems; rename it',

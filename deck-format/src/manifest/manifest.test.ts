@@ -37,6 +37,19 @@ describe('minor faults are corrected with a warning', () => {
   });
 });
 
+test.each([
+  [{ title: '' }, 'title', 'must not be empty'],
+  [{ title: 'x'.repeat(257) }, 'title', 'must be at most 256 characters long'],
+  [{ author: undefined }, 'author', 'is missing'],
+  [{ author: 1 }, 'author', 'must be text'],
+  [{ totalSlides: 1.5 }, 'totalSlides', 'must be a whole number'],
+  [{ dimensions: { width: 0, height: 1 } }, 'dimensions.width', 'must be greater than 0'],
+  [{ architecture: 'x', slides: [] }, 'slides', 'must not be empty'],
+])('a fault of %j is explained', (changes, path, message) => {
+  const result = validateManifest(new TextEncoder().encode(JSON.stringify(aManifest(changes))));
+  expect(result).toMatchObject({ fault: { issues: expect.arrayContaining([{ path, message }]) as unknown } });
+});
+
 test('unknown fields are kept at every level', () => {
   const { manifest, warnings } = normalized({
     ...aManifestWithSlide({ mood: 'calm' }),

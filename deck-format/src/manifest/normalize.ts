@@ -10,6 +10,7 @@ export interface ManifestWarning {
   readonly message: string;
 }
 
+/** A normalized manifest, with a warning for each fault that was corrected. */
 export interface NormalizedManifest {
   readonly manifest: Manifest;
   readonly warnings: readonly ManifestWarning[];

@@ -17,12 +17,12 @@ export const ARCHITECTURES = ['multi-file', 'multi-file-flat', 'single-file-deck
 const ID_PATTERN = new RegExp(String.raw`^(?![\s\S]*\.\.)[^/\\\u0000-\u001f\u007f-\u009f]*$`);
 /** Without flags, like `ID_PATTERN`. */
 const HTML_PATTERN = /\.[Hh][Tt][Mm][Ll]?$/;
-const MUST_BE_HTML = 'Must be the path of an HTML file (.html or .htm)';
+const MUST_BE_HTML = 'must be the path of an HTML file (.html or .htm)';
 
 /** Checks the length first and stops if it is exceeded, because the other checks read the whole text. */
 const bounded = (max: number): z.ZodString => z.string().min(1).max(max, { abort: true });
 const text = (max: number): z.ZodString =>
-  bounded(max).refine((value) => !hasLongMarkRun(value), 'Must not have more than 30 combining marks in a row');
+  bounded(max).refine((value) => !hasLongMarkRun(value), 'must not have more than 30 consecutive combining marks');
 
 const slideFields = {
   index: z.int().min(1),
@@ -43,7 +43,7 @@ const normalFile = bounded(MAX_PATH_BYTES).regex(HTML_PATTERN, MUST_BE_HTML);
 
 const manifestFields = {
   schema: z.literal(SCHEMA_NAME),
-  id: text(128).regex(ID_PATTERN, 'Must not contain "/", "\\", ".." or control characters'),
+  id: text(128).regex(ID_PATTERN, 'must not contain "/", "\\", ".." or control characters'),
   version: text(64),
   title: text(256),
   subtitle: z.string().nullable(),

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { ManifestIssue, PackageFault } from '../errors.ts';
 import { MAX_CHECKED_VALUES, MAX_SLIDES } from '../limits.ts';
+import { issueMessage } from './issue-message.ts';
 import { countValues, parseBoundedJson } from './json.ts';
 import { SCHEMA_NAME, sourceManifestSchema, type SourceManifest } from './schema.ts';
 
@@ -19,12 +20,12 @@ export function validateManifest(bytes: Uint8Array): ManifestResult {
   const parsed = parseBoundedJson(bytes);
   if (!parsed.ok) return bad([parsed.issue]);
   const { value } = parsed;
-  if (!isObject(value)) return bad([{ path: '', message: 'manifest.json must hold a JSON object' }]);
+  if (!isObject(value)) return bad([{ path: '', message: 'manifest.json must contain a JSON object' }]);
   const unsupported = unsupportedSchema(value);
   if (unsupported) return { ok: false, fault: { code: 'E_UNSUPPORTED_SCHEMA', issues: [unsupported] } };
   const overlong = overlongSlides(value) ?? overfullPart(value);
   if (overlong) return bad([overlong]);
-  const result = sourceManifestSchema.safeParse(value);
+  const result = sourceManifestSchema.safeParse(value, { error: issueMessage });
   const version = badVersion(value);
   if (!result.success) return bad([...result.error.issues.slice(0, MAX_ISSUES).map(toIssue), ...version], value);
   return version.length > 0 ? bad(version, value) : { ok: true, manifest: result.data };
@@ -53,7 +54,7 @@ function unsupportedSchema(manifest: JsonObject): ManifestIssue | undefined {
 function badVersion(manifest: JsonObject): ManifestIssue[] {
   const wanted = minSchemaVersion(manifest);
   if (typeof wanted !== 'string' || VERSION_PATTERN.test(wanted)) return [];
-  return [{ path: 'platform.minSchemaVersion', message: 'Must be a version such as "1.0"' }];
+  return [{ path: 'platform.minSchemaVersion', message: 'must be a version such as "1.0"' }];
 }
 
 function minSchemaVersion({ platform }: JsonObject): unknown {

@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises';
 /** The content of a file in a package: bytes in memory, or a file that is read when it is written. */
 export type Content = Uint8Array | FileContent;
 
+/** Content that is read when it is needed. `size` is in bytes. */
 export interface FileContent {
   readonly size: number;
   /** Reads the content. Each call starts at the beginning. */
@@ -21,6 +22,7 @@ export function textContent(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
+/** The content in chunks. */
 export async function* chunksOf(content: Content): AsyncIterable<Uint8Array> {
   if (content instanceof Uint8Array) yield content;
   else yield* content.chunks();
@@ -34,6 +36,7 @@ export async function bytesOf(content: Content): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
+/** The size of the content in bytes. */
 export function sizeOf(content: Content): number {
   return content instanceof Uint8Array ? content.length : content.size;
 }
