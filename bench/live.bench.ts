@@ -101,7 +101,10 @@ function aStroke() {
 
 type Timed = <Result>(work: Promise<Result>) => Promise<Result>;
 
-/** Simulates a person who draws. Strokes that are drawn during a request are sent in the next batch. Returns the ids of the strokes. */
+/**
+ * Simulates a person who draws. Strokes that are drawn during a request are sent in the next batch. Returns the ids of the
+ * strokes.
+ */
 async function draw(pair: Pair, nth: number, deck: string, timed: Timed): Promise<string[]> {
   const path = `/api/decks/${deck}/annotations/${nth % INKED_SLIDES}/strokes`;
   const drawn: string[] = [];

@@ -1,4 +1,7 @@
-/** Measures the time from the start of the process to the first successful health check: with an empty data directory, and again with the same data. */
+/**
+ * Measures the time from the start of the process to the first successful health check: with an empty data directory, and again
+ * with the same data.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,6 @@
-/** Measures how much the memory of the server grows during the upload of a deck of 90 MB. Reads /proc, so it only runs on Linux. */
+/**
+ * Measures how much the memory of the server grows during the upload of a deck of 90 MB. Reads /proc, so it only runs on Linux.
+ */
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

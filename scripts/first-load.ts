@@ -14,7 +14,9 @@ interface FirstPage {
   readonly needsSession: boolean;
 }
 
-/** One HTML file for each address that is often opened first; `index.html` is for the others. `server/http/web-app.ts` chooses. */
+/**
+ * One HTML file for each address that is often opened first; `index.html` is for the others. `server/http/web-app.ts` chooses.
+ */
 const PAGES: Readonly<Record<string, FirstPage>> = {
   'sign-in.html': {
     parts: ['pages/sign-in/SignInPage.tsx'],
@@ -74,7 +76,8 @@ function withHints(html: string, bundle: Bundle, { parts, texts, fonts, needsSes
   const isNew = (file: string): boolean => !html.includes(`"/${file}"`);
   const scripts = chunks.map(({ fileName }) => fileName).filter(isNew);
   const links = [
-    // Every other request waits for the session. The mode must match that of `fetch`: the browser ignores a preload in another mode.
+    // Every other request waits for the session. The mode must match that of `fetch`: the browser ignores a preload in another
+    // mode.
     ...(needsSession ? ['<link rel="preload" as="fetch" crossorigin href="/api/auth/get-session">'] : []),
     ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
     ...[...styles].filter(isNew).map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
@@ -89,7 +92,10 @@ function withHints(html: string, bundle: Bundle, { parts, texts, fonts, needsSes
     .replace('</head>', `${links.map((link) => `  ${link}\n  `).join('')}</head>`);
 }
 
-/** The chunk that `import()` of the module loads: its facade if it has one, otherwise the chunk that contains it. `module` is relative to `web/`. */
+/**
+ * The chunk that `import()` of the module loads: its facade if it has one, otherwise the chunk that contains it. `module` is
+ * relative to `web/`.
+ */
 function chunkOf(bundle: Bundle, module: string): Rolldown.OutputChunk {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const path = `/web/${module}`;

@@ -1,4 +1,7 @@
-/** Maximum number of hosts that a viewer can allow a deck, and of characters in their names. Every response of the deck lists them in a header. */
+/**
+ * Maximum number of hosts that a viewer can allow a deck, and of characters in their names. Every response of the deck lists them
+ * in a header.
+ */
 export const DECK_HOSTS_MAX = 16;
 export const DECK_HOSTS_MAX_CHARACTERS = 500;
 /** A DNS name (RFC 1035) of at most 253 characters, a colon and a port of at most five digits. */

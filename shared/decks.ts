@@ -78,7 +78,7 @@ export const deckUpdateSchema = deckTargetSchema.extend({
   visibility: visibilitySchema.optional().meta({ description: 'Who sees the deck from now on.' }),
 });
 
-/** The text parts of an upload, beside its file. */
+/** The form fields of an upload, without the file. */
 export const uploadFieldsSchema = z.object({
   title: deckTitleSchema.optional().meta({ description: 'The title. Default: the title in the package.' }),
   visibility: visibilitySchema.optional().meta({ description: 'Who sees the deck. Default: `private`.' }),

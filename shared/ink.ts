@@ -122,7 +122,10 @@ export const slideInkSchema = z.object({
 });
 export type SlideInk = z.infer<typeof slideInkSchema>;
 
-/** The slides with drawings. `place` is the `inner` of the strokes; null for the slide as a whole and for payloads of other programs. */
+/**
+ * The slides with drawings. `place` is the `inner` of the strokes; null for the slide as a whole and for payloads of other
+ * programs.
+ */
 export const drawnPlacesSchema = z.object({
   items: z.array(z.object({ slideIndex: z.int().min(0), place: z.union([z.string(), z.number()]).nullable() })),
 });

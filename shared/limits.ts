@@ -1,4 +1,7 @@
-/** Limits that the server and its clients share. Sizes are in bytes and lengths in UTF-16 code units, unless the name says otherwise. */
+/**
+ * Limits that the server and its clients share. Sizes are in bytes and lengths in UTF-16 code units, unless the name says
+ * otherwise.
+ */
 
 export const KIB = 1024;
 export const MIB = 1024 * KIB;

@@ -20,7 +20,10 @@ export const pageQuery = {
     .meta({ description: 'The `nextCursor` of the previous page. Send it with the same filter.' }),
 };
 
-/** The schema of one page of `item`. `nextCursor` is null on the last page. `id` and `description` are those of the OpenAPI schema. */
+/**
+ * The schema of one page of `item`. `nextCursor` is null on the last page. `id` and `description` are those of the OpenAPI
+ * schema.
+ */
 export function pageOf<Item extends z.ZodType>(item: Item, id: string, description: string) {
   const nextCursor = z
     .string()

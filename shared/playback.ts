@@ -16,7 +16,9 @@ export const playbackSchema = z
   .meta({ id: 'Playback', description: 'An address at which one person may play one version of a deck for a while.' });
 export type Playback = z.infer<typeof playbackSchema>;
 
-/** What decks may load from other hosts. `ask`: what the viewer allows. `allow`: everything that is encrypted. `block`: nothing. */
+/**
+ * What decks may load from other hosts. `ask`: what the viewer allows. `allow`: everything that is encrypted. `block`: nothing.
+ */
 export const DECK_NETWORKS = ['ask', 'allow', 'block'] as const;
 export type DeckNetwork = (typeof DECK_NETWORKS)[number];
 

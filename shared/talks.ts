@@ -26,7 +26,10 @@ export const talkClockSchema = z.object({
 });
 export type TalkClock = z.infer<typeof talkClockSchema>;
 
-/** A talk: a presentation of a deck that other people can follow. It keeps the version that it started with, even if another version becomes current. */
+/**
+ * A talk: a presentation of a deck that other people can follow. It keeps the version that it started with, even if another
+ * version becomes current.
+ */
 export const talkSchema = z.object({
   id: z.string(),
   deckId: z.string(),
@@ -38,7 +41,10 @@ export const talkSchema = z.object({
   startedAt: timestampSchema,
   /** Counts the changes of the talk. Clients ignore an event with a smaller revision than the last one. */
   revision: z.int().min(1),
-  /** The client id of the window that last changed the position, so that this window ignores its own event. Empty if it was not a window. */
+  /**
+   * The client id of the window that last changed the position, so that this window ignores its own event. Empty if it was not a
+   * window.
+   */
   movedBy: z.string(),
 });
 export type Talk = z.infer<typeof talkSchema>;

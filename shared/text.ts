@@ -16,7 +16,9 @@ export function textSchema(maxLength: number) {
 
 const tooLong = (maxLength: number): string => `This field must be at most ${maxLength} characters long.`;
 
-/** No control characters (C0, DEL, C1), and at least one character other than white space. Works with and without the `u` flag. */
+/**
+ * No control characters (C0, DEL, C1), and at least one character other than white space. Works with and without the `u` flag.
+ */
 const LINE_PATTERN = String.raw`^[^\x00-\x1f\x7f-\x9f]*[^\s\x00-\x1f\x7f-\x9f][^\x00-\x1f\x7f-\x9f]*$`;
 
 /**

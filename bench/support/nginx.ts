@@ -15,7 +15,10 @@ export function nginxIsInstalled(): boolean {
   return spawnSync('nginx', ['-v']).status === 0;
 }
 
-/** Serves `root` on a free port, with precompressed `.gz` files and without an access log. `folder` is for nginx's temporary files. */
+/**
+ * Serves `root` on a free port, with precompressed `.gz` files and without an access log. `folder` is for nginx's temporary
+ * files.
+ */
 export async function startNginx({
   root,
   folder,

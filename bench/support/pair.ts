@@ -17,7 +17,11 @@ export interface Pair extends AsyncDisposable {
   readonly people: readonly TestUser[];
   /** Ids of decks that are visible to the team. */
   readonly decks: readonly string[];
-  /** Sends a request to the first server (0) or the second one (1). Returns the response body. @throws Error if the request fails */
+  /**
+   * Sends a request to the first server (0) or the second one (1). Returns the response body.
+   *
+   * @throws Error if the request fails
+   */
   call(server: number, method: string, path: string, body?: unknown, who?: TestUser): Promise<string>;
 }
 

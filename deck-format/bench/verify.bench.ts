@@ -14,7 +14,9 @@ import { nodeEngine, openFileSource, packFilesTo, type Content } from '../src/no
 const MB = 1_000_000;
 const RUNS = Number(process.argv[2] ?? 5);
 
-/** Incompressible bytes, or with `letters` Base64 text, which compresses to three quarters. The same seed gives the same bytes. */
+/**
+ * Incompressible bytes, or with `letters` Base64 text, which compresses to three quarters. The same seed gives the same bytes.
+ */
 function noise(length: number, seed: number, letters = false): Uint8Array {
   const chunks: Buffer[] = [];
   let hash = createHash('sha512').update(String(seed)).digest();

@@ -1,4 +1,6 @@
-/** Computes the CRC-32 of zip and gzip (RFC 1952, section 8) of `bytes`, continuing from `seed`. The seed of the first call is 0. */
+/**
+ * Computes the CRC-32 of zip and gzip (RFC 1952, section 8) of `bytes`, continuing from `seed`. The seed of the first call is 0.
+ */
 export type Crc32 = (bytes: Uint8Array, seed: number) => number;
 
 const POLYNOMIAL = 0xedb88320;

@@ -69,7 +69,10 @@ async function attempt<T>(stage: () => Promise<T>, report: (fault: PackageFault)
   }
 }
 
-/** Removes repeated faults. A fault of the manifest's entry is found when the manifest is read and again when all entries are verified. */
+/**
+ * Removes repeated faults. A fault of the manifest's entry is found when the manifest is read and again when all entries are
+ * verified.
+ */
 function withoutRepetition(faults: readonly PackageFault[]): PackageFault[] {
   return [...new Map(faults.map((fault) => [JSON.stringify(fault), fault])).values()];
 }

@@ -19,16 +19,27 @@ export interface OpenOptions extends Partial<Engine> {
   readonly limits?: Partial<FormatLimits>;
 }
 
-/** An opened package. The manifest and the names are checked; the contents of entries are not checked until they are read or verified. */
+/**
+ * An opened package. The manifest and the names are checked; the contents of entries are not checked until they are read or
+ * verified.
+ */
 export interface StagePackage {
   /** Normalized; see `manifestSchema`. */
   readonly manifest: Manifest;
   readonly warnings: readonly ManifestWarning[];
   /** The files of the deck by normalized path, without junk files and folders. */
   readonly entries: ReadonlyMap<string, EntryInfo>;
-  /** Reads and checks one file, in one read. @throws PackageError if the file is damaged, or with `E_MISSING_SLIDE` if it does not exist */
+  /**
+   * Reads and checks one file, in one read.
+   *
+   * @throws PackageError if the file is damaged, or with `E_MISSING_SLIDE` if it does not exist
+   */
   read(path: string): Promise<Uint8Array>;
-  /** Checks every byte of the package in one pass. Returns the index for serving files. @throws PackageError with the first fault */
+  /**
+   * Checks every byte of the package in one pass. Returns the index for serving files.
+   *
+   * @throws PackageError with the first fault
+   */
   verify(options?: VerifyOptions): Promise<VerifyReport>;
 }
 

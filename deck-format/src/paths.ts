@@ -37,7 +37,8 @@ export function normalizePackagePath(raw: string): PathResult {
 
 /** Two paths with the same key are the same file on systems that ignore case or Unicode normalization. */
 export function collisionKey(path: string): string {
-  // Lower case, then upper case: one of them is not enough for pairs such as ß/ẞ and θ/ϴ, which full case folding treats as equal.
+  // Lower case, then upper case: one of them is not enough for pairs such as ß/ẞ and θ/ϴ, which full case folding treats as
+  // equal.
   return path.toLowerCase().toUpperCase().normalize('NFC');
 }
 
@@ -55,7 +56,10 @@ function refused(rule: PathRule): PathResult {
   return { ok: false, rule };
 }
 
-/** Like `replaceAll`, but with less memory: V8 keeps the result of `replaceAll` as a rope, which can take 100 times the memory of the text. */
+/**
+ * Like `replaceAll`, but with less memory: V8 keeps the result of `replaceAll` as a rope, which can take 100 times the memory of
+ * the text.
+ */
 export function replaceEvery(text: string, what: string, by: string): string {
   return text.split(what).join(by);
 }

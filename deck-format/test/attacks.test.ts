@@ -25,7 +25,10 @@ function ruleOf(fault: PackageFault): Attack['rule'] {
   return 'issues' in fault ? `at ${fault.issues[0]?.path ?? 'nowhere'}` : null;
 }
 
-/** With `DecompressionStream`, bytes after the end of a stream are either `deflate-broken` or `deflate-trailing`, depending on the engine. */
+/**
+ * With `DecompressionStream`, bytes after the end of a stream are either `deflate-broken` or `deflate-trailing`, depending on the
+ * engine.
+ */
 const sameRule = (rule: Attack['rule']): Attack['rule'] => (rule === 'deflate-trailing' ? 'deflate-broken' : rule);
 
 test('the deck that all attacks are based on is valid', async () => {

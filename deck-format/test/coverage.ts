@@ -51,7 +51,9 @@ for (const { url, functions } of result) {
 process.stdout.write(`${blocks - missed} of ${blocks} blocks (${((100 * (blocks - missed)) / blocks).toFixed(1)} %)\n`);
 process.exitCode = missed === 0 ? 0 : 1;
 
-/** Runs the attacks, the valid decks and the packages of other writers with both engines, with `openPackage` and `examinePackage`. */
+/**
+ * Runs the attacks, the valid decks and the packages of other writers with both engines, with `openPackage` and `examinePackage`.
+ */
 async function runEverything(): Promise<void> {
   const { bytesSource, examinePackage, openPackage } = await import('../src/index.ts');
   const { nodeEngine } = await import('../src/node/index.ts');

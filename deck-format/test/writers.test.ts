@@ -33,7 +33,9 @@ describe('packages of npm', () => {
   test.each(npmWriters)('%s', async (_name, write) => expectTheFiles(await write(writerFiles())));
 });
 
-/** Finder writes data descriptors, decomposed names, times and owners in extra fields, and a second file with the resource fork. */
+/**
+ * Finder writes data descriptors, decomposed names, times and owners in extra fields, and a second file with the resource fork.
+ */
 test('an archive like those of Finder', async () => {
   const owners = extraField(0x7875, fields([1, 1], [1, 4], [4, 501], [1, 4], [4, 20]));
   const times = extraField(0x5855, fields([4, 1_700_000_000], [4, 1_700_000_000]));

@@ -26,7 +26,10 @@ export const idempotencyKeys = pgTable(
     leaseUntil: instant('lease_until').notNull(),
     /** The version that the upload created. Null while the upload is in progress. */
     versionId: text('version_id').references(() => versions.id, { onDelete: 'cascade' }),
-    /** The body of the response without the manifest, which is in `packages`. The type is `json` because it keeps the order of keys. */
+    /**
+     * The body of the response without the manifest, which is in `packages`. The type is `json` because it keeps the order of
+     * keys.
+     */
     answer: json('answer').$type<Omit<DeckDetail, 'manifest'>>(),
   },
   (table) => [

@@ -4,7 +4,10 @@ import type { Role } from '#shared/roles.ts';
 import { instant } from './columns.ts';
 import { users } from './users.ts';
 
-/** Each invite creates one account. Only the SHA-256 of the token is stored, so that a copy of the database contains no valid token. */
+/**
+ * Each invite creates one account. Only the SHA-256 of the token is stored, so that a copy of the database contains no valid
+ * token.
+ */
 export const invites = pgTable(
   'invites',
   {

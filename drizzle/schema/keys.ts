@@ -4,7 +4,10 @@ import type { KeyAccess } from '#shared/keys.ts';
 import { instant } from './columns.ts';
 import { users } from './users.ts';
 
-/** API keys. Only the SHA-256 of the secret is stored. `prefix` is the first part of the secret, so that people can tell keys apart. */
+/**
+ * API keys. Only the SHA-256 of the secret is stored. `prefix` is the first part of the secret, so that people can tell keys
+ * apart.
+ */
 export const apiKeys = pgTable(
   'api_keys',
   {

@@ -9,7 +9,10 @@ import { users } from './users.ts';
  * often, and their rows are useless after a crash, which truncates them.
  */
 
-/** Server processes with event streams. A process that has not updated `seenAt` for a while is considered dead and deleted with its streams. */
+/**
+ * Server processes with event streams. A process that has not updated `seenAt` for a while is considered dead and deleted with
+ * its streams.
+ */
 export const liveInstances = pgTable('live_instances', {
   id: text('id').primaryKey(),
   seenAt: instant('seen_at').notNull(),
@@ -27,7 +30,10 @@ export const liveStreams = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Identifies the connection. If a browser reconnects with the same id, the end of the old connection must not delete this row. */
+    /**
+     * Identifies the connection. If a browser reconnects with the same id, the end of the old connection must not delete this
+     * row.
+     */
     opening: text('opening').notNull(),
   },
   (table) => [index('live_streams_instance').on(table.instanceId), index('live_streams_user').on(table.userId)],

@@ -20,7 +20,10 @@ export const strokes = pgTable(
     sequence: bigserial('sequence', { mode: 'number' }).notNull(),
     /** Null if the person has been removed. */
     authorId: text('author_id').references(() => users.id, { onDelete: 'set null' }),
-    /** JSON with tool, color, width, points, inner and text. Null if the stroke is erased: the row stays so that a late request cannot bring the id back. */
+    /**
+     * JSON with tool, color, width, points, inner and text. Null if the stroke is erased: the row stays so that a late request
+     * cannot bring the id back.
+     */
     shape: text('shape'),
     /** SHA-256 of the erased shape, in hexadecimal. A restored stroke with the same shape keeps its author. */
     erasedDigest: text('erased_digest'),

@@ -47,7 +47,9 @@ export const talks = pgTable(
   ],
 );
 
-/** The code that pairs the next remote of a talk. Each talk has at most one, and it can be used once. Only its SHA-256 is stored. */
+/**
+ * The code that pairs the next remote of a talk. Each talk has at most one, and it can be used once. Only its SHA-256 is stored.
+ */
 export const talkPairings = pgTable('talk_pairings', {
   talkId: text('talk_id')
     .primaryKey()

@@ -1,7 +1,10 @@
 import type { FullConfig, Reporter, Suite } from '@playwright/test/reporter';
 import { writeTally, type Tally } from './tally.ts';
 
-/** Playwright reporter that counts tests. An error outside of any test, such as a file that does not load, counts as one failed test. */
+/**
+ * Playwright reporter that counts tests. An error outside of any test, such as a file that does not load, counts as one failed
+ * test.
+ */
 export default class PlaywrightTally implements Reporter {
   private root: Suite | undefined;
   private errors = 0;

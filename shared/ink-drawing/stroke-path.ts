@@ -6,7 +6,9 @@ export type StrokeForm = Pick<Stroke, 'tool' | 'width' | 'points'>;
 /** A stroke as SVG path data, in slide units. */
 export interface StrokePath {
   readonly d: string;
-  /** True: the path is the outline, to be filled. False: the path is the center line, to be drawn with the width of the stroke. */
+  /**
+   * True: the path is the outline, to be filled. False: the path is the center line, to be drawn with the width of the stroke.
+   */
   readonly filled: boolean;
 }
 

@@ -1,4 +1,6 @@
-/** The header of a gzip member (RFC 1952, section 2.3) without name and time. Raw deflate data and `gzipTrailer` must follow it. */
+/**
+ * The header of a gzip member (RFC 1952, section 2.3) without name and time. Raw deflate data and `gzipTrailer` must follow it.
+ */
 export function gzipHeader(): Uint8Array {
   return Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255);
 }

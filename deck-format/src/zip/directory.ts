@@ -4,7 +4,11 @@ import { END_SIGNATURES, type DirectoryPlace } from './end-record.ts';
 import { containsSignature, viewOf } from './fields.ts';
 import { DIRECTORY_RECORD_SIGNATURE, DIRECTORY_RECORD_SIZE, readRecord, type ZipEntry } from './record.ts';
 
-/** Reads the records of the directory (APPNOTE 4.3.12), in at most one read. @throws PackageError if the records cannot be separated */
+/**
+ * Reads the records of the directory (APPNOTE 4.3.12), in at most one read.
+ *
+ * @throws PackageError if the records cannot be separated
+ */
 export async function readDirectory(source: RandomAccessSource, place: DirectoryPlace, report: FaultSink): Promise<ZipEntry[]> {
   const bytes = await directoryBytes(source, place);
   if (END_SIGNATURES.some((signature) => containsSignature(bytes, signature))) report(archiveFault('end-record-hidden'));

@@ -45,7 +45,10 @@ export function sameUnicodePath(fields: ExtraFields, bytes: Uint8Array, name: st
   return !field || unicodePath(field, bytes) === name;
 }
 
-/** The name in a Unicode-path field (APPNOTE 4.6.9). Null if the version is not 1, or if the checksum is not that of the plain name. */
+/**
+ * The name in a Unicode-path field (APPNOTE 4.6.9). Null if the version is not 1, or if the checksum is not that of the plain
+ * name.
+ */
 function unicodePath(field: Uint8Array, name: Uint8Array): string | null {
   if (field.length < 5 || field.length > 5 + MAX_PATH_BYTES || field[0] !== 1) return null;
   return viewOf(field).getUint32(1, true) === crc32(name, 0) ? decodeUtf8(field.subarray(5)) : null;

@@ -1,7 +1,9 @@
 import { archiveFault, type FaultSink } from '../errors.ts';
 import { FLAG_DESCRIPTOR, type ZipEntry } from './record.ts';
 
-/** An entry and the contiguous part of the file that belongs to it: local header, data and data descriptor. `end` is exclusive. */
+/**
+ * An entry and the contiguous part of the file that belongs to it: local header, data and data descriptor. `end` is exclusive.
+ */
 export interface Extent {
   readonly entry: ZipEntry;
   readonly start: number;

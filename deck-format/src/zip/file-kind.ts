@@ -15,7 +15,9 @@ export function attributesFit(attributes: number, isFolder: boolean): boolean {
   return modeFits(attributes >>> 16, isFolder) && (isFolder || (attributes & DOS_FOLDER) === 0);
 }
 
-/** The rule that is broken if an extra field makes the entry a link or another special file. Two fields can contain a Unix mode. */
+/**
+ * The rule that is broken if an extra field makes the entry a link or another special file. Two fields can contain a Unix mode.
+ */
 export function brokenKindRule(fields: ExtraFields, isFolder: boolean): ArchiveRule | null {
   const asi = fields.get(ASI_UNIX);
   const libarchive = fields.get(LIBARCHIVE);
@@ -27,7 +29,10 @@ function modeFits(mode: number, isFolder: boolean): boolean {
   return type === 0 || type === REGULAR_FILE || (type === FOLDER && isFolder);
 }
 
-/** Size of an ASi field without a link target. Bytes: CRC-32 (4), mode (2), length of the link target or device number (4), user (2), group (2), target. */
+/**
+ * Size of an ASi field without a link target. Bytes: CRC-32 (4), mode (2), length of the link target or device number (4), user
+ * (2), group (2), target.
+ */
 const ASI_SIZE = 14;
 
 function brokenAsiRule(field: Uint8Array, isFolder: boolean): ArchiveRule | null {
@@ -37,7 +42,10 @@ function brokenAsiRule(field: Uint8Array, isFolder: boolean): ArchiveRule | null
   return isPlain && modeFits(view.getUint16(4, true), isFolder) ? null : 'special-file';
 }
 
-/** A libarchive field begins with a bit mask of the values that follow: version made by (2 bytes), internal attributes (2), external attributes (4), comment. */
+/**
+ * A libarchive field begins with a bit mask of the values that follow: version made by (2 bytes), internal attributes (2),
+ * external attributes (4), comment.
+ */
 const HAS_MADE_BY = 1 << 0;
 const HAS_INTERNAL = 1 << 1;
 const HAS_ATTRIBUTES = 1 << 2;

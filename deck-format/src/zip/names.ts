@@ -39,7 +39,10 @@ interface NamedEntry {
   readonly entry: ZipEntry;
 }
 
-/** No path contains NUL, and NUL sorts before all other characters: a file is directly followed by entries that use its name as a folder. */
+/**
+ * No path contains NUL, and NUL sorts before all other characters: a file is directly followed by entries that use its name as a
+ * folder.
+ */
 const SEPARATOR = '\0';
 
 function sortKey(path: string, isFolder: boolean): string {

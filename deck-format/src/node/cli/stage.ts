@@ -28,7 +28,8 @@ export async function stage(args: string[]): Promise<number> {
   try {
     return await run(args);
   } catch (error) {
-    // Usage errors, invalid decks and system errors have a message for users. Anything else is a bug and is printed with its stack.
+    // Usage errors, invalid decks and system errors have a message for users. Anything else is a bug and is printed with its
+    // stack.
     const isExpected = error instanceof UsageError || error instanceof PackError || (error instanceof Error && 'code' in error);
     const stack = error instanceof Error ? error.stack : String(error);
     process.stderr.write(`stage: ${isExpected ? error.message : stack}\n`);

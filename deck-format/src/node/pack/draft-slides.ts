@@ -9,7 +9,9 @@ import type { FolderListing, LeftOut } from './walk.ts';
 
 const HTML = /\.html?$/i;
 
-/** The draft of a folder in which every slide is an HTML file: those in `slides/` or, if there are none, those at the top level. */
+/**
+ * The draft of a folder in which every slide is an HTML file: those in `slides/` or, if there are none, those at the top level.
+ */
 export async function draftSlides(root: string, listing: FolderListing): Promise<DeckDraft> {
   const slideFiles = findSlides(listing.files);
   const readText = textReader(root, listing.files);

@@ -4,7 +4,10 @@ import type { LeftOut } from './walk.ts';
 
 /** Options of `packDeck`. Fields that are left out are taken from the deck. */
 export interface PackOptions extends Partial<Omit<DeckFields, 'slides' | 'provenance' | 'architecture'>> {
-  /** The HTML file that is the deck, relative to the folder. Default: an `index.html` that is a presentation, or the only HTML file. */
+  /**
+   * The HTML file that is the deck, relative to the folder. Default: an `index.html` that is a presentation, or the only HTML
+   * file.
+   */
   readonly entry?: string;
   /** Whether to write every slide of a reveal.js, impress.js or `<deck-stage>` deck to a file of its own. */
   readonly split?: boolean;

@@ -3,7 +3,9 @@ import { tagsOf, type Tag } from '../html/tags.ts';
 /** The presentation framework of an HTML document. */
 export type DeckKind = 'reveal' | 'impress' | 'deck-stage' | 'inline-deck' | 'slidev' | 'marp' | 'plain';
 
-/** The features of a kind of document: a tag for which `tag` is true, and text that `text` matches. Either one may be left out. */
+/**
+ * The features of a kind of document: a tag for which `tag` is true, and text that `text` matches. Either one may be left out.
+ */
 interface Sign {
   readonly kind: DeckKind;
   readonly tag?: (tag: Tag) => boolean;
@@ -19,7 +21,9 @@ function isGenerator(tag: Tag, generator: string): boolean {
   return words.includes('generator') && words.includes(generator);
 }
 
-/** The first sign that matches decides. The patterns take linear time, because their repetitions cannot match their own beginning. */
+/**
+ * The first sign that matches decides. The patterns take linear time, because their repetitions cannot match their own beginning.
+ */
 const SIGNS: readonly Sign[] = [
   {
     kind: 'slidev',

@@ -53,7 +53,11 @@ export async function checkFileSizes(root: string, files: readonly string[]): Pr
   checkSizes(sizes);
 }
 
-/** Refuses names that are not UTF-8. Node decodes them with U+FFFD, and there is no file with the decoded name. @throws PackError */
+/**
+ * Refuses names that are not UTF-8. Node decodes them with U+FFFD, and there is no file with the decoded name.
+ *
+ * @throws PackError
+ */
 async function refuseUnreadableName(root: string, path: string): Promise<void> {
   if (!path.includes('\ufffd')) return;
   const exists = await lstat(join(root, path)).then(
