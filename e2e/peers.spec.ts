@@ -36,10 +36,21 @@ const asksStun = (port: number): string => `<p id="report"></p><script>
 test('WebRTC cannot send anything from a slide', async ({ page, context, user }) => {
   expect(user.role).toBe('user');
   await using stun = await countPackets();
-  const bytes = await plainDeck({ slides: [asksStun(stun.port)] });
+  const shown = '<iframe src="other.html"></iframe><object data="other.html"></object>';
+  const bytes = await plainDeck({
+    slides: [asksStun(stun.port), shown],
+    beside: { 'slides/other.html': asksStun(stun.port) },
+  });
   const deck = await uploadDeck(context.request, { title: 'Way out', bytes });
   await openDeck(page, deck.id, 1);
   await expect(slide(page).locator('#report')).toHaveText('TypeError');
+  expect(stun.packets()).toBe(0);
+
+  // Other HTML files of the package have none either, however the slide shows them.
+  await openDeck(page, deck.id, 2);
+  const others = () => page.frames().filter((frame) => frame.url().endsWith('/other.html'));
+  await expect.poll(others).toHaveLength(2);
+  for (const other of others()) await expect(other.locator('#report')).toHaveText('TypeError');
   expect(stun.packets()).toBe(0);
 
   // The same code reaches the server outside a deck, which proves that the test works.

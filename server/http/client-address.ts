@@ -26,7 +26,10 @@ export function trustedProxies(trustProxy: Config['trustProxy']): TrustedProxies
   return app.get('trust proxy fn') as TrustedProxies;
 }
 
-/** The same as `addressOf`, for a request that does not pass through Express; empty when the connection is gone. */
+/**
+ * The same as `addressOf`, for a request that does not pass through Express; empty when the connection is gone. It calls `proxy-addr`, as
+ * Express does, so that both read forwarded headers alike.
+ */
 export function rawAddressOf(request: IncomingMessage, proxies: TrustedProxies): string {
   const { remoteAddress = '' } = request.socket;
   if (request.headers['x-forwarded-for'] === undefined || remoteAddress === '') return remoteAddress;

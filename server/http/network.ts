@@ -1,4 +1,5 @@
 import { isIP, isIPv4, isIPv6 } from 'node:net';
+import { LRUCache } from 'lru-cache';
 
 const GROUPS = 8;
 /** The part of an IPv6 address that a provider gives to one customer: a /64 (RFC 6177, RFC 7421). */
@@ -22,6 +23,18 @@ export function networkOf(address: string): string {
  * from one connection to the next, or an IPv6 /64; `loopback` for the machine itself, `unknown` for text that is no address.
  */
 export function wideNetworkOf(address: string): string {
+  const known = wideNetworks.get(address);
+  if (known !== undefined) return known;
+  const network = findWideNetwork(address);
+  wideNetworks.set(address, network);
+  return network;
+}
+
+/** Clients that play decks at one time: each file of a slide asks. */
+const REMEMBERED = 1000;
+const wideNetworks = new LRUCache<string, string>({ max: REMEMBERED });
+
+function findWideNetwork(address: string): string {
   if (isIP(address) === 0) return 'unknown';
   const network = networkOf(address);
   if (network.startsWith('127.') || address === '::1') return 'loopback';

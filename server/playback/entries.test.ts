@@ -188,6 +188,41 @@ describe('a slide', () => {
   });
 });
 
+describe('another HTML file', () => {
+  const SCRIPTED = /^<!doctype html><script src="http:\/\/127\.0\.0\.1:\d+\/play\/bridge\.js\?document"><\/script><p>not a slide/;
+
+  it.each(['document', 'iframe', 'frame', 'object', 'embed'])('as %s gets our script behind its doctype', async (destination) => {
+    const { text, headers } = await play('page.html', { 'sec-fetch-dest': destination });
+    expect(text).toMatch(SCRIPTED);
+    expect(headers).toMatchObject({ 'cache-control': 'private, no-cache', vary: 'Accept-Encoding, Sec-Fetch-Dest, Accept' });
+    expect(headers['content-length']).toBe(String(Buffer.byteLength(text)));
+    expect((await play('page.html?still', { 'sec-fetch-dest': destination })).text).toMatch(SCRIPTED);
+    const packed = await play('page.html', { 'sec-fetch-dest': destination, 'accept-encoding': 'gzip' });
+    expect(gunzipSync(packed.bytes).toString()).toBe(text);
+  });
+
+  it('gets it over plain http as well, where browsers say only what they accept', async () => {
+    expect((await play('page.html', { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })).text).toMatch(SCRIPTED);
+  });
+
+  it('stays as it is where the deck reads it, and neither form is taken for the other', async () => {
+    const [read, shown] = [
+      await play('page.html', { 'sec-fetch-dest': 'empty' }),
+      await play('page.html', { 'sec-fetch-dest': 'iframe' }),
+    ];
+    expect(read.text).toBe(FILES['page.html']);
+    expect(read.headers.vary).toBe(shown.headers.vary);
+    const known = { 'sec-fetch-dest': 'iframe', 'if-none-match': read.headers.etag };
+    expect((await play('page.html', known)).text).toMatch(SCRIPTED);
+    expect((await play('page.html', { ...known, 'if-none-match': shown.headers.etag })).status).toBe(304);
+  });
+
+  it('is the only kind of file that gets it', async () => {
+    for (const path of ['picture.svg', 'style.css', 'unknown.xyz'])
+      expect((await play(path, { 'sec-fetch-dest': 'iframe' })).text).toBe(FILES[path]);
+  });
+});
+
 describe('every answer under the address', () => {
   it.each(['a.html', 'page.html', 'picture.svg', 'video.mp4', 'style.css', 'nothing', '%zz'])(
     'to %s is sandboxed, silent about where it came from, and open to its own opaque origin',

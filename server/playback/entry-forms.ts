@@ -55,15 +55,19 @@ export function plainForm(place: EntryPlace): EntryForm {
 
 const compress = promisify(gzip);
 
-/** A slide's HTML with an element behind its doctype, or as a picture. Slides are small enough (5 MiB at most) to be held. */
-export async function slideBytes(
+/** How HTML is changed as it goes out: an element is put behind its doctype, or it becomes a picture without scripts. */
+export type HtmlChange = { readonly insert: string } | 'still';
+
+/** Changed HTML. It is held in memory, so it must be small: slides have 5 MiB at most. */
+export async function changedHtml(
   place: EntryPlace,
-  inserted: string | null,
+  change: HtmlChange,
   encoding: 'gzip' | 'identity',
   signal: AbortSignal,
 ): Promise<Uint8Array> {
   const original = await readAll(plainForm(place), signal);
-  const html = inserted === null ? withScriptsAsData(original) : insertAfterDoctype(original, inserted, place.entry.scriptAt);
+  const html =
+    change === 'still' ? withScriptsAsData(original) : insertAfterDoctype(original, change.insert, place.entry.scriptAt);
   return encoding === 'gzip' ? compress(html) : html;
 }
 

@@ -1,6 +1,7 @@
+import { BRIDGE_PATH } from '#shared/bridge.ts';
 import { admits, type Client } from './client-binding.ts';
 import { contentPolicy, type DeckPolicy } from './deck-policy.ts';
-import { baseUrlOf, BRIDGE_PATH } from './playback-origins.ts';
+import { baseUrlOf } from './playback-origins.ts';
 
 interface Opened {
   readonly token: string;

@@ -4,9 +4,6 @@ import { createHash } from 'node:crypto';
 const DECK_LABEL = '{deck}';
 const LABEL_CHARACTERS = 32;
 
-/** The script that is put into slides, at every origin where decks play. */
-export const BRIDGE_PATH = '/play/bridge.js';
-
 /** The addresses of the application itself. */
 interface Application {
   readonly all: readonly string[];

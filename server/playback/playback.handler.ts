@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
+import { contentTypeOf, FORMAT_LIMITS } from 'deck-format';
 import fresh from 'fresh';
 import { AppError } from '#server/errors.ts';
 import { rangeOf } from '#server/http/range.ts';
@@ -7,11 +8,12 @@ import { showRequestId } from '#server/http/request-id.ts';
 import { prepareBody, type PreparedBody, type PreparedHead, prepareHead, sendPrepared } from '#server/http/send-prepared.ts';
 import { sendPieces, sendStream } from '#server/http/send-stream.ts';
 import type { BlobStore } from '#server/storage/blob-store.ts';
+import { BRIDGE_PATH, DOCUMENT_QUERY } from '#shared/bridge.ts';
 import { type Encoding, preferredEncoding } from './accepted-encoding.ts';
 import type { Client } from './client-binding.ts';
 import { EntryCache } from './entry-cache.ts';
-import { type EntryForm, gzipForm, inflatedForm, readAll, slideBytes, storedForm } from './entry-forms.ts';
-import { BRIDGE_PATH, type PlaybackOrigins } from './playback-origins.ts';
+import { changedHtml, type EntryForm, gzipForm, type HtmlChange, inflatedForm, readAll, storedForm } from './entry-forms.ts';
+import type { PlaybackOrigins } from './playback-origins.ts';
 import {
   BRIDGE_HEAD,
   bodyHead,
@@ -116,21 +118,56 @@ function isReading({ method }: IncomingMessage): boolean {
 interface Sending {
   readonly found: PlayableEntry;
   readonly representation: Representation;
-  /** The element that is put into a slide; null: it is to be a picture. */
-  readonly inserted: string | null;
+  /** Null: it goes out as it is. */
+  readonly change: HtmlChange | null;
 }
 
 function choose(request: IncomingMessage, found: PlayableEntry, { origin, isStill }: Wish): Sending {
-  const inserted = found.isSlide && !isStill ? `<script src="${origin}${BRIDGE_PATH}"></script>` : null;
-  return { found, inserted, representation: representationOf(request, found, isStill) };
+  const { isSlide, entry } = found;
+  const bridge = `${origin}${BRIDGE_PATH}`;
+  if (isSlide) {
+    const change = isStill ? 'still' : { insert: scriptElement(bridge) };
+    const representation = changedRepresentation(request, isStill ? 'still' : 'slide', BY_ENCODING);
+    return { found, change, representation };
+  }
+  const vary = isHtml(entry) ? BY_DESTINATION : BY_ENCODING;
+  if (vary === BY_DESTINATION && isForFrame(request) && entry.size <= FORMAT_LIMITS.slideBytes) {
+    const change = { insert: scriptElement(`${bridge}${DOCUMENT_QUERY}`) };
+    return { found, change, representation: changedRepresentation(request, 'document', vary) };
+  }
+  return { found, change: null, representation: plainRepresentation(request, entry, vary) };
+}
+
+const BY_ENCODING = 'Accept-Encoding';
+/** HTML that is no slide gets a script of ours in a frame, and none where the deck only reads it. */
+const BY_DESTINATION = 'Accept-Encoding, Sec-Fetch-Dest, Accept';
+
+function scriptElement(address: string): string {
+  return `<script src="${address}"></script>`;
+}
+
+function isHtml({ path }: PlayableEntry['entry']): boolean {
+  return contentTypeOf(path).startsWith('text/html');
+}
+
+const FRAMES: ReadonlySet<unknown> = new Set(['document', 'iframe', 'frame', 'object', 'embed']);
+
+/** Whether a browser asks for a document to show. Over plain http it does not name the destination, but what it accepts. */
+function isForFrame({ headers }: IncomingMessage): boolean {
+  const destination = headers['sec-fetch-dest'];
+  return destination === undefined ? headers.accept?.includes('text/html') === true : FRAMES.has(destination);
+}
+
+function changedRepresentation(request: IncomingMessage, kind: 'slide' | 'still' | 'document', vary: string): Representation {
+  const encoding = preferredEncoding(request);
+  return { name: `${kind}-${encoding}`, encoding, ranges: 'none', vary };
 }
 
 /** Media is stored, not compressed, in any sensible package; it goes out as it is, so that it can be asked for in parts. */
-function representationOf(request: IncomingMessage, { entry, isSlide }: PlayableEntry, isStill: boolean): Representation {
-  if (!isSlide && entry.method === 'stored') return { name: 'identity', encoding: 'identity', ranges: 'bytes' };
+function plainRepresentation(request: IncomingMessage, { method }: PlayableEntry['entry'], vary: string): Representation {
+  if (method === 'stored') return { name: 'identity', encoding: 'identity', ranges: 'bytes', vary };
   const encoding = preferredEncoding(request);
-  const kind = isStill ? 'still-' : 'slide-';
-  return { name: `${isSlide ? kind : ''}${encoding}`, encoding, ranges: 'none' };
+  return { name: encoding, encoding, ranges: 'none', vary };
 }
 
 /** Answers where no byte has to be fetched for it; false: some have to be. */
@@ -152,8 +189,9 @@ function asksForPart({ headers }: IncomingMessage, { representation }: Sending):
 }
 
 /** In the cache. */
-function nameOf({ found, representation, inserted }: Sending): string {
-  return `${found.versionId} ${representation.name} ${inserted ?? ''} ${found.entry.path}`;
+function nameOf({ found, representation, change }: Sending): string {
+  const inserted = change === null || change === 'still' ? '' : change.insert;
+  return `${found.versionId} ${representation.name} ${inserted} ${found.entry.path}`;
 }
 
 async function sendEntry(request: IncomingMessage, response: ServerResponse, wish: Wish, tools: Tools): Promise<void> {
@@ -162,7 +200,7 @@ async function sendEntry(request: IncomingMessage, response: ServerResponse, wis
   if (found === null) throw nothingHere();
   const sending = choose(request, found, wish);
   if (sendAtOnce(request, response, sending, tools)) return;
-  const isKept = found.isSlide || cache.takes(wholeOf(sending, blobs).length);
+  const isKept = sending.change !== null || cache.takes(wholeOf(sending, blobs).length);
   if (asksForPart(request, sending) || !isKept) return stream(request, response, sending, blobs);
   const whole = await readWhole(sending, blobs, goneSignal(response));
   cache.keep(nameOf(sending), whole);
@@ -176,10 +214,10 @@ function wholeOf({ found, representation }: Sending, blobs: Tools['blobs']): Ent
 }
 
 async function readWhole(sending: Sending, blobs: Tools['blobs'], signal: AbortSignal): Promise<KeptEntry> {
-  const { found, representation, inserted } = sending;
-  const bytes = await (found.isSlide
-    ? slideBytes({ ...found, blobs }, inserted, representation.encoding, signal)
-    : readAll(wholeOf(sending, blobs), signal));
+  const { found, representation, change } = sending;
+  const bytes = await (change === null
+    ? readAll(wholeOf(sending, blobs), signal)
+    : changedHtml({ ...found, blobs }, change, representation.encoding, signal));
   const head = prepareHead([...entryHead(found.entry, representation), ...bodyHead(representation.encoding, bytes.length)]);
   return { head, body: prepareBody(bytes) };
 }

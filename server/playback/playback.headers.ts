@@ -12,6 +12,8 @@ export interface Representation {
   readonly encoding: Encoding;
   /** Whether it may be asked for in parts. */
   readonly ranges: 'bytes' | 'none';
+  /** Headers of the request that it depends on. */
+  readonly vary: string;
 }
 
 /** Of every answer where decks play. */
@@ -41,14 +43,19 @@ export function entryHead(entry: EntryRecord, representation: Representation): H
     'Content-Type',
     contentTypeOf(entry.path),
     'Cache-Control',
-    representation.name.startsWith('slide') ? 'private, no-cache' : 'private, max-age=31536000, immutable',
+    isWithScript(representation) ? 'private, no-cache' : 'private, max-age=31536000, immutable',
     'Vary',
-    'Accept-Encoding',
+    representation.vary,
     'Accept-Ranges',
     representation.ranges,
     'ETag',
     etagOf(entry, representation),
   ];
+}
+
+/** Whether it is HTML with a script of ours. */
+function isWithScript({ name }: Representation): boolean {
+  return name.startsWith('slide') || name.startsWith('document');
 }
 
 /** @param length of the body, in bytes on the wire */

@@ -3,6 +3,7 @@
  * deck does not handle, steps the deck and reports its position. The deck shares this window and can forge every message, so the
  * player treats messages as requests only. It is built into one classic script that leaves no globals behind.
  */
+import { DOCUMENT_QUERY } from '#shared/bridge.ts';
 import type { Direction, PlayerMessage } from '#web/protocol/messages.ts';
 import { reportActivity } from './activity.ts';
 import { pressKey } from './arrow-keys.ts';
@@ -35,7 +36,13 @@ removePeers();
 provideStorage(window);
 provideWorkers();
 sendLateResize();
-if (hasPlayer) start();
+if (hasPlayer && isSlide()) start();
+
+/** Other HTML files of the package get this script too, with `DOCUMENT_QUERY` in its address. */
+function isSlide(): boolean {
+  const script = document.currentScript;
+  return !(script instanceof HTMLScriptElement && script.src.endsWith(DOCUMENT_QUERY));
+}
 
 function start(): void {
   const markSeen = window.name === WAITING_SLIDE ? waitToBeSeen() : null;
