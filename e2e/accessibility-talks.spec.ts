@@ -38,7 +38,7 @@ test('the presenter view with its clock, dialogs and errors is accessible in eve
   await expectSlideInView(view, 1);
   await expect(view.getByRole('button', { name: 'End talk' })).toBeVisible();
   await expectAccessibleInEveryLook(view);
-  await view.getByRole('button', { name: 'Set a planned time' }).click();
+  await view.getByRole('button', { name: 'Set a time' }).click();
   await view.getByRole('textbox', { name: 'Planned time' }).fill('soon');
   await view.getByRole('button', { name: 'Set', exact: true }).click();
   await expect(view.getByText(/Enter a time such as 20/)).toBeVisible();

@@ -33,7 +33,7 @@ test('the presenter view shows the next slide, the notes and the time', async ({
   await expect(view.getByText('Saved')).toBeVisible();
   await note(3).press('Escape');
 
-  await view.getByRole('button', { name: 'Set a planned time' }).click();
+  await view.getByRole('button', { name: 'Set a time' }).click();
   await view.getByRole('textbox', { name: 'Planned time' }).fill('20');
   await view.getByRole('button', { name: 'Set', exact: true }).click();
   await expect(view.getByText('19:')).toBeVisible();

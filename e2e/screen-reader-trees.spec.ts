@@ -165,7 +165,7 @@ test('the accessibility tree of the player and the presenter view', async ({ pag
       - region "Time":
         - button "Pause the clock"
         - button "Reset the clock"
-        - button "Set a planned time"
+        - button "Set a time"
       - separator "Width of the notes"
       - region "Next":
         - heading "Next" [level=2]

@@ -23,7 +23,7 @@ export const presenter = {
   keys: 'Tastenkürzel',
   time: 'Zeit',
   elapsed: 'Vergangen',
-  remaining: 'Verbleibend',
+  remaining: 'Übrig',
   overtime: 'Überzogen',
   onSlide: 'Diese Folie',
   clock: 'Uhr',

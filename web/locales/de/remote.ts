@@ -28,7 +28,7 @@ export const remote = {
   pad: 'Zum Zeigen einen Finger hier bewegen',
   count: '{{number}} von {{count}}',
   elapsed: 'Vergangen',
-  remaining: 'Verbleibend',
+  remaining: 'Übrig',
   missed: 'Der Befehl wurde nicht gesendet. {{reason}}',
   by: '{{name}} trägt vor',
 };

@@ -28,7 +28,7 @@ export const remote = {
   pad: 'Move a finger here to point',
   count: '{{number}} of {{count}}',
   elapsed: 'Elapsed',
-  remaining: 'Remaining',
+  remaining: 'Left',
   missed: 'The command was not sent. {{reason}}',
   by: '{{name}} presents',
 };
