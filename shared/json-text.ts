@@ -18,6 +18,16 @@ export class JsonText {
 
 /** Like `JSON.stringify`, but prints the text of every `JsonText` in `value` unchanged. */
 export function stringifyVerbatim(value: unknown): string {
+  return holdsJsonText(value) ? stringifyReplacing(value) : JSON.stringify(value);
+}
+
+/** `JSON.stringify` is twice as fast without a function that it asks about every value. */
+function holdsJsonText(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return value instanceof JsonText || Object.values(value).some(holdsJsonText);
+}
+
+function stringifyReplacing(value: unknown): string {
   const verbatim: string[] = [];
   const marker = `verbatim-${crypto.randomUUID()}`;
   const printed = JSON.stringify(value, function replace(this: Record<string, unknown>, key: string, current: unknown) {

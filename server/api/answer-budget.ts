@@ -1,4 +1,4 @@
-import pLimit from 'p-limit';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { validationFailed } from '#server/errors.ts';
 import type { Holding } from '#server/http/held-bytes.ts';
 import { JsonText } from '#shared/json-text.ts';
@@ -16,10 +16,11 @@ const SMALL_MAX = 64 * KIB;
  * much together the calls that are left are refused. So a batch costs no more than a few large calls, whatever it asks for.
  */
 export class AnswerBudget {
-  readonly #atOnce = pLimit(CALLS_AT_ONCE);
   readonly #hold: () => Holding;
   #held: Holding | null = null;
   #bytes = 0;
+  #hasFirst = false;
+  #others: LimitFunction | null = null;
 
   /** @param hold begins to count what this process holds for the answer, until it is sent; asked for by large answers only */
   constructor(hold: () => Holding) {
@@ -33,16 +34,22 @@ export class AnswerBudget {
    *   answers under way have
    */
   run<Outcome>(call: () => Promise<Outcome>, resultOf: (outcome: Outcome) => unknown): Promise<Outcome> {
-    return this.#atOnce(async () => {
-      if (this.#bytes > RESULTS_MAX) {
-        throw validationFailed([{ path: '', message: 'The results of this batch are too large together; ask for less at once' }]);
-      }
-      const outcome = await call();
-      const bytes = bytesOf(resultOf(outcome));
-      this.#bytes += bytes;
-      if (bytes > SMALL_MAX) (this.#held ??= this.#hold()).add(bytes);
-      return outcome;
-    });
+    const counted = () => this.#counted(call, resultOf);
+    // Most requests are one call; only the calls of a batch wait for each other.
+    if (this.#hasFirst) return (this.#others ??= pLimit(CALLS_AT_ONCE - 1))(counted);
+    this.#hasFirst = true;
+    return counted();
+  }
+
+  async #counted<Outcome>(call: () => Promise<Outcome>, resultOf: (outcome: Outcome) => unknown): Promise<Outcome> {
+    if (this.#bytes > RESULTS_MAX) {
+      throw validationFailed([{ path: '', message: 'The results of this batch are too large together; ask for less at once' }]);
+    }
+    const outcome = await call();
+    const bytes = bytesOf(resultOf(outcome));
+    this.#bytes += bytes;
+    if (bytes > SMALL_MAX) (this.#held ??= this.#hold()).add(bytes);
+    return outcome;
   }
 }
 

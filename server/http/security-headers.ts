@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
@@ -37,6 +37,40 @@ function scriptSources({ base, scripts }: Circumstances, { headers }: Pick<Incom
  * its frame to another site.
  */
 export function securityHeaders(circumstances: Circumstances): RequestHandler {
+  const headersFor = rememberedByHost(helmetOf(circumstances));
+  return (request, response, next) => {
+    for (const [name, value] of headersFor(request)) response.setHeader(name, value);
+    next();
+  };
+}
+
+type Headers = readonly (readonly [name: string, value: string])[];
+
+/** Hosts whose headers are remembered. An attacker can name any number of hosts. */
+const HOSTS_MAX = 100;
+
+/** The headers depend on the host alone, and helmet would make them again for each request. */
+function rememberedByHost(middleware: ReturnType<typeof helmet>): (request: IncomingMessage) => Headers {
+  const byHost = new Map<string | undefined, Headers>();
+  return (request) => {
+    const { host } = request.headers;
+    const remembered = byHost.get(host);
+    if (remembered !== undefined) return remembered;
+    const headers: [string, string][] = [];
+    const response = new ServerResponse(request);
+    response.setHeader = (name, value) => {
+      headers.push([name, String(value)]);
+      return response;
+    };
+    middleware(request, response, (fault) => {
+      if (fault !== undefined) throw new Error('the headers could not be made', { cause: fault });
+    });
+    if (byHost.size < HOSTS_MAX) byHost.set(host, headers);
+    return headers;
+  };
+}
+
+function helmetOf(circumstances: Circumstances): ReturnType<typeof helmet> {
   const { isSecure, playback, hotReload } = circumstances;
   return helmet({
     contentSecurityPolicy: {
