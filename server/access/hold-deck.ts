@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { decks, users } from '#drizzle/schema/index.ts';
-import type { Actor } from '#server/auth/actor.ts';
+import type { Actor, Credential } from '#server/auth/actor.ts';
 import { heldCredential, holdActor, holdPeople } from '#server/auth/credentials.ts';
+import { compiledSql } from '#server/db/compiled.ts';
 import type { Transaction } from '#server/db/connect.ts';
 import { deckNotFound } from '#server/errors.ts';
 import type { Role } from '#shared/roles.ts';
@@ -23,14 +24,36 @@ export interface HeldDeck extends DeckFacts {
  */
 export type Hold = 'share' | 'no key update' | 'update';
 
-interface Row extends Record<string, unknown>, DeckFacts {
+interface Row extends DeckFacts {
   readonly currentVersionId: string;
   readonly slideCount: number;
   readonly name: string;
   readonly role: Role;
 }
 
+type Held = { readonly deckId: string; readonly credentialId: string };
+
 const STRENGTHS = { share: sql`share`, 'no key update': sql`no key update`, update: sql`update` };
+
+function compiledHold(kind: Credential['kind'], hold: Hold) {
+  return compiledSql<Held, Row>((parameter) => {
+    const { from, locks } = heldCredential({ kind, id: parameter('credentialId') });
+    return sql`
+      select ${decks.ownerId} as "ownerId", ${decks.visibility} as visibility, ${decks.currentVersionId} as "currentVersionId",
+        ${decks.slideCount} as "slideCount", ${users.name} as name, ${users.role} as role
+      from ${from} inner join ${decks} on ${decks.id} = ${parameter('deckId')}
+      ${locks} for ${STRENGTHS[hold]} of ${decks}`;
+  });
+}
+
+const statements = new Map<string, ReturnType<typeof compiledHold>>();
+
+function statementFor(kind: Credential['kind'], hold: Hold): ReturnType<typeof compiledHold> {
+  const name = `${kind} ${hold}`;
+  const compiled = statements.get(name) ?? compiledHold(kind, hold);
+  statements.set(name, compiled);
+  return compiled;
+}
 
 /**
  * Checks a right again inside the transaction that relies on it, and holds every row that it rests on until the
@@ -49,12 +72,8 @@ export async function holdDeck(
   // People before decks, and in the order of their ids: see `holdActor`.
   if (others.length > 0) await holdPeople(tx, [...others, granted.actor.userId]);
   const { id, actor, right } = granted;
-  const { from, locks } = heldCredential(actor.credential);
-  const [row] = await tx.execute<Row>(sql`
-    select ${decks.ownerId} as "ownerId", ${decks.visibility} as visibility, ${decks.currentVersionId} as "currentVersionId",
-      ${decks.slideCount} as "slideCount", ${users.name} as name, ${users.role} as role
-    from ${from} inner join ${decks} on ${decks.id} = ${id}
-    ${locks} for ${STRENGTHS[hold]} of ${decks}`);
+  const { kind, id: credentialId } = actor.credential;
+  const [row] = await statementFor(kind, hold)(tx, { deckId: id, credentialId });
   if (row === undefined) {
     await holdActor(tx, actor);
     throw deckNotFound();

@@ -111,7 +111,7 @@ export class AnnotationsService {
 
   #withStrokes(strokes: readonly NewStroke[], people: readonly string[] = []): Companion {
     const { ink } = this.#dependencies;
-    return { write: (tx, deck, slideKey) => ink.replace(tx, deck, slideKey, strokes), people };
+    return { write: (tx, deck, { slideKey }) => ink.replace(tx, deck, slideKey, strokes), people };
   }
 
   async #present(deckId: string, states: readonly SlideState[]): Promise<Annotation[]> {

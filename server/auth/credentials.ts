@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { apiKeys, sessions, users } from '#drizzle/schema/index.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
 import { forbidden, unauthenticated } from '#server/errors.ts';
@@ -24,7 +24,7 @@ interface HeldCredential {
 }
 
 /** For a statement of a transaction that is to hold an actor's proof together with other rows. See `holdActor`. */
-export function heldCredential({ kind, id }: Credential): HeldCredential {
+export function heldCredential({ kind, id }: { kind: Credential['kind']; id: string | Placeholder }): HeldCredential {
   const table = kind === 'session' ? sessions : apiKeys;
   return {
     from: sql`${users} inner join ${table} on ${table.userId} = ${users.id} and ${table.id} = ${id}

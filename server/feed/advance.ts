@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { deckFeeds } from '#drizzle/schema/index.ts';
 import type { Transaction } from '#server/db/connect.ts';
 import { type FeedPart, LIVE_CHANNEL } from './notices.ts';
@@ -26,18 +26,27 @@ export async function advanceAll(
   part: FeedPart,
   stamps: readonly SQL[] = [],
 ): Promise<number[]> {
+  const rows = await tx.execute<{ seq: string }>(advanceSql(JSON.stringify(deckIds), part, stamps));
+  return rows.map(({ seq }) => Number(seq));
+}
+
+/**
+ * The statement of `advanceAll`, for writers that compile it.
+ *
+ * @param deckIds the ids as a JSON array
+ */
+export function advanceSql(deckIds: string | Placeholder, part: FeedPart, stamps: readonly SQL[]): SQL {
   const ofDeck = part === 'decks';
   const stamping = stamps.map((stamp, nth) => sql`, ${sql.identifier(`stamped_${nth}`)} as (${stamp})`);
-  const rows = await tx.execute<{ seq: string }>(sql`
+  return sql`
     with next as (
       insert into ${deckFeeds} as feed (deck_id, seq, deck_seq)
-      select id, 1, ${ofDeck ? 1 : 0} from jsonb_array_elements_text(${JSON.stringify(deckIds)}::text::jsonb) as id order by id
+      select id, 1, ${ofDeck ? 1 : 0} from jsonb_array_elements_text(${deckIds}::text::jsonb) as id order by id
       on conflict (deck_id) do update
         set seq = feed.seq + 1, deck_seq = case when ${ofDeck}::boolean then feed.seq + 1 else feed.deck_seq end
       returning deck_id, seq
     )${sql.join(stamping)}
     select deck_id, seq,
       pg_notify(${LIVE_CHANNEL}, json_build_object('kind', 'change', 'deckId', deck_id, 'seq', seq, 'part', ${part}::text)::text)
-    from next order by deck_id`);
-  return rows.map(({ seq }) => Number(seq));
+    from next order by deck_id`;
 }

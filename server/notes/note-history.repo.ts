@@ -1,5 +1,6 @@
-import { and, desc, eq, notInArray } from 'drizzle-orm';
-import { decks, noteHistory, notes, slides, users } from '#drizzle/schema/index.ts';
+import { and, desc, eq, sql } from 'drizzle-orm';
+import { decks, noteHistory, slides, users } from '#drizzle/schema/index.ts';
+import { compiledSql } from '#server/db/compiled.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
 import { personOf } from '#server/people.ts';
 import { NOTE_STATES_MAX } from '#shared/limits.ts';
@@ -15,10 +16,7 @@ export interface PastNote {
 }
 
 /** Typing saves every second; what one person saves within this time of their first save is one state. */
-const SITTING_MILLISECONDS = 5 * 60_000;
-
-type Row = typeof noteHistory.$inferSelect;
-type Place = Pick<Row, 'deckId' | 'slideKey'>;
+const SITTING_SECONDS = 5 * 60;
 
 /** SQL of what notes were. */
 export class NoteHistoryRepo {
@@ -45,51 +43,45 @@ export class NoteHistoryRepo {
   }
 
   /** Writes down what the note has become in this transaction, in which its row is written and locked. */
-  async record(tx: Transaction, place: Place): Promise<void> {
-    const [note] = await tx
-      .select()
-      .from(notes)
-      .where(and(eq(notes.deckId, place.deckId), eq(notes.slideKey, place.slideKey)));
-    if (note === undefined) throw new Error('what was just written is not there');
-    const state = {
-      ...place,
-      revision: note.revision,
-      body: note.value,
-      changedAt: note.updatedAt,
-      changedById: note.updatedById,
-    };
-    const latest = await this.#latest(tx, place);
-    if (latest?.body === state.body) return;
-    if (latest !== undefined && isSameSitting(latest, state)) {
-      await tx.update(noteHistory).set(state).where(at(latest));
-    } else {
-      await tx.insert(noteHistory).values({ ...state, beganAt: state.changedAt });
-      await this.#prune(tx, place);
-    }
-  }
-
-  async #latest(tx: Transaction, place: Place): Promise<Row | undefined> {
-    const [latest] = await tx.select().from(noteHistory).where(of(place)).orderBy(desc(noteHistory.revision)).limit(1);
-    return latest;
-  }
-
-  async #prune(tx: Transaction, place: Place): Promise<void> {
-    const kept = tx
-      .select({ revision: noteHistory.revision })
-      .from(noteHistory)
-      .where(of(place))
-      .orderBy(desc(noteHistory.revision))
-      .limit(NOTE_STATES_MAX);
-    await tx.delete(noteHistory).where(and(of(place), notInArray(noteHistory.revision, kept)));
+  async record(tx: Transaction, state: NewState): Promise<void> {
+    await recordState(tx, state);
   }
 }
 
-const of = ({ deckId, slideKey }: Place) => and(eq(noteHistory.deckId, deckId), eq(noteHistory.slideKey, slideKey));
-const at = ({ revision, ...place }: Row) => and(of(place), eq(noteHistory.revision, revision));
+/** What a note has become. `body` is null after a deletion. */
+type NewState = Pick<typeof noteHistory.$inferSelect, 'deckId' | 'slideKey' | 'revision' | 'body' | 'changedAt'> & {
+  readonly changedById: string;
+};
 
-/** A state that most of the text has gone from stands for itself: that is what somebody wants back. */
-function isSameSitting(latest: Row, next: Omit<Row, 'beganAt'>): boolean {
-  const [before, after] = [latest.body?.length ?? 0, next.body?.length ?? 0];
-  const elapsed = next.changedAt.getTime() - latest.beganAt.getTime();
-  return latest.changedById === next.changedById && elapsed < SITTING_MILLISECONDS && latest.body !== null && after >= before / 2;
-}
+/**
+ * One statement, because other writers of the slide wait for this transaction. It runs after the one that locks the row of the note: it sees
+ * what earlier holders of the lock have written.
+ *
+ * A state that has less than half of the text before it stands for itself: the text before it is what people want back.
+ */
+const recordState = compiledSql<NewState, never>((parameter) => {
+  const ofNote = sql`${noteHistory.deckId} = ${parameter('deckId')} and ${noteHistory.slideKey} = ${parameter('slideKey')}`;
+  // A long text: it is sent once.
+  const body = sql`(select body from given)`;
+  const changedAt = sql`${parameter('changedAt')}::timestamptz`;
+  return sql`
+    with given as (select ${parameter('body')}::text as body), latest as (
+      select revision as latest_revision, body is not distinct from ${body} as is_same,
+        changed_by_id = ${parameter('changedById')} and ${changedAt} - began_at < make_interval(secs => ${sql.raw(String(SITTING_SECONDS))})
+          and body is not null and coalesce(length(${body}), 0) * 2 >= length(body) as continues
+      from ${noteHistory} where ${ofNote} order by revision desc limit 1
+    ), continued as (
+      update ${noteHistory}
+      set revision = ${parameter('revision')}, body = ${body}, changed_at = ${changedAt}, changed_by_id = ${parameter('changedById')}
+      from latest where ${ofNote} and revision = latest_revision and continues and not is_same
+    ), added as (
+      insert into ${noteHistory} (deck_id, slide_key, revision, body, began_at, changed_at, changed_by_id)
+      select ${parameter('deckId')}::text, ${parameter('slideKey')}::text, ${parameter('revision')}::integer, ${body},
+        ${changedAt}, ${changedAt}, ${parameter('changedById')}::text
+      where not exists (select from latest where is_same or continues)
+      returning revision
+    )
+    delete from ${noteHistory} where ${ofNote} and exists (select from added) and revision in (
+      select revision from ${noteHistory} where ${ofNote} order by revision desc offset ${sql.raw(String(NOTE_STATES_MAX - 1))}
+    )`;
+});

@@ -61,8 +61,9 @@ export class NotesService {
 
   /** A note's history tells of it in the very transaction that changes it. */
   readonly #recorded: Companion = {
-    write: async (tx, { id: deckId }, slideKey) => {
-      await this.#history.record(tx, { deckId, slideKey });
+    write: async (tx, { id: deckId, actor }, { slideKey, revision, value, updatedAt }) => {
+      const state = { deckId, slideKey, revision, body: value, changedAt: updatedAt, changedById: actor.userId };
+      await this.#history.record(tx, state);
       return [];
     },
   };

@@ -1,9 +1,24 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, lte, notInArray, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  type Column,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  lte,
+  notInArray,
+  type Placeholder,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { decks, type SlideStateTable, slides, users, versions } from '#drizzle/schema/index.ts';
 import type { ReadableDeck } from '#server/access/granted-deck.ts';
 import { type HeldDeck, holdDeck } from '#server/access/hold-deck.ts';
+import { compiledSql } from '#server/db/compiled.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
-import { advance } from '#server/feed/advance.ts';
+import { advance, advanceSql } from '#server/feed/advance.ts';
 import type { Range } from '#server/feed/feed-source.ts';
 import type { FeedPart } from '#server/feed/notices.ts';
 import { personOf } from '#server/people.ts';
@@ -71,30 +86,54 @@ export type WriteOutcome =
  * write's number on the rows that it wrote itself: see `advance`.
  */
 export interface Companion {
-  readonly write: (tx: Transaction, deck: HeldDeck, slideKey: string) => Promise<readonly SQL[]>;
+  readonly write: (tx: Transaction, deck: HeldDeck, written: Written) => Promise<readonly SQL[]>;
   /** People to whom it will refer, beside who writes. */
   readonly people?: readonly string[];
 }
 
-/** A slide of a held deck, and who writes on it. */
-interface HeldSlide {
-  readonly deckId: string;
-  readonly userId: string;
-  readonly slideIndex: number;
+/** What a write has made of a slide's record. */
+interface Written {
   readonly slideKey: string;
+  readonly revision: number;
+  /** Null: deleted. */
+  readonly value: string | null;
+  readonly updatedAt: Date;
 }
+
+/** What is written, and where. */
+type PutValues = {
+  readonly deckId: string;
+  readonly versionId: string;
+  readonly slideIndex: number;
+  readonly value: string | null;
+  readonly updatedAt: Date;
+  readonly userId: string;
+};
+type PutRow = Pick<Written, 'slideKey' | 'revision'>;
+type Put = ReturnType<typeof compiledSql<PutValues, PutRow>>;
+type Counted = { readonly deckIds: string; readonly deckId: string; readonly slideKey: string };
 
 /** SQL of a table that keeps one value per slide: notes and annotations. */
 export class SlideStateRepo {
   readonly #db: Database;
   readonly #table: SlideStateTable;
   readonly #part: FeedPart;
+  readonly #set: Put;
+  /** The same where there must be a record. */
+  readonly #change: Put;
+  /** `count` for a change of the slide's row alone. */
+  readonly #countAlone: ReturnType<typeof compiledSql<Counted, unknown>>;
 
   /** @param part whose changes these are to the deck's watchers. */
   constructor(db: Database, table: SlideStateTable, part: FeedPart) {
     this.#db = db;
     this.#table = table;
     this.#part = part;
+    this.#set = compiledPut(table, false);
+    this.#change = compiledPut(table, true);
+    this.#countAlone = compiledSql((parameter) =>
+      advanceSql(parameter('deckIds'), part, [this.#stamp(parameter('deckId'), parameter('slideKey'))]),
+    );
   }
 
   /** What there is on the slides of a version of the deck, the current one when none is named, in their order. */
@@ -151,17 +190,24 @@ export class SlideStateRepo {
   async write(readable: ReadableDeck, write: Write, value: string | null, companion?: Companion): Promise<WriteOutcome> {
     return this.#db.transaction(async (tx) => {
       const deck = await holdDeck(tx, readable, 'share', companion?.people);
-      const place = await locateSlide(tx, deck, write);
-      if ('outcome' in place) return place;
-      const slide = { ...place, deckId: deck.id, userId: deck.actor.userId, slideIndex: write.slideIndex };
-      const put = await this.#put(tx, slide, value, write.condition);
-      if (put === 'overtaken') return { outcome: 'overtaken', current: await this.find(tx, slide) };
-      if (put === 'written') {
-        const stamps = (await companion?.write(tx, deck, slide.slideKey)) ?? [];
-        await this.count(tx, deck.id, slide.slideKey, stamps);
-      }
-      return { outcome: 'written', state: await this.find(tx, slide) };
+      const { slideIndex, versionId } = write;
+      if (versionId !== undefined && versionId !== deck.currentVersionId) return { outcome: 'version-changed' };
+      const written = await this.#put(tx, deck, write, value);
+      if (written === null) return this.#nothingWritten(tx, deck, write, value);
+      const stamps = (await companion?.write(tx, deck, written)) ?? [];
+      if (stamps.length === 0) await this.#countAlone(tx, { deckIds: JSON.stringify([deck.id]), ...written, deckId: deck.id });
+      else await this.count(tx, deck.id, written.slideKey, stamps);
+      return { outcome: 'written', state: value === null ? null : stateWritten(deck, slideIndex, { ...written, value }) };
     });
+  }
+
+  /** Why no row was written: there is no such slide, the condition does not hold, or what is deleted is not there anyway. */
+  async #nothingWritten(tx: Transaction, deck: HeldDeck, write: Write, value: string | null): Promise<WriteOutcome> {
+    const slide = await locateSlide(tx, deck, write);
+    if ('outcome' in slide) return slide;
+    const current = await this.find(tx, { deckId: deck.id, slideIndex: write.slideIndex });
+    const isDone = value === null && holdsForNothing(write.condition) && current === null;
+    return isDone ? { outcome: 'written', state: null } : { outcome: 'overtaken', current };
   }
 
   /**
@@ -171,50 +217,31 @@ export class SlideStateRepo {
    * @param sets what else the change sets in the row: SQL assignments
    */
   async count(tx: Transaction, deckId: string, slideKey: string, stamps: readonly SQL[], sets?: SQL): Promise<void> {
-    const here = and(eq(this.#table.deckId, deckId), eq(this.#table.slideKey, slideKey));
-    const others = sets === undefined ? sql`` : sql`, ${sets}`;
-    const stamp = sql`update ${this.#table} set seq = next.seq${others} from next where ${here}`;
-    await advance(tx, deckId, this.#part, [stamp, ...stamps]);
+    await advance(tx, deckId, this.#part, [this.#stamp(deckId, slideKey, sets), ...stamps]);
   }
 
-  /** Overtaken: the condition on the revision does not hold. One statement, so that of two at once one sees the other. */
-  async #put(
-    tx: Transaction,
-    slide: HeldSlide,
-    value: string | null,
-    condition: RevisionCondition,
-  ): Promise<'written' | 'nothing' | 'overtaken'> {
-    const { deckId, slideKey, userId } = slide;
-    const change = { value, updatedAt: new Date(), updatedById: userId };
-    const counted = { ...change, revision: sql`${this.#table.revision} + 1` };
+  #stamp(deckId: string | Placeholder, slideKey: string | Placeholder, sets?: SQL): SQL {
+    const here = and(eq(this.#table.deckId, deckId), eq(this.#table.slideKey, slideKey));
+    const others = sets === undefined ? sql`` : sql`, ${sets}`;
+    return sql`update ${this.#table} set seq = next.seq${others} from next where ${here}`;
+  }
+
+  /** Null: no row was written. The slide's row and the condition are looked up by the write itself, so that of two at once one sees the other. */
+  async #put(tx: Transaction, deck: HeldDeck, write: Write, value: string | null): Promise<Written | null> {
+    const { condition, slideIndex } = write;
+    const onlyThere = value === null || !holdsForNothing(condition);
     const holds = holdsForRow(condition, this.#table);
-    if (value === null || !holdsForNothing(condition)) {
-      const here = and(eq(this.#table.deckId, deckId), eq(this.#table.slideKey, slideKey));
-      const updated = await tx
-        .update(this.#table)
-        .set(counted)
-        .where(and(here, isNotNull(this.#table.value), holds))
-        .returning({ revision: this.#table.revision });
-      if (updated.length === 1) return 'written';
-      // Deleting what is not there is done already, unless it was meant to be there.
-      const isDone = value === null && holdsForNothing(condition) && (await this.find(tx, slide)) === null;
-      return isDone ? 'nothing' : 'overtaken';
-    }
-    const put = await tx
-      .insert(this.#table)
-      .values({ deckId, slideKey, revision: 1, ...change })
-      .onConflictDoUpdate({
-        target: [this.#table.deckId, this.#table.slideKey],
-        set: counted,
-        ...(holds && { setWhere: holds }),
-      })
-      .returning({ revision: this.#table.revision });
-    return put.length === 1 ? 'written' : 'overtaken';
+    const compiled = onlyThere ? this.#change : this.#set;
+    const put = holds === undefined ? compiled : compiledPut(this.#table, onlyThere, holds);
+    const updatedAt = new Date();
+    const { id: deckId, currentVersionId: versionId, actor } = deck;
+    const [row] = await put(tx, { deckId, versionId, slideIndex, value, updatedAt, userId: actor.userId });
+    return row === undefined ? null : { ...row, value, updatedAt };
   }
 
   async find(
     tx: Database | Transaction,
-    { deckId, slideIndex }: Pick<HeldSlide, 'deckId' | 'slideIndex'>,
+    { deckId, slideIndex }: { readonly deckId: string; readonly slideIndex: number },
   ): Promise<SlideState | null> {
     const rows = await this.#select(tx).where(
       and(eq(decks.id, deckId), eq(slides.index, slideIndex), isNotNull(this.#table.value)),
@@ -231,6 +258,51 @@ export class SlideStateRepo {
       .innerJoin(table, and(eq(table.deckId, decks.id), eq(table.slideKey, slides.slideKey)))
       .leftJoin(users, eq(users.id, table.updatedById));
   }
+}
+
+/**
+ * Writes the record of the slide at a position of a version.
+ *
+ * @param onlyThere writes only where there is a record, which is not the case after a deletion
+ * @param holds a further condition on the row
+ */
+function compiledPut(table: SlideStateTable, onlyThere: boolean, holds?: SQL): Put {
+  return compiledSql((parameter) => {
+    const nameOf = (column: Column) => sql.identifier(column.name);
+    const atPlace = sql`${slides.versionId} = ${parameter('versionId')} and ${slides.index} = ${parameter('slideIndex')}`;
+    const value = sql`${parameter('value')}::text`;
+    const updatedAt = sql`${parameter('updatedAt')}::timestamptz`;
+    const userId = sql`${parameter('userId')}::text`;
+    const counted = sql`${nameOf(table.revision)} = ${table.revision} + 1`;
+    const written = sql`returning ${table.slideKey} as "slideKey", ${table.revision} as revision`;
+    if (onlyThere) {
+      return sql`
+        update ${table} set ${counted}, ${nameOf(table.value)} = ${value}, ${nameOf(table.updatedAt)} = ${updatedAt},
+          ${nameOf(table.updatedById)} = ${userId}
+        from ${slides}
+        where ${atPlace} and ${table.deckId} = ${parameter('deckId')} and ${table.slideKey} = ${slides.slideKey}
+          and ${table.value} is not null and ${holds ?? sql`true`}
+        ${written}`;
+    }
+    const place = [table.deckId, table.slideKey].map(nameOf);
+    const changed = [table.value, table.updatedAt, table.updatedById].map(nameOf);
+    const proposed = changed.map((name) => sql`${name} = excluded.${name}`);
+    return sql`
+      insert into ${table} (${sql.join([...place, ...changed, nameOf(table.revision)], sql`, `)})
+      select ${parameter('deckId')}::text, ${slides.slideKey}, ${value}, ${updatedAt}, ${userId}, 1 from ${slides} where ${atPlace}
+      on conflict (${sql.join(place, sql`, `)}) do update set ${counted}, ${sql.join(proposed, sql`, `)} where ${holds ?? sql`true`}
+      ${written}`;
+  });
+}
+
+/** The record as a reader finds it. */
+function stateWritten(
+  { actor }: HeldDeck,
+  slideIndex: number,
+  { slideKey, revision, updatedAt, value }: Written & { readonly value: string },
+): SlideState {
+  const updatedBy = { id: actor.userId, name: actor.name };
+  return { slideKey, slideIndex, value, bytes: Buffer.byteLength(value), revision, updatedAt, updatedBy };
 }
 
 /** The slide that a write is meant for. The deck's lock keeps its version current until the write is committed. */
