@@ -55,7 +55,8 @@ function statementsFor(decks: number, users: number): string[] {
     `insert into api_keys (id, user_id, name, prefix, secret_hash, access) select 'key-' || n, 'user-' || n, 'A script', 'lectern_' || n, 'hash-' || n, 'full' from generate_series(1, ${users}) n`,
     `insert into invites (id, token_hash, role, created_at, expires_at, created_by_id, used_at, used_by_id)
        select 'invite-' || n, 'hash-' || n, 'user', ${ago(7919)}, now(), 'user-' || n, now(), 'user-' || n from generate_series(1, ${users}) n`,
-    `insert into idempotency_keys (user_id, route, key, digest, created_at, result_id) select 'user-' || n, 'POST /api/decks', 'key', 'digest', now(), 'deck-' || n from generate_series(1, ${users}) n`,
+    `insert into audit_events (id, at, kind, actor_id, actor_name, details)
+       select 'event-' || n, ${ago(7919)}, 'session.started', 'user-' || n, 'Person ' || n, '{}' from generate_series(1, ${users}) n`,
     `insert into deck_trust (user_id, fingerprint, hosts) select 'user-' || n, ${fingerprint}, '{}' from generate_series(1, ${users}) n`,
     `insert into rate_limits (key, points, expire) select 'limit-' || n, 1, now() from generate_series(1, ${users}) n`,
     `insert into decks (id, owner_id, title, visibility, current_version_id, fingerprint, slide_count, has_thumbnail, created_at, updated_at)
@@ -66,6 +67,8 @@ function statementsFor(decks: number, users: number): string[] {
     `insert into versions (id, deck_id, number, fingerprint, size_bytes, slide_count, has_thumbnail, blob_key, created_by_id)
        select 'version-' || n, 'deck-' || ${deckOfVersion}, case when n <= ${decks} then 1 else 2 end, ${fingerprint}, 100000, 3, false, 'blob-' || n, 'user-' || 1 + (n * 31) % ${users}
        from generate_series(1, ${versions}) n`,
+    `insert into idempotency_keys (user_id, route, key, digest, created_at, holder, lease_until, version_id)
+       select 'user-' || n, 'POST /api/decks', 'key', 'digest', now(), 'attempt', now(), 'version-' || n from generate_series(1, ${users}) n`,
     `insert into packages (version_id, manifest, entries) select 'version-' || n, '{"slides": []}', '[]' from generate_series(1, ${versions}) n`,
     `insert into slides (version_id, index, slide_key, manifest_id, digest)
        select 'version-' || n, i, 'slide-' || ${deckOfVersion} || '-' || i, 's' || i, 'digest-' || n || '-' || i from generate_series(1, ${versions}) n, generate_series(0, 2) i`,
