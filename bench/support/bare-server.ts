@@ -14,6 +14,8 @@ export interface BareOperation {
   readonly path: string;
   readonly statements: readonly { readonly text: string; readonly parameters: readonly unknown[] }[];
   readonly answer: unknown;
+  /** The statements are not run again within this time. Without it, they are run for each request. */
+  readonly goodForMilliseconds?: number;
 }
 
 export interface BareSettings {
@@ -29,17 +31,20 @@ const run = (on: Pick<postgres.Sql, 'unsafe'>, { text, parameters }: BareOperati
 
 const app = express();
 app.use(express.json());
-for (const { method, path, statements, answer } of settings.operations) {
+for (const { method, path, statements, answer, goodForMilliseconds = 0 } of settings.operations) {
+  let goodUntil = 0;
   const begin = statements.findIndex(({ text }) => text === 'begin');
   const single = begin < 0 ? statements : statements.slice(0, begin);
   const together = begin < 0 ? [] : statements.slice(begin + 1).filter(({ text }) => text !== 'commit');
   app[method](path, async (_request, response) => {
+    if (performance.now() < goodUntil) return void response.json(answer);
+    goodUntil = performance.now() + goodForMilliseconds;
     for (const statement of single) await run(sql, statement);
     if (begin >= 0)
       await sql.begin(async (tx) => {
         for (const statement of together) await run(tx, statement);
       });
-    response.json(answer);
+    return void response.json(answer);
   });
 }
 const server = app.listen(0, '127.0.0.1', () => {
