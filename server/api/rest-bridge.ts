@@ -4,7 +4,7 @@ import { requireAccess } from '#server/auth/actor.ts';
 import { type BodyNeed, readJsonBody } from '#server/http/json-body.ts';
 import { memberSource } from '#server/http/json-source.ts';
 import type { Method, Route } from '#server/http/routes.ts';
-import { sendJson } from '#server/http/send-json.ts';
+import { sendJson, sendTaggedJson } from '#server/http/send-json.ts';
 import { preconditionsOf } from '#server/preconditions.ts';
 import { JsonText, stringifyVerbatim } from '#shared/json-text.ts';
 import { JSON_BODY_MAX_BYTES, KIB } from '#shared/limits.ts';
@@ -44,7 +44,7 @@ function restHandler(name: string, meta: Meta, rest: RestMeta, dependencies: Dep
     const input = await readInput(request, response, rest, body);
     const context = rest.conditional ? { ...own, preconditions: preconditionsOf(request.headers) } : own;
     const output = await procedureOf(createCaller(context), name)(input).catch(unwrap);
-    send(response, rest, output);
+    send(request, response, rest, output);
   };
 }
 
@@ -81,7 +81,7 @@ function unwrap(error: unknown): never {
   throw error instanceof TRPCError ? errorOf(error) : error;
 }
 
-function send(response: Response, rest: RestMeta, output: unknown): void {
+function send(request: Request, response: Response, rest: RestMeta, output: unknown): void {
   const status = rest.successStatus ?? 200;
   response.setHeader('Cache-Control', rest.noStore ? 'no-store' : 'private, no-cache');
   response.status(status);
@@ -90,6 +90,6 @@ function send(response: Response, rest: RestMeta, output: unknown): void {
   if (tag !== null) response.setHeader('ETag', `"${tag}"`);
   const text = stringifyVerbatim(output);
   // What can be asked for again gets an ETag of its content; a fresh one is answered by 304.
-  if (rest.method === 'GET' && !rest.noStore) response.type('json').send(text);
+  if (rest.method === 'GET' && !rest.noStore) sendTaggedJson(request, response, text);
   else sendJson(response, text);
 }
