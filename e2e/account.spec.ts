@@ -1,7 +1,7 @@
-import { expectAccessible } from '#e2e/support/accessibility.ts';
+import { expectAccessible, expectAccessibleInEveryLook } from '#e2e/support/accessibility.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
-test('a user changes name and password, which signs out elsewhere, and ends a session', async ({
+test('a user changes name and password, which signs out elsewhere and revokes API keys, and ends a session', async ({
   page,
   accounts,
   browser,
@@ -9,8 +9,8 @@ test('a user changes name and password, which signs out elsewhere, and ends a se
   user,
   pageErrors,
 }) => {
-  // The server's response to the wrong password.
-  pageErrors.expect(/401/);
+  // The server's responses to the wrong password and to the common one.
+  pageErrors.expect(/40[01]/);
   const elsewhere = await browser.newContext({ baseURL: lectern.origin });
   await accounts.signIn(elsewhere.request, user);
   const signedIn = async () => (await elsewhere.request.get('/api/decks')).status();
@@ -39,16 +39,29 @@ test('a user changes name and password, which signs out elsewhere, and ends a se
   await expect.poll(signedIn).toBe(401);
 
   await accounts.signIn(elsewhere.request, user);
-  const change = async (current: string) => {
+  const made = await page.request.post('/api/keys', { data: { name: 'Nightly' }, headers: { origin: lectern.origin } });
+  const { key } = (await made.json()) as { key: string };
+  const keyWorks = async () => {
+    const response = await elsewhere.request.get('/api/decks', { headers: { authorization: `Bearer ${key}` } });
+    return response.status();
+  };
+  expect(await keyWorks()).toBe(200);
+  const change = async (current: string, next: string) => {
     await page.getByLabel('Current password').fill(current);
-    await page.getByLabel('New password').fill('another horse, as correct');
+    await page.getByLabel('New password').fill(next);
     await page.getByRole('button', { name: 'Change the password' }).click();
   };
-  await change('not the password');
+  await page.getByLabel('My API keys').check();
+  await change('not the password', 'another horse, as correct');
   await expect(page.getByText('This is not your current password.')).toBeVisible();
-  await change(user.password);
+  await expectAccessibleInEveryLook(page);
+  await change(user.password, 'password123');
+  await expect(page.getByText('This is one of the 10,000 most common passwords')).toBeVisible();
+  await change(user.password, 'another horse, as correct');
   await expect(page.getByText('The password is changed.')).toBeVisible();
+  await expect(page.getByLabel('My API keys')).not.toBeChecked();
   await expect.poll(signedIn).toBe(401);
+  expect(await keyWorks()).toBe(401);
   await page.reload();
   await expect(rows).toHaveCount(1);
   await elsewhere.close();

@@ -51,6 +51,40 @@ test('a key is created, copied, used by a program and revoked', async ({ page, c
   expect((await request.get('/api/decks', { headers })).status()).toBe(401);
 });
 
+test('a user who signed in long ago is asked for the password in the form and nowhere else', async ({
+  page,
+  user,
+  pageErrors,
+}) => {
+  pageErrors.expect(/40[13]/);
+  const refusals = [
+    { status: 403, code: 'REAUTHENTICATION_REQUIRED' },
+    { status: 401, code: 'INVALID_CREDENTIALS' },
+  ];
+  // The server's responses an hour after the sign-in. Later requests reach the server.
+  await page.route('**/api/trpc/keys.create*', async (route) => {
+    const refusal = refusals.shift();
+    if (refusal === undefined) return route.continue();
+    const { status, code } = refusal;
+    return route.fulfill({ status, json: [{ error: { message: '', code: -32003, data: { code, message: '', details: {} } } }] });
+  });
+  await page.goto('/account/keys');
+  await page.getByLabel('What is it for?').fill(`For ${user.name}`);
+  const make = page.getByRole('button', { name: 'Create key' });
+  const password = page.getByLabel('Your password');
+  await expect(password).toHaveCount(0);
+  await make.click();
+  await expect(password).toBeFocused();
+  await password.fill('not the password');
+  await make.click();
+  await expect(page.getByText('This is not your password.')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expectAccessibleInEveryLook(page);
+  await password.fill(user.password);
+  await make.click();
+  await expect(page.getByRole('textbox', { name: `The key “For ${user.name}”` })).toBeFocused();
+});
+
 test('a key can be created by keyboard, and a read-only key gets a read command', async ({ page, user }) => {
   await page.goto('/account/keys');
   await page.getByLabel('What is it for?').focus();

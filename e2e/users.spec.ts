@@ -102,6 +102,40 @@ test('users who are not admins have no access', async ({ page, user }) => {
   await expect(page.getByRole('link', { name: 'People' })).toHaveCount(0);
 });
 
+test('the audit log says who did what to whom, by day and by kind', async ({ page, context, accounts, lectern }) => {
+  const admin = await accounts.signedIn(context.request, { role: 'admin', name: 'Ana Audit' });
+  const other = await accounts.anAccount({ name: 'Dietrich-Maximilian von Hohenstein-Langenfeld' });
+  const { items } = (await (await context.request.get('/api/admin/users?limit=100')).json()) as {
+    items: { id: string; email: string }[];
+  };
+  const id = items.find(({ email }) => email === other.email)?.id ?? '';
+  const headers = { origin: lectern.origin };
+  expect((await context.request.patch(`/api/admin/users/${id}`, { data: { disabled: true }, headers })).ok()).toBe(true);
+  const credentials = { email: admin.email, password: 'not the password' };
+  expect((await context.request.post('/api/auth/sign-in/email', { data: credentials, headers })).status()).toBe(401);
+
+  await page.goto('/admin/users');
+  await page.getByRole('link', { name: 'See what happened' }).click();
+  const rows = page.getByRole('list', { name: 'Today' }).getByRole('listitem');
+  const refused = rows.filter({ hasText: 'Sign-in refused' }).filter({ hasText: admin.email });
+  await expect(refused).toContainText('Not signed in');
+  const disabled = rows.filter({ hasText: 'Person disabled' }).filter({ hasText: other.name }).filter({ hasText: admin.name });
+  await expect(disabled).toHaveCount(1);
+  await disabled.locator('summary').press('Enter');
+  await expect(disabled).toContainText(/Request\s*[0-9a-f]{8}-/);
+  await expectAccessibleInEveryLook(page);
+
+  await page.getByLabel('Show').selectOption('Sign-in refused');
+  await expect(page).toHaveURL('/admin/audit?kind=session.refused');
+  await expect(disabled).toHaveCount(0);
+  await expect(refused).toHaveCount(1);
+  await page.reload();
+  await expect(page.getByLabel('Show')).toHaveValue('session.refused');
+  await expect(refused).toHaveCount(1);
+  await page.getByLabel('Show').selectOption('Deck deleted');
+  await expect(page.getByText('Nothing of this kind has happened yet.')).toBeVisible();
+});
+
 test.describe(() => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 

@@ -1,28 +1,12 @@
 import { z } from 'zod';
+import { AUDIT_KINDS } from './audit-kinds.ts';
 import { pageOf, pageQuery } from './pagination.ts';
 import { personSchema } from './roles.ts';
 import { timestampSchema } from './time.ts';
 
-/** The kinds of events in the audit log. More may be added. */
-export const AUDIT_KINDS = [
-  'session.started',
-  'session.refused',
-  'session.ended',
-  'account.created',
-  'password.changed',
-  'user.changed',
-  'user.removed',
-  'key.created',
-  'key.revoked',
-  'invite.created',
-  'invite.revoked',
-  'deck.changed',
-  'deck.deleted',
-] as const;
-export const auditKindSchema = z
+const auditKindSchema = z
   .enum(AUDIT_KINDS)
   .meta({ id: 'AuditKind', description: 'What kind of event it is. More may be added.' });
-export type AuditKind = z.infer<typeof auditKindSchema>;
 
 export const auditEventSchema = z
   .object({

@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirec
 import { focusNewHeading } from '#web/lib/focus-new-heading.ts';
 import { withTexts } from '#web/lib/i18n.ts';
 import { loadSession } from '#web/lib/session.ts';
+import { readAuditSearch } from '#web/pages/audit/audit-search.ts';
 import { readLibrarySearch } from '#web/pages/library/library-search.ts';
 import { readSignInSearch } from '#web/pages/sign-in/sign-in-search.ts';
 import { Failed, NotFound } from '#web/shell/LostPages.tsx';
@@ -80,6 +81,7 @@ const users = createRoute({
 const audit = createRoute({
   getParentRoute: () => layout,
   path: 'admin/audit',
+  validateSearch: readAuditSearch,
   component: lazyRouteComponent(
     withTexts(() => import('#web/pages/audit/AuditPage.tsx'), 'decks', 'settings'),
     'AuditPage',

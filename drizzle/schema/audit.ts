@@ -1,5 +1,5 @@
 import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import type { AuditKind } from '#shared/audit.ts';
+import type { AuditKind } from '#shared/audit-kinds.ts';
 import { instant } from './columns.ts';
 
 /** Events about accounts, permissions and decks. Rows are never updated, so names are those at the time of the event. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { auditEvents } from '#drizzle/schema/index.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
-import type { AuditKind } from '#shared/audit.ts';
+import type { AuditKind } from '#shared/audit-kinds.ts';
 import type { Visibility } from '#shared/decks.ts';
 import type { KeyAccess } from '#shared/keys.ts';
 import type { Role } from '#shared/roles.ts';
@@ -33,7 +33,7 @@ interface Details extends Record<AuditKind, object> {
   'key.revoked': { readonly key: Named & { readonly prefix: string } };
   'invite.created': { readonly inviteId: string; readonly role: Role; readonly email: string | null };
   'invite.revoked': { readonly inviteId: string; readonly email: string | null };
-  'deck.changed': { readonly deckId: string; readonly visibility: Visibility };
+  'deck.changed': { readonly deckId: string; readonly title: string; readonly visibility: Visibility };
   'deck.deleted': { readonly deckId: string; readonly title: string; readonly owner: Named };
 }
 

@@ -3,7 +3,7 @@ import { auditEvents } from '#drizzle/schema/index.ts';
 import { decodeCursor, encodeCursor, instantOf, toPage } from '#server/cursor.ts';
 import type { Database } from '#server/db/connect.ts';
 import { pageOrder } from '#server/db/ordered.ts';
-import type { AuditKind } from '#shared/audit.ts';
+import type { AuditKind } from '#shared/audit-kinds.ts';
 
 export type AuditRow = typeof auditEvents.$inferSelect;
 

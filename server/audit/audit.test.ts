@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { anInvite, aMember, cookieOf, PASSWORD } from '#server/testing/joining.ts';
 import { aLectern, startLectern } from '#server/testing/lectern.ts';
 import { expectRefusal } from '#server/testing/refusals.ts';
-import { type AuditEvent, AUDIT_KINDS, auditListSchema } from '#shared/audit.ts';
+import { type AuditEvent, auditListSchema } from '#shared/audit.ts';
+import { AUDIT_KINDS } from '#shared/audit-kinds.ts';
 import { AuditRepo } from './audit.repo.ts';
 import { AuditService } from './audit.service.ts';
 
@@ -61,7 +62,7 @@ describe('the audit list', () => {
       [refused, 'session.refused', null, { email }],
       [key, 'key.created', grace, { ...named, access: 'read', expiresAt: null }],
       [revoked, 'key.revoked', grace, named],
-      [shared, 'deck.changed', grace, { deckId: deck.id, visibility: 'team' }],
+      [shared, 'deck.changed', grace, { deckId: deck.id, title: 'Figures', visibility: 'team' }],
       [deleted, 'deck.deleted', grace, { deckId: deck.id, title: 'Other figures', owner: grace }],
       [ended, 'session.ended', grace, { sessions: 'all others' }],
       [changed, 'password.changed', grace, { endKeys: true, endRemotes: false }],

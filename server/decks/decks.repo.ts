@@ -181,15 +181,16 @@ export class DecksRepo {
       const held = await holdDeck(tx, deck, 'no key update');
       const { id } = held;
       await this.#check(tx, held, check);
-      await tx
+      const [changed] = await tx
         .update(decks)
         .set({ ...changes, updatedAt: new Date() })
-        .where(eq(decks.id, id));
+        .where(eq(decks.id, id))
+        .returning({ title: decks.title });
       await advance(tx, id, 'decks');
       const { visibility } = changes;
-      if (visibility !== undefined && visibility !== held.visibility) {
+      if (changed !== undefined && visibility !== undefined && visibility !== held.visibility) {
         const actor = { id: held.actor.userId, name: held.actor.name };
-        await record({ kind: 'deck.changed', actor, details: { deckId: id, visibility } });
+        await record({ kind: 'deck.changed', actor, details: { deckId: id, title: changed.title, visibility } });
       }
     });
   }

@@ -1,12 +1,18 @@
 import { currentLanguage } from './i18n.ts';
 
+/** How the reader writes numbers and dates: by the browser's own region where that goes with the language of the page. */
+function locale(): string {
+  const language = currentLanguage();
+  return navigator.languages.find((each) => each === language || each.startsWith(`${language}-`)) ?? language;
+}
+
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
 /** Formats a size: 1536 becomes "1.5 kB", with the number format of the user's language. */
 export function formatBytes(bytes: number): string {
   const step = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1);
   const value = bytes / 1000 ** step;
-  return new Intl.NumberFormat(currentLanguage(), {
+  return new Intl.NumberFormat(locale(), {
     style: 'unit',
     unit: UNITS[step] ?? 'byte',
     unitDisplay: 'short',
@@ -23,7 +29,7 @@ const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 /** Formats a time relative to now: "5 minutes ago", "yesterday"; after a week, the date. */
 export function formatSince(timestamp: string, now = Date.now()): string {
   const seconds = Math.round((now - Date.parse(timestamp)) / 1000);
-  const relative = new Intl.RelativeTimeFormat(currentLanguage(), { numeric: 'auto' });
+  const relative = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
   if (seconds < 60) return relative.format(0, 'second');
   if (seconds >= 7 * 86_400) return formatDate(timestamp);
   const [unit, size] = STEPS.findLast(([, length]) => seconds >= length) ?? ['minute', 60];
@@ -31,15 +37,32 @@ export function formatSince(timestamp: string, now = Date.now()): string {
 }
 
 function formatDate(timestamp: string): string {
-  return new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'medium' }).format(new Date(timestamp));
+  return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' }).format(new Date(timestamp));
+}
+
+/** "Today", "Yesterday", "Friday, January 30, 2026": a heading over what happened on that day. */
+export function formatDay(timestamp: string, now = Date.now()): string {
+  const days = Math.round((startOfDay(now) - startOfDay(Date.parse(timestamp))) / 86_400_000);
+  if (days > 1) return new Intl.DateTimeFormat(locale(), { dateStyle: 'full' }).format(new Date(timestamp));
+  const words = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(-days, 'day');
+  return words.charAt(0).toLocaleUpperCase(locale()) + words.slice(1);
+}
+
+/** In the browser's own time zone. */
+function startOfDay(instant: number): number {
+  return new Date(instant).setHours(0, 0, 0, 0);
+}
+
+export function formatTime(timestamp: string): string {
+  return new Intl.DateTimeFormat(locale(), { timeStyle: 'short' }).format(new Date(timestamp));
 }
 
 /** Formats date and time in the user's language. */
 export function formatMoment(timestamp: string): string {
-  return new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(timestamp));
+  return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(timestamp));
 }
 
 /** Formats a fraction (0 to 1) as a percentage. */
 export function formatPercent(share: number): string {
-  return new Intl.NumberFormat(currentLanguage(), { style: 'percent' }).format(share);
+  return new Intl.NumberFormat(locale(), { style: 'percent' }).format(share);
 }

@@ -1,5 +1,5 @@
 import './segments.css';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 
 interface SegmentsProps<Value extends string> {
   label: string;
@@ -21,5 +21,17 @@ export function Segments<Value extends string>({ label, value, options, onChange
         </label>
       ))}
     </fieldset>
+  );
+}
+
+/** The same as a field of a form: with its label to be seen, and below it `children`, which say more about what is chosen. */
+export function Choice<Value extends string>({ children, ...segments }: SegmentsProps<Value> & { children?: ReactNode }) {
+  return (
+    <div className="choice">
+      {/* Readers are told by the fieldset. */}
+      <p aria-hidden="true">{segments.label}</p>
+      <Segments {...segments} />
+      {children}
+    </div>
   );
 }

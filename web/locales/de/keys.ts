@@ -15,6 +15,7 @@ export const keys = {
   expiries: { never: 'Kein Ablauf', days: '{{count}} Tage' },
   password: 'Dein Passwort',
   passwordHint: 'Du hast dich vor mehr als einer Stunde angemeldet.',
+  wrongPassword: 'Das ist nicht dein Passwort.',
   create: 'Schlüssel erstellen',
   readyTitle: 'Hier ist der Schlüssel',
   readyLead: 'Er wird nur einmal angezeigt. Kopiere ihn jetzt und bewahre ihn auf wie ein Passwort.',

@@ -15,6 +15,7 @@ export const keys = {
   expiries: { never: 'No expiry', days: '{{count}} days' },
   password: 'Your password',
   passwordHint: 'You signed in more than an hour ago.',
+  wrongPassword: 'This is not your password.',
   create: 'Create key',
   readyTitle: 'Here is the key',
   readyLead: 'It is shown only once. Copy it now and store it like a password.',

@@ -1,34 +1,28 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { chooseLanguage, currentLanguage } from '#web/lib/i18n.ts';
-import { Segments } from '#web/ui/Segments.tsx';
+import { Choice } from '#web/ui/Segments.tsx';
 
 export function Appearance() {
   const { t } = useTranslation();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <div className="account-fields">
-      <div className="account-choice">
-        <p aria-hidden="true">{t('shell.theme')}</p>
-        <Segments
-          label={t('shell.theme')}
-          value={colorScheme}
-          options={(['auto', 'light', 'dark'] as const).map((value) => ({ value, label: t(`shell.themes.${value}`) }))}
-          onChange={setColorScheme}
-        />
-      </div>
-      <div className="account-choice">
-        <p aria-hidden="true">{t('shell.language')}</p>
-        <Segments
-          label={t('shell.language')}
-          value={currentLanguage()}
-          options={[
-            { value: 'en', label: 'English' },
-            { value: 'de', label: 'Deutsch' },
-          ]}
-          onChange={(language) => void chooseLanguage(language)}
-        />
-      </div>
+      <Choice
+        label={t('shell.theme')}
+        value={colorScheme}
+        options={(['auto', 'light', 'dark'] as const).map((value) => ({ value, label: t(`shell.themes.${value}`) }))}
+        onChange={setColorScheme}
+      />
+      <Choice
+        label={t('shell.language')}
+        value={currentLanguage()}
+        options={[
+          { value: 'en', label: 'English' },
+          { value: 'de', label: 'Deutsch' },
+        ]}
+        onChange={(language) => void chooseLanguage(language)}
+      />
       <p className="account-hint">{t('profile.lookHint')}</p>
     </div>
   );

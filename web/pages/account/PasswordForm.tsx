@@ -1,13 +1,13 @@
-import { Button, PasswordInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ComponentProps, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PASSWORD_MAX, PASSWORD_MIN } from '#shared/limits.ts';
 import { faultFrom } from '#web/lib/fault.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { changePassword } from '#web/lib/session.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { FormFault } from '#web/pages/sign-in/FormFault.tsx';
+import { PasswordField } from '#web/pages/sign-in/PasswordField.tsx';
 import { toastStore } from '#web/ui/toast-store.ts';
 
 export function PasswordForm({ email }: { email: string }) {
@@ -37,24 +37,17 @@ export function PasswordForm({ email }: { email: string }) {
         change.mutate({ currentPassword, newPassword, endKeys, endRemotes });
       }}
     >
+      <p className="account-hint">{t('profile.passwordLead')}</p>
       {/* For password managers, which want to know whose it is. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-      <Password
+      <PasswordField
         name="current"
         label={t('profile.current')}
         autoComplete="current-password"
         value={currentPassword}
-        onChange={(event) => setCurrent(event.currentTarget.value)}
+        onChange={setCurrent}
       />
-      <Password
-        name="new"
-        label={t('profile.next')}
-        description={t('account.passwordRule')}
-        autoComplete="new-password"
-        minLength={PASSWORD_MIN}
-        value={newPassword}
-        onChange={(event) => setNext(event.currentTarget.value)}
-      />
+      <PasswordField name="new" label={t('profile.next')} autoComplete="new-password" value={newPassword} onChange={setNext} />
       <fieldset className="account-also">
         <legend>{t('profile.alsoEnd')}</legend>
         <Check label={t('profile.endKeys')} checked={endKeys} onChange={setEndKeys} />
@@ -65,7 +58,6 @@ export function PasswordForm({ email }: { email: string }) {
       <Button type="submit" variant="default" loading={change.isPending}>
         {t('profile.change')}
       </Button>
-      <p className="account-hint">{t('profile.passwordLead')}</p>
     </form>
   );
 
@@ -80,18 +72,5 @@ function Check({ label, checked, onChange }: { label: string; checked: boolean; 
       <input type="checkbox" checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />
       <span>{label}</span>
     </label>
-  );
-}
-
-function Password(props: ComponentProps<typeof PasswordInput>) {
-  const { t } = useTranslation();
-  return (
-    <PasswordInput
-      required
-      withAsterisk={false}
-      maxLength={PASSWORD_MAX}
-      visibilityToggleButtonProps={{ 'aria-label': t('account.showPassword') }}
-      {...props}
-    />
   );
 }

@@ -1,53 +1,84 @@
+import { IconChevronDown } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { AuditEvent } from '#shared/audit.ts';
-import { formatMoment } from '#web/lib/format.ts';
-import { detailWords, kindWords } from './audit-words.ts';
+import { formatMoment, formatTime } from '#web/lib/format.ts';
+import { detailWords, eventWords } from './audit-words.ts';
 
+/** One event; whatever is seldom needed comes when the row is opened. What the server did by itself has nothing more. */
 export function AuditRow({ event }: { event: AuditEvent }) {
   const { t } = useTranslation();
-  const { actor, address, at, details, kind, requestId } = event;
-  const deckId = details['deckId'];
-  const userAgent = details['userAgent'];
+  const { kind, requestId } = event;
+  const deckId = textOf(event, 'deckId');
+  const userAgent = textOf(event, 'userAgent');
+  if (requestId === null) {
+    return (
+      <li className="audit-row">
+        <div className="audit-event">
+          <EventSummary event={event} />
+        </div>
+      </li>
+    );
+  }
   return (
     <li className="audit-row">
-      <div className="audit-what">
-        <p>
-          <strong>{kindWords(kind, t)}</strong>
-        </p>
-        <p className="audit-about">
+      <details>
+        <summary className="audit-event">
+          <EventSummary event={event} />
+          <IconChevronDown className="audit-chevron" size={16} aria-hidden />
+        </summary>
+        <dl>
+          {userAgent !== null && (
+            <>
+              <dt>{t('audit.browser')}</dt>
+              <dd>{userAgent}</dd>
+            </>
+          )}
+          <dt>{t('audit.request')}</dt>
+          <dd>
+            <code>{requestId}</code>
+          </dd>
+          {kind === 'deck.changed' && deckId !== null && (
+            <>
+              <dt>{t('audit.deck')}</dt>
+              <dd>
+                <Link to="/decks/$deckId" params={{ deckId }}>
+                  {t('audit.openDeck')}
+                </Link>
+              </dd>
+            </>
+          )}
+        </dl>
+      </details>
+    </li>
+  );
+}
+
+function EventSummary({ event }: { event: AuditEvent }) {
+  const { t } = useTranslation();
+  const { actor, address, at, kind } = event;
+  return (
+    <>
+      <time className="audit-when" dateTime={at} title={formatMoment(at)}>
+        {formatTime(at)}
+      </time>
+      <span className="audit-what">
+        <strong className={kind === 'session.refused' ? 'ledger-mark' : undefined}>{eventWords(event, t)}</strong>
+        <span className="ledger-hint">
           {detailWords(event, t).map((words) => (
             <bdi key={words}>{words}</bdi>
           ))}
-          {kind === 'deck.changed' && typeof deckId === 'string' && (
-            <Link to="/decks/$deckId" params={{ deckId }}>
-              {t('audit.openDeck')}
-            </Link>
-          )}
-        </p>
-      </div>
-      <div className="audit-who">
-        <p>{actor === null ? t('audit.nobody') : <bdi>{actor.name}</bdi>}</p>
-        <p className="audit-hint">{address ?? t('audit.server')}</p>
-      </div>
-      <p className="audit-when">
-        <time dateTime={at}>{formatMoment(at)}</time>
-      </p>
-      {requestId !== null && (
-        <details className="audit-more">
-          <summary>{t('audit.more')}</summary>
-          <dl>
-            <dt>{t('audit.request')}</dt>
-            <dd>{requestId}</dd>
-            {typeof userAgent === 'string' && (
-              <>
-                <dt>{t('audit.browser')}</dt>
-                <dd>{userAgent}</dd>
-              </>
-            )}
-          </dl>
-        </details>
-      )}
-    </li>
+        </span>
+      </span>
+      <span className="audit-who">
+        <bdi>{actor === null ? t('audit.nobody') : actor.name}</bdi>
+        <span className="ledger-hint">{address ?? t('audit.server')}</span>
+      </span>
+    </>
   );
+}
+
+function textOf({ details }: AuditEvent, name: string): string | null {
+  const value = details[name];
+  return typeof value === 'string' ? value : null;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { AUDIT_KINDS } from '#shared/audit.ts';
+import { AUDIT_KINDS } from '#shared/audit-kinds.ts';
 import { audit as german } from '#web/locales/de/audit.ts';
 import { audit as english } from '#web/locales/en/audit.ts';
 

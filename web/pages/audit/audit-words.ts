@@ -1,14 +1,28 @@
 import type { TFunction } from 'i18next';
-import type { AuditEvent, AuditKind } from '#shared/audit.ts';
+import type { AuditEvent } from '#shared/audit.ts';
+import type { AuditKind } from '#shared/audit-kinds.ts';
 import { isRecord } from '#web/lib/fault.ts';
 import type { Texts } from '#web/locales/areas.ts';
 
 type KindKey = keyof Texts['audit']['kinds'];
 
-/** What happened, in a few words. */
+/** Events of this kind, in a few words. */
 export function kindWords(kind: AuditKind, t: TFunction): string {
   // The keys of texts cannot hold a dot; there is one for each kind (audit-words.test.ts).
   return t(`audit.kinds.${kind.replace('.', '_') as KindKey}`);
+}
+
+/** What happened, in a few words: more exactly than its kind where that stands for several. */
+export function eventWords({ kind, details }: AuditEvent, t: TFunction): string {
+  if (kind === 'deck.changed') return t(details['visibility'] === 'team' ? 'audit.shared' : 'audit.madePrivate');
+  if (kind !== 'user.changed') return kindWords(kind, t);
+  const { disabled, name, role } = details;
+  const changes = [
+    ...(role === undefined ? [] : [t(role === 'admin' ? 'audit.madeAdmin' : 'audit.madeMember')]),
+    ...(name === undefined ? [] : [t('audit.personRenamed')]),
+    ...(disabled === undefined ? [] : [t(disabled === true ? 'audit.personDisabled' : 'audit.personEnabled')]),
+  ];
+  return changes.join(' · ');
 }
 
 /** What it was about: short parts, in the reader's language. */
@@ -27,15 +41,8 @@ export function detailWords({ kind, details }: AuditEvent, t: TFunction): string
         ...(details['endKeys'] === true ? [t('audit.keysEnded')] : []),
         ...(details['endRemotes'] === true ? [t('audit.phonesEnded')] : []),
       ];
-    case 'user.changed': {
-      const { disabled } = details;
-      return [
-        ...text('name', details['user']),
-        ...text('name').map((name) => t('audit.renamed', { name })),
-        ...role(),
-        ...(typeof disabled === 'boolean' ? [t(disabled ? 'audit.disabled' : 'audit.enabled')] : []),
-      ];
-    }
+    case 'user.changed':
+      return [...text('name', details['user']), ...text('name').map((name) => t('audit.renamed', { name }))];
     case 'user.removed': {
       const { decks, user } = details;
       return [
@@ -51,7 +58,7 @@ export function detailWords({ kind, details }: AuditEvent, t: TFunction): string
     case 'invite.revoked':
       return [text('email')[0] ?? t('audit.anybody'), ...role()];
     case 'deck.changed':
-      return text('visibility').map((value) => t(`audit.visible.${value === 'team' ? 'team' : 'private'}`));
+      return text('title');
     case 'deck.deleted':
       return [...text('title'), ...text('name', details['owner']).map((name) => t('audit.ownedBy', { name }))];
     case 'session.started':

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Role } from '#shared/roles.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { FormFault } from '#web/pages/sign-in/FormFault.tsx';
-import { Segments } from '#web/ui/Segments.tsx';
+import { Choice } from '#web/ui/Segments.tsx';
 
 interface InviteFormProps {
   pending: boolean;
@@ -29,25 +29,20 @@ export function InviteForm({ pending, fault, onCreate }: InviteFormProps) {
       }}
     >
       <h2>{t('invites.createTitle')}</h2>
-      <div className="ledger-field">
-        <p aria-hidden="true">{t('invites.role')}</p>
-        <Segments
-          label={t('invites.role')}
-          value={role}
-          options={(['user', 'admin'] as const).map((value) => ({ value, label: t(`invites.roles.${value}`) }))}
-          onChange={setRole}
-        />
+      <Choice
+        label={t('invites.role')}
+        value={role}
+        options={(['user', 'admin'] as const).map((value) => ({ value, label: t(`invites.roles.${value}`) }))}
+        onChange={setRole}
+      >
         <p className="ledger-hint">{t(`invites.roleHints.${role}`)}</p>
-      </div>
-      <div className="ledger-field">
-        <p aria-hidden="true">{t('invites.expiry')}</p>
-        <Segments
-          label={t('invites.expiry')}
-          value={expiry}
-          options={EXPIRIES.map((value) => ({ value, label: t('invites.days', { count: Number(value) / 24 }) }))}
-          onChange={setExpiry}
-        />
-      </div>
+      </Choice>
+      <Choice
+        label={t('invites.expiry')}
+        value={expiry}
+        options={EXPIRIES.map((value) => ({ value, label: t('invites.days', { count: Number(value) / 24 }) }))}
+        onChange={setExpiry}
+      />
       <TextInput
         type="email"
         name="email"

@@ -21,7 +21,7 @@ export function InviteRow({ invite }: { invite: Invite }) {
         </p>
       </div>
       <div>
-        <p className={invite.status === 'unused' ? 'invite-open' : undefined}>{t(`invites.statuses.${invite.status}`)}</p>
+        <p className={invite.status === 'unused' ? 'ledger-mark' : undefined}>{t(`invites.statuses.${invite.status}`)}</p>
         <p className="ledger-hint">
           <StatusDetail invite={invite} />
         </p>

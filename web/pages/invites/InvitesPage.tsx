@@ -1,5 +1,4 @@
 import '#web/ui/ledger.css';
-import './invites.css';
 import { useRouteContext } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useDocumentTitle } from '#web/lib/document-title.ts';

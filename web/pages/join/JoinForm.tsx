@@ -1,14 +1,15 @@
 import '#web/pages/sign-in/account-form.css';
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PASSWORD_MAX, PASSWORD_MIN, USER_NAME_MAX } from '#shared/limits.ts';
+import { USER_NAME_MAX } from '#shared/limits.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { formatMoment } from '#web/lib/format.ts';
 import { signUp } from '#web/lib/session.ts';
 import { FormFault } from '#web/pages/sign-in/FormFault.tsx';
+import { PasswordField } from '#web/pages/sign-in/PasswordField.tsx';
 
 interface JoinFormProps {
   token: string;
@@ -58,19 +59,13 @@ export function JoinForm({ token, boundEmail, expiresAt }: JoinFormProps) {
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <PasswordInput
+      <PasswordField
         name="password"
         label={t('account.newPassword')}
-        description={t('account.passwordRule')}
         autoComplete="new-password"
-        required
-        withAsterisk={false}
         size="md"
-        minLength={PASSWORD_MIN}
-        maxLength={PASSWORD_MAX}
-        visibilityToggleButtonProps={{ 'aria-label': t('account.showPassword') }}
         value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
+        onChange={setPassword}
       />
       <FormFault words={attempt.isError ? faultWords(attempt.error, t) : null} />
       <Button type="submit" size="md" loading={attempt.isPending}>

@@ -1,12 +1,13 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KeyAccess } from '#shared/keys.ts';
-import { KEY_NAME_MAX, PASSWORD_MAX } from '#shared/limits.ts';
+import { KEY_NAME_MAX } from '#shared/limits.ts';
 import { faultFrom } from '#web/lib/fault.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { FormFault } from '#web/pages/sign-in/FormFault.tsx';
-import { Segments } from '#web/ui/Segments.tsx';
+import { PasswordField } from '#web/pages/sign-in/PasswordField.tsx';
+import { Choice } from '#web/ui/Segments.tsx';
 
 interface KeyFormProps {
   pending: boolean;
@@ -55,28 +56,23 @@ export function KeyForm({ pending, fault, onCreate }: KeyFormProps) {
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <div className="ledger-field">
-        <p aria-hidden="true">{t('keys.access')}</p>
-        <Segments
-          label={t('keys.access')}
-          value={access}
-          options={(['read', 'full'] as const).map((value) => ({ value, label: t(`keys.accesses.${value}`) }))}
-          onChange={setAccess}
-        />
+      <Choice
+        label={t('keys.access')}
+        value={access}
+        options={(['read', 'full'] as const).map((value) => ({ value, label: t(`keys.accesses.${value}`) }))}
+        onChange={setAccess}
+      >
         <p className="ledger-hint">{t(`keys.accessHints.${access}`)}</p>
-      </div>
-      <div className="ledger-field">
-        <p aria-hidden="true">{t('keys.expiry')}</p>
-        <Segments
-          label={t('keys.expiry')}
-          value={expiry}
-          options={EXPIRIES.map((value) => ({
-            value,
-            label: value === 'never' ? t('keys.expiries.never') : t('keys.expiries.days', { count: Number(value) }),
-          }))}
-          onChange={setExpiry}
-        />
-      </div>
+      </Choice>
+      <Choice
+        label={t('keys.expiry')}
+        value={expiry}
+        options={EXPIRIES.map((value) => ({
+          value,
+          label: value === 'never' ? t('keys.expiries.never') : t('keys.expiries.days', { count: Number(value) }),
+        }))}
+        onChange={setExpiry}
+      />
       {asked && <PasswordAgain value={password} onChange={setPassword} />}
       <FormFault words={words()} />
       <Button type="submit" loading={pending}>
@@ -87,7 +83,7 @@ export function KeyForm({ pending, fault, onCreate }: KeyFormProps) {
 
   function words(): string | null {
     if (code === null || code === 'REAUTHENTICATION_REQUIRED') return null;
-    return code === 'INVALID_CREDENTIALS' ? t('profile.wrongCurrent') : faultWords(fault, t);
+    return code === 'INVALID_CREDENTIALS' ? t('keys.wrongPassword') : faultWords(fault, t);
   }
 }
 
@@ -96,18 +92,14 @@ function PasswordAgain({ value, onChange }: { value: string; onChange: (value: s
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   return (
-    <PasswordInput
+    <PasswordField
       ref={field}
       name="password"
       label={t('keys.password')}
       description={t('keys.passwordHint')}
       autoComplete="current-password"
-      required
-      withAsterisk={false}
-      maxLength={PASSWORD_MAX}
-      visibilityToggleButtonProps={{ 'aria-label': t('account.showPassword') }}
       value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      onChange={onChange}
     />
   );
 }

@@ -1,11 +1,12 @@
 import './account-form.css';
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { faultWords } from '#web/lib/fault-words.ts';
 import type { Credentials } from '#web/lib/session.ts';
 import { FormFault } from './FormFault.tsx';
+import { PasswordField } from './PasswordField.tsx';
 
 interface SignInFormProps {
   fixedEmail?: string;
@@ -37,17 +38,14 @@ export function SignInForm({ fixedEmail, onSubmit }: SignInFormProps) {
         value={email}
         onChange={(event) => setEmail(event.currentTarget.value)}
       />
-      <PasswordInput
+      <PasswordField
         name="password"
         label={t('account.password')}
         autoComplete="current-password"
-        required
-        withAsterisk={false}
         size="md"
         data-autofocus={fixedEmail === undefined ? undefined : true}
-        visibilityToggleButtonProps={{ 'aria-label': t('account.showPassword') }}
         value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
+        onChange={setPassword}
       />
       <FormFault words={attempt.isError ? faultWords(attempt.error, t) : null} />
       <Button type="submit" size="md" loading={attempt.isPending}>

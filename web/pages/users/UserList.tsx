@@ -12,7 +12,7 @@ export function UserList({ ownId }: { ownId: string }) {
   );
   const items = users.data?.pages.flatMap((page) => page.items) ?? [];
   return (
-    <section className="user-list" aria-busy={users.isPending}>
+    <section className="ledger-list" aria-busy={users.isPending}>
       {users.isError && <p role="alert">{faultWords(users.error, t)}</p>}
       {items.length > 0 && (
         <ul aria-label={t('users.list')}>

@@ -18,8 +18,8 @@ export function UserRow({ user, own }: { user: ManagedUser; own: boolean }) {
   // The user's own name is also in the header.
   const rename = (name: string) => void (own ? renameSelf(user, name).then(() => router.invalidate()) : renameUser(user, name));
   return (
-    <li ref={useFocusHandover()} className="user-row" data-disabled={user.disabled}>
-      <div className="user-who">
+    <li ref={useFocusHandover()} className="ledger-row user-row" data-disabled={user.disabled}>
+      <div className="ledger-what">
         {doing === 'renaming' ? (
           <RenameField
             name={user.name}
@@ -31,10 +31,10 @@ export function UserRow({ user, own }: { user: ManagedUser; own: boolean }) {
         ) : (
           <p className="user-name">
             <bdi>{user.name}</bdi>
-            {own && <span className="user-hint"> ({t('users.you')})</span>}
+            {own && <span className="ledger-hint"> ({t('users.you')})</span>}
           </p>
         )}
-        <p className="user-hint">{user.email}</p>
+        <p className="ledger-hint">{user.email}</p>
       </div>
       <div className="user-status">
         <p>
@@ -46,7 +46,7 @@ export function UserRow({ user, own }: { user: ManagedUser; own: boolean }) {
             </>
           )}
         </p>
-        <p className="user-hint">
+        <p className="ledger-hint">
           <time dateTime={user.createdAt} title={formatMoment(user.createdAt)}>
             {t('users.joined', { since: formatSince(user.createdAt) })}
           </time>
@@ -54,7 +54,7 @@ export function UserRow({ user, own }: { user: ManagedUser; own: boolean }) {
       </div>
       <p className="user-decks">{t('users.decks', { count: user.deckCount })}</p>
       <UserMenu user={user} own={own} onRename={() => setDoing('renaming')} onRemove={() => setDoing('removing')} />
-      {own && <p className="user-hint user-yourself">{t('users.yourself')}</p>}
+      {own && <p className="ledger-hint user-yourself">{t('users.yourself')}</p>}
       {doing === 'removing' && <RemoveUser user={user} onDone={done} />}
     </li>
   );

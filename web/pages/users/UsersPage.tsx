@@ -1,3 +1,4 @@
+import '#web/ui/ledger.css';
 import './users.css';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -17,7 +18,7 @@ export function UsersPage() {
     );
   }
   return (
-    <div className="people">
+    <div className="ledger">
       <header>
         <h1>{t('users.title')}</h1>
         <p>
