@@ -2,6 +2,7 @@
 export const AUDIT_KINDS = [
   'session.started',
   'session.refused',
+  'session.limited',
   'session.ended',
   'account.created',
   'password.changed',

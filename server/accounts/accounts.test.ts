@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { procedures, Stage } from '#server/talks/testing/stage.ts';
 import { aClientAddress } from '#server/testing/client-address.ts';
 import type { Answer } from '#server/testing/exchange.ts';
 import { openStream } from '#server/testing/event-stream.ts';
@@ -9,6 +10,7 @@ import { type OwnSession, ownSessionListSchema } from '#shared/accounts.ts';
 
 const lectern = await aLectern({ TRUST_PROXY: '1' });
 const { sql } = lectern.database;
+const stage = new Stage(lectern);
 const NEW_PASSWORD = 'another horse entirely';
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
 
@@ -84,6 +86,43 @@ describe('a new password', () => {
     expect((await lectern.as(null).get('/api/decks', { authorization })).status).toBe(200);
     expect((await as(cookie).post('/api/auth/change-password', change)).status).toBe(200);
     expect((await lectern.as(null).get('/api/decks', { authorization })).status).toBe(expected);
+  });
+
+  it.each(['sessions', 'api_keys', 'talk_pairings', 'audit_events'])(
+    'changes nothing when a step fails in between: %s',
+    async (table) => {
+      const { presenter, talk } = await stage.aPresenter();
+      await lectern.aPasswordOf(presenter);
+      const api = as(presenter.cookie);
+      const { body } = await api.post('/api/keys', { name: 'x' });
+      const authorization = `Bearer ${(body as { key: string }).key}`;
+      expect((await procedures(lectern, presenter).call('talks.pair', { talkId: talk.id })).status).toBe(200);
+      const change = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD, endKeys: true, endRemotes: true };
+      const request = () => api.post('/api/auth/change-password', change);
+      await sql`create or replace function refuse() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`;
+      await sql`create trigger refuses before insert or delete on ${sql(table)} for each row execute function refuse()`;
+      expectRefusal(await request(), 'INTERNAL');
+      await sql`drop trigger refuses on ${sql(table)}`;
+      const found = async () => [
+        await status(presenter.cookie),
+        (await lectern.as(null).get('/api/decks', { authorization })).status,
+        (await sql`select 1 from talk_pairings where talk_id = ${talk.id}`).length,
+      ];
+      expect(await found()).toEqual([200, 200, 1]);
+      const answer = await request();
+      expect(answer.status).toBe(200);
+      expect(await found()).toEqual([401, 401, 0]);
+      expect(await status(cookieOf(answer.headers['set-cookie']))).toBe(200);
+    },
+  );
+
+  it('happens once when two requests with the same current password come at once', async () => {
+    const { cookie, email } = await aPerson();
+    const passwords = [NEW_PASSWORD, 'a third one, also long'];
+    const answers = await Promise.all(passwords.map((each) => changePassword(cookie, PASSWORD, each)));
+    const changed = answers.findIndex((answer) => answer.status === 200);
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200, 401]));
+    expect((await signIn(email, passwords[changed] ?? '')).status).toBe(200);
   });
 
   it('wants the current one', async () => {

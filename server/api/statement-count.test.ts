@@ -16,7 +16,7 @@ const COUNTS: Readonly<Record<string, number>> = {
   getMe: 2,
   listAudit: 2,
   listNoteHistory: 3,
-  changePassword: 14,
+  changePassword: 15,
   createDeck: 11,
   createInvite: 10,
   createKey: 9,

@@ -19,6 +19,11 @@ interface Details extends Record<AuditKind, object> {
   'session.started': { readonly userAgent: string | null };
   /** The address that was tried. */
   'session.refused': { readonly email: string };
+  /**
+   * Sign-ins are refused without a look at the password, because there were too many. `email`: the address that was tried; null when
+   * all attempts from one network are refused. One event for each limit and window, however many attempts there are.
+   */
+  'session.limited': { readonly email: string | null };
   'session.ended': { readonly sessions: 'this' | 'another' | 'all others' };
   'account.created': { readonly email: string; readonly role: Role };
   'password.changed': { readonly endKeys: boolean; readonly endRemotes: boolean };

@@ -33,6 +33,11 @@ describe('the audit list', () => {
     const grace = { id: user.id, name: 'Grace' };
     const entered = await nobody.post('/api/auth/sign-in/email', credentials, { ...FROM, 'user-agent': 'A browser' });
     const refused = await nobody.post('/api/auth/sign-in/email', { email, password: 'not the password' }, FROM);
+    const tries = await Promise.all(
+      Array.from({ length: 35 }, () => nobody.post('/api/auth/sign-in/email', {}, { 'x-forwarded-for': '192.0.2.45' })),
+    );
+    const limited = (await events('&kind=session.limited')).find((event) => event.address === '192.0.2.45');
+    expect(tries.map(({ headers }) => headers['x-request-id'])).toContain(limited?.requestId);
     const cookie = cookieOf(entered.headers['set-cookie']);
     const own = lectern.as({ cookie });
     const key = await own.post('/api/keys', { name: 'Nightly', access: 'read' }, FROM);
@@ -80,7 +85,8 @@ describe('the audit list', () => {
       expect(JSON.parse(line ?? '{}')).toMatchObject({ event: kind, address: '192.0.2.44', details });
     }
     expect(await eventOf(renamed)).toEqual([]);
-    expect(new Set(expected.map(([, kind]) => kind))).toEqual(new Set(AUDIT_KINDS));
+    expect(limited).toMatchObject({ actor: null, details: { email: null } });
+    expect(new Set([...expected.map(([, kind]) => kind), limited?.kind])).toEqual(new Set(AUDIT_KINDS));
     const { key: secret } = key.body as { key: string };
     const whole = JSON.stringify(await events());
     for (const hidden of [secret, token, PASSWORD, 'another horse entirely', 'not the password'])

@@ -7,9 +7,8 @@ import { parsed } from '#server/http/parsed.ts';
 import type { Route } from '#server/http/routes.ts';
 import { sendJson } from '#server/http/send-json.ts';
 import { passwordChangeSchema, signInSchema } from '#shared/accounts.ts';
-import type { Person } from '#shared/roles.ts';
 import { JSON_BODY_MAX_BYTES } from '#shared/limits.ts';
-import type { Admission, AuthService, Client } from './auth.service.ts';
+import type { Admission, AuthService, Client, Ending } from './auth.service.ts';
 import type { KnownDevices } from './known-devices.ts';
 import { networkOf } from '#server/http/network.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -24,8 +23,8 @@ interface Dependencies {
   /** Whether the application is used over https. */
   readonly isSecure: boolean;
   /** What a person may end together with their password. */
-  readonly keys: { revokeAll(owner: Person): Promise<void> };
-  readonly remotes: { endAll(userId: string): Promise<void> };
+  readonly keys: Ending;
+  readonly remotes: Ending;
 }
 
 /** The routes that set or clear the session's cookie, which procedures cannot. */
@@ -40,12 +39,13 @@ export function authRoutes({ auth, sessions, limits, devices, keys, remotes, isS
 
   const signIn: RequestHandler = async (request, response) => {
     const network = networkOf(addressOf(request));
-    await limits.spend('signInByAddress', network, response);
+    await limits.spend('signInByAddress', network, response, () => auth.recordLimited(null));
     const { value } = await readJsonBody(request, response, JSON_BODY_MAX_BYTES);
     const credentials = parsed(signInSchema, value);
     const { email } = credentials;
     const { cookie } = request.headers;
-    const giveBack = await signInLimits.spend({ email, userId: await auth.userIdOf(email), network, cookie }, response);
+    const attempt = { email, userId: await auth.userIdOf(email), network, cookie };
+    const giveBack = await signInLimits.spend(attempt, response, () => auth.recordLimited(email));
     const admission = await auth.signIn(credentials, clientOf(request));
     await giveBack();
     enter(request, response, admission);
@@ -60,14 +60,12 @@ export function authRoutes({ auth, sessions, limits, devices, keys, remotes, isS
   const changePassword: RequestHandler = async (request, response) => {
     const { cookie } = ofBrowser(request);
     const actor = cookie === undefined ? null : await sessions.actorOf({ cookie });
-    if (cookie === undefined || actor === null) throw unauthenticated();
+    if (actor === null) throw unauthenticated();
     await limits.spend('passwordByAccount', actor.userId, response);
     const { value } = await readJsonBody(request, response, JSON_BODY_MAX_BYTES);
     const change = parsed(passwordChangeSchema, value);
-    const admission = await auth.changePassword(cookie, change, clientOf(request));
-    if (change.endKeys) await keys.revokeAll(admission.user);
-    if (change.endRemotes) await remotes.endAll(admission.user.id);
-    admit(response, admission);
+    const endings = [...(change.endKeys ? [keys] : []), ...(change.endRemotes ? [remotes] : [])];
+    admit(response, await auth.changePassword(actor, change, endings, clientOf(request)));
   };
 
   const signOut: RequestHandler = async (request, response) => {

@@ -2,14 +2,16 @@ import { APIError } from 'better-auth/api';
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
 import { accounts, sessions, users } from '#drizzle/schema/index.ts';
-import type { AuditTrail } from '#server/audit/audit-trail.repo.ts';
-import type { Database } from '#server/db/connect.ts';
+import type { AuditTrail, Recorder } from '#server/audit/audit-trail.repo.ts';
+import type { Database, Transaction } from '#server/db/connect.ts';
 import { AppError, unauthenticated, validationFailed } from '#server/errors.ts';
 import { type PasswordChange, type signInSchema, signUpSchema, type User } from '#shared/accounts.ts';
 import { SESSIONS_MAX } from '#shared/limits.ts';
+import type { Person } from '#shared/roles.ts';
 import type { Actor } from './actor.ts';
 import type { Auth } from './better-auth.ts';
 import { CLIENT_ADDRESS_HEADER } from './better-auth.ts';
+import { holdActor } from './credentials.ts';
 import { refuseCommonPassword } from './refused-passwords.ts';
 import { HashQueue } from './hash-queue.ts';
 import { toHeaders } from './headers.ts';
@@ -32,6 +34,12 @@ export interface Admission {
   readonly headers: Headers;
 }
 
+/** Something besides sessions that a person can end together with their password: their API keys, the phones that steer their talks. */
+export interface Ending {
+  /** Ends it in the transaction that changes the password. Returns what tells others of it once that is committed. */
+  endAll(tx: Transaction, owner: Person, record: Recorder): Promise<() => Promise<void>>;
+}
+
 type Credentials = z.infer<typeof signInSchema>;
 type SignUp = z.infer<typeof signUpSchema>;
 
@@ -42,7 +50,7 @@ interface Dependencies {
   readonly auth: Auth;
   readonly db: Database;
   readonly revocations: Pick<Revocations, 'announce'>;
-  readonly trail: Pick<AuditTrail, 'record'>;
+  readonly trail: Pick<AuditTrail, 'record' | 'transaction'>;
 }
 
 /** Signing in, up and out. Errors of the auth library end here and become ours. */
@@ -50,7 +58,7 @@ export class AuthService {
   readonly #auth: Auth;
   readonly #db: Database;
   readonly #revocations: Pick<Revocations, 'announce'>;
-  readonly #trail: Pick<AuditTrail, 'record'>;
+  readonly #trail: Pick<AuditTrail, 'record' | 'transaction'>;
   readonly #hashes = new HashQueue();
   readonly #invites = new Turns();
 
@@ -64,6 +72,11 @@ export class AuthService {
   /** Whose address this is; null when there is no such account. */
   async userIdOf(email: string): Promise<string | null> {
     return (await this.#accountOf(email))?.userId ?? null;
+  }
+
+  /** Writes down that sign-ins are refused because there were too many. `email`: see the event `session.limited`. */
+  async recordLimited(email: string | null): Promise<void> {
+    await this.#trail.record({ kind: 'session.limited', actor: null, details: { email } });
   }
 
   /** @throws AppError INVALID_CREDENTIALS, the same after the same time whether the address is known or not */
@@ -186,28 +199,54 @@ export class AuthService {
   }
 
   /**
-   * Ends every session of the person, on every instance, and opens a new one for the browser that asked.
+   * Changes the actor's password and ends all their sessions, on every instance, in one transaction with `endings`. Then it opens a
+   * new session for the browser that asked; if that fails, the change stands and the person signs in with the new password.
    *
-   * @throws AppError INVALID_CREDENTIALS when the current password is another, VALIDATION_FAILED for one that is too common
+   * @param endings what ends besides, as `change` says
+   * @throws AppError INVALID_CREDENTIALS when the current password is another, VALIDATION_FAILED for one that is too common,
+   * UNAUTHENTICATED when the session has ended meanwhile; nothing is changed then
    */
-  async changePassword(cookie: string, change: PasswordChange, client: Client): Promise<Admission> {
-    const { currentPassword, newPassword } = change;
-    await refuseCommonPassword(newPassword, 'newPassword');
-    const headers = headersOf(client);
-    headers.set('cookie', cookie);
-    const body = { currentPassword, newPassword, revokeOtherSessions: true };
-    const { response, headers: set } = await this.#hashes.run(() =>
-      this.#auth.api.changePassword({ body, headers, returnHeaders: true }).catch(toPasswordError),
-    );
-    await this.#revocations.announce();
-    const user = await this.#user(response.user.id);
-    const { endKeys, endRemotes } = change;
-    await this.#trail.record({
-      kind: 'password.changed',
-      actor: { id: user.id, name: user.name },
-      details: { endKeys, endRemotes },
+  async changePassword(actor: Actor, change: PasswordChange, endings: readonly Ending[], client: Client): Promise<Admission> {
+    await refuseCommonPassword(change.newPassword, 'newPassword');
+    return this.#hashes.run(async () => {
+      const email = await this.#replacePassword(actor, change, endings);
+      const { response, headers } = await this.#auth.api
+        .signInEmail({ body: { email, password: change.newPassword }, headers: headersOf(client), returnHeaders: true })
+        .catch(toSignInError);
+      return { user: await this.#user(response.user.id), headers };
     });
-    return { user, headers: set };
+  }
+
+  /** Everything that changing a password changes, or nothing of it. Returns the person's address. */
+  async #replacePassword(actor: Actor, change: PasswordChange, endings: readonly Ending[]): Promise<string> {
+    const { currentPassword, newPassword, endKeys, endRemotes } = change;
+    const [account] = await this.#db
+      .select({ id: accounts.id, hash: accounts.password, email: users.email })
+      .from(accounts)
+      .innerJoin(users, eq(users.id, accounts.userId))
+      .where(eq(users.id, actor.userId));
+    if (account?.hash == null || !(await isPasswordOf(account.hash, currentPassword))) throw wrongCurrentPassword();
+    const { id, hash, email } = account;
+    const password = await hashPassword(newPassword);
+    const announcements = await this.#trail.transaction(async (tx, record) => {
+      const { userId, name } = await holdActor(tx, actor);
+      const replaced = await tx
+        .update(accounts)
+        .set({ password, updatedAt: new Date() })
+        .where(and(eq(accounts.id, id), eq(accounts.password, hash)))
+        .returning({ id: accounts.id });
+      // Another request has changed it since it was read.
+      if (replaced.length === 0) throw wrongCurrentPassword();
+      await tx.delete(sessions).where(eq(sessions.userId, userId));
+      const owner = { id: userId, name };
+      const ended: (() => Promise<void>)[] = [];
+      for (const ending of endings) ended.push(await ending.endAll(tx, owner, record));
+      await record({ kind: 'password.changed', actor: owner, details: { endKeys, endRemotes } });
+      return ended;
+    });
+    await this.#revocations.announce();
+    for (const announce of announcements) await announce();
+    return email;
   }
 
   /** Ends the session of the cookie, which is the actor's; the headers clear it. */
@@ -264,11 +303,8 @@ function invalidCredentials(): AppError {
   return new AppError('INVALID_CREDENTIALS', 'The email address or the password is wrong.');
 }
 
-function toPasswordError(fault: unknown): never {
-  if (!(fault instanceof APIError) || fault.statusCode >= 500) throw fault;
-  // The session has ended while this waited for its turn.
-  if (fault.statusCode === 401) throw unauthenticated();
-  throw new AppError('INVALID_CREDENTIALS', 'The current password is wrong.');
+function wrongCurrentPassword(): AppError {
+  return new AppError('INVALID_CREDENTIALS', 'The current password is wrong.');
 }
 
 function codeOf(fault: unknown): string | undefined {

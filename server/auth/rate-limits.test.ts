@@ -35,6 +35,28 @@ describe('attempts to sign in', () => {
     expect(last?.headers['ratelimit']).toMatch(/;r=0;/);
   });
 
+  it('that are refused leave one event for each limit and window, and not one for each attempt', async () => {
+    await using lectern = await startLectern({ TRUST_PROXY: '1' });
+    const { sql } = lectern.database;
+    const path = '/api/auth/sign-in/email';
+    const guess = (email: string, from: string) =>
+      lectern.as(null).post(path, { email, password: 'x' }, { 'x-forwarded-for': from });
+    const guesses = (email: string, from: string, times: number) =>
+      Promise.all(Array.from({ length: times }, () => guess(email, from)));
+    const events = () => sql`
+      select address, details ->> 'email' as email from audit_events where kind = 'session.limited' order by address, email`;
+    expect(limited(await guesses('a@example.com', '192.0.2.1', 25))).toBe(15);
+    expect(await events()).toEqual([{ address: '192.0.2.1', email: 'a@example.com' }]);
+    expect(limited(await guesses('b@example.com', '192.0.2.1', 25))).toBe(20);
+    expect(await events()).toEqual([
+      { address: '192.0.2.1', email: 'a@example.com' },
+      { address: '192.0.2.1', email: null },
+    ]);
+    await sql`update rate_limits set expire = now() - interval '1 second'`;
+    expect(limited(await guesses('a@example.com', '192.0.2.1', 25))).toBe(15);
+    expect(await events()).toHaveLength(3);
+  });
+
   it('are not made new by an X-Forwarded-For that nobody vouches for', async () => {
     await using lectern = await startLectern();
     expect(limited(await hammer(lectern, '/api/auth/sign-in/email', 40, (at) => ({ 'x-forwarded-for': `10.0.0.${at}` })))).toBe(

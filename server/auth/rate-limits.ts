@@ -45,15 +45,17 @@ export class RateLimits {
   /**
    * Spends one attempt and says in the response how many are left.
    *
+   * @param onReached called for the first attempt of a window that is refused, on whichever instance
    * @throws AppError RATE_LIMITED with `Retry-After`
    */
-  async spend(name: LimitName, who: string, response: Response): Promise<void> {
+  async spend(name: LimitName, who: string, response: Response, onReached?: () => Promise<void>): Promise<void> {
     const limit = LIMITS[name];
     const outcome = await this.#consume(name, who);
     const resetSeconds = Math.ceil(outcome.msBeforeNext / 1000);
     response.setHeader('RateLimit-Policy', `"${limit.name}";q=${limit.points};w=${limit.windowSeconds}`);
     response.setHeader('RateLimit', `"${limit.name}";r=${outcome.remainingPoints};t=${resetSeconds}`);
     if (outcome.consumedPoints <= limit.points) return;
+    if (outcome.consumedPoints === limit.points + 1) await onReached?.();
     throw new AppError('RATE_LIMITED', 'Too many attempts. Wait a moment, then try again.', {
       retryAfterSeconds: Math.max(resetSeconds, 1),
     });

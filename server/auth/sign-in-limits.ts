@@ -29,11 +29,12 @@ export class SignInLimits {
   /**
    * Spends one guess. Returns what gives it back when the password was right.
    *
+   * @param onReached as for `RateLimits.spend`
    * @throws AppError RATE_LIMITED
    */
-  async spend(attempt: Attempt, response: Response): Promise<() => Promise<void>> {
+  async spend(attempt: Attempt, response: Response, onReached: () => Promise<void>): Promise<() => Promise<void>> {
     const spent = this.#countersOf(attempt);
-    for (const [name, who] of spent) await this.#limits.spend(name, who, response);
+    for (const [name, who] of spent) await this.#limits.spend(name, who, response, onReached);
     return async () => {
       await Promise.all(spent.map(([name, who]) => this.#limits.giveBack(name, who)));
     };

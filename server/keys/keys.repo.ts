@@ -1,10 +1,10 @@
 import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { apiKeys } from '#drizzle/schema/index.ts';
-import type { AuditTrail } from '#server/audit/audit-trail.repo.ts';
+import type { AuditTrail, Recorder } from '#server/audit/audit-trail.repo.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import { holdActorAlone } from '#server/auth/credentials.ts';
 import { decodeCursor, encodeCursor, instantOf, toPage } from '#server/cursor.ts';
-import type { Database } from '#server/db/connect.ts';
+import type { Database, Transaction } from '#server/db/connect.ts';
 import { pageOrder } from '#server/db/ordered.ts';
 import type { Person } from '#shared/roles.ts';
 
@@ -65,21 +65,21 @@ export class KeysRepo {
   }
 
   /** Revokes all keys of a person. */
-  async removeAll(owner: Person): Promise<void> {
-    await this.#remove(owner, eq(apiKeys.userId, owner.id));
+  async removeAll(tx: Transaction, owner: Person, record: Recorder): Promise<void> {
+    await remove(tx, owner, record, eq(apiKeys.userId, owner.id));
   }
 
   /** False when the person has no such key. */
   async remove(owner: Person, id: string): Promise<boolean> {
-    return this.#remove(owner, and(eq(apiKeys.userId, owner.id), eq(apiKeys.id, id)));
+    const which = and(eq(apiKeys.userId, owner.id), eq(apiKeys.id, id));
+    return this.#trail.transaction((tx, record) => remove(tx, owner, record, which));
   }
+}
 
-  async #remove(owner: Person, which: SQL | undefined): Promise<boolean> {
-    return this.#trail.transaction(async (tx, record) => {
-      const key = { id: apiKeys.id, name: apiKeys.name, prefix: apiKeys.prefix };
-      const removed = await tx.delete(apiKeys).where(which).returning(key);
-      for (const each of removed) await record({ kind: 'key.revoked', actor: owner, details: { key: each } });
-      return removed.length > 0;
-    });
-  }
+/** False when there is no such key. */
+async function remove(tx: Transaction, owner: Person, record: Recorder, which: SQL | undefined): Promise<boolean> {
+  const key = { id: apiKeys.id, name: apiKeys.name, prefix: apiKeys.prefix };
+  const removed = await tx.delete(apiKeys).where(which).returning(key);
+  for (const each of removed) await record({ kind: 'key.revoked', actor: owner, details: { key: each } });
+  return removed.length > 0;
 }

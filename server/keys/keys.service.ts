@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { Recorder } from '#server/audit/audit-trail.repo.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import { newKeySecret } from '#server/auth/key-secrets.ts';
 import type { Revocations } from '#server/auth/revocations.ts';
+import type { Transaction } from '#server/db/connect.ts';
 import { AppError } from '#server/errors.ts';
 import type { ApiKey, KeyAccess } from '#shared/keys.ts';
 import { KEYS_MAX } from '#shared/limits.ts';
@@ -71,10 +73,10 @@ export class KeysService {
     await this.#revocations.announce();
   }
 
-  /** Revokes every key of a person. */
-  async revokeAll(owner: Person): Promise<void> {
-    await this.#repo.removeAll(owner);
-    await this.#revocations.announce();
+  /** Revokes every key of a person, in a transaction. Returns what ends the use of them on every instance once it is committed. */
+  async endAll(tx: Transaction, owner: Person, record: Recorder): Promise<() => Promise<void>> {
+    await this.#repo.removeAll(tx, owner, record);
+    return () => this.#revocations.announce();
   }
 }
 

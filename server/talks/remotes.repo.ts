@@ -118,19 +118,17 @@ export class RemotesRepo {
   }
 
   /** Takes the remotes and codes of all talks of a presenter; returns those of the talks that run. */
-  async removeAll(presenterId: string): Promise<Pick<TalkRow, 'id' | 'deckId'>[]> {
-    return this.#db.transaction(async (tx) => {
-      const held = await tx
-        .select({ id: talks.id, deckId: talks.deckId })
-        .from(talks)
-        .where(and(eq(talks.presenterId, presenterId), isRunning))
-        .orderBy(asc(talks.id))
-        .for('update');
-      const ids = held.map(({ id }) => id);
-      await tx.delete(talkRemotes).where(inArray(talkRemotes.talkId, ids));
-      await tx.delete(talkPairings).where(inArray(talkPairings.talkId, ids));
-      return held;
-    });
+  async removeAll(tx: Transaction, presenterId: string): Promise<Pick<TalkRow, 'id' | 'deckId'>[]> {
+    const held = await tx
+      .select({ id: talks.id, deckId: talks.deckId })
+      .from(talks)
+      .where(and(eq(talks.presenterId, presenterId), isRunning))
+      .orderBy(asc(talks.id))
+      .for('update');
+    const ids = held.map(({ id }) => id);
+    await tx.delete(talkRemotes).where(inArray(talkRemotes.talkId, ids));
+    await tx.delete(talkPairings).where(inArray(talkPairings.talkId, ids));
+    return held;
   }
 
   /** Whom a token stands for, while it lives: its talk runs, and the presenter who let it in may still give it. */

@@ -5,6 +5,7 @@ import type { Transaction } from '#server/db/connect.ts';
 import type { Broadcasts } from '#server/feed/broadcasts.ts';
 import { hashSecretToken, newSecretToken } from '#server/auth/secret-token.ts';
 import { AppError, forbidden, unauthenticated } from '#server/errors.ts';
+import type { Person } from '#shared/roles.ts';
 import { type Remote, type RemoteCommand, TALK_REMOTES_MAX } from '#shared/talks.ts';
 import type { LaserPointer } from './laser-pointer.ts';
 import { presentRemote } from './remotes.presenter.ts';
@@ -80,10 +81,15 @@ export class RemotesService {
     await this.#tellPresenter(presented.talk, actor.userId);
   }
 
-  /** Disconnects every phone of a presenter, and takes back the codes that are out. */
-  async endAll(presenterId: string): Promise<void> {
-    const talks = await this.#dependencies.repo.removeAll(presenterId);
-    await Promise.all(talks.map((talk) => this.#tellPresenter(talk, presenterId)));
+  /**
+   * Disconnects every phone of a presenter, and takes back the codes that are out, in a transaction. Returns what tells their windows
+   * once it is committed.
+   */
+  async endAll(tx: Transaction, { id: presenterId }: Person): Promise<() => Promise<void>> {
+    const talks = await this.#dependencies.repo.removeAll(tx, presenterId);
+    return async () => {
+      await Promise.all(talks.map((talk) => this.#tellPresenter(talk, presenterId)));
+    };
   }
 
   /** @throws AppError PAIRING_REQUIRED, the same whether the code is unknown, used, replaced or too old */

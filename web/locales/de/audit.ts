@@ -11,6 +11,7 @@ export const audit = {
   kinds: {
     session_started: 'Angemeldet',
     session_refused: 'Anmeldung abgelehnt',
+    session_limited: 'Zu viele Anmeldeversuche',
     session_ended: 'Abgemeldet',
     account_created: 'Konto angelegt',
     password_changed: 'Passwort geändert',

@@ -11,6 +11,7 @@ export const audit = {
   kinds: {
     session_started: 'Signed in',
     session_refused: 'Sign-in refused',
+    session_limited: 'Too many sign-in attempts',
     session_ended: 'Signed out',
     account_created: 'Account created',
     password_changed: 'Password changed',

@@ -63,7 +63,9 @@ function EventSummary({ event }: { event: AuditEvent }) {
         {formatTime(at)}
       </time>
       <span className="audit-what">
-        <strong className={kind === 'session.refused' ? 'ledger-mark' : undefined}>{eventWords(event, t)}</strong>
+        <strong className={kind === 'session.refused' || kind === 'session.limited' ? 'ledger-mark' : undefined}>
+          {eventWords(event, t)}
+        </strong>
         <span className="ledger-hint">
           {detailWords(event, t).map((words) => (
             <bdi key={words}>{words}</bdi>

@@ -31,6 +31,7 @@ export function detailWords({ kind, details }: AuditEvent, t: TFunction): string
   const role = () => text('role').flatMap((value) => (value === 'admin' || value === 'user' ? [t(`users.roles.${value}`)] : []));
   switch (kind) {
     case 'session.refused':
+    case 'session.limited':
       return text('email');
     case 'session.ended':
       return text('sessions').map((which) => t(`audit.sessions.${which === 'this' || which === 'another' ? which : 'others'}`));
