@@ -55,3 +55,25 @@ test('signing in leads back to the requested page', async ({ page, accounts, pag
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(/\/admin\/invites$/);
 });
+
+test('signing out empties the cache of the browser, for every tab', async ({ page, context, user, pageErrors }) => {
+  // What is asked of the cache alone and is not there, and requests of the other tab after the session has ended.
+  pageErrors.expect(/ERR_CACHE_MISS|401/);
+  const other = await context.newPage();
+  await other.goto('/account');
+  await other.evaluate(async () => (await fetch('/api/decks')).text());
+  const isCached = (tab: typeof page) =>
+    tab.evaluate(async () => {
+      const options: RequestInit = { cache: 'only-if-cached', mode: 'same-origin' };
+      const response = await fetch('/api/decks', options).catch(() => null);
+      return response?.ok === true;
+    });
+  expect(await isCached(other)).toBe(true);
+
+  await page.goto('/account');
+  await page.getByRole('button', { name: `Account and settings of ${user.name}` }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL('/sign-in');
+  expect(await isCached(page)).toBe(false);
+  expect(await isCached(other)).toBe(false);
+});
