@@ -80,7 +80,7 @@ async function record(databaseUrl: string, folder: string): Promise<Recording> {
     log,
     origins,
     webApp,
-    opensFirstDoor: false,
+    makesFirstAdmin: false,
     signal: new AbortController().signal,
   });
   const server = createHttpServer(namedRequests(lectern.app)).listen(0, '127.0.0.1');

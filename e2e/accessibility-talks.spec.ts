@@ -29,6 +29,9 @@ test('the presenter view with its clock, dialogs and errors is accessible in eve
   await openDeck(stage, deck.id, 1);
   await stage.evaluate(() => Object.assign(window, { open: () => null }));
   await stage.keyboard.press('s');
+  await expect(stage.getByRole('dialog', { name: 'Present' })).toBeVisible();
+  await expectAccessibleInEveryLook(stage);
+  await stage.getByRole('button', { name: 'Go live' }).click();
   await expect(stage.getByText('The browser has blocked the presenter window.')).toBeVisible();
   await expectAccessibleInEveryLook(stage);
 

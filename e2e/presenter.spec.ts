@@ -90,6 +90,7 @@ test('a blocked popup leaves a link, and the presenter view works as a page on a
   await openDeck(page, deck.id, 2);
   await page.evaluate(() => Object.assign(window, { open: () => null }));
   await page.keyboard.press('s');
+  await page.getByRole('button', { name: 'Go live' }).click();
   const opening = context.waitForEvent('page');
   await page.getByRole('link', { name: 'Open the presenter view' }).click();
   const view = await opening;

@@ -46,6 +46,7 @@ import { InvitesRepo } from './invites/invites.repo.ts';
 import { InvitesService } from './invites/invites.service.ts';
 import { KeysRepo } from './keys/keys.repo.ts';
 import { KeysService } from './keys/keys.service.ts';
+import type { FeedSource } from './feed/feed-source.ts';
 import { FeedsRepo } from './live/feeds.repo.ts';
 import { LiveService } from './live/live.service.ts';
 import { PresenceRepo } from './live/presence.repo.ts';
@@ -89,22 +90,24 @@ export interface Lectern {
   close(): Promise<void>;
 }
 
-interface Surroundings {
+export interface Surroundings {
   readonly config: Config;
   readonly log: Logger;
   readonly origins: OwnOrigins;
   readonly webApp: WebApp;
   /** Whether the first admin's link or account is this process's work. */
-  readonly opensFirstDoor: boolean;
+  readonly makesFirstAdmin: boolean;
   /** Ends the wait for a database that is away. */
   readonly signal: AbortSignal;
   /** How packages are read; tests replace the reader by one that fails. */
   readonly reading?: ReadingOptions;
+  /** How long a talk goes on without a window of its presenter; tests give talks that no window shows. */
+  readonly talkEndsAfterSeconds?: number;
 }
 
 /** Puts the service together: the one place that makes its parts. Waits until database and tables are ready. */
 export async function buildLectern(surroundings: Surroundings): Promise<Lectern> {
-  const { config, log, origins, webApp, opensFirstDoor, signal } = surroundings;
+  const { config, log, origins, webApp, makesFirstAdmin, signal } = surroundings;
   await using opened = new AsyncDisposableStack();
   await mkdir(config.uploads.stagingDir, { recursive: true });
   const secret = config.auth.secret ?? (await loadOrCreateSecret(config.dataDir));
@@ -116,7 +119,7 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
 
   const revocations = new Revocations(database.sql, listener, log);
   await revocations.listen();
-  const identity = authFloor({ db, origins, secret, revocations, log });
+  const identity = buildAuth({ db, origins, secret, revocations, log });
   const { auth, authenticator } = identity;
 
   const [trail, audit] = [new AuditTrail(db, log), new AuditService(new AuditRepo(db), config.auditDays)];
@@ -130,22 +133,11 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
   const findUsable = (token: string) => findUsableInvite(db, token);
   const invites = new InvitesService({ repo: new InvitesRepo(db, trail), findUsable, baseUrl: origins.base });
   const health = healthOf(database, blobs);
-  const slides = slideRooms({ db, decks, annotationMaxBytes: config.annotationMaxBytes });
-  const talks = talkRooms({ db, decks, revocations, baseUrl: origins.base, log });
-  const play = playRooms({ db, decks, revocations, secret, repo: playbackRepo, config, origins });
-  const live = new LiveService({
-    feeds: new FeedsRepo(db),
-    presence: new PresenceRepo(db),
-    readers: new ReadersRepo(db),
-    sources: [new DecksFeed(decksRepo), ...slides.feeds, talks.feed],
-    actorsOf: (credentials) => authenticator.actorsOf(credentials),
-    decks,
-    listener,
-    revocations,
-    log,
-  });
-  await live.start();
-  opened.defer(() => live.close());
+  const slides = buildSlideParts({ db, decks, annotationMaxBytes: config.annotationMaxBytes });
+  const talks = buildTalks({ ...surroundings, db, decks, revocations }, opened);
+  const play = buildPlayback({ db, decks, revocations, secret, repo: playbackRepo, config, origins });
+  const sources = [new DecksFeed(decksRepo), ...slides.feeds, talks.feed];
+  const live = await startLive({ db, decks, sources, authenticator, listener, revocations, log }, opened);
   await listener.listen(LIVE_CHANNEL, talks.notices.hear, talks.notices.suspectAll);
   const eventStreams = new EventStreams(log);
   opened.defer(() => eventStreams.close());
@@ -179,7 +171,7 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
   });
   const jobs = { audit, sweep: new BlobSweep({ repo: packagesRepo, blobs, log }), playback: playbackRepo, talks: talks.upkeep };
   opened.defer(keepHouse({ ...jobs, ...slides.jobs, idempotency: idempotencyRepo, stagingDir: config.uploads.stagingDir, log }));
-  const firstRunUrl = opensFirstDoor ? await openFirstDoor({ config, invites, auth, log }) : null;
+  const firstRunUrl = makesFirstAdmin ? await makeFirstAdmin({ config, invites, auth, log }) : null;
   const parts = opened.move();
   const drain = () => {
     health.drain();
@@ -194,7 +186,7 @@ interface AuthParts extends Pick<Surroundings, 'origins' | 'log'> {
   readonly revocations: Revocations;
 }
 
-function authFloor({ db, origins, secret, revocations, log }: AuthParts) {
+function buildAuth({ db, origins, secret, revocations, log }: AuthParts) {
   const betterAuth = createAuth({ db, origins, secret, log });
   const sessions = new Sessions({ auth: betterAuth, db, secret, cookieName: sessionCookieName(origins.isSecure) });
   return {
@@ -226,13 +218,13 @@ async function openDatabase(
   return { database, listener };
 }
 
-interface Floors {
+interface DeckParts {
   readonly db: Database;
   readonly decks: DecksService;
 }
 
-/** What hangs on slides. */
-function slideRooms({ db, decks, annotationMaxBytes }: Floors & { annotationMaxBytes: number }) {
+/** Notes and annotations. */
+function buildSlideParts({ db, decks, annotationMaxBytes }: DeckParts & { annotationMaxBytes: number }) {
   const texts = new SlideStateRepo(db, notes, 'notes');
   const drawings = new SlideStateRepo(db, annotations, 'annotations');
   const ink = new InkRepo(db, drawings);
@@ -252,7 +244,7 @@ function slideRooms({ db, decks, annotationMaxBytes }: Floors & { annotationMaxB
   };
 }
 
-interface PlayParts extends Floors {
+interface PlayParts extends DeckParts {
   readonly repo: PlaybackRepo;
   readonly revocations: Revocations;
   readonly secret: string;
@@ -261,7 +253,7 @@ interface PlayParts extends Floors {
 }
 
 /** Where decks play, and what they are trusted with. */
-function playRooms({ db, decks, repo, revocations, secret, config, origins: own }: PlayParts) {
+function buildPlayback({ db, decks, repo, revocations, secret, config, origins: own }: PlayParts) {
   const { origin, network, binding } = config.playback;
   const origins = new PlaybackOrigins(origin, own);
   const trust = new TrustService({ repo: new TrustRepo(db), decks, network, origins, revocations });
@@ -269,26 +261,47 @@ function playRooms({ db, decks, repo, revocations, secret, config, origins: own 
   return { origins, services: { trust, playback } };
 }
 
+interface TalkParts extends DeckParts, Pick<Surroundings, 'origins' | 'log' | 'talkEndsAfterSeconds'> {
+  readonly revocations: Revocations;
+}
+
 /** Talks, and the phones that steer them. */
-function talkRooms({
-  db,
-  decks,
-  revocations,
-  baseUrl,
-  log,
-}: Floors & { revocations: Revocations; baseUrl: string; log: Logger }) {
+function buildTalks({ db, decks, revocations, origins, log, talkEndsAfterSeconds }: TalkParts, opened: AsyncDisposableStack) {
   const repo = new TalksRepo(db);
   const broadcasts = new Broadcasts(db);
   const notices = new TalkNotices();
   const laser = new LaserPointer(log);
   const talks = new TalksService({ repo, decks, laser, broadcasts });
-  const remotes = new RemotesService({ repo: new RemotesRepo(db), talks, broadcasts, laser, baseUrl });
+  const remotes = new RemotesService({ repo: new RemotesRepo(db), talks, broadcasts, laser, baseUrl: origins.base });
+  const upkeep = new TalkUpkeep({ repo, revocations, log, endsAfterSeconds: talkEndsAfterSeconds });
+  opened.defer(upkeep.watch());
   return {
     feed: new TalkFeed(repo),
     notices,
-    upkeep: new TalkUpkeep({ repo, revocations, log }),
+    upkeep,
     services: { talks, remotes, remoteViews: new RemoteViewsService({ remotes, notices, revocations }) },
   };
+}
+
+interface LiveParts extends DeckParts, Pick<Surroundings, 'log'> {
+  readonly sources: readonly FeedSource[];
+  readonly authenticator: Authenticator;
+  readonly listener: Listener;
+  readonly revocations: Revocations;
+}
+
+/** What goes on in decks, as it is told to those who watch them. */
+async function startLive({ db, authenticator, ...parts }: LiveParts, opened: AsyncDisposableStack): Promise<LiveService> {
+  const live = new LiveService({
+    ...parts,
+    feeds: new FeedsRepo(db),
+    presence: new PresenceRepo(db),
+    readers: new ReadersRepo(db),
+    actorsOf: (credentials) => authenticator.actorsOf(credentials),
+  });
+  await live.start();
+  opened.defer(() => live.close());
+  return live;
 }
 
 async function openEmbedded(config: Config, log: Logger, opened: AsyncDisposableStack): Promise<string> {
@@ -301,7 +314,7 @@ async function openEmbedded(config: Config, log: Logger, opened: AsyncDisposable
 }
 
 /** With nobody there yet: makes the admin that the configuration names, or a link for the first to come. */
-async function openFirstDoor({
+async function makeFirstAdmin({
   config,
   invites,
   auth,

@@ -47,7 +47,7 @@ async function serve(config: Config, log: Logger): Promise<void> {
   const port = isFirst() ? portOf(server.address()) : config.port;
   const origins = new OwnOrigins(config.baseUrl, port, config.playback.origin);
   const webApp = await openWebApp(WEB_ROOT, { development: process.argv.includes('--dev'), server });
-  building = buildLectern({ config, log, origins, webApp, opensFirstDoor: isFirst(), signal: abort.signal });
+  building = buildLectern({ config, log, origins, webApp, makesFirstAdmin: isFirst(), signal: abort.signal });
   const lectern = await building.catch((fault: unknown) => {
     // Told to stop meanwhile: that is no failure, and whoever told it ends the process.
     if (!abort.signal.aborted) throw fault;

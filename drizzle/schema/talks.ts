@@ -33,6 +33,8 @@ export const talks = pgTable(
     /** When the presenter was last active. */
     seenAt: instant('seen_at').notNull(),
     endedAt: instant('ended_at'),
+    /** Set with `endedAt` when the talk ended because its presenter had left: it may come back for a while. Null again when it may not. */
+    leftAt: instant('left_at'),
     seq: changeNumber('seq'),
   },
   (table) => [
@@ -41,6 +43,9 @@ export const talks = pgTable(
       .where(sql`${table.endedAt} is null`),
     index('talks_changes').on(table.deckId, table.seq),
     index('talks_ended').on(table.endedAt),
+    index('talks_left')
+      .on(table.leftAt)
+      .where(sql`${table.leftAt} is not null`),
     index('talks_version').on(table.versionId),
     index('talks_presenter').on(table.presenterId),
     check('talks_blank_known', sql`${table.blank} in ('black', 'white')`),

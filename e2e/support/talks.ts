@@ -1,10 +1,11 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { openDeck } from './player.ts';
 
-/** Opens the presenter view with its key, which starts the talk. */
+/** Goes live from the stage by the key of the presenter view. */
 export async function present(stage: Page): Promise<Page> {
   const opening = stage.context().waitForEvent('page');
   await stage.keyboard.press('s');
+  await stage.getByRole('button', { name: 'Go live' }).click();
   const view = await opening;
   await expect(view.getByRole('button', { name: 'End talk' })).toBeVisible();
   await expectSlideInView(view, 1);

@@ -1,9 +1,10 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import { auditEvents } from '#drizzle/schema/index.ts';
 import { decodeCursor, encodeCursor, instantOf, toPage } from '#server/cursor.ts';
 import type { Database } from '#server/db/connect.ts';
 import { pageOrder } from '#server/db/ordered.ts';
 import type { AuditKind } from '#shared/audit-kinds.ts';
+import { PAGE_SIZE_DEFAULT } from '#shared/limits.ts';
 
 export type AuditRow = typeof auditEvents.$inferSelect;
 
@@ -36,7 +37,16 @@ export class AuditRepo {
     return toPage(rows, limit, (last) => encodeCursor(list, { key: last.at.toISOString(), id: last.id }));
   }
 
+  /** Removes old events, a page at a time: one statement for all would read the whole table. */
   async removeBefore(instant: Date): Promise<void> {
-    await this.#db.delete(auditEvents).where(lt(auditEvents.at, instant));
+    const oldest = this.#db
+      .select({ id: auditEvents.id })
+      .from(auditEvents)
+      .where(lt(auditEvents.at, instant))
+      .orderBy(pageOrder(PAGE_SIZE_DEFAULT, asc(auditEvents.at), asc(auditEvents.id)));
+    let removed: readonly unknown[];
+    do {
+      removed = await this.#db.delete(auditEvents).where(inArray(auditEvents.id, oldest)).returning({ id: auditEvents.id });
+    } while (removed.length > 0);
   }
 }

@@ -30,8 +30,11 @@ describe('a quota', () => {
   it('is not passed by uploads to several instances', async () => {
     const [first, second] = [await anOrderedPackage('hold'), await anOrderedPackage('hold')];
     const settings = { USER_QUOTA_BYTES: String(Math.floor(first.bytes.length * 1.5)) };
-    await using lectern = await startLectern(settings, { program: UNRULY_READER });
-    await using other = await startLectern({ ...settings, DATABASE_URL: lectern.database.url }, { program: UNRULY_READER });
+    await using lectern = await startLectern(settings, { reading: { program: UNRULY_READER } });
+    await using other = await startLectern(
+      { ...settings, DATABASE_URL: lectern.database.url },
+      { reading: { program: UNRULY_READER } },
+    );
     const user = await lectern.aUser();
     const both = [upload(lectern, user, first.bytes), upload(other, user, second.bytes)];
     // Both have found room by now.

@@ -15,7 +15,10 @@ const sound = await aPackage();
 
 /** A server whose reader obeys packages. Large ones may take `largeMilliseconds`. */
 const startUnruly = (largeMilliseconds = NEVER) =>
-  startLectern({}, { program: UNRULY_READER, timeLimit: (bytes) => (bytes > 64 * 1024 ? largeMilliseconds : NEVER) });
+  startLectern(
+    {},
+    { reading: { program: UNRULY_READER, timeLimit: (bytes) => (bytes > 64 * 1024 ? largeMilliseconds : NEVER) } },
+  );
 
 const upload = (lectern: TestLectern, user: TestUser, bytes: Uint8Array): Promise<Answer> =>
   lectern.as(user).send('POST', '/api/decks', anUpload(bytes));

@@ -68,7 +68,7 @@ const STAGES: Record<string, (scene: Scene, event: () => Promise<Answer>, idempo
 
 describe.each(Object.entries(STAGES))('an upload is refused when, while %s,', (_stage, upload) => {
   it.each(LOSSES)('%s (%s)', async (_event, code, event) => {
-    await using lectern = await startLectern({}, { program: UNRULY_READER });
+    await using lectern = await startLectern({}, { reading: { program: UNRULY_READER } });
     for (const key of [undefined, 'a key']) {
       const [boss, admin, owner] = [
         await lectern.aUser({ role: 'admin' }),

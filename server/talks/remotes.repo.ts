@@ -2,7 +2,7 @@ import { and, asc, count, eq, getTableColumns, gt, inArray, isNotNull, isNull, s
 import { decks, talkPairings, talkRemotes, talks, users, versions } from '#drizzle/schema/index.ts';
 import { readableBy } from '#server/access/readable-by.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
-import { databaseTime, type HeldTalk, isRunning, presenterIsHere, type TalkRow } from './talks.repo.ts';
+import { databaseTime, type HeldTalk, isOpen, isRunning, presenterIsHere, type TalkRow } from './talks.repo.ts';
 
 export type RemoteRow = typeof talkRemotes.$inferSelect;
 /** A remote with the talk that it steers. */
@@ -117,12 +117,12 @@ export class RemotesRepo {
     });
   }
 
-  /** Takes the remotes and codes of all talks of a presenter; returns those of the talks that run. */
+  /** Takes the remotes and codes of all talks of a presenter; returns the talks that are not over. */
   async removeAll(tx: Transaction, presenterId: string): Promise<Pick<TalkRow, 'id' | 'deckId'>[]> {
     const held = await tx
       .select({ id: talks.id, deckId: talks.deckId })
       .from(talks)
-      .where(and(eq(talks.presenterId, presenterId), isRunning))
+      .where(and(eq(talks.presenterId, presenterId), isOpen))
       .orderBy(asc(talks.id))
       .for('update');
     const ids = held.map(({ id }) => id);
@@ -131,7 +131,7 @@ export class RemotesRepo {
     return held;
   }
 
-  /** Whom a token stands for, while it lives: its talk runs, and the presenter who let it in may still give it. */
+  /** Whom a token stands for, while it lives: its talk is not over, and the presenter who let it in may still give it. */
   async resolve(tokenHash: string): Promise<SteeringRemote | null> {
     const [row] = await this.#db
       .select({
@@ -142,7 +142,7 @@ export class RemotesRepo {
         presenterHere: presenterIsHere,
       })
       .from(talkRemotes)
-      .innerJoin(talks, and(eq(talks.id, talkRemotes.talkId), isRunning))
+      .innerJoin(talks, and(eq(talks.id, talkRemotes.talkId), isOpen))
       .innerJoin(versions, eq(versions.id, talks.versionId))
       .innerJoin(decks, eq(decks.id, talks.deckId))
       .innerJoin(users, and(eq(users.id, talks.presenterId), isNull(users.disabledAt), readableBy(users)))

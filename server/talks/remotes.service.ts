@@ -4,7 +4,7 @@ import type { Actor } from '#server/auth/actor.ts';
 import type { Transaction } from '#server/db/connect.ts';
 import type { Broadcasts } from '#server/feed/broadcasts.ts';
 import { hashSecretToken, newSecretToken } from '#server/auth/secret-token.ts';
-import { AppError, forbidden, unauthenticated } from '#server/errors.ts';
+import { AppError, forbidden, talkNotFound, unauthenticated } from '#server/errors.ts';
 import type { Person } from '#shared/roles.ts';
 import { type Remote, type RemoteCommand, TALK_REMOTES_MAX } from '#shared/talks.ts';
 import type { LaserPointer } from './laser-pointer.ts';
@@ -107,13 +107,14 @@ export class RemotesService {
   /**
    * What a phone asks for. `next` and `previous` go to the presenter's windows, which know the steps inside a slide.
    *
-   * @throws AppError UNAUTHENTICATED, FORBIDDEN while it waits, RATE_LIMITED
+   * @throws AppError UNAUTHENTICATED, FORBIDDEN while it waits, TALK_NOT_FOUND while the presenter has left, RATE_LIMITED
    */
   async command(token: string | null, command: RemoteCommand): Promise<void> {
     const { broadcasts, laser, repo } = this.#dependencies;
     const steering = await this.steering(token);
     const { remote, talk } = steering;
     if (remote.confirmedAt === null) throw forbidden();
+    if (talk.endedAt !== null) throw talkNotFound();
     const steer = async (work: (tx: Transaction) => Promise<unknown>) => {
       if (!(await repo.steer(steering, work))) throw unauthenticated();
     };

@@ -1,43 +1,85 @@
 import type { Logger } from 'pino';
 import type { Revocations } from '#server/auth/revocations.ts';
-import type { TalkKey, TalksRepo } from './talks.repo.ts';
+import type { Decide, TalkKey, TalksRepo } from './talks.repo.ts';
 
-/** Somebody whose browser lost its connection, or who changes rooms, comes back within it. */
-const ABANDONED_MINUTES = 60;
-/** Nobody who was away so long asks what has changed since. */
+const CHECK_SECONDS = 5;
+/** A talk ends when no window of its presenter has shown the deck for this long. */
+const ENDS_AFTER_SECONDS = 60;
+/** A presenter who is back within this finds the talk as they left it. */
+const COMES_BACK_SECONDS = 10 * 60;
+/** Clients that were away longer than this do not ask what has changed since. */
 const REMEMBERED_DAYS = 30;
 
 interface Dependencies {
   readonly repo: TalksRepo;
   readonly revocations: Pick<Revocations, 'onRevoked'>;
   readonly log: Logger;
+  readonly endsAfterSeconds?: number | undefined;
 }
 
-/** Ends talks that nobody can or does give any more. Several instances may do it at once: one of them ends a talk. */
+/**
+ * Ends talks whose presenter has left or lost the right to the deck, and lets them go on when the presenter returns in
+ * time. Several instances may do this at once: each change is made under the talk's row lock, by the first to come.
+ */
 export class TalkUpkeep {
   readonly #repo: TalksRepo;
+  readonly #log: Logger;
+  readonly #endsAfterSeconds: number;
 
-  constructor({ repo, revocations, log }: Dependencies) {
+  constructor({ repo, revocations, log, endsAfterSeconds = ENDS_AFTER_SECONDS }: Dependencies) {
     this.#repo = repo;
+    this.#log = log;
+    this.#endsAfterSeconds = endsAfterSeconds;
     revocations.onRevoked(() => {
       this.endWithoutRight().catch((err: unknown) => log.warn({ err }, 'talks without a presenter are ended within the hour'));
     });
   }
 
-  /** Every hour, and in between as soon as somebody loses something. */
+  /**
+   * Looks after presenters who leave and return, from now on.
+   *
+   * @returns what ends it, when the check under way is done
+   */
+  watch(): () => Promise<void> {
+    const startedAt = performance.now();
+    let check = Promise.resolve();
+    let isChecking = false;
+    const timer = setInterval(() => {
+      if (isChecking) return;
+      isChecking = true;
+      // While no instance ran, nobody could be seen. Browsers reconnect within seconds.
+      const isSettled = performance.now() - startedAt > this.#endsAfterSeconds * 1000;
+      check = this.checkPresence({ ends: isSettled })
+        .catch((err: unknown) => this.#log.warn({ err }, 'it cannot be seen now which presenters are here'))
+        .finally(() => (isChecking = false));
+    }, CHECK_SECONDS * 1000).unref();
+    return () => {
+      clearInterval(timer);
+      return check;
+    };
+  }
+
+  /** @param ends whether talks end whose presenter has not been seen for `endsAfterSeconds` */
+  async checkPresence({ ends }: { ends: boolean }): Promise<void> {
+    await this.#repo.noteSignsOfLife();
+    if (ends) for (const talk of await this.#repo.listAbandoned(this.#endsAfterSeconds)) await this.#repo.end(talk, this.#leave);
+    await this.#repo.closeLeft(COMES_BACK_SECONDS);
+    for (const talk of await this.#repo.listReturned()) await this.#repo.resume(talk);
+  }
+
+  /** Every hour. */
   async run(): Promise<void> {
     await this.endWithoutRight();
-    await this.#repo.noteSignsOfLife();
-    await this.#end(await this.#repo.listAbandoned(ABANDONED_MINUTES));
     await this.#repo.removeEnded(REMEMBERED_DAYS);
   }
 
-  /** The presenter may not read the deck any more, is disabled or was removed. */
+  /** The presenter may no longer read the deck, is disabled or was removed. */
   async endWithoutRight(): Promise<void> {
-    await this.#end(await this.#repo.listWithoutRight());
-  }
-
-  async #end(talks: readonly TalkKey[]): Promise<void> {
+    const talks: readonly TalkKey[] = await this.#repo.listWithoutRight();
     for (const talk of talks) await this.#repo.end(talk);
   }
+
+  /** The presenter may have come back since the talk was listed. */
+  readonly #leave: Decide = ({ now, seenAt }) =>
+    now.getTime() - seenAt.getTime() < this.#endsAfterSeconds * 1000 ? null : { endedAt: now, leftAt: now };
 }

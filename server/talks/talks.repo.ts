@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, type Column, eq, getTableColumns, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { decks, liveStreams, presences, talkPairings, talkRemotes, talks, users, versions } from '#drizzle/schema/index.ts';
 import type { ReadableDeck } from '#server/access/granted-deck.ts';
 import { type HeldDeck, holdDeck } from '#server/access/hold-deck.ts';
@@ -21,7 +21,7 @@ export type TalkRow = Talk & {
 /** A running talk whose row is held fast, and the time. */
 export type HeldTalk = Talk & { readonly now: Date };
 export type TalkChanges = Partial<
-  Pick<Talk, 'versionId' | 'place' | 'blank' | 'movedBy' | 'elapsedMs' | 'runningSince' | 'plannedSeconds' | 'endedAt'>
+  Pick<Talk, 'versionId' | 'place' | 'blank' | 'movedBy' | 'elapsedMs' | 'runningSince' | 'plannedSeconds' | 'endedAt' | 'leftAt'>
 >;
 /** Which talk; its deck never changes. */
 export type TalkKey = Pick<Talk, 'id' | 'deckId'>;
@@ -30,12 +30,18 @@ export type NewTalk = Pick<Talk, 'id' | 'versionId' | 'place' | 'movedBy' | 'pla
 /** What shall become of a talk, as it stands now; null: nothing. */
 export type Decide = (talk: HeldTalk) => TalkChanges | null;
 
-/** Running talks of one deck that are listed: more than anybody looks through. */
+/** Running talks of one deck that are listed: more than anyone looks through. */
 const RUNNING_LISTED_MAX = 200;
+/** How often a sign of life is written down. Shorter than any absence that counts, longer than a row should be rewritten. */
+const NOTED_EVERY_SECONDS = 15;
 
 /** The time itself: a transaction's own stands still while it waits for a lock. */
 export const databaseTime = sql<Date>`clock_timestamp()`.mapWith(talks.startedAt);
 export const isRunning = isNull(talks.endedAt);
+/** The presenter has left, and the talk may still come back. */
+const isLeft = isNotNull(talks.leftAt);
+/** Not over for good. */
+export const isOpen = or(isRunning, isLeft);
 /** Whether a window of the talk's presenter shows the deck. */
 export const presenterIsHere = sql<boolean>`exists (
   select from ${presences} join ${liveStreams} on ${liveStreams.id} = ${presences.streamId}
@@ -84,12 +90,15 @@ export class TalksRepo {
       // Besides it keeps other talks of the deck from beginning or changing hands meanwhile.
       const deck = await holdDeck(tx, readable, 'no key update');
       const presenting = { deckId: deck.id, presenterId: deck.actor.userId };
-      const [running = null] = await holdTalks(tx, runBy(presenting));
+      const open = await holdTalks(tx, and(runBy(presenting), isOpen));
+      const running = open.find(({ endedAt }) => endedAt === null) ?? null;
       if (keeps(deck, running)) return running ?? { ...wish, deckId: deck.id };
+      // One that the presenter left comes back instead of being followed by another, so that its followers come along.
+      const existing = running ?? open.at(-1);
       const { versionId, place, movedBy } = wish;
-      if (running) await write(tx, running, { versionId, place, movedBy, blank: null });
+      if (existing) await write(tx, existing, { versionId, place, movedBy, blank: null, endedAt: null, leftAt: null });
       else await insert(tx, { ...wish, ...presenting });
-      return running ?? { ...wish, deckId: deck.id };
+      return existing ?? { ...wish, deckId: deck.id };
     });
   }
 
@@ -114,17 +123,29 @@ export class TalksRepo {
   ): Promise<Result> {
     return this.#db.transaction(async (tx) => {
       await holdDeck(tx, deck, 'share');
-      const [held] = await holdTalks(tx, eq(talks.id, talkId));
+      const [held] = await holdTalks(tx, and(eq(talks.id, talkId), isRunning));
       if (held === undefined) throw talkNotFound();
       return work(tx, held);
     });
   }
 
-  /** Ends a talk that nobody can or does give any more. */
-  async end(talk: TalkKey): Promise<void> {
+  /** Ends a talk without an actor, if `decide` says so when the talk is held. */
+  async end(talk: TalkKey, decide: Decide = endNow): Promise<void> {
     await this.#db.transaction(async (tx) => {
       await tx.select({ id: decks.id }).from(decks).where(eq(decks.id, talk.deckId)).for('key share');
-      await apply(tx, talk.id, endNow);
+      await apply(tx, talk.id, decide);
+    });
+  }
+
+  /** Lets a talk go on that its presenter had left, unless they have begun another one on the deck meanwhile. */
+  async resume(talk: TalkKey): Promise<void> {
+    await this.#db.transaction(async (tx) => {
+      // As in `start`: no other talk of the deck begins or changes hands meanwhile.
+      await tx.select({ id: decks.id }).from(decks).where(eq(decks.id, talk.deckId)).for('no key update');
+      const [held] = await holdTalks(tx, and(eq(talks.id, talk.id), isLeft));
+      if (held?.presenterId == null) return;
+      const running = await holdTalks(tx, and(runBy({ deckId: held.deckId, presenterId: held.presenterId }), isRunning));
+      if (running.length === 0) await write(tx, held, { endedAt: null, leftAt: null });
     });
   }
 
@@ -145,7 +166,7 @@ export class TalksRepo {
       const people = await holdPeople(tx, [deck.actor.userId, presenterId]);
       await holdDeck(tx, deck, 'no key update');
       if (!people.has(presenterId)) return 'no-such-reader';
-      const held = await holdTalks(tx, or(eq(talks.id, talkId), runBy({ deckId: deck.id, presenterId })));
+      const held = await holdTalks(tx, and(or(eq(talks.id, talkId), runBy({ deckId: deck.id, presenterId })), isRunning));
       const given = held.find(({ id }) => id === talkId);
       if (given === undefined) return 'over';
       allow(given);
@@ -174,15 +195,41 @@ export class TalksRepo {
     await this.#db
       .update(talks)
       .set({ seenAt: sql`now()` })
-      .where(and(isRunning, presenterIsHere));
+      .where(and(isRunning, isOlder(talks.seenAt, NOTED_EVERY_SECONDS), presenterIsHere));
   }
 
   /** Running talks without a sign of life of their presenter for that long. */
-  async listAbandoned(minutes: number): Promise<TalkKey[]> {
+  async listAbandoned(seconds: number): Promise<TalkKey[]> {
     return this.#db
       .select({ id: talks.id, deckId: talks.deckId })
       .from(talks)
-      .where(and(isRunning, sql`${talks.seenAt} < now() - make_interval(mins => ${minutes})`));
+      .where(and(isRunning, isOlder(talks.seenAt, seconds)));
+  }
+
+  /** Talks that their presenters had left, and who are back and may still read the deck. */
+  async listReturned(): Promise<TalkKey[]> {
+    return this.#db
+      .select({ id: talks.id, deckId: talks.deckId })
+      .from(talks)
+      .innerJoin(decks, eq(decks.id, talks.deckId))
+      .innerJoin(users, and(eq(users.id, talks.presenterId), isNull(users.disabledAt), readableBy(users)))
+      .where(and(isLeft, presenterIsHere));
+  }
+
+  /** Talks that were left so long ago do not come back; their remotes go with them. */
+  async closeLeft(seconds: number): Promise<void> {
+    await this.#db.transaction(async (tx) => {
+      const over = await tx
+        .select({ id: talks.id })
+        .from(talks)
+        .where(and(isLeft, isOlder(talks.leftAt, seconds)))
+        .orderBy(asc(talks.id))
+        .for('update');
+      for (const { id } of over) {
+        await dropRemotes(tx, id);
+        await tx.update(talks).set({ leftAt: null }).where(eq(talks.id, id));
+      }
+    });
   }
 
   /** Those that ended so long ago that nobody who was away needs to hear of it. */
@@ -207,26 +254,29 @@ export const endNow: Decide = (held) => ({ endedAt: held.now });
 
 /** The deck's row is held. False: the talk is over. */
 export async function apply(tx: Transaction, talkId: string, decide: Decide): Promise<boolean> {
-  const [held] = await holdTalks(tx, eq(talks.id, talkId));
+  const [held] = await holdTalks(tx, and(eq(talks.id, talkId), isRunning));
   if (held === undefined) return false;
   const changes = decide(held);
-  if (changes?.endedAt) await dropRemotes(tx, held.id);
+  if (changes?.endedAt && !changes.leftAt) await dropRemotes(tx, held.id);
   if (changes !== null) await write(tx, held, changes);
   return true;
 }
 
-/** Running ones. */
 async function holdTalks(tx: Transaction, condition: SQL | undefined): Promise<HeldTalk[]> {
   return tx
     .select({ ...getTableColumns(talks), now: databaseTime })
     .from(talks)
-    .where(and(condition, isRunning))
+    .where(condition)
     .orderBy(talks.id)
     .for('update');
 }
 
 function runBy({ deckId, presenterId }: { deckId: string; presenterId: string }): SQL | undefined {
   return and(eq(talks.deckId, deckId), eq(talks.presenterId, presenterId));
+}
+
+function isOlder(column: Column, seconds: number): SQL {
+  return sql`${column} < now() - make_interval(secs => ${seconds})`;
 }
 
 async function canBeRead(tx: Transaction, deckId: string, userId: string): Promise<boolean> {

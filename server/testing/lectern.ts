@@ -5,13 +5,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll } from 'vitest';
 import type { WebApp } from '#server/app.ts';
-import { buildLectern } from '#server/build.ts';
+import { buildLectern, type Surroundings } from '#server/build.ts';
 import { readConfig } from '#server/config.ts';
 import { createTestDatabase, type TestDatabase } from '#server/db/testing/test-database.ts';
 import { createHttpServer } from '#server/http/http-server.ts';
 import { OwnOrigins } from '#server/http/own-origins.ts';
 import { createLog } from '#server/log.ts';
-import type { ReadingOptions } from '#server/packages/reading/package-readers.ts';
 import { type DeckDetail, deckDetailSchema } from '#shared/decks.ts';
 import { type Api, apiOf } from './api.ts';
 import { type Answer, exchange, type Question } from './exchange.ts';
@@ -56,6 +55,7 @@ export interface TestLectern extends AsyncDisposable {
 }
 
 type Settings = Readonly<Record<string, string>>;
+type Replaced = Pick<Surroundings, 'reading' | 'talkEndsAfterSeconds'>;
 
 const SECRET = 'a secret of the tests, which is long enough';
 const WEB_APP: WebApp = {
@@ -73,10 +73,10 @@ export async function aLectern(settings: Settings = {}): Promise<TestLectern> {
 }
 
 /**
- * A server for one test: `await using lectern = await startLectern({ … })`. Settings are environment variables; `reading`
- * replaces the program that reads packages.
+ * A server for one test: `await using lectern = await startLectern({ … })`. Settings are environment variables; `replaced`
+ * are parts that are not what they are in service.
  */
-export async function startLectern(settings: Settings = {}, reading: ReadingOptions = {}): Promise<TestLectern> {
+export async function startLectern(settings: Settings = {}, replaced: Replaced = {}): Promise<TestLectern> {
   await using opened = new AsyncDisposableStack();
   const database = await createTestDatabase();
   opened.defer(() => database.drop());
@@ -85,7 +85,7 @@ export async function startLectern(settings: Settings = {}, reading: ReadingOpti
   const { address, logged, firstRunUrl } = await serve(
     { DATABASE_URL: database.url, AUTH_SECRET: SECRET, DATA_DIR: dataDir, ...settings },
     opened,
-    reading,
+    replaced,
   );
   const agent = new Agent({ keepAlive: true });
   opened.defer(() => agent.destroy());
@@ -115,7 +115,7 @@ export async function startLectern(settings: Settings = {}, reading: ReadingOpti
   };
 }
 
-async function serve(settings: Settings, opened: AsyncDisposableStack, reading: ReadingOptions) {
+async function serve(settings: Settings, opened: AsyncDisposableStack, replaced: Replaced) {
   const config = readConfig({ MIN_FREE_BYTES: '0', ...settings });
   const logged: string[] = [];
   const log = createLog('debug', { write: (line) => void logged.push(line) });
@@ -135,9 +135,11 @@ async function serve(settings: Settings, opened: AsyncDisposableStack, reading: 
     log,
     origins,
     webApp: WEB_APP,
-    opensFirstDoor: true,
+    makesFirstAdmin: true,
     signal: new AbortController().signal,
-    reading,
+    // However slow the machine is: tests that are about presenters who leave say so.
+    talkEndsAfterSeconds: 24 * 3600,
+    ...replaced,
   });
   opened.defer(() => lectern.close());
   listener = namedRequests(lectern.app);

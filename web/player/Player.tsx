@@ -2,6 +2,7 @@ import './player.css';
 import { useEffect, useRef, useState } from 'react';
 import type { DeckDetail } from '#shared/decks.ts';
 import type { DeckTrust } from '#shared/playback.ts';
+import { PresentDialog } from '#web/talks/PresentDialog.tsx';
 import { TalkBar } from '#web/talks/TalkBar.tsx';
 import { useLaser } from '#web/talks/use-laser.tsx';
 import { usePresenterView } from '#web/talks/use-presenter-view.ts';
@@ -22,7 +23,7 @@ import { TrustDialog } from './trust/TrustDialog.tsx';
 import { useDeckTrust } from './trust/use-deck-trust.ts';
 import { useAwake } from './use-awake.ts';
 import { useFullscreen } from './use-fullscreen.ts';
-import { usePlaceInAddress, useStartingPlace } from './use-place-in-address.ts';
+import { usePlaceInAddress, useStart } from './use-place-in-address.ts';
 import { useNotesFocus } from './use-notes-focus.ts';
 import { usePlayerCommands } from './use-player-commands.ts';
 import { useDeckFrame } from './use-deck-frame.ts';
@@ -48,7 +49,8 @@ export function Player({ deck, baseUrl, trust }: PlayerProps) {
   const [awake, wake] = useAwake();
   const fullscreen = useFullscreen(root);
   const book = useNoteBook(deck);
-  const talks = useTalks(deck, useDeckPosition(deck, frame, useStartingPlace(deck)));
+  const start = useStart(deck);
+  const talks = useTalks(deck, useDeckPosition(deck, frame, start.place), start.isLinked);
   const { position, blank, setBlank } = talks;
   const presenterView = usePresenterView(deck.id, talks);
   const laser = useLaser(deck.id, talks);
@@ -117,7 +119,8 @@ export function Player({ deck, baseUrl, trust }: PlayerProps) {
           }
         />
         {blank !== null && <BlankScreen color={blank} onRemove={() => setBlank(null)} />}
-        <TalkBar deckId={deck.id} talks={talks} view={presenterView} />
+        <TalkBar talks={talks} view={presenterView} />
+        {presenterView.isAsking && <PresentDialog view={presenterView} />}
         <TrustBar controls={trustControls} />
         <BottomBar
           position={position}

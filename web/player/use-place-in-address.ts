@@ -7,14 +7,15 @@ import { keepsOwnRuntime } from './slide-runs.ts';
 import { numberFromAddress, startingPlace } from './starting-place.ts';
 import type { DeckPosition } from './use-deck-position.ts';
 
-/** The place where the deck opens on this visit. */
-export function useStartingPlace({ id, manifest }: DeckDetail): Place {
+/** The place where the deck opens on this visit, and whether the address named its slide. */
+export function useStart({ id, manifest }: DeckDetail): { place: Place; isLinked: boolean } {
   const { slideNumber } = useParams({ strict: false });
-  const [place] = useState(() => {
+  const [start] = useState(() => {
     const deck = { slides: manifest.slides, ownRuntime: keepsOwnRuntime(manifest) };
-    return startingPlace(deck, numberFromAddress(slideNumber), readResumePoint(id));
+    const number = numberFromAddress(slideNumber);
+    return { place: startingPlace(deck, number, readResumePoint(id)), isLinked: number !== null };
   });
-  return place;
+  return start;
 }
 
 /** Slides passed faster than this share one history entry. */

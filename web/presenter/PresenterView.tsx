@@ -45,7 +45,7 @@ export function PresenterView({ deck, baseUrl, trust }: Playable) {
   const book = useNoteBook(deck);
   // Starts where the user left the deck; a running talk overrides this.
   const [start] = useState(() => readResumePoint(deck.id) ?? { slideIndex: 0, inner: null });
-  const talks = useTalks(deck, useDeckPosition(deck, frame, start));
+  const talks = useTalks(deck, useDeckPosition(deck, frame, start), false);
   const { position, blank, setBlank, mine } = talks;
   const laser = useLaser(deck.id, talks);
   const view = useStageView(deck.manifest.dimensions, position.step);

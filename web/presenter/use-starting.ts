@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { isRehearsal } from '#web/talks/presenter-window.ts';
 import type { Talks } from '#web/talks/use-talks.ts';
 
 /** How long to wait for the player that opened this window to start the talk. */
@@ -12,10 +13,10 @@ interface Starting {
 }
 
 /**
- * Starts the talk on request. If the player opened this window, the player is already starting the talk, so this waits for it.
+ * Starts the talk on request. If the player opened this window to go live, it is starting the talk already, so this waits for it.
  */
 export function useStarting({ mine, start }: Talks): Starting {
-  const [expected, setExpected] = useState(() => window.opener !== null);
+  const [expected, setExpected] = useState(() => window.opener !== null && !isRehearsal());
   const starting = useMutation({ mutationFn: start });
   const begun = mine !== null;
   useEffect(() => {

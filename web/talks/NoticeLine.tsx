@@ -9,6 +9,8 @@ const STAYS_MS = 12_000;
 const WORDS = {
   ended: 'talk.ended',
   'own-ended': 'talk.ownEnded',
+  resumed: 'talk.resumed',
+  'own-resumed': 'talk.ownResumed',
   'taken-over': 'talk.takenOver',
   'handed-on': 'talk.handedOn',
 } as const;

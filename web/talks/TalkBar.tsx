@@ -13,18 +13,17 @@ import type { Talks } from './use-talks.ts';
 import { ViewFault } from './ViewFault.tsx';
 
 interface TalkBarProps {
-  deckId: string;
   talks: Talks;
   view: PresenterView;
 }
 
 /** Lines about talks above the stage: offers to follow, the state of the followed talk, and the state of one's own talk. */
-export function TalkBar({ deckId, talks, view }: TalkBarProps) {
+export function TalkBar({ talks, view }: TalkBarProps) {
   const { t } = useTranslation();
   const { mine, followed, notice } = talks;
   return (
     <aside className="talk-bar" aria-label={t('talk.bar')}>
-      <ViewFault deckId={deckId} view={view} />
+      <ViewFault view={view} />
       {notice !== null && (
         <NoticeLine key={`${notice.say} ${notice.person.id}`} notice={notice} onDismiss={talks.dismissNotice} />
       )}

@@ -6,7 +6,7 @@ import { TalkAct, TalkLine } from './TalkLine.tsx';
 import type { PresenterView } from './use-presenter-view.ts';
 
 /** Explains why the presenter window or the talk did not start, and what to do. */
-export function ViewFault({ deckId, view }: { deckId: string; view: PresenterView }) {
+export function ViewFault({ view }: { view: PresenterView }) {
   const { t } = useTranslation();
   const dismiss = (
     <TalkAct label={t('talk.dismiss')} onAct={view.dismiss}>
@@ -20,13 +20,13 @@ export function ViewFault({ deckId, view }: { deckId: string; view: PresenterVie
           {dismiss}
         </TalkLine>
       )}
-      {view.blocked && (
+      {view.blocked !== null && (
         <TalkLine words={t('talk.blocked')}>
           {/* Browsers do not block a link that the user clicks. */}
           <a
             className="talk-act"
             data-main="true"
-            href={presenterViewUrl(deckId)}
+            href={presenterViewUrl(view.blocked)}
             target="_blank"
             rel="opener"
             onClick={view.dismiss}

@@ -1,9 +1,9 @@
 import { ANY_TALK } from './talk-window.ts';
 
-const keyOf = (deckId: string): string => `lectern.follows.${deckId}`;
+const keyOf = (deckId: string): string => `lectern.talk.${deckId}`;
 
-/** Remembers the talk that this window follows, so that a reload keeps following it. */
-export function rememberFollowed(deckId: string, talkId: string | null): void {
+/** Remembers the talk that this window follows or presents, so that a reload rejoins it. */
+export function rememberTalk(deckId: string, talkId: string | null): void {
   try {
     if (talkId === null) sessionStorage.removeItem(keyOf(deckId));
     else sessionStorage.setItem(keyOf(deckId), talkId);
@@ -13,7 +13,7 @@ export function rememberFollowed(deckId: string, talkId: string | null): void {
 }
 
 /**
- * What to follow at the start: the talk followed before a reload, or any talk if the address is a link for the audience
+ * What to follow at the start: the talk from before a reload, or any talk if the address is a link for the audience
  * (`…#follow`).
  */
 export function startsFollowing(deckId: string): string | null {

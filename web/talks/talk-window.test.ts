@@ -30,6 +30,7 @@ function open(userId: string, options: Partial<TalkWindowOptions> = {}) {
     clientId: 'here',
     place: at(0),
     follows: null,
+    isLinked: false,
     send: (move) => {
       const { promise, resolve, reject } = Promise.withResolvers<Talk>();
       sent.push({ move, answer: resolve, fail: reject });
@@ -208,4 +209,54 @@ test('a follower does not send the slide count', () => {
   window.movedTo({ slideIndex: 0, inner: { index: 0, step: 0, count: 41 } }, false);
   expect(sent).toEqual([]);
   expect(window.state().browsing).toBe(false);
+});
+
+test('a talk that comes back takes its followers along, but for those who have moved on', () => {
+  const still = open('ben', { follows: 't' });
+  const gone = open('eva', { follows: 't' });
+  for (const { window } of [still, gone]) {
+    window.receive(talk({ place: at(1), revision: 1 }), false);
+    window.receive(talk({ place: at(1), revision: 2 }), true);
+  }
+  gone.window.movedTo(at(4), false);
+  for (const { window } of [still, gone]) window.receive(talk({ place: at(2), revision: 3 }), false);
+  expect(still.goTo).toHaveBeenLastCalledWith(at(2));
+  expect(still.onNotice.mock.calls.map(([{ say }]) => say)).toEqual(['ended', 'resumed']);
+  expect(gone.goTo).toHaveBeenCalledTimes(1);
+  expect(gone.window.state()).toMatchObject({ followed: null, running: [{ id: 't' }] });
+});
+
+test('a talk that ended while the stream was away may come back as well', () => {
+  const { window, goTo } = open('ben', { follows: 't' });
+  window.receive(talk({ revision: 4 }), false);
+  window.resync([], window.state().running);
+  expect(window.state().running).toEqual([]);
+  window.receive(talk({ place: at(3), revision: 6 }), false);
+  expect(goTo).toHaveBeenLastCalledWith(at(3));
+});
+
+test('the presenter is told that their talk goes on, at the slide where this window is', () => {
+  const { window, sent, onNotice } = open('anna');
+  window.receive(talk({ movedBy: 'here' }), false);
+  window.receive(talk({ movedBy: 'here', revision: 2 }), true);
+  window.movedTo(at(2), false);
+  window.receive(talk({ movedBy: 'here', revision: 3 }), false);
+  expect(sent.map(({ move }) => move.place)).toEqual([at(2)]);
+  expect(onNotice.mock.calls.map(([{ say }]) => say)).toEqual(['own-ended', 'own-resumed']);
+});
+
+test('a window that a link has opened at a slide stays there until the talk moves on', () => {
+  const { window, goTo, sent } = open('anna', { isLinked: true, place: at(5) });
+  window.receive(talk({ place: at(1) }), false);
+  expect(window.state().mine).not.toBeNull();
+  expect(goTo).not.toHaveBeenCalled();
+  window.receive(talk({ place: at(2), revision: 2 }), false);
+  expect(goTo).toHaveBeenLastCalledWith(at(2));
+  expect(sent).toEqual([]);
+});
+
+test('a window that is loaded again while its user presents goes back to the talk', () => {
+  const { window, goTo } = open('anna', { isLinked: true, follows: 't', place: at(5) });
+  window.receive(talk({ place: at(1) }), false);
+  expect(goTo).toHaveBeenLastCalledWith(at(1));
 });

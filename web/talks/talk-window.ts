@@ -18,7 +18,7 @@ export interface TalkMove {
 
 /** A change of a talk that this window was part of, and the person who caused it. */
 export interface TalkNotice {
-  say: 'ended' | 'own-ended' | 'taken-over' | 'handed-on';
+  say: 'ended' | 'own-ended' | 'resumed' | 'own-resumed' | 'taken-over' | 'handed-on';
   person: Person;
 }
 
@@ -38,6 +38,8 @@ export interface TalkWindowOptions {
   userId: string;
   clientId: string;
   place: Place;
+  /** The address named a slide. The window then stays there, even if its user is presenting somewhere else in the deck. */
+  isLinked: boolean;
   /** The talk to follow as soon as it is known; `ANY_TALK` follows the first one. */
   follows: string | null;
   /** Resolves with the updated talk. */
@@ -70,6 +72,8 @@ export class TalkWindow {
   /** Windows of the same browser. They send their moves directly, earlier than the server. */
   readonly #siblings = new Set<string>();
   #list: TalkList = NO_TALKS;
+  /** Talks that ended while this window was open. */
+  readonly #ended = new Set<string>();
   #follows: string | null;
   #browsing = false;
   #blank: Blank = null;
@@ -122,7 +126,7 @@ export class TalkWindow {
    */
   resync(talks: readonly Talk[], known: readonly Talk[]): void {
     const running = new Set(talks.map(({ id }) => id));
-    for (const talk of known) if (!running.has(talk.id)) this.receive({ ...talk, revision: Infinity }, true);
+    for (const talk of known) if (!running.has(talk.id)) this.receive({ ...talk, revision: talk.revision + 1 }, true);
     for (const talk of talks) this.receive(talk, false);
   }
 
@@ -192,6 +196,7 @@ export class TalkWindow {
     if (!this.#steering.movedTo(place, arriving)) return this.#recount(place);
     if (this.#state.mine !== null) this.#move({ place });
     else if (this.#state.followed !== null) this.#browsing = true;
+    else if (this.#follows !== null && this.#ended.has(this.#follows)) this.#follows = null;
     this.#publish();
   }
 
@@ -205,16 +210,19 @@ export class TalkWindow {
 
   #onEnded(talk: Talk): void {
     const { presenter: person } = talk;
+    this.#ended.add(talk.id);
     if (this.#isMine(talk)) {
       this.#blank = null;
       this.#links?.onNotice({ say: 'own-ended', person });
     } else if (this.#follows === talk.id) {
-      this.follow(null);
+      // It stays the followed one until the user navigates: the talk comes back if its presenter had only lost the connection.
+      this.#browsing = false;
       this.#links?.onNotice({ say: 'ended', person });
     }
   }
 
   #onMine(talk: Talk, before: Talk | undefined): void {
+    if (this.#ended.delete(talk.id)) this.#links?.onNotice({ say: 'own-resumed', person: talk.presenter });
     if (before !== undefined && !this.#isMine(before)) {
       this.#follows = null;
       this.#browsing = false;
@@ -223,7 +231,7 @@ export class TalkWindow {
     }
     if (!this.#isMoveOfThisBrowser(talk)) {
       if (this.#moves.isBusy) this.#concurrent = true;
-      else this.#adopt(talk);
+      else if (before !== undefined || !this.#options.isLinked || this.#follows === talk.id) this.#adopt(talk);
     } else if (before === undefined && !samePlace(talk.place, this.#place)) {
       // The user navigated while the talk was being started.
       this.#moves.push({ talkId: talk.id, place: this.#place });
@@ -238,7 +246,9 @@ export class TalkWindow {
       this.#browsing = false;
       this.#links?.onNotice({ say: 'handed-on', person: talk.presenter });
     }
+    const isBack = this.#ended.delete(talk.id);
     if (this.#follows === ANY_TALK) this.#follows = talk.id;
+    if (isBack && this.#follows === talk.id) this.#links?.onNotice({ say: 'resumed', person: talk.presenter });
     if (this.#follows === talk.id && !this.#browsing) this.#go(talk.place);
   }
 

@@ -12,13 +12,18 @@ import { Siblings } from './siblings.ts';
 import { type TalkNotice, TalkWindow } from './talk-window.ts';
 
 /** Creates the `TalkWindow` of this window and connects it to its position, the server and the other windows of the browser. */
-export function useTalkWindow(deckId: string, position: DeckPosition, onNotice: (notice: TalkNotice) => void): TalkWindow {
+export function useTalkWindow(
+  { deckId, isLinked }: { deckId: string; isLinked: boolean },
+  position: DeckPosition,
+  onNotice: (notice: TalkNotice) => void,
+): TalkWindow {
   const [talkWindow] = useState(
     () =>
       new TalkWindow({
         userId: ownUser().id,
         clientId,
         place: position.place,
+        isLinked,
         follows: startsFollowing(deckId),
         send: (move) => api.talks.move.mutate({ ...move, clientId }),
         isTemporary: (thrown) => TEMPORARY.has(faultFrom(thrown).code),

@@ -7,7 +7,7 @@ import { clientId } from '#web/live/client-id.ts';
 import { useDeckEvents } from '#web/live/use-deck-events.ts';
 import { useReportPresence, usePresence } from '#web/live/use-presence.ts';
 import type { DeckPosition } from '#web/player/use-deck-position.ts';
-import { rememberFollowed } from './follow-memory.ts';
+import { rememberTalk } from './follow-memory.ts';
 import { placeForTalk } from './places.ts';
 import { readPlannedSeconds } from './planned-time.ts';
 import { recordServerTime } from './server-time.ts';
@@ -35,24 +35,28 @@ export interface Talks extends TalkWindowState {
   receive: (talk: Talk) => void;
 }
 
-/** The role of this window in the talks of the deck: presenting one, following one, or neither. */
-export function useTalks(deck: DeckDetail, position: DeckPosition): Talks {
+/**
+ * The role of this window in the talks of the deck: presenting one, following one, or neither.
+ *
+ * @param isLinked see `TalkWindowOptions`
+ */
+export function useTalks(deck: DeckDetail, position: DeckPosition, isLinked: boolean): Talks {
   const { id: deckId, currentVersionId: versionId } = deck;
   const [notice, setNotice] = useState<TalkNotice | null>(null);
-  const talkWindow = useTalkWindow(deckId, position, setNotice);
+  const talkWindow = useTalkWindow({ deckId, isLinked }, position, setNotice);
   const state = useSyncExternalStore(talkWindow.subscribe, talkWindow.state);
   const { mine, followed, browsing } = state;
   const presence = usePresence(deckId);
   const own = ownMoves(position, talkWindow);
   const { remotes, caughtUp } = useTalkEvents(deckId, talkWindow, presence, own);
 
-  const followedId = followed?.id ?? null;
-  useEffect(() => rememberFollowed(deckId, followedId), [deckId, followedId]);
+  const joinedId = (mine ?? followed)?.id ?? null;
+  useEffect(() => rememberTalk(deckId, joinedId), [deckId, joinedId]);
   const pin = (mine ?? followed)?.versionId ?? null;
   useEffect(() => {
     if (pin !== null || caughtUp) pinVersion(deckId, pin);
   }, [deckId, pin, caughtUp]);
-  useReportPresence(deckId, { place: position.place, following: browsing ? null : followedId });
+  useReportPresence(deckId, { place: position.place, following: browsing ? null : (followed?.id ?? null) });
 
   const start = async () => {
     const place = placeForTalk(position);
