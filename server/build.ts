@@ -123,20 +123,17 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
   const { auth, authenticator } = identity;
 
   const [trail, audit] = [new AuditTrail(db, log), new AuditService(new AuditRepo(db), config.auditDays)];
-  const decksRepo = new DecksRepo(db, trail);
-  const packagesRepo = new PackagesRepo(db);
-  const playbackRepo = new PlaybackRepo(db);
-  const decks = new DecksService({ repo: decksRepo, list: new DeckListRepo(db), blobs, revocations, log });
-  const idempotencyRepo = new IdempotencyRepo(db);
-  const stored = { repo: packagesRepo, idempotencyRepo, blobs };
+  const repos = reposOf(db, trail);
+  const decks = new DecksService({ repo: repos.decks, list: new DeckListRepo(db), blobs, revocations, log });
+  const stored = { repo: repos.packages, idempotencyRepo: repos.idempotency, blobs };
   const { intake, uploads } = openUploads({ ...surroundings, ...stored, limits: config.uploads }, opened);
   const findUsable = (token: string) => findUsableInvite(db, token);
-  const invites = new InvitesService({ repo: new InvitesRepo(db, trail), findUsable, baseUrl: origins.base });
+  const invites = new InvitesService({ repo: repos.invites, findUsable, baseUrl: origins.base });
   const health = healthOf(database, blobs);
   const slides = buildSlideParts({ db, decks, annotationMaxBytes: config.annotationMaxBytes });
   const talks = buildTalks({ ...surroundings, db, decks, revocations }, opened);
-  const play = buildPlayback({ db, decks, revocations, secret, repo: playbackRepo, config, origins });
-  const sources = [new DecksFeed(decksRepo), ...slides.feeds, talks.feed];
+  const play = buildPlayback({ db, decks, revocations, secret, repo: repos.playback, config, origins });
+  const sources = [new DecksFeed(repos.decks), ...slides.feeds, talks.feed];
   const live = await startLive({ db, decks, sources, authenticator, listener, revocations, log }, opened);
   await listener.listen(LIVE_CHANNEL, talks.notices.hear, talks.notices.suspectAll);
   const eventStreams = new EventStreams(log);
@@ -151,7 +148,7 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
     invites,
     users: new UsersService(new UsersRepo(db, trail), revocations),
     keys: new KeysService({ repo: new KeysRepo(db, trail), revocations, identity: auth }),
-    accounts: new AccountsService(new AccountsRepo(db, trail), revocations),
+    accounts: new AccountsService(repos.accounts, revocations),
     audit,
     health,
   };
@@ -163,14 +160,14 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
     playbackOrigins: play.origins,
     services,
     eventStreams,
-    newDecks: new NewDeckService(decksRepo, intake),
+    newDecks: new NewDeckService(repos.decks, intake),
     uploads,
     blobs,
     ...identity,
     webApp,
   });
-  const jobs = { audit, sweep: new BlobSweep({ repo: packagesRepo, blobs, log }), playback: playbackRepo, talks: talks.upkeep };
-  opened.defer(keepHouse({ ...jobs, ...slides.jobs, idempotency: idempotencyRepo, stagingDir: config.uploads.stagingDir, log }));
+  const jobs = { ...repos, ...slides.jobs, talks: talks.upkeep, sweep: new BlobSweep({ repo: repos.packages, blobs, log }) };
+  opened.defer(keepHouse({ ...jobs, audit, stagingDir: config.uploads.stagingDir, log }));
   const firstRunUrl = makesFirstAdmin ? await makeFirstAdmin({ config, invites, auth, log }) : null;
   const parts = opened.move();
   const drain = () => {
@@ -178,6 +175,13 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
     eventStreams.close();
   };
   return { app, firstRunUrl, drain, close: () => parts.disposeAsync() };
+}
+
+/** The SQL that several parts use. */
+function reposOf(db: Database, trail: AuditTrail) {
+  const [decks, accounts, invites] = [new DecksRepo(db, trail), new AccountsRepo(db, trail), new InvitesRepo(db, trail)];
+  const [packages, playback, idempotency] = [new PackagesRepo(db), new PlaybackRepo(db), new IdempotencyRepo(db)];
+  return { decks, accounts, invites, packages, playback, idempotency };
 }
 
 interface AuthParts extends Pick<Surroundings, 'origins' | 'log'> {

@@ -1,8 +1,10 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
+import type { AccountsRepo } from './accounts/accounts.repo.ts';
 import type { InkRepo } from './annotations/ink.repo.ts';
 import type { AuditService } from './audit/audit.service.ts';
+import type { InvitesRepo } from './invites/invites.repo.ts';
 import type { BlobSweep } from './packages/blob-sweep.ts';
 import type { IdempotencyRepo } from './packages/idempotency.repo.ts';
 import type { PlaybackRepo } from './playback/playback.repo.ts';
@@ -15,6 +17,8 @@ interface Dependencies {
   readonly talks: Pick<TalkUpkeep, 'run'>;
   readonly audit: Pick<AuditService, 'prune'>;
   readonly ink: Pick<InkRepo, 'removeErased'>;
+  readonly accounts: Pick<AccountsRepo, 'removeExpiredSessions'>;
+  readonly invites: Pick<InvitesRepo, 'removeExpired'>;
   readonly stagingDir: string;
   readonly log: Logger;
 }
@@ -41,7 +45,7 @@ export function keepHouse(dependencies: Dependencies): () => Promise<void> {
 }
 
 async function tidy(
-  { sweep, playback, idempotency, talks, audit, ink, stagingDir, log }: Dependencies,
+  { sweep, playback, idempotency, talks, audit, ink, accounts, invites, stagingDir, log }: Dependencies,
   signal: AbortSignal,
 ): Promise<void> {
   const jobs: Record<string, () => Promise<unknown>> = {
@@ -51,6 +55,8 @@ async function tidy(
     'ended playback addresses': () => playback.removeExpired(),
     'old events of the audit list': () => audit.prune(),
     'talks that nobody gives': () => talks.run(),
+    'expired sessions': () => accounts.removeExpiredSessions(),
+    'invites that expired long ago': () => invites.removeExpired(),
     'strokes erased long ago': () => ink.removeErased(),
   };
   for (const [what, job] of Object.entries(jobs)) {

@@ -10,11 +10,23 @@ export const GIB = 1024 * MIB;
 export const PAGE_SIZE_DEFAULT = 20;
 export const PAGE_SIZE_MAX = 100;
 
+/** Decks of one person. Decks that come to them when another person is removed may exceed it; then they cannot upload another. */
+export const DECKS_MAX = 10_000;
+/** Versions of one deck. */
+export const VERSIONS_MAX = 10_000;
 export const DECK_TITLE_MAX = 256;
 export const DECK_QUERY_MAX = 256;
 export const NOTE_BODY_MAX = 16_384;
 /** States in the history of a note. */
 export const NOTE_STATES_MAX = 50;
+/** States in the histories of all notes of one deck. The oldest ones are removed. */
+export const DECK_NOTE_STATES_MAX = 20_000;
+/** Slides of one deck, in all its versions, that have or have had a note. The same number can have or have had a drawing. */
+export const DECK_WRITTEN_SLIDES_MAX = 10_000;
+/** Total size of the notes of one deck, without their histories. */
+export const DECK_NOTES_MAX_BYTES = 64 * MIB;
+/** Total size of the drawings of one deck, on the slides of all its versions. */
+export const DECK_DRAWINGS_MAX_BYTES = 512 * MIB;
 
 /** Strokes on one slide. */
 export const INK_STROKES_MAX = 2000;
@@ -22,8 +34,8 @@ export const INK_STROKES_MAX = 2000;
 export const INK_POINTS_MAX = 10_000;
 /** Length of the text of one stroke. */
 export const INK_TEXT_MAX = 1000;
-/** Ids of erased strokes that are kept for one slide. */
-export const INK_ERASED_MAX = 20_000;
+/** Ids of erased strokes that are kept for one deck. The oldest ones are removed: a late request could then bring their strokes back. */
+export const INK_ERASED_MAX = 50_000;
 /** Days for which the id of an erased stroke is kept. Until then, a late request cannot bring the stroke back. */
 export const INK_ERASED_DAYS = 30;
 /** Total size of all strokes on one slide, as stored. */
@@ -47,6 +59,20 @@ export const INVITE_HOURS_DEFAULT = 72;
 export const INVITE_HOURS_MAX = 720;
 /** Invites of one admin that are neither used nor expired. */
 export const INVITES_UNUSED_MAX = 500;
+/** Days after which an expired invite that no one has used is removed. */
+export const INVITES_EXPIRED_DAYS = 30;
+
+/** Playback addresses of one session or API key. The ones that expire first are removed. */
+export const PLAYBACK_GRANTS_MAX = 1000;
+/** Packages for which one person's trust decisions are kept. The oldest ones are removed: the person is asked again. */
+export const DECK_TRUST_MAX = 5000;
+/** Talks of one deck that have ended and are still kept. The oldest ones are removed. */
+export const TALKS_ENDED_MAX = 200;
+
+/** Audit events of one kind by one person. The oldest ones are removed, so that no one can displace the events of others. */
+export const AUDIT_EVENTS_MAX = 10_000;
+/** Audit events of one kind by clients that had not signed in. */
+export const AUDIT_ANONYMOUS_EVENTS_MAX = 100_000;
 
 /** Calls in one tRPC request. */
 export const BATCH_CALLS_MAX = 20;

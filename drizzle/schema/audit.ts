@@ -17,5 +17,9 @@ export const auditEvents = pgTable(
     requestId: text('request_id'),
     details: jsonb('details').$type<Record<string, unknown>>().notNull(),
   },
-  (table) => [index('audit_events_at').on(table.at, table.id), index('audit_events_kind').on(table.kind, table.at, table.id)],
+  (table) => [
+    index('audit_events_at').on(table.at, table.id),
+    index('audit_events_kind').on(table.kind, table.at, table.id),
+    index('audit_events_actor').on(table.actorId, table.kind, table.at, table.id),
+  ],
 );

@@ -30,6 +30,9 @@ export const invites = pgTable(
     index('invites_unused_of')
       .on(table.createdById)
       .where(sql`${table.usedAt} is null`),
+    index('invites_unused_expires')
+      .on(table.expiresAt)
+      .where(sql`${table.usedAt} is null`),
     index('invites_created').on(table.createdAt, table.id),
     index('invites_created_by').on(table.createdById),
     index('invites_first_run')

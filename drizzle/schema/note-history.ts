@@ -25,6 +25,7 @@ export const noteHistory = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.deckId, table.slideKey, table.revision] }),
+    index('note_history_deck').on(table.deckId, table.changedAt),
     index('note_history_changed_by').on(table.changedById),
   ],
 );

@@ -30,8 +30,8 @@ export const playbackGrants = pgTable(
   },
   (table) => [
     check('playback_grants_one_credential', sql`num_nonnulls(${table.sessionId}, ${table.keyId}) = 1`),
-    index('playback_grants_session').on(table.sessionId),
-    index('playback_grants_key').on(table.keyId),
+    index('playback_grants_session').on(table.sessionId, table.expiresAt),
+    index('playback_grants_key').on(table.keyId, table.expiresAt),
     index('playback_grants_expires').on(table.expiresAt),
     index('playback_grants_version').on(table.versionId),
   ],
@@ -54,5 +54,8 @@ export const deckTrust = pgTable(
     capabilities: text('capabilities').array().$type<Capability[]>(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.fingerprint] })],
+  (table) => [
+    primaryKey({ columns: [table.userId, table.fingerprint] }),
+    index('deck_trust_user_updated').on(table.userId, table.updatedAt),
+  ],
 );

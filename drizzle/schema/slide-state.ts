@@ -20,6 +20,8 @@ export function slideStateTable<Name extends string>(name: Name, valueColumn: st
       /** See `slides.slideKey`. */
       slideKey: text('slide_key').notNull(),
       value: text(valueColumn),
+      /** Size of what is kept for the slide: of the value and, in `annotations`, of its strokes. */
+      bytes: integer('bytes').notNull().default(0),
       revision: integer('revision').notNull(),
       updatedAt: instant('updated_at').notNull(),
       /** Null if the person has been removed. */

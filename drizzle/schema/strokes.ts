@@ -39,6 +39,9 @@ export const strokes = pgTable(
     index('strokes_erased')
       .on(table.erasedAt)
       .where(sql`${table.erasedAt} is not null`),
+    index('strokes_erased_of_deck')
+      .on(table.deckId, table.erasedAt)
+      .where(sql`${table.erasedAt} is not null`),
     index('strokes_order').on(table.deckId, table.slideKey, table.sequence),
   ],
 );

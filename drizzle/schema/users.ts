@@ -43,7 +43,10 @@ export const sessions = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
   },
-  (table) => [index('sessions_user_used').on(table.userId, table.updatedAt, table.id)],
+  (table) => [
+    index('sessions_expires').on(table.expiresAt),
+    index('sessions_user_used').on(table.userId, table.updatedAt, table.id),
+  ],
 );
 
 /** Sign-in methods of a person. `password` is the password hash. */

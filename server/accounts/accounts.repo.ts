@@ -1,4 +1,4 @@
-import { and, desc, eq, ne, type SQL } from 'drizzle-orm';
+import { and, desc, eq, lt, ne, type SQL, sql } from 'drizzle-orm';
 import { apiKeys, sessions, users } from '#drizzle/schema/index.ts';
 import type { AuditTrail } from '#server/audit/audit-trail.repo.ts';
 import type { Actor } from '#server/auth/actor.ts';
@@ -61,6 +61,11 @@ export class AccountsRepo {
   async removeSession(actor: Actor, id: string): Promise<boolean> {
     const isOwn = and(eq(sessions.userId, actor.userId), eq(sessions.id, id));
     return this.#remove(actor, isOwn, id === actor.credential.id ? 'this' : 'another');
+  }
+
+  /** Of everyone. A session that has reached its maximum age is not prolonged, so it expires as well. */
+  async removeExpiredSessions(): Promise<void> {
+    await this.#db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`));
   }
 
   async removeOtherSessions(actor: Actor): Promise<void> {

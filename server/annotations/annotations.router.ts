@@ -33,7 +33,7 @@ export const annotationsRouter = router({
         conditional: true,
         verbatim: ['payload'],
         largeBody: true,
-        errors: ['DECK_NOT_FOUND', 'SLIDE_NOT_FOUND', 'VERSION_CHANGED', 'PRECONDITION_FAILED'],
+        errors: ['DECK_NOT_FOUND', 'SLIDE_NOT_FOUND', 'VERSION_CHANGED', 'LIMIT_REACHED', 'PRECONDITION_FAILED'],
       },
     })
     .input(annotationWriteSchema)
@@ -53,7 +53,7 @@ export const annotationsRouter = router({
           'Adds strokes to the drawing of a slide and erases others, whatever other people do at the same time. Sending the same batch again changes nothing more. Send at least one stroke or one id. Erasing strokes of other people is for the owner and admins.',
         largeBody: true,
         alwaysSend: ['add', 'erase'],
-        errors: ['DECK_NOT_FOUND', 'SLIDE_NOT_FOUND', 'VERSION_CHANGED', 'FOREIGN_ANNOTATION', 'FORBIDDEN'],
+        errors: ['DECK_NOT_FOUND', 'SLIDE_NOT_FOUND', 'VERSION_CHANGED', 'FOREIGN_ANNOTATION', 'LIMIT_REACHED', 'FORBIDDEN'],
       },
     })
     .input(strokesBatchSchema)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, asc, eq, inArray, isNotNull, isNull, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { annotations, decks, slides, strokes, users } from '#drizzle/schema/index.ts';
 import type { ReadableDeck } from '#server/access/granted-deck.ts';
 import { type HeldDeck, holdDeckForAll } from '#server/access/hold-deck.ts';
@@ -168,13 +168,14 @@ export class InkRepo {
     if (held === 'foreign') return { outcome: 'foreign' };
     const changed: string[] = [];
     for (const { hand: eraser, batch } of merges) changed.push(...(await erase(tx, eraser, slideKey, batch.erase)));
-    changed.push(...(await add(tx, slideKey, merges)));
+    const drawn = await add(tx, slideKey, merges);
+    changed.push(...drawn);
     if (changed.length === 0) return null;
-    const stamps = stampsOf(hand, slideKey, changed);
-    if (held === 'ink') await this.#states.count(tx, hand.deckId, slideKey, stamps, touched(hand));
+    const counting = { stamps: stampsOf(hand, slideKey, changed), grows: drawn.length > 0 };
+    if (held === 'ink') await this.#states.count(tx, hand.deckId, slideKey, { ...counting, sets: touched(hand) });
     else {
       await this.#begin(tx, hand, slideKey);
-      await this.#states.count(tx, hand.deckId, slideKey, stamps);
+      await this.#states.count(tx, hand.deckId, slideKey, counting);
     }
     return null;
   }
@@ -264,22 +265,23 @@ async function erase(tx: Transaction, hand: Hand, slideKey: string, ids: readonl
   }));
   const buried = await tx.insert(strokes).values(tombstones).onConflictDoNothing().returning({ id: strokes.id });
   const changed = [...gone, ...buried].map((row) => row.id);
-  if (changed.length > 0) await assertErasedRoom(tx, hand, slideKey);
+  if (changed.length > 0) await forgetFirstErased(tx, hand);
   return changed;
 }
 
-/** @throws AppError LIMIT_REACHED when more erased strokes would be remembered of a slide than may be */
-async function assertErasedRoom(tx: Transaction, { deckId }: Hand, slideKey: string): Promise<void> {
-  const [erased] = await tx
-    .select({ count: sql`count(*)`.mapWith(Number) })
+/**
+ * Forgets the strokes of the deck that were erased first, beyond `INK_ERASED_MAX`: erasing is never refused. A request that comes
+ * late can draw those again. Rows that other transactions hold are left to the next one.
+ */
+async function forgetFirstErased(tx: Transaction, { deckId }: Hand): Promise<void> {
+  const beyond = tx
+    .select({ deckId: strokes.deckId, slideKey: strokes.slideKey, id: strokes.id })
     .from(strokes)
-    .where(and(eq(strokes.deckId, deckId), eq(strokes.slideKey, slideKey), isNull(strokes.shape)));
-  if ((erased?.count ?? 0) <= INK_ERASED_MAX) return;
-  throw new AppError(
-    'LIMIT_REACHED',
-    `At most ${INK_ERASED_MAX} strokes can be erased on one slide within ${INK_ERASED_DAYS} days.`,
-    { limit: INK_ERASED_MAX },
-  );
+    .where(and(eq(strokes.deckId, deckId), isNotNull(strokes.erasedAt)))
+    .orderBy(desc(strokes.erasedAt))
+    .offset(INK_ERASED_MAX)
+    .for('update', { skipLocked: true });
+  await tx.delete(strokes).where(sql`(${strokes.deckId}, ${strokes.slideKey}, ${strokes.id}) in ${beyond}`);
 }
 
 /** Draws what is new; an id that is known, drawn or erased, is passed over. Returns the strokes that came. */

@@ -182,20 +182,28 @@ describe('a payload of ink', () => {
 describe('what is remembered of erased strokes', () => {
   const { db, sql } = lectern.database;
 
-  it('is bounded for each slide: beyond it nothing is erased, and drawing goes on', async () => {
+  it('is bounded for each deck: erasing and deleting are never refused, and what was erased first is forgotten', async () => {
     const { id } = await aTeamDeck();
-    await lectern.as(owner).post(strokesAt(id), { add: [stroke('a')], erase: ['b'] });
+    const api = lectern.as(owner);
+    await api.post(strokesAt(id), { add: [stroke('a'), stroke('b')], erase: ['z'] });
     await sql`
       insert into strokes (deck_id, slide_key, id, created_at, erased_at)
-      select deck_id, slide_key, 'erased-' || nth, now(), now() from strokes, generate_series(1, ${INK_ERASED_MAX - 1}::int) as nth
-      where deck_id = ${id} and id = 'a'`;
-    for (const erase of [['a'], ['never-drawn']])
-      expect(expectRefusal(await lectern.as(owner).post(strokesAt(id), { erase }), 'LIMIT_REACHED')).toEqual({
-        limit: INK_ERASED_MAX,
-      });
-    expect((await lectern.as(owner).post(strokesAt(id), { add: [stroke('c')], erase: ['b'] })).status).toBe(200);
-    expect((await inkOf(id)).map((each) => each.id)).toEqual(['a', 'c']);
-    expect((await lectern.as(owner).post(strokesAt(id, 1), { erase: ['a'] })).status).toBe(200);
+      select deck_id, slide_key, 'erased-' || nth, now(), now() - make_interval(secs => nth)
+      from strokes, generate_series(1, ${INK_ERASED_MAX - 1}::int) as nth where deck_id = ${id} and id = 'a'`;
+    const first = `erased-${INK_ERASED_MAX - 1}`;
+    const erasedIds = async () => {
+      const rows = await sql<{ id: string }[]>`select id from strokes where deck_id = ${id} and shape is null`;
+      return new Set(rows.map((row) => row.id));
+    };
+    expect((await api.post(strokesAt(id), { erase: ['a'] })).status).toBe(200);
+    expect((await api.post(strokesAt(id, 1), { erase: ['never-drawn'] })).status).toBe(200);
+    expect((await api.delete(`/api/decks/${id}/annotations/0`)).status).toBe(204);
+    const erased = await erasedIds();
+    expect(erased.size).toBe(INK_ERASED_MAX);
+    for (const kept of ['a', 'b', 'z', 'never-drawn', 'erased-1']) expect(erased).toContain(kept);
+    expect(erased).not.toContain(first);
+    await api.post(strokesAt(id), { add: [stroke('a'), stroke('erased-1'), stroke(first)] });
+    expect((await inkOf(id)).map((each) => each.id)).toEqual([first]);
   });
 
   it('is forgotten after thirty days, and not before: until then a late request draws none of it again', async () => {

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { auditEvents } from '#drizzle/schema/index.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
 import type { AuditKind } from '#shared/audit-kinds.ts';
+import { AUDIT_ANONYMOUS_EVENTS_MAX, AUDIT_EVENTS_MAX } from '#shared/limits.ts';
 import type { Visibility } from '#shared/decks.ts';
 import type { KeyAccess } from '#shared/keys.ts';
 import type { Role } from '#shared/roles.ts';
@@ -67,7 +69,7 @@ export class AuditTrail {
   /** For what is no change of the database, or of one that another library has committed. */
   async record(event: NewAuditEvent): Promise<void> {
     const row = rowOf(event);
-    await this.#db.insert(auditEvents).values(row);
+    await write(this.#db, row);
     this.#say(row);
   }
 
@@ -78,7 +80,7 @@ export class AuditTrail {
       rows.length = 0;
       return work(tx, async (event) => {
         const row = rowOf(event);
-        await tx.insert(auditEvents).values(row);
+        await write(tx, row);
         rows.push(row);
       });
     });
@@ -92,6 +94,25 @@ export class AuditTrail {
 }
 
 type EventRow = typeof auditEvents.$inferInsert;
+
+/**
+ * One statement, so that an event costs no more: the new one is not among those of which the oldest are removed, which makes room
+ * for it. A person's events displace their own events of that kind alone.
+ */
+async function write(db: Database | Transaction, row: EventRow): Promise<void> {
+  const max = row.actorId == null ? AUDIT_ANONYMOUS_EVENTS_MAX : AUDIT_EVENTS_MAX;
+  const actor = row.actorId == null ? isNull(auditEvents.actorId) : eq(auditEvents.actorId, row.actorId);
+  const beyond = db
+    .select({ id: auditEvents.id })
+    .from(auditEvents)
+    .where(and(actor, eq(auditEvents.kind, row.kind)))
+    .orderBy(desc(auditEvents.at), desc(auditEvents.id))
+    .offset(max - 1)
+    .for('update', { skipLocked: true });
+  await db.execute(sql`
+    with written as ${db.insert(auditEvents).values(row).returning({ id: auditEvents.id })}
+    delete from ${auditEvents} where ${inArray(auditEvents.id, beyond)}`);
+}
 
 function rowOf({ kind, actor, details }: NewAuditEvent): EventRow {
   const request = currentRequest();

@@ -23,14 +23,20 @@ interface HeldCredential {
   readonly locks: SQL;
 }
 
+/** How a person's row is held: `share` keeps it as it is; `no key update` also keeps others from holding it. */
+const PERSON_LOCKS = { share: sql`share`, 'no key update': sql`no key update` };
+
 /** For a statement of a transaction that is to hold an actor's proof together with other rows. See `holdActor`. */
-export function heldCredential({ kind, id }: { kind: Credential['kind']; id: string | Placeholder }): HeldCredential {
+export function heldCredential(
+  { kind, id }: { kind: Credential['kind']; id: string | Placeholder },
+  hold: keyof typeof PERSON_LOCKS = 'share',
+): HeldCredential {
   const table = kind === 'session' ? sessions : apiKeys;
   return {
     from: sql`${users} inner join ${table} on ${table.userId} = ${users.id} and ${table.id} = ${id}
       and (${table.expiresAt} is null or ${table.expiresAt} > now()) and ${users.disabledAt} is null`,
     // A session's use is noted in its row, which this lock does not hinder; its deletion waits.
-    locks: sql`for share of ${users} for key share of ${table}`,
+    locks: sql`for ${PERSON_LOCKS[hold]} of ${users} for key share of ${table}`,
   };
 }
 
@@ -41,11 +47,12 @@ export function heldCredential({ kind, id }: { kind: Credential['kind']; id: str
  * Everything that takes these locks takes people first (several in the order of their ids), then sessions and keys,
  * then decks.
  *
+ * @param hold how their own row is held
  * @returns the actor as they are now; their role may have changed
  * @throws AppError UNAUTHENTICATED
  */
-export async function holdActor(tx: Transaction, actor: Actor): Promise<Actor> {
-  const { from, locks } = heldCredential(actor.credential);
+export async function holdActor(tx: Transaction, actor: Actor, hold: keyof typeof PERSON_LOCKS = 'share'): Promise<Actor> {
+  const { from, locks } = heldCredential(actor.credential, hold);
   const [held] = await tx.execute<{ name: string; role: Role }>(
     sql`select ${users.name} as name, ${users.role} as role from ${from} ${locks}`,
   );
@@ -61,9 +68,8 @@ export async function holdAdmin(tx: Transaction, actor: Actor): Promise<Actor> {
 }
 
 /** The same for rules that count what the actor has: one such transaction of a person at a time. @throws AppError UNAUTHENTICATED */
-export async function holdActorAlone(tx: Transaction, actor: Actor): Promise<Actor> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.userId)).for('no key update');
-  return holdActor(tx, actor);
+export function holdActorAlone(tx: Transaction, actor: Actor): Promise<Actor> {
+  return holdActor(tx, actor, 'no key update');
 }
 
 /** Keeps these people's rows as they are until the transaction ends, in the order of `holdActor`. Returns the ids of those who are there. */

@@ -6,11 +6,13 @@ import { type HeldDeck, holdDeck } from '#server/access/hold-deck.ts';
 import type { DeckFacts } from '#server/access/rule.ts';
 import type { AuditTrail } from '#server/audit/audit-trail.repo.ts';
 import type { Actor } from '#server/auth/actor.ts';
-import { holdActor } from '#server/auth/credentials.ts';
+import { holdActorAlone } from '#server/auth/credentials.ts';
 import { compiledSelect, type Parameter } from '#server/db/compiled.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
 import { advance } from '#server/feed/advance.ts';
+import { AppError } from '#server/errors.ts';
 import type { Visibility } from '#shared/decks.ts';
+import { DECKS_MAX } from '#shared/limits.ts';
 import type { QuotaCheck } from '#server/packages/quotas.ts';
 import type { DeckParts } from './decks.presenter.ts';
 import type { VersionRows } from '#server/packages/package-rows.ts';
@@ -143,11 +145,12 @@ export class DecksRepo {
   /**
    * Writes a new deck of the actor's. Returns it as it was written.
    *
-   * @throws AppError UNAUTHENTICATED when the actor's session or key has ended meanwhile, and what the hooks throw
+   * @throws AppError UNAUTHENTICATED when the actor's session or key has ended meanwhile, LIMIT_REACHED, and what the hooks throw
    */
   async create(actor: Actor, { deck, ...rows }: NewDeck, { checkQuota, written }: WriteHooks): Promise<DeckParts> {
     return this.#db.transaction(async (tx) => {
-      const held = await holdActor(tx, actor);
+      const held = await holdActorAlone(tx, actor);
+      await refuseAnotherDeck(tx, actor.userId);
       await checkQuota(tx, actor.userId);
       const [row] = await tx.insert(decks).values(deck).returning();
       if (row === undefined) throw new Error('a deck was not written');
@@ -226,6 +229,18 @@ export class DecksRepo {
     if (deck === null || version === null) throw new Error('a deck whose row is held is not there');
     check({ deck, version, actor });
   }
+}
+
+/** The owner's row is held, so that no other deck of theirs is made meanwhile. @throws AppError LIMIT_REACHED */
+async function refuseAnotherDeck(tx: Transaction, ownerId: string): Promise<void> {
+  const [last] = await tx
+    .select({ id: decks.id })
+    .from(decks)
+    .where(eq(decks.ownerId, ownerId))
+    .limit(1)
+    .offset(DECKS_MAX - 1);
+  if (last === undefined) return;
+  throw new AppError('LIMIT_REACHED', `You have ${DECKS_MAX} decks. Delete one that you no longer need.`, { limit: DECKS_MAX });
 }
 
 /** Looks at a deck while its row is held; what it throws undoes the change. */

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { invites, users } from '#drizzle/schema/index.ts';
 import type { AuditTrail } from '#server/audit/audit-trail.repo.ts';
@@ -7,6 +7,7 @@ import { holdActorAlone, holdAdmin } from '#server/auth/credentials.ts';
 import { decodeCursor, encodeCursor, instantOf, toPage } from '#server/cursor.ts';
 import type { Database } from '#server/db/connect.ts';
 import { pageOrder } from '#server/db/ordered.ts';
+import { INVITES_EXPIRED_DAYS } from '#shared/limits.ts';
 
 export type InviteRow = typeof invites.$inferSelect & {
   readonly createdByName: string | null;
@@ -96,6 +97,12 @@ export class InvitesRepo {
       });
       return true;
     });
+  }
+
+  /** Those that no one has used and that expired `INVITES_EXPIRED_DAYS` ago. */
+  async removeExpired(): Promise<void> {
+    const limit = sql`now() - make_interval(days => ${INVITES_EXPIRED_DAYS}::int)`;
+    await this.#db.delete(invites).where(and(isNull(invites.usedAt), lt(invites.expiresAt, limit)));
   }
 
   /** Puts one first-run invite in the place of all unused ones before it. */

@@ -3,7 +3,7 @@ import { decks, noteHistory, slides, users } from '#drizzle/schema/index.ts';
 import { compiledSql } from '#server/db/compiled.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
 import { personOf } from '#server/people.ts';
-import { NOTE_STATES_MAX } from '#shared/limits.ts';
+import { DECK_NOTE_STATES_MAX, NOTE_STATES_MAX } from '#shared/limits.ts';
 import type { Person } from '#shared/roles.ts';
 
 /** How somebody left a note. */
@@ -57,6 +57,8 @@ type NewState = Pick<typeof noteHistory.$inferSelect, 'deckId' | 'slideKey' | 'r
  * One statement, because other writers of the slide wait for this transaction. It runs after the one that locks the row of the note: it sees
  * what earlier holders of the lock have written.
  *
+ * The oldest states of the note and of the deck are removed; those of other notes that other transactions hold are left to the next one.
+ *
  * A state that has less than half of the text before it stands for itself: the text before it is what people want back.
  */
 const recordState = compiledSql<NewState, never>((parameter) => {
@@ -81,7 +83,13 @@ const recordState = compiledSql<NewState, never>((parameter) => {
       where not exists (select from latest where is_same or continues)
       returning revision
     )
-    delete from ${noteHistory} where ${ofNote} and exists (select from added) and revision in (
-      select revision from ${noteHistory} where ${ofNote} order by revision desc offset ${sql.raw(String(NOTE_STATES_MAX - 1))}
+    delete from ${noteHistory} where ${noteHistory.deckId} = ${parameter('deckId')} and exists (select from added) and (
+      ${noteHistory.slideKey} = ${parameter('slideKey')} and revision in (
+        select revision from ${noteHistory} where ${ofNote} order by revision desc offset ${sql.raw(String(NOTE_STATES_MAX - 1))}
+      )
+      or (slide_key, revision) in (
+        select slide_key, revision from ${noteHistory} where ${noteHistory.deckId} = ${parameter('deckId')}
+        order by changed_at desc offset ${sql.raw(String(DECK_NOTE_STATES_MAX - 1))} for update skip locked
+      )
     )`;
 });

@@ -58,7 +58,7 @@ export const notesRouter = router({
           'Replaces the note of the slide. Send `If-Match` to be told when someone else has changed it; without it the last writer wins.',
         etag: revisionOf,
         conditional: true,
-        errors: ['DECK_NOT_FOUND', 'SLIDE_NOT_FOUND', 'VERSION_CHANGED', 'PRECONDITION_FAILED'],
+        errors: ['DECK_NOT_FOUND', 'SLIDE_NOT_FOUND', 'VERSION_CHANGED', 'LIMIT_REACHED', 'PRECONDITION_FAILED'],
       },
     })
     .input(noteWriteSchema)

@@ -1,11 +1,13 @@
 import type { EntryRecord } from 'deck-format';
-import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import { apiKeys, decks, deckTrust, packages, playbackGrants, sessions, users, versions } from '#drizzle/schema/index.ts';
 import type { ReadableDeck } from '#server/access/granted-deck.ts';
 import { holdDeck } from '#server/access/hold-deck.ts';
 import { readableBy } from '#server/access/readable-by.ts';
 import { isLiveSession } from '#server/auth/session-life.ts';
-import type { Database } from '#server/db/connect.ts';
+import type { Credential } from '#server/auth/actor.ts';
+import type { Database, Transaction } from '#server/db/connect.ts';
+import { PLAYBACK_GRANTS_MAX } from '#shared/limits.ts';
 import { CLIENTS_MAX } from './client-binding.ts';
 import type { TrustAnswer } from './deck-policy.ts';
 
@@ -63,6 +65,7 @@ export class PlaybackRepo {
             clients: sql`(array_prepend(${client}::text, ${others}))[1:${sql.raw(String(CLIENTS_MAX))}]`,
           },
         });
+      await removeBeyondMax(tx, deck.actor.credential);
     });
   }
 
@@ -108,4 +111,16 @@ export class PlaybackRepo {
   async removeExpired(): Promise<void> {
     await this.#db.delete(playbackGrants).where(sql`${playbackGrants.expiresAt} < now()`);
   }
+}
+
+/** Keeps the grants of a session or key that expire last, `PLAYBACK_GRANTS_MAX` of them. */
+async function removeBeyondMax(tx: Transaction, { kind, id }: Credential): Promise<void> {
+  const beyond = tx
+    .select({ tokenHash: playbackGrants.tokenHash })
+    .from(playbackGrants)
+    .where(eq(kind === 'session' ? playbackGrants.sessionId : playbackGrants.keyId, id))
+    .orderBy(desc(playbackGrants.expiresAt))
+    .offset(PLAYBACK_GRANTS_MAX)
+    .for('update', { skipLocked: true });
+  await tx.delete(playbackGrants).where(inArray(playbackGrants.tokenHash, beyond));
 }

@@ -1,9 +1,10 @@
 import type { Capability } from 'deck-format';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import { deckTrust, packages } from '#drizzle/schema/index.ts';
 import type { ReadableDeck } from '#server/access/granted-deck.ts';
 import { holdDeck } from '#server/access/hold-deck.ts';
 import type { Database } from '#server/db/connect.ts';
+import { DECK_TRUST_MAX } from '#shared/limits.ts';
 
 type TrustRow = typeof deckTrust.$inferSelect;
 type Answer = Pick<TrustRow, 'hosts' | 'capabilities'>;
@@ -35,6 +36,14 @@ export class TrustRepo {
           target: [deckTrust.userId, deckTrust.fingerprint],
           set: { ...answer, updatedAt: new Date() },
         });
+      const beyond = tx
+        .select({ userId: deckTrust.userId, fingerprint: deckTrust.fingerprint })
+        .from(deckTrust)
+        .where(eq(deckTrust.userId, actor.userId))
+        .orderBy(desc(deckTrust.updatedAt))
+        .offset(DECK_TRUST_MAX)
+        .for('update', { skipLocked: true });
+      await tx.delete(deckTrust).where(sql`(${deckTrust.userId}, ${deckTrust.fingerprint}) in ${beyond}`);
     });
   }
 

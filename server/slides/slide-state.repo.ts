@@ -20,9 +20,9 @@ import { compiledSql } from '#server/db/compiled.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
 import { advance, advanceSql } from '#server/feed/advance.ts';
 import type { Range } from '#server/feed/feed-source.ts';
-import type { FeedPart } from '#server/feed/notices.ts';
 import { personOf } from '#server/people.ts';
 import type { Person } from '#shared/roles.ts';
+import { assertRoom, type Part, type PartName, PARTS } from './deck-room.repo.ts';
 import { holdsForNothing, type RevisionCondition } from './revision-condition.ts';
 
 /** What the team keeps on one slide. */
@@ -113,22 +113,32 @@ type PutRow = Pick<Written, 'slideKey' | 'revision'>;
 type Put = ReturnType<typeof compiledSql<PutValues, PutRow>>;
 type Counted = { readonly deckIds: string; readonly deckId: string; readonly slideKey: string };
 
+/** A change of a slide that is to be numbered. */
+interface Counting {
+  /** What leaves the number on other rows: see `advance`. */
+  readonly stamps: readonly SQL[];
+  /** What else the change sets in the slide's row: SQL assignments. */
+  readonly sets?: SQL;
+  /** Whether it adds anything. What only takes away is never refused. */
+  readonly grows: boolean;
+}
+
 /** SQL of a table that keeps one value per slide: notes and annotations. */
 export class SlideStateRepo {
   readonly #db: Database;
   readonly #table: SlideStateTable;
-  readonly #part: FeedPart;
+  readonly #part: Part;
   readonly #set: Put;
   /** The same where there must be a record. */
   readonly #change: Put;
   /** `count` for a change of the slide's row alone. */
   readonly #countAlone: ReturnType<typeof compiledSql<Counted, unknown>>;
 
-  /** @param part whose changes these are to the deck's watchers. */
-  constructor(db: Database, table: SlideStateTable, part: FeedPart) {
+  /** @param part what the table keeps */
+  constructor(db: Database, table: SlideStateTable, part: PartName) {
     this.#db = db;
     this.#table = table;
-    this.#part = part;
+    this.#part = PARTS[part];
     this.#set = compiledPut(table, false);
     this.#change = compiledPut(table, true);
     this.#countAlone = compiledSql((parameter) =>
@@ -196,7 +206,8 @@ export class SlideStateRepo {
       if (written === null) return this.#nothingWritten(tx, deck, write, value);
       const stamps = (await companion?.write(tx, deck, written)) ?? [];
       if (stamps.length === 0) await this.#countAlone(tx, { deckIds: JSON.stringify([deck.id]), ...written, deckId: deck.id });
-      else await this.count(tx, deck.id, written.slideKey, stamps);
+      else await this.#count(tx, deck.id, written.slideKey, stamps);
+      if (value !== null) await assertRoom(tx, this.#table, this.#part, deck.id);
       return { outcome: 'written', state: value === null ? null : stateWritten(deck, slideIndex, { ...written, value }) };
     });
   }
@@ -211,19 +222,24 @@ export class SlideStateRepo {
   }
 
   /**
-   * Numbers a change of this slide, whose row is held.
+   * Numbers a change of this slide, whose row is held, and notes how much is kept for it by now.
    *
-   * @param stamps what leaves the number on other rows
-   * @param sets what else the change sets in the row: SQL assignments
+   * @throws AppError LIMIT_REACHED when the change adds something and more is kept for the deck than may be
    */
-  async count(tx: Transaction, deckId: string, slideKey: string, stamps: readonly SQL[], sets?: SQL): Promise<void> {
-    await advance(tx, deckId, this.#part, [this.#stamp(deckId, slideKey, sets), ...stamps]);
+  async count(tx: Transaction, deckId: string, slideKey: string, { stamps, sets, grows }: Counting): Promise<void> {
+    await this.#count(tx, deckId, slideKey, stamps, sets);
+    if (grows) await assertRoom(tx, this.#table, this.#part, deckId);
+  }
+
+  async #count(tx: Transaction, deckId: string, slideKey: string, stamps: readonly SQL[], sets?: SQL): Promise<void> {
+    await advance(tx, deckId, this.#part.name, [this.#stamp(deckId, slideKey, sets), ...stamps]);
   }
 
   #stamp(deckId: string | Placeholder, slideKey: string | Placeholder, sets?: SQL): SQL {
     const here = and(eq(this.#table.deckId, deckId), eq(this.#table.slideKey, slideKey));
     const others = sets === undefined ? sql`` : sql`, ${sets}`;
-    return sql`update ${this.#table} set seq = next.seq${others} from next where ${here}`;
+    const bytes = sql`coalesce(octet_length(${this.#table.value}), 0) + ${this.#part.bytesBeside(deckId, slideKey)}`;
+    return sql`update ${this.#table} set seq = next.seq, bytes = ${bytes}${others} from next where ${here}`;
   }
 
   /** Null: no row was written. The slide's row and the condition are looked up by the write itself, so that of two at once one sees the other. */

@@ -1,4 +1,19 @@
-import { and, asc, type Column, eq, getTableColumns, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  type Column,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { decks, liveStreams, presences, talkPairings, talkRemotes, talks, users, versions } from '#drizzle/schema/index.ts';
 import type { ReadableDeck } from '#server/access/granted-deck.ts';
 import { type HeldDeck, holdDeck } from '#server/access/hold-deck.ts';
@@ -8,6 +23,7 @@ import type { Database, Transaction } from '#server/db/connect.ts';
 import { talkNotFound } from '#server/errors.ts';
 import type { Range } from '#server/feed/feed-source.ts';
 import { advance } from '#server/feed/advance.ts';
+import { TALKS_ENDED_MAX } from '#shared/limits.ts';
 
 type Talk = typeof talks.$inferSelect;
 /** A talk with what is shown of it. */
@@ -294,10 +310,19 @@ async function dropRemotes(tx: Transaction, talkId: string): Promise<void> {
   await tx.delete(talkRemotes).where(eq(talkRemotes.talkId, talkId));
 }
 
+/** Removes those of the deck's talks that ended first as well, beyond `TALKS_ENDED_MAX`. The deck's row is held. */
 async function insert(tx: Transaction, wish: NewTalk & { readonly deckId: string; readonly presenterId: string }): Promise<void> {
   const seq = await advance(tx, wish.deckId, 'talks');
   const now = sql`clock_timestamp()`;
   await tx.insert(talks).values({ ...wish, elapsedMs: 0, runningSince: now, revision: 1, startedAt: now, seenAt: now, seq });
+  const beyond = tx
+    .select({ id: talks.id })
+    .from(talks)
+    .where(and(eq(talks.deckId, wish.deckId), isNotNull(talks.endedAt), isNull(talks.leftAt)))
+    .orderBy(desc(talks.seq))
+    .offset(TALKS_ENDED_MAX)
+    .for('update', { skipLocked: true });
+  await tx.delete(talks).where(inArray(talks.id, beyond));
 }
 
 /** The talk's row is held, and so are its remotes: nothing here waits once the counter is taken. */

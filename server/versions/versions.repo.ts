@@ -6,7 +6,9 @@ import type { Database } from '#server/db/connect.ts';
 import type { DeckParts } from '#server/decks/decks.presenter.ts';
 import { insertVersion, type VersionRow, type WriteHooks } from '#server/decks/decks.repo.ts';
 import { advance } from '#server/feed/advance.ts';
+import { AppError } from '#server/errors.ts';
 import { currentColumns, type VersionRows } from '#server/packages/package-rows.ts';
+import { VERSIONS_MAX } from '#shared/limits.ts';
 import type { KnownSlide } from './slide-matching.ts';
 
 /**
@@ -81,7 +83,7 @@ export class VersionsRepo {
    * @param history what `rows` were made from
    * @returns the deck as it was written; null, and nothing is written, when the deck has got another version meanwhile, or
    * another current one
-   * @throws AppError as `holdDeck`, and what the hooks throw
+   * @throws AppError as `holdDeck`, LIMIT_REACHED, and what the hooks throw
    */
   async add(
     deck: ChangeableDeck,
@@ -96,6 +98,11 @@ export class VersionsRepo {
         .from(versions)
         .where(eq(versions.deckId, deckId));
       if (currentVersionId !== history.currentVersionId || latest?.number !== history.latestNumber) return null;
+      // Versions are never deleted one by one: the number of the latest one is how many there are.
+      if (history.latestNumber >= VERSIONS_MAX)
+        throw new AppError('LIMIT_REACHED', `This deck has ${VERSIONS_MAX} versions. Upload the package as a new deck.`, {
+          limit: VERSIONS_MAX,
+        });
       await checkQuota(tx, ownerId);
       const version = await insertVersion(tx, rows, actor.name);
       const [row] = await tx

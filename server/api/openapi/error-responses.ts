@@ -97,7 +97,7 @@ const MEANING: Record<ErrorCode, string> = {
   NOT_ACCEPTABLE: '`Accept` excludes the content type of the answer',
   EMAIL_TAKEN: 'there is already an account with this address',
   INVITE_USED: 'the invite was already used',
-  LIMIT_REACHED: 'you have as many as are allowed, `details.limit`; remove one first',
+  LIMIT_REACHED: 'there is as much of it as is allowed, `details.limit` in number or bytes; remove some first',
   LAST_ADMIN: 'there would be no admin left',
   VERSION_CHANGED: 'the version that you named is not the current one',
   FOREIGN_ANNOTATION: 'the slide holds an annotation of another program',

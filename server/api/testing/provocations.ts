@@ -6,6 +6,14 @@ import type { Answer } from '#server/testing/exchange.ts';
 import { aForm, anUpload } from '#server/testing/forms.ts';
 import { aBadPackage } from '#server/testing/packages.ts';
 import type { ErrorCode } from '#shared/errors.ts';
+import {
+  DECK_DRAWINGS_MAX_BYTES,
+  DECK_NOTES_MAX_BYTES,
+  DECKS_MAX,
+  INVITES_UNUSED_MAX,
+  KEYS_MAX,
+  VERSIONS_MAX,
+} from '#shared/limits.ts';
 import { type Ask, questionOf } from './ask.ts';
 import { aNewAddress, DRIVES } from './drives.ts';
 import { PASSWORD, type Scene } from './scene.ts';
@@ -44,6 +52,48 @@ const withRaw = (type: string, body: string) =>
 
 const NOWHERE = 'nothing';
 
+/** As much is there of something as there may be. */
+const full = (fill: (scene: Scene, good: Ask) => Promise<unknown>): Provoke =>
+  changed(async (good, scene) => {
+    await fill(scene, good);
+    return good;
+  });
+const filledSlides = (table: string, bytes: number) =>
+  full(
+    ({ lectern: { database } }, { path }) => database.sql`
+      insert into ${database.sql(table)} (deck_id, slide_key, revision, updated_at, bytes)
+      values (${String(path?.['id'])}, 'of an old version', 1, now(), ${bytes})`,
+  );
+
+/** What leads to LIMIT_REACHED, by operation. */
+const FILLED: Readonly<Record<string, Provoke>> = {
+  createKey: full(
+    ({ lectern: { database }, actor }) => database.sql`
+      insert into api_keys (id, user_id, name, prefix, secret_hash, access)
+      select gen_random_uuid(), ${actor.id}, 'One of many', 'lectern_', gen_random_uuid(), 'read' from generate_series(1, ${KEYS_MAX})`,
+  ),
+  createInvite: full(
+    ({ lectern: { database }, actor }) => database.sql`
+      insert into invites (id, token_hash, role, expires_at, created_by_id)
+      select gen_random_uuid(), gen_random_uuid(), 'user', now() + interval '1 day', ${actor.id} from generate_series(1, ${INVITES_UNUSED_MAX})`,
+  ),
+  createDeck: async (scene, operation) => {
+    const { sql } = scene.lectern.database;
+    await sql`insert into decks (id, owner_id, title, visibility, current_version_id, fingerprint, slide_count, has_thumbnail)
+      select gen_random_uuid(), ${scene.actor.id}, 'x', 'private', '', '', 1, false from generate_series(1, ${DECKS_MAX})`;
+    const answer = await ask(scene, operation, await goodAsk(scene, operation));
+    await sql`delete from decks where owner_id = ${scene.actor.id}`;
+    return answer;
+  },
+  createVersion: full(
+    ({ lectern: { database } }, { path }) =>
+      database.sql`update versions set number = ${VERSIONS_MAX} where deck_id = ${String(path?.['id'])}`,
+  ),
+  setNote: filledSlides('notes', DECK_NOTES_MAX_BYTES),
+  setAnnotation: filledSlides('annotations', DECK_DRAWINGS_MAX_BYTES),
+  drawAnnotation: filledSlides('annotations', DECK_DRAWINGS_MAX_BYTES),
+};
+
 export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
   VALIDATION_FAILED: (scene, operation) => outOfRule(operation)(scene, operation),
   MALFORMED_JSON: withRaw('application/json', '{"body":'),
@@ -79,17 +129,10 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
     json: { ...good.json, email: (await scene.aMember(aNewAddress())).email },
   })),
   INVITE_USED: changed(async (_, scene) => ({ path: { id: await aUsedInvite(scene) } })),
-  LIMIT_REACHED: async (scene, operation) => {
-    const { sql } = scene.lectern.database;
-    const { id } = scene.actor;
-    await sql`insert into api_keys (id, user_id, name, prefix, secret_hash, access)
-      select gen_random_uuid(), ${id}, 'One of many', 'lectern_', gen_random_uuid(), 'read' from generate_series(1, 100)`;
-    await sql`insert into invites (id, token_hash, role, expires_at, created_by_id)
-      select gen_random_uuid(), gen_random_uuid(), 'user', now() + interval '1 day', ${id} from generate_series(1, 500)`;
-    const answer = await ask(scene, operation, await goodAsk(scene, operation));
-    await sql`delete from api_keys where user_id = ${id} and name = 'One of many'`;
-    await sql`delete from invites where created_by_id = ${id} and used_at is null`;
-    return answer;
+  LIMIT_REACHED: (scene, operation) => {
+    const fill = FILLED[operation.operationId];
+    if (fill === undefined) throw new Error(`nothing in provocations.ts fills what ${operation.operationId} adds to`);
+    return fill(scene, operation);
   },
   VERSION_CHANGED: changed((good) =>
     good.query ? { ...good, query: { versionId: NOWHERE } } : { ...good, json: { ...good.json, versionId: NOWHERE } },
