@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 const SOURCE = new URL('../src/', import.meta.url).href;
 const READER =
-  /^(?:zip\/|manifest\/(?!capabilities)|verify|read-entry|package|examine|inflate|paths|checksum|errors|source|entry|rules|limits|node\/engine)/;
+  /^(?:zip\/|manifest\/(?!capabilities|issue-message)|verify|read-entry|package|examine|inflate|paths|checksum|errors|source|entry|rules|limits|node\/engine)/;
 
 /** Code that no input reaches. The compiler requires it, for example for an index that is known to be valid. */
 const FOR_THE_COMPILER =

@@ -39,13 +39,17 @@ export function issueMessage(issue: z.core.$ZodRawIssue): string | undefined {
 }
 
 function tooSmall(origin: string, minimum: number, inclusive: boolean): string {
-  if (origin === 'string') return minimum === 1 ? 'must not be empty' : `must be at least ${minimum} characters long`;
-  if (origin === 'array') return minimum === 1 ? 'must not be empty' : `must have at least ${minimum} items`;
+  if (origin === 'string') return minimum === 1 ? 'must not be empty' : `must be at least ${countOf(minimum, 'character')} long`;
+  if (origin === 'array') return minimum === 1 ? 'must not be empty' : `must have at least ${countOf(minimum, 'item')}`;
   return inclusive ? `must be at least ${minimum}` : `must be greater than ${minimum}`;
 }
 
 function tooBig(origin: string, maximum: number, inclusive: boolean): string {
-  if (origin === 'string') return `must be at most ${maximum} characters long`;
-  if (origin === 'array') return `must have at most ${maximum} items`;
+  if (origin === 'string') return `must be at most ${countOf(maximum, 'character')} long`;
+  if (origin === 'array') return `must have at most ${countOf(maximum, 'item')}`;
   return inclusive ? `must be at most ${maximum}` : `must be less than ${maximum}`;
+}
+
+function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
