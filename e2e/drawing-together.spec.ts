@@ -26,7 +26,7 @@ test('two people draw at the same time and erase their own strokes; the owner cl
 
   await theirs.keyboard.press('e');
   await drag(theirs, [0.5, 0.1], [0.5, 0.5]);
-  await expect(theirs.getByText(`${user.name}’s. Only they`)).toBeVisible();
+  await expect(theirs.getByText(`Drawn by ${user.name}. Only`)).toBeVisible();
   for (const each of [page, theirs]) await expect(drawing(each, 'Drawing: 2 strokes by 2 people')).toBeAttached();
 
   await page.getByRole('button', { name: 'More drawing actions' }).click();
@@ -69,10 +69,10 @@ test('a drawing of another program is reported and not changed', async ({ page, 
   const foreign = { data: { payload: { kind: 'other' } }, headers: { origin: baseURL ?? '' } };
   expect((await context.request.put(`/api/decks/${deck.id}/annotations/0`, foreign)).status()).toBe(200);
   await openToDraw(page, deck.id);
-  await expect(page.getByText(/Another program has put a drawing/)).toBeVisible();
+  await expect(page.getByText(/was made with another program/)).toBeVisible();
   await drag(page, [0.2, 0.2], [0.8, 0.8]);
   await expect(drawing(page, 'Nothing is drawn here')).toBeAttached();
   await page.keyboard.press('ArrowRight');
-  await expect(page.getByText(/Another program has put a drawing/)).toHaveCount(0);
+  await expect(page.getByText(/was made with another program/)).toHaveCount(0);
   await expect(tools(page)).toBeVisible();
 });

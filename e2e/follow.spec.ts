@@ -117,10 +117,13 @@ test('followers see that the presenter is offline, and the talk continues on rec
   await view.close();
   await stage.close();
   await expect(follower.getByText(`${user.name} is not connected.`)).toBeVisible();
-  const again = await context.newPage();
-  await openDeck(again, deck.id, 1);
-  await expectPosition(again, 5, 5);
-  await again.keyboard.press('Home');
+  // A link to a slide shows that slide, and moves no one.
+  const linked = await context.newPage();
+  await openDeck(linked, deck.id, 3);
+  await expect(linked.getByText('You are presenting')).toBeAttached();
+  await expectPosition(linked, 3, 5);
+  await expectPosition(follower, 5, 5);
+  await linked.keyboard.press('Home');
   await expectPosition(follower, 1, 5);
   await ben.close();
 });
