@@ -195,7 +195,8 @@ test('keys that a user presses in a slide still work', async ({ page, context })
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
   await intoSlide();
-  const opening = context.waitForEvent('page');
   await pressInSlide(page, 's');
+  const opening = context.waitForEvent('page');
+  await page.getByRole('dialog', { name: 'Present' }).getByRole('button', { name: 'Go live' }).click();
   await expect((await opening).getByRole('button', { name: 'End talk' })).toBeVisible();
 });
