@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type DatabaseConnection, connectDatabase } from '#server/db/connect.ts';
 import { isUnavailable } from '#server/db/faults.ts';
@@ -89,11 +90,12 @@ describe('a pid file that was left behind', () => {
   });
 
   it('naming a zombie does not hinder the start', async () => {
-    // the inner sleep ends at once, and the outer one, which the shell becomes, never collects it
-    const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
-    const zombie = await new Promise<number>((resolve) => {
-      parent.stdout.once('data', (chunk) => resolve(Number(String(chunk))));
+    // The shell becomes the second sleep, which never collects the first. Its output ends when it does.
+    const parent = spawn('sh', ['-c', 'sleep 60 >/dev/null & echo $!; exec sleep 60 >/dev/null'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
     });
+    const zombie = Number(await text(parent.stdout));
+    process.kill(zombie);
     await eventually(async () => (await lookUpProcess(zombie))?.zombie);
     await leave(zombie);
     expect(await countRows()).toBeGreaterThan(0);
