@@ -15,7 +15,7 @@ async function checkedWith(name: string, table: string): Promise<string> {
   const schema = join(planted, `${name}.ts`);
   await writeFile(
     schema,
-    `import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+    `import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
     import { users } from '../../drizzle/schema/index.ts';
     import { instant } from '../../drizzle/schema/columns.ts';
     export * from '../../drizzle/schema/index.ts';
@@ -35,9 +35,12 @@ const DECK_TRUST = `
   fingerprint: text('fingerprint').notNull(),
   capabilities: text('capabilities').array(),
   updatedAt: instant('updated_at').notNull().defaultNow(),`;
-const DECK_TRUST_KEY = `(table) => [primaryKey({ columns: [table.userId, table.fingerprint] })]`;
+const DECK_TRUST_KEYS = `(table) => [
+  primaryKey({ columns: [table.userId, table.fingerprint] }),
+  index('deck_trust_user_updated').on(table.userId, table.updatedAt),
+]`;
 const deckTrustWith = (columns: string) =>
-  `export const deckTrust = pgTable('deck_trust', {${DECK_TRUST} ${columns}}, ${DECK_TRUST_KEY});`;
+  `export const deckTrust = pgTable('deck_trust', {${DECK_TRUST} ${columns}}, ${DECK_TRUST_KEYS});`;
 
 it('finds that the committed migrations make the committed tables', async () => {
   expect(check()).toBe('');
