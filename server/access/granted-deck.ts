@@ -4,11 +4,11 @@ import { type DeckFacts, type DeckRight, may } from './rule.ts';
 
 declare const granted: unique symbol;
 
-/** A deck together with an actor who was found to be allowed to read it. `grantDeck` alone makes one. */
+/** A deck and an actor who may read it. Only `grantDeck` creates one. */
 export interface ReadableDeck extends DeckFacts {
   readonly id: string;
   readonly actor: Actor;
-  /** What was found, for `holdDeck` to check again. */
+  /** The right that was granted; `holdDeck` checks it again. */
   readonly right: DeckRight;
   readonly [granted]: { readonly read: true };
 }
@@ -30,9 +30,10 @@ interface GrantedDecks {
 }
 
 /**
- * A deck as somebody may use it. Functions that write demand one by their type, and check the right again with `holdDeck`.
+ * Checks a right and returns the deck with it in its type. Functions that write require such a deck and check the right again with
+ * `holdDeck`.
  *
- * @throws AppError DECK_NOT_FOUND for no deck, and for one that the actor may not read; FORBIDDEN where they may do less
+ * @throws AppError DECK_NOT_FOUND if there is no deck or the actor may not read it; FORBIDDEN if they may read it, but lack this right
  */
 export function grantDeck<Right extends DeckRight, Deck extends DeckFacts & { readonly id: string }>(
   actor: Actor,
@@ -41,7 +42,7 @@ export function grantDeck<Right extends DeckRight, Deck extends DeckFacts & { re
 ): Deck & GrantedDecks[Right] {
   if (deck === null) throw deckNotFound();
   refuseUnlessAllowed(actor, right, deck);
-  // The mark exists for the type checker alone.
+  // The mark exists only for the type checker.
   return { ...deck, actor, right } as Deck & GrantedDecks[Right];
 }
 

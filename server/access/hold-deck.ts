@@ -9,18 +9,18 @@ import type { Role } from '#shared/roles.ts';
 import { type ReadableDeck, refuseUnlessAllowed } from './granted-deck.ts';
 import type { DeckFacts } from './rule.ts';
 
-/** A deck whose row is held, as it stands now. */
+/** A deck whose row is locked, as it is now. */
 export interface HeldDeck extends DeckFacts {
   readonly id: string;
   readonly currentVersionId: string;
   readonly slideCount: number;
-  /** Who was granted it, as they stand now. */
+  /** The actor, with their current name and role. */
   readonly actor: Actor;
 }
 
 /**
- * How the deck's row is held: `share` keeps it as it is; `no key update` besides keeps others from holding it, for those
- * who change it; `update` is for those who delete it.
+ * How the deck's row is locked: `share` to rely on it, `no key update` to change it (no other transaction can lock it), `update` to
+ * delete it.
  */
 export type Hold = 'share' | 'no key update' | 'update';
 
@@ -56,11 +56,11 @@ function statementFor(kind: Credential['kind'], hold: Hold): ReturnType<typeof c
 }
 
 /**
- * Checks a right again inside the transaction that relies on it, and holds every row that it rests on until the
- * transaction ends: the person, their session or key, the deck. Whoever takes the right away is either seen here, or
- * waits until the write is committed. One statement.
+ * Checks a right again inside the transaction that relies on it, and locks every row that it depends on until the transaction
+ * ends: the person, their session or key, and the deck. A concurrent revocation is either seen here or waits until the write is
+ * committed. One statement.
  *
- * @param others people to whom rows of this transaction will refer besides
+ * @param others further people to whom rows of this transaction will refer
  * @throws AppError UNAUTHENTICATED, DECK_NOT_FOUND or FORBIDDEN
  */
 export async function holdDeck(
@@ -87,7 +87,7 @@ export async function holdDeck(
 /**
  * The same for several actors who write on one deck in one transaction.
  *
- * @param uses what each of them does, with the deck as it was granted to them: the same deck for all
+ * @param uses what each actor does, with the deck as it was granted to them; all of the same deck
  * @param others as for `holdDeck`
  */
 export async function holdDeckForAll<Use extends { readonly deck: ReadableDeck }>(

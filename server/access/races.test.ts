@@ -19,7 +19,7 @@ const lectern = await aLectern({ TRUST_PROXY: '1' });
 interface Write {
   readonly name: string;
   readonly takesKeys: boolean;
-  /** Whether an admin may do it to a deck of somebody else. */
+  /** Whether an admin may do it to another user's deck. */
   readonly byAdmins: boolean;
   /** Whether it is about a deck that is there already. */
   readonly ofDeck: boolean;
@@ -32,7 +32,7 @@ const WRITING_QUERIES = new Set(['playback.open']);
 const OF_PEOPLE = /^(users|invites|keys|account|sessions)\.|^(signIn|signUp|signOut|changePassword)$/;
 /** A phone has no session or key: its losses are below. */
 const OF_PHONES = /^remotes\./;
-/** What the presenter alone does, whoever else asks. */
+/** Operations that only the presenter may perform. */
 const OF_PRESENTERS = /^talks\.(move|changeClock|pointLaser|handOver|pair|confirmRemote|revokeRemote)$/;
 
 function writes(): Write[] {

@@ -32,7 +32,7 @@ export class AccountsRepo {
     return renamed ?? null;
   }
 
-  /** Somebody with the key that they ask with, if they do; null: the person was removed meanwhile. */
+  /** The account of an actor, with the API key of this request if it has one. Null if the person was removed in the meantime. */
   async me({ userId, credential }: Actor): Promise<{ user: AccountRow; key: typeof apiKeys.$inferSelect | null } | null> {
     const [found] = await this.#db
       .select({ user: users, key: apiKeys })

@@ -4,9 +4,10 @@ import type { Database } from '#server/db/connect.ts';
 import type { DrawnPlaces } from '#shared/ink.ts';
 import { INK_MARK } from './ink.repo.ts';
 
-/** Slides, and places inside them, that are told to be drawn on. */
+/** The most places that an outline lists. */
 const PLACES_MAX = 10_000;
-/** SQL of where there is ink and how much, without the ink. */
+
+/** SQL that finds where there are strokes, and how many bytes, without reading them. */
 export class InkOutlineRepo {
   readonly #db: Database;
 
@@ -14,7 +15,7 @@ export class InkOutlineRepo {
     this.#db = db;
   }
 
-  /** Of each slide with live strokes: the bytes of what is drawn, and the names of who drew it. */
+  /** For each slide with strokes: their size in bytes, and the names of their authors. */
   async outline(deckId: string): Promise<Map<string, { bytes: number; authors: string }>> {
     const rows = await this.#db
       .select({

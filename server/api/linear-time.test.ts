@@ -13,13 +13,13 @@ import { keyCreateSchema } from '#shared/keys.ts';
 import { NOTE_BODY_MAX } from '#shared/limits.ts';
 
 /**
- * Whatever reads text that somebody sent takes time in proportion to it: twice the text may take at most about twice as long.
- * Processor time is compared, not time on the clock, the least of several runs; a quadratic scan of these sizes takes four times
- * as long, and hundreds of milliseconds.
+ * Everything that reads text from a client must be linear: twice the text may take about twice as long. The least processor time of
+ * several runs is compared, not time on the clock. A quadratic scan of these sizes takes four times as long, and hundreds of
+ * milliseconds.
  */
 const RUNS = 3;
 const RATIO_MAX = 3;
-/** What a run may take whatever its size: the noise of collecting garbage and of the runtime. */
+/** Time that a run of any size may take: garbage collection and other noise. */
 const NOISE_MILLISECONDS = 15;
 
 async function processorTime(work: () => unknown, runs: number): Promise<number> {
@@ -36,13 +36,13 @@ async function processorTime(work: () => unknown, runs: number): Promise<number>
 type WorkOf = (length: number) => () => unknown;
 
 async function isLinear(workOf: WorkOf, length: number): Promise<boolean> {
-  // Most are done before a quadratic scan would have begun to show.
+  // Most end before a quadratic scan would be measurable.
   if ((await processorTime(workOf(2 * length), 1)) <= NOISE_MILLISECONDS) return true;
   const [once, twice] = [await processorTime(workOf(length), RUNS), await processorTime(workOf(2 * length), RUNS)];
   return twice <= RATIO_MAX * once + NOISE_MILLISECONDS;
 }
 
-/** Pieces that patterns stumble over when they stand many times in a row. */
+/** Pieces that, repeated, make backtracking patterns slow. */
 const PIECES = [
   ' ',
   '\t ',

@@ -25,7 +25,7 @@ interface Schemas {
 const load = async <Module>(name: string): Promise<Module> =>
   (await import(/* @vite-ignore */ path.join(CLIENTS, 'journeys', name))) as Module;
 
-/** Without a shell, as any stranger would: the committed document goes in, whatever is written comes out. */
+/** Runs the generators on the committed document, as another project would. */
 beforeAll(async () => {
   await run(process.execPath, [
     path.join(CLIENTS, 'generate.ts'),
