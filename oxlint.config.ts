@@ -133,6 +133,20 @@ export default defineConfig({
       files: ['e2e/**'],
       rules: { 'react/rules-of-hooks': 'off', 'no-empty-pattern': 'off' },
     },
+    {
+      files: ['web/**'],
+      excludeFiles: ['web/lib/format.ts'],
+      rules: {
+        'no-restricted-properties': [
+          'error',
+          ...['DateTimeFormat', 'NumberFormat', 'RelativeTimeFormat'].map((property) => ({
+            object: 'Intl',
+            property,
+            message: 'web/lib/format.ts formats dates and numbers, in the locale of the browser.',
+          })),
+        ],
+      },
+    },
     { files: ['**/*.d.ts'], rules: { 'import/no-unassigned-import': 'off' } },
     {
       files: ['web/**/*.tsx'],

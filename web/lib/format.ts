@@ -1,6 +1,6 @@
 import { currentLanguage } from './i18n.ts';
 
-/** How the reader writes numbers and dates: by the browser's own region where that goes with the language of the page. */
+/** The locale of numbers and dates: the browser's own region if it has the language of the page, otherwise that language. */
 function locale(): string {
   const language = currentLanguage();
   return navigator.languages.find((each) => each === language || each.startsWith(`${language}-`)) ?? language;
@@ -40,7 +40,7 @@ function formatDate(timestamp: string): string {
   return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' }).format(new Date(timestamp));
 }
 
-/** "Today", "Yesterday", "Friday, January 30, 2026": a heading over what happened on that day. */
+/** Formats a day as a heading: "Today", "Yesterday", "Friday, January 30, 2026". */
 export function formatDay(timestamp: string, now = Date.now()): string {
   const days = Math.round((startOfDay(now) - startOfDay(Date.parse(timestamp))) / 86_400_000);
   if (days > 1) return new Intl.DateTimeFormat(locale(), { dateStyle: 'full' }).format(new Date(timestamp));
@@ -48,16 +48,17 @@ export function formatDay(timestamp: string, now = Date.now()): string {
   return words.charAt(0).toLocaleUpperCase(locale()) + words.slice(1);
 }
 
-/** In the browser's own time zone. */
+/** Milliseconds since 1970, in the browser's time zone. */
 function startOfDay(instant: number): number {
   return new Date(instant).setHours(0, 0, 0, 0);
 }
 
-export function formatTime(timestamp: string): string {
-  return new Intl.DateTimeFormat(locale(), { timeStyle: 'short' }).format(new Date(timestamp));
+/** Formats a time of day, such as "14:05". @param instant a timestamp, or milliseconds since 1970 */
+export function formatTime(instant: string | number): string {
+  return new Intl.DateTimeFormat(locale(), { timeStyle: 'short' }).format(new Date(instant));
 }
 
-/** Formats date and time in the user's language. */
+/** Formats date and time, such as "31 Jan 2026, 14:05". */
 export function formatMoment(timestamp: string): string {
   return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(timestamp));
 }

@@ -1,7 +1,7 @@
 import { IconPlayerPauseFilled, IconPlayerPlayFilled, IconRotate } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { currentLanguage } from '#web/lib/i18n.ts';
+import { formatTime } from '#web/lib/format.ts';
 import { ControlButton } from '#web/player/ControlButton.tsx';
 import { serverNow } from '#web/talks/server-time.ts';
 import { elapsedMs, formatCountdown, formatDuration, remainingMs, urgency } from '#web/talks/talk-clock.ts';
@@ -75,8 +75,4 @@ function useSince(value: number): number {
   const next = { value, at: serverNow() };
   setSince(next);
   return next.at;
-}
-
-function formatTime(ms: number): string {
-  return new Intl.DateTimeFormat(currentLanguage(), { timeStyle: 'short' }).format(ms);
 }
