@@ -4,11 +4,11 @@ import { LRUCache } from 'lru-cache';
 
 export type Encoding = 'gzip' | 'identity';
 
-/** Browsers send a handful of values. */
+/** Browsers send only a few different values. */
 const REMEMBERED = 100;
 const preferred = new LRUCache<string, Encoding>({ max: REMEMBERED });
 
-/** What a client would rather have (RFC 9110, 12.5.3). */
+/** The encoding that the client prefers (RFC 9110, 12.5.3). */
 export function preferredEncoding(request: IncomingMessage): Encoding {
   const wish = request.headers['accept-encoding'] ?? '';
   const known = preferred.get(wish);

@@ -16,7 +16,7 @@ async function open(user: { cookie: string }, id: string): Promise<string> {
 const plays = async (address: string) => (await nobody.get(`${address}${SLIDE}`)).status === 200;
 
 describe('the address of a deck', () => {
-  it('works without cookies, starts with the host that was asked, and is kept by nobody', async () => {
+  it('works without cookies, starts with the requested host, and is not cached', async () => {
     const { id } = await lectern.aDeck({ owner });
     const answer = await own.get(`/api/decks/${id}/playback`);
     expect(answer.headers['cache-control']).toBe('no-store');
@@ -28,7 +28,7 @@ describe('the address of a deck', () => {
     expect(playbackSchema.parse(foreign.body).baseUrl).toMatch(/^http:\/\/localhost:/);
   });
 
-  it('stays the same when asked for again, and is another for another session', async () => {
+  it('stays the same when asked for again, and differs between sessions', async () => {
     const { id } = await lectern.aDeck({ owner });
     const first = await open(owner, id);
     expect(await open(owner, id)).toBe(first);
@@ -36,13 +36,13 @@ describe('the address of a deck', () => {
     expect(await open(elsewhere, id)).not.toBe(first);
   });
 
-  it('asked for many times at once is one', async () => {
+  it('is the same for concurrent requests', async () => {
     const { id } = await lectern.aDeck({ owner });
     const addresses = await Promise.all(Array.from({ length: 10 }, () => open(owner, id)));
     expect(new Set(addresses).size).toBe(1);
   });
 
-  it('of a version that the deck does not have is refused', async () => {
+  it('is refused for a version that the deck does not have', async () => {
     const [mine, other] = [await lectern.aDeck({ owner }), await lectern.aDeck({ owner })];
     expect((await own.get(`/api/decks/${mine.id}/playback?versionId=${mine.currentVersionId}`)).status).toBe(200);
     for (const versionId of ['none', other.currentVersionId])
@@ -51,7 +51,7 @@ describe('the address of a deck', () => {
       expectRefusal(await own.get(`/api/decks/${mine.id}/playback?versionId=${versionId}`), 'VALIDATION_FAILED');
   });
 
-  it('stands nowhere but in the answer: not in the log, not in the database', async () => {
+  it('appears only in the response: not in the log, not in the database', async () => {
     const { id } = await lectern.aDeck({ owner });
     const address = await open(owner, id);
     await nobody.get(`${address}${SLIDE}`);
@@ -65,8 +65,8 @@ describe('the address of a deck', () => {
   });
 });
 
-describe('an address is over at once', () => {
-  it('when its session signs out, and only that one', async () => {
+describe('an address is revoked at once', () => {
+  it('when its session signs out, and other sessions keep theirs', async () => {
     const { id } = await lectern.aDeck({ owner });
     const elsewhere = await lectern.aSessionOf(owner);
     const [ending, staying] = [await open(elsewhere, id), await open(owner, id)];
@@ -82,7 +82,7 @@ describe('an address is over at once', () => {
     expect(await plays(address)).toBe(false);
   });
 
-  it('for guests when the deck is no longer shown to the team, and good again when it is', async () => {
+  it('for guests when the deck is no longer shared with the team, and works again when it is', async () => {
     const { id } = await lectern.aDeck({ owner, visibility: 'team' });
     const [theirs, mine] = [await open(guest, id), await open(owner, id)];
     await own.patch(`/api/decks/${id}`, { visibility: 'private' });
@@ -91,7 +91,7 @@ describe('an address is over at once', () => {
     expect(await plays(theirs)).toBe(true);
   });
 
-  it('when its person is disabled, is no admin any more, or its time is up', async () => {
+  it('when its user is disabled or no longer an admin, or when it expires', async () => {
     const { sql } = lectern.database;
     const admin = lectern.as(await lectern.aUser({ role: 'admin' }));
     const [blocked, demoted] = [await lectern.aUser(), await lectern.aUser({ role: 'admin' })];
@@ -106,14 +106,14 @@ describe('an address is over at once', () => {
   });
 });
 
-describe('a token that is none', () => {
+describe('an invalid token', () => {
   it.each(['x', '%00', 'a'.repeat(43), '..', '%2e%2e', '%F0%9F%8E%89', "'--", 'bridge.js'])('%s opens nothing', async (token) => {
     const answer = await nobody.get(`/play/${token}/${SLIDE}`);
     expectRefusal(answer, 'NOT_FOUND');
     expect(answer.headers['content-security-policy']).toMatch(/sandbox allow-scripts|default-src 'none'/);
   });
 
-  it('cannot put anything into the headers', async () => {
+  it('cannot inject anything into the headers', async () => {
     const answer = await nobody.get(`/play/${encodeURIComponent("x; script-src * 'unsafe-inline', y\r\nX-Injected: 1")}/a`);
     expect(answer.status).toBe(404);
     expect(answer.headers['x-injected']).toBeUndefined();

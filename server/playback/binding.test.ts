@@ -12,7 +12,7 @@ const PHONE = '2001:db8:1:2::3';
 const lectern = await aLectern({ TRUST_PROXY: '1' });
 const owner = await lectern.aUser();
 
-/** What a proxy passes on of a client. */
+/** The headers that a proxy forwards for a client. */
 const from = (address: string, userAgent = FIREFOX) => ({ 'x-forwarded-for': address, 'user-agent': userAgent });
 const aDeck = async (): Promise<string> => (await lectern.aDeck({ owner })).id;
 const open = (id: string, client: ReturnType<typeof from>, at: TestLectern = lectern): Promise<string> =>
@@ -21,14 +21,14 @@ const plays = async (baseUrl: string, client: OutgoingHttpHeaders, at: TestLecte
   (await firstSlideAt(at, baseUrl, client)).status === 200;
 
 describe('the address of a deck', () => {
-  it('plays in the network and on the platform that asked for it, and nowhere else', async () => {
+  it('plays only in the network and on the platform that asked for it', async () => {
     const address = await open(await aDeck(), from(OFFICE));
     expect(await plays(address, from('192.0.2.99'))).toBe(true);
     for (const client of [from('198.51.100.1'), from(PHONE), from(OFFICE, CHROME), from(OFFICE, ''), {}])
       expect(await plays(address, client)).toBe(false);
   });
 
-  it('says the same to others as an address that there never was', async () => {
+  it('looks to other clients like an address that never existed', async () => {
     const address = await open(await aDeck(), from(OFFICE));
     expect(await plays(address, from(OFFICE))).toBe(true);
     const never = address.replace(/[\w-]{43}/, 'a'.repeat(43));
@@ -41,12 +41,12 @@ describe('the address of a deck', () => {
       return { status, others, text: text.replace(String(requestId), '') };
     };
     expect(seen(refused)).toEqual(seen(unknown));
-    // The bytes that a browser has kept are not confirmed either.
+    // A conditional request for bytes that the browser has cached is refused as well.
     const etag = (await firstSlideAt(lectern, address, from(OFFICE))).headers.etag;
     expect((await firstSlideAt(lectern, address, { ...from(PHONE), 'if-none-match': etag })).status).toBe(404);
   });
 
-  it('stays the same in another network, and plays there once it was asked for from there', async () => {
+  it('stays the same in another network, and plays there after it was asked for from there', async () => {
     const id = await aDeck();
     const address = await open(id, from(OFFICE));
     expect(await plays(address, from(PHONE))).toBe(false);
@@ -59,28 +59,28 @@ describe('the address of a deck', () => {
     const networks = [1, 2, 3, 4].map((at) => from(`198.51.${at}.1`));
     const [first, second, third, fourth] = networks;
     for (const network of networks) await open(id, network ?? from(''));
-    // The first one asks again, so the second one is the oldest.
+    // The first network asks again, so the second is now the oldest.
     const address = await open(id, first ?? from(''));
     await open(id, from(OFFICE));
     const all = [from(OFFICE), first, second, third, fourth].map((network) => plays(address, network ?? {}));
     expect(await Promise.all(all)).toEqual([true, true, false, true, true]);
   });
 
-  it('keeps every network of those that ask at the same moment', async () => {
+  it('keeps every network when several ask at the same time', async () => {
     const id = await aDeck();
     const networks = [1, 2, 3, 4].map((at) => from(`198.51.${at}.1`));
     const [address = ''] = await Promise.all(networks.map((network) => open(id, network)));
     expect(await Promise.all(networks.map((network) => plays(address, network)))).toEqual([true, true, true, true]);
   });
 
-  it('that a key asked for plays on every platform in its network', async () => {
+  it('plays on every platform in its network when a key asked for it', async () => {
     const { body } = await lectern.as(owner).post('/api/keys', { name: 'Screen' });
     const viewer = new Viewer(lectern, { authorization: `Bearer ${(body as { key: string }).key}`, ...from(OFFICE, 'curl/8') });
     const address = await viewer.open(await aDeck());
     expect([await plays(address, from(OFFICE, CHROME)), await plays(address, from(PHONE, 'curl/8'))]).toEqual([true, false]);
   });
 
-  it('is checked without a statement for each entry', async () => {
+  it('is checked without a database query for each entry', async () => {
     const address = await open(await aDeck(), from(OFFICE));
     await firstSlideAt(lectern, address, from(OFFICE));
     using log = new StatementLog();
@@ -91,7 +91,7 @@ describe('the address of a deck', () => {
 });
 
 describe('another instance', () => {
-  it('plays it at once for a client that has just asked', async () => {
+  it('plays an address at once for a client that has just asked', async () => {
     const { database, dataDir } = lectern;
     await using second = await startLectern({
       DATABASE_URL: database.url,
@@ -108,13 +108,13 @@ describe('another instance', () => {
 });
 
 describe('forwarded addresses', () => {
-  it('are believed as far as TRUST_PROXY says', async () => {
+  it('are trusted as far as TRUST_PROXY says', async () => {
     await using direct = await startLectern();
     const viewer = await direct.aUser();
     const { id } = await direct.aDeck({ owner: viewer });
     const address = await new Viewer(direct, { cookie: viewer.cookie, ...from(OFFICE) }).open(id);
     expect(await plays(address, from(PHONE), direct)).toBe(true);
-    // What stands to the left of the proxy's own word is the client's invention.
+    // Everything to the left of the address that the proxy added is set by the client.
     const behindProxy = await open(await aDeck(), from(OFFICE));
     expect(await plays(behindProxy, from(`${OFFICE}, ${PHONE}`))).toBe(false);
     expect(await plays(behindProxy, from(`${PHONE}, ${OFFICE}`))).toBe(true);

@@ -2,13 +2,13 @@ import { LRUCache } from 'lru-cache';
 import type { Client } from './client-binding.ts';
 import type { OpenedVersion } from './opened-version.ts';
 
-/** So long a check is believed when no revocation was heard of: other instances' words may be lost on the way. */
+/** How long a check stays valid without a revocation. A revocation announced by another instance can get lost. */
 const BELIEVED_MILLISECONDS = 5000;
 const REMEMBERED = 2000;
 
 type Resolve = (token: string) => Promise<OpenedVersion | null>;
 
-/** Asks what a token opens, and remembers the answer for a moment: a slide may consist of a hundred files. */
+/** Resolves tokens and caches the results briefly, because a slide may consist of a hundred files. */
 export class CapabilityCheck {
   readonly #resolve: Resolve;
   readonly #known = new LRUCache<string, OpenedVersion>({ max: REMEMBERED, ttl: BELIEVED_MILLISECONDS });
@@ -18,24 +18,27 @@ export class CapabilityCheck {
     this.#resolve = resolve;
   }
 
-  /** What a token opens for a client, as far as that is remembered. */
+  /** What a token opens for a client, if it is cached. */
   known(token: string, client: Client): OpenedVersion | null {
     const known = this.#known.get(token);
     return known?.isFor(client) === true ? known : null;
   }
 
-  /** What a token opens for a client. A client that is not remembered may have been added since, by another instance too: it is looked up. */
+  /**
+   * What a token opens for a client. A client that is not in the cached grant is looked up, because another instance may have
+   * added it.
+   */
   async check(token: string, client: Client): Promise<OpenedVersion | null> {
     const known = this.known(token, client);
     if (known !== null) return known;
     const era = this.#era;
     const found = await this.#resolve(token);
-    // What was asked before a revocation may be out of date by now.
+    // A result that was requested before a revocation may be out of date.
     if (found !== null && era === this.#era) this.#known.set(token, found);
     return found?.isFor(client) === true ? found : null;
   }
 
-  /** Another client than before may use a token. */
+  /** Call this when a token may be used by a new client. */
   forgetToken(token: string): void {
     this.#known.delete(token);
   }

@@ -34,7 +34,7 @@ describe('a grant', () => {
   const elsewhere = clientOf('198.51.100.0/24', CHROME);
   const otherBrowser = clientOf('192.0.2.0/24', SAFARI);
 
-  it('of a session admits the networks and platforms that asked, each with its own', () => {
+  it('of a session admits the pairs of network and platform that asked', () => {
     const clients = [boundTo({ kind: 'session' }, office), boundTo({ kind: 'session' }, clientOf('198.51.100.0/24', SAFARI))];
     expect(admits(clients, office)).toBe(true);
     expect(admits(clients, elsewhere)).toBe(false);

@@ -1,20 +1,23 @@
 import type { Credential } from '#server/auth/actor.ts';
 
-/** Where a request comes from, as coarse as a playback address is bound to it. */
+/** Where a request comes from, at the granularity to which a playback address is bound. */
 export interface Client {
-  /** As `wideNetworkOf` names it: an IPv4 /24 or an IPv6 /64. */
+  /** As returned by `wideNetworkOf`: an IPv4 /24 or an IPv6 /64. */
   readonly network: string;
-  /** The family of its operating system and of its browser's engine, for example `apple-webkit`. */
+  /** The family of the operating system and of the browser engine, for example `apple-webkit`. */
   readonly platform: string;
 }
 
-/** How many clients may use one playback address: somebody may change between a few networks, home, office and a phone. */
+/** How many clients may use one playback address. A user may switch between a few networks, such as home, office and phone. */
 export const CLIENTS_MAX = 4;
 
-/** Markers in a `User-Agent`, the first that is found counts. */
+/** Markers in a `User-Agent`. The first match wins. */
 type Families = readonly (readonly [marker: string, family: string])[];
 
-/** The systems of Apple are one family: an iPad calls itself a Macintosh, but not where it loads media. Android can call itself desktop Linux. */
+/**
+ * Apple's systems are one family: an iPad calls itself a Macintosh, except when it loads media. Android can call itself desktop
+ * Linux.
+ */
 const SYSTEMS: Families = [
   ['Windows', 'windows'],
   ['Macintosh', 'apple'],
@@ -24,7 +27,7 @@ const SYSTEMS: Families = [
   ['Linux', 'linux'],
   ['CrOS', 'linux'],
 ];
-/** Engines, not browsers: on an iPhone all browsers have that of Safari, and Safari loads media as AppleCoreMedia. */
+/** Engines, not browsers: every browser on an iPhone uses Safari's engine, and Safari loads media as AppleCoreMedia. */
 const ENGINES: Families = [
   ['Firefox/', 'gecko'],
   ['Chrome/', 'blink'],
@@ -39,14 +42,14 @@ export function clientOf(network: string, userAgent = ''): Client {
 }
 
 /**
- * What a grant keeps of the client that asked for it: a key's is bound to its network alone, because the program that asks
- * with a key is seldom the browser that shows the deck.
+ * How a grant stores the client that asked for it. A key's grant is bound to the network only, because the program that asks with
+ * a key is rarely the browser that shows the deck.
  */
 export function boundTo({ kind }: Pick<Credential, 'kind'>, { network, platform }: Client): string {
   return kind === 'key' ? network : `${network} ${platform}`;
 }
 
-/** Whether a client is one of those that a grant keeps. */
+/** Whether a client is one of those stored in a grant. */
 export function admits(clients: readonly string[], { network, platform }: Client): boolean {
   return clients.includes(`${network} ${platform}`) || clients.includes(network);
 }

@@ -1,46 +1,46 @@
 import { type Capability, requiredSandboxTokens } from 'deck-format';
 import type { DeckNetwork } from '#shared/playback.ts';
 
-/** What a viewer has said of a deck. */
+/** A viewer's answer to what a deck asks for. */
 export interface TrustAnswer {
   readonly hosts: readonly string[];
-  /** Null: they were not asked for any. */
+  /** Null: the viewer was not asked for any. */
   readonly capabilities: readonly Capability[] | null;
 }
 
-/** What holds for all decks of this server. */
+/** Rules for all decks of this server. */
 export interface PlaybackRules {
   readonly network: DeckNetwork;
-  /** Whether decks play at another origin than the application. */
+  /** Whether decks play at a different origin than the application. */
   readonly isSeparate: boolean;
 }
 
-/** What one deck may do in the hands of one viewer. */
+/** What a deck may do for one viewer. */
 export interface DeckPolicy {
-  /** Other hosts that it may load from; `all`: every one that speaks https. */
+  /** Other hosts that the deck may load from; `all`: every https host. */
   readonly hosts: readonly string[] | 'all';
-  /** Tokens of its sandbox. */
+  /** Tokens for the `sandbox` directive. */
   readonly sandbox: string[];
 }
 
-/** @param answer null: nobody was asked; where there is but a key, nobody ever is */
+/** @param answer null: the viewer has not answered; API keys never have an answer */
 export function policyOf(answer: TrustAnswer | null, { network, isSeparate }: PlaybackRules): DeckPolicy {
   const requires = answer?.capabilities?.filter((capability) => isGrantable(capability, isSeparate)) ?? [];
   const hosts = { ask: answer?.hosts ?? [], allow: 'all', block: [] } as const;
   return { hosts: hosts[network], sandbox: requiredSandboxTokens({ compat: { requires } }) };
 }
 
-/** An origin beside scripts would be the application's own, with everything in it, unless decks play elsewhere. */
+/** A deck with scripts and an origin would have the application's origin, with full access to it, unless decks play elsewhere. */
 export function isGrantable(capability: Capability, isSeparate: boolean): boolean {
   return isSeparate || !requiredSandboxTokens({ compat: { requires: [capability] } }).includes('allow-same-origin');
 }
 
 /**
- * The `Content-Security-Policy` of everything under one capability address. Deck code is a stranger's: the sandbox
- * is part of every answer, so that it also holds when the address is opened by itself, an SVG's included, and what
- * may be loaded is too, so that workers, which have a policy of their own, have the same.
+ * The `Content-Security-Policy` of everything under one capability address. Deck code is not trusted. Every response has the
+ * `sandbox` directive, so that it also applies when an address, including that of an SVG, is opened directly. Every response has
+ * the load directives as well, because workers have a policy of their own.
  *
- * @param base the deck's capability address @param bridge that of our script in slides
+ * @param base the deck's capability address @param bridge the address of the bridge script
  */
 export function contentPolicy({ hosts, sandbox }: DeckPolicy, { base, bridge }: { base: string; bridge: string }): string {
   const own = `${base} data: blob:`;
@@ -58,12 +58,12 @@ export function contentPolicy({ hosts, sandbox }: DeckPolicy, { base, bridge }: 
   ].join('; ');
 }
 
-/** Of what is no deck's, refusals above all. */
+/** The policy of responses that are not part of a deck, mainly refusals. */
 export const NOTHING_POLICY = "sandbox allow-scripts; default-src 'none'";
 
 /**
- * Over plain http, as on a local network, decks may have been made for plain http too: a host that was named is allowed
- * either way. That all are allowed is said of encrypted ones alone, else decks could look around in the viewer's network.
+ * Over plain http, for example on a local network, decks may have been made for plain http, so named hosts are allowed over
+ * either scheme. `all` means encrypted hosts only: otherwise decks could probe the viewer's local network.
  */
 function sourcesOf(hosts: DeckPolicy['hosts'], isSecure: boolean): { pages: string[]; sockets: string[] } {
   if (hosts === 'all') return { pages: ['https:'], sockets: ['wss:'] };

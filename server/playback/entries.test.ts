@@ -41,7 +41,7 @@ const play = (path: string, headers = {}) => nobody.get(`${base}${path}`, header
 const encoded = (path: string) => path.split('/').map(encodeURIComponent).join('/');
 
 describe('an entry', () => {
-  it.each(Object.keys(FILES).filter((path) => !['a.html', 'old.htm'].includes(path)))('%s comes as it is', async (path) => {
+  it.each(Object.keys(FILES).filter((path) => !['a.html', 'old.htm'].includes(path)))('%s is served unchanged', async (path) => {
     const answer = await play(encoded(path));
     expect(answer.status).toBe(200);
     expect(answer.bytes.equals(Buffer.from(FILES[path] ?? ''))).toBe(true);
@@ -77,7 +77,7 @@ describe('an entry', () => {
     'constructor',
     '%00',
     'a.html%00',
-  ])('%s is not there', async (path) => {
+  ])('%s is not found', async (path) => {
     expectRefusal(await play(path), 'NOT_FOUND');
   });
 
@@ -86,14 +86,14 @@ describe('an entry', () => {
     expect((await play(encodeURIComponent('re\u0301sume\u0301.txt'))).text).toBe('composed');
   });
 
-  it('is found by its very name where a page did not escape it', async () => {
+  it('is found by its literal name when a page did not escape it', async () => {
     expect((await play('100%.png')).text).toBe('percent');
     expect((await play('literal%20percent.png')).text).toBe('literal');
   });
 });
 
 describe('a compressed entry', () => {
-  it('goes out as gzip to those who take it, and plain to others', async () => {
+  it('is sent as gzip to clients that accept it, and uncompressed to others', async () => {
     for (const accept of ['gzip', 'gzip, deflate, br, zstd', 'br, gzip;q=0.5', '*']) {
       const answer = await play('style.css', { 'accept-encoding': accept });
       expect(answer.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding', 'accept-ranges': 'none' });
@@ -109,7 +109,7 @@ describe('a compressed entry', () => {
     }
   });
 
-  it('has a tag for each form, and no ranges', async () => {
+  it('has an ETag for each form, and no ranges', async () => {
     const [plain, packed] = [await play('style.css'), await play('style.css', { 'accept-encoding': 'gzip' })];
     expect(plain.headers.etag).not.toBe(packed.headers.etag);
     expect((await play('style.css', { 'accept-encoding': 'gzip', 'if-none-match': packed.headers.etag })).status).toBe(304);
@@ -119,7 +119,7 @@ describe('a compressed entry', () => {
 });
 
 describe('a stored entry', () => {
-  it('comes in parts', async () => {
+  it('is served in ranges', async () => {
     for (const [range, from, to] of [
       ['bytes=0-99', 0, 100],
       ['bytes=399990-', 399_990, 400_000],
@@ -137,7 +137,7 @@ describe('a stored entry', () => {
     expect(behind.headers['content-range']).toBe('bytes */400000');
   });
 
-  it('that the browser has is not sent again', async () => {
+  it('is not sent again when the browser has it', async () => {
     const { etag } = (await play('video.mp4')).headers;
     const answer = await play('video.mp4', { 'if-none-match': etag, range: 'bytes=0-9' });
     expect(answer).toMatchObject({ status: 304, text: '' });
@@ -146,7 +146,7 @@ describe('a stored entry', () => {
 });
 
 describe('a slide', () => {
-  it('gets the bridge right behind its doctype, whatever the client takes', async () => {
+  it('gets the bridge right after its doctype, in every encoding', async () => {
     for (const accept of ['identity', 'gzip']) {
       const { bytes, headers } = await play('a.html', { 'accept-encoding': accept });
       expect(headers['content-length']).toBe(String(bytes.length));
@@ -159,13 +159,13 @@ describe('a slide', () => {
     expect((await play('old.htm')).text).toMatch(/^<script src="[^"]+bridge\.js"><\/script><p>no doctype<\/p>$/);
   });
 
-  it('is asked for again each time, and not sent when it is the same', async () => {
+  it('is revalidated each time, and not sent when unchanged', async () => {
     const { headers } = await play('a.html');
     expect(headers['cache-control']).toBe('private, no-cache');
     expect((await play('a.html', { 'if-none-match': headers.etag })).status).toBe(304);
   });
 
-  it('is a picture without scripts and bridge when it is asked for as one, for as long as it lives', async () => {
+  it('is served as an immutable still without scripts and bridge on request', async () => {
     const { text, headers } = await play('a.html?still');
     expect(text).toBe('<!DOCTYPE html>\n<html lang="x"><title>A</title><script type="text/x-still">1</script></html>');
     expect(headers['cache-control']).toMatch(/immutable/);
@@ -191,7 +191,7 @@ describe('a slide', () => {
 describe('another HTML file', () => {
   const SCRIPTED = /^<!doctype html><script src="http:\/\/127\.0\.0\.1:\d+\/play\/bridge\.js\?document"><\/script><p>not a slide/;
 
-  it.each(['document', 'iframe', 'frame', 'object', 'embed'])('as %s gets our script behind its doctype', async (destination) => {
+  it.each(['document', 'iframe', 'frame', 'object', 'embed'])('as %s gets our script after its doctype', async (destination) => {
     const { text, headers } = await play('page.html', { 'sec-fetch-dest': destination });
     expect(text).toMatch(SCRIPTED);
     expect(headers).toMatchObject({ 'cache-control': 'private, no-cache', vary: 'Accept-Encoding, Sec-Fetch-Dest, Accept' });
@@ -201,11 +201,11 @@ describe('another HTML file', () => {
     expect(gunzipSync(packed.bytes).toString()).toBe(text);
   });
 
-  it('gets it over plain http as well, where browsers say only what they accept', async () => {
+  it('gets it over plain http as well, where browsers send only Accept', async () => {
     expect((await play('page.html', { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })).text).toMatch(SCRIPTED);
   });
 
-  it('stays as it is where the deck reads it, and neither form is taken for the other', async () => {
+  it('is unchanged when the deck reads it, and the two forms are cached separately', async () => {
     const [read, shown] = [
       await play('page.html', { 'sec-fetch-dest': 'empty' }),
       await play('page.html', { 'sec-fetch-dest': 'iframe' }),
@@ -223,9 +223,9 @@ describe('another HTML file', () => {
   });
 });
 
-describe('every answer under the address', () => {
+describe('every response under the address', () => {
   it.each(['a.html', 'page.html', 'picture.svg', 'video.mp4', 'style.css', 'nothing', '%zz'])(
-    'to %s is sandboxed, silent about where it came from, and open to its own opaque origin',
+    'to %s is sandboxed, sends no referrer, and is readable by its own opaque origin',
     async (path) => {
       for (const ask of [
         play(path),
@@ -249,7 +249,7 @@ describe('every answer under the address', () => {
     },
   );
 
-  it('to HEAD says what GET would', async () => {
+  it('to HEAD has the headers of GET', async () => {
     for (const path of ['a.html', 'style.css', 'video.mp4', 'empty.txt']) {
       const [get, head] = [await play(path), await nobody.head(`${base}${path}`)];
       expect(head).toMatchObject({ status: 200, text: '' });
@@ -259,7 +259,7 @@ describe('every answer under the address', () => {
   });
 
   it.each(['a.html', 'a.html?still', 'style.css', 'video.mp4', 'empty.txt'])(
-    'to %s is the same the second time, but for its id',
+    'to %s is the same the second time, except for its request id',
     async (path) => {
       for (const headers of [{}, { 'accept-encoding': 'gzip' }]) {
         const [first, second] = [await play(path, headers), await play(path, headers)];
@@ -272,7 +272,7 @@ describe('every answer under the address', () => {
     },
   );
 
-  it('has an id, whatever its status', async () => {
+  it('has a request id, whatever its status', async () => {
     const { etag } = (await play('video.mp4')).headers;
     const answers = [
       await play('video.mp4', { range: 'bytes=0-9' }),
@@ -288,7 +288,7 @@ describe('every answer under the address', () => {
     expect(ids).not.toContain(undefined);
   });
 
-  it('names its own address and nothing else as what the deck may load', async () => {
+  it('allows the deck to load only from its own address', async () => {
     const policy = String((await play('a.html')).headers['content-security-policy']);
     const sources = policy.match(/https?:\/\/\S+?(?=[\s;]|$)/g) ?? [];
     expect(new Set(sources)).toEqual(new Set([`${lectern.address}${base}`, `${lectern.address}/play/bridge.js`]));
@@ -297,7 +297,7 @@ describe('every answer under the address', () => {
 });
 
 describe('the thumbnail of a deck', () => {
-  it("is the package's picture of its first slide, as it is", async () => {
+  it('is the picture of its first slide in the package, unchanged', async () => {
     const answer = await lectern.as(owner).get(`/api/decks/${deck.id}/thumbnail`);
     expect(answer).toMatchObject({
       status: 200,
@@ -310,7 +310,7 @@ describe('the thumbnail of a deck', () => {
     expect(await lectern.as(owner).head(`/api/decks/${deck.id}/thumbnail`)).toMatchObject({ status: 200, text: '' });
   });
 
-  it.each(['picture.svg', 'missing.png', null])('is not there when it is %s', async (thumbnail) => {
+  it.each(['picture.svg', 'missing.png', null])('is not found when it is %s', async (thumbnail) => {
     const other = await lectern.aDeck({
       owner,
       slides: [{ file: 'a.html', thumbnail }],

@@ -1,21 +1,21 @@
 import { LRUCache } from 'lru-cache';
 import { MIB } from '#shared/limits.ts';
 
-/** All that is kept. */
+/** The size of the whole cache. */
 const CACHE_BYTES = 64 * MIB;
-/** Larger ones are streamed: they are few, and would push everything else out. */
+/** Larger entries are streamed: they are few, and would evict everything else. */
 const LARGEST_BYTES = MIB;
-/** About what an entry takes beside its bytes. */
+/** The approximate size of an entry without its body. */
 const HEAD_BYTES = 1024;
 
-/** What is kept of an entry: as long as its bytes on the wire. */
+/** A cached entry. Its body has the length that is sent. */
 interface Kept {
   readonly body: { readonly length: number };
 }
 
 /**
- * Entries as they go out, kept in memory: what a team plays it plays many times. Versions never change,
- * so nothing here can be out of date; whoever asks has been checked before.
+ * An in-memory cache of entries as they are sent: a team plays the same decks many times. Versions never change, so nothing here
+ * can be out of date. Callers have checked access before.
  */
 export class EntryCache<Entry extends Kept> {
   readonly #entries = new LRUCache<string, Entry>({
@@ -23,7 +23,7 @@ export class EntryCache<Entry extends Kept> {
     sizeCalculation: ({ body }) => body.length + HEAD_BYTES,
   });
 
-  /** `name` tells apart what goes out: the version, the path and the form of an entry. */
+  /** `name` identifies what is sent: the version, the path and the form of an entry. */
   get(name: string): Entry | undefined {
     return this.#entries.get(name);
   }
@@ -32,7 +32,7 @@ export class EntryCache<Entry extends Kept> {
     if (entry.body.length <= LARGEST_BYTES) this.#entries.set(name, entry);
   }
 
-  /** Whether an entry of so many bytes on the wire is worth keeping. */
+  /** Whether an entry that is sent as this many bytes is small enough to cache. */
   takes(length: number): boolean {
     return length <= LARGEST_BYTES;
   }

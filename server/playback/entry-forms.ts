@@ -6,26 +6,26 @@ import { nodeInflate } from 'deck-format/node';
 import type { BlobStore } from '#server/storage/blob-store.ts';
 import { withScriptsAsData } from './still-slide.ts';
 
-/** Where an entry lies. */
+/** Where an entry is stored. */
 export interface EntryPlace {
   readonly blobs: Pick<BlobStore, 'read'>;
   readonly blobKey: string;
   readonly entry: EntryRecord;
 }
 
-/** An entry as it goes out. */
+/** An entry in the form in which it is sent. */
 export interface EntryForm {
-  /** Bytes on the wire. */
+  /** Length of the body that is sent, in bytes. */
   readonly length: number;
   readonly open: (signal: AbortSignal) => Promise<Readable>;
 }
 
-/** A stored entry as it lies in the package. */
+/** A stored (uncompressed) entry, as it is in the package. */
 export function storedForm(place: EntryPlace): EntryForm {
   return { length: place.entry.size, open: (signal) => readData(place, signal) };
 }
 
-/** A compressed entry as gzip: its own deflate bytes in another frame, neither inflated nor compressed again. */
+/** A compressed entry as gzip: the package's deflate data with a gzip header and trailer, without recompression. */
 export function gzipForm(place: EntryPlace): EntryForm {
   const { entry } = place;
   return {
@@ -39,7 +39,7 @@ const GZIP_HEADER = gzipHeader();
 /** Checksum and size (RFC 1952, 2.3.1). */
 const GZIP_TRAILER_BYTES = 8;
 
-/** A compressed entry for a client that does not take gzip. */
+/** A compressed entry for a client that does not accept gzip. */
 export function inflatedForm(place: EntryPlace): EntryForm {
   const { entry } = place;
   return {
@@ -48,17 +48,17 @@ export function inflatedForm(place: EntryPlace): EntryForm {
   };
 }
 
-/** A whole entry that does not need inflating, or is inflated. */
+/** The uncompressed bytes of an entry. */
 export function plainForm(place: EntryPlace): EntryForm {
   return place.entry.method === 'stored' ? storedForm(place) : inflatedForm(place);
 }
 
 const compress = promisify(gzip);
 
-/** How HTML is changed as it goes out: an element is put behind its doctype, or it becomes a picture without scripts. */
+/** How HTML is changed before it is sent: an element is inserted after its doctype, or it becomes a still without scripts. */
 export type HtmlChange = { readonly insert: string } | 'still';
 
-/** Changed HTML. It is held in memory, so it must be small: slides have 5 MiB at most. */
+/** The changed HTML. It is held in memory, so it must be small: slides have at most 5 MiB. */
 export async function changedHtml(
   place: EntryPlace,
   change: HtmlChange,

@@ -7,14 +7,14 @@ interface Opened {
   readonly token: string;
   readonly versionId: string;
   readonly blobKey: string;
-  /** Where alone it plays; null: at each of the application's addresses. */
+  /** The only origin at which it plays; null: all of the application's origins. */
   readonly origin: string | null;
   readonly policy: DeckPolicy;
-  /** Who may use it; null: everyone who knows the token. */
+  /** The clients that may use it; null: everyone who knows the token. */
   readonly clients: readonly string[] | null;
 }
 
-/** What a token opens. Its content policy is written once, since a slide may consist of a hundred files. */
+/** What a token opens. Its content policy is built once per origin, since a slide may consist of a hundred files. */
 export class OpenedVersion {
   readonly versionId: string;
   readonly blobKey: string;
@@ -32,7 +32,10 @@ export class OpenedVersion {
     return clients === null || admits(clients, client);
   }
 
-  /** The policy of every answer at an origin of ours; null: this deck does not play there. At another deck's it could read what that one keeps. */
+  /**
+   * The policy of every response at one of our origins; null: the deck does not play there. At another deck's origin it could
+   * read that deck's storage.
+   */
   policyAt(origin: string): string | null {
     if (this.#opened.origin !== null && this.#opened.origin !== origin) return null;
     return this.#policies.get(origin) ?? this.#write(origin);

@@ -19,7 +19,7 @@ describe.each([
   ['one origin for all decks', shared, /^http:\/\/play\.example:8080\/play\/[\w-]{43}\/$/],
   ['an origin for each deck', perDeck, /^http:\/\/[0-9a-f]{32}\.play\.example\/play\/[\w-]{43}\/$/],
 ])('%s', (_, lectern, form) => {
-  it('is where addresses lead, and the only place where they are good', async () => {
+  it('is where addresses lead, and the only host where they work', async () => {
     const { id, viewer } = await aStorageDeck(lectern, 'One');
     const address = await viewer.open(id);
     expect(address).toMatch(form);
@@ -34,7 +34,7 @@ describe.each([
     expectRefusal(await lectern.as(null).get(bridge.pathname, { host: 'decks.example' }), 'NOT_FOUND');
   });
 
-  it('has nothing else to offer: no pages, no API, no cookies', async () => {
+  it('serves nothing else: no pages, no API, no cookies', async () => {
     const { id, viewer } = await aStorageDeck(lectern, 'Two');
     const { host } = new URL(await viewer.open(id));
     for (const path of ['/', '/index.html', '/api/health', '/api/decks', '/assets/x.js', '/robots.txt', '/playx', '/PLAY/x/y']) {
@@ -49,7 +49,7 @@ describe.each([
     expectRefusal(signIn, 'METHOD_NOT_ALLOWED');
   });
 
-  it('lets a deck have an origin once its viewer agreed, in the frame and by itself', async () => {
+  it('lets a deck have an origin after its viewer agreed, in the frame and opened directly', async () => {
     const { id, viewer } = await aStorageDeck(lectern, 'Three');
     const before = await viewer.open(id);
     expect(trustIn(await viewer.trust(id))).toMatchObject({
@@ -64,17 +64,17 @@ describe.each([
     const after = await viewer.open(id);
     expect(directivesOf(await firstSlideAt(lectern, after))['sandbox']).toEqual(granted.sandbox);
     expect((await firstSlideAt(lectern, before)).status).toBe(404);
-    // A service worker would live on at that origin.
+    // A service worker would stay active at that origin.
     expectRefusal(await firstSlideAt(lectern, after, { 'service-worker': 'script' }), 'NOT_FOUND');
   });
 
-  it('is none that a deck may be allowed, nor is the application', async () => {
+  it('cannot be allowed as a host for decks, and neither can the application', async () => {
     const { id, viewer } = await aStorageDeck(lectern, 'Four');
     for (const host of ['decks.example', new URL(await viewer.open(id)).host])
       expect(refusalIn(await viewer.setTrust(id, { hosts: [host] }))).toBe('VALIDATION_FAILED');
   });
 
-  it('is named where the pages of the application say what frames may show', async () => {
+  it('is in the frame-src of the application’s pages', async () => {
     const { 'frame-src': frames } = directivesOf(await lectern.as(null).get('/', { host: 'decks.example' }));
     expect(frames).toEqual([lectern === shared ? 'http://play.example:8080/play/' : 'http://*.play.example/play/']);
   });
@@ -88,7 +88,7 @@ it("a deck does not play at another deck's origin", async () => {
   expect((await firstSlideAt(perDeck, mine, { host: new URL(mine).host.toUpperCase() })).status).toBe(200);
 });
 
-it('a loopback address at which decks play is none of the application any more', () => {
+it('a loopback address at which decks play no longer belongs to the application', () => {
   const own = new OwnOrigins(null, 3000, 'http://127.0.0.1:3000');
   const origins = new PlaybackOrigins('http://127.0.0.1:3000', own);
   expect([own.has('http://127.0.0.1:3000'), own.has('http://[::1]:3000')]).toEqual([false, true]);
@@ -102,7 +102,7 @@ describe('the host names of decks', () => {
     isHost: (host?: string) => host === 'x.example.net',
   };
 
-  it('are labels that DNS takes, always the same for a deck, and may have more to them', () => {
+  it('are valid DNS labels, stable for a deck, and may have a prefix and suffix', () => {
     const origins = new PlaybackOrigins('https://deck-{deck}-x.example.net', own);
     expect(origins.of('A deck')).toMatch(/^https:\/\/deck-[0-9a-f]{32}-x\.example\.net$/);
     expect(origins.of('A deck')).toBe(origins.of('A deck'));
@@ -110,7 +110,7 @@ describe('the host names of decks', () => {
     expect(origins.sources).toEqual(['https://*.example.net/play/']);
   });
 
-  it('are all names there, but never the application', () => {
+  it('are all names of that domain, except the application', () => {
     const origins = new PlaybackOrigins('https://{deck}.example.net', own);
     expect(origins.atHost('x.example.net')).toBeNull();
     expect(origins.atHost('www.example.net')).toBe('https://www.example.net');

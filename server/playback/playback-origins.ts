@@ -1,38 +1,38 @@
 import { createHash } from 'node:crypto';
 
-/** Where a deck's own label goes in `PLAYBACK_ORIGIN`. */
+/** The placeholder for the deck's own label in `PLAYBACK_ORIGIN`. */
 const DECK_LABEL = '{deck}';
 const LABEL_CHARACTERS = 32;
 
-/** The addresses of the application itself. */
+/** The application's own origins. */
 interface Application {
   readonly all: readonly string[];
   ofHost(host: string | undefined): string;
   isHost(host: string | undefined): boolean;
 }
 
-/** A capability address: package paths are relative to it. */
+/** A capability address. Package paths are relative to it. */
 export function baseUrlOf(origin: string, token: string): string {
   return `${origin}/play/${token}/`;
 }
 
 /**
- * Where decks play: at the application's own addresses, or, where `PLAYBACK_ORIGIN` is set, at another
- * one that serves nothing else. With `{deck}` in it each deck has an origin of its own.
+ * Where decks play: at the application's own origins or, if `PLAYBACK_ORIGIN` is set, at a separate one that serves nothing else.
+ * If it contains `{deck}`, each deck has an origin of its own.
  */
 export class PlaybackOrigins {
   readonly #application: Application;
   readonly #pattern: string | null;
   readonly #host: RegExp | null;
 
-  /** @param pattern as the configuration has checked it: an origin, `{deck}` at most once and in its first label */
+  /** @param pattern as validated by the configuration: an origin, with `{deck}` at most once and in its first label */
   constructor(pattern: string | null, application: Application) {
     this.#application = application;
     this.#pattern = pattern;
     this.#host = pattern === null ? null : hostPattern(pattern);
   }
 
-  /** Whether decks play elsewhere than the application: only there may one have an origin. */
+  /** Whether decks play at a different origin than the application. Only then may a deck have an origin. */
   get isSeparate(): boolean {
     return this.#pattern !== null;
   }
@@ -41,12 +41,12 @@ export class PlaybackOrigins {
     return this.#pattern?.includes(DECK_LABEL) ?? false;
   }
 
-  /** The origin at which a deck plays; null: each at which the application is used. */
+  /** The origin at which a deck plays; null: every origin of the application. */
   of(deckId: string): string | null {
     return this.#pattern?.replace(DECK_LABEL, () => labelOf(deckId)) ?? null;
   }
 
-  /** The origin that a request came to, where decks play there at all. */
+  /** The origin that a request was sent to; null: decks do not play there. */
   atHost(host: string | undefined): string | null {
     if (this.#host === null || this.#pattern === null) return this.#application.ofHost(host);
     if (this.#application.isHost(host)) return null;
@@ -54,30 +54,33 @@ export class PlaybackOrigins {
     return label === undefined ? null : this.#pattern.replace(DECK_LABEL, () => label);
   }
 
-  /** Whether nothing but decks is to be had at this host. */
+  /** Whether this host serves decks only. */
   isReserved(host: string | undefined): boolean {
     return this.isSeparate && this.atHost(host) !== null;
   }
 
-  /** Whether a host is ours, so that no deck can be allowed it as somebody else's. */
+  /** Whether a host belongs to this server, so that no deck may be allowed to load from it. */
   isOwn(host: string): boolean {
     return this.#application.isHost(host) || this.isReserved(host);
   }
 
-  /** For the policy of the application's pages: what their frames may show. */
+  /** Frame sources for the policy of the application's pages. */
   get sources(): string[] {
     if (this.#pattern !== null) return [`${asSource(this.#pattern)}/play/`];
-    // A content policy knows no IPv6 addresses; browsers complain of them.
+    // A content policy cannot contain IPv6 addresses; browsers warn about them.
     return this.#application.all.filter((origin) => !origin.includes('[')).map((origin) => `${origin}/play/`);
   }
 }
 
-/** Says nothing of the id: names are asked for in the open. */
+/** A hash, because DNS lookups would reveal the id. */
 function labelOf(deckId: string): string {
   return createHash('sha256').update(`playback origin of ${deckId}`).digest('hex').slice(0, LABEL_CHARACTERS);
 }
 
-/** Matches `Host`; the group is the deck's label, or empty. Every label: what is no deck's plays nothing, and is not the application's either. */
+/**
+ * Matches `Host`; the group is the deck's label, or empty. Every label matches: a label without a deck plays nothing, but does
+ * not belong to the application either.
+ */
 function hostPattern(pattern: string): RegExp {
   const host = pattern.slice(pattern.indexOf('//') + 2);
   const [before = '', after] = host.split(DECK_LABEL);
@@ -85,7 +88,7 @@ function hostPattern(pattern: string): RegExp {
   return new RegExp(`^${RegExp.escape(before)}([a-z0-9-]+)${RegExp.escape(after)}$`);
 }
 
-/** A source in a content policy has a wildcard for its whole first label, or none. */
+/** In a source of a content policy, a wildcard stands for the whole first label. */
 function asSource(pattern: string): string {
   return pattern.replace(/[^/.]*\{deck\}[^.]*/, '*');
 }

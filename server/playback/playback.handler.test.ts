@@ -5,7 +5,7 @@ import { aServer } from '#server/testing/a-server.ts';
 import { exchange } from '#server/testing/exchange.ts';
 import { playbackHandler } from './playback.handler.ts';
 
-it('a fault while an entry is looked for in memory is one answer, sandboxed, and not the end of the server', async () => {
+it('an error during the in-memory lookup gives one sandboxed response and does not stop the server', async () => {
   const play = playbackHandler({
     playback: {
       find: () => Promise.reject(new Error('it should not be asked')),

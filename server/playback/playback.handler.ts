@@ -30,9 +30,9 @@ interface Dependencies {
   readonly playback: Pick<PlaybackService, 'find' | 'findInMemory'>;
   readonly blobs: Pick<BlobStore, 'read' | 'pour'>;
   readonly origins: Pick<PlaybackOrigins, 'atHost'>;
-  /** Who asks. */
+  /** The client that sent the request. */
   readonly clientOf: (request: IncomingMessage) => Client;
-  /** The script that is put into slides. */
+  /** The script that is inserted into slides. */
   readonly bridge: string;
 }
 
@@ -41,21 +41,21 @@ interface Tools extends Omit<Dependencies, 'bridge'> {
   readonly cache: EntryCache<KeptEntry>;
 }
 
-/** An answer that lies ready, but for what belongs to one address alone. */
+/** A cached response, without the headers that depend on the address. */
 interface KeptEntry {
   readonly head: PreparedHead;
   readonly body: PreparedBody;
 }
 
-/** Null: it has answered already. A promise for each answer from memory would cost as much as all else about it. */
+/** Null: the response has been sent. A promise for each response from memory would cost as much as the rest of the request. */
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | null;
 
 /** `?still`: a slide as a picture, without scripts. */
 const ADDRESS = /^\/play\/([\w-]{20,128})\/([^?#]+)(\?still$)?/;
 
 /**
- * Decks as they play: `/play/<token>/<package path>`, entry by entry, and the bridge. Cookies play no part here.
- * It speaks to Node directly: a slide is many small files, and a framework would cost more than they do.
+ * Serves decks: `/play/<token>/<package path>`, entry by entry, and the bridge. Cookies are ignored. It uses Node's HTTP API
+ * directly: a slide is many small files, and a framework's overhead would exceed the cost of serving them.
  */
 export function playbackHandler(dependencies: Dependencies): Handler {
   const tools = { ...dependencies, bridge: preparedBridge(dependencies.bridge), cache: new EntryCache<KeptEntry>() };
@@ -86,17 +86,17 @@ async function refuse(response: ServerResponse, thrown: unknown): Promise<never>
 }
 
 interface Wish {
-  /** The origin of ours that the request came to. */
+  /** Our origin that the request was sent to. */
   readonly origin: string;
   readonly client: Client;
   readonly token: string;
   readonly path: string;
-  /** The path as it stands in the address. */
+  /** The path as written in the address, not decoded. */
   readonly rawPath: string;
   readonly isStill: boolean;
 }
 
-/** Null: nothing of a deck can be meant. */
+/** Null: the request cannot be for an entry of a deck. */
 function wishOf(request: IncomingMessage, { origins, clientOf }: Tools): Wish | null {
   const origin = origins.atHost(request.headers.host);
   if (origin === null || asksForServiceWorker(request) || !isReading(request)) return null;
@@ -105,7 +105,10 @@ function wishOf(request: IncomingMessage, { origins, clientOf }: Tools): Wish | 
   return { origin, client: clientOf(request), token, rawPath, path: decode(rawPath), isStill: still !== undefined };
 }
 
-/** One would outlive its address, and answer in our place without a policy. Only a deck with an origin can try. */
+/**
+ * A service worker would outlive its address, and serve responses without our policy. Only a deck with an origin can register
+ * one.
+ */
 function asksForServiceWorker({ headers }: IncomingMessage): boolean {
   return headers['service-worker'] !== undefined;
 }
@@ -114,11 +117,11 @@ function isReading({ method }: IncomingMessage): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-/** An entry, and how it is to go out. */
+/** An entry, and how to send it. */
 interface Sending {
   readonly found: PlayableEntry;
   readonly representation: Representation;
-  /** Null: it goes out as it is. */
+  /** Null: it is sent unchanged. */
   readonly change: HtmlChange | null;
 }
 
@@ -139,7 +142,7 @@ function choose(request: IncomingMessage, found: PlayableEntry, { origin, isStil
 }
 
 const BY_ENCODING = 'Accept-Encoding';
-/** HTML that is no slide gets a script of ours in a frame, and none where the deck only reads it. */
+/** HTML that is not a slide gets our script when it is shown in a frame, and is unchanged when the deck fetches it. */
 const BY_DESTINATION = 'Accept-Encoding, Sec-Fetch-Dest, Accept';
 
 function scriptElement(address: string): string {
@@ -152,7 +155,7 @@ function isHtml({ path }: PlayableEntry['entry']): boolean {
 
 const FRAMES: ReadonlySet<unknown> = new Set(['document', 'iframe', 'frame', 'object', 'embed']);
 
-/** Whether a browser asks for a document to show. Over plain http it does not name the destination, but what it accepts. */
+/** Whether the browser requests a document to show. Over plain http it sends no `Sec-Fetch-Dest`, so `Accept` decides. */
 function isForFrame({ headers }: IncomingMessage): boolean {
   const destination = headers['sec-fetch-dest'];
   return destination === undefined ? headers.accept?.includes('text/html') === true : FRAMES.has(destination);
@@ -163,14 +166,14 @@ function changedRepresentation(request: IncomingMessage, kind: 'slide' | 'still'
   return { name: `${kind}-${encoding}`, encoding, ranges: 'none', vary };
 }
 
-/** Media is stored, not compressed, in any sensible package; it goes out as it is, so that it can be asked for in parts. */
+/** Packages normally store media without compression. It is sent unchanged, so that ranges can be requested. */
 function plainRepresentation(request: IncomingMessage, { method }: PlayableEntry['entry'], vary: string): Representation {
   if (method === 'stored') return { name: 'identity', encoding: 'identity', ranges: 'bytes', vary };
   const encoding = preferredEncoding(request);
   return { name: encoding, encoding, ranges: 'none', vary };
 }
 
-/** Answers where no byte has to be fetched for it; false: some have to be. */
+/** Responds if no bytes have to be fetched for it. Returns false otherwise. */
 function sendAtOnce(request: IncomingMessage, response: ServerResponse, sending: Sending, { cache }: Tools): boolean {
   const { representation } = sending;
   const { entry, policy } = sending.found;
@@ -188,7 +191,7 @@ function asksForPart({ headers }: IncomingMessage, { representation }: Sending):
   return representation.ranges === 'bytes' && headers.range !== undefined;
 }
 
-/** In the cache. */
+/** The key in the cache. */
 function nameOf({ found, representation, change }: Sending): string {
   const inserted = change === null || change === 'still' ? '' : change.insert;
   return `${found.versionId} ${representation.name} ${inserted} ${found.entry.path}`;
@@ -226,7 +229,7 @@ function sendWhole(request: IncomingMessage, response: ServerResponse, { head, b
   sendPrepared(request, response, { status: 200, heads: [head, policyHead(policy)], body });
 }
 
-/** What is large, or asked for in parts. */
+/** For large entries and ranges. */
 async function stream(
   request: IncomingMessage,
   response: ServerResponse,
@@ -246,7 +249,7 @@ async function stream(
   return sendPieces(response, (take, signal) => blobs.pour(blobKey, { ...range, signal }, take));
 }
 
-/** What is no deck's: the bridge, or nothing. */
+/** For everything that is not part of a deck: the bridge, or an error. */
 function sendBridge(request: IncomingMessage, response: ServerResponse, { origins, bridge }: Tools): void {
   if (origins.atHost(request.headers.host) === null || asksForServiceWorker(request)) throw nothingHere();
   if (!isReading(request)) throw methodNotAllowed(response);
@@ -255,7 +258,7 @@ function sendBridge(request: IncomingMessage, response: ServerResponse, { origin
   sendPrepared(request, response, { status: 200, heads: [head], body });
 }
 
-/** As it goes out to those who take gzip, and to those who do not. */
+/** The bridge with gzip and without. */
 function preparedBridge(script: string): Record<Encoding, KeptEntry> {
   const keep = (encoding: Encoding, bytes: Uint8Array): KeptEntry => ({
     head: prepareHead([...BRIDGE_HEAD, ...bodyHead(encoding, bytes.length)]),
@@ -270,7 +273,7 @@ function goneSignal(response: ServerResponse): AbortSignal {
   return gone.signal;
 }
 
-/** What an address says. A page need not have escaped a `%` in a name: then the name stands there to the letter, as it may anyway. */
+/** The decoded path. A page may contain an unescaped `%` in a name; then the path is taken literally. */
 function decode(path: string): string {
   try {
     return decodeURIComponent(path);

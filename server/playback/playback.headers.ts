@@ -5,27 +5,27 @@ import type { Encoding } from './accepted-encoding.ts';
 import { LRUCache } from 'lru-cache';
 import { NOTHING_POLICY } from './deck-policy.ts';
 
-/** One of the ways in which an entry may go out. */
+/** One of the forms in which an entry can be sent. */
 export interface Representation {
-  /** Tells those of one entry apart. */
+  /** Distinguishes the representations of one entry. */
   readonly name: string;
   readonly encoding: Encoding;
-  /** Whether it may be asked for in parts. */
+  /** Whether ranges can be requested. */
   readonly ranges: 'bytes' | 'none';
-  /** Headers of the request that it depends on. */
+  /** Request headers that it depends on. */
   readonly vary: string;
 }
 
-/** Of every answer where decks play. */
+/** Headers of every response at an origin where decks play. */
 const DECK_HEAD: Head = [
   'X-Content-Type-Options',
   'nosniff',
   'Referrer-Policy',
   'no-referrer',
-  // Names that are looked up ahead could carry the deck's own address away.
+  // DNS prefetching could leak the deck's address in a host name.
   'X-DNS-Prefetch-Control',
   'off',
-  // Fonts, modules and fetch ask for it from the sandbox's opaque origin; the address itself is the secret.
+  // Fonts, modules and fetch from the sandbox's opaque origin need this. The secret address protects the content.
   'Access-Control-Allow-Origin',
   '*',
   'Cross-Origin-Resource-Policy',
@@ -36,7 +36,10 @@ export function etagOf({ crc32, size }: EntryRecord, { name }: Representation): 
   return `"${crc32.toString(16)}-${size.toString(16)}-${name}"`;
 }
 
-/** A version's bytes never change and the address is one session's own, so a browser may keep them; the bridge in a slide may change. */
+/**
+ * A version's bytes never change and each session has its own address, so browsers may cache entries. Entries with our script are
+ * revalidated, because the bridge may change.
+ */
 export function entryHead(entry: EntryRecord, representation: Representation): Head {
   return [
     ...DECK_HEAD,
@@ -53,21 +56,21 @@ export function entryHead(entry: EntryRecord, representation: Representation): H
   ];
 }
 
-/** Whether it is HTML with a script of ours. */
+/** Whether it is HTML with our script. */
 function isWithScript({ name }: Representation): boolean {
   return name.startsWith('slide') || name.startsWith('document');
 }
 
-/** @param length of the body, in bytes on the wire */
+/** @param length of the body as sent, in bytes */
 export function bodyHead(encoding: Encoding, length: number): Head {
   return [...(encoding === 'gzip' ? ['Content-Encoding', 'gzip'] : []), 'Content-Length', String(length)];
 }
 
-/** Decks that are played at one time. */
+/** How many policies are cached: about the number of decks played at the same time. */
 const REMEMBERED = 1000;
 const policyHeads = new LRUCache<string, PreparedHead>({ max: REMEMBERED });
 
-/** What is said under one address alone. It is remembered, since a slide may consist of a hundred files. */
+/** The headers that are specific to one address. They are cached, since a slide may consist of a hundred files. */
 export function policyHead(policy: string): PreparedHead {
   const known = policyHeads.get(policy);
   if (known !== undefined) return known;
@@ -76,10 +79,10 @@ export function policyHead(policy: string): PreparedHead {
   return head;
 }
 
-/** Of what is no deck's, refusals above all: its policy allows nothing. */
+/** Headers of responses that are not part of a deck, mainly refusals. Their policy allows nothing. */
 export const FOREIGN_HEAD: Head = [...DECK_HEAD, 'Content-Security-Policy', NOTHING_POLICY];
 
-/** Of the script that is put into slides. */
+/** Headers of the bridge script. */
 export const BRIDGE_HEAD: Head = [
   ...FOREIGN_HEAD,
   'Content-Type',
@@ -90,7 +93,7 @@ export const BRIDGE_HEAD: Head = [
   'Accept-Encoding',
 ];
 
-/** Sets what can still be taken back, should the answer fail before it begins. `writeHead` with all at once is much cheaper. */
+/** Sets headers that can still be removed if the response fails before it starts. A single `writeHead` is much cheaper. */
 export function setHead(response: ServerResponse, head: Head): void {
   for (let at = 0; at < head.length; at += 2) response.setHeader(head[at] ?? '', head[at + 1] ?? '');
 }

@@ -11,28 +11,28 @@ import { PLAYBACK_GRANTS_MAX } from '#shared/limits.ts';
 import { CLIENTS_MAX } from './client-binding.ts';
 import type { TrustAnswer } from './deck-policy.ts';
 
-/** What was granted to a session or key, and what its person says of the deck by now. */
+/** What was granted to a session or key, with the user's current trust answer for the deck. */
 export interface LivingGrant {
   readonly deckId: string;
   readonly versionId: string;
   readonly blobKey: string;
   readonly sessionId: string | null;
   readonly keyId: string | null;
-  /** Clients that may use it, as `boundTo` names them. */
+  /** Clients that may use it, as returned by `boundTo`. */
   readonly clients: readonly string[];
   readonly answer: TrustAnswer | null;
 }
 
 type NewGrant = Omit<typeof playbackGrants.$inferInsert, 'clients'> & {
-  /** Who asks for it. */
+  /** The client that asks for the grant. */
   readonly client: string;
 };
 
-/** What playing needs to know of a package. */
+/** The parts of a package that playback needs. */
 export interface PlayablePackage {
   readonly entries: readonly EntryRecord[];
   readonly slideFiles: readonly string[];
-  /** Package path of the first slide's picture, if the manifest names one. */
+  /** Package path of the first slide's thumbnail, if the manifest has one. */
   readonly thumbnail: string | null;
 }
 
@@ -45,8 +45,8 @@ export class PlaybackRepo {
   }
 
   /**
-   * Makes or prolongs a grant. Its client comes first among those that may use it, and the one that has not asked for the longest
-   * time is dropped when there are more than `CLIENTS_MAX`.
+   * Creates or extends a grant. Its client is put first among those that may use it. If there are more than `CLIENTS_MAX`, the
+   * client that has not asked for the longest time is dropped.
    *
    * @throws AppError as `holdDeck`
    */
@@ -70,8 +70,8 @@ export class PlaybackRepo {
   }
 
   /**
-   * What a token opens, while it lives: the session or key that asked for it is good, its person is not
-   * disabled and may still read the deck.
+   * What a token opens; null when it has expired, when the session or key that asked for it is no longer valid, or when the user
+   * is disabled or may no longer read the deck.
    */
   async resolve(tokenHash: string): Promise<LivingGrant | null> {
     const now = new Date();
@@ -113,7 +113,7 @@ export class PlaybackRepo {
   }
 }
 
-/** Keeps the grants of a session or key that expire last, `PLAYBACK_GRANTS_MAX` of them. */
+/** Keeps the `PLAYBACK_GRANTS_MAX` grants of a session or key that expire last. */
 async function removeBeyondMax(tx: Transaction, { kind, id }: Credential): Promise<void> {
   const beyond = tx
     .select({ tokenHash: playbackGrants.tokenHash })

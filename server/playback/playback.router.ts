@@ -19,7 +19,7 @@ export const playbackRouter = router({
     .output(playbackSchema)
     .query(({ ctx, input }) => ctx.services.playback.open(ctx.actor, input, ctx)),
 
-  // A matter between a viewer and the player; nobody sits before a key.
+  // Only browser sessions have a player; API keys cannot ask for this.
   trust: sessionProcedure
     .input(playbackOpenSchema)
     .output(deckTrustSchema)

@@ -16,9 +16,9 @@ import { baseUrlOf, type PlaybackOrigins } from './playback-origins.ts';
 import type { LivingGrant, PlaybackRepo } from './playback.repo.ts';
 import type { TrustService } from './trust.service.ts';
 
-/** From the player's last sign of life. */
+/** Counted from the player's last request for the address. */
 const GRANT_HOURS = 12;
-/** Entries of this many records in all are kept in memory, about 20 MB. */
+/** Package indexes with this many entries in total are kept in memory, about 20 MB. */
 const CACHED_RECORDS = 100_000;
 
 /** One entry of a package. */
@@ -29,7 +29,7 @@ export interface FoundEntry {
   readonly isSlide: boolean;
 }
 
-/** One that a token opens, with the content policy of all that it opens. */
+/** An entry that a token opens, with the content policy of the token's address. */
 export interface PlayableEntry extends FoundEntry {
   readonly policy: string;
 }
@@ -38,15 +38,15 @@ export interface PlayableEntry extends FoundEntry {
 interface Address {
   readonly token: string;
   readonly path: string;
-  /** The origin of ours that it came to. */
+  /** Our origin that the request was sent to. */
   readonly origin: string;
-  /** Who asks. */
+  /** The client that sent the request. */
   readonly client: Client;
 }
 
 /** Where a request for an address comes from. */
 interface AskedFrom {
-  /** The origin of ours that it came to. */
+  /** Our origin that the request was sent to. */
   readonly origin: string;
   readonly client: Client;
 }
@@ -85,11 +85,11 @@ export class PlaybackService {
   }
 
   /**
-   * The address of a version for the actor's session or key. Asking again gives the same one, prolonged, so
-   * that what a browser has cached and a video that is running stay good; once the viewer trusts the deck with
-   * more or less than before, it is another. Only clients that have asked for it can use it.
+   * Returns the address of a version for the actor's session or key. Asking again extends the same address, so that cached files
+   * and a running video stay valid. The address changes when the viewer's trust in the deck changes. Only clients that have asked
+   * for an address can use it.
    *
-   * @param from `origin`: where the application is used from; `client`: who asks
+   * @param from `origin`: the application's origin that was used; `client`: who asks
    * @throws AppError DECK_NOT_FOUND or VERSION_NOT_FOUND
    */
   async open(actor: Actor, wish: { id: string; versionId?: string | undefined }, from: AskedFrom): Promise<Playback> {
@@ -106,8 +106,8 @@ export class PlaybackService {
   }
 
   /**
-   * The entry at a package path under a token; null when either is not good, not at this origin or not for this client. The exact name
-   * first, then its NFC form (archives made on a Mac).
+   * The entry at a package path under a token; null when there is no such entry, or the token is not valid, not at this origin,
+   * or not for this client. Tries the exact name, then its NFC form and its NFD form (archives made on a Mac).
    */
   async find(address: Address): Promise<PlayableEntry | null> {
     const opened = await this.#capabilities.check(address.token, address.client);
@@ -115,7 +115,7 @@ export class PlaybackService {
     return opened && index && entryAt(opened, index, address);
   }
 
-  /** As `find`, at once, where nothing has to be asked of the database; else null. */
+  /** Like `find`, but synchronous; null when it would need the database. */
   findInMemory(address: Address): PlayableEntry | null {
     const opened = this.#capabilities.known(address.token, address.client);
     const index = opened && this.#indexes.get(opened.versionId);
@@ -123,7 +123,7 @@ export class PlaybackService {
   }
 
   /**
-   * The package's own picture of its first slide.
+   * The package's picture of its first slide.
    *
    * @throws AppError DECK_NOT_FOUND or THUMBNAIL_NOT_FOUND
    */
@@ -138,8 +138,8 @@ export class PlaybackService {
   }
 
   /**
-   * Derived, not stored: the database alone does not open anything. The policy is part of it, so that everything that
-   * a browser has ever kept from one address was under the same.
+   * The token is derived, not stored: read access to the database opens nothing. The policy is part of it, so everything that a
+   * browser has cached from one address had the same policy.
    */
   #tokenOf({ kind, id }: CredentialName, versionId: string, { hosts, sandbox }: DeckPolicy): string {
     const policy = JSON.stringify([hosts, sandbox]);
@@ -148,7 +148,9 @@ export class PlaybackService {
       .digest('base64url');
   }
 
-  /** Good is the address that would be given today: one that stands for an earlier answer opens nothing. */
+  /**
+   * A token is valid only if it is the one that would be issued now. A token issued under an earlier trust answer opens nothing.
+   */
   async #resolve(token: string): Promise<OpenedVersion | null> {
     const { repo, trust, origins, binding } = this.#dependencies;
     const grant = await repo.resolve(hashSecretToken(token));

@@ -1,9 +1,9 @@
 /**
- * A slide as a picture of itself: its scripts become data that no browser runs, fetches or complains about. Frames of
- * pictures allow no scripts anyway; but there each script element would be an error in the console.
+ * Turns a slide into a still: its scripts become data that browsers neither run nor fetch. The frames of stills do not allow
+ * scripts anyway, but the browser would log an error for each script element.
  */
 export function withScriptsAsData(html: Uint8Array): Uint8Array {
-  // Of an attribute that stands twice the first one counts. Latin-1 keeps every byte as it is.
+  // If an attribute occurs twice, the first one counts. Latin-1 preserves every byte.
   const text = Buffer.from(html)
     .toString('latin1')
     .replace(/<script(?=[\s/>])/gi, '$& type="text/x-still"');

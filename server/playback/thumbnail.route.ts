@@ -14,7 +14,7 @@ interface Dependencies {
   readonly blobs: BlobStore;
 }
 
-/** `GET /api/decks/:id/thumbnail`: raster images alone, so that nothing in them runs under the application's own address. */
+/** `GET /api/decks/:id/thumbnail`: raster images only, so that no code in them runs at the application's origin. */
 export function thumbnailRoute({ authenticator, playback, blobs }: Dependencies): Route {
   return {
     method: 'get',

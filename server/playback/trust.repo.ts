@@ -9,7 +9,7 @@ import { DECK_TRUST_MAX } from '#shared/limits.ts';
 type TrustRow = typeof deckTrust.$inferSelect;
 type Answer = Pick<TrustRow, 'hosts' | 'capabilities'>;
 
-/** SQL of what people trust decks with. */
+/** SQL of what users allow decks to do. */
 export class TrustRepo {
   readonly #db: Database;
 
@@ -25,7 +25,7 @@ export class TrustRepo {
     return row ?? null;
   }
 
-  /** Keeps what the deck's reader has answered; what is not given stays as it was. @throws AppError as `holdDeck` */
+  /** Stores the reader's answer. Fields that are not given stay unchanged. @throws AppError as `holdDeck` */
   async keep(deck: ReadableDeck, fingerprint: string, answer: Partial<Answer>): Promise<void> {
     await this.#db.transaction(async (tx) => {
       const { actor } = await holdDeck(tx, deck, 'share');
@@ -47,7 +47,7 @@ export class TrustRepo {
     });
   }
 
-  /** What a version's manifest asks for. */
+  /** The capabilities that a version's manifest requires. */
   async requiredBy(versionId: string): Promise<Capability[]> {
     const [row] = await this.#db
       .select({ requires: sql<Capability[] | null>`${packages.manifest} #> '{compat,requires}'` })

@@ -20,7 +20,7 @@ interface Target {
   readonly versionId?: string | undefined;
 }
 
-/** What people trust decks with: remembered per person and package, and turned into what a deck may do. */
+/** What users allow decks to do. Answers are stored per user and package, and determine the policy of the deck. */
 export class TrustService {
   readonly #dependencies: Dependencies;
 
@@ -44,7 +44,7 @@ export class TrustService {
   }
 
   /**
-   * Keeps the viewer's answer. Addresses that stood for the one before are dead at once, everywhere.
+   * Stores the viewer's answer. Addresses issued under the previous answer are revoked at once, on all instances.
    *
    * @throws AppError DECK_NOT_FOUND, VERSION_NOT_FOUND, or VALIDATION_FAILED for a host of our own
    */
@@ -60,12 +60,12 @@ export class TrustService {
     return this.of(actor, target);
   }
 
-  /** What a deck may do in these hands. Nobody sits before a key, so it has nobody's answer. */
+  /** The policy of a deck for this actor. API keys have no trust answer. */
   async policyFor({ credential, userId }: Actor, fingerprint: string): Promise<DeckPolicy> {
     return this.policyOf(credential.kind === 'key' ? null : await this.#dependencies.repo.find(userId, fingerprint));
   }
 
-  /** @param answer null: nobody has given one */
+  /** @param answer null: the user has not answered */
   policyOf(answer: TrustAnswer | null): DeckPolicy {
     const { network, origins } = this.#dependencies;
     return policyOf(answer, { network, isSeparate: origins.isSeparate });

@@ -8,13 +8,13 @@ const viewer = new Viewer(lectern, { cookie: owner.cookie });
 const other = new Viewer(lectern, { cookie: guest.cookie });
 
 let decks = 0;
-/** A deck of bytes that no other has. */
+/** Creates a deck whose bytes no other deck has. */
 const aDeck = async () => (await lectern.aDeck({ owner, visibility: 'team', title: `Deck ${(decks += 1)}` })).id;
 const plays = async (address: string) => (await firstSlideAt(lectern, address)).status === 200;
 const policyAt = async (address: string) => directivesOf(await firstSlideAt(lectern, address));
 
-describe('what a deck may load from elsewhere', () => {
-  it('is nothing, until its viewer has named the hosts', async () => {
+describe('what a deck may load from other hosts', () => {
+  it('is nothing until its viewer has named the hosts', async () => {
     const id = await aDeck();
     const before = await viewer.open(id);
     expect(trustIn(await viewer.trust(id))).toEqual({
@@ -40,7 +40,7 @@ describe('what a deck may load from elsewhere', () => {
     expect(policy['form-action']).toEqual(["'none'"]);
   });
 
-  it('is asked over https alone where decks play over https', async () => {
+  it('is limited to https where decks play over https', async () => {
     await using secure = await startLectern({ BASE_URL: 'https://decks.example' });
     const somebody = await secure.aUser();
     const theirs = new Viewer(secure, { cookie: somebody.cookie.replace('lectern_session', '__Host-lectern_session') });
@@ -53,7 +53,7 @@ describe('what a deck may load from elsewhere', () => {
     expect(policy['connect-src']?.slice(3)).toEqual(['https://fonts.example', 'wss://fonts.example']);
   });
 
-  it('is the same for another deck of the same bytes, and for nobody else', async () => {
+  it('is the same for another deck with the same bytes, and does not apply to other users', async () => {
     const [first, again] = [
       await lectern.aDeck({ owner, title: 'Twins' }),
       await lectern.aDeck({ owner, title: 'Twins', visibility: 'team' }),
@@ -65,7 +65,7 @@ describe('what a deck may load from elsewhere', () => {
     expect((await policyAt(await other.open(again.id)))['default-src']).toHaveLength(3);
   });
 
-  it('is nothing for a key, whatever its person has allowed', async () => {
+  it('is nothing for a key, whatever its user has allowed', async () => {
     const id = await aDeck();
     await viewer.setTrust(id, { hosts: ['fonts.example'] });
     const { body } = await lectern.as(owner).post('/api/keys', { name: 'A script' });
@@ -102,7 +102,7 @@ describe('what a deck may load from elsewhere', () => {
     expect(trustIn(await viewer.trust(id)).hosts).toEqual([]);
   });
 
-  it('is a handful of hosts, none of them this service', async () => {
+  it('has a limited number of hosts, and none of them is this service', async () => {
     const id = await aDeck();
     const named = (count: number, length: number) =>
       Array.from({ length: count }, (_, at) => `${String(at).padStart(length - 8, 'a')}.example`);
@@ -131,7 +131,7 @@ describe('what a deck may load from elsewhere', () => {
 });
 
 describe('the address of a deck', () => {
-  it('is the same while the answer is, and another with another one', async () => {
+  it('stays the same while the answer does, and changes with it', async () => {
     const id = await aDeck();
     const first = await viewer.open(id);
     await viewer.setTrust(id, { hosts: [], capabilities: [] });
@@ -143,7 +143,7 @@ describe('the address of a deck', () => {
     expect([await viewer.open(id), await viewer.open(id)]).toEqual([second, second]);
   });
 
-  it('that stood for another answer is over at once, in every session of that person and for nobody else', async () => {
+  it('is revoked at once in every session of the user when the answer changes, and other users keep theirs', async () => {
     const id = await aDeck();
     const elsewhere = new Viewer(lectern, { cookie: (await lectern.aSessionOf(owner)).cookie });
     const [mine, alsoMine, theirs] = [await viewer.open(id), await elsewhere.open(id), await other.open(id)];
@@ -156,7 +156,7 @@ describe('the address of a deck', () => {
     expect(await plays(allowed)).toBe(false);
   });
 
-  it('is over at once at other instances as well', async () => {
+  it('is revoked at once on other instances as well', async () => {
     const { database, dataDir } = lectern;
     await using second = await startLectern({ DATABASE_URL: database.url, DATA_DIR: dataDir, BASE_URL: lectern.address });
     const id = await aDeck();
@@ -168,8 +168,8 @@ describe('the address of a deck', () => {
   });
 });
 
-describe('what a deck asks for', () => {
-  it('is granted as far as it asks, and windows alone where decks play at the address of the application', async () => {
+describe('the capabilities that a deck requires', () => {
+  it('are granted as required, and windows only where decks play at the application’s address', async () => {
     const all = ['window-open', 'same-origin-storage', 'broadcast-channel'] as const;
     const { id } = await lectern.aDeck({ owner, requires: all });
     expect(trustIn(await viewer.trust(id))).toMatchObject({
@@ -183,7 +183,7 @@ describe('what a deck asks for', () => {
     expect(trustIn(await viewer.setTrust(id, { capabilities: [] }))).toMatchObject({ granted: [], sandbox: ['allow-scripts'] });
   });
 
-  it('is never more than it asks for', async () => {
+  it('limit what can be granted', async () => {
     const id = await aDeck();
     expect(trustIn(await viewer.setTrust(id, { capabilities: ['window-open'] }))).toMatchObject({
       granted: [],
@@ -192,7 +192,7 @@ describe('what a deck asks for', () => {
     expect(refusalIn(await viewer.setTrust(id, { capabilities: ['allow-same-origin'] }))).toBe('VALIDATION_FAILED');
   });
 
-  it('is answered by readers alone', async () => {
+  it('can be answered only by readers', async () => {
     const { id } = await lectern.aDeck({ owner, title: 'Private' });
     expect(refusalIn(await other.trust(id))).toBe('DECK_NOT_FOUND');
     expect(refusalIn(await other.setTrust(id, { hosts: ['fonts.example'] }))).toBe('DECK_NOT_FOUND');

@@ -5,7 +5,7 @@ import { type DeckTrust, deckTrustSchema, playbackSchema } from '#shared/playbac
 
 const SLIDE = 'slides/1.html';
 
-/** Somebody who watches decks: with a cookie, or a key. */
+/** A user who plays decks, with a cookie or an API key. */
 export class Viewer {
   readonly #lectern: TestLectern;
   readonly #headers: OutgoingHttpHeaders;
@@ -15,7 +15,7 @@ export class Viewer {
     this.#headers = headers;
   }
 
-  /** The address of a deck. */
+  /** Asks for the playback address of a deck. */
   async open(id: string): Promise<string> {
     const { body } = await this.#lectern.as(null).get(`/api/decks/${id}/playback`, this.#headers);
     return playbackSchema.parse(body).baseUrl;
@@ -31,26 +31,26 @@ export class Viewer {
   }
 }
 
-/** What a procedure about trust has answered. */
+/** The data in the response of a trust procedure. */
 export function trustIn({ body }: Answer): DeckTrust {
   const { result } = body as { result: { data: unknown } };
   return deckTrustSchema.parse(result.data);
 }
 
-/** The first slide of a deck, asked of an instance by its address, at whatever host that names. */
+/** Requests the first slide of a deck from an instance, with the host of `baseUrl`. */
 export function firstSlideAt(lectern: TestLectern, baseUrl: string, headers: OutgoingHttpHeaders = {}): Promise<Answer> {
   const { host, pathname } = new URL(baseUrl);
   return lectern.as(null).get(`${pathname}${SLIDE}`, { host, ...headers });
 }
 
-/** The directives of an answer's content policy, each with its sources. */
+/** The directives of a response's content policy, each with its sources. */
 export function directivesOf({ headers }: Answer): Record<string, string[]> {
   const directives = String(headers['content-security-policy']).split(/; ?/);
   const split = directives.map((directive) => directive.split(' '));
   return Object.fromEntries(split.map(([name = '', ...sources]) => [name, sources]));
 }
 
-/** The product's code in a procedure's refusal. */
+/** The error code in a procedure's error response. */
 export function refusalIn({ body }: Answer): string {
   return (body as { error: { data: { code: string } } }).error.data.code;
 }
