@@ -1,4 +1,4 @@
-/** Rung any number of times, it wakes whoever waits once. A ring that nobody waited for is kept. */
+/** Wakes one waiting caller. Several rings before a wake-up count as one, and a ring without a waiting caller is kept. */
 export class Alarm {
   #rung = Promise.withResolvers<void>();
 

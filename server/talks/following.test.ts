@@ -29,8 +29,8 @@ const follow = (
   { since = null, streamId = crypto.randomUUID() }: { since?: number | null; streamId?: string } = {},
 ) => openStream(other.address, 'live.watch', { cookie: user.cookie, input: { streamId, decks: [{ id: deckId, since }] } });
 
-describe('whoever follows, on another instance', () => {
-  it('is where the talk is at once, and at each of its steps, in their order', async () => {
+describe('a follower on another instance', () => {
+  it('gets the current state of the talk at once, then each step in order', async () => {
     const { presenter, deck, talk } = await stage.aPresenter();
     await stage.move(presenter, talk, { place: at(1, 2) });
     await using stream = await follow(await lectern.aUser(), deck.id);
@@ -48,7 +48,7 @@ describe('whoever follows, on another instance', () => {
     expect(await next(stream, 'talk')).toMatchObject({ ended: true });
   });
 
-  it('hears of a hand-over once, and of the talk that ended by it', async () => {
+  it('is told once about a hand-over, and about the talk that it ended', async () => {
     const { presenter, deck, talk } = await stage.aPresenter();
     const heir = await lectern.aUser({ name: 'Noor' });
     const own = await stage.aTalk(heir, deck);
@@ -63,7 +63,7 @@ describe('whoever follows, on another instance', () => {
     expect(events[1]?.seq).toBe((events[0]?.seq ?? 0) + 1);
   });
 
-  it('learns after a break that the talk is over', async () => {
+  it('learns after a connection break that the talk is over', async () => {
     const { presenter, deck, talk } = await stage.aPresenter();
     const follower = await lectern.aUser();
     let since: number;
@@ -77,7 +77,7 @@ describe('whoever follows, on another instance', () => {
     expect(await next(again, 'talk')).toMatchObject({ ended: true, talk: { id: talk.id, place: at(2) } });
   });
 
-  it('sees where the presenter points: the last dot for certain, and not every one before it', async () => {
+  it('sees where the presenter points: always the last dot, but not every dot before it', async () => {
     const { presenter, deck, talk } = await stage.aPresenter();
     await using stream = await follow(await lectern.aUser(), deck.id);
     await next(stream, 'caught-up');
@@ -93,7 +93,7 @@ describe('whoever follows, on another instance', () => {
     expect(await stage.running(presenter, deck.id)).toMatchObject([{ revision: 1 }]);
   });
 
-  it('is counted while they follow, and not when they have gone', async () => {
+  it('is counted while following, and not after leaving', async () => {
     const { presenter, deck, talk } = await stage.aPresenter();
     const follower = await lectern.aUser({ name: 'Flora' });
     await using stream = await follow(presenter, deck.id);

@@ -2,16 +2,16 @@ import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Laser } from '#shared/talks.ts';
 
-/** As often as anybody sees a difference. */
+/** About 30 dots per second. More would not be visible. */
 const INTERVAL_MILLISECONDS = 33;
 
-/** Sends a dot, if whoever points still may. */
+/** Sends a dot, if the presenter may still do so. */
 export type SendDot = (dot: Laser) => Promise<void>;
 
-/** Passes on where presenters point: one dot per talk and interval, always the newest, the last one for certain. */
+/** Forwards the presenters' laser dots: at most one per talk and interval, always the newest. The last dot is always sent. */
 export class LaserPointer {
   readonly #log: Logger;
-  /** Talks whose last dot went out just now, with the newest since. */
+  /** Talks that sent a dot during the current interval, with the newest dot received since. */
   readonly #resting = new Map<string, { readonly dot: Laser; readonly send: SendDot } | null>();
 
   constructor(log: Logger) {
@@ -28,7 +28,7 @@ export class LaserPointer {
     try {
       await send(dot);
     } finally {
-      // Not before this one is out: two on their way at once may overtake each other.
+      // Wait until this dot is sent: two dots sent at the same time may overtake each other.
       void rest.then(() => this.#goOn(talkId));
     }
   }

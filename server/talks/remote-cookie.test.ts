@@ -11,7 +11,7 @@ function cookieOf(header: string | undefined, isSecure: boolean) {
 }
 
 describe('the secret of a phone', () => {
-  it('is kept where no script reads it and from where no other site sends it', () => {
+  it('is stored where no script can read it and no other site can send it', () => {
     const { cookie, response } = cookieOf(undefined, false);
     cookie.keep('the-token');
     const [value, ...attributes] = String(response.getHeader('set-cookie')).split('; ');
@@ -19,7 +19,7 @@ describe('the secret of a phone', () => {
     expect(attributes.toSorted()).toEqual(['HttpOnly', 'Max-Age=43200', 'Path=/', 'SameSite=Strict']);
   });
 
-  it('is a cookie of this host alone under https', () => {
+  it('is a host-only cookie under https', () => {
     const { cookie, response } = cookieOf('lectern_remote=planted-by-a-sister-host', true);
     expect(cookie.token).toBeNull();
     cookie.keep('the-token');

@@ -1,19 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { cookieValue } from '#server/auth/cookies.ts';
 
-/** The secret of a phone that steers a talk, as its browser keeps it. */
+/** The secret of a phone that controls a talk, as its browser stores it. */
 export interface RemoteCookie {
-  /** Null: this browser is no remote. */
+  /** Null: this browser is not a remote. */
   readonly token: string | null;
   keep(token: string): void;
 }
 
-/** As long as a remote lives at most; how long it does is the database's word. */
+/** The longest lifetime of a remote. The database decides when it really expires. */
 const KEPT_SECONDS = 12 * 60 * 60;
 
 /**
- * The secret travels in a cookie: an event stream's address would carry it into logs, and a page's script could give it
- * away. `Strict`: nothing that another site starts ever steers a talk.
+ * The secret is sent in a cookie: the URL of an event stream would appear in logs, and a script in the page could leak it.
+ * `Strict`: requests that another site starts can never control a talk.
  */
 export function remoteCookieOf(
   request: IncomingMessage,

@@ -15,7 +15,7 @@ interface Dependencies {
 
 const NEVER = new AbortController().signal;
 
-/** Streams of one phone on this instance: its page, and the page once more while a broken connection is not known to be one. */
+/** Streams of one phone on this instance: one for its page, and one more while a broken connection has not been detected. */
 const STREAMS_PER_REMOTE = 2;
 
 /** One stream of a phone. */
@@ -29,11 +29,11 @@ class Watching {
   }
 }
 
-/** What phones see of their talk, as it goes on. */
+/** The live view of a talk on the phones that control it. */
 export class RemoteViewsService {
   readonly #remotes: RemotesService;
   readonly #notices: Pick<TalkNotices, 'onChange'>;
-  /** By remote, the oldest first. */
+  /** By remote id, oldest first. */
   readonly #watching = new Map<string, Set<Watching>>();
 
   constructor({ remotes, notices, revocations }: Dependencies) {
@@ -45,8 +45,8 @@ export class RemoteViewsService {
   }
 
   /**
-   * The view as it stands, then each other one, until the remote ends. Of more streams than a phone may have the newest
-   * stay: the oldest is the likeliest to hang on a connection that is gone.
+   * Yields the current view, then each changed view until the remote ends. If a phone has too many streams, the oldest ends,
+   * because its connection is the most likely to be broken.
    *
    * @throws AppError UNAUTHENTICATED; RATE_LIMITED to a stream that was replaced by a newer one
    */
@@ -105,7 +105,7 @@ export class RemoteViewsService {
   }
 }
 
-/** By which one view is told from another. The time is always another. */
+/** Text for comparing two views, without the clock's time, which always differs. */
 function textOf(view: RemoteView): string {
   return JSON.stringify(view, (name, value: unknown) => (name === 'at' ? undefined : value));
 }

@@ -11,7 +11,7 @@ export function presentView({ remote, talk, deckTitle, presenterHere }: Steering
   if (remote.confirmedAt === null) return { status: 'waiting', presenterName };
   const { place, blank } = talk;
   const { inner } = place;
-  // As the presenter counts: in a deck that is one document the slides inside it.
+  // As the presenter sees them: a deck that is a single document is counted by the slides inside it.
   const counted =
     inner?.count === undefined
       ? { slideNumber: place.slideIndex + 1, slideCount: talk.slideCount }

@@ -5,22 +5,22 @@ import type { Database, Transaction } from '#server/db/connect.ts';
 import { databaseTime, type HeldTalk, isOpen, isRunning, presenterIsHere, type TalkRow } from './talks.repo.ts';
 
 export type RemoteRow = typeof talkRemotes.$inferSelect;
-/** A remote with the talk that it steers. */
+/** A remote with the talk that it controls. */
 export interface SteeringRemote {
   readonly remote: RemoteRow;
   readonly talk: TalkRow & { readonly presenterId: string };
   readonly deckTitle: string;
-  /** A window of the presenter shows the deck. */
+  /** Whether a window of the presenter shows the deck. */
   readonly presenterHere: boolean;
 }
 
-/** Somebody holds the phone and looks at it: longer than that, and they have gone. */
+/** The user is looking at the phone while it waits. After this time they have probably left. */
 const WAITING_MINUTES = 5;
 const CONFIRMED_HOURS = 12;
 
 const isLive = gt(talkRemotes.expiresAt, sql`now()`);
 
-/** SQL of codes and remotes. Whatever makes or takes one holds the talk's row first. */
+/** SQL of pairing codes and remotes. Every function that creates or uses one locks the talk's row first. */
 export class RemotesRepo {
   readonly #db: Database;
 
@@ -28,7 +28,7 @@ export class RemotesRepo {
     this.#db = db;
   }
 
-  /** In the order in which they came. */
+  /** In the order of creation. */
   async list(talkId: string): Promise<RemoteRow[]> {
     return this.#db
       .select()
@@ -37,7 +37,10 @@ export class RemotesRepo {
       .orderBy(asc(talkRemotes.createdAt), asc(talkRemotes.id));
   }
 
-  /** Puts a code in the place of the one before. Full: the talk has as many remotes as it may. @param talk it is held */
+  /**
+   * Replaces the talk's pairing code. @returns when the code expires; `full`: the talk has `remotesMax` remotes @param talk the
+   * locked talk
+   */
   async offer(
     tx: Transaction,
     { id: talkId }: HeldTalk,
@@ -57,8 +60,8 @@ export class RemotesRepo {
   }
 
   /**
-   * Turns a code into a remote that waits; null when the code is not good. The code is taken by one conditional
-   * statement: of any number that come with it, one gets it.
+   * Turns a code into a waiting remote; null when the code is not valid. One conditional statement deletes the code, so only one
+   * of several concurrent requests gets it.
    */
   async claim(codeHash: string, remote: Pick<RemoteRow, 'id' | 'tokenHash' | 'name'>): Promise<RemoteRow | null> {
     return this.#db.transaction(async (tx) => {
@@ -81,7 +84,7 @@ export class RemotesRepo {
     });
   }
 
-  /** False when there is no such remote. @param talk it is held */
+  /** Returns false when there is no such remote. @param talk the locked talk */
   async confirm(tx: Transaction, talk: HeldTalk, remoteId: string): Promise<boolean> {
     const confirmed = await tx
       .update(talkRemotes)
@@ -91,7 +94,7 @@ export class RemotesRepo {
     return confirmed.length === 1;
   }
 
-  /** False when there is no such remote. @param talk it is held */
+  /** Returns false when there is no such remote. @param talk the locked talk */
   async remove(tx: Transaction, talk: HeldTalk, remoteId: string): Promise<boolean> {
     const removed = await tx
       .delete(talkRemotes)
@@ -101,8 +104,8 @@ export class RemotesRepo {
   }
 
   /**
-   * Lets `work` happen while a confirmed remote, its talk and the presenter's right to the deck are held. False when the
-   * remote may steer no more.
+   * Runs `work` while a confirmed remote, its talk and the presenter's right to the deck are locked. Returns false when the
+   * remote may no longer control the talk.
    */
   async steer({ remote, talk }: SteeringRemote, work: (tx: Transaction) => Promise<unknown>): Promise<boolean> {
     return this.#db.transaction(async (tx) => {
@@ -117,7 +120,7 @@ export class RemotesRepo {
     });
   }
 
-  /** Takes the remotes and codes of all talks of a presenter; returns the talks that are not over. */
+  /** Removes the remotes and codes of all talks of a presenter. Returns the talks that are not over. */
   async removeAll(tx: Transaction, presenterId: string): Promise<Pick<TalkRow, 'id' | 'deckId'>[]> {
     const held = await tx
       .select({ id: talks.id, deckId: talks.deckId })
@@ -131,7 +134,9 @@ export class RemotesRepo {
     return held;
   }
 
-  /** Whom a token stands for, while it lives: its talk is not over, and the presenter who let it in may still give it. */
+  /**
+   * The remote of a token; null when it has expired, when its talk is over, or when the presenter may no longer give the talk.
+   */
   async resolve(tokenHash: string): Promise<SteeringRemote | null> {
     const [row] = await this.#db
       .select({
@@ -154,8 +159,9 @@ export class RemotesRepo {
 }
 
 /**
- * Holds a running talk and all that lets its presenter give it: they are not disabled, and may read the deck. False when
- * that is no longer so. Who is steered by a phone has no session or key that could be held.
+ * Locks a running talk, and the rows that allow its presenter to give it: the presenter is not disabled and may read the deck.
+ * Returns false when this is no longer the case. A phone acts without a session or key of the presenter, so there is none to
+ * lock.
  */
 async function holdGivenTalk(tx: Transaction, talkId: string): Promise<boolean> {
   const rows = await tx.execute(sql`

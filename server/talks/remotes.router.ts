@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { publicProcedure, router } from '#server/api/trpc.ts';
 import { remoteClaimSchema, remoteCommandSchema, remoteSchema, type RemoteView } from '#shared/talks.ts';
 
-/** The phone's side. It proves itself by its cookie alone: who is signed in at that browser makes no difference. */
+/** The procedures for the phone. They authenticate it by its cookie only; the session of the browser is ignored. */
 export const remotesRouter = router({
   claim: publicProcedure
     .input(remoteClaimSchema)

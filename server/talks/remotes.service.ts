@@ -14,7 +14,7 @@ import { apply, type TalkKey } from './talks.repo.ts';
 import type { TalksService } from './talks.service.ts';
 
 const CODE_SECONDS = 60;
-/** Faster than anybody presses, slower than a script that has got hold of a phone. */
+/** More than a user can tap, but a limit for a script that uses a phone's secret. */
 const STEERS_PER_SECOND = 10;
 
 interface Dependencies {
@@ -22,18 +22,18 @@ interface Dependencies {
   readonly talks: TalksService;
   readonly broadcasts: Pick<Broadcasts, 'publish'>;
   readonly laser: LaserPointer;
-  /** The address that links start with. */
+  /** The origin that links start with. */
   readonly baseUrl: string;
 }
 
-/** What a phone gets that has turned a code into a remote. */
+/** What a phone gets in exchange for a code. */
 export interface Claimed {
   readonly remote: Remote;
-  /** Its secret, which is nowhere else. */
+  /** The phone's secret. Only its hash is stored. */
   readonly token: string;
 }
 
-/** Phones that steer a talk: let in by the presenter, good for that talk alone. */
+/** Phones that control a talk. The presenter confirms each of them, and it can control that talk only. */
 export class RemotesService {
   readonly #dependencies: Dependencies;
   readonly #steering = new RateLimiterMemory({ points: STEERS_PER_SECOND, duration: 1 });
@@ -42,7 +42,7 @@ export class RemotesService {
     this.#dependencies = dependencies;
   }
 
-  /** The code is in the answer and nowhere else. @throws AppError TALK_NOT_FOUND, FORBIDDEN, LIMIT_REACHED */
+  /** Creates a pairing link. Only the response contains the code. @throws AppError TALK_NOT_FOUND, FORBIDDEN, LIMIT_REACHED */
   async pair(actor: Actor, talkId: string): Promise<{ url: string; expiresAt: string }> {
     const { repo, talks, baseUrl } = this.#dependencies;
     const talk = await talks.presented(actor, talkId);
@@ -53,7 +53,7 @@ export class RemotesService {
       throw new AppError('LIMIT_REACHED', `A talk can have at most ${TALK_REMOTES_MAX} phones. Disconnect one first.`, {
         limit: TALK_REMOTES_MAX,
       });
-    // In the fragment: no log and no proxy gets to see it.
+    // The code is in the fragment, so that no log and no proxy sees it.
     return { url: `${baseUrl}/remote#${code}`, expiresAt: expiresAt.toISOString() };
   }
 
@@ -63,7 +63,7 @@ export class RemotesService {
     return { items: await this.#of(talk) };
   }
 
-  /** Lets a phone in that waits. @throws AppError TALK_NOT_FOUND, FORBIDDEN, REMOTE_NOT_FOUND */
+  /** Confirms a waiting phone. @throws AppError TALK_NOT_FOUND, FORBIDDEN, REMOTE_NOT_FOUND */
   async confirm(actor: Actor, talkId: string, remoteId: string): Promise<void> {
     const { repo, talks } = this.#dependencies;
     const presented = await talks.presented(actor, talkId);
@@ -72,7 +72,7 @@ export class RemotesService {
     await this.#tellPresenter(presented.talk, actor.userId);
   }
 
-  /** Ends a remote at once, or sends one away that waits. @throws AppError TALK_NOT_FOUND, FORBIDDEN, REMOTE_NOT_FOUND */
+  /** Disconnects a phone at once, or rejects one that waits. @throws AppError TALK_NOT_FOUND, FORBIDDEN, REMOTE_NOT_FOUND */
   async revoke(actor: Actor, talkId: string, remoteId: string): Promise<void> {
     const { repo, talks } = this.#dependencies;
     const presented = await talks.presented(actor, talkId);
@@ -82,8 +82,8 @@ export class RemotesService {
   }
 
   /**
-   * Disconnects every phone of a presenter, and takes back the codes that are out, in a transaction. Returns what tells their windows
-   * once it is committed.
+   * Disconnects every phone of a presenter and removes the unused codes, in the caller's transaction. Returns a function that
+   * notifies the presenter's windows; call it after the commit.
    */
   async endAll(tx: Transaction, { id: presenterId }: Person): Promise<() => Promise<void>> {
     const talks = await this.#dependencies.repo.removeAll(tx, presenterId);
@@ -92,7 +92,7 @@ export class RemotesService {
     };
   }
 
-  /** @throws AppError PAIRING_REQUIRED, the same whether the code is unknown, used, replaced or too old */
+  /** @throws AppError PAIRING_REQUIRED, the same whether the code is unknown, used, replaced or expired */
   async claim(code: string, name: string): Promise<Claimed> {
     const { repo } = this.#dependencies;
     const token = newSecretToken();
@@ -105,9 +105,9 @@ export class RemotesService {
   }
 
   /**
-   * What a phone asks for. `next` and `previous` go to the presenter's windows, which know the steps inside a slide.
+   * Executes a phone's command. `next` and `previous` go to the presenter's windows, which know the steps inside a slide.
    *
-   * @throws AppError UNAUTHENTICATED, FORBIDDEN while it waits, TALK_NOT_FOUND while the presenter has left, RATE_LIMITED
+   * @throws AppError UNAUTHENTICATED, FORBIDDEN while the phone waits, TALK_NOT_FOUND while the presenter has left, RATE_LIMITED
    */
   async command(token: string | null, command: RemoteCommand): Promise<void> {
     const { broadcasts, laser, repo } = this.#dependencies;
@@ -130,7 +130,7 @@ export class RemotesService {
     return steer((tx) => broadcasts.publish({ kind: 'remote-command', ...keyOf(talk), command }, talk.presenterId, tx));
   }
 
-  /** Whom a token stands for. @throws AppError UNAUTHENTICATED */
+  /** The remote and the talk that a token belongs to. @throws AppError UNAUTHENTICATED */
   async steering(token: string | null): Promise<SteeringRemote> {
     const found = token === null ? null : await this.#dependencies.repo.resolve(hashSecretToken(token));
     if (found === null) throw unauthenticated();

@@ -12,7 +12,7 @@ const { sql } = lectern.database;
 const stage = new Stage(lectern);
 const as = (user: { cookie: string } | null) => procedures(lectern, user);
 
-/** What a phone sees next. */
+/** The next view that the phone gets. */
 async function nextView(stream: EventStream): Promise<RemoteView> {
   const event = await stream.next();
   expect(event?.event).toBe('message');
@@ -23,8 +23,8 @@ const watch = (phone: { cookie: string }, where = lectern) =>
   openStream(where.address, 'remotes.stream', { cookie: phone.cookie });
 const refused = (code: string) => ({ event: 'serialized-error', data: { data: { code } } });
 
-describe('a code', () => {
-  it('makes a phone wait, and stands in the address where no server sees it', async () => {
+describe('a pairing code', () => {
+  it('makes a phone wait, and is in the fragment, where no server sees it', async () => {
     const { presenter, talk } = await stage.aPresenter();
     const answer = dataOf(await as(presenter).call('talks.pair', { talkId: talk.id })) as { url: string; expiresAt: string };
     expect(answer.url).toMatch(/^http:\/\/localhost:\d+\/remote#[\w-]{43}$/);
@@ -35,7 +35,7 @@ describe('a code', () => {
     expect(await stage.remotes(presenter, talk)).toMatchObject([{ name: 'Petras phone', status: 'waiting' }]);
   });
 
-  it('is good once: of many that come with it, one gets it', async () => {
+  it('works once: only one of several concurrent requests gets it', async () => {
     const { presenter, talk } = await stage.aPresenter();
     const code = await stage.aCode(presenter, talk);
     const answers = await Promise.all(Array.from({ length: 20 }, () => stage.claim(code)));
@@ -44,7 +44,7 @@ describe('a code', () => {
     expect(await stage.remotes(presenter, talk)).toHaveLength(1);
   });
 
-  it('that is unknown, used, replaced, too old or of a talk that is over is refused in the same words', async () => {
+  it('is refused with the same message when unknown, used, replaced, expired or of an ended talk', async () => {
     const { presenter, talk } = await stage.aPresenter();
     const replaced = await stage.aCode(presenter, talk);
     const used = await stage.aCode(presenter, talk);
@@ -64,7 +64,7 @@ describe('a code', () => {
     expect(words.size).toBe(1);
   });
 
-  it('cannot be guessed at: attempts are counted by address', async () => {
+  it('cannot be guessed: attempts are limited by address', async () => {
     const headers = { 'x-forwarded-for': '10.9.8.7' };
     const answers = [];
     for (let count = 0; count < 32; count += 1)
@@ -74,7 +74,7 @@ describe('a code', () => {
     expect(Number(answers.at(-1)?.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  it('is kept, like the phone’s own secret, as a hash alone, and neither is ever logged', async () => {
+  it('is stored only as a hash, like the phone’s secret, and neither is ever logged', async () => {
     const { presenter, talk } = await stage.aPresenter();
     const code = await stage.aCode(presenter, talk);
     const kept = await sql`select * from talk_pairings where talk_id = ${talk.id}`;
@@ -91,7 +91,7 @@ describe('a code', () => {
     expect(everywhere).not.toContain(token);
   });
 
-  it('is not given for more phones than one presenter can keep an eye on', async () => {
+  it('is refused when the talk has as many phones as it may have', async () => {
     const { presenter, talk } = await stage.aPresenter();
     for (let count = 0; count < 5; count += 1) await stage.aPhone(presenter, talk, { confirmed: count % 2 === 0 });
     expectRefused(await as(presenter).call('talks.pair', { talkId: talk.id }), 'LIMIT_REACHED');
@@ -102,7 +102,7 @@ describe('a code', () => {
 });
 
 describe('the secret of a phone', () => {
-  it('opens nothing but its own talk: every other procedure takes it for nobody', async () => {
+  it('gives access only to its own talk: every other procedure treats it as anonymous', async () => {
     const { presenter, talk } = await stage.aPresenter();
     const phone = await stage.aPhone(presenter, talk);
     const open = new Set(['health.get', 'invites.inspect', 'remotes.claim', 'remotes.command', 'remotes.stream']);
@@ -130,8 +130,8 @@ describe('the secret of a phone', () => {
   });
 });
 
-describe('a phone that waits', () => {
-  it('sees for whom, steers nothing, and gives up after five minutes', async () => {
+describe('a waiting phone', () => {
+  it('sees the name of the presenter, controls nothing, and expires after five minutes', async () => {
     const { presenter, talk } = await stage.aPresenter();
     const phone = await stage.aPhone(presenter, talk, { confirmed: false });
     await using stream = await watch(phone);
@@ -143,7 +143,7 @@ describe('a phone that waits', () => {
     expectRefused(await as(presenter).call('talks.confirmRemote', { talkId: talk.id, remoteId: phone.id }), 'REMOTE_NOT_FOUND');
   });
 
-  it('ends by itself when its time is over', async () => {
+  it('ends on its own when it expires', async () => {
     const { presenter, talk } = await stage.aPresenter();
     const phone = await stage.aPhone(presenter, talk, { confirmed: false });
     await sql`update talk_remotes set expires_at = now() + interval '300 milliseconds' where id = ${phone.id}`;
@@ -152,7 +152,7 @@ describe('a phone that waits', () => {
     expect(await nextView(stream)).toEqual({ status: 'ended' });
   });
 
-  it('is let in by its presenter alone', async () => {
+  it('can be confirmed only by its presenter', async () => {
     const { presenter, deck, talk } = await stage.aPresenter();
     const phone = await stage.aPhone(presenter, talk, { confirmed: false });
     const other = await lectern.aUser({ role: 'admin' });
@@ -165,8 +165,8 @@ describe('a phone that waits', () => {
   });
 });
 
-describe('a phone that was let in', () => {
-  it('sees the talk as it goes on, on whichever instance it is', async () => {
+describe('a confirmed phone', () => {
+  it('sees the talk’s changes on any instance', async () => {
     await using other = await startLectern({ DATABASE_URL: lectern.database.url });
     const { presenter, talk } = await stage.aPresenter();
     const phone = await stage.aPhone(presenter, talk, { confirmed: false });
@@ -185,7 +185,7 @@ describe('a phone that was let in', () => {
     });
     await stage.move(presenter, talk, { place: at(2) });
     expect(await nextView(stream)).toMatchObject({ slideNumber: 3 });
-    // A deck that is one document is counted by the slides inside it, as its presenter sees them.
+    // A deck that is a single document is counted by the slides inside it, as its presenter sees them.
     await stage.move(presenter, talk, { place: { slideIndex: 0, inner: { index: 6, step: 2 } } });
     expect(await nextView(stream)).toMatchObject({ slideNumber: 1, slideCount: 3 });
     await stage.move(presenter, talk, { place: { slideIndex: 0, inner: { index: 6, step: 2, count: 41 } } });
@@ -227,7 +227,7 @@ describe('a phone that was let in', () => {
       talk: { id: string; deckId: string },
       remoteId: string,
     ) => Promise<{ status: number }>,
-  ][])('that %s sees the end at once, and is nobody from then on', async (_, end) => {
+  ][])('that %s is told at once that it has ended, and is refused from then on', async (_, end) => {
     const { presenter, talk } = await stage.aPresenter();
     const phone = await stage.aPhone(presenter, talk);
     await using stream = await watch(phone);
@@ -240,7 +240,7 @@ describe('a phone that was let in', () => {
     expect(await again.next()).toMatchObject(refused('UNAUTHENTICATED'));
   });
 
-  it('steers no faster than a thumb', async () => {
+  it('has a limited number of commands per second', async () => {
     const { presenter, talk } = await stage.aPresenter();
     const phone = await stage.aPhone(presenter, talk);
     const answers = await Promise.all(Array.from({ length: 60 }, () => as(phone).call('remotes.command', { do: 'next' })));
@@ -251,7 +251,7 @@ describe('a phone that was let in', () => {
     );
   });
 
-  it('steers by its own cookie, whoever else is signed in at that browser', async () => {
+  it('is authenticated by its own cookie, whoever is signed in at that browser', async () => {
     const { presenter, talk } = await stage.aPresenter();
     const phone = await stage.aPhone(presenter, talk);
     const cookie = `${(await lectern.aUser()).cookie}; ${phone.cookie}`;
@@ -263,7 +263,7 @@ describe('a phone that was let in', () => {
 });
 
 describe('the presenter’s windows', () => {
-  it('hear of phones that come and of what they ask for; others do not', async () => {
+  it('are told about new phones and their commands, and other users are not', async () => {
     const { presenter, talk } = await stage.aPresenter();
     const other = await lectern.aUser();
     const input = (streamId: string) => ({ streamId, decks: [{ id: talk.deckId, since: null }] });
@@ -294,7 +294,7 @@ describe('the presenter’s windows', () => {
     expect((await kinds(followers, 'laser')).map(({ kind }) => kind).filter((kind) => kind.startsWith('remote'))).toEqual([]);
   });
 
-  it('that show the deck let the phone know that somebody is there to turn the pages', async () => {
+  it('show the phone that a window can turn the slides', async () => {
     const { presenter, talk } = await stage.aPresenter();
     const phone = await stage.aPhone(presenter, talk);
     await using phones = await watch(phone);
@@ -316,7 +316,7 @@ describe('the presenter’s windows', () => {
   });
 });
 
-it('a phone has two streams: a third takes the place of the first', async () => {
+it('a phone has at most two streams: a third replaces the first', async () => {
   const { presenter, talk } = await stage.aPresenter();
   const phone = await stage.aPhone(presenter, talk, { confirmed: true });
   const streams: EventStream[] = [];
@@ -333,7 +333,7 @@ it('a phone has two streams: a third takes the place of the first', async () => 
   for (const open of streams.slice(4)) expect(await nextView(open)).toEqual({ status: 'ended' });
 });
 
-it('a stream that its phone closes leaves nothing behind', async () => {
+it('a stream closed by its phone is cleaned up', async () => {
   const { presenter, talk } = await stage.aPresenter();
   const phone = await stage.aPhone(presenter, talk);
   {

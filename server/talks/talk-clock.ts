@@ -1,17 +1,17 @@
 import type { talkClockChangeSchema } from '#shared/talks.ts';
 import type { z } from 'zod';
 
-/** A talk's clock as it is kept. */
+/** A talk's clock as it is stored. */
 export interface ClockState {
   readonly elapsedMs: number;
-  /** Null: it stands still. */
+  /** Null: it is paused. */
   readonly runningSince: Date | null;
   readonly plannedSeconds: number | null;
 }
 
 export type ClockChange = z.infer<typeof talkClockChangeSchema>['change'];
 
-/** The clock after a change at `now`; null when that changes nothing. */
+/** The clock after a change at `now`; null when the change has no effect. */
 export function changeClock(clock: ClockState, change: ClockChange, now: Date): ClockState | null {
   switch (change.do) {
     case 'pause':

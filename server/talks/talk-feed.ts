@@ -2,7 +2,7 @@ import type { Changes, FeedSource, KeptEvent, Range } from '#server/feed/feed-so
 import { presentTalk } from './talks.presenter.ts';
 import type { TalkRow, TalksRepo } from './talks.repo.ts';
 
-/** The changes of a deck's talks, as its watchers are told of them. */
+/** The changes of a deck's talks, for clients that watch the deck. */
 export class TalkFeed implements FeedSource {
   readonly part = 'talks';
   readonly #repo: TalksRepo;
@@ -11,7 +11,7 @@ export class TalkFeed implements FeedSource {
     this.#repo = repo;
   }
 
-  /** All at once: a deck has few talks. */
+  /** Returns all changes at once, because a deck has few talks. */
   async changesSince(deckId: string, range: Range): Promise<Changes> {
     const rows = await this.#repo.listChanged(deckId, range);
     return { events: rows.map(toEvent), reached: range.upTo };

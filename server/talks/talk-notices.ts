@@ -1,10 +1,16 @@
 import { type Notice, readNotice } from '#server/feed/notices.ts';
 
-/** Hears of what goes on in decks, for whoever shows a talk and not the deck: they need no events, only a word that something happened. */
+/**
+ * Notifies streams that show a talk but do not watch its deck. They need no events, only a signal that something may have
+ * changed.
+ */
 export class TalkNotices {
   readonly #waiting = new Map<string, Set<() => void>>();
 
-  /** Calls back whenever a talk of the deck, its remotes or its presenter's presence may be others. @returns what ends that */
+  /**
+   * Calls `changed` whenever a talk of the deck, its remotes or its presenter's presence may have changed. @returns a function
+   * that unsubscribes
+   */
   onChange(deckId: string, changed: () => void): () => void {
     const ofDeck = this.#waiting.get(deckId) ?? new Set();
     this.#waiting.set(deckId, ofDeck.add(changed));
@@ -14,20 +20,20 @@ export class TalkNotices {
     };
   }
 
-  /** What comes on the live channel. */
+  /** Handles a notification from the live channel. */
   hear = (payload: string): void => {
     const deckId = deckOf(readNotice(payload));
     const ofDeck = deckId === null ? undefined : this.#waiting.get(deckId);
     ofDeck?.forEach((changed) => changed());
   };
 
-  /** The line was lost for a while: anything may be another. */
+  /** Call this after the connection was lost: anything may have changed. */
   suspectAll = (): void => {
     for (const ofDeck of this.#waiting.values()) ofDeck.forEach((changed) => changed());
   };
 }
 
-/** The deck whose talks a notice may concern. */
+/** The deck whose talks a notice may affect; null: none. */
 function deckOf(notice: Notice | null): string | null {
   switch (notice?.kind) {
     case 'change':

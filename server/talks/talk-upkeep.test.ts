@@ -32,7 +32,7 @@ async function nextTalk(stream: EventStream): Promise<Extract<LiveEvent, { kind:
   }
 }
 
-/** A window of this person shows the deck until the stream is disposed of. */
+/** Opens a window of this user that shows the deck until the stream is disposed of. */
 async function openWindow(user: TestUser, deckId: string, where = lectern): Promise<EventStream> {
   const streamId = crypto.randomUUID();
   const input = { streamId, decks: [{ id: deckId, since: null }] };
@@ -43,7 +43,7 @@ async function openWindow(user: TestUser, deckId: string, where = lectern): Prom
   return stream;
 }
 
-describe('a talk ends, and followers on every instance hear of it, when its presenter', () => {
+describe('a talk ends, and followers on every instance are told, when its presenter', () => {
   it.each([
     ['may not see the deck any more', (deckId: string) => admin.patch(`/api/decks/${deckId}`, { visibility: 'private' })],
     ['is disabled', (_: string, { id }: TestUser) => admin.patch(`/api/admin/users/${id}`, { disabled: true })],
@@ -61,7 +61,7 @@ describe('a talk ends, and followers on every instance hear of it, when its pres
     expect(await stage.running(owner, deck.id)).toEqual([]);
   });
 
-  it('was an admin and is none any more, where they saw the deck as one', async () => {
+  it('is no longer an admin and could see the deck only as one', async () => {
     const owner = await lectern.aUser();
     const deck = await lectern.aDeck({ owner });
     const presenter = await lectern.aUser({ role: 'admin' });
@@ -87,7 +87,7 @@ describe('a talk whose presenter has left', () => {
     return { presenter, deck, talk };
   }
 
-  it('ends a minute after the last sign of life, and not before', async () => {
+  it('ends a minute after the presenter was last seen, and not before', async () => {
     const { presenter, deck, talk } = await stage.aPresenter();
     await unseenFor(talk.id, 50);
     await check();
@@ -97,14 +97,14 @@ describe('a talk whose presenter has left', () => {
     expect(await stage.running(presenter, deck.id)).toEqual([]);
   });
 
-  it('goes on while no one could be seen, because the service has just started', async () => {
+  it('continues when no one could be seen because the service has just started', async () => {
     const { presenter, deck, talk } = await stage.aPresenter();
     await unseenFor(talk.id, 3600);
     await upkeep.checkPresence({ ends: false });
     expect(await stage.running(presenter, deck.id)).toHaveLength(1);
   });
 
-  it('goes on while a window of its presenter shows the deck', async () => {
+  it('continues while a window of its presenter shows the deck', async () => {
     const { presenter, deck, talk } = await stage.aPresenter();
     await using _window = await openWindow(presenter, deck.id);
     await unseenFor(talk.id, 3600);
@@ -112,7 +112,7 @@ describe('a talk whose presenter has left', () => {
     expect(await stage.running(presenter, deck.id)).toHaveLength(1);
   });
 
-  it('goes on when its clock is changed', async () => {
+  it('continues when its clock is changed', async () => {
     const { presenter, deck, talk } = await stage.aPresenter();
     await unseenFor(talk.id, 3600);
     dataOf(await procedures(lectern, presenter).call('talks.changeClock', { talkId: talk.id, change: { do: 'pause' } }));
@@ -120,14 +120,14 @@ describe('a talk whose presenter has left', () => {
     expect(await stage.running(presenter, deck.id)).toHaveLength(1);
   });
 
-  it('is ended once, however many instances see it at the same time', async () => {
+  it('is ended once, even if several instances notice at the same time', async () => {
     const { talk } = await stage.aPresenter();
     await unseenFor(talk.id, 61);
     await Promise.all([check(), check(), check()]);
     expect(await sql`select revision from talks where id = ${talk.id}`).toEqual([{ revision: 2 }]);
   });
 
-  it('comes back once when they return within ten minutes, and its followers hear of it', async () => {
+  it('resumes once when they return within ten minutes, and its followers are told', async () => {
     const { presenter, deck, talk } = await aTalkThatWasLeft();
     await leftFor(talk.id, 590);
     await using follower = await watchDeck(await lectern.aUser(), deck.id);
@@ -137,7 +137,7 @@ describe('a talk whose presenter has left', () => {
     expect(await stage.running(presenter, deck.id)).toMatchObject([{ id: talk.id }]);
   });
 
-  it('does not come back later than that', async () => {
+  it('does not resume later than that', async () => {
     const { presenter, deck, talk } = await aTalkThatWasLeft();
     await leftFor(talk.id, 601);
     await using _window = await openWindow(presenter, deck.id);
@@ -145,7 +145,7 @@ describe('a talk whose presenter has left', () => {
     expect(await stage.running(presenter, deck.id)).toEqual([]);
   });
 
-  it('does not come back when its presenter has ended it', async () => {
+  it('does not resume when its presenter has ended it', async () => {
     const { presenter, deck, talk } = await stage.aPresenter();
     await using _window = await openWindow(presenter, deck.id);
     dataOf(await procedures(lectern, presenter).call('talks.end', { talkId: talk.id }));
@@ -153,7 +153,7 @@ describe('a talk whose presenter has left', () => {
     expect(await stage.running(presenter, deck.id)).toEqual([]);
   });
 
-  it('does not come back when its presenter may no longer read the deck', async () => {
+  it('does not resume when its presenter may no longer read the deck', async () => {
     const owner = await lectern.aUser();
     const deck = await lectern.aDeck({ owner, visibility: 'team' });
     const presenter = await lectern.aUser();
@@ -161,21 +161,21 @@ describe('a talk whose presenter has left', () => {
     await unseenFor(talk.id, 61);
     await check();
     await using _window = await openWindow(presenter, deck.id);
-    // By SQL: the service would take the window away with the right.
+    // By SQL, because the service would close the window as well.
     await sql`update decks set visibility = 'private' where id = ${deck.id}`;
     await check();
     expect(await stage.running(owner, deck.id)).toEqual([]);
   });
 
-  it('is the one that starts when they begin to present again in time', async () => {
+  it('is resumed when they start presenting again in time', async () => {
     const { presenter, deck, talk } = await aTalkThatWasLeft();
     expect(await stage.aTalk(presenter, deck)).toMatchObject({ id: talk.id });
     expect(await stage.running(presenter, deck.id)).toMatchObject([{ id: talk.id }]);
   });
 
-  it('stays over when they have begun another one on the deck', async () => {
+  it('stays ended when they have started another one on the deck', async () => {
     const { presenter, deck, talk } = await aTalkThatWasLeft();
-    // As if it had begun at the same moment on an instance that did not yet see the end of the first.
+    // As if it had started at the same moment on an instance that did not yet see the end of the first.
     await sql`insert into talks (id, deck_id, version_id, presenter_id, place, elapsed_ms, revision, moved_by, started_at, seen_at, seq)
       select ${crypto.randomUUID()}, deck_id, version_id, presenter_id, place, 0, 1, '', now(), now(), seq from talks where id = ${talk.id}`;
     await using _window = await openWindow(presenter, deck.id);
@@ -183,7 +183,7 @@ describe('a talk whose presenter has left', () => {
     expect(await stage.running(presenter, deck.id)).toHaveLength(1);
   });
 
-  it('keeps its phone for as long as it may come back', async () => {
+  it('keeps its phone as long as it may resume', async () => {
     const { presenter, talk } = await stage.aPresenter();
     const phone = await stage.aPhone(presenter, talk);
     await unseenFor(talk.id, 61);
@@ -195,7 +195,7 @@ describe('a talk whose presenter has left', () => {
   });
 });
 
-it('the running service ends a talk whose presenter has gone, and lets it go on when they are back', async () => {
+it('the running service ends a talk whose presenter has left, and resumes it when they are back', async () => {
   await using quick = await startLectern({}, { talkEndsAfterSeconds: 1 });
   const ours = new Stage(quick);
   const { presenter, deck, talk } = await ours.aPresenter();
@@ -204,7 +204,7 @@ it('the running service ends a talk whose presenter has gone, and lets it go on 
   await eventually(async () => (await ours.running(presenter, deck.id))[0]?.id === talk.id);
 });
 
-it('a talk that is over is remembered for a month, so that clients which were away hear of its end', async () => {
+it('an ended talk is kept for a month, so that clients which were away learn that it ended', async () => {
   const { presenter, talk } = await stage.aPresenter();
   dataOf(await procedures(lectern, presenter).call('talks.end', { talkId: talk.id }));
   const rows = () => sql`select id from talks where id = ${talk.id}`;

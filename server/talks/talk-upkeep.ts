@@ -5,9 +5,9 @@ import type { Decide, TalkKey, TalksRepo } from './talks.repo.ts';
 const CHECK_SECONDS = 5;
 /** A talk ends when no window of its presenter has shown the deck for this long. */
 const ENDS_AFTER_SECONDS = 60;
-/** A presenter who is back within this finds the talk as they left it. */
+/** If the presenter returns within this time, the talk resumes where it was. */
 const COMES_BACK_SECONDS = 10 * 60;
-/** Clients that were away longer than this do not ask what has changed since. */
+/** Clients that were away longer than this load the deck again instead of asking for changes. */
 const REMEMBERED_DAYS = 30;
 
 interface Dependencies {
@@ -18,8 +18,8 @@ interface Dependencies {
 }
 
 /**
- * Ends talks whose presenter has left or lost the right to the deck, and lets them go on when the presenter returns in
- * time. Several instances may do this at once: each change is made under the talk's row lock, by the first to come.
+ * Ends talks whose presenter has left or may no longer read the deck, and resumes them when the presenter returns in time.
+ * Several instances may do this at once: each change is made under the talk's row lock, by the first instance that gets it.
  */
 export class TalkUpkeep {
   readonly #repo: TalksRepo;
@@ -36,9 +36,9 @@ export class TalkUpkeep {
   }
 
   /**
-   * Looks after presenters who leave and return, from now on.
+   * Starts to check regularly which presenters have left or returned.
    *
-   * @returns what ends it, when the check under way is done
+   * @returns a function that stops the checks; its promise resolves when the current check is done
    */
   watch(): () => Promise<void> {
     const startedAt = performance.now();
@@ -47,7 +47,7 @@ export class TalkUpkeep {
     const timer = setInterval(() => {
       if (isChecking) return;
       isChecking = true;
-      // While no instance ran, nobody could be seen. Browsers reconnect within seconds.
+      // After a restart no presenter has been seen yet. Browsers reconnect within seconds.
       const isSettled = performance.now() - startedAt > this.#endsAfterSeconds * 1000;
       check = this.checkPresence({ ends: isSettled })
         .catch((err: unknown) => this.#log.warn({ err }, 'it cannot be seen now which presenters are here'))
@@ -59,7 +59,7 @@ export class TalkUpkeep {
     };
   }
 
-  /** @param ends whether talks end whose presenter has not been seen for `endsAfterSeconds` */
+  /** @param ends whether to end talks whose presenter has not been seen for `endsAfterSeconds` */
   async checkPresence({ ends }: { ends: boolean }): Promise<void> {
     await this.#repo.noteSignsOfLife();
     if (ends) for (const talk of await this.#repo.listAbandoned(this.#endsAfterSeconds)) await this.#repo.end(talk, this.#leave);
@@ -67,19 +67,19 @@ export class TalkUpkeep {
     for (const talk of await this.#repo.listReturned()) await this.#repo.resume(talk);
   }
 
-  /** Every hour. */
+  /** Runs every hour. */
   async run(): Promise<void> {
     await this.endWithoutRight();
     await this.#repo.removeEnded(REMEMBERED_DAYS);
   }
 
-  /** The presenter may no longer read the deck, is disabled or was removed. */
+  /** Ends talks whose presenter may no longer read the deck, is disabled or was removed. */
   async endWithoutRight(): Promise<void> {
     const talks: readonly TalkKey[] = await this.#repo.listWithoutRight();
     for (const talk of talks) await this.#repo.end(talk);
   }
 
-  /** The presenter may have come back since the talk was listed. */
+  /** The presenter may have returned since the talk was listed. */
   readonly #leave: Decide = ({ now, seenAt }) =>
     now.getTime() - seenAt.getTime() < this.#endsAfterSeconds * 1000 ? null : { endedAt: now, leftAt: now };
 }

@@ -4,7 +4,9 @@ interface TalkFacts {
   readonly presenterId: string | null;
 }
 
-/** Moving it, its clock and its light dot, its remotes, and handing it over: the presenter, from any of their windows. */
+/**
+ * Only the presenter, in any of their windows, may move the talk, change its clock, point, manage its remotes and hand it over.
+ */
 export function canPresent(actor: Actor, talk: TalkFacts): boolean {
   return talk.presenterId === actor.userId;
 }

@@ -26,45 +26,48 @@ import { advance } from '#server/feed/advance.ts';
 import { TALKS_ENDED_MAX } from '#shared/limits.ts';
 
 type Talk = typeof talks.$inferSelect;
-/** A talk with what is shown of it. */
+/** A talk with the related data that is shown. */
 export type TalkRow = Talk & {
   readonly presenterName: string | null;
-  /** Of the version it is given on. */
+  /** Of the version that is presented. */
   readonly slideCount: number;
-  /** The database's clock when it was read. */
+  /** The database's time when the row was read. */
   readonly now: Date;
 };
-/** A running talk whose row is held fast, and the time. */
+/** A running talk whose row is locked, and the current time. */
 export type HeldTalk = Talk & { readonly now: Date };
 export type TalkChanges = Partial<
   Pick<Talk, 'versionId' | 'place' | 'blank' | 'movedBy' | 'elapsedMs' | 'runningSince' | 'plannedSeconds' | 'endedAt' | 'leftAt'>
 >;
-/** Which talk; its deck never changes. */
+/** Identifies a talk. Its deck never changes. */
 export type TalkKey = Pick<Talk, 'id' | 'deckId'>;
 export type NewTalk = Pick<Talk, 'id' | 'versionId' | 'place' | 'movedBy' | 'plannedSeconds'>;
 
-/** What shall become of a talk, as it stands now; null: nothing. */
+/** Decides how to change a talk, given its current state; null: no change. */
 export type Decide = (talk: HeldTalk) => TalkChanges | null;
 
-/** Running talks of one deck that are listed: more than anyone looks through. */
+/** How many running talks of one deck are listed at most. More would be of no use in the interface. */
 const RUNNING_LISTED_MAX = 200;
-/** How often a sign of life is written down. Shorter than any absence that counts, longer than a row should be rewritten. */
+/**
+ * How often the presenter's presence is recorded. Shorter than any absence that matters, but long enough to avoid needless
+ * updates.
+ */
 const NOTED_EVERY_SECONDS = 15;
 
-/** The time itself: a transaction's own stands still while it waits for a lock. */
+/** The actual time: `now()` is the start of the transaction, and does not advance while it waits for a lock. */
 export const databaseTime = sql<Date>`clock_timestamp()`.mapWith(talks.startedAt);
 export const isRunning = isNull(talks.endedAt);
-/** The presenter has left, and the talk may still come back. */
+/** The presenter has left, and the talk may still resume. */
 const isLeft = isNotNull(talks.leftAt);
-/** Not over for good. */
+/** Running, or may still resume. */
 export const isOpen = or(isRunning, isLeft);
 /** Whether a window of the talk's presenter shows the deck. */
 export const presenterIsHere = sql<boolean>`exists (
   select from ${presences} join ${liveStreams} on ${liveStreams.id} = ${presences.streamId}
   where ${presences.deckId} = ${talks.deckId} and ${liveStreams.userId} = ${talks.presenterId})`;
 /**
- * SQL of talks. Locks are taken in the order that all of the service keeps: people, deck, talks, what hangs on a talk,
- * and the deck's counter when everything else is held.
+ * SQL of talks. Rows are locked in the same order everywhere in the service: users, deck, talks, what belongs to a talk, and the
+ * deck's counter last.
  */
 export class TalksRepo {
   readonly #db: Database;
@@ -73,28 +76,28 @@ export class TalksRepo {
     this.#db = db;
   }
 
-  /** A running talk. */
+  /** Returns a running talk. */
   async find(id: string): Promise<TalkRow | null> {
     const [row] = await this.#select(and(eq(talks.id, id), isRunning));
     return row ?? null;
   }
 
-  /** The talks that run on a deck, in the order in which they began. */
+  /** The running talks of a deck, in the order in which they started. */
   async listRunning(deckId: string): Promise<TalkRow[]> {
     return this.#select(and(eq(talks.deckId, deckId), isRunning)).limit(RUNNING_LISTED_MAX);
   }
 
-  /** Talks whose last change lies in the range, those that are over among them, by its number. */
+  /** Talks whose last change is in the range, including ended ones, ordered by `seq`. */
   async listChanged(deckId: string, { since, upTo }: Range): Promise<TalkRow[]> {
     const rows = await this.#select(and(eq(talks.deckId, deckId), gt(talks.seq, since), lte(talks.seq, upTo)));
     return rows.toSorted((a, b) => a.seq - b.seq);
   }
 
   /**
-   * Begins a talk, or carries the one that the presenter runs on this deck over to another version and place, unless
-   * `keeps` says that it may stay as it is.
+   * Starts a talk. If the presenter already has an open talk on this deck, moves that one to the given version and place, unless
+   * `keeps` returns true for it.
    *
-   * @param keeps sees the deck and the running talk as they stand; what it throws undoes everything
+   * @param keeps gets the locked deck and running talk; if it throws, the transaction is rolled back
    * @throws AppError as `holdDeck`
    */
   async start(
@@ -103,13 +106,13 @@ export class TalksRepo {
     keeps: (deck: HeldDeck, running: HeldTalk | null) => boolean,
   ): Promise<TalkKey> {
     return this.#db.transaction(async (tx) => {
-      // Besides it keeps other talks of the deck from beginning or changing hands meanwhile.
+      // The lock also prevents other talks of the deck from starting or changing hands in the meantime.
       const deck = await holdDeck(tx, readable, 'no key update');
       const presenting = { deckId: deck.id, presenterId: deck.actor.userId };
       const open = await holdTalks(tx, and(runBy(presenting), isOpen));
       const running = open.find(({ endedAt }) => endedAt === null) ?? null;
       if (keeps(deck, running)) return running ?? { ...wish, deckId: deck.id };
-      // One that the presenter left comes back instead of being followed by another, so that its followers come along.
+      // A talk that the presenter left is resumed instead of starting a new one, so that its followers stay with it.
       const existing = running ?? open.at(-1);
       const { versionId, place, movedBy } = wish;
       if (existing) await write(tx, existing, { versionId, place, movedBy, blank: null, endedAt: null, leftAt: null });
@@ -118,7 +121,10 @@ export class TalksRepo {
     });
   }
 
-  /** Changes a running talk. False: it is over. @param decide what it throws undoes everything @throws AppError as `holdDeck` */
+  /**
+   * Changes a running talk. Returns false when it is over. @param decide if it throws, the transaction is rolled back @throws
+   * AppError as `holdDeck`
+   */
   async change(deck: ReadableDeck, talkId: string, decide: Decide): Promise<boolean> {
     return this.#db.transaction(async (tx) => {
       await holdDeck(tx, deck, 'share');
@@ -127,9 +133,9 @@ export class TalksRepo {
   }
 
   /**
-   * Lets `work` happen while a running talk and the right to its deck are held.
+   * Runs `work` while a running talk and the right to its deck are locked.
    *
-   * @param work what it throws undoes everything
+   * @param work if it throws, the transaction is rolled back
    * @throws AppError TALK_NOT_FOUND, and as `holdDeck`
    */
   async during<Result>(
@@ -145,7 +151,7 @@ export class TalksRepo {
     });
   }
 
-  /** Ends a talk without an actor, if `decide` says so when the talk is held. */
+  /** Ends a talk without an actor, if `decide` still says so after the talk is locked. */
   async end(talk: TalkKey, decide: Decide = endNow): Promise<void> {
     await this.#db.transaction(async (tx) => {
       await tx.select({ id: decks.id }).from(decks).where(eq(decks.id, talk.deckId)).for('key share');
@@ -153,10 +159,10 @@ export class TalksRepo {
     });
   }
 
-  /** Lets a talk go on that its presenter had left, unless they have begun another one on the deck meanwhile. */
+  /** Resumes a talk that its presenter had left, unless they have started another one on the deck. */
   async resume(talk: TalkKey): Promise<void> {
     await this.#db.transaction(async (tx) => {
-      // As in `start`: no other talk of the deck begins or changes hands meanwhile.
+      // As in `start`: no other talk of the deck can start or change hands in the meantime.
       await tx.select({ id: decks.id }).from(decks).where(eq(decks.id, talk.deckId)).for('no key update');
       const [held] = await holdTalks(tx, and(eq(talks.id, talk.id), isLeft));
       if (held?.presenterId == null) return;
@@ -166,10 +172,10 @@ export class TalksRepo {
   }
 
   /**
-   * Gives a running talk to somebody else, ends the one that they run on the deck already, and with the old presenter
-   * go the remotes and the code.
+   * Gives a running talk to another user. Ends the talk that this user already runs on the deck, and removes the remotes and the
+   * code of the previous presenter.
    *
-   * @param allow sees the talk as it stands; what it throws undoes everything
+   * @param allow gets the locked talk; if it throws, the transaction is rolled back
    * @throws AppError as `holdDeck`
    */
   async handOver(
@@ -189,14 +195,14 @@ export class TalksRepo {
       if (!(await canBeRead(tx, deck.id, presenterId))) return 'no-such-reader';
       if (given.presenterId === presenterId) return 'done';
       for (const other of held) await dropRemotes(tx, other.id);
-      // First theirs: there may be one running talk of a presenter on a deck.
+      // End the new presenter's own talk first: a presenter may have only one running talk on a deck.
       for (const other of held) if (other !== given) await write(tx, other, { endedAt: other.now });
       await write(tx, given, { presenterId, movedBy: '' });
       return 'done';
     });
   }
 
-  /** Running talks whose presenter may not read the deck any more, is disabled or was removed. */
+  /** Running talks whose presenter may no longer read the deck, is disabled or was removed. */
   async listWithoutRight(): Promise<TalkKey[]> {
     return this.#db
       .select({ id: talks.id, deckId: talks.deckId })
@@ -206,7 +212,7 @@ export class TalksRepo {
       .where(and(isRunning, isNull(users.id)));
   }
 
-  /** A presenter who has a window on the deck is there, whether they do anything or not. */
+  /** A presenter with a window on the deck counts as present, even if they do nothing. */
   async noteSignsOfLife(): Promise<void> {
     await this.#db
       .update(talks)
@@ -214,7 +220,7 @@ export class TalksRepo {
       .where(and(isRunning, isOlder(talks.seenAt, NOTED_EVERY_SECONDS), presenterIsHere));
   }
 
-  /** Running talks without a sign of life of their presenter for that long. */
+  /** Running talks whose presenter has not been seen for this many seconds. */
   async listAbandoned(seconds: number): Promise<TalkKey[]> {
     return this.#db
       .select({ id: talks.id, deckId: talks.deckId })
@@ -222,7 +228,7 @@ export class TalksRepo {
       .where(and(isRunning, isOlder(talks.seenAt, seconds)));
   }
 
-  /** Talks that their presenters had left, and who are back and may still read the deck. */
+  /** Talks whose presenters had left, are back, and may still read the deck. */
   async listReturned(): Promise<TalkKey[]> {
     return this.#db
       .select({ id: talks.id, deckId: talks.deckId })
@@ -232,7 +238,7 @@ export class TalksRepo {
       .where(and(isLeft, presenterIsHere));
   }
 
-  /** Talks that were left so long ago do not come back; their remotes go with them. */
+  /** Closes talks whose presenter left this many seconds ago, and removes their remotes. */
   async closeLeft(seconds: number): Promise<void> {
     await this.#db.transaction(async (tx) => {
       const over = await tx
@@ -248,7 +254,7 @@ export class TalksRepo {
     });
   }
 
-  /** Those that ended so long ago that nobody who was away needs to hear of it. */
+  /** Removes talks that ended so long ago that no client needs to learn of it. */
   async removeEnded(days: number): Promise<void> {
     await this.#db
       .delete(talks)
@@ -268,7 +274,7 @@ export class TalksRepo {
 
 export const endNow: Decide = (held) => ({ endedAt: held.now });
 
-/** The deck's row is held. False: the talk is over. */
+/** Changes a running talk. The deck's row must be locked. Returns false when the talk is over. */
 export async function apply(tx: Transaction, talkId: string, decide: Decide): Promise<boolean> {
   const [held] = await holdTalks(tx, and(eq(talks.id, talkId), isRunning));
   if (held === undefined) return false;
@@ -304,13 +310,13 @@ async function canBeRead(tx: Transaction, deckId: string, userId: string): Promi
   return found.length === 1;
 }
 
-/** With a talk that ends or changes hands go its remotes and its code. The talk's row is held. */
+/** Removes the remotes and the code of a talk that ends or changes hands. The talk's row must be locked. */
 async function dropRemotes(tx: Transaction, talkId: string): Promise<void> {
   await tx.delete(talkPairings).where(eq(talkPairings.talkId, talkId));
   await tx.delete(talkRemotes).where(eq(talkRemotes.talkId, talkId));
 }
 
-/** Removes those of the deck's talks that ended first as well, beyond `TALKS_ENDED_MAX`. The deck's row is held. */
+/** Inserts a talk, and removes the deck's oldest ended talks beyond `TALKS_ENDED_MAX`. The deck's row must be locked. */
 async function insert(tx: Transaction, wish: NewTalk & { readonly deckId: string; readonly presenterId: string }): Promise<void> {
   const seq = await advance(tx, wish.deckId, 'talks');
   const now = sql`clock_timestamp()`;
@@ -325,7 +331,7 @@ async function insert(tx: Transaction, wish: NewTalk & { readonly deckId: string
   await tx.delete(talks).where(inArray(talks.id, beyond));
 }
 
-/** The talk's row is held, and so are its remotes: nothing here waits once the counter is taken. */
+/** The talk's row and its remotes must be locked, so that nothing waits for a lock after the counter is locked. */
 async function write(tx: Transaction, talk: HeldTalk, changes: TalkChanges & { presenterId?: string }): Promise<void> {
   const seq = await advance(tx, talk.deckId, 'talks');
   await tx

@@ -15,7 +15,7 @@ import {
   talkTargetSchema,
 } from '#shared/talks.ts';
 
-/** For the web application alone: following a talk takes the event stream, which has no REST form. */
+/** Only for the web application: following a talk needs the event stream, which has no REST form. */
 export const talksRouter = router({
   list: signedInProcedure
     .input(talkListQuery)
@@ -57,7 +57,7 @@ export const talksRouter = router({
     .output(talkSchema)
     .mutation(({ ctx, input }) => ctx.services.talks.handOver(ctx.actor, input.talkId, input.userId)),
 
-  /** Pairing wants somebody at a browser: what it makes would outlive the key that asked for it. */
+  /** Pairing needs a browser session: a remote would outlive the API key that created it. */
   pair: sessionProcedure
     .input(talkTargetSchema)
     .output(pairingSchema)

@@ -24,13 +24,13 @@ interface Dependencies {
   readonly broadcasts: Pick<Broadcasts, 'publish'>;
 }
 
-/** A running talk, with its deck as the actor may read it. */
+/** A running talk with its deck, which the actor may read. */
 export interface ReadableTalk {
   readonly talk: TalkRow;
   readonly deck: ReadableDeck;
 }
 
-/** Talks: who gives one, where it is, and when it is over. */
+/** Talks: who gives them, where they are, and when they end. */
 export class TalksService {
   readonly #repo: TalksRepo;
   readonly #decks: DecksService;
@@ -44,21 +44,21 @@ export class TalksService {
     this.#broadcasts = broadcasts;
   }
 
-  /** The talks that run on a deck. @throws AppError DECK_NOT_FOUND */
+  /** The running talks of a deck. @throws AppError DECK_NOT_FOUND */
   async list(actor: Actor, deckId: string): Promise<{ items: Talk[] }> {
     const deck = await this.#decks.readable(actor, deckId);
     const rows = await this.#repo.listRunning(deck.id);
     return { items: rows.map(presentTalk) };
   }
 
-  /** @throws AppError TALK_NOT_FOUND, also for one of a deck that the actor may not see */
+  /** @throws AppError TALK_NOT_FOUND, also when the actor may not see the talk's deck */
   async get(actor: Actor, talkId: string): Promise<Talk> {
     return presentTalk((await this.#readable(actor, talkId)).talk);
   }
 
   /**
-   * Begins to present. There is one running talk of a presenter on a deck: starting again gives that one as it is, or
-   * carries it over to the version that is current now.
+   * Starts to present. A presenter has one running talk on a deck: starting again returns that talk unchanged, or moves it to the
+   * version that is current now.
    *
    * @throws AppError DECK_NOT_FOUND, VERSION_CHANGED, SLIDE_NOT_FOUND
    */
@@ -80,7 +80,7 @@ export class TalksService {
     if (place && place.slideIndex >= talk.slideCount) throw slideNotFound();
     return this.#changed(readable, (held) => {
       const next = { place: place ?? held.place, blank: blank === undefined ? held.blank : blank };
-      // Another window has just carried the talk over to another version: this place is none of that.
+      // Another window has just moved the talk to another version, so this place does not apply to it.
       const isLate = held.versionId !== talk.versionId;
       return isLate || isSame(next, held) ? null : { ...next, movedBy: clientId };
     });
@@ -91,7 +91,7 @@ export class TalksService {
     return this.#changed(await this.#readable(actor, talkId), (held) => changeClock(held, change, held.now));
   }
 
-  /** Shows everybody where the presenter points. Nothing of it is kept. @throws AppError TALK_NOT_FOUND, FORBIDDEN */
+  /** Shows where the presenter points. Nothing is stored. @throws AppError TALK_NOT_FOUND, FORBIDDEN */
   async pointLaser(actor: Actor, talkId: string, dot: Laser): Promise<void> {
     const presented = await this.presented(actor, talkId);
     const { id, deckId } = presented.talk;
@@ -100,7 +100,10 @@ export class TalksService {
     );
   }
 
-  /** By the presenter, or by whoever may change the deck: a forgotten talk must not remain. @throws AppError TALK_NOT_FOUND, FORBIDDEN */
+  /**
+   * Allowed for the presenter, and for users who may change the deck, so that they can end forgotten talks. @throws AppError
+   * TALK_NOT_FOUND, FORBIDDEN
+   */
   async end(actor: Actor, talkId: string): Promise<void> {
     const { talk, deck } = await this.#readable(actor, talkId);
     const isPresenter = canPresent(actor, talk);
@@ -112,7 +115,10 @@ export class TalksService {
     await this.#repo.change(allowed, talk.id, end).catch(hideTalk);
   }
 
-  /** To somebody who may read the deck; it takes effect at once. @throws AppError TALK_NOT_FOUND, FORBIDDEN, USER_NOT_FOUND */
+  /**
+   * The new presenter must be able to read the deck. Takes effect at once. @throws AppError TALK_NOT_FOUND, FORBIDDEN,
+   * USER_NOT_FOUND
+   */
   async handOver(actor: Actor, talkId: string, userId: string): Promise<Talk> {
     const { talk, deck } = await this.presented(actor, talkId);
     const outcome = await this.#repo.handOver(deck, talk.id, userId, (held) => refuseOthers(actor, held)).catch(hideTalk);
@@ -122,7 +128,7 @@ export class TalksService {
     return this.#told(talk);
   }
 
-  /** A talk of which the actor is the presenter. @throws AppError TALK_NOT_FOUND, FORBIDDEN */
+  /** Returns a talk that the actor presents. @throws AppError TALK_NOT_FOUND, FORBIDDEN */
   async presented(actor: Actor, talkId: string): Promise<ReadableTalk> {
     const readable = await this.#readable(actor, talkId);
     refuseOthers(actor, readable.talk);
@@ -130,7 +136,7 @@ export class TalksService {
   }
 
   /**
-   * Lets `work` happen while the talk runs, the deck's reader is its presenter, and all of that is held.
+   * Runs `work` while the talk is locked. The talk must be running, and the actor must be its presenter.
    *
    * @throws AppError TALK_NOT_FOUND, FORBIDDEN, and what `work` throws
    */
@@ -191,7 +197,7 @@ function slideNotFound(): AppError {
   return new AppError('SLIDE_NOT_FOUND', 'The deck has no slide at this position.');
 }
 
-/** Whether a talk runs on a deck that somebody may not see is nothing that they learn. */
+/** Users who may not see a deck must not learn whether it has a running talk. */
 function hideTalk(thrown: unknown): never {
   throw thrown instanceof AppError && thrown.code === 'DECK_NOT_FOUND' ? talkNotFound() : thrown;
 }

@@ -11,7 +11,7 @@ const stage = new Stage(lectern);
 const as = (user: { cookie: string } | null) => procedures(lectern, user);
 const talkOf = (answer: Parameters<typeof dataOf>[0]): Talk => talkSchema.parse(dataOf(answer));
 
-/** The deck gets another version, of so many slides. */
+/** Gives the deck a new version with this many slides. */
 async function replaced(owner: { cookie: string }, deckId: string, slides = 3): Promise<string> {
   const form = anUpload(await aPackage({ title: 'Corrected', slides }));
   const { body } = await lectern.as(owner).send('POST', `/api/decks/${deckId}/versions`, form);
@@ -19,7 +19,7 @@ async function replaced(owner: { cookie: string }, deckId: string, slides = 3): 
 }
 
 describe('a talk', () => {
-  it('shows late joiners where it is, step by step', async () => {
+  it('shows late joiners its current place and step', async () => {
     const { presenter, deck, talk } = await stage.aPresenter();
     await stage.move(presenter, talk, { place: at(2, 4), blank: 'black' });
     const late = await lectern.aUser();
@@ -37,7 +37,7 @@ describe('a talk', () => {
     expect(talkOf(await as(late).ask('talks.get', { talkId: talk.id }))).toMatchObject({ place: at(2, 4) });
   });
 
-  it('is moved by any window of its presenter, and counts what changes it', async () => {
+  it('can be moved in any window of its presenter, and counts its changes', async () => {
     const { presenter, talk } = await stage.aPresenter();
     const tablet = await lectern.aSessionOf(presenter);
     expect(talkOf(await stage.move(tablet, talk, { place: at(1), clientId: 'tablet-1' }))).toMatchObject({
@@ -53,7 +53,7 @@ describe('a talk', () => {
     expect(talkOf(await stage.move(presenter, talk, { blank: null }))).toMatchObject({ revision: 4, blank: null });
   });
 
-  it('is steered by its presenter alone', async () => {
+  it('can be controlled only by its presenter', async () => {
     const { presenter, deck, talk } = await stage.aPresenter();
     const admin = await lectern.aUser({ role: 'admin' });
     for (const [name, input] of [
@@ -67,14 +67,14 @@ describe('a talk', () => {
     expect(await stage.running(presenter, deck.id)).toMatchObject([{ revision: 1 }]);
   });
 
-  it('stays on the slides that there are', async () => {
+  it('cannot move to a slide that does not exist', async () => {
     const { presenter, deck, talk } = await stage.aPresenter();
     expectRefused(await stage.move(presenter, talk, { place: at(3) }), 'SLIDE_NOT_FOUND');
     expectRefused(await stage.start(await lectern.aUser(), deck, { place: at(3) }), 'SLIDE_NOT_FOUND');
     expectRefused(await stage.move(presenter, talk, { place: at(5_000_000_000) }), 'SLIDE_NOT_FOUND');
   });
 
-  it('ends when its presenter says so, or whoever answers for the deck', async () => {
+  it('can be ended by its presenter and by users who may change the deck', async () => {
     const { presenter, deck, talk } = await stage.aPresenter();
     const reader = await lectern.aUser();
     const theirs = await stage.aTalk(reader, deck);
@@ -86,7 +86,7 @@ describe('a talk', () => {
     expectRefused(await as(presenter).call('talks.end', { talkId: talk.id }), 'TALK_NOT_FOUND');
   });
 
-  it('of a deck that somebody may not see is no talk', async () => {
+  it('is not found by users who may not see its deck', async () => {
     const presenter = await lectern.aUser();
     const deck = await lectern.aDeck({ owner: presenter });
     const talk = await stage.aTalk(presenter, deck);
@@ -103,7 +103,7 @@ describe('a talk', () => {
 });
 
 describe('starting', () => {
-  it('twice gives the one that runs, however many windows do it at once', async () => {
+  it('twice returns the running talk, even from many windows at once', async () => {
     const { presenter, deck, talk } = await stage.aPresenter();
     await stage.move(presenter, talk, { place: at(2) });
     expect(await stage.aTalk(presenter, deck, { place: at(1) })).toMatchObject({ id: talk.id, place: at(2), revision: 2 });
@@ -113,7 +113,7 @@ describe('starting', () => {
     expect(await stage.running(other, deck.id)).toHaveLength(2);
   });
 
-  it('wants the current version', async () => {
+  it('requires the current version', async () => {
     const { presenter, deck } = await stage.aPresenter();
     await replaced(presenter, deck.id);
     expectRefused(await stage.start(await lectern.aUser(), deck), 'VERSION_CHANGED');
@@ -122,7 +122,7 @@ describe('starting', () => {
 });
 
 describe('a new version', () => {
-  it('leaves a talk on the one that it is given on, until its presenter carries it over', async () => {
+  it('does not change a running talk until its presenter moves it there', async () => {
     const { presenter, deck, talk } = await stage.aPresenter();
     const currentVersionId = await replaced(presenter, deck.id, 2);
     expect(talkOf(await stage.move(presenter, talk, { place: at(2) }))).toMatchObject({ versionId: deck.currentVersionId });
@@ -133,8 +133,8 @@ describe('a new version', () => {
   });
 });
 
-describe('handing over', () => {
-  it('takes effect at once, and takes the remotes of the old presenter away', async () => {
+describe('a hand-over', () => {
+  it('takes effect at once, and removes the remotes of the old presenter', async () => {
     const { presenter, deck, talk } = await stage.aPresenter();
     const next = await lectern.aUser({ name: 'Noor' });
     const own = await stage.aTalk(next, deck);
@@ -153,7 +153,7 @@ describe('handing over', () => {
     expect(await stage.remotes(next, talk)).toEqual([]);
   });
 
-  it('goes to people who may see the deck', async () => {
+  it('is possible only to users who may see the deck', async () => {
     const presenter = await lectern.aUser();
     const deck = await lectern.aDeck({ owner: presenter });
     const talk = await stage.aTalk(presenter, deck);
@@ -165,7 +165,7 @@ describe('handing over', () => {
     expect(await stage.running(presenter, deck.id)).toMatchObject([{ revision: 1 }]);
   });
 
-  it('leaves no move of the old presenter behind it', async () => {
+  it('is never followed by a move of the old presenter', async () => {
     const { presenter, deck, talk } = await stage.aPresenter();
     const next = await lectern.aUser();
     const moves = Array.from({ length: 20 }, (_, count) => stage.move(presenter, talk, { place: at(count % 3, count) }));
@@ -178,7 +178,7 @@ describe('handing over', () => {
     expect(now).toMatchObject({ presenter: { id: next.id }, revision, movedBy: '' });
   });
 
-  it('of two talks to each other at once is no deadlock', async () => {
+  it('of two talks to each other at once does not deadlock', async () => {
     const { presenter, deck, talk } = await stage.aPresenter();
     const other = await lectern.aUser();
     const theirs = await stage.aTalk(other, deck);
@@ -192,7 +192,7 @@ describe('handing over', () => {
 });
 
 describe('the clock', () => {
-  it('runs from the start, stands still, goes on and begins anew', async () => {
+  it('runs from the start, can be paused, resumed and reset', async () => {
     const { presenter, talk } = await stage.aPresenter();
     const change = async (wish: object) =>
       talkOf(await as(presenter).call('talks.changeClock', { talkId: talk.id, change: wish })).clock;
@@ -215,7 +215,7 @@ describe('the clock', () => {
     });
   });
 
-  it('says the time of the server beside its own', async () => {
+  it('includes the server’s time', async () => {
     const { talk } = await stage.aPresenter();
     expect(Math.abs(Date.parse(talk.clock.at) - Date.now())).toBeLessThan(10_000);
     expect(Date.parse(talk.clock.at)).toBeGreaterThanOrEqual(Date.parse(talk.startedAt));

@@ -15,7 +15,7 @@ export const at = (slideIndex: number, step?: number) => ({
 
 type Caller = Pick<TestUser, 'cookie'> | null;
 
-/** Procedures as somebody's browser calls them. */
+/** Calls procedures as the caller's browser does. */
 export function procedures(lectern: TestLectern, caller: Caller) {
   const api = lectern.as(caller);
   return {
@@ -24,13 +24,13 @@ export function procedures(lectern: TestLectern, caller: Caller) {
   };
 }
 
-/** What a procedure answered. */
+/** The data in a procedure's response. */
 export function dataOf(answer: Answer): unknown {
   expect(answer.status, answer.text).toBe(200);
   return (answer.body as { result: { data?: unknown } }).result.data;
 }
 
-/** Expects a procedure's refusal. */
+/** Expects a procedure to fail with this code. */
 export function expectRefused(answer: Answer | undefined, code: ErrorCode): void {
   expect({ status: answer?.status, body: answer?.body }).toMatchObject({
     status: ERROR_STATUS[code],
@@ -38,7 +38,7 @@ export function expectRefused(answer: Answer | undefined, code: ErrorCode): void
   });
 }
 
-/** A lectern where talks are given. */
+/** A test server with helpers for talks. */
 export class Stage {
   readonly lectern: TestLectern;
 
@@ -55,7 +55,7 @@ export class Stage {
     return talkSchema.parse(dataOf(await this.start(presenter, deck, wish)));
   }
 
-  /** Somebody with a deck of three slides that the team sees, and their talk. */
+  /** Creates a user with a deck of three slides that the team can see, and starts a talk. */
   async aPresenter(): Promise<{ presenter: TestUser; deck: DeckDetail; talk: Talk }> {
     const presenter = await this.lectern.aUser({ name: 'Petra' });
     const deck = await this.lectern.aDeck({ owner: presenter, title: 'Figures', slides: 3, visibility: 'team' });
@@ -70,19 +70,19 @@ export class Stage {
     return talkListSchema.parse(dataOf(await procedures(this.lectern, somebody).ask('talks.list', { deckId }))).items;
   }
 
-  /** The code of a new pairing. */
+  /** Creates a pairing, and returns its code. */
   async aCode(presenter: TestUser, talk: Talk): Promise<string> {
     const { url } = dataOf(await procedures(this.lectern, presenter).call('talks.pair', { talkId: talk.id })) as { url: string };
     return new URL(url).hash.slice(1);
   }
 
-  /** From a network of its own: attempts are counted by address. */
+  /** Claims a code, each time from a new address, because attempts are limited by address. */
   claim(code: string, name = 'Petras phone'): Promise<Answer> {
     const headers = { 'x-forwarded-for': aClientAddress() };
     return this.lectern.as(null).post('/api/trpc/remotes.claim', { code, name }, headers);
   }
 
-  /** A phone that the presenter has let in, or that still waits. */
+  /** Creates a phone that the presenter has confirmed, or that still waits. */
   async aPhone(presenter: TestUser, talk: Talk, { confirmed = true } = {}): Promise<{ cookie: string; id: string }> {
     const answer = await this.claim(await this.aCode(presenter, talk));
     const { id } = dataOf(answer) as Remote;
