@@ -7,24 +7,24 @@ import type { OpenStream, OpenStreams } from './open-streams.ts';
 
 interface Dependencies {
   readonly streams: OpenStreams;
-  /** Whom these credentials stand for now; those that are no good are missing. */
+  /** Resolves credentials to their current actors. Credentials that are no longer valid are missing from the result. */
   readonly actorsOf: (credentials: readonly Credential[]) => Promise<ReadonlyMap<string, Actor>>;
   readonly readability: (deckIds: readonly string[]) => Promise<(actor: Actor, deckId: string) => boolean>;
-  /** By the ids of those that are good: whether their person may read the deck at this moment. */
+  /** By credential id, for valid credentials: whether their user may read the deck now. */
   readonly readersAmong: (deckId: string, credentials: readonly Credential[]) => Promise<ReadonlyMap<string, boolean>>;
-  /** These streams' windows are to leave the deck. */
+  /** Removes the windows of these streams from the deck. */
   readonly leave: (streamIds: readonly string[], deckId: string) => Promise<void>;
   readonly log: Logger;
 }
 
-/** A revocation that was not heard of, and a session that runs out, are found within this. */
+/** Finds revocations whose notice was lost, and sessions that expired, within this time. */
 const EVERY_MILLISECONDS = 4000;
-/** Many revocations in a row are one. */
+/** Revocations within this time are handled by one check. */
 const PAUSE_MILLISECONDS = 200;
 
 /**
- * Ends streams and subscriptions whose right has ended: as soon as that is heard of, and before anything is delivered to
- * them (`readers`).
+ * Ends streams and subscriptions that have lost access: when a revocation is announced, and before anything is delivered to them
+ * (`readers`).
  */
 export class AccessCheck {
   readonly #dependencies: Dependencies;
@@ -37,7 +37,7 @@ export class AccessCheck {
     this.#timer = setInterval(() => this.run(), EVERY_MILLISECONDS).unref();
   }
 
-  /** Soon; at once if none is under way. */
+  /** Starts a check, or schedules another one if a check is under way. */
   run(): void {
     this.#wanted = true;
     if (!this.#running) void this.#run();
@@ -49,7 +49,7 @@ export class AccessCheck {
   }
 
   /**
-   * Those of a deck's subscriptions that may be told of it at this moment. The others are ended, their windows leave the
+   * Returns the subscriptions of a deck that may receive its events now. Ends the others, and removes their windows from the
    * deck.
    */
   async readers(deckId: string, subscriptions: readonly DeckSubscription[]): Promise<ReadonlySet<DeckSubscription>> {
@@ -109,7 +109,7 @@ interface Left {
   readonly streamId: string;
 }
 
-/** Tells of every deck that the actor may not see any more that it is lost. */
+/** Ends the subscriptions of decks that the actor may no longer read. Their clients get a `lost` event. */
 function takeAway(
   { stream, subscriptions }: OpenStream,
   actor: Actor,

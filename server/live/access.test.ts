@@ -19,11 +19,11 @@ async function aKeyOf(user: typeof owner): Promise<{ id: string; key: string }> 
   return newApiKeySchema.parse((await lectern.as(user).post('/api/keys', { name: 'A script', access: 'read' })).body);
 }
 
-describe('a deck is lost within 5 s, on every instance', () => {
+describe('a deck is lost within 5 s, on every instance,', () => {
   it.each([
     ['when it is made private', (id: string) => api.patch(`/api/decks/${id}`, { visibility: 'private' })],
     ['when it is deleted', (id: string) => api.delete(`/api/decks/${id}`)],
-  ])('%s; and what happens there is told no more', async (_, take) => {
+  ])('%s; later events are not sent', async (_, take) => {
     const id = await aTeamDeck();
     const kept = await aTeamDeck();
     const reader = watch(other, await lectern.aUser(), [id, kept]);
@@ -38,7 +38,7 @@ describe('a deck is lost within 5 s, on every instance', () => {
     expect(reader.isOver).toBe(false);
   });
 
-  it('when an admin is one no more', async () => {
+  it('when an admin is no longer one', async () => {
     const { id } = await lectern.aDeck({ owner });
     const second = await lectern.aUser({ role: 'admin' });
     const client = await watch(other, second, id).caughtUp();
@@ -46,7 +46,7 @@ describe('a deck is lost within 5 s, on every instance', () => {
     await eventually(() => client.of('lost').length === 1);
   });
 
-  it('when it was never theirs to see, or is not there: at once', async () => {
+  it('at once when the user could never see it, or it does not exist', async () => {
     const { id } = await lectern.aDeck({ owner });
     const client = watch(lectern, await lectern.aUser(), [id, 'nowhere']);
     await eventually(() => client.of('lost').length === 2);
@@ -55,7 +55,7 @@ describe('a deck is lost within 5 s, on every instance', () => {
   });
 });
 
-describe('a stream is ended within 5 s, on every instance', () => {
+describe('a stream is ended within 5 s, on every instance,', () => {
   it.each([
     ['when its session is signed out', async (user: typeof owner) => lectern.as(user).post('/api/auth/sign-out')],
     [
@@ -90,7 +90,7 @@ describe('a stream is ended within 5 s, on every instance', () => {
 });
 
 describe('a stream is refused', () => {
-  it('to nobody', async () => {
+  it('to anonymous clients', async () => {
     const client = watch(lectern, { cookie: '' }, await aTeamDeck());
     await eventually(() => client.refusal === 'UNAUTHENTICATED');
     expect(client.isConnected).toBe(false);
@@ -112,7 +112,7 @@ describe('a stream is refused', () => {
     expect(answer.text).toMatch(/event: serialized-error\ndata: .*"code":"(VALIDATION_FAILED|MALFORMED_JSON)"/);
   });
 
-  it("for a name that is somebody else's stream's", async () => {
+  it('for the id of another user’s stream', async () => {
     const id = await aTeamDeck();
     const streamId = randomUUID();
     await watch(lectern, owner, id, { streamId }).caughtUp();
@@ -120,7 +120,7 @@ describe('a stream is refused', () => {
     await eventually(() => thief.refusal === 'VALIDATION_FAILED');
   });
 
-  it('to a session with twenty, and to a person with forty', async () => {
+  it('to a session with twenty, and to a user with forty', async () => {
     const id = await aTeamDeck();
     const user = await lectern.aUser();
     const [another, third] = [await lectern.aSessionOf(user), await lectern.aSessionOf(user)];
@@ -141,7 +141,7 @@ describe('a stream is refused', () => {
   });
 });
 
-it('a stream by key tells what the key may read', async () => {
+it('a stream opened with a key sends what the key may read', async () => {
   const id = await aTeamDeck();
   const { key } = await aKeyOf(owner);
   const client = await watch(lectern, { key }, id).caughtUp();

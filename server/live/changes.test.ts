@@ -7,7 +7,7 @@ import { aPackage } from '#server/testing/packages.ts';
 import { aStroke, watch } from './testing/watching.ts';
 
 const lectern = await aLectern();
-/** Another instance over the same database. */
+/** Another instance on the same database. */
 const other = await aLectern({ DATABASE_URL: lectern.database.url });
 const owner = await lectern.aUser();
 const api = lectern.as(owner);
@@ -39,7 +39,7 @@ describe('a change', () => {
       async (id: string) => api.send('POST', `/api/decks/${id}/versions`, anUpload(await aPackage({ slides: 3 }))),
       { kind: 'deck' },
     ],
-  ])('%s is told on every instance', async (_, change, expected) => {
+  ])('%s is sent on every instance', async (_, change, expected) => {
     const deck = await lectern.aDeck({ owner });
     const [here, there] = [watch(lectern, owner, deck.id), watch(other, owner, deck.id)];
     await Promise.all([here.caughtUp(), there.caughtUp()]);
@@ -50,7 +50,7 @@ describe('a change', () => {
     expect(there.events.at(-1)).toEqual(here.events.at(-1));
   });
 
-  it('that takes something away is told: a note, a drawing, the ink under a foreign payload', async () => {
+  it('that removes something is sent: a note, a drawing, the ink under a foreign payload', async () => {
     const deck = await lectern.aDeck({ owner });
     const client = await watch(lectern, owner, deck.id).caughtUp();
     await api.put(`/api/decks/${deck.id}/notes/0`, { body: 'x' });
@@ -61,13 +61,13 @@ describe('a change', () => {
     await api.post(`/api/decks/${deck.id}/annotations/0/strokes`, { add: [aStroke('b')] });
     await api.delete(`/api/decks/${deck.id}/annotations/0`);
     await eventually(() => client.numbers.includes(7));
-    // What was overwritten before it was read is told as its last state; what came in order stays in order.
+    // If a change was overwritten before it was read, only the last state is sent; the order is kept.
     expect(client.numbers).toEqual(client.numbers.toSorted((a, b) => a - b));
     expect(client.of('note').at(-1)).toMatchObject({ note: null });
     expect(client.of('ink').at(-1)).toMatchObject({ erased: ['b'], drawn: [], seq: 7 });
   });
 
-  it('that changes nothing is not told and takes no number', async () => {
+  it('that has no effect is not sent and takes no number', async () => {
     const deck = await lectern.aDeck({ owner });
     const strokes = { add: [aStroke('a')] };
     await api.post(`/api/decks/${deck.id}/annotations/0/strokes`, strokes);
@@ -79,7 +79,7 @@ describe('a change', () => {
     expect(client.numbers).toEqual([1, 2]);
   });
 
-  it('of an owner who was removed is told of each of their decks', async () => {
+  it('of a removed owner is sent for each of their decks', async () => {
     const leaver = await lectern.aUser();
     const admin = await lectern.aUser({ role: 'admin' });
     const decks = [await lectern.aDeck({ owner: leaver }), await lectern.aDeck({ owner: leaver })];
@@ -94,8 +94,8 @@ describe('a change', () => {
   });
 });
 
-describe('many who write at once, on two instances', () => {
-  it('are told in order, without gap and without double, to everybody', async () => {
+describe('many concurrent writes on two instances', () => {
+  it('are sent to all clients in order, without gaps and duplicates', async () => {
     const deck = await lectern.aDeck({ owner, visibility: 'team', slides: 5 });
     const clients = [watch(lectern, owner, deck.id), watch(other, owner, deck.id), watch(other, await lectern.aUser(), deck.id)];
     await Promise.all(clients.map((client) => client.caughtUp()));
@@ -112,7 +112,7 @@ describe('many who write at once, on two instances', () => {
     }
   });
 
-  it('never wait for each other in a circle', async () => {
+  it('never deadlock', async () => {
     const deck = await lectern.aDeck({ owner, visibility: 'team', slides: 2 });
     const work = Array.from({ length: 60 }, (_, at) => {
       const someone = at % 2 ? api : elsewhere;
@@ -137,8 +137,8 @@ describe('many who write at once, on two instances', () => {
   });
 });
 
-describe('who comes back', () => {
-  it('is told what was missed by the number that they have, on any instance', async () => {
+describe('a client that reconnects', () => {
+  it('gets the changes after its last number, on any instance', async () => {
     const deck = await lectern.aDeck({ owner });
     for (let nth = 1; nth <= 6; nth += 1)
       await api.post(`/api/decks/${deck.id}/annotations/0/strokes`, { add: [aStroke(`s${nth}`)] });
@@ -147,7 +147,7 @@ describe('who comes back', () => {
     expect(client.of('caught-up')).toMatchObject([{ seq: 6 }]);
   });
 
-  it('is told what was missed by the id of the last event, deck by deck', async () => {
+  it('gets the changes after the id of its last event, for each deck', async () => {
     const decks = [await lectern.aDeck({ owner }), await lectern.aDeck({ owner })];
     const ids = decks.map(({ id }) => id);
     const client = watch(lectern, owner, ids);
@@ -163,7 +163,7 @@ describe('who comes back', () => {
     expect(again.of('note')).toHaveLength(2);
   });
 
-  it('with nothing known is told only what is new', async () => {
+  it('without a number gets only new changes', async () => {
     const deck = await lectern.aDeck({ owner });
     await api.put(`/api/decks/${deck.id}/notes/0`, { body: 'old' });
     const client = await watch(lectern, owner, deck.id).caughtUp();
@@ -171,7 +171,7 @@ describe('who comes back', () => {
     expect(client.of('caught-up')).toMatchObject([{ seq: 1 }]);
   });
 
-  it('with a number that was never given begins with the last one that was', async () => {
+  it('with a number that does not exist yet starts at the last number', async () => {
     const deck = await lectern.aDeck({ owner });
     await api.put(`/api/decks/${deck.id}/notes/0`, { body: 'old' });
     const client = await watch(lectern, owner, deck.id, { since: 700 }).caughtUp();
@@ -179,7 +179,7 @@ describe('who comes back', () => {
   });
 
   it.each(['', 'v', 'x1', 'v1.2', 'vzzzzzzzzzzzzz', 'v1.'])(
-    'with the id «%s», which no event of this stream had, is refused',
+    'is refused with the id «%s», which no event of this stream had',
     async (after) => {
       const deck = await lectern.aDeck({ owner });
       const client = watch(lectern, owner, deck.id, { after });
@@ -188,7 +188,7 @@ describe('who comes back', () => {
     },
   );
 
-  it('after ten thousand changes is told them all, in order, and meanwhile new ones', async () => {
+  it('gets ten thousand missed changes in order, and new ones in between', async () => {
     const deck = await lectern.aDeck({ owner, slides: 10 });
     await fillWithStrokes(deck.id, 10_000);
     const client = watch(lectern, owner, deck.id, { since: 0 });
@@ -199,7 +199,7 @@ describe('who comes back', () => {
   });
 });
 
-/** One change for each, as if each had been a batch. */
+/** Creates one change for each stroke, as if each had been a batch. */
 async function fillWithStrokes(deckId: string, count: number): Promise<void> {
   const { sql } = lectern.database;
   await sql`
@@ -210,8 +210,8 @@ async function fillWithStrokes(deckId: string, count: number): Promise<void> {
   await sql`insert into deck_feeds (deck_id, seq) values (${deckId}, ${count})`;
 }
 
-describe('a client that is slow', () => {
-  it('is told everything, once it goes on, and costs the others nothing', async () => {
+describe('a slow client', () => {
+  it('gets everything when it continues to read, and does not delay the others', async () => {
     const deck = await lectern.aDeck({ owner, visibility: 'team', slides: 3 });
     const slow = await watch(lectern, owner, deck.id).caughtUp();
     const quick = await watch(lectern, owner, deck.id).caughtUp();

@@ -35,7 +35,7 @@ async function aTable(server: LecternProcess): Promise<Table> {
   return { server, cookie, deckId, screens: [new Screen(cookie), new Screen(cookie), new Screen(cookie)] };
 }
 
-/** Draws each stroke until it is taken, as browsers do with what is unsent. */
+/** Sends each stroke until it is accepted, as browsers do with unsent changes. */
 async function draw({ server, cookie, deckId }: Table, ids: readonly string[]): Promise<void> {
   const send = async (id: string) => {
     const answer = await server.as(cookie).post(`/api/decks/${deckId}/annotations/0/strokes`, { add: [aStroke(id)] });
@@ -44,7 +44,7 @@ async function draw({ server, cookie, deckId }: Table, ids: readonly string[]): 
   await Promise.all(ids.map((id) => eventually(() => send(id))));
 }
 
-/** Comes back where it was cut off, until it shows everything. */
+/** Reconnects from the last event until all strokes are shown. */
 async function shows({ server, deckId }: Table, screen: Screen, ids: readonly string[]): Promise<void> {
   await eventually(() => {
     if (screen.isCut) screen.connect(server.address, deckId);
@@ -53,9 +53,9 @@ async function shows({ server, deckId }: Table, screen: Screen, ids: readonly st
   });
 }
 
-describe.skipIf(cannotFindWorkers !== null)('killed outright', { timeout: 300_000 }, () => {
-  it('first a process, then the database: every screen ends with the ink that was drawn, told in order and once', async () => {
-    // Not port 0: when the last worker ends, such a port is lost.
+describe.skipIf(cannotFindWorkers !== null)('after SIGKILL', { timeout: 300_000 }, () => {
+  it('of a process and then of the database, every screen has all ink, sent in order and once', async () => {
+    // Not port 0: such a port is lost when the last worker ends.
     const server = await startProcess(directory.path, { WORKERS: '2', PORT: String(await aFreePort()) });
     await eventually(() => workersOf(server).length === 2);
     const table = await aTable(server);

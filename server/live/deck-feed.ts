@@ -9,22 +9,22 @@ import { Delivery } from './delivery.ts';
 import type { FeedReader } from './feed-reader.ts';
 import { PresenceView, type ReadPresence } from './presence-view.ts';
 
-/** Between two reads of one deck: what comes meanwhile is read together. */
+/** Pause between two reads of one deck, so that several changes are read together. */
 const PAUSE_MILLISECONDS = 20;
 const RETRY_MILLISECONDS = 500;
 
 export interface FeedTools {
   readonly reader: FeedReader;
   readonly readPresence: ReadPresence;
-  /** Those of a deck's subscriptions that may be told of it at this moment. */
+  /** The subscriptions of a deck that may receive its events now. */
   readonly readers: (deckId: string, subscriptions: readonly DeckSubscription[]) => Promise<ReadonlySet<DeckSubscription>>;
   readonly log: Logger;
 }
 
 /**
- * A deck that is watched on this instance. What is new is read once, however many are told of it. It hears of changes by
- * number; as long as it has heard of every number it knows where to look, else it looks everywhere. Everything that
- * subscriptions are told goes through `Delivery`.
+ * A deck that is watched on this instance. New changes are read once for all subscriptions. Notices contain the number and the
+ * part of a change: as long as no number is missing, only the parts named are read, otherwise all parts. Everything that is sent
+ * to subscriptions goes through `Delivery`.
  */
 export class DeckFeed {
   readonly deckId: string;
@@ -34,10 +34,10 @@ export class DeckFeed {
   readonly #presence: PresenceView;
   readonly #delivery: Delivery<DeckSubscription>;
   readonly #parts = new Set<FeedPart>();
-  /** Told to everybody who is level. */
+  /** The last number sent to all up-to-date subscriptions. */
   #seq = 0;
   #heard = 0;
-  /** It may have missed a notice. */
+  /** A notice may have been missed. */
   #blind = true;
   #reading = false;
   #started: Promise<void> | null = null;
@@ -59,7 +59,7 @@ export class DeckFeed {
     return this.#presence.event;
   }
 
-  /** Resolves when it knows how far the deck is. Called again after a failure it tries again. */
+  /** Resolves when the deck's last number is known. After a failure, the next call tries again. */
   async start(): Promise<void> {
     this.#started ??= this.#start().catch((fault: unknown) => {
       this.#started = null;
@@ -79,7 +79,7 @@ export class DeckFeed {
     this.#onEmpty();
   }
 
-  /** A change was numbered. */
+  /** Handles the notice of a change. */
   hear(seq: number, part: FeedPart): void {
     if (seq <= this.#heard) return;
     if (seq === this.#heard + 1) this.#parts.add(part);
@@ -88,7 +88,7 @@ export class DeckFeed {
     void this.#readOn();
   }
 
-  /** Something may have been missed. */
+  /** Reads everything again, because notices may have been missed. */
   reread(): void {
     this.#blind = true;
     void this.#readOn();
@@ -99,7 +99,7 @@ export class DeckFeed {
     this.#presence.changed();
   }
 
-  /** @param to whose windows alone are told; null: everybody's */
+  /** @param to the user whose windows get the event; null: all users */
   broadcast(event: EphemeralEvent, to: string | null): void {
     const pass = (readers: ReadonlySet<DeckSubscription>) => {
       for (const subscription of readers) if (to === null || subscription.stream.actor.userId === to) subscription.pass(event);
@@ -109,14 +109,14 @@ export class DeckFeed {
       .catch((err: unknown) => this.#tools.log.debug({ err, deckId: this.deckId }, 'an event that is not kept was lost'));
   }
 
-  /** Does something for one of its subscriptions if that may still be told of the deck. Rejects when nobody can say. */
+  /** Calls `deliver` if the subscription may still receive the deck's events. Rejects if the right cannot be looked up. */
   deliverTo(subscription: DeckSubscription, deliver: () => void): Promise<void> {
     return this.#delivery.run((readers) => {
       if (readers.has(subscription)) deliver();
     });
   }
 
-  /** What a subscription that is behind has missed up to now, or the beginning of it. */
+  /** The changes that a subscription has missed, or the first of them. */
   read(since: number): Promise<Changes> {
     return this.#tools.reader.read(this.deckId, { since, upTo: this.#seq });
   }
@@ -125,7 +125,7 @@ export class DeckFeed {
     return this.#tools.reader.running(this.deckId);
   }
 
-  /** How far the deck is by the database's word, whatever was heard. */
+  /** The deck's last number in the database, whatever notices were received. */
   counter(): Promise<number> {
     return this.#tools.reader.counter(this.deckId);
   }
@@ -133,7 +133,7 @@ export class DeckFeed {
   async #start(): Promise<void> {
     const [seq] = await Promise.all([this.counter(), this.#presence.read()]);
     this.#seq = seq;
-    // Notices that came meanwhile may be of changes before or after.
+    // Notices received meanwhile may be of changes before or after this number.
     this.#blind = this.#heard > 0;
     this.#heard = Math.max(this.#heard, seq);
     this.#ready = true;
@@ -150,7 +150,7 @@ export class DeckFeed {
     this.#reading = false;
   }
 
-  /** False when the database is away. */
+  /** Returns false when the database is unavailable. */
   async #step(): Promise<boolean> {
     const blind = this.#blind;
     const parts = new Set(this.#parts);
@@ -172,7 +172,7 @@ export class DeckFeed {
     }
   }
 
-  /** The database was put back to an older state: every client begins anew, and learns of it. */
+  /** The database was restored to an older state: every client is disconnected and starts again. */
   #fallBack(seq: number): true {
     this.#seq = this.#heard = seq;
     for (const { stream } of this.#subscriptions) stream.end(unavailable());
@@ -183,7 +183,7 @@ export class DeckFeed {
     this.#seq = Math.max(this.#seq, upTo);
     for (const subscription of this.#subscriptions) {
       if (readers.has(subscription)) subscription.tell(events, this.#seq);
-      // It came while the rights were looked up.
+      // It joined while the rights were looked up.
       else subscription.fallBehind();
     }
   }

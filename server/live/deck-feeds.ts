@@ -1,7 +1,7 @@
 import type { Notice } from '#server/feed/notices.ts';
 import { DeckFeed, type FeedTools } from './deck-feed.ts';
 
-/** The decks that are watched on this instance, and what is said of them. */
+/** The decks that are watched on this instance. Forwards notices to their feeds. */
 export class DeckFeeds {
   readonly #tools: FeedTools;
   readonly #feeds = new Map<string, DeckFeed>();
@@ -36,7 +36,7 @@ export class DeckFeeds {
     for (const feed of this.#feeds.values()) feed.reread();
   }
 
-  /** Somebody may see less, or is not there any more. */
+  /** A user may have lost access or left. */
   accessChanged(): void {
     for (const feed of this.#feeds.values()) feed.presenceChanged();
   }

@@ -7,21 +7,21 @@ import type { LiveStream } from './live-stream.ts';
 const RETRY_MILLISECONDS = 500;
 
 /**
- * One deck in one stream. As long as it is level with the feed, it passes on what the feed has read; while it is behind
- * (at its beginning, or because its client is slow) it reads for itself, and it is level again once nothing is missing.
+ * One deck in one stream. While it is up to date (level), it sends what the feed has read. While it is behind, at its start or
+ * because its client is slow, it reads for itself until nothing is missing.
  */
 export class DeckSubscription {
   readonly stream: LiveStream;
   readonly #feed: DeckFeed;
   readonly #at: number;
-  /** What the client has, or is going to have out of its queue. */
+  /** The last number that was sent or is queued. */
   #cursor: number;
   #level = false;
   #toldLevel = false;
   #owesPresence = false;
   #ended = false;
 
-  /** @param at the deck's place in the client's list */
+  /** @param at the index of the deck in the client's list */
   constructor(feed: DeckFeed, stream: LiveStream, at: number) {
     this.#feed = feed;
     this.stream = stream;
@@ -39,41 +39,41 @@ export class DeckSubscription {
   }
 
   /**
-   * Tells what goes on, what was missed, and then what is new.
+   * Sends running talks, then missed changes, then new ones.
    *
-   * @param since the last number that the client has; null: it begins with what comes.
+   * @param since the last number that the client has; null: it gets only new changes
    */
   async begin(since: number | null): Promise<void> {
     while (!this.#ended) {
       try {
         return await this.#begin(since);
       } catch {
-        // The database is away; who reads there says so in the log.
+        // The database is unavailable. The reader logs it.
         await delay(RETRY_MILLISECONDS, undefined, { ref: false });
       }
     }
   }
 
-  /** What the feed has read now: everything up to `upTo`. */
+  /** Sends what the feed has read: all changes up to `upTo`. */
   tell(events: readonly KeptEvent[], upTo: number): void {
     if (!this.#level || this.#ended) return;
     if (this.stream.isFull) this.fallBehind();
     else this.#push(events, upTo);
   }
 
-  /** Something was told without it: it reads on for itself. */
+  /** Changes were sent without this subscription, so it reads them itself. */
   fallBehind(): void {
     if (!this.#level || this.#ended) return;
     this.#level = false;
     void this.#catchUp();
   }
 
-  /** What may be lost, to a client that has no time for it. */
+  /** Sends an event that may be lost, unless the client is slow. */
   pass(event: LiveEvent): void {
     if (!this.stream.isFull && !this.#ended) this.stream.push(this.#at, event);
   }
 
-  /** Who is there: the last word of it is told even to the slowest. */
+  /** Sends who is present. The latest state is sent to slow clients as well, later. */
   presence(): void {
     const { presence } = this.#feed;
     if (presence === null || this.#ended) return;
@@ -81,7 +81,7 @@ export class DeckSubscription {
     if (!this.#owesPresence) void this.#presenceLater();
   }
 
-  /** The deck is gone, or no longer theirs to see. What waits of it is not told any more. */
+  /** The deck was deleted, or the user may no longer see it. Its queued events are discarded. */
   lose(): void {
     if (this.#ended) return;
     this.end();
@@ -108,7 +108,7 @@ export class DeckSubscription {
 
   async #firstCursor(wanted: number): Promise<number> {
     if (wanted <= this.#feed.seq) return wanted;
-    // Ahead of this instance, which has not heard of it yet; or of a database that was put back to an older state.
+    // The number is ahead of this instance, which has not had the notice yet, or the database was restored to an older state.
     this.#feed.reread();
     return Math.min(wanted, await this.#feed.counter());
   }
@@ -117,7 +117,7 @@ export class DeckSubscription {
     this.#owesPresence = true;
     await this.stream.room();
     this.#owesPresence = false;
-    // When the rights cannot be looked up, the next change of who is there comes by itself.
+    // If the rights cannot be looked up, the next change of presence is sent anyway.
     await this.#feed.deliverTo(this, () => this.presence()).catch(() => undefined);
   }
 

@@ -1,4 +1,4 @@
-/** Passes something on to those of its receivers who are in the set. */
+/** Sends something to the receivers in the set. */
 type Deliver<Receiver> = (readers: ReadonlySet<Receiver>) => void;
 
 interface Waiting<Receiver> {
@@ -8,21 +8,21 @@ interface Waiting<Receiver> {
 }
 
 /**
- * Delivers what has happened in a deck to those who may read it. The rights are looked up after it is known what there is
- * to deliver: a change that came after the loss of a right is therefore never delivered past that loss, on whichever
- * instance it was committed. Whatever waits when a lookup begins shares it. Deliveries keep their order.
+ * Delivers events of a deck to the receivers that may read it. The rights are looked up after the events are known. A change that
+ * was committed after a loss of rights is therefore never delivered to the user who lost them, on any instance. Deliveries that
+ * wait when a lookup starts share it. Deliveries keep their order.
  */
 export class Delivery<Receiver> {
   readonly #readers: () => Promise<ReadonlySet<Receiver>>;
   #waiting: Waiting<Receiver>[] = [];
   #isBusy = false;
 
-  /** @param readers looks up which receivers may read the deck at this moment */
+  /** @param readers looks up which receivers may read the deck now */
   constructor(readers: () => Promise<ReadonlySet<Receiver>>) {
     this.#readers = readers;
   }
 
-  /** Resolves when it is delivered; rejects, and delivers nothing, when the rights cannot be looked up. */
+  /** Resolves when it is delivered. Rejects without delivering anything if the rights cannot be looked up. */
   run(deliver: Deliver<Receiver>): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ deliver, resolve, reject });

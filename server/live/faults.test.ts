@@ -17,8 +17,8 @@ async function draw(id: string, from: number, to: number): Promise<void> {
 
 const upTo = (last: number) => Array.from({ length: last }, (_, at) => at + 1);
 
-describe('nothing is missed and nothing told twice', () => {
-  it('when the line that carries the notices is cut', async () => {
+describe('nothing is missed or sent twice', () => {
+  it('when the connection for notifications is cut', async () => {
     const { id } = await lectern.aDeck({ owner });
     const client = await watch(lectern, owner, id).caughtUp();
     await draw(id, 1, 3);
@@ -30,7 +30,7 @@ describe('nothing is missed and nothing told twice', () => {
     expect(client.isOver).toBe(false);
   });
 
-  it('when the database is away for a while, for those who were there and for those who come', async () => {
+  it('when the database is unavailable for a while, for clients already connected and for new ones', async () => {
     await using line = await aDatabaseLine(lectern.database.url);
     await using far = await startLectern({ DATABASE_URL: line.url });
     const { id } = await lectern.aDeck({ owner });
@@ -48,12 +48,12 @@ describe('nothing is missed and nothing told twice', () => {
     expect(client.numbers).toEqual(upTo(8));
   });
 
-  it('when every connection of every instance breaks in the middle of it', async () => {
+  it('when every connection of every instance breaks in between', async () => {
     const { id } = await lectern.aDeck({ owner });
     const client = await watch(lectern, owner, id).caughtUp();
     const drawing = Promise.all(
       upTo(30).map(async (nth) => {
-        // As a browser does with what it could not send.
+        // As a browser does with unsent changes.
         await eventually(async () => {
           const { status } = await api.post(`/api/decks/${id}/annotations/0/strokes`, { add: [aStroke(`s${nth}`)] });
           return status === 200;
@@ -74,8 +74,8 @@ describe('nothing is missed and nothing told twice', () => {
   });
 });
 
-describe('a server that stops', () => {
-  it('ends its streams at once and tells the clients to come back, who miss nothing', async () => {
+describe('a server that shuts down', () => {
+  it('ends its streams at once and asks the clients to reconnect, who miss nothing', async () => {
     const { id } = await lectern.aDeck({ owner });
     const stopping = await startLectern({ DATABASE_URL: lectern.database.url });
     const client = await watch(stopping, owner, id).caughtUp();
@@ -91,8 +91,8 @@ describe('a server that stops', () => {
   });
 });
 
-describe('an event stream on its way', () => {
-  it('is held back by nothing: not compressed, not cached', async () => {
+describe('an event stream', () => {
+  it('is not compressed or cached on its way', async () => {
     const { id } = await lectern.aDeck({ owner });
     const input = encodeURIComponent(JSON.stringify({ streamId: 'a-stream', decks: [{ id, since: null }] }));
     const abort = new AbortController();
@@ -109,7 +109,7 @@ describe('an event stream on its way', () => {
     abort.abort();
   });
 
-  it('that is broken off leaves nothing behind', async () => {
+  it('that is aborted is cleaned up', async () => {
     const { id } = await lectern.aDeck({ owner });
     const clients = Array.from({ length: 20 }, () => watch(lectern, owner, id));
     await Promise.all(clients.map((client) => client.caughtUp()));

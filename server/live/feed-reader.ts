@@ -5,10 +5,10 @@ import type { FeedsRepo } from './feeds.repo.ts';
 
 /** Rows of one source in one read. */
 const PAGE_ROWS = 200;
-/** What people missed who come back all at once must not take every connection from those who work. */
+/** Limits concurrent reads, so that many clients reconnecting at once do not take all database connections. */
 const READS_AT_ONCE = 4;
 
-/** Reads what has changed in a deck, whatever room it is kept in. */
+/** Reads the changes of a deck from all sources. */
 export class FeedReader {
   readonly #repo: FeedsRepo;
   readonly #sources: readonly FeedSource[];
@@ -23,7 +23,7 @@ export class FeedReader {
     return this.#repo.counter(deckId);
   }
 
-  /** @param parts where the changes of the range are; null: it is not known. */
+  /** @param parts the parts with changes in the range; null: unknown, so all parts are read */
   async read(deckId: string, range: Range, parts: ReadonlySet<FeedPart> | null = null): Promise<Changes> {
     const sources = this.#sources.filter(({ part }) => parts === null || parts.has(part));
     const found = await this.#reads(() => Promise.all(sources.map((source) => source.changesSince(deckId, range, PAGE_ROWS))));
@@ -32,7 +32,7 @@ export class FeedReader {
     return { events: events.toSorted((a, b) => a.seq - b.seq), reached };
   }
 
-  /** What goes on in the deck and was told before. */
+  /** Events that started before and still apply, such as running talks. */
   async running(deckId: string): Promise<readonly KeptEvent[]> {
     const found = await Promise.all(this.#sources.map(async (source) => source.running?.(deckId)));
     return found.flatMap((events) => events ?? []);

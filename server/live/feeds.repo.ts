@@ -10,7 +10,7 @@ export class FeedsRepo {
     this.#db = db;
   }
 
-  /** The number of the deck's last change that is committed: all before it are, too. */
+  /** The number of the deck's last committed change. All changes before it are committed, too. */
   async counter(deckId: string): Promise<number> {
     const [row] = await this.#db.select({ seq: deckFeeds.seq }).from(deckFeeds).where(eq(deckFeeds.deckId, deckId));
     return row?.seq ?? 0;

@@ -29,7 +29,7 @@ function aHeart(wish: Partial<ConstructorParameters<typeof Heartbeat>[0]> = {}) 
   return { heart, instanceId };
 }
 
-it('an instance that was killed takes the people with it who were there through it', async () => {
+it('presence on an instance that was killed is removed', async () => {
   const { id } = await lectern.aDeck({ owner });
   const killed = randomUUID();
   const stream = { id: randomUUID(), opening: randomUUID() };
@@ -46,7 +46,7 @@ it('an instance that was killed takes the people with it who were there through 
   expect(await repo.beat(killed)).toBe(false);
 });
 
-it('an instance that is new calls nobody dead: they may have missed the database as it has', async () => {
+it('a new instance declares no other dead: the database may have been unavailable for all of them', async () => {
   const elder = randomUUID();
   await repo.beat(elder);
   await lectern.database.sql`update live_instances set seen_at = now() - interval '1 minute' where id = ${elder}`;
@@ -54,7 +54,7 @@ it('an instance that is new calls nobody dead: they may have missed the database
   expect(await repo.beat(elder)).toBe(true);
 });
 
-it('a line that carries the own voice no more is renewed', async () => {
+it('a connection that no longer delivers its own pulses is renewed', async () => {
   let renewed = 0;
   const { heart, instanceId } = aHeart({ renewLine: async () => void (renewed += 1) });
   await heart.start();
@@ -62,7 +62,7 @@ it('a line that carries the own voice no more is renewed', async () => {
   await eventually(() => renewed > 0);
 });
 
-it('a line that carries it is left alone', async () => {
+it('a connection that delivers them is kept', async () => {
   let [renewed, pulses] = [0, 0];
   const enough = Promise.withResolvers<void>();
   const { heart, instanceId } = aHeart({
@@ -83,7 +83,7 @@ it('a line that carries it is left alone', async () => {
   expect(renewed).toBe(0);
 });
 
-it('an instance that the database has forgotten learns of it', async () => {
+it('an instance that the database has lost is told', async () => {
   let forgotten = 0;
   const { heart, instanceId } = aHeart({ onForgotten: () => void (forgotten += 1) });
   await heart.start();

@@ -4,9 +4,9 @@ import type { PresenceRepo } from './presence.repo.ts';
 interface Dependencies {
   readonly repo: Pick<PresenceRepo, 'beat' | 'pulse' | 'endInstance' | 'endSilentInstances'>;
   readonly instanceId: string;
-  /** The line on which this instance hears itself. */
+  /** Renews the connection on which this instance receives its own pulses. */
   readonly renewLine: () => Promise<void>;
-  /** What this instance had said of itself is not in the database any more. */
+  /** Called when this instance's rows are no longer in the database. */
   readonly onForgotten: () => void;
   readonly log: Logger;
   readonly pace?: Pace;
@@ -14,23 +14,23 @@ interface Dependencies {
 
 interface Pace {
   readonly beatMilliseconds: number;
-  /** An instance that was not seen for so long is dead, as far as who is there goes. */
+  /** An instance not seen for this long counts as dead, and its presence rows are removed. */
   readonly silentMilliseconds: number;
 }
 
 const PACE: Pace = { beatMilliseconds: 5000, silentMilliseconds: 20_000 };
-/** Pulses in a row that were sent and not heard. */
+/** How many pulses in a row may be sent without being received. */
 const UNHEARD_MAX = 2;
 
 /**
- * Says every few seconds that this instance lives, clears up after those that do not, and listens for its own voice: a
- * line that carries it no more is renewed, whatever the sockets say.
+ * Records every few seconds that this instance is alive, and removes the rows of dead instances. It also checks that it receives
+ * its own pulses: if not, the connection is renewed, even if the sockets look fine.
  */
 export class Heartbeat {
   readonly #dependencies: Dependencies;
   readonly #pace: Pace;
   #timer: NodeJS.Timeout | undefined;
-  /** How often in a row it has beaten: only one who was there all the time may call others dead. */
+  /** Successful beats in a row. Only an instance that could write all the time may declare others dead. */
   #beats = 0;
   #unheard = 0;
   #known = false;
@@ -49,7 +49,7 @@ export class Heartbeat {
     if (instanceId === this.#dependencies.instanceId) this.#unheard = 0;
   }
 
-  /** The database is back. */
+  /** Call this when the database is available again. */
   async again(): Promise<void> {
     this.#unheard = 0;
     await this.#beat();

@@ -2,7 +2,7 @@ import type { Actor } from '#server/auth/actor.ts';
 import type { LiveEvent } from '#shared/live.ts';
 import { encodeCursors } from './cursors.ts';
 
-/** An event and the id by which a broken stream is taken up again behind it. */
+/** An event, and the id with which a client continues the stream after it. */
 export interface Told {
   readonly id: string;
   readonly event: LiveEvent;
@@ -11,20 +11,18 @@ export interface Told {
 interface Waiting {
   readonly at: number;
   readonly event: LiveEvent;
-  /** How far that deck is told with it; undefined: no farther than before. */
+  /** The deck's number after this event; undefined: unchanged. */
   readonly seq: number | undefined;
 }
 
-/** More than this does not wait in memory: who is too slow reads on from the database. */
+/** At most this many events are queued. A client that is too slow gets the rest from the database. */
 const QUEUE_MAX = 256;
 
-/**
- * What one client is told, in the order in which it was put in. Whoever reads it sets the pace.
- */
+/** The events for one client, in the order in which they were pushed. The reader sets the pace. */
 export class LiveStream implements AsyncIterableIterator<Told> {
-  /** Made by the browser. */
+  /** Created by the browser. */
   readonly id: string;
-  /** As they were found last. */
+  /** The actor at the last check. */
   actor: Actor;
   readonly #cursors: (number | null)[];
   readonly #queue: Waiting[] = [];
@@ -35,7 +33,7 @@ export class LiveStream implements AsyncIterableIterator<Told> {
   #ended = false;
   #fault: Error | null = null;
 
-  /** @param cursors how far the client is with each of its decks; null: it begins. */
+  /** @param cursors the last number that the client has of each deck; null: none */
   constructor(id: string, actor: Actor, cursors: readonly (number | null)[]) {
     this.id = id;
     this.actor = actor;
@@ -54,7 +52,7 @@ export class LiveStream implements AsyncIterableIterator<Told> {
     this.#onEnd.push(act);
   }
 
-  /** @param at the deck's place in the client's list */
+  /** @param at the index of the deck in the client's list */
   push(at: number, event: LiveEvent, seq?: number): void {
     if (this.#ended) return;
     const waiting = { at, event, seq };
@@ -62,13 +60,13 @@ export class LiveStream implements AsyncIterableIterator<Told> {
     else this.#hand({ done: false, value: this.#told(waiting) });
   }
 
-  /** Resolves when there is nothing left in front of what is put in, or nobody reads any more. */
+  /** Resolves when the queue is empty or the stream has ended. */
   async room(): Promise<void> {
     if (this.#queue.length === 0 || this.#ended) return;
     await new Promise<void>((resolve) => this.#forRoom.push(resolve));
   }
 
-  /** Forgets what waits of a deck. @param at the deck's place in the client's list */
+  /** Removes a deck's queued events. @param at the index of the deck in the client's list */
   discard(at: number): void {
     const others = this.#queue.filter((waiting) => waiting.at !== at);
     this.#queue.splice(0, this.#queue.length, ...others);
@@ -76,8 +74,8 @@ export class LiveStream implements AsyncIterableIterator<Told> {
   }
 
   /**
-   * @param fault what the reader is told at once; what waits is forgotten then, and told to whoever takes the stream up
-   *   again. Null: it has only ended, and what waits is still read.
+   * @param fault the error that the reader gets at once. The queued events are discarded; a client that continues the stream gets
+   * them again. Null: the stream just ends, and queued events can still be read.
    */
   end(fault: Error | null = null): void {
     if (this.#ended) return;

@@ -5,7 +5,7 @@ import { lookSchema, watchSchema } from '#shared/live.ts';
 import type { LiveStream } from './live-stream.ts';
 
 export const liveRouter = router({
-  /** For keys, too: a program may watch what it may read. */
+  /** API keys may use it, too: a program may watch what it may read. */
   watch: signedInProcedure
     .input(watchSchema)
     .subscription(async ({ ctx, input, signal }) => told(await ctx.services.live.watch(ctx.actor, input, signal))),
@@ -16,7 +16,7 @@ export const liveRouter = router({
     .mutation(({ ctx, input }) => ctx.services.live.look(ctx.actor, input)),
 });
 
-/** Each event with the id by which a broken stream is taken up again. */
+/** Adds to each event the id with which a client continues a broken stream. */
 async function* told(stream: LiveStream) {
   for await (const { id, event } of stream) yield tracked(id, event);
 }

@@ -33,10 +33,10 @@ interface Dependencies {
   readonly log: Logger;
 }
 
-/** Looks of one person in a second; a browser sends at most a few for each of its windows. */
+/** Position updates per user and second. A browser sends at most a few for each of its windows. */
 const LOOKS_PER_SECOND = 30;
 
-/** What happens in decks, told to those who watch them; and who is there. */
+/** Sends changes of decks and presence to the clients that watch them. */
 export class LiveService {
   readonly #dependencies: Dependencies;
   readonly #instanceId = randomUUID();
@@ -76,7 +76,7 @@ export class LiveService {
     });
   }
 
-  /** Hears what all instances say from now on. */
+  /** Starts to listen to the notices of all instances. */
   async start(): Promise<void> {
     await this.#heartbeat.start();
     await this.#dependencies.listener.listen(
@@ -95,9 +95,9 @@ export class LiveService {
   }
 
   /**
-   * Tells of decks until the signal says that nobody reads any more.
+   * Streams the events of decks until the signal is aborted. A deck that the actor may not see gets a `lost` event.
    *
-   * @throws AppError VALIDATION_FAILED, RATE_LIMITED, UNAVAILABLE. A deck that the actor may not see is told to be lost.
+   * @throws AppError VALIDATION_FAILED, RATE_LIMITED, UNAVAILABLE
    */
   async watch(actor: Actor, { streamId, decks, lastEventId }: Watch, signal: AbortSignal | undefined): Promise<LiveStream> {
     const cursors = lastEventId ? decodeCursors(lastEventId, decks.length) : decks.map(({ since }) => since);
@@ -150,12 +150,12 @@ export class LiveService {
   async #announce(opening: StreamOpening, userId: string): Promise<void> {
     const outcome = await this.#dependencies.presence.open(opening, this.#instanceId, userId);
     if (outcome === 'taken') throw validationFailed([{ path: 'streamId', message: 'is already used by another stream' }]);
-    // After a crash of the database; the next heartbeat mends it.
+    // After a database crash. The next heartbeat repairs it.
     if (outcome === 'instance-unknown') throw unavailable();
   }
 
   #forget(opening: StreamOpening): void {
-    // What is left over goes with this instance.
+    // If this fails, the row is removed together with this instance.
     this.#dependencies.presence
       .end([opening])
       .catch((err: unknown) => this.#dependencies.log.debug({ err }, 'a stream is left over'));

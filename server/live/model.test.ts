@@ -8,11 +8,11 @@ import { aStroke } from './testing/watching.ts';
 const CLIENTS = 3;
 const INSTANCES = 2;
 
-/** Holds the database, and is not watched. */
+/** Provides the database; no client watches it. */
 const home = await aLectern();
 const owner = await home.aUser();
 
-/** What there should be. */
+/** The expected state. */
 interface Model {
   readonly drawn: Set<string>;
   readonly erased: Set<string>;
@@ -39,7 +39,7 @@ class World {
     return instance;
   }
 
-  /** Sent until it is taken, as browsers do with what is unsent. */
+  /** Sends until it is accepted, as browsers do with unsent changes. */
   async send(nth: number, batch: { add?: readonly unknown[]; erase?: readonly string[] }): Promise<void> {
     await eventually(async () => {
       const answer = await this.instance(nth).as(owner).post(`/api/decks/${this.deckId}/annotations/0/strokes`, batch);
@@ -52,7 +52,7 @@ class World {
     this.instances[nth % INSTANCES] = await startLectern({ DATABASE_URL: home.database.url });
   }
 
-  /** Every connection breaks, as when the database is restarted. */
+  /** Breaks every connection, as a database restart does. */
   async breakConnections(): Promise<void> {
     await home.database.sql`
       select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
@@ -98,7 +98,7 @@ const COMMANDS: fc.Arbitrary<Command>[] = [
   fc.constant(command('break every connection', (_, world) => world.breakConnections())),
 ];
 
-it('whatever happens to clients, instances and the database, all end up with the same ink', { timeout: 600_000 }, async () => {
+it('all end with the same ink, whatever happens to clients, instances and the database', { timeout: 600_000 }, async () => {
   const property = fc.asyncProperty(fc.commands(COMMANDS, { maxCommands: 20 }), async (commands) => {
     const { id } = await home.aDeck({ owner });
     const world = new World(id, [
@@ -116,7 +116,7 @@ it('whatever happens to clients, instances and the database, all end up with the
   await fc.assert(property, { numRuns: 5, endOnFailure: true });
 });
 
-/** Everybody comes back in the end: each screen shows what the model says and what the database has, and was told in order. */
+/** Reconnects all screens. Each must show what the model and the database contain, and must have received it in order. */
 async function settle(world: World, { drawn, erased }: Model): Promise<void> {
   const expected = [...drawn].filter((id) => !erased.has(id)).toSorted();
   for (const [nth, screen] of world.screens.entries()) {

@@ -3,23 +3,23 @@ import { AppError, unavailable } from '#server/errors.ts';
 import type { DeckSubscription } from './deck-subscription.ts';
 import type { LiveStream } from './live-stream.ts';
 
-/** A stream with the decks that it still tells of. */
+/** A stream with its subscriptions. */
 export interface OpenStream {
   readonly stream: LiveStream;
   readonly opening: string;
   readonly subscriptions: readonly DeckSubscription[];
 }
 
-/** A browser needs one; this is for people with many browsers, and programs. */
+/** A browser needs one stream. The limit allows for many browsers and programs. */
 const STREAMS_PER_PERSON = 40;
-/** Of one session or key, so that one that ran wild leaves streams to the person's others. */
+/** Per session or key, so that a runaway client does not block the user's other clients. */
 const STREAMS_PER_CREDENTIAL = 20;
 const STREAMS_MAX = 5000;
 
 /** The streams of this instance. */
 export class OpenStreams {
   readonly #open = new Set<OpenStream>();
-  /** By the ids of people and of their sessions and keys. */
+  /** By user and by credential. */
   readonly #counts = new Map<string, number>();
   #count = 0;
 
@@ -32,7 +32,7 @@ export class OpenStreams {
   }
 
   /**
-   * Takes a place for a stream; call what it returns when the stream has ended.
+   * Counts a stream against the limits. Call the returned function when the stream has ended.
    *
    * @throws AppError RATE_LIMITED, or UNAVAILABLE when the instance is full
    */
@@ -65,7 +65,7 @@ export class OpenStreams {
     open.stream.onEnd(() => this.#open.delete(open));
   }
 
-  /** Ends all that are open; clients come back by themselves. */
+  /** Ends all open streams. Clients reconnect on their own. */
   endAll(): void {
     for (const { stream } of this.#open) stream.end(unavailable());
   }

@@ -3,11 +3,11 @@ import type { LiveEvent, Presence } from '#shared/live.ts';
 
 export type ReadPresence = (deckId: string) => Promise<Presence[]>;
 
-/** Between two reads; longer with more people, each of whom is told of all the others. */
+/** The pause between two reads. It is longer with more people, because each of them is sent all others. */
 const PAUSE_MILLISECONDS = 200;
 const PAUSE_PER_PERSON_MILLISECONDS = 10;
 
-/** Who is in a deck, read anew when it may have changed, and not more often than anybody can see. */
+/** Who is present in a deck. Read again when it may have changed, but not more often than is visible. */
 export class PresenceView {
   readonly #deckId: string;
   readonly #read: ReadPresence;
@@ -26,7 +26,7 @@ export class PresenceView {
     this.#onChange = onChange;
   }
 
-  /** Null until it was read. */
+  /** Null before the first read. */
   get event(): LiveEvent | null {
     return this.#event;
   }

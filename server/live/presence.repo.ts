@@ -8,21 +8,21 @@ import type { Database } from '#server/db/connect.ts';
 import { LIVE_CHANNEL } from '#server/feed/notices.ts';
 import type { Look, Presence } from '#shared/live.ts';
 
-/** An opening of a stream. */
+/** One opening of a stream. A stream that reconnects keeps its id and gets a new `opening`. */
 export interface StreamOpening {
   readonly id: string;
   readonly opening: string;
 }
 
-/** Windows of one stream that may show where they are. */
+/** How many windows of one stream can show their position. */
 const WINDOWS_MAX = 50;
-/** So many people are shown of a deck; nobody can look at more. */
+/** How many people are listed for a deck. More would be of no use in the interface. */
 const SHOWN_MAX = 200;
 
-/** Tells a deck's watchers on every instance that somebody came, went or moved on. */
+/** Notifies all instances that presence in a deck has changed. */
 const TOLD = sql`pg_notify(${LIVE_CHANNEL}, json_build_object('kind', 'presence', 'deckId', deck_id)::text)`;
 
-/** SQL of who is there. Whatever changes it tells the deck's watchers on every instance, in the same statement. */
+/** SQL of presence. Every statement that changes presence also notifies all instances. */
 export class PresenceRepo {
   readonly #db: Database;
 
@@ -30,7 +30,7 @@ export class PresenceRepo {
     this.#db = db;
   }
 
-  /** Says that an instance lives. @returns false when it was not known (any more) */
+  /** Records that an instance is alive. @returns false when it was not, or no longer, known */
   async beat(instanceId: string): Promise<boolean> {
     const [row] = await this.#db
       .insert(liveInstances)
@@ -45,7 +45,10 @@ export class PresenceRepo {
     await this.#db.execute(sql`select pg_notify(${LIVE_CHANNEL}, ${notice})`);
   }
 
-  /** A stream that is opened anew, perhaps on another instance, keeps what hangs on it. Taken: its id is somebody else's. */
+  /**
+   * Opens a stream. One that is reopened, perhaps on another instance, keeps its presence rows. @returns `taken`: another user
+   * has a stream with this id
+   */
   async open({ id, opening }: StreamOpening, instanceId: string, userId: string): Promise<'open' | 'taken' | 'instance-unknown'> {
     const [row] = await this.#db.execute<{ known: boolean; open: boolean }>(sql`
       with instance as (select id from ${liveInstances} where id = ${instanceId}),
@@ -60,7 +63,7 @@ export class PresenceRepo {
     return row?.known ? 'taken' : 'instance-unknown';
   }
 
-  /** Ends streams, unless they were opened anew meanwhile. */
+  /** Ends streams, unless they were reopened in the meantime. */
   async end(streams: readonly StreamOpening[]): Promise<void> {
     const ids = streams.map(({ id }) => id);
     const openings = streams.map(({ opening }) => opening);
@@ -68,13 +71,13 @@ export class PresenceRepo {
       await this.#endWhere(sql`${liveStreams.id} = ${anyOf(ids)} and ${liveStreams.opening} = ${anyOf(openings)}`);
   }
 
-  /** Ends an instance and all that hangs on it. */
+  /** Removes an instance with its streams. */
   async endInstance(instanceId: string): Promise<void> {
     await this.#endWhere(sql`${liveStreams.instanceId} = ${instanceId}`);
     await this.#db.delete(liveInstances).where(eq(liveInstances.id, instanceId));
   }
 
-  /** Ends instances that have not been seen for so long. */
+  /** Removes instances that were not seen for this long. */
   async endSilentInstances(milliseconds: number): Promise<void> {
     const isSilent = sql`${liveInstances.seenAt} < now() - make_interval(secs => ${milliseconds / 1000}::float8)`;
     const silent = await this.#db.select({ id: liveInstances.id }).from(liveInstances).where(isSilent);
@@ -91,8 +94,8 @@ export class PresenceRepo {
   }
 
   /**
-   * Puts a window where it is. Does nothing when the person has no such stream open. One statement checks the right and
-   * writes, because every step of everybody's slides comes here.
+   * Sets the position of a window. Does nothing if the user has no such stream open. A single statement checks the right and
+   * writes, because this is called for every slide step of every user.
    *
    * @throws AppError as `holdDeck`
    */
@@ -116,11 +119,11 @@ export class PresenceRepo {
         returning deck_id
       )
       select exists (select from reader) as allowed, (select ${TOLD} from changed)`);
-    // Says what is missing.
+    // Throws the matching error.
     if (row?.allowed !== true) await this.#db.transaction((tx) => holdDeck(tx, deck, 'share'));
   }
 
-  /** Takes a window away. */
+  /** Removes a window. */
   async lookAway(userId: string, { streamId, clientId, deckId }: Look): Promise<void> {
     await this.#db.execute(sql`
       with changed as (
@@ -131,7 +134,7 @@ export class PresenceRepo {
       ) select ${TOLD} from changed`);
   }
 
-  /** Takes people's windows out of decks that they may not see any more. */
+  /** Removes windows from a deck that their users may no longer see. */
   async leave(streamIds: readonly string[], deckId: string): Promise<void> {
     await this.#db.execute(sql`
       with changed as (
@@ -140,7 +143,7 @@ export class PresenceRepo {
       select ${TOLD} from once`);
   }
 
-  /** Who is there, by name: people who may read the deck and are not disabled. */
+  /** Who is present, by name: users who may read the deck and are not disabled. */
   async list(deckId: string): Promise<Presence[]> {
     const rows = await this.#db
       .selectDistinctOn([users.name, users.id, presences.clientId], {
@@ -160,7 +163,7 @@ export class PresenceRepo {
   }
 }
 
-/** One of these, however many, as one parameter. An array, which an index is asked for at once. */
+/** Passes any number of values as one parameter. As an array, so that PostgreSQL can use an index. */
 function anyOf(values: readonly string[]) {
   return sql`any (array(select jsonb_array_elements_text(${JSON.stringify(values)}::text::jsonb)))`;
 }

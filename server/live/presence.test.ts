@@ -13,7 +13,7 @@ const guest = await lectern.aUser({ name: 'Grace' });
 
 const at = (slideIndex: number) => ({ place: { slideIndex, inner: null }, following: null });
 
-/** Who is there by the last word of it: «name:slide». */
+/** The people in the last presence event, as «name:slide». */
 function shown(client: LiveClient): string[] {
   return (
     client
@@ -36,7 +36,7 @@ async function look(
   return answer.status;
 }
 
-/** Somebody with a window on the deck. */
+/** A user with a window on the deck. */
 async function someoneThere(who: TestUser, deckId: string, slideIndex: number, on = lectern) {
   const streamId = randomUUID();
   const client = await watch(on, who, deckId, { streamId }).caughtUp();
@@ -44,8 +44,8 @@ async function someoneThere(who: TestUser, deckId: string, slideIndex: number, o
   return { streamId, client };
 }
 
-describe('who is there', () => {
-  it('is told on every instance when somebody comes, moves on and leaves', async () => {
+describe('presence', () => {
+  it('is sent on every instance when a user arrives, moves on and leaves', async () => {
     const { id } = await lectern.aDeck({ owner, visibility: 'team' });
     const here = await someoneThere(owner, id, 0);
     const there = await someoneThere(guest, id, 1, other);
@@ -57,7 +57,7 @@ describe('who is there', () => {
     await shows(here.client, 'Ada:0');
   });
 
-  it('is told at once to somebody who comes later', async () => {
+  it('is sent at once to a user who arrives later', async () => {
     const { id } = await lectern.aDeck({ owner, visibility: 'team' });
     const { client } = await someoneThere(owner, id, 4);
     await shows(client, 'Ada:4');
@@ -65,7 +65,7 @@ describe('who is there', () => {
     expect(shown(late)).toEqual(['Ada:4']);
   });
 
-  it('is not who has closed their browser', async () => {
+  it('ends when the browser is closed', async () => {
     const { id } = await lectern.aDeck({ owner, visibility: 'team' });
     const { client } = await someoneThere(owner, id, 0);
     const gone = await someoneThere(guest, id, 1, other);
@@ -74,7 +74,7 @@ describe('who is there', () => {
     await shows(client, 'Ada:0');
   });
 
-  it('are two windows of one person, each for itself, and one window once, though its stream was opened anew', async () => {
+  it('lists two windows of one user separately, and one window once even if its stream was reopened', async () => {
     const { id } = await lectern.aDeck({ owner, visibility: 'team' });
     const { client, streamId } = await someoneThere(owner, id, 0);
     await look(owner, streamId, id, at(3), 'window-2');
@@ -85,7 +85,7 @@ describe('who is there', () => {
     await shows(again, 'Ada:0', 'Ada:5');
   });
 
-  it('is not who may not see the deck any more', async () => {
+  it('ends when the user may no longer see the deck', async () => {
     const { id } = await lectern.aDeck({ owner, visibility: 'team' });
     const { client } = await someoneThere(owner, id, 0);
     await someoneThere(guest, id, 1, other);
@@ -98,7 +98,7 @@ describe('who is there', () => {
     await shows(client, 'Ada:0');
   });
 
-  it('is not who was disabled', async () => {
+  it('ends when the user is disabled', async () => {
     const { id } = await lectern.aDeck({ owner, visibility: 'team' });
     const leaver = await lectern.aUser({ name: 'Lin' });
     const { client } = await someoneThere(owner, id, 0);
@@ -109,13 +109,13 @@ describe('who is there', () => {
   });
 });
 
-describe('saying where one is', () => {
-  it('needs a deck that one may see', async () => {
+describe('reporting a position', () => {
+  it('requires a deck that the user may see', async () => {
     const { id } = await lectern.aDeck({ owner });
     expect(await look(guest, randomUUID(), id, at(0))).toBe(404);
   });
 
-  it("does nothing by another person's stream, or by none", async () => {
+  it("has no effect with another user's stream, or with none", async () => {
     const { id } = await lectern.aDeck({ owner, visibility: 'team' });
     const { client, streamId } = await someoneThere(owner, id, 0);
     expect(await look(guest, streamId, id, at(7), 'window-9')).toBe(200);

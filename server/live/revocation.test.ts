@@ -10,7 +10,7 @@ import type { Talk } from '#shared/talks.ts';
 import { aStroke, watch } from './testing/watching.ts';
 
 const lectern = await aLectern();
-/** Where streams are open; what happens in decks comes in by the other instance. */
+/** Where streams are open. Changes of decks are made on the other instance. */
 const elsewhere = await aLectern({ DATABASE_URL: lectern.database.url });
 const { sql } = lectern.database;
 const admin = await lectern.aUser({ role: 'admin' });
@@ -34,8 +34,8 @@ async function aKeyOf(user: TestUser): Promise<{ id: string; key: string }> {
 }
 
 /**
- * Runs `work` while no instance can look up rights, since one of the tables that it takes is locked; until a lookup
- * waits, or the client was told something without one.
+ * Runs `work` while no instance can look up rights, because a table that the lookup needs is locked. Ends when a lookup waits, or
+ * when the client was sent something without one.
  */
 async function whileLookupsWait(table: 'api_keys' | 'sessions', client: LiveClient, work: () => Promise<void>): Promise<void> {
   await sql.begin(async (tx) => {
@@ -49,7 +49,7 @@ async function whileLookupsWait(table: 'api_keys' | 'sessions', client: LiveClie
   });
 }
 
-/** One of everything that watchers of a deck are told of. */
+/** Causes every kind of event that a deck's watchers are sent. */
 async function makeEvents({ owner, deckId, talk }: Given, headers: Record<string, string>): Promise<void> {
   const api = lectern.as(null);
   const streamId = randomUUID();
@@ -97,12 +97,12 @@ const LOSSES: readonly (readonly [string, 'lost' | 'ended', 'reader' | 'admin', 
   ],
 ];
 
-describe('a stream on another instance is told nothing of what happens after', () => {
-  it.each(LOSSES)('%s, however long the loss is not noticed there', async (_name, outcome, role, lose) => {
+describe('a stream on another instance is sent nothing that happens after', () => {
+  it.each(LOSSES)('%s, however late that instance notices', async (_name, outcome, role, lose) => {
     const reader = await lectern.aUser({ role: role === 'admin' ? 'admin' : 'user' });
     const given = await aDeckWithTalk(role === 'admin' ? 'private' : 'team', reader);
     const script = await aKeyOf(given.owner);
-    // A stream by key as well, so that every look at all streams takes both tables.
+    // A stream with a key as well, so that each check of all streams uses both tables.
     const owners = await watch(elsewhere, script, given.deckId).caughtUp();
     const readers = await watch(elsewhere, reader, given.deckId).caughtUp();
     expect(readers.of('talk')).toHaveLength(1);
@@ -135,7 +135,7 @@ describe('a stream on another instance is told nothing of what happens after', (
     expect(client.refusal).toBe('UNAUTHENTICATED');
   });
 
-  it('the presenter of a talk was demoted: nothing of their remotes either', async () => {
+  it('the presenter of a talk was demoted: nothing about their remotes either', async () => {
     const presenter = await lectern.aUser({ role: 'admin' });
     const deck = await lectern.aDeck({ owner: await lectern.aUser() });
     const talk = await stage.aTalk(presenter, deck);
@@ -155,12 +155,12 @@ describe('a stream on another instance is told nothing of what happens after', (
   });
 });
 
-it('a stream that begins just before the right ends is not told what it has missed', async () => {
+it('a stream that starts just before the right ends is not sent what it has missed', async () => {
   const reader = await lectern.aUser();
   const given = await aDeckWithTalk('team', reader);
   await makeEvents(given, { cookie: given.owner.cookie });
   const client = await sql.begin(async (tx) => {
-    // Until this is committed, the first look finds the right.
+    // Until this is committed, the first check still finds the right.
     await tx`update decks set visibility = 'private' where id = ${given.deckId}`;
     await tx`lock table talks in access exclusive mode`;
     const beginning = watch(elsewhere, reader, given.deckId, { since: 0 });
@@ -169,6 +169,6 @@ it('a stream that begins just before the right ends is not told what it has miss
     return beginning;
   });
   await eventually(() => client.of('lost').length > 0);
-  // Who is there could be told while the right was still theirs.
+  // Presence could be sent while the user still had the right.
   expect(client.events.filter(({ kind }) => kind !== 'presence')).toEqual([{ kind: 'lost', deckId: given.deckId }]);
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { LiveClient } from '#server/testing/live-client.ts';
 
-/** What somebody has on their screen, built from events alone, through however many streams. */
+/** A client's state, built only from events, across any number of streams. */
 export class Screen {
   readonly ink = new Set<string>();
   readonly numbers: number[] = [];
@@ -28,7 +28,7 @@ export class Screen {
     this.#taken = 0;
   }
 
-  /** Whether it has lost its stream. */
+  /** Whether it has no open stream. */
   get isCut(): boolean {
     return this.#stream === null || this.#stream.isOver;
   }

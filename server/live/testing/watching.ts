@@ -5,9 +5,9 @@ import { LiveClient } from '#server/testing/live-client.ts';
 import type { TestUser } from '#server/testing/people.ts';
 
 export interface Wish {
-  /** The last number that is known; null: nothing. */
+  /** The last number that the client has; null: none. */
   readonly since?: number | null;
-  /** The id of the last event that is known. */
+  /** The id of the last event that the client has. */
   readonly after?: string | null;
   readonly streamId?: string;
 }
