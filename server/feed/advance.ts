@@ -4,14 +4,15 @@ import type { Transaction } from '#server/db/connect.ts';
 import { type FeedPart, LIVE_CHANNEL } from './notices.ts';
 
 /**
- * Takes the deck's next number for the change that this transaction makes, and lets every instance know of it once it
- * is committed. The number belongs on every row that the change wrote (`seq`), so that it is found by `seq > n`.
+ * Takes the deck's next number for the change that this transaction makes, and notifies every instance after the commit. Every
+ * row that the change wrote must get this number (`seq`), so that `seq > n` finds it.
  *
- * The counter's row stays locked until the transaction ends: numbers are committed in their order, and who reads n
- * sees every change up to n. Call it when everything else is written and locked: a transaction that holds a counter must
- * wait for nothing more, only stamp its own rows and commit. Then no two can wait for each other.
+ * The counter's row stays locked until the transaction ends. So numbers are committed in order, and a reader who sees n sees
+ * every change up to n. Call this after everything else is written and locked. A transaction that holds a counter must not wait
+ * for any other lock: it may only stamp its own rows and commit. Otherwise two transactions could deadlock.
  *
- * @param stamps what leaves the number on those rows, in the same statement: `update … set seq = next.seq from next where …`
+ * @param stamps statements that write the number to those rows, as part of this one: `update … set seq = next.seq from next where
+ * …`
  */
 export async function advance(tx: Transaction, deckId: string, part: FeedPart, stamps: readonly SQL[] = []): Promise<number> {
   const [seq] = await advanceAll(tx, [deckId], part, stamps);
@@ -19,7 +20,7 @@ export async function advance(tx: Transaction, deckId: string, part: FeedPart, s
   return seq;
 }
 
-/** The same for a change of several decks: the next number of each, in the order of their ids. */
+/** Like `advance`, for a change of several decks. Returns the next number of each, in the order of their ids. */
 export async function advanceAll(
   tx: Transaction,
   deckIds: readonly string[],
@@ -31,7 +32,7 @@ export async function advanceAll(
 }
 
 /**
- * The statement of `advanceAll`, for writers that compile it.
+ * The statement of `advanceAll`, for writers that prepare it.
  *
  * @param deckIds the ids as a JSON array
  */

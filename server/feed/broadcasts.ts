@@ -6,7 +6,10 @@ import { LIVE_CHANNEL, type Notice } from './notices.ts';
 /** PostgreSQL's own limit is 8,000. */
 const NOTICE_MAX_BYTES = 7_900;
 
-/** Tells a deck's watchers, on every instance, what is worth nothing a moment later. It is kept nowhere: who is not there misses it. */
+/**
+ * Sends short-lived events to a deck's watchers on every instance. They are not stored: a client that is not connected misses
+ * them.
+ */
 export class Broadcasts {
   readonly #db: Database;
 
@@ -15,8 +18,8 @@ export class Broadcasts {
   }
 
   /**
-   * @param to a person whose windows alone are told; null: everybody who watches the deck
-   * @param db a transaction that holds the right to publish this: it is told when that is committed
+   * @param to a user whose windows alone get the event; null: everyone who watches the deck
+   * @param db a transaction that holds the right to publish this; the event is sent when it commits
    */
   async publish(event: EphemeralEvent, to: string | null = null, db: Database | Transaction = this.#db): Promise<void> {
     const notice = JSON.stringify({ kind: 'broadcast', event, to } satisfies Notice);

@@ -1,32 +1,32 @@
 import type { LiveEvent } from '#shared/live.ts';
 import type { FeedPart } from './notices.ts';
 
-/** A change that is kept, as watchers are told of it. */
+/** A stored change, in the form in which it is sent to watchers. */
 export type KeptEvent = Exclude<Extract<LiveEvent, { readonly seq: number }>, { readonly kind: 'caught-up' }>;
 
-/** Changes after `since`, up to `upTo` at most. */
+/** Changes after `since`, up to and including `upTo`. */
 export interface Range {
   readonly since: number;
   readonly upTo: number;
 }
 
 export interface Changes {
-  /** By `seq`. A change that a later one has overwritten is found as that one alone. */
+  /** In order of `seq`. If a later change overwrote an earlier one, only the later one is included. */
   readonly events: readonly KeptEvent[];
-  /** Up to here nothing is left out: `upTo`, or less when there was more than asked for. */
+  /** All changes up to this number are included: `upTo`, or less if the limit was reached. */
   readonly reached: number;
 }
 
-/** A room's changes, found again by the numbers on its rows: there is no log of events. */
+/** Finds the changes of one part of a deck by the numbers on its rows. There is no event log. */
 export interface FeedSource {
   readonly part: FeedPart;
-  /** About `limit` rows at most, but every row of a number that it begins with. */
+  /** Returns about `limit` rows at most, but always all rows of a number. */
   changesSince(deckId: string, range: Range, limit: number): Promise<Changes>;
-  /** What somebody needs to know who begins to watch now. */
+  /** Events that a client needs when it starts to watch. */
   running?(deckId: string): Promise<readonly KeptEvent[]>;
 }
 
-/** How far a read came whose rows were in order of their numbers: as far as it was meant to, unless the limit cut it short. */
+/** How far a read came whose rows are in order of their numbers: to `upTo`, unless the limit cut it short. */
 export function reachedBy(rows: readonly { readonly seq: number }[], { upTo }: Range, limit: number): number {
   const last = rows.at(-1);
   return last !== undefined && rows.length >= limit ? last.seq : upTo;
