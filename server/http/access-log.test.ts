@@ -19,13 +19,13 @@ describe('a path in the log', () => {
     ['//play/secret', '//play/secret'],
     ['*', '*'],
     ['', ''],
-  ])('of %s is %s', (url, expected) => {
+  ])('for %s is %s', (url, expected) => {
     expect(loggablePath(url)).toBe(expected);
   });
 });
 
-describe('the line of a request', () => {
-  /** Of one that is answered so, and read so. */
+describe('the log line of a request', () => {
+  /** The log line for a request that is handled by `answer` and whose response is read by `read`. */
   async function lineOf(
     answer: (request: IncomingMessage, response: ServerResponse) => void,
     read: (incoming: IncomingMessage) => void,
@@ -44,9 +44,9 @@ describe('the line of a request', () => {
     sendPrepared(request, response, { status: 200, heads: [], body });
 
   it.each([
-    ['as Node does', (_request: IncomingMessage, response: ServerResponse) => void response.end('x')],
-    ['from what lies ready', prepared('x')],
-  ])('says what was answered %s', async (_how, answer) => {
+    ['by Node', (_request: IncomingMessage, response: ServerResponse) => void response.end('x')],
+    ['by sendPrepared', prepared('x')],
+  ])('records what was answered %s', async (_how, answer) => {
     expect(await lineOf(answer, (incoming) => incoming.resume())).toEqual({
       level: 30,
       requestId: expect.any(String),
@@ -59,9 +59,9 @@ describe('the line of a request', () => {
   });
 
   it.each([
-    ['as Node does', (_request: IncomingMessage, response: ServerResponse) => void response.end(HUGE)],
-    ['from what lies ready', prepared(HUGE)],
-  ])('says that it was aborted %s', async (_how, answer) => {
+    ['while Node answered', (_request: IncomingMessage, response: ServerResponse) => void response.end(HUGE)],
+    ['while sendPrepared answered', prepared(HUGE)],
+  ])('records that the request was aborted %s', async (_how, answer) => {
     expect(await lineOf(answer, (incoming) => incoming.destroy())).toMatchObject({ status: 200, aborted: true });
   });
 });

@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import { requestIdOf } from './request-id.ts';
 
 /**
- * One line per finished request. Queries are left out and capability addresses are cut to their
- * room: who reads the log must not be able to use what stands in it.
+ * Writes one log line per finished request. Query strings are left out and capability addresses are shortened to
+ * `/play/…`: someone who reads the log must not be able to use the addresses in it.
  */
 export function logRequest(request: IncomingMessage, response: ServerResponse, log: Logger): void {
   if (!log.isLevelEnabled('info')) return;
@@ -27,7 +27,7 @@ export function logRequest(request: IncomingMessage, response: ServerResponse, l
   });
 }
 
-/** `url` is what stood in the request line: a path, or a whole address, as proxies are sent it. */
+/** @param url the target in the request line: a path, or the absolute URL that is sent to a proxy */
 export function loggablePath(url: string): string {
   const [path = ''] = url.replace(/^[a-z]+:\/\/[^/?#]*/i, '').split(/[?#]/, 1);
   return /^\/play\//i.test(path) ? '/play/…' : path;

@@ -1,5 +1,5 @@
 import { MIB } from '#shared/limits.ts';
 import { HeldBytes } from './held-bytes.ts';
 
-/** Large answers that are put together or wait for their client to take them. */
+/** Counts large responses that are being built or that wait for the client to read them. */
 export const answersUnderWay = new HeldBytes({ totalMax: 128 * MIB, eachMax: 64 * MIB });

@@ -18,7 +18,7 @@ describe.each([
   ['its notes', `/api/decks/${id}/notes`],
   ['the document', '/api/openapi.json'],
 ])('%s', (_, path) => {
-  it('is not sent again while it is the same', async () => {
+  it('is not sent again while it has not changed', async () => {
     const first = await api.get(path);
     expect(etagOf(first)).toMatch(/^(W\/)?"[^"]+"$/);
     for (const condition of [etagOf(first), `"other", ${etagOf(first)}`, '*']) {
@@ -42,13 +42,13 @@ describe.each([
 });
 
 describe('an ETag', () => {
-  it('changes with what it stands for', async () => {
+  it('changes with the content', async () => {
     const before = etagOf(await api.get(`/api/decks/${id}`));
     await api.patch(`/api/decks/${id}`, { title: 'Another title' });
     expect((await api.get(`/api/decks/${id}`, { 'if-none-match': before })).status).toBe(200);
   });
 
-  it('of a note that was written is what the next change may be based on', async () => {
+  it('of a written note can be sent in If-Match', async () => {
     const at = `/api/decks/${id}/notes/3`;
     const first = await api.put(at, { body: 'one' });
     expect(etagOf(first)).toBe('"1"');
@@ -57,7 +57,7 @@ describe('an ETag', () => {
     expect((await api.put(at, { body: 'three' }, { 'if-match': etagOf(first) })).status).toBe(412);
   });
 
-  it('is not on refusals, receipts and secrets', async () => {
+  it('is not set on errors, receipts and secrets', async () => {
     const answers = [
       await api.get('/api/decks/nothing'),
       await api.post('/api/keys', { name: 'x' }),
@@ -72,7 +72,7 @@ describe('compression', () => {
   it.each([
     ['gzip', gunzipSync],
     ['br', brotliDecompressSync],
-  ] as const)('by %s, for who takes it', async (encoding, unpack) => {
+  ] as const)('with %s, for clients that accept it', async (encoding, unpack) => {
     const [plain, packed] = [
       await api.get(`/api/decks/${id}`),
       await api.get(`/api/decks/${id}`, { 'accept-encoding': encoding }),
@@ -81,12 +81,12 @@ describe('compression', () => {
     expect(packed.headers['vary']).toContain('Accept-Encoding');
     expect(unpack(packed.bytes).toString()).toBe(plain.text);
     expect(packed.bytes.length).toBeLessThan(plain.bytes.length / 2);
-    // One state, one name: both forms are the same answer, so the ETag is a weak one.
+    // Both encodings are the same state and share one ETag, so it is a weak one.
     expect(etagOf(packed)).toBe(etagOf(plain));
     expect((await api.get(`/api/decks/${id}`, { 'accept-encoding': encoding, 'if-none-match': etagOf(plain) })).status).toBe(304);
   });
 
-  it('leaves packages alone: their bytes and length are promised', async () => {
+  it('does not change packages: their bytes and length are fixed', async () => {
     const answer = await api.get(`/api/decks/${id}/blob`, { 'accept-encoding': 'gzip, br' });
     expect([answer.headers['content-encoding'], Number(answer.headers['content-length'])]).toEqual([
       undefined,
@@ -95,9 +95,9 @@ describe('compression', () => {
   });
 });
 
-describe('what a client asks for in vain', () => {
+describe('the Accept header', () => {
   it.each(['text/html', 'application/xml, text/*', 'application/json;q=0', 'image/png'])(
-    'is told at once: Accept: %s',
+    'refuses the request: %s',
     async (accept) => {
       const answer = await api.get('/api/decks', { accept });
       expect([answer.status, answer.body]).toMatchObject([406, { error: { code: 'NOT_ACCEPTABLE' } }]);
@@ -105,7 +105,7 @@ describe('what a client asks for in vain', () => {
   );
 
   it.each(['*/*', 'application/*', 'text/html, */*;q=0.1', 'application/json; charset=utf-8'])(
-    'is not: Accept: %s',
+    'does not refuse the request: %s',
     async (accept) => {
       expect((await api.get('/api/decks', { accept })).status).toBe(200);
     },
@@ -122,7 +122,7 @@ describe('pages of other origins', () => {
       },
     });
 
-  it('that are named may ask with a key, and read what they need', async () => {
+  it('that are configured may use an API key and read the headers they need', async () => {
     const allowed = await preflight(PARTNER);
     expect([allowed.status, allowed.headers['access-control-allow-origin']]).toEqual([204, PARTNER]);
     const wanted = ['authorization', 'content-type', 'idempotency-key', 'if-match', 'if-none-match', 'if-range', 'range'];
@@ -150,7 +150,7 @@ describe('pages of other origins', () => {
     expect(answer.headers['vary']).toContain('Origin');
   });
 
-  it('never with somebody’s cookie', async () => {
+  it('may never use the cookie of a user', async () => {
     const answer = await api.put(`/api/decks/${id}/notes/1`, { body: 'x' }, { origin: PARTNER, 'sec-fetch-site': 'cross-site' });
     expect([answer.status, answer.body]).toMatchObject([403, { error: { code: 'CROSS_ORIGIN' } }]);
     expect((await preflight(PARTNER)).headers['access-control-allow-credentials']).toBeUndefined();
@@ -158,7 +158,7 @@ describe('pages of other origins', () => {
   });
 
   it.each(['https://elsewhere.example', 'null', 'https://partner.example.evil.example', 'http://partner.example'])(
-    'that are not named get nothing: %s',
+    'that are not configured get no CORS headers: %s',
     async (origin) => {
       expect((await preflight(origin)).headers['access-control-allow-origin']).toBeUndefined();
       expect((await api.get('/api/decks', { origin })).headers['access-control-allow-origin']).toBeUndefined();

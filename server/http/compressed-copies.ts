@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Request, Response } from 'express';
 
-/** What the build leaves beside a text file, best first (`scripts/compressed-copies.ts`). */
+/** The compressed copies that the build writes beside each text file, best first (`scripts/compressed-copies.ts`). */
 const COPIES = [
   { encoding: 'br', suffix: '.br' },
   { encoding: 'gzip', suffix: '.gz' },
@@ -14,12 +14,12 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Gives the name of the copy that a request is best answered with, or the file's own, and says what that hinged on. Names start with a slash. */
+/** Returns the name of the best copy for a request, or the file's own name, and sets `Vary`. Names start with a slash. */
 export type ChooseCopy = (request: Request, response: Response, name: string) => string;
 
 /**
- * The files of a directory in the best compression that both sides know. They were compressed when they were built: better than
- * there would be time for now, and at no cost.
+ * Chooses between the files of a directory and their compressed copies, by what the client accepts. The build makes the copies:
+ * they are smaller than copies made for each request could be, and cost no time here.
  */
 export function compressedCopies(directory: string): ChooseCopy {
   const names = new Set(readdirSync(directory, { recursive: true, encoding: 'utf8' }).map((name) => `/${name}`));
@@ -32,7 +32,7 @@ export function compressedCopies(directory: string): ChooseCopy {
   };
 }
 
-/** What to say about a file when it goes out and is one of those copies: to be said then, not before, since it may not be there. */
+/** The headers of a file that is a compressed copy. They are set when the file is sent and not before, because it may not exist. */
 export function copyHeaders(file: string): Record<string, string> {
   const copy = COPIES.find(({ suffix }) => file.endsWith(suffix));
   const type = copy && TYPES[path.extname(file.slice(0, -copy.suffix.length))];

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { type ConnectionLimits, connectionLimitsOf, limitConnections } from './connection-limits.ts';
 
-/** A server with limits that greets every connection that it takes. */
+/** A server with limits that sends a greeting on every connection it accepts. */
 async function aGreeter(limits: ConnectionLimits) {
   const server = createServer({ allowHalfOpen: false });
   limitConnections(server, limits);
@@ -32,7 +32,7 @@ async function aGreeter(limits: ConnectionLimits) {
 const nobody = () => false;
 
 describe.skipIf(process.platform !== 'linux')('connections', () => {
-  it('of one client are bounded, and those of others are not touched', async () => {
+  it('of one client are limited, without affecting other clients', async () => {
     const { open } = await aGreeter({ total: 100, perClient: 3, isProxy: nobody });
     const first = [open('127.0.0.2'), open('127.0.0.2'), open('127.0.0.2')];
     expect(await Promise.all(first.map(({ greeted }) => greeted))).toEqual([true, true, true]);
@@ -43,7 +43,7 @@ describe.skipIf(process.platform !== 'linux')('connections', () => {
     await expect.poll(() => open('127.0.0.2').greeted).toBe(true);
   });
 
-  it('of a proxy are bounded by the total alone', async () => {
+  it('of a proxy are limited by the total only', async () => {
     const { open } = await aGreeter({ total: 5, perClient: 1, isProxy: (address) => address.endsWith('127.0.0.9') });
     const taken = Array.from({ length: 5 }, () => open('127.0.0.9').greeted);
     expect(await Promise.all(taken)).toEqual([true, true, true, true, true]);
@@ -51,10 +51,10 @@ describe.skipIf(process.platform !== 'linux')('connections', () => {
   });
 });
 
-describe('the limits as they are configured', () => {
+describe('the configured limits', () => {
   const limits = (env: Record<string, string>) => connectionLimitsOf(readConfig({ DATA_DIR: '/tmp', ...env }));
 
-  it('are shared out among workers', () => {
+  it('are divided among workers', () => {
     expect(limits({})).toMatchObject({ total: 10_000, perClient: 1000 });
     expect(limits({ WORKERS: '3', MAX_CONNECTIONS: '100', MAX_CONNECTIONS_PER_CLIENT: '10' })).toMatchObject({
       total: 34,

@@ -3,16 +3,16 @@ import type { Config } from '#server/config.ts';
 import { trustedProxies } from './client-address.ts';
 import { networkOf } from './network.ts';
 
-/** How many connections one process takes. */
+/** How many connections one process accepts. */
 export interface ConnectionLimits {
   readonly total: number;
-  /** Of one client, as `networkOf` counts them. */
+  /** Per client, as `networkOf` counts clients. */
   readonly perClient: number;
-  /** Whether an address is a proxy's, through which many clients come: only `total` holds for it. */
+  /** Whether an address is a proxy. Many clients connect through a proxy, so only `total` applies to it. */
   readonly isProxy: (address: string) => boolean;
 }
 
-/** The limits as they are configured. With several workers each takes its share: connections come to them in turn. */
+/** The configured limits of one process. Workers share them equally, because connections are distributed in turn. */
 export function connectionLimitsOf({
   connections,
   trustProxy,
@@ -26,13 +26,13 @@ export function connectionLimitsOf({
   };
 }
 
-/** Closes connections over the limits as soon as they come, so that one client leaves room for the others. */
+/** Closes connections over the limits as soon as they are made, so that one client cannot use up all of them. */
 export function limitConnections(server: Server, { total, perClient, isProxy }: ConnectionLimits): void {
   server.maxConnections = total;
   const open = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
     const { remoteAddress } = socket;
-    // Gone already.
+    // The connection is already closed.
     if (remoteAddress === undefined) return void socket.destroy();
     if (isProxy(remoteAddress)) return undefined;
     const client = networkOf(remoteAddress);

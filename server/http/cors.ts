@@ -2,8 +2,8 @@ import cors from 'cors';
 import type { RequestHandler } from 'express';
 
 /**
- * CORS for the origins that `CORS_ORIGINS` names, and no header at all for others. Pages there sign their
- * requests with an API key: cookies are not shared with them.
+ * Adds CORS headers for the origins in `CORS_ORIGINS`, and none for other origins. Pages there authenticate with an API key;
+ * cookies are not shared with them.
  */
 export function crossOrigin(origins: readonly string[]): RequestHandler {
   if (origins.length === 0) return (_request, _response, next) => next();
@@ -25,7 +25,7 @@ export function crossOrigin(origins: readonly string[]): RequestHandler {
       'X-Request-Id',
     ],
     maxAge: 600,
-    // The route answers: it knows its methods (`Allow`), and whether there is one.
+    // The route answers: it knows whether the path exists and which methods it has (`Allow`).
     preflightContinue: true,
   });
 }

@@ -14,7 +14,7 @@ function namesOf(header: string): { plain: string; extended: string } {
   };
 }
 
-/** What Windows refuses as a file name, written down apart from the code: characters, endings, devices. */
+/** The rules of Windows for file names, written independently of the code: characters, endings, devices. */
 function isWindowsName(name: string): boolean {
   const [device = ''] = name.split('.');
   return (
@@ -45,11 +45,11 @@ describe("a download's name", () => {
     ['exe\u202egpj', 'exegpj.stage', 'exegpj.stage'],
     ['100% %41', '100% %41.stage', '100% %41.stage'],
     ['½ price', '1_2 price.stage', '½ price.stage'],
-  ])('of %j', (title, plain, extended) => {
+  ])('for %j', (title, plain, extended) => {
     expect(namesOf(attachmentNamed(title, '.stage'))).toEqual({ plain, extended });
   });
 
-  it('is never longer than file systems take, and cuts no character in two', () => {
+  it('is never longer than file systems allow and does not split a character', () => {
     for (const title of ['x'.repeat(256), '表'.repeat(256), '👩‍👩‍👧‍👦'.repeat(23), 'e\u0301'.repeat(128)]) {
       const { plain, extended } = namesOf(attachmentNamed(title, '.stage'));
       expect(Buffer.byteLength(plain)).toBeLessThanOrEqual(206);
@@ -59,7 +59,7 @@ describe("a download's name", () => {
     }
   });
 
-  it('can be kept under Windows, whatever the title', () => {
+  it('is a valid Windows file name for any title', () => {
     const titles = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 256 }),
       fc.string({

@@ -1,20 +1,23 @@
 import { create as contentDisposition } from 'content-disposition';
 
-/** Most bytes of a file's name without its ending: file systems take 255 with it, and systems add " (1)" to copies. */
+/** Maximum bytes of a file name without its extension: file systems allow 255 with it, and systems add " (1)" to copies. */
 const STEM_MAX_BYTES = 200;
 
-/** Characters that Windows allows in no file name, control characters among them (learn.microsoft.com, "Naming Files, Paths, and Namespaces"). */
+/**
+ * Characters that Windows forbids in file names, control characters included (learn.microsoft.com, "Naming Files, Paths, and
+ * Namespaces").
+ */
 const FORBIDDEN = /[<>:"/\\|?*\p{Cc}]/gu;
-/** Invisible characters that change the direction of text: a name that ends in "exe.gpj" would look like a picture. */
+/** Invisible characters that change the direction of text. With one, a name that ends in "exe.gpj" can look like a picture. */
 const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
-/** Names of devices, whatever stands behind their first dot. */
+/** Device names. Windows reserves them with any extension. */
 const DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?= *(\.|$))/i;
 const DIACRITICS = /\p{M}/gu;
 const NOT_ASCII = /[^\x20-\x7e]+/g;
 
 /**
- * The `Content-Disposition` of a download that is named after a title (RFC 6266): `filename*` with the title as it is but
- * for what file systems refuse, and a plain `filename` in ASCII for clients that do not know the other one.
+ * The `Content-Disposition` of a download that is named after a title (RFC 6266): `filename*` holds the title without the
+ * characters that file systems refuse, and `filename` holds an ASCII version for clients that do not support `filename*`.
  *
  * @param ending such as `.stage`
  */
@@ -32,7 +35,7 @@ function fileStem(text: string): string {
   return /^[-_. ]*$/.test(cut) ? 'deck' : cut.replace(DEVICE, '_$1');
 }
 
-/** As many whole characters, with their combining marks, as fit in so many bytes of UTF-8. */
+/** The longest prefix of whole characters, with their combining marks, that fits in `maxBytes` bytes of UTF-8. */
 function firstBytes(text: string, maxBytes: number): string {
   if (Buffer.byteLength(text) <= maxBytes) return text;
   let taken = '';

@@ -4,22 +4,22 @@ import { logRequest } from './access-log.ts';
 import { endWithError } from './envelope.ts';
 import { showRequestId } from './request-id.ts';
 
-/** Null: it has answered already. It never throws. */
+/** Returns null if it has already answered. Never throws. */
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | null;
 
 interface Houses {
-  /** Everything but played decks. */
+  /** Handles everything except played decks. */
   readonly app: RequestListener;
-  /** What is under `/play/`. It shows the request's id itself. */
+  /** Handles the paths under `/play/`. It sets the request id header itself. */
   readonly play: Handler;
-  /** Hosts of which decks are all that there is. */
+  /** Whether a host serves played decks only. */
   readonly playsOnly: (host: string | undefined) => boolean;
   readonly log: Logger;
 }
 
-/** Where every request comes in: it gets its id and its log line, and is shown the way. */
+/** The first handler of every request: assigns the request id, writes the log line and calls the right handler. */
 export function entrance({ app, play, playsOnly, log }: Houses): RequestListener {
-  // No field of its lines can hold a secret, and looking for some costs as much as answering from memory.
+  // No field of these lines can hold a secret, and redaction costs as much as a response from memory.
   const accessLog = log.child({}, { redact: [] });
   return (request, response) => {
     logRequest(request, response, accessLog);

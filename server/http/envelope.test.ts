@@ -11,14 +11,14 @@ const [api, nobody] = [lectern.as(owner), lectern.as(null)];
 const { id } = await lectern.aDeck({ owner });
 const noteAt = `/api/decks/${id}/notes/0`;
 
-/** Bytes as they are, over a socket of their own; all that comes back. */
+/** Sends raw bytes over a separate socket and returns everything that comes back. */
 async function raw(request: string): Promise<string> {
   const socket = connect(Number(new URL(lectern.address).port), '127.0.0.1');
   socket.end(request);
   return text(socket);
 }
 
-describe('an address that nothing answers to', () => {
+describe('an address without a route', () => {
   it.each([
     '/api',
     '/api/',
@@ -33,7 +33,7 @@ describe('an address that nothing answers to', () => {
     '/api/Decks',
     '/api/admin',
     '/nothing',
-  ])('is a 404: %s', async (path) => {
+  ])('returns 404: %s', async (path) => {
     expectRefusal(await api.get(path), 'NOT_FOUND');
     expectRefusal(await api.post(path), 'NOT_FOUND');
   });
@@ -50,13 +50,13 @@ describe('a method that an address does not have', () => {
     ['GET', noteAt, 'PUT, DELETE'],
     ['PATCH', '/api/admin/invites', 'GET, HEAD, POST'],
     ['PROPFIND', '/api/decks', 'GET, HEAD, POST'],
-  ])('%s %s is told those that it has', async (method, path, allow) => {
+  ])('%s %s is refused with the allowed methods', async (method, path, allow) => {
     const answer = await api.send(method, path);
     expectRefusal(answer, 'METHOD_NOT_ALLOWED');
     expect(answer.headers.allow?.split(', ').toSorted()).toEqual([...allow.split(', '), 'OPTIONS'].toSorted());
   });
 
-  it('is what OPTIONS tells beforehand, without signing in', async () => {
+  it('is not in the list of OPTIONS, which needs no sign-in', async () => {
     const answer = await nobody.send('OPTIONS', `/api/decks/${id}`);
     expect([answer.status, answer.headers.allow, answer.text]).toEqual([204, 'GET, HEAD, PATCH, DELETE, OPTIONS', '']);
     expectRefusal(await nobody.send('OPTIONS', '/api/nothing'), 'NOT_FOUND');
@@ -78,16 +78,16 @@ describe('a body', () => {
     '{"body":"\\x"}',
     '{"a":1,}',
     '\u0000',
-  ])('that is no JSON is told so: %j', async (body) => {
+  ])('that is not JSON is refused: %j', async (body) => {
     expectRefusal(await send(body), 'MALFORMED_JSON');
   });
 
-  it('that is no UTF-8 is told so', async () => {
+  it('that is not UTF-8 is refused', async () => {
     expectRefusal(await send(Buffer.from('7b22626f6479223a22ff227d', 'hex')), 'MALFORMED_JSON');
     expectRefusal(await send(Buffer.from('{"body":"x"}', 'utf16le')), 'MALFORMED_JSON');
   });
 
-  it('that is empty is no JSON, where JSON is wanted', async () => {
+  it('that is empty is not JSON, where JSON is required', async () => {
     const json = { 'content-type': 'application/json' };
     for (const headers of [json, {}]) {
       expectRefusal(await api.send('PUT', noteAt, { headers }), 'MALFORMED_JSON');
@@ -97,14 +97,14 @@ describe('a body', () => {
     }
     expectRefusal(await api.send('PATCH', `/api/decks/${id}`, { headers: json }), 'MALFORMED_JSON');
     expectRefusal(await send('', { ...json, 'transfer-encoding': 'chunked' }), 'MALFORMED_JSON');
-    // These take no members, or none that have to be there.
+    // These operations take no members, or only optional ones.
     expectRefusal(await api.send('POST', `/api/decks/${id}/versions/none/restore`), 'VERSION_NOT_FOUND');
     expectRefusal(await api.send('POST', `/api/decks/${id}/versions/none/restore`, { headers: json }), 'VERSION_NOT_FOUND');
     expect((await lectern.as(boss).send('POST', '/api/admin/invites')).status).toBe(201);
     expectRefusal(await lectern.as(boss).send('POST', '/api/admin/invites', { headers: json }), 'MALFORMED_JSON');
   });
 
-  it.each(['[]', '"text"', '5', 'null', 'true'])('that is %s is no object', async (body) => {
+  it.each(['[]', '"text"', '5', 'null', 'true'])('that is %s is not an object', async (body) => {
     expectRefusal(await send(body), 'VALIDATION_FAILED');
   });
 
@@ -121,18 +121,18 @@ describe('a body', () => {
     'application/json; charset=latin1',
     'nonsense',
     '',
-  ])('of the type %j is not taken', async (type) => {
+  ])('of the type %j is refused', async (type) => {
     expectRefusal(await send('{"body":"x"}', { 'content-type': type }), 'UNSUPPORTED_MEDIA_TYPE');
   });
 
   it.each(['application/json', 'APPLICATION/JSON', 'application/json;charset=UTF-8', 'application/json; charset="utf-8"'])(
-    'of the type %s is taken',
+    'of the type %s is accepted',
     async (type) => {
       expect((await send('{"body":"x"}', { 'content-type': type })).status).toBe(200);
     },
   );
 
-  it('that is packed is unpacked, within the limit', async () => {
+  it('that is compressed is decompressed, up to the limit', async () => {
     const { gzipSync } = await import('node:zlib');
     const packed = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
     expect((await send(gzipSync('{"body":"packed"}'), packed)).body).toMatchObject({ body: 'packed' });
@@ -141,16 +141,16 @@ describe('a body', () => {
     expectRefusal(await send('x', { ...packed, 'content-encoding': 'zstandard' }), 'UNSUPPORTED_MEDIA_TYPE');
   });
 
-  it('that is too large is refused by its announcement', async () => {
+  it('that is too large is refused by its Content-Length', async () => {
     expect(expectRefusal(await send(`{"body":"${'x'.repeat(300_000)}"}`), 'PAYLOAD_TOO_LARGE')).toEqual({ maxBytes: 262_144 });
   });
 
-  it('of endless nesting is refused quickly', async () => {
+  it('that nests too deeply is refused quickly', async () => {
     expectRefusal(await send(`{"body":${'['.repeat(200_000)}`), 'VALIDATION_FAILED');
     expectRefusal(await send('{"a":'.repeat(50_000)), 'VALIDATION_FAILED');
   });
 
-  it('may have members that nobody knows, whatever their names', async () => {
+  it('may have unknown members with any name', async () => {
     const answer = await send('{"body":"x","__proto__":{"versionId":"y"},"constructor":1,"toString":2,"":3}');
     expect(answer.status).toBe(200);
     expect(({} as Record<string, unknown>)['versionId']).toBeUndefined();
@@ -159,7 +159,7 @@ describe('a body', () => {
 
 describe('a broken address', () => {
   it.each(['/api/decks/%zz', '/api/decks/%', `/api/decks/%c3%28`, '/api/decks/%ED%A0%80/blob', `/api/decks/${id}/notes/%zz`])(
-    '%s is out of rule',
+    '%s is refused as invalid',
     async (path) => {
       expectRefusal(await (path.includes('notes') ? api.put(path, { body: 'x' }) : api.get(path)), 'VALIDATION_FAILED');
     },
@@ -172,13 +172,13 @@ describe('a broken address', () => {
     '/api/decks?__proto__=x&constructor=y',
     '/api/decks?&&==&=',
     '/api/health?%zz',
-  ])('%s is a question like any other', async (path) => {
+  ])('%s is accepted, because only the query is malformed', async (path) => {
     expect((await api.get(path)).status).toBe(200);
   });
 });
 
 describe('every answer', () => {
-  it('has an id of its own, which the client does not choose', async () => {
+  it('has its own id, which the client cannot choose', async () => {
     const answers = await Promise.all([
       api.get('/api/health', { 'x-request-id': 'mine' }),
       api.get('/api/nothing'),
@@ -191,7 +191,7 @@ describe('every answer', () => {
     for (const each of ids) expect(each).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('says nothing of what it was made with, and is kept by nobody who should not', async () => {
+  it('does not name the software and may only be cached privately', async () => {
     const { headers } = await api.get(`/api/decks/${id}`);
     expect(headers['x-powered-by']).toBeUndefined();
     expect(headers['server']).toBeUndefined();
@@ -202,7 +202,7 @@ describe('every answer', () => {
     });
   });
 
-  it('to HEAD is that to GET without the body', async () => {
+  it('to HEAD has the status of the answer to GET and no body', async () => {
     for (const path of ['/api/health', '/api/decks', `/api/decks/${id}`, '/api/nothing']) {
       const [get, head] = [await api.get(path), await api.head(path)];
       expect(head.status).toBe(get.status);
@@ -211,8 +211,8 @@ describe('every answer', () => {
   });
 });
 
-describe('what is hardly HTTP', () => {
-  it('is refused in the envelope too', async () => {
+describe('data that is not valid HTTP', () => {
+  it('is refused with the error envelope', async () => {
     const cases: [string, number][] = [
       [`GET /api/health HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
       ['nonsense\r\n\r\n', 400],
@@ -248,8 +248,8 @@ describe('what is hardly HTTP', () => {
   });
 });
 
-describe('a fault of ours', () => {
-  it('says nothing of its cause, and the log says it without what is secret', async () => {
+describe('an internal error', () => {
+  it('does not reveal its cause; the log has the cause without secrets', async () => {
     await lectern.database.sql`alter table notes rename to notes_gone`;
     const answer = await api.put(noteAt, { body: 'a very private note' });
     await lectern.database.sql`alter table notes_gone rename to notes`;

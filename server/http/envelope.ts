@@ -11,8 +11,8 @@ import { requestIdOf, showRequestId } from './request-id.ts';
 import { sendJson } from './send-json.ts';
 
 /**
- * Turns whatever was thrown into what a client may be told. What the product did not mean to throw
- * becomes INTERNAL (or UNAVAILABLE, when the database or the store is away) and says nothing of its cause.
+ * Turns any thrown value into an error that a client may see. An unexpected error becomes INTERNAL (or UNAVAILABLE, when the
+ * database or the store cannot be reached) and does not reveal its cause.
  */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
@@ -31,7 +31,7 @@ export function toAppError(thrown: unknown): AppError {
   );
 }
 
-/** Express and its parsers mark what the client did wrong (a bad percent-escape, for one) with a 4xx status. */
+/** Express and its parsers mark client errors (such as a bad percent-escape) with a 4xx status. */
 function isClientFault(thrown: unknown): boolean {
   return (
     thrown instanceof Error &&
@@ -48,12 +48,12 @@ export function envelopeOf(error: AppError, requestId: string): ErrorEnvelope {
 }
 
 /**
- * How to authenticate, which every 401 has to say (RFC 9110, 11.6.1). The session's cookie has no scheme of its own, so this
- * names the one that clients can be told about: API keys (RFC 6750).
+ * The authentication scheme that every 401 must name (RFC 9110, 11.6.1). The session cookie has no scheme, so this names the
+ * scheme of API keys (RFC 6750).
  */
 const CHALLENGE = 'Bearer realm="Lectern"';
 
-/** Headers of a refusal that follow from the error alone, whatever form its body has. */
+/** The headers of an error response that depend on the error alone, whatever the form of its body. */
 export function refusalHeaders({ status, details: { retryAfterSeconds } }: AppError): Record<string, string> {
   return {
     ...(status === 401 && { 'WWW-Authenticate': CHALLENGE }),
@@ -61,7 +61,7 @@ export function refusalHeaders({ status, details: { retryAfterSeconds } }: AppEr
   };
 }
 
-/** What a handler may have said of the body that it meant to send; `Content-Range` stays, a 416 needs it. */
+/** Headers that a handler may have set for the body it meant to send. `Content-Range` stays: a 416 needs it. */
 const BODY_HEADERS = ['Content-Disposition', 'Content-Encoding', 'Content-Length', 'ETag', 'Repr-Digest', 'Accept-Ranges'];
 
 function sendError(response: ServerResponse, error: AppError): void {
@@ -77,32 +77,32 @@ export const unknownRoute: RequestHandler = () => {
   throw new AppError('NOT_FOUND', 'There is nothing at this address.');
 };
 
-/** First segments of addresses that are not pages of the application, in any spelling. */
+/** First path segments that are not pages of the application, in any spelling. */
 const RESERVED = new Set(['api', 'play']);
 
 /**
- * Refuses what looks like the API or a played deck and is neither (`/API/decks`, `/%61pi/decks`): a program that mistypes an
- * address gets a refusal that it can read, not a page of the application.
+ * Refuses addresses that look like the API or a played deck but are neither (`/API/decks`, `/%61pi/decks`). A program that
+ * mistypes an address then gets an error it can read, not a page of the application.
  */
 export const reservedAddresses: RequestHandler = (request, response, next) => {
   const [, first = ''] = request.path.split('/', 2);
-  // What cannot be decoded is left to the router, which refuses it.
+  // An escape that cannot be decoded is left to the router, which refuses it.
   const name = first.replaceAll(/%([0-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
   return RESERVED.has(name.toLowerCase()) ? unknownRoute(request, response, next) : next();
 };
 
-/** What a client is not told of a fault of ours is in the log, under the request's id. */
+/** Logs the cause of an internal error, under the request's id. The client is not told the cause. */
 export function logFault(
   log: Logger,
   error: AppError,
   where: { readonly requestId: string; readonly method: string | undefined },
 ): void {
   if (error.status < 500) return;
-  // Without a cause it is a refusal of ours (the server is starting), and there is nothing to look for.
+  // An error without a cause is an intended refusal (the server is starting), so there is nothing to log about it.
   log.error({ ...where, ...(error.cause !== undefined && { err: error.cause }) }, error.code);
 }
 
-/** The one place where a failed request ends. A response that has begun can only be broken off. */
+/** The only place where a failed request ends. If the response has begun, the connection is closed. */
 export function endWithError(thrown: unknown, request: IncomingMessage, response: ServerResponse, log: Logger): void {
   const error = toAppError(thrown);
   logFault(log, error, { requestId: requestIdOf(response), method: request.method });

@@ -3,7 +3,7 @@ import { HeldBytes } from './held-bytes.ts';
 
 const tooMuch = { code: 'UNAVAILABLE', details: { retryAfterSeconds: 5 } };
 
-it('one holder takes their share, all together no more than there is, and what ends is free again', () => {
+it('limits one holder and all holders together, and frees what has ended', () => {
   const held = new HeldBytes({ totalMax: 100, eachMax: 60 });
   const [one, same, other] = [held.hold('one'), held.hold('one'), held.hold('other')];
   one.add(40);

@@ -1,21 +1,21 @@
 import { AppError } from '#server/errors.ts';
 
 interface Limits {
-  /** Bytes of everybody together. */
+  /** Bytes of all holders together. */
   readonly totalMax: number;
-  /** Bytes of one of them, so that one cannot take all. */
+  /** Bytes of one holder, so that one holder cannot take all. */
   readonly eachMax: number;
 }
 
-/** What one request holds; it ends with the request, however that ends. */
+/** The bytes that one request holds. Disposed of when the request ends, in whatever way. */
 export interface Holding extends Disposable {
-  /** @throws AppError UNAVAILABLE when that would be too much; then nothing is added */
+  /** @throws AppError UNAVAILABLE when a limit would be exceeded; then nothing is added */
   add(bytes: number): void;
 }
 
 /**
- * Counts bytes that lie in this process's memory on behalf of requests that are not finished, and refuses more than it may
- * hold. The limits are those of one process: with `WORKERS` each has its own memory.
+ * Counts the bytes that unfinished requests hold in this process's memory, and refuses more than the limits allow. The limits
+ * apply to one process: with `WORKERS` each process has its own memory.
  */
 export class HeldBytes {
   readonly #limits: Limits;
@@ -30,7 +30,7 @@ export class HeldBytes {
     return this.#total;
   }
 
-  /** @param holder whom the bytes are counted for: an address, a person */
+  /** @param holder whom the bytes are counted for: a client address or a user id */
   hold(holder: string): Holding {
     let held = 0;
     return {

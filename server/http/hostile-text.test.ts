@@ -7,7 +7,7 @@ const [api, nobody] = [lectern.as(boss), lectern.as(null)];
 const { id } = await lectern.aDeck({ owner: boss });
 const invite = '/api/admin/invites';
 
-/** Every place where a text goes in. */
+/** Every place that takes a text. */
 const PLACES: Record<string, (text: string) => ReturnType<typeof api.get>> = {
   'the title of a deck': (text) => api.patch(`/api/decks/${id}`, { title: text }),
   'the visibility of a deck': (text) => api.patch(`/api/decks/${id}`, { visibility: text }),
@@ -35,17 +35,17 @@ const HOSTILE: Record<string, string> = {
 };
 
 describe.each(Object.entries(PLACES))('in %s', (_place, put) => {
-  it.each(Object.entries(HOSTILE))('%s is taken or refused, and never a fault of ours', async (_what, text) => {
+  it.each(Object.entries(HOSTILE))('%s is accepted or refused and never causes an internal error', async (_what, text) => {
     const { status } = await put(text);
     expect(status).toBeLessThan(500);
     if (/[\0\ud800-\udfff]/.test(text)) expect(status).toBeGreaterThanOrEqual(400);
   });
 });
 
-/** The same in addresses, where it is escaped. */
+/** The same texts in query strings, where they are escaped. */
 describe.each(['query', 'owner', 'sort', 'limit', 'cursor', 'unknown'])('in the query %s', (name) => {
   it.each(['%00', 'a%00', '%ED%A0%80', '%FF', '%F0%9F%8E%89', "'", '%27%3B--', '%252e', '%0d%0aX-Injected:%201'])(
-    '%s is taken or refused',
+    '%s is accepted or refused',
     async (value) => {
       const answer = await api.get(`/api/decks?${name}=${value}`);
       expect([200, 400]).toContain(answer.status);

@@ -5,15 +5,15 @@ import { validationFailed } from '#server/errors.ts';
 import { envelopeOf } from './envelope.ts';
 
 const SOCKET_IDLE_MILLISECONDS = 120_000;
-/** Longer than proxies keep an idle connection (60 s, as a rule): they must not send a request into one that is just being closed. */
+/** Longer than proxies keep an idle connection (usually 60 s): they must not send a request on a connection that is closing. */
 export const KEEP_ALIVE_MILLISECONDS = 65_000;
-/** How much longer than it announces the server keeps an idle connection: a busy client may use it late. */
+/** How much longer than announced the server keeps an idle connection: a busy client may use it late. */
 const KEEP_ALIVE_BUFFER_MILLISECONDS = 15_000;
 
-/** For the whole head of a request. Node's own limit is switched off together with `requestTimeout`. */
+/** The time limit for the head of a request. Node's own limit is switched off together with `requestTimeout`. */
 const HEAD_MILLISECONDS = 30_000;
 
-/** What Node's parser refuses before there is a request; anything else is 400. */
+/** The statuses of errors that Node's parser finds before there is a request. All others are 400. */
 const STATUSES: Record<string, number> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
@@ -21,8 +21,8 @@ const STATUSES: Record<string, number> = {
 };
 
 /**
- * The HTTP server under everything. Honest uploads may take long, so there is no limit on a whole request;
- * each upload has a stall detector of its own, and idle sockets end here.
+ * The HTTP server. Uploads may take long, so there is no time limit on a whole request. Each upload detects stalls itself, and
+ * idle connections are closed here.
  */
 export function createHttpServer(listener: RequestListener): Server {
   const server = createServer(
@@ -39,14 +39,14 @@ export function createHttpServer(listener: RequestListener): Server {
   server.on('clientError', (fault: NodeJS.ErrnoException, socket) => {
     const open = responses.on(socket);
     if (fault.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-    // A refusal behind or in the middle of other answers would be taken for a part of them, or for the answer to another request.
+    // After or inside another response, the client would read the refusal as part of it, or as the response to another request.
     if (open.length > 1 || open.some(({ headersSent }) => headersSent)) return end(socket, open);
     return refuse(fault, socket);
   });
   return server;
 }
 
-/** The responses that each connection still owes. A client may send several requests in a row before the first is answered. */
+/** The unfinished responses of each connection. A client may send several requests before the first is answered. */
 class OpenResponses {
   readonly #bySocket = new WeakMap<Duplex, ServerResponse[]>();
 
@@ -59,13 +59,13 @@ class OpenResponses {
   }
 }
 
-/** Ends a connection: answers that are whole are still sent, others are broken off. */
+/** Closes a connection. Complete responses are still sent; others are cut off. */
 function end(socket: Duplex, open: readonly ServerResponse[]): void {
   if (open.every(({ writableEnded }) => writableEnded)) socket.end(() => socket.destroy());
   else socket.destroy();
 }
 
-/** What is hardly HTTP gets its refusal in the envelope, too; such a connection is of no further use. */
+/** Answers data that is not valid HTTP with an error envelope and closes the connection, which cannot be used any more. */
 function refuse(fault: NodeJS.ErrnoException, socket: Duplex): void {
   const status = STATUSES[fault.code ?? ''] ?? 400;
   const requestId = randomUUID();

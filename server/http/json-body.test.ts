@@ -16,7 +16,7 @@ afterEach(() => void vi.useRealTimers());
 
 const MAX_BYTES = 5 * MIB;
 
-/** A server that reads a body and says how long it was. `reading` resolves when it has begun so many times. */
+/** A server that reads a body and answers with its length. `reading` resolves when that many bodies have begun. */
 async function aReader() {
   let begun = 0;
   let wake = () => undefined as void;
@@ -44,7 +44,7 @@ function begin(address: string, length: number, headers: readonly string[] = [])
   return socket;
 }
 
-it('a body of which nothing comes for thirty seconds is given up', async () => {
+it('a body that stalls for thirty seconds is given up', async () => {
   const { address, reading } = await aReader();
   const socket = begin(address, 100);
   const came = text(socket).catch(() => '');
@@ -55,7 +55,7 @@ it('a body of which nothing comes for thirty seconds is given up', async () => {
   expect(await came).toBe('');
 });
 
-it('one that goes on coming is waited for, but not for ever', async () => {
+it('a body that keeps arriving is waited for, but not for ever', async () => {
   const { address, reading } = await aReader();
   const [honest, endless] = [begin(address, 12), begin(address, 1_000_000)];
   const [answer, nothing] = [text(honest), text(endless).catch(() => '')];
@@ -63,7 +63,7 @@ it('one that goes on coming is waited for, but not for ever', async () => {
   for (const letter of '{"body":""') {
     vi.advanceTimersByTime(25_000);
     await Promise.all([honest, endless].map((socket) => new Promise((resolve) => socket.write(letter, resolve))));
-    // The server reads in the same process: what was written has come when its turn is over.
+    // The server runs in the same process: it has read what was written after these turns of the event loop.
     await new Promise(setImmediate);
     await new Promise(setImmediate);
   }
@@ -77,9 +77,9 @@ it('one that goes on coming is waited for, but not for ever', async () => {
   expect(await nothing).toBe('');
 });
 
-it('what one address has under way is bounded, whatever it announces', async () => {
+it('the bodies that one address has under way are limited, whatever sizes it announces', async () => {
   const { address, reading } = await aReader();
-  // Packed bodies count as what they may become.
+  // Compressed bodies count as the largest size that they may have.
   const packed = gzipSync('{}');
   const open = Array.from({ length: 3 }, () => begin(address, packed.length, ['Content-Encoding: gzip']));
   await reading(3);

@@ -13,24 +13,26 @@ export interface JsonBody {
 }
 
 /**
- * Whether a request has to have a body. `optional`: all of its members may be left out; then one without a body reads as `{}`,
- * unless it announces JSON. `unneeded`: the operation takes no members; a request without a body always reads as `{}`.
+ * Whether a request must have a body.
+ * - `required`: it must.
+ * - `optional`: every member may be left out. A missing body reads as `{}`, unless the request announces JSON.
+ * - `unneeded`: the operation takes no members. A missing body always reads as `{}`.
  */
 export type BodyNeed = 'required' | 'optional' | 'unneeded';
 
-/** A body of which nothing has come for so long is given up, and its connection closed. */
+/** When no bytes of a body arrive for this long, its connection is closed. */
 const STALL_MILLISECONDS = 30_000;
-/** A JSON body is small: one that has not come after this time is given up, however steadily it trickles. */
+/** A JSON body is small. If it has not arrived completely after this time, its connection is closed, even if it did not stall. */
 const WHOLE_MILLISECONDS = 300_000;
 
-/** Bodies that are not read to their end. */
+/** Bodies that have not been read completely. */
 const unfinished = new HeldBytes({ totalMax: 64 * MIB, eachMax: 16 * MIB });
 
 /**
- * Reads a JSON object. Call it when everything is checked that can be checked without the body.
+ * Reads a JSON object. Call it after all checks that do not need the body.
  *
- * @throws AppError UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, MALFORMED_JSON (also for a body that is missing),
- *   VALIDATION_FAILED (not an object, nested too deep) or UNAVAILABLE (too many bodies under way)
+ * @throws AppError UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, MALFORMED_JSON (also for a missing body),
+ *   VALIDATION_FAILED (not an object, nested too deep) or UNAVAILABLE (too many unfinished bodies)
  */
 export async function readJsonBody(
   request: Request,
@@ -71,7 +73,7 @@ function isUtf8Json(request: Request): boolean {
 
 async function readBytes(request: Request, response: Response, maxBytes: number): Promise<Uint8Array> {
   using held = unfinished.hold(networkOf(addressOf(request)));
-  // What a packed body becomes is only known when it is unpacked.
+  // The size of a compressed body is only known after decompression.
   const isPacked = request.headers['content-encoding'] !== undefined;
   held.add(isPacked ? maxBytes : 1);
   const giveUp = () => request.destroy();
@@ -82,7 +84,7 @@ async function readBytes(request: Request, response: Response, maxBytes: number)
     if (!isPacked) addOr(giveUp, held, chunk.length);
   };
   try {
-    // Before the parser's own listener: it starts to read in this very turn.
+    // Must be added before the parser's own listener: the parser starts to read in this same turn.
     request.on('data', onData);
     await parseRaw(request, response, maxBytes);
   } finally {
@@ -94,7 +96,7 @@ async function readBytes(request: Request, response: Response, maxBytes: number)
   return body instanceof Uint8Array ? body : new Uint8Array();
 }
 
-/** In the middle of a body there is no way to stop its parser but to end the connection. */
+/** While a body is being parsed, closing the connection is the only way to stop the parser. */
 function addOr(giveUp: () => void, held: Holding, bytes: number): void {
   try {
     held.add(bytes);
@@ -106,7 +108,7 @@ function addOr(giveUp: () => void, held: Holding, bytes: number): void {
 function parseRaw(request: Request, response: Response, maxBytes: number): Promise<void> {
   const read = express.raw({ type: () => true, limit: maxBytes });
   return new Promise<void>((resolve, reject) => {
-    // Of a packed body the parser only sees the unpacked end, which does not hear that the connection is gone.
+    // With a compressed body the parser sees the decompressed stream only, which is not told that the connection was closed.
     request.once('close', () => request.complete || reject(toBodyError(new Error('the client has gone'), maxBytes)));
     read(request, response, (fault?: unknown) => (fault === undefined ? resolve() : reject(toBodyError(fault, maxBytes))));
   });

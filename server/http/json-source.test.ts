@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { memberSource, nestsDeeperThan } from './json-source.ts';
 
-/** JSON in some other spelling: spaces, and strings with more escapes than they need. */
+/** JSON with different white space. */
 const spelled = fc
   .tuple(fc.json(), fc.constantFrom(0, 2, '\t', ' \r\n'))
   .map(([json, space]) => JSON.stringify(JSON.parse(json), null, space));
@@ -14,7 +14,7 @@ function depthOf(value: unknown): number {
 }
 
 describe('the source of a member', () => {
-  it('is the very text that stands there', () => {
+  it('is the exact text of its value', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(aName, spelled), { maxLength: 6 }), fc.constantFrom('', ' ', '\n\t '), (members, space) => {
         const source = `{${members.map(([name, value]) => `${space}${JSON.stringify(name)}${space}:${space}${value}${space}`).join(',')}}`;
@@ -23,7 +23,7 @@ describe('the source of a member', () => {
     );
   });
 
-  it('parses to what JSON.parse finds there', () => {
+  it('parses to the value that JSON.parse finds', () => {
     fc.assert(
       fc.property(fc.dictionary(aName, fc.jsonValue()), fc.constantFrom(0, 1, '\t'), (object, space) => {
         const source = JSON.stringify(object, null, space);
@@ -34,7 +34,7 @@ describe('the source of a member', () => {
     );
   });
 
-  it('is undefined where there is none', () => {
+  it('is undefined when the member does not exist', () => {
     expect(memberSource('{}', 'a')).toBeUndefined();
     expect(memberSource(' { } ', '')).toBeUndefined();
     expect(memberSource('{"b":{"a":1},"c":"\\"a\\":2"}', 'a')).toBeUndefined();
@@ -46,7 +46,7 @@ describe('the source of a member', () => {
 });
 
 describe('nesting', () => {
-  it('is as deep as the value is', () => {
+  it('is as deep as the value', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 8 }), fc.nat(9), (json, limit) => {
         expect(nestsDeeperThan(json, limit)).toBe(depthOf(JSON.parse(json)) > limit);
@@ -54,12 +54,12 @@ describe('nesting', () => {
     );
   });
 
-  it('of brackets in strings does not count', () => {
+  it('does not count brackets in strings', () => {
     expect(nestsDeeperThan('"[[[[[["', 0)).toBe(false);
     expect(nestsDeeperThan('["\\"[[[", "\\\\", "]"]', 1)).toBe(false);
   });
 
-  it('of text that is no JSON ends, too', () => {
+  it('is also computed for text that is not JSON', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('"', '\\', '[', '{', '}', ']', 'a', ',') }),

@@ -1,6 +1,6 @@
 /**
- * Looks at JSON as text, where parsing would lose what matters (the letter of a value) or cost too
- * much (endless nesting). Both functions take text that `JSON.parse` accepts, or will be given.
+ * Reads JSON as text, where parsing would lose information (how a value is written) or cost too much (very deep nesting). Both
+ * functions take text that `JSON.parse` accepts or that will be passed to it.
  */
 
 /** True when arrays and objects nest deeper than `limit`. Brackets inside strings do not count. */
@@ -17,8 +17,8 @@ export function nestsDeeperThan(source: string, limit: number): boolean {
 }
 
 /**
- * The very text of member `name` of the object that `source` is; undefined when it has none.
- * Of several members with one name the last counts, as it does for `JSON.parse`.
+ * The exact source text of member `name` of the object in `source`; undefined when there is none. If several members have
+ * the same name, the last one counts, as in `JSON.parse`.
  */
 export function memberSource(source: string, name: string): string | undefined {
   let found: string | undefined;
@@ -34,14 +34,14 @@ export function memberSource(source: string, name: string): string | undefined {
   }
 }
 
-/** Where the string that opens at `start` ends: behind its closing quote, or at the end of a cut text. */
+/** Where the string that opens at `start` ends: after its closing quote, or at the end of truncated text. */
 function stringEnd(source: string, start: number): number {
   let at = start + 1;
   while (at < source.length && source[at] !== '"') at += source[at] === '\\' ? 2 : 1;
   return at + 1;
 }
 
-/** Where the value that starts at or behind `start` ends: at the comma or bracket that belongs to the object around it. */
+/** Where the value that starts at or after `start` ends: at the comma or bracket that belongs to the enclosing object. */
 function memberEnd(source: string, start: number): number {
   let depth = 0;
   let at = start;

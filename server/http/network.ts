@@ -6,8 +6,8 @@ const GROUPS = 8;
 const NETWORK_GROUPS = 4;
 
 /**
- * What limits count as one client: an IPv4 address, or the /64 of an IPv6 address, since its owner can use any address in it.
- * An IPv4 address that is written as an IPv6 one (::ffff:192.0.2.1) counts as the IPv4 address. Other text counts as it is.
+ * What limits count as one client: an IPv4 address, or the /64 of an IPv6 address, because its owner can use any address in it.
+ * An IPv4 address written as an IPv6 address (::ffff:192.0.2.1) counts as the IPv4 address. Other text is returned unchanged.
  */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
@@ -19,8 +19,8 @@ export function networkOf(address: string): string {
 }
 
 /**
- * The network that a client is taken to stay in: an IPv4 /24, because providers and proxies change the last part of an address
- * from one connection to the next, or an IPv6 /64; `loopback` for the machine itself, `unknown` for text that is no address.
+ * The network that a client is assumed to stay in: an IPv4 /24, because providers and proxies change the last part of an address
+ * from one connection to the next, or an IPv6 /64. `loopback` for the machine itself, `unknown` for text that is not an address.
  */
 export function wideNetworkOf(address: string): string {
   const known = wideNetworks.get(address);
@@ -30,7 +30,7 @@ export function wideNetworkOf(address: string): string {
   return network;
 }
 
-/** Clients that play decks at one time: each file of a slide asks. */
+/** Enough for the clients that play decks at the same time: each file of a slide asks for its network. */
 const REMEMBERED = 1000;
 const wideNetworks = new LRUCache<string, string>({ max: REMEMBERED });
 
@@ -48,7 +48,7 @@ function groupsOf(address: string): number[] {
   return [...before, ...Array<number>(GROUPS - before.length - after.length).fill(0), ...after];
 }
 
-/** The groups in a part of an address that has no `::`; an IPv4 address at its end is two of them. */
+/** The groups in a part of an address without `::`. An IPv4 address at its end makes two groups. */
 function numbersIn(part: string): number[] {
   return part.split(':').flatMap((group) => {
     if (group === '') return [];

@@ -11,7 +11,7 @@ const { id } = await lectern.aDeck({ owner });
 const form = anUpload(await aPackage());
 const port = new URL(lectern.address).port;
 
-/** One change of each kind; the last two would sign somebody in. */
+/** One change of each kind. The last two would sign a user in. */
 const CHANGES: Record<string, (headers: Record<string, string>) => ReturnType<typeof api.get>> = {
   'a REST change': (headers) => api.patch(`/api/decks/${id}`, { title: 'x' }, headers),
   'a change without a body': (headers) => api.delete(`/api/decks/${id}/notes/0`, headers),
@@ -44,11 +44,11 @@ const FOREIGN = [
 ];
 
 describe.each(Object.entries(CHANGES))('%s', (name, change) => {
-  it.each(OURS)('is taken from our own pages: %j', async (headers) => {
+  it.each(OURS)('is accepted from our own pages: %j', async (headers) => {
     expect((await change(headers)).status).toBeLessThan(300);
   });
 
-  it.each(FOREIGN)('is refused to others: %j', async (headers) => {
+  it.each(FOREIGN)('is refused from other sites: %j', async (headers) => {
     const answer = await change(headers);
     if (name === 'a procedure call') expect(answer.body).toMatchObject({ error: { data: { code: 'CROSS_ORIGIN' } } });
     else expectRefusal(answer, 'CROSS_ORIGIN');
@@ -59,22 +59,22 @@ describe.each(Object.entries(CHANGES))('%s', (name, change) => {
 });
 
 describe('signing in and up', () => {
-  it.each(['sign-in/email', 'sign-up/email'])('%s from another site is refused before anything is looked at', async (route) => {
+  it.each(['sign-in/email', 'sign-up/email'])('%s from another site is refused before any other check', async (route) => {
     const answer = await lectern.as(null).post(`/api/auth/${route}`, {}, { origin: 'https://evil.example' });
     expectRefusal(answer, 'CROSS_ORIGIN');
     expect(answer.headers['ratelimit']).toBeUndefined();
   });
 });
 
-describe('a question from elsewhere', () => {
-  it('is answered, but not to scripts of other sites', async () => {
+describe('a read request from another site', () => {
+  it('is answered, but scripts of other sites cannot read the answer', async () => {
     const answer = await api.get('/api/decks', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' });
     expect(answer.status).toBe(200);
     expect(answer.headers['access-control-allow-origin']).toBeUndefined();
     expect(answer.headers['cross-origin-resource-policy']).toBe('same-origin');
   });
 
-  it('of the browser beforehand is answered without a word that would let it go on', async () => {
+  it('that is a preflight gets no CORS headers', async () => {
     const answer = await api.send('OPTIONS', `/api/decks/${id}`, {
       headers: { origin: 'https://evil.example', 'access-control-request-method': 'PATCH' },
     });
@@ -83,10 +83,10 @@ describe('a question from elsewhere', () => {
   });
 });
 
-describe('of several faults', () => {
+describe('when a request has several errors', () => {
   const foreign = { origin: 'https://evil.example' };
 
-  it('an unknown route and a wrong method come before a foreign origin, and that before the rest', async () => {
+  it('an unknown route and a wrong method come before a foreign origin, and that comes before the rest', async () => {
     expectRefusal(await lectern.as(null).post('/api/nothing', {}, foreign), 'NOT_FOUND');
     expectRefusal(await lectern.as(null).put('/api/decks', {}, foreign), 'METHOD_NOT_ALLOWED');
     expectRefusal(

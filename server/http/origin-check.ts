@@ -5,10 +5,9 @@ import { bearerOf } from './bearer.ts';
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses changes that another site's page asks for. Browsers that say `Sec-Fetch-Site` are believed;
- * `same-site` is refused with the rest, because a deck on a sister host or another port is one. Others
- * are judged by `Origin`, which must be ours or absent (curl and scripts send none). With a key the cookie
- * is not looked at, so no page can borrow it.
+ * Refuses changes that a page of another site requests. If the browser sends `Sec-Fetch-Site`, that header decides; `same-site` is
+ * refused too, because decks play on a sibling host or another port. Otherwise `Origin` decides: it must be one of ours or absent
+ * (curl and scripts send none). Requests with an API key pass, because the cookie is ignored then and no page can misuse it.
  */
 export function originCheck(isOwnOrigin: (origin: string) => boolean): RequestHandler {
   return (request, _response, next) => {

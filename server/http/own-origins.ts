@@ -1,13 +1,13 @@
 /**
- * The addresses under which browsers may use the application: `BASE_URL`, and while that is the default
- * (localhost) the loopback addresses at the same port, since people open those too.
+ * The origins at which browsers may use the application: `BASE_URL`. While that has its default (localhost), also the loopback
+ * addresses with the same port, because people open those too.
  */
 export class OwnOrigins {
   readonly base: string;
   readonly all: readonly string[];
   readonly #byHost: ReadonlyMap<string, string>;
 
-  /** @param playback where decks play, if apart: that is none of the application's addresses */
+  /** @param playback the origin where decks play, if it is a separate one; it is never an origin of the application */
   constructor(baseUrl: string | null, port: number, playback: string | null = null) {
     this.base = baseUrl ?? `http://localhost:${port}`;
     const loopback = [`http://127.0.0.1:${port}`, `http://[::1]:${port}`].filter((origin) => origin !== playback);
@@ -21,7 +21,7 @@ export class OwnOrigins {
     return this.#byHost.has(host?.toLowerCase() ?? '');
   }
 
-  /** The own origin that a request came to, by its Host header; one that is not ours gets `base`. */
+  /** The own origin that a request was sent to, by its Host header. Returns `base` for any other host. */
   ofHost(host: string | undefined): string {
     return this.#byHost.get(host?.toLowerCase() ?? '') ?? this.base;
   }

@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import { validationFailed } from '#server/errors.ts';
 
 /**
- * What a client sent, as `schema` reads it.
+ * Parses what a client sent with `schema`.
  *
- * @param where what the value's own paths are below, such as a header's name
+ * @param where the prefix of the paths of issues, such as a header's name
  * @throws AppError VALIDATION_FAILED
  */
 export function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown, ...where: string[]): z.infer<Schema> {

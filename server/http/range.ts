@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '#server/errors.ts';
 
-/** A part of something: bytes from `offset`. */
+/** `length` bytes, starting at `offset`. */
 export interface ByteRange {
   readonly offset: number;
   readonly length: number;
 }
 
 /**
- * The part that a request asks for, with status and headers set to say so. Of several parts, of a range that
- * cannot be read, under an `If-Range` that does not hold, and for anything but GET the whole is sent
- * (RFC 9110, 13.1.5 and 14.2). The `ETag` must be set.
+ * The byte range that a request asks for; sets the status and headers of the response accordingly. The whole is sent when the
+ * request names several ranges or one that cannot be parsed, when its `If-Range` does not match, and for every method but GET
+ * (RFC 9110, 13.1.5 and 14.2). The `ETag` must be set before.
  *
  * @throws AppError RANGE_NOT_SATISFIABLE
  */
@@ -28,7 +28,7 @@ export function rangeOf(request: IncomingMessage, response: ServerResponse, size
   return range;
 }
 
-/** One range of bytes (RFC 9110, 14.1.2), cut to what is there; null for anything else. Of nothing when it lies behind the end. */
+/** Parses a single byte range (RFC 9110, 14.1.2) and cuts it to `size`; null for anything else. Its length is 0 beyond the end. */
 function parseRange(header: string, size: number): ByteRange | null {
   const [, first, last, suffix] = /^bytes=(?:(\d+)-(\d*)|-(\d+))$/i.exec(header.trim()) ?? [];
   if (suffix !== undefined) {

@@ -5,15 +5,15 @@ export const REQUEST_ID = 'X-Request-Id';
 
 const ID = Symbol('request id');
 
-/** A weak map would keep the id apart, and cost the collector more than all else about a small answer. */
+/** A WeakMap would also hold the id, but costs the garbage collector more than the rest of a small response. */
 type WithId = ServerResponse & { [ID]?: string };
 
-/** The id that a response, its log lines and its error body repeat, made when it is first asked for. One from outside is not believed. */
+/** The id that a response, its log lines and its error body share. Made on first use; an id sent by the client is ignored. */
 export function requestIdOf(response: WithId): string {
   return (response[ID] ??= randomUUID());
 }
 
-/** Puts the id into the head of the response. */
+/** Sets the request id header of the response. */
 export function showRequestId(response: ServerResponse): void {
   response.setHeader(REQUEST_ID, requestIdOf(response));
 }

@@ -3,19 +3,18 @@ import { AppError } from '#server/errors.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** One route of the REST side, whether it comes from a procedure or handles bytes itself. `path` in Express form, below `/api`. */
+/** One route of the REST API, either made from a procedure or a raw handler. `path` is in Express form, below `/api`. */
 export interface Route {
   readonly method: Method;
   readonly path: string;
-  /** The content type of what comes back, where a client may ask for others in vain: 406. */
+  /** The content type of the response. Requests that do not accept it get a 406. */
   readonly produces?: 'application/json' | 'text/html';
   readonly handler: RequestHandler;
 }
 
 /**
- * Mounts all routes, each behind `guards`; a method that a path does not have is 405 with `Allow`, whoever
- * owns the others, and `OPTIONS` is 204 with the same list. What is wrong with the address comes first: a guard says
- * nothing of what is not there.
+ * Mounts all routes, each behind `guards`. A method that a path does not have gets a 405 with `Allow`, and `OPTIONS` gets a 204
+ * with the same list. Errors in the address come first, so that guards are not called for paths that do not exist.
  */
 export function routeTable(routes: readonly Route[], ...guards: readonly RequestHandler[]): Router {
   const router = Router({ caseSensitive: true, strict: true });
@@ -31,7 +30,7 @@ export function routeTable(routes: readonly Route[], ...guards: readonly Request
 
 function acceptable(produces: Route['produces']): RequestHandler {
   return (request, _response, next) => {
-    // With its character set as well: some clients name it.
+    // Some clients also name the charset.
     if (produces === undefined || request.accepts([produces, `${produces}; charset=utf-8`])) return next();
     throw new AppError('NOT_ACCEPTABLE', `The answer is ${produces}, which your Accept header excludes.`);
   };
@@ -45,7 +44,7 @@ function allowedMethods(methods: readonly Method[]): string {
   return [...named.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'].join(', ');
 }
 
-/** Answers `OPTIONS`, preflight requests of other origins included; whether those may ask is `cors.ts`'s business. */
+/** Answers `OPTIONS`, including preflight requests of other origins. `cors.ts` decides which origins are allowed. */
 export function optionsOf(allowed: string): RequestHandler {
   return (_request, response) => {
     response.setHeader('Allow', allowed);

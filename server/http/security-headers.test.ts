@@ -25,12 +25,12 @@ async function scriptSourcesAt(host: string): Promise<string> {
 
 const OWN = 'https://decks.example/assets/ https://decks.example/first-paint.js';
 
-test('scripts come from their folders, never from the whole address, under which decks play, too', async () => {
+test('scripts are allowed from their folders, never from the whole origin, where decks play too', async () => {
   expect(await scriptSourcesAt('decks.example')).toBe(OWN);
   expect(await scriptSourcesAt('DECKS.example')).toBe(OWN);
 });
 
-test('a page at another name of the server finds its scripts there', async () => {
+test('a page at another host name of the server may load its scripts from there', async () => {
   expect(await scriptSourcesAt('10.0.0.7:8080')).toBe(`${OWN} 10.0.0.7:8080/assets/ 10.0.0.7:8080/first-paint.js`);
 });
 
@@ -41,6 +41,6 @@ test.each(["x'unsafe-inline'", 'x/play/', 'a b', '*', 'a,b', '*.example'])(
   },
 );
 
-test('an IPv6 address, which a policy cannot name, is the page itself', async () => {
+test('a page at an IPv6 address, which a policy cannot name, falls back to self', async () => {
   expect(await scriptSourcesAt('[::1]:3000')).toBe(`${OWN} 'self'`);
 });

@@ -9,32 +9,31 @@ interface Circumstances {
   readonly base: string;
   /** Where decks play. */
   readonly playback: readonly string[];
-  /** Paths of the application's scripts: a folder ends in `/`. */
+  /** Paths of the application's scripts. A folder ends in `/`. */
   readonly scripts: readonly string[];
   /** Development only. */
   readonly hotReload: boolean;
 }
 
-/** What a content policy takes for a host; it knows no IPv6 addresses. */
+/** What a content security policy accepts as a host. It has no syntax for IPv6 addresses. */
 const POLICY_HOST = /^[a-z0-9.-]+(?::\d{1,5})?$/i;
 
 /**
- * Where the application's scripts are. `'self'` would cover decks as well, which play at the same address by default. The host
- * that was asked is named beside the application's own address: a page that is opened at another one still says what is wrong.
+ * The sources of the application's scripts. `'self'` would include decks, which play at the same address by default. The requested
+ * host is listed beside the application's own address, so that a page opened at another host can still show what is wrong.
  */
 function scriptSources({ base, scripts }: Circumstances, { headers }: Pick<IncomingMessage, 'headers'>): string {
   const { host = '' } = headers;
   const isNameable = POLICY_HOST.test(host);
   const places = [base, ...(isNameable && new URL(base).host !== host.toLowerCase() ? [host] : [])];
   const sources = places.filter((place) => !place.includes('[')).flatMap((place) => scripts.map((path) => `${place}${path}`));
-  // Decks do not play in pages at an IPv6 address: `frame-src` cannot name it either.
+  // Decks do not play in pages at an IPv6 address, because `frame-src` cannot name it either.
   return [...sources, ...(isNameable ? [] : ["'self'"])].join(' ');
 }
 
 /**
- * Headers of everything but played decks, which bring their own. The policy starts from nothing and
- * names what the application needs; frames may show played decks alone, so that a deck cannot take
- * its frame to another site.
+ * The headers of everything except played decks, which have their own. The policy starts from `default-src 'none'` and lists what
+ * the application needs. Frames may show played decks only, so that a deck cannot navigate its frame to another site.
  */
 export function securityHeaders(circumstances: Circumstances): RequestHandler {
   const headersFor = rememberedByHost(helmetOf(circumstances));
@@ -46,10 +45,10 @@ export function securityHeaders(circumstances: Circumstances): RequestHandler {
 
 type Headers = readonly (readonly [name: string, value: string])[];
 
-/** Hosts whose headers are remembered. An attacker can name any number of hosts. */
+/** How many hosts to cache headers for. An attacker can send any number of hosts. */
 const HOSTS_MAX = 100;
 
-/** The headers depend on the host alone, and helmet would make them again for each request. */
+/** The headers depend on the host alone, but helmet would build them again for each request. */
 function rememberedByHost(middleware: ReturnType<typeof helmet>): (request: IncomingMessage) => Headers {
   const byHost = new Map<string | undefined, Headers>();
   return (request) => {
@@ -77,14 +76,14 @@ function helmetOf(circumstances: Circumstances): ReturnType<typeof helmet> {
       useDefaults: false,
       directives: {
         'default-src': ["'none'"],
-        // Hot reload injects an inline module and talks over a web socket; production does neither.
+        // Hot reload injects an inline module and uses a web socket; production does neither.
         'script-src': [(request) => scriptSources(circumstances, request), ...(hotReload ? ["'unsafe-inline'"] : [])],
-        // Component styles are set as attributes at run time; scripts are what the policy has to stop.
+        // Components set styles as attributes at run time. The policy is there to stop scripts.
         'style-src': ["'self'", "'unsafe-inline'"],
-        // Packages bring small pictures of their slides.
+        // Packages contain small pictures of their slides.
         'img-src': ["'self'", 'data:', 'blob:', ...playback],
         'font-src': ["'self'"],
-        // The player asks whether a slide that does not report is there.
+        // The player checks whether a slide that does not report exists.
         'connect-src': ["'self'", ...playback, ...(hotReload ? ['ws:'] : [])],
         'manifest-src': ["'self'"],
         'frame-src': [...playback],

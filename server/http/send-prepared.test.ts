@@ -9,13 +9,13 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 const SMALL = Buffer.from('small: \u00e9\u0000\u00ff', 'latin1');
 const LARGE = Buffer.alloc(3_000_000, 'large ');
-/** More than the system keeps for a client that does not read. */
+/** More than the system buffers for a client that does not read. */
 const HUGE = Buffer.alloc(30_000_000);
 const BODIES: Record<string, Buffer> = { '/small': SMALL, '/middle': LARGE.subarray(0, 20_000), '/large': LARGE };
 
 const bodyAt = (url = '') => (url === '/huge' ? HUGE : (BODIES[url] ?? Buffer.from(url)));
 
-/** What is asked for lies ready. */
+/** Sends a prepared response. */
 const ready: Listener = (request, response) => {
   const bytes = bodyAt(request.url);
   const heads = [prepareHead(['Content-Length', String(bytes.length), 'X-One', '1']), prepareHead(['X-Two', '2'])];
@@ -34,7 +34,7 @@ const request = (path: string, { method = 'GET', version = '1.1', headers = '' }
 
 const LAST = { headers: 'Connection: close\r\n' };
 
-/** All that comes back until the server ends the connection. */
+/** Sends `requests` and returns everything that comes back until the server closes the connection. */
 async function exchange(listener: Listener, requests: string): Promise<string> {
   const socket = await served(listener);
   socket.write(requests, 'latin1');
@@ -47,7 +47,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** Takes answers with a `Content-Length` apart; one without has no body. */
+/** Splits the bytes into responses by their `Content-Length`. A response without one has no body. */
 function answersIn(bytes: string): Answer[] {
   const answers: Answer[] = [];
   for (let rest = bytes; rest !== '';) {
@@ -65,8 +65,8 @@ function answersIn(bytes: string): Answer[] {
   return answers;
 }
 
-describe('an answer that lies ready', () => {
-  it.each(Object.keys(BODIES))('%s is sent to the byte, with its head, the id and the date', async (path) => {
+describe('a prepared response', () => {
+  it.each(Object.keys(BODIES))('%s is sent byte for byte, with its head, the request id and the date', async (path) => {
     const [straight, last] = answersIn(await exchange(ready, request(path) + request(path, LAST)));
     expect(straight?.startLine).toBe('HTTP/1.1 200 OK');
     expect(Buffer.from(straight?.body ?? '', 'latin1').equals(bodyAt(path))).toBe(true);
@@ -75,7 +75,7 @@ describe('an answer that lies ready', () => {
     expect(last?.head['X-Request-Id']).not.toBe(straight?.head['X-Request-Id']);
   });
 
-  it('says what Node says where it does not go past it', async () => {
+  it('is the same as what Node sends, where Node is not bypassed', async () => {
     const past = answersIn(await exchange(ready, request('/small') + request('/small', LAST)))[0];
     const withHeaderSet: Listener = (incoming, response) => {
       response.setHeader('X-Two', 'before');
@@ -86,7 +86,7 @@ describe('an answer that lies ready', () => {
     expect({ ...past, head: { ...past?.head, ...varies } }).toEqual({ ...through, head: { ...through?.head, ...varies } });
   });
 
-  it('leaves the connection for the next ones, in their order, though they were all asked for at once', async () => {
+  it('keeps the order of pipelined requests', async () => {
     const paths = ['/large', '/small', '/a', '/middle', '/b'];
     const answers = answersIn(await exchange(ready, paths.map((path) => request(path)).join('') + request('/end', LAST)));
     expect(answers.map(({ body }) => body.slice(0, 10))).toEqual(
@@ -94,7 +94,7 @@ describe('an answer that lies ready', () => {
     );
   });
 
-  it('has no body for HEAD, and says its length', async () => {
+  it('has no body for HEAD, but states its length', async () => {
     const bytes = await exchange(ready, request('/small', { method: 'HEAD', ...LAST }));
     expect(bytes).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
     expect(bytes).toContain(`Content-Length: ${SMALL.length}\r\n`);
@@ -103,7 +103,7 @@ describe('an answer that lies ready', () => {
     expect(onward.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2);
   });
 
-  it('may be that nothing has changed', async () => {
+  it('may be a 304', async () => {
     const unchanged: Listener = (incoming, response) =>
       sendPrepared(incoming, response, { status: 304, heads: [prepareHead(['ETag', '"x"'])] });
     const [first, second] = answersIn(await exchange(unchanged, request('/') + request('/', LAST)));
@@ -112,8 +112,8 @@ describe('an answer that lies ready', () => {
   });
 
   it.each([
-    ['a client that knows HTTP/1.0 alone', { version: '1.0' }],
-    ['a client that wants to be left', LAST],
+    ['an HTTP/1.0 client', { version: '1.0' }],
+    ['a client that asks to close it', LAST],
   ])('ends the connection for %s', async (_who, wish) => {
     const [answer, ...more] = answersIn(await exchange(ready, request('/small', wish)));
     expect(answer?.body).toBe(SMALL.toString('latin1'));
@@ -121,15 +121,15 @@ describe('an answer that lies ready', () => {
     expect(more).toEqual([]);
   });
 
-  it('passes over the body of a request that nobody reads', async () => {
+  it('skips the body of a request if nothing reads it', async () => {
     const withBody = `${request('/small', { headers: 'Content-Length: 5\r\n' })}12345`;
     const answers = answersIn(await exchange(ready, withBody + request('/end', LAST)));
     expect(answers.map(({ body }) => body)).toEqual([SMALL.toString('latin1'), '/end']);
   });
 });
 
-describe('the response of an answer that lies ready', () => {
-  /** Its events until it is closed. */
+describe('the response object of a prepared response', () => {
+  /** The events of the response until it is closed. */
   async function eventsOf(path: string, read: (socket: Socket) => void): Promise<string[]> {
     const closed = Promise.withResolvers<undefined>();
     const events: string[] = [];
@@ -144,16 +144,16 @@ describe('the response of an answer that lies ready', () => {
     return events;
   }
 
-  it.each(Object.keys(BODIES))('finishes once %s is sent, and closes', async (path) => {
+  it.each(Object.keys(BODIES))('finishes when %s has been sent, and closes', async (path) => {
     expect(await eventsOf(path, (socket) => socket.resume())).toEqual(['finish', 'close']);
   });
 
-  it('closes without having finished when the client goes away amid it', async () => {
+  it('closes without finishing when the client disconnects midway', async () => {
     expect(await eventsOf('/huge', (socket) => socket.once('data', () => socket.destroy()))).toEqual(['close']);
   });
 });
 
-describe('a head that is prepared', () => {
+describe('a prepared head', () => {
   it.each([
     ['a line end in a value', ['X-A', 'b\r\nX-C: d']],
     ['a line end in a name', ['X-A\r\nX-C', 'b']],

@@ -4,17 +4,17 @@ import { KIB } from '#shared/limits.ts';
 import { KEEP_ALIVE_MILLISECONDS } from './http-server.ts';
 import { REQUEST_ID, requestIdOf } from './request-id.ts';
 
-/** Names and values in turn, as `writeHead` takes them. */
+/** Names and values alternate, as `writeHead` takes them. */
 export type Head = readonly string[];
 
-/** Part of a head, checked and written out once for many answers. */
+/** Part of a head, validated and serialized once for many responses. */
 export interface PreparedHead {
   readonly head: Head;
-  /** As it goes out, with the line end behind each header. */
+  /** As it is sent, with a line end after each header. */
   readonly text: string;
 }
 
-/** @throws TypeError where Node would not send it, line ends in a value above all */
+/** @throws TypeError where Node would refuse it, in particular for line ends in a value */
 export function prepareHead(head: Head): PreparedHead {
   let text = '';
   for (let at = 0; at < head.length; at += 2) {
@@ -26,15 +26,15 @@ export function prepareHead(head: Head): PreparedHead {
   return { head, text: flat(text) };
 }
 
-/** In one piece: what was joined stays a tree of its parts, to be walked each time that it goes out. */
+/** Copies a concatenated string into one piece. Otherwise V8 keeps it as a tree, which is walked each time it is sent. */
 function flat(text: string): string {
   return Buffer.from(text, 'latin1').toString('latin1');
 }
 
-/** A small one is kept as text, a character to a byte: in one piece with its head it costs Node far less to send. */
+/** A small body is kept as text, one character per byte: Node sends it together with its head, which costs much less. */
 export type PreparedBody = string | Uint8Array;
 
-/** With a head it stays below the 16 KiB that Node sends off without allocating memory for it. */
+/** Together with a head this stays below 16 KiB, up to which Node sends without allocating memory. */
 const SMALL_BYTES = 12 * KIB;
 
 export function prepareBody(bytes: Uint8Array): PreparedBody {
@@ -43,15 +43,15 @@ export function prepareBody(bytes: Uint8Array): PreparedBody {
 
 interface Answer {
   readonly status: 200 | 304;
-  /** In their order; the request's id is added. */
+  /** Sent in this order. The request id is added. */
   readonly heads: readonly PreparedHead[];
   readonly body?: PreparedBody;
 }
 
 /**
- * Sends an answer that lies ready. Node checks, joins and encodes every header of every answer anew, which costs more than all
- * else that is to be done for a small one; where nothing speaks against it this goes past that, straight to the
- * connection. Otherwise it is `writeHead` and `end`. Either way the response emits `finish` and `close` as any does.
+ * Sends a prepared response. Node validates, joins and encodes every header of every response, which for a small one costs more
+ * than the rest of the work. Where possible this bypasses it and writes directly to the connection; otherwise it calls `writeHead`
+ * and `end`. Either way the response emits `finish` and `close` as usual.
  */
 export function sendPrepared(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
   const body = request.method === 'HEAD' ? undefined : answer.body;
@@ -64,7 +64,7 @@ export function sendPrepared(request: IncomingMessage, response: ServerResponse,
   let text = START_LINES[answer.status];
   for (const each of answer.heads) text += each.text;
   text += `${REQUEST_ID}: ${requestIdOf(response)}\r\nDate: ${dateNow()}\r\n${STAYS_OPEN}\r\n`;
-  // It is `finish` that makes Node's server go on to the next request of the connection.
+  // On `finish` Node's server goes on to the next request of the connection.
   const sent = (fault?: Error | null) => {
     if (!fault) response.emit('finish');
   };
@@ -78,8 +78,8 @@ export function sendPrepared(request: IncomingMessage, response: ServerResponse,
 type OnConnection = ServerResponse & { readonly socket: Socket };
 
 /**
- * Not while an earlier answer of the connection is still under way (it has no connection yet), not for a client that knows
- * HTTP/1.0 alone or wants to be left afterwards, and not where a header was set before.
+ * False while an earlier response of the connection is unfinished (this response has no socket yet), for HTTP/1.0 clients, for
+ * clients that ask to close the connection, and when a header was set before.
  */
 function goesStraight(request: IncomingMessage, response: ServerResponse): response is OnConnection {
   const staysOpen = request.httpVersion === '1.1' && response.shouldKeepAlive;
@@ -87,7 +87,7 @@ function goesStraight(request: IncomingMessage, response: ServerResponse): respo
 }
 
 const START_LINES = { 200: startLine(200), 304: startLine(304) };
-/** As Node says it of its own answers. */
+/** The same headers that Node adds to its own responses. */
 const STAYS_OPEN = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(KEEP_ALIVE_MILLISECONDS / 1000)}\r\n`;
 
 function startLine(status: number): string {
@@ -97,7 +97,7 @@ function startLine(status: number): string {
 let date = '';
 let dateOfSecond = 0;
 
-/** For `Date`: it changes once a second. */
+/** The value of `Date`, which changes once a second. */
 function dateNow(): string {
   const now = Date.now();
   const second = Math.floor(now / 1000);

@@ -6,19 +6,19 @@ import { aServer } from '#server/testing/a-server.ts';
 import { type Pour, sendPieces } from './send-stream.ts';
 
 const PIECE_BYTES = 512 * 1024;
-/** More than the system keeps for a client that does not read. */
+/** More than the system buffers for a client that does not read. */
 const PIECES = 60;
 
-/** Fills the same memory for each piece, as stores do: with its number. */
+/** Reuses the same memory for each piece, as stores do, and fills it with the number of the piece. */
 const numbered: Pour = async (take) => {
   const memory = Buffer.alloc(PIECE_BYTES);
   for (let number = 0; number < PIECES; number += 1) await take(memory.fill(number));
 };
 
-/** Once neither the system nor the response takes more for a client that does not read. */
+/** Resolves when neither the system nor the response accepts more data for a client that does not read. */
 const stuck = (response: ServerResponse) => eventually(() => response.writableNeedDrain);
 
-/** Asks a server that answers by pouring that. */
+/** Sends a request to a server that answers with `pour`. */
 async function ask(pour: Pour, length = PIECES * PIECE_BYTES) {
   const sent = Promise.withResolvers<ServerResponse>();
   const outcome = Promise.withResolvers<unknown>();
@@ -35,8 +35,8 @@ async function ask(pour: Pour, length = PIECES * PIECE_BYTES) {
   return { outgoing, incoming, response: await sent.promise, outcome: outcome.promise };
 }
 
-describe('pieces in memory that is used again', () => {
-  it('arrive as they were, however slowly they are read', async () => {
+describe('pieces in reused memory', () => {
+  it('arrive unchanged, however slowly they are read', async () => {
     const { incoming, response, outcome } = await ask(numbered);
     await stuck(response);
     let received = 0;
@@ -64,7 +64,7 @@ describe('pieces in memory that is used again', () => {
     await outcome;
   });
 
-  it('stop at once when the client leaves', async () => {
+  it('stop at once when the client disconnects', async () => {
     let reason: unknown;
     const { incoming, outgoing, response, outcome } = await ask(async (take, signal) => {
       await numbered(take, signal).catch((fault: unknown) => (reason = fault));
@@ -76,7 +76,7 @@ describe('pieces in memory that is used again', () => {
     expect(response.destroyed).toBe(true);
   });
 
-  it('stop when the response is destroyed while one is read', async () => {
+  it('stop when the response is destroyed while a piece is being made', async () => {
     const { incoming, response, outcome } = await ask(async (take) => {
       await take(Buffer.alloc(PIECE_BYTES));
       response.destroy();
@@ -86,7 +86,7 @@ describe('pieces in memory that is used again', () => {
     expect(await outcome).toBe('over');
   });
 
-  it('that cannot be read on break the connection', async () => {
+  it('break the connection when a later piece fails', async () => {
     const { incoming } = await ask(async (take) => {
       await take(Buffer.alloc(PIECE_BYTES));
       throw new Error('the disk has gone');
@@ -94,7 +94,7 @@ describe('pieces in memory that is used again', () => {
     await expect((await incoming).toArray()).rejects.toThrow('aborted');
   });
 
-  it('of which there is none leave the response as it was', async () => {
+  it('leave the response unchanged when there is no piece', async () => {
     const fault = new Error('there is no such blob');
     const { response, outcome } = await ask(() => Promise.reject(fault));
     expect(await outcome).toBe(fault);

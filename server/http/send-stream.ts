@@ -3,22 +3,22 @@ import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** A client that takes no byte for so long is gone. */
+/** A client that reads nothing for this long is treated as gone. */
 const STALL_MILLISECONDS = 60_000;
 
 /**
- * Opens a source and sends it. When the client goes away the source is let go at once; when the source
- * fails midway the connection is broken, so that nobody takes the part for the whole. A source that
- * fails to open rejects, with the response still unsent.
+ * Opens a source and sends it. When the client disconnects, the source is closed at once. When the source fails midway, the
+ * connection is closed, so that the client does not take the part for the whole. Rejects if the source cannot be opened; then
+ * nothing has been sent.
  */
 export function sendStream(response: ServerResponse, open: (signal: AbortSignal) => Promise<Readable>): Promise<void> {
   return send(response, async (signal) => pipeline(await open(signal), response));
 }
 
-/** Says what is to be sent, piece by piece, and waits with each until the one before has gone. */
+/** Passes the data to `take` piece by piece, and waits for each piece to be written before the next. */
 export type Pour = (take: (piece: Uint8Array) => Promise<void>, signal: AbortSignal) => Promise<void>;
 
-/** As `sendStream`, for large sources that fill the same memory over and over. */
+/** Like `sendStream`, for large sources that reuse the same memory for each piece. */
 export function sendPieces(response: ServerResponse, pour: Pour): Promise<void> {
   return send(response, async (signal) => {
     await pour((piece) => write(response, piece, signal), signal);
@@ -41,9 +41,9 @@ async function send(response: ServerResponse, transfer: (signal: AbortSignal) =>
   }
 }
 
-/** Resolves when the piece is in the hands of the system. One that is smaller than the response's buffer may still wait there. */
+/** Resolves when the system has taken the piece. A piece smaller than the response's buffer may still be in that buffer. */
 async function write(response: ServerResponse, piece: Uint8Array, signal: AbortSignal): Promise<void> {
-  // Writing would be an `error` event that nobody may be there to hear.
+  // Writing to it would emit an `error` event, possibly without a listener.
   if (response.destroyed) throw new Error('the response was destroyed');
   if (!response.write(piece)) await once(response, 'drain', { signal });
 }

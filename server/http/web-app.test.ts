@@ -38,7 +38,7 @@ test.each([
   ['br;q=0, gzip;q=0.5', 'gzip'],
   ['*;q=0', undefined],
   ['', undefined],
-])('to who accepts "%s" a file goes as %s', async (accepted, encoding) => {
+])('to a client that accepts "%s" a file is sent as %s', async (accepted, encoding) => {
   const { status, headers, bytes } = await get('/assets/main.js?again', accepted);
   expect(status).toBe(200);
   expect(headers['content-encoding']).toBe(encoding);
@@ -49,19 +49,19 @@ test.each([
   expect(unpack(bytes).toString()).toBe(SCRIPT);
 });
 
-test('copies have tags of their own, and are not sent twice', async () => {
+test('compressed copies have their own ETags and are not sent twice', async () => {
   const [brotli, gzip] = [await get('/assets/main.js', 'br'), await get('/assets/main.js', 'gzip')];
   expect(brotli.headers.etag).not.toBe(gzip.headers.etag);
   const headers = { 'accept-encoding': 'br', 'if-none-match': String(brotli.headers.etag) };
   expect((await exchange(origin, { path: '/assets/main.js', headers })).status).toBe(304);
 });
 
-test('a file without copies goes as it is', async () => {
+test('a file without copies is sent as it is', async () => {
   const { headers, text } = await get('/assets/small.js', 'br');
   expect([headers['content-encoding'], headers.vary, text]).toEqual([undefined, undefined, 'export {};']);
 });
 
-test('a copy that is gone is not promised', async () => {
+test('a copy that was deleted is not announced', async () => {
   await rm(join(built, 'assets/main.js.br'));
   const { status, headers } = await get('/assets/main.js', 'br');
   expect([status, headers['content-encoding']]).toEqual([404, undefined]);
@@ -75,7 +75,7 @@ test.each([
   ['/decks/d8f1/12', 'deck'],
   ['/decks/d8f1/present', 'index'],
   ['/admin/users', 'index'],
-])('%s is the page made for %s', async (path, page) => {
+])('%s gets the page %s', async (path, page) => {
   const { headers, bytes } = await get(path, 'br');
   expect(headers['content-type']).toBe('text/html; charset=utf-8');
   expect(headers['cache-control']).toBe('no-cache');

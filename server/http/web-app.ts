@@ -3,7 +3,7 @@ import express, { type RequestHandler, type Response, Router } from 'express';
 import { AppError } from '#server/errors.ts';
 import { type ChooseCopy, compressedCopies, copyHeaders } from './compressed-copies.ts';
 
-/** Pages that name what they need besides themselves, so that it is fetched at once: `scripts/first-load.ts` writes them. */
+/** Pages that list what they need, so that the browser fetches it at once. `scripts/first-load.ts` writes them. */
 const FIRST_PAGES = [
   { address: /^\/$/, file: '/library.html' },
   { address: /^\/sign-in$/, file: '/sign-in.html' },
@@ -12,8 +12,8 @@ const FIRST_PAGES = [
 const STATIC = { index: false, redirect: false, setHeaders };
 
 /**
- * The built web application. Hashed files are kept for ever; every other address that a browser opens is
- * a page of the application, which knows its own routes.
+ * Serves the built web application. Files with a hash in their name are cached permanently. Every other address that a browser
+ * opens gets a page of the application, which has its own router.
  */
 export function builtWebApp(directory: string): Router {
   const router = Router();
@@ -45,7 +45,7 @@ function pageHandler(directory: string, chooseCopy: ChooseCopy): RequestHandler 
     const page = FIRST_PAGES.find(({ address }) => address.test(request.path))?.file ?? '/index.html';
     const file = chooseCopy(request, response, page);
     const options = { root: directory, cacheControl: false, headers: copyHeaders(file) };
-    // Called after success as well, without a fault.
+    // Express also calls this after success, without an argument.
     return response.sendFile(file, options, (fault?: unknown) => fault !== undefined && next(fault));
   };
 }
