@@ -2,12 +2,12 @@ import { AppError, forbidden, unauthenticated } from '#server/errors.ts';
 import type { KeyAccess } from '#shared/keys.ts';
 import type { Role } from '#shared/roles.ts';
 
-/** What somebody has proven themselves with. */
+/** What a caller authenticated with. */
 export type Credential =
   | { readonly kind: 'session'; readonly id: string }
   | { readonly kind: 'key'; readonly id: string; readonly access: KeyAccess };
 
-/** Who is asking. Made by `Authenticator` alone; what an actor may do is the policies' business. */
+/** An authenticated caller. Only `Authenticator` makes actors; the policies decide what an actor may do. */
 export interface Actor {
   readonly userId: string;
   readonly name: string;
@@ -16,14 +16,14 @@ export interface Actor {
 }
 
 /**
- * What a route asks of its caller, before it looks at anything else. `session` and `admin` want somebody
- * at a browser: a key that leaked must make neither another key nor an admin.
+ * Who may call a route; checked before anything else. `session` and `admin` require a browser session, so that a leaked API key
+ * can create neither another key nor an admin.
  */
 export type Access = 'public' | 'user' | 'session' | 'admin';
 
 export interface Demand {
   readonly access: Access;
-  /** Changes something: keys for reading are refused. */
+  /** The route changes something. Keys with read access are refused. */
   readonly changes: boolean;
 }
 
@@ -32,7 +32,7 @@ export function requireAccess(actor: Actor | null, { access, changes }: Demand):
   if (access !== 'public') requireActor(actor, { access, changes });
 }
 
-/** The actor, who is there and may go on. @throws AppError UNAUTHENTICATED or FORBIDDEN */
+/** Returns the actor if it meets the demand. @throws AppError UNAUTHENTICATED or FORBIDDEN */
 export function requireActor(actor: Actor | null, { access, changes }: Demand): Actor {
   if (actor === null) throw unauthenticated();
   const { credential } = actor;

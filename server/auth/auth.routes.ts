@@ -22,16 +22,16 @@ interface Dependencies {
   readonly devices: KnownDevices;
   /** Whether the application is used over https. */
   readonly isSecure: boolean;
-  /** What a person may end together with their password. */
+  /** What a user may end together with a password change. */
   readonly keys: Ending;
   readonly remotes: Ending;
 }
 
-/** The routes that set or clear the session's cookie, which procedures cannot. */
+/** The routes that set or clear the session cookie, which procedures cannot do. */
 export function authRoutes({ auth, sessions, limits, devices, keys, remotes, isSecure }: Dependencies): Route[] {
   const signInLimits = new SignInLimits(limits, devices);
 
-  /** From now on the browser is known to the account. */
+  /** Adds the device cookie, by which the account will recognize this browser, and answers. */
   const enter = (request: Request, response: Response, admission: Admission) => {
     admission.headers.append('Set-Cookie', devices.remember(request.headers.cookie, admission.user.id));
     admit(response, admission);
@@ -73,7 +73,7 @@ export function authRoutes({ auth, sessions, limits, devices, keys, remotes, isS
     const actor = cookie === undefined ? null : await sessions.actorOf({ cookie });
     if (cookie === undefined || actor === null) throw unauthenticated();
     const headers = await auth.signOut(cookie, actor);
-    // Decks may be kept by the browser, and must not be readable once their reader has gone.
+    // The browser may have cached decks. They must not be readable after the user has signed out.
     if (isSecure || isLoopback(request.get('host'))) response.setHeader('Clear-Site-Data', '"cache"');
     answer(response, { success: true }, headers);
   };
@@ -102,7 +102,7 @@ function answer(response: Response, body: unknown, headers: Headers): void {
   sendJson(response, JSON.stringify(body));
 }
 
-/** What a browser proves itself with. Beside an API key the cookie is not looked at. */
+/** The cookie that authenticates a browser. It is ignored when an API key is sent. */
 function ofBrowser({ headers }: Request): { cookie: string | undefined } {
   return { cookie: bearerOf(headers) === null ? headers.cookie : undefined };
 }

@@ -22,28 +22,28 @@ import { hashSecretToken } from './secret-token.ts';
 import { presentUser } from './sessions.ts';
 import { Turns } from './turns.ts';
 
-/** Where a request comes from, as far as a new session remembers it. */
+/** What a new session records about the client. */
 export interface Client {
   readonly address: string;
   readonly userAgent: string | undefined;
 }
 
-/** A person let in, and the headers that carry the session's cookie. */
+/** A user who has been signed in, and the headers that set the session cookie. */
 export interface Admission {
   readonly user: User;
   readonly headers: Headers;
 }
 
-/** Something besides sessions that a person can end together with their password: their API keys, the phones that steer their talks. */
+/** Something else that a user can end together with a password change: their API keys, or the phones that control their talks. */
 export interface Ending {
-  /** Ends it in the transaction that changes the password. Returns what tells others of it once that is committed. */
+  /** Runs in the transaction that changes the password. Returns a function to call after the commit; it notifies other instances. */
   endAll(tx: Transaction, owner: Person, record: Recorder): Promise<() => Promise<void>>;
 }
 
 type Credentials = z.infer<typeof signInSchema>;
 type SignUp = z.infer<typeof signUpSchema>;
 
-/** So long after signing in nobody is asked for their password again. */
+/** For this long after signing in, users are not asked for their password again. */
 const CONFIRMED_MILLISECONDS = 60 * 60 * 1000;
 
 interface Dependencies {
@@ -53,7 +53,7 @@ interface Dependencies {
   readonly trail: Pick<AuditTrail, 'record' | 'transaction'>;
 }
 
-/** Signing in, up and out. Errors of the auth library end here and become ours. */
+/** Signing in, up and out. Errors of the auth library are translated to `AppError` here. */
 export class AuthService {
   readonly #auth: Auth;
   readonly #db: Database;
@@ -69,17 +69,17 @@ export class AuthService {
     this.#trail = trail;
   }
 
-  /** Whose address this is; null when there is no such account. */
+  /** The id of the user with this email address; null if there is none. */
   async userIdOf(email: string): Promise<string | null> {
     return (await this.#accountOf(email))?.userId ?? null;
   }
 
-  /** Writes down that sign-ins are refused because there were too many. `email`: see the event `session.limited`. */
+  /** Records that sign-ins are refused because there were too many. For `email`, see the event `session.limited`. */
   async recordLimited(email: string | null): Promise<void> {
     await this.#trail.record({ kind: 'session.limited', actor: null, details: { email } });
   }
 
-  /** @throws AppError INVALID_CREDENTIALS, the same after the same time whether the address is known or not */
+  /** @throws AppError INVALID_CREDENTIALS, with the same message and after the same time for known and unknown addresses */
   async signIn(credentials: Credentials, client: Client): Promise<Admission> {
     const admission = await this.#enter(credentials, client).catch(async (fault: unknown) => {
       const isRefused = fault instanceof AppError && fault.code === 'INVALID_CREDENTIALS';
@@ -97,7 +97,7 @@ export class AuthService {
     return admission;
   }
 
-  /** Ends the sessions that a person has above what they may have, beginning with the one not used for the longest time. */
+  /** Ends the sessions of a user that exceed the limit, starting with the least recently used. */
   async #endOldest(userId: string): Promise<void> {
     const tooMany = this.#db
       .select({ id: sessions.id })
@@ -126,8 +126,8 @@ export class AuthService {
   }
 
   /**
-   * Whoever changes their password ends all sessions; one that the old password opens meanwhile is not among those, so it is
-   * checked again once the session is there. An older hash is replaced on this occasion.
+   * Checks the password again after the session was created. A password change ends all sessions, but not one that the old password
+   * opens at the same moment. Also replaces an outdated hash.
    */
   async #stillOpens({ email, password }: Credentials, known: string | undefined): Promise<boolean> {
     const now = await this.#accountOf(email);
@@ -144,10 +144,10 @@ export class AuthService {
   }
 
   /**
-   * Asks again who is there, before something that a person at somebody else's browser must not do. Not within an hour of
-   * signing in.
+   * Asks for the password again before a sensitive action, because another person may be using this browser. Not needed within an
+   * hour of signing in.
    *
-   * @throws AppError REAUTHENTICATION_REQUIRED without a password, INVALID_CREDENTIALS with another one
+   * @throws AppError REAUTHENTICATION_REQUIRED without a password, INVALID_CREDENTIALS with a wrong one
    */
   async confirm({ userId, credential }: Actor, password: string | undefined): Promise<void> {
     const [session] = await this.#db
@@ -166,16 +166,16 @@ export class AuthService {
   }
 
   /**
-   * Creates a person from an invite. `body` is what the client sent, as it is: the invite is checked before
-   * the rest, so that a request without a usable one learns nothing and costs no hash.
+   * Creates a user from an invite. `body` is what the client sent, unchecked: the invite is checked before the rest, so that a
+   * request without a usable invite learns nothing and costs no hash.
    *
-   * @throws AppError INVITE_REQUIRED, VALIDATION_FAILED or EMAIL_TAKEN; the invite stays unused then
+   * @throws AppError INVITE_REQUIRED, VALIDATION_FAILED or EMAIL_TAKEN; the invite then stays unused
    */
   async signUp(body: Record<string, unknown>, client: Client): Promise<Admission> {
     await this.#checkInvite(body);
     const account = parseSignUp(body);
     await refuseCommonPassword(account.password, 'password');
-    // Of the sign-ups that share an invite only one takes a place in the queue; the others see what became of the invite.
+    // Of the sign-ups with the same invite only one at a time takes a place in the queue. The others then find the invite used.
     return this.#invites.run(hashSecretToken(account.inviteToken), async () => {
       await this.#checkInvite(body);
       return this.#hashes.run(async () => {
@@ -188,7 +188,7 @@ export class AuthService {
 
   async #create({ name, ...account }: SignUp, client: Client): Promise<Admission> {
     const body = { ...account, name: name ?? account.email.split('@', 1)[0] ?? account.email };
-    // The library's types do not know the token, which its sign-up passes on to the invite gate.
+    // The library's types do not include the token, which its sign-up passes to the invite gate.
     const { response, headers } = await this.#auth.api
       .signUpEmail({ body, headers: headersOf(client), returnHeaders: true })
       .catch((fault: unknown) => this.#toSignUpError(fault, account.email));
@@ -200,11 +200,12 @@ export class AuthService {
 
   /**
    * Changes the actor's password and ends all their sessions, on every instance, in one transaction with `endings`. Then it opens a
-   * new session for the browser that asked; if that fails, the change stands and the person signs in with the new password.
+   * new session for the browser that sent the request. If that fails, the change stands and the user signs in with the new
+   * password.
    *
-   * @param endings what ends besides, as `change` says
-   * @throws AppError INVALID_CREDENTIALS when the current password is another, VALIDATION_FAILED for one that is too common,
-   * UNAUTHENTICATED when the session has ended meanwhile; nothing is changed then
+   * @param endings what else ends, if `change` asks for it
+   * @throws AppError INVALID_CREDENTIALS when the current password is wrong, VALIDATION_FAILED when the new one is too common,
+   * UNAUTHENTICATED when the session has ended in the meantime; nothing is changed then
    */
   async changePassword(actor: Actor, change: PasswordChange, endings: readonly Ending[], client: Client): Promise<Admission> {
     await refuseCommonPassword(change.newPassword, 'newPassword');
@@ -217,7 +218,7 @@ export class AuthService {
     });
   }
 
-  /** Everything that changing a password changes, or nothing of it. Returns the person's address. */
+  /** Makes all changes of a password change in one transaction. Returns the user's email address. */
   async #replacePassword(actor: Actor, change: PasswordChange, endings: readonly Ending[]): Promise<string> {
     const { currentPassword, newPassword, endKeys, endRemotes } = change;
     const [account] = await this.#db
@@ -235,7 +236,7 @@ export class AuthService {
         .set({ password, updatedAt: new Date() })
         .where(and(eq(accounts.id, id), eq(accounts.password, hash)))
         .returning({ id: accounts.id });
-      // Another request has changed it since it was read.
+      // Another request has changed the password since it was read.
       if (replaced.length === 0) throw wrongCurrentPassword();
       await tx.delete(sessions).where(eq(sessions.userId, userId));
       const owner = { id: userId, name };
@@ -249,7 +250,7 @@ export class AuthService {
     return email;
   }
 
-  /** Ends the session of the cookie, which is the actor's; the headers clear it. */
+  /** Ends the session of the cookie, which is the actor's. Returns headers that clear the cookie. */
   async signOut(cookie: string, { userId, name }: Actor): Promise<Headers> {
     const { headers } = await this.#auth.api.signOut({ headers: toHeaders({ cookie }), returnHeaders: true });
     await this.#revocations.announce();
@@ -279,7 +280,7 @@ export class AuthService {
     return presentUser(user);
   }
 
-  /** The library says no more than that it failed, be it a lost race for the address or anything else. */
+  /** The library only reports that it failed, for example because another sign-up took the address first. */
   async #toSignUpError(fault: unknown, email: string): Promise<never> {
     if (codeOf(fault) === 'INVITE_REQUIRED') throw inviteRequired();
     if (!(fault instanceof APIError)) throw fault;

@@ -6,7 +6,7 @@ import { actorsOf } from './credentials.ts';
 import { actorOfKey } from './key-secrets.ts';
 import type { Sessions } from './sessions.ts';
 
-/** Finds out who is asking: by API key where one is given, by the session's cookie otherwise. */
+/** Authenticates requests: by API key if one is sent, otherwise by the session cookie. */
 export class Authenticator {
   readonly #db: Database;
   readonly #sessions: Sessions;
@@ -16,18 +16,18 @@ export class Authenticator {
     this.#sessions = sessions;
   }
 
-  /** Null for nobody. With `Authorization: Bearer` the cookie is not looked at, whether the key is good or not. */
+  /** Null if the request is not authenticated. With `Authorization: Bearer` the cookie is ignored, even if the key is not valid. */
   async actorOf(headers: IncomingHttpHeaders): Promise<Actor | null> {
     const secret = bearerOf(headers);
     return secret === null ? this.#sessions.actorOf(headers) : actorOfKey(this.#db, secret);
   }
 
-  /** Whom credentials that were good once stand for now, by their ids; those that are no good any more are missing. */
+  /** The current actors of credentials that were valid earlier, by credential id. Credentials that are not valid now are missing. */
   actorsOf(credentials: readonly Credential[]): Promise<Map<string, Actor>> {
     return actorsOf(this.#db, credentials);
   }
 
-  /** For raw routes: the actor, as far as `demand` lets them. @throws AppError UNAUTHENTICATED or FORBIDDEN */
+  /** For raw routes: the actor, if it meets `demand`. @throws AppError UNAUTHENTICATED or FORBIDDEN */
   async require(headers: IncomingHttpHeaders, demand: Demand): Promise<Actor> {
     return requireActor(await this.actorOf(headers), demand);
   }

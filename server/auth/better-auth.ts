@@ -11,7 +11,7 @@ import { hashPassword, isPasswordOf } from './passwords.ts';
 import { sessionCookieName } from './session-cookie.ts';
 import { SESSION_IDLE_SECONDS, SESSION_PROLONGED_SECONDS } from './session-life.ts';
 
-/** The header in which the client's address is handed to the library; set by us, never taken from the client. */
+/** The header that passes the client's address to the library. We set it; it is never taken from the client. */
 export const CLIENT_ADDRESS_HEADER = 'x-lectern-client-address';
 
 interface Dependencies {
@@ -23,8 +23,8 @@ interface Dependencies {
 }
 
 /**
- * The auth library, set up: passwords, sessions in the database, sign-up by invite. It is used through
- * its functions; none of its own routes is mounted, so those we do not offer do not exist.
+ * The configured auth library: passwords, sessions in the database, sign-up by invite. Only its functions are used; none of its
+ * routes is mounted, so features that we do not offer have no route.
  */
 export function createAuth({ db, origins, secret, log }: Dependencies) {
   return betterAuth({
@@ -34,7 +34,7 @@ export function createAuth({ db, origins, secret, log }: Dependencies) {
     database: drizzleAdapter(db, {
       provider: 'pg',
       schema: { user: users, session: sessions, account: accounts, verification: verifications, invite: invites },
-      // Without it a failing sign-up would leave its user behind and burn the invite.
+      // Without a transaction a failing sign-up would leave a user behind and use up the invite.
       transaction: true,
     }),
     emailAndPassword: {
@@ -54,13 +54,13 @@ export function createAuth({ db, origins, secret, log }: Dependencies) {
       session: { create: { before: (session) => refuseDisabled(db, session.userId) } },
     },
     plugins: [inviteGate()],
-    // The routes that call the library have limits of their own.
+    // The routes that call the library have their own limits.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
-    // It would print statements with their parameters, password hashes among them; our log takes those out.
+    // The library would print statements with their parameters, including password hashes; our log removes those.
     logger: { level: 'error', log: (_level, message, err: unknown) => log.warn({ err, from: 'better-auth' }, message) },
     advanced: {
-      // Its name is given outright: the library would put a prefix of its own before it.
+      // The name is set explicitly: the library would add its own prefix.
       useSecureCookies: false,
       cookies: { session_token: { name: sessionCookieName(origins.isSecure) } },
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/', secure: origins.isSecure },

@@ -8,25 +8,25 @@ import { isLiveSession } from './session-life.ts';
 
 const person = { userId: users.id, name: users.name, role: users.role };
 
-/** Whom sessions and keys stand for that were good when they were shown; two statements, however many there are. */
+/** The actors of sessions and keys that were valid earlier. Takes two statements, whatever the number of credentials. */
 export async function actorsOf(db: Database, credentials: readonly Credential[]): Promise<Map<string, Actor>> {
   const idsOf = (kind: Credential['kind']) => credentials.filter((each) => each.kind === kind).map(({ id }) => id);
   const found = await Promise.all([ofSessions(db, idsOf('session')), ofKeys(db, idsOf('key'))]);
   return new Map(found.flat().map((actor) => [actor.credential.id, actor]));
 }
 
-/** SQL of one credential that is still good, with its person. */
+/** SQL that selects a credential if it is still valid, with its user. */
 interface HeldCredential {
-  /** `users` joined with the credential's row; no row when it is no good any more. */
+  /** `users` joined with the credential's row. No row if the credential is no longer valid. */
   readonly from: SQL;
-  /** Keeps both rows as they are until the transaction ends: the person first, then the credential. */
+  /** Locks both rows until the transaction ends: the user first, then the credential. */
   readonly locks: SQL;
 }
 
-/** How a person's row is held: `share` keeps it as it is; `no key update` also keeps others from holding it. */
+/** How the user's row is locked: `share` prevents changes; `no key update` also prevents other locks of these two kinds. */
 const PERSON_LOCKS = { share: sql`share`, 'no key update': sql`no key update` };
 
-/** For a statement of a transaction that is to hold an actor's proof together with other rows. See `holdActor`. */
+/** For a statement that locks an actor's credential together with other rows in a transaction. See `holdActor`. */
 export function heldCredential(
   { kind, id }: { kind: Credential['kind']; id: string | Placeholder },
   hold: keyof typeof PERSON_LOCKS = 'share',
@@ -35,20 +35,20 @@ export function heldCredential(
   return {
     from: sql`${users} inner join ${table} on ${table.userId} = ${users.id} and ${table.id} = ${id}
       and (${table.expiresAt} is null or ${table.expiresAt} > now()) and ${users.disabledAt} is null`,
-    // A session's use is noted in its row, which this lock does not hinder; its deletion waits.
+    // This lock allows updates of a session's last use, but its deletion waits.
     locks: sql`for ${PERSON_LOCKS[hold]} of ${users} for key share of ${table}`,
   };
 }
 
 /**
- * Checks inside a writing transaction that the actor's session or key is still good and that they are not disabled, and
- * holds the rows that say so until it ends: a loss of these rights is either seen here, or waits for the write.
+ * Checks in a writing transaction that the actor's session or key is still valid and that the user is not disabled, and locks the
+ * rows until the transaction ends. If the actor loses these rights, it is either noticed here or waits for this transaction.
  *
- * Everything that takes these locks takes people first (several in the order of their ids), then sessions and keys,
- * then decks.
+ * All code that takes these locks must take them in the same order: users (several in the order of their ids), then sessions and
+ * keys, then decks.
  *
- * @param hold how their own row is held
- * @returns the actor as they are now; their role may have changed
+ * @param hold how the user's row is locked
+ * @returns the actor as it is now; its role may have changed
  * @throws AppError UNAUTHENTICATED
  */
 export async function holdActor(tx: Transaction, actor: Actor, hold: keyof typeof PERSON_LOCKS = 'share'): Promise<Actor> {
@@ -60,19 +60,19 @@ export async function holdActor(tx: Transaction, actor: Actor, hold: keyof typeo
   return { ...actor, name: held.name, role: held.role };
 }
 
-/** The same for an action of admins. @throws AppError UNAUTHENTICATED, or FORBIDDEN when the actor is an admin no longer */
+/** Does the same for actions of admins. @throws AppError UNAUTHENTICATED, or FORBIDDEN when the actor is no longer an admin */
 export async function holdAdmin(tx: Transaction, actor: Actor): Promise<Actor> {
   const held = await holdActor(tx, actor);
   if (held.role !== 'admin') throw forbidden();
   return held;
 }
 
-/** The same for rules that count what the actor has: one such transaction of a person at a time. @throws AppError UNAUTHENTICATED */
+/** Does the same for rules that count what a user has: one such transaction per user at a time. @throws AppError UNAUTHENTICATED */
 export function holdActorAlone(tx: Transaction, actor: Actor): Promise<Actor> {
   return holdActor(tx, actor, 'no key update');
 }
 
-/** Keeps these people's rows as they are until the transaction ends, in the order of `holdActor`. Returns the ids of those who are there. */
+/** Locks the rows of these users until the transaction ends, in the order of `holdActor`. Returns the ids of those that exist. */
 export async function holdPeople(tx: Transaction, ids: readonly string[]): Promise<Set<string>> {
   const rows = await tx
     .select({ id: users.id })

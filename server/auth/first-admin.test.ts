@@ -8,7 +8,7 @@ const tokenOf = (url: string | null) => url?.split('#')[1];
 const join = (lectern: Awaited<ReturnType<typeof startLectern>>, inviteToken: string | undefined, email = 'first@example.com') =>
   lectern.as(null).post('/api/auth/sign-up/email', { email, password: PASSWORD, inviteToken });
 
-it('the link of the first run is made new at each start, and the one before it is over', async () => {
+it('each start makes a new link for the first admin, and the previous link stops working', async () => {
   const database = await createTestDatabase();
   const settings = { DATABASE_URL: database.url };
   const first = await startLectern(settings);
@@ -23,7 +23,7 @@ it('the link of the first run is made new at each start, and the one before it i
   await database.drop();
 });
 
-it('the admin that the settings name is made once, whatever the letters of their address', async () => {
+it('the configured admin is created once, whatever the case of the address', async () => {
   const database = await createTestDatabase();
   const settings = { DATABASE_URL: database.url, ADMIN_EMAIL: ' Boss@Example.COM ', ADMIN_PASSWORD: PASSWORD };
   for (let start = 0; start < 2; start += 1) {
@@ -37,12 +37,12 @@ it('the admin that the settings name is made once, whatever the letters of their
   await database.drop();
 });
 
-it('an admin with a common password stops the start with a sentence', async () => {
+it('an admin with a common password stops the start with a clear message', async () => {
   const starting = startLectern({ ADMIN_EMAIL: 'boss@example.com', ADMIN_PASSWORD: 'Password1' });
   await expect(starting).rejects.toThrow('ADMIN_PASSWORD is one of the 10,000 most common passwords');
 });
 
-it('an admin who could not be made stops the start, and leaves nothing in the way of the next', async () => {
+it('an admin that could not be created stops the start and does not prevent the next one', async () => {
   const database = await createTestDatabase();
   const settings = { DATABASE_URL: database.url, ADMIN_EMAIL: 'boss@example.com', ADMIN_PASSWORD: PASSWORD };
   await database.sql`alter table accounts rename to accounts_gone`;

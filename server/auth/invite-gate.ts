@@ -16,7 +16,7 @@ export function inviteRequired(): AppError {
   );
 }
 
-/** The invite behind a token while it can still be used; null otherwise. Looks only: the claim is `inviteGate`'s. */
+/** The invite of a token while it can be used; otherwise null. It does not claim the invite: `inviteGate` does. */
 export async function findUsableInvite(db: Database, token: string): Promise<UsableInvite | null> {
   const [invite] = await db
     .select({ role: invites.role, email: invites.email, expiresAt: invites.expiresAt })
@@ -26,14 +26,13 @@ export async function findUsableInvite(db: Database, token: string): Promise<Usa
 }
 
 /**
- * Makes the auth library's sign-up consume an invite: the claim, one conditional update, runs in the
- * transaction that creates the user, so there are both or neither, whatever number of sign-ups race.
- * The role is the invite's; nothing that a client sends reaches it.
+ * Makes the auth library's sign-up use up an invite. One conditional update claims it in the transaction that creates the user, so
+ * that both happen or neither does, however many sign-ups race. The role is the invite's; a client cannot choose it.
  */
 export function inviteGate() {
   return {
     id: 'invite-gate',
-    // Declares the table to the library's adapter; drizzle owns its definition.
+    // Declares the table to the library's adapter. The table itself is defined with drizzle.
     schema: {
       invite: {
         fields: {
@@ -96,7 +95,7 @@ function newUserId(id: string | false): string {
   return id;
 }
 
-/** The library passes on its own error class alone. */
+/** The library only passes on errors of its own class. */
 function refusal(): APIError {
   return new APIError('FORBIDDEN', { code: 'INVITE_REQUIRED' });
 }

@@ -5,13 +5,13 @@ import type { Database } from '#server/db/connect.ts';
 import type { Actor } from './actor.ts';
 import { hashSecretToken, newSecretToken } from './secret-token.ts';
 
-/** Tells our secrets from others wherever they turn up: in a log, in a repository. */
+/** Marks our secrets, so that scanners of logs and repositories can recognize them. */
 const MARK = 'lectern_';
 const PREFIX_LENGTH = MARK.length + 6;
-/** A use is noted to this. */
+/** The precision of the recorded last use. */
 const NOTED_MILLISECONDS = 60_000;
 
-/** A fresh key: the secret, what is shown of it later, and what is kept of it. */
+/** A new key: the secret, the prefix that is shown later, and the hash that is stored. */
 export function newKeySecret(): { secret: string; prefix: string; secretHash: string } {
   const secret = `${MARK}${newSecretToken()}`;
   return { secret, prefix: secret.slice(0, PREFIX_LENGTH), secretHash: hashSecretToken(secret) };
@@ -38,7 +38,7 @@ const keyOfHash = compiledSelect((query, parameter: Parameter<{ readonly secretH
     ),
 );
 
-/** Whom a secret stands for; null for one that is unknown, expired, or whose person is disabled. */
+/** The actor of a secret; null if the key is unknown or expired, or its user is disabled. */
 export async function actorOfKey(db: Database, secret: string): Promise<Actor | null> {
   const now = new Date();
   const [row] = await keyOfHash(db, { secretHash: hashSecretToken(secret), now });
@@ -47,7 +47,7 @@ export async function actorOfKey(db: Database, secret: string): Promise<Actor | 
   return { userId: row.userId, name: row.name, role: row.role, credential: { kind: 'key', id: row.id, access: row.access } };
 }
 
-/** Not more often than that: a script that asks a hundred times a second must not write as often. */
+/** Writes at most once a minute, so that a script with a hundred requests per second does not cause as many writes. */
 async function noteUse(db: Database, id: string): Promise<void> {
   const minuteAgo = sql`now() - interval '1 minute'`;
   await db

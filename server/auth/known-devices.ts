@@ -1,9 +1,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { cookieValue } from './cookies.ts';
 
-/** Browsers keep a cookie for 400 days at most (RFC 6265bis, 5.5). */
+/** Browsers keep a cookie for at most 400 days (RFC 6265bis, 5.5). */
 const KEPT_SECONDS = 400 * 24 * 60 * 60;
-/** People who sign in at one browser in turn. */
+/** The number of accounts that one browser is remembered for. */
 const ACCOUNTS_MAX = 4;
 
 interface Dependencies {
@@ -13,9 +13,9 @@ interface Dependencies {
 }
 
 /**
- * Browsers in which somebody has signed in to an account before. They are known by a signed cookie, so that guesses from
- * elsewhere do not lock the account's owner out ("device cookies", OWASP). The cookie is no proof of anything else, and outlives
- * the session. It holds one entry for each account: a random id and its signature for that account.
+ * Recognizes browsers in which a user has signed in to an account before, by a signed cookie. Guesses from other browsers then do
+ * not lock the account's owner out ("device cookies", OWASP). The cookie proves nothing else, and it outlives the session. It holds
+ * one entry per account: a random id and its signature for that account.
  */
 export class KnownDevices {
   readonly #secret: string;
@@ -26,7 +26,7 @@ export class KnownDevices {
     this.#isSecure = isSecure;
   }
 
-  /** The id of the browser whose `Cookie` header this is, when it is known to the account; null otherwise. */
+  /** The id of the browser that sent this `Cookie` header, if the account knows it; otherwise null. */
   idOf(cookie: string | undefined, userId: string): string | null {
     return (
       this.#entries(cookie)
@@ -35,12 +35,12 @@ export class KnownDevices {
     );
   }
 
-  /** The `Set-Cookie` line that makes the browser known to the account, beside those it is known to already. */
+  /** The `Set-Cookie` line that makes the browser known to the account. Accounts that know it already are kept. */
   remember(cookie: string | undefined, userId: string): string {
     const others = this.#entries(cookie).filter((entry) => !this.#isFor(entry, userId));
     const id = this.idOf(cookie, userId) ?? randomBytes(16).toString('base64url');
     const entries = [`${id}.${this.#signature(id, userId)}`, ...others].slice(0, ACCOUNTS_MAX);
-    // Sent where somebody signs in, and nowhere else.
+    // Sent with sign-in requests only.
     const attributes = [`Max-Age=${KEPT_SECONDS}`, 'Path=/api/auth/sign-in', 'HttpOnly', 'SameSite=Lax'];
     return [`${this.#name}=${entries.join('~')}`, ...attributes, ...(this.#isSecure ? ['Secure'] : [])].join('; ');
   }

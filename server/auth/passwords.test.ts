@@ -21,7 +21,7 @@ const hashOf = async (email: string) => {
 beforeEach(() => sql`truncate rate_limits`);
 
 describe('a hash', () => {
-  it('has the cost that OWASP names, and fits its password alone, however its characters are written', async () => {
+  it('has the cost that OWASP names and matches only its password, in any Unicode form', async () => {
     const hash = await hashPassword('cafe\u0301 au lait');
     expect(hash).toMatch(/^\$scrypt\$ln=17,r=8,p=1\$/);
     expect(isOutdated(hash)).toBe(false);
@@ -30,14 +30,14 @@ describe('a hash', () => {
     expect(await hashPassword('cafe\u0301 au lait')).not.toBe(hash);
   });
 
-  it('of an earlier version fits its password, and is known to be old', async () => {
+  it('of an earlier version matches its password and is outdated', async () => {
     const hash = await olderHash('an old password');
     expect(isOutdated(hash)).toBe(true);
     expect(await isPasswordOf(hash, 'an old password')).toBe(true);
     expect(await isPasswordOf(hash, 'another password')).toBe(false);
   });
 
-  it('of an earlier version is replaced when its person signs in, also where they do so twice at once', async () => {
+  it('of an earlier version is replaced when its user signs in, even twice at once', async () => {
     const { email } = await aMember(lectern, 'older@example.com');
     const old = await olderHash(PASSWORD);
     await sql`update accounts set password = ${old} where user_id = (select id from users where email = ${email})`;
@@ -53,7 +53,7 @@ describe('a hash', () => {
 describe('a common password', () => {
   const COMMON = ['password', '12345678', 'Password1', 'QWERTYUIOP', 'iloveyou', 'jennifer', 'football', '1q2w3e4r', '123123123'];
 
-  it.each(COMMON)('%s is refused with a sentence, and the invite stays unused', async (password) => {
+  it.each(COMMON)('%s is refused with an explanation, and the invite stays unused', async (password) => {
     const { token, id } = await anInvite(lectern);
     const answer = await lectern
       .as(null)
@@ -64,7 +64,7 @@ describe('a common password', () => {
     expect(await sql`select 1 from invites where id = ${id} and used_at is null`).toHaveLength(1);
   });
 
-  it('is not taken as a new password either', async () => {
+  it('is refused as a new password too', async () => {
     const { cookie } = await aMember(lectern, 'changes@example.com');
     const answer = await lectern
       .as({ cookie })
@@ -73,7 +73,7 @@ describe('a common password', () => {
     expect(issues).toMatchObject([{ path: 'newPassword' }]);
   });
 
-  it('is found whatever its case, and others are not', async () => {
+  it('is found in any case, and other passwords are not', async () => {
     expect(await isCommonPassword('PassWord')).toBe(true);
     expect(await isCommonPassword(PASSWORD)).toBe(false);
     expect(await isCommonPassword('')).toBe(false);

@@ -15,18 +15,18 @@ const CURRENT = `$scrypt$ln=${COST.ln},r=${COST.r},p=${COST.p}$`;
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
-/** What is kept of a password. */
+/** The hash of a password, as it is stored. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const key = await keyOf(password, salt, COST, KEY_BYTES);
   return `${CURRENT}${salt.toString('base64')}$${key.toString('base64')}`;
 }
 
-/** Whether `password` is the one of `hash`, in the current form or in that of earlier versions (better-auth's own). */
+/** Whether `hash` is a hash of `password`, in the current format or in that of earlier versions (better-auth's own). */
 export async function isPasswordOf(hash: string, password: string): Promise<boolean> {
   const [, ln, r, p, salt, key] = FORM.exec(hash) ?? [];
   if (salt === undefined || key === undefined) {
-    // An older hash costs less: the time must not tell an account that has one from an unknown address.
+    // An older hash takes less time. The extra hash keeps the time from telling such an account from an unknown address.
     const [isRight] = await Promise.all([verifyOlder({ hash, password }), hashPassword(password)]);
     return isRight;
   }
@@ -35,12 +35,12 @@ export async function isPasswordOf(hash: string, password: string): Promise<bool
   return timingSafeEqual(await keyOf(password, Buffer.from(salt, 'base64'), cost, kept.length), kept);
 }
 
-/** Whether a hash was made with other parameters than new ones are. */
+/** Whether a hash was made with other parameters than new hashes are. */
 export function isOutdated(hash: string): boolean {
   return !hash.startsWith(CURRENT);
 }
 
-/** Passwords are normalized, since keyboards write one character in several ways (NIST SP 800-63B, 5.1.1.2). */
+/** Passwords are normalized, because keyboards encode the same character in several ways (NIST SP 800-63B, 5.1.1.2). */
 function keyOf(password: string, salt: Buffer, { ln, r, p }: typeof COST, bytes: number): Promise<Buffer> {
   return derive(password.normalize('NFKC'), salt, bytes, { N: 2 ** ln, r, p, maxmem: MEMORY_MAX });
 }

@@ -4,7 +4,7 @@ import { aMember, cookieOf, PASSWORD } from '#server/testing/joining.ts';
 import { startLectern, type TestLectern } from '#server/testing/lectern.ts';
 import { expectRefusal } from '#server/testing/refusals.ts';
 
-/** Wrong in form, so that no password is hashed. */
+/** Sends malformed requests, so that no password is hashed. */
 async function hammer(
   lectern: TestLectern,
   path: string,
@@ -19,7 +19,7 @@ async function hammer(
 const limited = (answers: Answer[]) => answers.filter(({ status }) => status === 429).length;
 
 describe('attempts to sign in', () => {
-  it('are counted by address, and the answer says how many are left and when to come back', async () => {
+  it('are counted by address, and the answer says how many are left and when to retry', async () => {
     await using lectern = await startLectern();
     const answers = await hammer(lectern, '/api/auth/sign-in/email', 31);
     expect(answers[0]?.headers).toMatchObject({
@@ -35,7 +35,7 @@ describe('attempts to sign in', () => {
     expect(last?.headers['ratelimit']).toMatch(/;r=0;/);
   });
 
-  it('that are refused leave one event for each limit and window, and not one for each attempt', async () => {
+  it('that are refused leave one event per limit and window, not one per attempt', async () => {
     await using lectern = await startLectern({ TRUST_PROXY: '1' });
     const { sql } = lectern.database;
     const path = '/api/auth/sign-in/email';
@@ -57,14 +57,14 @@ describe('attempts to sign in', () => {
     expect(await events()).toHaveLength(3);
   });
 
-  it('are not made new by an X-Forwarded-For that nobody vouches for', async () => {
+  it('are not reset by an X-Forwarded-For header from an untrusted client', async () => {
     await using lectern = await startLectern();
     expect(limited(await hammer(lectern, '/api/auth/sign-in/email', 40, (at) => ({ 'x-forwarded-for': `10.0.0.${at}` })))).toBe(
       10,
     );
   });
 
-  it('are counted by the address that a trusted proxy names, never by what stands left of it', async () => {
+  it('are counted by the address that a trusted proxy names, never by those to its left', async () => {
     await using lectern = await startLectern({ TRUST_PROXY: '1' });
     const path = '/api/auth/sign-in/email';
     expect(limited(await hammer(lectern, path, 40, (at) => ({ 'x-forwarded-for': `10.0.0.${at}` })))).toBe(0);
@@ -84,11 +84,11 @@ describe('attempts to sign in', () => {
 });
 
 describe('guesses at an account', () => {
-  /** Not in the form of an address: refused without a hash, after it was counted. */
+  /** Uses an invalid email address by default: it is refused without a hash, after it was counted. */
   const guess = (lectern: TestLectern, from: string, email = 'somebody', headers: Record<string, string> = {}) =>
     lectern.as(null).post('/api/auth/sign-in/email', { email, password: 'wrong' }, { 'x-forwarded-for': from, ...headers });
 
-  it('from one place are refused there after ten, and lock nobody out elsewhere', async () => {
+  it('from one network are refused after ten, and other networks are not affected', async () => {
     await using lectern = await startLectern({ TRUST_PROXY: '1' });
     const user = await lectern.aUser();
     await lectern.aPasswordOf(user);
@@ -102,7 +102,7 @@ describe('guesses at an account', () => {
     for (let at = 0; at < 12; at += 1) expect((await right('198.51.100.7')).status).toBe(200);
   });
 
-  it('from many places are refused after thirty in a quarter of an hour, but for browsers that the account knows', async () => {
+  it('from many networks are refused after thirty in 15 minutes, except from browsers that the account knows', async () => {
     await using lectern = await startLectern({ TRUST_PROXY: '1' });
     const member = await aMember(lectern, 'member@example.com');
     const other = await aMember(lectern, 'other@example.com');
@@ -120,13 +120,13 @@ describe('guesses at an account', () => {
     for (let at = 0; at < 32; at += 1) answers.push(await guess(lectern, `203.0.113.${at}`, ` ${member.email}`));
     expect(limited(answers)).toBe(2);
     expectRefusal(await signIn(member.email, { 'x-forwarded-for': '203.0.113.200' }), 'RATE_LIMITED');
-    // Neither another account's entry nor a made-up one stands for this account.
+    // Neither the entry of another account nor a made-up one is accepted for this account.
     const foreign = cookieOf((await signIn(other.email, { 'x-forwarded-for': '198.51.100.3' })).headers['set-cookie']?.slice(1));
     for (const bad of [foreign, 'lectern_device=x.y', 'lectern_device=', `${cookie}x`])
       expectRefusal(await signIn(member.email, { 'x-forwarded-for': '203.0.113.201', cookie: bad }), 'RATE_LIMITED');
     for (const good of [cookie, shared])
       expect((await signIn(member.email, { 'x-forwarded-for': '203.0.113.202', cookie: good })).status).toBe(200);
-    // Such a browser may guess no more often than a place may.
+    // Such a browser may guess no more often than a network may.
     const guesses: Answer[] = [];
     for (let at = 0; at < 12; at += 1) guesses.push(await guess(lectern, `198.18.0.${at}`, member.email, { cookie }));
     expect(limited(guesses)).toBe(2);

@@ -12,14 +12,14 @@ interface Limit {
 }
 
 /**
- * Attempts at what guessing could open: to sign in, to confirm one's password, to join, to pair a phone. They are counted by
- * the client's network, by account, or by both. docs/decisions/026 has the reasons.
+ * Limits on attempts that could be guesses: signing in, confirming a password, joining, pairing a phone. They are counted by the
+ * client's network, by account, or by both. docs/decisions/026 has the reasons.
  */
 const LIMITS = {
   signInByAddress: { name: 'sign-in-address', points: 30, windowSeconds: 60 },
   /** Guesses at one account from one network. */
   signInByPlace: { name: 'sign-in-account', points: 10, windowSeconds: 60 },
-  /** Guesses at one account from everywhere, browsers left out in which its owner has signed in before. */
+  /** Guesses at one account from all networks, except from browsers in which its owner has signed in before. */
   signInByAccount: { name: 'sign-in-everywhere', points: 30, windowSeconds: 15 * 60 },
   /** Guesses at one account from one such browser. */
   signInByDevice: { name: 'sign-in-device', points: 10, windowSeconds: 60 },
@@ -32,7 +32,7 @@ export type LimitName = keyof typeof LIMITS;
 // The keys of the object above.
 const LIMIT_NAMES = Object.keys(LIMITS) as LimitName[];
 
-/** Limits shared by all instances, since they are counted in the database. */
+/** Rate limits that all instances share, because they are counted in the database. */
 export class RateLimits {
   readonly #limiters: ReadonlyMap<LimitName, RateLimiterDrizzle>;
 
@@ -43,9 +43,9 @@ export class RateLimits {
   }
 
   /**
-   * Spends one attempt and says in the response how many are left.
+   * Uses up one attempt and sets response headers that say how many are left.
    *
-   * @param onReached called for the first attempt of a window that is refused, on whichever instance
+   * @param onReached called for the first refused attempt of a window, by whichever instance refuses it
    * @throws AppError RATE_LIMITED with `Retry-After`
    */
   async spend(name: LimitName, who: string, response: Response, onReached?: () => Promise<void>): Promise<void> {
@@ -61,7 +61,7 @@ export class RateLimits {
     });
   }
 
-  /** Gives an attempt back that was no guess: the password was right. */
+  /** Returns an attempt that was not a guess, because the password was right. */
   async giveBack(name: LimitName, who: string): Promise<void> {
     await this.#limiter(name).reward(digest(who), 1);
   }
@@ -70,7 +70,7 @@ export class RateLimits {
     try {
       return await this.#limiter(name).consume(digest(who));
     } catch (refusal) {
-      // The library throws its result where the limit is passed, and an error where the database failed.
+      // The library throws its result when the limit is exceeded, and an error when the database failed.
       if (refusal instanceof RateLimiterRes) return refusal;
       throw refusal;
     }
@@ -83,7 +83,7 @@ export class RateLimits {
   }
 }
 
-/** Addresses of people and machines do not lie about in the table, and none is too long for it. */
+/** Hashed, so that the table holds no email or network addresses, and none is too long for it. */
 function digest(who: string): string {
   return createHash('sha256').update(who).digest('base64url');
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '#server/errors.ts';
 
-/** One password a line; the file says where they come from. */
+/** One password per line. The file names its source. */
 const FILE = path.join(import.meta.dirname, 'refused-passwords.txt');
 
 let list: Promise<ReadonlySet<string>> | undefined;
@@ -13,7 +13,7 @@ async function read(): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Refuses the passwords that attackers try first, in any case. The list is read when the first password is chosen.
+ * Refuses the passwords that attackers try first, ignoring case. The list is read when it is first needed.
  *
  * @param field the member of the body that holds the password
  * @throws AppError VALIDATION_FAILED with the reason COMMON_PASSWORD

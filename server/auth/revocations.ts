@@ -5,11 +5,11 @@ import type { Listener } from '#server/db/listener.ts';
 const CHANNEL = 'lectern_revocations';
 
 /**
- * Tells every instance that somebody has lost something: a session or key has ended, a deck is gone or no longer
- * theirs to read. Whoever keeps the outcome of a check in memory forgets it then. It says that, not what: such moments
- * are rare, and checking anew is cheap.
+ * Tells every instance that access was lost: a session or key has ended, or a deck was removed or is no longer readable for a user.
+ * Instances then clear the results of checks that they keep in memory. The notification does not say what was revoked: revocations
+ * are rare, and checking again is cheap.
  *
- * A lost connection loses notifications, so memories need a short life of their own besides.
+ * Notifications are lost while the connection is down, so such results must also expire after a short time.
  */
 export class Revocations {
   readonly #sql: Sql;
@@ -23,7 +23,7 @@ export class Revocations {
     this.#log = log;
   }
 
-  /** Hears of other instances from now on. The connection is renewed by itself; what was missed counts as a revocation. */
+  /** Starts to listen to other instances. Reconnects by itself; a reconnect counts as a revocation, because some may have been missed. */
   async listen(): Promise<void> {
     await this.#listener.listen(CHANNEL, this.#forget, this.#forget);
   }
@@ -32,7 +32,7 @@ export class Revocations {
     this.#listeners.add(listener);
   }
 
-  /** Call it once the change is committed. Here it takes effect at once. Never fails: what is revoked is revoked. */
+  /** Call this after the change is committed. It takes effect on this instance at once. It never fails: the change stands anyway. */
   async announce(): Promise<void> {
     this.#forget();
     await this.#sql

@@ -3,8 +3,8 @@ import { open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * The key that signs session cookies and capability addresses, when the configuration gives none:
- * made once and kept in the data directory, readable by the server's user alone.
+ * The key that signs session cookies and capability addresses, if the configuration does not set one. It is made once and kept in
+ * the data directory, readable only by the server's user.
  */
 export async function loadOrCreateSecret(dataDir: string): Promise<string> {
   const file = path.join(dataDir, 'auth-secret');

@@ -8,8 +8,8 @@ const signatureOf = (token: string, secret = SECRET) => createHmac('sha256', sec
 const cookieOf = (token: string, signature = signatureOf(token)) => `${NAME}=${encodeURIComponent(`${token}.${signature}`)}`;
 const tokenIn = (header: string) => sessionTokenOf(header, NAME, SECRET);
 
-describe('the cookie of a session', () => {
-  it('gives its token, among others and alone', () => {
+describe('the session cookie', () => {
+  it('contains the token, alone or among other cookies', () => {
     expect(tokenIn(cookieOf('abc'))).toBe('abc');
     expect(tokenIn(`x=1;  ${cookieOf('abc')}; ${NAME}_2=y`)).toBe('abc');
     expect(tokenIn(cookieOf('a.b'))).toBe('a.b');
@@ -18,15 +18,15 @@ describe('the cookie of a session', () => {
   it.each([
     ['nothing', ''],
     ['another name', cookieOf('abc').replace(NAME, 'other')],
-    ['a name that ends alike', `x${cookieOf('abc')}`],
+    ['a name with the same ending', `x${cookieOf('abc')}`],
     ['no signature', `${NAME}=abc`],
     ['an empty one', cookieOf('abc', '')],
     ['another secret', cookieOf('abc', signatureOf('abc', 'another'))],
     ['the signature of another token', cookieOf('abc', signatureOf('abd'))],
-    ['a signature with more behind it', cookieOf('abc', `${signatureOf('abc').slice(0, -1)}AAAA`)],
+    ['a signature with extra characters', cookieOf('abc', `${signatureOf('abc').slice(0, -1)}AAAA`)],
     ['an empty token', cookieOf('')],
     ['broken escapes', `${NAME}=abc%`],
-  ])('gives none with %s', (_, header) => {
+  ])('contains no token with %s', (_, header) => {
     expect(tokenIn(header)).toBeNull();
   });
 });

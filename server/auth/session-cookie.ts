@@ -1,13 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The name of the session's cookie. */
+/** The name of the session cookie. */
 export function sessionCookieName(isSecure: boolean): string {
-  // The `__Host-` prefix keeps other hosts from setting it; browsers take it over https alone.
+  // The `__Host-` prefix prevents other hosts from setting the cookie. Browsers accept it over https only.
   return isSecure ? '__Host-lectern_session' : 'lectern_session';
 }
 
 /**
- * The session's token out of a `Cookie` header; null where there is none, or its signature is not ours. The auth library writes the cookie as
+ * The session token in a `Cookie` header; null if there is none or its signature is wrong. The auth library writes the cookie as
  * `<token>.<HMAC-SHA-256 of the token in base64>`, percent-encoded.
  */
 export function sessionTokenOf(header: string, name: string, secret: string): string | null {

@@ -6,7 +6,7 @@ import { ownSessionListSchema } from '#shared/accounts.ts';
 const lectern = await aLectern();
 const { sql } = lectern.database;
 
-it('a session ends after 90 days, however it was used, with what it has opened', async () => {
+it('a session ends after 90 days, however it was used, and so do its playback addresses', async () => {
   const user = await lectern.aUser();
   const other = await lectern.aSessionOf(user);
   const { id } = await lectern.aDeck({ owner: user });

@@ -20,7 +20,7 @@ import {
   SESSION_PROLONGED_SECONDS,
 } from './session-life.ts';
 
-/** A use is noted to this: somebody who works asks many times in a minute. */
+/** The precision of the recorded last use. A user at work sends many requests a minute. */
 const NOTED_MILLISECONDS = 5 * 60 * 1000;
 
 interface Dependencies {
@@ -49,7 +49,7 @@ const liveSessionOfToken = compiledSelect((query, parameter: Parameter<LiveBound
     .where(and(eq(sessions.token, parameter('token')), isLiveWithin({ now: parameter('now'), oldest: parameter('oldest') }))),
 );
 
-/** Reads who a request's cookie belongs to. */
+/** Finds the user of a request's session cookie. */
 export class Sessions {
   readonly #auth: Auth;
   readonly #db: Database;
@@ -63,7 +63,7 @@ export class Sessions {
     this.#cookieName = cookieName;
   }
 
-  /** Null without a live session, or when its user is disabled. Asks the database each time: an ended session is over at once. */
+  /** Null without a live session, or when its user is disabled. Reads the database each time: an ended session is over at once. */
   async actorOf(headers: IncomingHttpHeaders): Promise<Actor | null> {
     const found = await this.#find(headers.cookie);
     if (found === null) return null;
@@ -77,8 +77,8 @@ export class Sessions {
   }
 
   /**
-   * The live session of a cookie and its person; null when there is none, or the person is disabled. One statement, since every request of a
-   * browser asks; the library takes two.
+   * The live session of a cookie with its user; null when there is none or the user is disabled. Uses one statement, because every
+   * request of a browser calls this; the library uses two.
    */
   async #find(cookie: string | undefined) {
     const token = cookie === undefined ? null : sessionTokenOf(cookie, this.#cookieName, this.#secret);
@@ -101,11 +101,11 @@ export class Sessions {
       .where(and(eq(sessions.id, id), lt(sessions.updatedAt, due)));
   }
 
-  /** What the application asks at its start. Prolongs a session that is in use: the headers carry the renewed cookie. */
+  /** The session that the application asks for when it starts. Extends it when due: the headers then carry the renewed cookie. */
   async current(headers: IncomingHttpHeaders): Promise<{ body: CurrentSession; headers: Headers }> {
     const found = await this.#find(headers.cookie);
     if (found !== null && !isDue(found.session)) return { headers: new Headers(), body: presentSession(found) };
-    // The library prolongs sessions, and clears the cookie of one that has ended.
+    // The library extends sessions, and clears the cookie of a session that has ended.
     const cookie = headers.cookie ?? '';
     const { response, headers: set } = await this.#auth.api
       .getSession({ headers: toHeaders({ cookie }), returnHeaders: true })
@@ -116,13 +116,13 @@ export class Sessions {
   }
 }
 
-/** The library refuses to prolong a session that was deleted after it had read it. */
+/** The library throws a 401 when a session was deleted after it had read it. */
 function endedMeanwhile(fault: unknown): { response: null; headers: Headers } {
   if (fault instanceof APIError && fault.statusCode === 401) return { response: null, headers: new Headers() };
   throw fault;
 }
 
-/** Whether a session that is in use is to be prolonged. */
+/** Whether a session in use must be extended. */
 function isDue({ expiresAt }: { readonly expiresAt: Date }): boolean {
   return expiresAt.getTime() - Date.now() <= (SESSION_IDLE_SECONDS - SESSION_PROLONGED_SECONDS) * 1000;
 }
@@ -137,14 +137,14 @@ function presentSession({
   };
 }
 
-/** The library keeps what failed to itself; where a session is read, that is the database. */
+/** The library hides the cause of its internal errors. When it reads a session, the cause is the database. */
 function unreadable(fault: unknown): never {
   throw fault instanceof APIError && fault.statusCode >= 500 ? unavailable(fault) : fault;
 }
 
 type SessionUser = Auth['$Infer']['Session']['user'];
 
-/** What decides whether a session lets anybody in. */
+/** What decides whether a session is valid. */
 interface Usable {
   readonly session: { readonly id: string; readonly createdAt: Date; readonly expiresAt: Date };
   readonly user: Pick<SessionUser, 'disabledAt'>;

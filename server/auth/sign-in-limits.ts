@@ -3,9 +3,9 @@ import type { KnownDevices } from './known-devices.ts';
 import type { LimitName, RateLimits } from './rate-limits.ts';
 
 export interface Attempt {
-  /** The address that somebody wants to sign in with, as it was sent. */
+  /** The email address of the sign-in attempt, as it was sent. */
   readonly email: string;
-  /** Whose it is; null when there is no such account. */
+  /** The user with that address; null when there is no such account. */
   readonly userId: string | null;
   readonly network: string;
   /** The `Cookie` header. */
@@ -13,9 +13,9 @@ export interface Attempt {
 }
 
 /**
- * Counts guesses at an account. A browser in which its owner has signed in before has a limit of its own. All others share a limit
- * for their network and one for everywhere: whoever guesses in one place locks nobody out in another, and whoever guesses from
- * many places is slowed all the same.
+ * Counts guesses at an account. Each browser in which the owner has signed in before has its own limit. All other browsers share
+ * one limit per network and one for all networks: guesses from one network do not lock out users elsewhere, and guesses from
+ * many networks are still slowed down.
  */
 export class SignInLimits {
   readonly #limits: RateLimits;
@@ -27,7 +27,7 @@ export class SignInLimits {
   }
 
   /**
-   * Spends one guess. Returns what gives it back when the password was right.
+   * Uses up one guess. Returns a function that gives it back when the password was right.
    *
    * @param onReached as for `RateLimits.spend`
    * @throws AppError RATE_LIMITED

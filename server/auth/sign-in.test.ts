@@ -12,7 +12,7 @@ const me = (cookie: string) => nobody.get('/api/auth/get-session', { cookie });
 beforeEach(() => lectern.database.sql`truncate rate_limits`);
 
 describe('signing in', () => {
-  it('starts a session of its own, under a cookie that scripts cannot read', async () => {
+  it('starts a new session, with a cookie that scripts cannot read', async () => {
     const answer = await signIn({ email: 'MEMBER@example.com', password: PASSWORD });
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ user: { email: 'member@example.com' } });
@@ -49,11 +49,11 @@ describe('signing in', () => {
     { email: member.email, password: null },
     { email: 'a\0@b.example', password: PASSWORD },
     { email: '\ud800@b.example', password: PASSWORD },
-  ])('with %j is out of rule', async (body) => {
+  ])('with %j is refused as invalid', async (body) => {
     expectRefusal(await signIn(body), 'VALIDATION_FAILED');
   });
 
-  it('is refused to somebody who is disabled, whose sessions are over too', async () => {
+  it('is refused to a disabled user, whose sessions have ended too', async () => {
     const blocked = await aMember(lectern, 'blocked@example.com');
     await lectern.database.sql`update users set disabled_at = now() where email = ${blocked.email}`;
     expectRefusal(await signIn({ email: blocked.email, password: PASSWORD }), 'INVALID_CREDENTIALS');
@@ -63,7 +63,7 @@ describe('signing in', () => {
 });
 
 describe('signing out', () => {
-  it('ends this session at once and clears its cookie; others go on', async () => {
+  it('ends this session at once and clears its cookie; other sessions go on', async () => {
     const cookie = cookieOf((await signIn({ email: member.email, password: PASSWORD })).headers['set-cookie']);
     const answer = await nobody.post('/api/auth/sign-out', undefined, { cookie });
     expect(answer.status).toBe(200);
@@ -88,12 +88,12 @@ describe('a session', () => {
     'other=1',
     '=;;=',
     'lectern_session',
-  ])('is not had by the cookie %s', async (cookie) => {
+  ])('is not opened by the cookie %s', async (cookie) => {
     expectRefusal(await nobody.get('/api/decks', { cookie }), 'UNAUTHENTICATED');
     expect((await me(cookie)).body).toBeNull();
   });
 
-  it('is not had by its token without the signature', async () => {
+  it('is not opened by its token without the signature', async () => {
     const token = decodeURIComponent(member.cookie.split('=')[1] ?? '').split('.')[0] ?? '';
     for (const value of [token, `${token}.`, `${token}.${'A'.repeat(43)}=`]) {
       expectRefusal(
@@ -103,13 +103,13 @@ describe('a session', () => {
     }
   });
 
-  it('ends with its time', async () => {
+  it('ends when it expires', async () => {
     const user = await lectern.aUser();
     await lectern.database.sql`update sessions set expires_at = now() - interval '1 second' where id = ${user.sessionId}`;
     expectRefusal(await lectern.as(user).get('/api/decks'), 'UNAUTHENTICATED');
   });
 
-  it('counts for nothing beside a bearer key', async () => {
+  it('is ignored when a bearer key is sent', async () => {
     const user = await lectern.aUser();
     for (const authorization of ['Bearer nonsense', 'bearer nonsense', 'Bearer a b']) {
       expectRefusal(await lectern.as(user).get('/api/decks', { authorization }), 'UNAUTHENTICATED');
@@ -117,7 +117,7 @@ describe('a session', () => {
     expect((await lectern.as(user).get('/api/decks', { authorization: 'Basic abc' })).status).toBe(200);
   });
 
-  it('under https has a cookie of this host alone', async () => {
+  it('has a host-only cookie under https', async () => {
     await using secure = await startLectern({ BASE_URL: 'https://decks.example' });
     const invite = secure.firstRunUrl?.split('#')[1];
     expect(secure.firstRunUrl).toMatch(/^https:\/\/decks\.example\/join#/);

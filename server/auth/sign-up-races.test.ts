@@ -14,9 +14,9 @@ async function rowsOf(emails: string[]) {
   return row;
 }
 
-it('a hundred who race for one invite become one user, and the others are refused without waiting for a hash', async () => {
+it('a hundred sign-ups that race for one invite make one user, and the others are refused without waiting for a hash', async () => {
   const { token } = await anInvite(lectern, { role: 'admin' });
-  // More than there is room for in the queue of hashes.
+  // More than the queue of hashes can hold.
   const emails = Array.from({ length: 100 }, (_, at) => `racer-${at}@example.com`);
   const answers = await Promise.all(emails.map((email) => join({ email, password: PASSWORD, inviteToken: token })));
   const losers = answers.filter(({ status }) => status !== 200);
@@ -28,7 +28,7 @@ it('a hundred who race for one invite become one user, and the others are refuse
   expect(await rowsOf(emails)).toEqual({ users: 1, accounts: 1, sessions: 1 });
 });
 
-it('twenty invites used for one address make one user, and nineteen stay good', async () => {
+it('twenty invites used for one address make one user, and nineteen stay unused', async () => {
   const invites = await Promise.all(Array.from({ length: 20 }, () => anInvite(lectern)));
   const email = 'one@example.com';
   const answers = await Promise.all(invites.map(({ token }) => join({ email, password: PASSWORD, inviteToken: token })));

@@ -17,11 +17,11 @@ const counts = async () => {
 const isUnused = async (id: string) =>
   (await lectern.database.sql`select 1 from invites where id = ${id} and used_at is null and used_by_id is null`).length === 1;
 
-// The limit on joining is a test of its own.
+// The limit on joining has its own test.
 beforeEach(() => lectern.database.sql`truncate rate_limits`);
 
 describe('signing up', () => {
-  it('makes a user of the invite and signs them in', async () => {
+  it('creates a user from the invite and signs them in', async () => {
     const { token, id } = await anInvite(lectern);
     const answer = await join({ email: 'Grace.Hopper@Example.com', password: PASSWORD, inviteToken: token });
     expect(answer.status).toBe(200);
@@ -41,19 +41,19 @@ describe('signing up', () => {
     expect(await isUnused(id)).toBe(false);
   });
 
-  it.each(['user', 'admin'] as const)('gives the role that the invite says: %s', async (role) => {
+  it.each(['user', 'admin'] as const)('gives the role of the invite: %s', async (role) => {
     const { token } = await anInvite(lectern, { role });
     expect((await join({ email: fresh(), password: PASSWORD, inviteToken: token })).body).toMatchObject({ user: { role } });
   });
 
-  it('takes a name', async () => {
+  it('accepts a name', async () => {
     const { token } = await anInvite(lectern);
     expect((await join({ email: fresh(), password: PASSWORD, inviteToken: token, name: '  Grace  ' })).body).toMatchObject({
       user: { name: 'Grace' },
     });
   });
 
-  it('lets no other field have an effect', async () => {
+  it('ignores all other fields', async () => {
     const { token } = await anInvite(lectern);
     const wishes = {
       role: 'admin',
@@ -75,7 +75,7 @@ describe('signing up', () => {
 });
 
 describe('an invite', () => {
-  it('bound to an address is good for it, whatever its case and the spaces around it', async () => {
+  it('for an address can be used with that address in any case and with spaces around it', async () => {
     const { token } = await anInvite(lectern, { email: 'Alice@Example.com' });
     expectRefusal(await join({ email: fresh(), password: PASSWORD, inviteToken: token }), 'INVITE_REQUIRED');
     expect((await join({ email: ' ALICE@example.COM ', password: PASSWORD, inviteToken: token })).body).toMatchObject({
@@ -83,7 +83,7 @@ describe('an invite', () => {
     });
   });
 
-  it('is good once', async () => {
+  it('can be used once', async () => {
     const { token } = await anInvite(lectern);
     expect((await join({ email: fresh(), password: PASSWORD, inviteToken: token })).status).toBe(200);
     expectRefusal(await join({ email: fresh(), password: PASSWORD, inviteToken: token }), 'INVITE_REQUIRED');
@@ -112,7 +112,7 @@ describe('an invite', () => {
     }
   });
 
-  it('that is bad gets the same answer for a known address, a new one and none', async () => {
+  it('that is not valid gets the same answer for a known address, a new one and none', async () => {
     const { email } = await lectern.aUser();
     const answers = await Promise.all(
       [{ email, password: PASSWORD }, { email: fresh(), password: PASSWORD }, { email: 'x', password: '1' }, {}].map(join),

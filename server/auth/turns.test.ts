@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Turns } from './turns.ts';
 
-it('work for one key runs one at a time and in order, also after a failure; another key does not wait', async () => {
+it('work for one key runs one at a time and in order, also after a failure; other keys do not wait', async () => {
   const turns = new Turns();
   const seen: string[] = [];
   const gate = Promise.withResolvers<void>();

@@ -1,8 +1,8 @@
-/** Runs work one at a time for each key, in the order in which it was asked for. Different keys do not wait for each other. */
+/** Runs work one at a time per key, in the order of the calls. Different keys do not wait for each other. */
 export class Turns {
   readonly #last = new Map<string, Promise<unknown>>();
 
-  /** The outcome of `work`, which starts when all earlier work for `key` has ended, well or not. */
+  /** Returns the result of `work`, which starts when all earlier work for `key` has succeeded or failed. */
   run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     const before = this.#last.get(key);
     const current = before === undefined ? work() : before.then(work, work);
