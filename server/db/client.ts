@@ -2,28 +2,30 @@ import postgres from 'postgres';
 
 /** Options of postgres.js that callers choose. */
 export interface ClientOptions {
-  /** Connections at most; they are opened as they are needed. */
+  /** Maximum number of connections. They are opened on demand. */
   readonly max: number;
-  /** Seconds after which a connection is replaced; null never. */
+  /** Seconds after which a connection is replaced. With null it never is. */
   readonly max_lifetime?: number | null;
-  /** Called at once when a connection has closed. */
+  /** Called as soon as a connection has closed. */
   readonly onclose?: () => void;
-  /** False where a pooler stands in between that hands each transaction another connection: statements that are kept would be missed there. */
+  /**
+   * Set to false behind a pooler that gives each transaction a different connection: a prepared statement would be missing there.
+   */
   readonly prepare?: boolean;
-  /** Milliseconds a statement may take; 0 without limit. */
+  /** Milliseconds a statement may take; 0 means no limit. */
   readonly statementTimeoutMs: number;
 }
 
-/** So long a request may wait for a connection that does not come about. */
+/** How long a request waits for a connection to be established. */
 const CONNECT_TIMEOUT_S = 5;
-/** An abandoned transaction holds locks that everybody else waits for. */
+/** An abandoned transaction holds locks that other transactions wait for. */
 const IDLE_TRANSACTION_TIMEOUT_MS = 60_000;
-/** Reconnecting must not take longer than this after the database is back; postgres.js itself waits up to 20 s. */
+/** Longest delay between attempts to reconnect once the database is back. The default of postgres.js is up to 20 s. */
 const LONGEST_RECONNECT_DELAY_S = 1;
 
 /**
- * A postgres.js client. Beside postgres.js's own URLs it understands libpq's form for a server behind a
- * unix socket, `postgresql:///database?host=/directory&user=name`, which the embedded database uses.
+ * Opens a postgres.js client. In addition to the URLs of postgres.js it accepts libpq's form for a unix socket,
+ * `postgresql:///database?host=/directory&user=name`, which the embedded database uses.
  */
 export function openClient(url: string, options: ClientOptions): postgres.Sql {
   const { statementTimeoutMs, ...pool } = options;
@@ -31,12 +33,12 @@ export function openClient(url: string, options: ClientOptions): postgres.Sql {
     ...pool,
     connect_timeout: CONNECT_TIMEOUT_S,
     backoff: (attempt) => Math.min(0.05 * 2 ** attempt, LONGEST_RECONNECT_DELAY_S),
-    onnotice: () => undefined, // "already exists, skipping" would go to the console
+    onnotice: () => undefined, // "already exists, skipping" would be written to the console
     connection: {
       application_name: 'lectern',
       statement_timeout: statementTimeoutMs,
       idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
-      // instants arrive as text and are read by Date: whatever the server's own settings, in this form
+      // Timestamps arrive as text and are parsed by Date, so the format must not depend on the server's own settings.
       DateStyle: 'ISO',
       TimeZone: 'UTC',
     },

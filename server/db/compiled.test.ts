@@ -21,14 +21,14 @@ const userOfId = compiledSelect((query, parameter: Parameter<ById>) =>
 );
 
 describe('a compiled select', () => {
-  it('gives the rows that drizzle gives', async () => {
+  it('returns the same rows as drizzle', async () => {
     const [expected] = await db.select().from(users).where(eq(users.id, 'ada'));
     expect(expected?.createdAt).toEqual(new Date(5000));
     expect(await userOfId(db, { id: 'ada' })).toEqual([{ ...expected, shout: 'ADA', keyName: null }]);
     expect(await userOfId(db, { id: 'nobody' })).toEqual([]);
   });
 
-  it('sends one text, which the server keeps, for all values', async () => {
+  it('sends the same prepared statement for all values', async () => {
     using log = new StatementLog();
     await log.as('twice', async () => [await userOfId(db, { id: 'ada' }), await userOfId(db, { id: 'nobody' })]);
     const sent = log.of('twice');
@@ -39,7 +39,7 @@ describe('a compiled select', () => {
     expect(new Set(sent.map(({ text }) => text)).size).toBe(1);
   });
 
-  it('sends instants as text', async () => {
+  it('sends timestamps as text', async () => {
     const at = compiledSelect((query, parameter: Parameter<{ readonly at: Date }>) =>
       query
         .select({ id: users.id })
@@ -49,7 +49,7 @@ describe('a compiled select', () => {
     expect(await at(db, { at: new Date(5000) })).toEqual([{ id: 'ada' }]);
   });
 
-  it('sees what its transaction has written', async () => {
+  it('sees what its own transaction has written', async () => {
     const seen = await db.transaction(async (tx) => {
       await tx.insert(users).values({ id: 'ben', name: 'Ben', email: 'ben@example.com' });
       const within = await userOfId(tx, { id: 'ben' });
@@ -58,7 +58,7 @@ describe('a compiled select', () => {
     expect(seen).toEqual({ within: 1, outside: 0 });
   });
 
-  it('makes an object of the columns of a table', async () => {
+  it('groups the columns of a table into an object', async () => {
     const inGroups = compiledSelect((query, parameter: Parameter<ById>) =>
       query
         .select({ user: { id: users.id, createdAt: users.createdAt }, name: users.name })
@@ -68,7 +68,7 @@ describe('a compiled select', () => {
     expect(await inGroups(db, { id: 'ada' })).toEqual([{ user: { id: 'ada', createdAt: new Date(5000) }, name: 'Ada' }]);
   });
 
-  it('refuses to make an object of a table whose row may be missing', () => {
+  it('refuses to group the columns of a table whose row may be missing', () => {
     const compile = () =>
       compiledSelect((query) =>
         query
@@ -80,7 +80,7 @@ describe('a compiled select', () => {
   });
 });
 
-it('compiled SQL gives the rows as PostgreSQL sends them', async () => {
+it('compiled SQL returns the rows as PostgreSQL sends them', async () => {
   const named = compiledSql<ById, { name: string }>(
     (parameter) => sql`select ${users.name} as name from ${users} where ${users.id} = ${parameter('id')}`,
   );

@@ -5,7 +5,7 @@ import type { Database, Transaction } from './connect.ts';
 /** Names a parameter of a compiled statement. */
 export type Parameter<Values> = <Name extends keyof Values & string>(name: Name) => Placeholder<Name>;
 
-/** A select as drizzle's builders make it. */
+/** A select built by drizzle. */
 interface Select {
   readonly _: {
     readonly selectedFields: Record<string, unknown>;
@@ -15,15 +15,15 @@ interface Select {
   toSQL(): { sql: string; params: unknown[] };
 }
 
-/** Runs a compiled statement on the database, or in a transaction. */
+/** Runs a compiled statement on the database or in a transaction. */
 type Run<Values, Row> = (on: Database | Transaction, values: Values) => Promise<Row[]>;
 
 /**
- * A select whose SQL is made once, when the module is loaded. drizzle makes it again for each run, which takes longer than the
- * statement itself (decision 028). Use it for what many requests send.
+ * A select whose SQL is built once, when the module is loaded. drizzle builds it again for each run, which takes longer than the
+ * statement itself (decision 028). Use it for statements that many requests send.
  *
- * @param build makes the select. Its fields are columns, SQL whose value is used as PostgreSQL sends it, or one object of columns for each of
- *   some tables, which must not be joined by a left join
+ * @param build builds the select. Its fields are columns, SQL whose value is used as PostgreSQL sends it, or one object of columns
+ *   per table. Such a table must not be joined by a left join
  */
 export function compiledSelect<Values extends Record<string, unknown>, Query extends Select>(
   build: (query: QueryBuilder, parameter: Parameter<Values>) => Query,
@@ -43,7 +43,7 @@ export function compiledSelect<Values extends Record<string, unknown>, Query ext
       .execute(encoded(values));
 }
 
-/** The same for SQL as text. Its rows are as PostgreSQL sends them, with instants as text. */
+/** The same for SQL written as text. Rows are returned as PostgreSQL sends them, with timestamps as text. */
 export function compiledSql<Values extends Record<string, unknown>, Row>(
   build: (parameter: Parameter<Values>) => SQL,
 ): Run<Values, Row> {
@@ -54,7 +54,7 @@ export function compiledSql<Values extends Record<string, unknown>, Row>(
       .execute(encoded(values));
 }
 
-/** drizzle does not encode the values of parameters that are named; of ours only instants need it. */
+/** Encodes parameter values, because drizzle does not encode named parameters. Only Date values need it here. */
 function encoded(values: Record<string, unknown>): Record<string, unknown> {
   const sent: Record<string, unknown> = {};
   for (const name in values) {
@@ -68,7 +68,7 @@ function parameterNamed<Name extends string>(name: Name): Placeholder<Name> {
   return sql.placeholder(name);
 }
 
-/** Turns a row, which comes as an array, into an object. */
+/** Returns a function that turns a row, which arrives as an array, into an object. */
 function decoderOf({ selectedFields, config }: Select['_']): (row: unknown[]) => unknown {
   const optional = new Set(config.joins?.filter(({ joinType }) => joinType !== 'inner').map(({ alias }) => alias));
   const columns = Object.entries(selectedFields).flatMap(([name, field]) =>
@@ -87,7 +87,7 @@ function decoderOf({ selectedFields, config }: Select['_']): (row: unknown[]) =>
   };
 }
 
-/** The columns of one joined table, which become an object of their own. */
+/** The columns of one joined table, which are grouped into one object. */
 function columnsOf(group: string, fields: unknown, optional: ReadonlySet<string | undefined>): ColumnOfRow[] {
   return Object.entries(fields as Record<string, unknown>).map(([name, field]) => {
     const isThere = is(field, Column) && !optional.has(getTableName(field.table));
@@ -97,7 +97,7 @@ function columnsOf(group: string, fields: unknown, optional: ReadonlySet<string 
 }
 
 interface ColumnOfRow {
-  /** The object that the value is a member of; null: the row itself. */
+  /** Name of the object that the value belongs to; null means the row itself. */
   readonly group: string | null;
   readonly name: string;
   readonly decode: (value: unknown) => unknown;

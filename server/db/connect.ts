@@ -6,37 +6,40 @@ import { DatabaseSilentError } from './faults.ts';
 import { Transactions } from './transactions.ts';
 
 export type Database = PostgresJsDatabase<typeof schema>;
-/** What `Database.transaction` hands to its work. */
+/** The argument that `Database.transaction` passes to its callback. */
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 
 export interface DatabaseConnection {
   readonly db: Database;
-  /** The client under it, for LISTEN and for what drizzle cannot say. Instants come as text here (drizzle switches postgres.js's own parsing off); `begin` takes the work alone. */
+  /**
+   * The underlying client, for LISTEN and for statements that drizzle cannot express. Timestamps are text here, because drizzle
+   * switches off the parsing of postgres.js. `begin` accepts only the callback.
+   */
   readonly sql: Sql;
   /** Rejects when the database does not answer within two seconds. */
   readonly ping: () => Promise<void>;
-  /** Lets running queries finish, for two seconds at most, and closes every connection. */
+  /** Waits up to two seconds for running queries, then closes every connection. */
   readonly close: () => Promise<void>;
 }
 
 export interface DatabaseOptions {
   /** DATABASE_URL, or the `url` of the embedded database. */
   readonly url: string;
-  /** Connections for single statements at most, and as many again for transactions. */
+  /** Maximum number of connections for single statements. Transactions get the same number in addition. */
   readonly poolSize?: number;
-  /** Whether the server may keep statements; see `ClientOptions`. */
+  /** Whether statements may be prepared; see `ClientOptions`. */
   readonly prepare?: boolean;
-  /** Milliseconds that one statement may take. */
+  /** Milliseconds a statement may take. */
   readonly statementTimeoutMs?: number;
 }
 
 const PING_LIMIT_MS = 2_000;
-/** postgres.js waits for a query that broke with its connection, so the limit is short. */
+/** Short, because postgres.js also waits for queries whose connection has broken. */
 const CLOSE_LIMIT_S = 2;
 
 /**
- * The one way to the database, external or embedded. Connects lazily: with the database away this
- * succeeds and the queries reject with what `isUnavailable` recognises, until it is back.
+ * Connects to the database, external or embedded. Connects lazily: if the database is unreachable, this call succeeds and queries
+ * reject with errors that `isUnavailable` recognises until the database is back.
  */
 export function connectDatabase({ url, poolSize = 10, ...choices }: DatabaseOptions): DatabaseConnection {
   const options = { prepare: true, statementTimeoutMs: 15_000, ...choices };
@@ -53,10 +56,13 @@ export function connectDatabase({ url, poolSize = 10, ...choices }: DatabaseOpti
   };
 }
 
-/** One connection that postgres.js never replaces: it would do so between two statements of a transaction. */
+/**
+ * Opens a client with one connection that postgres.js never replaces. It could otherwise replace it between two statements of a
+ * transaction.
+ */
 function openTransactionClient(url: string, options: Omit<ClientOptions, 'max'>): Sql {
   const client = openClient(url, { ...options, max: 1, max_lifetime: null });
-  drizzle(client); // sets the client's parsers to what drizzle expects
+  drizzle(client); // configures the client's parsers for drizzle
   return client;
 }
 

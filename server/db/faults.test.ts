@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-/** Whatever a promise rejects with. */
+/** The reason with which a promise rejects. */
 async function faultOf(work: PromiseLike<unknown>): Promise<unknown> {
   try {
     await work;
@@ -34,7 +34,7 @@ async function withConnection<Result>(url: string, work: (connection: DatabaseCo
 
 describe('isUnavailable', () => {
   it.each([
-    ['nobody listens on the port', 'postgres://nobody@127.0.0.1:1/none'],
+    ['nothing listens on the port', 'postgres://nobody@127.0.0.1:1/none'],
     ['there is no socket', 'postgresql:///none?host=/nonexistent&user=nobody'],
     ['the host has no address', 'postgres://nobody@lectern.invalid/none'],
   ])('%s', async (_, url) => {
@@ -46,14 +46,14 @@ describe('isUnavailable', () => {
     expect([plain, wrapped, ping].map(isUnavailable)).toEqual([true, true, true]);
   });
 
-  it('the server ends our connection (57P01) or closes it in a query', async () => {
+  it('the server terminates the connection during a query (57P01)', async () => {
     const fault = await withConnection(test.url, ({ sql }) =>
       faultOf(sql`select pg_terminate_backend(pg_backend_pid()), pg_sleep(5)`),
     );
     expect(isUnavailable(fault)).toBe(true);
   });
 
-  it('the server ends it within a transaction of drizzle', async () => {
+  it('the server terminates the connection during a drizzle transaction', async () => {
     const fault = await withConnection(test.url, ({ db }) =>
       faultOf(db.transaction((tx) => tx.execute(raw`select pg_terminate_backend(pg_backend_pid()), pg_sleep(5)`))),
     );
@@ -71,7 +71,7 @@ describe('isUnavailable', () => {
     expect(isUnavailable(fault)).toBe(true);
   });
 
-  it('two wait for each other (40P01)', async () => {
+  it('two transactions wait for each other (40P01)', async () => {
     await test.sql`insert into seats values (3, 1), (4, 1)`;
     const lockInTurn = (first: number, second: number, both: Promise<unknown>, locked: () => void) =>
       withConnection(test.url, ({ sql }) =>
@@ -101,7 +101,7 @@ describe('isUnavailable', () => {
     expect(isUnavailable(fault)).toBe(true);
   });
 
-  it('a server that accepts and stays silent fails the ping, and the connection can be closed', async () => {
+  it('a server that accepts connections and never answers fails the ping, and the connection can be closed', async () => {
     const silent = createServer();
     await new Promise<void>((resolve) => {
       silent.listen(0, '127.0.0.1', resolve);
@@ -113,7 +113,7 @@ describe('isUnavailable', () => {
     silent.close();
   });
 
-  it('is not what a wrong statement, a wrong value, a missing file or an ordinary error is', async () => {
+  it('is false for a wrong statement, a wrong value, a missing file and an ordinary error', async () => {
     const faults = [
       await faultOf(test.sql`select nonsense`),
       await faultOf(test.db.execute(raw`select 'x'::int`)),
@@ -125,7 +125,7 @@ describe('isUnavailable', () => {
     expect(faults.map(isUnavailable)).toEqual(faults.map(() => false));
   });
 
-  it('follows causes, and ends on a circle of them', () => {
+  it('follows causes and stops at a cycle', () => {
     const inner = Object.assign(new Error('inner'), { code: 'ECONNREFUSED' });
     expect(isUnavailable(new Error('outer', { cause: new Error('middle', { cause: inner }) }))).toBe(true);
     const circle = new Error('circle');
@@ -135,7 +135,7 @@ describe('isUnavailable', () => {
 });
 
 describe('uniqueViolation', () => {
-  it('names the constraint, from the driver and through drizzle', async () => {
+  it('names the constraint of errors from the driver and from drizzle', async () => {
     await test.sql`insert into seats values (1, 1)`;
     expect(uniqueViolation(await faultOf(test.sql`insert into seats values (1, 1)`))).toBe('one_per_seat');
     expect(uniqueViolation(await faultOf(test.db.execute(raw`insert into seats values (1, 1)`)))).toBe('one_per_seat');

@@ -1,4 +1,4 @@
-/** The database took a question and gave no answer in time. */
+/** The database accepted a query but did not answer in time. */
 export class DatabaseSilentError extends Error {
   override readonly name = 'DatabaseSilentError';
 
@@ -7,10 +7,10 @@ export class DatabaseSilentError extends Error {
   }
 }
 
-/** What postgres.js says of a connection that did not come about or broke. */
+/** Codes that postgres.js uses when a connection could not be established or broke. */
 const CLIENT_CODES = new Set(['CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'CONNECTION_ENDED', 'CONNECT_TIMEOUT']);
 
-/** What the system says when nobody is there, or no way leads there. */
+/** System error codes for a host that does not answer or cannot be reached. */
 const SYSTEM_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -24,26 +24,29 @@ const SYSTEM_CODES = new Set([
   'EAI_AGAIN',
 ]);
 
-/** The same for a unix socket; for files these codes mean something else. */
+/** The same for a unix socket. These codes mean something else for files. */
 const SOCKET_CODES = new Set(['ENOENT', 'EACCES', 'EAGAIN', 'ENOTSOCK']);
 
 /**
- * SQLSTATEs of a server that is there and cannot serve: connection exceptions (08), a deadlock that was broken up at our
- * cost (40P01), no memory, disk or connections (53), a statement that took or waited too long (57014), shutting down,
- * crashed or starting up (57P01–57P03), failing disk (58030), and a primary that has become a standby (25006).
+ * SQLSTATEs of a server that responds but cannot serve: connection exceptions (08), a deadlock in which this transaction was chosen
+ * to fail (40P01), out of memory, disk or connections (53), a statement that ran or waited too long (57014), shutting down, crashed
+ * or starting up (57P01–57P03), disk failure (58030), and a primary that has become a standby (25006).
  */
 const SERVER_STATES = /^(08...|40P01|53...|57014|57P0[123]|58030|25006)$/;
 
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
 
-/** Whether an error, or any cause of it, means that the database cannot serve just now: worth a 503 and a later retry. */
+/**
+ * Whether an error or one of its causes means that the database is temporarily unavailable. Answer with 503 so that the client
+ * retries later.
+ */
 export function isUnavailable(error: unknown): boolean {
   return causes(error).some((each) => each instanceof DatabaseSilentError || saysUnavailable(each));
 }
 
 /**
- * The name of the unique constraint or index that an insert or update ran into.
+ * The name of the unique constraint or index that an insert or update violated.
  * @returns null for every other error.
  */
 export function uniqueViolation(error: unknown): string | null {
@@ -69,7 +72,7 @@ function saysUnavailable(error: Error): boolean {
   return CLIENT_CODES.has(code) || SYSTEM_CODES.has(code) || SERVER_STATES.test(code);
 }
 
-/** The error and what it wraps: drizzle keeps the driver's error as the cause of its own. */
+/** The error and its causes: drizzle wraps the driver's error as the cause of its own. */
 function causes(error: unknown): Error[] {
   const chain: Error[] = [];
   for (let each = error; each instanceof Error && !chain.includes(each); each = each.cause) chain.push(each);

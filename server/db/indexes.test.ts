@@ -5,8 +5,9 @@ const database = await createTestDatabase();
 afterAll(() => database.drop());
 
 /**
- * Columns of indexes that put nulls where `ORDER BY` does not. drizzle's `.desc()` means `DESC NULLS LAST` in an index and `DESC`, which is
- * `DESC NULLS FIRST`, in a query: PostgreSQL then sorts the whole table. An index without an order is read in either direction.
+ * Index columns whose order of nulls differs from `ORDER BY`. drizzle's `.desc()` means `DESC NULLS LAST` in an index and `DESC`,
+ * which is `DESC NULLS FIRST`, in a query, so PostgreSQL sorts the whole table. An index without an order can be read in either
+ * direction.
  */
 async function indexesOutOfOrder(): Promise<string[]> {
   const rows = await database.sql<{ column: string }[]>`
@@ -20,7 +21,7 @@ async function indexesOutOfOrder(): Promise<string[]> {
   return rows.map(({ column }) => column);
 }
 
-/** Foreign keys by whose columns no index begins: deleting what they refer to reads all of their table. */
+/** Foreign keys without an index that begins with their columns. Deleting a referenced row reads the whole referencing table. */
 async function foreignKeysWithoutIndex(): Promise<string[]> {
   const rows = await database.sql<{ key: string }[]>`
     select key.conrelid::regclass || ' ' || pg_get_constraintdef(key.oid) as key from pg_constraint key
@@ -31,24 +32,24 @@ async function foreignKeysWithoutIndex(): Promise<string[]> {
   return rows.map(({ key }) => key);
 }
 
-describe('the indexes that the migrations make', () => {
-  it('put nulls where ORDER BY does', async () => {
+describe('the indexes that the migrations create', () => {
+  it('order nulls as ORDER BY does', async () => {
     expect(await indexesOutOfOrder()).toEqual([]);
   });
 
-  it('let what a foreign key refers to be deleted without reading the whole table', async () => {
+  it('cover every foreign key, so that deleting a referenced row does not read the whole table', async () => {
     expect(await foreignKeysWithoutIndex()).toEqual([]);
   });
 });
 
-describe('an index that is no use', () => {
+describe('an index that cannot be used', () => {
   it.each(['created_at desc nulls last', 'created_at asc nulls first'])('is found: %s', async (order) => {
     await database.sql.unsafe(`create index of_no_use on talk_remotes (id, ${order})`);
     expect(await indexesOutOfOrder()).toEqual(['of_no_use (created_at)']);
     await database.sql`drop index of_no_use`;
   });
 
-  it('is found where a foreign key lacks one', async () => {
+  it('is missing for a foreign key', async () => {
     await database.sql`drop index talk_remotes_talk`;
     expect(await foreignKeysWithoutIndex()).toEqual([
       'talk_remotes FOREIGN KEY (talk_id) REFERENCES talks(id) ON DELETE CASCADE',

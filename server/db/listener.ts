@@ -3,11 +3,14 @@ import { openClient } from './client.ts';
 
 interface Hearer {
   readonly onNotice: (payload: string) => void;
-  /** Also when the line was lost and is there again: what was said meanwhile was not heard. */
+  /** Also called after a lost connection has been restored: notifications sent in between were missed. */
   readonly onConnected: () => void;
 }
 
-/** The one connection of this process that hears notifications. It leads to PostgreSQL itself: a pooler between transactions would lose them. */
+/**
+ * The only connection of this process that receives notifications. It connects to PostgreSQL directly, because a pooler in
+ * transaction mode would lose them.
+ */
 export class Listener {
   readonly #url: string;
   readonly #hearers = new Map<string, Hearer[]>();
@@ -18,14 +21,14 @@ export class Listener {
     this.#client = this.#open();
   }
 
-  /** Hears a channel from now on; resolves once it does. The line is renewed by itself. */
+  /** Subscribes to a channel; resolves once the subscription is active. A lost connection is restored automatically. */
   async listen(channel: string, onNotice: Hearer['onNotice'], onConnected: Hearer['onConnected']): Promise<void> {
     const hearer = { onNotice, onConnected };
     this.#hearers.set(channel, [...(this.#hearers.get(channel) ?? []), hearer]);
     await this.#client.listen(channel, onNotice, onConnected);
   }
 
-  /** For a line that seems open and is dead. */
+  /** Replaces a connection that seems open but is dead. */
   async renew(): Promise<void> {
     const old = this.#client;
     this.#client = this.#open();
@@ -38,7 +41,7 @@ export class Listener {
     await this.#client.end({ timeout: 0 });
   }
 
-  /** Opens no connection by itself: `listen` does. */
+  /** Creates a client. The connection is opened by `listen`. */
   #open(): Sql {
     return openClient(this.#url, { max: 1, max_lifetime: null, statementTimeoutMs: 0 });
   }

@@ -12,7 +12,7 @@ let folder: string;
 
 beforeEach(async () => {
   test = await createTestDatabase();
-  await test.sql`drop schema drizzle cascade`; // as if nothing had been migrated yet
+  await test.sql`drop schema drizzle cascade`; // as if no migration had run yet
   folder = await mkdtemp(join(tmpdir(), 'lectern-migrations-'));
 });
 afterEach(async () => {
@@ -20,7 +20,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Writes migrations in the form that drizzle-kit generates. */
+/** Writes migrations in the format that drizzle-kit generates. */
 async function write(...statements: string[]): Promise<void> {
   const entries = statements.map((_, index) => ({
     idx: index,
@@ -40,14 +40,14 @@ const migrate = (url = test.url, signal?: AbortSignal, lines: string[] = []) =>
 const existing = async (table: string) => (await test.sql`select 1 from pg_tables where tablename = ${table}`).count === 1;
 
 describe('migrateDatabase', () => {
-  it('lets six migrate at once: one does, the others wait and find nothing to do', async () => {
+  it('when six migrate at once, one does the work; the others wait and find nothing to do', async () => {
     await write('create table chairs (id int); select pg_sleep(0.2);', 'insert into chairs values (1);');
     await Promise.all(Array.from({ length: 6 }, () => migrate()));
     expect(await test.sql`select count(*)::int as n from chairs`).toEqual([{ n: 1 }]);
     expect(await test.sql`select count(*)::int as n from drizzle.__drizzle_migrations`).toEqual([{ n: 2 }]);
   });
 
-  it('rolls a failing migration back whole, and gives the lock back', async () => {
+  it('rolls back a failing migration completely and releases the lock', async () => {
     await write('create table chairs (id int);', 'create table tables (id int);\n--> statement-breakpoint\nselect nonsense;');
     await expect(migrate()).rejects.toThrow(/select nonsense/);
     expect(await existing('chairs')).toBe(false);
@@ -57,7 +57,7 @@ describe('migrateDatabase', () => {
     expect(await existing('tables')).toBe(true);
   });
 
-  it('waits for a database that is away, says so once per step, and migrates when it comes', async () => {
+  it('waits for an unreachable database, logs once per step, and migrates when it is reachable', async () => {
     await write('create table chairs (id int);');
     const lines: string[] = [];
     const socket = join(folder, '.s.PGSQL.5432');
@@ -85,7 +85,7 @@ describe('migrateDatabase', () => {
     expect(lines.map((line) => /every (.*) s/.exec(line)?.[1])).toEqual(['0.1', '0.2', '0.4']);
   });
 
-  it('stops waiting when it is told to', async () => {
+  it('stops waiting when it is aborted', async () => {
     await write('create table chairs (id int);');
     const stop = new AbortController();
     const url = 'postgres://nobody@127.0.0.1:1/none';
@@ -93,7 +93,7 @@ describe('migrateDatabase', () => {
     await expect(waiting).rejects.toThrow(/told to stop|aborted/);
   });
 
-  it('stops waiting for the lock, too', async () => {
+  it('stops waiting for the lock when it is aborted', async () => {
     await write('create table chairs (id int);');
     const holder = connectDatabase({ url: test.url, poolSize: 1 });
     await holder.sql`select pg_advisory_lock(7305808491)`;
@@ -105,7 +105,7 @@ describe('migrateDatabase', () => {
     expect(await existing('chairs')).toBe(false);
   });
 
-  it('does not wait when the database refuses us', async () => {
+  it('does not wait when the database refuses the connection', async () => {
     await write('create table chairs (id int);');
     const url = new URL(test.url);
     url.pathname = '/lectern_no_such_database';
@@ -113,7 +113,7 @@ describe('migrateDatabase', () => {
   });
 });
 
-/** Where the test server really listens: a socket, or a host. */
+/** The address on which the test server listens: a socket or a host. */
 function realAddress(): { path: string | null; host: URL | null } {
   const url = new URL(test.url);
   const directory = url.searchParams.get('host');

@@ -12,12 +12,12 @@ export interface MigrateOptions extends WaitOptions {
 }
 
 const MIGRATIONS = join(import.meta.dirname, '..', '..', 'drizzle', 'migrations');
-/** Any number, as long as every Lectern uses the same. */
+/** Key of the advisory lock. An arbitrary number that every Lectern instance must share. */
 const LOCK = 7_305_808_491;
 
 /**
- * Brings the tables up to date; all of it or nothing. Instances that start together queue for a lock, and
- * all but the first find nothing left to do. Waits for a database that is away.
+ * Brings the tables up to date, completely or not at all. Instances that start at the same time queue for a lock, and all but the
+ * first find nothing to do. Waits for a database that is unreachable.
  * @throws the error of a migration that failed, or the signal's reason.
  */
 export async function migrateDatabase({ url, folder = MIGRATIONS, log, signal }: MigrateOptions): Promise<void> {
@@ -25,7 +25,7 @@ export async function migrateDatabase({ url, folder = MIGRATIONS, log, signal }:
 }
 
 async function migrateOnce(url: string, folder: string, signal: AbortSignal | undefined): Promise<void> {
-  // the lock belongs to the connection: one, and never replaced half-way
+  // The lock belongs to the connection, so there is exactly one and it is never replaced.
   const sql = openClient(url, { max: 1, max_lifetime: null, statementTimeoutMs: 0 });
   const abandon = () => void sql.end({ timeout: 0 });
   signal?.addEventListener('abort', abandon, { once: true });

@@ -18,7 +18,7 @@ async function kept({ sql: client }: DatabaseConnection): Promise<string[]> {
   return rows.map(({ statement }) => statement).filter((statement) => statement.startsWith('select $1'));
 }
 
-it('a statement that is asked twice is kept, in transactions, too', async () => {
+it('a statement that runs twice stays prepared, also in transactions', async () => {
   const connection = aConnection();
   for (const n of [1, 2]) await connection.db.execute(sql`select ${n}::int`);
   expect(await kept(connection)).toEqual(['select $1::int']);
@@ -29,7 +29,7 @@ it('a statement that is asked twice is kept, in transactions, too', async () => 
   });
 });
 
-it('a statement with a long list is not: there is one for each length', async () => {
+it('a statement with a long list is not prepared, because it differs for each length', async () => {
   const connection = aConnection();
   const list = sql.join(
     Array.from({ length: 40 }, (_, n) => sql`${n}::int`),
@@ -39,7 +39,7 @@ it('a statement with a long list is not: there is one for each length', async ()
   expect(await kept(connection)).toEqual([]);
 });
 
-it('none is kept behind a pooler', async () => {
+it('no statement is prepared behind a pooler', async () => {
   const connection = aConnection(false);
   await connection.db.execute(sql`select ${1}::int`);
   expect(await kept(connection)).toEqual([]);

@@ -3,16 +3,16 @@ import type { Sql } from 'postgres';
 import { tellOf } from './statements.ts';
 
 /**
- * Lists as long as their input make another statement for each length: those are not kept, or every connection would
- * collect them without end.
+ * Statements with more parameters are not prepared. A list whose length depends on the input gives another statement for each
+ * length, and every connection would collect them without limit.
  */
 const PARAMETERS_MAX = 30;
 
 const WITH_VALUES = '/* planned with its values */';
 
 /**
- * Marks a statement whose best plan depends on its values: PostgreSQL then plans it each time, with the values in sight. A kept statement gets
- * one plan for all values after a few runs.
+ * Marks a statement whose best plan depends on its values. PostgreSQL then plans it on each run, with the values known. For a
+ * prepared statement it switches to one generic plan for all values after a few runs.
  */
 export function plannedWithValues(condition: SQL): SQL {
   return fragment`${condition} ${fragment.raw(WITH_VALUES)}`;
@@ -23,8 +23,9 @@ function isKept(statement: string, parameterCount: number): boolean {
 }
 
 /**
- * `unsafe`, by which drizzle runs everything (and says each time that it wants nothing kept), with statements that the server keeps: it is asked once what their
- * parameters are, not each time, which halves the round trips, and several can be on their way at once.
+ * A replacement for `unsafe` that prepares statements. drizzle runs everything through `unsafe` and asks each time that nothing be
+ * prepared. With a prepared statement the server describes the parameters once instead of on each run, which halves the round trips
+ * and allows several statements in flight.
  */
 export function preparedUnsafe(sql: Sql): Sql['unsafe'] {
   return (text, parameters = [], options) => {

@@ -5,11 +5,11 @@ import { AppError, deckNotFound, talkNotFound, unauthenticated, unavailable } fr
 import { foreignKeyViolation } from './faults.ts';
 
 /**
- * What a client is told when a row that it writes refers to one that was deleted meanwhile, by the table of the deleted row.
- * Most writes hold what they refer to (`access/hold-deck`, `auth/credentials`) and never get here.
+ * The error for a write whose row refers to a row that was deleted in the meantime, by the table of the deleted row. Most writes
+ * lock the rows they refer to (`access/hold-deck`, `auth/credentials`) and never get here.
  */
 const REFUSALS: Readonly<Record<string, () => AppError>> = {
-  // Rows of a request refer to the person who made it.
+  // Rows that a request writes refer to the user who sent it.
   users: unauthenticated,
   sessions: unauthenticated,
   api_keys: unauthenticated,
@@ -17,7 +17,7 @@ const REFUSALS: Readonly<Record<string, () => AppError>> = {
   versions: () => new AppError('VERSION_NOT_FOUND', 'This deck has no such version.'),
   talks: talkNotFound,
   live_streams: () => new AppError('NOT_FOUND', 'This event stream has ended. Open it again.'),
-  // After a crash of the database; the next heartbeat writes the row again.
+  // Happens after a crash of the database; the next heartbeat writes the row again.
   live_instances: unavailable,
 };
 
@@ -28,7 +28,7 @@ const BY_CONSTRAINT = new Map(
     .map((key) => [key.getName(), REFUSALS[getTableName(key.reference().foreignTable)]] as const),
 );
 
-/** The refusal of a write that refers to a deleted row; null for every other error. */
+/** The error for a write that refers to a deleted row; null for every other error. */
 export function missingReference(error: unknown): AppError | null {
   const constraint = foreignKeyViolation(error);
   const refusal = constraint === null ? undefined : BY_CONSTRAINT.get(constraint);

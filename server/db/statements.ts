@@ -4,11 +4,11 @@ import { channel } from 'node:diagnostics_channel';
 export interface Statement {
   readonly text: string;
   readonly parameters: readonly unknown[];
-  /** Whether the server keeps it, with one plan for all values. */
+  /** Whether it is a prepared statement, with one plan for all values. */
   readonly kept: boolean;
 }
 
-/** Every statement that requests send, told in the asynchronous context of who sends it: for tests and for tools that trace. */
+/** Publishes every statement that requests send, in the asynchronous context of the sender. For tests and tracing tools. */
 export const statementChannel = channel('lectern.db.statement');
 
 export function tellOf(statement: Statement): void {

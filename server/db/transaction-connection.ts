@@ -7,15 +7,14 @@ export type Work<Result> = (tx: TransactionSql) => Result | Promise<Result>;
 /** The connection broke while a transaction was open on it; the server has rolled it back. */
 class TransactionLostError extends Error {
   override readonly name = 'TransactionLostError';
-  /** As postgres.js calls it, so that `isUnavailable` knows it. */
+  /** The code that postgres.js uses, so that `isUnavailable` recognises it. */
   readonly code = 'CONNECTION_CLOSED';
 }
 
 /**
- * One connection that runs one transaction at a time. postgres.js's own `begin` sends `rollback` to a
- * connection even when it is gone, and that throws where nobody can catch it (its issues 1154 and 1208,
- * unfixed in 3.4.9): the whole process ends. Here a connection that broke is never spoken to
- * again, so a late statement cannot run outside its transaction either.
+ * One connection that runs one transaction at a time. The `begin` of postgres.js sends `rollback` even on a connection that is
+ * gone. That throws an error that no one can catch and ends the process (its issues 1154 and 1208, unfixed in 3.4.9). This class
+ * never uses a broken connection again, so a late statement cannot run outside its transaction either.
  */
 export class TransactionConnection {
   readonly #sql: Sql;
@@ -23,21 +22,21 @@ export class TransactionConnection {
   #usable = true;
   #savepoints = 0;
 
-  /** @param open makes a client of one connection that calls `onclose` when it breaks and is never renewed. */
+  /** @param open creates a client of one connection that calls `onclose` when it breaks and never reconnects. */
   constructor(open: (onclose: () => void) => Sql) {
-    this.#broken.promise.catch(() => undefined); // it may break between transactions, when nobody waits
+    this.#broken.promise.catch(() => undefined); // it may break between transactions, when no one awaits it
     this.#sql = open(() => {
       this.#usable = false;
       this.#broken.reject(new TransactionLostError('the connection broke during a transaction'));
     });
   }
 
-  /** Whether it may be used for another transaction. */
+  /** Whether it can run another transaction. */
   get usable(): boolean {
     return this.#usable;
   }
 
-  /** Runs work between begin and commit, or rollback when it rejects. */
+  /** Runs work in a transaction: commits when it resolves, rolls back when it rejects. */
   async run<Result>(work: Work<Result>): Promise<Result> {
     await this.#command('begin');
     return this.#scope(work, 'commit', 'rollback');
@@ -59,16 +58,16 @@ export class TransactionConnection {
     const failures: unknown[] = [];
     try {
       const result = await Promise.race([work(this.#guarded(failures)), this.#broken.promise]);
-      if (failures.length > 0) throw failures[0]; // swallowed by the work, but PostgreSQL will not commit after it
+      if (failures.length > 0) throw failures[0]; // the work ignored this error, but PostgreSQL will not commit after it
       await this.#command(finish);
       return result;
     } catch (error) {
-      if (this.#usable) await this.#command(undo).catch(() => undefined); // without it the connection is simply not used again
+      if (this.#usable) await this.#command(undo).catch(() => undefined); // if this fails, the connection is not used again
       throw error;
     }
   }
 
-  /** A statement of our own; when it fails, the state of the connection is unknown. */
+  /** Runs a statement that controls the transaction. If it fails, the state of the connection is unknown. */
   async #command(statement: string): Promise<void> {
     this.#assertUsable();
     tellOf({ text: statement, parameters: [], kept: false });
@@ -84,7 +83,7 @@ export class TransactionConnection {
     if (!this.#usable) throw new TransactionLostError('the connection of this transaction is gone');
   }
 
-  /** What the work gets instead of the client: it refuses once the connection is gone, and notes failed statements. */
+  /** The client that the work receives: it throws once the connection is gone and records failed statements. */
   #guarded(failures: unknown[]): TransactionSql {
     const note = (query: PendingQuery<Row[]>) => {
       query.catch((error: unknown) => failures.push(error));
@@ -95,7 +94,7 @@ export class TransactionConnection {
       apply: (sql, self, args: Parameters<Sql>) => {
         this.#assertUsable();
         const made: unknown = Reflect.apply(sql, self, args);
-        return isTagged(args) ? note(made as PendingQuery<Row[]>) : made; // a tagged template always makes a query
+        return isTagged(args) ? note(made as PendingQuery<Row[]>) : made; // a tagged template always creates a query
       },
       get: (sql, key) => {
         this.#assertUsable();
@@ -104,7 +103,7 @@ export class TransactionConnection {
         return Reflect.get(sql, key) as unknown;
       },
     });
-    return guarded as Sql & TransactionSql; // `savepoint`, all that a transaction's client has besides, is added above
+    return guarded as Sql & TransactionSql; // `savepoint`, the only addition of `TransactionSql`, is handled above
   }
 }
 

@@ -20,14 +20,14 @@ const rejection = (work: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-/** Ends the connection that a transaction runs on, from outside. */
+/** Terminates the connection of a transaction from outside. */
 async function cut(tx: Transaction): Promise<void> {
   const [row] = await tx.execute<{ pid: number }>(raw`select pg_backend_pid() as pid`);
   await test.sql`select pg_terminate_backend(${row?.pid ?? 0}, 5000)`;
 }
 
 describe('a transaction', () => {
-  it('is committed whole, or rolled back whole with the error of its work', async () => {
+  it('commits completely, or rolls back completely and rejects with the error of its work', async () => {
     expect(await test.db.transaction((tx) => mark(tx, 1).then(() => 'done'))).toBe('done');
     const failing = test.db.transaction(async (tx) => {
       await mark(tx, 2);
@@ -37,7 +37,7 @@ describe('a transaction', () => {
     expect(await marks()).toEqual([1]);
   });
 
-  it('rolls back to a savepoint and goes on', async () => {
+  it('rolls back to a savepoint and continues', async () => {
     await test.db.transaction(async (tx) => {
       await mark(tx, 1);
       const inner = await rejection(tx.transaction((nested) => mark(nested, 1)));
@@ -47,7 +47,7 @@ describe('a transaction', () => {
     expect(await marks()).toEqual([1, 2]);
   });
 
-  it('does not pretend to have committed when its work swallowed a failed statement', async () => {
+  it('rejects when its work ignored a failed statement', async () => {
     const swallowing = test.db.transaction(async (tx) => {
       await mark(tx, 1);
       await rejection(mark(tx, 1));
@@ -56,14 +56,14 @@ describe('a transaction', () => {
     expect(await marks()).toEqual([]);
   });
 
-  it('waits its turn when there are more than connections, and all get one', async () => {
+  it('waits for its turn when there are more transactions than connections', async () => {
     await Promise.all(Array.from({ length: 40 }, (_, n) => test.db.transaction((tx) => mark(tx, n))));
     expect(await marks()).toHaveLength(40);
   });
 });
 
 describe('a transaction whose connection breaks', () => {
-  it('in a statement: rejects as unavailable, and the process lives', async () => {
+  it('during a statement: rejects as unavailable, and the process keeps running', async () => {
     const fault = await rejection(
       test.db.transaction((tx) => tx.execute(raw`select pg_terminate_backend(pg_backend_pid()), pg_sleep(5)`)),
     );
@@ -72,12 +72,12 @@ describe('a transaction whose connection breaks', () => {
     expect(await marks()).toEqual([1]);
   });
 
-  it('between statements: rejects at once, and what its work does later never runs outside of it', async () => {
+  it('between statements: rejects immediately, and later statements of its work do not run outside the transaction', async () => {
     const late = Promise.withResolvers<unknown>();
     const broken = test.db.transaction(async (tx) => {
       await mark(tx, 1);
       await cut(tx);
-      await test.db.transaction((other) => mark(other, 2)); // another transaction meanwhile
+      await test.db.transaction((other) => mark(other, 2)); // another transaction in between
       late.resolve(rejection(mark(tx, 3)));
     });
     expect(isUnavailable(await rejection(broken))).toBe(true);
@@ -85,7 +85,7 @@ describe('a transaction whose connection breaks', () => {
     expect(await marks()).toEqual([2]);
   });
 
-  it('many at once: every one rejects, every connection is replaced', async () => {
+  it('many at once: each one rejects, and each connection is replaced', async () => {
     const faults = await Promise.all(Array.from({ length: 12 }, () => rejection(test.db.transaction(cut))));
     expect(faults.map(isUnavailable)).toEqual(faults.map(() => true));
     await Promise.all(Array.from({ length: 12 }, (_, n) => test.db.transaction((tx) => mark(tx, n))));

@@ -2,7 +2,7 @@ import type { Sql } from 'postgres';
 import { preparedUnsafe } from './prepared.ts';
 import { TransactionConnection, type Work } from './transaction-connection.ts';
 
-/** Connections for transactions, kept apart from the pool of single statements. */
+/** Connections for transactions, separate from the pool for single statements. */
 export class Transactions {
   readonly #open: (onclose: () => void) => Sql;
   readonly #waiting: (() => void)[] = [];
@@ -10,13 +10,15 @@ export class Transactions {
   readonly #all = new Set<TransactionConnection>();
   #free: number;
 
-  /** @param max transactions at once; more wait for their turn, in order. */
+  /** @param max number of concurrent transactions; further ones wait in order of arrival. */
   constructor(max: number, open: (onclose: () => void) => Sql) {
     this.#free = max;
     this.#open = open;
   }
 
-  /** The same client, whose `begin` (which drizzle's `transaction` calls) runs here, and whose statements are kept. */
+  /**
+   * Returns the same client with `begin`, which drizzle's `transaction` calls, handled by this class, and with prepared statements.
+   */
   over(sql: Sql): Sql {
     const begin = <Result>(work: Work<Result>) => this.#run(work);
     const own = new Map<PropertyKey, unknown>([
@@ -50,7 +52,7 @@ export class Transactions {
     });
   }
 
-  /** The one used last, so that those of a quiet time stay quiet; a new one when none has survived. */
+  /** Takes the connection used most recently, so that surplus connections stay idle. Opens a new one if none is usable. */
   #borrow(): TransactionConnection {
     for (let kept = this.#idle.pop(); kept; kept = this.#idle.pop()) {
       if (kept.usable) return kept;

@@ -2,19 +2,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isUnavailable } from './faults.ts';
 
 export interface WaitOptions {
-  /** Receives one line for every new step of the wait, not for every attempt. */
+  /** Receives one line whenever the delay grows, not for every attempt. */
   readonly log: (line: string) => void;
-  /** Gives up waiting: the promise rejects with the signal's reason. */
+  /** Stops the wait: the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
 const FIRST_DELAY_MS = 100;
-/** The longest step: the server is up within 5 s of the database's return. */
+/** The longest delay: the server is up within 5 s of the database's return. */
 const LONGEST_DELAY_MS = 3_200;
 
 /**
- * Does something with the database, and again as long as the database is out of reach.
- * @throws every error that does not mean that, at once.
+ * Runs work that needs the database, and repeats it while the database is unreachable.
+ * @throws every other error immediately.
  */
 export async function untilReachable<Result>(work: () => Promise<Result>, { log, signal }: WaitOptions): Promise<Result> {
   let announced = 0;

@@ -3,32 +3,32 @@ import { userInfo } from 'node:os';
 import { EmbeddedPostgresError } from './error.ts';
 import { canRun } from './programs.ts';
 
-/** Under whom a program of PostgreSQL runs, and to whom its files belong. */
+/** The system user that runs a program of PostgreSQL and owns its files. */
 export interface Account {
-  /** Owner of the files, as the system sees it. */
+  /** Owner of the files as seen by the system. */
   readonly uid: number;
   readonly gid: number;
-  /** Whether Node has to drop to that user when it spawns. */
+  /** Whether Node has to switch to that user when it spawns the program. */
   readonly drop: boolean;
-  /** A command to put before the program (`unshare …`), or nothing. */
+  /** A command that is put before the program (`unshare …`), or an empty list. */
   readonly wrapper: readonly string[];
 }
 
-/** The server needs no entry in /etc/passwd; initdb refuses to run without one. */
+/** The server does not need an entry in /etc/passwd; initdb refuses to run without one. */
 export interface Accounts {
   readonly server: Account;
   readonly initdb: Account;
 }
 
 const NOBODY = new Set([65534, 4294967294]);
-/** In the range that Debian, Fedora and systemd leave alone, and inside a container's usual 65,536. */
+/** In a range that Debian, Fedora and systemd do not use, and below 65,536, the usual limit in a container. */
 const PREFERRED_UID = 59318;
 
 /**
- * Chooses the accounts. An ordinary user runs PostgreSQL itself. Root may not, so it drops to a user
- * of Lectern's own that has no name, no group and no other files; where the system knows only one
- * user id (rootless sandboxes) it takes another name inside a user namespace.
- * @param clusterOwner uid that owns an existing cluster: whoever had it keeps it.
+ * Chooses the accounts. An ordinary user runs PostgreSQL directly. PostgreSQL refuses to run as root, so root switches to a
+ * dedicated user id that has no name, no group and no other files. Where the system has only one user id (rootless sandboxes), root
+ * runs under another user's name inside a user namespace.
+ * @param clusterOwner uid that owns an existing cluster, which keeps its owner.
  * @throws EmbeddedPostgresError when none of this is permitted.
  */
 export async function chooseAccounts(clusterOwner: number | null): Promise<Accounts> {
@@ -57,7 +57,7 @@ function ownable(owner: number | null): number | null {
   return owner === null || owner === 0 || NOBODY.has(owner) ? null : owner;
 }
 
-/** The same user under a borrowed name in a user namespace: files stay the caller's. */
+/** The same user under another name in a user namespace: files still belong to the caller. */
 async function renamed(self: Account): Promise<Account> {
   const name = await nameToBorrow();
   const wrapper = ['unshare', '--user', `--map-user=${name}`, `--map-group=${name}`, '--'];
@@ -70,7 +70,7 @@ async function renamed(self: Account): Promise<Account> {
   );
 }
 
-/** Id of a user in /etc/passwd that is neither root nor nobody; every system has some (`daemon`). */
+/** Id of a user in /etc/passwd other than root and nobody; every system has one (for example `daemon`). */
 async function nameToBorrow(): Promise<number> {
   const named = (await idsIn('/etc/passwd')).find((id) => id > 0 && !NOBODY.has(id));
   if (named === undefined)
@@ -87,7 +87,7 @@ async function freeId(): Promise<number> {
   return id;
 }
 
-/** Third field of every line: the user id in passwd, the group id in group. */
+/** The third field of every line: the user id in passwd, the group id in group. */
 async function idsIn(file: string): Promise<number[]> {
   const lines = (await readFile(file, 'utf8')).split('\n');
   return lines.map((line) => Number.parseInt(line.split(':')[2] ?? '', 10)).filter(Number.isInteger);

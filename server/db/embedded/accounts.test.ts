@@ -13,11 +13,11 @@ import { startEmbeddedPostgres } from './start.ts';
 import { usableBinaries } from './usable-binaries.ts';
 
 const isRoot = process.getuid?.() === 0;
-/** Ordinary users: one that /etc/passwd names, and one that it does not (`docker run --user 12345`). */
+/** Two ordinary users: one is in /etc/passwd, the other is not (`docker run --user 12345`). */
 const NAMED = { uid: 1, gid: 1 };
 const NAMELESS = { uid: 54_321, gid: 54_321 };
 
-/** Why a case cannot be tried here, or null. */
+/** Why a case cannot run here, or null. */
 function obstacle(options: OwnerOptions): string | null {
   const { wrapper = [], ...identity } = options;
   const [file, ...args] = [...wrapper, process.execPath, '--version'];
@@ -29,7 +29,7 @@ function obstacle(options: OwnerOptions): string | null {
   }
 }
 
-/** Behind a case's name: why it is left out. */
+/** Suffix of a test title: why the case is skipped. */
 const because = (reason: string | null) => (reason === null ? '' : ` (left out: ${reason})`);
 
 const needsRoot = isRoot ? null : 'needs root';
@@ -56,8 +56,8 @@ async function giveDataTo(uid: number): Promise<void> {
 
 const clusterOwner = async () => (await stat(join(data.path, 'postgres', 'cluster'))).uid;
 
-describe('who runs PostgreSQL', () => {
-  it.skipIf(needsRoot !== null)(`root drops to a user of its own that has only the cluster${because(needsRoot)}`, async () => {
+describe('the user that runs PostgreSQL', () => {
+  it.skipIf(needsRoot !== null)(`root switches to a dedicated user that owns only the cluster${because(needsRoot)}`, async () => {
     await startAndStop();
     await startAndStop();
     expect(await clusterOwner()).toBe(59_318);
@@ -65,46 +65,55 @@ describe('who runs PostgreSQL', () => {
     expect((await stat(data.path)).uid).toBe(0);
   });
 
-  it.skipIf(needsRoot !== null)(`root with the data under a closed directory (0700)${because(needsRoot)}`, async () => {
-    await data.remove();
-    data = await createDataDirectory(0o700);
-    const postgres = await startEmbeddedPostgres({ dataDir: data.path, log: () => undefined });
-    const connection = connectDatabase({ url: postgres.url, poolSize: 1 });
-    expect(await connection.sql`show data_directory`).toEqual([{ data_directory: '/proc/self/cwd' }]);
-    await connection.sql`create table kept (n int)`;
-    await connection.sql`checkpoint`;
-    await connection.close();
-    await postgres.stop();
-  });
+  it.skipIf(needsRoot !== null)(
+    `root can keep the data below a directory closed to other users (0700)${because(needsRoot)}`,
+    async () => {
+      await data.remove();
+      data = await createDataDirectory(0o700);
+      const postgres = await startEmbeddedPostgres({ dataDir: data.path, log: () => undefined });
+      const connection = connectDatabase({ url: postgres.url, poolSize: 1 });
+      expect(await connection.sql`show data_directory`).toEqual([{ data_directory: '/proc/self/cwd' }]);
+      await connection.sql`create table kept (n int)`;
+      await connection.sql`checkpoint`;
+      await connection.close();
+      await postgres.stop();
+    },
+  );
 
-  it.skipIf(asUser !== null)(`an ordinary user runs it itself, and root goes on as that user${because(asUser)}`, async () => {
-    await giveDataTo(NAMED.uid);
-    await startAndStop(NAMED);
-    expect(await clusterOwner()).toBe(NAMED.uid);
-    await startAndStop(); // now root: it goes on as that user, who can come back
-    expect(await clusterOwner()).toBe(NAMED.uid);
-    await startAndStop(NAMED);
-  });
+  it.skipIf(asUser !== null)(
+    `an ordinary user runs PostgreSQL directly, and root later continues as that user${because(asUser)}`,
+    async () => {
+      await giveDataTo(NAMED.uid);
+      await startAndStop(NAMED);
+      expect(await clusterOwner()).toBe(NAMED.uid);
+      await startAndStop(); // as root: runs as that user, so that the user can start it again
+      expect(await clusterOwner()).toBe(NAMED.uid);
+      await startAndStop(NAMED);
+    },
+  );
 
-  it.skipIf(asNameless !== null)(`an ordinary user without a name in /etc/passwd, too${because(asNameless)}`, async () => {
+  it.skipIf(asNameless !== null)(`an ordinary user without a name in /etc/passwd can run it${because(asNameless)}`, async () => {
     await giveDataTo(NAMELESS.uid);
     await startAndStop(NAMELESS);
     expect(await clusterOwner()).toBe(NAMELESS.uid);
   });
 
-  it.skipIf(asUser !== null)(`an ordinary user is told whose root's cluster is${because(asUser)}`, async () => {
-    await startAndStop();
-    execFileSync('chown', [String(NAMED.uid), data.path, join(data.path, 'postgres'), join(data.path, 'postgres', 'lock')]);
-    await expect(startOwner(data.path, NAMED)).rejects.toThrow(/belongs to user id 59318, not to this user \(1\)/);
-  });
+  it.skipIf(asUser !== null)(
+    `an ordinary user gets an error that names the owner of a cluster created by root${because(asUser)}`,
+    async () => {
+      await startAndStop();
+      execFileSync('chown', [String(NAMED.uid), data.path, join(data.path, 'postgres'), join(data.path, 'postgres', 'lock')]);
+      await expect(startOwner(data.path, NAMED)).rejects.toThrow(/belongs to user id 59318, not to this user \(1\)/);
+    },
+  );
 
-  it.skipIf(asSoleRoot !== null)(`root in a sandbox that has no other user${because(asSoleRoot)}`, async () => {
+  it.skipIf(asSoleRoot !== null)(`root can run it in a sandbox that has no other user${because(asSoleRoot)}`, async () => {
     await startAndStop(SOLE_ROOT);
     expect(await clusterOwner()).toBe(process.getuid?.());
   });
 });
 
-describe('where the binaries are', () => {
+describe('the location of the binaries', () => {
   let place: string;
   beforeEach(async () => {
     place = await mkdtemp('/tmp/lectern-place-');
@@ -126,9 +135,9 @@ describe('where the binaries are', () => {
   }
 
   it.each([
-    ['an install without the links among the libraries (npm ci --ignore-scripts)', 0o755],
-    ['an install under a closed directory', 0o700],
-  ])('%s is mended by a copy, once', async (_, mode) => {
+    ['an install without the symbolic links of its libraries (npm ci --ignore-scripts)', 0o755],
+    ['an install below a directory closed to other users', 0o700],
+  ])('%s is replaced by a copy, made once', async (_, mode) => {
     const closed = join(place, 'closed');
     await mkdir(closed);
     const installed = await installedAt(closed, mode);
@@ -139,7 +148,7 @@ describe('where the binaries are', () => {
     expect(await usableBinaries(installed, accounts, join(place, 'open'))).toEqual(usable);
   });
 
-  it('says plainly what to do where the platform has none', () => {
+  it('explains what to do on a platform without binaries', () => {
     expect(() => installedBinaries('sunos', 'sparc')).toThrow(
       /No embedded PostgreSQL is installed for sunos-sparc.*set DATABASE_URL/,
     );

@@ -6,8 +6,8 @@ import type { Binaries } from './binaries.ts';
 const linksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /**
- * Copies the binaries to a directory below `place` that others can read, or finds an earlier copy.
- * @returns null when this place cannot be written or somebody else has taken the name.
+ * Copies the binaries to a directory below `place` that other users can read, or returns an earlier copy.
+ * @returns null when `place` is not writable or another user owns a directory of that name.
  */
 export async function copyBinaries(installed: Binaries, place: string): Promise<Binaries | null> {
   const directory = join(place, `lectern-postgres-${installed.version}-${process.getuid?.()}`);
@@ -22,7 +22,7 @@ export async function copyBinaries(installed: Binaries, place: string): Promise<
   return (await isOurs(directory)) ? { ...installed, directory } : null;
 }
 
-/** In a shared directory such as /tmp anybody could have put programs under our name. */
+/** Whether the directory is ours. In a shared directory such as /tmp another user could have put programs under this name. */
 async function isOurs(directory: string): Promise<boolean> {
   try {
     const found = await lstat(directory);
@@ -36,13 +36,13 @@ async function fill(directory: string, installed: Binaries): Promise<void> {
   await cp(installed.directory, directory, {
     recursive: true,
     verbatimSymlinks: true,
-    filter: (source) => extname(source) !== '.a', // static libraries are for compilers
+    filter: (source) => extname(source) !== '.a', // static libraries are needed only by compilers
   });
   await addLinks(directory, installed);
   await chmod(directory, 0o755);
 }
 
-/** The package lists its library links in a file, because npm archives carry no links. */
+/** Creates the links between libraries. The package lists them in a file, because npm archives cannot contain links. */
 async function addLinks(directory: string, installed: Binaries): Promise<void> {
   const list = await readFile(join(installed.directory, 'pg-symlinks.json'), 'utf8');
   for (const { source, target } of linksSchema.parse(JSON.parse(list))) {
@@ -56,7 +56,7 @@ function ignoreExisting(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EEXIST') throw error;
 }
 
-/** Whole or not at all; when another process was first, its copy is as good. */
+/** Renames the finished copy into place. If another process was first, its copy is used. */
 async function publish(unfinished: string, directory: string): Promise<void> {
   await rename(unfinished, directory).catch(() => rm(unfinished, { recursive: true, force: true }));
 }

@@ -7,9 +7,9 @@ import { EmbeddedPostgresError } from './error.ts';
 /** PostgreSQL's programs: `directory` holds bin, lib and share. */
 export interface Binaries {
   readonly directory: string;
-  /** Of the npm package, for example 18.4.0-beta.17. */
+  /** Version of the npm package, for example 18.4.0-beta.17. */
   readonly version: string;
-  /** A cluster belongs to one major version. */
+  /** Major version of PostgreSQL. A cluster works with exactly one. */
   readonly major: number;
 }
 
@@ -29,7 +29,7 @@ export function program(binaries: Binaries, name: 'postgres' | 'initdb'): string
   return join(binaries.directory, 'bin', name);
 }
 
-/** The package exports only `dist/index.js`; everything else is found from there. */
+/** Resolves the package's only export, `dist/index.js`; other files are located relative to it. */
 function locate(packageName: string, platform: string): string {
   try {
     return createRequire(import.meta.url).resolve(packageName);

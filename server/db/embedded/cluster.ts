@@ -10,8 +10,8 @@ import { approach } from './reach.ts';
 import { DATABASE_USER } from './settings.ts';
 
 /**
- * Makes the cluster at the first start and checks it at every other.
- * @throws EmbeddedPostgresError when it is of another major version, incomplete or somebody else's.
+ * Creates the cluster on the first start and checks it on every other.
+ * @throws EmbeddedPostgresError when it is of another major version, incomplete or owned by another user.
  */
 export async function ensureCluster(layout: Layout, binaries: Binaries, accounts: Accounts): Promise<void> {
   await removeUnfinished(layout);
@@ -41,7 +41,7 @@ async function checkVersion(layout: Layout, binaries: Binaries): Promise<void> {
   );
 }
 
-/** initdb into a temporary directory, then rename: a crash never leaves half a cluster. */
+/** Runs initdb in a temporary directory, then renames it, so that a crash never leaves an incomplete cluster. */
 async function createCluster(layout: Layout, binaries: Binaries, accounts: Accounts): Promise<void> {
   const unfinished = await mkdtemp(join(layout.root, UNFINISHED));
   await giveTo(accounts.initdb, unfinished);
@@ -56,12 +56,12 @@ async function createCluster(layout: Layout, binaries: Binaries, accounts: Accou
   await syncDirectory(layout.root);
 }
 
-/** Trust is enough: the only way in is a socket in a directory that nobody else can enter. */
+/** `trust` is sufficient: the server can be reached only through a socket in a directory that no other user can enter. */
 const INITDB_OPTIONS = [
   ['-U', DATABASE_USER],
   ['-A', 'trust'],
   ['-E', 'UTF8'],
-  // the built-in provider sorts alike on every machine; the system's own locales are not asked for
+  // The built-in provider sorts the same way on every machine; the system's locales are not used.
   ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
   ['--no-instructions'],
 ].flat();

@@ -20,7 +20,7 @@ afterAll(() => data.remove());
 
 const start = () => startEmbeddedPostgres({ dataDir: data.path, log: () => undefined });
 
-/** Inserts rows until the connection breaks; only what the server acknowledged is counted. */
+/** Inserts rows until the connection breaks; only rows that the server acknowledged are counted. */
 async function insertUntilCut({ sql }: DatabaseConnection, onAcknowledged: (count: number) => void): Promise<void> {
   await sql`create table if not exists acknowledged (n int primary key)`;
   await sql`truncate acknowledged`;
@@ -30,7 +30,7 @@ async function insertUntilCut({ sql }: DatabaseConnection, onAcknowledged: (coun
   }
 }
 
-/** A plain start and stop in between. */
+/** Counts the rows, with an ordinary start and stop. */
 async function countRows(): Promise<number> {
   const postgres = await start();
   const connection = connectDatabase({ url: postgres.url, poolSize: 1 });
@@ -40,8 +40,8 @@ async function countRows(): Promise<number> {
   return row?.rows ?? 0;
 }
 
-describe('kill -9 of the Node that owns the database', () => {
-  it('loses no acknowledged row and leaves no process; the next start is a plain one', async () => {
+describe('kill -9 of the Node process that owns the database', () => {
+  it('loses no acknowledged row and leaves no process; the next start works as usual', async () => {
     const owner = await startOwner(data.path);
     const connection = connectDatabase({ url: owner.url, poolSize: 1 });
     let acknowledged = 0;
@@ -57,7 +57,7 @@ describe('kill -9 of the Node that owns the database', () => {
     expect(await countRows()).toBeGreaterThanOrEqual(acknowledged);
   });
 
-  it('even with the guard killed before: the next start ends the orphan first', async () => {
+  it('after the guard was killed too, the next start ends the orphan first', async () => {
     const owner = await startOwner(data.path);
     const guard = processesWith(data.clusterName).find(({ command }) => command.includes('lectern-guard'));
     process.kill(guard?.pid ?? 0, 'SIGKILL');
@@ -82,15 +82,15 @@ describe('a pid file that was left behind', () => {
       `${pid}\n${data.path}\n1795225148\n5432\n/tmp\n\n  1 1\nready\n`,
     );
 
-  it('naming a pid that now belongs to another program does not hinder the start', async () => {
+  it('does not prevent a start when its pid now belongs to another program', async () => {
     const stranger = spawn('sleep', ['60']);
     await leave(stranger.pid ?? 0);
     expect(await countRows()).toBeGreaterThan(0);
     stranger.kill();
   });
 
-  it('naming a zombie does not hinder the start', async () => {
-    // The shell becomes the second sleep, which never collects the first. Its output ends when it does.
+  it('does not prevent a start when its pid belongs to a zombie', async () => {
+    // The shell becomes the second sleep, which never collects the first. The output ends when the first sleep ends.
     const parent = spawn('sh', ['-c', 'sleep 60 >/dev/null & echo $!; exec sleep 60 >/dev/null'], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
@@ -103,7 +103,7 @@ describe('a pid file that was left behind', () => {
   });
 });
 
-describe('the server dies by itself', () => {
+describe('the server dies unexpectedly', () => {
   let owner: Awaited<ReturnType<typeof start>>;
   beforeEach(async () => {
     owner = await start();
@@ -111,7 +111,7 @@ describe('the server dies by itself', () => {
   afterEach(() => owner.stop());
 
   it.each(['SIGKILL', 'SIGTERM', 'SIGQUIT'] as const)(
-    'by %s: it is back within five seconds, on the same address, with everything',
+    'by %s: it is back within five seconds, at the same address, with all data',
     async (signal) => {
       const connection = connectDatabase({ url: owner.url, poolSize: 4 });
       await connection.sql`create table if not exists survivor as select 7 as n`;
@@ -123,10 +123,10 @@ describe('the server dies by itself', () => {
     },
   );
 
-  it('again and again: it comes back every time', async () => {
+  it('repeatedly: it comes back every time', async () => {
     const connection = connectDatabase({ url: owner.url, poolSize: 1 });
     for (let round = 0; round < 3; round += 1) {
-      // What the killed server's last process answers may come before the next server is there to be killed.
+      // The last process of the killed server may still answer before the next server exists, so retry the kill.
       await eventually(() => process.kill(serverPid(data.path), 'SIGKILL'));
       const rows = await eventually(() => connection.sql`select 1 as alive`);
       expect(rows).toEqual([{ alive: 1 }]);
@@ -134,7 +134,7 @@ describe('the server dies by itself', () => {
     await connection.close();
   });
 
-  it('while it is being stopped: stop still ends everything', async () => {
+  it('while it is being stopped: stop still ends every process', async () => {
     process.kill(serverPid(data.path), 'SIGKILL');
     await owner.stop();
     expect(processesWith(data.clusterName)).toEqual([]);

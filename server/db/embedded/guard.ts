@@ -3,26 +3,26 @@ import type { Account } from './account.ts';
 import { under } from './programs.ts';
 
 /**
- * Waits on its stdin, whose other end only this Node holds. A line means that the server has ended and
- * there is nothing to guard (its pid may be somebody else's by now); the end of the stream without
- * one means that Node is gone, however it went, and the server is told to shut down.
+ * Waits for input on stdin; only this Node process holds the other end. A line means that the server has ended and there is nothing
+ * to guard (its pid may belong to another process by now). If the stream ends without a line, Node is gone for whatever reason, and
+ * the server is told to shut down.
  */
 const SCRIPT = 'read -r done || kill -INT "$1"';
 
-/** Ends the server when this process dies, kill -9 included. */
+/** Shuts the server down when this process dies, even by kill -9. */
 export class Guard {
   readonly #shell: ChildProcess;
 
-  /** @param clusterName lets people see in the process list what is guarded. */
+  /** @param clusterName shows in the process list which server is guarded. */
   constructor(serverPid: number, account: Account, clusterName: string) {
-    // a session of its own: Ctrl+C is for Node, which lets requests finish before the database goes
+    // Runs in its own session: Ctrl+C should reach only Node, which finishes its requests before the database stops.
     this.#shell = spawn('/bin/sh', ['-c', SCRIPT, 'lectern-guard', String(serverPid), clusterName], {
       ...under(account),
       cwd: '/',
       detached: true,
       stdio: ['pipe', 'ignore', 'ignore'],
     });
-    this.#shell.stdin?.on('error', () => undefined); // somebody killed the guard: the server is unharmed
+    this.#shell.stdin?.on('error', () => undefined); // the guard was killed; the server is not affected
     this.#shell.on('error', () => undefined);
   }
 

@@ -3,26 +3,28 @@ import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EmbeddedPostgresError } from './error.ts';
 
-/** Where things lie inside `DATA_DIR/postgres`; nothing outside it is ever touched. */
+/** The files inside `DATA_DIR/postgres`; nothing outside it is ever touched. */
 export interface Layout {
-  /** `DATA_DIR/postgres`: ours, open to be passed through, because PostgreSQL may run as another user. */
+  /**
+   * `DATA_DIR/postgres`. Owned by this process's user; other users may pass through it, because PostgreSQL may run as another user.
+   */
   readonly root: string;
   /** The cluster itself, owned by the user that PostgreSQL runs as. */
   readonly cluster: string;
-  /** The file whose kernel lock says "in use". */
+  /** The file whose kernel lock marks the directory as in use. */
   readonly lock: string;
-  /** Who holds the lock, for people and for the next start. */
+  /** Describes the holder of the lock, for people and for the next start. */
   readonly holder: string;
-  /** Names this cluster on PostgreSQL's command line, so that an orphan can be told from a stranger. */
+  /** Identifies this cluster on PostgreSQL's command line, so that an orphan can be told apart from other servers. */
   readonly clusterName: string;
 }
 
-/** Temporary directories of an unfinished initdb start with this. */
+/** Name prefix of the temporary directories of an unfinished initdb. */
 export const UNFINISHED = 'init-';
 
 /**
- * Makes `DATA_DIR/postgres` and resolves links, so that two spellings of one directory are one.
- * @throws EmbeddedPostgresError when the directory cannot be made.
+ * Creates `DATA_DIR/postgres` and resolves symbolic links, so that two paths to one directory give the same layout.
+ * @throws EmbeddedPostgresError when the directory cannot be created.
  */
 export async function prepareLayout(dataDir: string): Promise<Layout> {
   const wanted = join(dataDir, 'postgres');

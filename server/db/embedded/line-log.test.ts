@@ -12,11 +12,11 @@ async function logged(chunks: string[]): Promise<string[]> {
 }
 
 describe('LineLog', () => {
-  it('passes whole lines on, however they arrive, and the unfinished last one', async () => {
+  it('passes on whole lines, however they are split into chunks, and an unfinished last line', async () => {
     expect(await logged(['one\ntw', 'o\n\nth', 'ree'])).toEqual(['one', 'two', 'three']);
   });
 
-  it('cuts a line without end instead of keeping it', async () => {
+  it('cuts an endless line instead of buffering it', async () => {
     const chunks = Array.from({ length: 50 }, () => 'x'.repeat(1_000));
     expect(await logged([...chunks, '\nnext\n'])).toEqual(['x'.repeat(2_000), 'next']);
   });

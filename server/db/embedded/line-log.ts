@@ -8,8 +8,8 @@ const WINDOW_MS = 10_000;
 const RECENT_LINES = 10;
 
 /**
- * Passes a program's output on line by line, bounded: long lines are cut, and a program that talks
- * without end gets 200 lines in ten seconds, followed by the number of those left out.
+ * Passes on a program's output line by line, within limits: long lines are cut, and at most 200 lines are passed on in ten seconds,
+ * followed by the number of lines left out.
  */
 export class LineLog {
   readonly #sink: LineSink;
@@ -21,14 +21,14 @@ export class LineLog {
     this.#sink = sink;
   }
 
-  /** The last lines, for the message of a start that failed. */
+  /** The last lines, for the error message of a failed start. */
   get recent(): string {
     return this.#recent.join('\n');
   }
 
   /**
    * Reads a stream to its end.
-   * @param keep sees every line first and says whether it is worth passing on.
+   * @param keep is called with every line and returns whether to pass it on.
    */
   follow(stream: Readable, keep: (line: string) => boolean = () => true): void {
     let partial = '';
@@ -41,7 +41,7 @@ export class LineLog {
       }
     });
     stream.on('end', () => this.write(partial));
-    stream.on('error', () => this.write(partial)); // the program is gone: its exit says so
+    stream.on('error', () => this.write(partial)); // the program is gone, which its exit reports
   }
 
   write(line: string): void {

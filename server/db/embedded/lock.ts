@@ -6,7 +6,7 @@ import type { Layout } from './layout.ts';
 
 const SQLITE_BUSY = 5;
 
-/** What the holder of the lock says about itself. */
+/** What the holder of the lock records about itself. */
 const holderSchema = z.object({
   pid: z.int(),
   /** ISO 8601 */
@@ -16,20 +16,20 @@ const holderSchema = z.object({
 export type Holder = z.infer<typeof holderSchema>;
 
 export interface DataDirectoryLock {
-  /** Left by a process that did not get to stop properly. */
+  /** The record of a process that did not shut down properly. */
   readonly previous: Holder | null;
   describe(holder: Holder): void;
   release(): void;
 }
 
-/** An open handle is the lock: a forgotten reference must not let the collector close it. */
+/** The open handle is the lock. This reference keeps the garbage collector from closing it. */
 const held = new Set<DatabaseSync>();
 
 /**
- * Takes the data directory for this process. Node has no flock, but SQLite takes a real kernel lock:
- * it ends with the process (kill -9 too), cannot go stale, knows no reused pids and also holds
- * between containers that share the directory. The database in it stays empty.
- * @throws EmbeddedPostgresError naming the directory and the pid when another process has it.
+ * Locks the data directory for this process. Node has no flock, but SQLite takes a real kernel lock: it ends with the process (even
+ * by kill -9), cannot go stale, does not depend on pids and also works between containers that share the directory. The SQLite
+ * database stays empty.
+ * @throws EmbeddedPostgresError naming the directory and the pid when another process holds the lock.
  */
 export function lockDataDirectory(layout: Layout): DataDirectoryLock {
   const handle = openLocked(layout);
@@ -71,6 +71,6 @@ function readHolder(layout: Layout): Holder | null {
   try {
     return holderSchema.parse(JSON.parse(readFileSync(layout.holder, 'utf8')));
   } catch {
-    return null; // absent, or cut short by a crash: it only ever serves a sentence and a clean-up
+    return null; // absent, or truncated by a crash; it is only used for a message and for clean-up
   }
 }

@@ -13,9 +13,9 @@ export async function ownerOf(path: string): Promise<number | null> {
 }
 
 /**
- * Makes a directory and all in it belong to the account. The directory itself comes last, so that it
- * belongs to the account only once everything in it does.
- * @throws EmbeddedPostgresError when it belongs to somebody else and this process is not root.
+ * Makes the account the owner of a directory and everything in it. The directory itself comes last, so that it belongs to the
+ * account only once its contents do.
+ * @throws EmbeddedPostgresError when another user owns it and this process is not root.
  */
 export async function giveTo(account: Account, directory: string): Promise<void> {
   const owner = await ownerOf(directory);

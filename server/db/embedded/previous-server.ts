@@ -5,16 +5,16 @@ import { EmbeddedPostgresError } from './error.ts';
 import type { Layout } from './layout.ts';
 import { type ProcessEntry, lookUpProcess, signalProcess } from './process-table.ts';
 
-/** A fast shutdown writes a checkpoint: seconds on a slow disk. */
+/** A fast shutdown writes a checkpoint, which takes seconds on a slow disk. */
 const SHUTDOWN_LIMIT_MS = 30_000;
 const POLL_MS = 10;
 
 /**
- * Deals with what an earlier server left, so that a new one starts. Call it holding the data
- * directory's lock: then a live server of this cluster is an orphan (its Node was killed a moment ago and
- * it is still shutting down), and is waited for. A pid file whose pid is gone is left to PostgreSQL;
- * one that names a zombie, or a pid that now belongs to another program, would stop it for ever.
- * @throws EmbeddedPostgresError when a server that is not ours uses the cluster, or an orphan does not end.
+ * Clears the remains of an earlier server so that a new one can start. The caller must hold the lock of the data directory. A live
+ * server of this cluster is then an orphan, which is still shutting down after its Node process was killed; this function waits for
+ * it. A pid file whose process is gone is left to PostgreSQL. A pid file that names a zombie or another program would block
+ * PostgreSQL for ever.
+ * @throws EmbeddedPostgresError when a server that Lectern did not start uses the cluster, or an orphan does not end.
  */
 export async function clearPreviousServer(layout: Layout): Promise<void> {
   const pidFile = join(layout.cluster, 'postmaster.pid');
@@ -51,8 +51,8 @@ function isPostgres(entry: ProcessEntry): boolean {
 }
 
 /**
- * Writes this process into the pid file instead. PostgreSQL takes its own parent's pid there as
- * stale; unlike with no file at all, it still makes sure that no child of the dead server is left.
+ * Writes the pid of this process into the pid file. PostgreSQL treats its parent's pid there as stale. In contrast to a missing
+ * file, it still checks that no child of the dead server is left.
  */
 async function disownPid(pidFile: string): Promise<void> {
   const text = await readFile(pidFile, 'utf8');

@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
-/** What the system knows of a process that may not be our child. */
+/** What the system reports about a process that may not be our child. */
 export interface ProcessEntry {
-  /** Dead, but not collected by its parent: it holds nothing any more, yet its pid still answers. */
+  /** The process is dead but its parent has not collected it. It holds no resources, but its pid still exists. */
   readonly zombie: boolean;
-  /** Command line, arguments separated by blanks; empty for a zombie. */
+  /** Command line with the arguments separated by spaces; empty for a zombie. */
   readonly command: string;
 }
 
@@ -21,7 +21,7 @@ async function fromProc(pid: number): Promise<ProcessEntry | null> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8');
-    // the name in parentheses may itself contain anything, so the state is what follows the last one
+    // The process name in parentheses may contain any character, so the state follows the last parenthesis.
     const state = stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3);
     return { zombie: state === 'Z' || state === 'X', command: command.replaceAll('\0', ' ').trim() };
   } catch {
@@ -39,7 +39,7 @@ async function fromPs(pid: number): Promise<ProcessEntry | null> {
   }
 }
 
-/** Sends a signal; a process that has just ended is no error. */
+/** Sends a signal. Does nothing if the process has already ended. */
 export function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);

@@ -1,22 +1,22 @@
 import { execFile } from 'node:child_process';
 import type { Account } from './account.ts';
 
-/** Nothing of the caller's environment (locale, PG*, LD_*) may reach PostgreSQL. */
+/** The whole environment of PostgreSQL: the caller's variables (locale, PG*, LD_*) must not reach it. */
 export const PROGRAM_ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' };
 
 export interface Outcome {
   readonly ok: boolean;
-  /** Both outputs, for a message; at most 1 MiB. */
+  /** Standard output or standard error, for a message; at most 1 MiB. */
   readonly output: string;
 }
 
-/** A file and arguments for `spawn`, with the account's wrapper in front. */
+/** The file and arguments for `spawn`, with the account's wrapper in front. */
 export function wrapped(account: Account, file: string, args: readonly string[]): { file: string; args: string[] } {
   const [first = file, ...rest] = [...account.wrapper, file, ...args];
   return { file: first, args: rest };
 }
 
-/** The part of spawn's options that puts a program under an account. */
+/** The options of `spawn` that run a program under an account. */
 export function under(account: Account): { uid?: number; gid?: number; env: typeof PROGRAM_ENVIRONMENT } {
   const identity = account.drop ? { uid: account.uid, gid: account.gid } : {};
   return { ...identity, env: PROGRAM_ENVIRONMENT };
@@ -24,7 +24,7 @@ export function under(account: Account): { uid?: number; gid?: number; env: type
 
 /**
  * Runs a short program to its end; never rejects.
- * @param cwd entered before the user changes, so it may be one that the account could not reach itself.
+ * @param cwd entered before the user changes, so it may be a directory that the account cannot reach by its path.
  */
 export async function runProgram(account: Account, program: string, programArgs: readonly string[], cwd = '/'): Promise<Outcome> {
   const { file, args } = wrapped(account, program, programArgs);
@@ -36,17 +36,17 @@ export async function runProgram(account: Account, program: string, programArgs:
         resolve({ ok: error === null, output: trouble.trim() || stdout.trim() });
       });
     } catch (error) {
-      resolve({ ok: false, output: String(error) }); // setuid refusals are thrown, not passed on
+      resolve({ ok: false, output: String(error) }); // a refused setuid is thrown, not passed to the callback
     }
   });
 }
 
-/** Whether this process may run anything at all under the account. */
+/** Whether this process may run programs under the account. */
 export async function canRun(account: Account): Promise<boolean> {
   return (await runProgram(account, '/bin/sh', ['-c', 'exit 0'])).ok;
 }
 
-/** Whether the account gets to a directory by its path, every parent included. */
+/** Whether the account can enter a directory by its path, through every parent. */
 export async function canEnter(account: Account, directory: string): Promise<boolean> {
   return (await runProgram(account, '/bin/sh', ['-c', 'cd -- "$1"', 'sh', directory])).ok;
 }

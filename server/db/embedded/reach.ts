@@ -2,16 +2,16 @@ import type { Account } from './account.ts';
 import { EmbeddedPostgresError } from './error.ts';
 import { canEnter } from './programs.ts';
 
-/** How a program is given a directory: spawn it in `cwd`, tell it `path`. */
+/** How to give a program access to a directory: spawn it in `cwd` and pass `path` as the path. */
 export interface Approach {
   readonly cwd: string;
   readonly path: string;
 }
 
 /**
- * The way by which an account gets at its own directory even when a parent is closed to it (0700, as
- * /root often is): Node enters the directory before it drops to the user, and Linux lets every
- * process follow /proc/self/cwd without walking the path. PostgreSQL's children inherit it.
+ * Gives an account access to its own directory even when a parent is closed to it (0700, as /root often is). Node enters the
+ * directory before it switches the user, and Linux lets every process use /proc/self/cwd without checking the parents. PostgreSQL's
+ * child processes inherit it.
  * @throws EmbeddedPostgresError where there is no /proc (macOS).
  */
 export async function approach(account: Account, directory: string): Promise<Approach> {

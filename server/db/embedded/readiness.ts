@@ -4,12 +4,12 @@ import { EmbeddedPostgresError } from './error.ts';
 import { DATABASE_NAME, DATABASE_USER, SOCKET_PORT } from './settings.ts';
 import type { ServerProcess } from './server-process.ts';
 
-/** After a crash the log is replayed first; with at most 256 MB of it this is ample. */
+/** After a crash the write-ahead log is replayed first. It holds at most 256 MB, so this is ample. */
 const START_LIMIT_MS = 120_000;
 const POLL_MS = 15;
 
 /**
- * Waits until Lectern's database answers a query, asking again and again; makes it in a new cluster.
+ * Polls until Lectern's database answers a query. Creates the database in a new cluster.
  * @throws EmbeddedPostgresError when the server ends instead, or does not answer within two minutes.
  */
 export async function waitUntilReady(server: ServerProcess, socketDirectory: string, signal: AbortSignal): Promise<void> {
@@ -37,7 +37,7 @@ async function answers(socketDirectory: string): Promise<boolean> {
   }
 }
 
-/** One connection to the database that every cluster has from the beginning. */
+/** Opens one connection to the database that every cluster has from the start. */
 function maintenanceClient(socketDirectory: string): postgres.Sql {
   return postgres({
     host: socketDirectory,

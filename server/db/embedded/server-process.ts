@@ -9,7 +9,7 @@ import { under, wrapped } from './programs.ts';
 import { approach } from './reach.ts';
 import { serverSettings } from './settings.ts';
 
-/** What it takes to start the server; the same for every restart. */
+/** What is needed to start the server; the same for every restart. */
 export interface ServerPlan {
   readonly layout: Layout;
   readonly binaries: Binaries;
@@ -17,19 +17,19 @@ export interface ServerPlan {
   readonly socketDirectory: string;
 }
 
-/** A fast shutdown that takes longer is made an immediate one: the next start replays the log. */
+/** A fast shutdown that takes longer becomes an immediate one; the next start then replays the write-ahead log. */
 const SHUTDOWN_LIMIT_MS = 20_000;
 
-/** Time for requests that hold a connection, while the whole service is being shut down (systemd signals every process). */
+/** Time for requests that hold a connection while the whole service is shutting down (systemd signals every process). */
 const SMART_SHUTDOWN_LIMIT_MS = 2_000;
 
-/** Waits for the word that the guard stands, then becomes PostgreSQL (same pid). */
+/** Waits for a line, sent once the guard runs, then becomes PostgreSQL (same pid). */
 const SCRIPT = 'read -r go && exec "$@" </dev/null';
 
-/** One life of the PostgreSQL server. */
+/** One run of the PostgreSQL server, from start to end. */
 export class ServerProcess {
   readonly #child: ChildProcess;
-  /** Resolves when the server and all its children have ended, with how it ended in words. */
+  /** Resolves when the server and all its child processes have ended, with a description of how. */
   readonly ended: Promise<string>;
 
   private constructor(child: ChildProcess) {
@@ -38,7 +38,7 @@ export class ServerProcess {
   }
 
   /**
-   * Starts the server under its guard; it is not ready yet.
+   * Starts the server and its guard, without waiting until it is ready.
    * @throws EmbeddedPostgresError when it cannot be spawned.
    */
   static async launch(plan: ServerPlan, log: LineLog): Promise<ServerProcess> {
@@ -48,27 +48,27 @@ export class ServerProcess {
     if (child.stderr) log.follow(child.stderr, (line) => server.#hear(line));
     const guard = new Guard(child.pid, plan.account, plan.layout.clusterName);
     child.once('exit', () => guard.release());
-    child.stdin?.on('error', () => undefined); // it ended before the word reached it: `ended` tells
+    child.stdin?.on('error', () => undefined); // it ended before it read the line; `ended` reports that
     child.stdin?.end('go\n');
     return server;
   }
 
-  /** Whether a line is worth passing on: the answer to our own asking whether it is ready is not. */
+  /** Whether to pass a line on. The server's answer to the readiness check is not passed on. */
   #hear(line: string): boolean {
     if (line.includes('received smart shutdown request')) this.#shortenSmartShutdown();
     return !line.includes('the database system is starting up');
   }
 
   /**
-   * Somebody sent the server SIGTERM. It would then refuse every new connection for as long as an old one
-   * stays, and our pool's stay for ever; so it gets a moment and is ended, and can be started again.
+   * Handles a SIGTERM that another process sent to the server. The server then refuses new connections while an old one is open,
+   * and the connections of our pool never close. So it gets a short time, is shut down, and can be started again.
    */
   #shortenSmartShutdown(): void {
     const timer = setTimeout(() => this.#child.kill('SIGINT'), SMART_SHUTDOWN_LIMIT_MS);
     void this.ended.then(() => clearTimeout(timer));
   }
 
-  /** Fast shutdown: open transactions are rolled back, everything committed is on disk. */
+  /** Requests a fast shutdown: open transactions are rolled back, and committed data is on disk. */
   async stop(): Promise<void> {
     const impatience = setTimeout(() => this.#child.kill('SIGQUIT'), SHUTDOWN_LIMIT_MS);
     this.#child.kill('SIGINT');
@@ -84,7 +84,7 @@ async function spawnServer({ layout, binaries, account, socketDirectory }: Serve
   return spawn('/bin/sh', ['-c', SCRIPT, 'lectern-postgres', file, ...args], {
     ...under(account),
     cwd,
-    detached: true, // like the guard: Ctrl+C is for Node
+    detached: true, // as with the guard, Ctrl+C should reach only Node
     stdio: ['pipe', 'ignore', 'pipe'],
   });
 }
@@ -97,7 +97,7 @@ function spawnFailure(child: ChildProcess): Promise<EmbeddedPostgresError> {
   });
 }
 
-/** `close` comes when nobody holds its output any more, so no backend is left on the data either. */
+/** Describes how the server ended. `close` is emitted once no process holds its output, so no backend uses the data either. */
 function howItEnded(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     child.once('close', (code, signal) => resolve(signal ? `signal ${signal}` : `exit code ${code}`));

@@ -7,12 +7,12 @@ import { canEnter } from './programs.ts';
 import { SOCKET_PORT } from './settings.ts';
 
 const PREFIX = 'lectern-';
-/** macOS keeps 104 bytes for a socket's path with its closing NUL, Linux 108. */
+/** macOS allows 104 bytes for a socket's path including the final NUL, Linux 108. */
 const MAX_PATH_BYTES = 103;
 
 /**
- * A short private directory (0700, owned by the account) for the server's socket: whoever cannot
- * enter it cannot connect.
+ * Creates a private directory (0700, owned by the account) with a short path for the server's socket. Only users who can enter it
+ * can connect.
  * @throws EmbeddedPostgresError when no temporary directory is short and reachable enough.
  */
 export async function createSocketDirectory(account: Account): Promise<string> {
@@ -33,7 +33,7 @@ function isShort(base: string): boolean {
   return Buffer.byteLength(socket) <= MAX_PATH_BYTES;
 }
 
-/** Removes one of ours; a path read from a record that looks otherwise is left alone. */
+/** Removes a socket directory. A path without our prefix, read from a record, is left alone. */
 export async function removeSocketDirectory(directory: string): Promise<void> {
   if (!basename(directory).startsWith(PREFIX)) return;
   await rm(directory, { recursive: true, force: true });

@@ -21,7 +21,7 @@ function start(): Promise<EmbeddedPostgres> {
   return startEmbeddedPostgres({ dataDir: data.path, log: (line) => said.push(line) });
 }
 
-/** One question on a connection of its own. */
+/** Runs one statement on its own connection and returns the first value. */
 async function ask(url: string, statement: string): Promise<unknown> {
   const connection = connectDatabase({ url, poolSize: 1 });
   try {
@@ -37,7 +37,7 @@ function socketDirectory(postgres: EmbeddedPostgres): string {
 }
 
 describe('embedded PostgreSQL', () => {
-  it('makes a durable UTF-8 database at the first start and removes the rests of a start that was cut off', async () => {
+  it('creates a durable UTF-8 database on the first start and removes the remains of an interrupted start', async () => {
     await mkdir(join(data.path, 'postgres', 'init-left', 'base'), { recursive: true });
     const postgres = await start();
     expect(await ask(postgres.url, 'show fsync')).toBe('on');
@@ -49,7 +49,7 @@ describe('embedded PostgreSQL', () => {
     expect(said.some((line) => line.includes('ready to accept connections'))).toBe(true);
   });
 
-  it('finds everything again at the second start, and stop leaves neither process nor socket', async () => {
+  it('finds all data on the second start, and stop leaves neither process nor socket', async () => {
     const postgres = await start();
     expect(await ask(postgres.url, 'select answer from kept')).toBe(42);
     await Promise.all([postgres.stop(), postgres.stop()]);
@@ -57,7 +57,7 @@ describe('embedded PostgreSQL', () => {
     expect(existsSync(socketDirectory(postgres))).toBe(false);
   });
 
-  it('refuses a second start on the directory with the pid of the first, in this process and in another', async () => {
+  it('refuses a second start on the directory and names the pid of the first, in this process and in another', async () => {
     const postgres = await start();
     try {
       const sentence = new RegExp(`${data.path}/postgres is in use by process ${process.pid}, running since 2`);
@@ -69,7 +69,7 @@ describe('embedded PostgreSQL', () => {
     }
   });
 
-  it('says what to do about a cluster of another major version and leaves it untouched', async () => {
+  it('explains what to do about a cluster of another major version and leaves it untouched', async () => {
     const file = join(data.path, 'postgres', 'cluster', 'PG_VERSION');
     const version = await readFile(file, 'utf8');
     await writeFile(file, '15\n');
@@ -80,7 +80,7 @@ describe('embedded PostgreSQL', () => {
     }
   });
 
-  it('says why when the server cannot start, with its last words, and gives the directory back', async () => {
+  it('reports why the server cannot start, with its last log lines, and releases the directory', async () => {
     const file = join(data.path, 'postgres', 'cluster', 'postgresql.auto.conf');
     await writeFile(file, "shared_preload_libraries = 'missing_library'\n");
     try {

@@ -11,22 +11,22 @@ import { Supervisor } from './supervisor.ts';
 import { usableBinaries } from './usable-binaries.ts';
 
 export interface EmbeddedPostgresOptions {
-  /** DATA_DIR; everything of the database lies in its folder `postgres`. */
+  /** DATA_DIR; all files of the database are in its folder `postgres`. */
   readonly dataDir: string;
-  /** Receives what PostgreSQL and its launcher say, one bounded line at a time. */
+  /** Receives the output of PostgreSQL and its launcher, one line of limited length at a time. */
   readonly log: LineSink;
 }
 
 export interface EmbeddedPostgres {
   /** For `connectDatabase`: `postgresql:///lectern?host=<socket directory>&user=lectern`. */
   readonly url: string;
-  /** Shuts the server down and gives the data directory back; may be called twice. */
+  /** Shuts the server down and releases the data directory; may be called twice. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs a real PostgreSQL in `DATA_DIR/postgres`: about a second at the first start, a tenth later. It is
- * restarted when it dies, and ends with this process, however that ends.
+ * Runs a real PostgreSQL in `DATA_DIR/postgres`. The first start takes about a second, later ones a tenth. The server is restarted
+ * when it dies, and ends with this process, however this process ends.
  * @throws EmbeddedPostgresError with a sentence for the user when it cannot run.
  */
 export async function startEmbeddedPostgres({ dataDir, log }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {

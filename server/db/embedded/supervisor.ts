@@ -6,10 +6,10 @@ import { waitUntilReady } from './readiness.ts';
 import { type ServerPlan, ServerProcess } from './server-process.ts';
 
 const FIRST_DELAY_MS = 50;
-/** The longest a server that can start again is kept waiting: requests recover within 5 s. */
+/** The longest delay before a restart: requests recover within 5 s. */
 const LONGEST_DELAY_MS = 3_000;
 
-/** Keeps one server running: when it dies by itself, it is started again. */
+/** Keeps one server running: when it dies unexpectedly, it is started again. */
 export class Supervisor {
   readonly #plan: ServerPlan;
   readonly #log: LineLog;
@@ -25,7 +25,7 @@ export class Supervisor {
 
   /**
    * Starts the server and waits until it answers.
-   * @throws EmbeddedPostgresError when the first start fails; later ones are tried again for ever.
+   * @throws EmbeddedPostgresError when the first start fails; later starts are retried indefinitely.
    */
   static async start(plan: ServerPlan, log: LineLog): Promise<Supervisor> {
     try {
@@ -38,7 +38,7 @@ export class Supervisor {
     }
   }
 
-  /** Shuts the server down for good. */
+  /** Shuts the server down and does not restart it. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#server.stop();
@@ -53,10 +53,10 @@ export class Supervisor {
       await this.#restart();
       if (this.#stopping.signal.aborted) break;
     }
-    await this.#server.stop(); // it came back while somebody was stopping it
+    await this.#server.stop(); // it was restarted while `stop` was running
   }
 
-  /** Tries until it runs or nobody wants it any more. */
+  /** Retries until the server runs or `stop` is called. */
   async #restart(): Promise<void> {
     for (let wait = FIRST_DELAY_MS; !this.#stopping.signal.aborted; wait = Math.min(wait * 2, LONGEST_DELAY_MS)) {
       try {

@@ -6,11 +6,11 @@ import { EmbeddedPostgresError } from './error.ts';
 import { canEnter, runProgram } from './programs.ts';
 
 /**
- * Binaries that the accounts can really run. Usually the installed ones; but a project under /root is
- * closed to the user that root drops to, and `npm ci --ignore-scripts` leaves out the links among the
- * libraries. Then a copy serves (about 57 MB, made once per version).
- * @param ownDirectory the first place for a copy: nobody else writes there.
- * @throws EmbeddedPostgresError with the reason when they run nowhere (another libc, for example).
+ * Binaries that the accounts can run. These are usually the installed ones. But a project below /root is closed to the user that
+ * root switches to, and `npm ci --ignore-scripts` leaves out the symbolic links of the libraries. In both cases a copy is used
+ * (about 57 MB, made once per version).
+ * @param ownDirectory the first place for a copy; no other user writes there.
+ * @throws EmbeddedPostgresError with the reason when they cannot run anywhere (another libc, for example).
  */
 export async function usableBinaries(installed: Binaries, accounts: Accounts, ownDirectory: string): Promise<Binaries> {
   const trouble = await whyNotRunnable(installed, accounts);

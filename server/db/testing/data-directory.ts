@@ -4,14 +4,14 @@ import { prepareLayout } from '#server/db/embedded/layout.ts';
 
 export interface TestDataDirectory {
   readonly path: string;
-  /** Found on the command line of every PostgreSQL process of this directory, its guard's too. */
+  /** Appears on the command line of every PostgreSQL process of this directory and of its guard. */
   readonly clusterName: string;
   remove(): Promise<void>;
 }
 
 /**
- * An empty DATA_DIR in /tmp (not TMPDIR, which may be under a closed directory itself).
- * @param mode of its parent: 0o700 closes it to everybody but the owner.
+ * Creates an empty DATA_DIR in /tmp (not in TMPDIR, which may itself be below a directory closed to other users).
+ * @param mode of its parent: 0o700 closes it to every user but the owner.
  */
 export async function createDataDirectory(mode = 0o755): Promise<TestDataDirectory> {
   const parent = await mkdtemp('/tmp/lectern-data-');

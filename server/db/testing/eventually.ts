@@ -1,11 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 const POLL_MILLISECONDS = 20;
-/** Below the limit of a test (vitest.config.ts), so that a failure names what was waited for. It says nothing about speed. */
+/**
+ * Below the time limit of a test (vitest.config.ts), so that a failure names the condition. It is not a performance requirement.
+ */
 const GIVE_UP_MILLISECONDS = 100_000;
 
 /**
- * Asks until the answer is neither false nor null nor an error; for what happens in other processes.
+ * Polls until the answer is not false, null, undefined or an error. For events in other processes.
  *
  * @throws Error after 100 seconds, with the last error as its cause
  */

@@ -5,15 +5,15 @@ import { startEmbeddedPostgres } from '#server/db/embedded/start.ts';
 import { migrateDatabase } from '#server/db/migrate.ts';
 import { announceTestServer, databaseUrl, runOnServer } from './test-server.ts';
 
-/** A server that the tests may make databases on, and its end. */
+/** A server on which the tests may create databases. */
 interface Server {
   readonly url: string;
   stop(): Promise<void>;
 }
 
 /**
- * Set-up of a whole test run (vitest `globalSetup`, or a call from any other runner): one real PostgreSQL,
- * DATABASE_URL's when it is given, and a migrated template that every test database is a copy of.
+ * Set-up of a whole test run (vitest `globalSetup`, or a call from any other runner): starts one real PostgreSQL, or uses
+ * DATABASE_URL when it is set, and creates a migrated template that every test database is a copy of.
  * @returns the tear-down.
  */
 export default async function setUpTestServer(): Promise<() => Promise<void>> {

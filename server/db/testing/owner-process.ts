@@ -7,9 +7,9 @@ import { text } from 'node:stream/consumers';
 export interface OwnerProcess {
   readonly pid: number;
   readonly url: string;
-  /** Resolves when the process has ended, however. */
+  /** Resolves when the process has ended for any reason. */
   readonly ended: Promise<void>;
-  /** Stops it the proper way. */
+  /** Stops the process gracefully. */
   stop(): Promise<void>;
 }
 
@@ -21,8 +21,8 @@ export interface OwnerOptions extends Pick<SpawnOptions, 'uid' | 'gid'> {
 const SCRIPT = join(import.meta.dirname, 'embedded-owner.ts');
 
 /**
- * Starts one on a data directory and waits until its database answers.
- * @throws Error with what it said when it does not start.
+ * Starts a process on a data directory and waits until its database answers.
+ * @throws Error with its error output when it does not start.
  */
 export async function startOwner(dataDir: string, { wrapper = [], ...identity }: OwnerOptions = {}): Promise<OwnerProcess> {
   const [file, ...args] = [...wrapper, process.execPath, SCRIPT, dataDir];

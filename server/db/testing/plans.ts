@@ -3,11 +3,11 @@ import { z } from 'zod';
 import type { Statement } from '#server/db/statements.ts';
 import { PAGE_SIZE_MAX } from '#shared/limits.ts';
 
-/** A node of a plan, as `EXPLAIN (FORMAT JSON)` has it. */
+/** A node of a plan, as returned by `EXPLAIN (FORMAT JSON)`. */
 interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string | undefined;
-  /** What the planner expects to come out of it. */
+  /** The number of rows that the planner expects this node to return. */
   readonly 'Plan Rows': number;
   readonly 'Total Cost': number;
   readonly Filter?: string | undefined;
@@ -26,28 +26,31 @@ const planSchema: z.ZodType<PlanNode> = z.object({
 });
 const explainedSchema = z.tuple([z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: planSchema })]) })]);
 
-/** Rows that a sort may take: a page with one row more of each of three scopes, which the list of decks puts together. */
+/** Maximum number of rows a sort may read: a page and one more row for each of the three scopes that the list of decks combines. */
 const SORTED_ROWS_MAX = 3 * (PAGE_SIZE_MAX + 1);
-/** What a statement may cost, in pages read one after the other. Reading 100,000 decks costs over 3,000, an index of theirs over 1,500. */
+/**
+ * Maximum cost of a statement, in sequential page reads. Reading 100,000 decks costs over 3,000; reading one of their indexes costs
+ * over 1,500.
+ */
 const COST_MAX = 1000;
 
 /**
- * How the planner carries out a statement: with one plan for all values where the server keeps it, else with its values.
- * The statement does not run.
+ * The plan of a statement: the generic plan for a prepared statement, otherwise the plan for its values. The statement is not
+ * executed.
  */
 export async function planOf(sql: Sql, { text, parameters, kept }: Statement): Promise<PlanNode> {
   const rows = kept
     ? await sql.unsafe(`explain (generic_plan, format json) ${text}`).simple()
-    : // The values are what the server sent: postgres.js's own types of what it takes are not exported.
+    : // The values come from the server; postgres.js does not export the types of the parameters it accepts.
       await sql.unsafe(`explain (format json) ${text}`, parameters as never[], { prepare: false });
   const [{ 'QUERY PLAN': plans }] = explainedSchema.parse(parsed(rows));
   return plans[0].Plan;
 }
 
-/** What is wrong with a plan at scale; `growing` are the tables that have no bound. */
+/** The problems that a plan has with large tables; `growing` are the tables without an upper bound. */
 export function faultsOf(plan: PlanNode, growing: ReadonlySet<string>): string[] {
   const nodes = flattened(plan);
-  // The first rows of a table, whichever they are, take no more than that to be read.
+  // Reading the first rows of a table, in any order, is cheap.
   const first = new Set(nodes.filter((node) => node['Node Type'] === 'Limit').flatMap(({ Plans }) => Plans ?? []));
   const whole = nodes.filter((node) => node['Node Type'] === 'Seq Scan' && (node.Filter !== undefined || !first.has(node)));
   const scans = whole.filter((node) => growing.has(node['Relation Name'] ?? ''));
@@ -67,7 +70,7 @@ function flattened(node: PlanNode): PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(flattened)];
 }
 
-/** drizzle switches postgres.js's parsing of JSON off. */
+/** Parses the JSON, because drizzle switches off the JSON parsing of postgres.js. */
 function parsed(rows: readonly Record<string, unknown>[]): unknown {
   return rows.map((row) => ({
     'QUERY PLAN': typeof row['QUERY PLAN'] === 'string' ? JSON.parse(row['QUERY PLAN']) : row['QUERY PLAN'],

@@ -7,7 +7,7 @@ export interface ListedProcess {
   readonly command: string;
 }
 
-/** Running processes (zombies left out) whose command line contains a text. */
+/** Running processes, except zombies, whose command line contains a text. */
 export function processesWith(needle: string): ListedProcess[] {
   const lines = execFileSync('ps', ['-ww', '-axo', 'pid=,stat=,args='], { encoding: 'utf8' }).split('\n');
   return lines
@@ -17,7 +17,7 @@ export function processesWith(needle: string): ListedProcess[] {
     .map(([, pid = '', , command = '']) => ({ pid: Number(pid), command }));
 }
 
-/** The pid of the server on a data directory, as PostgreSQL itself wrote it. */
+/** The pid of the server on a data directory, as written by PostgreSQL. */
 export function serverPid(dataDir: string): number {
   return Number.parseInt(readFileSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8'), 10);
 }

@@ -3,13 +3,13 @@ import { type DatabaseConnection, connectDatabase } from '#server/db/connect.ts'
 import { announcedTestServer, databaseUrl, runOnServer } from './test-server.ts';
 
 export interface TestDatabase extends Pick<DatabaseConnection, 'db' | 'sql'> {
-  /** For a server under test that connects by itself. */
+  /** For a server under test that opens its own connection. */
   readonly url: string;
-  /** Closes the connection and removes the database, whoever else is still connected to it. */
+  /** Closes the connection and drops the database, even if other clients are connected to it. */
   drop(): Promise<void>;
 }
 
-/** A fresh, migrated, empty database on a real PostgreSQL: usually one for each test file. */
+/** Creates an empty, migrated database on a real PostgreSQL, usually one for each test file. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = announcedTestServer();
   const name = `lectern_test_${randomBytes(6).toString('hex')}`;

@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { openClient } from '#server/db/client.ts';
 
 const testServerSchema = z.object({
-  /** A database on the server, for making others. */
+  /** A database on the server from which others can be created. */
   url: z.string(),
-  /** Name of the migrated database that test databases are copies of. */
+  /** Name of the migrated database from which test databases are copied. */
   template: z.string(),
 });
 export type TestServer = z.infer<typeof testServerSchema>;
 
-/** The environment reaches every worker and every process that a test starts. */
+/** Passed in the environment, which reaches every worker and every process that a test starts. */
 const VARIABLE = 'LECTERN_TEST_SERVER';
 
 export function announceTestServer(server: TestServer): void {
@@ -25,14 +25,14 @@ export function announcedTestServer(): TestServer {
   return testServerSchema.parse(JSON.parse(announced));
 }
 
-/** The same server, another database. */
+/** The URL of another database on the same server. */
 export function databaseUrl(url: string, database: string): string {
   const other = new URL(url);
   other.pathname = `/${database}`;
   return other.href;
 }
 
-/** One statement on a connection that is opened for it and closed again. */
+/** Runs one statement on a connection that is opened and closed for it. */
 export async function runOnServer(url: string, statement: (sql: Sql) => PromiseLike<unknown>): Promise<void> {
   const sql = openClient(url, { max: 1, statementTimeoutMs: 0 });
   try {
