@@ -12,7 +12,7 @@ interface Dependencies {
   readonly annotations: AnnotationsService;
 }
 
-/** `GET /api/decks/:id/annotations`: whole, as it always was, and read while it is sent. */
+/** `GET /api/decks/:id/annotations`: the complete list. Its records are read from the database while the response is sent. */
 export function annotationListRoute({ authenticator, annotations }: Dependencies): Route {
   return {
     method: 'get',

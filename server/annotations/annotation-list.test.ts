@@ -10,7 +10,7 @@ const json = { 'content-type': 'application/json' };
 
 const stroke = (id: string, more: object = {}) => ({ id, tool: 'pen', color: '#000', width: 2, points: [[1, 2]], ...more });
 
-it('a deck whose slides are full comes whole, and is read while it is sent', { timeout: 120_000 }, async () => {
+it('the list of a deck with full slides is complete', { timeout: 120_000 }, async () => {
   const slides = 60;
   const { id } = await lectern.aDeck({ owner, slides });
   const payload = (at: number) => `"${String(at).padEnd(500 * KIB, 'x')}"`;
@@ -26,7 +26,7 @@ it('a deck whose slides are full comes whole, and is read while it is sent', { t
   expect(unplaced).toEqual([]);
 });
 
-it('ink is put together as it is in every other answer', async () => {
+it('the list contains ink in the same form as every other response', async () => {
   const { id } = await lectern.aDeck({ owner });
   const add = [stroke('a', { inner: 'x"y', text: 'a "quoted" \\ 😀' }), stroke('b', { points: [[0.1, 1e-7, 0.5]], inner: 2 })];
   await api.post(`/api/decks/${id}/annotations/1/strokes`, { add });
@@ -37,7 +37,7 @@ it('ink is put together as it is in every other answer', async () => {
   expect(strokes).toMatchObject(add.map((each) => ({ ...each, author: { id: owner.id, name: 'Ana' } })));
 });
 
-it('is not sent again while it is the same, and is when a stroke or a name is another', async () => {
+it('the list is sent again only after a stroke or the name of an author has changed', async () => {
   const { id } = await lectern.aDeck({ owner });
   const path = `/api/decks/${id}/annotations`;
   const draw = (...add: object[]) => api.post(`${path}/0/strokes`, { add });
@@ -57,11 +57,11 @@ it('is not sent again while it is the same, and is when a stroke or a name is an
   await unchanged();
   await api.delete(`${path}/0`);
   await unchanged();
-  // The last is the first again: there is nothing.
+  // The last tag equals the first one: both lists are empty.
   expect(tags.size).toBe(4);
 });
 
-it('says beforehand where something is drawn', async () => {
+it('the places with drawings are listed without the drawings', async () => {
   const { id } = await lectern.aDeck({ owner, slides: 4 });
   const at = `/api/decks/${id}/annotations`;
   await api.post(`${at}/0/strokes`, {
@@ -83,7 +83,7 @@ it('says beforehand where something is drawn', async () => {
   );
 });
 
-it('of a deck that one may not see, or a version that it does not have, there is none', async () => {
+it('the list is refused for a deck that the user may not see, and for an unknown version', async () => {
   const { id } = await lectern.aDeck({ owner });
   expectRefusal(await lectern.as(await lectern.aUser()).get(`/api/decks/${id}/annotations`), 'DECK_NOT_FOUND');
   expectRefusal(await api.get(`/api/decks/${id}/annotations?versionId=none`), 'VERSION_NOT_FOUND');

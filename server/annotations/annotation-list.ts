@@ -6,7 +6,7 @@ import { stringifyVerbatim } from '#shared/json-text.ts';
 import { MIB } from '#shared/limits.ts';
 import type { InkOutlineRepo } from './ink-outline.repo.ts';
 
-/** Records are read in portions of about this size, or one by one where one is larger: of a slide's ink there may be 8 MiB. */
+/** Records are read in portions of up to this size. A larger record is read alone: the ink of a slide can take 8 MiB. */
 const PORTION_BYTES = MIB;
 
 interface Dependencies {
@@ -15,19 +15,19 @@ interface Dependencies {
   readonly present: (deckId: string, states: readonly SlideState[]) => Promise<Annotation[]>;
 }
 
-/** A list that is read while it is sent. */
+/** A list that is read from the database while it is sent. */
 export interface StreamedList {
-  /** What stands in the quotes of its entity tag. */
+  /** Its entity tag, without the quotes. */
   readonly tag: string;
-  /** The most that is read at a time, about. */
+  /** The approximate size of the largest portion that is read at a time. */
   readonly portionBytes: number;
-  /** Its JSON text, to be sent piece by piece. To be read once. */
+  /** Its JSON text in pieces. It can be iterated only once. */
   readonly pieces: AsyncIterable<string>;
 }
 
 /**
- * All annotations of a deck as `{items, unplaced}`. What there is is found first, without its content; the content is read
- * while it is sent, so that 31 MiB of drawings take no more memory than the largest of them.
+ * All annotations of a deck as `{items, unplaced}`. The records are first listed without their content. The content is read while it
+ * is sent, so that 31 MiB of drawings take no more memory than the largest portion.
  */
 export async function annotationList(
   { states, outlines, present }: Dependencies,
@@ -76,7 +76,7 @@ export async function annotationList(
   }
 }
 
-/** Neighbours together, as long as they are not more than a portion. */
+/** Groups consecutive records into portions of up to `PORTION_BYTES`. A larger record is a portion of its own. */
 function* portionsOf(outlines: readonly SlideState[], bytesOf: (outline: SlideState) => number): Generator<SlideState[]> {
   let portion: SlideState[] = [];
   let bytes = 0;

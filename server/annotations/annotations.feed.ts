@@ -4,7 +4,7 @@ import type { SlideChange, SlideStateRepo } from '#server/slides/slide-state.rep
 import { INK_MARK } from './ink.repo.ts';
 import type { InkChange, InkChangesRepo } from './ink-changes.repo.ts';
 
-/** Changes of drawings, for those who watch the deck: ink stroke by stroke, of other payloads only that they are others now. */
+/** The changes of drawings in the feed of a deck. Changes of ink list the strokes; for other payloads an event only names the slide. */
 export class AnnotationsFeed implements FeedSource {
   readonly part = 'annotations';
   readonly #states: SlideStateRepo;
@@ -27,8 +27,9 @@ export class AnnotationsFeed implements FeedSource {
 }
 
 /**
- * One event for each number. A change that left a foreign payload says that alone: whatever ink there was is gone with it.
- * One that left ink, or nothing, says what was drawn and erased; where that is nothing, the payload itself has changed.
+ * Returns one event per number. A change that wrote a foreign payload gives only an `annotation` event, because it removed all ink.
+ * A change that left ink or nothing gives an `ink` event with the strokes that were drawn and erased. If it has no strokes, it gives
+ * an `annotation` event, because the payload itself has changed.
  */
 function combined(deckId: string, states: readonly SlideChange[], ink: readonly InkChange[]): KeptEvent[] {
   const foreign = new Set(states.filter(({ state }) => state !== null && state.value !== INK_MARK).map(({ seq }) => seq));

@@ -9,7 +9,7 @@ const tags = ['Annotations'];
 const path = '/decks/{id}/annotations/{slideIndex}';
 
 export const annotationsRouter = router({
-  /** Where there are drawings, without the drawings: those may be megabytes on each slide (`annotation-list.route.ts` has them all). */
+  /** Lists the places with drawings, without the drawings. `annotation-list.route.ts` sends those, which can be megabytes per slide. */
   drawn: signedInProcedure
     .input(slideRecordsSchema)
     .output(drawnPlacesSchema)
@@ -28,7 +28,7 @@ export const annotationsRouter = router({
         tags,
         summary: 'Write the annotation of a slide',
         description:
-          'Replaces the annotation of the slide. The payload is any JSON value and comes back as the very text that was sent. Send `If-Match` to be told when someone else has changed it.',
+          'Replaces the annotation of the slide. The payload can be any JSON value. It is returned as exactly the text that was sent. With `If-Match`, the request fails if another user has changed the annotation.',
         etag: revisionOf,
         conditional: true,
         verbatim: ['payload'],
@@ -50,7 +50,7 @@ export const annotationsRouter = router({
         tags,
         summary: 'Draw and erase strokes',
         description:
-          'Adds strokes to the drawing of a slide and erases others, whatever other people do at the same time. Sending the same batch again changes nothing more. Send at least one stroke or one id. Erasing strokes of other people is for the owner and admins.',
+          'Adds strokes to the drawing of a slide and erases others. Other users can draw at the same time. Sending the same batch again has no further effect. Send at least one stroke or one id. Only the owner and admins can erase strokes of other users.',
         largeBody: true,
         alwaysSend: ['add', 'erase'],
         errors: ['DECK_NOT_FOUND', 'SLIDE_NOT_FOUND', 'VERSION_CHANGED', 'FOREIGN_ANNOTATION', 'LIMIT_REACHED', 'FORBIDDEN'],
@@ -67,7 +67,7 @@ export const annotationsRouter = router({
         path,
         tags,
         summary: 'Delete the annotation of a slide',
-        description: 'Deletes the annotation. It is no error if there is none.',
+        description: 'Deletes the annotation. It is not an error if there is none.',
         successStatus: 204,
         etag: revisionOf,
         conditional: true,

@@ -20,7 +20,7 @@ interface Dependencies {
   readonly maxBytes: number;
 }
 
-/** The team's drawings: ink, kept stroke by stroke, and any other JSON, kept to the letter. */
+/** The team's drawings: ink, stored stroke by stroke, and any other JSON, stored as the text that was sent. */
 export class AnnotationsService {
   readonly #dependencies: Dependencies;
   readonly #states: SlideStateService<Annotation>;
@@ -39,7 +39,7 @@ export class AnnotationsService {
     return annotationList({ states, outlines, present: (deckId, found) => this.#present(deckId, found) }, deck, versionId);
   }
 
-  /** On which slides something is drawn, and where inside them. @throws AppError DECK_NOT_FOUND, VERSION_NOT_FOUND */
+  /** The slides with drawings, and the places inside the slides. @throws AppError DECK_NOT_FOUND, VERSION_NOT_FOUND */
   async drawn(actor: Actor, { id, versionId }: StatesWanted): Promise<DrawnPlaces> {
     const deck = await this.#dependencies.decks.readable(actor, id);
     if (versionId !== undefined) await this.#dependencies.decks.version(deck, versionId);
@@ -56,7 +56,7 @@ export class AnnotationsService {
   }
 
   /**
-   * What is drawn on one slide as an SVG of the slide's size.
+   * The drawing on one slide as an SVG of the slide's size.
    *
    * @throws AppError DECK_NOT_FOUND, SLIDE_NOT_FOUND, FOREIGN_ANNOTATION
    */
@@ -73,7 +73,10 @@ export class AnnotationsService {
     return { title, svg: svgOf(shown, manifest.dimensions) };
   }
 
-  /** @throws AppError PAYLOAD_TOO_LARGE, VALIDATION_FAILED (ink out of rule), FORBIDDEN (others' strokes would go), and as `SlideStateService.set` */
+  /**
+   * @throws AppError PAYLOAD_TOO_LARGE, VALIDATION_FAILED (ink that is not valid), FORBIDDEN (strokes of other users would be removed),
+   * and as `SlideStateService.set`
+   */
   async set(actor: Actor, { payload, ...target }: SlideTarget & { readonly payload: JsonText }): Promise<Annotation> {
     const { maxBytes, ink } = this.#dependencies;
     if (Buffer.byteLength(payload.text) > maxBytes) {
@@ -91,7 +94,7 @@ export class AnnotationsService {
   }
 
   /**
-   * Draws and erases strokes, whatever others do at the same time.
+   * Draws and erases strokes. Other users can draw on the slide at the same time.
    *
    * @throws AppError DECK_NOT_FOUND, SLIDE_NOT_FOUND, VERSION_CHANGED, FOREIGN_ANNOTATION, FORBIDDEN, VALIDATION_FAILED
    */
@@ -104,8 +107,9 @@ export class AnnotationsService {
     const merged = await ink.merge(deck, { slideIndex, versionId }, batch);
     if (merged.outcome === 'foreign') throw foreignAnnotation();
     if (merged.outcome !== 'merged') throw misplaced(merged);
-    // An empty batch, and nothing there that it could speak of.
-    if (merged.state === null) throw validationFailed([{ path: 'add', message: 'must not be empty when erase is empty' }]);
+    // The batch is empty and the slide has no annotation, so there is no state to return.
+    if (merged.state === null)
+      throw validationFailed([{ path: 'add', message: 'This field must not be empty when erase is empty.' }]);
     return presentSlideState(deck.id, merged.state);
   }
 
@@ -120,13 +124,13 @@ export class AnnotationsService {
     return states.map((state) => {
       const ink = `{"kind":${JSON.stringify(INK_KIND)},"strokes":[${(strokes.get(state.slideKey) ?? []).join()}]}`;
       const { deckId: _sameDeck, slideIndex, ...others } = presentSlideState(deckId, state);
-      // In the order of the contract: a list is sent as it is made here.
+      // The fields are in the order of the contract, because a list is sent as it is built here.
       return { deckId, slideIndex, payload: new JsonText(state.value === INK_MARK ? ink : state.value), ...others };
     });
   }
 }
 
-/** The strokes of a payload that says it is ink; null for any other. @throws AppError VALIDATION_FAILED */
+/** The strokes of a payload whose `kind` is ink; null for any other payload. @throws AppError VALIDATION_FAILED */
 function inkOf(payload: JsonText): NewStroke[] | null {
   const value = payload.toJSON();
   if (typeof value !== 'object' || value === null || !('kind' in value) || value.kind !== INK_KIND) return null;

@@ -14,7 +14,7 @@ const json = { 'content-type': 'application/json' };
 const put = (body: string) => api.send('PUT', path, { headers: json, body });
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
-/** The payload's very text in an answer that holds one annotation. */
+/** The text of the payload in a response with one annotation. */
 function payloadIn(text: string): string {
   const start = text.indexOf('"payload":') + '"payload":'.length;
   return text.slice(start, text.lastIndexOf(',"revision"'));
@@ -42,7 +42,7 @@ describe('a payload', () => {
     '""',
     '[]',
     nested(99),
-  ])('comes back to the letter: %s', async (payload) => {
+  ])('is returned exactly as sent: %s', async (payload) => {
     const answer = await put(`{"payload": ${payload} }`);
     expect(answer.status).toBe(200);
     expect(payloadIn(answer.text)).toBe(payload);
@@ -50,7 +50,7 @@ describe('a payload', () => {
     expect(payloadIn(list.text)).toBe(payload);
   });
 
-  it('comes back to the letter whatever it is and whatever stands around it', async () => {
+  it('is returned exactly as sent, with any value and among any other fields', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.json({ maxDepth: 4 }),
@@ -67,7 +67,7 @@ describe('a payload', () => {
     );
   });
 
-  it('comes back to the letter in a refusal, too', async () => {
+  it('is returned exactly as sent in an error response, too', async () => {
     const payload = '{ "b":1e400,\t"a":[ 12345678901234567890, -0, "\\u00e9" ], "b":1.0 }';
     await put(`{"payload":${payload}}`);
     const answer = await api.send('PUT', path, { headers: { ...json, 'if-match': '"999"' }, body: '{"payload":1}' });
@@ -75,35 +75,35 @@ describe('a payload', () => {
     expect(answer.text).toContain(`"payload":${payload}`);
   });
 
-  it('given twice counts as the last one, as in any JSON', async () => {
+  it('that is given twice has the last value, as with JSON.parse', async () => {
     expect(payloadIn((await put('{"payload":1,"p\\u0061yload":2}')).text)).toBe('2');
   });
 
-  it('in several annotations stays with its own', async () => {
+  it('stays with its annotation in a list of several', async () => {
     await put('{"payload":"first"}');
     await api.send('PUT', `/api/decks/${id}/annotations/1`, { headers: json, body: '{"payload":1e999}' });
     const { text } = await api.get(`/api/decks/${id}/annotations`);
     expect(text).toMatch(/"payload":"first".*"payload":1e999/);
   });
 
-  it('of 100 levels in all is taken, deeper is not', async () => {
+  it('is accepted in a body of 100 levels, and refused in a deeper one', async () => {
     expect((await put(`{"payload":${nested(99)}}`)).status).toBe(200);
     expectRefusal(await put(`{"payload":${nested(100)}}`), 'VALIDATION_FAILED');
     expectRefusal(await put(`{"payload":${'['.repeat(90_000)}`), 'VALIDATION_FAILED');
   });
 
-  it('is missing', async () => {
+  it('is required', async () => {
     expectRefusal(await put('{}'), 'VALIDATION_FAILED');
     expectRefusal(await put(''), 'MALFORMED_JSON');
     expectRefusal(await put('{"Payload":1}'), 'VALIDATION_FAILED');
   });
 
-  it('is measured as it was sent', async () => {
+  it('is measured in bytes as it was sent', async () => {
     const filled = (bytes: number) => `{"payload":"${'é'.repeat((bytes - 2) / 2)}"}`;
     expect((await put(filled(MAX_BYTES))).status).toBe(200);
     expect(expectRefusal(await put(filled(MAX_BYTES + 2)), 'PAYLOAD_TOO_LARGE')).toEqual({ maxBytes: MAX_BYTES });
     const details = expectRefusal(await put(filled(MAX_BYTES * 5)), 'PAYLOAD_TOO_LARGE');
-    // Refused by the length of the whole body, before the payload in it is looked at.
+    // The body is refused by its length, before its payload is read.
     expect(details['maxBytes']).toBeGreaterThanOrEqual(MAX_BYTES);
   });
 

@@ -11,8 +11,8 @@ interface Dependencies {
 }
 
 /**
- * `GET /api/decks/:id/export/slides/:slideIndex.svg`: to be kept, and harmless where it is opened. An SVG is a document that
- * could run scripts; its policy lets it do nothing, whatever is drawn in it.
+ * `GET /api/decks/:id/export/slides/:slideIndex.svg`: sends the drawing on a slide as a download. An SVG is a document that could run
+ * scripts and load other files; its Content-Security-Policy forbids both.
  */
 export function drawingExportRoute({ authenticator, annotations }: Dependencies): Route {
   return {

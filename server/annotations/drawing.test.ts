@@ -18,7 +18,7 @@ const stroke = (id: string, more: object = {}) => ({
   ...more,
 });
 
-it('a drawing comes as an SVG of the size of its slide, in which nothing runs', async () => {
+it('a drawing is exported as an SVG of the size of its slide, without scripts', async () => {
   const { id, manifest } = await lectern.aDeck({ owner });
   const hostile = '</text><script>alert(1)</script>';
   const add = [stroke('one'), stroke('two', { tool: 'text', text: hostile, color: '"/><script>' })];
@@ -37,7 +37,7 @@ it('a drawing comes as an SVG of the size of its slide, in which nothing runs', 
   expect(text).toContain('Ana &lt;b&gt;');
 });
 
-it('of a deck that is one document a place inside can be had alone', async () => {
+it('the drawing at one place inside a slide can be exported alone', async () => {
   const { id } = await lectern.aDeck({ owner });
   const add = [stroke('one', { inner: 1 }), stroke('two', { inner: 2 }), stroke('three', { inner: 2 })];
   await api.post(`/api/decks/${id}/annotations/0/strokes`, { add });
@@ -45,7 +45,7 @@ it('of a deck that is one document a place inside can be had alone', async () =>
   expect(text.match(/<path/g)).toHaveLength(2);
 });
 
-it('what another program has put there is no drawing', async () => {
+it('an annotation of another program cannot be exported', async () => {
   const { id } = await lectern.aDeck({ owner });
   await api.put(`/api/decks/${id}/annotations/0`, { payload: { circle: 1 } });
   expectRefusal(await api.get(`/api/decks/${id}/export/slides/0.svg`), 'FOREIGN_ANNOTATION');

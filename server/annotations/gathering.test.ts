@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Gathering } from './gathering.ts';
 
-/** Work that is done when it is let go; it notes what was done together, and refuses what is called «bad». */
+/** A `Gathering` whose work waits for `letGo`. `done` lists the items of each finished call of `work`. The item `bad` makes a call fail. */
 function aGathering(weightMax = 100) {
   const done: string[][] = [];
   const release = Promise.withResolvers<void>();
@@ -17,8 +17,8 @@ function aGathering(weightMax = 100) {
   return { gathering, done, letGo: () => release.resolve() };
 }
 
-describe('what comes for one key', () => {
-  it('while it is busy is done together, and all get the result', async () => {
+describe('items for one key', () => {
+  it('that arrive during a call of work are processed together, and all get the result', async () => {
     const { gathering, done, letGo } = aGathering();
     const all = Promise.all(['a', 'b', 'c'].map((item) => gathering.run('key', item)));
     letGo();
@@ -26,7 +26,7 @@ describe('what comes for one key', () => {
     expect(done).toEqual([['a'], ['b', 'c']]);
   });
 
-  it('is cut where it becomes too heavy; one item is done however heavy', async () => {
+  it('are split where they become too heavy; a single item may have any weight', async () => {
     const { gathering, done, letGo } = aGathering(4);
     const all = Promise.all(['a', 'bb', 'cc', 'dddddd', 'e'].map((item) => gathering.run('key', item)));
     letGo();
@@ -34,7 +34,7 @@ describe('what comes for one key', () => {
     expect(done).toEqual([['a'], ['bb', 'cc'], ['dddddd'], ['e']]);
   });
 
-  it('is done one by one where one of them fails, and only that one is told so', async () => {
+  it('are processed one by one if one of them fails, and only that one is rejected', async () => {
     const { gathering, done, letGo } = aGathering();
     const all = Promise.allSettled(['a', 'b', 'bad', 'c'].map((item) => gathering.run('key', item)));
     letGo();
@@ -42,7 +42,7 @@ describe('what comes for one key', () => {
     expect(done).toEqual([['a'], ['b'], ['c']]);
   });
 
-  it('does not wait for another key', async () => {
+  it('do not wait for items for another key', async () => {
     const { gathering, done, letGo } = aGathering();
     const all = Promise.all([gathering.run('one', 'a'), gathering.run('two', 'b')]);
     letGo();

@@ -5,16 +5,16 @@ interface Waiting<Item, Result> {
 }
 
 interface Options<Item, Result> {
-  /** Does all of them, or none when it rejects. One result for all. */
+  /** Processes all items, or none if it rejects. Every item gets its result. */
   readonly work: (items: readonly Item[]) => Promise<Result>;
   readonly weigh: (item: Item) => number;
-  /** Of what is done in one go; one item is done however heavy it is. */
+  /** The maximum total weight of the items of one call of `work`. A single item may exceed it. */
   readonly weightMax: number;
 }
 
 /**
- * Does what concerns one thing one after the other, and what comes while it is busy together: those who would wait for
- * the same lock cost one transaction instead of one each. Where one of several fails, each is done for itself.
+ * Processes the items for one key in batches, one batch after the other. Items that arrive during a batch form the next one. Requests
+ * that would wait for the same lock thus share one transaction. If a batch of several items fails, its items are processed one by one.
  */
 export class Gathering<Item, Result> {
   readonly #options: Options<Item, Result>;
@@ -40,7 +40,7 @@ export class Gathering<Item, Result> {
     this.#waiting.delete(key);
   }
 
-  /** How many of the first ones are done together. */
+  /** The number of items at the start of the queue that form the next batch. */
   #countOf(queue: readonly Waiting<Item, Result>[]): number {
     const { weigh, weightMax } = this.#options;
     let weight = 0;

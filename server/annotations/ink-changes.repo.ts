@@ -14,7 +14,7 @@ export interface InkChange {
   readonly erased: string[];
 }
 
-/** SQL of what has changed about ink. */
+/** SQL that reads changes of ink. */
 export class InkChangesRepo {
   readonly #db: Database;
 
@@ -22,7 +22,7 @@ export class InkChangesRepo {
     this.#db = db;
   }
 
-  /** By number. Erased strokes are rows as well, so nothing that happened is missed. */
+  /** The changes in the order of their numbers. Erased strokes are rows as well, so no change is missed. */
   async since(deckId: string, range: Range, limit: number): Promise<{ changes: InkChange[]; reached: number }> {
     const rows = await this.#db
       .select({
@@ -37,7 +37,7 @@ export class InkChangesRepo {
       .innerJoin(slides, and(eq(slides.versionId, decks.currentVersionId), eq(slides.slideKey, strokes.slideKey)))
       .leftJoin(users, eq(users.id, strokes.authorId))
       .where(and(eq(strokes.deckId, deckId), gt(strokes.seq, range.since), lte(strokes.seq, range.upTo)))
-      // The query builder has no word for this limit: a change is never cut in two.
+      // The query builder does not support `with ties`, which keeps all strokes of a change together.
       .orderBy(sql`${strokes.seq} fetch first ${limit} rows with ties`);
     const changes = [...Map.groupBy(rows, ({ seq }) => seq).values()].flatMap((ofOne) => {
       const [first] = ofOne;

@@ -4,10 +4,10 @@ import type { Database } from '#server/db/connect.ts';
 import type { DrawnPlaces } from '#shared/ink.ts';
 import { INK_MARK } from './ink.repo.ts';
 
-/** The most places that an outline lists. */
+/** The maximum number of places in a list. */
 const PLACES_MAX = 10_000;
 
-/** SQL that finds where there are strokes, and how many bytes, without reading them. */
+/** SQL that finds where there are strokes, and their size, without reading them. */
 export class InkOutlineRepo {
   readonly #db: Database;
 
@@ -30,7 +30,7 @@ export class InkOutlineRepo {
     return new Map(rows.map(({ slideKey, bytes, authors }) => [slideKey, { bytes: Number(bytes), authors }]));
   }
 
-  /** Where something is drawn on the slides of a version, the current one when none is named. */
+  /** The places with drawings on the slides of a version; default: the current version. */
   async places(deckId: string, versionId?: string): Promise<DrawnPlaces['items']> {
     const isInk = sql`${annotations.value} = ${INK_MARK}`;
     return this.#db

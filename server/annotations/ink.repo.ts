@@ -12,14 +12,14 @@ import { INK_KIND, type NewStroke, type Stroke } from '#shared/ink.ts';
 import { INK_ERASED_DAYS, INK_ERASED_MAX, INK_SLIDE_MAX_BYTES, INK_STROKES_MAX } from '#shared/limits.ts';
 import { Gathering } from './gathering.ts';
 
-/** What stands in an annotation's row while its content are strokes. */
+/** The value of an annotation whose content is stored as strokes. */
 export const INK_MARK = JSON.stringify({ kind: INK_KIND });
 
-/** Who draws and erases where. */
+/** A user who draws and erases, and the deck. */
 interface Hand {
   readonly deckId: string;
   readonly userId: string;
-  /** Everybody erases their own strokes. */
+  /** All users may erase their own strokes. */
   readonly mayEraseOthers: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface Batch {
 
 export interface InkPlace {
   readonly slideIndex: number;
-  /** For a change it must still be the deck's current version. */
+  /** For a change, it must still be the deck's current version. */
   readonly versionId?: string | undefined;
 }
 
@@ -58,10 +58,10 @@ export type MergeOutcome =
   | { readonly outcome: 'foreign' }
   | Misplaced;
 
-/** Of one transaction, where many draw at once. */
+/** The maximum number of strokes that several batches change in one transaction. */
 const MERGED_STROKES_MAX = 500;
 
-/** SQL of ink. Strokes are a set: they are added and erased, never changed, so batches can come in any order and twice. */
+/** SQL of ink. Strokes are added and erased, never changed, so batches can arrive in any order and more than once. */
 export class InkRepo {
   readonly #db: Database;
   readonly #states: SlideStateRepo;
@@ -76,7 +76,7 @@ export class InkRepo {
     this.#states = states;
   }
 
-  /** The live strokes of these slides, in the order they were drawn. */
+  /** The strokes of these slides that are not erased, in the order they were drawn. */
   async strokesOf(deckId: string, slideKeys: readonly string[]): Promise<Map<string, Stroke[]>> {
     const bySlide = await this.#rowsOf(deckId, slideKeys);
     return new Map([...bySlide].map(([key, found]) => [key, found.map(toStroke)]));
@@ -93,13 +93,13 @@ export class InkRepo {
     return Map.groupBy(rows, ({ stroke }) => stroke.slideKey);
   }
 
-  /** The live strokes of these slides as JSON text, in the order they were drawn: what `strokesOf` gives, and never parsed. */
+  /** The strokes that `strokesOf` returns, as JSON text that was not parsed. */
   async strokeTexts(deckId: string, slideKeys: readonly string[]): Promise<Map<string, string[]>> {
     const bySlide = await this.#rowsOf(deckId, slideKeys);
     return new Map([...bySlide].map(([key, found]) => [key, found.map(toStrokeText)]));
   }
 
-  /** The ink of one slide, as it is now; `versionId` says what version of the deck counts the slides, the current one else. */
+  /** The current ink of one slide. `slideIndex` is a position in the version `versionId`; default: the current version. */
   async read(deckId: string, { slideIndex, versionId }: InkPlace): Promise<ReadOutcome> {
     const [place] = await this.#db
       .select({ currentVersionId: decks.currentVersionId, slideKey: slides.slideKey, value: annotations.value })
@@ -116,7 +116,7 @@ export class InkRepo {
   }
 
   /**
-   * Adds and erases strokes of a slide, together with what others do there at the same time.
+   * Adds and erases strokes of a slide. Batches for one slide that arrive at the same time share a transaction.
    *
    * @throws AppError FORBIDDEN, VALIDATION_FAILED, PAYLOAD_TOO_LARGE, and as `holdDeck`; then nothing is changed
    */
@@ -124,7 +124,7 @@ export class InkRepo {
     return this.#merges.run(JSON.stringify([deck.id, place.slideIndex, place.versionId]), { deck, place, batch });
   }
 
-  /** Merges of one slide. */
+  /** Applies several batches for one slide. */
   async #mergeAll(merges: readonly Merge[]): Promise<MergeOutcome> {
     const [first] = merges;
     if (first === undefined) throw new Error('there is nothing to merge');
@@ -138,16 +138,16 @@ export class InkRepo {
       const changes = held.uses.map((use) => ({ hand: handOn(use.held), batch: use.batch }));
       return this.#mergeOn(tx, slide.slideKey, changes);
     });
-    // No lock is held any more: others do not wait for this statement.
+    // Runs after the transaction, so that no other request waits for this statement.
     return misplaced ?? { outcome: 'merged', state: await this.#states.find(this.#db, { ...place, deckId: deck.id }) };
   }
 
-  /** Forgets strokes that were erased so long ago that no late request is expected to bring them. */
+  /** Removes the rows of strokes that were erased so long ago that no delayed request is expected to add them again. */
   async removeErased(): Promise<void> {
     await this.#db.delete(strokes).where(sql`${strokes.erasedAt} < now() - make_interval(days => ${INK_ERASED_DAYS}::int)`);
   }
 
-  /** The authors of erased strokes of a slide that these bring back, and to whom they would be given back. */
+  /** The authors of the erased strokes of a slide that these strokes restore. A restored stroke can belong to its author again. */
   async restoredAuthors(deckId: string, slideIndex: number, wanted: readonly NewStroke[]): Promise<string[]> {
     const ids = wanted.flatMap(({ restores }) => restores ?? []);
     if (ids.length === 0) return [];
@@ -160,7 +160,7 @@ export class InkRepo {
     return rows.flatMap(({ id }) => id ?? []);
   }
 
-  /** From the first lock on, in few ways to and fro: everybody else who draws here waits. @returns null when it is done */
+  /** Takes few round trips, because all other requests that draw on this slide wait from the first lock on. @returns null on success */
   async #mergeOn(tx: Transaction, slideKey: string, merges: readonly HeldMerge[]): Promise<{ outcome: 'foreign' } | null> {
     const hand = merges.at(-1)?.hand;
     if (hand === undefined) return null;
@@ -180,7 +180,7 @@ export class InkRepo {
     return null;
   }
 
-  /** Makes these the slide's strokes, inside the write that says so. An id that was erased stays erased. @throws as `merge` */
+  /** Replaces all strokes of the slide, in the transaction of the write. An id that was erased stays erased. @throws as `merge` */
   async replace(tx: Transaction, deck: HeldDeck, slideKey: string, wanted: readonly NewStroke[]): Promise<SQL[]> {
     const hand = handOn(deck);
     const here = and(eq(strokes.deckId, hand.deckId), eq(strokes.slideKey, slideKey), isNotNull(strokes.shape));
@@ -193,7 +193,7 @@ export class InkRepo {
     return stampsOf(hand, slideKey, [...erased, ...drawn]);
   }
 
-  /** The annotation of a slide that had none. Somebody else's payload that was put there meanwhile is left alone. */
+  /** Creates the annotation of a slide that had none. @throws AppError FOREIGN_ANNOTATION if another program has created one meanwhile */
   async #begin(tx: Transaction, hand: Hand, slideKey: string): Promise<void> {
     const change = { value: INK_MARK, updatedAt: new Date(), updatedById: hand.userId };
     const begun = await tx
@@ -213,7 +213,7 @@ function handOn(deck: HeldDeck): Hand {
   return { deckId: deck.id, userId: deck.actor.userId, mayEraseOthers: may(deck.actor, 'manage', deck) };
 }
 
-/** What a change by this hand sets in the row of its annotation. */
+/** The assignments in the annotation's row that belong to a change by this user. */
 function touched({ userId }: Hand): SQL {
   return sql`payload = ${INK_MARK}, revision = ${annotations.revision} + 1, updated_at = ${new Date().toISOString()}::timestamptz, updated_by_id = ${userId}`;
 }
@@ -222,7 +222,7 @@ export function foreignAnnotation(): AppError {
   return new AppError('FOREIGN_ANNOTATION', 'This slide holds an annotation of another program. Delete it first.');
 }
 
-/** Takes hold of the slide's annotation: nobody else draws here until the transaction ends. */
+/** Locks the slide's annotation, so that no other request draws here until the transaction ends. Returns what the annotation contains. */
 async function hold(tx: Transaction, deckId: string, slideKey: string): Promise<'nothing' | 'ink' | 'foreign'> {
   const [row] = await tx
     .select({ value: annotations.value })
@@ -233,7 +233,7 @@ async function hold(tx: Transaction, deckId: string, slideKey: string): Promise<
   return row.value === null || row.value === INK_MARK ? 'ink' : 'foreign';
 }
 
-/** Erases, also what has not come yet. Returns the strokes that went, or will not come. */
+/** Erases strokes. An unknown id is stored as erased, so that a delayed request cannot add it. Returns the ids that were changed. */
 async function erase(tx: Transaction, hand: Hand, slideKey: string, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const these = and(
@@ -270,8 +270,9 @@ async function erase(tx: Transaction, hand: Hand, slideKey: string, ids: readonl
 }
 
 /**
- * Forgets the strokes of the deck that were erased first, beyond `INK_ERASED_MAX`: erasing is never refused. A request that comes
- * late can draw those again. Rows that other transactions hold are left to the next one.
+ * Removes the rows of the strokes that were erased first, as far as the deck has more than `INK_ERASED_MAX` of them. Erasing is thus
+ * never refused. A delayed request can draw the removed strokes again. Rows that other transactions have locked are left to the next
+ * call.
  */
 async function forgetFirstErased(tx: Transaction, { deckId }: Hand): Promise<void> {
   const beyond = tx
@@ -284,13 +285,13 @@ async function forgetFirstErased(tx: Transaction, { deckId }: Hand): Promise<voi
   await tx.delete(strokes).where(sql`(${strokes.deckId}, ${strokes.slideKey}, ${strokes.id}) in ${beyond}`);
 }
 
-/** Draws what is new; an id that is known, drawn or erased, is passed over. Returns the strokes that came. */
+/** Inserts new strokes. Ids that already exist, drawn or erased, are skipped. Returns the ids of the inserted strokes. */
 async function add(tx: Transaction, slideKey: string, additions: readonly Addition[]): Promise<string[]> {
   const rows: (typeof strokes.$inferInsert)[] = [];
   for (const { hand, batch } of additions) rows.push(...(await rowsOf(tx, hand, slideKey, batch.add)));
   const [first] = rows;
   if (first === undefined) return [];
-  // The rows that lie there are seen without those of the same statement.
+  // `lying` does not see the rows that the same statement inserts.
   const inserted = tx.insert(strokes).values(rows).onConflictDoNothing().returning({ id: strokes.id, shape: strokes.shape });
   const here = and(eq(strokes.deckId, first.deckId), eq(strokes.slideKey, slideKey), isNotNull(strokes.shape));
   const found = await tx.execute<{ id: string | null; count: string; bytes: string }>(sql`
@@ -314,10 +315,10 @@ async function rowsOf(tx: Transaction, hand: Hand, slideKey: string, wanted: rea
   });
 }
 
-/** @throws AppError VALIDATION_FAILED, PAYLOAD_TOO_LARGE when there is more on a slide than it may hold */
+/** @throws AppError VALIDATION_FAILED, PAYLOAD_TOO_LARGE when the slide exceeds a limit */
 function assertRoom(count: number, bytes: number): void {
   if (count > INK_STROKES_MAX) {
-    throw validationFailed([{ path: 'add', message: `a slide holds ${INK_STROKES_MAX} strokes at most` }]);
+    throw validationFailed([{ path: 'add', message: `A slide can have at most ${INK_STROKES_MAX} strokes.` }]);
   }
   if (bytes > INK_SLIDE_MAX_BYTES) {
     throw new AppError('PAYLOAD_TOO_LARGE', 'The drawing on this slide is too large. Erase some of it.', {
@@ -326,7 +327,7 @@ function assertRoom(count: number, bytes: number): void {
   }
 }
 
-/** Of the erased strokes that these bring back, as far as this hand might have erased them: whose they were, and what was drawn. */
+/** Author and digest of the erased strokes that these strokes restore. Strokes that this user may not erase are left out. */
 async function erasedStrokes(tx: Transaction, hand: Hand, slideKey: string, wanted: readonly NewStroke[]) {
   const ids = wanted.flatMap(({ restores }) => restores ?? []);
   if (ids.length === 0) return new Map<string, { authorId: string | null; digest: string | null }>();
@@ -340,7 +341,7 @@ async function erasedStrokes(tx: Transaction, hand: Hand, slideKey: string, want
 
 const digestOf = (shape: string): string => createHash('sha256').update(shape).digest('hex');
 
-/** What leaves the number of a change on its strokes. */
+/** SQL that stores the number of a change on its strokes. */
 function stampsOf({ deckId }: Hand, slideKey: string, ids: readonly string[]): SQL[] {
   if (ids.length === 0) return [];
   const these = and(eq(strokes.deckId, deckId), eq(strokes.slideKey, slideKey), inArray(strokes.id, [...ids]));
@@ -352,7 +353,7 @@ interface StrokeRow {
   readonly authorName: string | null;
 }
 
-/** The JSON text of `toStroke`. The shape is text already, and what `add` has written: an object that is not empty. */
+/** Returns `toStroke` as JSON text. The shape already is the text of an object that is not empty; `add` has written it. */
 function toStrokeText({ stroke, authorName }: StrokeRow): string {
   const head = JSON.stringify({ id: stroke.id, author: personOf(stroke.authorId, authorName) });
   const members = (stroke.shape ?? '{}').slice(1, -1);

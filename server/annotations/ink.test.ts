@@ -32,7 +32,7 @@ async function inkOf(deckId: string): Promise<{ id: string; author: { name: stri
 }
 
 describe('strokes', () => {
-  it('are added and given back composed, in order, with their authors', async () => {
+  it('are added and returned in one payload, in order, with their authors', async () => {
     const { id } = await aTeamDeck();
     await lectern.as(owner).post(strokesAt(id), { add: [stroke('a'), stroke('b')], erase: [] });
     const answer = await lectern.as(reader).post(strokesAt(id), { add: [stroke('c')] });
@@ -46,7 +46,7 @@ describe('strokes', () => {
     ]);
   });
 
-  it('a batch that comes twice draws once, and an erased stroke never comes back', async () => {
+  it('are drawn once from a batch that is sent twice, and never again after they were erased', async () => {
     const { id } = await aTeamDeck();
     const batch = { add: [stroke('a'), stroke('b')], erase: ['z'] };
     await lectern.as(owner).post(strokesAt(id), batch);
@@ -57,7 +57,7 @@ describe('strokes', () => {
     expect((await inkOf(id)).map((each) => each.id)).toEqual(['b']);
   });
 
-  it('of two people who draw at once none is lost', async () => {
+  it('are not lost when two users draw at the same time', async () => {
     const { id } = await aTeamDeck();
     const batches = Array.from({ length: 20 }, (_, at) =>
       lectern.as(at % 2 ? owner : reader).post(strokesAt(id), { add: [stroke(`s${at}`)] }),
@@ -66,7 +66,7 @@ describe('strokes', () => {
     expect(new Set((await inkOf(id)).map((each) => each.id)).size).toBe(20);
   });
 
-  it("others' may be erased by the deck's owner alone", async () => {
+  it('of other users can be erased only by the owner of the deck', async () => {
     const { id } = await aTeamDeck();
     await lectern.as(owner).post(strokesAt(id), { add: [stroke('mine')] });
     await lectern.as(reader).post(strokesAt(id), { add: [stroke('yours')] });
@@ -77,7 +77,7 @@ describe('strokes', () => {
     expect((await inkOf(id)).map((each) => each.id)).toEqual(['mine']);
   });
 
-  it('are not drawn over the annotation of another program', async () => {
+  it('are refused where there is an annotation of another program', async () => {
     const { id } = await aTeamDeck();
     await lectern.as(owner).put(`/api/decks/${id}/annotations/0`, { payload: { kind: 'other' } });
     expectRefusal(await lectern.as(owner).post(strokesAt(id), { add: [stroke('a')] }), 'FOREIGN_ANNOTATION');
@@ -95,7 +95,7 @@ describe('strokes', () => {
     expectRefusal(await lectern.as(owner).post(strokesAt(id), { add: [{ ...stroke('a'), ...fault }] }), 'VALIDATION_FAILED');
   });
 
-  it('of text keep it, through the strokes route and through a payload', async () => {
+  it('keep their text, through the strokes route and through a payload', async () => {
     const { id } = await aTeamDeck();
     const note = { ...stroke('a'), tool: 'text', points: [[8, 9]], text: 'Größer!\nשלום' };
     await lectern.as(owner).post(strokesAt(id), { add: [note] });
@@ -105,7 +105,7 @@ describe('strokes', () => {
     expect(await inkOf(id)).toEqual([expect.objectContaining({ ...note, id: 'b' })]);
   });
 
-  it('that were erased and are drawn again unchanged stay their authors’, by whoever might have erased them', async () => {
+  it('keep their author when a user restores them unchanged who may erase them', async () => {
     const { id } = await aTeamDeck();
     await lectern.as(reader).post(strokesAt(id), { add: [stroke('a'), stroke('b')] });
     await lectern.as(owner).post(strokesAt(id), { add: [stroke('c')] });
@@ -124,7 +124,7 @@ describe('strokes', () => {
     expect((await inkOf(id))[0]).not.toHaveProperty('restores');
   });
 
-  it('are at most 2,000 on a slide', async () => {
+  it('are limited to 2,000 per slide', async () => {
     const { id } = await aTeamDeck();
     const many = (from: number, count: number) => Array.from({ length: count }, (_, at) => stroke(`s${from + at}`));
     expect((await lectern.as(owner).post(strokesAt(id), { add: many(0, 2000) })).status).toBe(200);
@@ -139,7 +139,7 @@ describe('the ink of one slide', () => {
     return lectern.as(reader).get(`/api/trpc/annotations.ink?${new URLSearchParams({ input }).toString()}`);
   };
 
-  it('is read by itself, of the version that is looked at', async () => {
+  it('is read alone, by its position in the requested version', async () => {
     const deck = await aTeamDeck();
     expect((await read(deck.id)).body).toEqual({ result: { data: { foreign: false, replaced: false, strokes: [] } } });
     await lectern.as(owner).post(strokesAt(deck.id), { add: [stroke('a')] });
@@ -151,7 +151,7 @@ describe('the ink of one slide', () => {
     expect((await read(deck.id, { slideIndex: 99 })).status).toBe(404);
   });
 
-  it('says when another program is there', async () => {
+  it('is reported as foreign when another program has written an annotation', async () => {
     const { id } = await aTeamDeck();
     await lectern.as(owner).put(`/api/decks/${id}/annotations/0`, { payload: { kind: 'other' } });
     expect((await read(id)).body).toEqual({ result: { data: { foreign: true, replaced: false, strokes: [] } } });
@@ -159,7 +159,7 @@ describe('the ink of one slide', () => {
 });
 
 describe('a payload of ink', () => {
-  it('is validated, kept stroke by stroke, and replaces what was there', async () => {
+  it('is validated, stored stroke by stroke, and replaces the ink that was there', async () => {
     const { id } = await aTeamDeck();
     const put = (strokes: object[]) =>
       lectern.as(owner).put(`/api/decks/${id}/annotations/0`, { payload: { kind: 'lectern-ink@1', strokes } });
@@ -170,7 +170,7 @@ describe('a payload of ink', () => {
     expect((await inkOf(id)).map((each) => each.id)).toEqual(['b', 'c']);
   });
 
-  it('is gone after a deletion, and with it its strokes', async () => {
+  it('is deleted with its strokes', async () => {
     const { id } = await aTeamDeck();
     await lectern.as(owner).post(strokesAt(id), { add: [stroke('a')] });
     expect((await lectern.as(owner).delete(`/api/decks/${id}/annotations/0`)).status).toBe(204);
@@ -179,10 +179,10 @@ describe('a payload of ink', () => {
   });
 });
 
-describe('what is remembered of erased strokes', () => {
+describe('the rows of erased strokes', () => {
   const { db, sql } = lectern.database;
 
-  it('is bounded for each deck: erasing and deleting are never refused, and what was erased first is forgotten', async () => {
+  it('are limited per deck: the oldest ones are removed, and erasing is never refused', async () => {
     const { id } = await aTeamDeck();
     const api = lectern.as(owner);
     await api.post(strokesAt(id), { add: [stroke('a'), stroke('b')], erase: ['z'] });
@@ -206,7 +206,7 @@ describe('what is remembered of erased strokes', () => {
     expect((await inkOf(id)).map((each) => each.id)).toEqual([first]);
   });
 
-  it('is forgotten after thirty days, and not before: until then a late request draws none of it again', async () => {
+  it('are removed after thirty days; until then a delayed request cannot draw the strokes again', async () => {
     const { id } = await aTeamDeck();
     await lectern.as(owner).post(strokesAt(id), { add: [stroke('old'), stroke('late')], erase: [] });
     await lectern.as(owner).post(strokesAt(id), { erase: ['old', 'late'] });

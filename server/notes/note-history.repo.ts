@@ -6,19 +6,19 @@ import { personOf } from '#server/people.ts';
 import { DECK_NOTE_STATES_MAX, NOTE_STATES_MAX } from '#shared/limits.ts';
 import type { Person } from '#shared/roles.ts';
 
-/** How somebody left a note. */
+/** A state of a note. */
 export interface PastNote {
   readonly revision: number;
-  /** Null: deleted. */
+  /** Null after a deletion. */
   readonly body: string | null;
   readonly changedAt: Date;
   readonly changedBy: Person;
 }
 
-/** Typing saves every second; what one person saves within this time of their first save is one state. */
+/** The editor saves every second. What one user saves within this time of their first save is one state. */
 const SITTING_SECONDS = 5 * 60;
 
-/** SQL of what notes were. */
+/** SQL of the history of notes. */
 export class NoteHistoryRepo {
   readonly #db: Database;
 
@@ -42,28 +42,29 @@ export class NoteHistoryRepo {
     );
   }
 
-  /** Writes down what the note has become in this transaction, in which its row is written and locked. */
+  /** Records the new state of a note. The same transaction has written the row of the note, which is therefore locked. */
   async record(tx: Transaction, state: NewState): Promise<void> {
     await recordState(tx, state);
   }
 }
 
-/** What a note has become. `body` is null after a deletion. */
+/** The new state of a note. `body` is null after a deletion. */
 type NewState = Pick<typeof noteHistory.$inferSelect, 'deckId' | 'slideKey' | 'revision' | 'body' | 'changedAt'> & {
   readonly changedById: string;
 };
 
 /**
- * One statement, because other writers of the slide wait for this transaction. It runs after the one that locks the row of the note: it sees
- * what earlier holders of the lock have written.
+ * One statement, because other writers of the slide wait for this transaction. It runs after the statement that locks the row of the
+ * note, so it sees what earlier holders of the lock have written.
  *
- * The oldest states of the note and of the deck are removed; those of other notes that other transactions hold are left to the next one.
+ * The oldest states of the note and of the deck are removed. States of other notes that other transactions have locked are left to the
+ * next call.
  *
- * A state that has less than half of the text before it stands for itself: the text before it is what people want back.
+ * A text that has less than half the length of the previous one is always a new state: users may want the previous text back.
  */
 const recordState = compiledSql<NewState, never>((parameter) => {
   const ofNote = sql`${noteHistory.deckId} = ${parameter('deckId')} and ${noteHistory.slideKey} = ${parameter('slideKey')}`;
-  // A long text: it is sent once.
+  // The text can be long, so it is sent only once.
   const body = sql`(select body from given)`;
   const changedAt = sql`${parameter('changedAt')}::timestamptz`;
   return sql`

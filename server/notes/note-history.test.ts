@@ -19,12 +19,12 @@ async function aNote() {
   return { id, path, history, texts: async () => (await history()).map(({ body }) => body) };
 }
 
-/** As if all of the history had been made so much earlier. */
+/** Makes the whole history of a deck older. */
 const minutesPass = (deckId: string, minutes: number) =>
   lectern.database.sql`update note_history set began_at = began_at - make_interval(mins => ${minutes}) where deck_id = ${deckId}`;
 
 describe('the history of a note', () => {
-  it('says who has left it how and when, the newest first', async () => {
+  it('lists the states with their authors and times, newest first', async () => {
     const { path, history } = await aNote();
     expect(await history()).toEqual([]);
     await lectern.as(ana).put(path, { body: 'Welcome' });
@@ -37,7 +37,7 @@ describe('the history of a note', () => {
     expect(Date.parse(states[0]?.changedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(states[1]?.changedAt ?? ''));
   });
 
-  it('takes what one person types within minutes for one state', async () => {
+  it('combines what one user types within five minutes into one state', async () => {
     const { id, path, texts, history } = await aNote();
     for (const body of ['Wel', 'Welcome', 'Welcome all']) await lectern.as(ana).put(path, { body });
     expect(await texts()).toEqual(['Welcome all']);
@@ -48,7 +48,7 @@ describe('the history of a note', () => {
     expect(await texts()).toEqual(['Welcome everybody', 'Welcome all']);
   });
 
-  it('has a state of its own wherever another person came between', async () => {
+  it('has a new state after another user has written', async () => {
     const { path, texts } = await aNote();
     await lectern.as(ana).put(path, { body: 'one' });
     await lectern.as(ben).put(path, { body: 'one two' });
@@ -56,7 +56,7 @@ describe('the history of a note', () => {
     expect(await texts()).toEqual(['one two three', 'one two', 'one']);
   });
 
-  it('keeps a text that was emptied or deleted a moment later', async () => {
+  it('keeps a text that is emptied or deleted a moment later', async () => {
     const { path, texts } = await aNote();
     await lectern.as(ana).put(path, { body: 'A long and good text' });
     await lectern.as(ana).put(path, { body: 'x' });
@@ -67,7 +67,7 @@ describe('the history of a note', () => {
     expect(await texts()).toEqual(['A long and good text', null, 'x', 'A long and good text']);
   });
 
-  it('says nothing of writes that change nothing, or are refused', async () => {
+  it('leaves out writes that change nothing or are refused', async () => {
     const { path, history } = await aNote();
     await lectern.as(ana).put(path, { body: 'same' });
     await lectern.as(ben).put(path, { body: 'same' });
@@ -75,7 +75,7 @@ describe('the history of a note', () => {
     expect(await history()).toMatchObject([{ body: 'same', changedBy: { id: ana.id } }]);
   });
 
-  it('reaches back fifty states', async () => {
+  it('keeps the last fifty states', async () => {
     const { path, texts } = await aNote();
     for (let at = 1; at <= 53; at++) await lectern.as(at % 2 === 0 ? ana : ben).put(path, { body: `state ${String(at)}` });
     const kept = await texts();
@@ -91,7 +91,7 @@ describe('the history of a note', () => {
     expect(await texts()).toEqual(['of this slide']);
   });
 
-  it('is all there, in order, when many write at once', async () => {
+  it('is complete and in order after many writes at the same time', async () => {
     const { path, history } = await aNote();
     await Promise.all(
       Array.from({ length: 12 }, (_, at) => lectern.as(at % 2 === 0 ? ana : ben).put(path, { body: `text ${String(at)}` })),
@@ -103,7 +103,7 @@ describe('the history of a note', () => {
     expect(body).toMatchObject({ items: [{ body: states[0]?.body }] });
   });
 
-  it('is refused for a slide that is not there', async () => {
+  it('is refused for a slide that does not exist', async () => {
     const { id } = await aNote();
     expectRefusal(await lectern.as(ana).get(`/api/decks/${id}/notes/99/history`), 'SLIDE_NOT_FOUND');
   });

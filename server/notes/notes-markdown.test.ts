@@ -4,7 +4,7 @@ import { aLectern } from '#server/testing/lectern.ts';
 import type { Note } from '#shared/notes.ts';
 import { notesMarkdown } from './notes-markdown.ts';
 
-/** Of a deck and its notes the export looks at these fields alone. */
+/** The export reads only these fields of a deck and its notes. */
 const deck = (title: string, ...slides: { label: string; notes?: string }[]) => ({
   title,
   manifest: { slides } as unknown as Manifest,
@@ -12,7 +12,7 @@ const deck = (title: string, ...slides: { label: string; notes?: string }[]) => 
 const note = (slideIndex: number, body: string) => ({ slideIndex, body }) as Note;
 
 describe('notes as Markdown', () => {
-  it("have the team's note of each slide, else the package's own, else none", () => {
+  it("contain the team's note of each slide, or else the note in the package, or else none", () => {
     const slides = [
       { label: 'Start', notes: 'from the package' },
       { label: 'Middle', notes: 'from the package' },
@@ -23,7 +23,7 @@ describe('notes as Markdown', () => {
     );
   });
 
-  it('take titles and labels of packages as text, whatever is in them', () => {
+  it('contain titles and labels of packages as plain text', () => {
     const hostile = 'x\n# big <script>alert(1)</script> [a](javascript:b) `c` *d*';
     expect(notesMarkdown(deck(hostile, { label: hostile }), [])).toBe(
       [
@@ -35,7 +35,7 @@ describe('notes as Markdown', () => {
     );
   });
 
-  it('keep the Markdown that somebody wrote in a note, but for headings and HTML', () => {
+  it('keep the Markdown of a note, except headings and HTML', () => {
     const body = '- a **point**\r\n# no heading\nTitle\n=====\n<b>bold</b>\n#hashtag';
     expect(notesMarkdown(deck('T', { label: 'L' }), [note(0, body)])).toContain(
       String.raw`- a **point**
@@ -47,7 +47,7 @@ Title
     );
   });
 
-  it('come as a file to be kept', async () => {
+  it('are sent as a download', async () => {
     const lectern = await aLectern();
     const owner = await lectern.aUser();
     const { id } = await lectern.aDeck({ owner, title: 'Zahlen “2026”/Köln' });

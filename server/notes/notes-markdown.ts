@@ -2,7 +2,7 @@ import type { DeckDetail } from '#shared/decks.ts';
 import type { Note } from '#shared/notes.ts';
 
 /**
- * The notes of a deck as Markdown: the team's note of each slide or, where there is none, the one that the package brought.
+ * The notes of a deck as Markdown: the team's note of each slide or, if there is none, the note in the package.
  * Notes of slides that the current version does not have come last.
  */
 export function notesMarkdown(
@@ -28,12 +28,12 @@ function section(heading: string, body: string): string {
         .join('\n')}`;
 }
 
-/** Titles and labels come from packages: on one line, and nothing in them is Markdown or HTML. */
+/** Puts a title or label on one line and escapes Markdown and HTML in it, because it comes from a package. */
 function line(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').replaceAll(/[\\`*_{}[\]<>()#+\-.!|~&]/g, String.raw`\$&`);
 }
 
-/** A note may be written in Markdown; what would be a heading of this document or HTML is text. */
+/** Escapes headings and HTML in a line of a note. Other Markdown stays. */
 function bodyLine(text: string): string {
   return text
     .replaceAll(/[<\u2028\u2029]/g, (character) => (character === '<' ? String.raw`\<` : ' '))

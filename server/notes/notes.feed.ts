@@ -2,7 +2,7 @@ import { type Changes, type FeedSource, type Range, reachedBy } from '#server/fe
 import type { SlideStateRepo } from '#server/slides/slide-state.repo.ts';
 import { presentNote } from './notes.presenter.ts';
 
-/** Changes of notes, for those who watch the deck. */
+/** The changes of notes in the feed of a deck. */
 export class NotesFeed implements FeedSource {
   readonly part = 'notes';
   readonly #repo: SlideStateRepo;

@@ -10,7 +10,7 @@ interface Dependencies {
   readonly notes: NotesService;
 }
 
-/** `GET /api/decks/:id/export/notes.md`: to be kept or printed, never shown under our own address. */
+/** `GET /api/decks/:id/export/notes.md`: sends the notes as a download, so that browsers never show them under our own origin. */
 export function notesExportRoute({ authenticator, notes }: Dependencies): Route {
   return {
     method: 'get',

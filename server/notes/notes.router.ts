@@ -39,7 +39,7 @@ export const notesRouter = router({
         tags,
         summary: 'List the history of a note',
         description:
-          'Lists the last fifty states of the note, newest first, with who left it so and when. To bring a state back, write its text.',
+          'Lists the last fifty states of the note, newest first, with author and time. To restore a state, write its text.',
         errors: ['DECK_NOT_FOUND', 'SLIDE_NOT_FOUND'],
       },
     })
@@ -55,7 +55,7 @@ export const notesRouter = router({
         tags,
         summary: 'Write the note of a slide',
         description:
-          'Replaces the note of the slide. Send `If-Match` to be told when someone else has changed it; without it the last writer wins.',
+          'Replaces the note of the slide. With `If-Match`, the request fails if another user has changed the note; without it the last write wins.',
         etag: revisionOf,
         conditional: true,
         errors: ['DECK_NOT_FOUND', 'SLIDE_NOT_FOUND', 'VERSION_CHANGED', 'LIMIT_REACHED', 'PRECONDITION_FAILED'],
@@ -74,7 +74,7 @@ export const notesRouter = router({
         path,
         tags,
         summary: 'Delete the note of a slide',
-        description: 'Deletes the note. It is no error if there is none. The history keeps its text.',
+        description: 'Deletes the note. It is not an error if there is none. The history keeps its text.',
         successStatus: 204,
         etag: revisionOf,
         conditional: true,

@@ -14,7 +14,7 @@ interface Dependencies {
   readonly decks: DecksService;
 }
 
-/** The team's notes: plain text on slides, and what it was before. */
+/** The team's notes: one plain text per slide, with its history. */
 export class NotesService {
   readonly #states: SlideStateService<Note>;
   readonly #history: NoteHistoryRepo;
@@ -40,7 +40,7 @@ export class NotesService {
     return this.#states.remove(actor, target, this.#recorded);
   }
 
-  /** Who has changed a note when, and to what; newest first. @throws AppError DECK_NOT_FOUND, SLIDE_NOT_FOUND */
+  /** The states of a note with author and time, newest first. @throws AppError DECK_NOT_FOUND, SLIDE_NOT_FOUND */
   async history(actor: Actor, { id, slideIndex }: Pick<SlideTarget, 'id' | 'slideIndex'>): Promise<NoteState[]> {
     const deck = await this.#decks.readable(actor, id);
     const states = await this.#history.list(deck.id, slideIndex);
@@ -59,7 +59,7 @@ export class NotesService {
     return { title: deck.title, text: notesMarkdown(deck, items, unplaced) };
   }
 
-  /** A note's history tells of it in the very transaction that changes it. */
+  /** Records a change of a note in its history, in the same transaction. */
   readonly #recorded: Companion = {
     write: async (tx, { id: deckId, actor }, { slideKey, revision, value, updatedAt }) => {
       const state = { deckId, slideKey, revision, body: value, changedAt: updatedAt, changedById: actor.userId };

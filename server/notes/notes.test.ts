@@ -19,7 +19,7 @@ describe('a note', () => {
     '<script>',
     'x'.repeat(16_384),
     '\u2028'.repeat(16_384),
-  ])('comes back as it was written', async (body) => {
+  ])('is returned as it was written', async (body) => {
     expect((await api.put(path, { body })).body).toMatchObject({ body });
     expect((await api.get(`/api/decks/${id}/notes`)).body).toMatchObject({ items: [{ body }] });
   });
@@ -34,11 +34,11 @@ describe('a note', () => {
     { body: '\ud83d' },
     { body: 'x', versionId: 5 },
     { body: 'x', versionId: '' },
-  ])('is refused as %j', async (body) => {
+  ])('is refused with the body %j', async (body) => {
     expectRefusal(await api.put(path, body), 'VALIDATION_FAILED');
   });
 
-  it('whose every character is escaped fits', async () => {
+  it('fits even if all its characters are escaped', async () => {
     const escaped = `{"body":"${'\\u2028'.repeat(16_384)}"}`;
     const answer = await api.send('PUT', path, { headers: { 'content-type': 'application/json' }, body: escaped });
     expect(answer.status).toBe(200);

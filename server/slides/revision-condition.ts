@@ -1,17 +1,17 @@
 import type { EntityTag, Preconditions, TagList } from '#server/preconditions.ts';
 
 /**
- * On which revision of a record a write depends. Revision 0 stands for a record that is not there: beyond RFC 9110, `If-Match: "0"`
+ * The revision of a record that a write requires. Revision 0 means that there is no record. This goes beyond RFC 9110: `If-Match: "0"`
  * means "only if there is none yet".
  */
 export interface RevisionCondition {
-  /** One of these must be the revision; `*`: any, as long as there is a record. */
+  /** The revision must be one of these. `*`: there must be a record, of any revision. */
   readonly ifMatch?: '*' | readonly number[];
-  /** None of these may be the revision; `*`: there must be no record. */
+  /** The revision must be none of these. `*`: there must be no record. */
   readonly ifNoneMatch?: '*' | readonly number[];
 }
 
-/** @param ifRevision how typed clients say it: as `If-Match` with this one revision */
+/** @param ifRevision what tRPC clients send instead of `If-Match` with this one revision */
 export function revisionCondition({ ifMatch, ifNoneMatch }: Preconditions, ifRevision?: number): RevisionCondition {
   return {
     ...(ifMatch !== undefined && { ifMatch: revisionsOf(ifMatch, ({ isWeak }) => !isWeak) }),
@@ -20,18 +20,18 @@ export function revisionCondition({ ifMatch, ifNoneMatch }: Preconditions, ifRev
   };
 }
 
-/** Tags that no revision has match nothing. */
+/** Tags that cannot be a revision match nothing. */
 function revisionsOf(tags: TagList, counts: (tag: EntityTag) => boolean): '*' | number[] {
   if (tags === '*') return '*';
   return tags.flatMap((tag) => (counts(tag) && /^(0|[1-9]\d{0,9})$/.test(tag.opaque) ? [Number(tag.opaque)] : []));
 }
 
-/** Whether the condition holds where there is no record. */
+/** Whether the condition holds if there is no record. */
 export function holdsForNothing({ ifMatch }: RevisionCondition): boolean {
   return ifMatch === undefined || (ifMatch !== '*' && ifMatch.includes(0));
 }
 
-/** The tag of a record that REST answers with. */
+/** The entity tag of a record in a REST response; null if the record has no revision. */
 export function revisionOf(record: unknown): string | null {
   return typeof record === 'object' && record !== null && 'revision' in record && typeof record.revision === 'number'
     ? String(record.revision)

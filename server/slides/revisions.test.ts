@@ -12,7 +12,7 @@ const ROOMS = [
 ] as const;
 
 describe.each(ROOMS)('%s', (room, bodyOf, field) => {
-  /** A fresh deck's slide, and its record as it is now. */
+  /** A slide of a new deck, with functions that write, delete and list its record. */
   async function aSlide() {
     const deck = await lectern.aDeck({ owner, visibility: 'team' });
     const path = `/api/decks/${deck.id}/${room}/1`;
@@ -30,7 +30,7 @@ describe.each(ROOMS)('%s', (room, bodyOf, field) => {
     expect(await (await aSlide()).list()).toMatchObject({ items: [] });
   });
 
-  it('count their revisions and say who wrote last', async () => {
+  it('count their revisions and name their last writer', async () => {
     const { deck, put, theirPut, list } = await aSlide();
     const first = await put('one');
     expect(first.status).toBe(200);
@@ -47,11 +47,11 @@ describe.each(ROOMS)('%s', (room, bodyOf, field) => {
     expect(await list()).toMatchObject({ items: [{ slideIndex: 1, [field]: 'two', revision: 2 }] });
   });
 
-  it('may be empty text', async () => {
+  it('can be empty text', async () => {
     expect((await (await aSlide()).put('')).body).toMatchObject({ [field]: '', revision: 1 });
   });
 
-  it('with If-Match are written only on what the writer has seen', async () => {
+  it('are written with If-Match only if the revision is the current one', async () => {
     const { put, theirPut } = await aSlide();
     expect((await put('one', '"0"')).body).toMatchObject({ revision: 1 });
     expect((await put('two', '"1"')).body).toMatchObject({ revision: 2 });
@@ -64,12 +64,12 @@ describe.each(ROOMS)('%s', (room, bodyOf, field) => {
     expect((await put('four', '"3"')).body).toMatchObject({ revision: 4 });
   });
 
-  it('take an If-Match of any form that there is', async () => {
+  it('accept every valid form of If-Match', async () => {
     const { put } = await aSlide();
     await put('one');
     for (const malformed of ['1', 'w/"1"', '"1" "2"', '"1', '', ',', '"a b"', '*, "1"'])
       expectRefusal(await put('two', malformed), 'VALIDATION_FAILED');
-    // Tags that no revision has; and a weak one is not the same as any (RFC 9110, 8.8.3.2).
+    // Tags that the revision does not have. A weak tag never matches (RFC 9110, 8.8.3.2).
     for (const unknown of ['"one"', 'W/"1"', '"-1"', '"01"', '"2", "3"', '""', '"1.0"', '"99999999999"', '"1,2"'])
       expectRefusal(await put('two', unknown), 'PRECONDITION_FAILED');
     expect((await put('two', '"7", W/"1" ,, "1"')).status).toBe(200);
@@ -77,7 +77,7 @@ describe.each(ROOMS)('%s', (room, bodyOf, field) => {
     expect((await put('four', '"0", "3"')).body).toMatchObject({ revision: 4 });
   });
 
-  it('with If-Match: * are changed where they are, and not made', async () => {
+  it('are changed but not created with If-Match: *', async () => {
     const { put, remove } = await aSlide();
     expect(expectRefusal(await put('one', '*'), 'PRECONDITION_FAILED')).toEqual({ current: null });
     expect(expectRefusal(await remove('*'), 'PRECONDITION_FAILED')).toEqual({ current: null });
@@ -86,7 +86,7 @@ describe.each(ROOMS)('%s', (room, bodyOf, field) => {
     expectRefusal(await put('one', '*'), 'PRECONDITION_FAILED');
   });
 
-  it('with If-None-Match are made where there are none, or changed where they are others', async () => {
+  it('are created with If-None-Match: *, and changed with other tags than their own', async () => {
     const { deck, list } = await aSlide();
     const at = `/api/decks/${deck.id}/${room}/1`;
     const put = (text: string, ifNoneMatch: string, more = {}) =>
@@ -109,7 +109,7 @@ describe.each(ROOMS)('%s', (room, bodyOf, field) => {
     for (const loser of answers.filter(({ status }) => status !== 200)) expectRefusal(loser, 'PRECONDITION_FAILED');
   });
 
-  it('are deleted, also when there is nothing, and go on counting', async () => {
+  it('are deleted, even if there are none, and continue their count of revisions', async () => {
     const { put, remove, list } = await aSlide();
     expect(await remove()).toMatchObject({ status: 204, text: '' });
     await put('one');
@@ -121,7 +121,7 @@ describe.each(ROOMS)('%s', (room, bodyOf, field) => {
     expect((again.body as { revision: number }).revision).toBeGreaterThan(2);
   });
 
-  it('are deleted under a condition', async () => {
+  it('are deleted with If-Match only if the revision is the current one', async () => {
     const { put, remove } = await aSlide();
     await put('one');
     await put('two');
@@ -132,14 +132,14 @@ describe.each(ROOMS)('%s', (room, bodyOf, field) => {
     expect((await remove('"0"')).status).toBe(204);
   });
 
-  it('written for another version are refused', async () => {
+  it('are refused if they are written for another version', async () => {
     const { deck, put } = await aSlide();
     expectRefusal(await put('one', undefined, { versionId: 'older' }), 'VERSION_CHANGED');
     expect((await put('one', undefined, { versionId: deck.currentVersionId })).status).toBe(200);
     expectRefusal(await put('one', undefined, { versionId: 'a\0' }), 'VALIDATION_FAILED');
   });
 
-  it('take the condition from the header alone', async () => {
+  it('take the condition only from the header', async () => {
     const { put } = await aSlide();
     await put('one');
     expect(
@@ -157,7 +157,7 @@ describe.each(ROOMS)('%s', (room, bodyOf, field) => {
     ).toMatchObject({ slideIndex: 1, revision: 2 });
   });
 
-  it('that many write first at once have one winner', async () => {
+  it('are created by one of many requests at the same time', async () => {
     const { put, list } = await aSlide();
     const answers = await Promise.all(Array.from({ length: 12 }, (_, at) => put(`by ${at}`, '"0"')));
     const winners = answers.filter(({ status }) => status === 200);
@@ -167,13 +167,13 @@ describe.each(ROOMS)('%s', (room, bodyOf, field) => {
     expect(await list()).toMatchObject({ items: [winners[0]?.body] });
   });
 
-  it('that many write at once without a condition are all counted', async () => {
+  it('count every one of many unconditional writes at the same time', async () => {
     const { put, list } = await aSlide();
     await Promise.all(Array.from({ length: 15 }, (_, at) => put(`by ${at}`)));
     expect(await list()).toMatchObject({ items: [{ revision: 15 }] });
   });
 
-  it('of a writer who was removed stay', async () => {
+  it('stay after their writer was removed', async () => {
     const { put, list } = await aSlide();
     await put('one');
     await lectern.database.sql`update ${lectern.database.sql(room)} set updated_by_id = null`;

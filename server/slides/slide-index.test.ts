@@ -13,20 +13,23 @@ describe.each([
 ])('%s at a slide index', (room, body) => {
   const at = (index: string) => `/api/decks/${deck.id}/${room}/${index}`;
 
-  it.each(['0', '2'])('%s are written', async (index) => {
+  it.each(['0', '2'])('are written at %s', async (index) => {
     expect((await api.put(at(index), body)).body).toMatchObject({ deckId: deck.id, slideIndex: Number(index) });
   });
 
   it.each(['3abc', '1.9', '-1', '1e3', '01', '0x1', '+1', '%201', 'NaN', 'Infinity', '٣', '%00', '1%00'])(
-    '%s are out of rule',
+    'are refused at %s, which is not a valid index',
     async (index) => {
       expectRefusal(await api.put(at(encodeURI(decodeURI(index))), body), 'VALIDATION_FAILED');
       expectRefusal(await api.delete(at(encodeURI(decodeURI(index)))), 'VALIDATION_FAILED');
     },
   );
 
-  it.each(['3', '9999', '2147483648', '9999999999', '99999999999', '9'.repeat(40)])('%s are past the end', async (index) => {
-    expectRefusal(await api.put(at(index), body), 'SLIDE_NOT_FOUND');
-    expectRefusal(await api.delete(at(index)), 'SLIDE_NOT_FOUND');
-  });
+  it.each(['3', '9999', '2147483648', '9999999999', '99999999999', '9'.repeat(40)])(
+    'are refused at %s, which is past the end',
+    async (index) => {
+      expectRefusal(await api.put(at(index), body), 'SLIDE_NOT_FOUND');
+      expectRefusal(await api.delete(at(index)), 'SLIDE_NOT_FOUND');
+    },
+  );
 });

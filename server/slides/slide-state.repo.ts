@@ -25,35 +25,35 @@ import type { Person } from '#shared/roles.ts';
 import { assertRoom, type Part, type PartName, PARTS } from './deck-room.repo.ts';
 import { holdsForNothing, type RevisionCondition } from './revision-condition.ts';
 
-/** What the team keeps on one slide. */
+/** The team's record on one slide: a note or an annotation. */
 export interface SlideState {
   /** The slide's identity: see `slides.slideKey`. */
   readonly slideKey: string;
   readonly slideIndex: number;
   readonly value: string;
-  /** Of the value. */
+  /** The size of `value`. */
   readonly bytes: number;
   readonly revision: number;
   readonly updatedAt: Date;
   readonly updatedBy: Person;
 }
 
-/** Which states are read, and what of them. */
+/** Which records are read, and whether with their values. */
 interface Reading {
-  /** Whose slides count; the current version without it. */
+  /** The version whose slides are meant. Default: the current version. */
   readonly versionId?: string | undefined;
-  /** Of these slides; of all without it. */
+  /** Reads only the records of these slides. */
   readonly slideKeys?: readonly string[];
-  /** Leaves the values out: they are empty then. */
+  /** Leaves out the values; they are then empty. */
   readonly outline?: boolean;
 }
 
-/** What the team keeps on a slide that is not in the version that was asked for. */
+/** A record on a slide that the requested version does not have. `versionId` is the latest version that has the slide. */
 export interface UnplacedState extends SlideState {
   readonly versionId: string;
 }
 
-/** A numbered change of what the team keeps on a slide of the current version. */
+/** A numbered change of the record on a slide of the current version. */
 export interface SlideChange {
   readonly seq: number;
   readonly versionId: string;
@@ -63,15 +63,15 @@ export interface SlideChange {
   readonly state: SlideState | null;
 }
 
-/** Where and on what condition something is written. */
+/** The place and the condition of a write. */
 export interface Write {
   readonly slideIndex: number;
-  /** Must still be the deck's current version. */
+  /** If given, it must still be the deck's current version. */
   readonly versionId?: string | undefined;
   readonly condition: RevisionCondition;
 }
 
-/** Why a write finds no slide to write on. */
+/** Why a write finds no slide. */
 export interface Misplaced {
   readonly outcome: 'version-changed' | 'no-such-slide';
 }
@@ -82,16 +82,16 @@ export type WriteOutcome =
   | Misplaced;
 
 /**
- * What belongs to a write and happens in its transaction; what it throws undoes all of it. It returns what leaves the
- * write's number on the rows that it wrote itself: see `advance`.
+ * Further changes that belong to a write and run in its transaction. If `write` throws, everything is rolled back. It returns SQL that
+ * stores the number of the write on the rows that it has written: see `advance`.
  */
 export interface Companion {
   readonly write: (tx: Transaction, deck: HeldDeck, written: Written) => Promise<readonly SQL[]>;
-  /** People to whom it will refer, beside who writes. */
+  /** The ids of other users that the written rows will refer to. */
   readonly people?: readonly string[];
 }
 
-/** What a write has made of a slide's record. */
+/** The record of a slide after a write. */
 interface Written {
   readonly slideKey: string;
   readonly revision: number;
@@ -100,7 +100,7 @@ interface Written {
   readonly updatedAt: Date;
 }
 
-/** What is written, and where. */
+/** The parameters of a write. */
 type PutValues = {
   readonly deckId: string;
   readonly versionId: string;
@@ -113,28 +113,28 @@ type PutRow = Pick<Written, 'slideKey' | 'revision'>;
 type Put = ReturnType<typeof compiledSql<PutValues, PutRow>>;
 type Counted = { readonly deckIds: string; readonly deckId: string; readonly slideKey: string };
 
-/** A change of a slide that is to be numbered. */
+/** A change of a slide that gets a number. */
 interface Counting {
-  /** What leaves the number on other rows: see `advance`. */
+  /** SQL that stores the number on other rows: see `advance`. */
   readonly stamps: readonly SQL[];
-  /** What else the change sets in the slide's row: SQL assignments. */
+  /** Further SQL assignments in the slide's row. */
   readonly sets?: SQL;
-  /** Whether it adds anything. What only takes away is never refused. */
+  /** Whether it adds anything. A change that only removes is never refused. */
   readonly grows: boolean;
 }
 
-/** SQL of a table that keeps one value per slide: notes and annotations. */
+/** SQL of a table that stores one value per slide: notes or annotations. */
 export class SlideStateRepo {
   readonly #db: Database;
   readonly #table: SlideStateTable;
   readonly #part: Part;
   readonly #set: Put;
-  /** The same where there must be a record. */
+  /** Like `#set`, but changes only a record that exists. */
   readonly #change: Put;
-  /** `count` for a change of the slide's row alone. */
+  /** `count` for a change of only the slide's row. */
   readonly #countAlone: ReturnType<typeof compiledSql<Counted, unknown>>;
 
-  /** @param part what the table keeps */
+  /** @param part what the table stores */
   constructor(db: Database, table: SlideStateTable, part: PartName) {
     this.#db = db;
     this.#table = table;
@@ -146,7 +146,7 @@ export class SlideStateRepo {
     );
   }
 
-  /** What there is on the slides of a version of the deck, the current one when none is named, in their order. */
+  /** The records on the slides of a version of the deck, in the order of the slides. */
   async list(deckId: string, reading: Reading = {}): Promise<SlideState[]> {
     const rows = await this.#select(this.#db, reading)
       .where(and(eq(decks.id, deckId), isNotNull(this.#table.value), among(this.#table, reading)))
@@ -154,7 +154,7 @@ export class SlideStateRepo {
     return rows.flatMap(toState);
   }
 
-  /** What hangs on slides that this version does not have, each with the latest version that had its slide; by position there. */
+  /** The records on slides that this version does not have, in the order of their positions in `UnplacedState.versionId`. */
   async listUnplaced(deckId: string, reading: Reading = {}): Promise<UnplacedState[]> {
     const table = this.#table;
     const placed = this.#db
@@ -174,7 +174,7 @@ export class SlideStateRepo {
     return states.toSorted((a, b) => a.slideIndex - b.slideIndex);
   }
 
-  /** What has changed on slides of the current version, by number. No two have the same: a write is about one slide. */
+  /** The changes on slides of the current version, in the order of their numbers. Numbers are unique: a write changes one slide. */
   async changesSince(deckId: string, { since, upTo }: Range, limit: number): Promise<SlideChange[]> {
     const table = this.#table;
     const rows = await this.#db
@@ -193,7 +193,7 @@ export class SlideStateRepo {
   }
 
   /**
-   * Writes `value`, or deletes what is there when it is null, under the write's conditions and in one transaction.
+   * Writes `value`, or deletes the record if `value` is null, in one transaction and only if the condition holds.
    *
    * @throws AppError as `holdDeck`
    */
@@ -212,7 +212,7 @@ export class SlideStateRepo {
     });
   }
 
-  /** Why no row was written: there is no such slide, the condition does not hold, or what is deleted is not there anyway. */
+  /** Finds out why no row was written: no such slide, the condition does not hold, or the record to delete does not exist. */
   async #nothingWritten(tx: Transaction, deck: HeldDeck, write: Write, value: string | null): Promise<WriteOutcome> {
     const slide = await locateSlide(tx, deck, write);
     if ('outcome' in slide) return slide;
@@ -222,9 +222,9 @@ export class SlideStateRepo {
   }
 
   /**
-   * Numbers a change of this slide, whose row is held, and notes how much is kept for it by now.
+   * Numbers a change of this slide, whose row is locked, and updates its stored size.
    *
-   * @throws AppError LIMIT_REACHED when the change adds something and more is kept for the deck than may be
+   * @throws AppError LIMIT_REACHED when the change adds something and the deck exceeds a limit
    */
   async count(tx: Transaction, deckId: string, slideKey: string, { stamps, sets, grows }: Counting): Promise<void> {
     await this.#count(tx, deckId, slideKey, stamps, sets);
@@ -242,7 +242,10 @@ export class SlideStateRepo {
     return sql`update ${this.#table} set seq = next.seq, bytes = ${bytes}${others} from next where ${here}`;
   }
 
-  /** Null: no row was written. The slide's row and the condition are looked up by the write itself, so that of two at once one sees the other. */
+  /**
+   * Returns null if no row was written. The statement that writes also finds the slide and checks the condition, so that one of two
+   * simultaneous writes sees the other.
+   */
   async #put(tx: Transaction, deck: HeldDeck, write: Write, value: string | null): Promise<Written | null> {
     const { condition, slideIndex } = write;
     const onlyThere = value === null || !holdsForNothing(condition);
@@ -277,9 +280,9 @@ export class SlideStateRepo {
 }
 
 /**
- * Writes the record of the slide at a position of a version.
+ * Compiles a statement that writes the record of the slide at a position of a version.
  *
- * @param onlyThere writes only where there is a record, which is not the case after a deletion
+ * @param onlyThere changes only a record that exists and is not deleted
  * @param holds a further condition on the row
  */
 function compiledPut(table: SlideStateTable, onlyThere: boolean, holds?: SQL): Put {
@@ -311,7 +314,7 @@ function compiledPut(table: SlideStateTable, onlyThere: boolean, holds?: SQL): P
   });
 }
 
-/** The record as a reader finds it. */
+/** The written record as `find` would return it. */
 function stateWritten(
   { actor }: HeldDeck,
   slideIndex: number,
@@ -321,7 +324,7 @@ function stateWritten(
   return { slideKey, slideIndex, value, bytes: Buffer.byteLength(value), revision, updatedAt, updatedBy };
 }
 
-/** The slide that a write is meant for. The deck's lock keeps its version current until the write is committed. */
+/** Finds the slide of a write. The lock on the deck keeps its version current until the write is committed. */
 export async function locateSlide(
   tx: Transaction,
   { currentVersionId }: Pick<HeldDeck, 'currentVersionId'>,
@@ -353,12 +356,12 @@ function stateColumns(table: SlideStateTable, { outline = false }: Reading = {})
   };
 }
 
-/** The condition on a row, which may hold a record or, with a null value, none. Undefined: there is no condition. */
+/** SQL of the condition on a row; undefined if there is none. A row whose value is null is a deleted record. */
 function holdsForRow({ ifMatch, ifNoneMatch }: RevisionCondition, { value, revision }: SlideStateTable): SQL | undefined {
   const isThere = sql`${value} is not null`;
   const isOneOf = (revisions: readonly number[]) => {
     const wanted = revisions.filter((each) => each > 0);
-    // A client may name numbers that no revision reaches; they compare like any other.
+    // A client may send numbers that are too large for a revision; they are compared like any other.
     return wanted.length === 0 ? sql`false` : sql`(${isThere} and ${revision} in ${wanted.map((each) => sql`${each}::bigint`)})`;
   };
   const conditions: SQL[] = [];

@@ -9,29 +9,29 @@ export interface SlideTarget {
   readonly id: string;
   readonly slideIndex: number;
   readonly versionId?: string | undefined;
-  /** None: the last one to write wins. */
+  /** Without a condition, the last write wins. */
   readonly condition?: RevisionCondition | undefined;
 }
 
-/** Whose states are asked for: a deck's, as they belong to one of its versions, the current one when none is named. */
+/** The deck whose records are requested, and the version whose slides are meant. Default: the current version. */
 export interface StatesWanted {
   /** The deck's id. */
   readonly id: string;
   readonly versionId?: string | undefined;
 }
 
-/** What there is on the slides of one version of a deck, and on slides that this version does not have. */
+/** The records on the slides of one version of a deck, and on slides that this version does not have. */
 export interface SlideStates<Shown> {
   readonly items: Shown[];
   readonly unplaced: (Shown & { readonly versionId: string })[];
 }
 
-/** How a room shows its records. */
+/** Converts records to what the API returns. */
 export type Present<Shown> = (deckId: string, states: readonly SlideState[]) => Promise<Shown[]>;
 
 /**
- * The rules that notes and annotations share: every reader of a deck may read and write them, revisions
- * count every change, and a writer that was overtaken learns what it missed.
+ * The rules that notes and annotations share: every reader of a deck may read and write them, every change increases the revision, and
+ * the error for an outdated write contains the current record.
  */
 export class SlideStateService<Shown> {
   readonly #repo: SlideStateRepo;
@@ -63,11 +63,11 @@ export class SlideStateService<Shown> {
   async set(actor: Actor, target: SlideTarget, value: string, companion?: Companion): Promise<Shown> {
     const state = await this.#write(actor, target, value, companion);
     const shown = state && (await this.#show(target.id, state));
-    if (shown === null) throw new Error('what was just written is not there');
+    if (shown === null) throw new Error('the written record is missing');
     return shown;
   }
 
-  /** Also when there is nothing. @throws AppError as `set` */
+  /** It is not an error if there is no record. @throws AppError as `set` */
   async remove(actor: Actor, target: SlideTarget, companion?: Companion): Promise<void> {
     await this.#write(actor, target, null, companion);
   }
@@ -82,9 +82,13 @@ export class SlideStateService<Shown> {
     const outcome = await this.#repo.write(deck, { ...target, condition }, value, companion);
     if (outcome.outcome === 'written') return outcome.state;
     if (outcome.outcome !== 'overtaken') throw misplaced(outcome);
-    throw new AppError('PRECONDITION_FAILED', 'This has changed meanwhile, or it does not exist. See details.current.', {
-      current: outcome.current && (await this.#show(deck.id, outcome.current)),
-    });
+    throw new AppError(
+      'PRECONDITION_FAILED',
+      'The record has changed in the meantime, or it does not exist. See details.current.',
+      {
+        current: outcome.current && (await this.#show(deck.id, outcome.current)),
+      },
+    );
   }
 
   async #show(deckId: string, state: SlideState): Promise<Shown | null> {
@@ -93,7 +97,7 @@ export class SlideStateService<Shown> {
   }
 }
 
-/** The refusal of a write that found no slide to write on. */
+/** The error for a write that found no slide. */
 export function misplaced({ outcome }: Misplaced): AppError {
   switch (outcome) {
     case 'no-such-slide':
