@@ -4,7 +4,7 @@ import { JsonText } from '#shared/json-text.ts';
 import { MIB } from '#shared/limits.ts';
 import { AnswerBudget } from './answer-budget.ts';
 
-/** A budget, what its process holds for it, and calls that give back so many MiB. */
+/** A budget, the bytes that the process counts for it, and calls that return results of a given size in MiB. */
 function aBudget(totalMax = 64) {
   const held = new HeldBytes({ totalMax: totalMax * MIB, eachMax: totalMax * MIB });
   const holding = held.hold('somebody');
@@ -24,7 +24,7 @@ function aBudget(totalMax = 64) {
   return { run, held, holding, atOnce };
 }
 
-it('a batch of large results is refused from where they are too much together', async () => {
+it('the rest of a batch is refused once its results are too large together', async () => {
   const { run, held, holding, atOnce } = aBudget();
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => run(6)));
   const refused = outcomes.filter(({ status }) => status === 'rejected');
@@ -37,14 +37,14 @@ it('a batch of large results is refused from where they are too much together', 
   expect(held.total).toBe(0);
 });
 
-it('small results are never refused, and nothing is held for them', async () => {
+it('small results are never refused and not counted for the process', async () => {
   const { run, held } = aBudget();
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => run(0.01)));
   expect(outcomes.every(({ status }) => status === 'fulfilled')).toBe(true);
   expect(held.total).toBe(0);
 });
 
-it('an answer that the process cannot hold beside the others is unavailable', async () => {
+it('a response is refused as unavailable if the process cannot hold it with the others', async () => {
   const { run } = aBudget(2);
   await expect(run(3)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
 });

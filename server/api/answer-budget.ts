@@ -4,16 +4,16 @@ import type { Holding } from '#server/http/held-bytes.ts';
 import { JsonText } from '#shared/json-text.ts';
 import { KIB, MIB } from '#shared/limits.ts';
 
-/** Calls of one request that are worked on at a time: each may hold a large result before it is counted. */
+/** The calls of one request that run at the same time. Each may hold a large result before it is counted. */
 const CALLS_AT_ONCE = 4;
-/** What the results of one request may take together. One call alone is bounded by what it is about. */
+/** The maximum total size of the results of one request. The result of a single call has its own limit. */
 const RESULTS_MAX = 16 * MIB;
-/** Results up to this size are not counted for the process: no number of connections makes them a danger. */
+/** Results up to this size are not counted for the process: they are harmless with any number of connections. */
 const SMALL_MAX = 64 * KIB;
 
 /**
- * What the answer to one request takes in memory: the results of its calls are counted as they come, and once they are too
- * much together the calls that are left are refused. So a batch costs no more than a few large calls, whatever it asks for.
+ * The memory for the response to one request. The results of its calls are counted when they arrive. Once they are too large together,
+ * the remaining calls are refused. A batch thus never takes more memory than a few large calls.
  */
 export class AnswerBudget {
   readonly #hold: () => Holding;
@@ -22,20 +22,20 @@ export class AnswerBudget {
   #hasFirst = false;
   #others: LimitFunction | null = null;
 
-  /** @param hold begins to count what this process holds for the answer, until it is sent; asked for by large answers only */
+  /** @param hold begins to count the memory that the process holds for the response until it is sent; called for large results only */
   constructor(hold: () => Holding) {
     this.#hold = hold;
   }
 
   /**
    * @param call one call of the request
-   * @param resultOf what it has given back
-   * @throws AppError VALIDATION_FAILED when earlier calls of the request have taken all there is, UNAVAILABLE when all
-   *   answers under way have
+   * @param resultOf the result in the outcome of the call
+   * @throws AppError VALIDATION_FAILED when earlier calls of the request have used up its budget, UNAVAILABLE when all responses
+   *   together have used up the budget of the process
    */
   run<Outcome>(call: () => Promise<Outcome>, resultOf: (outcome: Outcome) => unknown): Promise<Outcome> {
     const counted = () => this.#counted(call, resultOf);
-    // Most requests are one call; only the calls of a batch wait for each other.
+    // Most requests are one call. Only the calls of a batch wait for each other.
     if (this.#hasFirst) return (this.#others ??= pLimit(CALLS_AT_ONCE - 1))(counted);
     this.#hasFirst = true;
     return counted();
@@ -43,7 +43,9 @@ export class AnswerBudget {
 
   async #counted<Outcome>(call: () => Promise<Outcome>, resultOf: (outcome: Outcome) => unknown): Promise<Outcome> {
     if (this.#bytes > RESULTS_MAX) {
-      throw validationFailed([{ path: '', message: 'The results of this batch are too large together; ask for less at once' }]);
+      throw validationFailed([
+        { path: '', message: 'The results of this batch are too large together. Send fewer calls in one batch.' },
+      ]);
     }
     const outcome = await call();
     const bytes = bytesOf(resultOf(outcome));
@@ -53,7 +55,7 @@ export class AnswerBudget {
   }
 }
 
-/** About what a value takes as JSON. It is not printed for that: a result is printed once, when it is sent. */
+/** The approximate size of a value as JSON. The value is not serialized for this; that happens once, when it is sent. */
 function bytesOf(value: unknown): number {
   if (typeof value === 'string') return value.length + 2;
   if (value instanceof JsonText) return value.text.length;

@@ -34,10 +34,10 @@ const readersToWrite: Rule = { ...readers, readKey: 403 };
 const viewers: Rule = { ...readers, ...noKeys };
 const changers: Rule = { ...readersToWrite, reader: 403 };
 const atABrowser: Rule = { ...signedIn, ...noKeys };
-/** The owner gives the talk. */
+/** The owner is the presenter of the talk. */
 const presenters: Rule = { ...readersToWrite, reader: 403, admin: 403, adminKey: 403 };
 const presentersAtABrowser: Rule = { ...presenters, ...noKeys };
-/** Nobody by who they are: these take a phone's own cookie alone (`talks/remotes.test.ts`). */
+/** None of the callers: these procedures accept only the cookie of a phone (`talks/remotes.test.ts`). */
 const phones: Rule = {
   ...nobody,
   ...noKeys,
@@ -48,7 +48,7 @@ const phones: Rule = {
 };
 const admins: Rule = { ...atABrowser, stranger: 403, reader: 403, owner: 403 };
 
-/** Every procedure by its name and every other operation by its id: a new one without a row fails. */
+/** Every procedure by its name and every other operation by its id. The test fails if a new one has no row. */
 const ROWS: Readonly<Record<string, Rule>> = {
   'decks.list': signedIn,
   'decks.get': readers,
@@ -100,7 +100,7 @@ const ROWS: Readonly<Record<string, Rule>> = {
   'sessions.list': atABrowser,
   'sessions.end': atABrowser,
   'sessions.endOther': atABrowser,
-  // A deck that one may not see is told to be lost (`live/access.test.ts`).
+  // The stream reports a deck that the user may not see as lost (`live/access.test.ts`).
   'live.watch': signedIn,
   'live.look': readersToWrite,
   'health.get': anybody,
@@ -133,12 +133,12 @@ beforeAll(async () => {
 const nameOf = new Map(restProcedures().map(({ name }) => [operationIdOf(name), name]));
 const raw = operations().filter(({ operationId }) => !nameOf.has(operationId));
 
-it('every procedure and every raw operation has a row, and no other thing has', () => {
+it('there is one row for every procedure and raw operation, and no other row', () => {
   const names = [...procedures().map(({ name }) => name), ...raw.map(({ operationId }) => operationId)];
   expect(Object.keys(ROWS).toSorted()).toEqual(names.toSorted());
 });
 
-/** Who signs out needs a session of their own to end; whoever changes their password ends all that they have. */
+/** Extra credentials for requests that end sessions: signing out gets its own session, changing the password its own user. */
 async function sacrificeOf(path: string, { scene, headers }: Caller): Promise<{ cookie?: string }> {
   if (headers['cookie'] !== scene.actor.cookie) return {};
   if (path.endsWith('/sign-out')) return { cookie: (await lectern.aSessionOf(scene.actor)).cookie };
@@ -158,7 +158,7 @@ async function called(procedure: ProcedureFacts, input: unknown, caller: Caller)
   return verdictOf(await sent(callOf(procedure, input), caller));
 }
 
-/** A stream is refused in its first event: its status has been sent by then. */
+/** The status in the first event of a stream. The HTTP status is always 200. */
 async function watched(name: string, input: unknown, { headers }: Caller): Promise<number | string> {
   await using stream = await openStream(lectern.address, name, { headers, input });
   const first = await stream.next();
@@ -172,7 +172,7 @@ const verdictOf = ({ status }: Answer): number | 'ok' => (status < 400 ? 'ok' : 
 describe.each(operations().map((operation) => [operation.operationId, operation] as const))('%s', (operationId, operation) => {
   const rule = ROWS[nameOf.get(operationId) ?? operationId];
 
-  it.each(CALLERS)('asked by %s', async (name) => {
+  it.each(CALLERS)('requested by %s', async (name) => {
     const caller = callers[name];
     const ask = await DRIVES[operationId]?.(caller.scene);
     const answer = await sent(questionOf(operation, ask ?? {}), caller);
@@ -193,7 +193,7 @@ describe.each(procedures().map((procedure) => [procedure.name, procedure] as con
   },
 );
 
-it('the document says of each operation who may ask', () => {
+it('the document says who may call each operation', () => {
   const { paths } = openApiDocument('1.0.0');
   for (const { operationId, path, method } of operations()) {
     const rule = ROWS[nameOf.get(operationId) ?? operationId];

@@ -21,7 +21,7 @@ import type { UsersService } from '#server/users/users.service.ts';
 import type { VersionsService } from '#server/versions/versions.service.ts';
 import type { AnswerBudget } from './answer-budget.ts';
 
-/** What procedures call: one service per room. */
+/** The services that procedures call. */
 export interface Services {
   readonly decks: DecksService;
   readonly notes: NotesService;
@@ -41,20 +41,20 @@ export interface Services {
   readonly health: HealthService;
 }
 
-/** What a procedure knows of its request. */
+/** What a procedure knows about its request. */
 export interface Context {
   readonly actor: Actor | null;
   readonly services: Services;
   readonly requestId: string;
-  /** The own origin that the request came to; addresses that a browser shall load start with it. */
+  /** The origin of this service to which the request was sent. Addresses for browsers start with it. */
   readonly origin: string;
-  /** Network and platform that the request comes from. */
+  /** The network and the platform of the client. */
   readonly client: Client;
   readonly remote: RemoteCookie;
-  /** What the request's headers make a change depend on; tRPC has none. */
+  /** The conditions on a change in the request's headers. Requests to tRPC have none. */
   readonly preconditions: Preconditions;
-  /** What the request's answer may take in memory. */
+  /** The memory that the response may take. */
   readonly answer: AnswerBudget;
-  /** Spends one attempt, of the client's network unless said otherwise. @throws AppError RATE_LIMITED */
+  /** Counts one attempt, by the client's network unless `who` is given. @throws AppError RATE_LIMITED */
   readonly spend: (limit: LimitName, who?: string) => Promise<void>;
 }

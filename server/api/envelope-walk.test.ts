@@ -23,7 +23,7 @@ const LEAKS =
 const routes = apiRoutes(throwingParts(() => new Error('nobody calls')));
 const form = anUpload(await aPackage());
 
-/** A request that a route takes, as far as it can be told from outside. */
+/** A request that a route accepts, apart from ids that do not exist. */
 function questionFor({ method, path: at }: (typeof routes)[number]): Question {
   const filled = `/api${at.replaceAll(/:slideIndex/g, '0').replaceAll(/:\w+/g, 'some-id')}`;
   if (at === '/decks' && method === 'post') return { method: 'POST', path: filled, ...form };
@@ -44,7 +44,7 @@ function questionFor({ method, path: at }: (typeof routes)[number]): Question {
   };
 }
 
-/** Whatever it says, it says in the envelope, and nothing that is not for others. */
+/** Expects that an error has the envelope and reveals nothing internal. Returns its code; '' for a success. */
 function expectEnvelope(answer: Answer): string {
   expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   if (answer.status < 400) return '';
@@ -56,31 +56,31 @@ function expectEnvelope(answer: Answer): string {
   return error.code;
 }
 
-/** tRPC has a form of its own, with ours in it. */
+/** Expects the same of an error of tRPC, whose own form contains our code and message. */
 function expectTrpcEnvelope({ text, body }: Answer): string {
   expect(text).not.toMatch(LEAKS);
   expect(body).toMatchObject({ error: { data: { code: expect.any(String), message: expect.any(String) } } });
   return (body as { error: { data: { code: string } } }).error.data.code;
 }
 
-/** The document and its pages are files, which ask no part of the server. */
+/** The document and its pages are files; their routes use no other part of the server. */
 const isDocumentation = (at: string): boolean => at === '/openapi.json' || /^\/docs($|\/)/.test(at);
 
 const named = routes.map((route) => [`${route.method.toUpperCase()} ${route.path}`, route] as const);
-// Streams say what is wrong in their first event (`authorization.test.ts`).
+// Streams report errors in their first event (`authorization.test.ts`).
 const calls = procedures()
   .filter(({ type }) => type !== 'subscription')
   .map((procedure) =>
     callOf(procedure, { id: 'x', slideIndex: 0, body: 'x', payload: 1, name: 'x', token: 'x', versionId: 'x' }),
   );
 
-it('the document knows every route, but for what its own pages load', () => {
+it('the document contains every route except the files that its own pages load', () => {
   const documented = operations().map(({ method, path: at }) => `${method} ${at.replaceAll(/\{(\w+)\}/g, ':$1')}`);
   const mounted = routes.map(({ method, path: at }) => `${method} ${at}`).filter((route) => !/^get \/docs\/[\w-]+\./.test(route));
   expect(mounted.toSorted()).toEqual(documented.toSorted());
 });
 
-describe('a server that is well', async () => {
+describe('a server without faults', async () => {
   const lectern = await aLectern();
   const { cookie } = await lectern.aUser({ role: 'admin' });
   const send = (question: Question) => lectern.send({ ...question, headers: { cookie, ...question.headers } });
@@ -91,25 +91,28 @@ describe('a server that is well', async () => {
     );
   });
 
-  it.each([...new Set(routes.map((route) => route.path))])('%s: other methods are told which there are', async (at) => {
-    const there = routes.filter((route) => route.path === at).map(({ method }) => method.toUpperCase());
-    const { path: filled } = questionFor({ method: 'get', path: at, handler: () => undefined });
-    const options = await send({ method: 'OPTIONS', path: filled });
-    expect([options.status, options.text]).toEqual([204, '']);
-    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'].filter((each) => !there.includes(each))) {
-      const answer = await send({ method, path: filled });
-      expect([method, expectEnvelope(answer)]).toEqual([method, 'METHOD_NOT_ALLOWED']);
-      expect(answer.headers.allow).toBe(options.headers.allow);
-      expect(
-        answer.headers.allow
-          ?.split(', ')
-          .filter((each) => each !== 'HEAD' && each !== 'OPTIONS')
-          .toSorted(),
-      ).toEqual(there.toSorted());
-    }
-  });
+  it.each([...new Set(routes.map((route) => route.path))])(
+    '%s: Allow lists the methods in the answer to another method',
+    async (at) => {
+      const there = routes.filter((route) => route.path === at).map(({ method }) => method.toUpperCase());
+      const { path: filled } = questionFor({ method: 'get', path: at, handler: () => undefined });
+      const options = await send({ method: 'OPTIONS', path: filled });
+      expect([options.status, options.text]).toEqual([204, '']);
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'].filter((each) => !there.includes(each))) {
+        const answer = await send({ method, path: filled });
+        expect([method, expectEnvelope(answer)]).toEqual([method, 'METHOD_NOT_ALLOWED']);
+        expect(answer.headers.allow).toBe(options.headers.allow);
+        expect(
+          answer.headers.allow
+            ?.split(', ')
+            .filter((each) => each !== 'HEAD' && each !== 'OPTIONS')
+            .toSorted(),
+        ).toEqual(there.toSorted());
+      }
+    },
+  );
 
-  it.each(named)('%s: whatever comes as a body', async (_, route) => {
+  it.each(named)('%s: any body', async (_, route) => {
     const question = questionFor(route);
     const bodies: [string, string | Uint8Array][] = [
       ['application/json', '{"a":'],
@@ -128,7 +131,7 @@ describe('a server that is well', async () => {
     }
   });
 
-  it.each(named)('%s: whatever stands in its place in the address', async (_, { method, path: at }) => {
+  it.each(named)('%s: any id in the address', async (_, { method, path: at }) => {
     for (const id of [
       '%00',
       '%E0%A4%A',
@@ -168,7 +171,7 @@ describe('a server that is well', async () => {
     '/%',
     '/api/%ff',
     '/api/trpc%00',
-  ])('the address %s is nobody’s, and says so', async (at) => {
+  ])('the address %s does not exist', async (at) => {
     const answer = await send({ path: at });
     expectEnvelope(answer);
     expect([400, 404]).toContain(answer.status);
@@ -177,19 +180,19 @@ describe('a server that is well', async () => {
 
 describe.each([
   [
-    'an error that tells everything',
+    'an error full of internal details',
     () =>
       Object.assign(new Error(`select * from users -- ${SECRET} at /work/server.ts:1`), {
         query: 'select',
         parameters: [SECRET],
       }),
   ],
-  ['an error with a status of its own', () => Object.assign(new Error(SECRET), { status: 418, expose: true })],
+  ['an error with its own status', () => Object.assign(new Error(SECRET), { status: 418, expose: true })],
   ['a text', () => SECRET],
   ['null', () => null],
   ['nothing', () => undefined],
-  ['an error in an error', () => new AggregateError([new Error(SECRET)], SECRET, { cause: new Error(SECRET) })],
-])('a server all of whose parts throw %s', async (_, fault) => {
+  ['an error with a cause', () => new AggregateError([new Error(SECRET)], SECRET, { cause: new Error(SECRET) })],
+])('a server whose parts all throw %s', async (_, fault) => {
   const server = createServer(createApp(throwingParts(fault)));
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
@@ -197,18 +200,18 @@ describe.each([
   afterAll(() => server.close());
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  it('says no more than that, wherever it is asked', async () => {
+  it('reveals nothing in any REST response', async () => {
     for (const route of routes.filter((each) => !isDocumentation(each.path))) {
       const answer = await exchange(address, questionFor(route));
       const code = expectEnvelope(answer);
-      // Without a cookie these are refused before any part is asked.
+      // Without a cookie these are refused before any part is called.
       if (!['/auth/sign-out', '/auth/change-password'].includes(route.path))
         expect([route.path, ['INTERNAL', 'VALIDATION_FAILED'].includes(code)]).toEqual([route.path, true]);
     }
     expectEnvelope(await exchange(address, { path: '/play/token/index.html' }));
   });
 
-  it('nor by tRPC', async () => {
+  it('reveals nothing in any tRPC response', async () => {
     for (const call of calls)
       expect(['INTERNAL', 'VALIDATION_FAILED']).toContain(expectTrpcEnvelope(await exchange(address, call)));
   });

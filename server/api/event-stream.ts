@@ -1,27 +1,27 @@
 import type { ServerResponse } from 'node:http';
 import { isTrackedEnvelope } from '@trpc/server';
 
-/** What a client waits for a sign of life before it opens the stream anew; several pings are missed then. */
+/** After this time without data the client opens the stream again. It has then missed several pings. */
 const SILENCE_MILLISECONDS = 45_000;
-/** A client that takes nothing for so long is gone, or as good as that. */
+/** A client that reads nothing for this long is disconnected. */
 const STALL_MILLISECONDS = 30_000;
-/** Text that is gathered before it is handed on. */
+/** The length of buffered text that is written at once. */
 const CHUNK_CHARACTERS = 64 * 1024;
-/** After which a browser comes back; spread, so that they do not all come at once. */
+/** The random delay before a browser reconnects, so that not all browsers reconnect at the same time. */
 const RETRY_MILLISECONDS = { from: 300, to: 1500 };
 
 const PING = 'event: ping\ndata: \n\n';
-/** The names are tRPC's. */
+/** The names of the events are defined by tRPC. */
 const RETURN = 'event: return\ndata: \n\n';
 
 const HEADERS = {
   'Content-Type': 'text/event-stream',
-  // `no-transform` keeps compression away, which would hold events back; nginx asks for the third.
+  // `no-transform` prevents compression, which would delay events. `X-Accel-Buffering` prevents buffering in nginx.
   'Cache-Control': 'no-cache, no-store, no-transform',
   'X-Accel-Buffering': 'no',
 };
 
-/** One response that goes on, as server-sent events. What is written in one go leaves as one chunk. */
+/** A response that sends server-sent events. Events that are written in the same turn of the event loop are sent as one chunk. */
 export class EventStream {
   readonly #response: ServerResponse;
   readonly #abort = new AbortController();
@@ -36,12 +36,12 @@ export class EventStream {
     });
   }
 
-  /** Aborted when nobody reads any more. */
+  /** Aborted when the connection is closed or the stream has ended. */
   get signal(): AbortSignal {
     return this.#abort.signal;
   }
 
-  /** Tells everything there is, at the client's pace, and then that it is over. Rejects with what the values reject with. */
+  /** Sends all values, only as fast as the client reads, and then ends the stream. Rejects if the values reject. */
   async send(values: AsyncIterable<unknown>): Promise<void> {
     this.#begin();
     this.#write(`event: connected\ndata: {"reconnectAfterInactivityMs":${SILENCE_MILLISECONDS}}\n\n`);
@@ -55,7 +55,7 @@ export class EventStream {
     this.#end();
   }
 
-  /** @param shape the error as tRPC's client reads it */
+  /** @param shape the error in the form of tRPC's client */
   fail(shape: unknown): void {
     if (this.#isOver) return;
     this.#begin();
@@ -104,7 +104,7 @@ export class EventStream {
   }
 }
 
-/** An event may be told to many: its text is made once. */
+/** The JSON texts of events. The same event can be sent to many clients, but is serialized once. */
 const texts = new WeakMap<object, string>();
 
 function textOf(value: unknown): string {

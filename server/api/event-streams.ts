@@ -9,14 +9,14 @@ import { appRouter } from './root.router.ts';
 import { createCallerFactory, thrownError } from './trpc.ts';
 import { trpcShapeOf } from './trpc-shape.ts';
 
-/** So that what stands between sees that a stream lives, and the server that a client does not. */
+/** Pings show proxies that a stream is in use, and reveal to the server that a client has disconnected. */
 const PING_MILLISECONDS = 15_000;
 
 type CreateContext = (request: Request, response: Response) => Promise<Context>;
 
 /**
- * Subscriptions, told as tRPC tells them: server-sent events in its form, which its client reads. tRPC's own sender puts
- * three web streams behind each response and makes the text of an event once for each client; here it is made once.
+ * Sends subscriptions as server-sent events in the form that tRPC's client reads. tRPC's own sender uses three web streams for each
+ * response and serializes an event once for each client; this one serializes it once.
  */
 export class EventStreams {
   readonly #log: Logger;
@@ -43,7 +43,7 @@ export class EventStreams {
     this.#open.delete(stream);
   }
 
-  /** Ends all, and takes no more; the clients come back to whoever serves then. */
+  /** Ends all streams and refuses new ones. The clients reconnect to the instance that then serves requests. */
   close(): void {
     this.#closed = true;
     clearInterval(this.#timer);
@@ -54,7 +54,7 @@ export class EventStreams {
     for (const stream of this.#open) stream.ping();
   }
 
-  /** The status is 200 whatever happens: a browser gives up on an event stream with any other, and says nothing of why. */
+  /** The status is always 200: with any other status a browser gives up the event stream without saying why. */
   #fail(stream: EventStream, fault: unknown, request: Request, response: Response): void {
     const error = thrownError(fault);
     const requestId = requestIdOf(response);
@@ -65,14 +65,14 @@ export class EventStreams {
 
 const createCaller = createCallerFactory(appRouter);
 
-/** The values of the subscription. The caller is a proxy that answers to every name; this one comes from the router itself. */
+/** The values of the subscription. `caller` is a proxy that accepts any name; `trpcCallsOf` has found this one in the router. */
 async function subscribe(name: string, context: Context, input: unknown, signal: AbortSignal): Promise<AsyncIterable<unknown>> {
   const caller: unknown = createCaller(context, { signal });
   const call = name.split('.').reduce((at, key) => Reflect.get(at as object, key) as unknown, caller);
   return (call as (given: unknown) => Promise<AsyncIterable<unknown>>)(input);
 }
 
-/** As tRPC puts it together: a browser that comes back names the last event that it has. */
+/** Reads the input like tRPC: a browser that reconnects sends the id of the last event that it received. */
 function inputOf(request: Request): unknown {
   const { input, lastEventId: again } = request.query;
   const given = typeof input === 'string' ? parsed(input) : undefined;
@@ -85,6 +85,6 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new AppError('MALFORMED_JSON', 'The input is not JSON.');
+    throw new AppError('MALFORMED_JSON', 'The input is not valid JSON.');
   }
 }

@@ -24,7 +24,7 @@ import { aLectern } from '#server/testing/lectern.ts';
 import { ERROR_STATUS, isErrorCode } from '#shared/errors.ts';
 import { KIB } from '#shared/limits.ts';
 
-/** Requests in all: a tenth of them in daily work, all where there is time. */
+/** The number of requests: many in CI, fewer in local runs. */
 const RUNS = Number(process.env['LECTERN_FUZZ_RUNS'] ?? (process.env['CI'] ? 10_000 : 1_500));
 const SEED = Number(process.env['LECTERN_FUZZ_SEED'] ?? Date.now() % 2 ** 31);
 
@@ -33,7 +33,7 @@ const scene = new Scene(lectern, { owner: await lectern.aUser({ role: 'admin' })
 const documented = new DocumentedAnswers(openApiDocument('1.0.0'));
 const all = operations();
 
-/** Operations, asked well; what they are about outlives all that is asked of it. */
+/** A valid request for each operation. The records that it refers to exist until the end of the test. */
 const asks = new Map<string, Ask>();
 const inputs = new Map<string, Record<string, unknown>>();
 const cursors: string[] = [];
@@ -103,7 +103,7 @@ const NAMES = [
 ];
 const QUERIES = ['query', 'owner', 'sort', 'limit', 'cursor', 'versionId', '__proto__', 'id', 'ifRevision'];
 
-/** Names that the operation knows, often, and others. */
+/** Names, most of them from the operation's own. */
 const among = (own: readonly string[], others: readonly string[]) =>
   own.length === 0
     ? fc.constantFrom(...others)
@@ -144,7 +144,7 @@ function changeOf({ pathParameters, query, body }: OperationFacts): fc.Arbitrary
   return fc.oneof(...(pathParameters ? [segment] : []), ...(query ? [queried, cursor, cursor] : []), header, ...withBody);
 }
 
-/** One request: an operation asked well, but for one to three things. */
+/** A valid request for an operation with one to three changes. */
 function requestOf(operation: OperationFacts): fc.Arbitrary<Question> {
   return fc.array(changeOf(operation), { minLength: 1, maxLength: 3 }).map((changes) => {
     const good = asks.get(operation.operationId) ?? {};
@@ -159,7 +159,7 @@ function requestOf(operation: OperationFacts): fc.Arbitrary<Question> {
       .join(',')}}`;
     const raw = ask.raw ?? (json === undefined ? undefined : { headers: { 'content-type': 'application/json' }, body: source });
     const question = questionOf(operation, { ...ask, ...(raw && { raw }) });
-    // A segment that was marked goes out as it is; the same sign in a query is a hostile text like others.
+    // A marked segment is sent as it is. The same character in a query is a hostile text like any other.
     const [segments = '', ...query] = question.path.split('?');
     const path = segments.replaceAll(/%01([^/]*)/g, (_, encoded: string) => decodeURIComponent(encoded));
     return { ...question, path: [path, ...query].join('?') };
@@ -167,14 +167,14 @@ function requestOf(operation: OperationFacts): fc.Arbitrary<Question> {
 }
 
 async function send({ headers, ...question }: Question): Promise<Answer> {
-  // What ends the session that asks is asked by nobody.
+  // Requests that would end the session are sent without it.
   const cookie = /^\/api\/auth\/(sign-out|change-password)/.test(question.path) ? {} : { cookie: scene.actor.cookie };
   return lectern.send({ ...question, headers: { 'x-forwarded-for': aClientAddress(), ...cookie, ...headers } });
 }
 
 const settings = { seed: SEED, numRuns: Math.ceil(RUNS * 0.8), endOnFailure: true };
 
-it(`nothing strange that REST is asked ends in a fault of ours (seed ${SEED})`, { timeout: 900_000 }, async () => {
+it(`no malformed REST request makes the server fail (seed ${SEED})`, { timeout: 900_000 }, async () => {
   const request = fc.constantFrom(...all).chain((operation) => requestOf(operation).map((question) => ({ operation, question })));
   let asked = 0;
   const statuses = new Map<number, number>();
@@ -184,9 +184,9 @@ it(`nothing strange that REST is asked ends in a fault of ours (seed ${SEED})`, 
       asked += 1;
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
       expect(answer.status, answer.text).toBeLessThan(500);
-      // An address that became another one is nobody's; what came compressed is told apart elsewhere.
+      // The change may have led to an address that does not exist. Compressed responses are checked elsewhere.
       if (codeOf(answer.body) === 'NOT_FOUND' || answer.headers['content-encoding'] !== undefined) return;
-      // Node takes no longer head (16 KiB), whatever operation it asks for.
+      // Node refuses longer headers (16 KiB) before any route is called.
       if (answer.status === 431 && JSON.stringify([question.path, question.headers]).length > 15 * KIB) return;
       expect(documented.faultsOf(operation, answer)).toEqual([]);
     }),
@@ -195,7 +195,7 @@ it(`nothing strange that REST is asked ends in a fault of ours (seed ${SEED})`, 
   process.stdout.write(`fuzz: ${asked} REST requests, seed ${SEED}, ${JSON.stringify(Object.fromEntries(statuses))}\n`);
 });
 
-it(`nor by tRPC (seed ${SEED})`, { timeout: 900_000 }, async () => {
+it(`no malformed tRPC call makes the server fail (seed ${SEED})`, { timeout: 900_000 }, async () => {
   const call = fc.constantFrom(...procedures()).chain((procedure) => {
     const known = Object.keys(inputs.get(procedure.name) ?? {});
     const changes = fc.array(fc.tuple(among(known, [...NAMES, ...QUERIES]), hostileJson), { minLength: 1, maxLength: 3 });
@@ -207,7 +207,7 @@ it(`nor by tRPC (seed ${SEED})`, { timeout: 900_000 }, async () => {
     });
     const good = inputs.get(procedure.name) ?? {};
     const leaves = leavesOf(good);
-    // Somewhere inside: whatever shape the input of a procedure has, each of its leaves gets its turn.
+    // Changes a value at any depth of the input.
     const inside =
       leaves.length === 0
         ? source
@@ -219,7 +219,7 @@ it(`nor by tRPC (seed ${SEED})`, { timeout: 900_000 }, async () => {
       .oneof({ weight: 4, arbitrary: source }, { weight: 4, arbitrary: inside }, hostileJson, hostileText)
       .map((text) => ({ procedure, text }));
   });
-  /** The status, or of a stream, which is always 200, that of its first event. */
+  /** The status. For a stream, whose status is always 200, that of its first event. */
   const ask = async ({ procedure, text }: { procedure: ProcedureFacts; text: string }) => {
     const { path, method, headers } = callOf(procedure, {});
     const query = `${path.split('?', 1)[0]}?input=${encodeURIComponent(text.toWellFormed())}`;

@@ -10,18 +10,18 @@ import { aLectern } from '#server/testing/lectern.ts';
 const run = promisify(execFile);
 const guide = await readFile(path.join(import.meta.dirname, '..', '..', 'docs', 'api.md'), 'utf8');
 
-/** The examples of one language, as they stand in the guide, one after the other. */
+/** The examples of one language in the guide, one after the other. */
 function examplesIn(language: string): string {
   return [...guide.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms'))].map((match) => match[1]).join('\n');
 }
 
-/** Of each language: how it is run, whether it can be here, and what its examples print somewhere. */
+/** For each language: the command that runs it, whether it is installed, and texts that its examples must print. */
 const LANGUAGES = [
   {
     name: 'sh',
     file: 'examples.sh',
     command: ['bash', '-euo', 'pipefail'],
-    // `%header{…}` came with this version.
+    // The first version with `%header{…}`.
     canRun: async () =>
       (/^curl (\d+\.\d+)/.exec((await run('curl', ['--version'])).stdout)?.[1] ?? '').localeCompare('7.84', 'en', {
         numeric: true,
@@ -53,7 +53,7 @@ const LANGUAGES = [
 const lectern = await aLectern();
 
 it.for(LANGUAGES)('the examples in $name run as they are written', async ({ name, file, command, canRun, prints }, { skip }) => {
-  if (!(await canRun().catch(() => false))) return skip(`${command[0]} is not here, or too old`);
+  if (!(await canRun().catch(() => false))) return skip(`${command[0]} is not installed or too old`);
   const scene = new Scene(lectern, { owner: await lectern.aUser() });
   const { key } = await scene.aKey();
   const directory = await mkdtemp(path.join(tmpdir(), 'lectern-guide-'));
@@ -65,7 +65,7 @@ it.for(LANGUAGES)('the examples in $name run as they are written', async ({ name
       env: { ...process.env, LECTERN: lectern.address, LECTERN_KEY: key },
     });
     for (const expected of prints) expect(stdout).toMatch(expected);
-    // Tidied up.
+    // The examples have deleted their decks.
     expect((await lectern.as(scene.owner).get('/api/decks?owner=me')).body).toMatchObject({ items: [] });
   } finally {
     await rm(directory, { recursive: true });

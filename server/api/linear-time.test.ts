@@ -83,7 +83,7 @@ const PIECES = [
 ];
 const filled = (piece: string, length: number) => piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
 
-/** The pieces that make the work take more than its share of time when there are twice as many of them. */
+/** The pieces whose double number takes more than `RATIO_MAX` times as long. */
 async function stumblesOver(workOf: (piece: string) => WorkOf, length: number): Promise<string[]> {
   const found: string[] = [];
   for (const piece of PIECES) if (!(await isLinear(workOf(piece), length))) found.push(piece);
@@ -100,7 +100,7 @@ const note = (body: string) => ({
 });
 const manifest = (label: string) => ({ slides: [{ label }] }) as unknown as Parameters<typeof notesMarkdown>[0]['manifest'];
 
-/** Functions of the server that read sent text before or without a bound on its length. */
+/** Functions of the server that read text from a client before its length is limited, or without a limit. */
 const READERS: Record<string, (text: string) => unknown> = {
   'a User-Agent': deviceOf,
   'an Authorization': (authorization) => bearerOf({ authorization }),
@@ -129,7 +129,7 @@ it.each(Object.entries(READERS))('reading %s takes time in proportion to its len
 const lectern = await aLectern({ TRUST_PROXY: '1' });
 const owner = await lectern.aUser();
 
-/** Headers of a request, all together at most 16 KiB. */
+/** Request headers. Together they can have at most 16 KiB. */
 const HEADERS = [
   'user-agent',
   'accept',
@@ -160,7 +160,7 @@ it.each(HEADERS)('the header %s takes time in proportion to its length', async (
   expect(await stumblesOver(workOf, HEADER_LENGTH)).toEqual([]);
 });
 
-it('a note takes time in proportion to its length, to write and to export', async () => {
+it('writing and exporting a note take time in proportion to its length', async () => {
   const { id } = await lectern.aDeck({ owner });
   const api = lectern.as(owner);
   const workOf = (piece: string) => (length: number) => async () => {
@@ -170,7 +170,7 @@ it('a note takes time in proportion to its length, to write and to export', asyn
   expect(await stumblesOver(workOf, NOTE_BODY_MAX / 2)).toEqual([]);
 });
 
-it('a User-Agent and an address are cut before they are kept', async () => {
+it('a User-Agent and an address are truncated before they are stored', async () => {
   await lectern.aPasswordOf(owner);
   const headers = { 'user-agent': 'Version/1 '.repeat(700), 'x-forwarded-for': 'x'.repeat(7_000) };
   const answer = await lectern

@@ -9,17 +9,17 @@ import { aLectern } from '#server/testing/lectern.ts';
 import { insertManyDecks } from '#server/testing/many-decks.ts';
 import { type LoggedStatement, StatementLog } from '#server/testing/statement-log.ts';
 
-/** Tables that do not grow with what people do, and why. */
+/** Tables that do not grow with use, and why. */
 const BOUNDED: Readonly<Record<string, string>> = {
   live_instances: 'one row for each process that runs',
 };
 
-/** What answers without a statement that a table is in. */
+/** Operations whose statements use no table. */
 const ASK_NOTHING = ['getDocs', 'getGuide', 'getHealth', 'getOpenApi'];
 
 const SEEDED_ROWS_MIN = 1000;
 
-// From here on: what the server asks by itself, at its start and by the clock, counts as well.
+// The log starts here, so it includes the statements that the server sends at its start and by timers.
 const log = new StatementLog();
 const lectern = await aLectern(SETTINGS);
 const { sql } = lectern.database;
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await askEverything(reader);
 }, 600_000);
 
-/** Each once; those that are planned with their values, once for all values. */
+/** Each statement once. Statements that are planned without their values count once for all values. */
 function differentStatements(): LoggedStatement[] {
   const asking = log.statements.filter(({ text }) => /^\s*(select|insert|update|delete|with)\b/i.test(text));
   const keyOf = ({ text, parameters, kept }: Statement) => JSON.stringify(kept ? [text] : [text, parameters]);
@@ -47,7 +47,7 @@ function differentStatements(): LoggedStatement[] {
 }
 
 describe.skipIf((server?.version ?? 0) < 160_000)('with 100,000 decks (before PostgreSQL 16 there is no generic_plan)', () => {
-  it('everything was asked, and every table is large', async () => {
+  it('every operation was called, and every table is large', async () => {
     expect(refused).toEqual([]);
     const callers = new Set(log.statements.map(({ caller }) => caller));
     const silent = [...operations().map(({ operationId }) => operationId), ...trpcOnly.map(({ name }) => name)].filter(
@@ -59,10 +59,10 @@ describe.skipIf((server?.version ?? 0) < 160_000)('with 100,000 decks (before Po
       const [rows] = await sql<{ count: number }[]>`select count(*)::int as count from ${sql(table)}`;
       if ((rows?.count ?? 0) < SEEDED_ROWS_MIN) small.push(table);
     }
-    expect(small, 'a plan over a table without rows says nothing: let many-decks.ts fill it').toEqual([]);
+    expect(small, 'plans for tables without rows prove nothing; add rows in many-decks.ts').toEqual([]);
   });
 
-  it('no statement of any request reads a whole table, or sorts more than a page', async () => {
+  it('no statement of any request reads a whole table or sorts more than a page', async () => {
     const faults: string[] = [];
     for (const statement of differentStatements()) {
       const found = faultsOf(await planOf(sql, statement), growing);
@@ -76,7 +76,7 @@ describe.skipIf((server?.version ?? 0) < 160_000)('with 100,000 decks (before Po
     ['select id from decks order by fingerprint limit 20', ['reads all of decks', 'sorts 100']],
     ['select count(*) from decks', ['costs']],
     ['select id from decks where fingerprint > $1 order by id limit 20', []],
-  ])('a bad plan is seen: %s', async (text, expected) => {
+  ])('a bad plan is found: %s', async (text, expected) => {
     const found = faultsOf(await planOf(sql, { text, parameters: [], kept: true }), growing);
     for (const fault of expected) expect(found.join()).toContain(fault);
     if (expected.length === 0) expect(found).toEqual([]);

@@ -8,11 +8,11 @@ import { aClientAddress } from '#server/testing/client-address.ts';
 import { openStream } from '#server/testing/event-stream.ts';
 import { aLectern } from '#server/testing/lectern.ts';
 
-/** Texts with a rule of their own: any JSON is a payload, and a password may be any text within its length. */
+/** Texts without rules for their content: a payload can be any JSON. */
 const ANYTHING_GOES = new Set(['annotations.set payload']);
 
-describe('every text that a procedure takes', () => {
-  it.each([...PROCEDURES])('%s: is bounded by its schema', (name, { inputs = [] }) => {
+describe('every text in the input of a procedure', () => {
+  it.each([...PROCEDURES])('%s: is limited by its schema', (name, { inputs = [] }) => {
     for (const input of inputs) {
       const schema = z.toJSONSchema(input as z.ZodType, { io: 'input', unrepresentable: 'any' });
       expect(unboundedTexts(schema).filter((path) => !ANYTHING_GOES.has(`${name} ${path}`))).toEqual([]);
@@ -20,7 +20,7 @@ describe('every text that a procedure takes', () => {
   });
 });
 
-/** Where a JSON schema allows texts of any length. */
+/** The paths at which a JSON schema allows texts of any length. */
 function unboundedTexts(node: unknown, path = ''): string[] {
   if (typeof node !== 'object' || node === null) return [];
   const isText = 'type' in node && node.type === 'string';
@@ -37,7 +37,7 @@ function unboundedTexts(node: unknown, path = ''): string[] {
 const lectern = await aLectern({ TRUST_PROXY: '1' });
 const scene = new Scene(lectern, { owner: await lectern.aUser({ role: 'admin' }) });
 
-/** What the answer to a call says is wrong; null: nothing. */
+/** The error code of a call; null if it succeeds. */
 async function refusalOf({ name, type }: ProcedureFacts, input: unknown): Promise<string | null> {
   const headers = { 'x-forwarded-for': aClientAddress(), cookie: scene.actor.cookie };
   if (type === 'subscription') {
@@ -50,7 +50,7 @@ async function refusalOf({ name, type }: ProcedureFacts, input: unknown): Promis
   return status < 400 ? null : (body as { error: { data: { code: string } } }).error.data.code;
 }
 
-describe('what a text may not hold is refused by every procedure, as by REST', () => {
+describe('every procedure refuses texts that are too long or contain forbidden characters', () => {
   const inputs = new Map<string, Record<string, unknown>>();
   beforeAll(async () => {
     for (const procedure of procedures()) inputs.set(procedure.name, inputOf(await driveOf(procedure)(scene)));
@@ -64,7 +64,7 @@ describe('what a text may not hold is refused by every procedure, as by REST', (
       const texts = leavesOf(good).filter(
         ({ path, value }) => typeof value === 'string' && !ANYTHING_GOES.has(`${name} ${path[0]}`),
       );
-      // An address is 16 KiB long at most.
+      // An address can have at most 16 KiB.
       const long = procedure.type === 'mutation' ? 200_000 : 8000;
       for (const { path } of texts) {
         for (const hostile of ['a\0b', 'a\ud800', '\udfffb', 'x'.repeat(long)]) {

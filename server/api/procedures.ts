@@ -3,24 +3,24 @@ import type { BodyNeed } from '#server/http/json-body.ts';
 import { appRouter } from './root.router.ts';
 import type { Meta, RestMeta } from './trpc.ts';
 
-/** What tRPC knows of a procedure while the server runs. */
+/** What tRPC knows about a procedure at run time. */
 export interface ProcedureDefinition {
   readonly type: 'query' | 'mutation' | 'subscription';
   readonly meta?: Meta;
-  /** The parsers of what it takes and gives: Zod schemas, as ours are written. */
+  /** The parsers of input and output. Ours are Zod schemas. */
   readonly inputs?: readonly unknown[];
   readonly output?: unknown;
 }
 
 /** Every procedure of the API, by its dotted name: `decks.list`. */
 export const PROCEDURES: ReadonlyMap<string, ProcedureDefinition> = new Map(
-  // Their type nests as the routers do; the record itself is flat.
+  // By its type the record is nested like the routers; the value is flat.
   Object.entries(appRouter._def.procedures as unknown as Record<string, { readonly _def: ProcedureDefinition }>).map(
     ([name, { _def }]) => [name, _def],
   ),
 );
 
-/** Those that have a REST form. */
+/** The procedures that have a REST form. */
 export function restProcedures(): { name: string; meta: Meta; rest: RestMeta }[] {
   return [...PROCEDURES].flatMap(([name, { meta }]) => (meta?.openapi ? [{ name, meta, rest: meta.openapi }] : []));
 }
@@ -30,7 +30,7 @@ export function pathParametersOf({ path }: Pick<RestMeta, 'path'>): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
 }
 
-/** Whether requests of the REST form need a body: by the members of the input that stand neither in the path nor in headers. */
+/** Whether a REST request needs a body: it depends on the input's fields that are neither in the path nor in headers. */
 export function bodyNeedOf(name: string, rest: RestMeta): BodyNeed {
   const [input] = PROCEDURES.get(name)?.inputs ?? [];
   if (!(input instanceof z.ZodObject)) return 'unneeded';

@@ -18,12 +18,12 @@ interface Dependencies {
   readonly annotationMaxBytes: number;
 }
 
-/** What surrounds the payload in the body of an annotation: names, ids, white space. */
+/** The maximum size of everything but the payload in the body of an annotation: names, ids, white space. */
 const PAYLOAD_FRAME_BYTES = 4 * KIB;
 
 /**
- * The REST form of every procedure that has one. A request becomes the procedure's input (path, then
- * body or query), its output the answer; rules, access and errors are the procedure's own.
+ * The REST routes of all procedures that have a REST form. Path and body or query become the procedure's input, and its output becomes
+ * the response. Rules, access and errors are those of the procedure.
  */
 export function restBridge(dependencies: Dependencies): Route[] {
   return restProcedures().map(({ name, meta, rest }) => ({
@@ -39,7 +39,7 @@ function restHandler(name: string, meta: Meta, rest: RestMeta, dependencies: Dep
   const body = { maxBytes, need: bodyNeedOf(name, rest) };
   return async (request, response) => {
     const own = await dependencies.createContext(request, response);
-    // Before the body is read: who may not ask is not told what is wrong with the question.
+    // Checked before the body is read: callers without access do not learn what is wrong with their request.
     requireAccess(own.actor, { access: meta.access ?? 'admin', changes: rest.method !== 'GET' });
     const input = await readInput(request, response, rest, body);
     const context = rest.conditional ? { ...own, preconditions: preconditionsOf(request.headers) } : own;
@@ -57,7 +57,7 @@ const createCaller = createCallerFactory(appRouter);
 
 type Call = (input: unknown) => Promise<unknown>;
 
-/** The caller's member under a dotted name. The caller is a proxy that answers to every name; these names come from the router itself. */
+/** The function for a dotted name. `caller` is a proxy that accepts any name; these names come from the router itself. */
 function procedureOf(caller: unknown, name: string): Call {
   return name.split('.').reduce<unknown>((at, key) => Reflect.get(at as object, key), caller) as Call;
 }
@@ -72,7 +72,7 @@ async function readInput(request: Request, response: Response, rest: RestMeta, b
   return { ...withoutHeaderMembers(value), ...Object.fromEntries(verbatim), ...request.params };
 }
 
-/** Typed clients send as a member what is a header here. */
+/** Leaves out fields that tRPC clients send, but that are headers in REST. */
 function withoutHeaderMembers({ ifRevision: _header, ...members }: Record<string, unknown>): Record<string, unknown> {
   return members;
 }
@@ -89,7 +89,7 @@ function send(request: Request, response: Response, rest: RestMeta, output: unkn
   const tag = rest.etag?.(output) ?? null;
   if (tag !== null) response.setHeader('ETag', `"${tag}"`);
   const text = stringifyVerbatim(output);
-  // What can be asked for again gets an ETag of its content; a fresh one is answered by 304.
+  // The ETag is made from the content. If the client already has this content, the response is 304.
   if (rest.method === 'GET' && !rest.noStore) sendTaggedJson(request, response, text);
   else sendJson(response, text);
 }

@@ -7,8 +7,8 @@ import { aLectern } from '#server/testing/lectern.ts';
 import { StatementLog } from '#server/testing/statement-log.ts';
 
 /**
- * Statements that each request sends, asked well once by the owner of the deck, an admin, with a session; begin and commit count as well. Who makes
- * a request ask more often changes the table, and says why.
+ * The number of statements for each request. The request is valid and sent once with the session of the deck's owner, who is an admin.
+ * Begin and commit count as statements. If a number grows, the commit must explain why.
  */
 const COUNTS: Readonly<Record<string, number>> = {
   'annotations.drawn': 3,
@@ -39,7 +39,7 @@ const COUNTS: Readonly<Record<string, number>> = {
   getGuide: 0,
   getHealth: 0,
   getOpenApi: 0,
-  // The sessions of tests end so soon that each use prolongs them; a younger one takes 1.
+  // Sessions in tests expire so soon that each use extends them; a newer session takes 1.
   getSession: 4,
   getThumbnail: 4,
   'health.get': 1,
@@ -83,11 +83,11 @@ const COUNTS: Readonly<Record<string, number>> = {
 
 const lectern = await aLectern(SETTINGS);
 
-it('a request sends no more statements than before', async () => {
+it('requests send the expected number of statements', async () => {
   using log = new StatementLog();
   const aScene = async () => new Scene(lectern, { owner: await lectern.aUser({ role: 'admin' }) });
   for (const operation of operations()) await askOnce(await aScene(), operation);
-  // What streams ask depends on how long they are open.
+  // The statements of a stream depend on how long it is open.
   const procedures = trpcOnly.filter(({ name, type }) => type !== 'subscription' && name !== 'remotes.command');
   for (const procedure of procedures) await callOnce(await aScene(), procedure);
   const names = [...operations().map(({ operationId }) => operationId), ...procedures.map(({ name }) => name)];

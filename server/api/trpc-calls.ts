@@ -6,9 +6,9 @@ import { PROCEDURES } from './procedures.ts';
 
 /** The procedures that a tRPC request calls. */
 export interface TrpcCalls {
-  /** Dotted names, at least one; there need not be such procedures. */
+  /** At least one dotted name. The procedures may not exist. */
   readonly names: readonly string[];
-  /** The subscription that is asked for, alone and by GET; null: these are queries and mutations. */
+  /** The subscription, if the request calls one, alone and with GET; null for queries and mutations. */
   readonly subscription: string | null;
 }
 
@@ -21,29 +21,29 @@ export interface TrpcCalls {
  */
 export function trpcCallsOf(request: Request): TrpcCalls {
   const segment = request.path.slice(1);
-  // The adapter would look at what follows the last slash.
+  // The adapter would read only what follows the last slash.
   if (segment.includes('/')) throw new AppError('NOT_FOUND', 'This procedure does not exist.');
   const path = decoded(segment);
   const isBatch = new URL(request.url, 'http://localhost').searchParams.get('batch') === '1';
   const names = isBatch ? path.split(',') : [path];
   if (names.length > BATCH_CALLS_MAX) {
     throw validationFailed([
-      { path: '', message: `A batch holds at most ${BATCH_CALLS_MAX} calls; this one has ${names.length}` },
+      { path: '', message: `A batch can have at most ${BATCH_CALLS_MAX} calls. This one has ${names.length}.` },
     ]);
   }
   const isSubscription = names.some((name) => PROCEDURES.get(name)?.type === 'subscription');
   if (!isSubscription) return { names, subscription: null };
   if (isBatch || request.method !== 'GET') {
-    throw new AppError('METHOD_NOT_ALLOWED', 'Subscribe with GET, and not in a batch.');
+    throw new AppError('METHOD_NOT_ALLOWED', 'Subscribe with GET, not in a batch.');
   }
   return { names, subscription: path };
 }
 
 /**
- * Refuses POSTed calls none of which this caller may make, so that the body is not read for nothing. Calls some of which are
- * allowed go on: each gets its own answer.
+ * Refuses a POST request if the caller may make none of its calls, so that its body is not read. If some calls are allowed, the request
+ * continues, and each call gets its own result.
  *
- * @throws AppError NOT_FOUND, METHOD_NOT_ALLOWED, UNAUTHENTICATED, FORBIDDEN: what the first call would be answered
+ * @throws AppError NOT_FOUND, METHOD_NOT_ALLOWED, UNAUTHENTICATED, FORBIDDEN: the error of the first call
  */
 export function requireSomeAccess(actor: Actor | null, { names }: TrpcCalls): void {
   const refusals = names.map((name) => refusalOf(actor, name));

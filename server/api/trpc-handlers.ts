@@ -14,7 +14,7 @@ import { requireSomeAccess, type TrpcCalls, trpcCallsOf } from './trpc-calls.ts'
 import { errorOf } from './trpc.ts';
 import { trpcShapeOf } from './trpc-shape.ts';
 
-/** What surrounds a payload in a procedure's input. */
+/** The maximum size of everything but the payload in a procedure's input. */
 const FRAME_BYTES = 64 * KIB;
 const METHODS = 'GET, HEAD, POST, OPTIONS';
 
@@ -26,8 +26,8 @@ interface Dependencies {
 }
 
 /**
- * Procedure calls in tRPC's own form. Bodies are read by the same rules as REST bodies, and only for callers who may make one
- * of the calls.
+ * Handles procedure calls in tRPC's own form. Bodies are read by the same rules as REST bodies, and only for callers who may make at
+ * least one of the calls.
  */
 export function trpcHandlers(dependencies: Dependencies): (RequestHandler | ErrorRequestHandler)[] {
   const { createContext, eventStreams, payloadMaxBytes, log } = dependencies;
@@ -36,7 +36,7 @@ export function trpcHandlers(dependencies: Dependencies): (RequestHandler | Erro
     if (request.method === 'OPTIONS') return optionsOf(METHODS)(request, response, next);
     if (!METHODS.split(', ').includes(request.method)) {
       response.setHeader('Allow', METHODS);
-      throw new AppError('METHOD_NOT_ALLOWED', `This address answers to ${METHODS}.`);
+      throw new AppError('METHOD_NOT_ALLOWED', `This address allows only ${METHODS}.`);
     }
     const calls = trpcCallsOf(request);
     if (calls.subscription !== null) return eventStreams.answer(calls.subscription, createContext, request, response);
@@ -60,13 +60,13 @@ export function trpcHandlers(dependencies: Dependencies): (RequestHandler | Erro
   return [readCalls, handler, refuseInForm(log)];
 }
 
-/** Of an answer to several calls: the longest wait counts, and a 401 of one of them. */
+/** The headers of a response to several calls: the longest wait, and the challenge if one of them is a 401. */
 function headersOf(errors: readonly AppError[]): Record<string, string> {
   const waits = errors.toSorted((a, b) => (a.details.retryAfterSeconds ?? 0) - (b.details.retryAfterSeconds ?? 0));
   return Object.assign({}, ...waits.map((error) => refusalHeaders(error))) as Record<string, string>;
 }
 
-/** What fails before tRPC is reached (a foreign origin, a body that cannot be read, no database) has tRPC's form, too. */
+/** Also sends errors in tRPC's form that happen before tRPC is called (a foreign origin, a body that cannot be read, no database). */
 function refuseInForm(log: Logger): ErrorRequestHandler {
   return (thrown: unknown, request, response, next) => {
     if (response.headersSent) return next(thrown);

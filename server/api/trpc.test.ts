@@ -16,7 +16,7 @@ const refusal = (code: string, details: unknown = expect.anything()) => ({
 });
 
 describe('a procedure', () => {
-  it('answers to queries and mutations as REST does', async () => {
+  it('answers queries and mutations like REST', async () => {
     const rest = (await api.get(`/api/decks/${id}`)).body;
     expect((await api.get(`/api/trpc/decks.get${input({ id })}`)).body).toEqual({ result: { data: rest } });
     expect((await api.post('/api/trpc/notes.set', { id, slideIndex: 0, body: 'x' })).body).toMatchObject({
@@ -24,7 +24,7 @@ describe('a procedure', () => {
     });
   });
 
-  it('answers to several at once', async () => {
+  it('answers a batch of several calls', async () => {
     const both = encodeURIComponent(JSON.stringify({ 0: { id }, 1: { id: 'none' } }));
     const { status, body } = await api.get(`/api/trpc/decks.get,decks.get?batch=1&input=${both}`);
     expect(status).toBe(207);
@@ -32,14 +32,14 @@ describe('a procedure', () => {
   });
 
   it.each([
-    ['nobody', 401, 'UNAUTHENTICATED', () => nobody.get('/api/trpc/decks.list')],
-    ['a user where an admin is wanted', 403, 'FORBIDDEN', () => api.get('/api/trpc/invites.list')],
+    ['an anonymous caller', 401, 'UNAUTHENTICATED', () => nobody.get('/api/trpc/decks.list')],
+    ['a user who is no admin', 403, 'FORBIDDEN', () => api.get('/api/trpc/invites.list')],
     ['an unknown deck', 404, 'DECK_NOT_FOUND', () => api.get(`/api/trpc/decks.get${input({ id: 'x' })}`)],
-    ['an input out of rule', 400, 'VALIDATION_FAILED', () => api.get(`/api/trpc/decks.list${input({ limit: 0 })}`)],
+    ['an input that is not valid', 400, 'VALIDATION_FAILED', () => api.get(`/api/trpc/decks.list${input({ limit: 0 })}`)],
     ['no input', 400, 'VALIDATION_FAILED', () => api.get('/api/trpc/decks.get')],
-    ['an input that is no JSON', 400, 'MALFORMED_JSON', () => api.get('/api/trpc/decks.get?input={bad')],
+    ['an input that is not JSON', 400, 'MALFORMED_JSON', () => api.get('/api/trpc/decks.get?input={bad')],
     [
-      'a body that is no JSON',
+      'a body that is not JSON',
       400,
       'MALFORMED_JSON',
       () => api.send('POST', '/api/trpc/notes.set', { headers: { 'content-type': 'application/json' }, body: '{' }),
@@ -60,7 +60,7 @@ describe('a procedure', () => {
     ['another method', 405, 'METHOD_NOT_ALLOWED', () => api.post('/api/trpc/decks.list', {})],
     ['a mutation by GET', 405, 'METHOD_NOT_ALLOWED', () => api.get(`/api/trpc/decks.delete${input({ id })}`)],
     [
-      'an overtaken revision',
+      'an outdated revision',
       412,
       'PRECONDITION_FAILED',
       () => api.post('/api/trpc/notes.set', { id, slideIndex: 1, body: 'x', ifRevision: 7 }),
@@ -72,7 +72,7 @@ describe('a procedure', () => {
       () => api.post('/api/trpc/notes.set', { id, slideIndex: 5_000_000_000, body: 'x' }),
     ],
     [
-      'a revision past every end',
+      'a revision that is too large for any record',
       412,
       'PRECONDITION_FAILED',
       () => api.post('/api/trpc/notes.set', { id, slideIndex: 1, body: 'x', ifRevision: 5_000_000_000 }),
@@ -90,12 +90,12 @@ describe('a procedure', () => {
     expect(answer.text).toContain(String(answer.headers['x-request-id']));
   });
 
-  it('that nobody may call is a 401 that says how to authenticate', async () => {
+  it('that requires authentication says how to authenticate', async () => {
     const answer = await nobody.get('/api/trpc/decks.list');
     expect([answer.status, answer.headers['www-authenticate']]).toEqual([401, 'Bearer realm="Lectern"']);
   });
 
-  it('that fails on our side says nothing of its cause, and the log does', async () => {
+  it('that fails in the server reveals no cause; the log contains it', async () => {
     await lectern.database.sql`alter table notes rename to notes_gone`;
     const answer = await api.post('/api/trpc/notes.set', { id, slideIndex: 0, body: 'a very private note' });
     await lectern.database.sql`alter table notes_gone rename to notes`;
@@ -106,7 +106,7 @@ describe('a procedure', () => {
     expect(records.join('')).not.toContain('a very private note');
   });
 
-  it('without its database is unavailable, not broken', async () => {
+  it('is unavailable without the database, and available again with it', async () => {
     const database = await createTestDatabase();
     await using line = await aDatabaseLine(database.url);
     const secret = 'the secret of this server, which is long enough';
@@ -126,7 +126,7 @@ describe('a procedure', () => {
   });
 });
 
-/** What comes back for the head of a request whose body never comes. */
+/** The response to a request whose headers are sent, but whose body never is. */
 async function headOnly(procedures: string, cookie?: string): Promise<string> {
   const socket = connect(Number(new URL(lectern.address).port), '127.0.0.1');
   const lines = [
@@ -145,11 +145,11 @@ async function headOnly(procedures: string, cookie?: string): Promise<string> {
 
 describe('before the body is read', () => {
   it.each([
-    ['nobody', 'notes.set', undefined, 401, 'UNAUTHENTICATED'],
-    ['nobody, in a batch', 'notes.set,decks.update?batch=1', undefined, 401, 'UNAUTHENTICATED'],
-    ['somebody whose session is over', 'notes.set', 'lectern_session=over', 401, 'UNAUTHENTICATED'],
-    ['a member where an admin is wanted', 'invites.create', owner.cookie, 403, 'FORBIDDEN'],
-    ['a call of no procedure', 'notes.nothing', owner.cookie, 404, 'NOT_FOUND'],
+    ['an anonymous caller', 'notes.set', undefined, 401, 'UNAUTHENTICATED'],
+    ['an anonymous caller, in a batch', 'notes.set,decks.update?batch=1', undefined, 401, 'UNAUTHENTICATED'],
+    ['a caller whose session has ended', 'notes.set', 'lectern_session=over', 401, 'UNAUTHENTICATED'],
+    ['a user who is no admin', 'invites.create', owner.cookie, 403, 'FORBIDDEN'],
+    ['a call of an unknown procedure', 'notes.nothing', owner.cookie, 404, 'NOT_FOUND'],
     ['a query by POST', 'decks.list', owner.cookie, 405, 'METHOD_NOT_ALLOWED'],
     ['a batch that is too long', `${Array(21).fill('notes.set').join()}?batch=1`, owner.cookie, 400, 'VALIDATION_FAILED'],
   ])('%s is refused', async (_, path, cookie, status, code) => {
@@ -158,7 +158,7 @@ describe('before the body is read', () => {
     expect(answer).toContain(`"data":{"code":"${code}"`);
   });
 
-  it('who may make one of the calls is asked for it', async () => {
+  it('a batch with one allowed call is read', async () => {
     const answer = await nobody.post('/api/trpc/remotes.command,notes.set?batch=1', { 0: { do: 'next' }, 1: {} });
     expect(answer.body).toMatchObject([refusal('UNAUTHENTICATED'), refusal('UNAUTHENTICATED')]);
   });
@@ -168,7 +168,7 @@ describe('a batch', () => {
   const batchOf = (count: number, name = 'decks.get') =>
     `/api/trpc/${Array(count).fill(name).join()}?batch=1&input=${encodeURIComponent(JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, at) => [at, { id }]))))}`;
 
-  it('holds twenty calls, by GET and POST', async () => {
+  it('can have twenty calls, with GET and POST', async () => {
     expect((await api.get(batchOf(20))).body).toHaveLength(20);
     const calls = Object.fromEntries(Array.from({ length: 21 }, (_, at) => [at, { id, slideIndex: 0, body: `${at}` }]));
     const { revision } = ((await api.get(`/api/decks/${id}/notes`)).body as { items: { revision: number }[] }).items[0] ?? {};
@@ -181,7 +181,7 @@ describe('a batch', () => {
       expect(answer).toMatchObject({ status: 400, body: refusal('VALIDATION_FAILED', { issues: [{ path: '' }] }) });
       expect(answer.text).toContain('at most 20 calls');
     }
-    // Nothing of the batch that was too long has run.
+    // None of the calls in the batch that was too long has run.
     expect((await api.get(`/api/decks/${id}/notes`)).body).toMatchObject({ items: [{ revision }] });
   });
 });
@@ -190,7 +190,7 @@ describe('a subscription', () => {
   const deck = { streamId: 'spelled-oddly', decks: [{ id, since: null }] };
 
   it.each(['live.watch', 'live%2Ewatch', 'live%2ewatch', '%6cive.watch', '%6C%69%76%65%2E%77%61%74%63%68'])(
-    'however it is spelled, is answered by the stream’s own sender: %s',
+    'is sent by our own sender, however its name is encoded: %s',
     async (name) => {
       const socket = connect(Number(new URL(lectern.address).port), '127.0.0.1');
       socket.write(`GET /api/trpc/${name}${input(deck)} HTTP/1.1\r\nHost: localhost\r\nCookie: ${owner.cookie}\r\n\r\n`);
@@ -199,7 +199,7 @@ describe('a subscription', () => {
         came += String(chunk);
         if (came.includes('caught-up')) break;
       }
-      // tRPC's own sender knows nothing of these.
+      // tRPC's own sender does not send these.
       expect(came).toMatch(/retry: \d+\nevent: connected\ndata: \{"reconnectAfterInactivityMs":45000\}/);
     },
   );
@@ -210,7 +210,7 @@ describe('a subscription', () => {
     'decks.list%2clive.watch?batch=1',
     'x/live.watch',
     'x%2Flive.watch',
-  ])('comes alone: %s', async (path) => {
+  ])('is refused in a batch or below another address: %s', async (path) => {
     const answer = await api.get(`/api/trpc/${path}`);
     expect([404, 405]).toContain(answer.status);
     expect(answer.headers['content-type']).toMatch(/^application\/json/);

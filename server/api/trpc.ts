@@ -7,30 +7,30 @@ import type { Method } from '#server/http/routes.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { Context } from './context.ts';
 
-/** How the REST side shows a procedure. What is missing here has no REST form. */
+/** The REST form of a procedure. Procedures without it are available through tRPC only. */
 export interface RestMeta {
   readonly method: Uppercase<Method>;
   /** Below `/api`, with `{name}` for path parameters. */
   readonly path: `/${string}`;
   readonly summary: string;
-  /** What it does, in whole sentences, for readers of the document. */
+  /** What it does, in full sentences, for readers of the document. */
   readonly description: string;
   readonly tags: string[];
-  /** Codes of this operation's own refusals; those of its kind (signed in, takes a body…) are added. */
+  /** The error codes of this operation. Codes that follow from its kind (needs a user, has a body) are added. */
   readonly errors?: readonly ErrorCode[];
-  /** Of the answer; 200 unless said otherwise. 204 sends none. */
+  /** The status of a success; default: 200. 204 has no body. */
   readonly successStatus?: 200 | 201 | 204;
-  /** The change obeys `If-Match` and `If-None-Match`: the procedure looks at `ctx.preconditions`. */
+  /** The change supports `If-Match` and `If-None-Match`: the procedure reads `ctx.preconditions`. */
   readonly conditional?: boolean;
-  /** What stands in the quotes of the answer's strong entity tag; null: it has none. Without it GET gets a weak one of its content. */
+  /** The strong entity tag of the response, without quotes; null for none. Without this function, GET gets a weak tag from its content. */
   readonly etag?: (output: unknown) => string | null;
-  /** The answer is a secret or is worth nothing later: nobody keeps it. */
+  /** The response must not be cached, because it is secret or soon outdated. */
   readonly noStore?: boolean;
   /** The body may be as large as an annotation. */
   readonly largeBody?: boolean;
-  /** Fields of the body that clients are told to send always, though the server does without each of them. */
+  /** Optional fields of the body that the document declares as required. */
   readonly alwaysSend?: readonly string[];
-  /** Members of the body that are kept as the text they were sent as. */
+  /** Fields of the body that are stored as the text that was sent. */
   readonly verbatim?: readonly string[];
 }
 
@@ -43,7 +43,7 @@ const t = initTRPC
   .context<Context>()
   .meta<Meta>()
   .create({
-    // Never the stack, whatever NODE_ENV says.
+    // Errors never contain the stack, whatever the value of NODE_ENV.
     isDev: false,
     errorFormatter: ({ shape, error, ctx }) => ({
       ...shape,
@@ -53,8 +53,8 @@ const t = initTRPC
   });
 
 /**
- * The product's error inside tRPC's own. A BAD_REQUEST with a ZodError is an input that is not valid; a ZodError
- * elsewhere is an output of ours that is not valid, which is our fault.
+ * Converts an error of tRPC to an `AppError`. A BAD_REQUEST with a ZodError means that the input is not valid. A ZodError elsewhere
+ * means that our output is not valid, which is a fault of the server.
  */
 export function errorOf(error: TRPCError): AppError {
   if (error.code === 'BAD_REQUEST' && error.cause instanceof ZodError) {
@@ -64,12 +64,12 @@ export function errorOf(error: TRPCError): AppError {
   return isOurs ? toAppError(error.cause) : fromTransport(error);
 }
 
-/** The product's error of whatever a call has thrown. */
+/** Converts anything that a call has thrown to an `AppError`. */
 export function thrownError(thrown: unknown): AppError {
   return thrown instanceof TRPCError ? errorOf(thrown) : toAppError(thrown);
 }
 
-/** Refusals of tRPC itself: no such procedure, the wrong method, a body that it cannot read. */
+/** Converts errors of tRPC itself: no such procedure, the wrong method, a body that it cannot read. */
 function fromTransport(error: TRPCError): AppError {
   switch (error.code) {
     case 'NOT_FOUND':
@@ -79,9 +79,9 @@ function fromTransport(error: TRPCError): AppError {
     case 'UNSUPPORTED_MEDIA_TYPE':
       return new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send JSON, with "Content-Type: application/json".');
     case 'PARSE_ERROR':
-      return new AppError('MALFORMED_JSON', 'The input is not JSON.');
+      return new AppError('MALFORMED_JSON', 'The input is not valid JSON.');
     case 'BAD_REQUEST':
-      if (error.cause instanceof SyntaxError) return new AppError('MALFORMED_JSON', 'The input is not JSON.');
+      if (error.cause instanceof SyntaxError) return new AppError('MALFORMED_JSON', 'The input is not valid JSON.');
       return validationFailed([{ path: '', message: 'The request cannot be read.' }]);
     default:
       return new AppError(
@@ -107,7 +107,7 @@ const TRPC_CODES: Record<number, TRPCError['code']> = {
   503: 'SERVICE_UNAVAILABLE',
 };
 
-/** Services throw the product's errors and know nothing of tRPC; here they get its status. */
+/** Converts to an error of tRPC. Services throw `AppError` and know nothing about tRPC. */
 function translated(thrown: unknown): TRPCError {
   if (thrown instanceof TRPCError && (thrown.code !== 'INTERNAL_SERVER_ERROR' || thrown.cause === undefined)) return thrown;
   const cause = toAppError(thrown instanceof TRPCError ? thrown.cause : thrown);
@@ -117,8 +117,8 @@ function translated(thrown: unknown): TRPCError {
 type Outcome = { readonly ok: true; readonly data: unknown } | { readonly ok: false; readonly error: TRPCError };
 
 /**
- * Runs a call, translates its errors, and counts what it gives back: see `AnswerBudget`. A subscription's values are sent one by one and are
- * not counted. One function for all three: each middleware of tRPC copies the context and the options of the call.
+ * Runs a call, translates its errors, and counts its result: see `AnswerBudget`. The values of a subscription are sent one by one and
+ * are not counted. One function does all this, because each middleware of tRPC copies the context and the options of the call.
  */
 async function answered<Result extends Outcome>(
   { ctx, type }: { readonly ctx: Context; readonly type: string },
@@ -134,8 +134,8 @@ async function answered<Result extends Outcome>(
 }
 
 /**
- * A builder whose procedures read input and output with `parse`. tRPC itself would use `parseAsync`, which does not run what Zod compiles for a
- * schema and takes three times as long. No schema of ours waits for anything.
+ * A builder whose procedures read input and output with `parse`. tRPC itself would use `parseAsync`, which does not use the code that
+ * Zod compiles for a schema and takes three times as long. None of our schemas is asynchronous.
  */
 function parsingAtOnce<Builder extends object>(builder: Builder): Builder {
   return new Proxy(builder, {
@@ -148,7 +148,7 @@ function parsingAtOnce<Builder extends object>(builder: Builder): Builder {
         const parser = schema === null ? argument : (value: unknown) => schema.parse(value);
         const made: unknown = Reflect.apply(member, target, [parser]);
         if (isLast || !isBuilder(made)) return made;
-        // What the OpenAPI document is made of are the schemas, not the functions that use them.
+        // The OpenAPI document is built from the schemas, so the procedure must list them and not the parser functions.
         if (schema !== null && key === 'input') made._def.inputs.splice(-1, 1, schema);
         if (schema !== null && key === 'output') made._def.output = schema;
         return parsingAtOnce(made);
@@ -168,16 +168,16 @@ function isBuilder(value: unknown): value is ParsingBuilder {
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
-/** Anybody may call it. */
+/** Any caller may call it. */
 export const publicProcedure = parsingAtOnce(
   t.procedure.meta({ access: 'public' }).use(({ ctx, type, next }) => answered({ ctx, type }, () => next())),
 );
 
-/** Somebody who is signed in, or a key of theirs; `ctx.actor` is there. */
+/** Requires a session or an API key; `ctx.actor` is set. */
 export const signedInProcedure = procedureFor('user');
-/** Somebody at a browser: keys are refused. */
+/** Requires a session; API keys are refused. */
 export const sessionProcedure = procedureFor('session');
-/** An admin at a browser. */
+/** Requires a session of an admin. */
 export const adminProcedure = procedureFor('admin');
 
 function procedureFor(access: Exclude<Access, 'public'>) {

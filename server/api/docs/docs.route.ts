@@ -9,7 +9,7 @@ import { referenceDocument } from './reference-document.ts';
 const ROOT = path.join(import.meta.dirname, '..', '..', '..');
 const SWAGGER_UI = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
-/** What the pages load, by its name below `/api/docs/`. The colours are those of the application. */
+/** The files that the pages load, by their names below `/api/docs/`. The colours are those of the application. */
 const ASSETS: Readonly<Record<string, string>> = {
   'docs.css': path.join(import.meta.dirname, 'docs.css'),
   'reference.css': path.join(import.meta.dirname, 'reference.css'),
@@ -42,7 +42,7 @@ const readDocs = (name: string): string => readFileSync(path.join(ROOT, 'docs', 
 /** Where the scripts of the pages are, for the content policy. */
 export const DOCS_SCRIPTS = '/api/docs/';
 
-/** `GET /api/docs`, a page to read the document and try it, and `GET /api/docs/guide`: from our own files alone. */
+/** `GET /api/docs`, a page that shows the document and sends requests, and `GET /api/docs/guide`. Both load only our own files. */
 export function docsRoutes(): Route[] {
   const text = (at: string, type: string, content: string): Omit<Route, 'produces'> => ({
     method: 'get',
@@ -56,7 +56,7 @@ export function docsRoutes(): Route[] {
     handler: (_request, response, next) =>
       response.sendFile(file, { maxAge: '1h' }, (fault?: unknown) => fault !== undefined && next(fault)),
   });
-  // What `npm run openapi` has written.
+  // The file that `npm run openapi` writes.
   const document = JSON.parse(readDocs('openapi.json')) as oas31.OpenAPIObject;
   return [
     page('/docs', referencePage()),

@@ -1,6 +1,6 @@
 import { Marked, type Tokens } from 'marked';
 
-/** The page that shows the OpenAPI document. Everything comes by its own file: the content policy allows no inline script. */
+/** The page that shows the OpenAPI document. All scripts are files, because the Content-Security-Policy allows no inline script. */
 export function referencePage(): string {
   return pageOf({
     title: 'API reference',
@@ -16,12 +16,12 @@ interface Heading {
   readonly html: string;
 }
 
-/** @param markdown the guide, which is ours: its HTML is not cleaned */
+/** @param markdown the guide; its HTML is trusted and not sanitized */
 export function guidePage(markdown: string): string {
   const sections: Heading[] = [];
   const marked = new Marked({
     renderer: {
-      // Scrolls sideways, which the keyboard can do only where it has the focus.
+      // Can scroll sideways. For that the keyboard needs something that can have the focus.
       code: ({ text, lang = '' }: Tokens.Code) =>
         `<pre tabindex="0"><code class="language-${lang}">${escaped(text)}\n</code></pre>\n`,
       heading({ tokens, depth, text }: Tokens.Heading): string {
@@ -46,7 +46,7 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
-/** As GitHub makes them, so that links into the file work here and there. */
+/** Ids of headings as GitHub makes them, so that links to sections of the file work on both. */
 function slugOf(text: string): string {
   return text
     .toLowerCase()

@@ -1,8 +1,8 @@
 import type { oas31 } from 'zod-openapi';
 
 /**
- * The OpenAPI document as the reference page shows it. The session is not offered as a field: browsers send its cookie by
- * themselves, and no script can read it. Fields of forms start empty; Swagger UI would otherwise fill in and send "string".
+ * The OpenAPI document as the reference page shows it. It has no field for the session: browsers send its cookie automatically, and no
+ * script can read it. Fields of forms start empty; Swagger UI would otherwise fill in and send "string".
  */
 export function referenceDocument(document: oas31.OpenAPIObject): oas31.OpenAPIObject {
   const shown = structuredClone(document);

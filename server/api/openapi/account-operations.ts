@@ -5,11 +5,11 @@ import type { OperationFacts, Success } from './operation.ts';
 
 const admissionSchema = z
   .object({ user: userSchema })
-  .meta({ id: 'Admission', description: 'The answer to signing in. The session itself is in the cookie.' });
+  .meta({ id: 'Admission', description: 'The response to signing in. The session itself is in the cookie.' });
 
 const signedOutSchema = z
   .object({ success: z.literal(true).meta({ description: 'Always true.' }) })
-  .meta({ id: 'SignedOut', description: 'The answer to signing out.' });
+  .meta({ id: 'SignedOut', description: 'The response to signing out.' });
 
 const admitted = (description: string): Success => ({
   description,
@@ -19,7 +19,7 @@ const admitted = (description: string): Success => ({
 
 const NO_STORE = ['Cache-Control'] as const;
 
-/** Routes that set or clear the session's cookie. */
+/** Routes that set or clear the session cookie. */
 export const accountOperations: readonly OperationFacts[] = [
   {
     operationId: 'signIn',
@@ -40,11 +40,11 @@ export const accountOperations: readonly OperationFacts[] = [
     path: '/auth/sign-up/email',
     summary: 'Join with an invite',
     description:
-      'Makes an account from an invite and signs it in. The invite decides on the role. It is used up only when the account is made.',
+      'Creates an account with an invite and signs the user in. The role is that of the invite. The invite is used up only when the account has been created.',
     tag: 'Accounts',
     access: 'public',
     body: { type: 'application/json', schema: signUpSchema },
-    success: { 200: admitted('The account is made and signed in. The cookie is set.') },
+    success: { 200: admitted('The account has been created, and you are signed in. The cookie is set.') },
     errors: ['INVITE_REQUIRED', 'EMAIL_TAKEN', 'RATE_LIMITED'],
   },
   {
@@ -52,11 +52,11 @@ export const accountOperations: readonly OperationFacts[] = [
     method: 'post',
     path: '/auth/change-password',
     summary: 'Change your password',
-    description: 'Changes your password and ends all of your sessions. The answer starts a new one. API keys go on working.',
+    description: 'Changes your password and ends all of your sessions. The response starts a new one. API keys keep working.',
     tag: 'Accounts',
     access: 'session',
     body: { type: 'application/json', schema: passwordChangeSchema },
-    success: { 200: admitted('The password is changed. The cookie of the new session is set.') },
+    success: { 200: admitted('The password has been changed. The cookie of the new session is set.') },
     errors: ['INVALID_CREDENTIALS', 'RATE_LIMITED'],
   },
   {
@@ -81,7 +81,7 @@ export const accountOperations: readonly OperationFacts[] = [
     path: '/auth/get-session',
     summary: 'Get the session',
     description:
-      'Returns the session and the person of this request, or null if no one is signed in. The session is extended when it is in use.',
+      'Returns the session and the user of this request, or null if no user is signed in. Sessions in use are extended.',
     tag: 'Accounts',
     access: 'public',
     success: {
@@ -111,7 +111,7 @@ const page = (description: string): Record<number, Success> => ({
   304: { description: UNCHANGED, headers: ['Cache-Control', 'ETag'] },
 });
 
-/** What the service says of itself. */
+/** Operations about the service itself. */
 export const serviceOperations: readonly OperationFacts[] = [
   {
     operationId: 'getHealth',
@@ -147,7 +147,7 @@ export const serviceOperations: readonly OperationFacts[] = [
     method: 'get',
     path: '/docs',
     summary: 'Read the reference',
-    description: 'A page with every operation of this document, which also tries them out. For people.',
+    description: 'A page that shows every operation of this document and can send requests. For people.',
     tag: 'Service',
     access: 'public',
     headers: ['IfNoneMatch'],

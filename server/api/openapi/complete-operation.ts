@@ -6,13 +6,13 @@ import { requestExample, responseExample } from './examples.ts';
 import { headerReferences, parameterReferences } from './headers.ts';
 import type { OperationFacts, Success } from './operation.ts';
 
-/** Parts that operations share, by the name under which they refer to them. */
+/** Parts that operations share, by the names in their references. */
 export interface SharedParts {
   readonly schemas: Record<string, oas31.SchemaObject | oas31.ReferenceObject>;
   readonly responses: Record<string, oas31.ResponseObject>;
 }
 
-/** What a generator cannot know of an operation, on top of the input and output that it has read. Adds to `shared`. */
+/** Completes an operation of which the generator has written only input and output. Adds shared parts to `shared`. */
 export function completeOperation(
   generated: oas31.OperationObject,
   facts: OperationFacts,
@@ -33,7 +33,7 @@ export function completeOperation(
   };
 }
 
-/** Any one of the schemes listed is enough. */
+/** One of the listed schemes is enough. */
 const SECURITY: Record<Access, Record<string, string[]>[]> = {
   public: [],
   user: [{ session: [] }, { key: [] }],
@@ -41,10 +41,10 @@ const SECURITY: Record<Access, Record<string, string[]>[]> = {
   admin: [{ session: [] }],
 };
 
-/** In REST the `If-Match` header takes its place. */
+/** The field that the `If-Match` header replaces in REST. */
 const REVISION = 'ifRevision';
 
-/** The generator looks into optional parameters, and loses what is said of them on the way. */
+/** Restores descriptions of optional parameters, which the generator loses. */
 function inputParameters({ parameters = [] }: oas31.OperationObject, { pathParameters, query }: OperationFacts) {
   const known: Readonly<Record<string, z.ZodType>> = { ...pathParameters?.shape, ...query?.shape };
   return parameters.flatMap((parameter) => {
@@ -66,7 +66,7 @@ function requestBodyOf(
   schemas[name] = {
     ...withoutRevision(generated),
     ...(body.alwaysSend && { required: [...body.alwaysSend] }),
-    description: `What \`${operationId}\` takes.`,
+    description: `The body of \`${operationId}\`.`,
   };
   const schema = { $ref: `#/components/schemas/${name}` };
   return { required: body.optional !== true, content: { [body.type]: { schema, ...requestExample(operationId) } } };

@@ -16,7 +16,7 @@ const full = await aLectern({ ...SETTINGS, MIN_FREE_BYTES: '9000TB' });
 const documented = new DocumentedAnswers(openApiDocument('1.0.0'));
 const all = operations();
 
-/** Somebody new in a lectern: what they do is in nobody's way. */
+/** A scene with a new user, so that tests do not affect each other. */
 const aScene = async (where = lectern) => new Scene(where, { owner: await where.aUser({ name: 'Ada Lovelace', role: 'admin' }) });
 
 function expectDocumented(operation: OperationFacts, answer: Answer): void {
@@ -26,10 +26,10 @@ function expectDocumented(operation: OperationFacts, answer: Answer): void {
   ).toEqual([]);
 }
 
-/** Codes that a sound server, asked one thing at a time, cannot be brought to: `faults.test.ts` and `users.test.ts` have them. */
+/** Codes that a server without faults never sends for a single request. `faults.test.ts` and `users.test.ts` test them. */
 const ELSEWHERE = new Set<ErrorCode>(['INTERNAL', 'UNAVAILABLE', 'LAST_ADMIN']);
 
-it('every operation of the document is driven, and nothing else', () => {
+it('there is one drive for every operation of the document, and no other', () => {
   expect(Object.keys(DRIVES).toSorted()).toEqual(all.map(({ operationId }) => operationId).toSorted());
 });
 
@@ -44,7 +44,7 @@ describe.each(all.map((operation) => [operation.operationId, operation] as const
   const others = Object.keys(operation.success)
     .map(Number)
     .filter((status) => status === 206 || status === 304);
-  it.each(others)('has its other success, %d', async (status) => {
+  it.each(others)('succeeds with status %d as the document says', async (status) => {
     const scene = await aScene();
     const good = await goodAsk(scene, operation);
     const { headers } = await ask(scene, operation, good);
@@ -54,17 +54,14 @@ describe.each(all.map((operation) => [operation.operationId, operation] as const
     expectDocumented(operation, answer);
   });
 
-  it.each(errorCodesOf(operation).filter((code) => !ELSEWHERE.has(code)))(
-    'refuses with %s as the document says',
-    async (code) => {
-      const answer = await PROVOCATIONS[code]?.(await aScene(code === 'STORAGE_FULL' ? full : lectern), operation);
-      if (answer === undefined) throw new Error(`nothing in provocations.ts leads to ${code}`);
-      expect([answer.status, codeOf(answer.body)], answer.text).toEqual([ERROR_STATUS[code], code]);
-      expectDocumented(operation, answer);
-    },
-  );
+  it.each(errorCodesOf(operation).filter((code) => !ELSEWHERE.has(code)))('fails with %s as the document says', async (code) => {
+    const answer = await PROVOCATIONS[code]?.(await aScene(code === 'STORAGE_FULL' ? full : lectern), operation);
+    if (answer === undefined) throw new Error(`nothing in provocations.ts leads to ${code}`);
+    expect([answer.status, codeOf(answer.body)], answer.text).toEqual([ERROR_STATUS[code], code]);
+    expectDocumented(operation, answer);
+  });
 
-  it.each(operation.method === 'get' ? ['GET'] : [])('answers HEAD as it answers %s', async () => {
+  it.each(operation.method === 'get' ? ['GET'] : [])('answers HEAD like %s', async () => {
     const scene = await aScene();
     const question = questionOf(operation, await goodAsk(scene, operation));
     const send = (method: string) =>

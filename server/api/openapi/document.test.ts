@@ -12,7 +12,7 @@ const document = openApiDocument('1.0.0');
 
 type Node = Record<string, unknown>;
 
-/** Every object of the document but its examples, with the JSON pointer at which it stands. */
+/** Every object of the document except examples, with its JSON pointer. */
 const nodes: { readonly at: string; readonly node: Node }[] = [];
 function collect(value: unknown, at: string): void {
   if (Array.isArray(value)) return value.forEach((each, index) => collect(each, `${at}/${index}`));
@@ -28,8 +28,8 @@ const placesOf = (wanted: (node: Node, at: string) => boolean): string[] =>
 const componentSchemas = Object.entries(document.components?.schemas ?? {});
 const whole = /^[A-Z`'\d].*[.`]$/s;
 
-describe('the document says of everything what it is', () => {
-  it('of operations and their answers', () => {
+describe('the document has descriptions', () => {
+  it('of operations and their responses', () => {
     const silent = placesOf(
       ({ operationId, summary, description }) =>
         operationId !== undefined && !(typeof summary === 'string' && whole.test(String(description))),
@@ -55,9 +55,9 @@ describe('the document says of everything what it is', () => {
   });
 });
 
-/** Each of these has stopped a generator, or made it write a client that does not work. */
+/** A violation of each of these rules has made a generator fail, or create a client that does not work. */
 describe('client generators understand the document', () => {
-  it('objects have names; only a JSON value of any shape has none', () => {
+  it('objects have names, except in a JSON value of any shape', () => {
     const anonymous = placesOf(({ type }, at) => type === 'object' && !/^\/components\/schemas\/\w+$/.test(at));
     expect(anonymous).toEqual(['/components/schemas/JsonValue/anyOf/0']);
   });
@@ -66,11 +66,11 @@ describe('client generators understand the document', () => {
     expect(placesOf((node) => node['prefixItems'] !== undefined || typeof node['items'] === 'boolean')).toEqual([]);
   });
 
-  it('every schema has one name, for what is sent and what is given back', () => {
+  it('every schema has one name, in requests and responses', () => {
     expect(componentSchemas.map(([name]) => name).filter((name) => name.endsWith('Output'))).toEqual([]);
   });
 
-  it('patterns mean the same to every engine: with and without flags, without look-around and classes of Unicode', () => {
+  it('patterns match the same texts in every engine, with and without flags', () => {
     const patterns = nodes.flatMap(({ node: { pattern } }) => (typeof pattern === 'string' ? [pattern] : []));
     expect(patterns.length).toBeGreaterThan(5);
     for (const pattern of patterns) {
@@ -81,7 +81,7 @@ describe('client generators understand the document', () => {
     }
   });
 
-  it('no pattern that needs its flags reaches the document', () => {
+  it('the document has no pattern that needs flags', () => {
     const flagged: string[] = [];
     const look = (schema: z.ZodType, io: 'input' | 'output'): unknown =>
       z.toJSONSchema(schema, {
@@ -103,7 +103,7 @@ describe('client generators understand the document', () => {
     expect(flagged.filter((source) => inDocument.has(source))).toEqual([]);
   });
 
-  it('files are binary and texts are not', () => {
+  it('files are binary, and texts are not', () => {
     const contents = nodes.flatMap(({ node }) => Object.entries((node['content'] ?? {}) as Record<string, { schema?: Node }>));
     const types = (format: string | undefined) =>
       new Set(
@@ -117,7 +117,7 @@ describe('client generators understand the document', () => {
       expect(document.components?.schemas?.[name]).toMatchObject({ properties: { file: { type: 'string', format: 'binary' } } });
   });
 
-  it('codes of errors are an open list', () => {
+  it('error codes are an open list', () => {
     const { ErrorCode, KnownErrorCode } = document.components?.schemas ?? {};
     expect(ErrorCode).toMatchObject({ anyOf: [{ $ref: '#/components/schemas/KnownErrorCode' }, { type: 'string' }] });
     expect(KnownErrorCode).toMatchObject({ type: 'string', enum: expect.arrayContaining(['DECK_NOT_FOUND']) });
@@ -138,11 +138,11 @@ describe("Spectral's rules for OpenAPI", () => {
     }
   }
 
-  it('find nothing in the document, not even a hint', { timeout: 300_000 }, async () => {
+  it('report nothing for the document, not even a hint', { timeout: 300_000 }, async () => {
     expect(await findingsIn(document)).toEqual([]);
   });
 
-  it('find a planted fault', { timeout: 300_000 }, async () => {
+  it('report a planted fault', { timeout: 300_000 }, async () => {
     const { openapi, info, servers } = document;
     const paths = { '/health': { get: { summary: 'No id', responses: { 200: { description: 'Fine.' } } } } };
     expect(await findingsIn({ openapi, info, servers, paths })).toContainEqual(
@@ -151,14 +151,14 @@ describe("Spectral's rules for OpenAPI", () => {
   });
 });
 
-it('every JSON body has an example, which the reference page offers to send', () => {
+it('every JSON body has an example that the reference page can send', () => {
   const contents = placesOf((_node, at) => at.endsWith('/requestBody/content/application/json'));
   expect(contents.length).toBeGreaterThan(10);
   const isEmpty = ({ example, schema }: Node): boolean => example === undefined && schema !== undefined;
   expect(placesOf((node, at) => contents.includes(at) && isEmpty(node))).toEqual([]);
 });
 
-it('rules of names and addresses are in the schemas', () => {
+it('the schemas contain the rules for names and addresses', () => {
   const { SignUpBody, DrawAnnotationBody, CreateKeyBody } = document.components?.schemas ?? {};
   expect(SignUpBody).toMatchObject({
     properties: {

@@ -12,12 +12,12 @@ import { tidySchemas, withOneNameEach } from './tidy-schemas.ts';
 
 const rawOperations = [...packageOperations, ...accountOperations, ...serviceOperations];
 
-/** Every operation of the REST side. */
+/** Every REST operation. */
 export function operations(): OperationFacts[] {
   return [...procedureOperations(), ...rawOperations];
 }
 
-/** The OpenAPI 3.1 document, from the contracts of the procedures and the descriptions of the raw routes. */
+/** The OpenAPI 3.1 document. It is built from the contracts of the procedures and the descriptions of the raw routes. */
 export function openApiDocument(version: string): oas31.OpenAPIObject {
   const generated = generatedDocument(rawOperations);
   const shared: SharedParts = { schemas: { ...generated.schemas, ...PAYLOAD_SCHEMAS }, responses: {} };
@@ -30,7 +30,7 @@ export function openApiDocument(version: string): oas31.OpenAPIObject {
       version,
       description: DESCRIPTION,
       license: { name: 'MIT', identifier: 'MIT' },
-      contact: { name: 'Whoever runs this server' },
+      contact: { name: 'The operator of this server' },
     },
     servers: [{ url: '/api', description: 'This server' }],
     tags: TAGS,
@@ -76,27 +76,27 @@ const SECURITY_SCHEMES: Record<string, oas31.SecuritySchemeObject> = {
     in: 'cookie',
     name: 'lectern_session',
     description:
-      "The cookie of a browser's session. Under https its name is `__Host-lectern_session`. Changes by cookie are accepted from the service's own pages only, so programs use an API key.",
+      "The cookie of a browser's session. Under https its name is `__Host-lectern_session`. Changes with the cookie are accepted only from the service's own pages, so programs use an API key.",
   },
   key: {
     type: 'http',
     scheme: 'bearer',
     description:
-      'An API key, made on the account page: `Authorization: Bearer lectern_…`. When it is sent, the cookie is ignored.',
+      'An API key, created on the account page: `Authorization: Bearer lectern_…`. When it is sent, the cookie is ignored.',
   },
 };
 
 const TAGS: oas31.TagObject[] = [
-  { name: 'Decks', description: 'Uploaded decks. Each has one link, whatever its version.' },
-  { name: 'Versions', description: 'The content of a deck can be replaced and brought back.' },
+  { name: 'Decks', description: 'Uploaded decks. The link to a deck is the same for all its versions.' },
+  { name: 'Versions', description: 'The content of a deck can be replaced and restored.' },
   { name: 'Playback', description: 'Addresses at which decks play.' },
-  { name: 'Notes', description: 'Notes on slides, shared by everyone who sees the deck.' },
-  { name: 'Annotations', description: 'Drawings on slides, or any other JSON that a program keeps there.' },
-  { name: 'Accounts', description: 'Joining, signing in and out, your own account.' },
-  { name: 'API keys', description: 'Keys for programs. People make and revoke them in a browser.' },
-  { name: 'Invites', description: 'Who may join. For admins.' },
-  { name: 'Users', description: 'Who has an account. For admins.' },
-  { name: 'Audit', description: 'What happened to accounts, rights and decks. For admins.' },
+  { name: 'Notes', description: 'Notes on slides. All users who can see the deck share them.' },
+  { name: 'Annotations', description: 'Drawings on slides, or any other JSON that a program stores there.' },
+  { name: 'Accounts', description: 'Joining, signing in and out, and your own account.' },
+  { name: 'API keys', description: 'Keys for programs. Users create and revoke them in a browser.' },
+  { name: 'Invites', description: 'Invites for new users. For admins.' },
+  { name: 'Users', description: 'All users. For admins.' },
+  { name: 'Audit', description: 'Events about accounts, rights and decks. For admins.' },
   { name: 'Service', description: 'The service itself and its documentation.' },
 ];
 
@@ -106,7 +106,7 @@ const DESCRIPTION = `Upload slide decks, find them, play them, and work on their
 - Bodies are JSON in UTF-8. Unknown fields are ignored. A later version may add fields and error codes.
 - Times are ISO 8601 in UTC with milliseconds. Ids are opaque strings.
 - Every error has the body \`Error\`. Every response has \`X-Request-Id\`.
-- Every address that answers GET answers HEAD. Another method is 405 \`METHOD_NOT_ALLOWED\` with \`Allow\`;
-  \`OPTIONS\` is 204 with the same list.
+- Every address that supports GET supports HEAD. Other methods give 405 \`METHOD_NOT_ALLOWED\` with \`Allow\`.
+  \`OPTIONS\` gives 204 with the same list.
 
 The [guide](/api/docs/guide) shows how to use it, with examples in three languages.`;

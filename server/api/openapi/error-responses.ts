@@ -5,8 +5,8 @@ import { headerReferences } from './headers.ts';
 import type { OperationFacts } from './operation.ts';
 
 /**
- * References to the error responses of an operation, by status. Each set of codes is one response, named after them, which is
- * added to `responses` and shared by the operations that have just these.
+ * References to the error responses of an operation, by status. Each set of codes is one response, named after the codes. It is added
+ * to `responses` and shared by all operations with the same set.
  */
 export function errorResponses(
   facts: OperationFacts,
@@ -37,7 +37,7 @@ function describeRefusal(status: number, atStatus: readonly ErrorCode[], isLimit
 
 const RETRIES = new Set<number>([ERROR_STATUS.RATE_LIMITED, ERROR_STATUS.UNAVAILABLE]);
 
-/** Every code that an operation may answer with: those of its kind, and its own. */
+/** All error codes of an operation: its own, and those that follow from its kind. */
 export function errorCodesOf({
   access,
   method,
@@ -62,23 +62,23 @@ export function errorCodesOf({
     'INTERNAL',
     'UNAVAILABLE',
   ];
-  // A degraded health report is a 503 of its own shape: what succeeds at a status does not fail at it.
+  // A status of a success cannot be an error as well: a degraded health report is a 503 with its own body.
   return [...new Set(found)]
     .filter((code) => success[ERROR_STATUS[code]] === undefined)
     .toSorted((a, b) => ERROR_STATUS[a] - ERROR_STATUS[b]);
 }
 
-/** Content types whose routes look at `Accept`. */
+/** Content types whose routes check `Accept`. */
 const NEGOTIATED = new Set(['application/json', 'text/html']);
 
 const MEANING: Record<ErrorCode, string> = {
   VALIDATION_FAILED: 'the path, the query, a header or the body is not valid; `details.issues` says what is wrong',
-  MALFORMED_JSON: 'the body is not JSON in UTF-8',
+  MALFORMED_JSON: 'the body is not valid JSON in UTF-8',
   FILE_REQUIRED: 'the form has no part `file`',
   UNAUTHENTICATED: 'there is no valid session or API key, or the route needs a session and got a key',
   INVALID_CREDENTIALS: 'the email address or the password is wrong',
-  FORBIDDEN: 'you may not do this, or your API key only reads',
-  CROSS_ORIGIN: 'a change by cookie was sent from a page of another site',
+  FORBIDDEN: 'you may not do this, or your API key can only read',
+  CROSS_ORIGIN: 'a change with a cookie was sent from a page of another site',
   INVITE_REQUIRED: 'the invite is missing, unknown, used, revoked, expired, or for another address',
   REAUTHENTICATION_REQUIRED: 'you signed in more than an hour ago; send your `password` as well',
   PAIRING_REQUIRED: 'the pairing code was used, replaced, or has expired',
@@ -87,22 +87,22 @@ const MEANING: Record<ErrorCode, string> = {
   VERSION_NOT_FOUND: 'the deck has no such version',
   SLIDE_NOT_FOUND: 'the deck has no slide at that position',
   INVITE_NOT_FOUND: 'there is no such invite',
-  USER_NOT_FOUND: 'there is no such person',
+  USER_NOT_FOUND: 'there is no such user',
   KEY_NOT_FOUND: 'you have no such API key',
   THUMBNAIL_NOT_FOUND: 'the package has no picture of its first slide',
   TALK_NOT_FOUND: 'there is no such talk, or it has ended',
   REMOTE_NOT_FOUND: 'there is no such remote',
   SESSION_NOT_FOUND: 'you have no such session',
   METHOD_NOT_ALLOWED: 'the address has other methods; `Allow` lists them',
-  NOT_ACCEPTABLE: '`Accept` excludes the content type of the answer',
+  NOT_ACCEPTABLE: '`Accept` excludes the content type of the response',
   EMAIL_TAKEN: 'there is already an account with this address',
   INVITE_USED: 'the invite was already used',
-  LIMIT_REACHED: 'there is as much of it as is allowed, `details.limit` in number or bytes; remove some first',
+  LIMIT_REACHED: 'a limit is reached: `details.limit`, a number of records or bytes; delete some first',
   LAST_ADMIN: 'there would be no admin left',
-  VERSION_CHANGED: 'the version that you named is not the current one',
-  FOREIGN_ANNOTATION: 'the slide holds an annotation of another program',
+  VERSION_CHANGED: 'the version in the request is not the current one',
+  FOREIGN_ANNOTATION: 'the slide has an annotation of another program',
   IDEMPOTENCY_MISMATCH: 'the key was already used for another request: another file or other fields',
-  PRECONDITION_FAILED: 'the record has changed meanwhile; `details.current` is how it is now',
+  PRECONDITION_FAILED: 'the record has changed in the meantime; `details.current` is its current state',
   UPLOAD_TOO_LARGE: 'the package is larger than `details.maxBytes`',
   PAYLOAD_TOO_LARGE: 'the body is larger than `details.maxBytes`',
   UNSUPPORTED_MEDIA_TYPE: 'the content type, the character set or the encoding of the body is not supported',
@@ -111,7 +111,7 @@ const MEANING: Record<ErrorCode, string> = {
   INVALID_MANIFEST: 'the manifest of the package is not valid; `details.issues` says what is wrong',
   UNSAFE_PATH: 'the package names a path that leads out of it: `details.path`',
   RATE_LIMITED: 'there were too many attempts, or too many uploads at once; `Retry-After` says how long to wait',
-  INTERNAL: 'the server failed; its log has the cause under `details.requestId`',
+  INTERNAL: 'the server failed; its log contains the cause with `details.requestId`',
   UNAVAILABLE: 'the database or the storage cannot be reached at the moment',
-  STORAGE_FULL: 'the server has no room left, or your quota is used up',
+  STORAGE_FULL: 'the server has no space left, or your quota is used up',
 };

@@ -2,30 +2,30 @@ import { z } from 'zod';
 import type { ErrorDetails } from '#server/errors.ts';
 import { ERROR_STATUS, type ErrorCode, issueSchema } from '#shared/errors.ts';
 
-// The codes of the closed list, which are there: a tuple of at least one.
+// The closed list of codes. It is not empty, so it is a tuple of at least one code.
 const codes = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
 
 const knownCodeSchema = z
   .enum(codes)
   .meta({ id: 'KnownErrorCode', description: 'The codes that this version of the server sends.' });
 
-/** Open, so that a client made from this document survives a code that a later server adds. */
+/** An open list, so that a generated client accepts the codes of newer servers. */
 const errorCodeSchema = z.union([knownCodeSchema, z.string()]).meta({
   id: 'ErrorCode',
   description: 'Says what went wrong, for programs. A code never changes its meaning; new codes may be added.',
 });
 
 const details: Record<Exclude<keyof ErrorDetails, 'retryAfterSeconds'>, z.ZodType> & { requestId: z.ZodType } = {
-  requestId: z.string().meta({ description: 'As in `X-Request-Id`. The log of the server has the request under it.' }),
+  requestId: z.string().meta({ description: 'The id in `X-Request-Id`. It is also in the log of the server.' }),
   issues: z.array(issueSchema).optional().meta({ description: 'What is wrong, field by field.' }),
   reason: z.string().optional().meta({ description: 'The exact reason: a code of the package format, or `COMMON_PASSWORD`.' }),
   path: z.string().optional().meta({ description: 'The unsafe path in a package.' }),
   limit: z.int().optional().meta({ description: 'How many are allowed.' }),
-  maxBytes: z.int().optional().meta({ description: 'The limit in bytes that was passed.' }),
-  current: z.unknown().optional().meta({ description: 'The record as it is now, for 412. Null: there is none.' }),
+  maxBytes: z.int().optional().meta({ description: 'The limit in bytes that was exceeded.' }),
+  current: z.unknown().optional().meta({ description: 'The current record, for 412. Null: there is none.' }),
 };
 
-/** What we send, exactly; clients are better off reading it less strictly (`errorEnvelopeSchema`). */
+/** Exactly what the server sends. Clients should parse it less strictly (`errorEnvelopeSchema`). */
 export const errorSchema = z
   .object({
     error: z
@@ -36,4 +36,4 @@ export const errorSchema = z
       })
       .meta({ id: 'ErrorBody', description: 'What went wrong.' }),
   })
-  .meta({ id: 'Error', description: 'The body of every error, whichever part of the server it comes from.' });
+  .meta({ id: 'Error', description: 'The body of every error.' });

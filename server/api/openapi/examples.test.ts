@@ -18,8 +18,8 @@ const full = await aLectern({ ...SETTINGS, MIN_FREE_BYTES: '9000TB' });
 const breaking = await aLectern();
 const aScene = async (where = lectern) => new Scene(where, { owner: await where.aUser({ name: 'Ada Lovelace', role: 'admin' }) });
 
-/** When this fails, answers have changed: `npm run openapi:examples` writes the examples and the document anew. */
-it('the examples of the document are what a running server answers', async () => {
+/** If this fails, responses have changed. `npm run openapi:examples` then updates the examples and the document. */
+it('the examples of the document are the responses of a running server', async () => {
   const examples: Examples = { requests: {}, responses: {}, errors: {} };
   for (const operation of operations()) {
     const { operationId } = operation;
@@ -40,7 +40,7 @@ it('the examples of the document are what a running server answers', async () =>
   await expect(`${JSON.stringify(examples, null, 2)}\n`).toMatchFileSnapshot(EXAMPLES_FILE);
 });
 
-it('every JSON answer and every refusal in the document has one', () => {
+it('every JSON response and every error in the document has an example', () => {
   const { components } = openApiDocument('1.0.0');
   expect(Object.keys(components?.examples ?? {}).toSorted()).toEqual([...firstOperations().keys()].toSorted());
   const bare = operations().flatMap(({ operationId, success }) =>
@@ -53,14 +53,14 @@ it('every JSON answer and every refusal in the document has one', () => {
   expect(bare).toEqual(['getOpenApi 200']);
 });
 
-/** People come in the order of addresses that are made at random: the one who asks is the example. */
+/** Users are sorted by random email addresses. Puts the user who sends the request first, who thus becomes the example. */
 function ownFirst(body: unknown, { owner }: Scene): unknown {
   const page = userListSchema.safeParse(body);
   if (!page.success) return body;
   return { ...page.data, items: page.data.items.toSorted((a, b) => Number(b.id === owner.id) - Number(a.id === owner.id)) };
 }
 
-/** What only a server says that is in trouble. The one given is of no use afterwards. */
+/** Responses that only a server with faults sends. `server` cannot be used afterwards. */
 async function answersOfBroken(server: TestLectern): Promise<{ health: unknown; errors: Partial<Record<ErrorCode, unknown>> }> {
   const { body: LAST_ADMIN } = await aDemotionTooLate(server);
   const scene = await aScene(server);
@@ -73,7 +73,7 @@ async function answersOfBroken(server: TestLectern): Promise<{ health: unknown; 
   return { health, errors: { LAST_ADMIN, UNAVAILABLE, INTERNAL } };
 }
 
-/** Each code that the document names, with the first operation that may answer with it. */
+/** Each code in the document, with the first operation that can fail with it. */
 function firstOperations() {
   const all = operations().toReversed();
   return new Map<ErrorCode, (typeof all)[number]>(

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import type { ErrorCode } from '#shared/errors.ts';
 
-/** What a running server was asked and has answered; `examples.test.ts` writes it, ids and times made steady. */
+/** Requests to a running server and its responses. `examples.test.ts` writes them, with fixed ids and times. */
 export const EXAMPLES_FILE = path.join(import.meta.dirname, 'generated', 'examples.json');
 
 const examplesSchema = z.object({
@@ -30,12 +30,12 @@ function exampleOf(example: unknown): { example?: unknown } {
   return example === undefined ? {} : { example };
 }
 
-/** An example of each code, by reference: the same refusal looks the same everywhere. */
+/** References to an example of each code. The example of a code is the same in all operations. */
 export function errorExamples(codes: readonly ErrorCode[]): Record<string, { $ref: string }> {
   return Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]));
 }
 
-/** What `errorExamples` refers to. */
+/** The components that `errorExamples` refers to. */
 export function errorExampleComponents(): Record<string, { summary: string; value: unknown }> {
   return Object.fromEntries(Object.entries(examples.errors).map(([code, value]) => [code, { summary: code, value }]));
 }

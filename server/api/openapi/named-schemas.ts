@@ -9,7 +9,7 @@ const offlineSchema = offline.unwrap().unwrap();
 const { mirrorTool, policy, mirroredAssets, skippedUrls } = offlineSchema.shape;
 const provenanceSchema = provenance.unwrap().unwrap();
 
-/** Schemas that get a name of their own, so that clients get one as well. Those of `#shared` bring theirs along. */
+/** Schemas that get a name here, which generated clients use as well. Schemas of `#shared` define their own names. */
 export const NAMED_SCHEMAS: Record<string, z.ZodType> = {
   Error: errorSchema,
   InkPayload: drawingPayloadSchema,
@@ -30,18 +30,18 @@ export const NAMED_SCHEMAS: Record<string, z.ZodType> = {
   ManifestSkippedUrl: skippedUrls.element,
 };
 
-/** The payload of an annotation is any JSON, which no Zod schema of ours says: it is kept as text. */
+/** The payload of an annotation can be any JSON. It is stored as text, so it has no Zod schema. */
 export const PAYLOAD_SCHEMAS: Record<string, oas31.SchemaObject> = {
   AnnotationPayload: {
     description:
-      'Any JSON value, as the very text that was sent. Where its `kind` is `lectern-ink@1` it is a drawing: an `InkPayload`.',
+      'Any JSON value, as exactly the text that was sent. If its `kind` is `lectern-ink@1`, it is a drawing: an `InkPayload`.',
     anyOf: [{ $ref: '#/components/schemas/InkPayload' }, { $ref: '#/components/schemas/JsonValue' }],
   },
   NewAnnotationPayload: {
-    description: 'Any JSON value. Where its `kind` is `lectern-ink@1` it is a drawing and must be a `NewInkPayload`.',
+    description: 'Any JSON value. If its `kind` is `lectern-ink@1`, it is a drawing and must be a `NewInkPayload`.',
     anyOf: [{ $ref: '#/components/schemas/NewInkPayload' }, { $ref: '#/components/schemas/JsonValue' }],
   },
-  // Written out: generators make little of a schema that is empty.
+  // Written in full, because generators do not handle an empty schema well.
   JsonValue: {
     description: 'Any JSON value.',
     anyOf: [
@@ -55,31 +55,31 @@ export const PAYLOAD_SCHEMAS: Record<string, oas31.SchemaObject> = {
   },
 };
 
-/** Of schemas and fields that the format library defines, which knows nothing of documents: what they are. */
+/** Descriptions of schemas and fields of the format library, which does not contain any. */
 export const MANIFEST_DESCRIPTIONS: Record<string, { readonly of: string; readonly fields: Readonly<Record<string, string>> }> = {
   Manifest: {
-    of: 'What a package says of itself: its `manifest.json`, normalized. Fields that the format does not know are kept.',
+    of: 'The normalized `manifest.json` of a package. Fields that the format does not define are kept.',
     fields: {
       schema: 'The version of the format.',
-      id: 'The id that the package gives itself.',
-      version: 'The version that the package gives itself.',
+      id: 'The id in the package.',
+      version: 'The version in the package.',
       title: 'The title in the package.',
       subtitle: 'The subtitle.',
       author: 'The author.',
       description: 'What the deck is about.',
-      createdAt: 'When the deck was made, as its author wrote it.',
-      updatedAt: 'When the deck was last changed, as its author wrote it.',
+      createdAt: 'When the deck was created, according to its author.',
+      updatedAt: 'When the deck was last changed, according to its author.',
       totalSlides: 'The number of slides.',
       slides: 'The slides, in order.',
       fonts: 'The fonts that the deck uses.',
-      assets: 'The assets of the deck, in a form of its author.',
-      runtime: 'What the deck needs to run, in a form of its author.',
-      stats: 'Figures about the deck, in a form of its author.',
+      assets: 'The assets of the deck, in any form.',
+      runtime: 'What the deck needs to run, in any form.',
+      stats: 'Figures about the deck, in any form.',
       tokens: 'Design tokens of the deck.',
-      platform: 'What the deck asks of its reader.',
+      platform: 'What the deck requires of the program that shows it.',
       provenance: 'What the deck was converted from.',
-      offline: 'What a mirroring tool recorded.',
-      compat: 'What the deck needs of the browser.',
+      offline: 'The record of a mirroring tool.',
+      compat: 'What the deck requires of the browser.',
     },
   },
   ManifestArchitecture: { of: 'Whether each slide is a file of its own or the deck is one document.', fields: {} },
@@ -102,7 +102,7 @@ export const MANIFEST_DESCRIPTIONS: Record<string, { readonly of: string; readon
   },
   ManifestTokens: { of: 'Design tokens of the deck, by name.', fields: {} },
   ManifestPlatform: {
-    of: 'What the deck asks of its reader.',
+    of: 'What the deck requires of the program that shows it.',
     fields: {
       minSchemaVersion: 'The oldest version of the format that can show the deck.',
       compatibleArchitectures: 'The architectures with which the deck works.',
@@ -122,16 +122,16 @@ export const MANIFEST_DESCRIPTIONS: Record<string, { readonly of: string; readon
     fields: { name: 'The name of the program.', version: 'The version of the program.' },
   },
   ManifestCompat: {
-    of: 'What the deck needs of the browser.',
-    fields: { requires: 'The capabilities that the deck asks for.', notes: 'A remark of the author.' },
+    of: 'What the deck requires of the browser.',
+    fields: { requires: 'The capabilities that the deck requires.', notes: 'A comment of the author.' },
   },
   ManifestOffline: {
-    of: 'What a mirroring tool recorded of the outside files that it put into the package.',
+    of: 'The record of a mirroring tool about external files that it added to the package.',
     fields: {
       ready: 'Whether the deck works without a network.',
-      policy: 'What the mirroring tool was told to do.',
+      policy: 'The settings of the mirroring tool.',
       mirroredAt: 'When the files were mirrored.',
-      mirroredAssets: 'The files that were put into the package.',
+      mirroredAssets: 'The files that were added to the package.',
       skippedUrls: 'The addresses that were left out.',
     },
   },
@@ -140,7 +140,7 @@ export const MANIFEST_DESCRIPTIONS: Record<string, { readonly of: string; readon
     fields: { name: 'The name of the tool.', version: 'The version of the tool.' },
   },
   ManifestMirrorPolicy: {
-    of: 'What the mirroring tool was told to do.',
+    of: 'The settings of the mirroring tool.',
     fields: {
       includeScripts: 'Whether scripts were mirrored.',
       includeIframes: 'Whether frames were mirrored.',
@@ -151,9 +151,9 @@ export const MANIFEST_DESCRIPTIONS: Record<string, { readonly of: string; readon
     },
   },
   ManifestMirroredAsset: {
-    of: 'A file that was put into the package.',
+    of: 'A file that was added to the package.',
     fields: {
-      originalUrl: 'Where it came from.',
+      originalUrl: 'Its original address.',
       path: 'Its path in the package.',
       contentHash: 'A hash of its content.',
       contentType: 'Its content type.',

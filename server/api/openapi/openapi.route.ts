@@ -4,7 +4,7 @@ import type { Route } from '#server/http/routes.ts';
 
 const DOCUMENT = path.join(import.meta.dirname, '..', '..', '..', 'docs', 'openapi.json');
 
-/** `GET /api/openapi.json`: the committed document, which `npm run check` holds against the code. */
+/** `GET /api/openapi.json`: the committed document. `npm run check` fails if it does not match the code. */
 export function openApiRoute(): Route {
   const document = readFileSync(DOCUMENT, 'utf8');
   return {

@@ -4,10 +4,10 @@ import type { Method } from '#server/http/routes.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { HeaderName, ParameterName } from './headers.ts';
 
-/** What comes back when all goes well, at one status. */
+/** A successful response with one status. */
 export interface Success {
   readonly description: string;
-  /** None: no body. Bytes have a type and no schema. */
+  /** Undefined if there is no body. Bytes have a type and no schema. */
   readonly content?: { readonly type: string; readonly schema?: z.ZodType };
   readonly headers?: readonly HeaderName[];
 }
@@ -15,13 +15,13 @@ export interface Success {
 interface RequestBody {
   readonly type: 'application/json' | 'multipart/form-data';
   readonly schema: z.ZodType;
-  /** A request without a body is good as well. */
+  /** A request may have no body. */
   readonly optional?: boolean;
-  /** Fields that clients are told to send always, though the server does without each of them. */
+  /** Optional fields that the document declares as required. */
   readonly alwaysSend?: readonly string[] | undefined;
 }
 
-/** All that the document says of one operation, whether a procedure or a raw route answers it. */
+/** Everything that the document says about an operation, which can be a procedure or a raw route. */
 export interface OperationFacts {
   readonly operationId: string;
   readonly method: Method;
@@ -36,6 +36,6 @@ export interface OperationFacts {
   readonly headers?: readonly ParameterName[];
   readonly body?: RequestBody | undefined;
   readonly success: Readonly<Record<number, Success>>;
-  /** Its own refusals, beside those of its kind. */
+  /** Its own error codes, in addition to those that follow from its kind. */
   readonly errors?: readonly ErrorCode[];
 }

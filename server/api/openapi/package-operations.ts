@@ -39,14 +39,14 @@ const PACKAGE: Record<number, Success> = {
     headers: [...PACKAGE_HEADERS, 'Content-Length'],
   },
   206: {
-    description: 'The part that was asked for.',
+    description: 'The requested part.',
     content: ZIP,
     headers: [...PACKAGE_HEADERS, 'Content-Length', 'Content-Range'],
   },
   304: { description: UNCHANGED, headers: PACKAGE_HEADERS },
 };
 
-/** Routes through which bytes flow. */
+/** Routes that receive or send files. */
 export const packageOperations: readonly OperationFacts[] = [
   {
     operationId: 'createDeck',
@@ -54,7 +54,7 @@ export const packageOperations: readonly OperationFacts[] = [
     path: '/decks',
     summary: 'Upload a deck',
     description:
-      'Uploads a package as a new deck that you own. The package is checked byte by byte before anything is kept. With an `Idempotency-Key` the same upload can be sent again without making a second deck.',
+      'Uploads a package as a new deck that you own. The package is fully verified before anything is stored. With an `Idempotency-Key`, the same upload can be sent again without creating a second deck.',
     tag: 'Decks',
     access: 'user',
     headers: ['IdempotencyKey'],
@@ -68,7 +68,7 @@ export const packageOperations: readonly OperationFacts[] = [
     path: '/decks/{id}/versions',
     summary: 'Upload a new version',
     description:
-      'Uploads a package as the new current version of a deck. The link stays. Notes and annotations follow their slides: by the id of the slide where it is unique, otherwise by identical bytes. What finds no slide is kept, listed as `unplaced`, and comes back with its slide.',
+      'Uploads a package as the new current version of a deck. The link to the deck stays the same. Notes and annotations follow their slides: by the id of the slide if it is unique, otherwise by identical bytes. Those whose slide is not in the new version are kept and listed as `unplaced`. They return to their slide when a later version contains it again.',
     tag: 'Versions',
     access: 'user',
     pathParameters: deckTargetSchema,
@@ -82,7 +82,7 @@ export const packageOperations: readonly OperationFacts[] = [
     method: 'get',
     path: '/decks/{id}/versions/{versionId}/blob',
     summary: 'Download a version',
-    description: 'Returns the package of one version, exactly as it was uploaded. A part of it can be asked for with `Range`.',
+    description: 'Returns the package of one version, exactly as it was uploaded. `Range` requests are supported.',
     tag: 'Versions',
     access: 'user',
     pathParameters: versionTargetSchema,
@@ -95,8 +95,7 @@ export const packageOperations: readonly OperationFacts[] = [
     method: 'get',
     path: '/decks/{id}/blob',
     summary: 'Download a deck',
-    description:
-      'Returns the package of the current version, exactly as it was uploaded. A part of it can be asked for with `Range`.',
+    description: 'Returns the package of the current version, exactly as it was uploaded. `Range` requests are supported.',
     tag: 'Decks',
     access: 'user',
     pathParameters: deckTargetSchema,
@@ -109,7 +108,7 @@ export const packageOperations: readonly OperationFacts[] = [
     method: 'get',
     path: '/decks/{id}/thumbnail',
     summary: 'Get the picture of a deck',
-    description: 'Returns the picture of the first slide that the package brings: PNG, JPEG, WebP, GIF or AVIF.',
+    description: 'Returns the picture of the first slide from the package: PNG, JPEG, WebP, GIF or AVIF.',
     tag: 'Decks',
     access: 'user',
     pathParameters: deckTargetSchema,
@@ -126,7 +125,7 @@ export const packageOperations: readonly OperationFacts[] = [
     path: '/decks/{id}/export/notes.md',
     summary: 'Export the notes of a deck',
     description:
-      'Returns the notes of all slides as Markdown: the note that people wrote or, where there is none, the note in the package.',
+      'Returns the notes of all slides as Markdown: the note that users wrote or, if there is none, the note in the package.',
     tag: 'Notes',
     access: 'user',
     pathParameters: deckTargetSchema,
@@ -147,7 +146,7 @@ export const packageOperations: readonly OperationFacts[] = [
     path: '/decks/{id}/annotations',
     summary: 'List the annotations of a deck',
     description:
-      'Lists the annotation of every slide that has one. With `versionId`, the annotations are placed on the slides of that version. The answer holds all of them and may be many megabytes.',
+      'Lists the annotation of every slide that has one. With `versionId`, the annotations are placed on the slides of that version. The response contains all of them and can have many megabytes.',
     tag: 'Annotations',
     access: 'user',
     pathParameters: slideRecordsSchema.pick({ id: true }),
@@ -168,7 +167,7 @@ export const packageOperations: readonly OperationFacts[] = [
     method: 'get',
     path: '/decks/{id}/export/slides/{slideIndex}.svg',
     summary: 'Export the drawing of a slide',
-    description: 'Returns what is drawn on a slide as an SVG of the size of the slide.',
+    description: 'Returns the drawing on a slide as an SVG of the size of the slide.',
     tag: 'Annotations',
     access: 'user',
     pathParameters: drawingExportSchema.omit({ inner: true }),

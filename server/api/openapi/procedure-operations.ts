@@ -5,7 +5,7 @@ import type { Method } from '#server/http/routes.ts';
 import type { HeaderName, ParameterName } from './headers.ts';
 import type { OperationFacts, Success } from './operation.ts';
 
-/** The operations that are procedures, as their contracts say. */
+/** The operations that are procedures, from their contracts. */
 export function procedureOperations(): OperationFacts[] {
   return restProcedures().map(({ name, meta, rest }) => {
     const { input, output } = schemasOf(name);
@@ -41,7 +41,7 @@ export function procedureOperations(): OperationFacts[] {
   });
 }
 
-/** Also where a body is not asked for: one that is sent is read. */
+/** These also apply to operations that need no body: a body that is sent is read. */
 const BODY_ERRORS = ['VALIDATION_FAILED', 'MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const;
 
 /**
@@ -66,7 +66,7 @@ function headersOf({ method, conditional, noStore }: RestMeta): ParameterName[] 
 
 function successOf({ method, successStatus = 200, etag, noStore }: RestMeta, output: z.ZodType): Record<number, Success> {
   if (successStatus === 204) return { 204: { description: 'Done.', headers: ['Cache-Control'] } };
-  const description = method === 'GET' ? 'The answer.' : successStatus === 201 ? 'What was made.' : 'How it is now.';
+  const description = method === 'GET' ? 'The result.' : successStatus === 201 ? 'The created record.' : 'The changed record.';
   const answer = { description, content: { type: 'application/json', schema: output } };
   if (method === 'GET' && !noStore) {
     return {

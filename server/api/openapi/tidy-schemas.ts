@@ -2,7 +2,7 @@ import type { oas31 } from 'zod-openapi';
 
 type Node = Record<string, unknown>;
 
-/** Takes out of generated schemas, wherever they stand in `node`, what says nothing to a client, says too much, or breaks generators. */
+/** Removes from all generated schemas in `node` what is useless to clients, forbids too much, or breaks client generators. */
 export function tidySchemas(node: unknown): void {
   if (Array.isArray(node)) return node.forEach(tidySchemas);
   if (!isNode(node)) return;
@@ -11,8 +11,8 @@ export function tidySchemas(node: unknown): void {
 }
 
 /**
- * The generator writes a schema that is sent and given back twice, once with the ending `Output`, since an output names all of
- * its fields. The document says nothing of that (see below), so both are the same, and get one name.
+ * Merges duplicate schemas. The generator writes a schema that is both sent and returned twice, the second time with the suffix
+ * `Output`, because an output allows no further fields. `tidySchemas` removes that difference, so both are the same and get one name.
  */
 export function withOneNameEach(document: oas31.OpenAPIObject): oas31.OpenAPIObject {
   const asOne = JSON.stringify(document).replaceAll(/(#\/components\/schemas\/\w+)Output"/g, '$1"');
@@ -22,33 +22,33 @@ export function withOneNameEach(document: oas31.OpenAPIObject): oas31.OpenAPIObj
     const base = name.replace(/Output$/, '');
     const other = schemas.get(base);
     if (other !== undefined && JSON.stringify(other) !== JSON.stringify(schema))
-      throw new Error(`${base} is one thing when it is sent and another when it is given back: give them two names`);
+      throw new Error(`${base} has different schemas for requests and responses: give them two names`);
     schemas.set(base, schema);
   }
   return { ...renamed, components: { ...renamed.components, schemas: Object.fromEntries(schemas) } };
 }
 
-/** What stands under these is no schema, whatever it looks like. */
+/** Values of these keys are data, even if they look like schemas. */
 const DATA = new Set(['example', 'examples', 'default', 'const', 'enum']);
 
 function tidy(schema: Node): void {
-  // Nothing forbids fields that are not named: on input they are ignored, and an output may gain some one day.
+  // Unknown fields are allowed: in requests they are ignored, and later versions may add some to responses.
   if (schema['additionalProperties'] === false) delete schema['additionalProperties'];
-  // `true` says outright that others are there, as in a manifest; `{}` says the same in riddles.
+  // Both `true` and `{}` allow further fields, as in a manifest. `true` is clearer.
   if (isNode(schema['additionalProperties']) && Object.keys(schema['additionalProperties']).length === 0)
     schema['additionalProperties'] = true;
   if (schema['type'] === 'integer') tidyInteger(schema);
-  // That every name is text goes without saying.
+  // It only says that every name is a string, which is always true.
   delete schema['propertyNames'];
   if (typeof schema['pattern'] === 'string' && !isPortable(schema['pattern'])) delete schema['pattern'];
 }
 
-/** Generated clients use patterns without flags, and some in engines that know neither Unicode classes nor look-around. */
+/** Generated clients use patterns without flags, and some run in engines without Unicode classes and look-around. */
 function isPortable(pattern: string): boolean {
   return !/\\[pPkbB1-9]|\(\?(?!:)/.test(pattern);
 }
 
-/** The pattern is that of the text that stands for a number in an address; the bounds are those of JavaScript. */
+/** Removes the pattern, which is for the text of a number in an address, and the bounds, which are those of JavaScript. */
 function tidyInteger(schema: Node): void {
   delete schema['pattern'];
   if (schema['maximum'] === Number.MAX_SAFE_INTEGER) delete schema['maximum'];

@@ -2,18 +2,18 @@ import type { OperationFacts } from '#server/api/openapi/operation.ts';
 import type { Question } from '#server/testing/exchange.ts';
 import type { Form } from '#server/testing/forms.ts';
 
-/** What is asked of an operation, in its own terms. */
+/** The parts of a request for an operation. */
 export interface Ask {
-  /** By the names in the operation's path. */
+  /** Values by the names in the operation's path. */
   readonly path?: Readonly<Record<string, string | number>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly json?: Readonly<Record<string, unknown>>;
-  /** Sent as it is, whatever it says of itself. */
+  /** A body that is sent as it is. */
   readonly raw?: Form | { readonly headers: Readonly<Record<string, string>>; readonly body: Uint8Array | string };
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The request that asks it. */
+/** Builds the HTTP request. */
 export function questionOf({ method, path }: Pick<OperationFacts, 'method' | 'path'>, ask: Ask): Question {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(ask.path?.[name] ?? '')));
   const query = new URLSearchParams(ask.query).toString();

@@ -1,7 +1,7 @@
 import { Scene } from './scene.ts';
 import type { TestLectern } from '#server/testing/lectern.ts';
 
-/** Who asks, with what proof, about a deck that is whose. */
+/** A caller with credentials, and a scene with the decks that they request. */
 export interface Caller {
   readonly scene: Scene;
   readonly headers: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ export const CALLERS = [
 ] as const;
 export type CallerName = (typeof CALLERS)[number];
 
-/** One of each kind. The stranger and whoever has no standing meet a private deck, the reader one of the team. */
+/** One caller of each kind. `reader` requests a team deck, all others a private one. */
 export async function someOfEach(lectern: TestLectern): Promise<Record<CallerName, Caller>> {
   const [owner, other, admin, disabled] = [
     await lectern.aUser(),

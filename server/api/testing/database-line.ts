@@ -1,15 +1,15 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A way to a database that can be cut. */
+/** A proxy to a database whose connections can be cut. */
 export interface DatabaseLine extends AsyncDisposable {
-  /** Leads to the same database. */
+  /** The URL of the database through the proxy. */
   readonly url: string;
-  /** Breaks what is connected and refuses what comes, until the line is mended. */
+  /** Closes all connections and refuses new ones until `mend`. */
   cut(): Promise<void>;
   mend(): Promise<void>;
 }
 
-/** Puts a cable between a client and the database at `url`, behind a port or a unix socket. */
+/** Starts a TCP proxy to the database at `url`, which has a port or a unix socket. */
 export async function aDatabaseLine(url: string): Promise<DatabaseLine> {
   const target = new URL(url);
   const directory = target.searchParams.get('host');
@@ -22,7 +22,7 @@ export async function aDatabaseLine(url: string): Promise<DatabaseLine> {
     const outgoing = connect(at);
     for (const socket of [incoming, outgoing]) {
       open.add(socket);
-      // An error is followed by `close`, and one end's going is the other's.
+      // `close` follows an error. When one end closes, so does the other.
       socket.on('error', () => undefined).once('close', () => (open.delete(socket), incoming.destroy(), outgoing.destroy()));
     }
     incoming.pipe(outgoing).pipe(incoming);

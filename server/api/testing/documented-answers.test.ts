@@ -30,9 +30,9 @@ function answer(status: number, body: unknown, headers: Record<string, string | 
   return { status, headers: present, bytes: Buffer.from(text), text, body };
 }
 
-/** The guard itself: one that sees nothing would let every other test pass. */
-describe('what the document does not say is seen', () => {
-  it('and what it says is let through', () => {
+/** Tests the check itself: if it found no faults, all tests that use it would pass. */
+describe('faults are found that the document does not describe', () => {
+  it('a documented response has no faults', () => {
     expect(documented.faultsOf(getNotes, answer(200, NOTES))).toEqual([]);
     expect(documented.faultsOf(getNotes, answer(404, ERROR, { etag: undefined }))).toEqual([]);
     expect(documented.faultsOf(deleteNote, answer(204, undefined, { etag: undefined, 'content-type': undefined }))).toEqual([]);
@@ -42,7 +42,7 @@ describe('what the document does not say is seen', () => {
     ['a field', answer(200, { ...NOTES, extra: 1 }), /additionalProperties|additional properties/],
     ['a field of an item', answer(200, { ...NOTES, items: [{ ...NOTE, secret: 1 }] }), /secret/],
     ['a field that is missing', answer(200, { items: [] }), /unplaced/],
-    ['another type', answer(200, { ...NOTES, items: [{ ...NOTE, revision: '1' }] }), /revision/],
+    ['a field of another type', answer(200, { ...NOTES, items: [{ ...NOTE, revision: '1' }] }), /revision/],
     ['a time in another form', answer(200, { ...NOTES, items: [{ ...NOTE, updatedAt: '2026-01-31' }] }), /updatedAt/],
     ['a status', answer(418, ERROR, { etag: undefined }), /status 418/],
     ['a header', answer(200, NOTES, { 'x-powered-by': 'Express' }), /x-powered-by/],
@@ -63,7 +63,7 @@ describe('what the document does not say is seen', () => {
     expect(documented.faultsOf(getNotes, given).join('\n')).toMatch(expected);
   });
 
-  it('a body where there is none', () => {
+  it('a body although none is documented', () => {
     expect(documented.faultsOf(deleteNote, answer(204, {}, { etag: undefined }))).toEqual(['there is a body']);
   });
 });

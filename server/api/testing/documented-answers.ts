@@ -4,7 +4,7 @@ import type { oas31 } from 'zod-openapi';
 import type { OperationFacts } from '#server/api/openapi/operation.ts';
 import type { Answer } from '#server/testing/exchange.ts';
 
-/** Says what everything sends: HTTP itself, and the policies of pages. Any other header must be documented. */
+/** Headers of HTTP itself and security policies, which every response may have. Any other header must be documented. */
 const GENERAL_HEADERS = new Set([
   'connection',
   'keep-alive',
@@ -27,7 +27,7 @@ const GENERAL_HEADERS = new Set([
   'x-xss-protection',
 ]);
 
-/** Holds answers of a running server against the document, strictly: what the document does not name is a fault. */
+/** Compares responses of a running server with the document. Everything that the document does not contain is a fault. */
 export class DocumentedAnswers {
   readonly #document: oas31.OpenAPIObject;
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -40,7 +40,7 @@ export class DocumentedAnswers {
     this.#ajv.addSchema(this.#document, 'document');
   }
 
-  /** All that is wrong with an answer; empty when the document foresaw it. */
+  /** The differences between a response and the document; empty if there are none. */
   faultsOf({ path, method }: Pick<OperationFacts, 'path' | 'method'>, answer: Answer): string[] {
     const at = `#/paths/${escaped(path)}/${method}/responses/${answer.status}`;
     if (this.#find(at) === undefined) return [`status ${answer.status} is not documented: ${answer.text.slice(0, 300)}`];
@@ -89,12 +89,12 @@ export class DocumentedAnswers {
     );
   }
 
-  /** What a pointer leads to, through a `$ref` where one stands, and where that is. */
+  /** The value at a pointer, after `$ref`s are followed, and its own pointer. */
   #resolved<Found extends object>(pointer: string): [Found, string] {
     const found = this.#find(pointer);
     if (typeof found !== 'object' || found === null) throw new Error(`the document has nothing at ${pointer}`);
     if ('$ref' in found && typeof found.$ref === 'string') return this.#resolved(found.$ref);
-    // A pointer into a document that its own types describe.
+    // Callers pass pointers to values of this type.
     return [found as Found, pointer];
   }
 
@@ -115,12 +115,12 @@ export function codeOf(body: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 }
 
-/** A key as it stands in a JSON pointer that is part of an address. */
+/** Escapes a key for a JSON pointer in an address. */
 function escaped(key: string): string {
   return encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'));
 }
 
-/** The document leaves objects open, for the sake of clients that are older than their server. A test must not. */
+/** Forbids unknown fields. The document allows them, so that clients work with newer servers, but tests must notice them. */
 function closeObjects(node: unknown): void {
   if (typeof node !== 'object' || node === null) return;
   if ('type' in node && node.type === 'object' && 'properties' in node && !('additionalProperties' in node)) {

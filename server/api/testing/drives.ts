@@ -3,7 +3,7 @@ import { anUpload } from '#server/testing/forms.ts';
 import type { Ask } from './ask.ts';
 import { PASSWORD, type Scene } from './scene.ts';
 
-/** Makes what an operation is about, and asks it for something that it does. */
+/** Creates what an operation needs and returns a valid request for it. */
 export type Drive = (scene: Scene) => Ask | Promise<Ask>;
 
 const nothing: Drive = () => ({});
@@ -27,8 +27,8 @@ const version: Drive = async (scene) => {
 export const aNewAddress = () => `${randomBytes(6).toString('hex')}@example.com`;
 
 /**
- * Every operation of the document, asked well. One that is missing here fails the tests that go through all. The bodies are the
- * examples of the document, which people send from the reference: none of them gives anyone more rights.
+ * A valid request for every operation of the document. Tests that go through all operations fail if one is missing here. The bodies are
+ * the examples of the document, which users can send from the reference page, so none of them gives a user more rights.
  */
 export const DRIVES: Readonly<Record<string, Drive>> = {
   listDecks: async (scene) => (

@@ -11,7 +11,7 @@ import { callOf, driveOf, inputOf, type ProcedureFacts, procedures } from './pro
 import { ask, goodAsk } from './provocations.ts';
 import type { Scene } from './scene.ts';
 
-/** Values that text parameters of queries take, beside none: with many hits, with few, and too short for an index of trigrams. */
+/** Values for text parameters of queries: none, one with many hits, one with few, and one too short for an index of trigrams. */
 const TEXTS: Readonly<Record<string, readonly (string | undefined)[]>> = {
   query: [undefined, 'growth', '99871', 'qx'],
   updatedSince: [undefined, new Date(Date.now() - 3_600_000).toISOString()],
@@ -23,11 +23,11 @@ const restNames = new Set(restProcedures().map(({ name }) => name));
 export const trpcOnly = procedures().filter(({ name }) => !restNames.has(name));
 
 /**
- * Everything that can be asked of a server, asked well by somebody: each operation with every choice of its query and, where there is one,
- * the next page; each procedure that has no REST form; each stream; a slide. Requests name themselves (`CALLER_HEADER`) after what they ask for.
+ * Sends valid requests for everything that the server offers: each operation with every choice of its query and, if there is one, the
+ * next page; each procedure without a REST form; each stream; a slide. The header `CALLER_HEADER` of each request names the operation.
  *
- * @param aScene with somebody new: whoever signs out asks for nothing more
- * @returns what was refused
+ * @param aScene creates a scene with a new user, because some requests end the user's sessions
+ * @returns the names of the requests that were refused
  */
 export async function askEverything(aScene: () => Promise<Scene>): Promise<string[]> {
   const refused = new Set<string>();
@@ -54,7 +54,7 @@ async function askInEveryWay(scene: Scene, operation: OperationFacts, note: Note
   }
 }
 
-/** Every combination of what a query's choices and `TEXTS` may be; other parameters as they were asked for. */
+/** Every combination of the values of enumerations and `TEXTS`; other parameters as in `good`. */
 function queriesOf({ query }: OperationFacts, good: Ask): Record<string, string>[] {
   const names = Object.entries<z.core.$ZodType>(query?.shape ?? {});
   return names.reduce<Record<string, string>[]>(
@@ -66,19 +66,19 @@ function queriesOf({ query }: OperationFacts, good: Ask): Record<string, string>
   );
 }
 
-/** What an enumeration has to offer, none of it included; null for other schemas. */
+/** The values of an enumeration, and undefined for a missing one; null for other schemas. */
 function choicesOf(schema: z.core.$ZodType): (string | undefined)[] | null {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return choicesOf(schema.unwrap());
   return schema instanceof z.ZodEnum ? [undefined, ...schema.options.map(String)] : null;
 }
 
-/** Asks an operation well, as `askEverything` does, in one way. */
+/** Sends one valid request for an operation, with the header of `askEverything`. */
 export async function askOnce(scene: Scene, operation: OperationFacts): Promise<void> {
   const good = await goodAsk(scene, operation);
   await ask(scene, operation, { ...good, headers: { ...good.headers, [CALLER_HEADER]: operation.operationId } });
 }
 
-/** Calls a procedure well; those that a phone alone may call, not at all. */
+/** Calls a procedure with a valid input. Does nothing for procedures that only a phone may call. */
 export async function callOnce(scene: Scene, procedure: ProcedureFacts, note: Note = () => undefined): Promise<void> {
   if (phoneOnly.has(procedure.name)) return;
   const input = inputOf(await driveOf(procedure)(scene));
@@ -92,7 +92,7 @@ export async function callOnce(scene: Scene, procedure: ProcedureFacts, note: No
   note(procedure.name, await scene.lectern.send({ ...question, headers: { ...question.headers, ...headers } }));
 }
 
-/** A phone's own cookie alone is good for these. */
+/** These accept only the cookie of a phone. */
 const phoneOnly = new Set(['remotes.stream', 'remotes.command']);
 
 async function steerByPhone({ lectern }: Scene, note: Note): Promise<void> {

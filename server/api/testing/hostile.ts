@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Texts that something on the way has stumbled over before: ours, or a product like it. */
+/** Texts that have caused faults in this or similar products. */
 const TEXTS: readonly string[] = [
   '',
   ' ',
@@ -84,7 +84,7 @@ export const hostileText = fc.oneof(
 
 const nested = (depth: number, open: string, close: string) => `${open.repeat(depth)}${close.repeat(depth)}`;
 
-/** JSON as text, so that it may hold what no value can: numbers without end, keys twice. */
+/** JSON as text, so that it can contain what a value cannot: very large numbers, duplicate keys. */
 export const hostileJson = fc.oneof(
   { weight: 3, arbitrary: hostileText.map((text) => JSON.stringify(text)) },
   fc.constantFrom(
@@ -117,7 +117,7 @@ export const hostileJson = fc.oneof(
   fc.json({ maxDepth: 4 }),
 );
 
-/** Segments of an address, as they stand in it. */
+/** Encoded segments of an address. */
 export const hostileSegment = fc.oneof(
   { weight: 3, arbitrary: hostileText.map((text) => encodeURIComponent(text.toWellFormed())) },
   fc.constantFrom(
@@ -142,7 +142,7 @@ export const hostileSegment = fc.oneof(
   ),
 );
 
-/** Values of headers: bytes that HTTP lets through. */
+/** Header values of bytes that HTTP allows. */
 export const hostileHeader = fc.oneof(
   {
     weight: 2,
@@ -204,7 +204,7 @@ export const hostileBytes = fc.oneof(
   fc.constant(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])),
 );
 
-/** Cursors that look like one of ours, as `real` does, but hold something else. */
+/** Cursors in the form of `real` with other contents. */
 export function hostileCursor(real: string): fc.Arbitrary<string> {
   const [list] = JSON.parse(Buffer.from(real, 'base64url').toString()) as [string];
   const packed = (json: string) => Buffer.from(json).toString('base64url');

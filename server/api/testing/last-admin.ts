@@ -3,8 +3,8 @@ import type { Answer } from '#server/testing/exchange.ts';
 import type { TestLectern } from '#server/testing/lectern.ts';
 
 /**
- * One of the two admins there are demotes the other, and is demoted before that is done: what the first then
- * gets to hear. There must be no other admin.
+ * One of two admins demotes the other, but loses their own role before that request completes. Returns the response to that request.
+ * There must be no other admin.
  */
 export async function aDemotionTooLate(lectern: TestLectern): Promise<Answer> {
   const [first, second] = [await lectern.aUser({ role: 'admin' }), await lectern.aUser({ role: 'admin' })];
@@ -15,7 +15,7 @@ export async function aDemotionTooLate(lectern: TestLectern): Promise<Answer> {
     const waiting = () => sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     await eventually(async () => (await waiting()).length > 0);
     await tx`update users set role = 'user' where id = ${first.id}`;
-    // In an object: the promise is waited for once the transaction is over.
+    // Wrapped in an object, so that the promise is not awaited before the transaction ends.
     return { asked: answer };
   });
   return asked;

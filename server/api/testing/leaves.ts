@@ -1,6 +1,6 @@
 export type Path = readonly (string | number)[];
 
-/** A value that holds no others, and where it stands. */
+/** A value that contains no other values, with its path. */
 export interface Leaf {
   readonly path: Path;
   readonly value: unknown;
@@ -13,7 +13,7 @@ export function leavesOf(value: unknown, path: Path = []): Leaf[] {
   return entries.flatMap(([key, member]) => leavesOf(member, [...path, key]));
 }
 
-/** A copy of a JSON value with another one in a place. */
+/** A copy of a JSON value with the value at a path replaced. */
 export function replacedAt(value: unknown, [key, ...rest]: Path, replacement: unknown): unknown {
   if (key === undefined) return replacement;
   if (Array.isArray(value)) return value.map((item: unknown, at) => (at === key ? replacedAt(item, rest, replacement) : item));

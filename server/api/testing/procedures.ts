@@ -12,12 +12,12 @@ export interface ProcedureFacts {
   readonly type: ProcedureDefinition['type'];
 }
 
-/** Every procedure there is, with a REST form or without. */
+/** All procedures, with and without a REST form. */
 export function procedures(): ProcedureFacts[] {
   return [...PROCEDURES].map(([name, { type }]) => ({ name, type }));
 }
 
-/** Procedures that have no REST form of their own, asked well. */
+/** Valid calls of the procedures that have no REST form. */
 const OWN_DRIVES: Readonly<Record<string, Drive>> = {
   'invites.inspect': async (scene) => ({ json: { token: (await scene.anInvite()).token } }),
   'health.get': () => ({}),
@@ -49,7 +49,7 @@ export function driveOf({ name }: ProcedureFacts): Drive {
   return drive;
 }
 
-/** What REST takes from path, query, body and headers is one input here. */
+/** Combines path, query, body and headers of a REST request to the input of the procedure. */
 export function inputOf({ path, query, json, headers }: Ask): Record<string, unknown> {
   const revision = headers?.['if-match'];
   return {

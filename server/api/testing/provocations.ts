@@ -18,10 +18,10 @@ import { type Ask, questionOf } from './ask.ts';
 import { aNewAddress, DRIVES } from './drives.ts';
 import { PASSWORD, type Scene } from './scene.ts';
 
-/** Sends an operation something that must end in a certain refusal. */
+/** Sends a request for an operation that must fail with a certain error. */
 type Provoke = (scene: Scene, operation: OperationFacts) => Promise<Answer>;
 
-/** Asks as the scene's actor, unless other proof is in the headers. */
+/** Sends the request as the scene's actor, unless the headers contain other credentials. */
 export function ask({ lectern, actor }: Scene, operation: OperationFacts, { headers, ...rest }: Ask): Promise<Answer> {
   const identity = headers && ('authorization' in headers || 'cookie' in headers) ? {} : { cookie: actor.cookie };
   return lectern.send(
@@ -35,7 +35,7 @@ export async function goodAsk(scene: Scene, { operationId }: OperationFacts): Pr
   return drive(scene);
 }
 
-/** What would be answered well, but for one thing. */
+/** A valid request with one change. */
 const changed =
   (change: (good: Ask, scene: Scene) => Ask | Promise<Ask>): Provoke =>
   async (scene, operation) =>
@@ -52,7 +52,7 @@ const withRaw = (type: string, body: string) =>
 
 const NOWHERE = 'nothing';
 
-/** As much is there of something as there may be. */
+/** A valid request, sent after `fill` has reached a limit. */
 const full = (fill: (scene: Scene, good: Ask) => Promise<unknown>): Provoke =>
   changed(async (good, scene) => {
     await fill(scene, good);
@@ -65,7 +65,7 @@ const filledSlides = (table: string, bytes: number) =>
       values (${String(path?.['id'])}, 'of an old version', 1, now(), ${bytes})`,
   );
 
-/** What leads to LIMIT_REACHED, by operation. */
+/** Requests that lead to LIMIT_REACHED, by operation. */
 const FILLED: Readonly<Record<string, Provoke>> = {
   createKey: full(
     ({ lectern: { database }, actor }) => database.sql`
@@ -137,7 +137,7 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
   VERSION_CHANGED: changed((good) =>
     good.query ? { ...good, query: { versionId: NOWHERE } } : { ...good, json: { ...good.json, versionId: NOWHERE } },
   ),
-  // A circle of another program is there.
+  // The slide has an annotation of another program.
   FOREIGN_ANNOTATION: changed(async (good, scene) => ({
     ...good,
     path: { ...good.path, id: (await scene.aDeckWithNotes()).id },
@@ -171,12 +171,12 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
     }
     throw new Error('nothing limits it');
   },
-  // Found out before anything is looked at.
+  // This is checked before anything else.
   STORAGE_FULL: async (scene, operation) =>
     ask(scene, operation, { path: { id: NOWHERE }, raw: anUpload(await scene.aPackage()) }),
 };
 
-/** Ten uploads are under way, and one more is asked for. */
+/** Starts ten uploads and sends one more. */
 async function tooManyUploads(scene: Scene, operation: OperationFacts): Promise<Answer> {
   const [good, bytes] = [await goodAsk(scene, operation), await scene.aPackage()];
   const slow: SlowUpload[] = [];
@@ -186,7 +186,7 @@ async function tooManyUploads(scene: Scene, operation: OperationFacts): Promise<
   return answer;
 }
 
-/** What lecterns that are provoked are started with. */
+/** The settings of the servers that receive these requests. */
 const UPLOAD_MAX_BYTES = 100_000;
 export const SETTINGS = { UPLOAD_MAX_BYTES: String(UPLOAD_MAX_BYTES), TRUST_PROXY: '1' };
 
@@ -199,14 +199,14 @@ function outOfRule({ operationId, pathParameters, query, body }: OperationFacts)
   return withJson({ name: 7, role: 7, email: 7, newPassword: 7 });
 }
 
-/** A key for reading only, which whatever changes something refuses; where keys are not taken, a person without power. */
+/** Credentials without the necessary rights: a key with read access or, for operations that refuse keys, a user who is no admin. */
 async function weakProof(scene: Scene, { access }: OperationFacts): Promise<Record<string, string>> {
   if (access === 'admin') return { cookie: (await scene.lectern.aUser()).cookie };
   const { key } = await scene.aKey(scene.actor, 'read');
   return { authorization: `Bearer ${key}` };
 }
 
-/** As if the actor had signed in hours ago. */
+/** Sends the request with a session that is hours old. */
 async function signedInLongAgo(scene: Scene, operation: OperationFacts, provoke: Provoke): Promise<Answer> {
   const { sql } = scene.lectern.database;
   const setBack = (hours: number) =>

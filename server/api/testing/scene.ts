@@ -10,7 +10,7 @@ import { type KeyAccess, newApiKeySchema } from '#shared/keys.ts';
 
 export { PASSWORD };
 
-/** A picture of one pixel. */
+/** A PNG of one pixel. */
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -20,7 +20,7 @@ const SLIDES = [
   { file: 'slides/2.html', id: 'numbers', label: 'Numbers', thumbnail: null },
 ];
 
-/** Makes what operations are about. The deck is its owner's; who asks is `actor`. */
+/** Creates the records that operations need. Decks belong to `owner`; `actor` sends the requests. */
 export class Scene {
   readonly lectern: TestLectern;
   readonly owner: TestUser;
@@ -37,7 +37,7 @@ export class Scene {
     this.visibility = visibility;
   }
 
-  /** Of two slides; the first has a picture. */
+  /** A package of two slides; the first has a thumbnail. */
   aPackage(title = 'Quarterly figures'): Promise<Uint8Array> {
     const html = (text: string) => `<!doctype html><title>${text}</title><h1>${text}</h1>`;
     return aPackage({
@@ -51,11 +51,11 @@ export class Scene {
     return this.#uploaded('/api/decks', anUpload(await this.aPackage(), { visibility: this.visibility }));
   }
 
-  /** The same one each time, with notes, for whoever only looks. */
+  /** The same deck with notes each time, for requests that only read. */
   readonly aDeckToLookAt = once(() => this.aDeckWithNotes());
   readonly aReplacedDeckToLookAt = once(() => this.aReplacedDeck());
 
-  /** With a note and an annotation on its first slide. */
+  /** A deck with a note and an annotation on its first slide. */
   async aDeckWithNotes(): Promise<DeckDetail> {
     const deck = await this.aDeck();
     const api = this.lectern.as(this.owner);
@@ -64,7 +64,7 @@ export class Scene {
     return deck;
   }
 
-  /** In its second version; the first is `oldVersionId`. */
+  /** A deck with two versions; `oldVersionId` is the first one. */
   async aReplacedDeck(): Promise<DeckDetail & { oldVersionId: string }> {
     const { id, currentVersionId: oldVersionId } = await this.aDeck();
     const detail = await this.#uploaded(
@@ -78,12 +78,12 @@ export class Scene {
     return anInvite(this.lectern, wish);
   }
 
-  /** Somebody who knows `PASSWORD`. */
+  /** A user with the password `PASSWORD`. */
   aMember(email: string): Promise<{ email: string; cookie: string }> {
     return aMember(this.lectern, email);
   }
 
-  /** One of `whose` keys. */
+  /** Creates an API key of the user `whose`. */
   async aKey(whose: TestUser = this.actor, access: KeyAccess = 'full'): Promise<z.infer<typeof newApiKeySchema>> {
     const { body } = expectOk(await this.lectern.as(whose).post('/api/keys', { name: 'A script', access }));
     return newApiKeySchema.parse(body);

@@ -1,6 +1,6 @@
 import packageJson from '#package' with { type: 'json' };
 
-/** By name of field, where a pattern of the value would not do. */
+/** Replacements by the name of the field, for values that a pattern cannot recognize. */
 const FIELDS: Readonly<Record<string, { readonly matches: (value: unknown) => boolean; readonly as: unknown }>> = {
   at: { matches: isText, as: '2026-01-31T09:30:00.000Z' },
   createdAt: { matches: isText, as: '2026-01-31T09:30:00.000Z' },
@@ -18,7 +18,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** What differs from run to run, wherever it stands in a text. */
+/** Patterns of what differs from run to run, anywhere in a text. */
 const PATTERNS: readonly (readonly [RegExp, (nth: number) => string])[] = [
   [
     /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g,
@@ -32,7 +32,7 @@ const PATTERNS: readonly (readonly [RegExp, (nth: number) => string])[] = [
   [/[0-9a-f]{12}@example\.com/g, () => 'ada@example.com'],
 ];
 
-/** A JSON value as an example: what differs from run to run is replaced, lists are cut to their first item. */
+/** Turns a JSON value into an example: values that differ from run to run are replaced, and lists keep only their first item. */
 export function steady(value: unknown): unknown {
   const seen = new Map<string, string>();
   const visit = (node: unknown, key: string): unknown => {
@@ -45,7 +45,7 @@ export function steady(value: unknown): unknown {
   return visit(value, '');
 }
 
-/** The same thing gets the same stand-in throughout. */
+/** Equal values get the same replacement everywhere. */
 function replaced(text: string, seen: Map<string, string>): string {
   return PATTERNS.reduce(
     (done, [pattern, standIn]) =>

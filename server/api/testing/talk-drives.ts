@@ -7,16 +7,16 @@ import type { Scene } from './scene.ts';
 const CLIENT = { clientId: 'a-window-of-tests' };
 const PLACE = { place: { slideIndex: 1, inner: { index: 0, step: 2 } } };
 
-/** What a procedure answered to the owner, who presents. */
+/** The result of a call by the owner, who is the presenter. */
 async function called(scene: Scene, name: string, input: object): Promise<unknown> {
-  // Phones come from networks of their own: attempts to pair are counted by address.
+  // Each phone has its own address, because attempts to pair are counted by address.
   const headers = { 'x-forwarded-for': aClientAddress() };
   const { status, text, body } = await scene.lectern.as(scene.owner).post(`/api/trpc/${name}`, input, headers);
   if (status !== 200) throw new Error(`could not set the scene: ${status} ${text}`);
   return (body as { result: { data?: unknown } }).result.data;
 }
 
-/** The owner's talk, which one of their windows has begun. */
+/** A talk that a window of the owner has started. */
 async function aTalk(scene: Scene): Promise<{ talkId: string }> {
   const { id, currentVersionId } = await scene.aDeckToLookAt();
   const start = { ...CLIENT, ...PLACE, deckId: id, versionId: currentVersionId };
@@ -28,7 +28,7 @@ async function aCode(scene: Scene): Promise<string> {
   return new URL(url).hash.slice(1);
 }
 
-/** A phone that waits; those before it have left. */
+/** A phone that waits for confirmation; earlier phones are removed. */
 async function aRemote(scene: Scene): Promise<{ talkId: string; remoteId: string }> {
   const talk = await aTalk(scene);
   await scene.lectern.database.sql`delete from talk_remotes where talk_id = ${talk.talkId}`;
@@ -40,7 +40,7 @@ const ofTalk =
   (more: object = {}): Drive =>
   async (scene): Promise<Ask> => ({ json: { ...(await aTalk(scene)), ...more } });
 
-/** Talks and their remotes, which have no REST form, asked well. */
+/** Valid calls of the procedures for talks and remotes, which have no REST form. */
 export const TALK_DRIVES: Readonly<Record<string, Drive>> = {
   'talks.list': async (scene) => ({ json: { deckId: (await scene.aDeckToLookAt()).id } }),
   'talks.get': ofTalk(),

@@ -9,7 +9,7 @@ import { PlaybackOrigins } from '#server/playback/playback-origins.ts';
 
 const ADMIN: Actor = { userId: 'a', name: 'Ada', role: 'admin', credential: { kind: 'session', id: 's' } };
 
-/** What a server is made of, but everything behind its doors throws `fault`. Whoever asks is an admin. */
+/** The parts of a server in which every service throws `fault`. Every caller is authenticated as an admin. */
 export function throwingParts(fault: () => unknown): Parts {
   const authenticator = { actorOf: () => Promise.resolve(ADMIN), require: () => Promise.resolve(ADMIN) };
   const webApp: Parts['webApp'] = { handler: (_request, _response, next) => next(), hotReload: false, scripts: [], bridge: '' };
@@ -29,11 +29,11 @@ export function throwingParts(fault: () => unknown): Parts {
   const playbackOrigins = new PlaybackOrigins(null, origins);
   const log = pino({ level: 'silent' });
   const sound = { config: readConfig({}), log, eventStreams: new EventStreams(log), origins, playbackOrigins, webApp };
-  // Stand-ins for classes with private members, which no plain object can be to the type checker.
+  // For the type checker a plain object cannot replace a class with private members.
   return { ...sound, ...parts } as unknown as Parts;
 }
 
-/** Something whose every method throws. */
+/** An object whose methods all throw. */
 function throwing(fault: () => unknown): object {
   const method = () => {
     throw fault();

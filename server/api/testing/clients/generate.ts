@@ -1,6 +1,6 @@
 /**
- * `node generate.ts DOCUMENT DIRECTORY` makes a client of the API with each of the generators that people use most. A generator
- * that fails or warns of a fault in the document ends the program with an error.
+ * `node generate.ts DOCUMENT DIRECTORY` creates a client of the API with each of the most used generators. The program fails if a
+ * generator fails or warns about the document.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -32,7 +32,7 @@ await generate({ input: document, output: { target: into('orval/zod.ts'), client
 
 const { error, failedPlugins } = await safeBuild({
   config: {
-    // Kubb names its files relative to this root, and writes them relative to the working directory.
+    // Kubb names files relative to this root, but writes them relative to the working directory.
     root: process.cwd(),
     input: { path: document },
     output: { path: into('kubb'), clean: true },

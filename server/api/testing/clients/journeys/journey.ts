@@ -1,11 +1,11 @@
-/** What a journey is given: a server, a key of someone on it, and a package of two slides. */
+/** The input of a journey: a server, the API key of a user, and a package of two slides. */
 export interface Start {
   readonly baseUrl: string;
   readonly key: string;
   readonly file: Blob;
 }
 
-/** What every journey reports, in its own client's words. */
+/** What every journey reports from its client. */
 export interface Report {
   readonly title: string;
   readonly found: readonly string[];

@@ -3,17 +3,17 @@ import { createKeyBodySchema } from '../generated/kubb/zod/createKeyBodySchema.t
 import { errorSchema } from '../generated/kubb/zod/errorSchema.ts';
 import { zDeckDetail, zError } from '../generated/hey-api/zod.gen.ts';
 
-/** What the Zod schemas of three generators make of an answer. Throws where one of them does not take it. */
+/** Parses a response with the Zod schemas of the generators. Throws if one of them refuses it. */
 export function readDeck(deck: unknown): string[] {
   return [zDeckDetail.parse(deck).title, orval.GetDeckResponse.parse(deck).title];
 }
 
-/** Reads an error, also one with a code that came after the client was made. */
+/** Parses an error. Its code may be newer than the client. */
 export function readCode(error: unknown): string[] {
   return [zError.parse(error).error.code, errorSchema.parse(error).error.code];
 }
 
-/** Whether a name passes before it is sent. */
+/** Whether the schemas accept a name. */
 export function isName(name: string): boolean[] {
   return [orval.CreateKeyBody.safeParse({ name }).success, createKeyBodySchema.safeParse({ name }).success];
 }
