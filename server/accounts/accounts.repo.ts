@@ -5,14 +5,14 @@ import type { Actor } from '#server/auth/actor.ts';
 import { isLiveSession } from '#server/auth/session-life.ts';
 import type { Database } from '#server/db/connect.ts';
 
-/** Never with its token. */
+/** A session without its token. */
 export type SessionRow = Pick<typeof sessions.$inferSelect, 'id' | 'userAgent' | 'createdAt' | 'updatedAt'>;
 export type AccountRow = Pick<typeof users.$inferSelect, 'id' | 'email' | 'name' | 'role' | 'createdAt'>;
 
-/** More than anybody looks through. */
+/** The maximum number of sessions in a list. */
 const LISTED_MAX = 100;
 
-/** SQL of what people see and change of their own account. */
+/** SQL of what users see and change in their own account. */
 export class AccountsRepo {
   readonly #db: Database;
   readonly #trail: AuditTrail;
@@ -22,7 +22,7 @@ export class AccountsRepo {
     this.#trail = trail;
   }
 
-  /** Null: the person was removed meanwhile. */
+  /** Null if the user was removed in the meantime. */
   async rename(userId: string, name: string): Promise<AccountRow | null> {
     const [renamed] = await this.#db
       .update(users)
@@ -32,7 +32,7 @@ export class AccountsRepo {
     return renamed ?? null;
   }
 
-  /** The account of an actor, with the API key of this request if it has one. Null if the person was removed in the meantime. */
+  /** The account of an actor, with the API key of this request if it has one. Null if the user was removed in the meantime. */
   async me({ userId, credential }: Actor): Promise<{ user: AccountRow; key: typeof apiKeys.$inferSelect | null } | null> {
     const [found] = await this.#db
       .select({ user: users, key: apiKeys })
@@ -42,7 +42,7 @@ export class AccountsRepo {
     return found ?? null;
   }
 
-  /** Those that live, the one that was used last first. */
+  /** The sessions that have not expired, most recently used first. */
   async listSessions(userId: string): Promise<SessionRow[]> {
     return this.#db
       .select({
@@ -57,13 +57,13 @@ export class AccountsRepo {
       .limit(LISTED_MAX);
   }
 
-  /** False when the person has no such session. What hangs on it (playback addresses) goes with it. */
+  /** False if the user has no such session. The playback addresses of the session end with it. */
   async removeSession(actor: Actor, id: string): Promise<boolean> {
     const isOwn = and(eq(sessions.userId, actor.userId), eq(sessions.id, id));
     return this.#remove(actor, isOwn, id === actor.credential.id ? 'this' : 'another');
   }
 
-  /** Of everyone. A session that has reached its maximum age is not prolonged, so it expires as well. */
+  /** Removes the expired sessions of all users. Sessions that have reached their maximum age are not extended, so they expire as well. */
   async removeExpiredSessions(): Promise<void> {
     await this.#db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`));
   }

@@ -12,7 +12,7 @@ export const accountRouter = router({
         path: '/auth/user',
         tags,
         summary: 'Change your name',
-        description: 'Changes the name that other people see beside your decks, notes and drawings.',
+        description: 'Changes the name that other users see with your decks, notes and drawings.',
       },
     })
     .input(accountRenameSchema)
@@ -27,8 +27,8 @@ export const meRouter = router({
         method: 'GET',
         path: '/me',
         tags,
-        summary: 'Get yourself',
-        description: 'Returns the person who asks and, for an API key, which key it is.',
+        summary: 'Get your account',
+        description: 'Returns the user of this request and the API key, if one was sent.',
       },
     })
     .output(meSchema)
@@ -43,7 +43,7 @@ export const sessionsRouter = router({
         path: '/auth/sessions',
         tags,
         summary: 'List your sessions',
-        description: 'Lists the places where you are signed in, the most recently used one first.',
+        description: 'Lists the browsers in which you are signed in, most recently used first.',
       },
     })
     .output(ownSessionListSchema)
@@ -56,7 +56,7 @@ export const sessionsRouter = router({
         path: '/auth/sessions/{id}',
         tags,
         summary: 'End one of your sessions',
-        description: 'Ends a session at once. Ending the session of this request signs you out.',
+        description: 'Ends a session immediately. Ending the session of this request signs you out.',
         successStatus: 204,
         errors: ['SESSION_NOT_FOUND'],
       },

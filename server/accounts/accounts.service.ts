@@ -5,7 +5,7 @@ import type { Me, OwnSession, User } from '#shared/accounts.ts';
 import type { AccountsRepo, SessionRow } from './accounts.repo.ts';
 import { deviceOf } from './device.ts';
 
-/** What people do with their own account. Their password is `auth/auth.service.ts`'s: changing it sets a cookie. */
+/** What users do with their own account. Changing the password is in `auth/auth.service.ts`, because it sets a cookie. */
 export class AccountsService {
   readonly #repo: AccountsRepo;
   readonly #revocations: Pick<Revocations, 'announce'>;
@@ -15,7 +15,7 @@ export class AccountsService {
     this.#revocations = revocations;
   }
 
-  /** Who asks, and with which key. */
+  /** The user of the request, and the API key if one was sent. */
   async me(actor: Actor): Promise<Me> {
     const found = await this.#repo.me(actor);
     if (found === null) throw unauthenticated();
@@ -38,20 +38,20 @@ export class AccountsService {
     return { ...row, createdAt: row.createdAt.toISOString() };
   }
 
-  /** Where the actor is signed in. */
+  /** The sessions of the actor. */
   async listSessions(actor: Actor): Promise<{ items: OwnSession[] }> {
     const rows = await this.#repo.listSessions(actor.userId);
     return { items: rows.map((row) => presentSession(row, actor.credential.id)) };
   }
 
-  /** Over at once, on every instance, with its streams and its playback addresses. @throws AppError SESSION_NOT_FOUND */
+  /** Ends a session with its streams and playback addresses, immediately and on all instances. @throws AppError SESSION_NOT_FOUND */
   async endSession(actor: Actor, id: string): Promise<void> {
     if (!(await this.#repo.removeSession(actor, id)))
       throw new AppError('SESSION_NOT_FOUND', 'This session does not exist, or it has ended.');
     await this.#revocations.announce();
   }
 
-  /** All but the one that asks. */
+  /** Ends all sessions except the one of the request. */
   async endOtherSessions(actor: Actor): Promise<void> {
     await this.#repo.removeOtherSessions(actor);
     await this.#revocations.announce();

@@ -30,7 +30,7 @@ const status = async (cookie: string, where = lectern) => (await as(cookie, wher
 beforeEach(() => sql`truncate rate_limits`);
 
 describe('a new password', () => {
-  it('is the only one from then on, and every session but the new one is over', async () => {
+  it('is the only valid one, and all sessions but the new one end', async () => {
     await using other = await startLectern({ DATABASE_URL: lectern.database.url });
     const { email, cookie } = await aPerson();
     const elsewhere = await signedIn(email);
@@ -55,7 +55,7 @@ describe('a new password', () => {
     expect((await signIn(email, NEW_PASSWORD)).status).toBe(200);
   });
 
-  it('ends what old sessions have opened: playback addresses are dead on every instance', async () => {
+  it('ends the playback addresses of old sessions on every instance', async () => {
     await using other = await startLectern({ DATABASE_URL: lectern.database.url, DATA_DIR: lectern.dataDir });
     const { email, cookie } = await aPerson();
     const elsewhere = await signedIn(email);
@@ -73,7 +73,7 @@ describe('a new password', () => {
     [{}, 200],
     [{ endKeys: false, endRemotes: false }, 200],
     [{ endKeys: true }, 401],
-  ] as const)('with %j: a key answers %i', async (also, expected) => {
+  ] as const)('with %j: a request with an API key returns %i', async (also, expected) => {
     const { email } = await aPerson();
     const cookie = await signedIn(email);
     const { body } = await as(cookie).post('/api/keys', { name: 'x' });
@@ -89,7 +89,7 @@ describe('a new password', () => {
   });
 
   it.each(['sessions', 'api_keys', 'talk_pairings', 'audit_events'])(
-    'changes nothing when a step fails in between: %s',
+    'changes nothing when writing to %s fails',
     async (table) => {
       const { presenter, talk } = await stage.aPresenter();
       await lectern.aPasswordOf(presenter);
@@ -116,7 +116,7 @@ describe('a new password', () => {
     },
   );
 
-  it('happens once when two requests with the same current password come at once', async () => {
+  it('is set once by two requests with the same current password at the same time', async () => {
     const { cookie, email } = await aPerson();
     const passwords = [NEW_PASSWORD, 'a third one, also long'];
     const answers = await Promise.all(passwords.map((each) => changePassword(cookie, PASSWORD, each)));
@@ -125,7 +125,7 @@ describe('a new password', () => {
     expect((await signIn(email, passwords[changed] ?? '')).status).toBe(200);
   });
 
-  it('wants the current one', async () => {
+  it('requires the current one', async () => {
     const { cookie } = await aPerson();
     const answer = await changePassword(cookie, 'not the password', NEW_PASSWORD);
     expectRefusal(answer, 'INVALID_CREDENTIALS');
@@ -140,13 +140,13 @@ describe('a new password', () => {
     ['newPassword', { currentPassword: PASSWORD }],
     ['currentPassword', { newPassword: NEW_PASSWORD }],
     ['currentPassword', { currentPassword: 5, newPassword: NEW_PASSWORD }],
-  ])('with something wrong in %s is not taken', async (path, body) => {
+  ])('is refused if %s is not valid', async (path, body) => {
     const { cookie } = await lectern.aUser();
     const { issues } = expectRefusal(await as(cookie).post('/api/auth/change-password', body), 'VALIDATION_FAILED');
     expect(issues).toMatchObject([{ path }]);
   });
 
-  it('is asked for by somebody at a browser', async () => {
+  it('requires a session', async () => {
     const user = await lectern.aUser();
     const { body } = await lectern.as(user).post('/api/keys', { name: 'x' });
     const authorization = `Bearer ${(body as { key: string }).key}`;
@@ -155,16 +155,16 @@ describe('a new password', () => {
     expectRefusal(await lectern.as(user).post('/api/auth/change-password', passwords, { authorization }), 'UNAUTHENTICATED');
   });
 
-  it('cannot be had by guessing at the current one', async () => {
+  it('cannot be set by guessing the current one', async () => {
     const user = await lectern.aUser();
     const answers = [];
-    // Wrong in form, so that no password is hashed.
+    // The new password is not valid, so that no password is hashed.
     for (let times = 0; times < 12; times += 1) answers.push(await changePassword(user.cookie, PASSWORD, 'short'));
     expect(answers.map((answer) => answer.status)).toEqual([...Array<number>(10).fill(400), 429, 429]);
     expectRefusal(answers.at(-1) as Answer, 'RATE_LIMITED');
   });
 
-  it('leaves nobody in whom the old one lets in at the same moment', async () => {
+  it('ends sessions that the old one opens at the same moment', async () => {
     const { email, cookie } = await aPerson();
     const racers = Array.from({ length: 6 }, () => signIn(email, PASSWORD));
     const changed = await changePassword(cookie, PASSWORD, NEW_PASSWORD);
@@ -175,16 +175,16 @@ describe('a new password', () => {
     expect(await sessionsOf(cookieOf(changed.headers['set-cookie']))).toHaveLength(1);
   });
 
-  it('is neither logged nor kept as it is', async () => {
+  it('is neither logged nor stored in plain text', async () => {
     const { email, cookie } = await aPerson();
-    await changePassword(cookie, PASSWORD, 'a password that nobody shall see');
+    await changePassword(cookie, PASSWORD, 'a password that must stay secret');
     const rows = await sql`select a.* from accounts a join users u on u.id = a.user_id where u.email = ${email}`;
-    expect(JSON.stringify(rows) + lectern.logged.join('')).not.toContain('a password that nobody shall see');
+    expect(JSON.stringify(rows) + lectern.logged.join('')).not.toContain('a password that must stay secret');
   });
 });
 
-describe('one’s sessions', () => {
-  it('are listed with what they were opened with, without their secrets', async () => {
+describe('the sessions of a user', () => {
+  it('are listed with browser and system, without their secrets', async () => {
     const { email, cookie } = await aPerson();
     const there = await signedIn(email, { 'user-agent': FIREFOX });
     const answer = await as(there).get('/api/auth/sessions');
@@ -199,7 +199,7 @@ describe('one’s sessions', () => {
     expect(Object.keys(items[0] ?? {}).toSorted()).toEqual(['browser', 'createdAt', 'current', 'id', 'lastUsedAt', 'system']);
   });
 
-  it('say when they were used last, to five minutes', async () => {
+  it('say when they were last used, to within five minutes', async () => {
     const user = await lectern.aUser();
     await sql`update sessions set updated_at = now() - interval '2 days' where id = ${user.sessionId}`;
     await lectern.as(user).get('/api/decks');
@@ -209,7 +209,7 @@ describe('one’s sessions', () => {
     expect((await sessionsOf(user.cookie))[0]?.lastUsedAt).toBe(first?.lastUsedAt);
   });
 
-  it('end one by one, at once and everywhere', async () => {
+  it('can be ended one by one, immediately and on all instances', async () => {
     await using other = await startLectern({ DATABASE_URL: lectern.database.url });
     const user = await lectern.aUser();
     const elsewhere = await lectern.aSessionOf(user);
@@ -224,14 +224,14 @@ describe('one’s sessions', () => {
     expectRefusal(await lectern.as(user).delete(`/api/auth/sessions/${elsewhere.sessionId}`), 'SESSION_NOT_FOUND');
   });
 
-  it('end all but the one that asks', async () => {
+  it('can be ended all but the one of the request', async () => {
     const user = await lectern.aUser();
     const others = [await lectern.aSessionOf(user), await lectern.aSessionOf(user)];
     expect((await lectern.as(user).delete('/api/auth/sessions')).status).toBe(204);
     expect(await Promise.all([user, ...others].map(({ cookie }) => status(cookie)))).toEqual([200, 401, 401]);
   });
 
-  it('are nobody else’s business', async () => {
+  it('are not visible to other users', async () => {
     const [user, admin] = [await lectern.aUser(), await lectern.aUser({ role: 'admin' })];
     expectRefusal(await lectern.as(admin).delete(`/api/auth/sessions/${user.sessionId}`), 'SESSION_NOT_FOUND');
     await lectern.as(admin).delete('/api/auth/sessions');
@@ -239,7 +239,7 @@ describe('one’s sessions', () => {
     expect(await sessionsOf(admin.cookie)).toMatchObject([{ id: admin.sessionId, current: true }]);
   });
 
-  it('that have run out are not listed', async () => {
+  it('are not listed after they have expired', async () => {
     const user = await lectern.aUser();
     const old = await lectern.aSessionOf(user);
     await sql`update sessions set expires_at = now() - interval '1 second' where id = ${old.sessionId}`;
@@ -247,8 +247,8 @@ describe('one’s sessions', () => {
   });
 });
 
-describe('one’s name', () => {
-  it('is changed by oneself', async () => {
+describe('the name of a user', () => {
+  it('can be changed by the user', async () => {
     const user = await lectern.aUser({ name: 'Ada' });
     const answer = await lectern.as(user).patch('/api/auth/user', { name: '  Ada Lovelace ' });
     expect([answer.status, answer.body]).toMatchObject([
@@ -265,7 +265,7 @@ describe('one’s name', () => {
     },
   );
 
-  it('is all that changes', async () => {
+  it('is the only field that changes', async () => {
     const user = await lectern.aUser();
     await lectern.as(user).patch('/api/auth/user', { name: 'Eve', role: 'admin', email: 'boss@example.com', disabledAt: null });
     expect(await sql`select name, role, email from users where id = ${user.id}`).toEqual([

@@ -20,12 +20,12 @@ const AGENTS: Record<string, string | null> = {
   'null null': 'curl/8.5.0',
 };
 
-it.each(Object.entries(AGENTS))('%s is what its header says', (expected, userAgent) => {
+it.each(Object.entries(AGENTS))('%s is recognized', (expected, userAgent) => {
   const { browser, system } = deviceOf(userAgent);
   expect(`${browser} ${system}`).toBe(expected);
 });
 
-it('what says nothing is nothing', () => {
+it('a missing or empty header gives no names', () => {
   expect(deviceOf(null)).toEqual({ browser: null, system: null });
   expect(deviceOf('')).toEqual({ browser: null, system: null });
 });

@@ -1,13 +1,13 @@
-/** What somebody signed in with, as they would call it. Null: it did not say, or nothing that is known here. */
+/** The browser and the system of a session, as users call them. Null: unknown. */
 export interface Device {
   readonly browser: string | null;
   readonly system: string | null;
 }
 
-/** A name, and the marks that a User-Agent of that name carries, all of them. None of the patterns scans ahead: each is one pass. */
+/** A name, and the patterns that must all match its User-Agent. No pattern backtracks, so each needs one pass. */
 type Names = readonly (readonly [string, ...RegExp[]])[];
 
-/** In the order in which they count: each browser names those as well that it wants to be taken for. */
+/** The first match counts. The order matters, because the User-Agent of a browser also contains the names of others. */
 const BROWSERS: Names = [
   ['Edge', /\bEdg(?:A|iOS)?\//],
   ['Opera', /\bOPR\//],

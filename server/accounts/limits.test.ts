@@ -8,7 +8,7 @@ import { INVITES_UNUSED_MAX, KEYS_MAX, SESSIONS_MAX } from '#shared/limits.ts';
 const lectern = await aLectern();
 const { sql } = lectern.database;
 
-it('somebody has a hundred API keys at most, however many they make at once', async () => {
+it('a user can have at most a hundred API keys, even with simultaneous requests', async () => {
   const user = await lectern.aUser();
   await sql`insert into api_keys (id, user_id, name, prefix, secret_hash, access)
     select gen_random_uuid(), ${user.id}, 'x', 'lectern_', gen_random_uuid(), 'read' from generate_series(1, ${KEYS_MAX - 2})`;
@@ -21,7 +21,7 @@ it('somebody has a hundred API keys at most, however many they make at once', as
   expect((await make()).status).toBe(201);
 });
 
-it('an admin has five hundred unused invites at most; used and expired ones do not count', async () => {
+it('an admin can have at most five hundred unused invites; used and expired ones do not count', async () => {
   const admin = await lectern.aUser({ role: 'admin' });
   await sql`insert into invites (id, token_hash, role, expires_at, created_by_id)
     select gen_random_uuid(), gen_random_uuid(), 'user', now() + interval '1 day', ${admin.id} from generate_series(1, ${INVITES_UNUSED_MAX - 1})`;
@@ -38,7 +38,7 @@ it('an admin has five hundred unused invites at most; used and expired ones do n
   expect((await lectern.as(other).post('/api/admin/invites', {})).status).toBe(201);
 });
 
-it('somebody has a hundred sessions at most: a new one ends the one not used for the longest time', async () => {
+it('a user can have at most a hundred sessions: a new one ends the least recently used one', async () => {
   const user = await lectern.aUser();
   await lectern.aPasswordOf(user);
   await sql`update sessions set updated_at = now() - interval '1 hour' where id = ${user.sessionId}`;
@@ -53,7 +53,7 @@ it('somebody has a hundred sessions at most: a new one ends the one not used for
   expect((await lectern.as(used).get('/api/decks')).status).toBe(200);
 });
 
-it('somebody learns who they are, and a key which one it is', async () => {
+it('a user can get their account, and with an API key also the key', async () => {
   const user = await lectern.aUser({ name: 'Grace' });
   const person = { id: user.id, name: 'Grace', email: user.email, role: 'user' };
   expect((await lectern.as(user).get('/api/me')).body).toEqual({ user: person, key: null });

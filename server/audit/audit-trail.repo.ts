@@ -10,26 +10,26 @@ import type { KeyAccess } from '#shared/keys.ts';
 import type { Role } from '#shared/roles.ts';
 import { currentRequest } from './request-scope.ts';
 
-/** Somebody as an event names them. */
+/** A user in an event. */
 interface Named {
   readonly id: string;
   readonly name: string;
 }
 
-/** What each kind of event says. Never a secret. */
+/** The details of each kind of event. They never contain a secret. */
 interface Details extends Record<AuditKind, object> {
   'session.started': { readonly userAgent: string | null };
   /** The address that was tried. */
   'session.refused': { readonly email: string };
   /**
-   * Sign-ins are refused without a look at the password, because there were too many. `email`: the address that was tried; null when
-   * all attempts from one network are refused. One event for each limit and window, however many attempts there are.
+   * Sign-ins are refused without checking the password, because there were too many. `email`: the address that was tried; null when
+   * all attempts from one network are refused. There is one event per limit and window, whatever the number of attempts.
    */
   'session.limited': { readonly email: string | null };
   'session.ended': { readonly sessions: 'this' | 'another' | 'all others' };
   'account.created': { readonly email: string; readonly role: Role };
   'password.changed': { readonly endKeys: boolean; readonly endRemotes: boolean };
-  /** Only what was changed. */
+  /** Contains only changed fields. */
   'user.changed': { readonly user: Named; readonly role?: Role; readonly name?: string; readonly disabled?: boolean };
   'user.removed': { readonly user: Named & { readonly email: string }; readonly decks: number };
   'key.created': {
@@ -44,7 +44,7 @@ interface Details extends Record<AuditKind, object> {
   'deck.deleted': { readonly deckId: string; readonly title: string; readonly owner: Named };
 }
 
-/** Something that happened. `actor`: null for somebody who had not signed in. */
+/** An event to record. `actor` is null if the client was not signed in. */
 export type NewAuditEvent = {
   [Kind in AuditKind]: {
     readonly kind: Kind;
@@ -53,10 +53,10 @@ export type NewAuditEvent = {
   };
 }[AuditKind];
 
-/** Writes an event in the transaction that it belongs to. */
+/** Writes an event in the transaction of the change. */
 export type Recorder = (event: NewAuditEvent) => Promise<void>;
 
-/** Writes down what admins must be able to find out later: in the database, and in the log once it is certain. */
+/** Records events for admins: in the database, and after the commit in the log. */
 export class AuditTrail {
   readonly #db: Database;
   readonly #log: Logger;
@@ -66,14 +66,14 @@ export class AuditTrail {
     this.#log = log;
   }
 
-  /** For what is no change of the database, or of one that another library has committed. */
+  /** Records an event outside of a transaction: it changes nothing in the database, or another library has already committed the change. */
   async record(event: NewAuditEvent): Promise<void> {
     const row = rowOf(event);
     await write(this.#db, row);
     this.#say(row);
   }
 
-  /** A transaction whose events are committed with it, or not at all. */
+  /** Runs a transaction whose events are committed together with its changes. */
   async transaction<Result>(work: (tx: Transaction, record: Recorder) => Promise<Result>): Promise<Result> {
     const rows: EventRow[] = [];
     const result = await this.#db.transaction(async (tx) => {
@@ -96,8 +96,8 @@ export class AuditTrail {
 type EventRow = typeof auditEvents.$inferInsert;
 
 /**
- * One statement, so that an event costs no more: the new one is not among those of which the oldest are removed, which makes room
- * for it. A person's events displace their own events of that kind alone.
+ * Inserts an event and removes the oldest ones of the same user and kind beyond the limit. Both are one statement to save a round trip.
+ * The delete does not see the new row, so it leaves room for it.
  */
 async function write(db: Database | Transaction, row: EventRow): Promise<void> {
   const max = row.actorId == null ? AUDIT_ANONYMOUS_EVENTS_MAX : AUDIT_EVENTS_MAX;

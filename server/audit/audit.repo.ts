@@ -14,7 +14,7 @@ export interface AuditPage {
   readonly kind?: AuditKind | undefined;
 }
 
-/** SQL of the audit list, as it is read and pruned. `AuditTrail` writes it. */
+/** SQL that reads and prunes the audit list. `AuditTrail` writes it. */
 export class AuditRepo {
   readonly #db: Database;
 

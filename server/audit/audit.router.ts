@@ -10,7 +10,7 @@ export const auditRouter = router({
         tags: ['Audit'],
         summary: 'List events',
         description:
-          'Lists what happened to accounts, rights and decks, newest first: sign-ins, refused sign-ins, reached limits of sign-ins, changes of people, keys, invites, and deletions.',
+          'Lists events about accounts, rights and decks, newest first: sign-ins, refused sign-ins, reached limits of sign-ins, changes of users, API keys and invites, and deletions.',
       },
     })
     .input(auditListQuery)

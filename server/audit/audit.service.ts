@@ -3,7 +3,7 @@ import type { AuditPage, AuditRepo, AuditRow } from './audit.repo.ts';
 
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 
-/** Reading what happened. Who may: the router asks for an admin. */
+/** Reads and prunes audit events. The router requires an admin. */
 export class AuditService {
   readonly #repo: AuditRepo;
   readonly #days: number;
@@ -19,7 +19,7 @@ export class AuditService {
     return { items: items.map(presentEvent), nextCursor };
   }
 
-  /** Removes what is older than it is to be kept. */
+  /** Removes events that are older than `days`. */
   async prune(): Promise<void> {
     await this.#repo.removeBefore(new Date(Date.now() - this.#days * DAY_MILLISECONDS));
   }

@@ -17,13 +17,13 @@ async function events(query = ''): Promise<AuditEvent[]> {
   return auditListSchema.parse((await api.get(`/api/admin/audit?limit=100${query}`)).body).items;
 }
 
-/** The event that a request has left behind: by its id, which the answer names. */
+/** The events of a request, found by the request id in its response. */
 async function eventOf(answer: { headers: Record<string, unknown> }): Promise<AuditEvent[]> {
   return (await events()).filter((event) => event.requestId === answer.headers['x-request-id']);
 }
 
 describe('the audit list', () => {
-  it('has every kind of event, with person, address and request, and so has the log', async () => {
+  it('contains every kind of event, with user, address and request; so does the log', async () => {
     const nobody = lectern.as(null);
     const { token } = await anInvite(lectern);
     const email = 'grace@example.com';
@@ -102,7 +102,7 @@ describe('the audit list', () => {
     expectRefusal(await lectern.as(null).get('/api/admin/audit', { authorization }), 'UNAUTHENTICATED');
   });
 
-  it('comes newest first, in pages, and by kind', async () => {
+  it('is sorted newest first, has pages, and can be filtered by kind', async () => {
     for (let at = 0; at < 5; at += 1) await anInvite(lectern);
     const whole = await events();
     const times = whole.map(({ at }) => at);
@@ -121,7 +121,7 @@ describe('the audit list', () => {
     expectRefusal(await api.get('/api/admin/audit?kind=unknown'), 'VALIDATION_FAILED');
   });
 
-  it('says nothing of a change that was undone, and a change is undone when it cannot be written down', async () => {
+  it('has no event of a change that was rolled back, and a change is rolled back if its event cannot be written', async () => {
     const user = await lectern.aUser({ name: 'Kept' });
     const before = await events();
     await sql`create or replace function refuse() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`;
@@ -134,7 +134,7 @@ describe('the audit list', () => {
     expect(await events()).toEqual(before);
   });
 
-  it('is kept as long as it is to be kept', async () => {
+  it('keeps events for the configured time', async () => {
     await sql`insert into audit_events (id, at, kind, details) values
       ('old', now() - interval '31 days', 'session.refused', '{"email":"x"}'),
       ('young', now() - interval '29 days', 'session.refused', '{"email":"x"}')`;
@@ -142,7 +142,7 @@ describe('the audit list', () => {
     expect(await sql`select id from audit_events where id in ('old', 'young')`).toEqual([{ id: 'young' }]);
   });
 
-  it('names no request where the server did something by itself', async () => {
+  it('has no request for events that the server itself caused', async () => {
     await using small = await startLectern({ ADMIN_EMAIL: 'boss@example.com', ADMIN_PASSWORD: PASSWORD });
     const rows = await small.database.sql`select kind, address, request_id from audit_events`;
     expect(rows).toEqual([{ kind: 'account.created', address: null, request_id: null }]);
@@ -150,7 +150,7 @@ describe('the audit list', () => {
 });
 
 describe('signing out', () => {
-  it('has the browser throw away what it keeps of decks, where it is trusted to', async () => {
+  it('makes the browser clear its cache, where Clear-Site-Data is allowed', async () => {
     const { cookie } = await aMember(lectern, 'leaves@example.com');
     const here = await lectern.as({ cookie }).post('/api/auth/sign-out', undefined, { host: 'localhost:3000' });
     expect(here.headers['clear-site-data']).toBe('"cache"');

@@ -41,11 +41,11 @@ const ALL = Object.entries({
 });
 
 describe.each(ALL)('to %s', (_name, request) => {
-  it('nobody is told to sign in, whether the deck is there or not', async () => {
+  it('an anonymous caller gets 401, whether the deck exists or not', async () => {
     for (const id of [secret.id, shared.id, 'no-such-deck']) expect((await request(nobody, id)).status).toBe(401);
   });
 
-  it('a stranger cannot tell a private deck from none', async () => {
+  it('a user cannot distinguish a private deck of another user from a missing one', async () => {
     const [hidden, missing] = [await request(other, secret.id), await request(other, crypto.randomUUID())];
     expect(hidden.status).toBe(404);
     expect(missing.status).toBe(404);
@@ -56,7 +56,7 @@ describe.each(ALL)('to %s', (_name, request) => {
   });
 
   it.each(['%00', 'a%00b', '%F0%9F%8E%89', 'x'.repeat(129), "'; drop table decks; --", '..', '%2e%2e', '%2F'])(
-    'the id %s is no fault of ours',
+    'the id %s causes no server error',
     async (id) => {
       const { status } = await request(own, id.replaceAll(' ', '%20'));
       expect([400, 404, 405]).toContain(status);
@@ -65,7 +65,7 @@ describe.each(ALL)('to %s', (_name, request) => {
 });
 
 describe.each(Object.entries({ ...READS, ...WRITES }))('to %s', (_name, request) => {
-  it('the owner, admins, and for a shared deck everybody may', async () => {
+  it('the owner and admins are allowed, and every user if the deck is shared', async () => {
     for (const [api, id] of [
       [own, secret.id],
       [admin, secret.id],
@@ -79,20 +79,20 @@ describe.each(Object.entries({ ...READS, ...WRITES }))('to %s', (_name, request)
 });
 
 describe.each(Object.entries(CHANGES))('to %s', (_name, request) => {
-  it('somebody who only reads the deck is refused', async () => {
+  it('a user who may only read the deck is refused', async () => {
     expectRefusal(await request(other, shared.id), 'FORBIDDEN');
     expect((await own.get(`/api/decks/${shared.id}`)).body).toMatchObject({ title: 'Shared' });
   });
 });
 
 describe('a deck', () => {
-  it('tells each reader what they may do with it', async () => {
+  it('contains the permissions of the user who reads it', async () => {
     const permissions = async (api: Api) => (await api.get(`/api/decks/${shared.id}`)).body;
     expect(await permissions(other)).toMatchObject({ permissions: { edit: false, delete: false }, owner: { name: 'Olga' } });
     expect(await permissions(admin)).toMatchObject({ permissions: { edit: true, delete: true } });
   });
 
-  it('is renamed and shown to the team', async () => {
+  it('can be renamed and made visible to the team', async () => {
     const deck = await lectern.aDeck({ owner });
     const answer = await own.patch(`/api/decks/${deck.id}`, {
       title: '  New  ',
@@ -118,7 +118,7 @@ describe('a deck', () => {
     expectRefusal(await own.patch(`/api/decks/${secret.id}`, body), 'VALIDATION_FAILED');
   });
 
-  it('that is deleted is gone with its blob, and an admin may do it', async () => {
+  it('is deleted with its blob, also by an admin', async () => {
     const deck = await lectern.aDeck({ owner });
     const { blobs } = await lectern.leftovers();
     const answer = await admin.delete(`/api/decks/${deck.id}`);
@@ -128,7 +128,7 @@ describe('a deck', () => {
     expect((await lectern.leftovers()).blobs).toHaveLength(blobs.length - 1);
   });
 
-  it('deleted many times at once is deleted once', async () => {
+  it('is deleted once by many requests at the same time', async () => {
     const deck = await lectern.aDeck({ owner });
     const answers = await Promise.all(Array.from({ length: 10 }, () => own.delete(`/api/decks/${deck.id}`)));
     const statuses = answers.map(({ status }) => status);

@@ -11,7 +11,7 @@ import { BlobNotFoundError } from '#server/storage/storage-errors.ts';
 import { versionTargetSchema } from '#shared/versions.ts';
 import type { DecksService } from './decks.service.ts';
 
-/** Without a version: the current one. */
+/** Default: the current version. */
 const targetSchema = versionTargetSchema.partial({ versionId: true });
 
 interface Dependencies {
@@ -20,7 +20,7 @@ interface Dependencies {
   readonly blobs: BlobStore;
 }
 
-/** The very bytes that were uploaded: of the current version, and of any. */
+/** Routes that send packages exactly as they were uploaded: of the current version, and of any version. */
 export function blobRoutes(dependencies: Dependencies): Route[] {
   const handler: Route['handler'] = (request, response) => sendBlob(request, response, dependencies);
   return [
@@ -53,7 +53,7 @@ function setHeaders(response: Response, title: string, fingerprint: string): voi
   response.setHeader('Cache-Control', 'private, no-cache');
 }
 
-/** The row was there a moment ago: somebody has deleted the deck meanwhile. */
+/** A missing blob means that the deck was deleted after its row was read. */
 function goneWithItsDeck(fault: unknown): never {
   throw fault instanceof BlobNotFoundError ? deckNotFound() : fault;
 }

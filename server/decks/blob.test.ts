@@ -21,7 +21,7 @@ const etag = `"${fingerprint}"`;
 const get = (headers = {}) => api.get(path, headers);
 
 describe('a download', () => {
-  it('is the very bytes that were uploaded, and says what they are', async () => {
+  it('has exactly the uploaded bytes, with describing headers', async () => {
     const answer = await get();
     expect(answer.status).toBe(200);
     expect(answer.bytes.equals(bytes)).toBe(true);
@@ -38,7 +38,7 @@ describe('a download', () => {
     });
   });
 
-  it('asked for by HEAD says the same without the bytes', async () => {
+  it('has the same headers with HEAD', async () => {
     const [whole, head] = [await get(), await api.head(path)];
     expect(head).toMatchObject({ status: 200, text: '' });
     for (const name of ['content-length', 'etag', 'repr-digest', 'content-disposition', 'content-type', 'accept-ranges']) {
@@ -46,7 +46,7 @@ describe('a download', () => {
     }
   });
 
-  it('by HEAD has no ranges (RFC 9110, 14.2)', async () => {
+  it('ignores ranges with HEAD (RFC 9110, 14.2)', async () => {
     expect(await api.head(path, { range: 'bytes=0-9' })).toMatchObject({
       status: 200,
       headers: { 'content-length': String(bytes.length) },
@@ -75,12 +75,15 @@ describe('a part of a download', () => {
     expect(answer.bytes.equals(bytes.subarray(offset, offset + length))).toBe(true);
   });
 
-  it.each([`bytes=${size}-`, `bytes=${size + 10}-${size + 20}`, 'bytes=-0'])('%s is not there', async (range) => {
-    const answer = await get({ range });
-    expectRefusal(answer, 'RANGE_NOT_SATISFIABLE');
-    expect(answer.headers['content-range']).toBe(`bytes */${size}`);
-    expect(answer.headers['content-disposition']).toBeUndefined();
-  });
+  it.each([`bytes=${size}-`, `bytes=${size + 10}-${size + 20}`, 'bytes=-0'])(
+    '%s is refused as not satisfiable',
+    async (range) => {
+      const answer = await get({ range });
+      expectRefusal(answer, 'RANGE_NOT_SATISFIABLE');
+      expect(answer.headers['content-range']).toBe(`bytes */${size}`);
+      expect(answer.headers['content-disposition']).toBeUndefined();
+    },
+  );
 
   it.each([
     'bytes=0-1,5-6',
@@ -93,11 +96,11 @@ describe('a part of a download', () => {
     'bytes=0x1-5',
     'bytes=1-2x',
     'bytes=+1-2',
-  ])('%s gives the whole', async (range) => {
+  ])('%s returns the whole package', async (range) => {
     expect(await get({ range })).toMatchObject({ status: 200, headers: { 'content-length': String(size) } });
   });
 
-  it('is given under If-Range only while the tag holds, and never by a weak tag or a date', async () => {
+  it('is sent with If-Range only if the tag is current, and never for a weak tag or a date', async () => {
     expect((await get({ range: 'bytes=0-9', 'if-range': etag })).status).toBe(206);
     for (const ifRange of ['"other"', `W/${etag}`, new Date().toUTCString()]) {
       expect((await get({ range: 'bytes=0-9', 'if-range': ifRange })).status).toBe(200);
@@ -105,7 +108,7 @@ describe('a part of a download', () => {
   });
 });
 
-describe('a download that the client has already', () => {
+describe('a download that the client already has', () => {
   it.each([etag, `W/${etag}`, `"a", ${etag}`, `"a",W/${etag} , "b"`, '*'])(
     'is not sent again for If-None-Match: %s',
     async (tag) => {
@@ -129,7 +132,7 @@ it("names the download after the deck's title", async () => {
   );
 });
 
-describe.runIf(process.platform === 'linux')('a client that leaves in the middle', () => {
+describe.runIf(process.platform === 'linux')('a client that disconnects during the download', () => {
   /** Files of the data directory that this process holds open. */
   const openFiles = async () => {
     const targets = await Promise.all(
@@ -155,8 +158,8 @@ describe.runIf(process.platform === 'linux')('a client that leaves in the middle
   });
 });
 
-describe('a blob that is not whole', () => {
-  it('breaks the connection or is refused, and is never a short 200', async () => {
+describe('an incomplete blob', () => {
+  it('closes the connection or is refused, and is never a complete 200 response', async () => {
     const deck = await lectern.aDeck({ owner, files: { 'a.png': randomBytes(200_000) } });
     const { sql } = lectern.database;
     await sql`update versions set size_bytes = size_bytes + 100 where deck_id = ${deck.id}`;
@@ -167,7 +170,7 @@ describe('a blob that is not whole', () => {
     expect([500, 503, 'broken']).toContain(outcome);
   });
 
-  it('or not there at all is a deck that has gone meanwhile', async () => {
+  it('is reported as a deleted deck if it is missing', async () => {
     const deck = await lectern.aDeck({ owner });
     await lectern.database.sql`update versions set blob_key = ${'0'.repeat(40)} where deck_id = ${deck.id}`;
     const answer = await api.get(`/api/decks/${deck.id}/blob`);

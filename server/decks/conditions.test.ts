@@ -6,21 +6,21 @@ const lectern = await aLectern();
 const [owner, boss] = [await lectern.aUser(), await lectern.aUser({ role: 'admin' })];
 const [api, theirs] = [lectern.as(owner), lectern.as(boss)];
 
-/** A fresh deck, and its entity tag as its owner sees it. */
+/** A new deck, with a function that returns its current entity tag for its owner. */
 async function aTaggedDeck() {
   const { id } = await lectern.aDeck({ owner });
   const path = `/api/decks/${id}`;
   return { id, path, tagNow: async () => String((await api.get(path)).headers.etag) };
 }
 
-/** The two changes of a deck that obey conditions. */
+/** The two changes of a deck that support conditions. */
 const CHANGES = [
   ['PATCH', (path: string, headers: Record<string, string>) => api.patch(path, { title: 'Mine' }, headers), 200],
   ['DELETE', (path: string, headers: Record<string, string>) => api.delete(path, headers), 204],
 ] as const;
 
 describe.each(CHANGES)('%s of a deck', (_, change, done) => {
-  it('obeys If-Match: a tag, a list, any', async () => {
+  it('supports If-Match with a tag, a list and *', async () => {
     const { path, tagNow } = await aTaggedDeck();
     const old = await tagNow();
     expect(old).toMatch(/^"[\w-]+"$/);
@@ -37,7 +37,7 @@ describe.each(CHANGES)('%s of a deck', (_, change, done) => {
     expect((await change(path, { 'if-match': `${old}, ${now}` })).status).toBe(done);
   });
 
-  it('takes * for any state, and knows If-None-Match', async () => {
+  it('accepts * for any state, and supports If-None-Match', async () => {
     const { path, tagNow } = await aTaggedDeck();
     const now = await tagNow();
     for (const told of ['*', now, `W/${now}`])
@@ -45,7 +45,7 @@ describe.each(CHANGES)('%s of a deck', (_, change, done) => {
     expect((await change(path, { 'if-match': '*', 'if-none-match': '"other"' })).status).toBe(done);
   });
 
-  it('refuses who may not change it before it looks at conditions', async () => {
+  it('checks permissions before conditions', async () => {
     const { path } = await aTaggedDeck();
     const stranger = lectern.as(await lectern.aUser());
     expectRefusal(await stranger.delete(path, { 'if-match': '"other"' }), 'DECK_NOT_FOUND');
@@ -54,7 +54,7 @@ describe.each(CHANGES)('%s of a deck', (_, change, done) => {
 });
 
 describe('the tag of a deck', () => {
-  it('is on the answer to a change, so that changes can follow each other', async () => {
+  it('is sent with the response to a change, so that it can be used for the next one', async () => {
     const { path, tagNow } = await aTaggedDeck();
     const first = await api.patch(path, { title: 'One' }, { 'if-match': await tagNow() });
     const second = await api.patch(path, { title: 'Two', visibility: 'team' }, { 'if-match': String(first.headers.etag) });
@@ -62,7 +62,7 @@ describe('the tag of a deck', () => {
     expectRefusal(await api.patch(path, { title: 'Three' }, { 'if-match': String(first.headers.etag) }), 'PRECONDITION_FAILED');
   });
 
-  it('changes with all that is shown of it: other people’s names as well', async () => {
+  it('changes with everything that a response contains, such as the names of users', async () => {
     const { path, tagNow } = await aTaggedDeck();
     const before = await tagNow();
     await theirs.patch(`/api/admin/users/${owner.id}`, { name: 'Renamed' });
@@ -70,13 +70,13 @@ describe('the tag of a deck', () => {
     expectRefusal(await api.delete(path, { 'if-match': before }), 'PRECONDITION_FAILED');
   });
 
-  it('lets one of many writers through: it is compared under the lock of the row', async () => {
+  it('lets one of many simultaneous writers succeed', async () => {
     const { path, tagNow } = await aTaggedDeck();
     const tag = await tagNow();
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, at) => (at % 2 ? api : theirs).patch(path, { title: `By ${at}` }, { 'if-match': tag })),
     );
-    // The tag is the owner's and the admin's: they may do the same with the deck.
+    // Owner and admin see the same tag, because they have the same permissions.
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 412)).toHaveLength(11);
   });

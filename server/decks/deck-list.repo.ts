@@ -21,25 +21,25 @@ export interface DeckFilter {
   readonly cursor?: string | undefined;
 }
 
-/** Who asks, as far as it decides what they see. */
+/** The part of the actor that determines which decks they see. */
 type Viewer = Pick<Actor, 'userId' | 'role'>;
 
-/** What a page is read by, beside the conditions that its statement holds as they are. */
+/** The parameters of a page's statement. */
 type PageValues = { readonly userId: string; readonly key?: string; readonly id?: string };
 
-/** What decides the text of a page's statement. */
+/** What determines the text of a page's statement. */
 interface PageShape {
   readonly role: Viewer['role'];
   readonly owner: DeckFilter['owner'];
   readonly sort: DeckSort;
   readonly limit: number;
-  /** Whether the page begins behind a position. */
+  /** Whether the page begins after a position. */
   readonly isLater: boolean;
 }
 
 /**
- * SQL of the list of decks. However many decks there are, a page takes a scan of a page's length of one index for each scope that it is read
- * from (`readScopes`). `readableBy` has the last word on every deck.
+ * SQL of the list of decks. Whatever the number of decks, a page scans only the rows of one page in one index per scope (`readScopes`).
+ * `readableBy` makes the final decision for every deck.
  */
 export class DeckListRepo {
   readonly #db: Database;
@@ -63,7 +63,7 @@ export class DeckListRepo {
 
 const statements = new Map<string, ReturnType<typeof compiledPage>>();
 
-/** Compiled once for each shape; each time where the values of `selected` decide how to search. */
+/** Statements are compiled once per shape. With `selected` they are compiled each time, because its values determine the plan. */
 function statementOf(shape: PageShape, selected: SQL | undefined): ReturnType<typeof compiledPage> {
   if (selected !== undefined) return compiledPage(shape, selected);
   const { role, owner = 'any', sort, limit, isLater } = shape;
@@ -89,8 +89,8 @@ function compiledPage({ role, owner, sort, limit, isLater }: PageShape, selected
 }
 
 /**
- * Decks that meet `condition` in any of the scopes. The first page of several scopes is among the first pages of each, which are read in the
- * order of their indexes and put together; a deck may be in more than one.
+ * Decks that meet `condition` in any of the scopes. The first page of several scopes is contained in the first pages of each scope.
+ * Those are read in the order of their indexes and combined; a deck may be in more than one.
  */
 function within(query: QueryBuilder, scopes: readonly SQL[], condition: SQL | undefined, inOrder: SQL): SQL | undefined {
   const [only, ...others] = scopes;
@@ -101,13 +101,13 @@ function within(query: QueryBuilder, scopes: readonly SQL[], condition: SQL | un
   return inArray(decks.id, sql`(${sql.join(pages, sql` union all `)})`);
 }
 
-/** Where to look: those whose decks are asked for, or all by which the viewer may read any. */
+/** The scopes to search: the requested ones, or all scopes of the viewer. */
 function scopesOf(viewer: Reader, owner: DeckFilter['owner']): readonly SQL[] {
   if (owner === 'me') return [eq(decks.ownerId, viewer.userId)];
   return owner === 'team' ? [eq(decks.visibility, 'team')] : readScopes(viewer);
 }
 
-/** Few or many decks may meet these, and their indexes are not in every order: which to use depends on the values. */
+/** Conditions for which the best index depends on their values: they match few or many decks, and their indexes do not have every order. */
 function selectedBy({ query, updatedSince }: DeckFilter): SQL | undefined {
   const selected = and(titleHolds(query), updatedSince && gte(decks.updatedAt, updatedSince));
   return selected && plannedWithValues(selected);
@@ -115,9 +115,9 @@ function selectedBy({ query, updatedSince }: DeckFilter): SQL | undefined {
 
 interface Order {
   readonly order: readonly SQLWrapper[];
-  /** Rows behind the position that `key` and `id` name. */
+  /** SQL that selects the rows after the position of `key` and `id`. */
   readonly after: (key: Placeholder, id: Placeholder) => SQL;
-  /** The key of a position, as `after` compares it. @throws AppError VALIDATION_FAILED */
+  /** The key of a position in the form for `after`. @throws AppError VALIDATION_FAILED */
   readonly keyIn: (position: Position) => string;
   readonly keyOf: (row: DeckRow) => string;
 }

@@ -1,7 +1,7 @@
 import type { Changes, FeedSource, Range } from '#server/feed/feed-source.ts';
 import type { DecksRepo } from './decks.repo.ts';
 
-/** Changes of a deck's title, visibility, owner and version, for those who watch it. */
+/** The changes of a deck's title, visibility, owner and version in its feed. */
 export class DecksFeed implements FeedSource {
   readonly part = 'decks';
   readonly #repo: DecksRepo;

@@ -38,7 +38,7 @@ export function presentVersion(row: VersionRow, currentVersionId: string): DeckV
   };
 }
 
-/** All of a deck's detail that can change. A version never changes its manifest. */
+/** The part of a deck's detail that can change. The manifest of a version never changes. */
 export function presentState(
   deck: DeckRow,
   version: VersionRow,
@@ -47,17 +47,17 @@ export function presentState(
   return { ...presentDeck(deck), currentVersion: presentVersion(version, deck.currentVersionId), permissions };
 }
 
-/** What stands in the quotes of the entity tag of a deck as one actor sees it: of its detail, or of its state alone. */
+/** The entity tag of a deck for one actor, without quotes. `shown` is the detail or only the state. */
 export function deckTag(shown: unknown): string | null {
   if (typeof shown !== 'object' || shown === null) return null;
   return tagOf({ ...shown, manifest: undefined });
 }
 
-/** A deck in full, and the actor for whom it is shown. */
+/** A deck with its version, and the actor for whom it is presented. */
 export interface DeckParts {
   readonly actor: Actor;
   readonly deck: DeckRow;
-  /** The current one. */
+  /** The current version. */
   readonly version: VersionRow;
   readonly manifest: Manifest;
 }

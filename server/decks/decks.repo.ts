@@ -22,7 +22,7 @@ export type VersionRow = typeof versions.$inferSelect & { readonly createdByName
 export type VersionInFull = Pick<DeckParts, 'version' | 'manifest'>;
 export type DeckInFull = Omit<DeckParts, 'actor'>;
 
-/** What one upload writes, all of it or nothing. */
+/** The rows of an upload, which are written in one transaction. */
 export interface NewDeck extends VersionRows {
   readonly deck: typeof decks.$inferInsert;
 }
@@ -69,14 +69,14 @@ const deckInFull = compiledSelect((query, parameter: Parameter<{ readonly id: st
     .where(eq(decks.id, parameter('id'))),
 );
 
-/** What an upload does besides, in the transaction that writes its rows. */
+/** Further steps in the transaction that writes the rows of an upload. */
 export interface WriteHooks {
   readonly checkQuota: QuotaCheck;
-  /** Called at the end, with the deck as it is with the upload. */
+  /** Called at the end with the resulting deck. */
   readonly written: (tx: Transaction, parts: DeckParts) => Promise<void>;
 }
 
-/** Writes the rows of one version; its deck is there. Gives back what a reader will find. */
+/** Writes the rows of a version of an existing deck. Returns what later reads will return. */
 export async function insertVersion(
   tx: Transaction,
   rows: VersionRows,
@@ -109,7 +109,7 @@ export class DecksRepo {
     return row ?? null;
   }
 
-  /** A version with what its package says of itself. */
+  /** A version with the manifest of its package. */
   async findVersionInFull(deckId: string, versionId: string): Promise<VersionInFull | null> {
     const [row] = await versionInFull(this.#db, { deckId, versionId });
     return row ? { version: { ...row.version, createdByName: row.createdByName }, manifest: row.manifest } : null;
@@ -123,7 +123,7 @@ export class DecksRepo {
     return { deck: { ...deck, ownerName }, version: { ...version, createdByName }, manifest };
   }
 
-  /** What decides who may see these decks; those that are not there are missing. */
+  /** The facts that determine who may see these decks. Decks that do not exist are missing. */
   async findFacts(ids: readonly string[]): Promise<Map<string, DeckFacts>> {
     const facts = { id: decks.id, ownerId: decks.ownerId, visibility: decks.visibility };
     const rows =
@@ -143,9 +143,9 @@ export class DecksRepo {
   }
 
   /**
-   * Writes a new deck of the actor's. Returns it as it was written.
+   * Writes a new deck that the actor owns. Returns it as it was written.
    *
-   * @throws AppError UNAUTHENTICATED when the actor's session or key has ended meanwhile, LIMIT_REACHED, and what the hooks throw
+   * @throws AppError UNAUTHENTICATED when the actor's session or key has ended in the meantime, LIMIT_REACHED, and what the hooks throw
    */
   async create(actor: Actor, { deck, ...rows }: NewDeck, { checkQuota, written }: WriteHooks): Promise<DeckParts> {
     return this.#db.transaction(async (tx) => {
@@ -199,7 +199,7 @@ export class DecksRepo {
   }
 
   /**
-   * Removes the deck and all that hangs on it; returns the keys of the blobs that nothing refers to any more.
+   * Removes the deck and everything that belongs to it. Returns the keys of its blobs, which nothing refers to any more.
    *
    * @throws AppError as `holdDeck`, and what `check` throws
    */
@@ -231,7 +231,7 @@ export class DecksRepo {
   }
 }
 
-/** The owner's row is held, so that no other deck of theirs is made meanwhile. @throws AppError LIMIT_REACHED */
+/** The owner's row is locked, so no other request creates a deck for them meanwhile. @throws AppError LIMIT_REACHED */
 async function refuseAnotherDeck(tx: Transaction, ownerId: string): Promise<void> {
   const [last] = await tx
     .select({ id: decks.id })
@@ -243,5 +243,5 @@ async function refuseAnotherDeck(tx: Transaction, ownerId: string): Promise<void
   throw new AppError('LIMIT_REACHED', `You have ${DECKS_MAX} decks. Delete one that you no longer need.`, { limit: DECKS_MAX });
 }
 
-/** Looks at a deck while its row is held; what it throws undoes the change. */
+/** Checks a deck while its row is locked. An error rolls back the change. */
 export type CheckCurrent = (current: { readonly deck: DeckRow; readonly version: VersionRow; readonly actor: Actor }) => void;

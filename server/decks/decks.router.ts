@@ -15,7 +15,7 @@ export const decksRouter = router({
         tags,
         summary: 'List decks',
         description:
-          'Lists the decks that you may see, page by page. Without a filter these are your own decks and those that are visible to the team; admins see all.',
+          'Lists the decks that you may see, page by page. Without a filter, these are your own decks and those that are visible to the team. Admins see all decks.',
       },
     })
     .input(deckListQuery)
@@ -46,7 +46,7 @@ export const decksRouter = router({
         tags,
         summary: 'Change the title or the visibility of a deck',
         description:
-          'Fields that are left out stay as they are. Making a deck private ends the playback of everyone who may no longer see it.',
+          'Fields that are left out stay as they are. Making a deck private ends the playback for all users who may no longer see it.',
         etag: deckTag,
         conditional: true,
         errors: ['DECK_NOT_FOUND', 'FORBIDDEN', 'PRECONDITION_FAILED'],
@@ -64,7 +64,7 @@ export const decksRouter = router({
         tags,
         summary: 'Delete a deck',
         description:
-          'Deletes the deck with all of its versions, notes and annotations. Its playback addresses stop working at once.',
+          'Deletes the deck with all of its versions, notes and annotations. Its playback addresses stop working immediately.',
         successStatus: 204,
         conditional: true,
         errors: ['DECK_NOT_FOUND', 'FORBIDDEN', 'PRECONDITION_FAILED'],

@@ -19,7 +19,7 @@ interface Dependencies {
   readonly log: Logger;
 }
 
-/** Decks, and the way to each of them: `readable`, `changeable` and `manageable` find a deck and check the right to it. */
+/** The rules of decks. `readable`, `changeable` and `manageable` find a deck and check the actor's permission. */
 export class DecksService {
   readonly #repo: DecksRepo;
   readonly #list: DeckListRepo;
@@ -50,7 +50,7 @@ export class DecksService {
     return grantDeck(actor, 'manage', await this.#repo.find(deckId));
   }
 
-  /** Who may read which of these decks as things stand now, for those who ask for many people at once. */
+  /** Returns a function that says who may currently read which of these decks, for checks of many users. */
   async readability(deckIds: readonly string[]): Promise<(actor: Actor, deckId: string) => boolean> {
     const facts = await this.#repo.findFacts(deckIds);
     return (actor, deckId) => {
@@ -71,15 +71,15 @@ export class DecksService {
   }
 
   /**
-   * One version of a deck, the current one when none is named.
+   * One version of a deck; default: the current one.
    *
-   * @throws AppError VERSION_NOT_FOUND; DECK_NOT_FOUND when the deck went away meanwhile
+   * @throws AppError VERSION_NOT_FOUND; DECK_NOT_FOUND when the deck was deleted in the meantime
    */
   async version(deck: DeckRow & ReadableDeck, versionId = deck.currentVersionId): Promise<VersionRow> {
     return (await this.#repo.findVersion(deck.id, versionId)) ?? noSuchVersion(deck, versionId);
   }
 
-  /** The same with what its package says of itself. */
+  /** The same with the manifest of the package. */
   async versionInFull(deck: DeckRow & ReadableDeck, versionId: string): Promise<VersionInFull> {
     return (await this.#repo.findVersionInFull(deck.id, versionId)) ?? noSuchVersion(deck, versionId);
   }
@@ -100,7 +100,8 @@ export class DecksService {
   }
 
   /**
-   * The rows go first: they are what makes a deck. A blob that cannot be deleted now is an orphan that the sweep finds.
+   * Deletes the rows before the blobs, because a deck exists as long as its rows do. If a blob cannot be deleted now, the sweep deletes
+   * it later.
    *
    * @throws AppError DECK_NOT_FOUND, FORBIDDEN, PRECONDITION_FAILED
    */
@@ -108,7 +109,9 @@ export class DecksService {
     const blobKeys = await this.#repo.remove(await this.manageable(actor, deckId), checkOf(preconditions));
     await this.#revocations.announce();
     for (const key of blobKeys) {
-      await this.#blobs.delete(key).catch((err: unknown) => this.#log.warn({ err, deckId }, 'a blob is left to the sweep'));
+      await this.#blobs
+        .delete(key)
+        .catch((err: unknown) => this.#log.warn({ err, deckId }, 'a blob could not be deleted; the sweep will delete it'));
     }
   }
 }
@@ -118,13 +121,13 @@ function noSuchVersion(deck: DeckRow, versionId: string): never {
   throw new AppError('VERSION_NOT_FOUND', 'The deck has no such version.');
 }
 
-/** The tag names the deck as the actor sees it now, under the lock of its row. Undefined: nothing was made a condition. */
+/** Compares the tags with the deck as the actor sees it, while its row is locked. Undefined if there are no conditions. */
 function checkOf(preconditions: Preconditions): CheckCurrent | undefined {
   if (Object.keys(preconditions).length === 0) return undefined;
   return ({ deck, version, actor }) => {
     const current = presentState(deck, version, permissionsOf(actor, deck));
     if (preconditionsHold(preconditions, deckTag(current))) return;
-    throw new AppError('PRECONDITION_FAILED', 'The deck has changed meanwhile. See details.current.', {
+    throw new AppError('PRECONDITION_FAILED', 'The deck has changed in the meantime. See details.current.', {
       current: presentDeck(deck),
     });
   };

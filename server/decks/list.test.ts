@@ -13,7 +13,7 @@ const [own, other, admin] = [
   lectern.as(await lectern.aUser({ role: 'admin' })),
 ];
 
-/** Rows without packages: lists touch nothing else, and hundreds are there at once. */
+/** Inserts rows without packages. Lists need nothing else, and hundreds are quickly inserted. */
 async function insertDecks(
   titles: string[],
   { ownerId = owner.id, visibility = 'private', at = '2026-01-01T00:00:00Z', stepMs = 1000 } = {},
@@ -55,7 +55,7 @@ describe('a list of decks', () => {
     expect((await someone.get('/api/decks')).body).toEqual({ items: [], nextCursor: null });
   });
 
-  it('shows my own, those of the team, and to admins all', async () => {
+  it('shows users their own decks and those of the team, and admins all decks', async () => {
     await insertDecks(['mine'], { at: '2020-01-01' });
     await insertDecks(['ours'], { at: '2020-01-02', visibility: 'team' });
     expect(await find(own, '')).toEqual(['ours', 'mine']);
@@ -68,23 +68,20 @@ describe('a list of decks', () => {
     await lectern.database.sql`truncate decks cascade`;
   });
 
-  it.each(['created', 'updated', 'title'])(
-    'by %s comes page by page without gaps or doubles, with equal keys too',
-    async (sort) => {
-      const titles = Array.from({ length: 45 }, (_, at) => `Deck ${String(at % 9)}`);
-      await insertDecks(titles, { stepMs: 0 });
-      await insertDecks(titles.map((title) => title.toUpperCase()));
-      const found = await pages(own, `sort=${sort}&limit=7`);
-      const whole = await find(own, `sort=${sort}&limit=100`);
-      expect(found.flat()).toEqual(whole);
-      expect(whole).toHaveLength(90);
-      expect(found.slice(0, -1).every((page) => page.length === 7)).toBe(true);
-      await lectern.database.sql`truncate decks cascade`;
-    },
-  );
+  it.each(['created', 'updated', 'title'])('by %s has pages without gaps or duplicates, also for equal keys', async (sort) => {
+    const titles = Array.from({ length: 45 }, (_, at) => `Deck ${String(at % 9)}`);
+    await insertDecks(titles, { stepMs: 0 });
+    await insertDecks(titles.map((title) => title.toUpperCase()));
+    const found = await pages(own, `sort=${sort}&limit=7`);
+    const whole = await find(own, `sort=${sort}&limit=100`);
+    expect(found.flat()).toEqual(whole);
+    expect(whole).toHaveLength(90);
+    expect(found.slice(0, -1).every((page) => page.length === 7)).toBe(true);
+    await lectern.database.sql`truncate decks cascade`;
+  });
 
   it.each(['created', 'updated', 'title'])(
-    'by %s stays whole while decks come and go, the one at the end of a page too',
+    'by %s stays complete while decks are added and deleted, also at the end of a page',
     async (sort) => {
       await insertDecks(Array.from({ length: 30 }, (_, at) => `stay ${String(at).padStart(2, '0')}`));
       await insertDecks(
@@ -103,7 +100,7 @@ describe('a list of decks', () => {
     },
   );
 
-  it('pages on behind a cursor whose deck is deleted', async () => {
+  it('continues after a cursor whose deck was deleted', async () => {
     await insertDecks(['a', 'b', 'c']);
     const { nextCursor } = deckListSchema.parse((await own.get('/api/decks?limit=1&sort=title')).body);
     await lectern.database.sql`delete from decks where title = 'a'`;
@@ -111,7 +108,7 @@ describe('a list of decks', () => {
     await lectern.database.sql`truncate decks cascade`;
   });
 
-  it('finds words of the title, whatever their case and order, and takes % and _ as they are', async () => {
+  it('finds words of the title in any case and order, and treats % and _ as text', async () => {
     await insertDecks(['Growth 100% sure', 'Snake_case plan', 'Ünïcode PLAN', '100 plans', 'back\\slash']);
     expect(await find(own, 'query=PLAN&sort=title')).toEqual(['100 plans', 'Snake_case plan', 'Ünïcode PLAN']);
     expect(await find(own, 'query=plan%20snake')).toEqual(['Snake_case plan']);
@@ -125,7 +122,7 @@ describe('a list of decks', () => {
     await lectern.database.sql`truncate decks cascade`;
   });
 
-  it('shows what was updated since an instant, that instant included, whatever its form, and pages through it', async () => {
+  it('filters by the time of the last update, inclusive, in any valid form, with pages', async () => {
     await insertDecks(['first', 'second', 'third', 'fourth'], { at: '2026-01-01T00:00:00Z', stepMs: 1000 });
     // In the order of their updates: first (0 s), fourth (1 s), third (2 s), second (3 s).
     for (const [instant, expected] of [
@@ -145,7 +142,7 @@ describe('a list of decks', () => {
     await lectern.database.sql`truncate decks cascade`;
   });
 
-  it('pages through long titles and long queries of any script', async () => {
+  it('has pages with long titles and long queries of any script', async () => {
     for (const title of ['表'.repeat(256), '"'.repeat(256), '\\'.repeat(256), '😀'.repeat(128)]) {
       await insertDecks([title, title]);
       expect((await pages(own, `sort=title&limit=1&query=${encodeURIComponent(title)}`)).flat()).toHaveLength(2);
@@ -206,7 +203,7 @@ describe('a list is refused', () => {
     await lectern.database.sql`truncate decks cascade`;
   });
 
-  it('with a cursor that somebody made up', async () => {
+  it('with an invented cursor', async () => {
     await insertDecks(['a', 'b']);
     const cursor = deckListSchema.parse((await own.get('/api/decks?limit=1')).body).nextCursor ?? '';
     const [list, , id] = z.array(z.string()).parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));

@@ -2,7 +2,7 @@ import type { Route } from '#server/http/routes.ts';
 import { type UploadDependencies, uploadRoute } from '#server/packages/upload.route.ts';
 import type { NewDeckService } from './new-deck.service.ts';
 
-/** `POST /api/decks`: a package comes in, a deck goes out. */
+/** `POST /api/decks`: uploads a package as a new deck. */
 export function newDeckRoute(newDecks: NewDeckService, dependencies: UploadDependencies): Route {
   return uploadRoute(
     '/decks',

@@ -8,7 +8,7 @@ import { DECK_TITLE_MAX } from '#shared/limits.ts';
 import { presentDetail } from './decks.presenter.ts';
 import type { DecksRepo, NewDeck, WriteHooks } from './decks.repo.ts';
 
-/** Makes decks out of uploaded files. */
+/** Creates decks from uploaded files. */
 export class NewDeckService {
   readonly #repo: DecksRepo;
   readonly #intake: PackageIntake;
@@ -44,7 +44,7 @@ function newDeck(actor: Actor, stored: StoredPackage, fields: UploadFields): New
   return { deck, ...rows };
 }
 
-/** The manifest's title as a title of ours, which must fit one line. */
+/** The title of a deck from the title in its manifest. It must fit on one line. */
 function titleOf(manifestTitle: string): string {
   const oneLine = manifestTitle
     .replaceAll(/\p{Cc}+/gu, ' ')

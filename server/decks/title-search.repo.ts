@@ -1,16 +1,15 @@
 import { and, type SQL, sql } from 'drizzle-orm';
 import { decks } from '#drizzle/schema/index.ts';
 
-/** What the indexes of titles are made of, and what lists by title are ordered by. */
+/** The expression of the indexes of titles, by which lists are sorted. */
 export const lowerTitle = sql`lower(${decks.title})`;
 
 /**
- * Decks whose title holds every word of the query, wherever it stands in the title and whatever its case; undefined for a query without
- * words.
+ * A condition that the title contains every word of the query, anywhere and in any case; undefined for a query without words.
  *
- * `like` alone decides, and its index of trigrams answers it where a word has three ASCII letters or digits in a row. What else counts as a letter
- * to `pg_trgm` depends on the locale of the database (in the embedded one: nothing), and shorter words have no trigram. Those are
- * looked up by their letters and pairs of letters.
+ * `like` decides. Its index of trigrams is used for words with three consecutive ASCII letters or digits. Which other characters count
+ * as letters for `pg_trgm` depends on the locale of the database (in the embedded one: none), and shorter words have no trigrams. Such
+ * words are searched by their letters and pairs of letters.
  */
 export function titleHolds(query: string | undefined): SQL | undefined {
   const words = query?.split(/\s+/).filter((word) => word !== '') ?? [];

@@ -19,7 +19,7 @@ afterEach(async () => {
   expect(await lectern.leftovers()).toEqual(NOTHING);
 });
 
-/** The head of an upload that promises more than follows, and a socket that is still open. */
+/** Sends the start of an upload and returns the open socket. `announced` is the Content-Length, which may be more than what is sent. */
 async function beginUpload(announced: number, sent: Buffer) {
   const socket = connect(Number(new URL(lectern.address).port), '127.0.0.1');
   const head = [
@@ -35,8 +35,8 @@ async function beginUpload(announced: number, sent: Buffer) {
   return socket;
 }
 
-describe('a client that leaves in the middle of an upload', () => {
-  it.each(['resetAndDestroy', 'destroy', 'end'] as const)('by %s leaves nothing behind within a second', async (leave) => {
+describe('a client that disconnects during an upload', () => {
+  it.each(['resetAndDestroy', 'destroy', 'end'] as const)('by %s leaves no temporary files', async (leave) => {
     const half = Buffer.concat([form.body.subarray(0, form.body.length / 2), Buffer.alloc(300_000)]);
     const socket = await beginUpload(10_000_000, half);
     socket[leave]();
@@ -44,8 +44,8 @@ describe('a client that leaves in the middle of an upload', () => {
   });
 });
 
-describe('a broken form, however it is broken,', () => {
-  it('gets an answer and does no harm', async () => {
+describe('any broken form', () => {
+  it('gets a response and does no harm', async () => {
     const { body, headers } = form;
     await fc.assert(
       fc.asyncProperty(
@@ -56,7 +56,7 @@ describe('a broken form, however it is broken,', () => {
           const broken = Buffer.concat([body.subarray(0, from), noise, body.subarray(from + (length % 300))]);
           fc.pre(!broken.equals(body));
           const answer = await api.send('POST', '/api/decks', { headers, body: broken });
-          // A change of a harmless part, such as the file's name, makes a deck after all.
+          // A change of a harmless part, such as the file name, still creates a deck.
           if (answer.status === 201) await api.delete(answer.headers.location ?? '');
           expect([201, 400, 415, 422]).toContain(answer.status);
         },
@@ -68,7 +68,7 @@ describe('a broken form, however it is broken,', () => {
 });
 
 describe('a storage that fails', () => {
-  it('refuses the upload, and takes the next one when it is back', async () => {
+  it('refuses the upload, and accepts the next one when it works again', async () => {
     await using other = await startLectern();
     const theirs = other.as(await other.aUser());
     const [blobs, away] = [path.join(other.dataDir, 'blobs'), path.join(other.dataDir, 'away')];
@@ -81,13 +81,13 @@ describe('a storage that fails', () => {
     expect((await theirs.send('POST', '/api/decks', form)).status).toBe(201);
   });
 
-  it('has no room below its reserve', async () => {
+  it('refuses an upload below its reserve', async () => {
     await using full = await startLectern({ MIN_FREE_BYTES: '9000TB' });
     expectRefusal(await full.as(await full.aUser()).send('POST', '/api/decks', form), 'STORAGE_FULL');
     expect(await full.leftovers()).toEqual(NOTHING);
   });
 
-  it('has no room above a quota', async () => {
+  it('refuses an upload above a quota', async () => {
     await using tight = await startLectern({ USER_QUOTA_BYTES: String(Math.floor(form.body.length * 1.5)) });
     const theirs = tight.as(await tight.aUser());
     expect((await theirs.send('POST', '/api/decks', form)).status).toBe(201);
@@ -98,7 +98,7 @@ describe('a storage that fails', () => {
 });
 
 describe('a database that fails', () => {
-  /** Runs when an upload's transaction commits. */
+  /** Runs a statement when the transaction of an upload commits. */
   const atCommit = async (statement: string) => {
     const { sql } = lectern.database;
     await sql.unsafe(
@@ -108,19 +108,19 @@ describe('a database that fails', () => {
     return { [Symbol.asyncDispose]: async () => void (await sql`drop trigger fails on versions`) };
   };
 
-  it('at the commit takes the blob back', async () => {
+  it('at the commit has the blob removed', async () => {
     await using _failing = await atCommit(`raise exception 'no'`);
     expect(expectRefusal(await api.send('POST', '/api/decks', form), 'INTERNAL')).toEqual({});
   });
 
-  it('in the middle of it takes the blob back', async () => {
+  it('during the transaction has the blob removed', async () => {
     const { sql } = lectern.database;
     await sql`alter table slides rename to slides_gone`;
     expectRefusal(await api.send('POST', '/api/decks', form), 'INTERNAL');
     await sql`alter table slides_gone rename to slides`;
   });
 
-  it('by going away at the commit leaves at most a blob for the sweep, and recovers', async () => {
+  it('by closing the connection at the commit leaves at most a blob for the sweep, and works again afterwards', async () => {
     await using other = await startLectern();
     const { sql } = other.database;
     await sql`create function fail() returns trigger language plpgsql as $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$`;

@@ -19,7 +19,7 @@ const upload = (lectern: TestLectern, user: TestUser, bytes: Uint8Array = sound)
 const statuses = (answers: readonly { status: number }[]) => answers.map(({ status }) => status).toSorted((a, b) => a - b);
 
 describe('a quota', () => {
-  it('is not passed by uploads that come at once', async () => {
+  it('is not exceeded by simultaneous uploads', async () => {
     await using lectern = await startLectern({ USER_QUOTA_BYTES: String(sound.length * 2) });
     const user = await lectern.aUser();
     const answers = await Promise.all(Array.from({ length: 6 }, () => upload(lectern, user)));
@@ -27,7 +27,7 @@ describe('a quota', () => {
     expect(await settled(lectern)).toMatchObject({ decks: 2, blobs: [expect.any(String), expect.any(String)], temporary: [] });
   });
 
-  it('is not passed by uploads to several instances', async () => {
+  it('is not exceeded by uploads to several instances', async () => {
     const [first, second] = [await anOrderedPackage('hold'), await anOrderedPackage('hold')];
     const settings = { USER_QUOTA_BYTES: String(Math.floor(first.bytes.length * 1.5)) };
     await using lectern = await startLectern(settings, { reading: { program: UNRULY_READER } });
@@ -37,7 +37,7 @@ describe('a quota', () => {
     );
     const user = await lectern.aUser();
     const both = [upload(lectern, user, first.bytes), upload(other, user, second.bytes)];
-    // Both have found room by now.
+    // Both uploads have now passed the first check of the quota.
     await Promise.all([first.started(), second.started()]);
     await Promise.all([first.release(), second.release()]);
     expect(statuses(await Promise.all(both))).toEqual([201, 507]);
@@ -45,7 +45,7 @@ describe('a quota', () => {
     expect(left).toHaveLength(1);
   });
 
-  it('is free again for what fails', async () => {
+  it('is free again after an upload fails', async () => {
     await using lectern = await startLectern({ USER_QUOTA_BYTES: String(sound.length) });
     const user = await lectern.aUser();
     expectRefusal(await upload(lectern, user, Buffer.alloc(sound.length)), 'INVALID_PACKAGE');
@@ -54,13 +54,13 @@ describe('a quota', () => {
 });
 
 describe('the reserve of the disk', () => {
-  it('counts what other uploads have announced', async () => {
+  it('includes the announced sizes of other uploads', async () => {
     const { bavail, bsize } = await statfs(tmpdir());
     const share = (part: number) => Math.floor(bavail * bsize * part);
     await using lectern = await startLectern({ MIN_FREE_BYTES: String(share(0.5)), UPLOAD_MAX_BYTES: String(share(1)) });
     const user = await lectern.aUser();
     const first = await aSlowUpload(lectern, sound, { user, announced: share(0.3) });
-    // Its connection is of no more use: the server still waits for the rest of the body there.
+    // The connection cannot be used again, because the server still waits for the rest of the body.
     const announced = { ...form.headers, 'content-length': share(0.3), connection: 'close' };
     const second = await lectern.as(user).send('POST', '/api/decks', { headers: announced, body: Readable.from([form.body]) });
     expectRefusal(second, 'STORAGE_FULL');
@@ -71,15 +71,15 @@ describe('the reserve of the disk', () => {
     await settled(lectern);
   });
 
-  it('holds for uploads that announce nothing', async () => {
+  it('applies to uploads without an announced size', async () => {
     await using lectern = await startLectern({ MIN_FREE_BYTES: '9000TB' });
     const chunked = { headers: { ...form.headers, 'transfer-encoding': 'chunked' }, body: Readable.from([form.body]) };
     expectRefusal(await lectern.as(await lectern.aUser()).send('POST', '/api/decks', chunked), 'STORAGE_FULL');
   });
 });
 
-describe('ten uploads of one person', () => {
-  it('may be under way at once, whatever others do', async () => {
+describe('ten uploads of one user', () => {
+  it('can run at the same time, whatever other users do', async () => {
     await using lectern = await startLectern();
     const [ada, bob] = [await lectern.aUser(), await lectern.aUser()];
     const slow = [];

@@ -18,12 +18,12 @@ import {
 import { aPackage } from '#server/testing/packages.ts';
 
 const reason = process.platform === 'linux' ? cannotStart : 'memory is read from /proc, which is Linux';
-if (reason !== null) process.stderr.write(`The test of an upload's memory is left out: ${reason}\n`);
+if (reason !== null) process.stderr.write(`The test of an upload's memory is skipped: ${reason}\n`);
 
 const MIB = 1024 * 1024;
 const LIMIT_MIB = 64;
 
-/** 90 MB that cannot be compressed, half of it in an entry that the server has to inflate all the same. */
+/** A package of 90 MB of random bytes. Half of it is in an entry that is stored deflated and that the server must inflate. */
 async function aLargePackage(target: string): Promise<void> {
   const chunk = randomBytes(MIB);
   const noise = (bytes: number) => ({ size: bytes, chunks: () => Readable.from(repeat(chunk, bytes / MIB)) });
@@ -45,13 +45,13 @@ it.skipIf(reason !== null)(
     const directory = await createDataDirectory();
     const server = await startProcess(directory.path);
     const api = server.as(await joinFirst(server));
-    await api.send('POST', '/api/decks', anUpload(await aPackage())); // code that is loaded at the first upload does not count
+    await api.send('POST', '/api/decks', anUpload(await aPackage())); // the code that the first upload loads does not count
     const file = path.join(directory.path, 'large.stage');
     await aLargePackage(file);
     const { size } = await stat(file);
     expect(size).toBeGreaterThan(90_000_000);
 
-    await forgetPeaks(server); // signing up took more than any upload
+    await forgetPeaks(server); // signing up takes more memory than an upload
     const before = await memoryOf(server);
     const { headers, body } = aForm({ name: 'file', filename: 'large.stage', content: '@' });
     const [head, tail] = body.toString('latin1').split('\r\n@');
@@ -76,12 +76,12 @@ it.skipIf(reason !== null)(
   120_000,
 );
 
-/** Lets the peak of both processes begin anew. */
+/** Resets the peak memory of both processes. */
 async function forgetPeaks(server: LecternProcess): Promise<void> {
   for (const pid of processesOf(server)) await writeFile(`/proc/${pid}/clear_refs`, '5');
 }
 
-/** KiB of the server and of its reader process. */
+/** The memory of the server and of its reader process in KiB. */
 function memoryOf(server: LecternProcess): Promise<{ now: number; peak: number }[]> {
   return Promise.all(processesOf(server).map(memoryOfProcess));
 }

@@ -9,11 +9,11 @@ import type { TestUser } from '#server/testing/people.ts';
 import { expectRefusal } from '#server/testing/refusals.ts';
 import { settled } from '#server/testing/settled.ts';
 
-/** Milliseconds: nothing that is done here in good order takes so long. */
+/** A time in milliseconds that no successful step of these tests reaches. */
 const NEVER = 600_000;
 const sound = await aPackage();
 
-/** A server whose reader obeys packages. Large ones may take `largeMilliseconds`. */
+/** A server whose reader does what packages order. `largeMilliseconds` is the time limit for large packages. */
 const startUnruly = (largeMilliseconds = NEVER) =>
   startLectern(
     {},
@@ -25,8 +25,8 @@ const upload = (lectern: TestLectern, user: TestUser, bytes: Uint8Array): Promis
 
 describe('a package whose reader', () => {
   it.each([
-    ['never comes to an end', 'spin', 'takes too long'],
-    ['takes memory without end', 'allocate', 'too much memory'],
+    ['never finishes', 'spin', 'takes too long'],
+    ['takes more and more memory', 'allocate', 'too much memory'],
   ] as const)('%s is refused, and the next upload runs', async (_, order, sentence) => {
     await using lectern = await startUnruly(order === 'spin' ? 200 : NEVER);
     const user = await lectern.aUser();
@@ -37,7 +37,7 @@ describe('a package whose reader', () => {
     expect((await upload(lectern, user, sound)).status).toBe(201);
   });
 
-  it('fails by a fault of ours is not called bad', async () => {
+  it('fails by a fault of the server is not reported as not valid', async () => {
     await using lectern = await startUnruly();
     const user = await lectern.aUser();
     expectRefusal(await upload(lectern, user, (await anOrderedPackage('exit')).bytes), 'INTERNAL');
@@ -48,7 +48,7 @@ describe('a package whose reader', () => {
 describe('while packages are read', () => {
   const held = (count: number) => Promise.all(Array.from({ length: count }, () => anOrderedPackage('hold' satisfies Order)));
 
-  it('other requests and the small decks of others are answered', async () => {
+  it('other requests are answered and small packages are accepted', async () => {
     await using lectern = await startUnruly();
     const [ada, bob] = [await lectern.aUser(), await lectern.aUser()];
     const slow = await held(3);
@@ -70,7 +70,7 @@ describe('while packages are read', () => {
     expect(await Promise.all(uploads)).toEqual([201, 201, 201]);
   });
 
-  it('one person has one large package read at a time, and another does not wait for it', async () => {
+  it('one large package per user is read at a time, and other users do not wait for it', async () => {
     await using lectern = await startUnruly();
     const [ada, bob] = [await lectern.aUser(), await lectern.aUser()];
     const [first, second, third] = await held(3);

@@ -14,7 +14,7 @@ const sound = await aPackage();
 const file = { name: 'file', filename: 'x.stage', content: sound };
 
 const upload = (form: Form): Promise<Answer> => api.send('POST', '/api/decks', form);
-/** Without a Content-Length, in pieces. */
+/** Uploads in chunks, without a Content-Length. */
 const uploadChunked = ({ headers, body }: Form): Promise<Answer> =>
   api.send('POST', '/api/decks', { headers: { ...headers, 'transfer-encoding': 'chunked' }, body: Readable.from(pieces(body)) });
 
@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 describe('a form is refused', () => {
-  it('from nobody', async () => {
+  it('from an anonymous caller', async () => {
     expectRefusal(await lectern.as(null).send('POST', '/api/decks', anUpload(sound)), 'UNAUTHENTICATED');
   });
 
@@ -42,10 +42,10 @@ describe('a form is refused', () => {
     ['a file of another name', aForm({ ...file, name: 'package' })],
     ['an empty title', aForm({ name: 'title', content: ' \t ' }, file)],
     ['a title of 257 characters', aForm({ name: 'title', content: 'x'.repeat(257) }, file)],
-    ['a title that is endless', aForm({ name: 'title', content: 'x'.repeat(50_000) }, file)],
+    ['a title of 50,000 characters', aForm({ name: 'title', content: 'x'.repeat(50_000) }, file)],
     ['a title with NUL', aForm(file, { name: 'title', content: 'a\0b' })],
     ['a title of two lines', aForm(file, { name: 'title', content: 'a\nb' })],
-    ['a visibility of its own', aForm(file, { name: 'visibility', content: 'public' })],
+    ['an unknown visibility', aForm(file, { name: 'visibility', content: 'public' })],
     ['too many fields', aForm(...Array.from({ length: 40 }, (_, at) => ({ name: `f${at}`, content: 'x' })), file)],
   ])('for %s', async (_, form) => {
     const details = expectRefusal(await upload(form), 'VALIDATION_FAILED');
@@ -57,8 +57,8 @@ describe('a form is refused', () => {
   it.each([
     ['JSON', { 'content-type': 'application/json' }],
     ['a bare zip', { 'content-type': 'application/zip' }],
-    ['a form of the other kind', { 'content-type': 'application/x-www-form-urlencoded' }],
-    ['bytes of no type', {}],
+    ['a URL-encoded form', { 'content-type': 'application/x-www-form-urlencoded' }],
+    ['bytes without a type', {}],
   ])('that is %s', async (_, headers) => {
     expectRefusal(await api.send('POST', '/api/decks', { headers, body: sound }), 'UNSUPPORTED_MEDIA_TYPE');
   });
@@ -83,14 +83,14 @@ describe('a form is refused', () => {
 describe('a file that is too large', () => {
   const filled = (size: number) => anUpload(Buffer.alloc(size));
 
-  it('is refused with and without an announcement', async () => {
+  it('is refused with and without a Content-Length', async () => {
     for (const send of [upload, uploadChunked]) {
       expect(expectRefusal(await send(filled(MAX_BYTES + 1)), 'UPLOAD_TOO_LARGE')).toEqual({ maxBytes: MAX_BYTES });
       expect(expectRefusal(await send(filled(MAX_BYTES * 10)), 'UPLOAD_TOO_LARGE')).toEqual({ maxBytes: MAX_BYTES });
     }
   });
 
-  it('is judged by its own size, not by the form around it', async () => {
+  it('is refused by its own size, not by the size of the form', async () => {
     expectRefusal(await upload(filled(MAX_BYTES)), 'INVALID_PACKAGE');
     expectRefusal(
       await upload(aForm({ name: 'title', content: 'x'.repeat(200) }, { ...file, content: Buffer.alloc(MAX_BYTES) })),
@@ -109,17 +109,17 @@ describe('a package is refused', () => {
   it.each([
     ['empty', Buffer.alloc(0), 'E_NOT_ZIP'],
     ['text', Buffer.from('hello'), 'E_NOT_ZIP'],
-    ['cut', sound.subarray(0, sound.length - 10), 'E_NOT_ZIP'],
+    ['truncated', sound.subarray(0, sound.length - 10), 'E_NOT_ZIP'],
     ['followed by something', Buffer.concat([sound, Buffer.from('x')]), 'E_NOT_ZIP'],
     ['damaged', flipped(sound, 40), 'E_NOT_ZIP'],
     ['without a manifest', withoutManifest, 'E_NO_MANIFEST'],
-    ['without a slide that it names', withoutSlide, 'E_MISSING_SLIDE'],
+    ['without a slide of its manifest', withoutSlide, 'E_MISSING_SLIDE'],
   ])('that is %s', async (_, bytes, reason) => {
     expect(expectRefusal(await upload(anUpload(bytes)), 'INVALID_PACKAGE')).toEqual({ reason });
   });
 
   it.each([
-    ['is no JSON', 'nope', 'E_BAD_MANIFEST'],
+    ['is not JSON', 'nope', 'E_BAD_MANIFEST'],
     ['is a list', '[]', 'E_BAD_MANIFEST'],
     ['says nothing', '{}', 'E_BAD_MANIFEST'],
     ['is of another format', '{"schema":"slidestage@9.0"}', 'E_UNSUPPORTED_SCHEMA'],
@@ -132,12 +132,12 @@ describe('a package is refused', () => {
     });
   });
 
-  it.each(['../evil.html', '/etc/passwd', 'a/../../b.html', 'C:\\x.html'])('that holds an entry %s', async (path) => {
+  it.each(['../evil.html', '/etc/passwd', 'a/../../b.html', 'C:\\x.html'])('with an entry %s', async (path) => {
     const bytes = await aBadPackage((manifest) => manifest, { files: { [path]: 'x' } });
     expect(expectRefusal(await upload(anUpload(bytes)), 'UNSAFE_PATH')).toEqual({ reason: 'E_PATH_TRAVERSAL', path });
   });
 
-  it('whose manifest names an unsafe path', async () => {
+  it('whose manifest contains an unsafe path', async () => {
     const bytes = await aBadPackage((manifest) => ({
       ...manifest,
       slides: manifest.slides.map((slide) => ({ ...slide, file: '../out.html' })),

@@ -15,7 +15,7 @@ const sound = await aPackage();
 interface Scene {
   readonly lectern: TestLectern;
   readonly boss: TestUser;
-  /** An admin, who uploads a version of somebody else's private deck. */
+  /** An admin who uploads a version of another user's private deck. */
   readonly admin: TestUser;
   readonly owner: TestUser;
   readonly deck: DeckDetail;
@@ -24,16 +24,16 @@ interface Scene {
 const manage = ({ lectern, boss, admin }: Scene, changes: object) =>
   lectern.as(boss).patch(`/api/admin/users/${admin.id}`, changes);
 
-/** What may happen while an upload is under way, and how the upload is answered then. */
+/** Events during an upload, and the error that the upload then gets. */
 const LOSSES = [
-  ['they are no admin any more', 'DECK_NOT_FOUND', (scene: Scene) => manage(scene, { role: 'user' })],
-  ['they are disabled', 'UNAUTHENTICATED', (scene: Scene) => manage(scene, { disabled: true })],
+  ['the admin is demoted', 'DECK_NOT_FOUND', (scene: Scene) => manage(scene, { role: 'user' })],
+  ['the admin is disabled', 'UNAUTHENTICATED', (scene: Scene) => manage(scene, { disabled: true })],
   [
-    'they are removed',
+    'the admin is removed',
     'UNAUTHENTICATED',
     ({ lectern, boss, admin }: Scene) => lectern.as(boss).delete(`/api/admin/users/${admin.id}`),
   ],
-  ['they sign out', 'UNAUTHENTICATED', ({ lectern, admin }: Scene) => lectern.as(admin).post('/api/auth/sign-out')],
+  ['the admin signs out', 'UNAUTHENTICATED', ({ lectern, admin }: Scene) => lectern.as(admin).post('/api/auth/sign-out')],
   [
     'the deck is deleted',
     'DECK_NOT_FOUND',
@@ -41,9 +41,9 @@ const LOSSES = [
   ],
 ] as const;
 
-/** Uploads a version, and has something happen while the body comes, or while the package is read. */
+/** Uploads a version and triggers an event while the body is received, or while the package is read. */
 const STAGES: Record<string, (scene: Scene, event: () => Promise<Answer>, idempotencyKey?: string) => Promise<Answer>> = {
-  'the body comes': async ({ lectern, admin, deck }, event, idempotencyKey) => {
+  'the body is received': async ({ lectern, admin, deck }, event, idempotencyKey) => {
     const path = `/api/decks/${deck.id}/versions`;
     const upload = await aSlowUpload(lectern, sound, {
       user: admin,
@@ -85,7 +85,7 @@ describe.each(Object.entries(STAGES))('an upload is refused when, while %s,', (_
   });
 });
 
-it('a new deck is refused to somebody who was removed while its body came', async () => {
+it('a new deck is refused if the user is removed while the body is received', async () => {
   await using lectern = await startLectern();
   const [boss, user] = [await lectern.aUser({ role: 'admin' }), await lectern.aUser()];
   const upload = await aSlowUpload(lectern, sound, { user, idempotencyKey: 'a key' });

@@ -18,7 +18,7 @@ async function titleFrom(...parts: Part[]): Promise<string> {
 }
 
 describe('an upload', () => {
-  it('makes a deck and says where it is', async () => {
+  it('creates a deck and returns its address', async () => {
     const bytes = await aPackage({ title: 'Quarterly', slides: 3 });
     const answer = await api.send('POST', '/api/decks', anUpload(bytes));
     expect(answer.status).toBe(201);
@@ -48,7 +48,7 @@ describe('an upload', () => {
     expect((await lectern.leftovers()).temporary).toEqual([]);
   });
 
-  it('may come in any pieces', async () => {
+  it('can arrive in any pieces', async () => {
     for (let cut = 1; cut <= 12; cut += 1) {
       const upload = await aSlowUpload(lectern, small, { user: owner, lastBytes: cut });
       upload.finish();
@@ -56,13 +56,13 @@ describe('an upload', () => {
     }
   });
 
-  it('of the same bytes twice makes two decks', async () => {
+  it('of the same bytes twice creates two decks', async () => {
     const [first, second] = [await lectern.aDeck({ owner, title: 'Twin' }), await lectern.aDeck({ owner, title: 'Twin' })];
     expect(second.fingerprint).toBe(first.fingerprint);
     expect(second.id).not.toBe(first.id);
   });
 
-  it('mends what the format calls soft faults', async () => {
+  it('corrects soft faults of the format', async () => {
     const bytes = await aBadPackage((manifest) => ({ ...manifest, totalSlides: 17, unknown: 'kept' }));
     const detail = deckDetailSchema.parse((await api.send('POST', '/api/decks', anUpload(bytes))).body);
     expect(detail.manifest.totalSlides).toBe(2);
@@ -73,17 +73,17 @@ describe('the fields of the form', () => {
   const file: Part = { name: 'file', filename: 'x.stage', content: small };
   const title: Part = { name: 'title', content: '  Ours  ' };
 
-  it('may come before the file or behind it', async () => {
+  it('can be before or after the file', async () => {
     expect(await titleFrom(title, file)).toBe('Ours');
     expect(await titleFrom(file, title)).toBe('Ours');
   });
 
-  it('set who sees the deck', async () => {
+  it('set the visibility of the deck', async () => {
     const answer = await api.send('POST', '/api/decks', aForm(file, { name: 'visibility', content: 'team' }));
     expect(answer.body).toMatchObject({ visibility: 'team' });
   });
 
-  it('that nobody knows are ignored', async () => {
+  it('are ignored if they are unknown', async () => {
     const unknown = ['ownerId', 'id', '__proto__', 'constructor'].map((name) => ({ name, content: 'x' }));
     const answer = await api.send('POST', '/api/decks', aForm(...unknown, file));
     expect(answer.body).toMatchObject({ ownerId: owner.id, title: 'A deck' });
@@ -98,15 +98,15 @@ describe('the fields of the form', () => {
     '表'.repeat(256),
     '­hidden',
     '<script>alert(1)</script>',
-  ])('take the title %s as it is', async (content) => {
+  ])('accept the title %s unchanged', async (content) => {
     expect(await titleFrom({ name: 'title', content }, file)).toBe(content);
   });
 });
 
 describe("a manifest's title", () => {
   it.each([
-    ['in several lines becomes one', 'One\r\n\tTwo', 'One Two'],
-    ['of nothing but control characters has a stand-in', '\u0001\u0002', 'Untitled deck'],
+    ['of several lines becomes one line', 'One\r\n\tTwo', 'One Two'],
+    ['of only control characters is replaced', '\u0001\u0002', 'Untitled deck'],
     ['keeps its quotes', '"q" & <b>', '"q" & <b>'],
   ])('%s', async (_, title, expected) => {
     const bytes = await aBadPackage((manifest) => ({ ...manifest, title }));

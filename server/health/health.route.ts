@@ -2,7 +2,7 @@ import type { Route } from '#server/http/routes.ts';
 import { sendJson } from '#server/http/send-json.ts';
 import type { HealthService } from './health.service.ts';
 
-/** `GET /api/health`: a monitor reads the status code, a person the body. */
+/** `GET /api/health`: the status code is for monitoring, the body for people. */
 export function healthRoute(health: Pick<HealthService, 'report'>): Route {
   return {
     method: 'get',

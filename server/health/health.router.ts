@@ -1,7 +1,7 @@
 import { publicProcedure, router } from '#server/api/trpc.ts';
 import { healthReportSchema } from '#shared/health.ts';
 
-/** The REST form is a route of its own, because a degraded report is a 503 with the same body. */
+/** The REST form is a separate route, because a degraded report is a 503 with the same body. */
 export const healthRouter = router({
   get: publicProcedure.output(healthReportSchema).query(({ ctx }) => ctx.services.health.report()),
 });

@@ -3,7 +3,7 @@ import type { HealthReport } from '#shared/health.ts';
 const CHECK_MILLISECONDS = 2000;
 const CACHE_MILLISECONDS = 1000;
 
-/** A real round trip to something the service needs; rejects when it fails. */
+/** A round trip to something that the service needs. Rejects on failure. */
 export type Check = (signal: AbortSignal) => Promise<void>;
 
 interface Dependencies {
@@ -11,7 +11,7 @@ interface Dependencies {
   readonly checks: Record<keyof HealthReport['checks'], Check>;
 }
 
-/** Says whether the service can do its work, from real checks that are at most a second old. */
+/** Reports whether the service works, from checks that are at most a second old. */
 export class HealthService {
   readonly #dependencies: Dependencies;
   readonly #startedAt = performance.now();
@@ -33,7 +33,7 @@ export class HealthService {
     };
   }
 
-  /** From now on the report is degraded: whoever balances load sends nothing more while running requests finish. */
+  /** Makes the report degraded, so that a load balancer sends no new requests while running ones finish. */
   drain(): void {
     this.#draining = true;
   }
@@ -51,7 +51,7 @@ export class HealthService {
   }
 }
 
-/** Bounded even when the check does not heed its signal. */
+/** The result of a check. The time limit applies even if the check ignores its signal. */
 async function outcomeOf(check: Check): Promise<'ok' | 'error'> {
   const signal = AbortSignal.timeout(CHECK_MILLISECONDS);
   const tooLate = new Promise<'error'>((resolve) => signal.addEventListener('abort', () => resolve('error'), { once: true }));

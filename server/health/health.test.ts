@@ -14,7 +14,7 @@ const lectern = await aLectern();
 const statusOf = async ({ as }: Pick<typeof lectern, 'as'>) => (await as(null).get('/api/health')).status;
 
 describe('health', () => {
-  it('is ok, for everybody, and kept by nobody', async () => {
+  it('is ok, needs no credentials, and is not cached', async () => {
     const answer = await lectern.as(null).get('/api/health');
     expect(answer.status).toBe(200);
     expect(answer.headers['cache-control']).toBe('no-store');
@@ -26,12 +26,12 @@ describe('health', () => {
     });
   });
 
-  it('asked a hundred times at once looks once', async () => {
+  it('runs its checks once for a hundred simultaneous requests', async () => {
     const answers = await Promise.all(Array.from({ length: 100 }, () => lectern.as(null).get('/api/health')));
     expect(answers.every(({ status }) => status === 200)).toBe(true);
   });
 
-  it('says which part fails: the storage', async () => {
+  it('reports a failing storage', async () => {
     await using other = await startLectern();
     const [blobs, away] = [path.join(other.dataDir, 'blobs'), path.join(other.dataDir, 'away')];
     await rename(blobs, away);
@@ -45,7 +45,7 @@ describe('health', () => {
   });
 });
 
-/** The first to come, by the link of the first run. */
+/** The first admin, who signs up with the first-run invite. */
 async function aMember(other: TestLectern): Promise<{ cookie: string }> {
   const inviteToken = other.firstRunUrl?.split('#')[1];
   const answer = await other
@@ -54,7 +54,7 @@ async function aMember(other: TestLectern): Promise<{ cookie: string }> {
   return { cookie: cookieOf(answer.headers['set-cookie']) };
 }
 
-/** A database of its own that can be stopped and started, always at one address. */
+/** A separate database that can be stopped and started at the same address. */
 async function aStoppableDatabase() {
   const directory = await createDataDirectory();
   const link = path.join(directory.path, 'socket');
@@ -80,8 +80,8 @@ async function aStoppableDatabase() {
   };
 }
 
-describe('a database that goes away', () => {
-  it('makes health degraded and every request UNAVAILABLE, and all is well within five seconds of its return', async () => {
+describe('a database that is stopped', () => {
+  it('makes health degraded and all requests UNAVAILABLE; five seconds after its return everything works', async () => {
     await using postgres = await aStoppableDatabase();
     await using other = await startLectern({ DATABASE_URL: postgres.url });
     const theirs = other.as(await aMember(other));

@@ -20,7 +20,7 @@ const LIST = 'invites';
 const creators = alias(users, 'creators');
 const usedBy = alias(users, 'used_by');
 
-/** The SQL of invites. The claim itself stands with the sign-up (`auth/invite-gate.ts`). */
+/** The SQL of invites, except for their use at sign-up (`auth/invite-gate.ts`). */
 export class InvitesRepo {
   readonly #db: Database;
   readonly #trail: AuditTrail;
@@ -54,9 +54,9 @@ export class InvitesRepo {
   }
 
   /**
-   * False when the actor has `unusedMax` invites already that nobody has used and that have not expired.
+   * Returns false if the actor already has `unusedMax` unused invites that have not expired.
    *
-   * @throws AppError UNAUTHENTICATED or FORBIDDEN when the actor is an admin no longer
+   * @throws AppError UNAUTHENTICATED or FORBIDDEN when the actor is no longer an admin
    */
   async insert(actor: Actor, row: NewInviteRow, unusedMax: number): Promise<boolean> {
     return this.#trail.transaction(async (tx, record) => {
@@ -78,9 +78,9 @@ export class InvitesRepo {
   }
 
   /**
-   * Deletes an invite while nobody has used it; false when there was none to delete.
+   * Deletes an unused invite. Returns false if there is none.
    *
-   * @throws AppError UNAUTHENTICATED or FORBIDDEN when the actor is an admin no longer
+   * @throws AppError UNAUTHENTICATED or FORBIDDEN when the actor is no longer an admin
    */
   async removeUnused(actor: Actor, id: string): Promise<boolean> {
     return this.#trail.transaction(async (tx, record) => {
@@ -99,13 +99,13 @@ export class InvitesRepo {
     });
   }
 
-  /** Those that no one has used and that expired `INVITES_EXPIRED_DAYS` ago. */
+  /** Removes unused invites that expired more than `INVITES_EXPIRED_DAYS` ago. */
   async removeExpired(): Promise<void> {
     const limit = sql`now() - make_interval(days => ${INVITES_EXPIRED_DAYS}::int)`;
     await this.#db.delete(invites).where(and(isNull(invites.usedAt), lt(invites.expiresAt, limit)));
   }
 
-  /** Puts one first-run invite in the place of all unused ones before it. */
+  /** Replaces all earlier unused first-run invites with a new one. */
   async replaceFirstRun(row: NewInviteRow): Promise<void> {
     await this.#db.transaction(async (tx) => {
       await tx.delete(invites).where(and(sql`${invites.firstRun}`, isNull(invites.usedAt)));

@@ -20,7 +20,7 @@ export const invitesRouter = router({
         path: '/admin/invites',
         tags,
         summary: 'List invites',
-        description: 'Lists all invites, newest first. Their tokens are not part of the list.',
+        description: 'Lists all invites, newest first. The list does not contain their tokens.',
       },
     })
     .input(inviteListQuery)
@@ -33,8 +33,8 @@ export const invitesRouter = router({
         method: 'POST',
         path: '/admin/invites',
         tags,
-        summary: 'Make an invite',
-        description: 'Makes an invite for one new account. Its token and its link are in this answer only.',
+        summary: 'Create an invite',
+        description: 'Creates an invite for one new account. Only this response contains its token and its link.',
         successStatus: 201,
         errors: ['LIMIT_REACHED'],
       },
@@ -50,7 +50,7 @@ export const invitesRouter = router({
         path: '/admin/invites/{id}',
         tags,
         summary: 'Revoke an invite',
-        description: 'Revokes an invite that was not used. Its link stops working at once.',
+        description: 'Revokes an unused invite. Its link stops working immediately.',
         successStatus: 204,
         errors: ['INVITE_NOT_FOUND', 'INVITE_USED'],
       },
@@ -59,7 +59,7 @@ export const invitesRouter = router({
     .output(z.void())
     .mutation(({ ctx, input }) => ctx.services.invites.revoke(ctx.actor, input.id)),
 
-  /** For the join page, which holds the token. A mutation, so that the token stays out of addresses and logs. */
+  /** For the join page, which has the token. It is a mutation, so that the token does not appear in addresses and logs. */
   inspect: publicProcedure
     .input(inviteInspectSchema)
     .output(inviteInspectedSchema)

@@ -24,7 +24,7 @@ interface InviteWish {
   readonly expiresInHours: number;
 }
 
-/** Making, showing and revoking invites. Who may: the router asks for an admin. */
+/** Creates, lists and revokes invites. The router requires an admin. */
 export class InvitesService {
   readonly #dependencies: Dependencies;
 
@@ -37,7 +37,7 @@ export class InvitesService {
     return { items: items.map(presentInvite), nextCursor };
   }
 
-  /** The token and its link are in the answer and nowhere else. @throws AppError LIMIT_REACHED */
+  /** Only the result contains the token and its link; neither is stored. @throws AppError LIMIT_REACHED */
   async create(actor: Actor, wish: InviteWish): Promise<Invite & { token: string; url: string }> {
     const { repo } = this.#dependencies;
     const { token, row } = newInvite(wish, actor.userId);
@@ -47,7 +47,7 @@ export class InvitesService {
       });
     }
     const stored = await repo.find(row.id);
-    if (stored === null) throw new Error('the invite that was just made is not there');
+    if (stored === null) throw new Error('the created invite is missing');
     return { ...presentInvite(stored), token, url: this.#linkOf(token) };
   }
 
@@ -66,7 +66,7 @@ export class InvitesService {
     return { role: invite.role, email: invite.email, expiresAt: invite.expiresAt.toISOString() };
   }
 
-  /** While nobody has an account: a new invite for the first admin, in the place of the one before. Null otherwise. */
+  /** If there are no users, creates an invite for the first admin, which replaces the previous one. Otherwise returns null. */
   async firstRun(email: string | null = null): Promise<{ token: string; url: string } | null> {
     const { repo } = this.#dependencies;
     if (await repo.hasUsers()) return null;
@@ -75,7 +75,7 @@ export class InvitesService {
     return { token, url: this.#linkOf(token) };
   }
 
-  /** The token stands in the fragment: no log and no proxy gets to see it. */
+  /** The token is in the fragment, so that no log or proxy sees it. */
   #linkOf(token: string): string {
     return `${this.#dependencies.baseUrl}/join#${token}`;
   }
@@ -118,7 +118,7 @@ function statusOf({ usedAt, expiresAt }: InviteRow): Invite['status'] {
   return expiresAt.getTime() > Date.now() ? 'unused' : 'expired';
 }
 
-/** Null, too, when that person was removed. */
+/** The user who used the invite. Null if the invite is unused or the user was removed. */
 function userOf({ usedById: id, usedByName: name, usedByEmail: email }: InviteRow): Invite['usedBy'] {
   return id === null || name === null || email === null ? null : { id, name, email };
 }

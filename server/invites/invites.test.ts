@@ -11,8 +11,8 @@ const [admin, user, nobody] = [lectern.as(boss), lectern.as(await lectern.aUser(
 const PATH = '/api/admin/invites';
 const HOUR = 3_600_000;
 
-describe('making an invite', () => {
-  it('shows its token and link this once', async () => {
+describe('creating an invite', () => {
+  it('returns its token and link only once', async () => {
     const answer = await admin.post(PATH, { role: 'admin', email: ' New@Example.COM ', expiresInHours: 5 });
     expect(answer.status).toBe(201);
     const invite = newInviteSchema.parse(answer.body);
@@ -32,7 +32,7 @@ describe('making an invite', () => {
     expect(lectern.logged.join('\n')).not.toContain(invite.token);
   });
 
-  it('needs nothing to be said', async () => {
+  it('needs no fields', async () => {
     for (const body of [undefined, {}, { email: null }]) {
       const invite = newInviteSchema.parse((await admin.post(PATH, body)).body);
       expect(invite).toMatchObject({ role: 'user', email: null });
@@ -52,13 +52,13 @@ describe('making an invite', () => {
     { expiresInHours: 1.5 },
     { expiresInHours: '5' },
     { expiresInHours: 1e300 },
-  ])('is refused for %j, and none is made', async (body) => {
+  ])('is refused for %j and creates none', async (body) => {
     const before = await lectern.database.sql`select id from invites`;
     expectRefusal(await admin.post(PATH, body), 'VALIDATION_FAILED');
     expect(await lectern.database.sql`select id from invites`).toHaveLength(before.length);
   });
 
-  it('is refused for a body that is no JSON, and none is made', async () => {
+  it('is refused for a body that is not JSON and creates none', async () => {
     const before = await lectern.database.sql`select id from invites`;
     expectRefusal(
       await admin.send('POST', PATH, { headers: { 'content-type': 'application/json' }, body: '{"role":"user"' }),
@@ -79,7 +79,7 @@ describe('invites', () => {
       expectRefusal(await ask(), 'FORBIDDEN');
     for (const ask of [() => nobody.get(PATH), () => nobody.post(PATH, {}), () => nobody.delete(`${PATH}/x`)])
       expectRefusal(await ask(), 'UNAUTHENTICATED');
-    // Who may not ask is not told what is wrong with the question.
+    // Callers without permission do not learn what is wrong with their request.
     expectRefusal(await user.send('POST', PATH, { headers: { 'content-type': 'text/plain' }, body: 'x' }), 'FORBIDDEN');
   });
 
@@ -103,7 +103,7 @@ describe('invites', () => {
     expectRefusal(await admin.get(`${PATH}?cursor=x`), 'VALIDATION_FAILED');
   });
 
-  it('say what became of them', async () => {
+  it('have a status and the user who used them', async () => {
     const [used, expired] = [await anInvite(lectern), await anInvite(lectern)];
     await nobody.post('/api/auth/sign-up/email', {
       email: 'joined@example.com',
@@ -139,11 +139,11 @@ describe('revoking an invite', () => {
     expectRefusal(await admin.delete(`${PATH}/${id}`), 'INVITE_NOT_FOUND');
   });
 
-  it('of an id that is no text is out of rule', async () => {
+  it('of an id that is not text is refused', async () => {
     expectRefusal(await admin.delete(`${PATH}/%00`), 'VALIDATION_FAILED');
   });
 
-  it('races with its use: one of the two wins', async () => {
+  it('at the same time as its use has one winner', async () => {
     for (let round = 0; round < 3; round += 1) {
       const { id, token } = await anInvite(lectern);
       const [joined, revoked] = await Promise.all([
@@ -161,7 +161,7 @@ describe('revoking an invite', () => {
 describe('the join page', () => {
   const inspect = (token: unknown) => nobody.post('/api/trpc/invites.inspect', { token });
 
-  it('learns what a good token is for, and nothing of a bad one', async () => {
+  it('shows what a valid token is for, and nothing about other tokens', async () => {
     const { token } = await anInvite(lectern, { email: 'a@b.example' });
     expect((await inspect(token)).body).toMatchObject({ result: { data: { role: 'user', email: 'a@b.example' } } });
     for (const bad of ['x', ''])
@@ -172,7 +172,7 @@ describe('the join page', () => {
 });
 
 describe('the first admin', () => {
-  it('comes by a link that each start replaces, until somebody is there', async () => {
+  it('joins with a link that is replaced at each start until there is a user', async () => {
     expect(lectern.firstRunUrl).toMatch(/^http:\/\/localhost:\d+\/join#[\w-]{20,}$/);
     const { items } = inviteListSchema.parse((await admin.get(`${PATH}?limit=100`)).body);
     expect(items.at(-1)).toMatchObject({ role: 'admin', createdBy: null });

@@ -12,7 +12,7 @@ export type KeyRow = typeof apiKeys.$inferSelect;
 
 const LIST = 'keys';
 
-/** The SQL of API keys. Whom a secret stands for is found in `auth/key-secrets.ts`. */
+/** The SQL of API keys. `auth/key-secrets.ts` finds the user of a secret. */
 export class KeysRepo {
   readonly #db: Database;
   readonly #trail: AuditTrail;
@@ -22,7 +22,7 @@ export class KeysRepo {
     this.#trail = trail;
   }
 
-  /** A person's keys, newest first. @throws AppError VALIDATION_FAILED for a cursor of another list */
+  /** The keys of a user, newest first. @throws AppError VALIDATION_FAILED for a cursor of another list */
   async list(
     userId: string,
     { limit, cursor }: { limit: number; cursor?: string | undefined },
@@ -40,7 +40,7 @@ export class KeysRepo {
   }
 
   /**
-   * Null when the person has `max` keys already.
+   * Returns null if the user already has `max` keys.
    *
    * @throws AppError UNAUTHENTICATED when the actor's session or account has ended
    */
@@ -53,7 +53,7 @@ export class KeysRepo {
         .insert(apiKeys)
         .values({ ...row, userId: actor.userId })
         .returning();
-      if (inserted === undefined) throw new Error('the key that was just made is not there');
+      if (inserted === undefined) throw new Error('the created key is missing');
       const { id, name, prefix, access, expiresAt } = inserted;
       await record({
         kind: 'key.created',
@@ -64,12 +64,12 @@ export class KeysRepo {
     });
   }
 
-  /** Revokes all keys of a person. */
+  /** Revokes all keys of a user. */
   async removeAll(tx: Transaction, owner: Person, record: Recorder): Promise<void> {
     await remove(tx, owner, record, eq(apiKeys.userId, owner.id));
   }
 
-  /** False when the person has no such key. */
+  /** False if the user has no such key. */
   async remove(owner: Person, id: string): Promise<boolean> {
     const which = and(eq(apiKeys.userId, owner.id), eq(apiKeys.id, id));
     return this.#trail.transaction((tx, record) => remove(tx, owner, record, which));

@@ -12,7 +12,7 @@ export const keysRouter = router({
         path: '/keys',
         tags,
         summary: 'List your API keys',
-        description: 'Lists your API keys, newest first. Their secrets are not part of the list.',
+        description: 'Lists your API keys, newest first. The list does not contain their secrets.',
       },
     })
     .input(keyListQuery)
@@ -25,8 +25,8 @@ export const keysRouter = router({
         method: 'POST',
         path: '/keys',
         tags,
-        summary: 'Make an API key',
-        description: 'Makes an API key for your account. Its secret is in this answer only; the server keeps a hash.',
+        summary: 'Create an API key',
+        description: 'Creates an API key for your account. Only this response contains its secret; the server stores a hash.',
         successStatus: 201,
         noStore: true,
         errors: ['LIMIT_REACHED', 'REAUTHENTICATION_REQUIRED', 'INVALID_CREDENTIALS', 'RATE_LIMITED'],
@@ -46,7 +46,7 @@ export const keysRouter = router({
         path: '/keys/{id}',
         tags,
         summary: 'Revoke an API key',
-        description: 'Revokes a key. Requests with it are refused at once.',
+        description: 'Revokes a key. Requests with it are refused immediately.',
         successStatus: 204,
         errors: ['KEY_NOT_FOUND'],
       },

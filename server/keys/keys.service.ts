@@ -30,7 +30,7 @@ interface Dependencies {
   readonly identity: Identity;
 }
 
-/** A person's own API keys. */
+/** The API keys of a user. */
 export class KeysService {
   readonly #repo: KeysRepo;
   readonly #revocations: Pick<Revocations, 'announce'>;
@@ -51,7 +51,7 @@ export class KeysService {
   }
 
   /**
-   * The secret is in the answer and nowhere else.
+   * Only the result contains the secret; it is not stored.
    *
    * @throws AppError LIMIT_REACHED; REAUTHENTICATION_REQUIRED or INVALID_CREDENTIALS when the sign-in is older than an hour
    */
@@ -73,7 +73,7 @@ export class KeysService {
     await this.#revocations.announce();
   }
 
-  /** Revokes every key of a person, in a transaction. Returns what ends the use of them on every instance once it is committed. */
+  /** Revokes all keys of a user in a transaction. Returns a function to call after the commit; it ends their use on all instances. */
   async endAll(tx: Transaction, owner: Person, record: Recorder): Promise<() => Promise<void>> {
     await this.#repo.removeAll(tx, owner, record);
     return () => this.#revocations.announce();

@@ -26,7 +26,7 @@ const listed = async () => keyListSchema.parse((await api.get('/api/keys?limit=1
 const find = async ({ id }: NewKey) => (await listed()).find((each) => each.id === id);
 
 describe('a new key', () => {
-  it('is shown once, and kept as a hash', async () => {
+  it('is returned once and stored as a hash', async () => {
     const answer = await api.post('/api/keys', { name: '  Nightly upload ' });
     expect([answer.status, answer.headers['cache-control'], answer.headers.etag]).toEqual([201, 'no-store', undefined]);
     const { key, ...shown } = newApiKeySchema.parse(answer.body);
@@ -55,7 +55,7 @@ describe('a new key', () => {
     { expiresInDays: 1.5 },
     { expiresInDays: '30' },
     { expiresInDays: 99_999 },
-  ])('is not made of %j', async (wish) => {
+  ])('is not created from %j', async (wish) => {
     expectRefusal(
       await api.post('/api/keys', 'name' in wish || Object.keys(wish).length === 0 ? wish : { name: 'x', ...wish }),
       'VALIDATION_FAILED',
@@ -63,7 +63,7 @@ describe('a new key', () => {
   });
 });
 
-describe('a key that is made more than an hour after signing in', () => {
+describe('a key that is created more than an hour after signing in', () => {
   const anOldSession = async () => {
     const user = await lectern.aUser();
     await lectern.aPasswordOf(user);
@@ -71,20 +71,20 @@ describe('a key that is made more than an hour after signing in', () => {
     return user;
   };
 
-  it('wants the password again', async () => {
+  it('requires the password again', async () => {
     const user = await anOldSession();
     const ask = (wish: object) => lectern.as(user).post('/api/keys', { name: 'x', ...wish });
     expectRefusal(await ask({}), 'REAUTHENTICATION_REQUIRED');
     expectRefusal(await ask({ password: 'not the password' }), 'INVALID_CREDENTIALS');
     expect(await sql`select 1 from api_keys where user_id = ${user.id}`).toHaveLength(0);
     expect((await ask({ password: PASSWORD })).status).toBe(201);
-    // The next one, too: the answer is not remembered.
+    // The next request requires it again: the confirmation is not stored.
     expectRefusal(await ask({}), 'REAUTHENTICATION_REQUIRED');
     await sql`update sessions set created_at = now() - interval '59 minutes' where id = ${user.sessionId}`;
     expect((await ask({})).status).toBe(201);
   });
 
-  it('cannot be had by guessing', async () => {
+  it('cannot be created by guessing the password', async () => {
     const user = await anOldSession();
     const statuses: number[] = [];
     await sql`update accounts set password = null where user_id = ${user.id}`;
@@ -95,7 +95,7 @@ describe('a key that is made more than an hour after signing in', () => {
 });
 
 describe('a key', () => {
-  it('stands for its person', async () => {
+  it('authenticates its user', async () => {
     const key = await aKey();
     const deck = await lectern.aDeck({ owner });
     expect((await nobody.get(`/api/decks/${deck.id}`, bearer(key))).body).toMatchObject({ permissions: { edit: true } });
@@ -104,12 +104,12 @@ describe('a key', () => {
     expectRefusal(await nobody.get(`/api/decks/${theirs.id}`, bearer(key)), 'DECK_NOT_FOUND');
   });
 
-  it('needs no page of ours, and takes the place of a cookie', async () => {
+  it('works from other origins, and replaces the cookie', async () => {
     const key = await aKey();
     const deck = await lectern.aDeck({ owner });
     const elsewhere = { ...bearer(key), origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
     expect((await nobody.put(`/api/decks/${deck.id}/notes/0`, { body: 'x' }, elsewhere)).status).toBe(200);
-    // Neither a bad key nor a half one falls back to the cookie that comes along.
+    // With an invalid or malformed key, the cookie in the same request is ignored.
     for (const authorization of ['Bearer lectern_wrong', 'Bearer', 'Bearer ', 'bearer a b', `Bearer ${key.key} more`]) {
       expectRefusal(await api.get('/api/decks', { authorization }), 'UNAUTHENTICATED');
       expect((await api.get('/api/auth/get-session', { authorization })).body).toBeNull();
@@ -118,7 +118,7 @@ describe('a key', () => {
     expect((await api.get('/api/decks', { authorization: 'Basic eDp5' })).status).toBe(200);
   });
 
-  it('says when it was used last, to the minute', async () => {
+  it('says when it was last used, to the minute', async () => {
     const key = await aKey();
     await nobody.get('/api/decks', bearer(key));
     const first = (await find(key))?.lastUsedAt;
@@ -130,7 +130,7 @@ describe('a key', () => {
     expect(Date.parse((await find(key))?.lastUsedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(first ?? ''));
   });
 
-  it('ends on its day', async () => {
+  it('ends when it expires', async () => {
     const key = await aKey({ expiresInDays: 1 });
     expect(Date.parse(key.expiresAt ?? '') - Date.parse(key.createdAt)).toBe(24 * 60 * 60 * 1000);
     expect((await nobody.get('/api/decks', bearer(key))).status).toBe(200);
@@ -138,7 +138,7 @@ describe('a key', () => {
     expectRefusal(await nobody.get('/api/decks', bearer(key)), 'UNAUTHENTICATED');
   });
 
-  it('ends when it is revoked, by its owner alone', async () => {
+  it('ends when its owner revokes it; no other user can', async () => {
     const key = await aKey();
     expectRefusal(await lectern.as(await lectern.aUser({ role: 'admin' })).delete(`/api/keys/${key.id}`), 'KEY_NOT_FOUND');
     expect((await api.delete(`/api/keys/${key.id}`)).status).toBe(204);
@@ -147,15 +147,15 @@ describe('a key', () => {
     expect(await find(key)).toBeUndefined();
   });
 
-  it('is nobody else’s business', async () => {
+  it('is not visible to other users', async () => {
     const key = await aKey();
     const { items } = keyListSchema.parse((await lectern.as(await lectern.aUser({ role: 'admin' })).get('/api/keys')).body);
     expect(items.map(({ id }) => id)).not.toContain(key.id);
   });
 });
 
-describe('a key for reading', () => {
-  it('looks and plays, and changes nothing', async () => {
+describe('a key with read access', () => {
+  it('can read and play decks, and change nothing', async () => {
     const key = await aKey({ access: 'read' });
     const { id, currentVersionId } = await lectern.aDeck({ owner });
     for (const path of ['', '/blob', '/notes', '/annotations', '/versions', '/playback'])
@@ -171,8 +171,8 @@ describe('a key for reading', () => {
   });
 });
 
-describe('what wants a session', () => {
-  it('refuses the keys even of admins', async () => {
+describe('an operation that requires a session', () => {
+  it('refuses even the keys of admins', async () => {
     const admin = await lectern.aUser({ role: 'admin' });
     const key = await aKey({}, admin);
     const asked = [

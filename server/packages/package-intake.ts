@@ -66,7 +66,9 @@ export class PackageIntake {
   async #withdraw(blobKey: string, fault: unknown): Promise<never> {
     const { blobs, log } = this.#dependencies;
     if (!isUnavailable(fault)) {
-      await blobs.delete(blobKey).catch((err: unknown) => log.warn({ err }, 'a blob is left to the sweep'));
+      await blobs
+        .delete(blobKey)
+        .catch((err: unknown) => log.warn({ err }, 'a blob could not be deleted; the sweep will delete it'));
     }
     throw fault;
   }

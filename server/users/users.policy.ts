@@ -1,7 +1,7 @@
 import type { Actor } from '#server/auth/actor.ts';
 import type { UserChanges } from './users.repo.ts';
 
-/** An admin may do anything to others, but not lock themselves out: not remove, demote or disable themselves. */
+/** An admin may change other users in any way, but may not remove, demote or disable themselves. */
 export function canChangeUser(actor: Actor, userId: string, changes: UserChanges): boolean {
   return actor.userId !== userId || (changes.role !== 'user' && changes.disabled !== true);
 }

@@ -22,10 +22,10 @@ type HeldUser = Pick<typeof users.$inferSelect, 'name' | 'email'>;
 export type ChangeOutcome = 'done' | 'not-found' | 'last-admin';
 
 const LIST = 'users';
-/** As the index of admins has it: a parameter would not be known to be this role. */
+/** The condition of the index of admins. It is not a parameter, because the planner would then not use the index. */
 const isAdmin = sql`${users.role} = 'admin'`;
 
-/** SQL of people, as admins manage them. */
+/** SQL for the management of users. */
 export class UsersRepo {
   readonly #db: Database;
   readonly #trail: AuditTrail;
@@ -35,7 +35,7 @@ export class UsersRepo {
     this.#trail = trail;
   }
 
-  /** By address. @throws AppError VALIDATION_FAILED for a cursor of another list */
+  /** Users by email address. @throws AppError VALIDATION_FAILED for a cursor of another list */
   async list({
     limit,
     cursor,
@@ -55,7 +55,7 @@ export class UsersRepo {
     return row ? toUserRow(row) : null;
   }
 
-  /** Whoever loses their power or their access loses with it the invites that nobody has used, and their sessions when disabled. */
+  /** Demoting or disabling a user also deletes their unused invites. Disabling also ends their sessions. */
   async update(actor: Actor, id: string, changes: UserChanges): Promise<ChangeOutcome> {
     const { role, name, disabled } = changes;
     return this.#guarded(actor, id, role === 'user' || disabled === true, async (tx, record, user) => {
@@ -76,7 +76,7 @@ export class UsersRepo {
     });
   }
 
-  /** Their decks pass to the actor; notes and drawings stay; sessions and keys go with them. */
+  /** Removes a user with sessions and API keys. Their decks become the actor's; notes and drawings stay. */
   async remove(actor: Actor, id: string): Promise<ChangeOutcome> {
     return this.#guarded(actor, id, true, async (tx, record, { name, email }) => {
       await revokeInvites(tx, id);
@@ -96,7 +96,7 @@ export class UsersRepo {
     });
   }
 
-  /** Decks are counted for each person that is shown, so that a page does not go through all decks. */
+  /** Decks are counted only for the users on the page, so that the statement does not read all decks. */
   #select(condition: SQL | undefined) {
     const owned = this.#db
       .select({ count: count().as('count') })
@@ -111,10 +111,10 @@ export class UsersRepo {
   }
 
   /**
-   * Locks the rows of all admins while it works: of two admins who demote each other at once, the second sees what the
-   * first has done, and is no longer allowed to. Locks are taken in the order of ids, so that no two wait for each other.
+   * Locks the rows of all admins. If two admins demote each other at the same time, the second transaction sees the change of the first
+   * and is refused. Rows are locked in the order of ids, which prevents deadlocks.
    *
-   * @throws AppError UNAUTHENTICATED or FORBIDDEN when the actor's rights ended since the request came in
+   * @throws AppError UNAUTHENTICATED or FORBIDDEN when the actor's rights have ended since the request was received
    */
   async #guarded(
     actor: Actor,

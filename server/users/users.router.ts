@@ -12,8 +12,8 @@ export const usersRouter = router({
         method: 'GET',
         path: '/admin/users',
         tags,
-        summary: 'List people',
-        description: 'Lists everyone who has an account, by email address.',
+        summary: 'List users',
+        description: 'Lists all users by email address.',
       },
     })
     .input(userListQuery)
@@ -26,9 +26,9 @@ export const usersRouter = router({
         method: 'PATCH',
         path,
         tags,
-        summary: 'Change a person',
+        summary: 'Change a user',
         description:
-          'Changes the role or the name of a person, or disables the account. Fields that are left out stay as they are. You cannot demote or disable yourself, and one admin always remains.',
+          'Changes the role or the name of a user, or disables the account. Fields that are left out stay as they are. You cannot demote or disable yourself, and one admin always remains.',
         errors: ['USER_NOT_FOUND', 'LAST_ADMIN'],
       },
     })
@@ -42,8 +42,8 @@ export const usersRouter = router({
         method: 'DELETE',
         path,
         tags,
-        summary: 'Remove a person',
-        description: 'Removes the account. The decks of the person become yours. You cannot remove yourself.',
+        summary: 'Remove a user',
+        description: 'Removes the account. The decks of the user become yours. You cannot remove yourself.',
         successStatus: 204,
         errors: ['USER_NOT_FOUND', 'LAST_ADMIN'],
       },

@@ -5,7 +5,7 @@ import type { ManagedUser } from '#shared/users.ts';
 import { canChangeUser, canRemoveUser } from './users.policy.ts';
 import type { ChangeOutcome, UserChanges, UserRow, UsersRepo } from './users.repo.ts';
 
-/** Managing people. Who may: the router asks for an admin. */
+/** Manages users. The router requires an admin. */
 export class UsersService {
   readonly #repo: UsersRepo;
   readonly #revocations: Pick<Revocations, 'announce'>;
@@ -20,7 +20,7 @@ export class UsersService {
     return { items: items.map(presentUser), nextCursor };
   }
 
-  /** @throws AppError FORBIDDEN (also when the actor is an admin no longer), USER_NOT_FOUND, LAST_ADMIN */
+  /** @throws AppError FORBIDDEN (also when the actor is no longer an admin), USER_NOT_FOUND, LAST_ADMIN */
   async update(actor: Actor, id: string, changes: UserChanges): Promise<ManagedUser> {
     if (!canChangeUser(actor, id, changes)) throw forbidden();
     refuse(await this.#repo.update(actor, id, changes));
@@ -30,7 +30,7 @@ export class UsersService {
     return presentUser(user);
   }
 
-  /** @throws AppError FORBIDDEN (also when the actor is an admin no longer), USER_NOT_FOUND, LAST_ADMIN */
+  /** @throws AppError FORBIDDEN (also when the actor is no longer an admin), USER_NOT_FOUND, LAST_ADMIN */
   async remove(actor: Actor, id: string): Promise<void> {
     if (!canRemoveUser(actor, id)) throw forbidden();
     refuse(await this.#repo.remove(actor, id));
@@ -44,7 +44,7 @@ function refuse(outcome: ChangeOutcome): void {
 }
 
 function userNotFound(): AppError {
-  return new AppError('USER_NOT_FOUND', 'This person does not exist.');
+  return new AppError('USER_NOT_FOUND', 'This user does not exist.');
 }
 
 function presentUser({ id, email, name, role, createdAt, disabledAt, deckCount }: UserRow): ManagedUser {

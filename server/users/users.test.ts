@@ -26,7 +26,7 @@ const keyOf = async (user: TestUser) => newApiKeySchema.parse((await lectern.as(
 const withKey = (key: string) => lectern.as(null).get('/api/decks', { authorization: `Bearer ${key}` });
 
 describe('the list', () => {
-  it('shows everybody by address, a page at a time, with what an admin needs to know', async () => {
+  it('shows all users by email address, in pages, with role, state and number of decks', async () => {
     const owner = await lectern.aUser({ name: 'Olga' });
     await lectern.aDeck({ owner });
     const seen: string[] = [];
@@ -45,7 +45,7 @@ describe('the list', () => {
 });
 
 describe('an admin', () => {
-  it('names, promotes and demotes others', async () => {
+  it('can rename, promote and demote other users', async () => {
     const user = await lectern.aUser();
     const answer = await api.patch(`${PATH}/${user.id}`, { name: '  Grace  ', role: 'admin' });
     expect(managedUserSchema.parse(answer.body)).toMatchObject({ id: user.id, name: 'Grace', role: 'admin' });
@@ -54,34 +54,34 @@ describe('an admin', () => {
     expectRefusal(await lectern.as(user).get(PATH), 'FORBIDDEN');
   });
 
-  it.each([{ role: 'user' }, { disabled: true }])('does not lock themselves out by %j', async (change) => {
+  it.each([{ role: 'user' }, { disabled: true }])('cannot change themselves with %j', async (change) => {
     expectRefusal(await api.patch(`${PATH}/${admin.id}`, change), 'FORBIDDEN');
   });
 
-  it('may change their own name, and what changes nothing', async () => {
+  it('can change their own name and send unchanged fields', async () => {
     expect((await api.patch(`${PATH}/${admin.id}`, { name: 'Ada', role: 'admin', disabled: false })).status).toBe(200);
     expect((await api.patch(`${PATH}/${admin.id}`, {})).status).toBe(200);
   });
 
-  it('does not remove themselves', async () => {
+  it('cannot remove themselves', async () => {
     expectRefusal(await api.delete(`${PATH}/${admin.id}`), 'FORBIDDEN');
   });
 
-  it('finds nobody where there is nobody', async () => {
+  it('gets an error for an unknown user', async () => {
     expectRefusal(await api.patch(`${PATH}/nobody`, { name: 'x' }), 'USER_NOT_FOUND');
     expectRefusal(await api.delete(`${PATH}/nobody`), 'USER_NOT_FOUND');
   });
 
   it.each([{ role: 'owner' }, { name: '' }, { name: 'a\nb' }, { disabled: 'yes' }, { role: null }])(
-    'is told what is wrong with %j',
+    'gets an error for %j',
     async (change) => {
       expectRefusal(await api.patch(`${PATH}/${admin.id}`, change), 'VALIDATION_FAILED');
     },
   );
 });
 
-describe('somebody who is disabled', () => {
-  it('is out at once, with sessions and keys, and back as before when enabled', async () => {
+describe('a disabled user', () => {
+  it('loses sessions and keys immediately; the keys work again when the user is enabled', async () => {
     const user = await lectern.aUser();
     const other = await lectern.aSessionOf(user);
     const key = await keyOf(user);
@@ -92,11 +92,11 @@ describe('somebody who is disabled', () => {
     expectRefusal(await withKey(key), 'UNAUTHENTICATED');
     await api.patch(`${PATH}/${user.id}`, { disabled: false });
     expect((await withKey(key)).status).toBe(200);
-    // Sessions have ended for good: whoever had one signs in again.
+    // The sessions have ended; the user must sign in again.
     expectRefusal(await lectern.as(user).get('/api/decks'), 'UNAUTHENTICATED');
   });
 
-  it('does not sign in', async () => {
+  it('cannot sign in', async () => {
     const { token } = await anInvite(lectern);
     const credentials = { email: 'disabled@example.com', password: PASSWORD };
     const joined = await lectern.as(null).post('/api/auth/sign-up/email', { ...credentials, inviteToken: token });
@@ -106,8 +106,8 @@ describe('somebody who is disabled', () => {
   });
 });
 
-describe('somebody who is removed', () => {
-  it('leaves decks to whoever removed them, and notes to all', async () => {
+describe('a removed user', () => {
+  it('leaves decks to the admin and notes in their decks', async () => {
     const user = await lectern.aUser({ name: 'Gone' });
     const key = await keyOf(user);
     const deck = await lectern.aDeck({ owner: user, title: 'Inherited' });
@@ -126,7 +126,7 @@ describe('somebody who is removed', () => {
     expectRefusal(await api.delete(`${PATH}/${user.id}`), 'USER_NOT_FOUND');
   });
 
-  it('in the middle of an upload leaves nothing half-made', async () => {
+  it('leaves nothing incomplete from an upload that was running', async () => {
     const user = await lectern.aUser();
     const before = await settled(lectern);
     const [uploaded, removed] = await Promise.all([
@@ -140,12 +140,12 @@ describe('somebody who is removed', () => {
   });
 });
 
-describe('invites that nobody has used', () => {
+describe('unused invites', () => {
   it.each([
     ['demoted', { role: 'user' }],
     ['disabled', { disabled: true }],
     ['removed', null],
-  ] as const)('are revoked when their maker is %s', async (_, change) => {
+  ] as const)('are revoked when the admin who created them is %s', async (_, change) => {
     const maker = await lectern.aUser({ role: 'admin', name: 'Maker' });
     const { body } = await lectern.as(maker).post('/api/admin/invites', {});
     const { id, token } = body as { id: string; token: string };
@@ -166,10 +166,10 @@ describe('an admin whose rights end while their request waits', () => {
   type Ask = (api: Api, target: { user: TestUser; inviteId: string }) => Promise<Answer>;
   const ACTIONS: Record<string, Ask> = {
     'demotes another admin': (who, { user }) => who.patch(`${PATH}/${user.id}`, { role: 'user' }),
-    'renames somebody': (who, { user }) => who.patch(`${PATH}/${user.id}`, { name: 'Changed' }),
-    'disables somebody': (who, { user }) => who.patch(`${PATH}/${user.id}`, { disabled: true }),
-    'removes somebody': (who, { user }) => who.delete(`${PATH}/${user.id}`),
-    'makes an invite': (who) => who.post('/api/admin/invites', { role: 'admin' }),
+    'renames a user': (who, { user }) => who.patch(`${PATH}/${user.id}`, { name: 'Changed' }),
+    'disables a user': (who, { user }) => who.patch(`${PATH}/${user.id}`, { disabled: true }),
+    'removes a user': (who, { user }) => who.delete(`${PATH}/${user.id}`),
+    'creates an invite': (who) => who.post('/api/admin/invites', { role: 'admin' }),
     'revokes an invite': (who, { inviteId }) => who.delete(`/api/admin/invites/${inviteId}`),
   };
   const ENDS: Record<string, { code: ErrorCode; happens: (tx: TransactionSql, id: string) => Promise<unknown> }> = {
@@ -188,20 +188,20 @@ describe('an admin whose rights end while their request waits', () => {
     Object.entries(ENDS).map(([end, { code, happens }]) => ({ action, end, ask, code, happens })),
   );
 
-  it.each(cases)('$action and $end meanwhile: it is refused, and nothing has changed', async ({ ask, code, happens }) => {
+  it.each(cases)('$action and $end meanwhile: the request is refused and changes nothing', async ({ ask, code, happens }) => {
     const actor = await lectern.aUser({ role: 'admin' });
     const user = await lectern.aUser({ role: 'admin', name: 'Target' });
     const { id: inviteId } = await anInvite(lectern);
     const before = await state();
     const { asked } = await sql.begin(async (tx) => {
-      // Rights are read without a lock when the request comes in, and with one before it writes.
+      // Rights are checked without a lock when the request arrives, and with a lock before it writes.
       await tx`select id from users where id = ${actor.id} for update`;
       await tx`select id from sessions where user_id = ${actor.id} for update`;
       const answer = ask(lectern.as(actor), { user, inviteId });
       const waiting = () => sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
       await eventually(async () => (await waiting()).length > 0);
       await happens(tx, actor.id);
-      // In an object: the promise is waited for once the transaction is over.
+      // Wrapped in an object, so that the promise is not awaited before the transaction ends.
       return { asked: answer };
     });
     expectRefusal(await asked, code);
@@ -210,7 +210,7 @@ describe('an admin whose rights end while their request waits', () => {
 });
 
 describe('the last admin', () => {
-  it('stays one: of two who demote each other at once, one is left', async () => {
+  it('remains when two admins demote each other at the same time', async () => {
     await using small = await startLectern();
     for (let round = 0; round < 5; round += 1) {
       await small.database.sql`update users set role = 'user'`;
@@ -228,7 +228,7 @@ describe('the last admin', () => {
     }
   });
 
-  it('is not needed for that: with a third one, too, one of two who demote each other is refused', async () => {
+  it('is not the only protected one: with a third admin, one of two requests that demote each other is refused as well', async () => {
     await using small = await startLectern();
     await small.aUser({ role: 'admin' });
     for (let round = 0; round < 5; round += 1) {
@@ -243,7 +243,7 @@ describe('the last admin', () => {
     }
   });
 
-  it('stays one, removed or disabled at once, too', async () => {
+  it('remains when admins remove or disable each other at the same time', async () => {
     await using small = await startLectern();
     const admins = await Promise.all(Array.from({ length: 6 }, () => small.aUser({ role: 'admin' })));
     await Promise.all(
@@ -260,7 +260,7 @@ describe('the last admin', () => {
     expect(row?.admins).toBeGreaterThanOrEqual(1);
   });
 
-  it('is told so when the other was quicker', async () => {
+  it('gets an error when the other admin was faster', async () => {
     await using small = await startLectern();
     expectRefusal(await aDemotionTooLate(small), 'LAST_ADMIN');
   });
