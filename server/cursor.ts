@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { validationFailed } from '#server/errors.ts';
 
-/** Where a page of a keyset-paginated list ended: the last row's sort key and, for rows that share it, its id. */
+/** The end of a page of a keyset-paginated list: the sort key of the last row and, for rows with equal keys, its id. */
 export interface Position {
   readonly key: string;
   readonly id: string;
@@ -11,7 +11,7 @@ export interface Position {
 const text = z.string().refine((value) => !value.includes('\0') && value.isWellFormed());
 const cursorSchema = z.tuple([z.string(), text, text]);
 
-/** An opaque cursor. `list` names the list and its filter: a cursor is good for no other. */
+/** An opaque cursor. `list` identifies the list and its filter. The cursor is only valid for these. */
 export function encodeCursor(list: string, { key, id }: Position): string {
   return Buffer.from(JSON.stringify([digest(list), key, id])).toString('base64url');
 }
@@ -25,15 +25,15 @@ export function decodeCursor(list: string, cursor: string | undefined): Position
   return { key, id };
 }
 
-/** The sort key of a list ordered by an instant. @throws AppError VALIDATION_FAILED */
+/** The sort key of a list that is sorted by an instant. @throws AppError VALIDATION_FAILED */
 export function instantOf(position: Position): Date {
   const instant = z.iso.datetime({ precision: 3 }).safeParse(position.key);
-  // The database knows no year 0.
+  // The database has no year 0.
   if (!instant.success || instant.data.startsWith('0000')) throw badCursor();
   return new Date(instant.data);
 }
 
-/** Cuts `limit + 1` fetched rows to a page: one row more than asked for says that there is a next page. */
+/** Cuts `limit + 1` fetched rows to a page. If there is one row more than `limit`, there is a next page. */
 export function toPage<Row>(
   rows: readonly Row[],
   limit: number,
@@ -44,13 +44,13 @@ export function toPage<Row>(
   return { items, nextCursor: rows.length > limit && last !== undefined ? cursorOf(last) : null };
 }
 
-/** A filter may hold a long query; the cursor stays short. */
+/** Keeps the cursor short even if the filter contains a long query. */
 function digest(list: string): string {
   return createHash('sha256').update(list).digest('base64url').slice(0, 16);
 }
 
 function badCursor() {
-  return validationFailed([{ path: 'cursor', message: 'must be a nextCursor of this list with the same filter' }]);
+  return validationFailed([{ path: 'cursor', message: 'This field must be a nextCursor of this list with the same filter.' }]);
 }
 
 function parseOrNull(json: string): unknown {

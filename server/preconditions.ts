@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto';
 import { type AppError, validationFailed } from './errors.ts';
 
-/** An entity tag (RFC 9110, 8.8.3), as it is compared: what stands in its quotes. */
+/** An entity tag (RFC 9110, 8.8.3). `opaque` is its text without the quotes. */
 export interface EntityTag {
   readonly isWeak: boolean;
   readonly opaque: string;
 }
 
-/** `*`: any representation that there is. */
+/** `*`: any existing representation. */
 export type TagList = '*' | readonly EntityTag[];
 
-/** On what a change depends (RFC 9110, 13.1.1 and 13.1.2). Empty: on nothing. */
+/** The conditions of a change (RFC 9110, 13.1.1 and 13.1.2). Empty if there are none. */
 export interface Preconditions {
   readonly ifMatch?: TagList;
   readonly ifNoneMatch?: TagList;
 }
 
-/** No client has that many states of one thing. */
+/** The maximum number of tags in a header. */
 const TAGS_MAX = 100;
-/** An item of a list, which may be empty, with the comma behind it. */
+/** An item of a list, which may be empty, with the comma after it. */
 const ITEM = /[ \t]*(?:(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[ \t]*)?(?:,|$)/y;
 
 /** @throws AppError VALIDATION_FAILED for a header that is neither `*` nor a list of entity tags */
@@ -47,13 +47,13 @@ function tagListOf(header: string, value: string): TagList {
 }
 
 function malformed(header: string): AppError {
-  return validationFailed([{ path: header, message: 'must be * or a list of entity tags, such as "3"' }]);
+  return validationFailed([{ path: header, message: 'This header must be * or a list of entity tags, such as "3".' }]);
 }
 
 /**
  * Whether a change may be made.
  *
- * @param current what stands in the quotes of the strong entity tag of the resource as it is now; null: there is none
+ * @param current the current strong entity tag of the resource, without quotes; null if the resource does not exist
  */
 export function preconditionsHold({ ifMatch, ifNoneMatch }: Preconditions, current: string | null): boolean {
   return (ifMatch === undefined || isAmong(ifMatch, current, 'strong')) && !isAmong(ifNoneMatch ?? [], current, 'weak');
@@ -65,7 +65,7 @@ function isAmong(tags: TagList, current: string | null, comparison: 'strong' | '
   return tags.some(({ isWeak, opaque }) => opaque === current && !(isWeak && comparison === 'strong'));
 }
 
-/** What stands in the quotes of the entity tag of a JSON value. The order of its members makes no difference. */
+/** The entity tag of a JSON value, without quotes. The order of its fields does not matter. */
 export function tagOf(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value, sorted)).digest('base64url').slice(0, 22);
 }

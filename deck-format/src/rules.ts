@@ -3,7 +3,7 @@
  * "slides/01.html" …», unless it begins with a capital letter: then it is a whole sentence.
  */
 export const ARCHIVE_RULES = {
-  'not-a-zip': 'is not a zip archive; choose a .stage file',
+  'not-a-zip': 'The file is not a zip archive. Choose a .stage file.',
   'end-record-missing': 'is incomplete: its end is missing; copy or download it again',
   'end-record-ambiguous': 'has more than one possible end record, so readers would not agree on its contents; pack it again',
   'end-record-hidden':

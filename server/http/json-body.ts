@@ -54,10 +54,10 @@ export async function readJsonBody(
 /** @throws AppError MALFORMED_JSON or VALIDATION_FAILED */
 function parseJsonObject(source: string): JsonBody {
   if (nestsDeeperThan(source, JSON_DEPTH_MAX)) {
-    throw validationFailed([{ path: '', message: `nests deeper than ${JSON_DEPTH_MAX} levels` }]);
+    throw validationFailed([{ path: '', message: `The body is nested deeper than ${JSON_DEPTH_MAX} levels.` }]);
   }
   const value = parse(source);
-  if (!isObject(value)) throw validationFailed([{ path: '', message: 'must be a JSON object' }]);
+  if (!isObject(value)) throw validationFailed([{ path: '', message: 'The body must be a JSON object.' }]);
   return { value, source };
 }
 

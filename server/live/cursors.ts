@@ -13,5 +13,5 @@ export function decodeCursors(id: string, count: number): (number | null)[] {
   const parts = /^v[0-9a-z]{0,11}(\.[0-9a-z]{0,11})*$/.test(id) ? id.slice(1).split('.') : [];
   const cursors = parts.map((part) => (part === '' ? null : Number.parseInt(part, 36)));
   if (cursors.length === count && cursors.every((cursor) => cursor === null || Number.isSafeInteger(cursor))) return cursors;
-  throw validationFailed([{ path: 'lastEventId', message: 'must be the id of an event of this stream' }]);
+  throw validationFailed([{ path: 'lastEventId', message: 'This field must be the id of an event of this stream.' }]);
 }

@@ -149,7 +149,8 @@ export class LiveService {
 
   async #announce(opening: StreamOpening, userId: string): Promise<void> {
     const outcome = await this.#dependencies.presence.open(opening, this.#instanceId, userId);
-    if (outcome === 'taken') throw validationFailed([{ path: 'streamId', message: 'is already used by another stream' }]);
+    if (outcome === 'taken')
+      throw validationFailed([{ path: 'streamId', message: 'This id is already used by another stream.' }]);
     // After a database crash. The next heartbeat repairs it.
     if (outcome === 'instance-unknown') throw unavailable();
   }

@@ -6,7 +6,7 @@ const NOW = new Date('2026-01-01T12:00:00Z');
 const OLD = new Date('2026-01-01T10:00:00Z');
 const YOUNG = new Date('2026-01-01T11:30:00Z');
 
-/** Sweeps a store of these blobs; `live` says which are in use. */
+/** Sweeps a store of these blobs. `live` lists the keys that are in use. */
 async function swept(blobs: Readonly<Record<string, Date>>, live: readonly string[]) {
   const there = new Map(Object.entries(blobs));
   const asked: number[] = [];
@@ -33,18 +33,18 @@ const many = (count: number, name: string, at: Date) =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`${name}-${n}`, at]));
 
 describe('the sweep of blobs', () => {
-  it('removes what no version uses, once it is an hour old', async () => {
+  it('removes blobs that no version uses once they are an hour old', async () => {
     const { outcome, left } = await swept({ used: OLD, orphan: OLD, coming: YOUNG }, ['used']);
     expect([outcome, left]).toEqual([{ removed: 1 }, ['used', 'coming']]);
   });
 
-  it('looks keys up in batches, the last of them not full', async () => {
+  it('looks up keys in batches, of which the last is not full', async () => {
     const used = many(1200, 'used', OLD);
     const { outcome, left, asked } = await swept({ ...used, ...many(100, 'orphan', OLD) }, Object.keys(used));
     expect([outcome, left.length, asked]).toEqual([{ removed: 100 }, 1200, [500, 500, 300]]);
   });
 
-  it('removes nothing where it would be more than a tenth', async () => {
+  it('removes nothing if it would be more than a tenth', async () => {
     const { outcome, left } = await swept(
       { ...many(30, 'used', OLD), ...many(4, 'orphan', OLD) },
       Object.keys(many(30, 'used', OLD)),
@@ -53,7 +53,7 @@ describe('the sweep of blobs', () => {
     expect(left).toHaveLength(34);
   });
 
-  it('removes nothing where no version uses any, and raises an alarm over an empty store', async () => {
+  it('removes nothing if no version uses any blob, and raises an alarm for an empty store', async () => {
     expect((await swept({ orphan: OLD }, [])).outcome).toHaveProperty('alarm');
     expect((await swept({}, ['used'])).outcome).toHaveProperty('alarm');
     expect((await swept({}, [])).outcome).toEqual({ removed: 0 });

@@ -8,20 +8,20 @@ interface Dependencies {
   readonly log: Logger;
 }
 
-/** An upload stores its blob, then its row: a younger blob may still be waiting for it. */
+/** An upload stores its blob before its row. Newer blobs may not have their row yet. */
 const GRACE_MILLISECONDS = 60 * 60 * 1000;
-/** A sweep that would remove more than this share has most likely been shown the wrong database or the wrong store. */
+/** If a sweep would remove more than this share, the configured database or store is most likely the wrong one. */
 const SHARE_MAX = 0.1;
-/** Blobs that are looked up at once. */
+/** The number of blobs that are looked up at once. */
 const BATCH = 500;
-/** In a small store one orphan is more than a tenth; as long as there are decks at all, so few are believed. */
+/** In a small store, one orphan is more than a tenth. Up to this number are removed nevertheless, if any blob is in use. */
 const FEW = 3;
 
 export type SweepOutcome = { readonly removed: number } | { readonly alarm: string };
 
 /**
- * Removes blobs that no version refers to: what crashes between storing a blob and writing its row leave
- * behind. It would rather leave orphans than take a deck: on anything odd it stops and raises an alarm.
+ * Removes blobs that no version refers to. A crash between storing a blob and writing its row leaves one behind. If anything looks
+ * wrong, the sweep removes nothing and logs an alarm, because losing a deck is worse than keeping orphans.
  */
 export class BlobSweep {
   readonly #dependencies: Dependencies;
@@ -44,7 +44,7 @@ export class BlobSweep {
     const { repo, blobs } = this.#dependencies;
     let listed = 0;
     const orphans: BlobEntry[] = [];
-    // Listed first, then looked up: a row that was written meanwhile counts.
+    // Blobs are listed before they are looked up, so that rows written in between count.
     for await (const batch of inBatches(blobs.list({ signal }))) {
       const live = await repo.liveBlobKeys(batch.map(({ key }) => key));
       listed += batch.length;

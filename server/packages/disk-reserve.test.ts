@@ -4,14 +4,14 @@ import { DiskReserve } from './disk-reserve.ts';
 
 const full = expect.objectContaining({ code: 'STORAGE_FULL' });
 
-/** A disk with so many free bytes, of which 100 must stay free. */
+/** A disk with `free` free bytes, of which 100 must stay free. */
 function aDisk(free: number) {
   const disk = { free };
   return { disk, reserve: new DiskReserve({ freeBytes: () => Promise.resolve(disk.free), minFreeBytes: 100 }) };
 }
 
-describe('room for uploads', () => {
-  it('counts what running uploads have announced', async () => {
+describe('space for uploads', () => {
+  it('includes what running uploads have announced', async () => {
     const { reserve } = aDisk(1000);
     const first = await reserve.hold(600);
     await expect(reserve.hold(400)).rejects.toEqual(full);
@@ -20,7 +20,7 @@ describe('room for uploads', () => {
     using _third = await reserve.hold(600);
   });
 
-  it('counts bytes once: announced until they are written, then as used', async () => {
+  it('counts bytes once: as announced until they are written, then as used', async () => {
     const { disk, reserve } = aDisk(1000);
     using first = await reserve.hold(600);
     await first.write(400);
@@ -29,7 +29,7 @@ describe('room for uploads', () => {
     using _second = await reserve.hold(300);
   });
 
-  it('is found bit by bit for an upload that announces nothing', async () => {
+  it('is reserved in steps for an upload without an announced size', async () => {
     const { disk, reserve } = aDisk(20 * MIB);
     using upload = await reserve.hold(0);
     await upload.write(MIB);
@@ -39,7 +39,7 @@ describe('room for uploads', () => {
     await expect(upload.write(MIB)).rejects.toEqual(full);
   });
 
-  it('goes to the first of many that come at once, as far as it reaches', async () => {
+  it('goes to the first of many simultaneous uploads, as far as it suffices', async () => {
     const { reserve } = aDisk(1000);
     const held = await Promise.allSettled([500, 500, 400, 400].map((bytes) => reserve.hold(bytes)));
     expect(held.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected']);

@@ -3,16 +3,16 @@ import { AppError } from '#server/errors.ts';
 import { MIB } from '#shared/limits.ts';
 
 interface Dependencies {
-  /** Bytes that may still be written. */
+  /** Returns the number of bytes that can still be written. */
   readonly freeBytes: () => Promise<number>;
-  /** Bytes that must stay free, so that everything else on the machine goes on. */
+  /** The number of bytes that must stay free for everything else on the machine. */
   readonly minFreeBytes: number;
 }
 
-/** Bytes that an upload without an announced length asks for at a time. */
+/** The number of bytes that an upload without an announced length reserves at a time. */
 const STEP_BYTES = 8 * MIB;
 
-/** Room on the disk for the uploads of this process: what they announced and have not written yet counts as taken. */
+/** Reserves disk space for the uploads of this process. Bytes that are announced but not written yet count as used. */
 export class DiskReserve {
   readonly #dependencies: Dependencies;
   readonly #oneAtATime = pLimit(1);
@@ -23,9 +23,9 @@ export class DiskReserve {
   }
 
   /**
-   * Room for one upload. Disposing of it gives back what was not written.
+   * Reserves space for one upload. Disposing of the result releases what was not written.
    *
-   * @param bytes as announced; 0 where nothing was
+   * @param bytes the announced size; 0 if none was announced
    * @throws AppError STORAGE_FULL
    */
   async hold(bytes: number): Promise<HeldSpace> {
@@ -48,7 +48,7 @@ export class DiskReserve {
     };
   }
 
-  /** One after the other, so that two never count on the same room, nor refuse each other. */
+  /** Reservations are made one after the other, so that two uploads neither get the same space nor both fail. */
   async #take(bytes: number): Promise<void> {
     await this.#oneAtATime(async () => {
       const { freeBytes, minFreeBytes } = this.#dependencies;
@@ -62,6 +62,6 @@ export class DiskReserve {
 }
 
 export interface HeldSpace extends Disposable {
-  /** To be called before so many bytes are written. @throws AppError STORAGE_FULL */
+  /** Call this before the bytes are written. @throws AppError STORAGE_FULL */
   readonly write: (bytes: number) => Promise<void>;
 }

@@ -4,23 +4,23 @@ import type { Database, Transaction } from '#server/db/connect.ts';
 import { unavailable } from '#server/errors.ts';
 import type { DeckDetail } from '#shared/decks.ts';
 
-/** One use of an `Idempotency-Key`. */
+/** The use of an `Idempotency-Key` by a user on a route. */
 export interface KeyUse {
   readonly userId: string;
   readonly route: string;
   readonly key: string;
 }
 
-/** One attempt at it. */
+/** One attempt of a use. */
 export interface Attempt extends KeyUse {
-  /** Random: tells attempts apart. */
+  /** A random id of the attempt. */
   readonly holder: string;
 }
 
-/** Writes an upload's answer down, in the very transaction that makes its version: there are both or neither. */
+/** Stores the response of an upload in the transaction that creates its version. */
 export type Remember = (tx: Transaction, answer: DeckDetail) => Promise<void>;
 
-/** How long an attempt that gives no sign of life keeps its key. */
+/** How long an attempt keeps its key without renewing it. */
 const LEASE = sql`now() + interval '60 seconds'`;
 
 /** SQL of remembered uploads. */
@@ -32,8 +32,8 @@ export class IdempotencyRepo {
   }
 
   /**
-   * Takes the key; false when another attempt has it, or has been answered. The key of an attempt whose lease has run out
-   * is free: its server is gone.
+   * Claims the key. Returns false if another attempt has it or has succeeded. The key of an attempt whose lease has expired is free,
+   * because its server has stopped.
    */
   async claim({ holder, ...use }: Attempt, digest: string): Promise<boolean> {
     const row = { digest, holder, leaseUntil: LEASE, createdAt: new Date() };
@@ -50,7 +50,7 @@ export class IdempotencyRepo {
     return claimed.length === 1;
   }
 
-  /** Who has the key and, when it is through, what it was answered. */
+  /** The request that uses the key and, if it has succeeded, its response. */
   async find(use: KeyUse): Promise<{ digest: string; answer: DeckDetail | null } | null> {
     const [row] = await this.#db
       .select({ digest: idempotencyKeys.digest, answer: idempotencyKeys.answer, manifest: packages.manifest })
@@ -62,12 +62,12 @@ export class IdempotencyRepo {
     return { digest, answer: answer === null || manifest === null ? null : { ...answer, manifest } };
   }
 
-  /** Says that the attempt is alive. */
+  /** Renews the lease of an attempt. */
   async renew(attempt: Attempt): Promise<void> {
     await this.#db.update(idempotencyKeys).set({ leaseUntil: LEASE }).where(isRunning(attempt));
   }
 
-  /** The transaction fails with UNAVAILABLE when another attempt has taken the key over: that one makes the deck. */
+  /** The transaction fails with UNAVAILABLE if another attempt has taken over the key, which then creates the deck. */
   remember(attempt: Attempt): Remember {
     return async (tx, { manifest: _kept, ...answer }) => {
       const remembered = await tx
@@ -79,12 +79,15 @@ export class IdempotencyRepo {
     };
   }
 
-  /** Gives the key back after a failure: the next try is a first one. Not when the answer is there after all (a commit whose confirmation was lost). */
+  /**
+   * Releases the key after a failure, so that it can be used again. Keeps it if the response was stored nevertheless, which happens when
+   * the confirmation of a commit was lost.
+   */
   async release(attempt: Attempt): Promise<void> {
     await this.#db.delete(idempotencyKeys).where(isRunning(attempt));
   }
 
-  /** Forgets what is older than a day. */
+  /** Removes uses that are older than a day. */
   async removeExpired(): Promise<void> {
     await this.#db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, sql`now() - interval '24 hours'`));
   }

@@ -34,14 +34,14 @@ const idOf = (answer: Answer) => detailOf(answer).id;
 const decks = async () => (await settled(lectern)).decks;
 
 describe('the same key with the same request', () => {
-  it('gives the first answer, byte for byte, and no second deck', async () => {
+  it('returns the first response, byte for byte, and creates no second deck', async () => {
     const [first, before] = [await upload('again', one), await decks()];
     const second = await upload('again', one);
     expect([second.status, second.headers.location, second.text]).toEqual([201, first.headers.location, first.text]);
     expect(await decks()).toBe(before);
   });
 
-  it('gives the answer as it was then, whatever became of the deck', async () => {
+  it('returns the first response even if the deck has changed since', async () => {
     const first = await upload('then', one, { title: 'As it was' });
     const id = idOf(first);
     await lectern.as(owner).patch(`/api/decks/${id}`, { title: 'Renamed', visibility: 'team' });
@@ -49,7 +49,7 @@ describe('the same key with the same request', () => {
     expect((await upload('then', one, { title: 'As it was' })).text).toBe(first.text);
   });
 
-  it('makes the deck anew when it was deleted meanwhile', async () => {
+  it('creates the deck again if it was deleted in the meantime', async () => {
     const first = idOf(await upload('deleted', one));
     await lectern.as(owner).delete(`/api/decks/${first}`);
     const second = idOf(await upload('deleted', one));
@@ -57,7 +57,7 @@ describe('the same key with the same request', () => {
     expect(idOf(await upload('deleted', one))).toBe(second);
   });
 
-  it('at the same time makes one deck', async () => {
+  it('at the same time creates one deck', async () => {
     const before = await settled(lectern);
     const ids = (await Promise.all(Array.from({ length: 6 }, () => upload('at once', one)))).map(idOf);
     expect(new Set(ids).size).toBe(1);
@@ -65,7 +65,7 @@ describe('the same key with the same request', () => {
     expect([after.decks - before.decks, after.blobs.length - before.blobs.length, after.temporary]).toEqual([1, 1, []]);
   });
 
-  it('makes one version, as well', async () => {
+  it('creates one version as well', async () => {
     const id = idOf(await upload('a deck', one));
     const path = `/api/decks/${id}/versions`;
     const [first, second] = [await upload('a version', other, { path }), await upload('a version', other, { path })];
@@ -76,7 +76,7 @@ describe('the same key with the same request', () => {
     expectRefusal(await upload('a version', one, { path }), 'IDEMPOTENCY_MISMATCH');
   });
 
-  it('from another person, or on another route, is another use', async () => {
+  it('from another user or on another route is a separate use', async () => {
     const mine = idOf(await upload('shared', one));
     const theirs = idOf(await upload('shared', one, { whose: await lectern.aUser() }));
     expect(theirs).not.toBe(mine);
@@ -91,7 +91,7 @@ describe('the same key with the same request', () => {
     expect(idOf(await upload('old', one))).not.toBe(first);
   });
 
-  it('gives the first answer on another instance, and after a restart', async () => {
+  it('returns the first response on another instance and after a restart', async () => {
     const first = await upload('elsewhere', one);
     await using instance = await startLectern({ DATABASE_URL: lectern.database.url });
     const form = anUpload(one);
@@ -106,19 +106,19 @@ it.each([
   ['other bytes', () => upload('mixed up', other, { title: 'One' })],
   ['another title', () => upload('mixed up', one, { title: 'Two' })],
   ['no title', () => upload('mixed up', one)],
-])('the same key with %s is refused, and leaves nothing', async (_, again) => {
+])('the same key with %s is refused and leaves nothing', async (_, again) => {
   await upload('mixed up', one, { title: 'One' });
   const before = await settled(lectern);
   expectRefusal(await again(), 'IDEMPOTENCY_MISMATCH');
   expect(await settled(lectern)).toEqual(before);
 });
 
-it('a key whose first use failed is free again', async () => {
+it('a key can be used again after its first use failed', async () => {
   expectRefusal(await upload('unlucky', Buffer.from('no package')), 'INVALID_PACKAGE');
   idOf(await upload('unlucky', one));
 });
 
-it('what is kept of an answer is small, and goes with the deck', async () => {
+it('the stored part of a response is small and is removed with the deck', async () => {
   const many = Array.from({ length: 400 }, (_, at) => ({ file: `slides/${at}.html`, label: `Slide ${at} `.repeat(20) }));
   const files = Object.fromEntries(many.map(({ file }) => [file, '<!doctype html><p>x']));
   const answer = await upload('large answer', await aPackage({ slides: many, files }));
@@ -130,13 +130,13 @@ it('what is kept of an answer is small, and goes with the deck', async () => {
   expect(await kept()).toEqual([]);
 });
 
-describe('a use that is not over', () => {
+describe('a use that is still running', () => {
   const repo = new IdempotencyRepo(db);
   const sha256 = createHash('sha256').update(one).digest('hex');
   const digest = createHash('sha256')
     .update(JSON.stringify([sha256, null, null]))
     .digest('hex');
-  /** As another instance begins it. */
+  /** Begins a use as another instance would. */
   const begin = async (key: string) => {
     const attempt = { userId: owner.id, route: 'POST /decks', key, holder: `another instance with ${key}` };
     expect(await repo.claim(attempt, digest)).toBe(true);
@@ -144,7 +144,7 @@ describe('a use that is not over', () => {
   };
   const lapse = (key: string) => sql`update idempotency_keys set lease_until = now() - interval '1 second' where key = ${key}`;
 
-  it('is waited for', async () => {
+  it('makes the next one wait', async () => {
     const attempt = await begin('running');
     const waiting = upload('running', one);
     await eventually(async () => (await lectern.leftovers()).temporary.length === 1);
@@ -153,7 +153,7 @@ describe('a use that is not over', () => {
     expect(detailOf(await waiting)).toEqual(detail);
   });
 
-  it('is taken over once its server has given no sign of life for a minute', async () => {
+  it('is taken over after its server has not renewed the lease for a minute', async () => {
     const attempt = await begin('abandoned');
     await lapse('abandoned');
     await repo.renew(attempt);
@@ -163,7 +163,7 @@ describe('a use that is not over', () => {
     idOf(await waiting);
   });
 
-  it('and that was taken over makes nothing any more', async () => {
+  it('creates nothing after it was taken over', async () => {
     const late = await begin('overtaken');
     await lapse('overtaken');
     const first = await upload('overtaken', one);
@@ -174,6 +174,6 @@ describe('a use that is not over', () => {
   });
 });
 
-it.each([' ', 'x'.repeat(256)])('a key must be some text, not too long', async (key) => {
+it.each([' ', 'x'.repeat(256)])('a key must not be empty or too long', async (key) => {
   expect(expectRefusal(await upload(key, one), 'VALIDATION_FAILED')).toMatchObject({ issues: [{ path: 'Idempotency-Key' }] });
 });

@@ -10,12 +10,12 @@ type Make = (remember: Remember) => Promise<DeckDetail>;
 
 const ASK_AGAIN_MILLISECONDS = 200;
 const PATIENCE_MILLISECONDS = 120_000;
-/** Three times within the lease. */
+/** A third of the lease. */
 const RENEW_MILLISECONDS = 20_000;
 
 /**
- * Makes something once for each `Idempotency-Key`: whoever repeats a request that may have got through gets the first
- * answer, and one that is still running is waited for. It holds across instances and restarts.
+ * Runs a request once per `Idempotency-Key`. If a client repeats it, it gets the first response; if the first request is still running,
+ * the second one waits for it. This works across instances and restarts.
  */
 export class Idempotency {
   readonly #repo: IdempotencyRepo;
@@ -27,8 +27,8 @@ export class Idempotency {
   }
 
   /**
-   * @param digest of the request (`requestDigest`): the same key with another request is a mistake of the client
-   * @param make calls `remember` in the transaction that makes what it answers with
+   * @param digest the digest of the request (`requestDigest`): the same key with another request is a mistake of the client
+   * @param make calls `remember` in the transaction that creates its result
    * @throws AppError IDEMPOTENCY_MISMATCH, UNAVAILABLE after two minutes of waiting, and what `make` throws
    */
   async once(use: KeyUse, digest: string, make: Make): Promise<DeckDetail> {
@@ -53,7 +53,7 @@ export class Idempotency {
     const renew = () =>
       this.#repo
         .renew(attempt)
-        // Should the lease run out, `remember` will see whether another attempt has begun.
+        // If the lease expires, `remember` finds out whether another attempt has taken over.
         .catch((err: unknown) => this.#log.warn({ err }, 'the lease of an upload was not renewed'));
     const renewing = setInterval(() => void renew(), RENEW_MILLISECONDS);
     try {
@@ -67,7 +67,7 @@ export class Idempotency {
   }
 }
 
-/** Stands for all of an upload that makes a difference: its bytes and its fields. Hexadecimal. */
+/** A hexadecimal digest of everything that distinguishes uploads: the bytes and the fields. */
 export function requestDigest({ staged, fields }: Pick<Upload, 'staged' | 'fields'>): string {
   const request = JSON.stringify([staged.sha256, fields.title ?? null, fields.visibility ?? null]);
   return createHash('sha256').update(request).digest('hex');

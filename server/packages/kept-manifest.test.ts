@@ -13,13 +13,13 @@ const lectern = await aLectern();
 const owner = await lectern.aUser();
 const api = lectern.as(owner);
 
-/** The largest answer that holds one deck. */
+/** The maximum size of a response with one deck. */
 const DETAIL_MAX = 1.5 * MIB;
 
-/** What a manifest of nearly 5 MiB can be full of. */
+/** Contents that make a manifest nearly 5 MiB large. */
 const FULL: Record<string, (manifest: Manifest) => object> = {
-  'fields that nobody knows': () => ({ unknown: Array.from({ length: 20_000 }, () => ({})), other: 'x'.repeat(4 * MIB) }),
-  'parts of the producer’s own': () => ({ fonts: Array.from({ length: 40_000 }, () => 1), stats: 'x'.repeat(2 * MIB) }),
+  'unknown fields': () => ({ unknown: Array.from({ length: 20_000 }, () => ({})), other: 'x'.repeat(4 * MIB) }),
+  'parts without a defined form': () => ({ fonts: Array.from({ length: 40_000 }, () => 1), stats: 'x'.repeat(2 * MIB) }),
   tokens: () => ({ tokens: Object.fromEntries(Array.from({ length: 40_000 }, (_, at) => [`t${at}`, 'x'.repeat(20)])) }),
   'files that were mirrored': () => ({
     offline: {
@@ -39,18 +39,21 @@ const FULL: Record<string, (manifest: Manifest) => object> = {
   }),
 };
 
-it.each(Object.entries(FULL))('a manifest full of %s makes no large answer, and the package keeps all of it', async (_, fill) => {
-  const bytes = await aBadPackage((manifest) => ({ ...manifest, ...fill(manifest) }));
-  const { id } = deckDetailSchema.parse((await api.send('POST', '/api/decks', anUpload(bytes))).body);
-  const answer = await api.get(`/api/decks/${id}`);
-  expect(answer.bytes.length).toBeLessThan(DETAIL_MAX);
-  const { manifest, slideCount } = deckDetailSchema.parse(answer.body);
-  expect([slideCount, manifest.slides.length, manifest.totalSlides, manifest.title]).toEqual([2, 2, 2, 'A deck']);
-  expect((await api.get(`/api/decks/${id}/blob`)).bytes.equals(bytes)).toBe(true);
-  const calls = JSON.stringify(Object.fromEntries(Array.from({ length: 20 }, (__, at) => [at, { id }])));
-  const batch = await api.get(`/api/trpc/${Array(20).fill('decks.get').join()}?batch=1&input=${encodeURIComponent(calls)}`);
-  expect(batch.bytes.length).toBeLessThan(20 * DETAIL_MAX);
-});
+it.each(Object.entries(FULL))(
+  'a manifest full of %s makes no large response, and the package keeps all of it',
+  async (_, fill) => {
+    const bytes = await aBadPackage((manifest) => ({ ...manifest, ...fill(manifest) }));
+    const { id } = deckDetailSchema.parse((await api.send('POST', '/api/decks', anUpload(bytes))).body);
+    const answer = await api.get(`/api/decks/${id}`);
+    expect(answer.bytes.length).toBeLessThan(DETAIL_MAX);
+    const { manifest, slideCount } = deckDetailSchema.parse(answer.body);
+    expect([slideCount, manifest.slides.length, manifest.totalSlides, manifest.title]).toEqual([2, 2, 2, 'A deck']);
+    expect((await api.get(`/api/decks/${id}/blob`)).bytes.equals(bytes)).toBe(true);
+    const calls = JSON.stringify(Object.fromEntries(Array.from({ length: 20 }, (__, at) => [at, { id }])));
+    const batch = await api.get(`/api/trpc/${Array(20).fill('decks.get').join()}?batch=1&input=${encodeURIComponent(calls)}`);
+    expect(batch.bytes.length).toBeLessThan(20 * DETAIL_MAX);
+  },
+);
 
 const whole: Manifest = manifestSchema.parse({
   schema: 'slidestage@1.0',
@@ -82,7 +85,7 @@ const whole: Manifest = manifestSchema.parse({
   future: true,
 });
 
-it('every field that the format names is kept, and nothing else', () => {
+it('every field that the format defines is kept, and no other field', () => {
   const { future: _future, ...named } = whole;
   const { depth: _depth, ...dimensions } = whole.dimensions;
   expect(keptManifest(whole)).toEqual({
@@ -94,7 +97,7 @@ it('every field that the format names is kept, and nothing else', () => {
   });
 });
 
-it('what is kept obeys the format, and is all that is kept of it', () => {
+it('what is kept is a valid manifest, and does not change when it is shortened again', () => {
   const large = { ...whole, author: `${'a'.repeat(4095)}😀`, stats: 'x'.repeat(40_000), assets: { list: 'y'.repeat(20_000) } };
   const kept = keptManifest(large);
   expect(manifestSchema.parse(kept)).toEqual(kept);
@@ -107,7 +110,7 @@ it('what is kept obeys the format, and is all that is kept of it', () => {
   expect([notes[0], notes.filter((length) => length > 0).length]).toEqual([16_384, 64]);
 });
 
-it('manifests that were kept whole before are cut as new ones are', async () => {
+it('manifests that were stored in full earlier are shortened like new ones', async () => {
   const { id, currentVersionId } = await lectern.aDeck({ owner });
   const { sql } = lectern.database;
   const slides = whole.slides.map((slide) => ({ ...slide, notes: 'n'.repeat(20_000) }));

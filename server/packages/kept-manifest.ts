@@ -2,32 +2,32 @@ import { type Manifest, manifestSchema } from 'deck-format';
 import { z } from 'zod';
 import { KIB, MIB, NOTE_BODY_MAX } from '#shared/limits.ts';
 
-/** Longest text of a manifest that is kept; ids, labels and titles are shorter by the format's own rules. In UTF-16 code units. */
+/** The maximum length of a text, in UTF-16 code units. For ids, labels and titles the format has lower limits. */
 const TEXT_MAX = 4 * KIB;
-/** Largest part of a manifest whose shape is the producer's own, or whose lists have no end: as JSON, in UTF-16 code units. */
+/** The maximum size of a part without a defined form or with unlimited lists: its length as JSON, in UTF-16 code units. */
 const PART_MAX = 32 * KIB;
-/** All speaker notes of a package, in UTF-16 code units. */
+/** The maximum length of all speaker notes of a package together, in UTF-16 code units. */
 const NOTES_MAX = MIB;
 
 const FREE_PARTS = ['fonts', 'tokens', 'assets', 'runtime', 'stats', 'platform', 'provenance', 'offline'] as const;
 
 /**
- * What the service keeps of a manifest beside the package, to answer with: every field that the format names, within bounds,
- * so that no answer that holds one is large. Fields that the format does not name stay in the package. Of those that it names
- * - a part that is too large is left out whole, never shortened: what is left out is optional;
- * - texts end after 4,096 characters, a slide's speaker notes after 16,384 (producers cap them there), and all notes together
- *   after 1 Mi characters: from there on slides have none;
- * - a thumbnail's path that is longer than a text may be is null.
+ * Shortens a manifest to what the service stores for its responses, so that no response is large. The package keeps everything. Fields
+ * that the format does not define are left out. For the others:
+ * - A part that is too large is left out completely. Such parts are optional.
+ * - Texts are cut after 4,096 characters and the speaker notes of a slide after 16,384 (producers use the same limit). All notes together
+ *   can have 1 Mi characters; further slides get no notes.
+ * - The path of a thumbnail that is longer than a text may be becomes null.
  *
- * @returns a manifest of at most about 3 MiB: 500 slides with the longest ids, labels and paths, and 1 Mi characters of notes.
- *   Ordinary ones are a few KiB
+ * @returns a manifest of at most about 3 MiB: 500 slides with the longest ids, labels and paths, and 1 Mi characters of notes. Usually
+ *   it has a few KiB
  */
 export function keptManifest(manifest: Manifest): Manifest {
-  // The members that a manifest's schema names.
+  // The fields that the schema of a manifest defines.
   const named = namedOnly(manifestSchema, manifest) as Manifest;
   const tooLarge = new Set<string>(FREE_PARTS.filter((part) => sizeOf(named[part]) > PART_MAX));
   const parts = Object.entries(named).filter(([name]) => !tooLarge.has(name) && name !== 'slides');
-  // Its own members, fewer and shorter: those that may be left out are optional.
+  // The same fields, possibly fewer or shorter. Only optional fields are left out.
   return { ...(shortened(Object.fromEntries(parts)) as Manifest), slides: keptSlides(named.slides) };
 }
 
@@ -44,7 +44,7 @@ function keptSlides(slides: Manifest['slides']): Manifest['slides'] {
   });
 }
 
-/** A value without the members that its schema does not name. What a schema leaves open is kept as it is. */
+/** Removes the fields that the schema of a value does not define. Parts without a defined form are kept unchanged. */
 function namedOnly(schema: z.core.$ZodType, value: unknown): unknown {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
     return value === undefined || value === null ? value : namedOnly(schema.unwrap(), value);
@@ -62,7 +62,7 @@ function shortened(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shortened(member)]));
 }
 
-/** The beginning of a text; a character of two code units is not cut in two. */
+/** The start of a text. A character of two code units is not split. */
 function cut(text: string, most: number): string {
   if (text.length <= most) return text;
   const end = text.slice(0, most);

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError, validationFailed } from '#server/errors.ts';
 import { KIB } from '#shared/limits.ts';
 
-/** What may stand in a form beside its file. */
+/** Limits for the fields of a form other than its file. */
 const FIELD_MAX_BYTES = 4 * KIB;
 const FIELDS_MAX = 16;
 
@@ -15,10 +15,10 @@ export interface UploadForm<Stored> {
 }
 
 /**
- * Reads a form of text fields and exactly one file, `file`, whose bytes go to `store` as they come.
+ * Reads a form of text fields and exactly one file, `file`, whose bytes are streamed to `store`.
  *
- * On any refusal what `store` made is given to `discard`, and the rest of the body is let run out unread,
- * so that the client gets to see the answer.
+ * If the form is refused, the stored file is disposed of, and the rest of the body is discarded while it arrives, so that the client
+ * receives the response.
  *
  * @throws AppError UNSUPPORTED_MEDIA_TYPE, UPLOAD_TOO_LARGE, FILE_REQUIRED or VALIDATION_FAILED
  */
@@ -45,10 +45,10 @@ export async function readUploadForm<Stored extends AsyncDisposable>(
       storing.catch((fault: unknown) => refuse(fault instanceof Error ? fault : malformed(fault)));
     });
     parser.on('field', (name, value, nameCut, valueCut) => {
-      if (nameCut || valueCut) refuse(validationFailed([{ path: name, message: 'is too long' }]));
+      if (nameCut || valueCut) refuse(validationFailed([{ path: name, message: 'This field is too long.' }]));
       else fields.set(name, value);
     });
-    parser.once('partsLimit', () => refuse(validationFailed([{ path: '', message: 'has too many parts' }])));
+    parser.once('partsLimit', () => refuse(validationFailed([{ path: '', message: 'The form has too many parts.' }])));
     parser.once('finish', resolve);
     parser.on('error', (cause) => refuse(malformed(cause)));
     parser.once('prefinish', () => void allTaken(storing).then(() => refuse(malformed())));
@@ -59,12 +59,12 @@ export async function readUploadForm<Stored extends AsyncDisposable>(
   return settle({ parsed, fields, stored: () => storing, letRunOut: () => request.unpipe(whole).resume() });
 }
 
-/** More than `--` and the line break that end a form. */
+/** More bytes than `--` and the line break at the end of a form. */
 const END_BYTES = 8;
 
 /**
- * Passes a form on unchanged, its last bytes together. The parser never finishes when the line break behind the closing
- * boundary comes in a piece of its own (@fastify/busboy 3.2.0).
+ * Passes a form on unchanged, but keeps its last bytes in one chunk. The parser never finishes if the line break after the closing
+ * boundary arrives in a separate chunk (@fastify/busboy 3.2.0).
  */
 function withoutLoneEnd(): Transform {
   let held = Buffer.alloc(0);
@@ -79,7 +79,7 @@ function withoutLoneEnd(): Transform {
       } else {
         if (held.length > 0) this.push(held);
         this.push(chunk.subarray(0, cut));
-        held = Buffer.from(chunk.subarray(cut)); // a copy, so that the chunk's memory is free
+        held = Buffer.from(chunk.subarray(cut)); // a copy, so that the memory of the chunk can be freed
       }
       done();
     },
@@ -90,8 +90,8 @@ function withoutLoneEnd(): Transform {
 }
 
 /**
- * Resolves when a parser that was given everything has had its time: the file is stored, what follows from
- * that has happened. One that has not finished then never will, as with a part whose header does not end.
+ * Resolves after the parser has received everything and the file is stored. A parser that has not finished by then never will, for
+ * example if the header of a part does not end.
  */
 async function allTaken(storing: Promise<unknown> | undefined): Promise<void> {
   await storing?.catch(() => undefined);
@@ -128,7 +128,7 @@ function createParser(request: Request, maxBytes: number): Busboy {
   if (!request.is('multipart/form-data')) {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the package as multipart/form-data.');
   }
-  // What the form adds to the file's size is small; a body that announces more holds a file over the limit.
+  // The fields add little to the size of the file. If the announced size is larger, the file is over the limit.
   if (Number(request.headers['content-length'] ?? 0) > maxBytes + FIELDS_MAX * FIELD_MAX_BYTES) throw tooLarge(maxBytes);
   try {
     return new Busboy({
@@ -145,14 +145,14 @@ function tooLarge(maxBytes: number): AppError {
 }
 
 function unexpectedFile(name: string): AppError {
-  return validationFailed([{ path: name, message: 'is not expected as a file: send one file, named "file"' }]);
+  return validationFailed([{ path: name, message: 'This part must not be a file. Send one file, named "file".' }]);
 }
 
 function malformed(cause?: unknown): AppError {
   return new AppError(
     'VALIDATION_FAILED',
     'The form cannot be read.',
-    { issues: [{ path: '', message: 'must be a complete multipart form' }] },
+    { issues: [{ path: '', message: 'The body must be a complete multipart form.' }] },
     { cause },
   );
 }

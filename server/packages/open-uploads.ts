@@ -20,14 +20,14 @@ interface Surroundings {
   readonly reading?: ReadingOptions | undefined;
 }
 
-/** What the routes of uploads share. */
+/** The dependencies that the upload routes share. */
 export interface Uploads {
   readonly idempotency: Idempotency;
   readonly underWay: UploadsUnderWay;
   readonly disk: DiskReserve;
 }
 
-/** Makes the parts of the upload path. `opened` ends the processes that read packages. */
+/** Creates the parts that handle uploads. `opened` ends the processes that read packages. */
 export function openUploads(
   { limits, repo, idempotencyRepo, blobs, log, reading }: Surroundings,
   opened: AsyncDisposableStack,
@@ -44,7 +44,7 @@ export function openUploads(
   };
 }
 
-/** Uploads are staged on one disk, and may be stored on another one, or on none of ours. */
+/** Uploads are staged on one disk, and may be stored on another disk or remotely. */
 function diskReserve({ stagingDir, minFreeBytes }: Config['uploads'], blobs: BlobStore): DiskReserve {
   const freeBytes = async () => {
     const [staging, stored] = await Promise.all([freeStagingBytes(stagingDir), blobs.freeBytes()]);

@@ -7,18 +7,18 @@ import type { PackageReaders } from './reading/package-readers.ts';
 import type { VerifiedPackage } from './reading/read-package.ts';
 import type { StagedFile } from './staged-file.ts';
 
-/** A package that was found good and lies in the store; not yet part of any deck. */
+/** A verified package in the store that does not belong to a deck yet. */
 export interface StoredPackage extends VerifiedPackage {
   readonly blobKey: string;
   readonly sizeBytes: number;
   readonly fingerprint: string;
 }
 
-/** Whose upload it is. */
+/** The users of an upload. */
 interface Admission {
-  /** Who sent it: people take turns while packages are verified. */
+  /** The user who sent it. Users take turns while packages are verified. */
   readonly uploaderId: string;
-  /** Whose quota it counts against. */
+  /** The user whose quota it counts against. */
   readonly ownerId: string;
 }
 
@@ -29,7 +29,7 @@ interface Dependencies {
   readonly log: Logger;
 }
 
-/** The way of an uploaded file into the store. */
+/** Verifies uploaded files and stores them as packages. */
 export class PackageIntake {
   readonly #dependencies: Dependencies;
 
@@ -38,10 +38,10 @@ export class PackageIntake {
   }
 
   /**
-   * Verifies a staged package, stores it, and has `write` make it part of a deck; whatever fails, no row
-   * is left, and no blob but one that a lost connection makes uncertain.
+   * Verifies a staged package, stores it, and calls `write` to make it part of a deck. If a step fails, no row is left. A blob is left
+   * only if a lost connection makes the result of `write` unknown.
    *
-   * @param write calls `checkQuota` in its transaction, once every row is held that it needs
+   * @param write calls `checkQuota` in its transaction after it has locked all rows that it needs
    * @throws AppError INVALID_PACKAGE, INVALID_MANIFEST, UNSAFE_PATH, STORAGE_FULL, and what `write` throws
    */
   async admit<Result>(
@@ -55,13 +55,13 @@ export class PackageIntake {
     const verified = await readers.read(uploaderId, staged);
     await blobs.putFile(blobKey, staged.path, { size: staged.sizeBytes });
     const stored = { ...verified, blobKey, sizeBytes: staged.sizeBytes, fingerprint: `sha256-${staged.sha256}` };
-    // Awaited here: the reservation lasts until the row is there.
+    // Awaited here, so that the reservation lasts until the row is written.
     return await write(stored, quotas.checkOf(staged.sizeBytes)).catch((fault: unknown) => this.#withdraw(blobKey, fault));
   }
 
   /**
-   * Takes a blob back whose row could not be written. Not after a lost connection: the commit may have
-   * gone through, and then the blob is live. It stays, and the sweep decides when the database can be asked.
+   * Deletes a blob whose row could not be written. After a lost connection the commit may have succeeded, so the blob is kept, and the
+   * sweep decides later.
    */
   async #withdraw(blobKey: string, fault: unknown): Promise<never> {
     const { blobs, log } = this.#dependencies;

@@ -3,13 +3,13 @@ import type { packages, slides, versions } from '#drizzle/schema/index.ts';
 import { keptManifest } from './kept-manifest.ts';
 import type { StoredPackage } from './package-intake.ts';
 
-/** What makes a slide the same slide in another version of its deck. */
+/** The properties by which a slide is recognized in another version of its deck. */
 export interface SlideIdentity {
   readonly manifestId: string;
   readonly digest: string;
 }
 
-/** The rows that one version consists of, apart from its deck. */
+/** The rows of a version without its deck. */
 export interface VersionRows {
   readonly version: typeof versions.$inferInsert;
   readonly package: typeof packages.$inferInsert;
@@ -21,11 +21,11 @@ interface Placing {
   readonly number: number;
   readonly createdById: string;
   readonly createdAt: Date;
-  /** By position; where there is none the slide is new to the deck. */
+  /** Keys by position. A slide without a key is new to the deck. */
   readonly slideKeys?: readonly (string | null)[];
 }
 
-/** What a deck row says of its current version. */
+/** The columns of a deck that describe its current version. */
 export function currentColumns(version: Pick<VersionRows['version'], 'id' | 'fingerprint' | 'slideCount' | 'hasThumbnail'>) {
   const { id, fingerprint, slideCount, hasThumbnail } = version;
   return { currentVersionId: id, fingerprint, slideCount, hasThumbnail };
@@ -46,7 +46,7 @@ export function versionRows(stored: StoredPackage, { slideKeys = [], ...placing 
   };
 }
 
-/** Each slide's id as the manifest gives it, and checksum and size of its HTML, which stand for its bytes. */
+/** The id of each slide in the manifest, and the checksum and size of its HTML, which are compared instead of the bytes. */
 export function slideIdentities({ manifest, entries }: Pick<StoredPackage, 'manifest' | 'entries'>): SlideIdentity[] {
   const byPath = new Map(entries.map((entry) => [entry.path, entry]));
   return manifest.slides.map(({ id, file }) => {

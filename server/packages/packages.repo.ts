@@ -2,7 +2,7 @@ import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
 import { decks, versions } from '#drizzle/schema/index.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
 
-/** SQL about stored packages, whichever deck they belong to. */
+/** SQL of stored packages in all decks. */
 export class PackagesRepo {
   readonly #db: Database;
 
@@ -10,7 +10,7 @@ export class PackagesRepo {
     this.#db = db;
   }
 
-  /** Bytes of all packages in a person's decks, but for those whose blobs are named; as a transaction sees it where one is given. */
+  /** The total size in bytes of the packages in a user's decks, except for some blobs. Reads in a transaction if one is given. */
   async storedBytes(
     ownerId: string,
     { except = [], tx = this.#db }: { except?: readonly string[]; tx?: Database | Transaction },
@@ -24,7 +24,7 @@ export class PackagesRepo {
     return row?.bytes ?? 0;
   }
 
-  /** Until the transaction ends, no other one that asks for this person's quota goes on. Taken after all locks of rows. */
+  /** Locks the quota of a user until the transaction ends. Call this after all rows are locked. */
   async holdQuota(tx: Transaction, ownerId: string): Promise<void> {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`quota ${ownerId}`}, 0))`);
   }
@@ -35,7 +35,7 @@ export class PackagesRepo {
     return row !== undefined;
   }
 
-  /** Which of these keys are of blobs in use. */
+  /** Those of the keys whose blobs are in use. */
   async liveBlobKeys(keys: readonly string[]): Promise<Set<string>> {
     const rows = await this.#db
       .select({ key: versions.blobKey })

@@ -2,33 +2,33 @@ import type { Transaction } from '#server/db/connect.ts';
 import { AppError } from '#server/errors.ts';
 import type { PackagesRepo } from './packages.repo.ts';
 
-/** An upload that counts against somebody's quota before its row is there. */
+/** An upload that counts against a quota before its row exists. */
 interface Reservation {
   readonly ownerId: string;
-  /** By it the upload is known again once its row is there. */
+  /** Identifies the upload once its row exists. */
   readonly blobKey: string;
   readonly sizeBytes: number;
 }
 
-/** Inside the transaction that writes a version. @throws AppError STORAGE_FULL */
+/** Runs in the transaction that writes a version. @throws AppError STORAGE_FULL */
 export type QuotaCheck = (tx: Transaction, ownerId: string) => Promise<void>;
 
 /**
- * How much each person may store (`USER_QUOTA_BYTES`). An upload is checked twice: before any work is done for it,
- * together with those that this process has under way; and in its transaction, which holds across instances.
+ * Limits how much each user may store (`USER_QUOTA_BYTES`). An upload is checked twice: before any work is done for it, together with
+ * the other running uploads of this process; and in its transaction, which also covers other instances.
  */
 export class Quotas {
   readonly #repo: Pick<PackagesRepo, 'storedBytes' | 'holdQuota'>;
   readonly #maxBytes: number;
   readonly #underWay = new Set<Reservation>();
 
-  /** @param maxBytes infinite: no quota */
+  /** @param maxBytes `Infinity` for no quota */
   constructor(repo: Pick<PackagesRepo, 'storedBytes' | 'holdQuota'>, maxBytes: number) {
     this.#repo = repo;
     this.#maxBytes = maxBytes;
   }
 
-  /** Of several that come at once the first go ahead. Disposing of it ends the reservation. @throws AppError STORAGE_FULL */
+  /** Of several simultaneous uploads, the first ones succeed. Disposing of the result ends the reservation. @throws AppError STORAGE_FULL */
   async reserve(reservation: Reservation): Promise<Disposable> {
     const { ownerId, blobKey, sizeBytes } = reservation;
     const before = [...this.#underWay].filter((each) => each.ownerId === ownerId);
@@ -36,7 +36,7 @@ export class Quotas {
     this.#underWay.add(reserved);
     const release = () => void this.#underWay.delete(reserved);
     try {
-      // Those of `before` that have been written meanwhile count once: as reserved.
+      // Uploads in `before` that have been written in the meantime count only as reserved.
       const reservedBytes = before.reduce((sum, each) => sum + each.sizeBytes, sizeBytes);
       await this.#refuseAbove(reservedBytes, () =>
         this.#repo.storedBytes(ownerId, { except: before.map((each) => each.blobKey) }),
@@ -48,7 +48,7 @@ export class Quotas {
     return { [Symbol.dispose]: release };
   }
 
-  /** The check of one upload inside its transaction: uploads for one owner wait for each other there. */
+  /** The check of an upload in its transaction. Transactions for the same owner wait for each other. */
   checkOf(sizeBytes: number): QuotaCheck {
     return (tx, ownerId) =>
       this.#refuseAbove(sizeBytes, async () => {

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { diskError } from '#server/storage/disk-errors.ts';
 import type { HeldSpace } from './disk-reserve.ts';
 
-/** An upload's bytes on disk, not yet known to be good. Disposing of it removes the file. */
+/** The bytes of an upload on disk, not verified yet. Disposing of it removes the file. */
 export interface StagedFile extends AsyncDisposable {
   readonly path: string;
   readonly sizeBytes: number;
@@ -14,7 +14,7 @@ export interface StagedFile extends AsyncDisposable {
   readonly sha256: string;
 }
 
-/** Where a file is staged, and on what conditions. */
+/** Where and how a file is staged. */
 interface Staging {
   readonly directory: string;
   readonly space: Pick<HeldSpace, 'write'>;
@@ -22,8 +22,7 @@ interface Staging {
 }
 
 /**
- * Writes a stream to a file of its own and hashes it on the way; memory stays at one chunk.
- * When it fails nothing is left.
+ * Writes a stream to a new file and computes its hash at the same time, with one chunk in memory. If it fails, the file is removed.
  *
  * @throws AppError STORAGE_FULL, and the errors of the disk store
  */
@@ -41,7 +40,7 @@ export async function stageFile(body: Readable, { directory, space, signal }: St
     }
   }
   try {
-    // It exists before anything can fail: what is removed then cannot appear afterwards.
+    // The file is created before anything else can fail, so that it cannot appear after it was removed.
     const handle = await open(file, 'wx', 0o600);
     await pipeline(body, measured, handle.createWriteStream(), { signal });
   } catch (fault) {
@@ -51,7 +50,7 @@ export async function stageFile(body: Readable, { directory, space, signal }: St
   return { path: file, sizeBytes, sha256: hash.digest('hex'), [Symbol.asyncDispose]: discard };
 }
 
-/** Bytes that may still be staged. */
+/** The number of bytes that can still be staged. */
 export async function freeStagingBytes(directory: string): Promise<number> {
   const { bavail, bsize } = await statfs(directory);
   return bavail * bsize;

@@ -20,19 +20,19 @@ export interface UploadDependencies extends Uploads {
   readonly maxBytes: number;
 }
 
-/** What becomes of an upload. */
+/** What a route does with an upload. */
 export interface UploadUse {
-  /** Once the form is read, whose faults come first. @throws AppError when this actor may not */
+  /** Called after the form is read; errors in the form are reported first. @throws AppError if the actor has no permission */
   readonly check: (actor: Actor, request: Request) => Promise<void>;
-  /** Returns the deck as it is with the upload. */
+  /** Returns the deck that contains the upload. */
   readonly take: (actor: Actor, request: Request, upload: Upload) => Promise<DeckDetail>;
 }
 
-/** A slow upload is honest as long as something comes. */
+/** A slow upload is accepted as long as some bytes arrive within this time. */
 const STALL_MILLISECONDS = 30_000;
 const DEMAND = { access: 'user', changes: true } as const;
 
-/** A route that takes a package and answers with its deck: `POST /api/decks`, and the one for a new version. */
+/** A route that accepts a package and returns its deck: `POST /api/decks`, and the route for new versions. */
 export function uploadRoute(path: string, use: UploadUse, dependencies: UploadDependencies): Route {
   const { authenticator, idempotency, underWay, disk, stagingDir: directory, maxBytes } = dependencies;
   const handler: RequestHandler = async (request, response) => {
@@ -47,7 +47,7 @@ export function uploadRoute(path: string, use: UploadUse, dependencies: UploadDe
     );
     await using staged: StagedFile = file;
     const upload = { staged, fields: parsed(uploadFieldsSchema, fields) };
-    // The body may have taken hours: session, key and role are those of now.
+    // Authenticates again, because receiving the body can take hours: session, key and role may have changed.
     const actor = await authenticator.require(request.headers, DEMAND);
     await use.check(actor, request);
     const take = (remember?: Remember) => use.take(actor, request, { ...upload, ...(remember && { remember }) });
@@ -62,7 +62,7 @@ export function uploadRoute(path: string, use: UploadUse, dependencies: UploadDe
   return { method: 'post', path, produces: 'application/json', handler };
 }
 
-/** What the body says it is long, as far as it can be taken; 0 when it does not say. */
+/** The announced length of the body, at most `maxBytes`; 0 if none is announced. */
 function announcedBytes(request: Request, maxBytes: number): number {
   return Math.min(Number(request.headers['content-length'] ?? 0), maxBytes);
 }

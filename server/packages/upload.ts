@@ -6,10 +6,10 @@ import type { StagedFile } from './staged-file.ts';
 /** The text parts of an upload's form. */
 export type UploadFields = z.infer<typeof uploadFieldsSchema>;
 
-/** What came in. */
+/** A received upload. */
 export interface Upload {
   readonly staged: StagedFile;
   readonly fields: UploadFields;
-  /** Where it was sent with an `Idempotency-Key`. */
+  /** Set if the upload was sent with an `Idempotency-Key`. */
   readonly remember?: Remember;
 }

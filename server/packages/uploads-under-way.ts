@@ -1,18 +1,18 @@
 import { AppError } from '#server/errors.ts';
 
-/** Uploads of one person at once in this process: being received, waiting to be verified, being stored. */
+/** The maximum number of uploads per user in this process that are being received, verified or stored. */
 const UPLOADS_AT_ONCE = 10;
 const RETRY_AFTER_SECONDS = 10;
 
-/** One upload that is counted. Disposing of it ends that. */
+/** An upload that counts until it is disposed of. */
 export interface CountedUpload extends Disposable {
-  /** Uploads that this person may have at once. */
+  /** The number of uploads that the user may have at once. */
   readonly limit: number;
-  /** How many more may begin now. */
+  /** The number of further uploads that may begin now. */
   readonly remaining: number;
 }
 
-/** Counts each person's uploads, so that no one fills the queue. */
+/** Counts the uploads of each user, so that one user cannot fill the queue. */
 export class UploadsUnderWay {
   readonly #counts = new Map<string, number>();
 
@@ -20,7 +20,7 @@ export class UploadsUnderWay {
   enter(userId: string): CountedUpload {
     const count = this.#counts.get(userId) ?? 0;
     if (count >= UPLOADS_AT_ONCE) {
-      throw new AppError('RATE_LIMITED', `You have ${UPLOADS_AT_ONCE} uploads under way. Wait until one of them has ended.`, {
+      throw new AppError('RATE_LIMITED', `You have ${UPLOADS_AT_ONCE} running uploads. Wait until one of them has ended.`, {
         retryAfterSeconds: RETRY_AFTER_SECONDS,
       });
     }

@@ -52,7 +52,7 @@ export class TrustService {
     const { repo, revocations, origins } = this.#dependencies;
     const { deck, version } = await this.#opened(actor, target);
     if (hosts?.some((host) => origins.isOwn(host))) {
-      throw validationFailed([{ path: 'hosts', message: 'must not name this service itself' }]);
+      throw validationFailed([{ path: 'hosts', message: 'This field must not contain an address of this service.' }]);
     }
     const granted = capabilities && (await repo.requiredBy(version.id)).filter((each) => capabilities.includes(each));
     await repo.keep(deck, version.fingerprint, { ...(hosts && { hosts }), ...(granted && { capabilities: granted }) });

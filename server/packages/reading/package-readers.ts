@@ -10,15 +10,15 @@ import { ReaderEndedError, ReaderProcess } from './reader-process.ts';
 
 interface Dependencies {
   readonly log: Logger;
-  /** Bytes that a package may have. */
+  /** The maximum size of a package in bytes. */
   readonly maxBytes: number;
 }
 
-/** How packages are read, where not in the usual way. */
+/** Options that replace the defaults of reading. */
 export interface ReadingOptions {
-  /** What the processes run: a module that calls `serveReads`. */
+  /** The program of the processes: a module that calls `serveReads`. */
   readonly program?: URL;
-  /** Milliseconds that a package of so many bytes may take. */
+  /** The maximum time in milliseconds for a package of a size in bytes. */
   readonly timeLimit?: (sizeBytes: number) => number;
 }
 
@@ -28,21 +28,21 @@ interface Reading extends ReadJob {
 }
 
 const READER = new URL('reader.ts', import.meta.url);
-/** One more than there are cores: while the others work on large packages, one is free for small ones. */
+/** One more than the number of cores: while the others read large packages, one is free for small ones. */
 const PROCESSES = Math.min(Math.max(availableParallelism(), 2), 4) + 1;
-/** A process that has had nothing to do for so long is ended. */
+/** A process that has been idle for this long is ended. */
 const IDLE_MILLISECONDS = 60_000;
 
-/** Deflate packs so many bytes into one at best. */
+/** The maximum compression ratio of deflate. */
 const DEFLATE_RATIO_MAX = 1032;
-/** Time for any package, on a busy machine. */
+/** The minimum time limit for a package, also on a busy machine. */
 const LEAST_MILLISECONDS = 20_000;
-/** Bytes that are unpacked and checked in a millisecond, at a twentieth of the usual speed. */
+/** The number of bytes that are unpacked and checked per millisecond, at a twentieth of the usual speed. */
 const SLOWEST_RATE = (8 * MIB) / 1000;
 
 /**
- * Reads uploaded packages in processes of their own, several at once, in fair order. Whatever a package does to its
- * reader costs that one upload: a process that takes too long or too much memory is ended, and another takes its place.
+ * Reads uploaded packages in separate processes, several at once and in a fair order. A package that harms its reader affects only that
+ * upload: a process that takes too long or too much memory is ended and replaced.
  */
 export class PackageReaders {
   readonly #dependencies: Dependencies;
@@ -59,8 +59,8 @@ export class PackageReaders {
   /**
    * Opens the file at `path` as a package and verifies every byte of it.
    *
-   * @param userId whose upload it is; people take turns
-   * @throws AppError INVALID_PACKAGE, INVALID_MANIFEST or UNSAFE_PATH, in words for the deck's author
+   * @param userId the user who uploads it; users take turns
+   * @throws AppError INVALID_PACKAGE, INVALID_MANIFEST or UNSAFE_PATH, with a message for the deck's author
    */
   async read(userId: string, { path, sizeBytes }: { path: string; sizeBytes: number }): Promise<VerifiedPackage> {
     const { maxBytes } = this.#dependencies;
@@ -102,7 +102,7 @@ export class PackageReaders {
     }
   }
 
-  /** The one that was used last, so that the others can end; a new one when none is left. */
+  /** Takes the most recently used process, so that the others can end, or starts one. */
   #take(): ReaderProcess {
     for (let kept = this.#idle.pop(); kept !== undefined; kept = this.#idle.pop()) {
       clearTimeout(kept.timer);
@@ -125,7 +125,7 @@ export class PackageReaders {
     reader.end();
   }
 
-  /** @throws AppError INVALID_PACKAGE for a package that took too much */
+  /** @throws AppError INVALID_PACKAGE if the package took too much time or memory */
   #explainEnd(error: unknown): never {
     if (!(error instanceof ReaderEndedError)) throw error;
     const sentence = OVER_LIMIT[error.reason];
@@ -141,7 +141,7 @@ const OVER_LIMIT = {
   failure: null,
 };
 
-/** What a sound package of this size could need on a machine that is very busy. */
+/** The time that a valid package of this size can take on a very busy machine. */
 function timeLimitOf(sizeBytes: number): number {
   const unpackedBytes = Math.min(sizeBytes * DEFLATE_RATIO_MAX, FORMAT_LIMITS.totalBytes);
   return LEAST_MILLISECONDS + unpackedBytes / SLOWEST_RATE;

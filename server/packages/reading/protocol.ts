@@ -1,20 +1,20 @@
 import type { PackageFault } from 'deck-format';
 import type { VerifiedPackage } from './read-package.ts';
 
-/** What the server sends to a reader process, one at a time. */
+/** A request of the server to a reader process. The server sends one at a time. */
 export interface ReadRequest {
-  /** Of the file to read. */
+  /** The path of the file to read. */
   readonly path: string;
-  /** Bytes that the file may have. */
+  /** The maximum size of the file in bytes. */
   readonly maxBytes: number;
 }
 
-/** What a reader process sends for each request. */
+/** The answer of a reader process to a request. */
 export type ReadAnswer =
   | { readonly kind: 'verified'; readonly package: VerifiedPackage }
   | { readonly kind: 'refused'; readonly fault: PackageFault; readonly message: string }
   /** The file could not be read, or the reader has a fault. `report` is for the log. */
   | { readonly kind: 'failed'; readonly report: string };
 
-/** What a reader process sends once, when it can take requests. */
+/** The message that a reader process sends when it can accept requests. */
 export const READY = 'ready';

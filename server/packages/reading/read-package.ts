@@ -2,7 +2,7 @@ import { type EntryRecord, type Manifest, openPackage, PackageError, thumbnailPa
 import { nodeEngine, openFileSource } from 'deck-format/node';
 import type { ReadAnswer, ReadRequest } from './protocol.ts';
 
-/** What the service keeps of a package that was found good. */
+/** What the service stores about a verified package. */
 export interface VerifiedPackage {
   readonly manifest: Manifest;
   readonly entries: EntryRecord[];
@@ -10,9 +10,9 @@ export interface VerifiedPackage {
 }
 
 /**
- * Opens a file as a package and verifies every byte of it. A package that is refused is an answer, too.
+ * Opens a file as a package and verifies every byte of it. If the package is refused, the function returns this and does not throw.
  *
- * @throws whatever the file system says
+ * @throws errors of the file system
  */
 export async function readPackage({ path, maxBytes }: ReadRequest): Promise<ReadAnswer> {
   await using source = await openFileSource(path);

@@ -9,7 +9,7 @@ interface Named extends ReadJob {
   readonly name: string;
 }
 
-/** `ada:small`, `bob:large`, or a size in bytes; a further part tells jobs of one kind apart. */
+/** `ada:small`, `bob:large`, or a size in bytes. A third part distinguishes similar jobs. */
 function job(name: string): Named {
   const [userId = '', size = ''] = name.split(':');
   return { name, userId, sizeBytes: { small: SMALL, large: LARGE }[size] ?? Number(size) };
@@ -21,14 +21,14 @@ function scheduleOf(slots: number, ...names: string[]) {
   return schedule;
 }
 
-/** Starts what may start. */
+/** Starts all jobs that may start. */
 function startAll(schedule: ReadSchedule<Named>): Named[] {
   const started: Named[] = [];
   for (let next = schedule.next(); next !== null; next = schedule.next()) started.push(next);
   return started;
 }
 
-/** The names in the order in which they are read, when one after the other finishes. */
+/** The names in the order in which the jobs are read, if each finishes before the next one starts. */
 function orderOf(schedule: ReadSchedule<Named>): string[] {
   const order: Named[] = [];
   const running = startAll(schedule);
@@ -47,11 +47,11 @@ describe('the next package', () => {
     expect(orderOf(scheduleOf(2, 'ada:300', 'bob:100', 'cleo:200'))).toEqual(['bob:100', 'cleo:200', 'ada:300']);
   });
 
-  it('is the oldest of equals', () => {
+  it('is the oldest of equal ones', () => {
     expect(orderOf(scheduleOf(2, 'ada:small', 'bob:small', 'cleo:small'))).toEqual(['ada:small', 'bob:small', 'cleo:small']);
   });
 
-  it('is that of somebody with fewer packages being read, even when it is larger', () => {
+  it('is that of a user with fewer packages being read, even if it is larger', () => {
     const schedule = scheduleOf(3, 'ada:10:a', 'ada:10:b', 'bob:20');
     expect(names(startAll(schedule))).toEqual(['ada:10:a', 'bob:20', 'ada:10:b']);
   });
@@ -66,14 +66,14 @@ describe('the next package', () => {
 });
 
 describe('large packages', () => {
-  it('leave one slot to small ones', () => {
+  it('leave one slot for small ones', () => {
     const schedule = scheduleOf(3, 'ada:large', 'bob:large', 'cleo:large');
     expect(names(startAll(schedule))).toEqual(['ada:large', 'bob:large']);
     schedule.add(job('dan:small'));
     expect(names(startAll(schedule))).toEqual(['dan:small']);
   });
 
-  it('of one person are read one at a time', () => {
+  it('of one user are read one at a time', () => {
     const schedule = scheduleOf(4, 'ada:large:1', 'ada:large:2', 'ada:large:3');
     expect(names(startAll(schedule))).toEqual(['ada:large:1']);
     schedule.add(job('bob:large'));
@@ -81,11 +81,11 @@ describe('large packages', () => {
     expect(names(startAll(schedule))).toEqual(['bob:large', 'ada:small']);
   });
 
-  it('do not wait for ever behind small ones', () => {
+  it('do not wait forever for small ones', () => {
     const schedule = scheduleOf(2, 'bob:small', 'cleo:small');
     const started = startAll(schedule);
     schedule.add(job('ada:large'));
-    // Small packages of other people never stop coming; both slots are always taken.
+    // Other users keep uploading small packages, so both slots are always taken.
     for (let at = 0; at < 100 && !names(started).includes('ada:large'); at += 1) {
       schedule.add(job(`person ${at}:small`));
       const done = started[at];
@@ -97,7 +97,7 @@ describe('large packages', () => {
   });
 });
 
-it('every package is read once, whatever comes when, and the rules hold throughout', () => {
+it('every package is read once in any order of uploads, and the rules always hold', () => {
   const jobs = fc.record({
     userId: fc.constantFrom('ada', 'bob', 'cleo'),
     sizeBytes: fc.constantFrom(1, SMALL, LARGE, 2 * LARGE),

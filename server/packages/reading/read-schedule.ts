@@ -1,4 +1,4 @@
-/** A package that is to be read. */
+/** A package to read. */
 export interface ReadJob {
   readonly userId: string;
   readonly sizeBytes: number;
@@ -6,31 +6,31 @@ export interface ReadJob {
 
 interface Waiting<Job> {
   readonly job: Job;
-  /** How many packages that came later were started before this one. */
+  /** The number of later packages that were started before this one. */
   overtaken: number;
 }
 
 /**
- * A package up to this size is small. Deflate packs 1,032 bytes into one at best, so a small package unpacks to 64 MiB at
- * most: a second of work.
+ * A package up to this size is small. The maximum ratio of deflate is 1,032, so a small package unpacks to at most 64 MiB, which takes
+ * about a second.
  */
 const SMALL_BYTES = 64 * 1024;
-/** Whoever was overtaken so often is next. */
+/** A package that was overtaken this many times is next. */
 const OVERTAKEN_MAX = 16;
 
 /**
- * Decides which package is read next. It knows no clock and starts nothing itself.
+ * Decides which package is read next. It uses no clock and starts nothing itself.
  *
- * - The last slot is for small packages, and each person has one large package read at a time.
- * - First come those people who have the fewest packages being read, then the smallest packages, then the oldest.
- * - A package that was overtaken 16 times goes before all others, so that a stream of small ones never keeps it out.
+ * - The last slot is for small packages, and one large package per user is read at a time.
+ * - Users with the fewest packages being read come first, then the smallest packages, then the oldest.
+ * - A package that was overtaken 16 times comes before all others, so that small ones cannot delay it forever.
  */
 export class ReadSchedule<Job extends ReadJob> {
   readonly #slots: number;
   readonly #waiting: Waiting<Job>[] = [];
   readonly #running = new Set<Job>();
 
-  /** @param slots packages read at once: 2 or more, since large ones leave one free */
+  /** @param slots the number of packages that are read at once: at least 2, because large ones leave one free */
   constructor(slots: number) {
     this.#slots = slots;
   }
@@ -39,7 +39,7 @@ export class ReadSchedule<Job extends ReadJob> {
     this.#waiting.push({ job, overtaken: 0 });
   }
 
-  /** Takes the next package off the queue; it counts as being read until `finish`. Null while none may start. */
+  /** Removes the next package from the queue. It counts as being read until `finish`. Null if none may start. */
   next(): Job | null {
     if (this.#running.size >= this.#slots) return null;
     const candidates = this.#waiting.filter(({ job }) => this.#mayStart(job));
@@ -62,7 +62,7 @@ export class ReadSchedule<Job extends ReadJob> {
     return large.length < this.#slots - 1 && large.every(({ userId }) => userId !== job.userId);
   }
 
-  /** Sorting is stable, so that equals stay in the order in which they came. */
+  /** Sorting is stable, so that equal ones stay in the order of their arrival. */
   readonly #compare = ({ job: a }: Waiting<Job>, { job: b }: Waiting<Job>): number =>
     this.#runningOf(a.userId) - this.#runningOf(b.userId) || a.sizeBytes - b.sizeBytes;
 

@@ -2,14 +2,14 @@ import { type ChildProcess, fork } from 'node:child_process';
 import type { ReadAnswer, ReadRequest } from './protocol.ts';
 
 /**
- * Megabytes of JavaScript heap. The largest manifest that the format allows takes 96. A worker thread with
- * `resourceLimits` would be lighter, but V8 ends the whole process when one large object goes over a thread's limit.
+ * The limit of the JavaScript heap in megabytes. The largest manifest that the format allows takes 96. A worker thread with
+ * `resourceLimits` would be cheaper, but V8 ends the whole process when one large object exceeds the limit of a thread.
  */
 const HEAP_MEGABYTES = 128;
-/** As for the server: streamed bytes are released early. */
+/** The same as for the server, so that streamed bytes are released early. */
 const SEMI_SPACE_MEGABYTES = 4;
 const START_LIMIT_MILLISECONDS = 60_000;
-/** Characters of what a process writes to its standard error before it ends. */
+/** The number of last characters that are kept of a process's standard error. */
 const LAST_WORDS_MAX = 2000;
 
 /** Why a process gave no answer: it took too long, it ran out of memory, or it failed in another way. */
@@ -27,8 +27,8 @@ export class ReaderEndedError extends Error {
 }
 
 /**
- * A process that reads packages, one at a time. It shares nothing with the server: not its memory, not its secrets,
- * not its threads. `program` is a module that calls `serveReads`.
+ * A process that reads packages, one at a time. It shares neither memory nor secrets nor threads with the server. `program` is a module
+ * that calls `serveReads`.
  */
 export class ReaderProcess {
   readonly #child: ChildProcess;
@@ -45,38 +45,38 @@ export class ReaderProcess {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
-    this.#ended.promise.catch(() => undefined); // between two reads no one waits for it
+    this.#ended.promise.catch(() => undefined); // between two reads nothing awaits it
     this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#lastWords = (this.#lastWords + text).slice(-LAST_WORDS_MAX);
     });
     this.#child.once('error', (cause) => this.#end('failure', `the reader process could not be started: ${cause.message}`));
-    // 'close' comes when standard error has been read, too.
+    // 'close' is emitted after standard error has been read.
     this.#child.once('close', (code, signal) => {
       const how = `the reader process ended with ${signal ?? `code ${code}`}: ${this.#lastWords}`;
       this.#end(this.#overdue ? 'time' : reasonOf(signal), how);
     });
     this.#ready = this.#within(START_LIMIT_MILLISECONDS, this.#message());
-    this.#ready.catch(() => undefined); // `read` waits for it
+    this.#ready.catch(() => undefined); // `read` awaits it
   }
 
-  /** False once the process has ended or has been told to. */
+  /** False after the process has ended or was told to end. */
   get usable(): boolean {
     return this.#usable;
   }
 
   /**
-   * @param limitMilliseconds from when the process has started
-   * @throws ReaderEndedError; the process is of no more use then
+   * @param limitMilliseconds counted from when the process is ready
+   * @throws ReaderEndedError; the process cannot be used afterwards
    */
   async read(request: ReadRequest, limitMilliseconds: number): Promise<ReadAnswer> {
     await this.#ready;
     const answer = this.#message();
-    this.#child.send(request, () => undefined); // a process that is gone has ended, and `#ended` tells
-    // The program at the other end is ours.
+    this.#child.send(request, () => undefined); // if the process has ended, `#ended` rejects
+    // The program at the other end is our own.
     return (await this.#within(limitMilliseconds, answer)) as ReadAnswer;
   }
 
-  /** Ends the process at once, whatever it is doing. */
+  /** Ends the process immediately. */
   end(): void {
     this.#usable = false;
     this.#child.kill('SIGKILL');
@@ -88,7 +88,7 @@ export class ReaderProcess {
     });
   }
 
-  /** @throws ReaderEndedError, also when the time is over: then the process is ended first */
+  /** @throws ReaderEndedError, also when the time is over; the process is then ended first */
   async #within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
     const timer = setTimeout(() => {
       this.#overdue = true;
@@ -107,7 +107,7 @@ export class ReaderProcess {
   }
 }
 
-/** V8 aborts when the heap is full, and the kernel kills when memory is. */
+/** V8 aborts when the heap is full. The kernel kills the process when the memory of the machine is full. */
 function reasonOf(signal: NodeJS.Signals | null): EndReason {
   return signal === 'SIGABRT' || signal === 'SIGKILL' || signal === 'SIGTRAP' ? 'memory' : 'failure';
 }

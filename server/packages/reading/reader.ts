@@ -1,4 +1,4 @@
-/** The program of a reader process: reads the packages that the server names. */
+/** The program of a reader process: reads packages for the server. */
 import { readPackage } from './read-package.ts';
 import { serveReads } from './serve-reads.ts';
 

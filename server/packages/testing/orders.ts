@@ -8,34 +8,34 @@ import { eventually } from '#server/db/testing/eventually.ts';
 import { aPackage } from '#server/testing/packages.ts';
 
 /**
- * What a package can order `unruly-reader.ts` to do, synchronously: to compute for ever, to wait until the test releases it,
- * to take memory without end, or to exit.
+ * What a package can order `unruly-reader.ts` to do, synchronously: compute forever, wait until the test releases it, take more and more
+ * memory, or exit.
  */
 export type Order = 'spin' | 'hold' | 'allocate' | 'exit';
 
 export const ORDER = /ORDER (spin|hold|allocate|exit) (\S+) END/;
 
-/** To be given to `startLectern`. */
+/** The program to pass to `startLectern`. */
 export const UNRULY_READER = new URL('unruly-reader.ts', import.meta.url);
 
-/** More than `ReadSchedule` calls small. */
+/** Larger than what `ReadSchedule` calls small. */
 const LARGE_BYTES = 70_000;
 
 export interface OrderedPackage {
   readonly bytes: Uint8Array;
-  /** Resolves when its reader has begun to obey. */
+  /** Resolves when its reader has begun to follow the order. */
   started(): Promise<unknown>;
   hasStarted(): boolean;
   /** Ends `hold`. */
   release(): Promise<void>;
 }
 
-/** A sound package with an order for the reader. */
+/** A valid package with an order for the reader. */
 export async function anOrderedPackage(order: Order, { large = true } = {}): Promise<OrderedPackage> {
   const folder = await mkdtemp(path.join(tmpdir(), 'lectern-order-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const hasStarted = () => existsSync(path.join(folder, 'started'));
-  // What ends in .mp4 is stored, not deflated.
+  // Files that end in .mp4 are stored, not deflated.
   const files = { 'order.mp4': `ORDER ${order} ${folder} END`, 'ballast.mp4': randomBytes(large ? LARGE_BYTES : 10) };
   return {
     bytes: await aPackage({ title: order, files }),

@@ -8,23 +8,23 @@ import type { TestUser } from '#server/testing/people.ts';
 interface Wish {
   readonly user: TestUser;
   readonly path?: string;
-  /** Bytes to announce as Content-Length: the true number unless said otherwise; null for none, which makes it chunked. */
+  /** The Content-Length to announce. Default: the true size; null: none, which makes the upload chunked. */
   readonly announced?: number | null;
   readonly idempotencyKey?: string;
-  /** How many bytes are kept back: the last one unless said otherwise. */
+  /** How many bytes are held back. Default: the last one. */
   readonly lastBytes?: number;
 }
 
-/** An upload of which the server has all but the end. */
+/** An upload of which the server has received everything except the end. */
 export interface SlowUpload {
   readonly answer: Promise<Answer>;
   /** Sends the rest. */
   finish(): void;
-  /** Breaks the connection. The answer rejects then. */
+  /** Breaks the connection, so that `answer` rejects. */
   leave(): void;
 }
 
-/** Begins an upload, and resolves once its first bytes are staged. */
+/** Begins an upload, and resolves when its first bytes are staged. */
 export async function aSlowUpload(
   lectern: TestLectern,
   bytes: Uint8Array,
@@ -46,7 +46,7 @@ export async function aSlowUpload(
     },
     body: Readable.from(pieces()),
   });
-  answer.catch(() => undefined); // whoever waits for it sees it
+  answer.catch(() => undefined); // code that awaits it still sees the error
   await eventually(async () => (await lectern.leftovers()).temporary.some((name) => !before.has(name)));
   return { answer, finish: () => rest.resolve(), leave: () => rest.reject(new Error('the client leaves')) };
 }

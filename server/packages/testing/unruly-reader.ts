@@ -1,6 +1,5 @@
 /**
- * The program of a reader process that obeys orders in the packages: see `orders.ts`. A package without an order is
- * read as usual.
+ * The program of a reader process that follows orders in the packages: see `orders.ts`. A package without an order is read as usual.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { readPackage } from '#server/packages/reading/read-package.ts';
@@ -14,7 +13,7 @@ const ACTIONS: Record<Order, (folder: string) => unknown> = {
   hold: (folder) => {
     while (!existsSync(`${folder}/released`));
   },
-  // One array that grows without end: in a thread it would take the whole process with it.
+  // An array that grows forever. In a worker thread it would end the whole process.
   allocate: () => {
     const numbers: number[] = [];
     for (let at = 0; at < 1e9; at += 1) numbers.push(at);
@@ -27,7 +26,7 @@ await serveReads((request) => {
   const [, order, folder = ''] = ORDER.exec(readFileSync(request.path, 'latin1')) ?? [];
   if (order !== undefined) {
     writeFileSync(`${folder}/started`, '');
-    ACTIONS[order as Order](folder); // the pattern takes these words alone
+    ACTIONS[order as Order](folder); // the pattern only matches these words
   }
   return readPackage(request);
 });
