@@ -49,9 +49,9 @@ import { newVersionRoute } from './versions/new-version.route.ts';
 export interface WebApp {
   readonly handler: RequestHandler;
   readonly hotReload: boolean;
-  /** Paths of its scripts: a folder ends in `/`. */
+  /** The paths of its scripts. A folder ends in `/`. */
   readonly scripts: readonly string[];
-  /** The script that is put into slides. */
+  /** The script that is inserted into slides. */
   readonly bridge: string;
 }
 
@@ -59,7 +59,7 @@ export interface Parts {
   readonly config: Config;
   readonly log: Logger;
   readonly origins: OwnOrigins;
-  /** Where decks play. */
+  /** The origins of playback addresses. */
   readonly playbackOrigins: PlaybackOrigins;
   readonly services: Services;
   readonly eventStreams: EventStreams;
@@ -74,7 +74,7 @@ export interface Parts {
   readonly webApp: WebApp;
 }
 
-/** The floor plan: everything that answers, in the order in which it is asked. */
+/** Mounts all handlers, in the order in which they handle a request. */
 export function createApp(parts: Parts): RequestListener {
   const { config, log, origins, playbackOrigins, services, blobs } = parts;
   setValidationMessages();
@@ -116,11 +116,11 @@ export function createApp(parts: Parts): RequestListener {
   });
 }
 
-/** What events in the audit list say of the request that they happened in. */
+/** Records the request id and the client address for audit events during the request. */
 const rememberRequest: RequestHandler = (request, response, next) =>
   inRequest({ requestId: requestIdOf(response), address: addressOf(request) }, next);
 
-/** The REST side: every route below `/api`, in the order of the floor plan. */
+/** All REST routes below `/api`. */
 export function apiRoutes(parts: Parts): Route[] {
   const { config, services, newDecks, uploads, blobs, auth, sessions, authenticator, limits, devices } = parts;
   const { decks, versions, playback, notes, annotations } = services;

@@ -16,8 +16,8 @@ type Schema = typeof schema;
 type TableName = { [Name in keyof Schema]: Schema[Name] extends PgTable ? Name : never }[keyof Schema];
 
 /**
- * Every table, with the limits that bound it; without any where its rows are bounded by those of another table, or by what admins
- * and processes do. docs/self-hosting.md says how. A new table without an entry does not compile, and fails the first test.
+ * Every table with its limits. A table has none if its rows are limited by those of another table, or by what admins and processes do;
+ * docs/self-hosting.md explains it. A new table without an entry does not compile, and fails the first test.
  */
 const BOUNDS: Readonly<Record<TableName, readonly (keyof typeof limits)[]>> = {
   users: [],
@@ -50,7 +50,7 @@ const BOUNDS: Readonly<Record<TableName, readonly (keyof typeof limits)[]>> = {
 
 const LIMITS = { ...limits };
 
-/** As documents write it: `10,000`, `64 MiB`. */
+/** A limit as it is written in documents: `10,000`, `64 MiB`. */
 function inWords(name: keyof typeof limits): string {
   const value = LIMITS[name];
   return name.endsWith('_BYTES') ? `${value / limits.MIB} MiB` : value.toLocaleString('en');
@@ -66,7 +66,7 @@ const countOf = async (table: string, condition: ReturnType<typeof sql>): Promis
 describe('every table', () => {
   const tables = Object.entries(schema).flatMap(([name, table]) => (is(table, Table) ? [{ name, table }] : []));
 
-  it('has a bound', async () => {
+  it('has an entry', async () => {
     expect(Object.keys(BOUNDS).toSorted()).toEqual(tables.map(({ name }) => name).toSorted());
     const rows = await sql<{ name: string }[]>`
       select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`;
@@ -77,13 +77,13 @@ describe('every table', () => {
     const guide = await readFile('docs/self-hosting.md', 'utf8');
     const row = guide.split('\n').find((line) => line.startsWith(`| \`${getTableName(table)}\` `)) ?? '';
     expect(row).not.toBe('');
-    // The first test says that the keys of the record are the names of the tables.
+    // The first test checks that the keys of the record are the names of the tables.
     for (const limit of BOUNDS[name as TableName]) expect(row).toContain(inWords(limit));
   });
 });
 
-describe('what one person can have', () => {
-  it('is so many decks, however many they upload at once', async () => {
+describe('the number per user is limited', () => {
+  it('of decks, even with simultaneous uploads', async () => {
     const owner = await lectern.aUser();
     await sql`insert into decks (id, owner_id, title, visibility, current_version_id, fingerprint, slide_count, has_thumbnail)
       select gen_random_uuid(), ${owner.id}, 'x', 'private', '', '', 1, false from generate_series(1, ${limits.DECKS_MAX - 2})`;
@@ -99,7 +99,7 @@ describe('what one person can have', () => {
     await sql`delete from decks where owner_id = ${owner.id}`;
   });
 
-  it('is so many answers about what a deck may do: the oldest one is forgotten', async () => {
+  it('of decisions about trust: the oldest one is removed', async () => {
     const owner = await lectern.aUser();
     const { id } = await lectern.aDeck({ owner });
     await sql`insert into deck_trust (user_id, fingerprint, hosts, updated_at)
@@ -109,7 +109,7 @@ describe('what one person can have', () => {
     expect(await countOf('deck_trust', sql`fingerprint = ${`print-${limits.DECK_TRUST_MAX}`}`)).toBe(0);
   });
 
-  it('is so many playback addresses of a session: the one that expires first ends', async () => {
+  it('of playback addresses per session: the one that expires first is removed', async () => {
     const owner = await lectern.aUser();
     const deck = await lectern.aDeck({ owner });
     await sql`insert into playback_grants (token_hash, version_id, session_id, expires_at)
@@ -121,7 +121,7 @@ describe('what one person can have', () => {
     expect(await countOf('playback_grants', sql`token_hash = 'grant-1'`)).toBe(0);
   });
 
-  it('is so many audit events of one kind: their own oldest one is removed, and no one else’s', async () => {
+  it('of audit events of one kind: the user’s oldest one is removed, and none of other users', async () => {
     const [person, other] = [await lectern.aUser(), await lectern.aUser()];
     const insert = (id: string, count: number, kind: string) => sql`
       insert into audit_events (id, at, kind, actor_id, actor_name, details)
@@ -136,8 +136,8 @@ describe('what one person can have', () => {
   });
 });
 
-describe('what a deck can have', () => {
-  it('is so many versions', async () => {
+describe('the amount per deck is limited', () => {
+  it('of versions', async () => {
     const owner = await lectern.aUser();
     const { id } = await lectern.aDeck({ owner });
     await sql`update versions set number = ${limits.VERSIONS_MAX} where deck_id = ${id}`;
@@ -148,7 +148,7 @@ describe('what a deck can have', () => {
   it.each([
     ['notes', limits.DECK_NOTES_MAX_BYTES, { body: 'x'.repeat(60) }],
     ['annotations', limits.DECK_DRAWINGS_MAX_BYTES, { payload: 'x'.repeat(60) }],
-  ] as const)('is so many bytes of %s, however many write at once; deleting is never refused', async (part, max, body) => {
+  ] as const)('of bytes of %s, even with simultaneous writes; deleting is never refused', async (part, max, body) => {
     const owner = await lectern.aUser();
     const { id } = await lectern.aDeck({ owner, slides: 4 });
     const at = (slide: number) => `/api/decks/${id}/${part}/${slide}`;
@@ -166,7 +166,7 @@ describe('what a deck can have', () => {
     expect((await api.put(at(free), body)).status).toBe(200);
   });
 
-  it('is so many bytes of strokes; erasing is never refused', async () => {
+  it('of bytes of strokes; erasing is never refused', async () => {
     const owner = await lectern.aUser();
     const { id } = await lectern.aDeck({ owner });
     const stroke = (strokeId: string) => ({ id: strokeId, tool: 'pen', color: 'red', width: 4, points: [[1, 2]] });
@@ -185,7 +185,7 @@ describe('what a deck can have', () => {
     expect((await draw(1, { add: [stroke('c')] })).status).toBe(200);
   });
 
-  it('is notes on so many slides, over all its versions', async () => {
+  it('of slides with notes, over all versions', async () => {
     const owner = await lectern.aUser();
     const { id } = await lectern.aDeck({ owner });
     const api = lectern.as(owner);
@@ -198,7 +198,7 @@ describe('what a deck can have', () => {
     expect((await api.put(`/api/decks/${id}/notes/0`, { body: 'Changed' })).status).toBe(200);
   });
 
-  it('is so many states of its notes: the oldest one is forgotten', async () => {
+  it('of states of its notes: the oldest one is removed', async () => {
     const owner = await lectern.aUser();
     const { id } = await lectern.aDeck({ owner });
     await sql`insert into note_history (deck_id, slide_key, revision, body, began_at, changed_at)
@@ -209,7 +209,7 @@ describe('what a deck can have', () => {
     expect(await countOf('note_history', sql`deck_id = ${id} and slide_key = ${`old-${limits.DECK_NOTE_STATES_MAX}`}`)).toBe(0);
   });
 
-  it('is so many talks that have ended: the one that ended first is forgotten', async () => {
+  it('of ended talks: the one that ended first is removed', async () => {
     const stage = new Stage(lectern);
     const { presenter, deck, talk } = await stage.aPresenter();
     await procedures(lectern, presenter).call('talks.end', { talkId: talk.id });
@@ -223,7 +223,7 @@ describe('what a deck can have', () => {
 });
 
 describe('what has expired', () => {
-  it('is removed at the start of a server, and every hour from then on: sessions, and invites after a while', async () => {
+  it('is removed at the start of a server and then every hour: sessions, and invites after some time', async () => {
     const admin = await lectern.aUser({ role: 'admin' });
     const [expired, alive] = [await lectern.aSessionOf(admin), await lectern.aSessionOf(admin)];
     await sql`update sessions set expires_at = now() - interval '1 second' where id = ${expired.sessionId}`;

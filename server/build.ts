@@ -82,11 +82,11 @@ import { VersionsService } from './versions/versions.service.ts';
 
 export interface Lectern {
   readonly app: RequestListener;
-  /** Where the first admin makes their account; null when there is somebody already. */
+  /** The address at which the first admin creates their account; null if there are users. */
   readonly firstRunUrl: string | null;
-  /** Health says "degraded" from now on. */
+  /** Makes the health report "degraded". */
   drain(): void;
-  /** Lets go of database and storage. Running requests must have ended. */
+  /** Closes the connections to database and storage. Call it after running requests have ended. */
   close(): Promise<void>;
 }
 
@@ -95,17 +95,17 @@ export interface Surroundings {
   readonly log: Logger;
   readonly origins: OwnOrigins;
   readonly webApp: WebApp;
-  /** Whether the first admin's link or account is this process's work. */
+  /** Whether this process creates the link or the account of the first admin. */
   readonly makesFirstAdmin: boolean;
-  /** Ends the wait for a database that is away. */
+  /** Ends the wait for a database that is not available. */
   readonly signal: AbortSignal;
-  /** How packages are read; tests replace the reader by one that fails. */
+  /** How packages are read. Tests replace the reader with one that fails. */
   readonly reading?: ReadingOptions;
-  /** How long a talk goes on without a window of its presenter; tests give talks that no window shows. */
+  /** How long a talk continues without a window of its presenter. In tests, no window shows the talks. */
   readonly talkEndsAfterSeconds?: number;
 }
 
-/** Puts the service together: the one place that makes its parts. Waits until database and tables are ready. */
+/** Creates all parts of the service and connects them. Waits until the database and its tables are ready. */
 export async function buildLectern(surroundings: Surroundings): Promise<Lectern> {
   const { config, log, origins, webApp, makesFirstAdmin, signal } = surroundings;
   await using opened = new AsyncDisposableStack();
@@ -177,7 +177,7 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
   return { app, firstRunUrl, drain, close: () => parts.disposeAsync() };
 }
 
-/** The SQL that several parts use. */
+/** The repositories that several parts use. */
 function reposOf(db: Database, trail: AuditTrail) {
   const [decks, accounts, invites] = [new DecksRepo(db, trail), new AccountsRepo(db, trail), new InvitesRepo(db, trail)];
   const [packages, playback, idempotency] = [new PackagesRepo(db), new PlaybackRepo(db), new IdempotencyRepo(db)];
@@ -207,14 +207,14 @@ function healthOf(database: DatabaseConnection, blobs: BlobStore): HealthService
   return new HealthService({ version: packageJson.version, checks });
 }
 
-/** The database with its tables up to date, and the line on which it is heard. */
+/** Connects to the database, migrates it, and opens the connection for its notifications. */
 async function openDatabase(
   { config, log, signal }: Pick<Surroundings, 'config' | 'log' | 'signal'>,
   opened: AsyncDisposableStack,
 ): Promise<{ database: DatabaseConnection; listener: Listener }> {
   const url = config.databaseUrl ?? (await openEmbedded(config, log, opened));
   await migrateDatabase({ url, log: (line) => log.warn(line), signal });
-  // A second address means that a pooler stands before the first.
+  // A second address means that the first one is a pooler, with which statements cannot be prepared.
   const database = connectDatabase({ url, prepare: config.databaseDirectUrl === null });
   opened.defer(() => database.close());
   const listener = new Listener(config.databaseDirectUrl ?? url);
@@ -256,7 +256,7 @@ interface PlayParts extends DeckParts {
   readonly origins: OwnOrigins;
 }
 
-/** Where decks play, and what they are trusted with. */
+/** Playback addresses, and the trust of users in decks. */
 function buildPlayback({ db, decks, repo, revocations, secret, config, origins: own }: PlayParts) {
   const { origin, network, binding } = config.playback;
   const origins = new PlaybackOrigins(origin, own);
@@ -269,7 +269,7 @@ interface TalkParts extends DeckParts, Pick<Surroundings, 'origins' | 'log' | 't
   readonly revocations: Revocations;
 }
 
-/** Talks, and the phones that steer them. */
+/** Talks, and the phones that control them. */
 function buildTalks({ db, decks, revocations, origins, log, talkEndsAfterSeconds }: TalkParts, opened: AsyncDisposableStack) {
   const repo = new TalksRepo(db);
   const broadcasts = new Broadcasts(db);
@@ -294,7 +294,7 @@ interface LiveParts extends DeckParts, Pick<Surroundings, 'log'> {
   readonly revocations: Revocations;
 }
 
-/** What goes on in decks, as it is told to those who watch them. */
+/** The live event streams of decks. */
 async function startLive({ db, authenticator, ...parts }: LiveParts, opened: AsyncDisposableStack): Promise<LiveService> {
   const live = new LiveService({
     ...parts,
@@ -317,7 +317,7 @@ async function openEmbedded(config: Config, log: Logger, opened: AsyncDisposable
   return postgres.url;
 }
 
-/** With nobody there yet: makes the admin that the configuration names, or a link for the first to come. */
+/** If there are no users, creates the admin of the configuration, or a link for the first admin. */
 async function makeFirstAdmin({
   config,
   invites,
@@ -333,6 +333,6 @@ async function makeFirstAdmin({
     ]);
   }
   await auth.signUp({ ...admin, inviteToken: invite.token }, { address: 'localhost', userAgent: undefined });
-  log.info({ email: admin.email }, 'made the first admin');
+  log.info({ email: admin.email }, 'created the first admin');
   return null;
 }

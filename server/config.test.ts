@@ -7,7 +7,7 @@ import { ConfigError, readConfig } from './config.ts';
 const directory = mkdtempSync(path.join(tmpdir(), 'lectern-config-'));
 afterAll(() => rmSync(directory, { recursive: true }));
 
-/** Why these settings are refused. */
+/** The message with which these settings are refused. */
 function refusal(env: NodeJS.ProcessEnv): string {
   try {
     readConfig(env);
@@ -47,7 +47,7 @@ describe('without any setting', () => {
     });
   });
 
-  it('an empty variable counts as none', () => {
+  it('an empty variable counts as missing', () => {
     expect(readConfig({ PORT: '', BASE_URL: '', DATABASE_URL: '', S3_BUCKET: '' })).toEqual(readConfig({}));
   });
 });
@@ -104,14 +104,14 @@ describe('a wrong value', () => {
     ['PLAYBACK_ORIGIN', 'https://play.example/decks', 'without a path'],
     ['PLAYBACK_ORIGIN', 'play.example', 'allowed: http'],
     ['PLAYBACK_ORIGIN', 'https://play.{deck}.example', 'in the first part of the name'],
-    ['PLAYBACK_ORIGIN', 'https://{deck}.{deck}.example', 'may stand once'],
+    ['PLAYBACK_ORIGIN', 'https://{deck}.{deck}.example', 'may appear once'],
     ['PLAYBACK_ORIGIN', 'https://{deck}', 'in the first part of the name'],
     ['PLAYBACK_ORIGIN', 'https://play.example/{deck}', 'without a path'],
     ['PLAYBACK_ORIGIN', `https://${'long'.repeat(10)}{deck}.example`, 'in the first part of the name'],
     ['MIN_FREE_BYTES', 'some', 'allowed: a number of bytes'],
     ['USER_QUOTA_BYTES', 'none', 'allowed: a number of bytes'],
     ['ANNOTATION_MAX_BYTES', '', ''],
-  ])('%s=%s is told with its name, its value and what is allowed', (name, value, allowed) => {
+  ])('%s=%s is reported with its name, its value and what is allowed', (name, value, allowed) => {
     if (value === '') return;
     const sentences = refusal({ [name]: value }).split('\n');
     expect(sentences).toEqual(
@@ -120,7 +120,7 @@ describe('a wrong value', () => {
     expect(sentences.join('\n')).toContain(allowed);
   });
 
-  it('is told together with all others', () => {
+  it('is reported together with all others', () => {
     expect(refusal({ PORT: 'x', LOG_LEVEL: 'y', MIN_FREE_BYTES: 'z' }).split('\n')).toHaveLength(3);
   });
 
@@ -148,15 +148,15 @@ describe('a trusted proxy', () => {
   });
 });
 
-describe('settings that go together', () => {
-  it('are asked for together', () => {
+describe('settings that belong together', () => {
+  it('are required together', () => {
     expect(refusal({ DATABASE_URL: 'postgres://db/x' })).toMatch(/^AUTH_SECRET is missing/);
     expect(refusal({ ADMIN_EMAIL: 'a@b.example' })).toMatch(/^ADMIN_EMAIL and ADMIN_PASSWORD go together/);
     expect(refusal({ ADMIN_PASSWORD: 'long enough' })).toMatch(/^ADMIN_EMAIL and ADMIN_PASSWORD go together/);
     expect(refusal({ S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'x' })).toMatch(/^S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together/);
   });
 
-  it('make S3 the store where there is a bucket', () => {
+  it('make S3 the store if there is a bucket', () => {
     const env = {
       S3_BUCKET: 'decks',
       S3_ENDPOINT: 'http://127.0.0.1:9000',
@@ -182,27 +182,27 @@ describe('a secret in a file', () => {
     expect(readConfig({ AUTH_SECRET_FILE: file }).auth.secret).toBe('s'.repeat(40));
   });
 
-  it('besides the variable itself is refused', () => {
+  it('is refused together with the variable itself', () => {
     const file = secretFile('both', 'x'.repeat(40));
     expect(refusal({ AUTH_SECRET_FILE: file, AUTH_SECRET: 'y'.repeat(40) })).toBe(
-      'AUTH_SECRET and AUTH_SECRET_FILE are both set: give one of them.',
+      'AUTH_SECRET and AUTH_SECRET_FILE are both set: set only one of them.',
     );
   });
 
-  it('that cannot be read is told by its name', () => {
+  it('that cannot be read is reported with its path', () => {
     expect(refusal({ ADMIN_PASSWORD_FILE: '/nowhere/at/all', ADMIN_EMAIL: 'a@b.example' })).toBe(
       'ADMIN_PASSWORD_FILE is "/nowhere/at/all", which cannot be read (ENOENT).',
     );
   });
 
-  it('that is wrong is not shown', () => {
+  it('that is not valid is not shown', () => {
     const message = refusal({ AUTH_SECRET_FILE: secretFile('short', 'short-secret') });
     expect(message).toContain('AUTH_SECRET');
     expect(message).not.toContain('short-secret');
   });
 });
 
-describe('the address at which decks play', () => {
+describe('the address of playback', () => {
   const playback = (BASE_URL: string, PLAYBACK_ORIGIN: string) => ({ BASE_URL, PLAYBACK_ORIGIN });
 
   it.each([
@@ -223,7 +223,7 @@ describe('the address at which decks play', () => {
     expect(refusal(playback(base, origin))).toMatch(new RegExp(`^PLAYBACK_ORIGIN is "${origin}".*${reason}`));
   });
 
-  it('may be another name of the same machine', () => {
+  it('can be another name of the same machine', () => {
     expect(readConfig({ PLAYBACK_ORIGIN: 'http://127.0.0.1:3000' }).playback.origin).toBe('http://127.0.0.1:3000');
   });
 });

@@ -20,7 +20,7 @@ const UNIT_BYTES: Record<string, number> = {
   tib: GIB * KIB,
 };
 
-/** A number of bytes: `1048576`, `100MB` (decimal), `200 MiB` (binary). Anything else is refused, never cut to its digits. */
+/** A number of bytes: `1048576`, `100MB` (decimal), `200 MiB` (binary). Any other text is refused. */
 function bytes(defaultBytes: number) {
   return z
     .string()
@@ -54,38 +54,38 @@ const httpOrigin = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** What stands for a deck's own label while an address is looked at: as long as one, and nobody's. */
+/** A placeholder for a deck's label while an address is checked. It has the same length, but belongs to no deck. */
 const SOME_DECK = 'd'.repeat(32);
 const LONGEST_LABEL = 63;
 
-/** An origin that may have `{deck}` in the first label of its host name; given back with it. */
+/** An origin that may contain `{deck}` in the first label of its host name. The result contains it as well. */
 const playbackOrigin = z.string().transform((text, context) => {
   const origin = httpOrigin.safeParse(text.replace('{deck}', SOME_DECK)).data;
   const hostname = origin === undefined ? '' : new URL(origin).hostname;
   const [label = '', ...parents] = hostname.split('.');
   const isPerDeck = text.includes('{deck}');
   const isInFirst = label.includes(SOME_DECK) && label.length <= LONGEST_LABEL && parents.length > 0;
-  // Braces that are left over are a second {deck}, and content policies know no IPv6 addresses.
+  // Remaining braces are a second {deck}. Content-Security-Policy does not support IPv6 addresses.
   const isName = /^[\w.-]+$/.test(hostname);
   if (origin !== undefined && isName && (!isPerDeck || isInFirst)) return origin.replace(SOME_DECK, '{deck}');
   context.addIssue({
     code: 'custom',
     message:
-      'allowed: http:// or https:// and a host name, without a path; {deck} may stand once, in the first part of the name (https://{deck}.example.net)',
+      'allowed: http:// or https:// and a host name, without a path; {deck} may appear once, in the first part of the name (https://{deck}.example.net)',
   });
   return z.NEVER;
 });
 
 const flag = z.stringbool({ error: 'allowed: true or false' });
 
-/** Either a number of proxies or the addresses of the proxies: what Express calls `trust proxy`. Trusting everybody is not offered. */
+/** The number of proxies or their addresses: the setting `trust proxy` of Express. Trusting all clients is not possible. */
 const proxies = z.string().transform((text, context) => {
   if (/^\d{1,2}$/.test(text)) return Number(text);
   if (text === 'false') return false;
   if (text.split(',').every((part) => isProxy(part.trim()))) return text;
   context.addIssue({
     code: 'custom',
-    message: 'allowed: how many proxies there are, or their addresses, separated by commas (10.0.0.1, fd00::/8, loopback)',
+    message: 'allowed: the number of proxies, or their addresses, separated by commas (10.0.0.1, fd00::/8, loopback)',
   });
   return z.NEVER;
 });
@@ -97,7 +97,7 @@ function isProxy(text: string): boolean {
   return rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= longest;
 }
 
-/** Each variable, its form and its default; the table in `docs/self-hosting.md` says the same to people. */
+/** All variables with their forms and defaults. The table in `docs/self-hosting.md` describes them. */
 const environmentSchema = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: z
@@ -109,7 +109,7 @@ const environmentSchema = z.object({
   BASE_URL: httpOrigin.optional(),
   WORKERS: z
     .string()
-    .regex(/^[1-9]\d?$/, 'allowed: how many processes serve, from 1 to 99')
+    .regex(/^[1-9]\d?$/, 'allowed: a number of processes from 1 to 99')
     .transform(Number)
     .default(1),
   DATA_DIR: z.string().default('./data'),
@@ -127,7 +127,7 @@ const environmentSchema = z.object({
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   S3_FORCE_PATH_STYLE: flag.default(false),
-  AUTH_SECRET: z.string().min(32, 'allowed: at least 32 characters, best made by a random generator').optional(),
+  AUTH_SECRET: z.string().min(32, 'allowed: at least 32 characters, ideally from a random generator').optional(),
   ADMIN_EMAIL: emailSchema.optional(),
   ADMIN_PASSWORD: passwordSchema.optional(),
   UPLOAD_MAX_BYTES: bytes(200 * MIB),
@@ -160,7 +160,7 @@ const environmentSchema = z.object({
 
 type Environment = z.infer<typeof environmentSchema>;
 
-/** Variables that may be given as `NAME_FILE`, a file that holds the value: the usual way to hand over secrets to containers. */
+/** Variables that can be set as `NAME_FILE`, a file that contains the value: the usual way to pass secrets to containers. */
 const SECRETS = [
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
@@ -170,7 +170,7 @@ const SECRETS = [
   'ADMIN_PASSWORD',
 ] as const;
 
-/** Why the server does not start, in one sentence per wrong variable. */
+/** Why the server does not start, with one sentence per variable that is not valid. */
 export class ConfigError extends Error {
   constructor(sentences: readonly string[]) {
     super(sentences.join('\n'));
@@ -181,7 +181,7 @@ export class ConfigError extends Error {
 /**
  * Reads the whole configuration, once.
  *
- * @throws ConfigError naming each variable, its value (never a secret's) and what is allowed.
+ * @throws ConfigError with the name of each such variable, its value (except for secrets) and what is allowed
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env) {
   const values = withSecretFiles(env);
@@ -199,13 +199,13 @@ function nested(env: Environment) {
   return {
     host: env.HOST,
     port: env.PORT,
-    /** Null: `http://localhost:<port>`, once the port is known. */
+    /** Null means `http://localhost:<port>`, when the port is known. */
     baseUrl: env.BASE_URL ?? null,
-    /** Processes that share the port. */
+    /** The number of processes that share the port. */
     workers: env.WORKERS,
     dataDir,
     databaseUrl: env.DATABASE_URL ?? null,
-    /** Past a pooler, for LISTEN; null: `databaseUrl` leads to PostgreSQL itself. */
+    /** An address that bypasses a pooler, for LISTEN. Null if `databaseUrl` is the address of PostgreSQL itself. */
     databaseDirectUrl: env.DATABASE_DIRECT_URL ?? null,
     storage: storageOf(env, dataDir),
     auth: {
@@ -220,7 +220,7 @@ function nested(env: Environment) {
     },
     annotationMaxBytes: env.ANNOTATION_MAX_BYTES,
     connections: { total: env.MAX_CONNECTIONS, perClient: env.MAX_CONNECTIONS_PER_CLIENT },
-    /** How long the audit list is kept. */
+    /** The number of days for which audit events are kept. */
     auditDays: env.AUDIT_DAYS,
     trustProxy: env.TRUST_PROXY,
     corsOrigins: env.CORS_ORIGINS,
@@ -242,13 +242,13 @@ function storageOf(env: Environment, dataDir: string) {
   };
 }
 
-/** An empty variable counts as absent: that is what `NAME=` in a compose file means to say. */
+/** An empty variable counts as missing, because that is the meaning of `NAME=` in a compose file. */
 function withSecretFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const values = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   for (const name of SECRETS) {
     const file = values[`${name}_FILE`];
     if (file === undefined) continue;
-    if (values[name] !== undefined) throw new ConfigError([`${name} and ${name}_FILE are both set: give one of them.`]);
+    if (values[name] !== undefined) throw new ConfigError([`${name} and ${name}_FILE are both set: set only one of them.`]);
     values[name] = secretFrom(file, name);
   }
   return values;
@@ -272,16 +272,16 @@ function sentence(issue: z.core.$ZodIssue, values: NodeJS.ProcessEnv): string {
 
 function* contradictions(env: Environment): Generator<string> {
   if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL) {
-    yield 'DATABASE_DIRECT_URL is set without DATABASE_URL: it is the way past a pooler, to the same database.';
+    yield 'DATABASE_DIRECT_URL is set without DATABASE_URL: it is the address of the same database without the pooler.';
   }
   if (env.DATABASE_URL && !env.AUTH_SECRET) {
     yield 'AUTH_SECRET is missing: it is required together with DATABASE_URL, because instances that share a database must share it.';
   }
   if ((env.ADMIN_EMAIL === undefined) !== (env.ADMIN_PASSWORD === undefined)) {
-    yield 'ADMIN_EMAIL and ADMIN_PASSWORD go together: give both or neither.';
+    yield 'ADMIN_EMAIL and ADMIN_PASSWORD go together: set both or neither.';
   }
   if ((env.S3_ACCESS_KEY_ID === undefined) !== (env.S3_SECRET_ACCESS_KEY === undefined)) {
-    yield 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together: give both or neither.';
+    yield 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together: set both or neither.';
   }
   if (env.PLAYBACK_ORIGIN !== undefined) yield* playbackFaults(env.PLAYBACK_ORIGIN, env);
 }
@@ -290,9 +290,9 @@ function* playbackFaults(playback: string, env: Environment): Generator<string> 
   const base = env.BASE_URL ?? `http://localhost:${env.PORT}`;
   const [decks, application] = [new URL(playback.replace('{deck}', SOME_DECK)), new URL(base)];
   if (decks.hostname === application.hostname) {
-    yield `PLAYBACK_ORIGIN is "${playback}", which has the host name of BASE_URL (${base}): decks need one of their own, since a host's cookies are the same at all of its ports.`;
+    yield `PLAYBACK_ORIGIN is "${playback}", which has the host name of BASE_URL (${base}): decks need their own host name, because a host shares its cookies between all of its ports.`;
   }
   if (application.protocol === 'https:' && decks.protocol === 'http:') {
-    yield `PLAYBACK_ORIGIN is "${playback}" and BASE_URL is ${base}: pages under https show no frames under http, so decks need https as well.`;
+    yield `PLAYBACK_ORIGIN is "${playback}" and BASE_URL is ${base}: pages with https do not show frames with http, so decks need https as well.`;
   }
 }

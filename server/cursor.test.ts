@@ -9,7 +9,7 @@ function isRefused(cursor: string): void {
 const anyText = fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0') && text.isWellFormed());
 
 describe('a cursor', () => {
-  it('gives back the position that it was made of', () => {
+  it('contains the position from which it was created', () => {
     fc.assert(
       fc.property(anyText, anyText, anyText, (list, key, id) => {
         expect(decodeCursor(list, encodeCursor(list, { key, id }))).toEqual({ key, id });
@@ -17,19 +17,19 @@ describe('a cursor', () => {
     );
   });
 
-  it('stands in an address as it is, and is short whatever the filter', () => {
+  it('needs no escaping in an address, and is short with any filter', () => {
     const cursor = encodeCursor('x'.repeat(5000), { key: '表'.repeat(256), id: crypto.randomUUID() });
     expect(cursor).toMatch(/^[\w-]+$/);
     expect(cursor.length).toBeLessThan(2048);
   });
 
-  it('is good for its own list alone', () => {
+  it('is valid only for its own list', () => {
     const cursor = encodeCursor('decks', { key: 'a', id: 'b' });
     expect(() => decodeCursor('invites', cursor)).toThrow(expect.objectContaining({ code: 'VALIDATION_FAILED' }));
     expect(decodeCursor('decks', undefined)).toBeNull();
   });
 
-  it('that somebody made up is refused, never a fault of ours', () => {
+  it('that was invented is refused and causes no server error', () => {
     fc.assert(fc.property(fc.string(), isRefused));
     fc.assert(fc.property(fc.json(), (json) => isRefused(Buffer.from(json).toString('base64url'))));
   });
@@ -55,7 +55,7 @@ describe('the instant of a position', () => {
 });
 
 describe('a page', () => {
-  it('has a next one when there was a row more than asked for', () => {
+  it('has a next one if there is one row more than requested', () => {
     expect(toPage([1, 2, 3], 2, String)).toEqual({ items: [1, 2], nextCursor: '2' });
     expect(toPage([1, 2], 2, String)).toEqual({ items: [1, 2], nextCursor: null });
     expect(toPage([], 2, String)).toEqual({ items: [], nextCursor: null });

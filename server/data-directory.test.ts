@@ -17,7 +17,7 @@ const modeOf = async (path: string): Promise<string> => ((await stat(path)).mode
 it.each([
   ['an ordinary user', false, '700'],
   ['root, whose PostgreSQL runs as another user', true, '711'],
-])('made by %s', async (_, isRoot, mode) => {
+])('a directory that is created by %s', async (_, isRoot, mode) => {
   const path = join(parent, 'a', 'data');
   await prepareDataDirectory(path, log, isRoot);
   expect(await modeOf(path)).toBe(mode);
@@ -28,14 +28,14 @@ it.each([
 it.each([
   ['an ordinary user', false, '700'],
   ['root', true, '711'],
-])('one that others can read is closed by %s, and the log says so', async (_, isRoot, mode) => {
+])('a directory that others can read is closed by %s, and the log says so', async (_, isRoot, mode) => {
   await chmod(parent, 0o755);
   await prepareDataDirectory(parent, log, isRoot);
   expect(await modeOf(parent)).toBe(mode);
   expect(log.warn).toHaveBeenCalledOnce();
 });
 
-it('one that all users share on purpose, like /tmp, is left alone', async () => {
+it('a directory that all users share on purpose, like /tmp, is not changed', async () => {
   await chmod(parent, 0o1777);
   await prepareDataDirectory(parent, log, false);
   expect(await modeOf(parent)).toBe('777');

@@ -1,10 +1,10 @@
 import { chmod, mkdir, stat } from 'node:fs/promises';
 
-/** What others than the owner may do in the data directory. */
+/** The permissions of users other than the owner. */
 const OTHERS = 0o077;
-/** Set on directories that are shared, where users may remove only their own files. */
+/** The mode bit of shared directories in which users may remove only their own files. */
 const STICKY = 0o1000;
-/** To pass through it, without seeing what it contains. */
+/** The permission to traverse a directory without listing it. */
 const PASS_THROUGH = 0o011;
 
 interface Warnings {
@@ -12,9 +12,9 @@ interface Warnings {
 }
 
 /**
- * Makes `DATA_DIR`, which holds decks, the database and secrets, and closes it to other users of the machine: mode 0700. A
- * directory that is there already is closed, too. Started by root, the embedded PostgreSQL runs as another user and has to
- * pass through it: then others may do that and nothing else (0711).
+ * Creates `DATA_DIR`, which contains decks, the database and secrets, and closes it to other users of the machine (mode 0700). An
+ * existing directory is closed, too. If the server is started by root, the embedded PostgreSQL runs as another user and must traverse
+ * the directory. Others may then do only that (0711).
  *
  * @param isRoot whether this process runs as root
  */
@@ -22,9 +22,9 @@ export async function prepareDataDirectory(path: string, log: Warnings, isRoot =
   const allowed = isRoot ? PASS_THROUGH : 0;
   await mkdir(path, { recursive: true, mode: 0o700 | allowed });
   const { mode } = await stat(path);
-  // A directory like /tmp is shared on purpose, and not ours to close.
+  // A directory like /tmp is shared on purpose, so it must not be closed.
   if ((mode & STICKY) !== 0) {
-    log.warn({ path }, 'the data directory is one that all users of this machine share');
+    log.warn({ path }, 'all users of this machine share the data directory');
     return;
   }
   const tooMuch = mode & OTHERS & ~allowed;
@@ -33,7 +33,7 @@ export async function prepareDataDirectory(path: string, log: Warnings, isRoot =
   try {
     await chmod(path, wanted);
   } catch (error) {
-    // A mounted directory may belong to another user, or keep no modes.
+    // A mounted directory may belong to another user, or not support modes.
     log.warn({ err: error, path }, 'the data directory is open to other users of this machine and could not be closed');
     return;
   }

@@ -1,19 +1,19 @@
 import { ERROR_STATUS, type ErrorCode, type Issue } from '#shared/errors.ts';
 
-/** What a client is told beside code and message. JSON only; never anything of the cause. */
+/** What an error response contains besides code and message. It must be JSON and must not reveal the cause. */
 export interface ErrorDetails {
   readonly issues?: readonly Issue[];
   readonly reason?: string;
   readonly path?: string;
   readonly maxBytes?: number;
-  /** How many there may be. */
+  /** The allowed number, or the allowed size in bytes. */
   readonly limit?: number;
-  /** The record as it stands, where a precondition failed. */
+  /** The current record, if a precondition failed. */
   readonly current?: unknown;
   readonly retryAfterSeconds?: number;
 }
 
-/** Every refusal that the product means to make. Anything else that is thrown is a fault of ours: 500. */
+/** An error that is meant for the client. Anything else that is thrown is a fault of the server: 500. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
@@ -42,12 +42,12 @@ export function forbidden(): AppError {
   return new AppError('FORBIDDEN', 'You do not have permission to do this.');
 }
 
-/** A deck that is not there and one that the caller may not see: no difference may show. */
+/** For a deck that does not exist and for one that the caller may not see, so that callers cannot distinguish the two. */
 export function deckNotFound(): AppError {
   return new AppError('DECK_NOT_FOUND', 'This deck does not exist, or you may not see it.');
 }
 
-/** One that is over, too. */
+/** Also for a talk that has ended. */
 export function talkNotFound(): AppError {
   return new AppError('TALK_NOT_FOUND', 'This talk does not exist, or it has ended.');
 }

@@ -26,8 +26,8 @@ interface Dependencies {
 const HOUR_MILLISECONDS = 60 * 60 * 1000;
 
 /**
- * Clears away, at the start and then every hour, what crashes and time leave behind: staged uploads,
- * unused blobs, capability addresses that are over, talks that nobody gives. Returns what ends it.
+ * Removes at the start and then every hour what crashes leave behind and what has expired: staged uploads, unused blobs, expired playback
+ * addresses, abandoned talks. Returns a function that ends it.
  */
 export function keepHouse(dependencies: Dependencies): () => Promise<void> {
   const stop = new AbortController();
@@ -54,7 +54,7 @@ async function tidy(
     'remembered uploads': () => idempotency.removeExpired(),
     'ended playback addresses': () => playback.removeExpired(),
     'old events of the audit list': () => audit.prune(),
-    'talks that nobody gives': () => talks.run(),
+    'abandoned talks': () => talks.run(),
     'expired sessions': () => accounts.removeExpiredSessions(),
     'invites that expired long ago': () => invites.removeExpired(),
     'strokes erased long ago': () => ink.removeErased(),
@@ -62,17 +62,17 @@ async function tidy(
   for (const [what, job] of Object.entries(jobs)) {
     if (signal.aborted) return;
     await job().catch(
-      (err: unknown) => signal.aborted || log.warn({ err, what }, 'housekeeping failed; it is tried again in an hour'),
+      (err: unknown) => signal.aborted || log.warn({ err, what }, 'housekeeping failed; it will be tried again in an hour'),
     );
   }
 }
 
-/** A running upload's file is written to at least every half minute, or it is being stored: minutes. */
+/** Removes files that were not changed for an hour. A running upload writes at least every half minute, and is stored within minutes. */
 async function removeStale(directory: string): Promise<void> {
   const before = Date.now() - HOUR_MILLISECONDS;
   for (const name of await readdir(directory)) {
     const file = path.join(directory, name);
-    // An upload that ends meanwhile takes its file with it.
+    // An upload that ends in the meantime removes its file.
     const found = await stat(file).catch(() => null);
     if (found !== null && found.mtimeMs < before) await rm(file, { force: true });
   }

@@ -1,7 +1,7 @@
 import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'pino';
 import type { Config } from './config.ts';
 
-/** One JSON line per record, on standard output unless told otherwise; what could open a door is cut out wherever it stands. */
+/** A log with one JSON line per record, by default on standard output. Secrets are redacted. */
 export function createLog(level: Config['logLevel'], destination: DestinationStream = pino.destination(1)): Logger {
   const options: LoggerOptions = {
     level,
@@ -28,8 +28,8 @@ export function createLog(level: Config['logLevel'], destination: DestinationStr
 }
 
 /**
- * What a log may know of an error: its kind, words, stack and cause. Other fields stay out, because
- * database errors carry the statement's parameters, and a password hash may be one of them.
+ * What is logged of an error: its name, message, code, stack and cause. Other fields are left out, because database errors contain the
+ * parameters of the statement, which can include a password hash.
  */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error) };

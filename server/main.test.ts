@@ -12,7 +12,7 @@ import { cannotStart, joinFirst, type LecternProcess, spawnServer, startProcess 
 import { aPackage } from '#server/testing/packages.ts';
 import { deckDetailSchema } from '#shared/decks.ts';
 
-if (cannotStart !== null) process.stderr.write(`Tests of the whole program are left out: ${cannotStart}\n`);
+if (cannotStart !== null) process.stderr.write(`Tests of the whole program are skipped: ${cannotStart}\n`);
 
 let directory: TestDataDirectory;
 let running: Pick<LecternProcess, 'child'>[] = [];
@@ -26,7 +26,7 @@ afterEach(async () => {
   await directory.remove();
 });
 
-/** Starts it, ready or not. */
+/** Starts the program without waiting until it is ready. */
 function spawnHere(settings: Readonly<Record<string, string>>, dataDir = directory.path): ReturnType<typeof spawnServer> {
   const spawned = spawnServer(dataDir, settings);
   running.push(spawned);
@@ -41,7 +41,7 @@ async function start(settings = {}): Promise<LecternProcess> {
 
 const statusOf = async (server: LecternProcess) => (await server.as(null).get('/api/health')).status;
 
-/** A download whose bytes nobody takes yet. */
+/** A download whose bytes are not read yet. */
 async function slowDownload(server: LecternProcess, cookie: string, path: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request(`${server.address}${path}`, { headers: { cookie }, agent: false }, (incoming) => resolve(incoming.pause()))
@@ -51,7 +51,7 @@ async function slowDownload(server: LecternProcess, cookie: string, path: string
 }
 
 describe.skipIf(cannotStart !== null)('the program', { timeout: 300_000 }, () => {
-  it('told to stop says so in its health, lets a download finish, and ends with code 0 and no process left', async () => {
+  it('on SIGTERM reports it in its health, lets a download finish, and ends with code 0 and no process left', async () => {
     const server = await start();
     const cookie = await joinFirst(server);
     const bytes = await aPackage({ files: { 'noise.png': randomBytes(20_000_000) } });
@@ -70,7 +70,7 @@ describe.skipIf(cannotStart !== null)('the program', { timeout: 300_000 }, () =>
     expect(processesWith(directory.clusterName)).toEqual([]);
   });
 
-  it('told twice does not wait for a download', async () => {
+  it('on a second signal does not wait for a download', async () => {
     const server = await start();
     const cookie = await joinFirst(server);
     const bytes = await aPackage({ files: { 'noise.png': randomBytes(20_000_000) } });
@@ -83,7 +83,7 @@ describe.skipIf(cannotStart !== null)('the program', { timeout: 300_000 }, () =>
     expect(await server.ended).toBe(0);
   });
 
-  it('told to stop while it starts ends without a process left', async () => {
+  it('on a signal during its start ends without a process left', async () => {
     const { child, output, ended } = spawnHere({});
     await eventually(() => processesWith(directory.clusterName).length > 0);
     child.kill('SIGTERM');
@@ -92,7 +92,7 @@ describe.skipIf(cannotStart !== null)('the program', { timeout: 300_000 }, () =>
     await eventually(() => processesWith(directory.clusterName).length === 0);
   });
 
-  it('waits for a database that is away, says so in its health, and can be stopped meanwhile', async () => {
+  it('waits for a database that is not available, reports it in its health, and can be stopped meanwhile', async () => {
     const PORT = String(await aFreePort());
     const settings = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', AUTH_SECRET: 'x'.repeat(32), PORT };
     const { child, output, ended } = spawnHere(settings);
@@ -108,7 +108,7 @@ describe.skipIf(cannotStart !== null)('the program', { timeout: 300_000 }, () =>
     expect({ code: await ended, output: output() }).toMatchObject({ code: 0 });
   });
 
-  it('killed at any moment has lost nothing that it acknowledged', async () => {
+  it('after being killed at any moment has lost nothing that it acknowledged', async () => {
     let server = await start();
     const cookie = await joinFirst(server);
     const bytes = await aPackage({ files: { 'noise.png': randomBytes(300_000) } });
@@ -143,7 +143,7 @@ describe.skipIf(cannotStart !== null)('the program', { timeout: 300_000 }, () =>
   });
 });
 
-describe.skipIf(cannotStart !== null)('a wrong setting', () => {
+describe.skipIf(cannotStart !== null)('a setting that is not valid', () => {
   it('stops the start with a sentence and code 1, without its secret', async () => {
     const { output, ended } = spawnHere({ PORT: 'http', AUTH_SECRET: 'too-short-a-secret', UPLOAD_MAX_BYTES: 'lots' });
     expect(await ended).toBe(1);
@@ -154,7 +154,7 @@ describe.skipIf(cannotStart !== null)('a wrong setting', () => {
     expect(output()).not.toMatch(/\bat .*\.ts/);
   });
 
-  it('that is a taken port is told as such', async () => {
+  it('has its own message if the port is in use', async () => {
     const server = await start();
     const { port } = new URL(server.address);
     const other = await createDataDirectory();

@@ -27,8 +27,8 @@ async function main(): Promise<void> {
 }
 
 /**
- * Listens before there is anything to serve, so that health can say what is missing. A worker that joins others waits until
- * it can serve: they do in the meantime.
+ * Listens before the service is built, so that health can report what is missing. A further worker listens only when it can serve,
+ * because the others serve in the meantime.
  */
 async function serve(config: Config, log: Logger): Promise<void> {
   const abort = new AbortController();
@@ -49,7 +49,7 @@ async function serve(config: Config, log: Logger): Promise<void> {
   const webApp = await openWebApp(WEB_ROOT, { development: process.argv.includes('--dev'), server });
   building = buildLectern({ config, log, origins, webApp, makesFirstAdmin: isFirst(), signal: abort.signal });
   const lectern = await building.catch((fault: unknown) => {
-    // Told to stop meanwhile: that is no failure, and whoever told it ends the process.
+    // If the server was told to stop in the meantime, this is no failure, and `gracefulStop` ends the process.
     if (!abort.signal.aborted) throw fault;
   });
   if (lectern === undefined) return;
@@ -64,10 +64,10 @@ function portOf(address: AddressInfo | string | null): number {
   return address.port;
 }
 
-/** For the person at the terminal; the log is for machines. */
+/** Prints how to open the application. Unlike the log, this is for people. */
 function announce(config: Config, origins: OwnOrigins, { firstRunUrl }: Lectern): void {
-  const lines = [`Lectern is ready: ${origins.base}`, `Its data are in ${config.dataDir}`];
-  if (firstRunUrl !== null) lines.push('', 'There are no accounts yet. Make the first admin here:', firstRunUrl);
+  const lines = [`Lectern is ready: ${origins.base}`, `Its data is in ${config.dataDir}`];
+  if (firstRunUrl !== null) lines.push('', 'There are no accounts yet. Create the first admin here:', firstRunUrl);
   process.stdout.write(`\n${lines.join('\n')}\n\n`);
 }
 
@@ -80,7 +80,7 @@ try {
 
 function explain(fault: unknown): string {
   if (!(fault instanceof Error)) return String(fault);
-  // Both say in whole sentences what to do.
+  // Messages of both are sentences that say what to do.
   if (fault instanceof ConfigError || fault instanceof EmbeddedPostgresError) return `Lectern does not start:\n${fault.message}`;
   if ('code' in fault && fault.code === 'EADDRINUSE')
     return 'Lectern does not start: the port is taken. Set PORT to another one.';

@@ -8,7 +8,7 @@ import { errorHandler } from './http/envelope.ts';
 import { showRequestId } from './http/request-id.ts';
 import { routeTable } from './http/routes.ts';
 
-/** Answers while the service is being built: health says that it is not there yet, and so does everything else. */
+/** Handles requests while the service is being built: health is degraded, and all other requests are UNAVAILABLE. */
 export function startingApp(log: Logger): Express {
   const notYet = () => Promise.reject(new Error('the service is starting'));
   const health = new HealthService({ version: packageJson.version, checks: { db: notYet, storage: notYet } });

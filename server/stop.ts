@@ -6,17 +6,17 @@ import type { Lectern } from './build.ts';
 interface Running {
   readonly server: Server;
   readonly log: Logger;
-  /** Ends the waits of a start that is still under way. */
+  /** Ends the waits of a start that has not completed. */
   readonly abort: AbortController;
-  /** The service, built or being built; rejected when it could not be. */
+  /** The service, built or being built. Rejects if it could not be built. */
   readonly lectern: () => Promise<Lectern> | undefined;
 }
 
 const DRAIN_MILLISECONDS = 30_000;
 
 /**
- * SIGTERM and Ctrl+C: health turns degraded while the requests that are running finish (at most 30 s),
- * then no more connections are taken, and database and storage are let go. A second Ctrl+C does not wait for requests.
+ * Handles SIGTERM and Ctrl+C: health becomes degraded while running requests finish (at most 30 s). Then no more connections are accepted,
+ * and database and storage are closed. A second Ctrl+C does not wait for requests.
  */
 export function gracefulStop(running: Running): void {
   const requests = new RunningRequests(running.server);
@@ -27,7 +27,7 @@ export function gracefulStop(running: Running): void {
     stopping = true;
   };
   process.on('SIGTERM', onSignal);
-  // At a terminal Ctrl+C reaches every process of the group; a worker waits for the word of the one that leads it.
+  // At a terminal, Ctrl+C reaches every process of the group. A worker waits for the signal of the primary process instead.
   process.on('SIGINT', cluster.isWorker ? () => undefined : onSignal);
 }
 
@@ -59,7 +59,7 @@ class RunningRequests {
     });
   }
 
-  /** Resolves as soon as there is none. */
+  /** Resolves when no request is running. */
   async none(): Promise<void> {
     if (this.#count > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }

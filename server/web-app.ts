@@ -6,8 +6,7 @@ import type { WebApp } from './app.ts';
 import { builtWebApp } from './http/web-app.ts';
 
 /**
- * The web application under `root`: its built files, or in development its sources through the
- * development server, on the same port.
+ * The web application in `root`: its built files, or in development its sources through the development server on the same port.
  */
 export async function openWebApp(
   root: string,
@@ -21,7 +20,7 @@ export async function openWebApp(
   return { handler: builtWebApp(built), hotReload: false, scripts: ['/assets/', '/first-paint.js'], bridge };
 }
 
-/** It is closed with the server: its web socket would keep it open. */
+/** The development server of Vite. It is closed on the same signals as the server, which its web socket would keep open. */
 async function developmentWebApp(root: string, server: Server): Promise<WebApp> {
   const { build, createServer } = await import('vite');
   const vite = await createServer({ server: { middlewareMode: true, hmr: { server } }, appType: 'spa' });
@@ -31,7 +30,7 @@ async function developmentWebApp(root: string, server: Server): Promise<WebApp> 
   return { handler: vite.middlewares, hotReload: true, scripts: await developmentScripts(root), bridge: script?.code ?? '' };
 }
 
-/** Sources are served at their paths below `root`; what lies elsewhere, and what Vite adds, at addresses of Vite's own. */
+/** Sources are served at their paths below `root`. Other files, and what Vite adds, are served at Vite's own addresses. */
 async function developmentScripts(root: string): Promise<string[]> {
   const entries = await readdir(root, { withFileTypes: true });
   const own = entries.map((entry) => (entry.isDirectory() ? `/${entry.name}/` : `/${entry.name}`));

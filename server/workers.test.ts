@@ -7,7 +7,7 @@ import { processesWith } from '#server/db/testing/process-list.ts';
 import { aFreePort } from '#server/testing/free-port.ts';
 import { cannotFindWorkers, joinFirst, spawnServer, startProcess, workersOf } from '#server/testing/lectern-process.ts';
 
-if (cannotFindWorkers !== null) process.stderr.write(`Tests of several processes are left out: ${cannotFindWorkers}\n`);
+if (cannotFindWorkers !== null) process.stderr.write(`Tests of several processes are skipped: ${cannotFindWorkers}\n`);
 
 let directory: TestDataDirectory;
 beforeEach(async () => {
@@ -19,8 +19,8 @@ afterEach(async () => {
 });
 
 describe.skipIf(cannotFindWorkers !== null)('WORKERS=2', { timeout: 300_000 }, () => {
-  it('serves from two processes, prints one link, replaces those that die, refuses nobody meanwhile, and stops without a process left', async () => {
-    // Not port 0: when the last worker ends, such a port is lost.
+  it('serves from two processes, prints one link, replaces processes that end, refuses no request meanwhile, and stops without a process left', async () => {
+    // Not port 0, because such a port is lost when the last worker ends.
     const server = await startProcess(directory.path, { WORKERS: '2', PORT: String(await aFreePort()) });
     const cookie = await joinFirst(server);
     expect(server.output().match(/\/join#/g)).toHaveLength(1);
@@ -34,7 +34,7 @@ describe.skipIf(cannotFindWorkers !== null)('WORKERS=2', { timeout: 300_000 }, (
       statuses.add(status);
       return status === 200;
     };
-    // The one that takes its place is sent nobody before it can serve; then it does so alone.
+    // Its replacement gets no requests before it can serve. Afterwards it serves alone.
     await eventually(async () => (await isServing()) && workersOf(server).some((pid) => pid !== first && pid !== second));
     process.kill(second, 'SIGKILL');
     await eventually(isServing);
@@ -48,7 +48,7 @@ describe.skipIf(cannotFindWorkers !== null)('WORKERS=2', { timeout: 300_000 }, (
   it('does not start at all when the first cannot', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
-    // `address()` is a string for pipes alone.
+    // `address()` is a string only for pipes.
     const PORT = String((taken.address() as AddressInfo).port);
     const { ended, output } = spawnServer(directory.path, { WORKERS: '2', PORT });
     expect({ code: await ended, output: output() }).toEqual({ code: 1, output: expect.stringContaining('the port is taken') });

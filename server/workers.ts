@@ -4,23 +4,23 @@ import { loadOrCreateSecret } from './auth/secret.ts';
 import type { Config } from './config.ts';
 import { startEmbeddedPostgres } from './db/embedded/start.ts';
 
-/** A worker that ends by itself is replaced after this long, so that one that cannot start does not spin. */
+/** The delay before a worker that ended is replaced, so that workers that cannot start do not restart in a tight loop. */
 const REPLACE_MILLISECONDS = 1000;
 
-/** Whether this process only looks after others, which do the work. */
+/** Whether this process only supervises the workers. */
 export function leadsWorkers(config: Config): boolean {
   return cluster.isPrimary && config.workers > 1;
 }
 
-/** Whether what is done once at a start falls to this process: the first of the workers, or the only process. */
+/** Whether this process runs the tasks that run once per start: it is the first worker, or the only process. */
 export function isFirst(): boolean {
   return cluster.worker === undefined || cluster.worker.id === 1;
 }
 
 /**
- * Runs the service in several processes that share the port, and replaces those that end. They know of each other
- * no more than instances on different machines do: through the database. What only one process can own, the embedded
- * database and its secret, belongs to this one. Returns the exit code, once it was told to stop and all have ended.
+ * Runs the service in several processes that share the port, and replaces those that end. Like instances on different machines, the
+ * processes communicate only through the database. This process owns what only one process can own: the embedded database and the
+ * secret. Returns the exit code after it was told to stop and all workers have ended.
  */
 export async function runWorkers(config: Config, log: Logger): Promise<number> {
   const secret = config.auth.secret ?? (await loadOrCreateSecret(config.dataDir));
@@ -47,12 +47,12 @@ export async function runWorkers(config: Config, log: Logger): Promise<number> {
 
 interface Crew {
   readonly count: number;
-  /** What the workers are told beside this process's own environment. */
+  /** Environment variables of the workers, in addition to those of this process. */
   readonly settings: Readonly<Record<string, string>>;
   readonly log: Logger;
 }
 
-/** The first starts alone: migrations and the link for the first admin are its work, and what keeps it from starting keeps all. */
+/** Starts the first worker alone: it runs migrations and creates the link for the first admin. If it cannot start, no other can. */
 function supervise({ count, settings, log }: Crew): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>();
   let stopping = false;
@@ -68,7 +68,7 @@ function supervise({ count, settings, log }: Crew): Promise<number> {
   let joining = settings;
   first.once('message', (port: number) => {
     serving = true;
-    // PORT may have been 0: any.
+    // PORT may have been 0, which means any free port.
     joining = { ...settings, PORT: String(port) };
     const others = stopping ? 0 : count - 1;
     for (let started = 0; started < others; started += 1) cluster.fork(joining);
@@ -77,13 +77,13 @@ function supervise({ count, settings, log }: Crew): Promise<number> {
     if (!serving && worker === first) stopping = true;
     if (stopping && living().length === 0) return resolve(serving ? 0 : code);
     if (stopping) return;
-    log.error({ pid: worker.process.pid, code }, 'a worker has ended; another takes its place');
+    log.error({ pid: worker.process.pid, code }, 'a worker has ended and will be replaced');
     setTimeout(() => stopping || cluster.fork(joining), REPLACE_MILLISECONDS);
   });
   return promise;
 }
 
-/** Tells the process that looks after this one that it serves, and where. */
+/** Reports to the supervising process that this worker serves, and on which port. */
 export function reportServing(port: number): void {
   cluster.worker?.send(port);
 }

@@ -15,11 +15,11 @@ import { raceWith } from '#server/testing/race.ts';
 const lectern = await aLectern({ TRUST_PROXY: '1' });
 const { sql } = lectern.database;
 
-/** What these would end has ended; and there is no session is an answer as well. */
+/** These succeed although the thing was deleted: what they would end has ended, and "no session" is a valid response. */
 const ENDS_IT_ANYWAY = new Set(['talks.end', 'sessions.endOther', 'signOut', 'getSession']);
 const isRefusal = ({ status }: Answer): boolean => status >= 400 && status < 500;
 
-/** What requests can refer to by an id, and how it is deleted. */
+/** The tables whose ids requests can contain, and how their rows are deleted. */
 const THINGS = {
   sessions: (tx, id) => tx`delete from sessions where id = ${id}`,
   api_keys: (tx, id) => tx`delete from api_keys where id = ${id}`,
@@ -42,7 +42,7 @@ interface Operation {
 }
 
 const restNames = new Set(restProcedures().map(({ name }) => operationIdOf(name)));
-/** A stream that is open answers only when it ends: `live/revocation.test.ts` and `talks/remotes.test.ts`. */
+/** All operations except streams, which are tested in `live/revocation.test.ts` and `talks/remotes.test.ts`. */
 const OPERATIONS: readonly Operation[] = [
   ...procedures()
     .filter(({ type }) => type !== 'subscription')
@@ -75,7 +75,7 @@ async function aRequest({ isAdmins, ask }: Operation): Promise<{ question: Quest
   return { question: { ...question, headers: { ...question.headers, cookie: actor.cookie } }, refersTo };
 }
 
-describe('no operation fails because something that it refers to is deleted meanwhile', () => {
+describe('no operation fails because something that it refers to is deleted at the same time', () => {
   it.each(OPERATIONS.map((operation) => [operation.name, operation] as const))('%s', async (_name, operation) => {
     const { refersTo } = await aRequest(operation);
     for (const thing of refersTo.keys()) {
@@ -86,7 +86,7 @@ describe('no operation fails because something that it refers to is deleted mean
         () => lectern.send(question),
       );
       expect(race.answer.status, `${thing}: ${race.answer.text}`).toBeLessThan(500);
-      // What waited for the deletion has seen it.
+      // A request that waited for the deletion must notice it.
       if (race.waited && !ENDS_IT_ANYWAY.has(operation.name))
         expect(isRefusal(race.answer), `${thing}: ${race.answer.text}`).toBe(true);
     }
@@ -94,7 +94,7 @@ describe('no operation fails because something that it refers to is deleted mean
 });
 
 describe('a foreign key', () => {
-  it('is known by what a client is told when its row is gone, whichever it is', async () => {
+  it('has an error for clients whose referenced row was deleted', async () => {
     const keys = await sql<{ name: string }[]>`select conname as name from pg_constraint where contype = 'f'`;
     expect(keys.length).toBeGreaterThan(20);
     const broken = (constraint: string) => Object.assign(new Error('broken'), { code: '23503', constraint_name: constraint });
@@ -102,7 +102,7 @@ describe('a foreign key', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('of another schema, and any other error, is none of these', () => {
+  it('of another schema, or any other error, has none', () => {
     expect(missingReference(Object.assign(new Error('broken'), { code: '23503', constraint_name: 'elsewhere_fk' }))).toBeNull();
     expect(missingReference(new Error('broken'))).toBeNull();
   });

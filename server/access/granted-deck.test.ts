@@ -12,12 +12,12 @@ const team = { id: 'deck', ownerId: 'owner', visibility: 'team' as const };
 const secret = { ...team, visibility: 'private' as const };
 
 describe('a deck is granted', () => {
-  it('to those who have the right, with the right and the actor', () => {
+  it('to actors with the right, together with the right and the actor', () => {
     expect(grantDeck(reader, 'read', team)).toEqual({ ...team, actor: reader, right: 'read' });
     expect(grantDeck(owner, 'manage', secret)).toEqual({ ...secret, actor: owner, right: 'manage' });
   });
 
-  it('to nobody else: a deck that one may not read is not found', () => {
+  it('to no other actor: a deck that they may not read is not found', () => {
     for (const deck of [null, secret])
       expect(() => grantDeck(reader, 'edit', deck)).toThrow(expect.objectContaining({ code: 'DECK_NOT_FOUND' }));
     for (const right of ['edit', 'manage'] as const)
@@ -26,7 +26,7 @@ describe('a deck is granted', () => {
 });
 
 // Checked by the compiler: `npm run check` fails when one of these becomes untrue.
-describe('what changes a deck does not compile with a lesser right', () => {
+describe('a function that changes a deck does not compile with a lesser right', () => {
   it('rights include each other in one direction only', () => {
     expectTypeOf<ManageableDeck>().toExtend<ChangeableDeck>();
     expectTypeOf<ChangeableDeck>().toExtend<ReadableDeck>();
@@ -35,7 +35,7 @@ describe('what changes a deck does not compile with a lesser right', () => {
     expectTypeOf<typeof team & { actor: Actor; right: 'manage' }>().not.toExtend<ReadableDeck>();
   });
 
-  it('every write demands its right by its type', () => {
+  it('the type of every write requires its right', () => {
     expectTypeOf<DecksRepo['rename']>().parameter(0).toEqualTypeOf<ChangeableDeck>();
     expectTypeOf<VersionsRepo['add']>().parameter(0).toEqualTypeOf<ChangeableDeck>();
     expectTypeOf<VersionsRepo['restore']>().parameter(0).toEqualTypeOf<ChangeableDeck>();
@@ -46,13 +46,13 @@ describe('what changes a deck does not compile with a lesser right', () => {
     expectTypeOf<TalksRepo['change']>().parameter(0).toEqualTypeOf<ReadableDeck>();
   });
 
-  it('a deck that was granted for reading is no argument of a change', () => {
+  it('a deck that was granted for reading cannot be passed to a change', () => {
     const change = (repo: Pick<DecksRepo, 'remove' | 'rename'>) => {
-      // @ts-expect-error reading a deck is not managing it
+      // @ts-expect-error the right to read does not include the right to manage
       void repo.remove(grantDeck(reader, 'read', team));
-      // @ts-expect-error nor is editing it
+      // @ts-expect-error the right to edit does not include the right to manage
       void repo.remove(grantDeck(owner, 'edit', team));
-      // @ts-expect-error reading it is not editing it
+      // @ts-expect-error the right to read does not include the right to edit
       void repo.rename(grantDeck(reader, 'read', team), 'Mine now');
       return repo.rename(grantDeck(owner, 'edit', team), 'Mine still');
     };

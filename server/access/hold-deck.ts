@@ -57,10 +57,10 @@ function statementFor(kind: Credential['kind'], hold: Hold): ReturnType<typeof c
 
 /**
  * Checks a right again inside the transaction that relies on it, and locks every row that it depends on until the transaction
- * ends: the person, their session or key, and the deck. A concurrent revocation is either seen here or waits until the write is
+ * ends: the user, their session or key, and the deck. A concurrent revocation is either seen here or waits until the write is
  * committed. One statement.
  *
- * @param others further people to whom rows of this transaction will refer
+ * @param others further users to whom rows of this transaction will refer
  * @throws AppError UNAUTHENTICATED, DECK_NOT_FOUND or FORBIDDEN
  */
 export async function holdDeck(
@@ -69,7 +69,7 @@ export async function holdDeck(
   hold: Hold,
   others: readonly string[] = [],
 ): Promise<HeldDeck> {
-  // People before decks, and in the order of their ids: see `holdActor`.
+  // Users before decks, and in the order of their ids: see `holdActor`.
   if (others.length > 0) await holdPeople(tx, [...others, granted.actor.userId]);
   const { id, actor, right } = granted;
   const { kind, id: credentialId } = actor.credential;
@@ -107,6 +107,6 @@ export async function holdDeckForAll<Use extends { readonly deck: ReadableDeck }
     all.push({ ...use, held });
   }
   const [first] = all;
-  if (first === undefined) throw new Error('there is no one to hold the deck for');
+  if (first === undefined) throw new Error('there is no actor to lock the deck for');
   return { currentVersionId: first.held.currentVersionId, uses: all };
 }

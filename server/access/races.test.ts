@@ -15,22 +15,22 @@ import { Stage } from '#server/talks/testing/stage.ts';
 
 const lectern = await aLectern({ TRUST_PROXY: '1' });
 
-/** Something that writes on decks: what it asks of its caller, and its request once the scene is set. */
+/** An operation that writes to decks: who may perform it, and its request for a scene. */
 interface Write {
   readonly name: string;
   readonly takesKeys: boolean;
   /** Whether an admin may do it to another user's deck. */
   readonly byAdmins: boolean;
-  /** Whether it is about a deck that is there already. */
+  /** Whether it refers to an existing deck. */
   readonly ofDeck: boolean;
   readonly request: (scene: Scene) => Promise<Question>;
 }
 
-/** Written by queries: an address to play at. */
+/** Queries that write: these create a playback address. */
 const WRITING_QUERIES = new Set(['playback.open']);
-/** These change people, invites, keys and sessions, which have rules of their own (`users`, `invites`, `keys`, `accounts`, `auth`). */
+/** Operations on users, invites, keys and sessions, which have their own rules (`users`, `invites`, `keys`, `accounts`, `auth`). */
 const OF_PEOPLE = /^(users|invites|keys|account|sessions)\.|^(signIn|signUp|signOut|changePassword)$/;
-/** A phone has no session or key: its losses are below. */
+/** Operations of phones, which have no session or key. They are tested below. */
 const OF_PHONES = /^remotes\./;
 /** Operations that only the presenter may perform. */
 const OF_PRESENTERS = /^talks\.(move|changeClock|pointLaser|handOver|pair|confirmRemote|revokeRemote)$/;
@@ -94,7 +94,7 @@ const CASES: readonly Case[] = [
     lose: (tx, { keyId }) => tx`delete from api_keys where id = ${keyId}`,
   },
   {
-    loss: 'the person is disabled',
+    loss: 'the user is disabled',
     status: 401,
     by: 'session',
     actor: 'owner',
@@ -102,7 +102,7 @@ const CASES: readonly Case[] = [
     lose: (tx, { actor }) => tx`update users set disabled_at = now() where id = ${actor.id}`,
   },
   {
-    loss: 'the person is removed',
+    loss: 'the user is removed',
     status: 401,
     by: 'session',
     actor: 'owner',
@@ -113,7 +113,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    loss: 'the deck is passed on and made private',
+    loss: 'the deck gets another owner and is made private',
     status: 404,
     by: 'session',
     actor: 'owner',
@@ -140,14 +140,14 @@ const CASES: readonly Case[] = [
 
 const RUNS = writes().flatMap((write) => CASES.filter(({ applies }) => applies(write)).map((each) => ({ ...each, write })));
 
-describe('a right that ends between the check and the write does not let the write in', () => {
+describe('a right that ends between the check and the write prevents the write', () => {
   it.each(RUNS.map((run) => [run.write.name, run.loss, run] as const))('%s while %s', async (_name, _loss, run) => {
     const owner = await lectern.aUser();
     const actor = run.actor === 'owner' ? owner : await lectern.aUser({ role: 'admin' });
     const scene = new Scene(lectern, { owner, actor, visibility: run.actor === 'owner' ? 'team' : 'private' });
     const key = await scene.aKey(actor);
     const proof = run.by === 'key' ? { authorization: `Bearer ${key.key}` } : { cookie: actor.cookie };
-    // The first use of a key is noted in its row.
+    // The first use of a key is recorded in its row.
     await lectern.send({ path: '/api/decks?limit=1', headers: proof });
     const question = await run.write.request(scene);
     const race = await raceWith(
@@ -163,7 +163,7 @@ describe('a right that ends between the check and the write does not let the wri
   });
 });
 
-describe('a phone that loses what it steers', () => {
+describe('a phone that loses its right to control a talk', () => {
   const stage = new Stage(lectern);
 
   it.each([
@@ -176,15 +176,15 @@ describe('a phone that loses what it steers', () => {
       },
     ],
     [
-      'its deck is passed on and made private',
+      'its deck gets another owner and is made private',
       async (tx, { deck }) =>
         tx`update decks set owner_id = ${(await anHeir()).id}, visibility = 'private' where id = ${deck.id}`,
     ],
     ['its deck is deleted', (tx, { deck }) => tx`delete from decks where id = ${deck.id}`],
-    ['its talk is over', (tx, { talk }) => tx`update talks set ended_at = now() where id = ${talk.id}`],
+    ['its talk has ended', (tx, { talk }) => tx`update talks set ended_at = now() where id = ${talk.id}`],
     ['it is revoked', (tx, { talk }) => tx`delete from talk_remotes where talk_id = ${talk.id}`],
   ] as [string, (tx: TransactionSql, given: Awaited<ReturnType<Stage['aPresenter']>>) => Promise<unknown>][])(
-    'because %s steers no more',
+    'because %s cannot control it any more',
     async (_, lose) => {
       for (const command of [{ do: 'blank', blank: 'black' }, { do: 'next' }, { do: 'laser', dot: { x: 0.5, y: 0.5 } }]) {
         const given = await stage.aPresenter();

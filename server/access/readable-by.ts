@@ -2,16 +2,16 @@ import { eq, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { decks, type users } from '#drizzle/schema/index.ts';
 import type { Role } from '#shared/roles.ts';
 
-/** One person. Their id may be a parameter of a compiled statement. */
+/** A user. Their id may be a parameter of a compiled statement. */
 export interface Reader {
   readonly userId: string | Placeholder;
   readonly role: Role;
 }
 
 /**
- * The right `read` of `rule.ts` as a condition on `decks`. SQL says who may read a deck here and nowhere else.
+ * The right `read` of `rule.ts` as a condition on `decks`. No other SQL decides who may read a deck.
  *
- * @param person the joined table `users`; or one person, whose condition is short enough for an index
+ * @param person the joined table `users`; or one user, whose condition is simple enough for an index
  */
 export function readableBy(person: typeof users | Reader): SQL {
   return 'userId' in person
@@ -20,8 +20,8 @@ export function readableBy(person: typeof users | Reader): SQL {
 }
 
 /**
- * The conditions of which any one lets a person read a deck. Each has an index in each order of the list of decks
- * (`drizzle/schema/decks.ts`), so that a page can be read of one after the other; a deck may meet several.
+ * The conditions under which a user may read a deck; one is enough, and a deck may meet several. For each condition there is an index in
+ * each order of the list of decks (`drizzle/schema/decks.ts`), so that a page can be read from one index after the other.
  */
 export function readScopes({ userId, role }: Reader): readonly [SQL, ...SQL[]] {
   return role === 'admin' ? [sql`true`] : [ofTeam(), eq(decks.ownerId, userId)];

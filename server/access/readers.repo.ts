@@ -4,7 +4,7 @@ import type { Credential } from '#server/auth/actor.ts';
 import type { Database } from '#server/db/connect.ts';
 import { readableBy } from './readable-by.ts';
 
-/** SQL of who may read a deck at this moment, for events that are already on their way. */
+/** SQL that checks who may currently read a deck, before events are sent. */
 export class ReadersRepo {
   readonly #db: Database;
 
@@ -13,9 +13,9 @@ export class ReadersRepo {
   }
 
   /**
-   * Asks about many sessions and keys at once, in one statement.
+   * Checks many sessions and keys in one statement.
    *
-   * @returns by the ids of those that are good: whether their person may read the deck
+   * @returns for the id of each valid credential: whether its user may read the deck
    */
   async among(deckId: string, credentials: readonly Credential[]): Promise<Map<string, boolean>> {
     if (credentials.length === 0) return new Map();

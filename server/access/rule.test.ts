@@ -49,7 +49,7 @@ describe.each(CASES)('to a $role, a $visibility deck (owner: $isOwner)', ({ role
   const isInCharge = isOwner || role === 'admin';
   const rights: Record<DeckRight, boolean> = { read: isInCharge || visibility === 'team', edit: isInCharge, manage: isInCharge };
 
-  it(`gives ${JSON.stringify(rights)}, and SQL says the same of reading`, async () => {
+  it(`gives ${JSON.stringify(rights)}, and SQL gives the same result for reading`, async () => {
     const person = await aUser(role);
     const deck = await aDeck(isOwner ? person.userId : (await aUser('user')).userId, visibility);
     for (const right of ['read', 'edit', 'manage'] as const)

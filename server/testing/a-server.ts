@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { createHttpServer } from '#server/http/http-server.ts';
 
-/** A server on a free port that answers so until the test has finished, set up as the product's own. Returns its address. */
+/** Starts a server with the product's settings and this listener on a free port until the test ends. Returns its address. */
 export async function aServer(listener: RequestListener): Promise<string> {
   const server = createHttpServer(listener).listen(0, '127.0.0.1');
   onTestFinished(() => {
@@ -12,7 +12,7 @@ export async function aServer(listener: RequestListener): Promise<string> {
     server.closeAllConnections();
   });
   await once(server, 'listening');
-  // `address()` is a string for pipes alone.
+  // `address()` is a string only for pipes.
   const { port } = server.address() as AddressInfo;
   return `http://127.0.0.1:${port}`;
 }

@@ -4,7 +4,7 @@ import type { Answer, Question } from './exchange.ts';
 
 type Send = (question: Question) => Promise<Answer>;
 
-/** The HTTP API as one caller sees it: their cookie goes with every request. */
+/** The HTTP API for one caller, whose cookie is sent with every request. */
 export interface Api {
   get(path: string, headers?: OutgoingHttpHeaders): Promise<Answer>;
   head(path: string, headers?: OutgoingHttpHeaders): Promise<Answer>;
@@ -13,7 +13,7 @@ export interface Api {
   put(path: string, body?: unknown, headers?: OutgoingHttpHeaders): Promise<Answer>;
   patch(path: string, body?: unknown, headers?: OutgoingHttpHeaders): Promise<Answer>;
   delete(path: string, headers?: OutgoingHttpHeaders): Promise<Answer>;
-  /** Anything else: `body` goes out as it is. */
+  /** Any other request. `body` is sent unchanged. */
   send(
     method: string,
     path: string,

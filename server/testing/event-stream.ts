@@ -2,21 +2,21 @@ import { once } from 'node:events';
 import { type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
 import { createInterface } from 'node:readline';
 
-/** One event of a stream: tRPC calls a plain one `message`, the end `return` and a refusal `serialized-error`. */
+/** An event of a stream. tRPC's names are `message` for a value, `return` for the end and `serialized-error` for an error. */
 export interface StreamEvent {
   readonly event: string;
   readonly id: string | null;
-  /** The JSON in it. */
+  /** The parsed JSON of the event. */
   readonly data: unknown;
 }
 
 export interface EventStream extends AsyncDisposable {
   readonly status: number;
-  /** The next event, whenever it comes; null when the server has ended the stream. */
+  /** Waits for the next event. Null if the server has ended the stream. */
   next(): Promise<StreamEvent | null>;
 }
 
-/** Subscribes to a procedure as a browser does. */
+/** Subscribes to a procedure like a browser. */
 export async function openStream(
   address: string,
   procedure: string,
@@ -38,9 +38,9 @@ export async function openStream(
   };
 }
 
-/** Pings and the word that the stream is open are left out. */
+/** The events of a response, without pings and the event `connected`. */
 async function* eventsOf(incoming: IncomingMessage): AsyncGenerator<StreamEvent, null> {
-  incoming.on('error', () => undefined); // a stream that is closed from here
+  incoming.on('error', () => undefined); // closing the stream here causes an error
   let fields: Record<string, string> = {};
   for await (const line of createInterface({ input: incoming })) {
     const [, name, value] = /^(\w+): ?(.*)$/.exec(line) ?? [];

@@ -5,24 +5,24 @@ import { pipeline } from 'node:stream/promises';
 
 export interface Question {
   readonly method?: string;
-  /** Goes out as it is: nothing is normalized or escaped. */
+  /** Sent unchanged, without normalization or escaping. */
   readonly path: string;
   readonly headers?: OutgoingHttpHeaders;
   readonly body?: Uint8Array | string | Readable;
   readonly agent?: Agent;
 }
 
-/** An answer as it came over the wire: nothing is unpacked. */
+/** A response as it was received, without decompression. */
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
   readonly text: string;
-  /** The JSON in it; undefined when there is none. */
+  /** The parsed JSON; undefined if there is none. */
   readonly body: unknown;
 }
 
-/** One HTTP exchange with the server at `address`. Rejects when the connection breaks before the answer is whole. */
+/** Sends one HTTP request to the server at `address`. Rejects if the connection breaks before the response is complete. */
 export async function exchange(address: string, { method = 'GET', path, headers = {}, body, agent }: Question): Promise<Answer> {
   const { hostname, port } = new URL(address);
   const outgoing = request({ host: hostname, port, method, path, headers, ...(agent && { agent }) });
@@ -34,7 +34,7 @@ export async function exchange(address: string, { method = 'GET', path, headers 
     });
   });
   if (body instanceof Readable) {
-    // A server that refuses early closes the way in; its answer counts, not the broken pipe.
+    // A server that refuses early stops reading. The response counts, not the error of the broken pipe.
     pipeline(body, outgoing).catch(() => undefined);
   } else {
     outgoing.end(body);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 export interface Part {
   readonly name: string;
   readonly content: Uint8Array | string;
-  /** With one, the part is a file. */
+  /** If set, the part is a file. */
   readonly filename?: string;
 }
 

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Where to look: above the ports of well-known services, below those that systems give to outgoing connections
- * (32768 and up on Linux, 49152 and up elsewhere). No other program takes such a port by chance.
+ * The range of ports: above those of well-known services and below those that systems use for outgoing connections (from 32768 on Linux,
+ * from 49152 elsewhere). No other program uses such a port by chance.
  */
 const FIRST = 20_000;
 const COUNT = 12_000;

@@ -7,7 +7,7 @@ export { PASSWORD };
 
 const madeSchema = z.object({ id: z.string(), token: z.string(), url: z.string() });
 
-/** An invite made by an admin through the API, with its token. */
+/** An invite with its token, created by an admin through the API. */
 export async function anInvite(
   lectern: TestLectern,
   wish: { email?: string; role?: Role } = {},
@@ -17,12 +17,12 @@ export async function anInvite(
   return madeSchema.parse(body);
 }
 
-/** What the cookie of a `Set-Cookie` header is sent back as. */
+/** The `Cookie` header for cookies from a `Set-Cookie` header. */
 export function cookieOf(setCookie: readonly string[] | undefined): string {
   return setCookie?.map((line) => line.split(';', 1)[0]).join('; ') ?? '';
 }
 
-/** A new person, who has joined through the routes and knows `PASSWORD`. */
+/** A new user with the password `PASSWORD`, who has signed up through the routes. */
 export async function aMember(lectern: TestLectern, email: string): Promise<{ email: string; cookie: string }> {
   const { token } = await anInvite(lectern);
   const answer = await lectern.as(null).post('/api/auth/sign-up/email', { email, password: PASSWORD, inviteToken: token });

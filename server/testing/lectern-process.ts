@@ -10,29 +10,29 @@ import { exchange } from './exchange.ts';
 import { cookieOf, PASSWORD } from './joining.ts';
 
 const ROOT = path.join(import.meta.dirname, '..', '..');
-/** The engine's own settings (`--name=value`), as `npm start` gives them. */
+/** The options of the engine (`--name=value`) in `npm start`. */
 const ENGINE_FLAGS = packageJson.scripts.start.split(' ').filter((word) => /^--(?!env-file)[\w-]+=/.test(word));
 
-/** Why a whole server cannot be started here; null when it can. */
+/** Why the program cannot be started here; null if it can. */
 export const cannotStart = existsSync(path.join(ROOT, 'web', 'dist', 'index.html'))
   ? null
   : 'the web application is not built (npm run build)';
 
-/** Why the processes of `WORKERS` cannot be told apart here; null when they can. */
+/** Why the processes of `WORKERS` cannot be found here; null if they can. */
 export const cannotFindWorkers = cannotStart ?? (process.platform === 'linux' ? null : 'workers are found in /proc');
 
-/** The real program, as `npm start` runs it, on a port of its own with its own embedded database. */
+/** The real program as `npm start` runs it, with its own port and embedded database. */
 export interface LecternProcess {
   readonly address: string;
   readonly child: ChildProcess;
-  /** What it has printed. */
+  /** Everything that it has printed. */
   readonly output: () => string;
   as(cookie: string | null): Api;
-  /** Resolves with the exit code; null when a signal ended it. */
+  /** Resolves with the exit code; null if a signal ended it. */
   readonly ended: Promise<number | null>;
 }
 
-/** Starts it and waits until it is ready. */
+/** Starts the program and waits until it is ready. */
 export async function startProcess(dataDir: string, settings: Readonly<Record<string, string>> = {}): Promise<LecternProcess> {
   const { child, output, ended } = spawnServer(dataDir, settings);
   const early = ended.then((code) => {
@@ -49,7 +49,7 @@ export async function startProcess(dataDir: string, settings: Readonly<Record<st
   };
 }
 
-/** Starts it, ready or not. */
+/** Starts the program without waiting until it is ready. */
 export function spawnServer(dataDir: string, settings: Readonly<Record<string, string>>) {
   const env = {
     PATH: process.env['PATH'],
@@ -71,7 +71,7 @@ export function spawnServer(dataDir: string, settings: Readonly<Record<string, s
   return { child, output: () => printed, ended };
 }
 
-/** Makes the first admin by the link that was printed. Returns their cookie. */
+/** Creates the first admin with the printed link. Returns their cookie. */
 export async function joinFirst(server: LecternProcess): Promise<string> {
   const inviteToken = /\/join#(\S+)/.exec(server.output())?.[1];
   const answer = await server
@@ -81,19 +81,19 @@ export async function joinFirst(server: LecternProcess): Promise<string> {
   return cookieOf(answer.headers['set-cookie']);
 }
 
-/** KiB: what a process takes now, and the most that it ever took. Linux only. */
+/** The current and the peak memory of a process in KiB. Linux only. */
 export async function memoryOfProcess(pid: number): Promise<{ now: number; peak: number }> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const kib = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]);
   return { now: kib('VmRSS'), peak: kib('VmHWM') };
 }
 
-/** Process ids of the workers, the database's launcher left out. */
+/** The process ids of the workers, without the launcher of the database. */
 export function workersOf(server: LecternProcess): number[] {
   return childrenOf(server, 'server/main.ts');
 }
 
-/** Process ids of the children that run this program. */
+/** The process ids of the children that run a program. */
 export function childrenOf({ child }: LecternProcess, program: string): number[] {
   const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(' ');
   return children.map(Number).filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(program));

@@ -24,7 +24,7 @@ export interface DeckWish extends PackageWish {
   readonly visibility?: 'private' | 'team';
 }
 
-/** What an upload may leave behind. */
+/** What uploads have left in database and storage. */
 export interface Leftovers {
   readonly decks: number;
   readonly versions: number;
@@ -32,22 +32,22 @@ export interface Leftovers {
   readonly temporary: string[];
 }
 
-/** A running server with everything real: PostgreSQL, disk, sockets. */
+/** A running server with a real database, disk and sockets. */
 export interface TestLectern extends AsyncDisposable {
   readonly address: string;
   readonly database: TestDatabase;
   readonly dataDir: string;
-  /** Lines that the server has logged, as JSON. */
+  /** The lines that the server has logged, as JSON. */
   readonly logged: readonly string[];
-  /** Where the first admin makes their account. */
+  /** The address at which the first admin creates their account. */
   readonly firstRunUrl: string | null;
   readonly send: (question: Question) => Promise<Answer>;
-  /** The API as somebody sees it; null: nobody is signed in. */
+  /** The API for a user; null for an anonymous caller. */
   as(user: Pick<TestUser, 'cookie'> | null): Api;
   aUser(wish?: UserWish): Promise<TestUser>;
-  /** Gives somebody who was made without one a password, `PASSWORD`. */
+  /** Sets the password of a user to `PASSWORD`. */
   aPasswordOf(user: TestUser): Promise<void>;
-  /** Another session of somebody. */
+  /** Creates another session of a user. */
   aSessionOf(user: TestUser): Promise<TestUser>;
   /** Uploads a package through the API. */
   aDeck(wish: DeckWish): Promise<DeckDetail>;
@@ -65,7 +65,7 @@ const WEB_APP: WebApp = {
   bridge: '"the bridge";',
 };
 
-/** A server for all tests of the file that calls this at its top. */
+/** A server for all tests of a file. Call it at the top of the file. */
 export async function aLectern(settings: Settings = {}): Promise<TestLectern> {
   const lectern = await startLectern(settings);
   afterAll(() => lectern[Symbol.asyncDispose]());
@@ -73,8 +73,8 @@ export async function aLectern(settings: Settings = {}): Promise<TestLectern> {
 }
 
 /**
- * A server for one test: `await using lectern = await startLectern({ … })`. Settings are environment variables; `replaced`
- * are parts that are not what they are in service.
+ * A server for one test: `await using lectern = await startLectern({ … })`. Settings are environment variables. `replaced` contains parts
+ * that replace those of the product.
  */
 export async function startLectern(settings: Settings = {}, replaced: Replaced = {}): Promise<TestLectern> {
   await using opened = new AsyncDisposableStack();
@@ -137,7 +137,7 @@ async function serve(settings: Settings, opened: AsyncDisposableStack, replaced:
     webApp: WEB_APP,
     makesFirstAdmin: true,
     signal: new AbortController().signal,
-    // However slow the machine is: tests that are about presenters who leave say so.
+    // Long enough for slow machines. Tests of presenters who leave set another time.
     talkEndsAfterSeconds: 24 * 3600,
     ...replaced,
   });

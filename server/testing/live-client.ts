@@ -13,16 +13,16 @@ type EventOf<Kind extends LiveEvent['kind']> = Extract<LiveEvent, { readonly kin
 
 const shapeSchema = z.object({ data: errorEnvelopeSchema.shape.error });
 
-/** A client of the event stream, as a browser's `EventSource` is one, but that it does not come back by itself. */
+/** A client of the event stream like a browser's `EventSource`, but without automatic reconnection. */
 export class LiveClient {
-  /** In the order in which they came. */
+  /** The events in the order of their arrival. */
   readonly events: LiveEvent[] = [];
   /** The id of the last event. */
   lastEventId: string | null = null;
-  /** After how long the server asks it to come back. */
+  /** The delay after which the server asks the client to reconnect. */
   retryMilliseconds: number | null = null;
   isConnected = false;
-  /** The code of what the server ended it with; null: it has not. */
+  /** The error code with which the server has ended the stream; null if it has not. */
   refusal: string | null = null;
   isOver = false;
   readonly closed: Promise<void>;
@@ -30,14 +30,14 @@ export class LiveClient {
   #incoming: IncomingMessage | null = null;
   #rest = '';
 
-  /** @param after the id of the last event that is known */
+  /** @param after the id of the last known event */
   constructor(address: string, headers: Readonly<Record<string, string>>, wish: WatchWish, after: string | null = null) {
     const query = new URLSearchParams({ input: JSON.stringify(wish) }).toString();
     const again = after === null ? {} : { 'last-event-id': after };
     const { promise, resolve } = Promise.withResolvers<void>();
     this.closed = promise;
     this.#outgoing = request(`${address}/api/trpc/live.watch?${query}`, { headers: { ...headers, ...again }, agent: false });
-    // A broken connection is followed by `close`.
+    // `close` follows the error of a broken connection.
     this.#outgoing.on('error', () => undefined).once('response', (incoming) => this.#open(incoming));
     this.#outgoing.once('close', () => {
       this.isOver = true;
@@ -50,18 +50,18 @@ export class LiveClient {
     return this.events.filter((event): event is EventOf<Kind> => event.kind === kind);
   }
 
-  /** Numbers of the kept changes, in the order in which they were told. */
+  /** The numbers of the changes, in the order of their arrival. */
   get numbers(): number[] {
     return this.events.flatMap((event) => ('seq' in event && event.kind !== 'caught-up' ? [event.seq] : []));
   }
 
-  /** Waits until it is told everything that there was when it came. */
+  /** Waits until the stream has sent everything that existed when it was opened. */
   async caughtUp(): Promise<this> {
     await eventually(() => this.of('caught-up').length > 0);
     return this;
   }
 
-  /** Takes nothing any more, until `resume`. */
+  /** Stops reading until `resume`. */
   pause(): void {
     this.#incoming?.pause();
   }

@@ -1,6 +1,6 @@
 import { openClient } from '#server/db/client.ts';
 
-/** How much to insert. Everything else is in proportion to it: see `insertManyDecks`. */
+/** The numbers of rows to insert. Other rows are in proportion: see `insertManyDecks`. */
 export interface Crowd {
   readonly decks: number;
   readonly users: number;
@@ -12,19 +12,19 @@ const TITLE_WORDS =
   );
 
 /**
- * Fills an empty, migrated database by SQL, without packages: rows alone, as lists and lookups meet them.
+ * Fills an empty, migrated database with rows that lists and lookups read. It stores no packages.
  *
- * For each deck there are three slides, a note with one past state and a feed; every fifth deck has a second version, every second an
- * annotation with a stroke, every tenth a talk that is over, every fifth an address where it played. Three of four decks are the team's. For each
- * user there are two sessions, a key, an invite, an upload that is remembered, an answer about trust and a window on a deck; every hundredth gives a
- * talk. Statistics are up to date afterwards.
+ * Each deck has three slides, a note with one past state and a feed. Every second deck has an annotation with a stroke, every fifth a
+ * second version and a playback address, every tenth a talk that has ended. Three of four decks are visible to the team. Each user has
+ * two sessions, a key, an invite, a remembered upload, a decision about trust and a window that shows a deck; every hundredth user gives
+ * a talk. The statistics are up to date afterwards.
  *
  * Ids are `deck-1`, `user-1` and so on.
  */
 export async function insertManyDecks(url: string, { decks, users }: Crowd): Promise<void> {
   const sql = openClient(url, { max: 1, statementTimeoutMs: 0 });
   try {
-    // Indexes are made faster than kept.
+    // Creating indexes afterwards is faster than updating them.
     const indexes = await sql<{ name: string; definition: string }[]>`
       select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
       join pg_class on pg_class.oid = indexrelid
@@ -43,7 +43,7 @@ function statementsFor(decks: number, users: number): string[] {
   const word = (factor: number) => `(${words})[1 + (n * ${factor} + n / 20) % ${TITLE_WORDS.length}]`;
   const versions = decks + Math.floor(decks / 5);
   const fingerprint = `'sha256-' || lpad(to_hex(n), 64, '0')`;
-  // The numbers of decks by which creation and last change are ordered are coprime to every count used here.
+  // The factors for the times of creation and last change are coprime to every count used here.
   const ago = (factor: number) => `now() - make_interval(secs => ((n::bigint * ${factor}) % ${decks}) * 60 + 1)`;
   const deckOfVersion = `case when n <= ${decks} then n else (n - ${decks}) * 5 end`;
   return [
@@ -90,7 +90,7 @@ function statementsFor(decks: number, users: number): string[] {
     `insert into talk_pairings (talk_id, code_hash, expires_at) select 'talk-' || n, 'hash-' || n, now() from generate_series(1, ${decks}, 10) n`,
     `insert into talk_remotes (id, talk_id, token_hash, name, created_at, expires_at) select 'remote-' || n, 'talk-' || n, 'hash-' || n, 'A phone', now(), now() + interval '1 hour'
        from generate_series(1, ${decks}, 10) n`,
-    // Instances that are heard of, so that nobody clears them away.
+    // The instances count as alive, so that no server removes them.
     `insert into live_instances (id, seen_at) select 'instance-' || n, now() + interval '1 day' from generate_series(1, 10) n`,
     `insert into live_streams (id, instance_id, user_id, opening) select 'stream-' || n, 'instance-' || 1 + n % 10, 'user-' || n, 'opening-' || n from generate_series(1, ${users}) n`,
     `insert into presences (stream_id, client_id, deck_id, place) select 'stream-' || n, 'window', 'deck-' || n, '{"slideIndex":0,"inner":null}' from generate_series(1, ${users}) n`,

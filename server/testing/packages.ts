@@ -2,25 +2,25 @@ import type { Manifest } from 'deck-format';
 import { buildManifest, type DeckFields, packFiles, type SlideFields, textContent, zipFiles } from 'deck-format/node';
 
 export interface PackageWish extends Partial<Omit<DeckFields, 'slides'>> {
-  /** How many slides, or the slides themselves. */
+  /** The number of slides, or the slides themselves. */
   readonly slides?: number | readonly SlideFields[];
-  /** Besides the slides that were counted. */
+  /** Files in addition to the slides that a number creates. */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
 }
 
-/** A sound package: so many small HTML slides (two unless said otherwise), and whatever files are wished for. */
+/** A valid package with small HTML slides (default: two) and further files. */
 export async function aPackage(wish: PackageWish = {}): Promise<Uint8Array> {
   return packFiles(contentsOf(wish));
 }
 
-/** A package whose manifest was tampered with; nothing is checked when it is written. */
+/** A package with a changed manifest. Nothing is checked when it is written. */
 export async function aBadPackage(tamper: (manifest: Manifest) => unknown, wish: PackageWish = {}): Promise<Uint8Array> {
   const { files, ...deck } = contentsOf(wish);
   const manifest = JSON.stringify(tamper(await buildManifest(deck, files)));
   return anArchive(new Map([...files, ['manifest.json', textContent(manifest)]]));
 }
 
-/** A zip archive of just these files, sound or not as a package. */
+/** A zip archive of only these files, which may not be a valid package. */
 export async function anArchive(files: ReadonlyMap<string, Uint8Array>): Promise<Uint8Array> {
   return Buffer.concat(await Array.fromAsync(zipFiles(files, new Date(0))));
 }

@@ -4,7 +4,7 @@ import { hashPassword } from '#server/auth/passwords.ts';
 import type { Database } from '#server/db/connect.ts';
 import type { Role } from '#shared/roles.ts';
 
-/** Somebody who is signed in. */
+/** A user who is signed in. */
 export interface TestUser {
   readonly id: string;
   readonly email: string;
@@ -25,7 +25,7 @@ const HOUR_MILLISECONDS = 3_600_000;
 let hash: Promise<string> | undefined;
 const passwordHash = () => (hash ??= hashPassword(PASSWORD));
 
-/** Makes a user with a session, without a password: no hash is computed. Who tests signing in goes through the routes. */
+/** Creates a user with a session. It has no password, so that no hash is computed. Tests of signing in use the routes instead. */
 export async function insertUser(
   db: Database,
   secret: string,
@@ -36,13 +36,13 @@ export async function insertUser(
   return { ...user, ...(await insertSession(db, secret, user.id)) };
 }
 
-/** Gives somebody `PASSWORD`. */
+/** Sets the password of a user to `PASSWORD`. */
 export async function insertPassword(db: Database, userId: string): Promise<void> {
   const account = { id: randomUUID(), accountId: userId, providerId: 'credential', userId };
   await db.insert(accounts).values({ ...account, password: await passwordHash() });
 }
 
-/** One more session of somebody. */
+/** Creates another session of a user. */
 export async function insertSession(
   db: Database,
   secret: string,

@@ -5,22 +5,22 @@ import type { TestLectern } from './lectern.ts';
 
 export type Loss = (tx: TransactionSql) => Promise<unknown>;
 
-/** How a request met a loss that was committed while it was under way. */
+/** The result of a request during which a loss of rights was committed. */
 export interface Race {
-  /** It waited for the loss to be committed or undone, instead of going by what it had seen before. */
+  /** Whether the request waited until the loss was committed, instead of relying on its earlier check. */
   readonly waited: boolean;
   readonly answer: Answer;
   /** Whether anything was written apart from the loss itself. */
   readonly wrote: boolean;
 }
 
-/** What requests write in passing, whatever comes of them. */
+/** Tables to which requests write even if they are refused. */
 const PASSING = new Set(['rate_limits', 'live_instances', 'live_streams', 'idempotency_keys']);
 
 /**
- * Commits a loss between a request's first check and its write. The loss is made in a transaction of the test and
- * committed once the request waits for it: until then its checks see what was there before. No time is measured. A
- * request that waits for nothing is answered first, and `waited` is false.
+ * Commits a loss of rights between the first check of a request and its write. The loss happens in a transaction of the test, which is
+ * committed when the request waits for it; until then the checks of the request see the state before. No time is measured. If the
+ * request does not wait, it completes before the commit, and `waited` is false.
  *
  * @param ask sends the request
  */
@@ -34,14 +34,14 @@ export async function raceWith({ database: { sql } }: TestLectern, lose: Loss, a
     asked.then(over, over);
     const waiting = () => sql`select pid from pg_stat_activity where ${test?.pid ?? 0}::int = any(pg_blocking_pids(pid))`;
     await eventually(async () => isAnswered || (await waiting()).length > 0);
-    // In an object: the promise is waited for once the transaction is committed.
+    // Wrapped in an object, so that the promise is not awaited before the transaction is committed.
     return { asked, waited: !isAnswered, before: isAnswered ? null : await stateOf(tx) };
   });
   const answer = await lost.asked;
   return { waited: lost.waited, answer, wrote: lost.before !== (await stateOf(sql)) };
 }
 
-/** A digest of all that is kept. */
+/** A digest of all rows that matter. */
 async function stateOf(sql: Pick<TransactionSql, 'unsafe'>): Promise<string> {
   const tables = await sql.unsafe<{ name: string }[]>(`select tablename as name from pg_tables where schemaname = 'public'`);
   const digests = tables

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { type ErrorCode, ERROR_STATUS, errorEnvelopeSchema } from '#shared/errors.ts';
 import type { Answer } from './exchange.ts';
 
-/** Expects the product's own error in its envelope, complete and consistent. Returns its details, the request id left out. */
+/** Expects an error of the product in its envelope, complete and consistent. Returns its details without the request id. */
 export function expectRefusal(answer: Answer, code: ErrorCode): Record<string, unknown> {
   expect({ status: answer.status, body: answer.body }).toMatchObject({ status: ERROR_STATUS[code], body: { error: { code } } });
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');

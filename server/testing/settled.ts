@@ -1,7 +1,7 @@
 import { eventually } from '#server/db/testing/eventually.ts';
 import type { Leftovers, TestLectern } from './lectern.ts';
 
-/** What lies about once finished uploads have cleared up, which they do when they have answered. */
+/** What is left after finished uploads have cleaned up, which they do after they have sent their response. */
 export function settled(lectern: TestLectern): Promise<Leftovers> {
   return eventually<Leftovers | null>(async () => {
     const left = await lectern.leftovers();

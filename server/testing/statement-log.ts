@@ -2,12 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { RequestListener } from 'node:http';
 import { type Statement, statementChannel } from '#server/db/statements.ts';
 
-/** Names a request to the log. */
+/** The request header with the name of a request in the log. */
 export const CALLER_HEADER = 'x-test-caller';
 
 const callers = new AsyncLocalStorage<string>();
 
-/** Statements of a request that names itself are known by that name, whatever else the server does meanwhile. */
+/** Attributes the statements of a named request to its name. */
 export function namedRequests(listener: RequestListener): RequestListener {
   return (request, response) => {
     const caller = request.headers[CALLER_HEADER];
@@ -17,11 +17,11 @@ export function namedRequests(listener: RequestListener): RequestListener {
 }
 
 export interface LoggedStatement extends Statement {
-  /** Null: of no named request. */
+  /** The name of the request; null if it has none. */
   readonly caller: string | null;
 }
 
-/** What servers of this process ask their databases, from now until it is disposed of. */
+/** Records the statements that servers in this process send to their databases, until it is disposed of. */
 export class StatementLog implements Disposable {
   readonly statements: LoggedStatement[] = [];
 
@@ -29,7 +29,7 @@ export class StatementLog implements Disposable {
     statementChannel.subscribe(this.#note);
   }
 
-  /** Runs work whose statements are known by a name. */
+  /** Runs work whose statements are attributed to a name. */
   as<Result>(caller: string, work: () => Result): Result {
     return callers.run(caller, work);
   }
@@ -43,7 +43,7 @@ export class StatementLog implements Disposable {
   }
 
   #note = (message: unknown): void => {
-    // What `tellOf` publishes.
+    // `tellOf` publishes values of this type.
     this.statements.push({ ...(message as Statement), caller: callers.getStore() ?? null });
   };
 }

@@ -6,7 +6,7 @@ import type { Route } from '#server/http/routes.ts';
 import { deckTargetSchema } from '#shared/decks.ts';
 import type { VersionsService } from './versions.service.ts';
 
-/** `POST /api/decks/:id/versions`: a package takes the place of the deck's current one, under the same link. */
+/** `POST /api/decks/:id/versions`: uploads a package that replaces the deck's current one. The link stays the same. */
 export function newVersionRoute(versions: VersionsService, decks: DecksService, dependencies: UploadDependencies): Route {
   return uploadRoute(
     '/decks/:id/versions',

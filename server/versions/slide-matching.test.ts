@@ -18,32 +18,32 @@ const version = (versionId: string, ...slides: string[]): KnownSlide[] =>
 
 describe('a slide of a new version continues', () => {
   it.each([
-    ['the one with its id, whatever became of its content', fresh('a:9', 'b:8'), [version('v1', 'A=a:1', 'B=b:2')], ['A', 'B']],
-    ['the one with its id, wherever it went', fresh('b:2', 'a:1'), [version('v1', 'A=a:1', 'B=b:2')], ['B', 'A']],
+    ['the one with its id, even if its content has changed', fresh('a:9', 'b:8'), [version('v1', 'A=a:1', 'B=b:2')], ['A', 'B']],
+    ['the one with its id, even if it has moved', fresh('b:2', 'a:1'), [version('v1', 'A=a:1', 'B=b:2')], ['B', 'A']],
     ['the one with the same bytes under another id', fresh('x:2', 'y:1'), [version('v1', 'A=a:1', 'B=b:2')], ['B', 'A']],
-    ['nothing, when neither is known', fresh('x:9'), [version('v1', 'A=a:1')], [null]],
+    ['nothing if neither is known', fresh('x:9'), [version('v1', 'A=a:1')], [null]],
     [
-      'nothing but by its bytes, when its id stands twice in the new version',
+      'only the one with its bytes if its id occurs twice in the new version',
       fresh('a:7', 'a:1'),
       [version('v1', 'A=a:1')],
       [null, 'A'],
     ],
     [
-      'nothing but by its bytes, when its id stood twice in the old version',
+      'only the one with its bytes if its id occurs twice in the old version',
       fresh('a:2'),
       [version('v1', 'A=a:1', 'B=a:2')],
       ['B'],
     ],
     [
-      'one of several with the same bytes, in their order',
+      'one of several with the same bytes, in order',
       fresh('x:1', 'y:1', 'z:1'),
       [version('v1', 'A=a:1', 'B=b:1')],
       ['A', 'B', null],
     ],
     ['the one with its id before any with its bytes', fresh('x:1', 'a:1'), [version('v1', 'A=a:1')], [null, 'A']],
-    ['none by bytes that nobody knows', fresh('x:'), [version('v1', 'A=a:')], [null]],
+    ['none if the bytes are unknown', fresh('x:'), [version('v1', 'A=a:')], [null]],
     [
-      'one of an older version, when the current one has dropped it',
+      'one of an older version if the current one does not have it',
       fresh('a:1', 'b:2'),
       [version('v2', 'A=a:1'), version('v1', 'A=a:1', 'B=b:2')],
       ['A', 'B'],
@@ -53,7 +53,7 @@ describe('a slide of a new version continues', () => {
     expect(matchSlides(slides, known)).toEqual(keys);
   });
 
-  it('only one, which only it continues, whatever the versions', () => {
+  it('only one slide, which no other slide continues, for any versions', () => {
     const name = fc.constantFrom('a', 'b', 'c', '');
     const slide = fc.record({ manifestId: name, digest: name });
     const known = fc
@@ -69,8 +69,8 @@ describe('a slide of a new version continues', () => {
     );
   });
 
-  it('one after the other where many have the same bytes, in steps that grow with their number', () => {
-    // Each step reads one digest of a known slide: as many as there are slides, not their square.
+  it('one after the other if many have the same bytes, in linear time', () => {
+    // Each step reads one digest of a known slide. The number of reads is the number of slides, not its square.
     let reads = 0;
     const count = 500;
     const known = Array.from({ length: count }, (_, at) => ({
@@ -87,7 +87,7 @@ describe('a slide of a new version continues', () => {
     expect(reads).toBeLessThanOrEqual(4 * count);
   });
 
-  it('itself, when the same version comes again with slides that differ', () => {
+  it('itself if the same version is uploaded again and its slides are different from each other', () => {
     const slides = fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(slides, (names) => {

@@ -6,12 +6,11 @@ export interface KnownSlide extends SlideIdentity {
 }
 
 /**
- * Finds for each slide of a new version the slide of the deck that it continues, so that notes and
- * drawings follow it: by the manifest's id where it is unique on both sides, else by identical bytes.
- * Takes time in proportion to the number of slides.
+ * Finds for each slide of a new version the slide of the deck that it continues, so that notes and drawings follow it: by the id in the
+ * manifest if it is unique in both versions, otherwise by identical bytes. Takes linear time.
  *
- * @param known by version, the current one first: a slide that was dropped and comes back is known again
- * @returns keys by position; null for a slide that none of these versions has
+ * @param known the slides by version, the current one first. Older versions are included so that a removed slide is found when it returns
+ * @returns keys by position; null for a slide that is in none of these versions
  */
 export function matchSlides(fresh: readonly SlideIdentity[], known: readonly (readonly KnownSlide[])[]): (string | null)[] {
   const matched: (string | null)[] = fresh.map(() => null);

@@ -12,23 +12,23 @@ import { VERSIONS_MAX } from '#shared/limits.ts';
 import type { KnownSlide } from './slide-matching.ts';
 
 /**
- * So many versions of a deck are searched for the slides that a new one continues: the current one and the newest besides.
- * A slide that is taken out and put back comes back within a few versions; each one more costs every upload time.
+ * The number of versions in which the slides of a new version are searched: the current one and the newest others. A removed slide
+ * usually returns within a few versions, and each further version makes every upload slower.
  */
 const SEARCHED_VERSIONS = 5;
 
-/** What a new version is put together from. */
+/** What is known about a deck when a new version is added. */
 export interface DeckHistory {
   readonly currentVersionId: string | null;
   readonly latestNumber: number;
-  /** By version, the current one first, then from new to old; the last few. */
+  /** The slides of the last few versions: the current one first, then from new to old. */
   readonly slides: readonly (readonly KnownSlide[])[];
 }
 
-/** A deck has more versions only where a program makes them; older ones can be read by their ids. */
+/** The maximum number of versions in a list. Only programs create more; older ones can be read by their ids. */
 const VERSIONS_LISTED_MAX = 1000;
 
-/** SQL of a deck's versions. */
+/** SQL of the versions of a deck. */
 export class VersionsRepo {
   readonly #db: Database;
 
@@ -36,7 +36,7 @@ export class VersionsRepo {
     this.#db = db;
   }
 
-  /** The newest first, up to `VERSIONS_LISTED_MAX`. */
+  /** The newest versions, newest first, up to `VERSIONS_LISTED_MAX`. */
   async list(deckId: string): Promise<VersionRow[]> {
     const rows = await this.#db
       .select({ version: versions, createdByName: users.name })
@@ -48,7 +48,7 @@ export class VersionsRepo {
     return rows.map(({ version, createdByName }) => ({ ...version, createdByName }));
   }
 
-  /** The deck's latest versions as they are now; without any where the deck is gone. */
+  /** The current latest versions of the deck; empty if the deck was deleted. */
   async history(deckId: string): Promise<DeckHistory> {
     const isCurrent = sql<boolean>`${versions.id} = ${decks.currentVersionId}`;
     const searched = this.#db
@@ -80,9 +80,9 @@ export class VersionsRepo {
   /**
    * Adds a version and makes it current.
    *
-   * @param history what `rows` were made from
-   * @returns the deck as it was written; null, and nothing is written, when the deck has got another version meanwhile, or
-   * another current one
+   * @param history the history from which `rows` were built
+   * @returns the deck as it was written; null without any change if the deck has got another version, or another current version, in
+   * the meantime
    * @throws AppError as `holdDeck`, LIMIT_REACHED, and what the hooks throw
    */
   async add(
@@ -98,11 +98,15 @@ export class VersionsRepo {
         .from(versions)
         .where(eq(versions.deckId, deckId));
       if (currentVersionId !== history.currentVersionId || latest?.number !== history.latestNumber) return null;
-      // Versions are never deleted one by one: the number of the latest one is how many there are.
+      // Single versions are never deleted, so the number of the latest one is the number of versions.
       if (history.latestNumber >= VERSIONS_MAX)
-        throw new AppError('LIMIT_REACHED', `This deck has ${VERSIONS_MAX} versions. Upload the package as a new deck.`, {
-          limit: VERSIONS_MAX,
-        });
+        throw new AppError(
+          'LIMIT_REACHED',
+          `A deck can have at most ${VERSIONS_MAX} versions. Upload the package as a new deck.`,
+          {
+            limit: VERSIONS_MAX,
+          },
+        );
       await checkQuota(tx, ownerId);
       const version = await insertVersion(tx, rows, actor.name);
       const [row] = await tx
@@ -111,7 +115,7 @@ export class VersionsRepo {
         .from(users)
         .where(and(eq(decks.id, deckId), eq(users.id, decks.ownerId)))
         .returning({ ...getTableColumns(decks), ownerName: users.name });
-      if (row === undefined) throw new Error('a deck was not changed, though its row is held');
+      if (row === undefined) throw new Error('a deck was not changed although its row is locked');
       const parts = { actor, deck: row, ...version };
       await written(tx, parts);
       await advance(tx, deckId, 'decks');
@@ -120,8 +124,8 @@ export class VersionsRepo {
   }
 
   /**
-   * Makes an old version current again; false when there is none. Its slides come back with their keys, and with them
-   * what hangs on those.
+   * Makes an old version current again. Returns false if it does not exist. Its slides have their old keys, so that their notes and
+   * annotations return as well.
    *
    * @throws AppError as `holdDeck`
    */

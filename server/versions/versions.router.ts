@@ -20,7 +20,7 @@ export const versionsRouter = router({
     .output(versionListSchema)
     .query(({ ctx, input }) => ctx.services.versions.list(ctx.actor, input.id)),
 
-  /** For followers of a talk that is given on an older version. */
+  /** For followers of a talk that shows an older version. */
   get: signedInProcedure
     .input(versionTargetSchema)
     .output(versionDetailSchema)
@@ -33,7 +33,8 @@ export const versionsRouter = router({
         path: '/decks/{id}/versions/{versionId}/restore',
         tags,
         summary: 'Restore a version',
-        description: 'Makes an earlier version the current one again. The link stays; notes and annotations follow their slides.',
+        description:
+          'Makes an earlier version the current one again. The link stays the same. Notes and annotations follow their slides.',
         errors: ['DECK_NOT_FOUND', 'FORBIDDEN', 'VERSION_NOT_FOUND'],
       },
     })

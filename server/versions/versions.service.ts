@@ -18,7 +18,7 @@ interface Dependencies {
   readonly intake: PackageIntake;
 }
 
-/** The versions of a deck: one link, whose content is replaced and brought back. */
+/** The rules of versions: the content of a deck is replaced and restored under the same link. */
 export class VersionsService {
   readonly #dependencies: Dependencies;
 
@@ -51,7 +51,7 @@ export class VersionsService {
     );
   }
 
-  /** Matches slides before the deck's row is held, and again when another version came in between: one upload is through then. */
+  /** Matches slides before the deck's row is locked, and again if another version was added in between. */
   async #addTo(deck: ChangeableDeck, stored: StoredPackage, hooks: WriteHooks): Promise<DeckDetail> {
     const { repo } = this.#dependencies;
     const identities = slideIdentities(stored);

@@ -16,7 +16,7 @@ const lectern = await aLectern();
 const owner = await lectern.aUser({ name: 'Olga' });
 const api = lectern.as(owner);
 
-/** A package whose slides are `id:content`. */
+/** A package with slides given as `id:content`. */
 function packageOf(...slides: string[]): Promise<Uint8Array> {
   const parts = slides.map((slide, at) => ({
     id: slide.split(':')[0] ?? '',
@@ -46,7 +46,7 @@ const restore = async (id: string, versionId: string) =>
   deckDetailSchema.parse((await api.post(`/api/decks/${id}/versions/${versionId}/restore`)).body);
 const note = (id: string, at: number, body: string) => api.put(`/api/decks/${id}/notes/${at}`, { body });
 
-/** Notes by slide, and those that have none; of the current version when none is named. */
+/** The notes by slide, and the notes without a slide. Default: those of the current version. */
 async function notesOf(
   id: string,
   ofVersion?: string,
@@ -63,7 +63,7 @@ async function notesOf(
 const listed = async (id: string) => versionListSchema.parse((await api.get(`/api/decks/${id}/versions`)).body).items;
 
 describe('a new version', () => {
-  it('is current under the same link, title and visibility; the old one stays', async () => {
+  it('is the current one with the same link, title and visibility; the old one stays', async () => {
     const first = await lectern.aDeck({ owner, title: 'Kept', visibility: 'team' });
     const second = await replace(first.id, 'a:1', 'b:2', 'c:3');
     expect(second).toMatchObject({ id: first.id, title: 'Kept', visibility: 'team', slideCount: 3, createdAt: first.createdAt });
@@ -84,7 +84,7 @@ describe('a new version', () => {
     expect((await api.get(`/api/decks/${first.id}/blob`)).headers.etag).toBe(`"${second.fingerprint}"`);
   });
 
-  it('that is refused leaves all as it was', async () => {
+  it('that is refused changes nothing', async () => {
     const { id, currentVersionId } = await aDeckOf('a:1');
     const before = await settled(lectern);
     expectRefusal(await api.send('POST', `/api/decks/${id}/versions`, anUpload(Buffer.from('no package'))), 'INVALID_PACKAGE');
@@ -92,7 +92,7 @@ describe('a new version', () => {
     expect((await listed(id)).map((version) => version.id)).toEqual([currentVersionId]);
   });
 
-  it('of which two come at once is two, one after the other', async () => {
+  it('is added after another one that is uploaded at the same time', async () => {
     const { id } = await aDeckOf('a:1');
     await note(id, 0, 'kept');
     const both = await Promise.all([replace(id, 'a:2', 'x:1'), replace(id, 'a:3', 'y:1')]);
@@ -103,10 +103,10 @@ describe('a new version', () => {
     expect((await notesOf(id)).placed).toEqual([[0, 'kept']]);
   });
 
-  it('takes what was written on the old one to its slides', async () => {
+  it('keeps notes and annotations on their slides', async () => {
     const { id, currentVersionId } = await aDeckOf('intro:1', 'middle:2', 'end:3', 'gone:4');
     for (const [at, body] of ['on intro', 'on middle', 'on end', 'on gone'].entries()) await note(id, at, body);
-    // Moved and changed, known by its id; the same bytes under another id; not there any more; new.
+    // One slide moved and changed, found by its id; one with the same bytes under another id; one removed; one new.
     await replace(id, 'end:9', 'renamed:2', 'new:5', 'intro:1');
     const { placed, unplaced } = await notesOf(id);
     expect(placed).toEqual([
@@ -117,7 +117,7 @@ describe('a new version', () => {
     expect(unplaced).toEqual([[3, 'on gone', currentVersionId]]);
   });
 
-  it('keeps what lost its slide through others, until the slide is back', async () => {
+  it('keeps notes without a slide through other versions until the slide returns', async () => {
     const { id } = await aDeckOf('a:1', 'b:2');
     await note(id, 1, 'on b');
     await replace(id, 'a:1');
@@ -127,11 +127,11 @@ describe('a new version', () => {
     expect(await notesOf(id)).toEqual({ placed: [[0, 'on b']], unplaced: [] });
   });
 
-  it('finds slides that the last few versions before it do not have only in the current one', async () => {
+  it('finds removed slides only in the last few versions and the current one', async () => {
     const { id, currentVersionId } = await aDeckOf('a:1', 'b:2');
     await note(id, 1, 'on b');
     for (const content of ['3', '4', '5', '6']) await replace(id, `a:${content}`);
-    // The first version is the fifth from the newest: still searched.
+    // The first version is the fifth from the newest, so it is still searched.
     await replace(id, 'a:7', 'b:2');
     expect((await notesOf(id)).placed).toEqual([[1, 'on b']]);
     for (const content of ['3', '4', '5', '6', '8']) await replace(id, `a:${content}`);
@@ -142,7 +142,7 @@ describe('a new version', () => {
     expect((await notesOf(id)).placed).toEqual([[1, 'on b']]);
   });
 
-  it('is matched anew when another version became current while it waited for the deck', async () => {
+  it('is matched again if another version became current while it waited for the deck', async () => {
     const { id, currentVersionId } = await aDeckOf('a:1', 'b:2');
     await replace(id, 'b:2');
     const { sql } = lectern.database;
@@ -165,7 +165,7 @@ describe('a new version', () => {
     expect(keys[1]).toEqual({ slide_key: 'a key between' });
   });
 
-  it('leaves on the old one what belongs to its slides, for a talk that stays on it', async () => {
+  it('leaves notes and annotations readable by the old version, for a talk that shows it', async () => {
     const { id, currentVersionId } = await aDeckOf('a:1', 'b:2', 'c:3');
     const second = await replace(id, 'new:9', 'c:3', 'a:1');
     for (const [at, body] of ['on new', 'on c', 'on a'].entries()) await note(id, at, body);
@@ -182,7 +182,7 @@ describe('a new version', () => {
     expect(await notesOf(id, second.currentVersionId)).toEqual(await notesOf(id));
   });
 
-  it('shows the drawings of its slides as well, as they are now, and lets nobody draw there', async () => {
+  it('shows the current drawings of its slides for the old version, where drawing is refused', async () => {
     const { id, currentVersionId: versionId } = await aDeckOf('a:1', 'b:2', 'c:3');
     const other = await lectern.aDeck({ owner });
     const draw = (at: number, stroke: string, more: object = {}) => {
@@ -209,14 +209,14 @@ describe('a new version', () => {
     expect((await read(0, other.currentVersionId)).status).toBe(404);
   });
 
-  it('has no notes under the name of another deck or of none', async () => {
+  it('has no notes with the version of another deck or an unknown one', async () => {
     const [{ id }, other] = await Promise.all([aDeckOf('a:1'), aDeckOf('b:1')]);
     for (const room of ['notes', 'annotations'])
       for (const versionId of [other.currentVersionId, 'none'])
         expectRefusal(await api.get(`/api/decks/${id}/${room}?versionId=${versionId}`), 'VERSION_NOT_FOUND');
   });
 
-  it('makes a page that shows the old one too late', async () => {
+  it('makes writes for the old one fail', async () => {
     const { id, currentVersionId } = await aDeckOf('a:1', 'b:2');
     await replace(id, 'b:2', 'a:1');
     for (const room of ['notes', 'annotations']) {
@@ -227,7 +227,7 @@ describe('a new version', () => {
     expect(await notesOf(id)).toEqual({ placed: [], unplaced: [] });
   });
 
-  it('leaves the old one to be shown to those who follow a talk on it', async () => {
+  it('leaves the old one readable for followers of a talk', async () => {
     const old = await aDeckOf('a:1', 'b:2', 'c:3');
     await replace(old.id, 'a:1');
     const ask = (versionId: string) =>
@@ -240,7 +240,7 @@ describe('a new version', () => {
     expect((await ask('nothing')).status).toBe(404);
   });
 
-  it('counts against the owner’s quota, whoever uploads it', async () => {
+  it('counts against the owner’s quota, even if another user uploads it', async () => {
     const size = (await packageOf('a:1')).length;
     await using tight = await startLectern({ USER_QUOTA_BYTES: String(Math.floor(size * 1.5)) });
     const [theirOwner, admin] = [await tight.aUser(), await tight.aUser({ role: 'admin' })];
@@ -254,7 +254,7 @@ describe('a new version', () => {
 });
 
 describe('a restored version', () => {
-  it('is current again with all that was written on it, and nothing is lost of the other', async () => {
+  it('is current again with its notes and annotations, and those of the other version are kept', async () => {
     const { id, currentVersionId } = await aDeckOf('a:1', 'b:2');
     await note(id, 1, 'on b');
     const { currentVersionId: second } = await replace(id, 'a:1', 'c:3');
@@ -267,7 +267,7 @@ describe('a restored version', () => {
     expect((await listed(id)).map(({ number }) => number)).toEqual([2, 1]);
   });
 
-  it('is the one that a new version continues', async () => {
+  it('is the base of the next version', async () => {
     const { id, currentVersionId } = await aDeckOf('a:1', 'b:2');
     await note(id, 0, 'on a');
     await replace(id, 'x:8');
@@ -277,12 +277,12 @@ describe('a restored version', () => {
     expect((await notesOf(id)).placed).toEqual([[1, 'on a']]);
   });
 
-  it('must be the deck’s own', async () => {
+  it('must belong to the deck', async () => {
     const [one, other] = [await aDeckOf('a:1'), await aDeckOf('a:1')];
     expectRefusal(await api.post(`/api/decks/${one.id}/versions/${other.currentVersionId}/restore`), 'VERSION_NOT_FOUND');
   });
 
-  it('may be the current one', async () => {
+  it('can be the current one', async () => {
     const { id, currentVersionId } = await aDeckOf('a:1');
     expect((await restore(id, currentVersionId)).currentVersionId).toBe(currentVersionId);
   });
