@@ -138,13 +138,10 @@ const format = [
   imports('shared in deck-format/node', 'deck-format/src/node/*.ts', '#shared/errors.ts', 'deck-format/node may import'),
   imports('server in the tests of deck-format', 'deck-format/test/*.test.ts', '#server/errors.ts', 'independent of the service'),
   imports('a node: module in the core of deck-format', 'deck-format/src/zip/*.ts', 'node:zlib', 'runs anywhere'),
+  imports('a node: module in the packer of deck-format', 'deck-format/src/pack/*.ts', 'node:zlib', 'runs anywhere'),
+  imports('an unnamed package in the packer of deck-format', 'deck-format/src/write/*.ts', 'fflate', 'runs anywhere'),
   imports('a package other than zod in the core of deck-format', 'deck-format/src/zip/*.ts', 'fflate', 'runs anywhere'),
-  imports(
-    'deck-format/node in the core of deck-format',
-    'deck-format/src/zip/*.ts',
-    '../node/file-source.ts',
-    'must not import deck-format/node',
-  ),
+  imports('the Node entry in its core', 'deck-format/src/zip/*.ts', '../node/engine.ts', 'must not import deck-format/node'),
   imports('a package other than zod in deck-format/node', 'deck-format/src/node/*.ts', 'yauzl', 'deck-format/node may import'),
 ];
 

@@ -3,13 +3,18 @@ import { contentTypeOf, crc32, insertAfterDoctype, normalizePackagePath } from '
 import { validateManifest } from '../src/manifest/validate.ts';
 import { normalizeManifest } from '../src/manifest/normalize.ts';
 import { buildManifest } from '../src/node/index.ts';
-import { inlineNotes } from '../src/node/pack/notes.ts';
-import { looseObjectAt } from '../src/node/pack/loose-json.ts';
-import { outsideHosts } from '../src/node/pack/outside-hosts.ts';
-import { recognize } from '../src/node/pack/recognize.ts';
-import { namesIn } from '../src/node/pack/references.ts';
-import { thumbnailFor, thumbnailsIn } from '../src/node/pack/thumbnails.ts';
-import { headingOf, textOf, titleOf } from '../src/node/html/text.ts';
+import { inlineNotes } from '../src/pack/notes.ts';
+import { assignedLiteral } from '../src/pack/object-literal.ts';
+import { recognize } from '../src/pack/recognize.ts';
+import { referencesInCss } from '../src/pack/references/css.ts';
+import { referencesInHtml } from '../src/pack/references/html.ts';
+import { readImportMap } from '../src/pack/references/import-map.ts';
+import { referencesInScript } from '../src/pack/references/javascript.ts';
+import { possiblePaths } from '../src/pack/references/reference.ts';
+import { slidesInside } from '../src/pack/slides-inside.ts';
+import { thumbnailFor, thumbnailsIn } from '../src/pack/thumbnails.ts';
+import { markupOf } from '../src/html/markup.ts';
+import { headingOf, textOf, titleOf } from '../src/html/text.ts';
 import { decodeCp437, readName } from '../src/zip/entry-name.ts';
 import { readExtra } from '../src/zip/extra-fields.ts';
 import { containsSignature } from '../src/zip/fields.ts';
@@ -67,18 +72,30 @@ const readers: readonly Reader[] = [
     run: (text) => validated(manifestWith({ compat: { requires: text.split(' ').slice(0, 10_000) } })),
   },
   { name: 'validateManifest, a key', run: (text) => validated(manifestWith({ [text]: ['\0', '\0'] })) },
-  { name: 'textOf', run: textOf, begins: HTML_BEGINS },
-  { name: 'titleOf', run: titleOf, begins: HTML_BEGINS },
-  { name: 'headingOf', run: headingOf, begins: HTML_BEGINS },
-  { name: 'inlineNotes', run: inlineNotes, begins: HTML_BEGINS },
-  { name: 'recognize', run: recognize, begins: HTML_BEGINS },
-  { name: 'outsideHosts', run: outsideHosts, begins: ['', '<img src="', '<img srcset="'] },
-  { name: 'namesIn, HTML', run: (text) => namesIn(text, 'text/html') },
-  { name: 'namesIn, CSS', run: (text) => namesIn(text, 'text/css'), begins: ['', 'url(', '"'] },
+  { name: 'markupOf', run: markupOf, begins: HTML_BEGINS },
+  { name: 'textOf', run: textOf },
+  { name: 'titleOf', run: titleOf, begins: ['<title>'] },
+  { name: 'headingOf', run: headingOf, begins: ['<h1>'] },
+  { name: 'inlineNotes', run: inlineNotes, begins: ['<div class="notes">'] },
+  { name: 'recognize', run: recognize },
   {
-    name: 'looseObjectAt',
-    run: (text) => looseObjectAt(text, /\bDECK_MANIFEST\s*=\s*/),
-    begins: ['', 'DECK_MANIFEST=', 'DECK_MANIFEST={"a":', 'DECK_MANIFEST = ['],
+    name: 'slidesInside',
+    run: (text) => slidesInside(text, 'reveal'),
+    begins: ['<div class="slides">', '<div class="slides"><section>'],
+  },
+  { name: 'referencesInHtml', run: referencesInHtml, begins: ['', '<img srcset="', '<p style="', '<svg>'] },
+  { name: 'referencesInCss', run: (text) => referencesInCss(text, 'file'), begins: ['', 'url(', '"', '@import ', 'image-set('] },
+  { name: 'referencesInScript', run: referencesInScript, begins: ['', 'import ', '"', '`', '/', 'fetch(', 'importScripts('] },
+  { name: 'possiblePaths', run: (text) => possiblePaths(text, 0) },
+  {
+    name: 'readImportMap',
+    run: (text) => readImportMap(text, 'http://a.example/')(text.slice(0, 2000), 'http://a.example/b.js'),
+    begins: ['', '{"imports":{"'],
+  },
+  {
+    name: 'assignedLiteral',
+    run: (text) => assignedLiteral(text, 'DECK_MANIFEST'),
+    begins: ['<script>', '<script>DECK_MANIFEST=', '<script>DECK_MANIFEST={"a":', '<script>DECK_MANIFEST = ['],
   },
   {
     name: 'buildManifest',
@@ -232,6 +249,14 @@ describe('functions take linear time', () => {
         expect(ratio, JSON.stringify({ begin, piece })).toBeLessThanOrEqual(CLEARLY_LINEAR);
       }
     }
+  });
+
+  test('a tag with many attributes', () => {
+    const tag = (count: number) => {
+      const html = `<p ${Array.from({ length: count }, (_, at) => `a${at}`).join(' ')}>`;
+      return () => markupOf(html);
+    };
+    expect(growth(tag(500), tag(500 * TIMES))).toBeLessThanOrEqual(CLEARLY_LINEAR);
   });
 
   test('thumbnails of many slides among many files', () => {

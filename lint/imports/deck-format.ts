@@ -19,6 +19,21 @@ export const deckFormatImports: ImportOverride[] = [
     only('The core of deck-format runs anywhere: it may import its own files and zod, no node: modules.', './**', '../**', 'zod'),
   ),
   overrideFor(
+    ['deck-format/src/html/**/*.ts', 'deck-format/src/write/**/*.ts', 'deck-format/src/pack/**/*.ts'],
+    NO_NODE_ENTRY,
+    only(
+      'The packer of deck-format runs anywhere: it may import its own files, zod and its parsers, no node: modules.',
+      './**',
+      '../**',
+      'zod',
+      'parse5',
+      '@csstools/css-tokenizer',
+      'js-tokens',
+      'json5',
+      '@noble/hashes/**',
+    ),
+  ),
+  overrideFor(
     ['deck-format/src/node/**/*.ts'],
     only(
       'deck-format/node may import the files of deck-format, zod and node: modules.',

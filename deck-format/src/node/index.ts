@@ -1,10 +1,10 @@
 export { nodeEngine, nodeInflate } from './engine.ts';
 export { openFileSource } from './file-source.ts';
-export { fileContent, textContent, type Content, type FileContent } from './write/content.ts';
-export { zipFiles } from './write/zip-stream.ts';
-export { writePackage, writePackageFile, type ManifestToWrite, type WriteOptions } from './write/write-package.ts';
-export { buildManifest, type DeckFields, type SlideFields } from './write/build-manifest.ts';
-export { packFiles, packFilesTo, type FilesToPack } from './write/pack-files.ts';
-export { packDeck } from './pack/pack-deck.ts';
-export { PackError, type PackOptions, type PackReport } from './pack/options.ts';
-export type { DeckKind } from './pack/recognize.ts';
+export { textContent, type Content, type FileContent } from '../write/content.ts';
+export { fileContent, writePackage, writePackageFile, zipFiles, type WriteOptions } from './write-package.ts';
+export type { ManifestToWrite } from '../write/package-stream.ts';
+export { buildManifest, type DeckFields, type SlideFields } from '../write/build-manifest.ts';
+export { packFiles, packFilesTo, type FilesToPack } from './pack-files.ts';
+export { packDeck, type PackOptions, type PackReport } from './pack-deck.ts';
+export { PackError } from '../pack/source-tree.ts';
+export type { DeckKind } from '../pack/recognize.ts';

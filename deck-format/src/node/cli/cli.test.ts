@@ -126,6 +126,18 @@ test('pack reports what it has packed, and uses its options and SOURCE_DATE_EPOC
   });
 });
 
+test('pack --strict lists missing files and ends with exit code 3', async () => {
+  using folder = aFolder({ 'index.html': '<!doctype html>\n<img src="gone.png"><img src="https://a.example/x.png">' });
+  const args = ['pack', folder.path, '-o', folder.target];
+  const { status, out } = await stage([...args, '--strict']);
+  expect(status).toBe(3);
+  expect(out).toContain('missing   gone.png (the file does not exist; index.html:2)\n');
+  expect(out).toContain('loads     from a.example (a player may block this; index.html:2)\n');
+  expect((await stage(args)).status).toBe(0);
+  writeFileSync(join(folder.path, 'gone.png'), 'x');
+  expect((await stage([...args, '--strict'])).status).toBe(0);
+});
+
 const COMMANDS = ['verify', 'inspect', 'pack'];
 
 test('--help and --version work for the program and for each command', async () => {

@@ -13,8 +13,8 @@ export interface Command {
   readonly run: (args: string[]) => Promise<number>;
 }
 
-/** Exit codes: success; the deck is invalid; usage error. */
-export const EXIT = { success: 0, invalidDeck: 1, usageError: 2 } as const;
+/** Exit codes: success; the deck is invalid; usage error; files are missing (`stage pack --strict`). */
+export const EXIT = { success: 0, invalidDeck: 1, usageError: 2, filesMissing: 3 } as const;
 
 /**
  * The arguments are wrong: an unknown option, a file that does not exist, or an output that cannot be written. The message is one
@@ -43,6 +43,11 @@ export function onlyOperand(operands: readonly string[], what: string): string {
   const [operand, ...rest] = operands;
   if (operand === undefined || rest.length > 0) throw new UsageError(`Specify exactly one ${what}.`);
   return operand;
+}
+
+/** Replaces control characters: text from decks is untrusted and could contain escape sequences for the terminal. */
+export function printable(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ');
 }
 
 /** The version in this package's `package.json`. */

@@ -1,7 +1,7 @@
 import { openPackage, thumbnailPath, type StagePackage } from '../../package.ts';
 import { requiredSandboxTokens } from '../../manifest/capabilities.ts';
 import { nodeEngine } from '../engine.ts';
-import { type Command, EXIT, onlyOperand, parseCommandLine } from './command.ts';
+import { type Command, EXIT, onlyOperand, parseCommandLine, printable } from './command.ts';
 import { openDeckFile } from './files.ts';
 
 /** `stage inspect`: shows the manifest and the entries of a package. It does not verify the contents of the files. */
@@ -35,7 +35,7 @@ function asText({ manifest, warnings, entries }: StagePackage, bytes: number): s
     `${manifest.architecture}, ${manifest.slides.length} slides of ${width}×${height}, ${entries.size} files, ${bytes} bytes`,
     `sandbox: ${requiredSandboxTokens(manifest).join(' ')}`,
     ...manifest.slides.map(
-      ({ index, label, file, notes }) => `${String(index).padStart(4)}  ${oneLine(label)}  ${file}${notes ? '  (notes)' : ''}`,
+      ({ index, label, file, notes }) => `${String(index).padStart(4)}  ${printable(label)}  ${file}${notes ? '  (notes)' : ''}`,
     ),
     ...warnings.map(({ path, message }) => `warning  ${path} ${message}`),
     ...[...entries.values()].map(
@@ -44,9 +44,4 @@ function asText({ manifest, warnings, entries }: StagePackage, bytes: number): s
     ),
   ];
   return `${lines.join('\n')}\n`;
-}
-
-/** Replaces control characters. Labels are untrusted text and could contain escape sequences for the terminal. */
-function oneLine(text: string): string {
-  return text.replace(/\p{Cc}+/gu, ' ');
 }

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { CAPABILITIES, isCapability, type Capability } from '../../manifest/capabilities.ts';
-import { packDeck } from '../pack/pack-deck.ts';
-import type { PackOptions, PackReport } from '../pack/options.ts';
-import { type Command, EXIT, onlyOperand, parseCommandLine, UsageError } from './command.ts';
+import type { MissingFile } from '../../pack/references/collect.ts';
+import { packDeck, type PackOptions, type PackReport } from '../pack-deck.ts';
+import { type Command, EXIT, onlyOperand, parseCommandLine, printable, UsageError } from './command.ts';
 import { checkOutput, refuseInput } from './files.ts';
 
 const OPTIONS = {
@@ -18,6 +18,7 @@ const OPTIONS = {
   requires: { type: 'string', multiple: true },
   entry: { type: 'string' },
   split: { type: 'boolean', default: false },
+  strict: { type: 'boolean', default: false },
   thumbnails: { type: 'string' },
   json: { type: 'boolean', default: false },
 } as const;
@@ -28,7 +29,8 @@ export const pack: Command = {
   summary: 'create a package from a folder or an HTML file',
   help: `Usage: stage pack DIR|HTML -o FILE [options]
 
-Packs a folder of slides, or an HTML file and the files that it refers to.
+Packs a folder of slides, or an HTML file and the files that it refers to. Of the installed packages in a folder (node_modules),
+only the files that the deck refers to are packed. Files that the deck loads and that do not exist are listed.
 
   -o, --output FILE       file to write the package to
   --title, --id, --deck-version, --subtitle, --author, --description TEXT
@@ -38,6 +40,7 @@ Packs a folder of slides, or an HTML file and the files that it refers to.
   --entry FILE            HTML file in the folder that is the deck
   --split                 one slide per file (reveal.js, impress.js)
   --thumbnails DIR        folder of pictures with the names of the slides
+  --strict                exit code 3 if the deck loads files that do not exist
   --json                  print the report as JSON
 `,
   async run(args) {
@@ -51,7 +54,7 @@ Packs a folder of slides, or an HTML file and the files that it refers to.
     await checkOutput(values.output, input);
     const report = await packDeck(input, values.output, options);
     process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : asText(report));
-    return EXIT.success;
+    return values.strict && report.missing.length > 0 ? EXIT.filesMissing : EXIT.success;
   },
 };
 
@@ -105,11 +108,20 @@ function capability(name: string): Capability {
   return name;
 }
 
-function asText({ target, title, kind, slides, files, bytes, leftOut, remarks }: PackReport): string {
+function asText({ target, title, kind, slides, files, bytes, leftOut, missing, hosts, remarks }: PackReport): string {
   const lines = [
     `${target}: ${title} (${kind}), ${slides} ${slides === 1 ? 'slide' : 'slides'}, ${files} files, ${bytes} bytes`,
     ...leftOut.map(({ path, why }) => `left out  ${path} (${why})`),
+    ...missing.map((file) => `missing   ${file.reference} (${REASONS[file.why]}; ${file.file}:${file.line})`),
+    ...hosts.map(({ host, file, line }) => `loads     from ${host} (a player may block this; ${file}:${line})`),
     ...remarks.map((remark) => `note      ${remark}`),
   ];
-  return `${lines.join('\n')}\n`;
+  return `${lines.map(printable).join('\n')}\n`;
 }
+
+const REASONS: Readonly<Record<MissingFile['why'], string>> = {
+  'not-found': 'the file does not exist',
+  outside: 'outside of the folder',
+  absolute: 'use a relative path',
+  'bare-specifier': 'not in an import map',
+};

@@ -1,4 +1,4 @@
-import { PackError } from '../pack/options.ts';
+import { PackError } from '../../pack/source-tree.ts';
 import { type Command, EXIT, packageVersion, UsageError } from './command.ts';
 import { inspect } from './inspect.ts';
 import { pack } from './pack.ts';
@@ -15,7 +15,7 @@ Options:
   --help      show this help; "stage COMMAND --help" for the help of a command
   --version   show the version of this program
 
-Exit codes: 0 success, 1 the deck is invalid, 2 usage error.
+Exit codes: 0 success, 1 the deck is invalid, 2 usage error, 3 files are missing (pack --strict).
 `;
 
 /**

@@ -1,0 +1,69 @@
+import { outermost, type Element } from '../html/elements.ts';
+import { attributeOf, hasClass, type Tag } from '../html/markup.ts';
+import type { DeckKind } from './recognize.ts';
+
+/** The place of the slides in a document. */
+export interface SlidePlace {
+  /** The element that contains the slides. */
+  readonly container: Element;
+  /** The HTML of each slide. */
+  readonly slides: readonly string[];
+}
+
+/** Finds the slides of a reveal.js, impress.js or `<deck-stage>` deck. Undefined for other kinds, and if there are none. */
+export function findSlides(html: string, kind: DeckKind): SlidePlace | undefined {
+  switch (kind) {
+    case 'reveal':
+      return placeIn(html, (tag) => hasClass(tag, 'slides'), revealSlides);
+    case 'impress':
+      return placeIn(
+        html,
+        (tag) => attributeOf(tag, 'id') === 'impress',
+        (inner) => sources(inner, (tag) => hasClass(tag, 'step')),
+      );
+    case 'deck-stage':
+      return placeIn(
+        html,
+        (tag) => tag.name === 'deck-stage',
+        (inner) => sources(inner, (tag) => tag.name === 'section'),
+      );
+    default:
+      return undefined;
+  }
+}
+
+/** The HTML of the slides in a document that runs its own presentation, as far as it contains them. */
+export function slidesInside(html: string, kind: DeckKind): readonly string[] {
+  if (kind === 'marp') return sources(html, (tag) => tag.name === 'svg' && tag.attributes.has('data-marpit-svg'));
+  return findSlides(html, kind)?.slides ?? [];
+}
+
+/** Whether the slides of this kind of deck are in its document, and not created by its scripts. */
+export function isCounted(kind: DeckKind): boolean {
+  return kind === 'reveal' || kind === 'impress' || kind === 'deck-stage' || kind === 'marp';
+}
+
+function placeIn(
+  html: string,
+  isContainer: (tag: Tag) => boolean,
+  slidesIn: (inner: string) => string[],
+): SlidePlace | undefined {
+  const [container] = outermost(html, isContainer);
+  return container && { container, slides: slidesIn(container.inner) };
+}
+
+/** reveal.js does not show hidden sections. */
+const isSection = (tag: Tag): boolean => tag.name === 'section' && attributeOf(tag, 'data-visibility') !== 'hidden';
+
+/** A section that contains sections is a vertical stack, and each section in it is a slide. */
+function revealSlides(inner: string): string[] {
+  return outermost(inner, isSection).flatMap((section) => {
+    const stacked = sources(section.inner, isSection);
+    return stacked.length > 0 ? stacked : [inner.slice(section.start, section.end)];
+  });
+}
+
+/** The HTML of the outermost elements for which `matches` is true. */
+function sources(html: string, matches: (tag: Tag) => boolean): string[] {
+  return outermost(html, matches).map(({ start, end }) => html.slice(start, end));
+}
