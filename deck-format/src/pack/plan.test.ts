@@ -94,6 +94,21 @@ describe('files that a deck loads are found', () => {
     expect(plan.missing).toEqual([]);
   });
 
+  test('what workers load, relative to the worker', async () => {
+    const plan = await planOf(
+      module(`new Worker('w/a.js'); new Worker(new URL('./w/b.js', import.meta.url), { type: 'module' })`),
+      {
+        'w/a.js': `importScripts('c.js'); fetch('d.json')`,
+        'w/b.js': `import './c.js'; fetch('e.json')`,
+        'w/c.js': '',
+        'w/d.json': '',
+        'w/e.json': '',
+      },
+    );
+    expect(found(plan)).toEqual(['w/a.js', 'w/b.js', 'w/c.js', 'w/d.json', 'w/e.json']);
+    expect(plan.missing).toEqual([]);
+  });
+
   test('packages in node_modules that the deck refers to', async () => {
     const plan = await planOf(`<link rel="stylesheet" href="node_modules/theme/a.css">`, {
       'node_modules/theme/a.css': `@font-face { src: url("a.woff2") }`,

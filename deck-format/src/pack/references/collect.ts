@@ -135,7 +135,8 @@ class Collector {
     if (resolved.type === 'nothing') return;
     const found = resolved.type === 'path' ? await this.#fileAt(resolved.path) : undefined;
     if (found !== undefined) {
-      (lineOf ? this.#certain : this.#possible).push({ path: found, context });
+      const isWorker = reference.kind === 'worker' || reference.kind === 'worker-file';
+      (lineOf ? this.#certain : this.#possible).push({ path: found, context: isWorker ? contextOf(found) : context });
     } else if (lineOf && resolved.type === 'host') {
       if (this.#hosts.size < MAX_LISTED && !this.#hosts.has(resolved.host)) {
         this.#hosts.set(resolved.host, { host: resolved.host, file, line: lineOf(reference.offset) });

@@ -18,8 +18,9 @@ const INSIGNIFICANT: ReadonlySet<string> = new Set([
 ]);
 const GLOBALS: ReadonlySet<string> = new Set(['window', 'self', 'globalThis']);
 const META_URL = [',', 'import', '.', 'meta', '.', 'url'];
-/** The longest sequence of tokens that is looked at: `new URL('…', import.meta.url`. */
-const WINDOW = 4 + META_URL.length;
+const WORKERS: ReadonlySet<string> = new Set(['Worker', 'SharedWorker']);
+/** The longest sequence of tokens that is looked at: `new Worker(new URL('…', import.meta.url`. */
+const WINDOW = 7 + META_URL.length;
 
 /**
  * The files that a script loads, as far as literals show them: static and dynamic imports, `new URL('…', import.meta.url)`, workers,
@@ -34,7 +35,7 @@ export function referencesInScript(script: string, offset = 0): Reference[] {
     if (window.length > WINDOW) window.shift();
     clause = nextClause(clause, token, window);
     const moduleUrl = urlOfModule(window);
-    if (moduleUrl) found.push({ target: moduleUrl.text, offset: moduleUrl.offset, kind: 'file' });
+    if (moduleUrl) found.push(moduleUrl);
     if (!token.isString || token.text.length > MAX_REFERENCE) continue;
     const kind = kindOf(window, clause) ?? (isPossiblePath(token.text) ? 'possible' : undefined);
     if (kind !== undefined) found.push({ target: token.text, offset: token.offset, kind });
@@ -98,28 +99,31 @@ function nextClause(clause: string | null, { text, isString }: Significant, wind
   }
 }
 
-/** The string of `new URL('…', import.meta.url`, if the window ends with it. */
-function urlOfModule(window: readonly Significant[]): Significant | undefined {
-  if (window.at(-1)?.text !== 'url' || window.length < WINDOW) return undefined;
-  const [keyword, name, opening, target, ...rest] = window;
+/** The reference of `new URL('…', import.meta.url`, if the window ends with it. */
+function urlOfModule(window: readonly Significant[]): Reference | undefined {
+  if (window.at(-1)?.text !== 'url') return undefined;
+  const [keyword, name, opening, target, ...rest] = window.slice(-4 - META_URL.length);
   const matches =
     keyword?.text === 'new' &&
     name?.text === 'URL' &&
     opening?.text === '(' &&
-    rest.every(({ text }, at) => text === META_URL[at]) &&
-    target?.isString === true;
-  return matches ? target : undefined;
+    rest.every(({ text }, at) => text === META_URL[at]);
+  if (!matches || rest.length < META_URL.length || target?.isString !== true) return undefined;
+  const [outer, callee, parenthesis] = window;
+  const isWorker =
+    window.length === WINDOW && outer?.text === 'new' && WORKERS.has(callee?.text ?? '') && parenthesis?.text === '(';
+  return { target: target.text, offset: target.offset, kind: isWorker ? 'worker-file' : 'file' };
 }
 
 /** How the string at the end of the window is loaded. Undefined if it is not. */
 function kindOf(window: readonly Significant[], clause: string | null): ReferenceKind | undefined {
   const [object, dot, name, last] = [window.at(-5), window.at(-4), window.at(-3), window.at(-2)].map((token) => token?.text);
-  if (clause === 'importScripts' && (last === '(' || last === ',')) return 'document';
+  if (clause === 'importScripts' && (last === '(' || last === ',')) return 'file';
   if (last === 'import') return 'module';
   if (last === 'from' && (clause === 'import' || clause === 'export')) return 'module';
   if (last !== '(') return undefined;
   if (name === 'import' && dot !== '.') return 'optional-module';
   if (name === 'fetch' && (dot !== '.' || GLOBALS.has(object ?? ''))) return 'document';
-  if ((name === 'Worker' || name === 'SharedWorker') && dot === 'new') return 'document';
+  if (WORKERS.has(name ?? '') && dot === 'new') return 'worker';
   return undefined;
 }

@@ -12,11 +12,12 @@ export interface Reference {
  *
  * - `file`: relative to the file that contains it. The file loads the target.
  * - `document`: relative to the HTML document. The file loads the target.
+ * - `worker` and `worker-file`: like `document` and `file`. The target is a worker, which resolves its references itself.
  * - `module`: a module specifier, which may need the import map. The file loads the target.
  * - `optional-module`: like `module`, but it may be part of a branch that only runs outside of browsers.
  * - `possible`: a text that is a reference only if there is a file with this path.
  */
-export type ReferenceKind = 'file' | 'document' | 'module' | 'optional-module' | 'possible';
+export type ReferenceKind = 'file' | 'document' | 'worker' | 'worker-file' | 'module' | 'optional-module' | 'possible';
 
 /** Longer texts are not references: a URL that is longer is a `data:` URL, or not a file. */
 export const MAX_REFERENCE = 2048;

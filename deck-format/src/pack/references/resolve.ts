@@ -3,7 +3,7 @@ import type { DocumentReferences } from './html.ts';
 import { type ImportMap, isBare, readImportMap } from './import-map.ts';
 import type { Reference } from './reference.ts';
 
-/** The document in which a file is used. */
+/** The document or worker in which a file is used. */
 export interface DocumentContext {
   /** The URL against which the document's references are resolved. */
   readonly base: string;
@@ -38,7 +38,7 @@ export function isDocument(path: string): boolean {
   return /html|svg/.test(contentTypeOf(path));
 }
 
-/** The context of a document. */
+/** The context of a document or worker. */
 export function contextOf(
   path: string,
   { base: href, importMap = '' }: Pick<DocumentReferences, 'base' | 'importMap'> = {},
@@ -53,7 +53,8 @@ export function resolveReference({ target, kind }: Reference, file: string, { ba
   const url = target.trim();
   if (url === '' || url.startsWith('#')) return NOTHING;
   const own = isDocument(file) ? base : urlOfFile(file);
-  if (kind !== 'module' && kind !== 'optional-module') return resolveUrl(url, kind === 'file' ? own : base);
+  if (kind !== 'module' && kind !== 'optional-module')
+    return resolveUrl(url, kind === 'file' || kind === 'worker-file' ? own : base);
   const mapped = importMap(isBare(url) || !URL.canParse(url, own) ? url : new URL(url, own).href, own);
   if (mapped !== undefined) return resolveUrl(mapped, base);
   if (!isBare(url)) return resolveUrl(url, own);
