@@ -27,7 +27,7 @@ export async function loadOrCreateSecret(dataDir: string): Promise<string> {
 async function readSecret(file: string): Promise<string> {
   const secret = (await readFile(file, 'utf8')).trim();
   if (secret.length < 32)
-    throw new Error(`${file} is damaged: remove it to have a new one made (everybody will have to sign in again).`);
+    throw new Error(`${file} is damaged: remove it, and a new one is created (all users must then sign in again).`);
   return secret;
 }
 

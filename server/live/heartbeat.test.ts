@@ -83,7 +83,7 @@ it('a connection that delivers them is kept', async () => {
   expect(renewed).toBe(0);
 });
 
-it('an instance that the database has lost is told', async () => {
+it('an instance that the database has lost is notified', async () => {
   let forgotten = 0;
   const { heart, instanceId } = aHeart({ onForgotten: () => void (forgotten += 1) });
   await heart.start();

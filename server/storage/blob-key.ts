@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 
-/** Letters, digits, `_` and `-`, in segments parted by `/`: a key needs no escaping in a file name, in an address or in a log. */
+/** Lower-case letters, digits, `_` and `-`, in segments separated by `/`. A key needs no escaping in file names, addresses and logs. */
 const KEY = /^[a-z0-9_-]+(\/[a-z0-9_-]+)*$/;
 
-/** With the fan-out's prefix it still fits the 255 bytes that file systems allow one name. */
+/** A file name of this length is within the limit of file systems, 255 bytes. */
 const KEY_MAX = 200;
 
-/** 160 random bits: nobody guesses such a key, and no two uploads ever meet on one. */
+/** 160 random bits, so that keys cannot be guessed and never collide. */
 export function newBlobKey(): string {
   return randomBytes(20).toString('hex');
 }
@@ -15,7 +15,7 @@ export function isBlobKey(text: string): boolean {
   return text.length <= KEY_MAX && KEY.test(text);
 }
 
-/** Returns the key itself. Throws `TypeError`: keys are made by us, so a bad one is a fault of the program. */
+/** Returns the key itself. Throws `TypeError`: the server creates all keys, so an invalid one is a fault of the program. */
 export function checkedKey(key: string): string {
   if (!isBlobKey(key)) throw new TypeError(`Not a blob key: ${JSON.stringify(key)}`);
   return key;

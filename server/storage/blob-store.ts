@@ -1,52 +1,51 @@
 import type { Readable } from 'node:stream';
 
 /**
- * Whole packages under keys of ours (see `blob-key.ts`), written once and never changed.
+ * Stores packages under keys that the server creates (see `blob-key.ts`). A blob is written once and never changed.
  *
- * Errors are those of `storage-errors.ts`; every method may throw `StorageUnavailableError`. Where a
- * signal is taken, an abort rejects with the signal's reason.
+ * Errors are those of `storage-errors.ts`. Every method may throw `StorageUnavailableError`. A method with a signal rejects with its
+ * reason when it is aborted.
  */
 export interface BlobStore {
   /**
-   * Stores the file at `path`, all or nothing: when this resolves, the blob is whole and survives a power
-   * cut; when it rejects, no blob has the key (or, where S3's answer was lost, one for the orphan sweep, so
-   * a retry takes a new key). The file stays the caller's to delete and must never be written to again, for
-   * the disk store may share its bytes.
+   * Stores the file at `path`, completely or not at all. When this resolves, the blob is complete and survives a power failure. When
+   * it rejects, there is no blob with the key, except if the response of S3 was lost; a retry therefore needs a new key, and the sweep
+   * removes the orphan. The caller must delete the file and must not write to it again, because the disk store may share its bytes.
    *
-   * Throws `BlobExistsError`, `BlobSizeError` (the file does not hold exactly `size` bytes), `StorageFullError`.
+   * Throws `BlobExistsError`, `BlobSizeError` (the file does not have exactly `size` bytes), `StorageFullError`.
    */
   putFile(key: string, path: string, options: PutOptions): Promise<void>;
 
   /**
-   * `length` bytes from `offset`, streamed. Rejects before the first byte with `BlobNotFoundError`, or with
-   * `BlobSizeError` when the blob is too short. Later trouble breaks the stream: it never ends early.
-   * The caller reads it to its end or destroys it, else its descriptor or socket stays taken.
+   * A stream of `length` bytes from `offset`. Rejects before the first byte with `BlobNotFoundError`, or with `BlobSizeError` if the
+   * blob is too short. After a later error the stream fails; it never ends early. The caller must read it to its end or destroy it, so
+   * that its descriptor or socket is released.
    */
   read(key: string, range: ReadRange): Promise<Readable>;
 
   /**
-   * The same bytes as `read`, for a reader that passes them on: `take` is called with one piece after the other, and
-   * a piece holds only until the promise for it resolves, because its memory serves for the next one. Resolves when
-   * all were taken; rejects as `read` does, before the first piece or midway, and with what `take` rejected with.
+   * Passes the same bytes as `read` to `take`, one piece after the other. A piece is valid only until the promise of `take` resolves,
+   * because its memory is used again. Resolves after the last piece. Rejects like `read`, before the first piece or later, and with
+   * errors of `take`.
    */
   pour(key: string, range: ReadRange, take: (piece: Uint8Array) => Promise<void>): Promise<void>;
 
-  /** Idempotent: a key without a blob is no error. */
+  /** Idempotent: it is not an error if there is no blob. */
   delete(key: string, options?: Abortable): Promise<void>;
 
-  /** Every blob, in no order; probes and unfinished uploads are none. Blobs stored meanwhile may be missing. */
+  /** All blobs in any order, without probes and unfinished uploads. Blobs that are stored in the meantime may be missing. */
   list(options?: Abortable): AsyncIterable<BlobEntry>;
 
-  /** Removes what uploads that never finished left behind before that moment. Returns how many things it removed. */
+  /** Removes the remains of unfinished uploads from before an instant. Returns the number of removed items. */
   discardUnfinished(before: Date, options?: Abortable): Promise<number>;
 
-  /** Writes, reads and deletes a small probe that `list` never shows. Rejects when one of them fails. */
+  /** Writes, reads and deletes a small probe that `list` never returns. Rejects if one of these fails. */
   health(options?: Abortable): Promise<void>;
 
-  /** Bytes that may still be stored; null where nobody can tell (S3). */
+  /** The number of bytes that can still be stored; null if it is unknown (S3). */
   freeBytes(): Promise<number | null>;
 
-  /** Lets go of idle sockets. Nothing may be asked afterwards. */
+  /** Closes idle sockets. The store cannot be used afterwards. */
   close(): void;
 }
 
@@ -60,9 +59,9 @@ export interface PutOptions extends Abortable {
 }
 
 export interface ReadRange extends Abortable {
-  /** Bytes, from 0. */
+  /** The position of the first byte, from 0. */
   readonly offset: number;
-  /** Bytes; 0 gives an empty stream without asking the store. */
+  /** The number of bytes. 0 gives an empty stream without a request to the store. */
   readonly length: number;
 }
 

@@ -5,9 +5,8 @@ import type { S3Config } from './s3-client.ts';
 export type BlobStoreConfig = { readonly kind: 'disk'; readonly directory: string } | ({ readonly kind: 's3' } & S3Config);
 
 /**
- * The store that the configuration names. Throws `StorageUnavailableError` or `StorageFullError` when the disk's
- * directory cannot be opened; S3 is not asked yet. The AWS SDK is loaded only where it is needed: it takes
- * longer than opening the disk store does.
+ * Creates the configured store. Throws `StorageUnavailableError` or `StorageFullError` if the directory on the disk cannot be opened. S3
+ * gets no request yet. The AWS SDK is loaded only if it is needed, because that takes longer than opening the disk store.
  */
 export async function createBlobStore(config: BlobStoreConfig): Promise<BlobStore> {
   if (config.kind === 'disk') return openDiskBlobStore(config.directory);

@@ -11,7 +11,7 @@ import { aDirectory, aStagedFile, collect } from './testing/files.ts';
 describe('the disk store', () => {
   itKeepsTheContract(async () => createBlobStore({ kind: 'disk', directory: await aDirectory() }));
 
-  it('makes its directory, and its parents', async () => {
+  it('creates its directory and the parents', async () => {
     const directory = join(await aDirectory(), 'data', 'blobs');
     const store = await createBlobStore({ kind: 'disk', directory });
     await store.health();
@@ -26,7 +26,7 @@ describe('the disk store', () => {
     expect(await collect(again.list())).toMatchObject([{ key, size: 10 }]);
   });
 
-  it('sweeps what a crash left half-written', async () => {
+  it('removes incomplete files after a crash', async () => {
     const directory = await aDirectory();
     await createBlobStore({ kind: 'disk', directory });
     await writeFile(join(directory, '.tmp', 'half'), 'half');
@@ -34,7 +34,7 @@ describe('the disk store', () => {
     expect(await readdir(join(directory, '.tmp'))).toEqual([]);
   });
 
-  it('lists no file and no directory that is none of ours', async () => {
+  it('lists no files and directories of other programs', async () => {
     const directory = await aDirectory();
     const store = await createBlobStore({ kind: 'disk', directory });
     await writeFile(join(directory, '00', 'Thumbs.db'), '');
@@ -43,7 +43,7 @@ describe('the disk store', () => {
     expect(await collect(store.list())).toEqual([]);
   });
 
-  it('knows how much room is left', async () => {
+  it('reports how much space is left', async () => {
     const store = await createBlobStore({ kind: 'disk', directory: await aDirectory() });
     expect(await store.freeBytes()).toBeGreaterThan(0);
   });

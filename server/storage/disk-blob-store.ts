@@ -11,18 +11,18 @@ import { exactly } from './exact-stream.ts';
 import { BlobExistsError, BlobNotFoundError, BlobSizeError } from './storage-errors.ts';
 import { untilAborted } from './until-aborted.ts';
 
-/** Bytes read at once: each read is a trip to a thread, and costs more than the bytes. A reader that is slow holds this much. */
+/** The size of a read. Each read uses another thread, which costs more than the bytes. A slow reader holds this much memory. */
 const CHUNK_BYTES = 128 * 1024;
 
 /**
- * Bytes that are poured at once, from memory that serves again and again: pieces of their own, which the collector has
- * to find one by one, cost more than reading and sending them. A download to a slow client holds this much.
+ * The size of a piece in `pour`. All pieces use the same memory, because collecting a new buffer per piece costs more than reading and
+ * sending it. A download to a slow client holds this much memory.
  */
 const PIECE_BYTES = 512 * 1024;
 
 /**
- * Opens (and, the first time, makes) the store in that directory, and removes what a crash left half-written.
- * The directory belongs to one server. Throws `StorageUnavailableError` or `StorageFullError`.
+ * Opens the store in a directory, creates it the first time, and removes incomplete files after a crash. Only one server may use the
+ * directory. Throws `StorageUnavailableError` or `StorageFullError`.
  */
 export async function openDiskBlobStore(directory: string): Promise<BlobStore> {
   const layout = new DiskLayout(resolve(directory));
@@ -113,10 +113,10 @@ class DiskBlobStore implements BlobStore {
   }
 
   close(): void {
-    // Nothing is held open between calls.
+    // Nothing stays open between calls.
   }
 
-  /** The blob's file, when the range lies within it. */
+  /** Opens the file of a blob. Throws `BlobSizeError` if the range is not within it. */
   async #open(key: string, { offset, length, signal }: ReadRange): Promise<FileHandle> {
     const file = await open(this.#layout.pathOf(key)).catch((error: unknown) => this.#notOpened(key, error));
     try {
@@ -130,14 +130,14 @@ class DiskBlobStore implements BlobStore {
     }
   }
 
-  /** A blob that is missing from a directory that is there does not exist; without the directory the disk has gone. */
+  /** If the file is missing but its directory exists, the blob does not exist. If the directory is missing, the disk is not available. */
   async #notOpened(key: string, error: unknown): Promise<never> {
     if (errnoOf(error) !== 'ENOENT') throw diskError(error);
     await withDiskErrors(() => access(dirname(this.#layout.pathOf(key))));
     throw new BlobNotFoundError(key, { cause: error });
   }
 
-  /** Undefined for a file that is none of ours, or that was deleted meanwhile. */
+  /** Undefined for a file of another program, or a file that was deleted in the meantime. */
   async #entry(shelf: string, name: string): Promise<BlobEntry | undefined> {
     const key = this.#layout.keyOf(name);
     if (key === undefined) return undefined;
@@ -146,7 +146,7 @@ class DiskBlobStore implements BlobStore {
   }
 }
 
-/** Reads from `position` until the piece is full. Throws `BlobSizeError` where the file ends before. */
+/** Reads from `position` until the piece is full. Throws `BlobSizeError` if the file ends before that. */
 async function fill(piece: Uint8Array, file: FileHandle, position: number): Promise<void> {
   for (let filled = 0; filled < piece.length;) {
     const { bytesRead } = await file.read(piece, filled, piece.length - filled, position + filled);
@@ -155,7 +155,7 @@ async function fill(piece: Uint8Array, file: FileHandle, position: number): Prom
   }
 }
 
-/** Removes the directory's files that are left over by their time. Returns how many. */
+/** Removes the files of a directory for whose time `isLeftOver` returns true. Returns their number. */
 async function sweep(directory: string, isLeftOver: (modifiedAt: Date) => boolean): Promise<number> {
   let removed = 0;
   for (const name of await readdir(directory)) {

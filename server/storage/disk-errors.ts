@@ -2,15 +2,15 @@ import { reasonOf, StorageError, StorageFullError, StorageUnavailableError } fro
 
 const FULL = new Set(['ENOSPC', 'EDQUOT']);
 
-/** The code of a failed system call (`ENOENT`), if that is what was thrown. */
+/** The code of a failed system call (`ENOENT`); undefined for other errors. */
 export function errnoOf(error: unknown): string | undefined {
   const called = error instanceof Error && 'syscall' in error && 'code' in error;
   return called && typeof error.code === 'string' ? error.code : undefined;
 }
 
 /**
- * The store's error for a failed system call: no room is `StorageFullError`, anything else (denied, read-only,
- * unmounted, input/output error, out of descriptors) `StorageUnavailableError`. Other errors stay as they are.
+ * The store's error for a failed system call: `StorageFullError` if there is no space, `StorageUnavailableError` for everything else
+ * (denied, read-only, unmounted, input/output error, out of descriptors). Other errors are returned unchanged.
  */
 export function diskError(error: unknown): Error {
   const code = errnoOf(error);
@@ -18,7 +18,7 @@ export function diskError(error: unknown): Error {
   return FULL.has(code) ? new StorageFullError({ cause: error }) : new StorageUnavailableError(reasonOf(error), { cause: error });
 }
 
-/** Runs it, with `diskError` for whatever it throws. */
+/** Runs work and converts its errors with `diskError`. */
 export async function withDiskErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -11,7 +11,7 @@ import { BlobSizeError, StorageFullError, StorageUnavailableError } from './stor
 import { aDiskStore, leftIn, NOTHING } from './testing/disk.ts';
 import { aStagedFile, collect, drain, openDescriptors } from './testing/files.ts';
 
-// Real ones, of which single calls may be made to fail.
+// The real functions. Tests make single calls fail.
 vi.mock('./durable.ts', { spy: true });
 
 const MIB = 1024 * 1024;
@@ -22,12 +22,12 @@ const hasAnotherDisk = await access(ANOTHER_DISK).then(
 );
 const hasProc = (await openDescriptors()) !== null;
 describe('a disk that fails', () => {
-  it('cannot be opened where a directory cannot be', async () => {
+  it('cannot be opened where no directory can be created', async () => {
     const { path } = await aStagedFile(1);
     await expect(aDiskStore(join(path, 'blobs'))).rejects.toThrow(StorageUnavailableError);
   });
 
-  it('is unavailable, not empty, once its directory has gone, and is not made again elsewhere', async () => {
+  it('is unavailable, not empty, after its directory was removed, and is not created again', async () => {
     const { store, directory } = await aDiskStore();
     const file = await aStagedFile(1);
     await rm(directory, { recursive: true });
@@ -42,7 +42,7 @@ describe('a disk that fails', () => {
     await expect(access(directory)).rejects.toThrow('ENOENT');
   });
 
-  it('fails the put when the fsync of the bytes fails, and does not try it again', async () => {
+  it('rejects the put if the fsync of the bytes fails, without a second try', async () => {
     const opened = await aDiskStore();
     const file = await aStagedFile(1);
     vi.mocked(syncFile)
@@ -53,7 +53,7 @@ describe('a disk that fails', () => {
     expect(await leftIn(opened)).toEqual(NOTHING);
   });
 
-  it('takes the blob back when the fsync of its directory fails', async () => {
+  it('removes the blob if the fsync of its directory fails', async () => {
     const opened = await aDiskStore();
     const file = await aStagedFile(1);
     vi.mocked(syncDirectory)
@@ -64,7 +64,7 @@ describe('a disk that fails', () => {
     expect(await leftIn(opened)).toEqual(NOTHING);
   });
 
-  it('breaks a read of a blob that is cut under it', async () => {
+  it('makes a read fail if the blob is truncated during it', async () => {
     const { store, directory } = await aDiskStore();
     const file = await aStagedFile(4 * MIB);
     const key = newBlobKey();
@@ -85,7 +85,7 @@ describe.skipIf(!hasAnotherDisk)('a file staged on another disk', () => {
     expect(await leftIn(opened)).toEqual({ blobs: 1, temporary: [] });
   });
 
-  it('leaves nothing when its copying is aborted', async () => {
+  it('leaves nothing if the copy is aborted', async () => {
     const opened = await aDiskStore();
     const file = await aStagedFile(64 * MIB, ANOTHER_DISK);
     const leaving = new AbortController();
@@ -98,7 +98,7 @@ describe.skipIf(!hasAnotherDisk)('a file staged on another disk', () => {
 });
 
 describe.skipIf(!hasProc)('descriptors', () => {
-  it('are given back by reads that are finished, aborted, refused or never begun', async () => {
+  it('are released by reads that are finished, aborted, refused or never started', async () => {
     const { store } = await aDiskStore();
     const file = await aStagedFile(MIB);
     const key = newBlobKey();

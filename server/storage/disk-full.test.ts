@@ -14,7 +14,7 @@ const MIB = 1024 * 1024;
 const mayMount = tryMount();
 if (!mayMount) process.stderr.write('Tests of a full and of a read-only disk are left out: mounting a tmpfs needs root\n');
 
-/** Whether this process may mount (root in a container often may not). */
+/** Whether this process may mount file systems. Root in a container often may not. */
 function tryMount(): boolean {
   try {
     execFileSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt'], { stdio: 'ignore' });
@@ -24,7 +24,7 @@ function tryMount(): boolean {
   }
 }
 
-/** A disk of that many bytes, its directory of its own. */
+/** Mounts a disk of this size at a new directory. */
 async function aSmallDisk(bytes: number): Promise<string> {
   const directory = await aDirectory();
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', directory]);
@@ -33,7 +33,7 @@ async function aSmallDisk(bytes: number): Promise<string> {
 }
 
 describe.skipIf(!mayMount)('a small disk', () => {
-  it('that is full refuses the blob, keeps nothing of it, and still reads', async () => {
+  it('that is full refuses a blob, keeps nothing of it, and can still be read', async () => {
     const opened = await aDiskStore(await aSmallDisk(3 * MIB));
     const [kept, tooBig] = [await aStagedFile(MIB), await aStagedFile(4 * MIB)];
     const key = newBlobKey();
@@ -51,7 +51,7 @@ describe.skipIf(!mayMount)('a small disk', () => {
     expect(await store.freeBytes()).toBe(0);
   });
 
-  it('that turned read-only refuses to write, and still reads', async () => {
+  it('that became read-only refuses writes and can still be read', async () => {
     const directory = await aSmallDisk(3 * MIB);
     const { store } = await aDiskStore(directory);
     const file = await aStagedFile(10);
@@ -63,7 +63,7 @@ describe.skipIf(!mayMount)('a small disk', () => {
     expect(await readBytes(store, key, { offset: 0, length: 10 })).toEqual(file.bytes);
   });
 
-  it('that was unmounted has no blobs that do not exist', async () => {
+  it('that was unmounted is unavailable and does not report blobs as missing', async () => {
     const mountPoint = await aDirectory();
     execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', mountPoint]);
     const { store } = await aDiskStore(mountPoint);

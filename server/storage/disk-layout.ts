@@ -6,9 +6,9 @@ import { checkedKey, isBlobKey } from './blob-key.ts';
 import { syncDirectory } from './durable.ts';
 
 /**
- * How blobs lie on the disk: `<root>/<00…ff>/<key, "/" written as ".">`, and `<root>/.tmp` for what is being
- * written. All directories are made when the store opens, so one that is missing later means that the disk
- * itself has gone (unmounted, say), and nothing is written to the wrong one.
+ * The paths of blobs on the disk: `<root>/<00…ff>/<key, "/" written as ".">`, and `<root>/.tmp` for files that are being written. All
+ * directories are created when the store opens. If one is missing later, the disk is no longer available (for example unmounted), and
+ * nothing is written to the wrong one.
  */
 export class DiskLayout {
   readonly root: string;
@@ -21,19 +21,19 @@ export class DiskLayout {
     this.shelves = Array.from({ length: 256 }, (_, n) => join(root, n.toString(16).padStart(2, '0')));
   }
 
-  /** Where the key's blob lies. Throws `TypeError` when it is no key. */
+  /** The path of a blob. Throws `TypeError` if the key is not valid. */
   pathOf(key: string): string {
     const shelf = createHash('sha256').update(checkedKey(key)).digest('hex').slice(0, 2);
     return join(this.root, shelf, key.replaceAll('/', '.'));
   }
 
-  /** The key whose blob has this file name; undefined for a file that is none of ours. */
+  /** The key of the blob with this file name; undefined for a file of another program. */
   keyOf(fileName: string): string | undefined {
     const key = fileName.replaceAll('.', '/');
     return isBlobKey(key) ? key : undefined;
   }
 
-  /** Makes the directories that are missing, and their names durable. */
+  /** Creates missing directories and makes their names durable. */
   async create(): Promise<void> {
     const firstMade = await mkdir(this.root, { recursive: true, mode: 0o700 });
     const there = new Set((await readdir(this.root)).map((name) => join(this.root, name)));

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { StorageUnavailableError } from './storage-errors.ts';
 
 /**
- * Writes a small file, forces it to the disk, reads it back and deletes it. Throws the system call's error, or
- * `StorageUnavailableError` when other bytes come back.
+ * Writes a small file, forces it to the disk, reads it and deletes it. Throws the error of the system call, or `StorageUnavailableError`
+ * if the bytes are different.
  */
 export async function probeDirectory(directory: string): Promise<void> {
   const text = randomUUID();
@@ -14,7 +14,7 @@ export async function probeDirectory(directory: string): Promise<void> {
   try {
     await writeFile(path, text, { flag: 'wx', mode: 0o600, flush: true });
     const answer = await readFile(path, 'utf8');
-    if (answer !== text) throw new StorageUnavailableError('other bytes came back than were written');
+    if (answer !== text) throw new StorageUnavailableError('the probe contained other bytes than were written');
   } finally {
     await rm(path, { force: true });
   }

@@ -9,9 +9,9 @@ import { errnoOf } from './disk-errors.ts';
 import { syncDirectory, syncFile } from './durable.ts';
 
 /**
- * Gives the file at `path` the name `target`, whole and durable. On the same file system that is one more hard
- * link, so no byte is copied; from another one the bytes are copied into `temporary` first. A link never
- * replaces: of two that want one name, one fails with EEXIST.
+ * Publishes the file at `path` as `target`, complete and durable. On the same file system this creates a hard link and copies nothing;
+ * from another one, the bytes are first copied to `temporary`. A link never replaces a file: if two calls use the same name, one fails
+ * with EEXIST.
  */
 export async function publish(path: string, target: string, temporary: string, options: PutOptions): Promise<void> {
   await syncFile(path, options.size);
@@ -36,7 +36,7 @@ async function publishCopy(path: string, target: string, temporary: string, { si
   }
 }
 
-/** A name that may not survive a power cut is taken back: the put has failed. */
+/** Makes a new name durable. If that fails, the name is removed, because it may not survive a power failure. */
 async function keepName(target: string): Promise<void> {
   try {
     await syncDirectory(dirname(target));

@@ -3,10 +3,10 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { BlobSizeError } from './storage-errors.ts';
 
 /**
- * Forces the file's bytes to the disk, and checks that they are exactly `size`.
+ * Forces the bytes of a file to the disk, and checks that there are exactly `size`.
  *
- * A failed fsync is final: the kernel may drop the unwritten pages and report success the next time, so it is
- * never tried again. Throws `BlobSizeError`, or the system call's error.
+ * A failed fsync is never repeated, because the kernel may discard the unwritten pages and report success the next time. Throws
+ * `BlobSizeError`, or the error of the system call.
  */
 export async function syncFile(path: string, size: number): Promise<void> {
   await withOpen(path, 'r+', async (file) => {
@@ -16,7 +16,7 @@ export async function syncFile(path: string, size: number): Promise<void> {
   });
 }
 
-/** Forces the directory's entries to the disk: without it a power cut may forget a new name. */
+/** Forces the entries of a directory to the disk. Otherwise a new name can be lost in a power failure. */
 export async function syncDirectory(path: string): Promise<void> {
   await withOpen(path, 'r', (directory) => directory.sync());
 }

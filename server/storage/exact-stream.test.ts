@@ -14,12 +14,12 @@ async function* piecesThenThrow(): AsyncGenerator<Buffer> {
 }
 
 describe('exactly', () => {
-  it('passes the bytes on', async () => {
+  it('passes on the bytes', async () => {
     const stream = exactly(Readable.from([Buffer.from('ab'), Buffer.from('cd')]), options);
     expect(Buffer.concat(await stream.toArray()).toString()).toBe('abcd');
   });
 
-  it.each(['abc', 'abcde'])('breaks on %s where four bytes were promised', async (text) => {
+  it.each(['abc', 'abcde'])('fails for %s if four bytes are expected', async (text) => {
     await expect(drain(exactly(Readable.from([Buffer.from(text)]), options))).rejects.toThrow(BlobSizeError);
   });
 
@@ -27,20 +27,20 @@ describe('exactly', () => {
     await expect(drain(exactly(Readable.from(piecesThenThrow()), options))).rejects.toThrow(/unavailable: Error: reset/);
   });
 
-  it('breaks when the source closes without an end', async () => {
+  it('fails when the source closes without an end', async () => {
     const source = new Readable({ read() {} });
     const stream = exactly(source, options);
     source.destroy();
     await expect(drain(stream)).rejects.toThrow('broke off');
   });
 
-  it('breaks when the source stalls while its reader waits', async () => {
+  it('fails when the source stalls while its reader waits', async () => {
     const source = new Readable({ read() {} });
     await expect(drain(exactly(source, { ...options, stallMs: 20 }))).rejects.toThrow('no byte for 20 ms');
     expect(source.destroyed).toBe(true);
   });
 
-  it('lets a reader take its time', async () => {
+  it('has no time limit for the reader', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const half = Buffer.alloc(1024 * 1024);

@@ -3,23 +3,23 @@ import { addAbortSignal, Readable } from 'node:stream';
 import type { Abortable } from './blob-store.ts';
 import { BlobSizeError, StorageUnavailableError } from './storage-errors.ts';
 
-/** Longest wait for the next byte, in milliseconds, while the reader wants one. */
+/** The maximum wait for the next byte in milliseconds, while the reader is waiting. */
 const STALL_MS = 30_000;
 
 export interface ExactOptions extends Abortable {
-  /** What is read, for messages. */
+  /** A name of what is read, for messages. */
   readonly what: string;
-  /** Bytes. */
+  /** The expected number of bytes. */
   readonly length: number;
-  /** Longest wait for the next byte, in milliseconds. A reader that takes its time is not the source's fault and never counts. */
+  /** The maximum wait for the next byte in milliseconds. The time in which the reader does not read does not count. */
   readonly stallMs?: number | undefined;
-  /** Turns the source's own error into one of the store's. */
+  /** Converts an error of the source to one of the store. */
   readonly toError: (error: unknown) => Error;
 }
 
 /**
- * The source's bytes, if they are exactly `length`; otherwise the stream breaks with `BlobSizeError`
- * instead of ending. It owns the source: when it has closed, the source has too.
+ * Passes on the bytes of the source if they are exactly `length`. Otherwise the stream fails with `BlobSizeError` instead of ending. It
+ * owns the source: when the stream has closed, the source has closed as well.
  */
 export function exactly(source: Readable, options: ExactOptions): Readable {
   const stream = new ExactStream(source, options);
@@ -36,7 +36,7 @@ class ExactStream extends Readable {
     super();
     this.#source = source;
     this.#options = options;
-    // An error before anybody listens must not end the process; whoever reads later still meets it.
+    // An error before there is a listener must not end the process. A later reader still gets it.
     this.on('error', () => undefined);
     source.pause();
     source.on('data', (chunk: Uint8Array) => this.#take(chunk));
@@ -75,7 +75,7 @@ class ExactStream extends Readable {
     else this.destroy(this.#wrongSize());
   }
 
-  /** Without an end before it, a close is a cut connection. */
+  /** If the source closes without an end, the connection was cut. */
   #onClose(): void {
     if (!this.#source.readableEnded) this.destroy(new StorageUnavailableError(`${this.#options.what} broke off`));
   }

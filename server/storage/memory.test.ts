@@ -14,10 +14,10 @@ const PROGRAM = fileURLToPath(new URL('./testing/memory.ts', import.meta.url));
 const hasProc = (await openDescriptors()) !== null;
 const s3 = s3FromEnvironment();
 
-/** A small young generation: what the store holds on to is meant, not what the collector has not come round to yet. */
+/** A small young generation, so that the test measures what the store holds and not garbage that is not collected yet. */
 const FLAGS = ['--max-semi-space-size=1'];
 
-/** Fails unless a process that puts 90 MiB and reads them back grows by less than 32 MiB each time. */
+/** Fails if a process grows by 32 MiB or more when it stores 90 MiB or when it reads them. */
 async function expectSmallGrowth(config: BlobStoreConfig, stagedOn?: string): Promise<void> {
   const [big, small] = [await aStagedFile(90 * MIB, stagedOn), await aStagedFile(10 * MIB, stagedOn)];
   const { stdout } = await promisify(execFile)(process.execPath, [
@@ -32,7 +32,7 @@ async function expectSmallGrowth(config: BlobStoreConfig, stagedOn?: string): Pr
   expect(grown.read / 1024).toBeLessThan(32);
 }
 
-describe.skipIf(!hasProc)('memory stays, for 90 MiB,', () => {
+describe.skipIf(!hasProc)('memory grows by less than 32 MiB for 90 MiB', () => {
   it('on the disk', async () => {
     await expectSmallGrowth({ kind: 'disk', directory: await aDirectory() });
   });

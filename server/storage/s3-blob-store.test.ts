@@ -21,7 +21,7 @@ const given = s3FromEnvironment();
 if (typeof given === 'string') process.stderr.write(`${given}\n`);
 
 describe.skipIf(typeof given === 'string')('the S3 store', () => {
-  // Never reached without one: the whole block is left out then.
+  // Never reached without S3, because the whole block is then skipped.
   const config = given as S3Config;
   const direct = newS3Client(config, DEFAULT_TIMEOUTS);
   const Bucket = config.bucket;
@@ -35,7 +35,7 @@ describe.skipIf(typeof given === 'string')('the S3 store', () => {
     return store;
   }
 
-  /** What S3 holds under that key: whole objects and unfinished uploads. */
+  /** The objects and unfinished uploads with a key in S3. */
   async function traces(key: string): Promise<{ objects: number; uploads: number }> {
     const at = { Bucket, Prefix: `blobs/${key}` };
     const { KeyCount = 0 } = await direct.send(new ListObjectsV2Command(at));
@@ -46,7 +46,7 @@ describe.skipIf(typeof given === 'string')('the S3 store', () => {
   const NONE = { objects: 0, uploads: 0 };
   const isPart = (url: string | undefined, number: number): boolean => url?.includes(`partNumber=${number}`) ?? false;
 
-  it('leaves no unfinished upload when a part fails for good', async () => {
+  it('leaves no unfinished upload if a part fails permanently', async () => {
     const store = await aStoreBehind(({ url }, response) => isPart(url, 3) && (refuse(response, 500, 'InternalError'), true));
     const file = await aStagedFile(18 * MIB);
     const key = newBlobKey();
@@ -54,7 +54,7 @@ describe.skipIf(typeof given === 'string')('the S3 store', () => {
     expect(await traces(key)).toEqual(NONE);
   });
 
-  it('gets over a part that fails once', async () => {
+  it('repeats a part that fails once', async () => {
     let refused = 0;
     const store = await aStoreBehind(
       ({ url }, response) => isPart(url, 2) && refused++ === 0 && (refuse(response, 503, 'SlowDown'), true),
@@ -75,7 +75,7 @@ describe.skipIf(typeof given === 'string')('the S3 store', () => {
     expect(await traces(key)).toEqual(NONE);
   });
 
-  it.each([1, 12])('has S3 refuse %i MiB that were damaged on their way', async (mebibytes) => {
+  it.each([1, 12])('is protected by checksums: S3 refuses %i MiB that were damaged during transfer', async (mebibytes) => {
     const flip = (piece: Buffer): Buffer => (piece.length > 1000 ? Buffer.from(piece).fill(0, 500, 510) : piece);
     const store = await aStoreBehind(() => false, flip);
     const file = await aStagedFile(mebibytes * MIB);
@@ -84,7 +84,7 @@ describe.skipIf(typeof given === 'string')('the S3 store', () => {
     expect(await traces(key)).toEqual(NONE);
   });
 
-  it('calls a lost answer unavailable, not a key that exists', async () => {
+  it('reports a lost response as unavailable, not as an existing key', async () => {
     let asked = 0;
     const store = await aStoreBehind(({ method }, response) => {
       if (method === 'PUT' && asked++ === 0) response.writeHead = () => response.destroy();
@@ -107,7 +107,7 @@ describe.skipIf(typeof given === 'string')('the S3 store', () => {
     expect(await traces(key)).toEqual(NONE);
   });
 
-  it('is not healthy while S3 gives no answer in time, and deletes the probe when it does again', async () => {
+  it('is not healthy while S3 does not respond in time, and deletes the probe when S3 responds again', async () => {
     const store = await aStoreBehind(({ method }) => method === 'GET');
     await expect(store.health({ signal: AbortSignal.timeout(200) })).rejects.toThrow('timeout');
     const probes = async (): Promise<unknown> =>
@@ -115,7 +115,7 @@ describe.skipIf(typeof given === 'string')('the S3 store', () => {
     await expect.poll(probes).toBe(0);
   });
 
-  it('gives sockets back from downloads that are finished, aborted or never begun', async () => {
+  it('releases the sockets of downloads that are finished, aborted or never started', async () => {
     const store = await aStoreBehind(() => false);
     const file = await aStagedFile(2 * MIB);
     const key = newBlobKey();

@@ -14,7 +14,7 @@ import { probeBucket } from './s3-probe.ts';
 import { uploadFile } from './s3-upload.ts';
 import { BlobSizeError, StorageUnavailableError } from './storage-errors.ts';
 
-/** Asks nothing yet: a store that is away shows in `health`, not here. */
+/** Sends no request yet. If the store is not available, `health` reports it. */
 export function openS3BlobStore(config: S3Config): BlobStore {
   const timeouts = config.timeouts ?? DEFAULT_TIMEOUTS;
   return new S3BlobStore({ client: newS3Client(config, timeouts), name: config.bucket, timeouts });
@@ -92,9 +92,9 @@ class S3BlobStore implements BlobStore {
   }
 }
 
-/** The body, when it has the length that was asked for: S3 shortens a range that runs past the end. */
+/** The body, if it has the requested length. S3 shortens a range that extends past the end. */
 function bodyOf(key: string, { offset, length }: ReadRange, { Body, ContentLength }: GetObjectCommandOutput): Readable {
-  if (!(Body instanceof Readable)) throw new StorageUnavailableError(`no body came for blob ${key}`);
+  if (!(Body instanceof Readable)) throw new StorageUnavailableError(`the response for blob ${key} has no body`);
   if (ContentLength === length) return Body;
   Body.destroy();
   throw new BlobSizeError(`Blob ${key}`, offset + length, ContentLength === undefined ? undefined : offset + ContentLength);

@@ -4,7 +4,7 @@ import type { Abortable } from './blob-store.ts';
 import type { S3Timeouts } from './s3-client.ts';
 import { s3Error } from './s3-errors.ts';
 
-/** Blobs lie under this prefix, so that a bucket may hold other things too and `list` shows blobs alone. */
+/** The prefix of blobs. A bucket may contain other objects, and `list` returns only blobs. */
 export const BLOBS = 'blobs/';
 export const PROBES = 'probes/';
 
@@ -14,12 +14,12 @@ export interface S3Bucket {
   readonly timeouts: S3Timeouts;
 }
 
-/** What a small request is sent with: the limit of time for its answer, and the caller's signal. */
+/** The options of a small request: the time limit for the response, and the caller's signal. */
 export function sending(bucket: S3Bucket, { signal }: Abortable): { requestTimeout: number; abortSignal?: AbortSignal } {
   return { requestTimeout: bucket.timeouts.answer, ...(signal ? { abortSignal: signal } : {}) };
 }
 
-/** The answer. Rejects with the signal's reason after an abort, else with the store's error about that key. */
+/** The response. Rejects with the signal's reason after an abort, otherwise with the store's error for the key. */
 export async function answered<T>(reply: Promise<T>, key: string, { signal }: Abortable): Promise<T> {
   try {
     return await reply;

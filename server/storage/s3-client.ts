@@ -1,39 +1,39 @@
 import { S3Client } from '@aws-sdk/client-s3';
 
 export interface S3Config {
-  /** Absent: Amazon's own for the region. */
+  /** Default: Amazon's endpoint for the region. */
   readonly endpoint?: string | undefined;
   readonly region: string;
   readonly bucket: string;
-  /** Absent (with the secret): the SDK's own search, as for instance roles. */
+  /** If it and the secret are missing, the SDK searches for credentials, for example instance roles. */
   readonly accessKeyId?: string | undefined;
   readonly secretAccessKey?: string | undefined;
-  /** The bucket stands in the path, not in the host name. */
+  /** Whether the bucket is in the path instead of the host name. */
   readonly forcePathStyle: boolean;
   readonly timeouts?: S3Timeouts | undefined;
 }
 
-/** Milliseconds. */
+/** Time limits in milliseconds. */
 export interface S3Timeouts {
-  /** To a connection, the wait for a free socket included. */
+  /** Until a connection is established, including the wait for a free socket. */
   readonly connect: number;
-  /** To the first byte of an answer to a small request. */
+  /** Until the first byte of the response to a small request. */
   readonly answer: number;
-  /** To the answer to one part of an upload (5 MiB), its sending included. */
+  /** Until the response to one part of an upload (5 MiB), including the time to send it. */
   readonly part: number;
-  /** Between two bytes of a download, while its reader wants more. */
+  /** Between two bytes of a download, while its reader is waiting. */
   readonly stall: number;
 }
 
 export const DEFAULT_TIMEOUTS: S3Timeouts = { connect: 3_000, answer: 10_000, part: 60_000, stall: 30_000 };
 
-/** Each request is tried this often, with a backoff that begins at 0.1 s. */
+/** The number of attempts for each request, with a backoff that starts at 0.1 s. */
 const ATTEMPTS = 3;
 
-/** A slow reader keeps a socket for as long as its download lasts. */
+/** The maximum number of sockets. A slow reader uses one for the whole download. */
 const SOCKETS = 256;
 
-/** The inactivity limit of the sockets is off: a reader that pauses is inactive too. `exactly` watches for stalls instead. */
+/** Sockets have no inactivity limit, because a reader may pause. `exactly` detects stalls instead. */
 export function newS3Client(config: S3Config, timeouts: S3Timeouts): S3Client {
   const { endpoint, region, forcePathStyle, accessKeyId, secretAccessKey } = config;
   const agent = { maxSockets: SOCKETS, keepAlive: true };

@@ -9,7 +9,7 @@ import {
   StorageUnavailableError,
 } from './storage-errors.ts';
 
-/** Codes for "no room": Ceph's quota, MinIO's disk and quota, and what others call it. */
+/** Error codes for missing space: the quota of Ceph, the disk and the quota of MinIO, and those of others. */
 const FULL = new Set([
   'QuotaExceeded',
   'XMinioStorageFull',
@@ -20,8 +20,8 @@ const FULL = new Set([
 const MISSING = new Set(['NoSuchKey', 'NotFound']);
 
 /**
- * The store's error for whatever the SDK threw about this blob. A missing bucket, refused keys, timeouts, broken
- * connections and 5xx are all the storage being out of reach; only a missing object is `BlobNotFoundError`.
+ * The store's error for an error of the SDK. A missing bucket, refused credentials, timeouts, broken connections and 5xx mean that the
+ * storage is unavailable. Only a missing object is `BlobNotFoundError`.
  */
 export function s3Error(error: unknown, key: string): StorageError {
   if (error instanceof StorageError) return error;
@@ -32,12 +32,12 @@ export function s3Error(error: unknown, key: string): StorageError {
   return new StorageUnavailableError(`${name}: ${reasonOf(error)}`, { cause: error });
 }
 
-/** S3 says that the object ends before the range begins. */
+/** Whether S3 reports that the object ends before the range begins. */
 export function isBeyondEnd(error: unknown): boolean {
   return answerOf(error).status === 416;
 }
 
-/** A 412 after a repeated request is no proof of another blob: the first one may have stored ours, and its answer got lost. */
+/** A 412 after a repeated request does not prove that the key is taken: the first request may have stored the blob. */
 function answerOf(error: unknown): { name: string; status: number | undefined; attempts: number } {
   if (!(error instanceof S3ServiceException))
     return { name: error instanceof Error ? error.name : 'Error', status: undefined, attempts: 1 };

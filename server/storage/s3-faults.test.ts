@@ -18,13 +18,13 @@ async function aStoreAt(endpoint: string): Promise<BlobStore> {
   return store;
 }
 
-/** A store whose S3 is this listener; every request's body is read before it answers. */
+/** A store whose S3 is this listener. The body of every request is read before the listener responds. */
 async function aStoreThat(answers: RequestListener): Promise<BlobStore> {
   const endpoint = await aServer((incoming, response) => incoming.resume().once('end', () => answers(incoming, response)));
   return aStoreAt(endpoint);
 }
 
-/** What each operation of the store comes to. */
+/** The result of each operation of the store. */
 async function outcomes(store: BlobStore): Promise<unknown[]> {
   const [small, big] = [await aStagedFile(10), await aStagedFile(12 * 1024 * 1024)];
   const asked = [
@@ -43,13 +43,13 @@ async function outcomes(store: BlobStore): Promise<unknown[]> {
 
 const ALL_UNAVAILABLE = Array.from({ length: 7 }, (): unknown => expect.any(StorageUnavailableError));
 
-/** The head of a good answer to a download of `RANGE`. */
+/** The headers of a valid response to a download of `RANGE`. */
 function begin(response: ServerResponse, length: number): void {
   response.writeHead(206, { 'content-length': length, 'content-range': `bytes 0-${length - 1}/5000` });
 }
 
 describe('an S3 that fails', () => {
-  it('is unavailable while nobody listens', async () => {
+  it('is unavailable while its port is closed', async () => {
     expect(await outcomes(await aStoreAt(await aClosedPort()))).toEqual(ALL_UNAVAILABLE);
   });
 
@@ -64,7 +64,7 @@ describe('an S3 that fails', () => {
     expect(await outcomes(store)).toEqual(ALL_UNAVAILABLE);
   });
 
-  it('is unavailable when it takes requests and never answers', async () => {
+  it('is unavailable when it accepts requests and never responds', async () => {
     expect(await outcomes(await aStoreThat(() => {}))).toEqual(ALL_UNAVAILABLE);
   });
 
@@ -72,7 +72,7 @@ describe('an S3 that fails', () => {
     expect(await outcomes(await aStoreThat((_, response) => response.destroy()))).toEqual(ALL_UNAVAILABLE);
   });
 
-  it('is unavailable when something else than S3 answers', async () => {
+  it('is unavailable when another kind of server responds', async () => {
     const store = await aStoreThat((_, response) =>
       response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Welcome</html>'),
     );
@@ -91,26 +91,26 @@ describe('an S3 that fails', () => {
     expect([small, big]).toEqual([expect.any(StorageFullError), expect.any(StorageFullError)]);
   });
 
-  it('knows a blob that does not exist', async () => {
+  it('reports a blob that does not exist', async () => {
     const store = await aStoreThat((_, response) => refuse(response, 404, 'NoSuchKey'));
     await expect(store.read(newBlobKey(), RANGE)).rejects.toThrow(BlobNotFoundError);
   });
 
-  it('gives each request up after three attempts', async () => {
+  it('sends each request at most three times', async () => {
     let asked = 0;
     const store = await aStoreThat((_, response) => (asked++, refuse(response, 500, 'InternalError')));
     await expect(store.delete(newBlobKey())).rejects.toThrow(StorageUnavailableError);
     expect(asked).toBe(3);
   });
 
-  it('answers an abort at once', async () => {
+  it('reacts to an abort immediately', async () => {
     const store = await aStoreThat(() => {});
     const signal = AbortSignal.timeout(50);
     const asked = [store.read(newBlobKey(), { ...RANGE, signal }), store.health({ signal }), collect(store.list({ signal }))];
     for (const one of asked) await expect(one).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 
-  it('holds no file open after a failed put', async () => {
+  it('leaves no file open after a failed put', async () => {
     const store = await aStoreThat((_, response) => refuse(response, 403, 'AccessDenied'));
     const file = await aStagedFile(30 * 1024 * 1024);
     await expect(store.putFile(newBlobKey(), file.path, file)).rejects.toThrow(StorageUnavailableError);
@@ -122,7 +122,7 @@ describe('an S3 that fails', () => {
 });
 
 describe('an S3 download', () => {
-  it('that is cut midway breaks, and never ends short', async () => {
+  it('that is cut fails and never ends early', async () => {
     const store = await aStoreThat((_, response) => {
       begin(response, RANGE.length);
       response.write(Buffer.alloc(400), () => response.destroy());
@@ -130,7 +130,7 @@ describe('an S3 download', () => {
     await expect(drain(await store.read(newBlobKey(), RANGE))).rejects.toThrow(StorageUnavailableError);
   });
 
-  it('that stalls midway breaks', async () => {
+  it('that stalls fails', async () => {
     const store = await aStoreThat((_, response) => {
       begin(response, RANGE.length);
       response.write(Buffer.alloc(400));

@@ -9,7 +9,7 @@ import type { Abortable } from './blob-store.ts';
 import { BLOBS, PROBES, sending, type S3Bucket } from './s3-bucket.ts';
 import { listObjects } from './s3-listing.ts';
 
-/** Gives up uploads that began before that moment (a crash leaves them, unseen and paid for). Returns how many. */
+/** Aborts multipart uploads from before an instant. A crash leaves them behind, invisible but billed. Returns their number. */
 export async function discardUploads(bucket: S3Bucket, before: Date, options: Abortable): Promise<number> {
   let removed = 0;
   for await (const { Key, UploadId, Initiated } of unfinishedUploads(bucket, options)) {
@@ -20,7 +20,7 @@ export async function discardUploads(bucket: S3Bucket, before: Date, options: Ab
   return removed;
 }
 
-/** Deletes probes from before that moment, whose health check was cut short. Returns how many. */
+/** Deletes probes from before an instant, whose health check was interrupted. Returns their number. */
 export async function discardProbes(bucket: S3Bucket, before: Date, options: Abortable): Promise<number> {
   let removed = 0;
   for await (const { name, modifiedAt } of listObjects(bucket, PROBES, options)) {

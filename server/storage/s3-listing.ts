@@ -10,7 +10,7 @@ export interface ListedObject {
   readonly modifiedAt: Date;
 }
 
-/** The objects whose names begin with the prefix. Throws the SDK's errors. */
+/** The objects whose names begin with the prefix. Throws errors of the SDK. */
 export async function* listObjects(bucket: S3Bucket, prefix: string, options: Abortable): AsyncGenerator<ListedObject> {
   const pages = paginateListObjectsV2(
     { client: bucket.client },

@@ -12,16 +12,15 @@ interface At {
 }
 
 /**
- * Writes a small object, reads it back and deletes it. Throws `StorageUnavailableError` or `StorageFullError`.
- * After a failure the object is deleted in the background, so that the caller hears of it in time; where that
- * fails too, `discardProbes` removes it.
+ * Writes a small object, reads it and deletes it. Throws `StorageUnavailableError` or `StorageFullError`. After a failure the object is
+ * deleted in the background, so that the caller gets the error in time. If that fails too, `discardProbes` removes it.
  */
 export async function probeBucket(bucket: S3Bucket, options: Abortable): Promise<void> {
   const text = randomUUID();
   const at = { Bucket: bucket.name, Key: PROBES + text };
   try {
     const answer = await answered(writeAndRead(bucket, at, text, options), at.Key, options);
-    if (answer !== text) throw new StorageUnavailableError('other bytes came back than were written');
+    if (answer !== text) throw new StorageUnavailableError('the probe contained other bytes than were written');
   } catch (error) {
     void remove(bucket, at, {}).catch(() => undefined);
     throw error;

@@ -8,16 +8,16 @@ import { diskError } from './disk-errors.ts';
 import { exactly } from './exact-stream.ts';
 import { answered, BLOBS, type S3Bucket } from './s3-bucket.ts';
 
-/** Bytes: the smallest part that S3 takes. */
+/** The smallest part that S3 accepts, in bytes. */
 const PART = 5 * 1024 * 1024;
 
-/** One, for memory's sake: an upload takes about three parts, the one that is sent and the next one twice while it is put together. */
+/** One, to save memory: an upload holds about three parts, the one being sent and the next one twice while it is assembled. */
 const PARTS_AT_ONCE = 1;
 
 /**
- * Sends the file under the key: in one request when it fits one part, else in parts, which are given up when
- * one fails. An abort cuts the file, not the running requests, so that the parts are given up in order before
- * this rejects. Each request carries a checksum that S3 compares, and refuses a name that is taken.
+ * Uploads a file: in one request if it fits into one part, otherwise in parts, which are discarded if one fails. An abort ends the file
+ * and not the running requests, so that the parts are properly discarded before this rejects. Each request contains a checksum that S3
+ * verifies, and fails if the key is taken.
  */
 export async function uploadFile(bucket: S3Bucket, key: string, path: string, { size, signal }: PutOptions): Promise<void> {
   const file = createReadStream(path);

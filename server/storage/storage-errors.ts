@@ -1,4 +1,4 @@
-/** What a blob store throws. It knows nothing of HTTP: the services translate. `cause` holds what the disk or S3 said. */
+/** An error of a blob store. It knows nothing about HTTP; services translate it. `cause` is the error of the disk or of S3. */
 export abstract class StorageError extends Error {
   override get name(): string {
     return this.constructor.name;
@@ -12,35 +12,35 @@ export class BlobNotFoundError extends StorageError {
   }
 }
 
-/** A blob has this key already. Blobs are never overwritten. */
+/** The key is already used. Blobs are never overwritten. */
 export class BlobExistsError extends StorageError {
   constructor(key: string, options?: ErrorOptions) {
     super(`There is a blob ${key} already`, options);
   }
 }
 
-/** The bytes are fewer or more than were promised: a staged file that changed, or a stored blob that was truncated. */
+/** There are fewer or more bytes than expected: a staged file was changed, or a stored blob was truncated. */
 export class BlobSizeError extends StorageError {
   constructor(what: string, expected: number, actual: number | undefined, options?: ErrorOptions) {
     super(`${what}: ${expected} bytes expected, ${actual ?? 'fewer'} there`, options);
   }
 }
 
-/** No room: the disk, the quota of its owner, or the bucket's. Reads and deletes still work. */
+/** The disk is full, or the quota of its owner or of the bucket is used up. Reads and deletes still work. */
 export class StorageFullError extends StorageError {
   constructor(options?: ErrorOptions) {
     super('The storage is full', options);
   }
 }
 
-/** Out of reach, refusing, or too slow. Trying again later may help; nothing was stored. */
+/** The storage cannot be reached, refuses requests, or is too slow. Nothing was stored. A later attempt may succeed. */
 export class StorageUnavailableError extends StorageError {
   constructor(reason: string, options?: ErrorOptions) {
     super(`The storage is unavailable: ${reason}`, options);
   }
 }
 
-/** The message of whatever was thrown. */
+/** The message of an error or of any other thrown value. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message || error.name : String(error);
 }

@@ -1,6 +1,6 @@
 /**
- * The work's outcome, or the signal's reason when that comes first. The work itself goes on: a system call
- * that hangs on a dead mount cannot be called back, so whoever waits for it must be let go.
+ * The result of some work, or the reason of the signal if it is aborted first. The work itself continues: a system call that hangs on a
+ * dead mount cannot be cancelled, but its callers must not hang as well.
  */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work;

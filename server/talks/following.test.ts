@@ -48,7 +48,7 @@ describe('a follower on another instance', () => {
     expect(await next(stream, 'talk')).toMatchObject({ ended: true });
   });
 
-  it('is told once about a hand-over, and about the talk that it ended', async () => {
+  it('gets one event for a hand-over and one for the talk that it ended', async () => {
     const { presenter, deck, talk } = await stage.aPresenter();
     const heir = await lectern.aUser({ name: 'Noor' });
     const own = await stage.aTalk(heir, deck);

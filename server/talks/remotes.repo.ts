@@ -55,7 +55,7 @@ export class RemotesRepo {
       .values({ talkId, ...pairing })
       .onConflictDoUpdate({ target: talkPairings.talkId, set: pairing })
       .returning({ expiresAt: talkPairings.expiresAt });
-    if (put === undefined) throw new Error('what was just written is not there');
+    if (put === undefined) throw new Error('the written pairing code is missing');
     return put.expiresAt;
   }
 

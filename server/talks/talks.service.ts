@@ -124,7 +124,7 @@ export class TalksService {
     const outcome = await this.#repo.handOver(deck, talk.id, userId, (held) => refuseOthers(actor, held)).catch(hideTalk);
     if (outcome === 'over') throw talkNotFound();
     if (outcome === 'no-such-reader')
-      throw new AppError('USER_NOT_FOUND', 'There is no such person, or they may not see this deck.');
+      throw new AppError('USER_NOT_FOUND', 'This user does not exist, or they may not see this deck.');
     return this.#told(talk);
   }
 

@@ -2,7 +2,7 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { aServer } from '#server/testing/a-server.ts';
 
-/** An address where nobody listens: its server has just closed. */
+/** An address whose server has just closed. */
 export async function aClosedPort(): Promise<string> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -11,10 +11,10 @@ export async function aClosedPort(): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-/** Answers a request itself (true) or lets it pass to the real store (false). */
+/** Handles a request itself and returns true, or returns false to pass it to the real store. */
 export type Meddler = (incoming: IncomingMessage, response: ServerResponse) => boolean;
 
-/** A proxy in front of the real store. `damage` may change each piece of a request's body on its way. */
+/** A proxy in front of the real store. `damage` can change each chunk of a request's body. */
 export async function aProxy(target: string, meddle: Meddler, damage = (piece: Buffer): Buffer => piece): Promise<string> {
   return aServer((incoming, response) => {
     if (meddle(incoming, response)) return;
@@ -30,7 +30,7 @@ export async function aProxy(target: string, meddle: Meddler, damage = (piece: B
   });
 }
 
-/** An answer in S3's way of saying no. */
+/** An error response in the form of S3. */
 export function refuse(response: ServerResponse, status: number, code: string): void {
   response.writeHead(status, { 'content-type': 'application/xml' });
   response.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`);

@@ -9,10 +9,10 @@ import { readBytes } from '#server/storage/read-bytes.ts';
 import { BlobExistsError, BlobNotFoundError, BlobSizeError } from '#server/storage/storage-errors.ts';
 import { aStagedFile, collect, digest, drain, type StagedFile } from './files.ts';
 
-/** Three parts of a multipart upload, the last one short. */
+/** The size of three parts of a multipart upload, of which the last is shorter. */
 const BIG = 12 * 1024 * 1024 + 1;
 
-/** What every blob store promises, whatever it stands on. `open` gives a working store. */
+/** Tests that every blob store must pass. `open` returns a working store. */
 export function itKeepsTheContract(open: () => Promise<BlobStore>): void {
   async function aStore(): Promise<BlobStore> {
     const store = await open();
@@ -34,13 +34,13 @@ export function itKeepsTheContract(open: () => Promise<BlobStore>): void {
   }
 
   describe('putFile', () => {
-    it.each([0, 1, BIG])('gives back the very bytes: %i of them', async (size) => {
+    it.each([0, 1, BIG])('stores %i bytes unchanged', async (size) => {
       const store = await aStore();
       const { key, bytes } = await aBlob(store, size);
       expect(digest(await readBytes(store, key, { offset: 0, length: size }))).toBe(digest(bytes));
     });
 
-    it('leaves the file to its caller, whose deleting it does not touch the blob', async () => {
+    it('leaves the file to the caller; deleting it does not affect the blob', async () => {
       const store = await aStore();
       const { key, path, bytes } = await aBlob(store, 10);
       await rm(path);
@@ -55,7 +55,7 @@ export function itKeepsTheContract(open: () => Promise<BlobStore>): void {
       expect(await readBytes(store, first.key, { offset: 0, length: 10 })).toEqual(first.bytes);
     });
 
-    it('lets one of many racers for a key win', async () => {
+    it('lets one of many simultaneous puts for a key succeed', async () => {
       const store = await aStore();
       const key = newBlobKey();
       onTestFinished(() => store.delete(key));
@@ -94,7 +94,7 @@ export function itKeepsTheContract(open: () => Promise<BlobStore>): void {
       await expect(store.putFile(key, file.path, file)).rejects.toThrow(TypeError);
     });
 
-    it('takes a key and another one below it', async () => {
+    it('accepts a key and another one below it', async () => {
       const store = await aStore();
       const above = await aBlob(store, 3);
       const file = await aStagedFile(4);
@@ -113,13 +113,13 @@ export function itKeepsTheContract(open: () => Promise<BlobStore>): void {
       [17, 40],
       [99, 1],
       [50, 0],
-    ])('gives the range from %i, %i bytes long', async (offset, length) => {
+    ])('returns the range from %i with %i bytes', async (offset, length) => {
       const store = await aStore();
       const { key, bytes } = await aBlob(store, 100);
       expect(await readBytes(store, key, { offset, length })).toEqual(bytes.subarray(offset, offset + length));
     });
 
-    it('rejects before the first byte when there is no such blob', async () => {
+    it('rejects before the first byte if there is no such blob', async () => {
       const store = await aStore();
       await expect(store.read(newBlobKey(), { offset: 0, length: 1 })).rejects.toThrow(BlobNotFoundError);
     });
@@ -133,14 +133,14 @@ export function itKeepsTheContract(open: () => Promise<BlobStore>): void {
       await expect(store.read(key, { offset, length })).rejects.toThrow(BlobSizeError);
     });
 
-    it('does not begin after an abort', async () => {
+    it('does not start after an abort', async () => {
       const store = await aStore();
       const { key } = await aBlob(store, 10);
       const signal = AbortSignal.abort(new Error('left'));
       await expect(store.read(key, { offset: 0, length: 10, signal })).rejects.toThrow('left');
     });
 
-    it('breaks the stream when it is aborted halfway', async () => {
+    it('makes the stream fail if it is aborted halfway', async () => {
       const store = await aStore();
       const { key } = await aBlob(store, BIG);
       const leaving = new AbortController();
@@ -156,7 +156,7 @@ export function itKeepsTheContract(open: () => Promise<BlobStore>): void {
       [17, BIG - 20],
       [0, BIG],
       [50, 0],
-    ])('gives the range from %i, %i bytes long, piece by piece', async (offset, length) => {
+    ])('passes on the range from %i with %i bytes, piece by piece', async (offset, length) => {
       const store = await aStore();
       const { key, bytes } = await aBlob(store, BIG);
       const pieces: Buffer[] = [];
@@ -171,7 +171,7 @@ export function itKeepsTheContract(open: () => Promise<BlobStore>): void {
       expect(digest(Buffer.concat(pieces))).toBe(digest(bytes.subarray(offset, offset + length)));
     });
 
-    it('rejects before the first piece when there is no such blob, or it is too short', async () => {
+    it('rejects before the first piece if there is no such blob or it is too short', async () => {
       const store = await aStore();
       const { key } = await aBlob(store, 100);
       const take = () => Promise.reject(new Error('a piece came'));
@@ -179,7 +179,7 @@ export function itKeepsTheContract(open: () => Promise<BlobStore>): void {
       await expect(store.pour(key, { offset: 50, length: 51 }, take)).rejects.toThrow(BlobSizeError);
     });
 
-    it('ends with what its reader rejected with, and when it is aborted', async () => {
+    it('rejects with the error of its reader, or when it is aborted', async () => {
       const store = await aStore();
       const { key } = await aBlob(store, BIG);
       const enough = () => Promise.reject(new Error('enough'));
@@ -193,7 +193,7 @@ export function itKeepsTheContract(open: () => Promise<BlobStore>): void {
   });
 
   describe('delete', () => {
-    it('removes the blob, and does not mind that there is none', async () => {
+    it('removes the blob, and succeeds if there is none', async () => {
       const store = await aStore();
       const { key } = await aBlob(store, 10);
       await store.delete(key);
@@ -202,7 +202,7 @@ export function itKeepsTheContract(open: () => Promise<BlobStore>): void {
       expect(await listed(store, key)).toBeUndefined();
     });
 
-    it('leaves a running read whole or broken, never short', async () => {
+    it('lets a running read complete or fail, but never end early', async () => {
       const store = await aStore();
       const { key, bytes } = await aBlob(store, BIG);
       const stream = await store.read(key, { offset: 0, length: BIG });
@@ -216,7 +216,7 @@ export function itKeepsTheContract(open: () => Promise<BlobStore>): void {
   });
 
   describe('list', () => {
-    it('tells key, size and time', async () => {
+    it('returns key, size and time', async () => {
       const store = await aStore();
       const { key } = await aBlob(store, 10);
       const entry = await listed(store, key);
@@ -246,7 +246,7 @@ export function itKeepsTheContract(open: () => Promise<BlobStore>): void {
     });
   });
 
-  it('discards nothing of a blob that is whole', async () => {
+  it('discards nothing of a complete blob', async () => {
     const store = await aStore();
     const { key, bytes } = await aBlob(store, 10);
     await store.discardUnfinished(new Date(Date.now() + 60_000));

@@ -10,17 +10,17 @@ export interface Opened {
   directory: string;
 }
 
-/** A disk store of its own, or one in that directory. */
+/** A disk store in a new directory or in the given one. */
 export async function aDiskStore(directory?: string): Promise<Opened> {
   const chosen = directory ?? (await aDirectory());
   return { store: await createBlobStore({ kind: 'disk', directory: chosen }), directory: chosen };
 }
 
-/** Blobs, and temporary files. */
+/** The blobs and the temporary files in a store's directory. */
 export async function leftIn({ store, directory }: Opened): Promise<{ blobs: number; temporary: string[] }> {
   const blobs = await collect(store.list());
   return { blobs: blobs.length, temporary: await readdir(join(directory, '.tmp')) };
 }
 
-/** What `leftIn` gives for an empty store. */
+/** The result of `leftIn` for an empty store. */
 export const NOTHING = { blobs: 0, temporary: [] };

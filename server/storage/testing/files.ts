@@ -12,14 +12,14 @@ export interface StagedFile {
   readonly size: number;
 }
 
-/** A directory that goes with the running test. `parent` chooses the file system. */
+/** A directory that is removed after the running test. `parent` determines the file system. */
 export async function aDirectory(parent = tmpdir()): Promise<string> {
   const directory = await mkdtemp(join(parent, 'lectern-storage-'));
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
   return directory;
 }
 
-/** A file of so many random bytes, as an upload is staged. */
+/** A file of random bytes, like a staged upload. */
 export async function aStagedFile(size: number, parent?: string): Promise<StagedFile> {
   const path = join(await aDirectory(parent), 'staged');
   const bytes = randomBytes(size);
@@ -27,12 +27,12 @@ export async function aStagedFile(size: number, parent?: string): Promise<Staged
   return { path, bytes, size };
 }
 
-/** For comparing big pieces: a digest fails with one line, where bytes would print millions. */
+/** A digest to compare large contents: a failed comparison prints one line instead of millions. */
 export function digest(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Open files and sockets of this process; null where there is no /proc. */
+/** The open files and sockets of this process; null if there is no /proc. */
 export async function openDescriptors(): Promise<number | null> {
   return readdir('/proc/self/fd').then(
     (names) => names.length,
@@ -40,12 +40,12 @@ export async function openDescriptors(): Promise<number | null> {
   );
 }
 
-/** Waits for the stream's end, its bytes thrown away. Rejects with what broke it. */
+/** Reads a stream to its end and discards the bytes. Rejects with the error of the stream. */
 export async function drain(stream: Readable): Promise<void> {
   for await (const _ of stream);
 }
 
-/** Everything that it gives. */
+/** Collects all values. */
 export async function collect<T>(things: AsyncIterable<T>): Promise<T[]> {
   const collected: T[] = [];
   for await (const thing of things) collected.push(thing);

@@ -1,7 +1,7 @@
 /**
- * A program of its own: puts a file, reads it back, and prints as JSON by how many KiB its memory (its peak,
- * so nothing is missed between two samples) grew by each. Arguments: the store's configuration as JSON, a big
- * file, a small one that comes first so that loading code and connecting do not count.
+ * A separate program that stores a file, reads it, and prints as JSON by how many KiB the peak of its memory grew in each step. Arguments:
+ * the store's configuration as JSON, a large file, and a small file that is stored first, so that loading code and connecting do not
+ * count.
  */
 import { readFileSync, statSync } from 'node:fs';
 
@@ -15,7 +15,7 @@ function peakKib(): number {
   return Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]);
 }
 
-/** By how many KiB the peak rose while that was done. */
+/** The growth of the peak memory during some work, in KiB. */
 async function growth(work: Promise<void>, before = peakKib()): Promise<number> {
   await work;
   return peakKib() - before;

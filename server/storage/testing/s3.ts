@@ -2,7 +2,7 @@ import { DEFAULT_TIMEOUTS, type S3Config } from '#server/storage/s3-client.ts';
 
 const NAMES = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 
-/** The S3 store that the environment names for tests; a sentence that says what is missing otherwise. */
+/** The S3 store that the environment configures for tests; otherwise a sentence that says what is missing. */
 export function s3FromEnvironment(env: NodeJS.ProcessEnv = process.env): S3Config | string {
   const missing = NAMES.filter((name) => !env[name]);
   if (missing.length > 0) return `S3 tests are left out: ${missing.join(', ')} not set`;
@@ -16,7 +16,7 @@ export function s3FromEnvironment(env: NodeJS.ProcessEnv = process.env): S3Confi
   };
 }
 
-/** A store at that address, for which no account is needed because the test itself answers. Impatient: milliseconds, not seconds. */
+/** A store with short time limits at an address where the test itself responds, so that no account is needed. */
 export function s3At(endpoint: string): S3Config {
   const timeouts = { ...DEFAULT_TIMEOUTS, connect: 500, answer: 200, part: 400, stall: 200 };
   return {
