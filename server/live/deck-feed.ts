@@ -193,7 +193,7 @@ export class DeckFeed {
       for (const subscription of readers) subscription.presence();
     };
     this.#delivery.run(tell).catch((err: unknown) => {
-      this.#tools.log.warn({ err, deckId: this.deckId }, 'who is there cannot be told now');
+      this.#tools.log.warn({ err, deckId: this.deckId }, 'the presence list cannot be read at the moment');
       setTimeout(() => this.#tellPresence(), RETRY_MILLISECONDS).unref();
     });
   }

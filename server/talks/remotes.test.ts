@@ -227,7 +227,7 @@ describe('a confirmed phone', () => {
       talk: { id: string; deckId: string },
       remoteId: string,
     ) => Promise<{ status: number }>,
-  ][])('that %s is told at once that it has ended, and is refused from then on', async (_, end) => {
+  ][])('that %s learns at once that it has ended, and is refused from then on', async (_, end) => {
     const { presenter, talk } = await stage.aPresenter();
     const phone = await stage.aPhone(presenter, talk);
     await using stream = await watch(phone);
@@ -251,7 +251,7 @@ describe('a confirmed phone', () => {
     );
   });
 
-  it('is authenticated by its own cookie, whoever is signed in at that browser', async () => {
+  it('is authenticated by its own cookie, whichever user is signed in at that browser', async () => {
     const { presenter, talk } = await stage.aPresenter();
     const phone = await stage.aPhone(presenter, talk);
     const cookie = `${(await lectern.aUser()).cookie}; ${phone.cookie}`;
@@ -263,7 +263,7 @@ describe('a confirmed phone', () => {
 });
 
 describe('the presenter’s windows', () => {
-  it('are told about new phones and their commands, and other users are not', async () => {
+  it('get events about new phones and their commands, and other users do not', async () => {
     const { presenter, talk } = await stage.aPresenter();
     const other = await lectern.aUser();
     const input = (streamId: string) => ({ streamId, decks: [{ id: talk.deckId, since: null }] });

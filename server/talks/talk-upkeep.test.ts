@@ -43,7 +43,7 @@ async function openWindow(user: TestUser, deckId: string, where = lectern): Prom
   return stream;
 }
 
-describe('a talk ends, and followers on every instance are told, when its presenter', () => {
+describe('a talk ends, and followers on every instance are notified, when its presenter', () => {
   it.each([
     ['may not see the deck any more', (deckId: string) => admin.patch(`/api/decks/${deckId}`, { visibility: 'private' })],
     ['is disabled', (_: string, { id }: TestUser) => admin.patch(`/api/admin/users/${id}`, { disabled: true })],
@@ -127,7 +127,7 @@ describe('a talk whose presenter has left', () => {
     expect(await sql`select revision from talks where id = ${talk.id}`).toEqual([{ revision: 2 }]);
   });
 
-  it('resumes once when they return within ten minutes, and its followers are told', async () => {
+  it('resumes once when they return within ten minutes, and its followers are notified', async () => {
     const { presenter, deck, talk } = await aTalkThatWasLeft();
     await leftFor(talk.id, 590);
     await using follower = await watchDeck(await lectern.aUser(), deck.id);

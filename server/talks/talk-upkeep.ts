@@ -50,7 +50,7 @@ export class TalkUpkeep {
       // After a restart no presenter has been seen yet. Browsers reconnect within seconds.
       const isSettled = performance.now() - startedAt > this.#endsAfterSeconds * 1000;
       check = this.checkPresence({ ends: isSettled })
-        .catch((err: unknown) => this.#log.warn({ err }, 'it cannot be seen now which presenters are here'))
+        .catch((err: unknown) => this.#log.warn({ err }, 'the presence of presenters cannot be checked at the moment'))
         .finally(() => (isChecking = false));
     }, CHECK_SECONDS * 1000).unref();
     return () => {

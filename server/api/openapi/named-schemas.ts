@@ -82,7 +82,7 @@ export const MANIFEST_DESCRIPTIONS: Record<string, { readonly of: string; readon
       compat: 'What the deck requires of the browser.',
     },
   },
-  ManifestArchitecture: { of: 'Whether each slide is a file of its own or the deck is one document.', fields: {} },
+  ManifestArchitecture: { of: 'Whether each slide is a separate file or the deck is one document.', fields: {} },
   ManifestSlide: {
     of: 'One slide of a package.',
     fields: {
