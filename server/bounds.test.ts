@@ -196,6 +196,9 @@ describe('the amount per deck is limited', () => {
       limit: limits.DECK_WRITTEN_SLIDES_MAX,
     });
     expect((await api.put(`/api/decks/${id}/notes/0`, { body: 'Changed' })).status).toBe(200);
+    // Deck code can make up any number of inner slides, so they count as well.
+    const inner = await api.put(`/api/decks/${id}/notes/0?inner=id:a`, { body: 'Third' });
+    expect(expectRefusal(inner, 'LIMIT_REACHED')).toEqual({ limit: limits.DECK_WRITTEN_SLIDES_MAX });
   });
 
   it('of states of its notes: the oldest one is removed', async () => {

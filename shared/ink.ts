@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema, slideIndexSchema } from './ids.ts';
-import { INK_POINTS_MAX, INK_STROKES_MAX, INK_TEXT_MAX } from './limits.ts';
+import { INK_POINTS_MAX, INK_STROKES_MAX, INK_TEXT_MAX, INNER_NAME_MAX } from './limits.ts';
 import { personSchema } from './roles.ts';
 import { textSchema } from './text.ts';
 import { timestampSchema } from './time.ts';
@@ -53,10 +53,11 @@ export const newStrokeSchema = z
       .max(INK_POINTS_MAX)
       .meta({ description: 'The points of the stroke in the order they were drawn.' }),
     inner: z
-      .union([textSchema(128), z.int().min(0)])
+      .union([textSchema(INNER_NAME_MAX), z.int().min(0)])
       .optional()
       .meta({
-        description: 'The slide inside a deck that is a single document. Left out: the stroke belongs to the slide as a whole.',
+        description:
+          'The slide inside a deck that is a single document: its name, as for notes, or its position from 0, which does not follow it into a new version. Left out: the stroke belongs to the slide as a whole.',
       }),
     text: textSchema(INK_TEXT_MAX)
       .min(1)
@@ -109,7 +110,7 @@ export const strokesBatchSchema = z.object({
 /** `versionId` defaults to the current version. Ink of older versions can be read, but not changed. */
 export const inkReadSchema = strokesBatchSchema.pick({ id: true, slideIndex: true }).extend({ versionId: idSchema.optional() });
 export const drawingExportSchema = inkReadSchema.pick({ id: true, slideIndex: true }).extend({
-  inner: textSchema(128).optional().meta({
+  inner: textSchema(INNER_NAME_MAX).optional().meta({
     description: 'Only the strokes on this slide inside a deck that is a single document. Default: all strokes on the slide.',
   }),
 });

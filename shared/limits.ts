@@ -17,11 +17,16 @@ export const VERSIONS_MAX = 10_000;
 export const DECK_TITLE_MAX = 256;
 export const DECK_QUERY_MAX = 256;
 export const NOTE_BODY_MAX = 16_384;
+/** Length of the name of a slide inside a deck that is one document. */
+export const INNER_NAME_MAX = 128;
 /** States in the history of a note. */
 export const NOTE_STATES_MAX = 50;
 /** States in the histories of all notes of one deck. The oldest ones are removed. */
 export const DECK_NOTE_STATES_MAX = 20_000;
-/** Slides of one deck, in all its versions, that have or have had a note. The same number can have or have had a drawing. */
+/**
+ * Slides of one deck, in all its versions, that have or have had a note; inner slides count like others. The same number can have
+ * or have had a drawing.
+ */
 export const DECK_WRITTEN_SLIDES_MAX = 10_000;
 /** Total size of the notes of one deck, without their histories. */
 export const DECK_NOTES_MAX_BYTES = 64 * MIB;

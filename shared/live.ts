@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from './ids.ts';
+import { innerOfRecord } from './inner.ts';
 import { strokeSchema } from './ink.ts';
 import { WATCHED_DECKS_MAX } from './limits.ts';
 import { noteSchema } from './notes.ts';
@@ -47,8 +48,8 @@ export const liveEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('caught-up'), ...persisted }),
   /** The title, the visibility or the current version has changed. The client must load the deck again. */
   z.object({ kind: z.literal('deck'), ...persisted }),
-  /** `note` is null if the note was deleted. */
-  z.object({ kind: z.literal('note'), ...onSlide, note: noteSchema.nullable() }),
+  /** `inner` is null for the note of the slide as a whole, `note` if the note was deleted. */
+  z.object({ kind: z.literal('note'), ...onSlide, inner: innerOfRecord, note: noteSchema.nullable() }),
   z.object({ kind: z.literal('ink'), ...onSlide, drawn: z.array(strokeSchema), erased: z.array(z.string()) }),
   /** An annotation of another program has changed. The client must load the annotation of the slide again. */
   z.object({ kind: z.literal('annotation'), ...onSlide }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema, slideIndexSchema } from './ids.ts';
+import { innerOfRecord, innerOfRequest } from './inner.ts';
 import { NOTE_BODY_MAX, NOTE_STATES_MAX } from './limits.ts';
 import { unplaced, writeConditions } from './revisions.ts';
 import { personSchema } from './roles.ts';
@@ -10,6 +11,7 @@ export const noteSchema = z
   .object({
     deckId: z.string().meta({ description: 'The id of the deck.' }),
     slideIndex: z.int().min(0).meta({ description: 'The position of the slide in the deck, counted from 0.' }),
+    inner: innerOfRecord,
     body: z.string().meta({ description: 'The note as plain text.' }),
     revision: z.int().min(1).meta({
       description: 'Counts the changes of this note, also across a deletion. Send it as `If-Match` with the next change.',
@@ -17,20 +19,28 @@ export const noteSchema = z
     updatedAt: timestampSchema.meta({ description: 'When it was last changed.' }),
     updatedBy: personSchema.meta({ description: 'Who last changed it.' }),
   })
-  .meta({ id: 'Note', description: 'The note on one slide. Everyone who sees the deck works on the same note.' });
+  .meta({
+    id: 'Note',
+    description: 'The note on one slide, or on a slide inside it. Everyone who sees the deck works on the same note.',
+  });
 export type Note = z.infer<typeof noteSchema>;
 
 export const noteListSchema = z
   .object({
-    items: z.array(noteSchema).meta({ description: 'The notes, by slide. A slide without a note is left out.' }),
+    items: z.array(noteSchema).meta({
+      description:
+        'The notes, by slide; that of a slide as a whole is before those inside it. A slide without a note is left out.',
+    }),
     unplaced: z
       .array(unplaced(noteSchema, 'UnplacedNote', 'A note whose slide is not in the version that was asked for.'))
       .meta({ description: 'Notes whose slide is not in this version. They are kept and come back with their slide.' }),
   })
   .meta({ id: 'NoteList', description: 'All notes of a deck.' });
+export type NoteList = z.infer<typeof noteListSchema>;
 const noteTargetSchema = z.object({
   id: idSchema.meta({ description: 'The id of the deck.' }),
   slideIndex: slideIndexSchema,
+  inner: innerOfRequest,
 });
 export const noteWriteSchema = noteTargetSchema.extend({
   body: textSchema(NOTE_BODY_MAX).meta({ description: 'The note as plain text. Empty text is kept as a note.' }),

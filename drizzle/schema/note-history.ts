@@ -12,6 +12,8 @@ export const noteHistory = pgTable(
       .references(() => decks.id, { onDelete: 'cascade' }),
     /** See `slides.slideKey`. */
     slideKey: text('slide_key').notNull(),
+    /** As in `notes`. */
+    inner: text('inner').notNull().default(''),
     /** The note's revision after the last save of this state. */
     revision: integer('revision').notNull(),
     /** Null if the note was deleted. */
@@ -24,7 +26,7 @@ export const noteHistory = pgTable(
     changedById: text('changed_by_id').references(() => users.id, { onDelete: 'set null' }),
   },
   (table) => [
-    primaryKey({ columns: [table.deckId, table.slideKey, table.revision] }),
+    primaryKey({ columns: [table.deckId, table.slideKey, table.inner, table.revision] }),
     index('note_history_deck').on(table.deckId, table.changedAt),
     index('note_history_changed_by').on(table.changedById),
   ],

@@ -5,7 +5,7 @@ import { decks } from './decks.ts';
 import { users } from './users.ts';
 
 /**
- * A table with one value per slide of a deck, such as `notes` and `annotations`.
+ * A table with one value per slide of a deck, or per inner slide, such as `notes` and `annotations`.
  *
  * @param valueColumn name of the column with the value. It is null after a deletion: the row stays, because a new value continues
  *   the revisions.
@@ -19,6 +19,11 @@ export function slideStateTable<Name extends string>(name: Name, valueColumn: st
         .references(() => decks.id, { onDelete: 'cascade' }),
       /** See `slides.slideKey`. */
       slideKey: text('slide_key').notNull(),
+      /**
+       * The slide inside a slide that is a whole document, as clients name it. Empty: the slide as a whole. Always empty in
+       * `annotations`, whose strokes name their inner slides themselves.
+       */
+      inner: text('inner').notNull().default(''),
       value: text(valueColumn),
       /** Size of what is kept for the slide: of the value and, in `annotations`, of its strokes. */
       bytes: integer('bytes').notNull().default(0),
@@ -29,7 +34,7 @@ export function slideStateTable<Name extends string>(name: Name, valueColumn: st
       seq: changeNumber('seq'),
     },
     (table) => [
-      primaryKey({ columns: [table.deckId, table.slideKey] }),
+      primaryKey({ columns: [table.deckId, table.slideKey, table.inner] }),
       index(`${name}_changes`).on(table.deckId, table.seq),
       index(`${name}_updated_by`).on(table.updatedById),
     ],

@@ -200,7 +200,7 @@ export class InkRepo {
       .insert(annotations)
       .values({ deckId: hand.deckId, slideKey, revision: 1, ...change })
       .onConflictDoUpdate({
-        target: [annotations.deckId, annotations.slideKey],
+        target: [annotations.deckId, annotations.slideKey, annotations.inner],
         set: { ...change, revision: sql`${annotations.revision} + 1` },
         setWhere: sql`${annotations.value} is null or ${annotations.value} = ${INK_MARK}`,
       })

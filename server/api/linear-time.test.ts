@@ -93,6 +93,7 @@ async function stumblesOver(workOf: (piece: string) => WorkOf, length: number): 
 const note = (body: string) => ({
   deckId: '',
   slideIndex: 0,
+  inner: null,
   body,
   revision: 1,
   updatedAt: '2026-01-31T09:30:00.000Z',

@@ -69,7 +69,8 @@ async function readInput(request: Request, response: Response, rest: RestMeta, b
     const text = memberSource(source, name);
     return text === undefined ? [] : [[name, new JsonText(text)]];
   });
-  return { ...withoutHeaderMembers(value), ...Object.fromEntries(verbatim), ...request.params };
+  const inQuery = (rest.inQuery ?? []).map((name) => [name, request.query[name]]);
+  return { ...withoutHeaderMembers(value), ...Object.fromEntries(verbatim), ...Object.fromEntries(inQuery), ...request.params };
 }
 
 /** Leaves out fields that tRPC clients send, but that are headers in REST. */

@@ -30,6 +30,8 @@ export interface RestMeta {
   readonly largeBody?: boolean;
   /** Optional fields of the body that the document declares as required. */
   readonly alwaysSend?: readonly string[];
+  /** Fields of the input that are in the query although the request has a body. */
+  readonly inQuery?: readonly string[];
   /** Fields of the body that are stored as the text that was sent. */
   readonly verbatim?: readonly string[];
 }

@@ -26,13 +26,20 @@ export class NoteHistoryRepo {
     this.#db = db;
   }
 
-  /** The states of a slide's note, newest first; null when the current version has no such slide. */
-  async list(deckId: string, slideIndex: number): Promise<PastNote[] | null> {
+  /**
+   * The states of a slide's note, newest first; null when the current version has no such slide.
+   *
+   * @param inner the slide inside it; empty for the slide as a whole
+   */
+  async list(deckId: string, slideIndex: number, inner = ''): Promise<PastNote[] | null> {
     const rows = await this.#db
       .select({ state: noteHistory, changedByName: users.name })
       .from(decks)
       .innerJoin(slides, and(eq(slides.versionId, decks.currentVersionId), eq(slides.index, slideIndex)))
-      .leftJoin(noteHistory, and(eq(noteHistory.deckId, decks.id), eq(noteHistory.slideKey, slides.slideKey)))
+      .leftJoin(
+        noteHistory,
+        and(eq(noteHistory.deckId, decks.id), eq(noteHistory.slideKey, slides.slideKey), eq(noteHistory.inner, inner)),
+      )
       .leftJoin(users, eq(users.id, noteHistory.changedById))
       .where(eq(decks.id, deckId))
       .orderBy(desc(noteHistory.revision));
@@ -49,7 +56,7 @@ export class NoteHistoryRepo {
 }
 
 /** The new state of a note. `body` is null after a deletion. */
-type NewState = Pick<typeof noteHistory.$inferSelect, 'deckId' | 'slideKey' | 'revision' | 'body' | 'changedAt'> & {
+type NewState = Pick<typeof noteHistory.$inferSelect, 'deckId' | 'slideKey' | 'inner' | 'revision' | 'body' | 'changedAt'> & {
   readonly changedById: string;
 };
 
@@ -63,7 +70,8 @@ type NewState = Pick<typeof noteHistory.$inferSelect, 'deckId' | 'slideKey' | 'r
  * A text that has less than half the length of the previous one is always a new state: users may want the previous text back.
  */
 const recordState = compiledSql<NewState, never>((parameter) => {
-  const ofNote = sql`${noteHistory.deckId} = ${parameter('deckId')} and ${noteHistory.slideKey} = ${parameter('slideKey')}`;
+  const ofNote = sql`${noteHistory.deckId} = ${parameter('deckId')} and ${noteHistory.slideKey} = ${parameter('slideKey')}
+    and ${noteHistory.inner} = ${parameter('inner')}`;
   // The text can be long, so it is sent only once.
   const body = sql`(select body from given)`;
   const changedAt = sql`${parameter('changedAt')}::timestamptz`;
@@ -78,18 +86,18 @@ const recordState = compiledSql<NewState, never>((parameter) => {
       set revision = ${parameter('revision')}, body = ${body}, changed_at = ${changedAt}, changed_by_id = ${parameter('changedById')}
       from latest where ${ofNote} and revision = latest_revision and continues and not is_same
     ), added as (
-      insert into ${noteHistory} (deck_id, slide_key, revision, body, began_at, changed_at, changed_by_id)
-      select ${parameter('deckId')}::text, ${parameter('slideKey')}::text, ${parameter('revision')}::integer, ${body},
+      insert into ${noteHistory} (deck_id, slide_key, "inner", revision, body, began_at, changed_at, changed_by_id)
+      select ${parameter('deckId')}::text, ${parameter('slideKey')}::text, ${parameter('inner')}::text, ${parameter('revision')}::integer, ${body},
         ${changedAt}, ${changedAt}, ${parameter('changedById')}::text
       where not exists (select from latest where is_same or continues)
       returning revision
     )
     delete from ${noteHistory} where ${noteHistory.deckId} = ${parameter('deckId')} and exists (select from added) and (
-      ${noteHistory.slideKey} = ${parameter('slideKey')} and revision in (
+      ${ofNote} and revision in (
         select revision from ${noteHistory} where ${ofNote} order by revision desc offset ${sql.raw(String(NOTE_STATES_MAX - 1))}
       )
-      or (slide_key, revision) in (
-        select slide_key, revision from ${noteHistory} where ${noteHistory.deckId} = ${parameter('deckId')}
+      or (slide_key, "inner", revision) in (
+        select slide_key, "inner", revision from ${noteHistory} where ${noteHistory.deckId} = ${parameter('deckId')}
         order by changed_at desc offset ${sql.raw(String(DECK_NOTE_STATES_MAX - 1))} for update skip locked
       )
     )`;

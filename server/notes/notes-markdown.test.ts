@@ -9,7 +9,7 @@ const deck = (title: string, ...slides: { label: string; notes?: string }[]) => 
   title,
   manifest: { slides } as unknown as Manifest,
 });
-const note = (slideIndex: number, body: string) => ({ slideIndex, body }) as Note;
+const note = (slideIndex: number, body: string, inner: string | null = null) => ({ slideIndex, inner, body }) as Note;
 
 describe('notes as Markdown', () => {
   it("contain the team's note of each slide, or else the note in the package, or else none", () => {
@@ -20,6 +20,23 @@ describe('notes as Markdown', () => {
     ];
     expect(notesMarkdown(deck('Figures', ...slides), [note(1, 'from the team')])).toBe(
       '# Figures\n\n## 1. Start\n\nfrom the package\n\n## 2. Middle\n\nfrom the team\n\n## 3. End\n',
+    );
+  });
+
+  it('contain the notes of inner slides below those of their document', () => {
+    const notes = [note(0, 'of all'), note(0, 'first', 'title:1:Welcome'), note(0, 'again', 'title:2:Welcome')];
+    expect(notesMarkdown(deck('Talk', { label: 'Talk' }), notes, [note(0, 'gone', 'id:*end*')])).toBe(
+      [
+        '# Talk',
+        '## 1. Talk',
+        'of all',
+        '### Welcome',
+        'first',
+        String.raw`### Welcome \(2\)`,
+        'again',
+        String.raw`## Slide 1 of an earlier version: \*end\*`,
+        'gone\n',
+      ].join('\n\n'),
     );
   });
 

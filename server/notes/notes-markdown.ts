@@ -1,28 +1,40 @@
 import type { DeckDetail } from '#shared/decks.ts';
+import { innerTitle } from '#shared/inner-names.ts';
 import type { Note } from '#shared/notes.ts';
 
 /**
  * The notes of a deck as Markdown: the team's note of each slide or, if there is none, the note in the package.
- * Notes of slides that the current version does not have come last.
+ * Below it are the notes of the slides inside it, if it is a whole document. Notes of slides that the current version does not
+ * have come last.
  */
 export function notesMarkdown(
   { title, manifest }: Pick<DeckDetail, 'title' | 'manifest'>,
   notes: readonly Note[],
   unplaced: readonly Note[] = [],
 ): string {
-  const bySlide = new Map(notes.map(({ slideIndex, body }) => [slideIndex, body]));
-  const slides = manifest.slides.map(({ label, notes: own }, at) =>
-    section(`${at + 1}. ${line(label)}`, bySlide.get(at) ?? own ?? ''),
-  );
-  const gone = unplaced.map(({ slideIndex, body }) => section(`Slide ${slideIndex + 1} of an earlier version`, body));
+  const bySlide = Map.groupBy(notes, ({ slideIndex }) => slideIndex);
+  const slides = manifest.slides.flatMap(({ label, notes: own }, at) => {
+    const written = bySlide.get(at) ?? [];
+    const ofSlide = written.find(({ inner }) => inner === null)?.body ?? own ?? '';
+    return [section(`## ${at + 1}. ${line(label)}`, ofSlide), ...written.flatMap(innerSection)];
+  });
+  const gone = unplaced.map(({ slideIndex, inner, body }) => {
+    const inside = inner === null ? '' : `: ${line(innerTitle(inner))}`;
+    return section(`## Slide ${slideIndex + 1} of an earlier version${inside}`, body);
+  });
   return [`# ${line(title)}`, ...slides, ...gone].join('\n\n').concat('\n');
+}
+
+/** The note of a slide inside a slide that is a whole document. */
+function innerSection({ inner, body }: Note): string[] {
+  return inner === null ? [] : [section(`### ${line(innerTitle(inner))}`, body)];
 }
 
 function section(heading: string, body: string): string {
   const text = body.trim();
   return text === ''
-    ? `## ${heading}`
-    : `## ${heading}\n\n${text
+    ? heading
+    : `${heading}\n\n${text
         .split(/\r\n?|\n/)
         .map(bodyLine)
         .join('\n')}`;

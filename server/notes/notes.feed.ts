@@ -1,6 +1,6 @@
 import { type Changes, type FeedSource, type Range, reachedBy } from '#server/feed/feed-source.ts';
 import type { SlideStateRepo } from '#server/slides/slide-state.repo.ts';
-import { presentNote } from './notes.presenter.ts';
+import { innerOf, presentNote } from './notes.presenter.ts';
 
 /** The changes of notes in the feed of a deck. */
 export class NotesFeed implements FeedSource {
@@ -13,13 +13,14 @@ export class NotesFeed implements FeedSource {
 
   async changesSince(deckId: string, range: Range, limit: number): Promise<Changes> {
     const changes = await this.#repo.changesSince(deckId, range, limit);
-    const events = changes.map(({ seq, versionId, slideIndex, state }) => ({
+    const events = changes.map((change) => ({
       kind: 'note' as const,
       deckId,
-      seq,
-      versionId,
-      slideIndex,
-      note: state && presentNote(deckId, state),
+      seq: change.seq,
+      versionId: change.versionId,
+      slideIndex: change.slideIndex,
+      inner: innerOf(change),
+      note: change.state && presentNote(deckId, change.state),
     }));
     return { events, reached: reachedBy(changes, range, limit) };
   }

@@ -3,5 +3,11 @@ import type { SlideState } from '#server/slides/slide-state.repo.ts';
 import type { Note } from '#shared/notes.ts';
 
 export function presentNote(deckId: string, state: SlideState): Note {
-  return { ...presentSlideState(deckId, state), body: state.value };
+  const { deckId: id, slideIndex, ...others } = presentSlideState(deckId, state);
+  return { deckId: id, slideIndex, inner: innerOf(state), body: state.value, ...others };
+}
+
+/** What the API calls the inner slide: null for the slide as a whole. */
+export function innerOf({ inner }: { readonly inner: string }): string | null {
+  return inner === '' ? null : inner;
 }

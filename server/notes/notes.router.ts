@@ -23,7 +23,7 @@ export const notesRouter = router({
         tags,
         summary: 'List the notes of a deck',
         description:
-          'Lists the note of every slide that has one. With `versionId`, the notes are placed on the slides of that version.',
+          'Lists the note of every slide that has one, and of every slide inside a deck that is a single document. With `versionId`, the notes are placed on the slides of that version.',
         errors: ['DECK_NOT_FOUND', 'VERSION_NOT_FOUND'],
       },
     })
@@ -39,7 +39,7 @@ export const notesRouter = router({
         tags,
         summary: 'List the history of a note',
         description:
-          'Lists the last fifty states of the note, newest first, with author and time. To restore a state, write its text.',
+          'Lists the last fifty states of the note of a slide, or of a slide inside it, newest first, with author and time. To restore a state, write its text.',
         errors: ['DECK_NOT_FOUND', 'SLIDE_NOT_FOUND'],
       },
     })
@@ -55,7 +55,8 @@ export const notesRouter = router({
         tags,
         summary: 'Write the note of a slide',
         description:
-          'Replaces the note of the slide. With `If-Match`, the request fails if another user has changed the note; without it the last write wins.',
+          'Replaces the note of the slide or, with `inner`, of a slide inside it. With `If-Match`, the request fails if another user has changed the note; without it the last write wins.',
+        inQuery: ['inner'],
         etag: revisionOf,
         conditional: true,
         errors: ['DECK_NOT_FOUND', 'SLIDE_NOT_FOUND', 'VERSION_CHANGED', 'LIMIT_REACHED', 'PRECONDITION_FAILED'],
@@ -74,7 +75,8 @@ export const notesRouter = router({
         path,
         tags,
         summary: 'Delete the note of a slide',
-        description: 'Deletes the note. It is not an error if there is none. The history keeps its text.',
+        description:
+          'Deletes the note of the slide or, with `inner`, of a slide inside it. It is not an error if there is none. The history keeps its text.',
         successStatus: 204,
         etag: revisionOf,
         conditional: true,

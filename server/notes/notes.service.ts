@@ -1,11 +1,11 @@
 import type { Actor } from '#server/auth/actor.ts';
 import type { DecksService } from '#server/decks/decks.service.ts';
 import { AppError } from '#server/errors.ts';
-import { presentSlideState } from '#server/slides/slide-state.presenter.ts';
 import type { Companion, SlideStateRepo } from '#server/slides/slide-state.repo.ts';
 import { type SlideStates, SlideStateService, type SlideTarget, type StatesWanted } from '#server/slides/slide-state.service.ts';
 import type { Note, NoteState } from '#shared/notes.ts';
 import type { NoteHistoryRepo } from './note-history.repo.ts';
+import { presentNote } from './notes.presenter.ts';
 import { notesMarkdown } from './notes-markdown.ts';
 
 interface Dependencies {
@@ -22,7 +22,7 @@ export class NotesService {
 
   constructor({ states, history, decks }: Dependencies) {
     this.#states = new SlideStateService(states, decks, async (deckId, shown) =>
-      shown.map((state) => ({ ...presentSlideState(deckId, state), body: state.value })),
+      shown.map((state) => presentNote(deckId, state)),
     );
     this.#history = history;
     this.#decks = decks;
@@ -41,9 +41,9 @@ export class NotesService {
   }
 
   /** The states of a note with author and time, newest first. @throws AppError DECK_NOT_FOUND, SLIDE_NOT_FOUND */
-  async history(actor: Actor, { id, slideIndex }: Pick<SlideTarget, 'id' | 'slideIndex'>): Promise<NoteState[]> {
+  async history(actor: Actor, { id, slideIndex, inner }: Pick<SlideTarget, 'id' | 'slideIndex' | 'inner'>): Promise<NoteState[]> {
     const deck = await this.#decks.readable(actor, id);
-    const states = await this.#history.list(deck.id, slideIndex);
+    const states = await this.#history.list(deck.id, slideIndex, inner);
     if (states === null) throw new AppError('SLIDE_NOT_FOUND', 'The deck has no slide at this position.');
     return states.map(({ revision, body, changedAt, changedBy }) => ({
       revision,
@@ -61,8 +61,8 @@ export class NotesService {
 
   /** Records a change of a note in its history, in the same transaction. */
   readonly #recorded: Companion = {
-    write: async (tx, { id: deckId, actor }, { slideKey, revision, value, updatedAt }) => {
-      const state = { deckId, slideKey, revision, body: value, changedAt: updatedAt, changedById: actor.userId };
+    write: async (tx, { id: deckId, actor }, { slideKey, inner, revision, value, updatedAt }) => {
+      const state = { deckId, slideKey, inner, revision, body: value, changedAt: updatedAt, changedById: actor.userId };
       await this.#history.record(tx, state);
       return [];
     },

@@ -7,11 +7,11 @@ const [owner, colleague] = [await lectern.aUser({ name: 'Olga' }), await lectern
 const [own, other] = [lectern.as(owner), lectern.as(colleague)];
 
 const ROOMS = [
-  ['notes', (text: string) => ({ body: text }), 'body'],
-  ['annotations', (text: string) => ({ payload: text }), 'payload'],
+  ['notes', (text: string) => ({ body: text }), 'body', { inner: null }],
+  ['annotations', (text: string) => ({ payload: text }), 'payload', {}],
 ] as const;
 
-describe.each(ROOMS)('%s', (room, bodyOf, field) => {
+describe.each(ROOMS)('%s', (room, bodyOf, field, otherFields) => {
   /** A slide of a new deck, with functions that write, delete and list its record. */
   async function aSlide() {
     const deck = await lectern.aDeck({ owner, visibility: 'team' });
@@ -37,6 +37,7 @@ describe.each(ROOMS)('%s', (room, bodyOf, field) => {
     const record = {
       deckId: deck.id,
       slideIndex: 1,
+      ...otherFields,
       [field]: 'one',
       revision: 1,
       updatedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z$/),

@@ -1,18 +1,4 @@
-import {
-  and,
-  asc,
-  type Column,
-  desc,
-  eq,
-  gt,
-  inArray,
-  isNotNull,
-  lte,
-  notInArray,
-  type Placeholder,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, lte, notInArray, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { decks, type SlideStateTable, slides, users, versions } from '#drizzle/schema/index.ts';
 import type { ReadableDeck } from '#server/access/granted-deck.ts';
 import { type HeldDeck, holdDeck } from '#server/access/hold-deck.ts';
@@ -24,12 +10,15 @@ import { personOf } from '#server/people.ts';
 import type { Person } from '#shared/roles.ts';
 import { assertRoom, type Part, type PartName, PARTS } from './deck-room.repo.ts';
 import { holdsForNothing, type RevisionCondition } from './revision-condition.ts';
+import { compiledPut, holdsForRow, type Put } from './slide-put.repo.ts';
 
-/** The team's record on one slide: a note or an annotation. */
+/** The team's record on one slide, or on a slide inside it: a note or an annotation. */
 export interface SlideState {
   /** The slide's identity: see `slides.slideKey`. */
   readonly slideKey: string;
   readonly slideIndex: number;
+  /** The slide inside this one; empty for the slide as a whole. */
+  readonly inner: string;
   readonly value: string;
   /** The size of `value`. */
   readonly bytes: number;
@@ -59,6 +48,7 @@ export interface SlideChange {
   readonly versionId: string;
   readonly slideKey: string;
   readonly slideIndex: number;
+  readonly inner: string;
   /** Null: deleted. */
   readonly state: SlideState | null;
 }
@@ -66,6 +56,8 @@ export interface SlideChange {
 /** The place and the condition of a write. */
 export interface Write {
   readonly slideIndex: number;
+  /** The slide inside it; without it the slide as a whole. */
+  readonly inner?: string | undefined;
   /** If given, it must still be the deck's current version. */
   readonly versionId?: string | undefined;
   readonly condition: RevisionCondition;
@@ -94,24 +86,14 @@ export interface Companion {
 /** The record of a slide after a write. */
 interface Written {
   readonly slideKey: string;
+  readonly inner: string;
   readonly revision: number;
   /** Null: deleted. */
   readonly value: string | null;
   readonly updatedAt: Date;
 }
 
-/** The parameters of a write. */
-type PutValues = {
-  readonly deckId: string;
-  readonly versionId: string;
-  readonly slideIndex: number;
-  readonly value: string | null;
-  readonly updatedAt: Date;
-  readonly userId: string;
-};
-type PutRow = Pick<Written, 'slideKey' | 'revision'>;
-type Put = ReturnType<typeof compiledSql<PutValues, PutRow>>;
-type Counted = { readonly deckIds: string; readonly deckId: string; readonly slideKey: string };
+type Counted = { readonly deckIds: string; readonly deckId: string; readonly slideKey: string; readonly inner: string };
 
 /** A change of a slide that gets a number. */
 interface Counting {
@@ -142,7 +124,7 @@ export class SlideStateRepo {
     this.#set = compiledPut(table, false);
     this.#change = compiledPut(table, true);
     this.#countAlone = compiledSql((parameter) =>
-      advanceSql(parameter('deckIds'), part, [this.#stamp(parameter('deckId'), parameter('slideKey'))]),
+      advanceSql(parameter('deckIds'), part, [this.#stamp(parameter('deckId'), parameter('slideKey'), parameter('inner'))]),
     );
   }
 
@@ -150,7 +132,7 @@ export class SlideStateRepo {
   async list(deckId: string, reading: Reading = {}): Promise<SlideState[]> {
     const rows = await this.#select(this.#db, reading)
       .where(and(eq(decks.id, deckId), isNotNull(this.#table.value), among(this.#table, reading)))
-      .orderBy(asc(slides.index));
+      .orderBy(asc(slides.index), asc(this.#table.inner));
     return rows.flatMap(toState);
   }
 
@@ -163,15 +145,15 @@ export class SlideStateRepo {
       .innerJoin(decks, eq(slides.versionId, reading.versionId ?? decks.currentVersionId))
       .where(eq(decks.id, deckId));
     const rows = await this.#db
-      .selectDistinctOn([table.slideKey], { ...stateColumns(table, reading), versionId: versions.id })
+      .selectDistinctOn([table.slideKey, table.inner], { ...stateColumns(table, reading), versionId: versions.id })
       .from(table)
       .innerJoin(slides, eq(slides.slideKey, table.slideKey))
       .innerJoin(versions, and(eq(versions.id, slides.versionId), eq(versions.deckId, deckId)))
       .leftJoin(users, eq(users.id, table.updatedById))
       .where(and(eq(table.deckId, deckId), isNotNull(table.value), notInArray(table.slideKey, placed), among(table, reading)))
-      .orderBy(table.slideKey, desc(versions.number));
+      .orderBy(table.slideKey, table.inner, desc(versions.number));
     const states = rows.flatMap(({ versionId, ...row }) => toState(row).map((state) => ({ ...state, versionId })));
-    return states.toSorted((a, b) => a.slideIndex - b.slideIndex);
+    return states.toSorted((a, b) => a.slideIndex - b.slideIndex || (a.inner < b.inner ? -1 : 1));
   }
 
   /** The changes on slides of the current version, in the order of their numbers. Numbers are unique: a write changes one slide. */
@@ -188,7 +170,7 @@ export class SlideStateRepo {
       .limit(limit);
     return rows.map(({ seq, versionId, ...row }) => {
       const [state = null] = toState(row);
-      return { seq, versionId, slideKey: row.slideKey, slideIndex: row.slideIndex, state };
+      return { seq, versionId, slideKey: row.slideKey, slideIndex: row.slideIndex, inner: row.inner, state };
     });
   }
 
@@ -206,7 +188,7 @@ export class SlideStateRepo {
       if (written === null) return this.#nothingWritten(tx, deck, write, value);
       const stamps = (await companion?.write(tx, deck, written)) ?? [];
       if (stamps.length === 0) await this.#countAlone(tx, { deckIds: JSON.stringify([deck.id]), ...written, deckId: deck.id });
-      else await this.#count(tx, deck.id, written.slideKey, stamps);
+      else await this.#count(tx, deck.id, written, stamps);
       if (value !== null) await assertRoom(tx, this.#table, this.#part, deck.id);
       return { outcome: 'written', state: value === null ? null : stateWritten(deck, slideIndex, { ...written, value }) };
     });
@@ -216,27 +198,33 @@ export class SlideStateRepo {
   async #nothingWritten(tx: Transaction, deck: HeldDeck, write: Write, value: string | null): Promise<WriteOutcome> {
     const slide = await locateSlide(tx, deck, write);
     if ('outcome' in slide) return slide;
-    const current = await this.find(tx, { deckId: deck.id, slideIndex: write.slideIndex });
+    const current = await this.find(tx, { deckId: deck.id, slideIndex: write.slideIndex, inner: write.inner });
     const isDone = value === null && holdsForNothing(write.condition) && current === null;
     return isDone ? { outcome: 'written', state: null } : { outcome: 'overtaken', current };
   }
 
   /**
-   * Numbers a change of this slide, whose row is locked, and updates its stored size.
+   * Numbers a change of this slide as a whole, whose row is locked, and updates its stored size.
    *
    * @throws AppError LIMIT_REACHED when the change adds something and the deck exceeds a limit
    */
   async count(tx: Transaction, deckId: string, slideKey: string, { stamps, sets, grows }: Counting): Promise<void> {
-    await this.#count(tx, deckId, slideKey, stamps, sets);
+    await this.#count(tx, deckId, { slideKey, inner: '' }, stamps, sets);
     if (grows) await assertRoom(tx, this.#table, this.#part, deckId);
   }
 
-  async #count(tx: Transaction, deckId: string, slideKey: string, stamps: readonly SQL[], sets?: SQL): Promise<void> {
-    await advance(tx, deckId, this.#part.name, [this.#stamp(deckId, slideKey, sets), ...stamps]);
+  async #count(
+    tx: Transaction,
+    deckId: string,
+    { slideKey, inner }: Pick<Written, 'slideKey' | 'inner'>,
+    stamps: readonly SQL[],
+    sets?: SQL,
+  ): Promise<void> {
+    await advance(tx, deckId, this.#part.name, [this.#stamp(deckId, slideKey, inner, sets), ...stamps]);
   }
 
-  #stamp(deckId: string | Placeholder, slideKey: string | Placeholder, sets?: SQL): SQL {
-    const here = and(eq(this.#table.deckId, deckId), eq(this.#table.slideKey, slideKey));
+  #stamp(deckId: string | Placeholder, slideKey: string | Placeholder, inner: string | Placeholder, sets?: SQL): SQL {
+    const here = and(eq(this.#table.deckId, deckId), eq(this.#table.slideKey, slideKey), eq(this.#table.inner, inner));
     const others = sets === undefined ? sql`` : sql`, ${sets}`;
     const bytes = sql`coalesce(octet_length(${this.#table.value}), 0) + ${this.#part.bytesBeside(deckId, slideKey)}`;
     return sql`update ${this.#table} set seq = next.seq, bytes = ${bytes}${others} from next where ${here}`;
@@ -247,23 +235,23 @@ export class SlideStateRepo {
    * simultaneous writes sees the other.
    */
   async #put(tx: Transaction, deck: HeldDeck, write: Write, value: string | null): Promise<Written | null> {
-    const { condition, slideIndex } = write;
+    const { condition, slideIndex, inner = '' } = write;
     const onlyThere = value === null || !holdsForNothing(condition);
     const holds = holdsForRow(condition, this.#table);
     const compiled = onlyThere ? this.#change : this.#set;
     const put = holds === undefined ? compiled : compiledPut(this.#table, onlyThere, holds);
     const updatedAt = new Date();
     const { id: deckId, currentVersionId: versionId, actor } = deck;
-    const [row] = await put(tx, { deckId, versionId, slideIndex, value, updatedAt, userId: actor.userId });
+    const [row] = await put(tx, { deckId, versionId, slideIndex, inner, value, updatedAt, userId: actor.userId });
     return row === undefined ? null : { ...row, value, updatedAt };
   }
 
   async find(
     tx: Database | Transaction,
-    { deckId, slideIndex }: { readonly deckId: string; readonly slideIndex: number },
+    { deckId, slideIndex, inner = '' }: { readonly deckId: string } & Pick<Write, 'slideIndex' | 'inner'>,
   ): Promise<SlideState | null> {
     const rows = await this.#select(tx).where(
-      and(eq(decks.id, deckId), eq(slides.index, slideIndex), isNotNull(this.#table.value)),
+      and(eq(decks.id, deckId), eq(slides.index, slideIndex), eq(this.#table.inner, inner), isNotNull(this.#table.value)),
     );
     return rows.flatMap(toState)[0] ?? null;
   }
@@ -279,49 +267,14 @@ export class SlideStateRepo {
   }
 }
 
-/**
- * Compiles a statement that writes the record of the slide at a position of a version.
- *
- * @param onlyThere changes only a record that exists and is not deleted
- * @param holds a further condition on the row
- */
-function compiledPut(table: SlideStateTable, onlyThere: boolean, holds?: SQL): Put {
-  return compiledSql((parameter) => {
-    const nameOf = (column: Column) => sql.identifier(column.name);
-    const atPlace = sql`${slides.versionId} = ${parameter('versionId')} and ${slides.index} = ${parameter('slideIndex')}`;
-    const value = sql`${parameter('value')}::text`;
-    const updatedAt = sql`${parameter('updatedAt')}::timestamptz`;
-    const userId = sql`${parameter('userId')}::text`;
-    const counted = sql`${nameOf(table.revision)} = ${table.revision} + 1`;
-    const written = sql`returning ${table.slideKey} as "slideKey", ${table.revision} as revision`;
-    if (onlyThere) {
-      return sql`
-        update ${table} set ${counted}, ${nameOf(table.value)} = ${value}, ${nameOf(table.updatedAt)} = ${updatedAt},
-          ${nameOf(table.updatedById)} = ${userId}
-        from ${slides}
-        where ${atPlace} and ${table.deckId} = ${parameter('deckId')} and ${table.slideKey} = ${slides.slideKey}
-          and ${table.value} is not null and ${holds ?? sql`true`}
-        ${written}`;
-    }
-    const place = [table.deckId, table.slideKey].map(nameOf);
-    const changed = [table.value, table.updatedAt, table.updatedById].map(nameOf);
-    const proposed = changed.map((name) => sql`${name} = excluded.${name}`);
-    return sql`
-      insert into ${table} (${sql.join([...place, ...changed, nameOf(table.revision)], sql`, `)})
-      select ${parameter('deckId')}::text, ${slides.slideKey}, ${value}, ${updatedAt}, ${userId}, 1 from ${slides} where ${atPlace}
-      on conflict (${sql.join(place, sql`, `)}) do update set ${counted}, ${sql.join(proposed, sql`, `)} where ${holds ?? sql`true`}
-      ${written}`;
-  });
-}
-
 /** The written record as `find` would return it. */
 function stateWritten(
   { actor }: HeldDeck,
   slideIndex: number,
-  { slideKey, revision, updatedAt, value }: Written & { readonly value: string },
+  { slideKey, inner, revision, updatedAt, value }: Written & { readonly value: string },
 ): SlideState {
   const updatedBy = { id: actor.userId, name: actor.name };
-  return { slideKey, slideIndex, value, bytes: Buffer.byteLength(value), revision, updatedAt, updatedBy };
+  return { slideKey, slideIndex, inner, value, bytes: Buffer.byteLength(value), revision, updatedAt, updatedBy };
 }
 
 /** Finds the slide of a write. The lock on the deck keeps its version current until the write is committed. */
@@ -347,6 +300,7 @@ function stateColumns(table: SlideStateTable, { outline = false }: Reading = {})
   return {
     slideKey: slides.slideKey,
     slideIndex: slides.index,
+    inner: table.inner,
     value: sql<string | null>`${outline ? empty : table.value}`,
     bytes: sql<number>`coalesce(octet_length(${table.value}), 0)`,
     revision: table.revision,
@@ -354,23 +308,6 @@ function stateColumns(table: SlideStateTable, { outline = false }: Reading = {})
     updatedById: table.updatedById,
     updatedByName: users.name,
   };
-}
-
-/** SQL of the condition on a row; undefined if there is none. A row whose value is null is a deleted record. */
-function holdsForRow({ ifMatch, ifNoneMatch }: RevisionCondition, { value, revision }: SlideStateTable): SQL | undefined {
-  const isThere = sql`${value} is not null`;
-  const isOneOf = (revisions: readonly number[]) => {
-    const wanted = revisions.filter((each) => each > 0);
-    // A client may send numbers that are too large for a revision; they are compared like any other.
-    return wanted.length === 0 ? sql`false` : sql`(${isThere} and ${revision} in ${wanted.map((each) => sql`${each}::bigint`)})`;
-  };
-  const conditions: SQL[] = [];
-  if (ifMatch === '*') conditions.push(isThere);
-  else if (ifMatch !== undefined)
-    conditions.push(ifMatch.includes(0) ? sql`(not (${isThere}) or ${isOneOf(ifMatch)})` : isOneOf(ifMatch));
-  if (ifNoneMatch === '*') conditions.push(sql`not (${isThere})`);
-  else if (ifNoneMatch !== undefined) conditions.push(sql`not ${isOneOf(ifNoneMatch)}`);
-  return conditions.length === 0 ? undefined : sql.join(conditions, sql` and `);
 }
 
 interface Row extends Omit<SlideState, 'value' | 'updatedBy'> {

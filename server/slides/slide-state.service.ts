@@ -8,6 +8,8 @@ export interface SlideTarget {
   /** The deck's id. */
   readonly id: string;
   readonly slideIndex: number;
+  /** The slide inside it; without it the slide as a whole. */
+  readonly inner?: string | undefined;
   readonly versionId?: string | undefined;
   /** Without a condition, the last write wins. */
   readonly condition?: RevisionCondition | undefined;

@@ -45,18 +45,29 @@ const SECURITY: Record<Access, Record<string, string[]>[]> = {
 const REVISION = 'ifRevision';
 
 /** Restores descriptions of optional parameters, which the generator loses. */
-function inputParameters({ parameters = [] }: oas31.OperationObject, { pathParameters, query }: OperationFacts) {
+function inputParameters(operation: oas31.OperationObject, { pathParameters, query, body }: OperationFacts) {
   const known: Readonly<Record<string, z.ZodType>> = { ...pathParameters?.shape, ...query?.shape };
-  return parameters.flatMap((parameter) => {
+  const moved = body === undefined ? [] : parametersFromBody(operation, Object.keys(query?.shape ?? {}));
+  return [...(operation.parameters ?? []), ...moved].flatMap((parameter) => {
     if (!('name' in parameter) || parameter.name === REVISION) return [];
     const { description = parameter.description } = known[parameter.name]?.meta() ?? {};
     return [{ ...parameter, ...(description !== undefined && { description }) }];
   });
 }
 
+/** The generator puts everything into the body of a request that has one. These members come in the query. */
+function parametersFromBody({ requestBody }: oas31.OperationObject, names: readonly string[]): oas31.ParameterObject[] {
+  const schema = requestBody && 'content' in requestBody ? requestBody.content['application/json']?.schema : undefined;
+  const members = schema === undefined || '$ref' in schema ? {} : (schema.properties ?? {});
+  return names.flatMap((name) => {
+    const member = members[name];
+    return member === undefined ? [] : [{ in: 'query' as const, name, schema: member }];
+  });
+}
+
 function requestBodyOf(
   { requestBody }: oas31.OperationObject,
-  { operationId, body }: OperationFacts,
+  { operationId, query, body }: OperationFacts,
   { schemas }: SharedParts,
 ): oas31.RequestBodyObject | undefined {
   if (body === undefined || requestBody === undefined || !('content' in requestBody)) return undefined;
@@ -64,7 +75,7 @@ function requestBodyOf(
   if (generated === undefined) throw new Error(`the generator has no body for ${operationId}`);
   const name = `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}${body.type === 'application/json' ? 'Body' : 'Form'}`;
   schemas[name] = {
-    ...withoutRevision(generated),
+    ...withoutMembers(generated, [REVISION, ...Object.keys(query?.shape ?? {})]),
     ...(body.alwaysSend && { required: [...body.alwaysSend] }),
     description: `The body of \`${operationId}\`.`,
   };
@@ -72,9 +83,12 @@ function requestBodyOf(
   return { required: body.optional !== true, content: { [body.type]: { schema, ...requestExample(operationId) } } };
 }
 
-function withoutRevision(schema: oas31.SchemaObject | oas31.ReferenceObject): oas31.SchemaObject | oas31.ReferenceObject {
+function withoutMembers(
+  schema: oas31.SchemaObject | oas31.ReferenceObject,
+  names: readonly string[],
+): oas31.SchemaObject | oas31.ReferenceObject {
   if ('$ref' in schema || schema.properties === undefined) return schema;
-  const { [REVISION]: _, ...properties } = schema.properties;
+  const properties = Object.fromEntries(Object.entries(schema.properties).filter(([name]) => !names.includes(name)));
   return { ...schema, properties };
 }
 

@@ -14,6 +14,8 @@ export function procedureOperations(): OperationFacts[] {
     const inPath = pathParametersOf(rest);
     const others = omit(input, [...inPath, 'ifRevision']);
     const takesBody = method === 'post' || method === 'put' || method === 'patch';
+    const beside = takesBody ? (rest.inQuery ?? []) : [];
+    const inBody = omit(others, beside);
     const takesOthers = Object.keys(others.shape).length > 0;
     return {
       operationId,
@@ -24,12 +26,12 @@ export function procedureOperations(): OperationFacts[] {
       tag: rest.tags[0] ?? '',
       access: meta.access ?? 'admin',
       pathParameters: inPath.length > 0 ? omit(input, Object.keys(others.shape), 'ifRevision') : undefined,
-      query: !takesBody && takesOthers ? others : undefined,
+      query: beside.length > 0 ? only(others, beside) : !takesBody && takesOthers ? others : undefined,
       body:
-        takesBody && takesOthers
+        takesBody && Object.keys(inBody.shape).length > 0
           ? {
               type: 'application/json',
-              schema: others,
+              schema: inBody,
               optional: bodyNeedOf(name, rest) === 'optional',
               alwaysSend: rest.alwaysSend,
             }
@@ -83,6 +85,10 @@ function schemasOf(name: string): { input: z.ZodObject; output: z.ZodType } {
   if (!(input instanceof z.ZodObject) || !(output instanceof z.ZodType))
     throw new Error(`${name} needs Zod schemas for its input and its output`);
   return { input, output };
+}
+
+function only(schema: z.ZodObject, names: readonly string[]): z.ZodObject {
+  return z.object(Object.fromEntries(Object.entries(schema.shape).filter(([name]) => names.includes(name))));
 }
 
 function omit(schema: z.ZodObject, ...names: (string | readonly string[])[]): z.ZodObject {

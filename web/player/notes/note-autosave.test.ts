@@ -9,6 +9,7 @@ afterEach(() => void vi.useRealTimers());
 const note = (body: string, revision: number): Note => ({
   deckId: 'd',
   slideIndex: 0,
+  inner: null,
   body,
   revision,
   updatedAt: '2026-01-31T09:30:00.000Z',
