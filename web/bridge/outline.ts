@@ -1,4 +1,5 @@
 import type { OutlinedSlide } from '#web/protocol/messages.ts';
+import { FORMULAS, identityOf, withoutTex } from './slide-identity.ts';
 import { lineOf, notesText } from './slide-text.ts';
 
 const ASIDE = 'aside, .notes, .speaker-notes';
@@ -15,8 +16,14 @@ export function outlineOf<T extends HTMLElement>(
 ): OutlinedSlide[] {
   return slides.map((slide, at) => {
     const all = lineOf(slide, ASIDE);
-    const label = labelOf(slide, all);
-    return { label: shortened(label, LABEL_MAX), text: textBeside(label, all), notes: notesText(notesOf(slide, at)) };
+    const label = labelOf(slide, (element) => lineOf(element, ASIDE));
+    const title = labelOf(slide, (element) => withoutTex(lineOf(element, `${ASIDE}, ${FORMULAS}`)));
+    return {
+      label: shortened(label, LABEL_MAX),
+      text: textBeside(label, all),
+      notes: notesText(notesOf(slide, at)),
+      identity: identityOf(slide, title),
+    };
   });
 }
 
@@ -26,13 +33,13 @@ function textBeside(label: string, all: string): string {
 }
 
 /** The first of these that is not empty: a heading, the name given in an attribute, the text, the id. */
-function labelOf(slide: HTMLElement, all: string): string {
+function labelOf(slide: HTMLElement, textOf: (element: Element) => string): string {
   for (const heading of slide.querySelectorAll('h1, h2, h3, h4, h5, h6')) {
-    const text = lineOf(heading, ASIDE);
+    const text = textOf(heading);
     if (text !== '') return text;
   }
   const given = slide.dataset['title'] ?? slide.dataset['label'] ?? slide.getAttribute('aria-label') ?? '';
-  return given.trim() || all || slide.id;
+  return given.trim() || textOf(slide) || slide.id;
 }
 
 /** Cuts between words, and never inside a surrogate pair. */

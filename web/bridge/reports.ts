@@ -55,7 +55,8 @@ export class Reports {
   }
 }
 
-const bounded = ({ label, text, notes }: OutlinedSlide): OutlinedSlide => ({
+const bounded = ({ label, text, notes, ...identity }: OutlinedSlide): OutlinedSlide => ({
+  ...identity,
   label: label.slice(0, LABEL_MAX),
   text: text.slice(0, TEXT_MAX),
   notes: notes?.slice(0, NOTES_MAX) ?? null,

@@ -5,8 +5,8 @@ import { afterStep, canUndoRedo, type InkHistory, type InkStep, NO_HISTORY, undo
 import { type InkChange, type InkSet, NO_INK, visibleStrokes, withChange } from './ink-set.ts';
 import { newStrokeId } from './stroke-id.ts';
 
-/** Index of an inner slide in a single-document deck; undefined if the slide has no inner slides. */
-export type Inner = number | undefined;
+/** An inner slide of a single-document deck: its name or, if it has none, its index; undefined if the slide has no inner slides. */
+export type Inner = string | number | undefined;
 
 /** A stroke before it has an id and an author. */
 export type DrawnForm = Pick<Stroke, 'tool' | 'color' | 'width' | 'points' | 'text'>;

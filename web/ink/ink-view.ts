@@ -1,14 +1,15 @@
 import type { Stroke } from '#shared/ink.ts';
 import type { Person } from '#shared/roles.ts';
-import type { Inner } from './ink-sheet.ts';
+import type { InnerPlace } from '#web/player/inner-slides.ts';
 
 /** Whose drawings are visible. */
 export type InkView = 'all' | 'mine' | 'none' | { readonly authorId: string };
 
-/** The strokes at a place: those of the whole slide and those of the inner slide `inner`. */
-export function strokesAt(strokes: readonly Stroke[], inner: Inner): Stroke[] {
-  // Other programs may store the inner slide as text.
-  return strokes.filter((stroke) => stroke.inner === undefined || String(stroke.inner) === String(inner));
+/** The strokes at a place: those of the whole slide and those of the inner slide. */
+export function strokesAt(strokes: readonly Stroke[], here: InnerPlace | undefined): Stroke[] {
+  // Earlier versions of this application, and other programs, store the position of the inner slide.
+  const names = here === undefined ? [] : [here.name, String(here.index)];
+  return strokes.filter(({ inner }) => inner === undefined || names.includes(String(inner)));
 }
 
 /** Whether a stroke is visible in this view. */

@@ -1,10 +1,9 @@
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react';
 import type { DeckDetail } from '#shared/decks.ts';
-import type { Place } from '#shared/place.ts';
 import { ownUser } from '#web/lib/session.ts';
 import { whenConnected } from '#web/lib/when-connected.ts';
 import type { KeyPress } from '#web/protocol/keys.ts';
-import { keepsOwnRuntime } from '#web/player/slide-runs.ts';
+import type { InnerPlace } from '#web/player/inner-slides.ts';
 import type { GestureActions } from '#web/player/stage-gestures.ts';
 import { historyCommandFor, type InkCommand, inkCommandFor } from './ink-keys.ts';
 import type { SurfaceUse } from './InkSurface.tsx';
@@ -39,13 +38,19 @@ export interface Drawing {
 
 /**
  * Draw mode and the drawings of a deck, which are always shown.
+ * @param inside the current slide inside a single-document deck
  * @param moves handles fingers that do not draw
  */
-export function useDrawing(deck: DeckDetail, place: Place, moves?: GestureActions): Drawing {
+export function useDrawing(
+  deck: DeckDetail,
+  slideIndex: number,
+  inside: InnerPlace | undefined,
+  moves?: GestureActions,
+): Drawing {
   const me = ownUser();
   const book = useInkBook(deck, me);
-  const sheet = book.sheet(place.slideIndex);
-  useInkOfSlide(book, place.slideIndex);
+  const sheet = book.sheet(slideIndex);
+  useInkOfSlide(book, slideIndex);
   const { strokes, lock } = useSyncExternalStore(sheet.subscribe, sheet.state);
   const [active, setActive] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -60,8 +65,9 @@ export function useDrawing(deck: DeckDetail, place: Place, moves?: GestureAction
   }, []);
 
   const { dimensions } = deck.manifest;
-  const inner = keepsOwnRuntime(deck.manifest) ? place.inner?.index : undefined;
-  const here = useMemo(() => strokesAt(strokes, inner), [strokes, inner]);
+  const { index, name } = inside ?? {};
+  const inner = name ?? index;
+  const here = useMemo(() => strokesAt(strokes, index === undefined ? undefined : { index, name }), [strokes, index, name]);
   const seen = useMemo(() => here.filter((stroke) => isShown(stroke, view, me.id)), [here, view, me.id]);
   const actions = useInkActions(sheet, inner, here, me.id);
 
@@ -106,7 +112,7 @@ export function useDrawing(deck: DeckDetail, place: Place, moves?: GestureAction
           onPenGone: penGone,
         }
       : null;
-  const placeKey = `${place.slideIndex} ${String(inner)}`;
+  const placeKey = `${slideIndex} ${String(index)}`;
 
   return {
     active,
@@ -125,7 +131,7 @@ export function useDrawing(deck: DeckDetail, place: Place, moves?: GestureAction
           onChoose={choose}
           here={here}
           dimensions={dimensions}
-          name={`${deck.title} ${place.slideIndex + 1}`}
+          name={`${deck.title} ${(index ?? slideIndex) + 1}`}
           myId={me.id}
           lock={lock}
           view={view}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { innerTitle } from '#shared/inner-names.ts';
 import { Fault } from '#web/lib/fault.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { CopyButton } from '#web/ui/CopyButton.tsx';
@@ -29,7 +30,7 @@ export function RefusedWork({ work, onClose }: { work: readonly Unsent[]; onClos
         <ul>
           {work.map((item) => (
             <li key={item.id}>
-              <h3 dir="auto">{t('outbox.place', { title: item.deckTitle, number: item.slideIndex + 1 })}</h3>
+              <h3 dir="auto">{placeWords(item)}</h3>
               <p>{refusalWords(item)}</p>
               {item.kind === 'note' ? <LongText>{item.text}</LongText> : <p>{inkWords(item)}</p>}
               <div className="refused-work-foot">
@@ -41,6 +42,13 @@ export function RefusedWork({ work, onClose }: { work: readonly Unsent[]; onClos
       </Dialog>
     </div>
   );
+
+  function placeWords(item: Unsent): string {
+    const title = item.deckTitle;
+    const inner = item.kind === 'note' ? (item.inner ?? null) : null;
+    if (inner !== null) return t('outbox.placeInside', { title, inner: innerTitle(inner) });
+    return t('outbox.place', { title, number: item.slideIndex + 1 });
+  }
 
   function refusalWords({ refusal }: Unsent): string {
     if (refusal === null) return '';

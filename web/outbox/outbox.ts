@@ -3,6 +3,7 @@ import { rest } from '#web/lib/rest.ts';
 import { ownSession, ownUser } from '#web/lib/session.ts';
 import { clientId } from '#web/live/client-id.ts';
 import { holdWindowLock, webLocks, windowGone, windowsThere } from '#web/live/window-locks.ts';
+import { noteKey } from '#web/player/inner-slides.ts';
 import { openDeviceStore } from './device-store.ts';
 import { Dispatch } from './dispatch.ts';
 import { senders } from './send-work.ts';
@@ -10,6 +11,8 @@ import { assignUnowned, rememberPerson } from './unassigned-changes.ts';
 import { placeNow } from './slide-ids.ts';
 import type { InkBatch, NoteDraft, SlideRef, Unsent, UnsentNote } from './unsent.ts';
 import { type ListChannel, UnsentList } from './unsent-list.ts';
+
+type NoteRef = Pick<NoteDraft, 'deckId' | 'slideIndex' | 'inner'>;
 
 interface Running {
   readonly list: UnsentList;
@@ -31,16 +34,17 @@ export const outbox = {
   },
 
   /** Stores a note that is being edited. While this window is open, the editor sends it. */
-  keepNote: (slide: SlideRef, { text, base }: Pick<NoteDraft, 'text' | 'base'>): void => {
+  keepNote: (slide: SlideRef, note: Pick<NoteDraft, 'inner' | 'text' | 'base'>): void => {
     const { list } = start();
-    void list.put({ kind: 'note', id: noteId(slide), ...slide, ...stamp(list), text, base, released: false });
+    const id = noteId({ ...slide, ...note });
+    void list.put({ kind: 'note', id, ...slide, ...stamp(list), ...note, released: false });
   },
 
   /** Removes a draft that is saved or no longer wanted. */
-  dropNote: (note: Pick<NoteDraft, 'deckId' | 'slideIndex'>): void => start().list.drop(noteId(note)),
+  dropNote: (note: NoteRef): void => start().list.drop(noteId(note)),
 
   /** The note is no longer edited, so it is sent like other changes. */
-  releaseNote: (note: Pick<NoteDraft, 'deckId' | 'slideIndex'>): void => {
+  releaseNote: (note: NoteRef): void => {
     const { list, dispatch } = start();
     const draft = list.items().find(({ id }) => id === noteId(note));
     if (draft?.kind !== 'note') return;
@@ -49,14 +53,14 @@ export const outbox = {
   },
 
   /** Takes over the draft of this note from a window that is gone; null if there is none. */
-  adoptNote: async ({ deckId, slideIndex, versionId }: Omit<NoteDraft, 'text' | 'base'>): Promise<UnsentNote | null> => {
+  adoptNote: async ({ deckId, versionId, ...place }: NoteRef & Pick<NoteDraft, 'versionId'>): Promise<UnsentNote | null> => {
     const { list } = start();
     await list.ready;
     const there = await windowsThere();
     const isLeft = (item: Unsent): item is UnsentNote =>
       item.kind === 'note' &&
       item.deckId === deckId &&
-      item.slideIndex === slideIndex &&
+      noteKey(item) === noteKey(place) &&
       item.versionId === versionId &&
       (item.released || (item.clientId !== clientId && there?.has(item.clientId) !== true));
     const left = list.items().findLast(isLeft);
@@ -78,8 +82,8 @@ export const outbox = {
   list: (): UnsentList => start().list,
 };
 
-function noteId({ deckId, slideIndex }: Pick<NoteDraft, 'deckId' | 'slideIndex'>): string {
-  return `note ${clientId} ${deckId} ${slideIndex}`;
+function noteId({ deckId, ...place }: NoteRef): string {
+  return `note ${clientId} ${deckId} ${noteKey(place)}`;
 }
 
 function stamp({ userId }: UnsentList) {

@@ -1,6 +1,7 @@
 import type { Note } from '#shared/notes.ts';
 import { type Fault, faultFrom, isRecord } from '#web/lib/fault.ts';
 import { api } from '#web/lib/trpc.ts';
+import { noteKey } from '#web/player/inner-slides.ts';
 import { mergeTexts } from '#web/player/notes/merge-texts.ts';
 import type { InkBatch, NoteBase, UnsentNote } from './unsent.ts';
 
@@ -45,20 +46,20 @@ interface OtherNote {
   readonly note: Note | null;
 }
 
-async function changedSince({ deckId: id, slideIndex }: UnsentNote, base: NoteBase): Promise<OtherNote | undefined> {
+async function changedSince({ deckId: id, ...place }: UnsentNote, base: NoteBase): Promise<OtherNote | undefined> {
   const { items } = await api.notes.list.query({ id });
-  const note = items.find((item) => item.slideIndex === slideIndex) ?? null;
+  const note = items.find((item) => noteKey(item) === noteKey(place)) ?? null;
   return (note?.revision ?? 0) === base.revision ? undefined : { note };
 }
 
 /** Saves the note; returns the current note if someone else was faster. */
 async function trySave(
-  { deckId: id, slideIndex, versionId }: UnsentNote,
+  { deckId: id, slideIndex, inner, versionId }: UnsentNote,
   body: string,
   base: NoteBase,
 ): Promise<OtherNote | undefined> {
   try {
-    await api.notes.set.mutate({ id, slideIndex, versionId, body, ifRevision: base.revision });
+    await api.notes.set.mutate({ id, slideIndex, inner: inner ?? undefined, versionId, body, ifRevision: base.revision });
     return undefined;
   } catch (thrown) {
     const fault = faultFrom(thrown);

@@ -44,6 +44,8 @@ export interface NoteBase {
 
 export interface UnsentNote extends Kept {
   readonly kind: 'note';
+  /** The name of the inner slide. Null, or missing in entries of earlier builds: the slide as a whole. */
+  readonly inner?: string | null;
   readonly text: string;
   readonly base: NoteBase;
   /** The note is no longer edited, so any window may send it. */
@@ -55,7 +57,7 @@ export interface UnsentNote extends Kept {
 export type Unsent = UnsentInk | UnsentNote;
 
 export type InkBatch = Pick<UnsentInk, 'deckId' | 'slideIndex' | 'versionId' | 'add' | 'erase'>;
-export type NoteDraft = Pick<UnsentNote, 'deckId' | 'slideIndex' | 'versionId' | 'text' | 'base'>;
+export type NoteDraft = Pick<UnsentNote, 'deckId' | 'slideIndex' | 'versionId' | 'inner' | 'text' | 'base'>;
 
 /** Sorts by the time of creation. */
 export function byAge(a: Unsent, b: Unsent): number {

@@ -9,7 +9,6 @@ import { usePresenterView } from '#web/talks/use-presenter-view.ts';
 import { useTalks } from '#web/talks/use-talks.ts';
 import { useDrawing } from '#web/ink/use-drawing.tsx';
 import { BottomBar } from './BottomBar.tsx';
-import type { OutlinedSlide } from '#web/protocol/messages.ts';
 import { BlankScreen } from './BlankScreen.tsx';
 import { NotesPanel } from './notes/NotesPanel.tsx';
 import { useNoteBook } from './notes/use-note-book.ts';
@@ -28,6 +27,7 @@ import { useNotesFocus } from './use-notes-focus.ts';
 import { usePlayerCommands } from './use-player-commands.ts';
 import { useDeckFrame } from './use-deck-frame.ts';
 import { useDeckPosition } from './use-deck-position.ts';
+import { useInnerSlides } from './use-inner-slides.ts';
 import { useStageView } from './use-stage-view.ts';
 import { ZoomReset } from './ZoomReset.tsx';
 
@@ -43,8 +43,6 @@ export function Player({ deck, baseUrl, trust }: PlayerProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [layer, setLayer] = useState<Layer | { is: 'trust' } | null>(null);
   const closeLayer = () => setLayer(null);
-  /** The slides inside a single-document deck, as the deck reports them. */
-  const [outline, setOutline] = useState<readonly OutlinedSlide[]>([]);
   const [notesOpen, toggleNotes] = useNotesOpen();
   const [awake, wake] = useAwake();
   const fullscreen = useFullscreen(root);
@@ -52,12 +50,13 @@ export function Player({ deck, baseUrl, trust }: PlayerProps) {
   const start = useStart(deck);
   const talks = useTalks(deck, useDeckPosition(deck, frame, start.place), start.isLinked);
   const { position, blank, setBlank } = talks;
+  const inside = useInnerSlides(deck, position);
   const presenterView = usePresenterView(deck.id, talks);
   const laser = useLaser(deck.id, talks);
   usePlaceInAddress(deck.id, position);
   const view = useStageView(deck.manifest.dimensions, position.step);
   const trustControls = useDeckTrust(deck.id, trust, baseUrl);
-  const drawing = useDrawing(deck, position.place, view.gestures);
+  const drawing = useDrawing(deck, position.index, inside.here, view.gestures);
 
   const { run, press, navigate } = usePlayerCommands({
     position,
@@ -83,7 +82,7 @@ export function Player({ deck, baseUrl, trust }: PlayerProps) {
     drawing,
     press,
     navigate,
-    outline: setOutline,
+    outline: inside.setOutline,
     blocked: trustControls.reportBlocked,
     active: wake,
   });
@@ -131,18 +130,10 @@ export function Player({ deck, baseUrl, trust }: PlayerProps) {
         {drawing.toolbar}
         {layer?.is === 'trust' && <TrustDialog controls={trustControls} onClose={closeLayer} />}
         {layer !== null && layer.is !== 'trust' && (
-          <StageLayer layer={layer} deck={deck} baseUrl={baseUrl} position={position} outline={outline} onClose={closeLayer} />
+          <StageLayer layer={layer} deck={deck} baseUrl={baseUrl} position={position} inside={inside} onClose={closeLayer} />
         )}
       </main>
-      {notesOpen && (
-        <NotesPanel
-          deck={deck}
-          book={book}
-          slideIndex={position.index}
-          innerNotes={position.movesItself ? outline[position.current]?.notes : null}
-          onClose={toggleNotes}
-        />
-      )}
+      {notesOpen && <NotesPanel deck={deck} book={book} inside={inside} onClose={toggleNotes} />}
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import type { DeckDetail } from '#shared/decks.ts';
-import type { OutlinedSlide } from '#web/protocol/messages.ts';
 import { GoTo } from './GoTo.tsx';
 import { KeysDialog } from './KeysDialog.tsx';
 import { Overview } from './overview/Overview.tsx';
 import type { DeckPosition } from './use-deck-position.ts';
+import type { InnerSlides } from './use-inner-slides.ts';
 
 /** A layer that covers the stage and takes the keys until it is closed. */
 export type Layer = { is: 'goTo'; digits: string } | { is: 'help' | 'overview' };
@@ -13,16 +13,16 @@ interface StageLayerProps {
   deck: DeckDetail;
   baseUrl: string;
   position: DeckPosition;
-  outline: readonly OutlinedSlide[];
+  inside: InnerSlides;
   onClose: () => void;
 }
 
-export function StageLayer({ layer, deck, baseUrl, position, outline, onClose }: StageLayerProps) {
+export function StageLayer({ layer, deck, baseUrl, position, inside, onClose }: StageLayerProps) {
   switch (layer.is) {
     case 'goTo':
       return <GoTo count={position.count} digits={layer.digits} onGo={position.goTo} onClose={onClose} />;
     case 'overview':
-      return <Overview deck={deck} baseUrl={baseUrl} position={position} outline={outline} onClose={onClose} />;
+      return <Overview deck={deck} baseUrl={baseUrl} position={position} inside={inside} onClose={onClose} />;
     case 'help':
       return <KeysDialog onClose={onClose} />;
   }

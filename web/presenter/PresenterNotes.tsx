@@ -5,18 +5,21 @@ import { useTranslation } from 'react-i18next';
 import type { DeckDetail } from '#shared/decks.ts';
 import { readSetting, writeSetting } from '#web/lib/settings.ts';
 import { ControlButton } from '#web/player/ControlButton.tsx';
+import type { NotePlace } from '#web/player/inner-slides.ts';
 import type { NoteBook } from '#web/player/notes/note-book.ts';
 import { SlideNote } from '#web/player/notes/SlideNote.tsx';
+import { WholeNote } from '#web/player/notes/WholeNote.tsx';
 
 interface PresenterNotesProps {
   deck: DeckDetail;
   book: NoteBook;
-  slideIndex: number;
+  /** Null until it is known. */
+  place: NotePlace | null;
   section: RefObject<HTMLElement | null>;
 }
 
 /** The notes in large, resizable type; editable. */
-export function PresenterNotes({ deck, book, slideIndex, section }: PresenterNotesProps) {
+export function PresenterNotes({ deck, book, place, section }: PresenterNotesProps) {
   const { t } = useTranslation();
   const [size, resize] = useNotesSize();
   return (
@@ -30,7 +33,8 @@ export function PresenterNotes({ deck, book, slideIndex, section }: PresenterNot
           <IconTextIncrease size={20} aria-hidden />
         </ControlButton>
       </header>
-      <SlideNote deck={deck} book={book} slideIndex={slideIndex} />
+      {place !== null && <SlideNote deck={deck} book={book} place={place} />}
+      {place !== null && place.inner !== null && <WholeNote deck={deck} book={book} place={place} />}
     </section>
   );
 }

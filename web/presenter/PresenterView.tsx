@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import type { Playable } from '#web/decks/PlayableDeck.tsx';
 import { useDrawing } from '#web/ink/use-drawing.tsx';
 import { useWakeLock } from '#web/lib/use-wake-lock.ts';
-import type { OutlinedSlide } from '#web/protocol/messages.ts';
 import { type CommandHandlers, closeFirst, runCommand } from '#web/player/commands.ts';
 import { type Command, commandFor, type KeyPress } from '#web/protocol/keys.ts';
 import { useNoteBook } from '#web/player/notes/use-note-book.ts';
@@ -16,6 +15,7 @@ import { type Layer, StageLayer } from '#web/player/StageLayer.tsx';
 import { useDeckFrame } from '#web/player/use-deck-frame.ts';
 import { useFullscreen } from '#web/player/use-fullscreen.ts';
 import { useDeckPosition } from '#web/player/use-deck-position.ts';
+import { useInnerSlides } from '#web/player/use-inner-slides.ts';
 import { useStageView } from '#web/player/use-stage-view.ts';
 import { ZoomReset } from '#web/player/ZoomReset.tsx';
 import { useLaser } from '#web/talks/use-laser.tsx';
@@ -38,8 +38,6 @@ export function PresenterView({ deck, baseUrl, trust }: Playable) {
   const frame = useRef<HTMLIFrameElement>(null);
   const notesSection = useRef<HTMLElement>(null);
   const [layer, setLayer] = useState<Layer | null>(null);
-  /** The slides inside a single-document deck, as the deck reports them. */
-  const [outline, setOutline] = useState<readonly OutlinedSlide[]>([]);
   const [split, moveSplit] = useSplit();
   const fullscreen = useFullscreen(root);
   const book = useNoteBook(deck);
@@ -47,9 +45,10 @@ export function PresenterView({ deck, baseUrl, trust }: Playable) {
   const [start] = useState(() => readResumePoint(deck.id) ?? { slideIndex: 0, inner: null });
   const talks = useTalks(deck, useDeckPosition(deck, frame, start), false);
   const { position, blank, setBlank, mine } = talks;
+  const inside = useInnerSlides(deck, position);
   const laser = useLaser(deck.id, talks);
   const view = useStageView(deck.manifest.dimensions, position.step);
-  const drawing = useDrawing(deck, position.place, view.gestures);
+  const drawing = useDrawing(deck, position.index, inside.here, view.gestures);
   const [clock, changeClock] = usePresenterClock(deck.id, talks);
   const changing = useMutation({ mutationFn: changeClock });
   const starting = useStarting(talks);
@@ -96,7 +95,7 @@ export function PresenterView({ deck, baseUrl, trust }: Playable) {
     drawing,
     press,
     navigate: (command) => (layer === null ? run(command) : undefined),
-    outline: setOutline,
+    outline: inside.setOutline,
   });
 
   return (
@@ -128,7 +127,7 @@ export function PresenterView({ deck, baseUrl, trust }: Playable) {
                 deck={deck}
                 baseUrl={baseUrl}
                 position={position}
-                outline={outline}
+                inside={inside}
                 onClose={() => setLayer(null)}
               />
             )}
@@ -139,7 +138,7 @@ export function PresenterView({ deck, baseUrl, trust }: Playable) {
         <Splitter label={t('presenter.notesWidth')} percent={split} onMove={moveSplit} />
         <div className="side-notes">
           <NextSlide deck={deck} baseUrl={baseUrl} trust={trust} shown={position} />
-          <PresenterNotes deck={deck} book={book} slideIndex={position.index} section={notesSection} />
+          <PresenterNotes deck={deck} book={book} place={inside.note} section={notesSection} />
         </div>
       </main>
       <PresenterLines talks={talks} faults={[starting.fault, changing.error]} />

@@ -24,6 +24,10 @@ const outlinedSchema = z.object({
   /** The beginning of its text, without the label. */
   text: z.string().check(z.maxLength(256)),
   notes: z.nullable(z.string().check(z.maxLength(16_384))),
+  /** What identifies it in the next version as well: see `innerNames`. Left out: its label. */
+  identity: z.optional(
+    z.object({ id: z.nullable(z.string().check(z.maxLength(256))), title: z.string().check(z.maxLength(256)) }),
+  ),
 });
 export type OutlinedSlide = z.infer<typeof outlinedSchema>;
 

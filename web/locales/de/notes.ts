@@ -1,6 +1,7 @@
 export const notes = {
   title: 'Notizen',
   of: 'Notizen zu Folie {{number}}',
+  ofDeck: 'Notiz zum ganzen Deck',
   close: 'Notizen schließen',
   placeholder: 'Was willst du hier sagen?',
   fromPackage: 'Aus dem Deck. Tippe, um sie zu ändern.',
@@ -26,8 +27,8 @@ export const notes = {
     'Die Folien dieser Notizen sind nicht in dieser Version. Wenn du eine Version mit diesen Folien wiederherstellst, sind auch die Notizen wieder da.',
   unplacedPlace: 'Version {{version}}, Folie {{number}}',
   unplacedSlide: 'Folie {{number}} einer früheren Version',
+  unplacedInner: '„{{title}}“, eine Folie einer früheren Version',
   export: 'Notizen als Markdown',
   ofVersion: 'Notizen zu Version {{number}}, die dieser Vortrag zeigt. Ändern kannst du sie in der aktuellen Version.',
-  inDeck: 'Im Deck',
   loadFailed: 'Die Notizen konnten nicht geladen werden.',
 };

@@ -8,6 +8,7 @@ export const outbox = {
   title: 'Nicht gespeichert',
   lead: 'Diese Änderungen bleiben auf diesem Gerät, bis du entscheidest, was mit ihnen geschehen soll.',
   place: '{{title}}, Folie {{number}}',
+  placeInside: '{{title}}, Folie „{{inner}}“',
   strokes_one: '{{count}} Strich',
   strokes_other: '{{count}} Striche',
   erased_one: '{{count}} Strich zu löschen',

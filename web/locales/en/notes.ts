@@ -1,6 +1,7 @@
 export const notes = {
   title: 'Notes',
   of: 'Notes for slide {{number}}',
+  ofDeck: 'Note for the whole deck',
   close: 'Close the notes',
   placeholder: 'What do you want to say here?',
   fromPackage: 'From the deck. Type to change it.',
@@ -26,8 +27,8 @@ export const notes = {
     'The slides of these notes are not in this version. If you restore a version that has them, the notes are back in place.',
   unplacedPlace: 'Version {{version}}, slide {{number}}',
   unplacedSlide: 'Slide {{number}} of an earlier version',
+  unplacedInner: '“{{title}}”, a slide of an earlier version',
   export: 'Notes as Markdown',
   ofVersion: 'Notes of version {{number}}, which this talk shows. You can change notes in the current version.',
-  inDeck: 'In the deck',
   loadFailed: 'The notes could not be loaded.',
 };

@@ -8,6 +8,7 @@ export const outbox = {
   title: 'Not saved',
   lead: 'These changes stay on this device until you decide what to do with them.',
   place: '{{title}}, slide {{number}}',
+  placeInside: '{{title}}, slide “{{inner}}”',
   strokes_one: '{{count}} stroke',
   strokes_other: '{{count}} strokes',
   erased_one: '{{count}} stroke to be erased',

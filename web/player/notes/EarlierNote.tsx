@@ -4,10 +4,11 @@ import type { DeckDetail } from '#shared/decks.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useDeckEvents } from '#web/live/use-deck-events.ts';
+import { type NotePlace, noteKey } from '#web/player/inner-slides.ts';
 import { recordsOf } from './records-of-version.ts';
 
 /** A read-only note of an earlier version: the team's note, or the note in the package. Updated when others change it. */
-export function EarlierNote({ deck, slideIndex }: { deck: DeckDetail; slideIndex: number }) {
+export function EarlierNote({ deck, place }: { deck: DeckDetail; place: NotePlace }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const target = recordsOf(deck);
@@ -24,14 +25,14 @@ export function EarlierNote({ deck, slideIndex }: { deck: DeckDetail; slideIndex
     );
   }
   if (notes.data === undefined) return null;
-  const note = notes.data.items.find((one) => one.slideIndex === slideIndex);
-  const text = note?.body ?? deck.manifest.slides[slideIndex]?.notes ?? '';
+  const note = notes.data.items.find((one) => noteKey(one) === noteKey(place));
+  const text = note?.body ?? place.startingText;
   return (
     <div className="note">
       <textarea
         readOnly
         dir="auto"
-        aria-label={t('notes.of', { number: slideIndex + 1 })}
+        aria-label={place.number === null ? t('notes.ofDeck') : t('notes.of', { number: place.number })}
         value={text}
         onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
       />

@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { NotePlace } from '#web/player/inner-slides.ts';
 import type { NoteAutosave } from './note-autosave.ts';
 import { NoteConflict } from './NoteConflict.tsx';
 import { NoteField } from './NoteField.tsx';
@@ -8,12 +9,10 @@ import { NoteStatusLine } from './NoteStatusLine.tsx';
 interface NoteEditorProps {
   page: NoteAutosave;
   deckId: string;
-  slideIndex: number;
-  /** Whether the package contains a note for this slide. */
-  fromPackage: boolean;
+  place: NotePlace;
 }
 
-export function NoteEditor({ page, deckId, slideIndex, fromPackage }: NoteEditorProps) {
+export function NoteEditor({ page, deckId, place }: NoteEditorProps) {
   const state = useSyncExternalStore(page.subscribe, page.state);
   const [past, setPast] = useState(false);
   useEffect(() => () => void page.flush(), [page]);
@@ -26,16 +25,10 @@ export function NoteEditor({ page, deckId, slideIndex, fromPackage }: NoteEditor
   };
   return (
     <div className="note">
-      <NoteField page={page} text={state.text} slideIndex={slideIndex} />
-      <NoteStatusLine state={state} fromPackage={fromPackage} onHistory={() => setPast(true)} />
+      <NoteField page={page} text={state.text} number={place.number} />
+      <NoteStatusLine state={state} fromPackage={place.startingText !== ''} onHistory={() => setPast(true)} />
       {past && (
-        <NoteHistory
-          deckId={deckId}
-          slideIndex={slideIndex}
-          now={state.text}
-          onBringBack={bringBack}
-          onClose={() => setPast(false)}
-        />
+        <NoteHistory deckId={deckId} place={place} now={state.text} onBringBack={bringBack} onClose={() => setPast(false)} />
       )}
     </div>
   );

@@ -6,11 +6,12 @@ import type { NoteAutosave } from './note-autosave.ts';
 interface NoteFieldProps {
   page: NoteAutosave;
   text: string;
-  slideIndex: number;
+  /** See `NotePlace`. */
+  number: number | null;
 }
 
 /** The text field of a note. Changes by others are inserted without moving the caret. */
-export function NoteField({ page, text: stored, slideIndex }: NoteFieldProps) {
+export function NoteField({ page, text: stored, number }: NoteFieldProps) {
   const { t } = useTranslation();
   // Text fields use \n as line end.
   const text = stored.replaceAll(/\r\n?/g, '\n');
@@ -23,7 +24,7 @@ export function NoteField({ page, text: stored, slideIndex }: NoteFieldProps) {
   return (
     <textarea
       ref={field}
-      aria-label={t('notes.of', { number: slideIndex + 1 })}
+      aria-label={number === null ? t('notes.ofDeck') : t('notes.of', { number })}
       placeholder={t('notes.placeholder')}
       dir="auto"
       defaultValue={text}

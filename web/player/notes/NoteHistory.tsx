@@ -7,11 +7,12 @@ import { faultWords } from '#web/lib/fault-words.ts';
 import { formatMoment, formatSince } from '#web/lib/format.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
+import type { NotePlace } from '#web/player/inner-slides.ts';
 import { textPieces } from './merge-texts.ts';
 
 interface NoteHistoryProps {
   deckId: string;
-  slideIndex: number;
+  place: NotePlace;
   /** The current text, including unsaved changes. */
   now: string;
   onBringBack: (text: string) => void;
@@ -19,9 +20,11 @@ interface NoteHistoryProps {
 }
 
 /** Earlier versions of a note: author, time, difference to the current text, and a button to restore each. */
-export function NoteHistory({ deckId, slideIndex, now, onBringBack, onClose }: NoteHistoryProps) {
+export function NoteHistory({ deckId, place, now, onBringBack, onClose }: NoteHistoryProps) {
   const { t } = useTranslation();
-  const history = useQuery({ ...trpc.notes.listHistory.queryOptions({ id: deckId, slideIndex }), staleTime: 0 });
+  const { slideIndex, inner } = place;
+  const target = { id: deckId, slideIndex, inner: inner ?? undefined };
+  const history = useQuery({ ...trpc.notes.listHistory.queryOptions(target), staleTime: 0 });
   const states = history.data?.items ?? [];
   return (
     <div

@@ -2,22 +2,22 @@ import './notes.css';
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { DeckDetail } from '#shared/decks.ts';
-import { LongText } from '#web/ui/LongText.tsx';
+import type { InnerSlides } from '#web/player/use-inner-slides.ts';
 import type { NoteBook } from './note-book.ts';
 import { SlideNote } from './SlideNote.tsx';
+import { WholeNote } from './WholeNote.tsx';
 import { UnplacedNotes } from './UnplacedNotes.tsx';
 
 interface NotesPanelProps {
   deck: DeckDetail;
   book: NoteBook;
-  slideIndex: number;
-  /** Speaker notes inside the document for the current slide. Untrusted text, separate from the team's note. */
-  innerNotes?: string | null | undefined;
+  inside: InnerSlides;
   onClose: () => void;
 }
 
-export function NotesPanel({ deck, book, slideIndex, innerNotes, onClose }: NotesPanelProps) {
+export function NotesPanel({ deck, book, inside, onClose }: NotesPanelProps) {
   const { t } = useTranslation();
+  const place = inside.note;
   return (
     <aside className="notes" aria-label={t('notes.title')}>
       <header>
@@ -26,14 +26,9 @@ export function NotesPanel({ deck, book, slideIndex, innerNotes, onClose }: Note
           <IconX size={18} aria-hidden />
         </button>
       </header>
-      {innerNotes != null && innerNotes.trim() !== '' && (
-        <section className="notes-inner" aria-label={t('notes.inDeck')}>
-          <h3>{t('notes.inDeck')}</h3>
-          <LongText>{innerNotes}</LongText>
-        </section>
-      )}
-      <SlideNote deck={deck} book={book} slideIndex={slideIndex} />
-      {deck.currentVersion.current && <UnplacedNotes deckId={deck.id} />}
+      {place !== null && <SlideNote deck={deck} book={book} place={place} />}
+      {place !== null && place.inner !== null && <WholeNote deck={deck} book={book} place={place} />}
+      {deck.currentVersion.current && <UnplacedNotes deckId={deck.id} inside={inside} />}
     </aside>
   );
 }

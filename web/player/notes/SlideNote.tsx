@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { DeckDetail } from '#shared/decks.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
+import { type NotePlace, noteKey } from '#web/player/inner-slides.ts';
 import { EarlierNote } from './EarlierNote.tsx';
 import type { NoteBook } from './note-book.ts';
 import { NoteEditor } from './NoteEditor.tsx';
@@ -9,20 +10,20 @@ import { useNotePage } from './use-note-page.ts';
 interface SlideNoteProps {
   deck: DeckDetail;
   book: NoteBook;
-  slideIndex: number;
+  place: NotePlace;
 }
 
 /** The note of a slide: editable in the current version, read-only in an earlier version that a talk still shows. */
-export function SlideNote({ deck, book, slideIndex }: SlideNoteProps) {
+export function SlideNote({ deck, book, place }: SlideNoteProps) {
   // Text typed while a new version arrived stays visible, with the reason why it cannot be saved.
-  const isLeftOver = book.opened(slideIndex)?.isUnsaved() ?? false;
-  if (deck.currentVersion.current || isLeftOver) return <CurrentNote deck={deck} book={book} slideIndex={slideIndex} />;
-  return <EarlierNote key={slideIndex} deck={deck} slideIndex={slideIndex} />;
+  const isLeftOver = book.opened(place)?.isUnsaved() ?? false;
+  if (deck.currentVersion.current || isLeftOver) return <CurrentNote deck={deck} book={book} place={place} />;
+  return <EarlierNote key={noteKey(place)} deck={deck} place={place} />;
 }
 
-function CurrentNote({ deck, book, slideIndex }: SlideNoteProps) {
+function CurrentNote({ deck, book, place }: SlideNoteProps) {
   const { t } = useTranslation();
-  const { notes, page } = useNotePage(deck, book, slideIndex);
+  const { notes, page } = useNotePage(deck, book, place);
   return (
     <>
       {notes.isError && notes.data === undefined && (
@@ -30,15 +31,7 @@ function CurrentNote({ deck, book, slideIndex }: SlideNoteProps) {
           {t('notes.loadFailed')} {faultWords(notes.error, t)}
         </p>
       )}
-      {page !== null && (
-        <NoteEditor
-          key={slideIndex}
-          page={page}
-          deckId={deck.id}
-          slideIndex={slideIndex}
-          fromPackage={(deck.manifest.slides[slideIndex]?.notes ?? '') !== ''}
-        />
-      )}
+      {page !== null && <NoteEditor key={noteKey(place)} page={page} deckId={deck.id} place={place} />}
     </>
   );
 }

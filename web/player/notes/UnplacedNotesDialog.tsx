@@ -1,14 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { innerTitle } from '#shared/inner-names.ts';
 import type { Note } from '#shared/notes.ts';
 import { formatMoment, formatSince } from '#web/lib/format.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import { noteKey } from '#web/player/inner-slides.ts';
 import { CopyButton } from '#web/ui/CopyButton.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { LongText } from '#web/ui/LongText.tsx';
 
-/** `slideIndex` is the index in the version `versionId`, the latest one that had the slide. */
-type UnplacedNote = Note & { versionId: string };
+/**
+ * `slideIndex` is the index in the version `versionId`, the latest one that had the slide. Without `versionId` the current version has
+ * the slide, but not the slide inside it.
+ */
+type UnplacedNote = Note & { versionId?: string };
 
 interface UnplacedNotesDialogProps {
   deckId: string;
@@ -20,10 +25,11 @@ export function UnplacedNotesDialog({ deckId, notes, onClose }: UnplacedNotesDia
   const { t } = useTranslation();
   const versions = useQuery(trpc.versions.list.queryOptions({ id: deckId }));
   const numbers = new Map(versions.data?.items.map(({ id, number }) => [id, number]));
-  const age = ({ versionId }: UnplacedNote) => -(numbers.get(versionId) ?? 0);
+  const age = ({ versionId }: UnplacedNote) => -(numbers.get(versionId ?? '') ?? 0);
   const inOrder = notes.toSorted((a, b) => age(a) - age(b) || a.slideIndex - b.slideIndex);
-  const placeOf = ({ versionId, slideIndex }: UnplacedNote): string => {
-    const version = numbers.get(versionId);
+  const placeOf = ({ versionId, slideIndex, inner }: UnplacedNote): string => {
+    if (inner !== null) return t('notes.unplacedInner', { title: innerTitle(inner) });
+    const version = numbers.get(versionId ?? '');
     const number = slideIndex + 1;
     return version === undefined ? t('notes.unplacedSlide', { number }) : t('notes.unplacedPlace', { version, number });
   };
@@ -39,8 +45,8 @@ export function UnplacedNotesDialog({ deckId, notes, onClose }: UnplacedNotesDia
         <p>{t('notes.unplacedLead')}</p>
         <ul>
           {inOrder.map((note) => (
-            <li key={`${note.versionId} ${note.slideIndex}`}>
-              <h3>{placeOf(note)}</h3>
+            <li key={`${String(note.versionId)} ${noteKey(note)}`}>
+              <h3 dir="auto">{placeOf(note)}</h3>
               <LongText>{note.body}</LongText>
               <div className="unplaced-note-foot">
                 <time dateTime={note.updatedAt} title={formatMoment(note.updatedAt)}>

@@ -3,6 +3,7 @@ import type { Note } from '#shared/notes.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { untilRead } from '#web/lib/read-again.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import { noteKey } from '#web/player/inner-slides.ts';
 
 type NoteChange = Extract<LiveEvent, { kind: 'note' }>;
 
@@ -18,15 +19,15 @@ export async function showNoteChange(change: NoteChange): Promise<void> {
 export function showNote(note: Note): void {
   queryClient.setQueryData(trpc.notes.list.queryKey({ id: note.deckId }), (list) => {
     if (list === undefined) return undefined;
-    const known = list.items.find(({ slideIndex }) => slideIndex === note.slideIndex);
+    const known = list.items.find((item) => noteKey(item) === noteKey(note));
     if (known !== undefined && known.revision >= note.revision) return list;
     const others = list.items.filter((item) => item !== known);
     return { ...list, items: [...others, note].toSorted((a, b) => a.slideIndex - b.slideIndex) };
   });
 }
 
-function hideNote({ deckId, slideIndex }: NoteChange): void {
-  queryClient.setQueryData(trpc.notes.list.queryKey({ id: deckId }), (list) =>
-    list === undefined ? undefined : { ...list, items: list.items.filter((note) => note.slideIndex !== slideIndex) },
+function hideNote(gone: NoteChange): void {
+  queryClient.setQueryData(trpc.notes.list.queryKey({ id: gone.deckId }), (list) =>
+    list === undefined ? undefined : { ...list, items: list.items.filter((note) => noteKey(note) !== noteKey(gone)) },
   );
 }

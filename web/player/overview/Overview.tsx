@@ -3,8 +3,8 @@ import { IconSearch, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeckDetail } from '#shared/decks.ts';
-import type { OutlinedSlide } from '#web/protocol/messages.ts';
 import type { DeckPosition } from '#web/player/use-deck-position.ts';
+import type { InnerSlides } from '#web/player/use-inner-slides.ts';
 import { findTiles } from './find-tiles.ts';
 import { TileGrid } from './TileGrid.tsx';
 import { tilesInside, tilesOfPackage } from './tiles.ts';
@@ -14,20 +14,21 @@ interface OverviewProps {
   deck: DeckDetail;
   baseUrl: string;
   position: Pick<DeckPosition, 'current' | 'count' | 'inner' | 'isOneDocument' | 'goTo'>;
-  outline: readonly OutlinedSlide[];
+  inside: Pick<InnerSlides, 'outline' | 'names'>;
   onClose: () => void;
 }
 
 /** All slides as tiles, with a search; a click goes to the slide. */
-export function Overview({ deck, baseUrl, position, outline, onClose }: OverviewProps) {
+export function Overview({ deck, baseUrl, position, inside, onClose }: OverviewProps) {
   const { t } = useTranslation();
   const { slides } = deck.manifest;
   const { current, count, inner, isOneDocument, goTo } = position;
   const [query, setQuery] = useState('');
   const written = useWritten(deck);
+  const { outline, names } = inside;
   const tiles = useMemo(
-    () => (isOneDocument ? tilesInside(slides, count, outline, written) : tilesOfPackage(slides, written)),
-    [slides, isOneDocument, count, outline, written],
+    () => (isOneDocument ? tilesInside(slides, count, { outline, names }, written) : tilesOfPackage(slides, written)),
+    [slides, isOneDocument, count, outline, names, written],
   );
   const wanted = useDeferredValue(query);
   const found = useMemo(() => findTiles(tiles, wanted), [tiles, wanted]);

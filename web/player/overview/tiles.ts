@@ -1,5 +1,6 @@
 import type { Slides } from '#web/player/slide-runs.ts';
-import type { OutlinedSlide } from '#web/protocol/messages.ts';
+import type { InnerPlace } from '#web/player/inner-slides.ts';
+import type { InnerSlides } from '#web/player/use-inner-slides.ts';
 
 /**
  * How a tile shows its slide: the thumbnail of the package, the slide itself without scripts, or a card with its title and the
@@ -20,43 +21,52 @@ export interface Tile {
 }
 
 interface Written {
-  /** The team's notes, by slide index. */
-  readonly notes: ReadonlyMap<number, string>;
-  readonly isDrawnOn: (slideIndex: number, inner: number | null) => boolean;
+  /** The team's note of a slide, or of a slide inside it; empty if there is none. */
+  readonly noteOf: (slideIndex: number, inner: string | null) => string;
+  readonly isDrawnOn: (slideIndex: number, inner: InnerPlace | null) => boolean;
 }
 
 /** A deck can claim any number of inner slides; more than this is not useful. */
 const TILES_MAX = 2000;
 
 /** Tiles of a deck with one file per slide. */
-export function tilesOfPackage(slides: Slides, { notes, isDrawnOn }: Written): Tile[] {
+export function tilesOfPackage(slides: Slides, { noteOf, isDrawnOn }: Written): Tile[] {
   return slides.map((slide, current) => ({
     current,
     label: slide.label,
-    notes: [slide.notes ?? '', notes.get(current) ?? ''].filter((text) => text !== ''),
+    notes: [slide.notes ?? '', noteOf(current, null)].filter((text) => text !== ''),
     picture: slide.thumbnail == null ? { is: 'still', file: slide.file } : { is: 'thumbnail', file: slide.thumbnail },
-    hasNote: (notes.get(current) ?? '') !== '',
+    hasNote: noteOf(current, null) !== '',
     hasInk: isDrawnOn(current, null),
   }));
 }
 
 /**
- * Tiles of a single-document deck with `count` inner slides. `outline` is what the deck reports about them; only its own runtime
- * can render them.
+ * Tiles of a single-document deck with `count` inner slides. `outline` is what the deck reports about them, and `names` are the names under
+ * which their notes and drawings are kept. Only the deck's own runtime can render them.
  */
-export function tilesInside(slides: Slides, count: number, outline: readonly OutlinedSlide[], written: Written): Tile[] {
+export function tilesInside(
+  slides: Slides,
+  count: number,
+  { outline, names }: Pick<InnerSlides, 'outline' | 'names'>,
+  written: Written,
+): Tile[] {
   return Array.from({ length: Math.min(count, TILES_MAX) }, (_, current) => {
     const { label = '', text = '', notes = null } = outline[current] ?? {};
     const slide = slides.length === 1 && current > 0 ? undefined : slides[current];
     const slideIndex = Math.min(current, slides.length - 1);
-    const team = slide === undefined ? '' : (written.notes.get(current) ?? '');
+    const name = names[current];
+    const team = [
+      slide === undefined ? '' : written.noteOf(current, null),
+      name === undefined ? '' : written.noteOf(slideIndex, name),
+    ].filter((one) => one !== '');
     return {
       current,
       label: label || (slides.length > 1 ? (slide?.label ?? '') : ''),
-      notes: [notes ?? '', slide?.notes ?? '', team].filter((one) => one !== ''),
+      notes: [notes ?? '', slide?.notes ?? '', ...team].filter((one) => one !== ''),
       picture: slide?.thumbnail == null ? { is: 'card', text } : { is: 'thumbnail', file: slide.thumbnail },
-      hasNote: team !== '',
-      hasInk: written.isDrawnOn(slideIndex, current),
+      hasNote: team.length > 0,
+      hasInk: written.isDrawnOn(slideIndex, { index: current, name }),
     };
   });
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { DeckDetail } from '#shared/decks.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import { type InnerPlace, noteKey } from '#web/player/inner-slides.ts';
 import { recordsOf } from '#web/player/notes/records-of-version.ts';
 
 /** The notes and drawings on a deck's slides that the overview shows. */
@@ -12,11 +13,12 @@ export function useWritten(deck: DeckDetail) {
 
   return useMemo(() => {
     const places = Map.groupBy(drawn.data?.items ?? [], ({ slideIndex }) => slideIndex);
+    const bodies = new Map((notes.data?.items ?? []).map((note) => [noteKey(note), note.body]));
     return {
-      notes: new Map((notes.data?.items ?? []).map(({ slideIndex, body }) => [slideIndex, body])),
-      isDrawnOn: (slideIndex: number, inner: number | null) => {
+      noteOf: (slideIndex: number, inner: string | null) => bodies.get(noteKey({ slideIndex, inner })) ?? '',
+      isDrawnOn: (slideIndex: number, inner: InnerPlace | null) => {
         const onSlide = places.get(slideIndex) ?? [];
-        return inner === null ? onSlide.length > 0 : onSlide.some(({ place }) => place === inner);
+        return inner === null ? onSlide.length > 0 : onSlide.some(({ place }) => place === inner.index || place === inner.name);
       },
     };
   }, [notes.data, drawn.data]);
