@@ -75,7 +75,7 @@ test('windows of one browser share one stream; when its window closes, another c
   expect(streams).toHaveLength(2);
 });
 
-test('a new version is shown at the same slide, and a deck that is no longer accessible disappears at once', async ({
+test('a new version is offered and shown at the same slide, and a deck that is no longer accessible disappears at once', async ({
   page,
   user,
   browser,
@@ -92,6 +92,7 @@ test('a new version is shown at the same slide, and a deck that is no longer acc
   const buffer = await plainDeck({ slides: ['One', 'Two, corrected', 'Three', 'Four'] });
   const file = { name: 'deck.stage', mimeType: 'application/zip', buffer };
   await owners.request.post(`/api/decks/${deck.id}/versions`, { multipart: { file } });
+  await page.getByRole('button', { name: 'Look now' }).click();
   await expectPosition(page, 2, 4);
   await expect(slide(page).getByText('Two, corrected')).toBeVisible();
 

@@ -49,7 +49,7 @@ test('a talk on an earlier version shows the current notes and drawings of its s
     buffer: await plainDeck({ slides: SLIDES, more: second }),
   };
   expect((await context.request.post(`/api/decks/${deck.id}/versions`, { multipart: { file } })).status()).toBe(201);
-  await expect(view.getByText('Notes of version 1, which this talk shows.')).toBeVisible();
+  await expect(view.getByText('Notes of version 1, which is shown here.')).toBeVisible();
   await expect(note(1)).toHaveValue('Hello everybody');
   await expect(note(1)).not.toBeEditable();
 

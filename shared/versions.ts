@@ -34,6 +34,17 @@ export const versionTargetSchema = z.object({
   versionId: idSchema.meta({ description: 'The id of the version.' }),
 });
 
+/** What has become of an earlier version's slides in the current one. */
+export const versionChangesSchema = z.object({
+  /** The number of the current version. */
+  number: z.int().min(1),
+  /** By position in the earlier version. `index` is the position now, null if the slide was removed. */
+  slides: z.array(z.object({ index: z.int().min(0).nullable(), changed: z.boolean() })),
+  /** How many slides are new. */
+  added: z.int().min(0),
+});
+export type VersionChanges = z.infer<typeof versionChangesSchema>;
+
 /** What the player needs to show a version. */
 export const versionDetailSchema = z.object({ version: deckVersionSchema, manifest: manifestSchema });
 export type VersionDetail = z.infer<typeof versionDetailSchema>;

@@ -55,6 +55,31 @@ export const revealModuleDeck = (): Promise<Buffer> =>
     { 'reveal.css': ofModule('reveal.js/dist/reveal.css'), 'reveal.mjs': ofModule('reveal.js/dist/reveal.mjs') },
   );
 
+/** Slides for `revealNotesDeck`: by id, by heading, by heading again, and without a heading. */
+export const REVEAL_WITH_NOTES = {
+  welcome: '<section id="welcome"><h2>Welcome</h2><aside class="notes">Say <em>hello</em> first.</aside></section>',
+  figures:
+    '<section data-markdown><textarea data-template>## Figures\n\nMore of them\n\nNote: Ask for questions.</textarea></section>',
+  again: '<section><h2>Figures</h2><p>Again</p></section>',
+  plain: '<section data-notes="No heading here."><p>Only words</p></section>',
+} as const;
+
+/** reveal.js with its plugins for Markdown and notes. */
+export const revealNotesDeck = (...slides: readonly string[]): Promise<Buffer> =>
+  documentDeck(
+    'With notes',
+    `<!doctype html><html lang="en"><meta charset="utf-8"><title>With notes</title><link rel="stylesheet" href="reveal.css">
+    <div class="reveal"><div class="slides">${slides.join('')}</div></div>
+    <script src="reveal.js"></script>${['markdown', 'notes'].map((plugin) => `<script src="plugin/${plugin}.js"></script>`).join('')}
+    <script>Reveal.initialize({ transition: 'none', plugins: [RevealMarkdown, RevealNotes] });</script>`,
+    {
+      'reveal.css': ofModule('reveal.js/dist/reveal.css'),
+      'reveal.js': ofModule('reveal.js/dist/reveal.js'),
+      'plugin/markdown.js': ofModule('reveal.js/dist/plugin/markdown.js'),
+      'plugin/notes.js': ofModule('reveal.js/dist/plugin/notes.js'),
+    },
+  );
+
 const step = (x: number, body: string): string => `<div class="step" data-x="${String(x)}">${body}</div>`;
 const IMPRESS_STEPS = [
   '<h1>Flying</h1><div class="notes">Mind the gap.</div>',

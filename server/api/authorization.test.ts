@@ -68,6 +68,7 @@ const ROWS: Readonly<Record<string, Rule>> = {
   'playback.setTrust': viewers,
   'versions.list': readers,
   'versions.get': readers,
+  'versions.changes': readers,
   'versions.restore': changers,
   'talks.list': readers,
   'talks.get': readers,

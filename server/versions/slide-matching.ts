@@ -1,3 +1,4 @@
+import type { VersionChanges } from '#shared/versions.ts';
 import type { SlideIdentity } from '#server/packages/package-rows.ts';
 
 export interface KnownSlide extends SlideIdentity {
@@ -31,6 +32,25 @@ export function matchSlides(fresh: readonly SlideIdentity[], known: readonly (re
     }
   }
   return matched;
+}
+
+/** A slide of a version, in the order of the deck. */
+export type PlacedSlide = Pick<KnownSlide, 'slideKey' | 'digest'>;
+
+/** What has become of each slide of an earlier version, and how many slides are new. */
+export function changesOf(
+  earlier: readonly PlacedSlide[],
+  current: readonly PlacedSlide[],
+): Pick<VersionChanges, 'slides' | 'added'> {
+  const now = new Map(current.map(({ slideKey, digest }, index) => [slideKey, { index, digest }]));
+  const known = new Set(earlier.map(({ slideKey }) => slideKey));
+  return {
+    slides: earlier.map(({ slideKey, digest }) => {
+      const slide = now.get(slideKey);
+      return { index: slide?.index ?? null, changed: slide !== undefined && slide.digest !== digest };
+    }),
+    added: current.filter(({ slideKey }) => !known.has(slideKey)).length,
+  };
 }
 
 function uniqueById<Slide extends SlideIdentity>(slides: readonly Slide[]): Map<string, Slide> {

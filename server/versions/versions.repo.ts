@@ -9,7 +9,7 @@ import { advance } from '#server/feed/advance.ts';
 import { AppError } from '#server/errors.ts';
 import { currentColumns, type VersionRows } from '#server/packages/package-rows.ts';
 import { VERSIONS_MAX } from '#shared/limits.ts';
-import type { KnownSlide } from './slide-matching.ts';
+import type { KnownSlide, PlacedSlide } from './slide-matching.ts';
 
 /**
  * The number of versions in which the slides of a new version are searched: the current one and the newest others. A removed slide
@@ -46,6 +46,15 @@ export class VersionsRepo {
       .orderBy(desc(versions.number))
       .limit(VERSIONS_LISTED_MAX);
     return rows.map(({ version, createdByName }) => ({ ...version, createdByName }));
+  }
+
+  /** The slides of a version, in their order. */
+  async slidesOf(versionId: string): Promise<PlacedSlide[]> {
+    return this.#db
+      .select({ slideKey: slides.slideKey, digest: slides.digest })
+      .from(slides)
+      .where(eq(slides.versionId, versionId))
+      .orderBy(slides.index);
   }
 
   /** The current latest versions of the deck; empty if the deck was deleted. */

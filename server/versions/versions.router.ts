@@ -1,6 +1,6 @@
 import { router, signedInProcedure } from '#server/api/trpc.ts';
 import { deckDetailSchema, deckTargetSchema } from '#shared/decks.ts';
-import { versionDetailSchema, versionListSchema, versionTargetSchema } from '#shared/versions.ts';
+import { versionChangesSchema, versionDetailSchema, versionListSchema, versionTargetSchema } from '#shared/versions.ts';
 
 const tags = ['Versions'];
 
@@ -25,6 +25,12 @@ export const versionsRouter = router({
     .input(versionTargetSchema)
     .output(versionDetailSchema)
     .query(({ ctx, input }) => ctx.services.versions.get(ctx.actor, input.id, input.versionId)),
+
+  /** For windows that show an older version while a newer one has become current. */
+  changes: signedInProcedure
+    .input(versionTargetSchema)
+    .output(versionChangesSchema)
+    .query(({ ctx, input }) => ctx.services.versions.changes(ctx.actor, input.id, input.versionId)),
 
   restore: signedInProcedure
     .meta({

@@ -8,8 +8,8 @@ import { slideIdentities, versionRows } from '#server/packages/package-rows.ts';
 import type { Upload } from '#server/packages/upload.ts';
 import { AppError } from '#server/errors.ts';
 import type { DeckDetail } from '#shared/decks.ts';
-import type { DeckVersion, VersionDetail } from '#shared/versions.ts';
-import { matchSlides } from './slide-matching.ts';
+import type { DeckVersion, VersionChanges, VersionDetail } from '#shared/versions.ts';
+import { changesOf, matchSlides } from './slide-matching.ts';
 import type { VersionsRepo } from './versions.repo.ts';
 
 interface Dependencies {
@@ -39,6 +39,22 @@ export class VersionsService {
     const deck = await decks.readable(actor, deckId);
     const { version, manifest } = await decks.versionInFull(deck, versionId);
     return { version: presentVersion(version, deck.currentVersionId), manifest };
+  }
+
+  /**
+   * What has become of the slides of an earlier version in the current one.
+   *
+   * @throws AppError DECK_NOT_FOUND, VERSION_NOT_FOUND
+   */
+  async changes(actor: Actor, deckId: string, versionId: string): Promise<VersionChanges> {
+    const { decks, repo } = this.#dependencies;
+    const deck = await decks.readable(actor, deckId);
+    const [earlier, current] = await Promise.all([
+      decks.version(deck, versionId).then(() => repo.slidesOf(versionId)),
+      repo.slidesOf(deck.currentVersionId),
+    ]);
+    const { number } = await decks.version(deck, deck.currentVersionId);
+    return { number, ...changesOf(earlier, current) };
   }
 
   /** Makes an uploaded package the deck's current version. @throws AppError as `PackageIntake.admit`, DECK_NOT_FOUND, FORBIDDEN */

@@ -209,6 +209,30 @@ describe('a new version', () => {
     expect((await read(0, other.currentVersionId)).status).toBe(404);
   });
 
+  it('tells windows that show an older one what has become of its slides', async () => {
+    const { id, currentVersionId } = await aDeckOf('a:1', 'b:2', 'c:3');
+    const other = await lectern.aDeck({ owner });
+    const ask = (versionId: string) => {
+      const input = JSON.stringify({ id, versionId });
+      return api.get(`/api/trpc/versions.changes?${new URLSearchParams({ input }).toString()}`);
+    };
+    await replace(id, 'new:9', 'c:4', 'a:1');
+    expect((await ask(currentVersionId)).body).toMatchObject({
+      result: {
+        data: {
+          number: 2,
+          slides: [
+            { index: 2, changed: false },
+            { index: null, changed: false },
+            { index: 1, changed: true },
+          ],
+          added: 1,
+        },
+      },
+    });
+    expect((await ask(other.currentVersionId)).status).toBe(404);
+  });
+
   it('has no notes with the version of another deck or an unknown one', async () => {
     const [{ id }, other] = await Promise.all([aDeckOf('a:1'), aDeckOf('b:1')]);
     for (const room of ['notes', 'annotations'])

@@ -13,6 +13,7 @@ import { useReconnection } from '#web/live/use-connection.ts';
 import { useLiveDeck } from '#web/live/use-live-deck.ts';
 import { StageMessage } from '#web/player/StageMessage.tsx';
 import { pinVersion, usePinnedVersion } from '#web/talks/talk-version.ts';
+import { releaseVersion, useKeptVersion } from '#web/versions/kept-version.ts';
 import { useDeckInVersion } from './use-deck-in-version.ts';
 
 /** Requesting the address again extends its lifetime; a talk may last longer. */
@@ -34,7 +35,9 @@ interface PlayableDeckProps {
 /** Loads everything that is needed to play a deck. If that fails, shows the reason and what to do. */
 export function PlayableDeck({ deckId, children }: PlayableDeckProps) {
   const { t } = useTranslation();
-  const pinned = usePinnedVersion(deckId);
+  const talkVersion = usePinnedVersion(deckId);
+  const keptVersion = useKeptVersion(deckId);
+  const pinned = talkVersion ?? keptVersion;
   useLiveDeck(deckId);
   const current = useQuery({ ...trpc.decks.get.queryOptions({ id: deckId }), refetchOnWindowFocus: false });
   const playback = useQuery({ ...trpc.playback.open.queryOptions({ id: deckId }), ...KEPT_ALIVE });
@@ -45,7 +48,13 @@ export function PlayableDeck({ deckId, children }: PlayableDeckProps) {
   // The network may be another one, in which the address has to be requested before it works.
   useReconnection(() => void queryClient.invalidateQueries(trpc.playback.open.pathFilter()));
   const deck = useDeckInVersion(current.data, pinned);
-  useEffect(() => () => pinVersion(deckId, null), [deckId]);
+  useEffect(
+    () => () => {
+      pinVersion(deckId, null);
+      releaseVersion(deckId);
+    },
+    [deckId],
+  );
 
   const address = deck === current.data ? playback.data : earlier.data;
   if (deck !== undefined && address !== undefined && trust.data !== undefined) {

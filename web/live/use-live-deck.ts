@@ -5,6 +5,7 @@ import { readAgain, untilRead } from '#web/lib/read-again.ts';
 import { api, trpc } from '#web/lib/trpc.ts';
 import { outbox } from '#web/outbox/outbox.ts';
 import { showNoteChange } from '#web/player/notes/shown-notes.ts';
+import { keepVersion } from '#web/versions/kept-version.ts';
 import { showCurrentVersion } from '#web/versions/show-current-version.ts';
 import { useConnection } from './use-connection.ts';
 import { useDeckEvents } from './use-deck-events.ts';
@@ -44,7 +45,10 @@ function shownVersion(deckId: string): string | undefined {
   return queryClient.getQueryData(trpc.decks.get.queryKey({ id: deckId }))?.currentVersionId;
 }
 
-/** A new version is shown in one step with all data that belongs to it; other changes just replace the deck. */
+/**
+ * If the deck has a new version, the page keeps showing the one that the user is looking at and offers the new one; other changes just
+ * replace the deck.
+ */
 async function readDeckAgain(deckId: string): Promise<void> {
   const target = { id: deckId };
   if (shownVersion(deckId) === undefined) await untilRead(trpc.decks.get.queryFilter(target));
@@ -52,7 +56,10 @@ async function readDeckAgain(deckId: string): Promise<void> {
   if (before === undefined) return undefined;
   const deck = await api.decks.get.query(target).catch(() => null);
   if (deck === null) return undefined;
-  if (deck.currentVersionId !== before) return showCurrentVersion(deckId);
+  if (deck.currentVersionId !== before) {
+    await keepVersion(deckId, before, deck.currentVersionId);
+    return showCurrentVersion(deckId);
+  }
   queryClient.setQueryData(trpc.decks.get.queryKey(target), deck);
   return undefined;
 }

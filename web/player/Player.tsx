@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { DeckDetail } from '#shared/decks.ts';
 import type { DeckTrust } from '#shared/playback.ts';
 import { PresentDialog } from '#web/talks/PresentDialog.tsx';
+import { NewVersionLine } from '#web/versions/NewVersionLine.tsx';
 import { TalkBar } from '#web/talks/TalkBar.tsx';
 import { useLaser } from '#web/talks/use-laser.tsx';
 import { usePresenterView } from '#web/talks/use-presenter-view.ts';
@@ -28,6 +29,7 @@ import { usePlayerCommands } from './use-player-commands.ts';
 import { useDeckFrame } from './use-deck-frame.ts';
 import { useDeckPosition } from './use-deck-position.ts';
 import { useInnerSlides } from './use-inner-slides.ts';
+import { useReturnToInner } from './use-return-to-inner.ts';
 import { useStageView } from './use-stage-view.ts';
 import { ZoomReset } from './ZoomReset.tsx';
 
@@ -53,7 +55,8 @@ export function Player({ deck, baseUrl, trust }: PlayerProps) {
   const inside = useInnerSlides(deck, position);
   const presenterView = usePresenterView(deck.id, talks);
   const laser = useLaser(deck.id, talks);
-  usePlaceInAddress(deck.id, position);
+  useReturnToInner(start, position, inside);
+  usePlaceInAddress(deck.id, position, inside);
   const view = useStageView(deck.manifest.dimensions, position.step);
   const trustControls = useDeckTrust(deck.id, trust, baseUrl);
   const drawing = useDrawing(deck, position.index, inside.here, view.gestures);
@@ -118,7 +121,9 @@ export function Player({ deck, baseUrl, trust }: PlayerProps) {
           }
         />
         {blank !== null && <BlankScreen color={blank} onRemove={() => setBlank(null)} />}
-        <TalkBar talks={talks} view={presenterView} />
+        <TalkBar talks={talks} view={presenterView}>
+          <NewVersionLine deck={deck} position={position} inside={inside} />
+        </TalkBar>
         {presenterView.isAsking && <PresentDialog view={presenterView} />}
         <TrustBar controls={trustControls} />
         <BottomBar

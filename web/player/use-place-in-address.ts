@@ -1,20 +1,30 @@
 import { useParams, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { DeckDetail } from '#shared/decks.ts';
-import type { Place } from '#shared/place.ts';
-import { readResumePoint, writeResumePoint } from './resume.ts';
+import type { InnerSlides } from './use-inner-slides.ts';
+import { arrivalOf, hasArrived, readResumePoint, type ResumePoint, writeResumePoint } from './resume.ts';
 import { keepsOwnRuntime } from './slide-runs.ts';
 import { numberFromAddress, startingPlace } from './starting-place.ts';
 import type { DeckPosition } from './use-deck-position.ts';
 
-/** The place where the deck opens on this visit, and whether the address named its slide. */
-export function useStart({ id, manifest }: DeckDetail): { place: Place; isLinked: boolean } {
+interface Start extends ResumePoint {
+  /** Whether the address named the slide. */
+  readonly isLinked: boolean;
+}
+
+/** The place where the deck opens on this visit. */
+export function useStart({ id, manifest }: DeckDetail): Start {
   const { slideNumber } = useParams({ strict: false });
   const [start] = useState(() => {
     const deck = { slides: manifest.slides, ownRuntime: keepsOwnRuntime(manifest) };
+    const arrival = arrivalOf(id);
+    if (arrival !== null) return { ...arrival, isLinked: true };
     const number = numberFromAddress(slideNumber);
-    return { place: startingPlace(deck, number, readResumePoint(id)), isLinked: number !== null };
+    const left = readResumePoint(id);
+    const place = startingPlace(deck, number, left?.place ?? null);
+    return { place, innerName: place === left?.place ? left.innerName : null, isLinked: number !== null };
   });
+  useEffect(() => hasArrived(id), [id]);
   return start;
 }
 
@@ -22,7 +32,7 @@ export function useStart({ id, manifest }: DeckDetail): { place: Place; isLinked
 const HISTORY_STEP_MS = 400;
 
 /** Keeps the slide number in the address, follows the browser's back and forward buttons, and stores where the user left. */
-export function usePlaceInAddress(deckId: string, { place, current, goTo }: DeckPosition): void {
+export function usePlaceInAddress(deckId: string, { place, current, goTo }: DeckPosition, { here }: InnerSlides): void {
   const router = useRouter();
   const { slideNumber } = useParams({ strict: false });
   const named = useRef(numberFromAddress(slideNumber));
@@ -55,7 +65,8 @@ export function usePlaceInAddress(deckId: string, { place, current, goTo }: Deck
   const { slideIndex, inner } = place;
   const index = inner?.index ?? null;
   const step = inner?.step ?? 0;
+  const innerName = here?.name ?? null;
   useEffect(() => {
-    writeResumePoint(deckId, { slideIndex, inner: index === null ? null : { index, step } });
-  }, [deckId, slideIndex, index, step]);
+    writeResumePoint(deckId, { place: { slideIndex, inner: index === null ? null : { index, step } }, innerName });
+  }, [deckId, slideIndex, index, step, innerName]);
 }

@@ -1,4 +1,5 @@
 import '#web/talks/talk-bar.css';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { NoticeLine } from '#web/talks/NoticeLine.tsx';
@@ -9,10 +10,12 @@ import { WaitingRemote } from './WaitingRemote.tsx';
 interface PresenterLinesProps {
   talks: Talks;
   faults: readonly unknown[];
+  /** Other lines. */
+  children: ReactNode;
 }
 
 /** Notices, errors and pairing requests, shown above everything else. */
-export function PresenterLines({ talks, faults }: PresenterLinesProps) {
+export function PresenterLines({ talks, faults, children }: PresenterLinesProps) {
   const { t } = useTranslation();
   const { notice, remotes } = talks;
   return (
@@ -31,6 +34,7 @@ export function PresenterLines({ talks, faults }: PresenterLinesProps) {
         .map((remote) => (
           <WaitingRemote key={remote.id} remote={remote} />
         ))}
+      {talks.mine === null && talks.followed === null && children}
     </aside>
   );
 }

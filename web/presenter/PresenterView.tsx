@@ -1,6 +1,6 @@
 import '#web/player/player.css';
 import './presenter.css';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Playable } from '#web/decks/PlayableDeck.tsx';
@@ -10,16 +10,18 @@ import { type CommandHandlers, closeFirst, runCommand } from '#web/player/comman
 import { type Command, commandFor, type KeyPress } from '#web/protocol/keys.ts';
 import { useNoteBook } from '#web/player/notes/use-note-book.ts';
 import { PositionStatus } from '#web/player/PlayerStatus.tsx';
-import { readResumePoint } from '#web/player/resume.ts';
+import { arrivalOf, hasArrived, readResumePoint } from '#web/player/resume.ts';
 import { type Layer, StageLayer } from '#web/player/StageLayer.tsx';
 import { useDeckFrame } from '#web/player/use-deck-frame.ts';
 import { useFullscreen } from '#web/player/use-fullscreen.ts';
 import { useDeckPosition } from '#web/player/use-deck-position.ts';
 import { useInnerSlides } from '#web/player/use-inner-slides.ts';
+import { useReturnToInner } from '#web/player/use-return-to-inner.ts';
 import { useStageView } from '#web/player/use-stage-view.ts';
 import { ZoomReset } from '#web/player/ZoomReset.tsx';
 import { useLaser } from '#web/talks/use-laser.tsx';
 import { useTalks } from '#web/talks/use-talks.ts';
+import { NewVersionLine } from '#web/versions/NewVersionLine.tsx';
 import { CurrentSlide } from './CurrentSlide.tsx';
 import { NextSlide } from './NextSlide.tsx';
 import { PresenterControls } from './PresenterControls.tsx';
@@ -30,6 +32,8 @@ import { Splitter, useSplit } from './Splitter.tsx';
 import { TimeStrip } from './TimeStrip.tsx';
 import { usePresenterClock } from './use-presenter-clock.ts';
 import { useStarting } from './use-starting.ts';
+
+const BEGINNING = { place: { slideIndex: 0, inner: null }, innerName: null } as const;
 
 /** The presenter's window: current and next slide, notes, clock and talk controls. The audience does not see it. */
 export function PresenterView({ deck, baseUrl, trust }: Playable) {
@@ -42,10 +46,12 @@ export function PresenterView({ deck, baseUrl, trust }: Playable) {
   const fullscreen = useFullscreen(root);
   const book = useNoteBook(deck);
   // Starts where the user left the deck; a running talk overrides this.
-  const [start] = useState(() => readResumePoint(deck.id) ?? { slideIndex: 0, inner: null });
-  const talks = useTalks(deck, useDeckPosition(deck, frame, start), false);
+  const [start] = useState(() => arrivalOf(deck.id) ?? readResumePoint(deck.id) ?? BEGINNING);
+  useEffect(() => hasArrived(deck.id), [deck.id]);
+  const talks = useTalks(deck, useDeckPosition(deck, frame, start.place), false);
   const { position, blank, setBlank, mine } = talks;
   const inside = useInnerSlides(deck, position);
+  useReturnToInner(start, position, inside);
   const laser = useLaser(deck.id, talks);
   const view = useStageView(deck.manifest.dimensions, position.step);
   const drawing = useDrawing(deck, position.index, inside.here, view.gestures);
@@ -141,7 +147,9 @@ export function PresenterView({ deck, baseUrl, trust }: Playable) {
           <PresenterNotes deck={deck} book={book} place={inside.note} section={notesSection} />
         </div>
       </main>
-      <PresenterLines talks={talks} faults={[starting.fault, changing.error]} />
+      <PresenterLines talks={talks} faults={[starting.fault, changing.error]}>
+        <NewVersionLine deck={deck} position={position} inside={inside} />
+      </PresenterLines>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import './talk-bar.css';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Talk } from '#shared/talks.ts';
 import { useConnection } from '#web/live/use-connection.ts';
@@ -15,10 +15,12 @@ import { ViewFault } from './ViewFault.tsx';
 interface TalkBarProps {
   talks: Talks;
   view: PresenterView;
+  /** Other lines. */
+  children: ReactNode;
 }
 
 /** Lines about talks above the stage: offers to follow, the state of the followed talk, and the state of one's own talk. */
-export function TalkBar({ talks, view }: TalkBarProps) {
+export function TalkBar({ talks, view, children }: TalkBarProps) {
   const { t } = useTranslation();
   const { mine, followed, notice } = talks;
   return (
@@ -30,6 +32,7 @@ export function TalkBar({ talks, view }: TalkBarProps) {
       {mine !== null && <Presenting talks={talks} talk={mine} onOpenView={view.open} />}
       {followed !== null && <Following talks={talks} talk={followed} />}
       {mine === null && followed === null && <Offers talks={talks} />}
+      {mine === null && followed === null && children}
     </aside>
   );
 }

@@ -3,16 +3,18 @@ import type { Deck } from '#shared/decks.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { toastStore } from '#web/ui/toast-store.ts';
 import { uploadQueue } from '#web/uploads/upload-queue.ts';
+import { chooseVersion } from './kept-version.ts';
 import { showCurrentVersion } from './show-current-version.ts';
 import { versionDialogs } from './version-dialogs.ts';
 
 /** Uploads a package as the deck's next version and shows the result on whatever page the user is then. */
 export function replaceDeck(deck: Pick<Deck, 'id' | 'title'>, file: File): void {
   const id = uploadQueue.replace(deck, file, {
-    onDone: ({ title, currentVersion: { number } }) => {
+    onDone: ({ title, currentVersionId, currentVersion: { number } }) => {
       if (isDialogOpen(deck.id)) versionDialogs.close();
       uploadQueue.forget(id);
       toastStore.show({ text: i18n.t('versions.nowCurrent', { number, title }) });
+      chooseVersion(deck.id, currentVersionId);
       void showCurrentVersion(deck.id);
     },
     onRefused: (fault) => {

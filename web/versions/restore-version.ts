@@ -5,6 +5,7 @@ import { faultWords } from '#web/lib/fault-words.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { api, trpc } from '#web/lib/trpc.ts';
 import { toastStore } from '#web/ui/toast-store.ts';
+import { chooseVersion } from './kept-version.ts';
 import { showCurrentVersion } from './show-current-version.ts';
 
 /** Makes an older version current again and offers to undo it. Returns false if the server refused. */
@@ -20,6 +21,7 @@ export async function restoreVersion(
     void queryClient.invalidateQueries(trpc.versions.list.queryFilter({ id }));
     return false;
   }
+  chooseVersion(id, versionId);
   await showCurrentVersion(id);
   toastStore.show({
     text: i18n.t('versions.nowCurrent', { number, title }),

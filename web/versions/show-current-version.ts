@@ -33,5 +33,6 @@ export async function showCurrentVersion(deckId: string): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries(trpc.decks.list.pathFilter()),
     queryClient.invalidateQueries(trpc.versions.list.queryFilter(target)),
+    queryClient.invalidateQueries(trpc.versions.changes.pathFilter()),
   ]);
 }

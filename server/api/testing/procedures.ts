@@ -36,6 +36,10 @@ const OWN_DRIVES: Readonly<Record<string, Drive>> = {
     const { id, oldVersionId } = await scene.aReplacedDeckToLookAt();
     return { path: { id, versionId: oldVersionId } };
   },
+  'versions.changes': async (scene) => {
+    const { id, oldVersionId } = await scene.aReplacedDeckToLookAt();
+    return { path: { id, versionId: oldVersionId } };
+  },
   'annotations.drawn': async (scene) => ({ path: { id: (await scene.aDeckToLookAt()).id } }),
   'annotations.ink': async (scene) => {
     const { id, currentVersionId } = await scene.aDeckToLookAt();

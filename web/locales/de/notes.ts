@@ -29,6 +29,6 @@ export const notes = {
   unplacedSlide: 'Folie {{number}} einer früheren Version',
   unplacedInner: '„{{title}}“, eine Folie einer früheren Version',
   export: 'Notizen als Markdown',
-  ofVersion: 'Notizen zu Version {{number}}, die dieser Vortrag zeigt. Ändern kannst du sie in der aktuellen Version.',
+  ofVersion: 'Notizen zu Version {{number}}, die hier gezeigt wird. Ändern kannst du sie in der aktuellen Version.',
   loadFailed: 'Die Notizen konnten nicht geladen werden.',
 };

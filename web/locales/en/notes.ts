@@ -29,6 +29,6 @@ export const notes = {
   unplacedSlide: 'Slide {{number}} of an earlier version',
   unplacedInner: '“{{title}}”, a slide of an earlier version',
   export: 'Notes as Markdown',
-  ofVersion: 'Notes of version {{number}}, which this talk shows. You can change notes in the current version.',
+  ofVersion: 'Notes of version {{number}}, which is shown here. You can change notes in the current version.',
   loadFailed: 'The notes could not be loaded.',
 };
