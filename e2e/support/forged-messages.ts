@@ -9,6 +9,9 @@ const KEYS = [
   ' ',
 ];
 
+/** Addresses that a forged link could name. */
+const LINKS = ['https://forged.example/?stolen', 'mailto:ann@forged.example', 'javascript:alert(1)', 'data:text/html,forged'];
+
 type Schema = z.core.JSONSchema.BaseSchema;
 
 /**
@@ -42,7 +45,7 @@ function valuesOf(schema: Schema, name: string): unknown[] {
     case 'number':
       return [schema.minimum ?? 0, Math.min(schema.maximum ?? 3, 3)];
     case 'string':
-      return name === 'key' ? KEYS : ['forged.example'];
+      return name === 'key' ? KEYS : name === 'href' ? LINKS : ['forged.example'];
     case 'array':
       return [[], valuesOf(schema.items as Schema, name).slice(0, 2)];
     case 'object':

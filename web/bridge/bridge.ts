@@ -13,6 +13,7 @@ import type { DeckRuntime } from './deck-runtime.ts';
 import { STEPPED_SLIDE, WAITING_SLIDE } from './frame-name.ts';
 import { canMove, forwardKeys } from './keys.ts';
 import { sendLateResize } from './late-size.ts';
+import { forwardLinks } from './links.ts';
 import { provideStorage } from './memory-storage.ts';
 import { removePeers } from './no-peers.ts';
 import { forwardPans } from './pans.ts';
@@ -57,6 +58,7 @@ function start(): void {
   forwardKeys(find, update);
   forwardTouches(find);
   forwardZoom();
+  forwardLinks();
   reportActivity();
   onPlayerMessage((message) => {
     if (message.lectern === 'hello') {

@@ -7,6 +7,7 @@ const SLIDES_MAX = 2000;
 const LABEL_MAX = 256;
 const TEXT_MAX = 256;
 const NOTES_MAX = 16_384;
+const PATH_MAX = 4096;
 
 /** Sends the position and the outline of the document to the player whenever they change. */
 export class Reports {
@@ -20,6 +21,7 @@ export class Reports {
   }
 
   update(): void {
+    this.#send({ lectern: 'document', path: location.pathname.slice(0, PATH_MAX) });
     const deck = this.#find();
     const position = deck?.position() ?? null;
     this.#send({ lectern: 'position', position });

@@ -10,6 +10,7 @@ export type Setting =
   | 'presenter-split'
   | 'remote-name'
   | 'people'
+  | `links.${string}`
   | `planned.${string}`
   | `resume.${string}`;
 

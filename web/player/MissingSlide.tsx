@@ -4,8 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { trpc } from '#web/lib/trpc.ts';
 import type { SlideFault } from './use-slide-fault.ts';
 
+/** The fault's explanation. */
+const WORDS = { offline: 'player.slideOffline', gone: 'player.slideGone', astray: 'player.slideAstray' } as const;
+
 /** Shown instead of a slide that could not be loaded. */
-export function MissingSlide({ fault, onAgain }: { fault: SlideFault; onAgain: () => void }) {
+export function MissingSlide({ fault, onAgain }: { fault: SlideFault | 'astray'; onAgain: () => void }) {
   const { t } = useTranslation();
   const queryClient = useQueryClient();
   const tryAgain = () => {
@@ -14,8 +17,8 @@ export function MissingSlide({ fault, onAgain }: { fault: SlideFault; onAgain: (
   };
   return (
     <div className="missing-slide" role="alert">
-      <h2>{t('player.slideMissing')}</h2>
-      <p>{t(fault === 'offline' ? 'player.slideOffline' : 'player.slideGone')}</p>
+      <h2>{t(fault === 'astray' ? 'player.slideLeft' : 'player.slideMissing')}</h2>
+      <p>{t(WORDS[fault])}</p>
       <Button onClick={tryAgain}>{t('shell.tryAgain')}</Button>
     </div>
   );

@@ -11,6 +11,7 @@ import { useTalks } from '#web/talks/use-talks.ts';
 import { useDrawing } from '#web/ink/use-drawing.tsx';
 import { BottomBar } from './BottomBar.tsx';
 import { BlankScreen } from './BlankScreen.tsx';
+import { useSlideLinks } from './links/use-slide-links.tsx';
 import { NotesPanel } from './notes/NotesPanel.tsx';
 import { useNoteBook } from './notes/use-note-book.ts';
 import { useNotesOpen } from './notes/use-notes-open.ts';
@@ -60,6 +61,7 @@ export function Player({ deck, baseUrl, trust }: PlayerProps) {
   const view = useStageView(deck.manifest.dimensions, position.step);
   const trustControls = useDeckTrust(deck.id, trust, baseUrl);
   const drawing = useDrawing(deck, position.index, inside.here, view.gestures);
+  const links = useSlideLinks({ deck, baseUrl, position, frame });
 
   const { run, press, navigate } = usePlayerCommands({
     position,
@@ -88,6 +90,8 @@ export function Player({ deck, baseUrl, trust }: PlayerProps) {
     outline: inside.setOutline,
     blocked: trustControls.reportBlocked,
     active: wake,
+    link: links.link,
+    document: links.document,
   });
   // A covered slide must not receive keys; the next key removes the blank screen.
   useEffect(() => {
@@ -121,6 +125,7 @@ export function Player({ deck, baseUrl, trust }: PlayerProps) {
           }
         />
         {blank !== null && <BlankScreen color={blank} onRemove={() => setBlank(null)} />}
+        {links.question}
         <TalkBar talks={talks} view={presenterView}>
           <NewVersionLine deck={deck} position={position} inside={inside} />
         </TalkBar>

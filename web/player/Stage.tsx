@@ -1,5 +1,5 @@
 import './stage.css';
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { DeckDetail } from '#shared/decks.ts';
 import { MissingSlide } from './MissingSlide.tsx';
 import { keepsOwnRuntime } from './slide-runs.ts';
@@ -10,12 +10,13 @@ import { tellFrame } from '#web/protocol/use-frame.ts';
 import type { DeckPosition } from './use-deck-position.ts';
 import { useShownDocument } from './use-shown-document.ts';
 import { useSlideFault } from './use-slide-fault.ts';
+import { useStrayFrame } from './use-stray-frame.ts';
 import type { StageView } from './use-stage-view.ts';
 
 interface StageProps {
   deck: DeckDetail;
   baseUrl: string;
-  position: Pick<DeckPosition, 'index' | 'hasReported' | 'arriving'>;
+  position: Pick<DeckPosition, 'index' | 'hasReported' | 'arriving' | 'reopen'>;
   view: StageView;
   /** The frame of the current slide, to which messages are sent. */
   frame: RefObject<HTMLIFrameElement | null>;
@@ -57,6 +58,17 @@ export function Stage(props: StageProps) {
   const { hasReported } = position;
   const src = slideUrl(baseUrl, slides[documents.current.start]?.file ?? '');
   const fault = useSlideFault({ src, isLoaded, hasReported }, () => leave(current));
+  const stray = useStrayFrame(frame, current, () => {
+    position.reopen();
+    leave(current);
+  });
+  /** Frames that have loaded a document again before they became the current one. */
+  const loadedTwice = useRef(new Set<string>());
+  const load = (key: string): void => {
+    if (!loaded.has(key)) setLoaded((before) => new Set(before).add(key));
+    else if (key === current) stray.loadedAgain();
+    else loadedTwice.current.add(key);
+  };
   const frames = framed(stepped && ahead ? documents : { ...documents, near: [] }, shown, loaded);
   const roleOf = (key: string): FrameRole => {
     if (key === shown) return 'seen';
@@ -65,7 +77,8 @@ export function Stage(props: StageProps) {
   };
 
   // The frame is the current one from now on. If it was loaded ahead, its earlier messages were ignored, so ask for them again.
-  const sendHello = useEffectEvent((_document: string, _isLoaded: boolean) => {
+  const sendHello = useEffectEvent((document: string, _isLoaded: boolean) => {
+    if (loadedTwice.current.delete(document)) stray.loadedAgain();
     tellFrame(frame, { lectern: 'hello' });
     tellFrame(frame, { lectern: 'closer', isZoomed });
   });
@@ -88,7 +101,7 @@ export function Stage(props: StageProps) {
             allow={allow}
             dimensions={dimensions}
             shown={slide}
-            onLoad={() => setLoaded((before) => new Set(before).add(key))}
+            onLoad={() => load(key)}
             onGone={() => setLoaded((before) => new Set([...before].filter((other) => other !== key)))}
           />
         ))}
@@ -97,6 +110,7 @@ export function Stage(props: StageProps) {
       </div>
       {shown !== current && <p key={current} className="stage-waiting" />}
       {fault !== null && <MissingSlide fault={fault} onAgain={() => leave(current)} />}
+      {stray.isAstray && <MissingSlide fault="astray" onAgain={() => leave(current)} />}
     </div>
   );
 }

@@ -10,7 +10,8 @@ import type { DeckPosition } from './use-deck-position.ts';
 import { usePlayerKeys } from './use-player-keys.ts';
 import type { StageView } from './use-stage-view.ts';
 
-interface DeckFrame extends Required<Pick<FramePowers, 'navigate' | 'outline'>>, Pick<FramePowers, 'active' | 'blocked'> {
+interface DeckFrame
+  extends Required<Pick<FramePowers, 'navigate' | 'outline' | 'link' | 'document'>>, Pick<FramePowers, 'active' | 'blocked'> {
   readonly frame: RefObject<HTMLIFrameElement | null>;
   readonly baseUrl: string;
   readonly trust: DeckTrust;

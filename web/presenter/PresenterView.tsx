@@ -8,6 +8,7 @@ import { useDrawing } from '#web/ink/use-drawing.tsx';
 import { useWakeLock } from '#web/lib/use-wake-lock.ts';
 import { type CommandHandlers, closeFirst, runCommand } from '#web/player/commands.ts';
 import { type Command, commandFor, type KeyPress } from '#web/protocol/keys.ts';
+import { useSlideLinks } from '#web/player/links/use-slide-links.tsx';
 import { useNoteBook } from '#web/player/notes/use-note-book.ts';
 import { PositionStatus } from '#web/player/PlayerStatus.tsx';
 import { arrivalOf, hasArrived, readResumePoint } from '#web/player/resume.ts';
@@ -55,6 +56,7 @@ export function PresenterView({ deck, baseUrl, trust }: Playable) {
   const laser = useLaser(deck.id, talks);
   const view = useStageView(deck.manifest.dimensions, position.step);
   const drawing = useDrawing(deck, position.index, inside.here, view.gestures);
+  const links = useSlideLinks({ deck, baseUrl, position, frame });
   const [clock, changeClock] = usePresenterClock(deck.id, talks);
   const changing = useMutation({ mutationFn: changeClock });
   const starting = useStarting(talks);
@@ -102,6 +104,8 @@ export function PresenterView({ deck, baseUrl, trust }: Playable) {
     press,
     navigate: (command) => (layer === null ? run(command) : undefined),
     outline: inside.setOutline,
+    link: links.link,
+    document: links.document,
   });
 
   return (
@@ -147,6 +151,7 @@ export function PresenterView({ deck, baseUrl, trust }: Playable) {
           <PresenterNotes deck={deck} book={book} place={inside.note} section={notesSection} />
         </div>
       </main>
+      {links.question}
       <PresenterLines talks={talks} faults={[starting.fault, changing.error]}>
         <NewVersionLine deck={deck} position={position} inside={inside} />
       </PresenterLines>

@@ -13,6 +13,8 @@ function usedBy(message: FrameMessage, more: FramePowers = {}): string[] {
     reportPosition: note('reportPosition'),
     outline: note('outline'),
     blocked: note('blocked'),
+    link: note('link'),
+    document: note('document'),
     active: note('active'),
     penNear: note('penNear'),
     claimKey: note('claimKey'),

@@ -29,6 +29,13 @@ export interface FramePowers {
   readonly outline?: (slides: readonly OutlinedSlide[]) => void;
   /** The document reports a host that the content policy blocked. */
   readonly blocked?: (host: string) => void;
+  /**
+   * The document asks to follow a link. Deck code can forge this, so a handler may go to a slide of the deck, or ask the user before
+   * it opens anything else. See `useSlideLinks`.
+   */
+  readonly link?: (href: string) => void;
+  /** The document reports the path of its own address. */
+  readonly document?: (path: string) => void;
   /** The pointer moved over the document. */
   readonly active?: () => void;
   /** A pen may be near. Deck code can forge this, so handlers may only prepare, never act. */
@@ -63,6 +70,8 @@ const HANDLERS: { readonly [Of in Kind]: (message: MessageOf<Of>, powers: FrameP
   position: ({ position }, { reportPosition }) => reportPosition?.(position),
   outline: ({ slides }, { outline }) => outline?.(slides),
   blocked: ({ host }, { blocked }) => blocked?.(host),
+  link: ({ href }, { link }) => link?.(href),
+  document: ({ path }, powers) => powers.document?.(path),
   active: (_, { active }) => active?.(),
   pen: ({ down }, { penNear }) => penNear?.(down),
   edge: ({ direction }, { turn }) => turn?.(direction),

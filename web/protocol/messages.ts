@@ -60,6 +60,10 @@ export const frameMessageSchema = z.discriminatedUnion('lectern', [
   z.object({ lectern: z.literal('whole') }),
   /** The content policy blocked a request of the deck to this host. */
   z.object({ lectern: z.literal('blocked'), host: z.string().check(z.maxLength(255)) }),
+  /** The user activated a link that leads out of the document: its absolute address. */
+  z.object({ lectern: z.literal('link'), href: z.string().check(z.maxLength(4096)) }),
+  /** The path of the document's own address, as written in it. The frame may show another document than it was given. */
+  z.object({ lectern: z.literal('document'), path: z.string().check(z.maxLength(4096)) }),
 ]);
 export type FrameMessage = z.infer<typeof frameMessageSchema>;
 

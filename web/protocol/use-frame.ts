@@ -20,8 +20,8 @@ export function useFrame(frame: FrameRef, powers: FramePowers, from = 'null'): v
       if (expected == null || source !== expected || origin !== from) return;
       const message = frameMessageSchema.safeParse(data);
       if (!message.success) return;
-      // Only a focused frame can have received a key. This keeps other frames from taking the focus while someone types.
-      if (message.data.lectern === 'key' && document.activeElement !== frame.current) return;
+      // Only a focused frame can have received a key or a click. This keeps frames from taking the focus while someone types.
+      if (/^(?:key|link)$/.test(message.data.lectern) && document.activeElement !== frame.current) return;
       handleFrameMessage(message.data, latest());
     };
     window.addEventListener('message', listen);

@@ -32,6 +32,19 @@ export const player = {
   slideMissing: 'Diese Folie konnte nicht geladen werden',
   slideOffline: 'Es gibt keine Verbindung zum Server. Bereits geladene Folien funktionieren weiter.',
   slideGone: 'Ihre Adresse gilt nicht mehr: Das Deck wurde ersetzt, oder du hast keinen Zugriff mehr.',
+  slideLeft: 'Diese Folie wechselt immer wieder zu einer anderen Seite',
+  slideAstray: 'Decks können hier nur ihre eigenen Seiten zeigen. Links zu anderen Websites öffnen sich in einem neuen Tab.',
+  link: {
+    site: '{{name}} öffnen?',
+    siteLead:
+      'Dieser Link führt aus dem Deck hinaus. Er öffnet sich in einem neuen Tab. Du wirst für jede Website, auf die ein Deck verweist, einmal gefragt.',
+    file: '{{name}} öffnen?',
+    fileLead: 'Diese Datei gehört zum Deck. Sie öffnet sich in einem neuen Tab.',
+    mail: 'An {{name}} schreiben?',
+    mailLead: 'Dieser Link führt aus dem Deck hinaus. Er öffnet dein Mailprogramm.',
+    open: 'Öffnen',
+    cancel: 'Abbrechen',
+  },
   keys: {
     title: 'Tastenkürzel',
     overview: 'Übersicht',

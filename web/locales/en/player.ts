@@ -32,6 +32,18 @@ export const player = {
   slideMissing: 'This slide could not be loaded',
   slideOffline: 'There is no connection to the server. Slides that are already loaded still work.',
   slideGone: 'Its address is no longer valid: the deck was replaced, or you no longer have access.',
+  slideLeft: 'This slide keeps going to another page',
+  slideAstray: 'Decks can only show their own pages here. Links to other sites open in a new tab.',
+  link: {
+    site: 'Open {{name}}?',
+    siteLead: 'This link leaves the deck. It opens in a new tab. You are asked once for each site that a deck links to.',
+    file: 'Open {{name}}?',
+    fileLead: 'This file belongs to the deck. It opens in a new tab.',
+    mail: 'Write to {{name}}?',
+    mailLead: 'This link leaves the deck. It opens your mail program.',
+    open: 'Open',
+    cancel: 'Cancel',
+  },
   keys: {
     title: 'Keyboard shortcuts',
     overview: 'Overview',

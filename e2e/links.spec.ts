@@ -1,0 +1,153 @@
+import type { Locator, Page } from '@playwright/test';
+import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
+import { startOtherHost } from '#e2e/support/local-host.ts';
+import { expectPosition, openDeck, slide } from '#e2e/support/player.ts';
+import { revealDeck } from '#e2e/support/real-decks.ts';
+import { expect, test } from '#e2e/support/test.ts';
+
+test.beforeEach(({ user }) => expect(user.role).toBe('user'));
+
+const question = (page: Page): Locator => page.getByRole('dialog', { name: /^(?:Open|Write to) / });
+
+/** Answers every request to a host, whatever it is. */
+async function answerAt(page: Page, host: string): Promise<void> {
+  await page.context().route(`**//${host}/**`, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Elsewhere</h1>' }));
+}
+
+const LINKS = `<a href="https://pages.example/a?b#c">Same tab</a> <a href="https://pages.example/other" target="_blank">New tab</a>
+<a href="https://pages.example/top" target="_top">Top</a> <p onclick="event.stopPropagation()"><a href="https://pages.example/kept">Kept from the deck</a></p>
+<a href="https://pages.example/own" onclick="this.textContent = 'Handled'; return false">Own</a>
+<svg width="200" height="40"><a href="https://pages.example/svg"><text y="30" font-size="30" fill="#fff">Drawn</text></a></svg>
+<a href="data:text/html,x">Data</a> <a href="javascript:document.title = 'ran'">Script</a>
+<a href="#below" target="_blank">Below</a><p id="below">Here</p>`;
+
+test('a link opens in a new tab after one question for each host of a deck', async ({ page, context }) => {
+  await answerAt(page, 'pages.example');
+  const deck = await uploadDeck(context.request, { bytes: await plainDeck({ slides: [LINKS, 'Two'] }) });
+  await openDeck(page, deck.id, 1);
+  const link = (name: string) => slide(page).getByText(name, { exact: true });
+  await link('Same tab').click();
+  await expect(question(page)).toHaveAccessibleName('Open pages.example?');
+  await expect(question(page)).toContainText('https://pages.example/a?b#c');
+  await page.keyboard.press('Escape');
+  await expect(question(page)).toHaveCount(0);
+
+  await expect(async () => {
+    await link('New tab').click();
+    await expect(question(page)).toBeVisible({ timeout: 500 });
+  }).toPass();
+  const opening = context.waitForEvent('page');
+  await question(page).getByRole('button', { name: 'Open' }).click();
+  const opened = await opening;
+  await expect(opened).toHaveURL('https://pages.example/other');
+  expect(await opened.evaluate(() => [window.opener, document.referrer])).toEqual([null, '']);
+  await opened.close();
+
+  for (const [name, address] of [
+    ['Same tab', 'a?b#c'],
+    ['Top', 'top'],
+    ['Kept from the deck', 'kept'],
+    ['Drawn', 'svg'],
+  ] as const) {
+    const again = context.waitForEvent('page');
+    // One click opens one tab, and not more than one in a second.
+    await expect(async () => {
+      await link(name).click();
+      await expect.poll(() => context.pages().length, { timeout: 500 }).toBe(2);
+    }).toPass();
+    await expect(await again).toHaveURL(`https://pages.example/${address}`);
+    await (await again).close();
+  }
+  await link('Own').click();
+  await expect(link('Handled')).toBeVisible();
+  for (const name of ['Data', 'Script', 'Below']) await link(name).click();
+  await expect(question(page)).toHaveCount(0);
+  expect(context.pages()).toHaveLength(1);
+
+  // The keys still work, and the keyboard follows links as well.
+  await page.reload();
+  await link('Same tab').focus();
+  const byKey = context.waitForEvent('page');
+  await page.keyboard.press('Enter');
+  await expect(await byKey).toHaveURL('https://pages.example/a?b#c');
+  await (await byKey).close();
+  await page.keyboard.press('ArrowRight');
+  await expectPosition(page, 2, 2);
+});
+
+test('links between the slides of a deck go to the slide; other files of the package open in a tab', async ({ page, context }) => {
+  const bytes = await plainDeck({
+    slides: ['<a href="./3.html#end">To three</a> <a href="../more.html">More</a>', 'Two', '<a href="1.html" target="_blank">To one</a>'],
+    beside: { 'more.html': '<!doctype html><title>More</title><h1>More</h1>' },
+  });
+  const deck = await uploadDeck(context.request, { bytes });
+  await openDeck(page, deck.id, 1);
+  await slide(page).getByText('To three').click();
+  await expectPosition(page, 3, 3);
+  await slide(page).getByText('To one').click();
+  await expectPosition(page, 1, 3);
+  await slide(page).getByText('More').click();
+  await expect(question(page)).toHaveAccessibleName('Open more.html?');
+  const opening = context.waitForEvent('page');
+  await question(page).getByRole('button', { name: 'Open' }).click();
+  await expect((await opening).getByRole('heading', { name: 'More' })).toBeVisible();
+});
+
+test('links of reveal.js work: to another of its slides, and to a website', async ({ page, context, pageErrors }) => {
+  pageErrors.expect(/violates the following Content Security Policy/);
+  await answerAt(page, 'github.com');
+  await answerAt(page, 'hakim.se');
+  const deck = await uploadDeck(context.request, { title: 'reveal.js', bytes: await revealDeck() });
+  await openDeck(page, deck.id, 1);
+  await expectPosition(page, 1, 41);
+  const outside = slide(page).locator('section.present a[href^="http"]').first();
+  await outside.click();
+  await expect(question(page)).toBeVisible();
+  await question(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(question(page)).toHaveCount(0);
+  // "Vertical slides": a link to the first slide below.
+  await openDeck(page, deck.id, 3);
+  await expectPosition(page, 3, 41);
+  await slide(page).locator('section.present:not(.stack) a[href^="#/"], section.present:not(.stack) a.navigate-down').first().click();
+  await expectPosition(page, 4, 41);
+});
+
+test('a frame that has left the deck comes back to its slide', async ({ page, context, pageErrors }) => {
+  pageErrors.expect(/Content Security Policy|ERR_/);
+  await using other = await startOtherHost();
+  const bytes = await plainDeck({
+    slides: ['One', `Two <button onclick="location.href = 'http://${other.host}/'">Leave</button>`],
+    beside: { 'more.html': '<!doctype html><title>More</title><h1>More</h1>' },
+  });
+  const deck = await uploadDeck(context.request, { bytes });
+  await openDeck(page, deck.id, 2);
+  const leaveButton = slide(page).getByRole('button', { name: 'Leave' });
+  await leaveButton.click();
+  await expect(leaveButton).toBeHidden();
+  await expect(leaveButton).toBeVisible();
+  await page.keyboard.press('ArrowLeft');
+  await expectPosition(page, 1, 2);
+  expect(other.asked).toEqual([]);
+});
+
+test('a script that shows the file of another slide goes to that slide', async ({ page, context }) => {
+  const slides = [`<button onclick="location.href = '3.html'">Jump</button>`, 'Two', 'Three'];
+  const deck = await uploadDeck(context.request, { bytes: await plainDeck({ slides }) });
+  await openDeck(page, deck.id, 1);
+  await slide(page).getByRole('button', { name: 'Jump' }).click();
+  await expectPosition(page, 3, 3);
+  await page.keyboard.press('ArrowLeft');
+  await expectPosition(page, 2, 3);
+});
+
+test('a slide that always leaves is not brought back forever', async ({ page, context, pageErrors }) => {
+  pageErrors.expect(/Content Security Policy|ERR_/);
+  await using other = await startOtherHost();
+  const script = `<script>addEventListener('load', () => setTimeout(() => { location.href = 'http://${other.host}/'; }, 50));</script>`;
+  const deck = await uploadDeck(context.request, { bytes: await plainDeck({ slides: [script, 'Two'] }) });
+  await openDeck(page, deck.id, 1);
+  await expect(page.getByRole('alert')).toContainText('This slide keeps going to another page');
+  await page.keyboard.press('ArrowRight');
+  await expectPosition(page, 2, 2);
+  expect(other.asked).toEqual([]);
+});
