@@ -39,6 +39,7 @@ const BOUNDS: Readonly<Record<TableName, readonly (keyof typeof limits)[]>> = {
   idempotencyKeys: [],
   playbackGrants: ['PLAYBACK_GRANTS_MAX'],
   deckTrust: ['DECK_TRUST_MAX'],
+  deckSettings: [],
   talks: ['TALKS_ENDED_MAX'],
   talkPairings: [],
   talkRemotes: [],

@@ -71,6 +71,8 @@ export const INVITES_EXPIRED_DAYS = 30;
 export const PLAYBACK_GRANTS_MAX = 1000;
 /** Packages for which one person's trust decisions are kept. The oldest ones are removed: the person is asked again. */
 export const DECK_TRUST_MAX = 5000;
+/** Characters of the CSS selector of a deck's slides. */
+export const SLIDE_SELECTOR_MAX = 300;
 /** Talks of one deck that have ended and are still kept. The oldest ones are removed. */
 export const TALKS_ENDED_MAX = 200;
 

@@ -2,6 +2,8 @@ import { CAPABILITIES } from 'deck-format';
 import { z } from 'zod';
 import { DECK_HOSTS_MAX, DECK_HOSTS_MAX_CHARACTERS, isDeckHost } from './deck-hosts.ts';
 import { idSchema } from './ids.ts';
+import { SLIDE_SELECTOR_MAX } from './limits.ts';
+import { lineSchema } from './text.ts';
 import { timestampSchema } from './time.ts';
 
 export const playbackOpenSchema = z.object({
@@ -41,8 +43,14 @@ const capabilitiesSchema = z.array(z.enum(CAPABILITIES)).max(CAPABILITIES.length
 /** What a viewer allows a deck to do, and the sandbox of its frame that results. */
 export const deckTrustSchema = z.object({
   network: z.enum(DECK_NETWORKS),
-  /** Hosts that the viewer has allowed. They are only used if `network` is `ask`. */
+  /** Hosts that are allowed, for everyone if `isSettled`, otherwise by the viewer. They are only used if `network` is `ask`. */
   hosts: z.array(z.string()),
+  /** Whether an editor of the deck has decided about hosts for everyone. */
+  isSettled: z.boolean(),
+  /** Whether the viewer may decide for everyone. */
+  maySettle: z.boolean(),
+  /** CSS selector of the slides inside the deck's documents, as an editor has chosen it. Null: the player finds them itself. */
+  slideSelector: z.string().nullable(),
   /** The capabilities that the deck requires and that this server can grant. */
   requires: capabilitiesSchema,
   /** The capabilities that the viewer has granted. Null if the viewer has not been asked. */
@@ -60,3 +68,12 @@ export const deckTrustAnswerSchema = playbackOpenSchema.extend({
   capabilities: capabilitiesSchema.optional(),
 });
 export type DeckTrustAnswer = z.infer<typeof deckTrustAnswerSchema>;
+
+/** What an editor of the deck decides for everyone. Fields that are left out keep their values. */
+export const deckSettingsChangeSchema = playbackOpenSchema.extend({
+  /** Null: each viewer decides. */
+  hosts: hostsSchema.nullable().optional(),
+  /** Null: the player finds the slides itself. */
+  slideSelector: lineSchema(SLIDE_SELECTOR_MAX).nullable().optional(),
+});
+export type DeckSettingsChange = z.infer<typeof deckSettingsChangeSchema>;

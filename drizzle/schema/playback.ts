@@ -2,7 +2,7 @@ import type { Capability } from 'deck-format';
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
-import { versions } from './decks.ts';
+import { decks, versions } from './decks.ts';
 import { apiKeys } from './keys.ts';
 import { sessions, users } from './users.ts';
 
@@ -59,3 +59,15 @@ export const deckTrust = pgTable(
     index('deck_trust_user_updated').on(table.userId, table.updatedAt),
   ],
 );
+
+/** What people who may edit a deck have decided for everyone who opens it. It applies to all versions of the deck. */
+export const deckSettings = pgTable('deck_settings', {
+  deckId: text('deck_id')
+    .primaryKey()
+    .references(() => decks.id, { onDelete: 'cascade' }),
+  /** Hosts from which the deck may load. Null if each viewer decides. */
+  hosts: text('hosts').array(),
+  /** CSS selector of the slides inside the deck's documents. Null if the player finds them itself. */
+  slideSelector: text('slide_selector'),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
+});

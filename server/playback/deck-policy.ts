@@ -23,10 +23,17 @@ export interface DeckPolicy {
   readonly sandbox: string[];
 }
 
-/** @param answer null: the viewer has not answered; API keys never have an answer */
-export function policyOf(answer: TrustAnswer | null, { network, isSeparate }: PlaybackRules): DeckPolicy {
+/**
+ * @param answer null: the viewer has not answered; API keys never have an answer
+ * @param settled the hosts that an editor of the deck has allowed for everyone; null: each viewer decides
+ */
+export function policyOf(
+  answer: TrustAnswer | null,
+  settled: readonly string[] | null,
+  { network, isSeparate }: PlaybackRules,
+): DeckPolicy {
   const requires = answer?.capabilities?.filter((capability) => isGrantable(capability, isSeparate)) ?? [];
-  const hosts = { ask: answer?.hosts ?? [], allow: 'all', block: [] } as const;
+  const hosts = { ask: settled ?? answer?.hosts ?? [], allow: 'all', block: [] } as const;
   return { hosts: hosts[network], sandbox: requiredSandboxTokens({ compat: { requires } }) };
 }
 

@@ -1,6 +1,6 @@
 import type { EntryRecord } from 'deck-format';
 import { and, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
-import { apiKeys, decks, deckTrust, packages, playbackGrants, sessions, users, versions } from '#drizzle/schema/index.ts';
+import { apiKeys, decks, deckSettings, deckTrust, packages, playbackGrants, sessions, users, versions } from '#drizzle/schema/index.ts';
 import type { ReadableDeck } from '#server/access/granted-deck.ts';
 import { holdDeck } from '#server/access/hold-deck.ts';
 import { readableBy } from '#server/access/readable-by.ts';
@@ -21,6 +21,8 @@ export interface LivingGrant {
   /** Clients that may use it, as returned by `boundTo`. */
   readonly clients: readonly string[];
   readonly answer: TrustAnswer | null;
+  /** The hosts that are allowed for everyone; null: each viewer decides. */
+  readonly settledHosts: string[] | null;
 }
 
 type NewGrant = Omit<typeof playbackGrants.$inferInsert, 'clients'> & {
@@ -84,6 +86,7 @@ export class PlaybackRepo {
         keyId: playbackGrants.keyId,
         clients: playbackGrants.clients,
         answer: { hosts: deckTrust.hosts, capabilities: deckTrust.capabilities },
+        settledHosts: deckSettings.hosts,
       })
       .from(playbackGrants)
       .leftJoin(sessions, and(eq(sessions.id, playbackGrants.sessionId), isLiveSession(now)))
@@ -91,6 +94,7 @@ export class PlaybackRepo {
       .innerJoin(users, and(or(eq(users.id, sessions.userId), eq(users.id, apiKeys.userId)), isNull(users.disabledAt)))
       .innerJoin(versions, eq(versions.id, playbackGrants.versionId))
       .innerJoin(decks, eq(decks.id, versions.deckId))
+      .leftJoin(deckSettings, eq(deckSettings.deckId, decks.id))
       .leftJoin(deckTrust, and(eq(deckTrust.userId, sessions.userId), eq(deckTrust.fingerprint, versions.fingerprint)))
       .where(and(eq(playbackGrants.tokenHash, tokenHash), gt(playbackGrants.expiresAt, now), readableBy(users)));
     return row ?? null;

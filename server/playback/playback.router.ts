@@ -1,5 +1,5 @@
 import { router, sessionProcedure, signedInProcedure } from '#server/api/trpc.ts';
-import { deckTrustAnswerSchema, deckTrustSchema, playbackOpenSchema, playbackSchema } from '#shared/playback.ts';
+import { deckSettingsChangeSchema, deckTrustAnswerSchema, deckTrustSchema, playbackOpenSchema, playbackSchema } from '#shared/playback.ts';
 
 export const playbackRouter = router({
   open: signedInProcedure
@@ -29,4 +29,9 @@ export const playbackRouter = router({
     .input(deckTrustAnswerSchema)
     .output(deckTrustSchema)
     .mutation(({ ctx, input }) => ctx.services.trust.answer(ctx.actor, input)),
+
+  settle: sessionProcedure
+    .input(deckSettingsChangeSchema)
+    .output(deckTrustSchema)
+    .mutation(({ ctx, input }) => ctx.services.trust.settle(ctx.actor, input)),
 });

@@ -96,7 +96,7 @@ export class PlaybackService {
     const { decks, repo, trust, origins } = this.#dependencies;
     const deck = await decks.readable(actor, wish.id);
     const version = await decks.version(deck, wish.versionId);
-    const token = this.#tokenOf(actor.credential, version.id, await trust.policyFor(actor, version.fingerprint));
+    const token = this.#tokenOf(actor.credential, version.id, await trust.policyFor(actor, deck.id, version.fingerprint));
     const expiresAt = new Date(Date.now() + GRANT_HOURS * 60 * 60 * 1000);
     const tokenHash = hashSecretToken(token);
     const client = boundTo(actor.credential, from.client);
@@ -156,7 +156,7 @@ export class PlaybackService {
     const grant = await repo.resolve(hashSecretToken(token));
     if (grant === null) return null;
     const { deckId, versionId, blobKey } = grant;
-    const policy = trust.policyOf(grant.answer);
+    const policy = trust.policyOf(grant.answer, grant.settledHosts);
     if (this.#tokenOf(credentialOf(grant), versionId, policy) !== token) return null;
     const clients = binding === 'off' ? null : grant.clients;
     return new OpenedVersion({ token, versionId, blobKey, origin: origins.of(deckId), policy, clients });

@@ -1,8 +1,9 @@
+import { may } from '#server/access/rule.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import type { Revocations } from '#server/auth/revocations.ts';
 import type { DecksService } from '#server/decks/decks.service.ts';
 import { validationFailed } from '#server/errors.ts';
-import type { DeckNetwork, DeckTrust, DeckTrustAnswer } from '#shared/playback.ts';
+import type { DeckNetwork, DeckSettingsChange, DeckTrust, DeckTrustAnswer } from '#shared/playback.ts';
 import { type DeckPolicy, isGrantable, policyOf, type TrustAnswer } from './deck-policy.ts';
 import type { PlaybackOrigins } from './playback-origins.ts';
 import type { TrustRepo } from './trust.repo.ts';
@@ -20,7 +21,10 @@ interface Target {
   readonly versionId?: string | undefined;
 }
 
-/** What users allow decks to do. Answers are stored per user and package, and determine the policy of the deck. */
+/**
+ * What decks may do. Answers of users are stored per user and package; decisions for everyone are stored per deck and replace the
+ * users' answers about hosts. Both determine the policy of the deck.
+ */
 export class TrustService {
   readonly #dependencies: Dependencies;
 
@@ -31,15 +35,22 @@ export class TrustService {
   /** @throws AppError DECK_NOT_FOUND or VERSION_NOT_FOUND */
   async of(actor: Actor, target: Target): Promise<DeckTrust> {
     const { repo, network, origins } = this.#dependencies;
-    const { id: versionId, fingerprint } = (await this.#opened(actor, target)).version;
-    const [answer, requires] = await Promise.all([repo.find(actor.userId, fingerprint), repo.requiredBy(versionId)]);
+    const { deck, version } = await this.#opened(actor, target);
+    const [answer, requires, settings] = await Promise.all([
+      repo.find(actor.userId, version.fingerprint),
+      repo.requiredBy(version.id),
+      repo.settings(deck.id),
+    ]);
     return {
       network,
-      hosts: answer?.hosts ?? [],
+      hosts: settings.hosts ?? answer?.hosts ?? [],
+      isSettled: settings.hosts !== null,
+      maySettle: may(actor, 'edit', deck),
+      slideSelector: settings.slideSelector,
       requires: requires.filter((capability) => isGrantable(capability, origins.isSeparate)),
       granted: answer?.capabilities ?? null,
       sharedOrigin: origins.isSeparate && !origins.isPerDeck,
-      sandbox: this.policyOf(answer).sandbox,
+      sandbox: this.policyOf(answer, settings.hosts).sandbox,
     };
   }
 
@@ -49,26 +60,47 @@ export class TrustService {
    * @throws AppError DECK_NOT_FOUND, VERSION_NOT_FOUND, or VALIDATION_FAILED for a host of our own
    */
   async answer(actor: Actor, { hosts, capabilities, ...target }: DeckTrustAnswer): Promise<DeckTrust> {
-    const { repo, revocations, origins } = this.#dependencies;
+    const { repo, revocations } = this.#dependencies;
     const { deck, version } = await this.#opened(actor, target);
-    if (hosts?.some((host) => origins.isOwn(host))) {
-      throw validationFailed([{ path: 'hosts', message: 'This field must not contain an address of this service.' }]);
-    }
+    this.#refuseOwn(hosts);
     const granted = capabilities && (await repo.requiredBy(version.id)).filter((each) => capabilities.includes(each));
     await repo.keep(deck, version.fingerprint, { ...(hosts && { hosts }), ...(granted && { capabilities: granted }) });
     await revocations.announce();
     return this.of(actor, target);
   }
 
-  /** The policy of a deck for this actor. API keys have no trust answer. */
-  async policyFor({ credential, userId }: Actor, fingerprint: string): Promise<DeckPolicy> {
-    return this.policyOf(credential.kind === 'key' ? null : await this.#dependencies.repo.find(userId, fingerprint));
+  /**
+   * Decides for everyone who opens the deck, in all its versions. Addresses issued before are revoked at once, on all instances,
+   * if the hosts change.
+   *
+   * @throws AppError DECK_NOT_FOUND, FORBIDDEN, VERSION_NOT_FOUND, or VALIDATION_FAILED for a host of our own
+   */
+  async settle(actor: Actor, { hosts, slideSelector, ...target }: DeckSettingsChange): Promise<DeckTrust> {
+    const { repo, decks, revocations } = this.#dependencies;
+    const deck = await decks.changeable(actor, target.id);
+    this.#refuseOwn(hosts ?? []);
+    await repo.settle(deck, { ...(hosts !== undefined && { hosts }), ...(slideSelector !== undefined && { slideSelector }) });
+    if (hosts !== undefined) await revocations.announce();
+    return this.of(actor, target);
   }
 
-  /** @param answer null: the user has not answered */
-  policyOf(answer: TrustAnswer | null): DeckPolicy {
+  /** The policy of a deck for this actor. API keys have no trust answer; what applies to everyone applies to them, too. */
+  async policyFor({ credential, userId }: Actor, deckId: string, fingerprint: string): Promise<DeckPolicy> {
+    const { repo } = this.#dependencies;
+    const answer = credential.kind === 'key' ? null : repo.find(userId, fingerprint);
+    const { hosts } = await repo.settings(deckId);
+    return this.policyOf(await answer, hosts);
+  }
+
+  /** @param answer null: the user has not answered @param settled null: each viewer decides about hosts */
+  policyOf(answer: TrustAnswer | null, settled: readonly string[] | null): DeckPolicy {
     const { network, origins } = this.#dependencies;
-    return policyOf(answer, { network, isSeparate: origins.isSeparate });
+    return policyOf(answer, settled, { network, isSeparate: origins.isSeparate });
+  }
+
+  #refuseOwn(hosts: readonly string[] = []): void {
+    if (hosts.some((host) => this.#dependencies.origins.isOwn(host)))
+      throw validationFailed([{ path: 'hosts', message: 'This field must not contain an address of this service.' }]);
   }
 
   async #opened(actor: Actor, { id, versionId }: Target) {

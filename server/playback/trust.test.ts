@@ -20,6 +20,9 @@ describe('what a deck may load from other hosts', () => {
     expect(trustIn(await viewer.trust(id))).toEqual({
       network: 'ask',
       hosts: [],
+      isSettled: false,
+      maySettle: true,
+      slideSelector: null,
       requires: [],
       granted: null,
       sharedOrigin: false,
@@ -127,6 +130,62 @@ describe('what a deck may load from other hosts', () => {
     expect(policy['default-src']).toEqual([address, 'data:', 'blob:', ...pages]);
     expect(policy['connect-src']).toEqual([address, 'data:', 'blob:', ...connections]);
     expect(policy['worker-src']).toEqual([address, 'data:', 'blob:']);
+  });
+});
+
+describe('what an editor of the deck decides for everyone', () => {
+  it('replaces the answers of viewers, until each viewer decides again', async () => {
+    const id = await aDeck();
+    await other.setTrust(id, { hosts: ['theirs.example'] });
+    const before = await other.open(id);
+    expect((await policyAt(before))['default-src']).toContain('http://theirs.example');
+
+    const settled = trustIn(await viewer.settle(id, { hosts: ['fonts.example'] }));
+    expect(settled).toMatchObject({ hosts: ['fonts.example'], isSettled: true, maySettle: true });
+    expect(await plays(before)).toBe(false);
+    expect((await policyAt(await other.open(id)))['default-src']?.slice(3)).toEqual(['http://fonts.example']);
+    expect(trustIn(await other.trust(id))).toMatchObject({ hosts: ['fonts.example'], isSettled: true, maySettle: false });
+
+    await viewer.settle(id, { hosts: [] });
+    expect((await policyAt(await other.open(id)))['default-src']).toHaveLength(3);
+    expect(trustIn(await other.trust(id))).toMatchObject({ hosts: [], isSettled: true });
+
+    await viewer.settle(id, { hosts: null });
+    expect(trustIn(await other.trust(id))).toMatchObject({ hosts: ['theirs.example'], isSettled: false });
+    expect((await policyAt(await other.open(id)))['default-src']?.slice(3)).toEqual(['http://theirs.example']);
+  });
+
+  it('applies to API keys and to this deck only', async () => {
+    const [first, again] = [
+      await lectern.aDeck({ owner, title: 'Settled twins' }),
+      await lectern.aDeck({ owner, title: 'Settled twins', visibility: 'team' }),
+    ];
+    await viewer.settle(first.id, { hosts: ['fonts.example'] });
+    const { body } = await lectern.as(owner).post('/api/keys', { name: 'Another script' });
+    const script = new Viewer(lectern, { authorization: `Bearer ${(body as { key: string }).key}` });
+    expect((await policyAt(await script.open(first.id)))['default-src']?.slice(3)).toEqual(['http://fonts.example']);
+    expect((await policyAt(await script.open(again.id)))['default-src']).toHaveLength(3);
+  });
+
+  it('is refused to others, and for hosts of this service or invalid ones', async () => {
+    const id = await aDeck();
+    expect(refusalIn(await other.settle(id, { hosts: ['fonts.example'] }))).toBe('FORBIDDEN');
+    const own = new URL(lectern.address).host;
+    for (const host of [own, '*', 'https://fonts.example'])
+      expect(refusalIn(await viewer.settle(id, { hosts: [host] }))).toBe('VALIDATION_FAILED');
+    expect(trustIn(await viewer.trust(id))).toMatchObject({ hosts: [], isSettled: false });
+  });
+
+  it('includes which elements are the slides', async () => {
+    const id = await aDeck();
+    const address = await other.open(id);
+    await viewer.settle(id, { slideSelector: ' main > section ' });
+    expect(trustIn(await other.trust(id))).toMatchObject({ slideSelector: 'main > section', isSettled: false });
+    expect(await other.open(id)).toBe(address);
+    await viewer.settle(id, { slideSelector: null });
+    expect(trustIn(await other.trust(id)).slideSelector).toBeNull();
+    expect(refusalIn(await viewer.settle(id, { slideSelector: 'a'.repeat(301) }))).toBe('VALIDATION_FAILED');
+    expect(refusalIn(await other.settle(id, { slideSelector: 'p' }))).toBe('FORBIDDEN');
   });
 });
 

@@ -26,6 +26,10 @@ export class Viewer {
     return this.#lectern.as(null).get(`/api/trpc/playback.trust?${new URLSearchParams({ input }).toString()}`, this.#headers);
   }
 
+  settle(id: string, change: object): Promise<Answer> {
+    return this.#lectern.as(null).post('/api/trpc/playback.settle', { id, ...change }, this.#headers);
+  }
+
   setTrust(id: string, answer: object): Promise<Answer> {
     return this.#lectern.as(null).post('/api/trpc/playback.setTrust', { id, ...answer }, this.#headers);
   }

@@ -5,6 +5,9 @@ import { areFew, askedHosts } from './asked-hosts.ts';
 const trust: DeckTrust = {
   network: 'ask',
   hosts: ['known.example'],
+  isSettled: false,
+  maySettle: false,
+  slideSelector: null,
   requires: [],
   granted: null,
   sharedOrigin: false,
