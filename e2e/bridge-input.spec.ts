@@ -130,14 +130,14 @@ test('keys are forwarded unless the slide handles them', async ({ page, context 
   await expect(slide.locator('#keys')).toContainText('Escape');
 });
 
-test('with a known runtime, letters go to the player and navigation keys to the deck first', async ({ page, context }) => {
+test('with a known runtime, letters and navigation keys go to the player only', async ({ page, context }) => {
   const deck = await uploadDeck(context.request, { title: 'Keys', bytes: await revealModuleDeck() });
   const probe = await openProbe(page, deck);
   await expect.poll(() => probe.last('position')).toMatchObject({ position: { index: 0 } });
   await page.frameLocator('iframe').locator('body').click();
   for (const key of ['o', 'b', 'Escape', 'ArrowLeft', 'ArrowRight']) await page.keyboard.press(key);
-  await expect.poll(() => probe.last('position')).toMatchObject({ position: { index: 1 } });
-  expect((await probe.all('key')).map(({ key }) => key)).toEqual(['o', 'b', 'Escape']);
-  expect(await probe.all('edge')).toEqual([{ lectern: 'edge', direction: 'previous' }]);
+  const keys = async () => (await probe.all('key')).map(({ key }) => key);
+  await expect.poll(keys).toEqual(['o', 'b', 'Escape', 'ArrowLeft', 'ArrowRight']);
+  expect(await probe.last('position')).toMatchObject({ position: { index: 0 } });
   await expect(page.frameLocator('iframe').locator('.reveal.overview, .reveal.paused')).toHaveCount(0);
 });

@@ -14,12 +14,12 @@ async function answerAt(page: Page, host: string): Promise<void> {
   await page.context().route(`**//${host}/**`, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Elsewhere</h1>' }));
 }
 
-const LINKS = `<a href="https://pages.example/a?b#c">Same tab</a> <a href="https://pages.example/other" target="_blank">New tab</a>
+const LINKS = `<div style="font: 24px sans-serif"><a href="https://pages.example/a?b#c">Same tab</a> <a href="https://pages.example/other" target="_blank">New tab</a>
 <a href="https://pages.example/top" target="_top">Top</a> <p onclick="event.stopPropagation()"><a href="https://pages.example/kept">Kept from the deck</a></p>
 <a href="https://pages.example/own" onclick="this.textContent = 'Handled'; return false">Own</a>
 <svg width="200" height="40"><a href="https://pages.example/svg"><text y="30" font-size="30" fill="#fff">Drawn</text></a></svg>
 <a href="data:text/html,x">Data</a> <a href="javascript:document.title = 'ran'">Script</a>
-<a href="#below" target="_blank">Below</a><p id="below">Here</p>`;
+<a href="#below" target="_blank">Below</a><p id="below">Here</p></div>`;
 
 test('a link opens in a new tab after one question for each host of a deck', async ({ page, context }) => {
   await answerAt(page, 'pages.example');
@@ -75,6 +75,38 @@ test('a link opens in a new tab after one question for each host of a deck', asy
   await expectPosition(page, 2, 2);
 });
 
+const FORGER = `<div style="font: 24px sans-serif"><button>Click me</button></div><script>
+  const forge = (path) => parent.postMessage({ lectern: 'link', href: 'https://pages.example/' + path }, '*');
+  addEventListener('load', () => setInterval(() => forge('unasked'), 50));
+  document.querySelector('button').onclick = () => { for (let at = 0; at < 20; at += 1) forge('clicked'); };
+</script>`;
+
+test('forged links open nothing: they get one question after a gesture, and none for a while after a refusal', async ({ page, context }) => {
+  await answerAt(page, 'pages.example');
+  const deck = await uploadDeck(context.request, { bytes: await plainDeck({ slides: [FORGER] }) });
+  await openDeck(page, deck.id, 1);
+  const button = slide(page).getByRole('button');
+  await expect(button).toBeVisible();
+  const forged = () =>
+    page.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          let left = 5;
+          addEventListener('message', ({ data }: MessageEvent<{ lectern?: string }>) => {
+            if (data.lectern === 'link' && (left -= 1) === 0) resolve();
+          });
+        }),
+    );
+  await forged();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await button.click();
+  await expect(question(page)).toHaveCount(1);
+  await question(page).getByRole('button', { name: 'Cancel' }).click();
+  await forged();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(context.pages()).toHaveLength(1);
+});
+
 test('links between the slides of a deck go to the slide; other files of the package open in a tab', async ({ page, context }) => {
   const bytes = await plainDeck({
     slides: ['<a href="./3.html#end">To three</a> <a href="../more.html">More</a>', 'Two', '<a href="1.html" target="_blank">To one</a>'],
@@ -100,15 +132,17 @@ test('links of reveal.js work: to another of its slides, and to a website', asyn
   const deck = await uploadDeck(context.request, { title: 'reveal.js', bytes: await revealDeck() });
   await openDeck(page, deck.id, 1);
   await expectPosition(page, 1, 41);
-  const outside = slide(page).locator('section.present a[href^="http"]').first();
-  await outside.click();
+  await slide(page).locator('section.present').getByRole('link', { name: 'Hakim El Hattab' }).focus();
+  await page.keyboard.press('Enter');
   await expect(question(page)).toBeVisible();
   await question(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(question(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Not now' }).click();
   // "Vertical slides": a link to the first slide below.
   await openDeck(page, deck.id, 3);
   await expectPosition(page, 3, 41);
-  await slide(page).locator('section.present:not(.stack) a[href^="#/"], section.present:not(.stack) a.navigate-down').first().click();
+  await slide(page).locator('section.present:not(.stack) a[href^="#/"], section.present:not(.stack) a.navigate-down').first().focus();
+  await page.keyboard.press('Enter');
   await expectPosition(page, 4, 41);
 });
 

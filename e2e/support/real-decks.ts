@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Content, fileContent, packDeck, packFiles, textContent } from 'deck-format/node';
@@ -14,6 +14,22 @@ export const impressDeck = (): Promise<Buffer> => pack(join(modules, 'impress.js
 export const marpDeck = (): Promise<Buffer> => pack(join(fixtures, 'marp/deck.html'));
 /** A Slidev build: 4 slides; the second has 3 steps. */
 export const slidevDeck = (): Promise<Buffer> => pack(join(fixtures, 'slidev/build'));
+
+/** The home page of WebSlides, which is a deck, unchanged: 8 slides. It loads fonts and pictures from other hosts. */
+export const webslidesDeck = (): Promise<Buffer> => pack(join(modules, 'webslides/index.html'));
+/** The boilerplate of remark, unchanged: 3 slides; the first has notes. It loads fonts from another host. */
+export const remarkDeck = (): Promise<Buffer> => pack(join(modules, 'remark-slide/boilerplate-local.html'));
+
+/** The template of Shower 2, unchanged, with its theme where it expects it. */
+export async function showerDeck(): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-shower-'));
+  for (const file of ['index.html', 'pictures']) await cp(join(modules, 'shower', file), join(folder, file), { recursive: true });
+  for (const name of ['@shower/ribbon', 'shower-core'])
+    await cp(join(modules, name), join(folder, 'node_modules', name), { recursive: true });
+  const bytes = await pack(join(folder, 'index.html'));
+  await rm(folder, { recursive: true });
+  return bytes;
+}
 
 /** Packs a document with its files, or a folder. */
 async function pack(source: string): Promise<Buffer> {
@@ -123,4 +139,84 @@ export const formulaDeck = (): Promise<Buffer> =>
       ...Object.fromEntries(PLUGINS.map((plugin) => [`plugin/${plugin}.js`, ofModule(`reveal.js/dist/plugin/${plugin}.js`)])),
       ...Object.fromEntries(KATEX.map((file) => [`katex/dist/${file}`, ofFixture(`katex/${file}`)])),
     },
+  );
+
+/** Shower's core 3 as a module build, without a theme: 3 slides; the second has 2 steps. */
+export const showerCoreDeck = (): Promise<Buffer> =>
+  documentDeck(
+    'Shower three',
+    `<!doctype html><html lang="en"><meta charset="utf-8"><title>Shower three</title>
+    <style>.full .slide { display: none } .full .slide.active { display: block } .slide { width: 1024px; height: 576px }</style>
+    <body class="shower list">
+      <section class="slide"><h2>Shower three</h2></section>
+      <section class="slide" id="steps"><h2>Steps</h2><p class="next">One</p><p class="next">Two</p></section>
+      <section class="slide"><h2>The end</h2></section>
+      <script src="shower.js"></script></body>`,
+    { 'shower.js': ofModule('@shower/core/dist/shower.js') },
+  );
+
+const BESPOKE = ['bespoke', 'bespoke-keys', 'bespoke-hash', 'bespoke-bullets', 'bespoke-classes'];
+
+/** Bespoke with its plugins for keys, bullets and the fragment: 3 slides; the second has 2 steps. */
+export const bespokeDeck = ({ hash = true } = {}): Promise<Buffer> =>
+  documentDeck(
+    'Bespoke',
+    `<!doctype html><html lang="en"><meta charset="utf-8"><title>Bespoke</title>
+    <style>section { position: absolute; inset: 0 } .bespoke-inactive, .bespoke-bullet-inactive { opacity: 0; pointer-events: none }</style>
+    <article>
+      <section><h2>Bespoke</h2></section>
+      <section id="bullets"><h2>Bullets</h2><p data-bespoke-bullet>One</p><p data-bespoke-bullet>Two</p><p data-bespoke-bullet>Three</p></section>
+      <section><h2>The end</h2></section>
+    </article>
+    ${BESPOKE.map((name) => `<script src="${name}.js"></script>`).join('')}
+    <script>bespoke.from('article', [bespoke.plugins.classes(), bespoke.plugins.keys(), bespoke.plugins.bullets()${hash ? ', bespoke.plugins.hash()' : ''}]);</script>`,
+    Object.fromEntries(BESPOKE.map((name) => [`${name}.js`, ofModule(`${name}/dist/${name}.js`)])),
+  );
+
+const SECTIONS = ['First', 'Second', 'Third', 'Fourth'].map((name) => `<section><h1>${name}</h1></section>`).join('');
+
+/** A switcher as people and programs write it by hand: one section is visible, arrow keys change it. 4 slides. */
+export const switcherDeck = (): Promise<Buffer> =>
+  documentDeck(
+    'Switcher',
+    `<!doctype html><html lang="en"><meta charset="utf-8"><title>Switcher</title>
+    <style>body { margin: 0 } section { display: none; height: 100vh } section.on { display: grid; place-content: center }</style>
+    <nav><button>Back</button><button>On</button></nav>${SECTIONS}
+    <script>
+      const slides = [...document.querySelectorAll('section')];
+      let at = 0;
+      const show = (index) => {
+        at = Math.max(0, Math.min(index, slides.length - 1));
+        slides.forEach((slide, place) => slide.classList.toggle('on', place === at));
+      };
+      addEventListener('keydown', ({ key }) => show(at + ({ ArrowRight: 1, ' ': 1, ArrowLeft: -1 }[key] ?? 0)));
+      show(0);
+    </script>`,
+  );
+
+/** A page that scrolls from section to section and snaps to them: 4 slides. */
+export const scrollingDeck = (): Promise<Buffer> =>
+  documentDeck(
+    'Scrolling',
+    `<!doctype html><html lang="en"><meta charset="utf-8"><title>Scrolling</title>
+    <style>html { scroll-snap-type: y mandatory } body { margin: 0 } section { height: 100vh; scroll-snap-align: start }</style>
+    <main>${SECTIONS}</main>`,
+  );
+
+/** A deck that renders every slide anew and tells the slide only by its fragment. */
+export const fragmentDeck = (): Promise<Buffer> =>
+  documentDeck(
+    'Fragment',
+    `<!doctype html><html lang="en"><meta charset="utf-8"><title>Fragment</title><div id="app"></div>
+    <script>
+      const at = () => Number(location.hash.slice(2)) || 1;
+      const render = () => { app.innerHTML = '<h1>Page ' + at() + '</h1>'; };
+      addEventListener('hashchange', render);
+      addEventListener('keydown', ({ key }) => {
+        const to = Math.max(1, Math.min(5, at() + ({ ArrowDown: 1, ArrowUp: -1 }[key] ?? 0)));
+        location.replace('#/' + to);
+      });
+      location.replace('#/' + at());
+      render();
+    </script>`,
   );

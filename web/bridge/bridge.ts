@@ -6,24 +6,30 @@
 import { DOCUMENT_QUERY } from '#shared/bridge.ts';
 import type { Direction, PlayerMessage } from '#web/protocol/messages.ts';
 import { reportActivity } from './activity.ts';
-import { pressKey } from './arrow-keys.ts';
 import { reportBlockedHosts } from './blocked.ts';
 import { hasPlayer, onPlayerMessage, send } from './channel.ts';
 import type { DeckRuntime } from './deck-runtime.ts';
-import { STEPPED_SLIDE, WAITING_SLIDE } from './frame-name.ts';
+import { CHOSEN_SLIDES, STEPPED_SLIDE, WAITING_SLIDE } from './frame-name.ts';
 import { canMove, forwardKeys } from './keys.ts';
 import { sendLateResize } from './late-size.ts';
 import { forwardLinks } from './links.ts';
 import { provideStorage } from './memory-storage.ts';
 import { removePeers } from './no-peers.ts';
 import { forwardPans } from './pans.ts';
+import { arrow, pressKey } from './press-key.ts';
 import { Reports } from './reports.ts';
+import { bespoke } from './runtimes/bespoke.ts';
 import { deckStage } from './runtimes/deck-stage.ts';
 import { fragments, hideSteps } from './runtimes/fragments.ts';
 import { impress } from './runtimes/impress.ts';
+import { LearnedDeck } from './runtimes/learned.ts';
 import { marp } from './runtimes/marp.ts';
+import { remark } from './runtimes/remark.ts';
 import { reveal } from './runtimes/reveal.ts';
+import { candidateSelectors } from './runtimes/slide-group.ts';
+import { shower } from './runtimes/shower.ts';
 import { slidev } from './runtimes/slidev.ts';
+import { webslides } from './runtimes/webslides.ts';
 import { forwardTouches } from './touch.ts';
 import { provideWorkers } from './workers.ts';
 import { waitToBeSeen } from './waiting.ts';
@@ -49,17 +55,19 @@ function start(): void {
   const markSeen = window.name === WAITING_SLIDE ? waitToBeSeen() : null;
   const isStepped = window.name === STEPPED_SLIDE || markSeen !== null;
   if (isStepped) hideSteps();
-  const find = () => findRuntime(isStepped);
+  const learned = isStepped ? null : new LearnedDeck(chosenSelector());
+  const find = () => findRuntime(learned);
   const reports = new Reports(find);
   const repeatBlocked = reportBlockedHosts();
   const update = () => reports.update();
 
   const panWhenCloser = forwardPans();
-  forwardKeys(find, update);
+  forwardKeys(find);
   forwardTouches(find);
   forwardZoom();
   forwardLinks();
   reportActivity();
+  const reportCandidates = () => learned !== null && send({ lectern: 'candidates', found: candidateSelectors() });
   onPlayerMessage((message) => {
     if (message.lectern === 'hello') {
       markSeen?.();
@@ -67,6 +75,11 @@ function start(): void {
       repeatBlocked();
     } else if (message.lectern === 'closer') {
       panWhenCloser(message.isZoomed);
+    } else if (message.lectern === 'candidates') {
+      reportCandidates();
+    } else if (message.lectern === 'press') {
+      pressKey(document.activeElement ?? document, message);
+      reports.updateSoon();
     } else {
       obey(find(), message);
       reports.updateSoon();
@@ -76,10 +89,18 @@ function start(): void {
   setInterval(update, POLL_EVERY_MS);
 }
 
+/** The selector of the slides that an editor of the deck has chosen; null if the slides are found by structure. */
+function chosenSelector(): string | null {
+  return window.name.startsWith(CHOSEN_SLIDES) ? window.name.slice(CHOSEN_SLIDES.length) : null;
+}
+
 /** Searched again on every call: decks start late, and some restart. */
-function findRuntime(isStepped: boolean): DeckRuntime | null {
+function findRuntime(learned: LearnedDeck | null): DeckRuntime | null {
   try {
-    return reveal() ?? impress() ?? marp() ?? slidev() ?? deckStage() ?? (isStepped ? fragments() : null);
+    const chosen = learned?.chosen() ?? null;
+    if (chosen !== null) return chosen;
+    const known = reveal() ?? impress() ?? marp() ?? slidev() ?? deckStage() ?? webslides() ?? shower() ?? remark() ?? bespoke();
+    return known ?? (learned === null ? fragments() : learned.runtime());
   } catch {
     // An object that looks like a known runtime but is not one.
     return null;
@@ -91,7 +112,7 @@ function obey(deck: DeckRuntime | null, message: Extract<PlayerMessage, { lecter
   const { direction, skip, byKeys } = message;
   if (deck !== null && canMove(deck.position(), direction)) deck.step(isForward(direction), skip);
   // Unknown runtimes are stepped with arrow keys.
-  else if (deck === null && byKeys) pressKey(document.activeElement ?? document, isForward(direction));
+  else if (deck === null && byKeys) pressKey(document.activeElement ?? document, arrow(isForward(direction), skip));
   else send({ lectern: 'edge', direction });
 }
 

@@ -9,8 +9,6 @@ export interface DeckRuntime {
   go(index: number, steps?: number): void;
   /** The slides in order; empty if the document has no inner slides. */
   outline(): OutlinedSlide[];
-  /** Whether the runtime handles this key without calling `preventDefault`. */
-  handlesSilently?(key: string): boolean;
   /** Whether the runtime handles swipes itself. */
   readonly swipes: boolean;
 }

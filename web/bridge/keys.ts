@@ -4,68 +4,51 @@ import { send } from './channel.ts';
 import type { DeckRuntime } from './deck-runtime.ts';
 
 /**
- * Forwards keys that the deck does not handle, so that the player's shortcuts keep working after a click into the slide.
+ * Forwards keys to the player, so that they do the same after a click into the slide as beside it. With a known runtime the
+ * player decides what every navigation key does and tells the runtime, which does not see the key. Other documents handle a key
+ * first; the player gets those that they do not handle.
+ *
  * @param find the current runtime
- * @param moved called when a key may have moved the deck
  */
-export function forwardKeys(find: () => DeckRuntime | null, moved: () => void): void {
+export function forwardKeys(find: () => DeckRuntime | null): void {
   const listen = (event: KeyboardEvent): void => {
     if (!event.isTrusted || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
     if (/^(?:Shift|CapsLock)$/.test(event.key) || isInUse(event.composedPath()[0], event.key)) return;
     const { key, shiftKey } = event;
-    const deck = find();
-    if (belongsToPlayer(event, deck !== null)) {
+    if (belongsToPlayer(event, find() !== null)) {
       event.preventDefault();
       event.stopImmediatePropagation();
       // Earlier keys are still being examined in a timeout; this keeps the order.
       return void setTimeout(() => send({ lectern: 'key', key, shiftKey }));
     }
-    const before = deck?.position() ?? null;
-    // Whether the deck handled the key is known only after all its listeners have run.
-    setTimeout(() => {
-      moved();
-      const after = find()?.position() ?? null;
-      const taken = event.defaultPrevented || deck?.handlesSilently?.(key) === true || hasMoved(before, after);
-      const direction = directionOf(event);
-      // At the end of the document, go on to the next slide of the package.
-      if (taken && before !== null && direction !== null && !canMove(before, direction)) send({ lectern: 'edge', direction });
-      else if (!taken) send({ lectern: 'key', key, shiftKey });
-    });
+    // Whether the document handles the key is known only after all its listeners have run.
+    setTimeout(() => event.defaultPrevented || send({ lectern: 'key', key, shiftKey }));
   };
   addEventListener('keydown', listen, true);
 }
 
 /**
- * Keys that always go to the player. Known runtimes have their own letters for an overview, a black screen or a presenter window;
- * the player's versions also reach the followers of a talk. From other documents the player takes only the keys that a talk
- * needs.
+ * Keys that always go to the player. Known runtimes have their own meanings for navigation keys and letters; the player's also
+ * reach the followers of a talk. From other documents the player takes only the keys that a talk needs.
  */
 function belongsToPlayer({ key, shiftKey }: KeyPress, knownRuntime: boolean): boolean {
   if (/^(?:f|F5|\?)$/i.test(key) || (shiftKey && key === 'N')) return true;
-  const isSign = key.length === 1 && /[^\s\d]/.test(key);
-  return knownRuntime && (key === 'Escape' || (isSign && commandFor({ key, shiftKey }) !== null));
+  return knownRuntime && commandFor({ key, shiftKey }) !== null;
 }
+
+const WIDGETS = '[role="slider"], [role="spinbutton"], [role="listbox"], [role="combobox"], [role="menu"], [role="tree"], [role="application"]';
+const CONTROLS = 'button, summary, a[href], video, audio, [role="button"], [role="tab"], [role="checkbox"], [role="switch"]';
 
 /** A text field, or a control that reacts to this key. */
 function isInUse(target: unknown, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target.matches('input, textarea, select')) return key !== 'F5';
-  if (key === ' ' || key === 'Enter') return target.matches('button, summary, a[href], video, audio, [role="button"]');
-  return key.startsWith('Arrow') && target.matches('video[controls], audio[controls]');
-}
-
-const NEXT = new Set(['ArrowRight', 'ArrowDown', 'PageDown', ' ', 'n']);
-const PREVIOUS = new Set(['ArrowLeft', 'ArrowUp', 'PageUp', 'p']);
-
-function directionOf({ key, shiftKey }: KeyPress): Direction | null {
-  if (key === ' ' && shiftKey) return 'previous';
-  if (NEXT.has(key)) return 'next';
-  return PREVIOUS.has(key) ? 'previous' : null;
+  // Some runtimes make the whole page an application.
+  if (target !== document.body && target.matches(WIDGETS)) return key !== 'F5';
+  if (key === ' ' || key === 'Enter') return target.matches(CONTROLS);
+  return key.startsWith('Arrow') && target.matches('video[controls], audio[controls], [role="tab"], [role="radio"]');
 }
 
 /** Whether the document has a next or previous step or slide. */
 export const canMove = ({ canNext, canPrevious }: InnerPosition, direction: Direction): boolean =>
   direction === 'next' ? canNext : canPrevious;
-
-const hasMoved = (before: InnerPosition | null, after: InnerPosition | null): boolean =>
-  before?.index !== after?.index || before?.step !== after?.step;

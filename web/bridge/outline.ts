@@ -2,7 +2,7 @@ import type { OutlinedSlide } from '#web/protocol/messages.ts';
 import { FORMULAS, identityOf, withoutTex } from './slide-identity.ts';
 import { lineOf, notesText } from './slide-text.ts';
 
-const ASIDE = 'aside, .notes, .speaker-notes';
+const ASIDE = 'aside, .notes, .speaker-notes, .remark-slide-notes, .remark-slide-number';
 const LABEL_MAX = 100;
 const TEXT_MAX = 200;
 

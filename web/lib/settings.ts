@@ -11,6 +11,7 @@ export type Setting =
   | 'remote-name'
   | 'people'
   | `links.${string}`
+  | `hosts-later.${string}`
   | `planned.${string}`
   | `resume.${string}`;
 

@@ -1,4 +1,4 @@
-import { IconDots, IconDownload, IconNotes, IconShield, IconTrash } from '@tabler/icons-react';
+import { IconDots, IconDownload, IconNotes, IconShield, IconSlideshow, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { DeckDetail } from '#shared/decks.ts';
@@ -6,9 +6,10 @@ import { removeDeck } from '#web/decks/deck-removal.ts';
 import { DropMenu } from '#web/ui/DropMenu.tsx';
 import { MenuItem, MenuLink } from '#web/ui/MenuItems.tsx';
 import { VersionDialogs } from '#web/versions/VersionDialogs.tsx';
+import { keepsOwnRuntime } from './slide-runs.ts';
 import { VersionItems } from '#web/versions/VersionItems.tsx';
 
-export function DeckActions({ deck, onTrust }: { deck: DeckDetail; onTrust: () => void }) {
+export function DeckActions({ deck, onTrust, onInner }: { deck: DeckDetail; onTrust: () => void; onInner: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const remove = () => {
@@ -26,6 +27,11 @@ export function DeckActions({ deck, onTrust }: { deck: DeckDetail; onTrust: () =
         <MenuItem icon={<IconShield size={16} aria-hidden />} onChoose={onTrust}>
           {t('trust.item')}
         </MenuItem>
+        {deck.permissions.edit && keepsOwnRuntime(deck.manifest) && (
+          <MenuItem icon={<IconSlideshow size={16} aria-hidden />} onChoose={onInner}>
+            {t('player.inner.item')}
+          </MenuItem>
+        )}
         <MenuLink icon={<IconDownload size={16} aria-hidden />} href={`/api/decks/${deck.id}/blob`}>
           {t('deck.download')}
         </MenuLink>

@@ -1,5 +1,6 @@
 import './player.css';
 import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { DeckDetail } from '#shared/decks.ts';
 import type { DeckTrust } from '#shared/playback.ts';
 import { PresentDialog } from '#web/talks/PresentDialog.tsx';
@@ -10,6 +11,9 @@ import { usePresenterView } from '#web/talks/use-presenter-view.ts';
 import { useTalks } from '#web/talks/use-talks.ts';
 import { useDrawing } from '#web/ink/use-drawing.tsx';
 import { BottomBar } from './BottomBar.tsx';
+import type { SlideCandidate } from '#web/protocol/messages.ts';
+import { tellFrame } from '#web/protocol/use-frame.ts';
+import { InnerSlidesDialog } from './inner-slides/InnerSlidesDialog.tsx';
 import { BlankScreen } from './BlankScreen.tsx';
 import { useSlideLinks } from './links/use-slide-links.tsx';
 import { NotesPanel } from './notes/NotesPanel.tsx';
@@ -42,10 +46,16 @@ interface PlayerProps {
 
 /** Plays a deck: the stage with controls, notes, drawing, talks and permissions. */
 export function Player({ deck, baseUrl, trust }: PlayerProps) {
+  const { t } = useTranslation();
   const [root, setRoot] = useState<HTMLDivElement | null>(null);
   const frame = useRef<HTMLIFrameElement>(null);
-  const [layer, setLayer] = useState<Layer | { is: 'trust' } | null>(null);
+  const [layer, setLayer] = useState<Layer | { is: 'trust' } | { is: 'inner' } | null>(null);
   const closeLayer = () => setLayer(null);
+  const [candidates, setCandidates] = useState<readonly SlideCandidate[]>([]);
+  const showInner = () => {
+    tellFrame(frame, { lectern: 'candidates' });
+    setLayer({ is: 'inner' });
+  };
   const [notesOpen, toggleNotes] = useNotesOpen();
   const [awake, wake] = useAwake();
   const fullscreen = useFullscreen(root);
@@ -89,6 +99,7 @@ export function Player({ deck, baseUrl, trust }: PlayerProps) {
     navigate,
     outline: inside.setOutline,
     blocked: trustControls.reportBlocked,
+    candidates: setCandidates,
     active: wake,
     link: links.link,
     document: links.document,
@@ -97,6 +108,9 @@ export function Player({ deck, baseUrl, trust }: PlayerProps) {
   useEffect(() => {
     if (blank !== null) frame.current?.blur();
   }, [blank]);
+
+  // Questions are not shown over the slide in front of an audience.
+  const hasAudience = talks.mine !== null || (talks.followed !== null && !talks.browsing) || fullscreen.active;
 
   return (
     <div
@@ -109,7 +123,7 @@ export function Player({ deck, baseUrl, trust }: PlayerProps) {
     >
       <main className="player-stage">
         <PlayerStatus title={deck.title} position={position} />
-        <TopBar deck={deck} onTrust={() => setLayer({ is: 'trust' })} onGo={position.goTo} />
+        <TopBar deck={deck} onTrust={() => setLayer({ is: 'trust' })} onInner={showInner} onGo={position.goTo} />
         <Stage
           deck={deck}
           baseUrl={baseUrl}
@@ -130,7 +144,7 @@ export function Player({ deck, baseUrl, trust }: PlayerProps) {
           <NewVersionLine deck={deck} position={position} inside={inside} />
         </TalkBar>
         {presenterView.isAsking && <PresentDialog view={presenterView} />}
-        <TrustBar controls={trustControls} />
+        {!hasAudience && <TrustBar controls={trustControls} />}
         <BottomBar
           position={position}
           pressed={{ notes: notesOpen, laser: laser.on, draw: drawing.active, fullscreen: fullscreen.active }}
@@ -138,8 +152,14 @@ export function Player({ deck, baseUrl, trust }: PlayerProps) {
         />
         {view.isZoomed && <ZoomReset onReset={view.showWhole} />}
         {drawing.toolbar}
+        {layer?.is === 'inner' && <InnerSlidesDialog controls={trustControls} candidates={candidates} onClose={closeLayer} />}
+        {drawing.active && position.movesItself && position.hasReported && (
+          <p className="whole-document" role="status">
+            {t('player.inner.wholeDocument')}
+          </p>
+        )}
         {layer?.is === 'trust' && <TrustDialog controls={trustControls} onClose={closeLayer} />}
-        {layer !== null && layer.is !== 'trust' && (
+        {layer !== null && layer.is !== 'trust' && layer.is !== 'inner' && (
           <StageLayer layer={layer} deck={deck} baseUrl={baseUrl} position={position} inside={inside} onClose={closeLayer} />
         )}
       </main>

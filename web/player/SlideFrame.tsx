@@ -16,6 +16,8 @@ interface SlideFrameProps {
   label: string;
   /** Whether the bridge plays the slide's steps, because the document has no runtime that does. */
   stepped: boolean;
+  /** The frame's name if the document has its own runtime. */
+  ownName: string | undefined;
   sandbox: string;
   allow: string;
   /** The slide's size in its own pixels. */
@@ -31,7 +33,7 @@ export function SlideFrame(props: SlideFrameProps) {
   const { role, frame, start, label, stepped, allow, dimensions, shown, onLoad, onGone } = props;
   const { t } = useTranslation();
   // The bridge reads the name when the document starts to load; a waiting frame keeps its name.
-  const [name] = useState(role === 'waiting' ? WAITING_SLIDE : STEPPED_SLIDE);
+  const [name] = useState(stepped ? (role === 'waiting' ? WAITING_SLIDE : STEPPED_SLIDE) : props.ownName);
   // A new address gets a new frame; this one keeps its address until the new one is visible.
   const [{ src, sandbox }] = useState(props);
   const goAway = useEffectEvent(onGone);
@@ -40,7 +42,7 @@ export function SlideFrame(props: SlideFrameProps) {
     <iframe
       ref={frame}
       className="slide-frame"
-      name={stepped ? name : undefined}
+      name={name}
       data-role={role}
       data-current={frame !== undefined}
       data-start={start}

@@ -1,6 +1,7 @@
 import './stage.css';
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { DeckDetail } from '#shared/decks.ts';
+import { useOwnRuntimeName } from './inner-slides/use-frame-name.ts';
 import { MissingSlide } from './MissingSlide.tsx';
 import { keepsOwnRuntime } from './slide-runs.ts';
 import { slideUrl } from './slide-url.ts';
@@ -46,8 +47,9 @@ export function Stage(props: StageProps) {
   const [loaded, setLoaded] = useState<ReadonlySet<string>>(new Set());
 
   const stepped = !keepsOwnRuntime(deck.manifest);
+  const ownName = useOwnRuntimeName(deck);
   const [left, setLeft] = useState<ReadonlyMap<number, number>>(new Map());
-  const documents = documentsAt({ slides, index: position.index, variant: `${baseUrl} ${tokens}`, left });
+  const documents = documentsAt({ slides, index: position.index, variant: `${baseUrl} ${tokens} ${ownName ?? ''}`, left });
   const current = documents.current.key;
   const isLoaded = loaded.has(current);
   const leave = (key: string) => setLeft((before) => new Map(before).set(startOf(key), (before.get(startOf(key)) ?? 0) + 1));
@@ -97,6 +99,7 @@ export function Stage(props: StageProps) {
             src={slideUrl(baseUrl, slides[start]?.file ?? '')}
             label={slides[start]?.label ?? ''}
             stepped={stepped}
+            ownName={ownName}
             sandbox={tokens}
             allow={allow}
             dimensions={dimensions}

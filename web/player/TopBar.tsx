@@ -9,10 +9,11 @@ import { DeckActions } from './DeckActions.tsx';
 interface TopBarProps {
   deck: DeckDetail;
   onTrust: () => void;
+  onInner: () => void;
   onGo: (slideIndex: number) => void;
 }
 
-export function TopBar({ deck, onTrust, onGo }: TopBarProps) {
+export function TopBar({ deck, onTrust, onInner, onGo }: TopBarProps) {
   const { t } = useTranslation();
   return (
     <header className="player-bar player-top">
@@ -26,7 +27,7 @@ export function TopBar({ deck, onTrust, onGo }: TopBarProps) {
         <OutboxLine />
         <Viewers deckId={deck.id} onGo={onGo} />
       </div>
-      <DeckActions deck={deck} onTrust={onTrust} />
+      <DeckActions deck={deck} onTrust={onTrust} onInner={onInner} />
     </header>
   );
 }

@@ -11,7 +11,7 @@ import { usePlayerKeys } from './use-player-keys.ts';
 import type { StageView } from './use-stage-view.ts';
 
 interface DeckFrame
-  extends Required<Pick<FramePowers, 'navigate' | 'outline' | 'link' | 'document'>>, Pick<FramePowers, 'active' | 'blocked'> {
+  extends Required<Pick<FramePowers, 'navigate' | 'outline' | 'link' | 'document'>>, Pick<FramePowers, 'active' | 'blocked' | 'candidates'> {
   readonly frame: RefObject<HTMLIFrameElement | null>;
   readonly baseUrl: string;
   readonly trust: DeckTrust;
@@ -40,7 +40,8 @@ export function useDeckFrame({ frame, baseUrl, trust, position, view, drawing, p
     },
     frameOrigin(trust, baseUrl),
   );
-  // A new address reloads every document, each at its first slide.
-  const reopen = useEffectEvent((_baseUrl: string) => position.reopen());
-  useEffect(() => reopen(baseUrl), [baseUrl]);
+  // A new address and other slides reload every document, each at its first slide.
+  const { slideSelector } = trust;
+  const reopen = useEffectEvent((_baseUrl: string, _slideSelector: string | null) => position.reopen());
+  useEffect(() => reopen(baseUrl, slideSelector), [baseUrl, slideSelector]);
 }

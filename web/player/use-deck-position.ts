@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { DeckDetail } from '#shared/decks.ts';
 import type { Place } from '#shared/place.ts';
+import type { KeyPress } from '#web/protocol/keys.ts';
 import type { Direction, InnerPosition } from '#web/protocol/messages.ts';
 import { keepsOwnRuntime, runOf } from './slide-runs.ts';
 import {
@@ -38,6 +39,8 @@ export interface DeckPosition {
   canNext: boolean;
   step: (direction: Direction, skip?: boolean) => void;
   goTo: (current: number) => void;
+  /** Passes a navigation key to a document that handles such keys itself. */
+  press: (key: KeyPress) => void;
   /** Goes to a place; a later call replaces it. May be called while the frame is loading. */
   goToPlace: (place: Place) => void;
   /** Goes to the next or previous document, even if steps are left in this one. */
@@ -95,6 +98,7 @@ export function useDeckPosition(
     movesItself: isUnknownRuntime(deck, state),
     step: (direction, skip = false) => move({ is: 'step', direction, skip }),
     goTo: (current) => move({ is: 'goTo', current }),
+    press: ({ key, shiftKey }) => tellFrame(frame, { lectern: 'press', key, shiftKey }),
     goToPlace: (place) => move({ is: 'goToPlace', place }),
     turn: (direction) => move({ is: 'turn', direction }),
     reopen: () => move({ is: 'reopened' }),

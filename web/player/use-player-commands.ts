@@ -3,7 +3,7 @@ import type { Drawing } from '#web/ink/use-drawing.tsx';
 import { closeFirst, type CommandHandlers, runCommand } from './commands.ts';
 import type { BlankColor } from './BlankScreen.tsx';
 import { type Command, commandFor, type KeyPress } from '#web/protocol/keys.ts';
-import type { Navigation } from '#web/protocol/frame-rights.ts';
+import { isMoveOfDocument, type Navigation } from '#web/protocol/frame-rights.ts';
 import type { Layer } from './StageLayer.tsx';
 import type { DeckPosition } from './use-deck-position.ts';
 import type { StageView } from './use-stage-view.ts';
@@ -36,7 +36,7 @@ export interface PlayerCommands {
 
 /** Connects commands to the parts of the player. */
 export function usePlayerCommands(parts: PlayerParts): PlayerCommands {
-  const { blank, setBlank, covered, drawing, notes } = parts;
+  const { position, blank, setBlank, covered, drawing, notes } = parts;
   const handlers = handlersOf(parts);
 
   const run = (command: Command): void => {
@@ -48,7 +48,8 @@ export function usePlayerCommands(parts: PlayerParts): PlayerCommands {
   const runKey = (key: KeyPress): boolean => {
     const command = commandFor(key);
     if (command?.do === 'notes') notes.takeFocus();
-    if (command !== null) run(command);
+    if (command !== null && blank === null && position.movesItself && isMoveOfDocument(command)) position.press(key);
+    else if (command !== null) run(command);
     return command !== null;
   };
   return {

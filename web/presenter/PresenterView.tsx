@@ -7,6 +7,7 @@ import type { Playable } from '#web/decks/PlayableDeck.tsx';
 import { useDrawing } from '#web/ink/use-drawing.tsx';
 import { useWakeLock } from '#web/lib/use-wake-lock.ts';
 import { type CommandHandlers, closeFirst, runCommand } from '#web/player/commands.ts';
+import { isMoveOfDocument } from '#web/protocol/frame-rights.ts';
 import { type Command, commandFor, type KeyPress } from '#web/protocol/keys.ts';
 import { useSlideLinks } from '#web/player/links/use-slide-links.tsx';
 import { useNoteBook } from '#web/player/notes/use-note-book.ts';
@@ -90,7 +91,8 @@ export function PresenterView({ deck, baseUrl, trust }: Playable) {
     if (layer !== null) return false;
     if (drawing.takeKey(key)) return true;
     const command = commandFor(key);
-    if (command !== null) run(command);
+    if (command !== null && position.movesItself && isMoveOfDocument(command)) position.press(key);
+    else if (command !== null) run(command);
     return command !== null;
   };
 

@@ -14,6 +14,7 @@ function usedBy(message: FrameMessage, more: FramePowers = {}): string[] {
     outline: note('outline'),
     blocked: note('blocked'),
     link: note('link'),
+    candidates: note('candidates'),
     document: note('document'),
     active: note('active'),
     penNear: note('penNear'),

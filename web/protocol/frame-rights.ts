@@ -1,5 +1,5 @@
 import { type Command, commandFor, type KeyPress } from './keys.ts';
-import type { Direction, FrameMessage, InnerPosition, OutlinedSlide } from './messages.ts';
+import type { Direction, FrameMessage, InnerPosition, OutlinedSlide, SlideCandidate } from './messages.ts';
 
 /** Commands that a frame may trigger by a key: they navigate in the deck and do nothing else. */
 export type Navigation = Extract<Command, { do: 'step' | 'goTo' }> | { do: 'first' | 'last' };
@@ -34,6 +34,8 @@ export interface FramePowers {
    * it opens anything else. See `useSlideLinks`.
    */
   readonly link?: (href: string) => void;
+  /** The document reports sets of elements that could be its slides. Untrusted text. */
+  readonly candidates?: (found: readonly SlideCandidate[]) => void;
   /** The document reports the path of its own address. */
   readonly document?: (path: string) => void;
   /** The pointer moved over the document. */
@@ -65,12 +67,16 @@ const BY_KEY: Readonly<Record<Command['do'], 'frame' | 'person'>> = {
 
 const isNavigation = (command: Command): command is Navigation => BY_KEY[command.do] === 'frame';
 
+/** Whether a document with an unknown runtime gets the key of this command instead. The dialog of `goTo` is the player's. */
+export const isMoveOfDocument = (command: Command): boolean => isNavigation(command) && command.do !== 'goTo';
+
 /** The only handlers of frame messages. There is no other way from a frame into the application. */
 const HANDLERS: { readonly [Of in Kind]: (message: MessageOf<Of>, powers: FramePowers) => void } = {
   position: ({ position }, { reportPosition }) => reportPosition?.(position),
   outline: ({ slides }, { outline }) => outline?.(slides),
   blocked: ({ host }, { blocked }) => blocked?.(host),
   link: ({ href }, { link }) => link?.(href),
+  candidates: ({ found }, { candidates }) => candidates?.(found),
   document: ({ path }, powers) => powers.document?.(path),
   active: (_, { active }) => active?.(),
   pen: ({ down }, { penNear }) => penNear?.(down),
@@ -86,7 +92,7 @@ const HANDLERS: { readonly [Of in Kind]: (message: MessageOf<Of>, powers: FrameP
     const command = commandFor({ key, shiftKey });
     if (command === null) return;
     if (!isNavigation(command)) powers.claimKey?.({ key, shiftKey });
-    else if (powers.movesItself !== true || command.do === 'goTo') powers.navigate?.(command);
+    else if (powers.movesItself !== true || !isMoveOfDocument(command)) powers.navigate?.(command);
   },
 };
 

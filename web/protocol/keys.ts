@@ -54,7 +54,9 @@ const PLAIN: Readonly<Record<string, Command>> = {
 
 const SHIFTED: Readonly<Record<string, Command>> = {
   ArrowRight: step('next', true),
+  ArrowDown: step('next', true),
   ArrowLeft: step('previous', true),
+  ArrowUp: step('previous', true),
   ' ': step('previous'),
   N: { do: 'notes' },
   '?': { do: 'help' },

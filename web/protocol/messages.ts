@@ -62,9 +62,15 @@ export const frameMessageSchema = z.discriminatedUnion('lectern', [
   z.object({ lectern: z.literal('blocked'), host: z.string().check(z.maxLength(255)) }),
   /** The user activated a link that leads out of the document: its absolute address. */
   z.object({ lectern: z.literal('link'), href: z.string().check(z.maxLength(4096)) }),
+  /** Sets of elements that could be the slides inside the document, each as a CSS selector and its number of elements. */
+  z.object({
+    lectern: z.literal('candidates'),
+    found: z.array(z.object({ selector: z.string().check(z.maxLength(300)), count: countSchema })).check(z.maxLength(10)),
+  }),
   /** The path of the document's own address, as written in it. The frame may show another document than it was given. */
   z.object({ lectern: z.literal('document'), path: z.string().check(z.maxLength(4096)) }),
 ]);
+export type SlideCandidate = Extract<z.infer<typeof frameMessageSchema>, { lectern: 'candidates' }>['found'][number];
 export type FrameMessage = z.infer<typeof frameMessageSchema>;
 
 /** Messages that the player sends to the bridge. */
@@ -73,6 +79,10 @@ export type PlayerMessage =
   | { lectern: 'hello' }
   /** Whether the slide is zoomed, so that one finger pans it. */
   | { lectern: 'closer'; isZoomed: boolean }
+  /** Asks for the candidates. */
+  | { lectern: 'candidates' }
+  /** A navigation key that the user pressed in the player, for a document with an unknown runtime. */
+  | { lectern: 'press'; key: string; shiftKey: boolean }
   | { lectern: 'step'; direction: Direction; skip: boolean; byKeys: boolean }
   /** Goes to an inner slide and shows `step` of its steps; without `step` the runtime decides. */
   | { lectern: 'go'; index: number; step?: number };

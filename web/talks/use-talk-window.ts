@@ -82,6 +82,7 @@ export function ownMoves(position: DeckPosition, talkWindow: TalkWindow): DeckPo
     ...position,
     step: own(position.step),
     goTo: own(position.goTo),
+    press: own(position.press),
     goToPlace: own(position.goToPlace),
     turn: own(position.turn),
   };

@@ -1,6 +1,6 @@
-import { pressKey } from '#web/bridge/arrow-keys.ts';
 import { type DeckRuntime, positionOf } from '#web/bridge/deck-runtime.ts';
 import { outlineOf } from '#web/bridge/outline.ts';
+import { arrow, pressKey } from '#web/bridge/press-key.ts';
 
 const STEPS = '[data-marpit-fragment]';
 const SHOWN = '[data-bespoke-marp-fragment="active"]';
@@ -19,7 +19,7 @@ export function marp(): DeckRuntime | null {
     position() {
       return positionOf(current, slides.length, slide.querySelectorAll(SHOWN).length, slide.querySelectorAll(STEPS).length);
     },
-    step: (forward, skip) => pressKey(document, forward, skip),
+    step: (forward, skip) => pressKey(document, arrow(forward, skip)),
     go(index, steps = 0) {
       const address = new URL(location.href);
       address.searchParams.set('f', String(steps));

@@ -23,8 +23,6 @@ interface VueRoot extends Element {
   __vue_app__?: { _context?: { provides?: Record<PropertyKey, { nav?: Partial<Nav> } | undefined> } };
 }
 
-const KEYS = new Set(['ArrowRight', 'ArrowLeft', 'ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', ' ']);
-
 /**
  * A Slidev build, tested with 51 and hash routes. `window.__slidev__` exists in development only; the Vue application keeps the
  * same object.
@@ -33,7 +31,7 @@ export function slidev(): DeckRuntime | null {
   // `nav` exists before the first slide is rendered, but Slidev listens to keys only after that.
   const nav = document.querySelector('.slidev-page') === null ? null : findNav();
   if (nav === null) return null;
-  keepHistoryShort(nav);
+  keepRoutesShort(nav);
   return {
     swipes: true,
     position: () => positionOf(nav.currentSlideNo - 1, nav.total, nav.clicks, nav.clicksTotal),
@@ -49,8 +47,6 @@ export function slidev(): DeckRuntime | null {
         text: '',
         notes: notesText(parsed(meta?.slide?.noteHTML || meta?.slide?.note || '')),
       })),
-    // Slidev ignores these keys while a button or a link has the focus.
-    handlesSilently: (key) => KEYS.has(key) && document.activeElement?.matches('button, a') !== true,
   };
 }
 
@@ -65,7 +61,7 @@ function findNav(): Nav | null {
 }
 
 /** Slidev adds a history entry for every click, so the player's back button would have to go through all of them. */
-function keepHistoryShort({ router }: Nav): void {
+function keepRoutesShort({ router }: Nav): void {
   if (router !== undefined && router.push !== router.replace) router.push = router.replace;
 }
 

@@ -34,6 +34,17 @@ export const player = {
   slideGone: 'Ihre Adresse gilt nicht mehr: Das Deck wurde ersetzt, oder du hast keinen Zugriff mehr.',
   slideLeft: 'Diese Folie wechselt immer wieder zu einer anderen Seite',
   slideAstray: 'Decks können hier nur ihre eigenen Seiten zeigen. Links zu anderen Websites öffnen sich in einem neuen Tab.',
+  inner: {
+    item: 'Folien dieses Decks',
+    title: 'Die Folien dieses Decks sind:',
+    lead: 'Wähle die richtigen Elemente, wenn falsch gezählt wird. Deine Wahl gilt für alle, die das Deck öffnen.',
+    automatic: 'Was automatisch gefunden wird',
+    other: 'Elemente zu einem CSS-Selektor',
+    selector: 'CSS-Selektor',
+    wrong: 'Das ist kein CSS-Selektor.',
+    save: 'Speichern',
+    wholeDocument: 'Die Folien dieses Decks lassen sich nicht unterscheiden. Was du zeichnest, erscheint auf dem ganzen Dokument.',
+  },
   link: {
     site: '{{name}} öffnen?',
     siteLead:

@@ -34,6 +34,17 @@ export const player = {
   slideGone: 'Its address is no longer valid: the deck was replaced, or you no longer have access.',
   slideLeft: 'This slide keeps going to another page',
   slideAstray: 'Decks can only show their own pages here. Links to other sites open in a new tab.',
+  inner: {
+    item: 'Slides of this deck',
+    title: 'This deck’s slides are:',
+    lead: 'Choose the right elements if the player counts the wrong ones. Your choice applies to everyone who opens the deck.',
+    automatic: 'What the player finds itself',
+    other: 'Elements that match a CSS selector',
+    selector: 'CSS selector',
+    wrong: 'This is not a CSS selector.',
+    save: 'Save',
+    wholeDocument: 'The player cannot tell the slides of this deck apart. What you draw is shown on the whole document.',
+  },
   link: {
     site: 'Open {{name}}?',
     siteLead: 'This link leaves the deck. It opens in a new tab. You are asked once for each site that a deck links to.',

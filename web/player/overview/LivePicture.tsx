@@ -1,5 +1,6 @@
 import { type CSSProperties, useEffect, useEffectEvent, useRef } from 'react';
 import type { DeckDetail } from '#shared/decks.ts';
+import { useOwnRuntimeName } from '#web/player/inner-slides/use-frame-name.ts';
 import { slideUrl } from '#web/player/slide-url.ts';
 import { tellFrame, useFrame } from '#web/protocol/use-frame.ts';
 import { useDeckPosition } from '#web/player/use-deck-position.ts';
@@ -22,6 +23,7 @@ interface LivePictureProps {
 export function LivePicture({ deck, baseUrl, current, box, scale }: LivePictureProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const { slides, dimensions } = deck.manifest;
+  const name = useOwnRuntimeName(deck);
   const position = useDeckPosition(deck, frame, { slideIndex: 0, inner: { index: current, step: 0 } });
   useFrame(frame, { reportPosition: position.reportPosition });
   const go = useEffectEvent(position.goTo);
@@ -32,6 +34,7 @@ export function LivePicture({ deck, baseUrl, current, box, scale }: LivePictureP
     <div className="live-picture" style={box ?? undefined} data-shown={isThere} aria-hidden="true">
       <iframe
         ref={frame}
+        name={name}
         // For viewing only. Without an origin it shares no storage and no channel with the deck on the stage.
         inert
         tabIndex={-1}

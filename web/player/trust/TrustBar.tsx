@@ -9,7 +9,7 @@ import type { TrustControls } from './use-deck-trust.ts';
 
 /**
  * Asks the user for one permission at a time: first for the capabilities that the package requires, then for blocked hosts.
- * Renders nothing if there is nothing to ask.
+ * Renders nothing if there is nothing to ask. Never shown to an audience: the caller leaves it out then.
  */
 export function TrustBar({ controls }: { controls: TrustControls }) {
   const { requires, granted } = controls.trust;
@@ -38,14 +38,17 @@ function CapabilityQuestion({ controls }: { controls: TrustControls }) {
 
 function HostQuestion({ controls }: { controls: TrustControls }) {
   const { t } = useTranslation();
+  const { maySettle } = controls.trust;
   const hosts = [...controls.trust.hosts, ...controls.blocked];
   const words = t('trust.wantsHosts', { hosts: listed(controls.blocked) });
+  const more = maySettle ? [t('trust.forAll')] : [];
   return (
     <Question
       controls={controls}
       words={words}
-      more={areFew(hosts) ? [] : [t('trust.tooMany')]}
-      onAllow={areFew(hosts) ? () => controls.answer({ hosts }) : undefined}
+      more={areFew(hosts) ? more : [t('trust.tooMany')]}
+      allowWords={maySettle ? t('trust.allowAll') : undefined}
+      onAllow={areFew(hosts) ? () => (maySettle ? controls.settle({ hosts }) : controls.answer({ hosts })) : undefined}
       refusal={
         <Button size="xs" variant="default" onClick={controls.notNow}>
           {t('trust.notNow')}
@@ -59,11 +62,13 @@ interface QuestionProps {
   controls: TrustControls;
   words: string;
   more: readonly string[];
+  /** Defaults to "Allow". */
+  allowWords?: string | undefined;
   onAllow: (() => void) | undefined;
   refusal: ReactNode;
 }
 
-function Question({ controls, words, more, onAllow, refusal }: QuestionProps) {
+function Question({ controls, words, more, allowWords, onAllow, refusal }: QuestionProps) {
   const { t } = useTranslation();
   return (
     <section className="trust-bar" aria-label={t('trust.ask')}>
@@ -83,7 +88,7 @@ function Question({ controls, words, more, onAllow, refusal }: QuestionProps) {
       <div className="trust-answers">
         {onAllow !== undefined && (
           <Button size="xs" loading={controls.saving} onClick={onAllow}>
-            {t('trust.allow')}
+            {allowWords ?? t('trust.allow')}
           </Button>
         )}
         {refusal}

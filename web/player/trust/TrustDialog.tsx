@@ -1,7 +1,8 @@
 import './trust.css';
-import { Button } from '@mantine/core';
-import { type ReactNode, useId } from 'react';
+import { Button, TextInput } from '@mantine/core';
+import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isDeckHost } from '#shared/deck-hosts.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { areFew } from './asked-hosts.ts';
@@ -18,6 +19,7 @@ export function TrustDialog({ controls, onClose }: { controls: TrustControls; on
     <Dialog title={t('trust.title')} closeLabel={t('shell.close')} onClose={onClose}>
       <p className="trust-lead">{t(nothing ? 'trust.nothing' : 'trust.lead')}</p>
       {network !== 'ask' && <p className="trust-lead">{t(network === 'allow' ? 'trust.networkAllow' : 'trust.networkBlock')}</p>}
+      {network === 'ask' && <WhoDecides controls={controls} />}
       <AllowedHosts controls={controls} hosts={shownHosts} />
       <BlockedHosts controls={controls} />
       <Capabilities controls={controls} />
@@ -30,13 +32,79 @@ export function TrustDialog({ controls, onClose }: { controls: TrustControls; on
   );
 }
 
+/** Who decides about hosts: each viewer, or an editor of the deck for everyone. */
+function WhoDecides({ controls }: { controls: TrustControls }) {
+  const { t } = useTranslation();
+  const { isSettled, maySettle, hosts } = controls.trust;
+  if (!maySettle) return isSettled ? <p className="trust-lead">{t('trust.settled')}</p> : null;
+  return (
+    <div className="trust-who">
+      <p>{t(isSettled ? 'trust.settledByYou' : 'trust.eachDecides')}</p>
+      <Button
+        size="xs"
+        variant="default"
+        loading={controls.saving}
+        onClick={() => controls.settle({ hosts: isSettled ? null : [...hosts] })}
+      >
+        {t(isSettled ? 'trust.askEach' : 'trust.decideForAll')}
+      </Button>
+    </div>
+  );
+}
+
+/** Stores the list of hosts where it belongs: for everyone if an editor has settled it, otherwise for this viewer. */
+function keepHosts(controls: TrustControls, hosts: string[]): void {
+  if (controls.trust.isSettled) controls.settle({ hosts });
+  else controls.answer({ hosts });
+}
+
+/** A field to allow a host before the deck asks for it. */
+function NewHost({ controls }: { controls: TrustControls }) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
+  const { hosts } = controls.trust;
+  const host = typed.trim().toLowerCase();
+  const wrong = host !== '' && !isDeckHost(host);
+  const add = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    if (host === '' || wrong || hosts.includes(host) || !areFew([...hosts, host])) return;
+    keepHosts(controls, [...hosts, host]);
+    setTyped('');
+  };
+  return (
+    <form className="trust-new" onSubmit={add}>
+      <TextInput
+        size="xs"
+        label={t('trust.newHost')}
+        placeholder="fonts.example"
+        error={wrong && t('trust.newHostWrong')}
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <Button size="xs" variant="default" type="submit" disabled={controls.saving}>
+        {t('trust.add')}
+      </Button>
+    </form>
+  );
+}
+
 function AllowedHosts({ controls, hosts }: { controls: TrustControls; hosts: readonly string[] }) {
   const { t } = useTranslation();
+  const { isSettled, maySettle } = controls.trust;
   const without = (host: string) => hosts.filter((other) => other !== host);
   return (
-    <Rows title={t('trust.mayLoad')} of={hosts}>
-      {(host) => <Answer controls={controls} what={host} allowed onAnswer={() => controls.answer({ hosts: without(host) })} />}
-    </Rows>
+    <>
+      <Rows title={t(isSettled ? 'trust.allMayLoad' : 'trust.mayLoad')} of={hosts}>
+        {(host) =>
+          mayAnswer(controls) && (
+            <Answer controls={controls} what={host} allowed onAnswer={() => keepHosts(controls, without(host))} />
+          )
+        }
+      </Rows>
+      {isSettled && maySettle && <NewHost controls={controls} />}
+    </>
   );
 }
 
@@ -46,8 +114,8 @@ function BlockedHosts({ controls }: { controls: TrustControls }) {
   return (
     <Rows title={t('trust.blocked')} of={controls.blocked}>
       {(host) =>
-        areFew(more(host)) ? (
-          <Answer controls={controls} what={host} allowed={false} onAnswer={() => controls.answer({ hosts: more(host) })} />
+        !mayAnswer(controls) ? null : areFew(more(host)) ? (
+          <Answer controls={controls} what={host} allowed={false} onAnswer={() => keepHosts(controls, more(host))} />
         ) : (
           <span className="trust-more">{t('trust.tooMany')}</span>
         )
@@ -55,6 +123,9 @@ function BlockedHosts({ controls }: { controls: TrustControls }) {
     </Rows>
   );
 }
+
+/** Whether this user can change the list of hosts. */
+const mayAnswer = ({ trust }: TrustControls): boolean => !trust.isSettled || trust.maySettle;
 
 function Capabilities({ controls }: { controls: TrustControls }) {
   const { t } = useTranslation();

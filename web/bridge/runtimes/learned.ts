@@ -1,0 +1,170 @@
+import { type DeckRuntime, positionOf } from '#web/bridge/deck-runtime.ts';
+import { outlineOf } from '#web/bridge/outline.ts';
+import { pressKey } from '#web/bridge/press-key.ts';
+import { walkTo } from '#web/bridge/walk-to.ts';
+import { findGroup, groupBySelector, shownIn, type SlideGroup } from './slide-group.ts';
+
+/** Keys that decks use, the most common first. */
+const KEYS: readonly (readonly [next: string, previous: string])[] = [
+  ['ArrowRight', 'ArrowLeft'],
+  ['ArrowDown', 'ArrowUp'],
+  ['PageDown', 'PageUp'],
+];
+/** How long after a press the deck has surely reacted. */
+const REACTED_MS = 400;
+/** The structure is searched again after this time, because decks build and rebuild their slides. */
+const SEARCH_EVERY_MS = 1000;
+/** After this time a transition between two slides is over. */
+const SETTLED_MS = 400;
+/** How long scripts may take to build the slides after the document has loaded. */
+const STARTED_MS = 300;
+/** The same for documents of known runtimes. If those do not start by then, they are treated like any other document. */
+const KNOWN_STARTED_MS = 8000;
+const KNOWN = '.reveal .slides, #impress, #webslides, .shower, .bespoke-parent, .bespoke-marp-parent, deck-stage, #slideshow .slidev-page';
+const NOTES = 'aside.notes, .speaker-notes, .notes, template#notes';
+
+/** What a document without a known runtime has shown of itself. It is observed for as long as the document is open. */
+export class LearnedDeck {
+  readonly #selector: string | null;
+  #group: SlideGroup | null = null;
+  #searchedAt = Number.NEGATIVE_INFINITY;
+  /** When the document had loaded. */
+  #completeAt: number | null = null;
+  /** Index of the keys that change the slide. */
+  #keys = 0;
+  #keysAreKnown = false;
+  /** The fragment, split around the number that follows the slide; null while none is known. */
+  #hash: { before: string; after: string; offset: number } | null = null;
+  /** Slide and fragment when they were last looked at, and since when they are the same. */
+  #seen = { at: '', since: 0 };
+  /** The largest number seen in the fragment, if only the fragment tells the position. */
+  #mostByHash = 0;
+  #hashHasMoved = false;
+  #firstNumber: number | null = null;
+
+  /** @param selector the slides as an editor of the deck has chosen them; null: they are found by structure */
+  constructor(selector: string | null) {
+    this.#selector = selector;
+  }
+
+  /** The runtime with the chosen slides; null if none are chosen, or the document does not have them. */
+  chosen(): DeckRuntime | null {
+    if (this.#selector === null || document.readyState !== 'complete') return null;
+    const group = this.#findGroup();
+    return group === null ? null : this.#byStructure(group);
+  }
+
+  /** The runtime as far as it is known; null if the document shows nothing that looks like slides. */
+  runtime(): DeckRuntime | null {
+    if (!this.#isReady()) return null;
+    const group = this.#findGroup();
+    return group === null ? this.#byFragment() : this.#byStructure(group);
+  }
+
+  /** Known runtimes need a moment to start, and until then their slides look like those of another deck. */
+  #isReady(): boolean {
+    if (document.readyState !== 'complete') return false;
+    this.#completeAt ??= performance.now();
+    const wait = document.querySelector(KNOWN) === null ? STARTED_MS : KNOWN_STARTED_MS;
+    return performance.now() - this.#completeAt >= wait;
+  }
+
+  #findGroup(): SlideGroup | null {
+    const isUsable = this.#group !== null && this.#group.slides.every(({ isConnected }) => isConnected);
+    if (isUsable && performance.now() - this.#searchedAt < SEARCH_EVERY_MS) return this.#group;
+    this.#searchedAt = performance.now();
+    const found = this.#selector === null ? findGroup() : groupBySelector(this.#selector);
+    // Between two slides nothing may look like a slide; what was found before stays.
+    if (found !== null || !isUsable) this.#group = found;
+    return this.#group;
+  }
+
+  #byStructure(group: SlideGroup): DeckRuntime | null {
+    const { slides } = group;
+    const shown = shownIn(group);
+    if (shown === -1) return null;
+    this.#watchHash(shown);
+    const go = (index: number): void => this.#go(group, index);
+    return {
+      swipes: false,
+      position: () => positionOf(shown, slides.length),
+      step: (forward, skip) => {
+        if (skip || group.scroller !== null) go(shown + (forward ? 1 : -1));
+        else this.#press(forward, () => shownIn(group));
+      },
+      go,
+      outline: () => outlineOf([...slides], (slide) => slide.querySelector(NOTES)),
+    };
+  }
+
+  /** Only the fragment changes with the slides, for example if the document renders them anew. Their number is not known. */
+  #byFragment(): DeckRuntime | null {
+    const number = /^#\/?(?:slide|page|s|p)?[-=/]?(\d{1,4})$/i.exec(location.hash)?.[1];
+    if (number === undefined) return null;
+    const value = Number(number);
+    this.#firstNumber ??= value;
+    if (value !== this.#firstNumber) this.#hashHasMoved = true;
+    if (!this.#hashHasMoved && this.#keysAreKnown) return null;
+    const offset = location.hash.includes('0') && value === 0 ? 0 : 1;
+    const index = Math.max(0, value - offset);
+    this.#mostByHash = Math.max(this.#mostByHash, index + 1);
+    const now = (): number => Math.max(0, Number(/(\d{1,4})$/.exec(location.hash)?.[1] ?? offset) - offset);
+    return {
+      swipes: false,
+      position: () => ({ index, count: this.#mostByHash, step: 0, canNext: true, canPrevious: index > 0 }),
+      step: (forward) => this.#press(forward, now),
+      go: (to) => {
+        const hash = location.hash.replace(/\d+$/, String(to + offset));
+        walkTo(to, { now, press: (forward) => this.#press(forward, now), hash });
+      },
+      outline: () => [],
+    };
+  }
+
+  #go(group: SlideGroup, index: number): void {
+    const slide = group.slides[index];
+    if (slide === undefined) return;
+    if (group.scroller !== null) return slide.scrollIntoView({ behavior: 'instant', block: 'start', inline: 'start' });
+    const now = (): number => shownIn(group);
+    walkTo(index, { now, press: (forward) => this.#press(forward, now), hash: this.#hashFor(slide, index) });
+  }
+
+  /** Presses the key for the next or previous slide. If it changes nothing, the next key of the list is tried. */
+  #press(forward: boolean, now: () => number): void {
+    const before = `${String(now())} ${location.hash}`;
+    const press = (): void => {
+      const key = KEYS[this.#keys]?.[forward ? 0 : 1] ?? 'ArrowRight';
+      pressKey(document.activeElement ?? document.body, { key, shiftKey: false });
+    };
+    const hasChanged = (): boolean => `${String(now())} ${location.hash}` !== before;
+    press();
+    if (this.#keysAreKnown) return;
+    const state = document.body.innerHTML.length;
+    setTimeout(() => {
+      // A step inside the slide changes the document, too.
+      if (hasChanged() || document.body.innerHTML.length !== state) this.#keysAreKnown = true;
+      else if (this.#keys < KEYS.length - 1) {
+        this.#keys += 1;
+        press();
+      }
+    }, REACTED_MS);
+  }
+
+  /** Remembers how the fragment names the slide, once both have been the same for a moment: they change one after the other. */
+  #watchHash(shown: number): void {
+    const at = `${String(shown)} ${location.hash}`;
+    if (at !== this.#seen.at) this.#seen = { at, since: performance.now() };
+    const number = /^(.*?)(\d+)(\D*)$/.exec(location.hash);
+    if (number === null || performance.now() - this.#seen.since < SETTLED_MS) return;
+    const [, before = '', digits = '', after = ''] = number;
+    const offset = Number(digits) - shown;
+    if (offset === 0 || offset === 1) this.#hash = { before, after, offset };
+  }
+
+  #hashFor(slide: HTMLElement, index: number): string | null {
+    if (this.#hash !== null) return `${this.#hash.before}${String(index + this.#hash.offset)}${this.#hash.after}`;
+    // The fragment is often the id of the slide.
+    const shownId = this.#group?.slides.some(({ id }) => id !== '' && location.hash === `#${id}`);
+    return shownId === true && slide.id !== '' ? `#${slide.id}` : null;
+  }
+}

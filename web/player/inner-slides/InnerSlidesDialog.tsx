@@ -1,0 +1,74 @@
+import './inner-slides.css';
+import { Button, Radio, TextInput } from '@mantine/core';
+import { type SubmitEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { SLIDE_SELECTOR_MAX } from '#shared/limits.ts';
+import { faultWords } from '#web/lib/fault-words.ts';
+import type { TrustControls } from '#web/player/trust/use-deck-trust.ts';
+import type { SlideCandidate } from '#web/protocol/messages.ts';
+import { Dialog } from '#web/ui/Dialog.tsx';
+
+interface InnerSlidesDialogProps {
+  controls: TrustControls;
+  /** What the document of the deck suggests. Untrusted text. */
+  candidates: readonly SlideCandidate[];
+  onClose: () => void;
+}
+
+const AUTOMATIC = 'automatic';
+const OTHER = 'other';
+
+/** Lets an editor of a deck say which elements of its document are the slides, if the player has not found the right ones. */
+export function InnerSlidesDialog({ controls, candidates, onClose }: InnerSlidesDialogProps) {
+  const { t } = useTranslation();
+  const { slideSelector } = controls.trust;
+  const isListed = candidates.some(({ selector }) => selector === slideSelector);
+  const [choice, setChoice] = useState(slideSelector === null ? AUTOMATIC : isListed ? slideSelector : OTHER);
+  const [typed, setTyped] = useState(isListed ? '' : (slideSelector ?? ''));
+  const wrong = choice === OTHER && typed.trim() !== '' && !isSelector(typed);
+  const save = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    if (wrong || (choice === OTHER && typed.trim() === '')) return;
+    controls.settle({ slideSelector: choice === AUTOMATIC ? null : choice === OTHER ? typed.trim() : choice });
+    onClose();
+  };
+  return (
+    <Dialog title={t('player.inner.title')} closeLabel={t('shell.close')} onClose={onClose}>
+      <form className="inner-slides" onSubmit={save}>
+        <p>{t('player.inner.lead')}</p>
+        <Radio.Group value={choice} onChange={setChoice} aria-label={t('player.inner.title')}>
+          <Radio value={AUTOMATIC} label={t('player.inner.automatic')} />
+          {candidates.map(({ selector, count }) => (
+            <Radio key={selector} value={selector} label={selector} description={t('player.slides', { count })} />
+          ))}
+          <Radio value={OTHER} label={t('player.inner.other')} />
+        </Radio.Group>
+        {choice === OTHER && (
+          <TextInput
+            aria-label={t('player.inner.selector')}
+            placeholder="main > section"
+            error={wrong && t('player.inner.wrong')}
+            maxLength={SLIDE_SELECTOR_MAX}
+            autoComplete="off"
+            spellCheck={false}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        )}
+        {controls.fault !== null && <p role="alert">{faultWords(controls.fault, t)}</p>}
+        <Button type="submit" loading={controls.saving}>
+          {t('player.inner.save')}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
+
+function isSelector(text: string): boolean {
+  try {
+    document.createDocumentFragment().querySelector(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
