@@ -11,7 +11,9 @@ const question = (page: Page): Locator => page.getByRole('dialog', { name: /^(?:
 
 /** Answers every request to a host, whatever it is. */
 async function answerAt(page: Page, host: string): Promise<void> {
-  await page.context().route(`**//${host}/**`, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Elsewhere</h1>' }));
+  await page
+    .context()
+    .route(`**//${host}/**`, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Elsewhere</h1>' }));
 }
 
 const LINKS = `<div style="font: 24px sans-serif"><a href="https://pages.example/a?b#c">Same tab</a> <a href="https://pages.example/other" target="_blank">New tab</a>
@@ -40,7 +42,7 @@ test('a link opens in a new tab after one question for each host of a deck', asy
   await question(page).getByRole('button', { name: 'Open' }).click();
   const opened = await opening;
   await expect(opened).toHaveURL('https://pages.example/other');
-  expect(await opened.evaluate(() => [window.opener, document.referrer])).toEqual([null, '']);
+  expect(await opened.evaluate(() => [window.opener === null, document.referrer])).toEqual([true, '']);
   await opened.close();
 
   for (const [name, address] of [
@@ -81,7 +83,10 @@ const FORGER = `<div style="font: 24px sans-serif"><button>Click me</button></di
   document.querySelector('button').onclick = () => { for (let at = 0; at < 20; at += 1) forge('clicked'); };
 </script>`;
 
-test('forged links open nothing: they get one question after a gesture, and none for a while after a refusal', async ({ page, context }) => {
+test('forged links open nothing: they get one question after a gesture, and none for a while after a refusal', async ({
+  page,
+  context,
+}) => {
   await answerAt(page, 'pages.example');
   const deck = await uploadDeck(context.request, { bytes: await plainDeck({ slides: [FORGER] }) });
   await openDeck(page, deck.id, 1);
@@ -107,9 +112,16 @@ test('forged links open nothing: they get one question after a gesture, and none
   expect(context.pages()).toHaveLength(1);
 });
 
-test('links between the slides of a deck go to the slide; other files of the package open in a tab', async ({ page, context }) => {
+test('links between the slides of a deck go to the slide; other files of the package open in a tab', async ({
+  page,
+  context,
+}) => {
   const bytes = await plainDeck({
-    slides: ['<a href="./3.html#end">To three</a> <a href="../more.html">More</a>', 'Two', '<a href="1.html" target="_blank">To one</a>'],
+    slides: [
+      '<a href="./3.html#end">To three</a> <a href="../more.html">More</a>',
+      'Two',
+      '<a href="1.html" target="_blank">To one</a>',
+    ],
     beside: { 'more.html': '<!doctype html><title>More</title><h1>More</h1>' },
   });
   const deck = await uploadDeck(context.request, { bytes });
@@ -141,7 +153,10 @@ test('links of reveal.js work: to another of its slides, and to a website', asyn
   // "Vertical slides": a link to the first slide below.
   await openDeck(page, deck.id, 3);
   await expectPosition(page, 3, 41);
-  await slide(page).locator('section.present:not(.stack) a[href^="#/"], section.present:not(.stack) a.navigate-down').first().focus();
+  await slide(page)
+    .locator('section.present:not(.stack) a[href^="#/"], section.present:not(.stack) a.navigate-down')
+    .first()
+    .focus();
   await page.keyboard.press('Enter');
   await expectPosition(page, 4, 41);
 });

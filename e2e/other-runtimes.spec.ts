@@ -25,11 +25,20 @@ for (const { name, pack, count, forward, found } of [
   { name: 'Shower 3', pack: showerCoreDeck, count: 3, forward: [2, 2, 2, 3], found: 'The end' },
   { name: 'remark', pack: remarkDeck, count: 3, forward: [2, 3], found: 'Introduction' },
   { name: 'Bespoke', pack: () => bespokeDeck(), count: 3, forward: [2, 2, 2, 3], found: 'The end' },
-  { name: 'Bespoke without its fragment', pack: () => bespokeDeck({ hash: false }), count: 3, forward: [2, 2, 2, 3], found: 'The end' },
+  {
+    name: 'Bespoke without its fragment',
+    pack: () => bespokeDeck({ hash: false }),
+    count: 3,
+    forward: [2, 2, 2, 3],
+    found: 'The end',
+  },
   { name: 'a switcher made by hand', pack: switcherDeck, count: 4, forward: [2, 3], found: 'Fourth' },
   { name: 'a page that scrolls', pack: scrollingDeck, count: 4, forward: [2, 3], found: 'Fourth' },
 ]) {
-  test(`${name} plays slide by slide, has an overview, links to slides and opens where the user left it`, async ({ page, context }) => {
+  test(`${name} plays slide by slide, has an overview, links to slides and opens where the user left it`, async ({
+    page,
+    context,
+  }) => {
     const deck = await uploadDeck(context.request, { title: name, bytes: await pack() });
     await openDeck(page, deck.id, 1);
     await expectPosition(page, 1, count);

@@ -1,6 +1,16 @@
 import type { EntryRecord } from 'deck-format';
 import { and, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
-import { apiKeys, decks, deckSettings, deckTrust, packages, playbackGrants, sessions, users, versions } from '#drizzle/schema/index.ts';
+import {
+  apiKeys,
+  decks,
+  deckSettings,
+  deckTrust,
+  packages,
+  playbackGrants,
+  sessions,
+  users,
+  versions,
+} from '#drizzle/schema/index.ts';
 import type { ReadableDeck } from '#server/access/granted-deck.ts';
 import { holdDeck } from '#server/access/hold-deck.ts';
 import { readableBy } from '#server/access/readable-by.ts';

@@ -1,5 +1,11 @@
 import { router, sessionProcedure, signedInProcedure } from '#server/api/trpc.ts';
-import { deckSettingsChangeSchema, deckTrustAnswerSchema, deckTrustSchema, playbackOpenSchema, playbackSchema } from '#shared/playback.ts';
+import {
+  deckSettingsChangeSchema,
+  deckTrustAnswerSchema,
+  deckTrustSchema,
+  playbackOpenSchema,
+  playbackSchema,
+} from '#shared/playback.ts';
 
 export const playbackRouter = router({
   open: signedInProcedure

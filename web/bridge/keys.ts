@@ -36,7 +36,8 @@ function belongsToPlayer({ key, shiftKey }: KeyPress, knownRuntime: boolean): bo
   return knownRuntime && commandFor({ key, shiftKey }) !== null;
 }
 
-const WIDGETS = '[role="slider"], [role="spinbutton"], [role="listbox"], [role="combobox"], [role="menu"], [role="tree"], [role="application"]';
+const WIDGETS =
+  '[role="slider"], [role="spinbutton"], [role="listbox"], [role="combobox"], [role="menu"], [role="tree"], [role="application"]';
 const CONTROLS = 'button, summary, a[href], video, audio, [role="button"], [role="tab"], [role="checkbox"], [role="switch"]';
 
 /** A text field, or a control that reacts to this key. */

@@ -50,7 +50,10 @@ function watch(event: MouseEvent): void {
 function linkAt(event: Event): Element | null {
   const found = event
     .composedPath()
-    .find((target): target is Element => target instanceof Element && /^(?:a|area)$/i.test(target.localName) && hrefOf(target) !== null);
+    .find(
+      (target): target is Element =>
+        target instanceof Element && /^(?:a|area)$/i.test(target.localName) && hrefOf(target) !== null,
+    );
   return found ?? null;
 }
 

@@ -11,7 +11,9 @@ import { usePlayerKeys } from './use-player-keys.ts';
 import type { StageView } from './use-stage-view.ts';
 
 interface DeckFrame
-  extends Required<Pick<FramePowers, 'navigate' | 'outline' | 'link' | 'document'>>, Pick<FramePowers, 'active' | 'blocked' | 'candidates'> {
+  extends
+    Required<Pick<FramePowers, 'navigate' | 'outline' | 'link' | 'document'>>,
+    Pick<FramePowers, 'active' | 'blocked' | 'candidates'> {
   readonly frame: RefObject<HTMLIFrameElement | null>;
   readonly baseUrl: string;
   readonly trust: DeckTrust;

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { tellFrame } from '#web/protocol/use-frame.ts';
 
 /** How long a document that was loaded into a frame again may take to answer. */
@@ -24,14 +24,13 @@ export function useStrayFrame(frame: RefObject<HTMLIFrameElement | null>, docume
   const returns = useRef<readonly number[]>([]);
   const [stray, setStray] = useState<string | null>(null);
   const stop = useRef<() => void>(undefined);
-  const bringBack = useEffectEvent(comeBack);
-  useEffect(() => () => stop.current?.(), [document]);
+  useEffect(() => () => stop.current?.(), []);
 
   const decide = (): void => {
     const now = performance.now();
     returns.current = [...returns.current.filter((time) => now - time < PERIOD_MS), now];
     if (returns.current.length > RETURNS_MAX) setStray(document);
-    else bringBack();
+    else comeBack();
   };
   const loadedAgain = (): void => {
     stop.current?.();
@@ -41,7 +40,8 @@ export function useStrayFrame(frame: RefObject<HTMLIFrameElement | null>, docume
     };
     const timer = setTimeout(() => {
       stop.current?.();
-      decide();
+      // Otherwise the player shows another slide by now.
+      if (frame.current?.contentWindow === shown) decide();
     }, SILENT_MS);
     stop.current = () => {
       clearTimeout(timer);

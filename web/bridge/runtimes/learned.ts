@@ -20,7 +20,8 @@ const SETTLED_MS = 400;
 const STARTED_MS = 300;
 /** The same for documents of known runtimes. If those do not start by then, they are treated like any other document. */
 const KNOWN_STARTED_MS = 8000;
-const KNOWN = '.reveal .slides, #impress, #webslides, .shower, .bespoke-parent, .bespoke-marp-parent, deck-stage, #slideshow .slidev-page';
+const KNOWN =
+  '.reveal .slides, #impress, #webslides, .shower, .bespoke-parent, .bespoke-marp-parent, deck-stage, #slideshow .slidev-page';
 const NOTES = 'aside.notes, .speaker-notes, .notes, template#notes';
 
 /** What a document without a known runtime has shown of itself. It is observed for as long as the document is open. */

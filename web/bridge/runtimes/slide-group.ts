@@ -10,7 +10,8 @@ const LARGE = 0.6;
 /** Documents with more elements are not searched completely. */
 const PARENTS_MAX = 3000;
 const DEPTH_MAX = 8;
-const NO_SLIDES = 'script, style, template, link, meta, noscript, nav, header, footer, dialog, li, option, tr, td, span, a, br, img';
+const NO_SLIDES =
+  'script, style, template, link, meta, noscript, nav, header, footer, dialog, li, option, tr, td, span, a, br, img';
 
 /** The slides of a document without a known runtime, found by their structure; null if nothing looks like slides. */
 export function findGroup(): SlideGroup | null {
@@ -19,7 +20,7 @@ export function findGroup(): SlideGroup | null {
 }
 
 /** All sets of elements that could be the slides, the most likely first. */
-export function candidates(): SlideGroup[] {
+function candidates(): SlideGroup[] {
   if (document.body === null) return [];
   const found: (SlideGroup & { depth: number })[] = [];
   const search = (parent: Element, depth: number): void => {
@@ -56,7 +57,9 @@ export function shownIn({ slides }: Pick<SlideGroup, 'slides'>): number {
 
 /** The children of an element that could be slides together, by tag name. */
 function byTag(parent: Element): HTMLElement[][] {
-  const all = [...parent.children].filter((child): child is HTMLElement => child instanceof HTMLElement && !child.matches(NO_SLIDES));
+  const all = [...parent.children].filter(
+    (child): child is HTMLElement => child instanceof HTMLElement && !child.matches(NO_SLIDES),
+  );
   return [...Map.groupBy(all, ({ tagName }) => tagName).values()].filter(({ length }) => length > 1);
 }
 
@@ -113,8 +116,7 @@ export function candidateSelectors(): { selector: string; count: number }[] {
 
 function selectorOf(slides: readonly HTMLElement[]): string {
   const [first] = slides;
-  const shared = [...(first?.classList ?? [])].filter((name) => slides.every(({ classList }) => classList.contains(name)));
-  const [name] = shared;
+  const name = [...(first?.classList ?? [])].find((one) => slides.every(({ classList }) => classList.contains(one)));
   return `${pathOf(first?.parentElement ?? null)} > ${first?.localName ?? '*'}${name === undefined ? '' : `.${CSS.escape(name)}`}`;
 }
 

@@ -43,7 +43,8 @@ export const player = {
     selector: 'CSS-Selektor',
     wrong: 'Das ist kein CSS-Selektor.',
     save: 'Speichern',
-    wholeDocument: 'Die Folien dieses Decks lassen sich nicht unterscheiden. Was du zeichnest, erscheint auf dem ganzen Dokument.',
+    wholeDocument:
+      'Die Folien dieses Decks lassen sich nicht unterscheiden. Was du zeichnest, erscheint auf dem ganzen Dokument.',
   },
   link: {
     site: '{{name}} öffnen?',

@@ -28,12 +28,19 @@ test('a link to a mail address names the address', () => {
   expect(targetOf('mailto:ann%40example.com?subject=Hi')).toMatchObject({ is: 'mail', name: 'ann@example.com' });
 });
 
-test.each(['javascript:alert(1)', 'data:text/html,x', 'blob:null/1', 'file:///etc/passwd', 'https://user:secret@a.example/', 'x', ''])(
-  'the link "%s" leads nowhere',
-  (href) => expect(targetOf(href)).toBeNull(),
-);
+test.each([
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'blob:null/1',
+  'file:///etc/passwd',
+  'https://user:secret@a.example/',
+  'x',
+  '',
+])('the link "%s" leads nowhere', (href) => expect(targetOf(href)).toBeNull());
 
 test('a document is found by its path', () => {
   const at = (path: string) => slideAtPath(path, BASE, slides as unknown as Slides);
-  expect([at('/play/token/slides/Gr%C3%BC%C3%9Fe%202.html'), at('/play/token/other.html'), at('/elsewhere')]).toEqual([1, -1, -1]);
+  expect([at('/play/token/slides/Gr%C3%BC%C3%9Fe%202.html'), at('/play/token/other.html'), at('/elsewhere')]).toEqual([
+    1, -1, -1,
+  ]);
 });
