@@ -15,7 +15,7 @@ test('from the invite link on the console to two playing decks', async ({ page, 
   await page.getByRole('button', { name: 'Create account' }).click();
 
   await expect(page.getByRole('heading', { name: 'No decks yet' })).toBeVisible();
-  await expect(page.getByText('npx -p deck-format stage pack slides/ -o talk.stage')).toBeVisible();
+  await expect(page.getByText('a single HTML file, such as a Marp deck')).toBeVisible();
 
   await dropFiles(page, [
     { name: 'reveal.stage', bytes: await revealDeck() },

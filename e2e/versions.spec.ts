@@ -43,9 +43,9 @@ test('a deck is replaced under the same link, its versions are listed, and one i
     await replacing.getByRole('button', { name: button }).click();
     await (await chooser).setFiles({ name, mimeType: 'application/zip', buffer });
   };
-  await hand('Choose a file', 'letter.stage', Buffer.from('Dear audience'));
+  await hand('Choose files', 'letter.stage', Buffer.from('Dear audience'));
   await expect(replacing.getByRole('listitem')).toContainText('This is not a .stage package');
-  await hand('Choose another file', 'shorter.stage', await shorter(deck.title));
+  await hand('Choose other files', 'shorter.stage', await shorter(deck.title));
   await expect(page.getByText(`Version 2 of “${deck.title}” is now the current version.`)).toBeVisible();
   await expect(replacing).toHaveCount(0);
   const cards = page.getByRole('list', { name: 'Decks' }).getByRole('listitem');
@@ -90,10 +90,10 @@ test('a deck is replaced in the player by a drop; notes of removed slides stay r
       { name: 'a.stage', bytes: await shorter(deck.title) },
       { name: 'b.stage', bytes: Buffer.from('b') },
     ],
-    'Drop the new .stage file here',
+    'Drop the new version here',
   );
-  await expect(page.getByText('Only one file at a time. Which one is the new version?')).toBeVisible();
-  await dropFiles(page, [{ name: 'shorter.stage', bytes: await shorter(deck.title) }], 'Drop the new .stage file here');
+  await expect(page.getByText('Only one deck at a time. Which one is the new version?')).toBeVisible();
+  await dropFiles(page, [{ name: 'shorter.stage', bytes: await shorter(deck.title) }], 'Drop the new version here');
   await expectPosition(page, 2, 2);
   await expect(slide(page).getByText('Another second')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Notes for slide 2' })).toHaveValue('What I say second');

@@ -11,7 +11,7 @@ import { referencesInHtml } from '../src/pack/references/html.ts';
 import { readImportMap } from '../src/pack/references/import-map.ts';
 import { referencesInScript } from '../src/pack/references/javascript.ts';
 import { possiblePaths } from '../src/pack/references/reference.ts';
-import { slidesInside } from '../src/pack/slides-inside.ts';
+import { countInside } from '../src/pack/slides-inside.ts';
 import { thumbnailFor, thumbnailsIn } from '../src/pack/thumbnails.ts';
 import { markupOf } from '../src/html/markup.ts';
 import { headingOf, textOf, titleOf } from '../src/html/text.ts';
@@ -79,8 +79,8 @@ const readers: readonly Reader[] = [
   { name: 'inlineNotes', run: inlineNotes, begins: ['<div class="notes">'] },
   { name: 'recognize', run: recognize },
   {
-    name: 'slidesInside',
-    run: (text) => slidesInside(text, 'reveal'),
+    name: 'countInside',
+    run: (text) => [countInside(text, 'reveal'), countInside(text, 'marp')],
     begins: ['<div class="slides">', '<div class="slides"><section>'],
   },
   { name: 'referencesInHtml', run: referencesInHtml, begins: ['', '<img srcset="', '<p style="', '<svg>'] },

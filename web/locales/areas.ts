@@ -1,6 +1,7 @@
 import type * as base from './en/areas/base.ts';
 import type * as decks from './en/areas/decks.ts';
 import type * as library from './en/areas/library.ts';
+import type * as packing from './en/areas/packing.ts';
 import type * as settings from './en/areas/settings.ts';
 import type * as stage from './en/areas/stage.ts';
 import type * as presenter from './en/areas/presenter.ts';
@@ -14,6 +15,7 @@ interface Areas {
   base: typeof base;
   decks: typeof decks;
   library: typeof library;
+  packing: typeof packing;
   settings: typeof settings;
   stage: typeof stage;
   presenter: typeof presenter;
@@ -26,6 +28,7 @@ export type Area = keyof Areas;
 export type Texts = typeof base &
   typeof decks &
   typeof library &
+  typeof packing &
   typeof settings &
   typeof stage &
   typeof presenter &
@@ -36,6 +39,7 @@ export const AREAS: { readonly [Name in Area]: Readonly<Record<Language, () => P
   base: { en: () => import('./en/areas/base.ts'), de: () => import('./de/areas/base.ts') },
   decks: { en: () => import('./en/areas/decks.ts'), de: () => import('./de/areas/decks.ts') },
   library: { en: () => import('./en/areas/library.ts'), de: () => import('./de/areas/library.ts') },
+  packing: { en: () => import('./en/areas/packing.ts'), de: () => import('./de/areas/packing.ts') },
   settings: { en: () => import('./en/areas/settings.ts'), de: () => import('./de/areas/settings.ts') },
   stage: { en: () => import('./en/areas/stage.ts'), de: () => import('./de/areas/stage.ts') },
   presenter: { en: () => import('./en/areas/presenter.ts'), de: () => import('./de/areas/presenter.ts') },

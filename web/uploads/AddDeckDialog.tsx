@@ -2,22 +2,18 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Segments } from '#web/ui/Segments.tsx';
-import { chooseFiles } from './choose-files.ts';
-import { uploadQueue } from './upload-queue.ts';
+import { CAN_CHOOSE_FOLDERS, chooseFiles } from './choose-files.ts';
+import { packRequests } from './packing/pack-requests.ts';
 import { useUploadVisibility } from './upload-visibility.ts';
 
-/** Asks who can see the deck, then for the file. */
+/** Asks who can see the deck, then for its files. */
 export function AddDeckDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const [visibility, setVisibility] = useUploadVisibility();
-  const choose = () =>
-    chooseFiles({
-      several: true,
-      onChosen: (files) => {
-        uploadQueue.add(files, visibility);
-        onClose();
-      },
-    });
+  const take = (files: readonly File[]) => {
+    void packRequests.receive(files);
+    onClose();
+  };
   return (
     <Dialog title={t('library.add')} closeLabel={t('shell.close')} onClose={onClose}>
       <p className="add-deck-question">{t('upload.whoSees')}</p>
@@ -31,9 +27,16 @@ export function AddDeckDialog({ onClose }: { onClose: () => void }) {
         onChange={setVisibility}
       />
       <p className="add-deck-hint">{t(`deck.visibilityHint.${visibility}`)}</p>
-      <Button fullWidth size="md" data-autofocus onClick={choose}>
-        {t('library.choose')}
-      </Button>
+      <div className="add-deck-choices">
+        <Button size="md" data-autofocus onClick={() => chooseFiles({ choose: 'files', onChosen: take })}>
+          {t('upload.chooseFiles')}
+        </Button>
+        {CAN_CHOOSE_FOLDERS && (
+          <Button size="md" variant="default" onClick={() => chooseFiles({ choose: 'folder', onChosen: take })}>
+            {t('upload.chooseFolder')}
+          </Button>
+        )}
+      </div>
       <p className="add-deck-drop">{t('upload.orDrop')}</p>
     </Dialog>
   );

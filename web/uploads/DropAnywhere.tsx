@@ -1,14 +1,23 @@
 import './uploads.css';
 import { useTranslation } from 'react-i18next';
 import type { Visibility } from '#shared/decks.ts';
-import { uploadQueue } from './upload-queue.ts';
-import { uploadVisibility, useUploadVisibility } from './upload-visibility.ts';
+import { packRequests } from './packing/pack-requests.ts';
+import { PackDialogs } from './packing/PackDialogs.tsx';
+import { useUploadVisibility } from './upload-visibility.ts';
 import { useFileDrag } from './use-file-drag.ts';
 
-/** Accepts decks dropped anywhere on the page. During the drag, two zones offer who can see them. */
+/**
+ * Accepts decks, and what decks are made of, dropped anywhere on the page. During the drag, two zones offer who can see them. Also
+ * shows the dialog for what has to be packed first, whether it was dropped or chosen.
+ */
 export function DropAnywhere() {
-  const dragging = useFileDrag((files) => uploadQueue.add(files, uploadVisibility()));
-  return dragging ? <DropZones /> : null;
+  const dragging = useFileDrag((items) => void packRequests.receive(items));
+  return (
+    <>
+      {dragging && <DropZones />}
+      <PackDialogs />
+    </>
+  );
 }
 
 function DropZones() {

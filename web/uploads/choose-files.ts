@@ -1,14 +1,19 @@
 interface FileChoice {
-  several: boolean;
+  /** Several files, or a folder with all of its files. */
+  choose: 'files' | 'folder';
   onChosen: (files: readonly File[]) => void;
 }
 
-/** Opens the file picker for packages. */
-export function chooseFiles({ several, onChosen }: FileChoice): void {
+/** Whether folders can be chosen: not on phones. */
+export const CAN_CHOOSE_FOLDERS =
+  'webkitdirectory' in HTMLInputElement.prototype && !/Android|iPhone|iPad/.test(navigator.userAgent);
+
+/** Opens the file picker. */
+export function chooseFiles({ choose, onChosen }: FileChoice): void {
   const input = document.createElement('input');
   input.type = 'file';
-  input.multiple = several;
-  input.accept = '.stage,application/zip';
+  input.multiple = true;
+  input.webkitdirectory = choose === 'folder';
   input.addEventListener('change', () => onChosen([...(input.files ?? [])]));
   input.click();
 }

@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import type { DroppedItem } from './packing/deck-source.ts';
 
-/** Accepts files dropped anywhere on the page. Returns whether files are being dragged over it. */
-export function useFileDrag(onDrop: (files: readonly File[]) => void): boolean {
+/** Accepts files and folders dropped anywhere on the page. Returns whether files are being dragged over it. */
+export function useFileDrag(onDrop: (items: readonly DroppedItem[]) => void): boolean {
   const [dragging, setDragging] = useState(false);
   const report = useEffectEvent(onDrop);
 
@@ -21,7 +22,7 @@ export function useFileDrag(onDrop: (files: readonly File[]) => void): boolean {
         if (!carriesFiles(event)) return;
         event.preventDefault();
         turn(-depth);
-        report([...(event.dataTransfer?.files ?? [])]);
+        report(itemsOf(event.dataTransfer));
       },
     };
     const stop = new AbortController();
@@ -36,4 +37,19 @@ export function useFileDrag(onDrop: (files: readonly File[]) => void): boolean {
 
 function carriesFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes('Files') ?? false;
+}
+
+/** The dropped files and folders. They must be read during the event. */
+export function itemsOf(transfer: DataTransfer | null): DroppedItem[] {
+  return [...(transfer?.items ?? [])].flatMap((item): DroppedItem[] => {
+    if (item.kind !== 'file') return [];
+    const entry = item.webkitGetAsEntry();
+    if (entry !== null && isDirectory(entry)) return [entry];
+    const file = item.getAsFile();
+    return file === null ? [] : [file];
+  });
+}
+
+function isDirectory(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
+  return entry.isDirectory;
 }

@@ -1,15 +1,17 @@
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
+import type { DroppedItem } from '#web/uploads/packing/deck-source.ts';
+import { itemsOf } from '#web/uploads/use-file-drag.ts';
 
 interface FileCatcherProps {
-  /** If omitted, dropped files are ignored. */
-  onFiles?: (files: readonly File[]) => void;
+  /** If omitted, dropped files and folders are ignored. */
+  onItems?: (items: readonly DroppedItem[]) => void;
   children: ReactNode;
 }
 
 /**
  * Accepts files dropped anywhere on a dialog, so that they do not reach the page behind it, which would add them as new decks.
  */
-export function FileCatcher({ onFiles, children }: FileCatcherProps) {
+export function FileCatcher({ onItems, children }: FileCatcherProps) {
   const [over, setOver] = useState(false);
   // dragenter and dragleave fire for every element; only their balance tells whether the dialog was left.
   const depth = useRef(0);
@@ -22,7 +24,7 @@ export function FileCatcher({ onFiles, children }: FileCatcherProps) {
     <div
       className="file-catcher"
       role="presentation"
-      data-over={over && onFiles !== undefined}
+      data-over={over && onItems !== undefined}
       onDragEnter={(event) => turn(event, 1)}
       onDragLeave={(event) => turn(event, -1)}
       onDragOver={(event) => {
@@ -32,7 +34,7 @@ export function FileCatcher({ onFiles, children }: FileCatcherProps) {
       onDrop={(event) => {
         event.preventDefault();
         turn(event, -depth.current);
-        onFiles?.([...event.dataTransfer.files]);
+        onItems?.(itemsOf(event.dataTransfer));
       }}
     >
       {children}

@@ -1,54 +1,90 @@
 import { Button } from '@mantine/core';
-import { useState, useSyncExternalStore } from 'react';
+import { Suspense, lazy, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { withTexts } from '#web/lib/i18n.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { chooseFiles } from '#web/uploads/choose-files.ts';
+import { CAN_CHOOSE_FOLDERS, chooseFiles } from '#web/uploads/choose-files.ts';
+import { type DeckSource, type DroppedItem, sortItems } from '#web/uploads/packing/deck-source.ts';
 import { UploadLine } from '#web/uploads/UploadLine.tsx';
 import { isRunning, uploadQueue } from '#web/uploads/upload-queue.ts';
 import { FileCatcher } from './FileCatcher.tsx';
 import { replaceDeck } from './replace-deck.ts';
 import { type VersionDialog, versionDialogs } from './version-dialogs.ts';
 
-/** Uploads a package as the deck's next version and shows the progress. */
+const PackPanel = lazy(async () => ({
+  default: (await withTexts(() => import('#web/uploads/packing/PackPanel.tsx'), 'packing')()).PackPanel,
+}));
+
+/** Uploads a package as the deck's next version and shows the progress. Anything else is packed first. */
 export function ReplaceDialog({ deck }: VersionDialog) {
   const { t } = useTranslation();
   const uploads = useSyncExternalStore(uploadQueue.subscribe, uploadQueue.all);
   const [several, setSeveral] = useState(false);
+  const [source, setSource] = useState<DeckSource>();
   const upload = uploads.findLast(({ replaces }) => replaces?.id === deck.id);
   const running = upload !== undefined && isRunning(upload);
 
-  const take = (files: readonly File[]) => {
-    if (running) return;
-    setSeveral(files.length > 1);
-    const [file] = files;
-    if (file === undefined || files.length > 1) return;
+  const send = (file: File) => {
+    setSource(undefined);
     if (upload !== undefined) uploadQueue.forget(upload.id);
     replaceDeck(deck, file);
   };
+  const take = async (items: readonly DroppedItem[]) => {
+    if (running) return;
+    const { packages, sources } = await sortItems(items);
+    setSeveral(packages.length + sources.length > 1);
+    if (packages.length + sources.length !== 1) return;
+    const [file] = packages;
+    if (file === undefined) setSource(sources[0]);
+    else send(file);
+  };
 
   return (
-    <FileCatcher onFiles={take}>
+    <FileCatcher onItems={(items) => void take(items)}>
       <Dialog title={t('versions.replace')} closeLabel={t('shell.close')} onClose={versionDialogs.close}>
         <p className="versions-lead">{t('versions.replaceLead', { title: deck.title })}</p>
-        {upload !== undefined && (
+        {upload !== undefined && source === undefined && (
           <ul className="replace-upload">
             <UploadLine upload={upload} />
           </ul>
         )}
-        {running ? (
-          <p className="versions-hint">{t('versions.goesOn')}</p>
-        ) : (
-          <div className="replace-drop">
-            <p>{t('versions.drop')}</p>
-            <Button data-autofocus onClick={() => chooseFiles({ several: false, onChosen: take })}>
-              {t(upload === undefined ? 'versions.choose' : 'versions.chooseOther')}
-            </Button>
-          </div>
+        {source !== undefined && (
+          <Suspense>
+            <PackPanel
+              source={source}
+              title={deck.title}
+              submitLabel={t('versions.uploadPacked')}
+              onReady={send}
+              onCancel={() => setSource(undefined)}
+            />
+          </Suspense>
         )}
+        {running && <p className="versions-hint">{t('versions.goesOn')}</p>}
+        {!running && source === undefined && <DropZone again={upload !== undefined} onChosen={(files) => void take(files)} />}
         <p className="versions-fault" role="alert">
           {several && t('versions.onlyOneFile')}
         </p>
       </Dialog>
     </FileCatcher>
+  );
+}
+
+function DropZone({ again, onChosen }: { again: boolean; onChosen: (files: readonly File[]) => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className="replace-drop">
+      <p>{t('versions.drop')}</p>
+      <p className="versions-hint">{t('versions.dropHint')}</p>
+      <div className="replace-choices">
+        <Button data-autofocus onClick={() => chooseFiles({ choose: 'files', onChosen })}>
+          {t(again ? 'versions.chooseOther' : 'versions.choose')}
+        </Button>
+        {CAN_CHOOSE_FOLDERS && (
+          <Button variant="default" onClick={() => chooseFiles({ choose: 'folder', onChosen })}>
+            {t('versions.chooseFolder')}
+          </Button>
+        )}
+      </div>
+    </div>
   );
 }

@@ -44,6 +44,7 @@ export function slideFilesIn(files: Iterable<string>): string[] {
   if (slides.length === 0) {
     throw new PackError(
       'No slides found: add HTML files to the folder or to its "slides" folder, or choose an HTML file with --entry.',
+      'no-slides',
     );
   }
   return inSlideOrder(slides);

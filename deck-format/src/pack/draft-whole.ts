@@ -1,7 +1,7 @@
-import { isCounted, slidesInside } from './slides-inside.ts';
 import { textReader, type DeckDraft, type DeckFiles } from './draft.ts';
-import { inlineNotes, speakerNotes } from './notes.ts';
+import { speakerNotes } from './notes.ts';
 import { recognize } from './recognize.ts';
+import { countInside } from './slides-inside.ts';
 import { thumbnailFor, thumbnailsIn } from './thumbnails.ts';
 import { titleOfDeck } from './titles.ts';
 
@@ -11,7 +11,7 @@ export async function draftWhole(entry: string, html: string, files: DeckFiles):
   const title = titleOfDeck(html, kind);
   // The notes in a deck with slides of its own belong to those slides. Only a plain document is a single slide.
   const notes = await speakerNotes(entry, kind === 'plain' ? html : '', textReader(files));
-  const inside = slidesInside(html, kind);
+  const inside = countInside(html, kind);
   return {
     kind,
     title,
@@ -27,10 +27,6 @@ export async function draftWhole(entry: string, html: string, files: DeckFiles):
     files,
     sourceEntry: entry,
     conversionMode: 'kept-whole',
-    ...(kind !== 'plain' && {
-      inside: isCounted(kind)
-        ? { slides: inside.length, notes: inside.filter((slide) => inlineNotes(slide) !== null).length }
-        : null,
-    }),
+    ...(inside !== undefined && { inside }),
   };
 }

@@ -31,7 +31,8 @@ export function fileTree(name: string, files: Iterable<NamedFile>, find: SourceT
     if (!excluded) packed.set(path, file);
     else if (path.split('/').includes(INSTALLED_PACKAGES)) installed.set(path, file);
     if (packed.size > FORMAT_LIMITS.entries) {
-      throw new PackError(`${name} has more than ${FORMAT_LIMITS.entries} files, which is the maximum for a package.`);
+      const message = `${name} has more than ${FORMAT_LIMITS.entries} files, which is the maximum for a package.`;
+      throw new PackError(message, 'too-many-files');
     }
   }
   return {

@@ -4,7 +4,7 @@ export type { InsideDeck } from './draft.ts';
 export type { DeckKind } from './recognize.ts';
 export type { MissingFile, OutsideHost } from './references/collect.ts';
 export type { MissingReason } from './references/resolve.ts';
-export { PackError, reasonToLeaveOut, type LeftOut, type SourceFile, type SourceTree } from './source-tree.ts';
+export { PackError, reasonToLeaveOut, type LeftOut, type PackProblem, type SourceFile, type SourceTree } from './source-tree.ts';
 export { fileTree, type NamedFile } from './file-tree.ts';
 export { isPackage, zipTree } from './zip-tree.ts';
 export { packToBlob } from './pack-to-blob.ts';

@@ -26,7 +26,8 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new PackError(`manifest.json is not valid JSON: ${error instanceof Error ? error.message : String(error)}`);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new PackError(`manifest.json is not valid JSON: ${reason}`, 'manifest-not-json');
   }
 }
 

@@ -1,5 +1,8 @@
 import { outermost, type Element } from '../html/elements.ts';
+import { textOf } from '../html/text.ts';
 import { attributeOf, hasClass, type Tag } from '../html/markup.ts';
+import type { InsideDeck } from './draft.ts';
+import { inlineNotes } from './notes.ts';
 import type { DeckKind } from './recognize.ts';
 
 /** The place of the slides in a document. */
@@ -32,15 +35,28 @@ export function findSlides(html: string, kind: DeckKind): SlidePlace | undefined
   }
 }
 
-/** The HTML of the slides in a document that runs its own presentation, as far as it contains them. */
-export function slidesInside(html: string, kind: DeckKind): readonly string[] {
-  if (kind === 'marp') return sources(html, (tag) => tag.name === 'svg' && tag.attributes.has('data-marpit-svg'));
-  return findSlides(html, kind)?.slides ?? [];
-}
-
-/** Whether the slides of this kind of deck are in its document, and not created by its scripts. */
-export function isCounted(kind: DeckKind): boolean {
-  return kind === 'reveal' || kind === 'impress' || kind === 'deck-stage' || kind === 'marp';
+/**
+ * Counts the slides of a document that runs its own presentation. Null if only its scripts know them. Undefined for a plain document,
+ * which is a single slide.
+ */
+export function countInside(html: string, kind: DeckKind): InsideDeck | null | undefined {
+  switch (kind) {
+    case 'plain':
+      return undefined;
+    case 'marp': {
+      const slides = outermost(html, (tag) => tag.name === 'svg' && tag.attributes.has('data-marpit-svg'));
+      const notes = outermost(html, (tag) => hasClass(tag, 'bespoke-marp-note')).filter(({ inner }) => textOf(inner) !== '');
+      return { slides: slides.length, notes: notes.length };
+    }
+    case 'reveal':
+    case 'impress':
+    case 'deck-stage': {
+      const slides = findSlides(html, kind)?.slides ?? [];
+      return { slides: slides.length, notes: slides.filter((slide) => inlineNotes(slide) !== null).length };
+    }
+    default:
+      return null;
+  }
 }
 
 function placeIn(

@@ -34,7 +34,16 @@ export function reasonToLeaveOut(name: string): string | undefined {
   return SYSTEM_FILES.has(name.toLowerCase()) ? 'a system file' : undefined;
 }
 
+/** Why an input cannot be packed, for programs that explain it in their own words. */
+export type PackProblem = 'no-slides' | 'too-many-files' | 'manifest-not-json' | 'bad-input';
+
 /** The input cannot be packed. The message says why, and what to do. */
 export class PackError extends Error {
   override readonly name = 'PackError';
+  readonly problem: PackProblem;
+
+  constructor(message: string, problem: PackProblem = 'bad-input') {
+    super(message);
+    this.problem = problem;
+  }
 }

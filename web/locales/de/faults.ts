@@ -28,8 +28,9 @@ export const faults = {
   UPLOAD_TOO_LARGE: 'Die Datei ist zu groß: Höchstens {{max}} sind erlaubt. Nimm kleinere Bilder und Videos.',
   PAYLOAD_TOO_LARGE: 'Das ist zu viel Text auf einmal.',
   UNSUPPORTED_MEDIA_TYPE: 'Diese Art von Datei unterstützt Lectern nicht.',
-  INVALID_PACKAGE: 'Dieses Paket ist beschädigt. Packe es neu mit „npx -p deck-format stage pack“.',
-  INVALID_MANIFEST: 'Die manifest.json ist nicht gültig: {{issue}}. Packe es neu mit „npx -p deck-format stage pack“.',
+  INVALID_PACKAGE: 'Dieses Paket ist beschädigt. Zieh stattdessen den Ordner oder die HTML-Datei des Decks hierher.',
+  INVALID_MANIFEST:
+    'Die manifest.json ist nicht gültig: {{issue}}. Zieh stattdessen den Ordner oder die HTML-Datei des Decks hierher.',
   UNSAFE_PATH: 'Eine Datei im Paket hat einen unsicheren Namen: {{path}}. Benenne sie um und packe neu.',
   RATE_LIMITED: 'Zu viele Versuche. Warte kurz und versuch es noch einmal.',
   INTERNAL: 'Auf dem Server ist ein Fehler aufgetreten. Nenne den Admins diese Nummer: {{requestId}}',
@@ -39,12 +40,12 @@ export const faults = {
   UNEXPECTED: 'Etwas Unerwartetes ist passiert. Versuch es noch einmal.',
   package: {
     E_NOT_ZIP:
-      'Das ist kein .stage-Paket, oder es wurde bei der Übertragung beschädigt. Erstelle eines mit „npx -p deck-format stage pack“.',
-    E_NO_MANIFEST:
-      'Dieses Paket hat oben keine manifest.json. Wenn du selbst einen Ordner gezippt hast, nimm stattdessen „npx -p deck-format stage pack“.',
-    E_MISSING_SLIDE: 'Das Manifest nennt eine Folie, die nicht im Paket ist. Packe es neu mit „npx -p deck-format stage pack“.',
+      'Das ist kein .stage-Paket, oder es wurde bei der Übertragung beschädigt. Zieh stattdessen den Ordner oder die HTML-Datei des Decks hierher.',
+    E_NO_MANIFEST: 'Dieses Paket hat oben keine manifest.json. Zieh stattdessen den Ordner selbst hierher.',
+    E_MISSING_SLIDE:
+      'Das Manifest nennt eine Folie, die nicht im Paket ist. Zieh stattdessen den Ordner oder die HTML-Datei des Decks hierher.',
     E_TOO_LARGE: 'Das Paket überschreitet eine Grenze: 5 MB je Folie, 100 MB je Datei, 1 GB insgesamt.',
     E_UNSUPPORTED_SCHEMA:
-      'Das Paket wurde für eine andere Version des Formats gemacht. Packe es neu mit „npx -p deck-format stage pack“.',
+      'Das Paket wurde für eine andere Version des Formats gemacht. Zieh stattdessen den Ordner oder die HTML-Datei des Decks hierher.',
   },
 };

@@ -1,6 +1,8 @@
 export const upload = {
   drop: 'Loslassen zum Hinzufügen',
-  orDrop: 'Oder zieh .stage-Dateien in die Bibliothek.',
+  chooseFiles: 'Dateien wählen',
+  chooseFolder: 'Ordner wählen',
+  orDrop: 'Ein Ordner, ein Zip-Archiv, eine .html-Datei oder ein .stage-Paket. Du kannst es auch in die Bibliothek ziehen.',
   tray: 'Uploads',
   whoSees: 'Wer neue Decks sehen kann',
   waiting: 'Wartet',

@@ -28,8 +28,8 @@ export const faults = {
   UPLOAD_TOO_LARGE: 'The file is too large: at most {{max}} are allowed. Try smaller images and videos.',
   PAYLOAD_TOO_LARGE: 'That is too much text at once.',
   UNSUPPORTED_MEDIA_TYPE: 'Lectern does not support this type of file.',
-  INVALID_PACKAGE: 'This package is damaged. Pack it again with “npx -p deck-format stage pack”.',
-  INVALID_MANIFEST: 'The manifest.json is not valid: {{issue}}. Pack it again with “npx -p deck-format stage pack”.',
+  INVALID_PACKAGE: 'This package is damaged. Drop the folder or HTML file of the deck instead.',
+  INVALID_MANIFEST: 'The manifest.json is not valid: {{issue}}. Drop the folder or HTML file of the deck instead.',
   UNSAFE_PATH: 'The package contains a file with an unsafe name: {{path}}. Rename it and pack again.',
   RATE_LIMITED: 'Too many attempts. Wait a moment and try again.',
   INTERNAL: 'An error occurred on the server. Give your admin this number: {{requestId}}',
@@ -39,12 +39,11 @@ export const faults = {
   UNEXPECTED: 'Something unexpected happened. Try again.',
   package: {
     E_NOT_ZIP:
-      'This is not a .stage package, or it was damaged during the transfer. Create one with “npx -p deck-format stage pack”.',
-    E_NO_MANIFEST:
-      'This package has no manifest.json at its top. If you zipped a folder yourself, use “npx -p deck-format stage pack” instead.',
-    E_MISSING_SLIDE: 'The manifest names a slide that is not in the package. Pack it again with “npx -p deck-format stage pack”.',
+      'This is not a .stage package, or it was damaged during the transfer. Drop the folder or HTML file of the deck instead.',
+    E_NO_MANIFEST: 'This package has no manifest.json at its top. Drop the folder itself instead.',
+    E_MISSING_SLIDE: 'The manifest names a slide that is not in the package. Drop the folder or HTML file of the deck instead.',
     E_TOO_LARGE: 'The package exceeds a limit: 5 MB per slide, 100 MB per file, 1 GB in total.',
     E_UNSUPPORTED_SCHEMA:
-      'The package was made for another version of the format. Pack it again with “npx -p deck-format stage pack”.',
+      'The package was made for another version of the format. Drop the folder or HTML file of the deck instead.',
   },
 };

@@ -1,6 +1,8 @@
 export const upload = {
   drop: 'Drop to add',
-  orDrop: 'Or drop .stage files anywhere in the library.',
+  chooseFiles: 'Choose files',
+  chooseFolder: 'Choose a folder',
+  orDrop: 'A folder, a zip archive, an .html file or a .stage package. You can also drop it anywhere in the library.',
   tray: 'Uploads',
   whoSees: 'Who can see new decks',
   waiting: 'Waiting',

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { CopyButton } from '#web/ui/CopyButton.tsx';
 import { Plain } from '#web/ui/Plain.tsx';
 import { AddDeckButton } from '#web/uploads/AddDeckButton.tsx';
 import { SampleDeckButton } from '#web/uploads/SampleDeckButton.tsx';
@@ -37,24 +36,11 @@ function FirstDeck({ mine }: { mine: boolean }) {
       }
     >
       <p>{t('library.emptyLead')}</p>
-      <dl className="recipes">
-        <Recipe label={t('library.emptyFolder')} command="npx -p deck-format stage pack slides/ -o talk.stage" />
-        <Recipe label={t('library.emptyReveal')} command="npx -p deck-format stage pack talk.html -o talk.stage" />
-      </dl>
-      <p>{t('library.emptyThen')}</p>
+      <ul className="deck-sources">
+        {(['folder', 'file', 'archive', 'package'] as const).map((kind) => (
+          <li key={kind}>{t(`library.emptySources.${kind}`)}</li>
+        ))}
+      </ul>
     </Plain>
-  );
-}
-
-function Recipe({ label, command }: { label: string; command: string }) {
-  const { t } = useTranslation();
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>
-        <code>{command}</code>
-        <CopyButton variant="subtle" text={command} label={t('shell.copy')} copiedLabel={t('shell.copied')} />
-      </dd>
-    </div>
   );
 }

@@ -1,0 +1,1 @@
+export { packing } from '#web/locales/de/packing.ts';

@@ -1,0 +1,63 @@
+export const packing = {
+  heading: 'Deck hinzufügen',
+  notADeck: 'Noch kein Deck',
+  reading: '„{{name}}“ wird angesehen …',
+  title: 'Titel',
+  found: 'Was gefunden wurde',
+  upload: 'Hochladen',
+  cancel: 'Abbrechen',
+  close: 'Schließen',
+  kind: {
+    reveal: 'reveal.js',
+    impress: 'impress.js',
+    marp: 'Marp',
+    slidev: 'Slidev',
+    'deck-stage': 'deck-stage',
+    'inline-deck': 'HTML',
+    slides: 'HTML-Folien',
+    plain: 'HTML',
+    package: 'Entpacktes .stage-Paket',
+  },
+  slides_one: '{{count}} Folie',
+  slides_other: '{{count}} Folien',
+  countedLater: 'Folien werden beim Abspielen gezählt',
+  notes_one: 'Notizen zu {{count}} Folie',
+  notes_other: 'Notizen zu {{count}} Folien',
+  files_one: '{{count}} Datei, {{size}}',
+  files_other: '{{count}} Dateien, {{size}}',
+  slidev: 'Slidev-Decks müssen mit „routerMode: hash“ und „--base ./“ gebaut sein. Sonst lässt sich hier nicht blättern.',
+  missing_one: '{{count}} Datei fehlt',
+  missing_other: '{{count}} Dateien fehlen',
+  folderHelps: 'Zieh stattdessen den ganzen Ordner des Decks hierher, dann sind sie dabei.',
+  why: {
+    'not-found': 'Nicht gefunden. Verwendet in {{file}}, Zeile {{line}}.',
+    outside: 'Liegt außerhalb deiner Auswahl. Verwendet in {{file}}, Zeile {{line}}.',
+    absolute: 'Ein absoluter Pfad; nimm einen relativen. Verwendet in {{file}}, Zeile {{line}}.',
+    'bare-specifier': 'Steht in keiner Import-Map. Verwendet in {{file}}, Zeile {{line}}.',
+  },
+  hosts_one: 'Lädt Dateien von einer anderen Website',
+  hosts_other: 'Lädt Dateien von {{count}} anderen Websites',
+  hostsHint: 'Sie sind gesperrt, bis sie erlaubt werden. Sicherer ist es, die Dateien in das Deck zu legen.',
+  problem: {
+    'no-slides':
+      'Weder auf der obersten Ebene noch in einem Ordner „slides“ liegt eine HTML-Datei. Wähle den Ordner, der dein Deck enthält.',
+    'too-many-files': 'Es sind mehr als 10.000 Dateien. Wähle nur den Ordner des Decks.',
+    'manifest-not-json': 'Die manifest.json darin ist kein gültiges JSON.',
+    'bad-input': 'Das lässt sich nicht als Deck lesen.',
+    'too-large':
+      'Das ist zu groß: Ein Deck darf gepackt 200 MB und insgesamt 1 GB haben. Versuche es mit kleineren Bildern und Videos.',
+    'file-too-large': '„{{name}}“ ist zu groß: Eine Datei darf 100 MB haben, eine Folie 5 MB.',
+    'bad-archive':
+      'Dieses Zip-Archiv ist beschädigt oder von einer Art, die Lectern nicht liest. Zieh stattdessen den Ordner hierher.',
+    'bad-name': 'Der Dateiname „{{name}}“ funktioniert nicht auf jedem System. Benenne die Datei um und versuche es noch einmal.',
+    unexpected: 'Das Packen ist fehlgeschlagen. Versuche es noch einmal.',
+  },
+  document: {
+    pdf: 'Lectern spielt Decks aus Webseiten ab; ein PDF hat nur Seiten zum Drucken. Exportiere das Deck in seinem Programm als HTML und zieh dann den Ordner hierher.',
+    powerpoint:
+      'Lectern spielt Decks aus Webseiten ab. Baue die Folien mit reveal.js, Marp oder Slidev nach oder wandle die Datei in HTML um und zieh dann den Ordner hierher.',
+    keynote: 'Wähle in Keynote Ablage → Exportieren → HTML und zieh dann den exportierten Ordner hierher.',
+    impress:
+      'Wähle in LibreOffice Impress Datei → Exportieren mit dem Format HTML und zieh dann den exportierten Ordner hierher.',
+  },
+};

@@ -1,0 +1,1 @@
+export { packing } from '#web/locales/en/packing.ts';

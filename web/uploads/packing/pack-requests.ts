@@ -1,0 +1,46 @@
+import { whenConnected } from '#web/lib/when-connected.ts';
+import { uploadQueue } from '#web/uploads/upload-queue.ts';
+import { uploadVisibility } from '#web/uploads/upload-visibility.ts';
+import type { DeckSource, DroppedItem } from './deck-source.ts';
+
+interface PackRequest {
+  readonly id: number;
+  readonly source: DeckSource;
+}
+
+/** What was dropped or chosen to become new decks and is not packed yet. The dialog shows the first one. */
+let waiting: readonly PackRequest[] = [];
+let nextId = 1;
+const listeners = new Set<() => void>();
+
+export const packRequests = {
+  /** Uploads packages, and opens the dialog for everything else. */
+  receive: async (items: readonly DroppedItem[]): Promise<void> => {
+    const visibility = uploadVisibility();
+    const files = items.filter(isPackageFile);
+    if (files.length === items.length) return uploadQueue.add(files, visibility);
+    const { sortItems } = await whenConnected(() => import('./deck-source.ts'));
+    const { packages, sources } = await sortItems(items);
+    uploadQueue.add(packages, visibility);
+    set([...waiting, ...sources.map((source) => ({ id: nextId++, source }))]);
+  },
+
+  /** Removes the first one. */
+  next: (): void => set(waiting.slice(1)),
+
+  all: (): readonly PackRequest[] => waiting,
+
+  subscribe: (listener: () => void): (() => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};
+
+function isPackageFile(item: DroppedItem): item is File {
+  return item instanceof File && item.name.endsWith('.stage');
+}
+
+function set(next: readonly PackRequest[]): void {
+  waiting = next;
+  for (const listener of listeners) listener();
+}
