@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { uploadDeck } from '#e2e/support/decks.ts';
 import { drag, drawing, tools } from '#e2e/support/ink.ts';
 import { expectPosition, openDeck, openNotes } from '#e2e/support/player.ts';
-import { marpDeck, REVEAL_WITH_NOTES, revealNotesDeck, slidevDeck, substepDeck } from '#e2e/support/real-decks.ts';
+import { marpDeck, remarkDeck, REVEAL_WITH_NOTES, revealNotesDeck, slidevDeck, substepDeck } from '#e2e/support/real-decks.ts';
 import { expectSlideInView, follow, present } from '#e2e/support/talks.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { noteListSchema } from '#shared/notes.ts';
@@ -48,13 +48,14 @@ for (const { name, pack, notes } of [
     pack: slidevDeck,
     notes: ['Welcome everybody to the first slide.', 'Let them guess the third fruit.', '', ''],
   },
+  { name: 'Remark', pack: remarkDeck, notes: ['Notes for the first slide!', '', ''] },
 ]) {
   test(`each slide of a ${name} deck has its own note, which starts with its speaker notes`, async ({
     page,
     context,
     pageErrors,
   }) => {
-    // Every Slidev build loads an icon from another host.
+    // Every Slidev build loads an icon from another host, and the boilerplate of Remark fonts.
     pageErrors.expect(/violates the following Content Security Policy/);
     const deck = await uploadDeck(context.request, { title: name, bytes: await pack() });
     const note = await openNotes(page, deck.id);
@@ -101,6 +102,8 @@ test('presenter view, followers and the overview use the note of the current inn
   await expectSlideInView(view, 3);
   await expect(noteOf(view, 3)).toHaveValue('');
   await expect(noteOf(follower, 3)).toHaveValue('');
+  await page.mouse.move(300, 300);
+  await expect(page.getByRole('button', { name: 'Ben Other is on slide 3' })).toBeVisible();
 
   await view.keyboard.press('o');
   const overview = view.getByRole('dialog', { name: 'Overview' });

@@ -2,17 +2,20 @@ import './viewers.css';
 import { useRouteContext } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Presence } from '#shared/live.ts';
+import type { Place } from '#shared/place.ts';
 import { usePresence } from './use-presence.ts';
 
 interface ViewersProps {
   deckId: string;
-  onGo: (slideIndex: number) => void;
+  /** The index of a place as users count slides. */
+  indexOf: (place: Place) => number;
+  onGo: (index: number) => void;
 }
 
 const SHOWN = 4;
 
 /** The initials of the other people who have the deck open; a click goes to the slide that they are viewing. */
-export function Viewers({ deckId, onGo }: ViewersProps) {
+export function Viewers({ deckId, indexOf, onGo }: ViewersProps) {
   const { t } = useTranslation();
   const { user } = useRouteContext({ from: '/members' });
   // The user's own windows are not shown.
@@ -21,10 +24,11 @@ export function Viewers({ deckId, onGo }: ViewersProps) {
   return (
     <ul className="viewers" aria-label={t('live.viewers')}>
       {others.slice(0, SHOWN).map(({ person, place }) => {
-        const label = t('live.looksAt', { name: person.name, number: place.slideIndex + 1 });
+        const index = indexOf(place);
+        const label = t('live.looksAt', { name: person.name, number: index + 1 });
         return (
           <li key={person.id}>
-            <button type="button" title={label} aria-label={label} onClick={() => onGo(place.slideIndex)}>
+            <button type="button" title={label} aria-label={label} onClick={() => onGo(index)}>
               {initials(person.name)}
             </button>
           </li>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { DeckDetail } from '#shared/decks.ts';
 import { Viewers } from '#web/live/Viewers.tsx';
 import { OutboxLine } from '#web/outbox/OutboxLine.tsx';
+import { shownIndex } from './inner-slides.ts';
 import { DeckActions } from './DeckActions.tsx';
 
 interface TopBarProps {
@@ -25,7 +26,7 @@ export function TopBar({ deck, onTrust, onInner, onGo }: TopBarProps) {
       </p>
       <div className="player-top-state">
         <OutboxLine />
-        <Viewers deckId={deck.id} onGo={onGo} />
+        <Viewers deckId={deck.id} indexOf={(place) => shownIndex(deck.manifest, place)} onGo={onGo} />
       </div>
       <DeckActions deck={deck} onTrust={onTrust} onInner={onInner} />
     </header>

@@ -1,4 +1,5 @@
 import type { Manifest } from 'deck-format';
+import type { Place } from '#shared/place.ts';
 import { innerNames } from '#shared/inner-names.ts';
 import type { OutlinedSlide } from '#web/protocol/messages.ts';
 import { keepsOwnRuntime } from './slide-runs.ts';
@@ -35,6 +36,11 @@ export function mayHaveInnerSlides(manifest: Manifest): boolean {
 /** The names of the slides that a document reports. */
 export function namesOf(outline: readonly OutlinedSlide[]): string[] {
   return innerNames(outline.map(({ identity, label, text }) => identity ?? { id: null, title: label || text }));
+}
+
+/** The index of a place as users count slides: in the package, or inside a deck that is one document. */
+export function shownIndex(manifest: Manifest, { slideIndex, inner }: Place): number {
+  return hasInnerSlides(manifest) && inner !== null ? inner.index : slideIndex;
 }
 
 /** Identifies a note among those of a deck. */
