@@ -23,7 +23,8 @@ const CHUNKS = [
     minShareCount: 2,
     priority: 1,
   },
-  { name: 'uploads', test: /\/web\/uploads\//, minShareCount: 2, priority: 0 },
+  // What packs decks is loaded when something is dropped that has to be packed.
+  { name: 'uploads', test: /\/web\/uploads\/(?!packing\/)|packing\/pack-requests/, minShareCount: 2, priority: 0 },
   { name: 'outbox', test: /\/web\/(?:outbox|live)\/|merge-texts/, minShareCount: 2, priority: 1 },
   { name: 'stage', test: /\/web\/(?:player|ink|protocol)\/|PlayableDeck/, minShareCount: 2, priority: 0 },
 ];
