@@ -18,7 +18,6 @@ import { AuditService } from './audit/audit.service.ts';
 import { AuditTrail } from './audit/audit-trail.repo.ts';
 import { Authenticator } from './auth/authenticator.ts';
 import { AuthService } from './auth/auth.service.ts';
-import { isCommonPassword } from './auth/refused-passwords.ts';
 import { createAuth } from './auth/better-auth.ts';
 import { findUsableInvite } from './auth/invite-gate.ts';
 import { KnownDevices } from './auth/known-devices.ts';
@@ -27,7 +26,7 @@ import { Revocations } from './auth/revocations.ts';
 import { loadOrCreateSecret } from './auth/secret.ts';
 import { sessionCookieName } from './auth/session-cookie.ts';
 import { Sessions } from './auth/sessions.ts';
-import { type Config, ConfigError } from './config.ts';
+import type { Config } from './config.ts';
 import { connectDatabase, type Database, type DatabaseConnection } from './db/connect.ts';
 import { startEmbeddedPostgres } from './db/embedded/start.ts';
 import { Listener } from './db/listener.ts';
@@ -41,6 +40,7 @@ import { HealthService } from './health/health.service.ts';
 import { Broadcasts } from './feed/broadcasts.ts';
 import { LIVE_CHANNEL } from './feed/notices.ts';
 import type { OwnOrigins } from './http/own-origins.ts';
+import { makeFirstAdmin } from './first-admin.ts';
 import { keepHouse } from './housekeeping.ts';
 import { InvitesRepo } from './invites/invites.repo.ts';
 import { InvitesService } from './invites/invites.service.ts';
@@ -57,12 +57,16 @@ import { BlobSweep } from './packages/blob-sweep.ts';
 import { IdempotencyRepo } from './packages/idempotency.repo.ts';
 import { PackagesRepo } from './packages/packages.repo.ts';
 import type { ReadingOptions } from './packages/reading/package-readers.ts';
+import { Quotas } from './packages/quotas.ts';
 import { openUploads } from './packages/open-uploads.ts';
 import { PlaybackOrigins } from './playback/playback-origins.ts';
 import { PlaybackRepo } from './playback/playback.repo.ts';
 import { PlaybackService } from './playback/playback.service.ts';
 import { TrustRepo } from './playback/trust.repo.ts';
 import { TrustService } from './playback/trust.service.ts';
+import { MembersRepo } from './sharing/members.repo.ts';
+import { SharingRepo } from './sharing/sharing.repo.ts';
+import { SharingService } from './sharing/sharing.service.ts';
 import { SlideStateRepo } from './slides/slide-state.repo.ts';
 import type { BlobStore } from './storage/blob-store.ts';
 import { createBlobStore } from './storage/create-blob-store.ts';
@@ -125,7 +129,8 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
   const [trail, audit] = [new AuditTrail(db, log), new AuditService(new AuditRepo(db), config.auditDays)];
   const repos = reposOf(db, trail);
   const decks = new DecksService({ repo: repos.decks, list: new DeckListRepo(db), blobs, revocations, log });
-  const stored = { repo: repos.packages, idempotencyRepo: repos.idempotency, blobs };
+  const quotas = new Quotas(repos.packages, config.uploads.userQuotaBytes);
+  const stored = { quotas, idempotencyRepo: repos.idempotency, blobs };
   const { intake, uploads } = openUploads({ ...surroundings, ...stored, limits: config.uploads }, opened);
   const findUsable = (token: string) => findUsableInvite(db, token);
   const invites = new InvitesService({ repo: repos.invites, findUsable, baseUrl: origins.base });
@@ -144,6 +149,12 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
     ...slides.services,
     ...play.services,
     versions: new VersionsService({ repo: new VersionsRepo(db), decks, intake }),
+    sharing: new SharingService({
+      repo: new SharingRepo({ db, trail, quotas }),
+      members: new MembersRepo(db),
+      decks,
+      revocations,
+    }),
     ...talks.services,
     invites,
     users: new UsersService(new UsersRepo(db, trail), revocations),
@@ -167,7 +178,7 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
     webApp,
   });
   const jobs = { ...repos, ...slides.jobs, talks: talks.upkeep, sweep: new BlobSweep({ repo: repos.packages, blobs, log }) };
-  opened.defer(keepHouse({ ...jobs, audit, stagingDir: config.uploads.stagingDir, log }));
+  opened.defer(keepHouse({ ...jobs, audit, limits: identity.limits, stagingDir: config.uploads.stagingDir, log }));
   const firstRunUrl = makesFirstAdmin ? await makeFirstAdmin({ config, invites, auth, log }) : null;
   const parts = opened.move();
   const drain = () => {
@@ -315,24 +326,4 @@ async function openEmbedded(config: Config, log: Logger, opened: AsyncDisposable
   });
   opened.defer(() => postgres.stop());
   return postgres.url;
-}
-
-/** If there are no users, creates the admin of the configuration, or a link for the first admin. */
-async function makeFirstAdmin({
-  config,
-  invites,
-  auth,
-  log,
-}: Pick<Surroundings, 'config' | 'log'> & { invites: InvitesService; auth: AuthService }): Promise<string | null> {
-  const { admin } = config.auth;
-  const invite = await invites.firstRun(admin?.email ?? null);
-  if (invite === null || admin === null) return invite?.url ?? null;
-  if (await isCommonPassword(admin.password)) {
-    throw new ConfigError([
-      'ADMIN_PASSWORD is one of the 10,000 most common passwords, which attackers try first: choose another one.',
-    ]);
-  }
-  await auth.signUp({ ...admin, inviteToken: invite.token }, { address: 'localhost', userAgent: undefined });
-  log.info({ email: admin.email }, 'created the first admin');
-  return null;
 }

@@ -47,6 +47,11 @@ export function deckNotFound(): AppError {
   return new AppError('DECK_NOT_FOUND', 'This deck does not exist, or you may not see it.');
 }
 
+/** A user who does not exist, or who is disabled where only active users count. */
+export function userNotFound(): AppError {
+  return new AppError('USER_NOT_FOUND', 'This person does not exist, or their account is disabled.');
+}
+
 /** Also for a talk that has ended. */
 export function talkNotFound(): AppError {
   return new AppError('TALK_NOT_FOUND', 'This talk does not exist, or it has ended.');

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { AccountsRepo } from './accounts/accounts.repo.ts';
 import type { InkRepo } from './annotations/ink.repo.ts';
 import type { AuditService } from './audit/audit.service.ts';
+import type { RateLimits } from './auth/rate-limits.ts';
 import type { InvitesRepo } from './invites/invites.repo.ts';
 import type { BlobSweep } from './packages/blob-sweep.ts';
 import type { IdempotencyRepo } from './packages/idempotency.repo.ts';
@@ -18,6 +19,7 @@ interface Dependencies {
   readonly audit: Pick<AuditService, 'prune'>;
   readonly ink: Pick<InkRepo, 'removeErased'>;
   readonly accounts: Pick<AccountsRepo, 'removeExpiredSessions'>;
+  readonly limits: Pick<RateLimits, 'removeExpired'>;
   readonly invites: Pick<InvitesRepo, 'removeExpired'>;
   readonly stagingDir: string;
   readonly log: Logger;
@@ -45,7 +47,7 @@ export function keepHouse(dependencies: Dependencies): () => Promise<void> {
 }
 
 async function tidy(
-  { sweep, playback, idempotency, talks, audit, ink, accounts, invites, stagingDir, log }: Dependencies,
+  { sweep, playback, idempotency, talks, audit, ink, accounts, limits, invites, stagingDir, log }: Dependencies,
   signal: AbortSignal,
 ): Promise<void> {
   const jobs: Record<string, () => Promise<unknown>> = {
@@ -56,6 +58,7 @@ async function tidy(
     'old events of the audit list': () => audit.prune(),
     'abandoned talks': () => talks.run(),
     'expired sessions': () => accounts.removeExpiredSessions(),
+    'counters of attempts': () => limits.removeExpired(),
     'invites that expired long ago': () => invites.removeExpired(),
     'strokes erased long ago': () => ink.removeErased(),
   };

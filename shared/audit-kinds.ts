@@ -13,6 +13,9 @@ export const AUDIT_KINDS = [
   'invite.created',
   'invite.revoked',
   'deck.changed',
+  'deck.shared',
+  'deck.unshared',
+  'deck.transferred',
   'deck.deleted',
 ] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];

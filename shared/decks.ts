@@ -11,11 +11,23 @@ import { deckVersionSchema, fingerprintSchema } from './versions.ts';
 export const visibilitySchema = z.enum(['private', 'team']).meta({
   id: 'Visibility',
   description:
-    '`private`: the owner and admins see the deck. `team`: everyone who is signed in sees it and works on its notes and annotations.',
+    '`private`: the owner, admins and the people with whom the deck is shared see it. `team`: everyone who is signed in sees it and works on its notes and annotations.',
 });
 export type Visibility = z.infer<typeof visibilitySchema>;
 
 export const deckTitleSchema = lineSchema(DECK_TITLE_MAX);
+
+const deckPermissionsSchema = z
+  .object({
+    edit: z.boolean().meta({ description: 'Whether you may change the title, upload versions and restore them.' }),
+    share: z.boolean().meta({ description: 'Whether you may make links to the deck for people without an account.' }),
+    manage: z
+      .boolean()
+      .meta({ description: 'Whether you may change the visibility, the people with whom the deck is shared, and the owner.' }),
+    delete: z.boolean().meta({ description: 'Whether you may delete the deck.' }),
+  })
+  .meta({ id: 'DeckPermissions', description: 'What you, who sent the request, may do with the deck.' });
+export type DeckPermissions = z.infer<typeof deckPermissionsSchema>;
 
 export const deckSchema = z
   .object({
@@ -35,24 +47,17 @@ export const deckSchema = z
     }),
     slideCount: z.int().min(1).meta({ description: 'The number of slides in the current version.' }),
     hasThumbnail: z.boolean().meta({ description: 'Whether the package contains a picture of its first slide.' }),
+    permissions: deckPermissionsSchema,
   })
   .meta({ id: 'Deck', description: 'A deck: one title and one link for any number of versions.' });
 export type Deck = z.infer<typeof deckSchema>;
-
-const deckPermissionsSchema = z
-  .object({
-    edit: z.boolean().meta({ description: 'Whether you may change the title and visibility, upload versions and restore them.' }),
-    delete: z.boolean().meta({ description: 'Whether you may delete the deck.' }),
-  })
-  .meta({ id: 'DeckPermissions', description: 'What you, who sent the request, may do with the deck.' });
 
 export const deckDetailSchema = deckSchema
   .extend({
     currentVersion: deckVersionSchema,
     manifest: manifestSchema,
-    permissions: deckPermissionsSchema,
   })
-  .meta({ id: 'DeckDetail', description: 'A deck with its current version, its manifest and your permissions.' });
+  .meta({ id: 'DeckDetail', description: 'A deck with its current version and its manifest.' });
 export type DeckDetail = z.infer<typeof deckDetailSchema>;
 
 export const deckSortSchema = z
@@ -62,8 +67,9 @@ export type DeckSort = z.infer<typeof deckSortSchema>;
 
 export const deckListQuery = z.object({
   query: textSchema(DECK_QUERY_MAX).optional().meta({ description: 'Words that the title must contain, in any order and case.' }),
-  owner: z.enum(['me', 'team']).optional().meta({
-    description: '`me`: only decks that you own. `team`: only decks that are visible to the team. Default: all that you may see.',
+  owner: z.enum(['me', 'team', 'shared']).optional().meta({
+    description:
+      '`me`: only decks that you own. `team`: only decks that are visible to the team. `shared`: only decks that others have shared with you by name. Default: all that you may see.',
   }),
   updatedSince: instantSchema
     .optional()

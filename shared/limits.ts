@@ -14,6 +14,10 @@ export const PAGE_SIZE_MAX = 100;
 export const DECKS_MAX = 10_000;
 /** Versions of one deck. */
 export const VERSIONS_MAX = 10_000;
+/** People with whom one deck is shared by name. */
+export const DECK_PEOPLE_MAX = 200;
+/** Decks that are shared with one person by name. */
+export const SHARED_DECKS_MAX = 2000;
 export const DECK_TITLE_MAX = 256;
 export const DECK_QUERY_MAX = 256;
 export const NOTE_BODY_MAX = 16_384;
@@ -47,6 +51,7 @@ export const INK_ERASED_DAYS = 30;
 export const INK_SLIDE_MAX_BYTES = 8 * MIB;
 
 export const USER_NAME_MAX = 128;
+export const PEOPLE_QUERY_MAX = 256;
 export const EMAIL_MAX = 254;
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 128;

@@ -1,7 +1,15 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { Role } from '#shared/roles.ts';
 import { instant } from './columns.ts';
+
+/**
+ * SQL of the words of a text in lower case, each after a space. The characters between words include those that have a meaning in patterns of
+ * `like`, so that the words of a query can be used as a pattern.
+ */
+export function wordsOf(source: SQLWrapper): SQL {
+  return sql`' ' || translate(lower(${source}), '@.,-_+()"&%/\\''', '              ')`;
+}
 
 /** People. better-auth defines the columns up to `updatedAt`, and the tables `sessions`, `accounts` and `verifications`. */
 export const users = pgTable(
@@ -24,6 +32,10 @@ export const users = pgTable(
     index('users_admins')
       .on(table.id)
       .where(sql`${table.role} = 'admin'`),
+    index('users_name').on(sql`lower(${table.name})`, table.id),
+    index('users_words')
+      .using('gin', sql`(${wordsOf(sql`${table.name} || ' ' || ${table.email}`)}) gin_trgm_ops`)
+      .with({ fastupdate: false }),
     check('users_email_lower_case', sql`${table.email} = lower(${table.email})`),
     check('users_role_known', sql`${table.role} in ('user', 'admin')`),
   ],

@@ -1,6 +1,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { Actor } from '#server/auth/actor.ts';
 import type { DecksRepo } from '#server/decks/decks.repo.ts';
+import type { SharingRepo } from '#server/sharing/sharing.repo.ts';
 import type { SlideStateRepo } from '#server/slides/slide-state.repo.ts';
 import type { TalksRepo } from '#server/talks/talks.repo.ts';
 import type { VersionsRepo } from '#server/versions/versions.repo.ts';
@@ -8,7 +9,7 @@ import { type ChangeableDeck, grantDeck, type ManageableDeck, type ReadableDeck 
 
 const reader: Actor = { userId: 'reader', name: 'Rita', role: 'user', credential: { kind: 'session', id: 'session' } };
 const owner: Actor = { ...reader, userId: 'owner' };
-const team = { id: 'deck', ownerId: 'owner', visibility: 'team' as const };
+const team = { id: 'deck', ownerId: 'owner', visibility: 'team' as const, sharedAs: null };
 const secret = { ...team, visibility: 'private' as const };
 
 describe('a deck is granted', () => {
@@ -40,6 +41,9 @@ describe('a function that changes a deck does not compile with a lesser right', 
     expectTypeOf<VersionsRepo['add']>().parameter(0).toEqualTypeOf<ChangeableDeck>();
     expectTypeOf<VersionsRepo['restore']>().parameter(0).toEqualTypeOf<ChangeableDeck>();
     expectTypeOf<DecksRepo['update']>().parameter(0).toEqualTypeOf<ManageableDeck>();
+    expectTypeOf<SharingRepo['share']>().parameter(0).toEqualTypeOf<ManageableDeck>();
+    expectTypeOf<SharingRepo['unshare']>().parameter(0).toEqualTypeOf<ManageableDeck>();
+    expectTypeOf<SharingRepo['transfer']>().parameter(0).toEqualTypeOf<ManageableDeck>();
     expectTypeOf<DecksRepo['remove']>().parameter(0).toEqualTypeOf<ManageableDeck>();
     expectTypeOf<SlideStateRepo['write']>().parameter(0).toEqualTypeOf<ReadableDeck>();
     expectTypeOf<TalksRepo['start']>().parameter(0).toEqualTypeOf<ReadableDeck>();

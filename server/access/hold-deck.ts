@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
-import { decks, users } from '#drizzle/schema/index.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import { deckPeople, decks, users } from '#drizzle/schema/index.ts';
 import type { Actor, Credential } from '#server/auth/actor.ts';
 import { heldCredential, holdActor, holdPeople } from '#server/auth/credentials.ts';
 import { compiledSql } from '#server/db/compiled.ts';
@@ -7,7 +7,7 @@ import type { Transaction } from '#server/db/connect.ts';
 import { deckNotFound } from '#server/errors.ts';
 import type { Role } from '#shared/roles.ts';
 import { type ReadableDeck, refuseUnlessAllowed } from './granted-deck.ts';
-import type { DeckFacts } from './rule.ts';
+import { type DeckFacts, may } from './rule.ts';
 
 /** A deck whose row is locked, as it is now. */
 export interface HeldDeck extends DeckFacts {
@@ -40,8 +40,9 @@ function compiledHold(kind: Credential['kind'], hold: Hold) {
     const { from, locks } = heldCredential({ kind, id: parameter('credentialId') });
     return sql`
       select ${decks.ownerId} as "ownerId", ${decks.visibility} as visibility, ${decks.currentVersionId} as "currentVersionId",
-        ${decks.slideCount} as "slideCount", ${users.name} as name, ${users.role} as role
+        ${decks.slideCount} as "slideCount", ${deckPeople.access} as "sharedAs", ${users.name} as name, ${users.role} as role
       from ${from} inner join ${decks} on ${decks.id} = ${parameter('deckId')}
+        left join ${deckPeople} on ${deckPeople.deckId} = ${decks.id} and ${deckPeople.userId} = ${users.id}
       ${locks} for ${STRENGTHS[hold]} of ${decks}`;
   });
 }
@@ -58,7 +59,7 @@ function statementFor(kind: Credential['kind'], hold: Hold): ReturnType<typeof c
 /**
  * Checks a right again inside the transaction that relies on it, and locks every row that it depends on until the transaction
  * ends: the user, their session or key, and the deck. A concurrent revocation is either seen here or waits until the write is
- * committed. One statement.
+ * committed. One statement, and another one for an actor who has the right only because the deck is shared with them.
  *
  * @param others further users to whom rows of this transaction will refer
  * @throws AppError UNAUTHENTICATED, DECK_NOT_FOUND or FORBIDDEN
@@ -79,9 +80,22 @@ export async function holdDeck(
     throw deckNotFound();
   }
   const { name, role, ...deck } = row;
-  const held = { ...deck, id, actor: { ...actor, name, role } };
-  refuseUnlessAllowed(held.actor, right, held);
+  const current = { ...actor, name, role };
+  const needsShare = !may(current, right, { ...deck, sharedAs: null });
+  const sharedAs = needsShare ? await holdShare(tx, id, actor.userId) : deck.sharedAs;
+  const held = { ...deck, sharedAs, id, actor: current };
+  refuseUnlessAllowed(current, right, held);
   return held;
+}
+
+/** Locks the row that shares the deck with the user: the join of `compiledHold` shows it as it was before the deck was locked. */
+async function holdShare(tx: Transaction, deckId: string, userId: string): Promise<DeckFacts['sharedAs']> {
+  const [share] = await tx
+    .select({ access: deckPeople.access })
+    .from(deckPeople)
+    .where(and(eq(deckPeople.deckId, deckId), eq(deckPeople.userId, userId)))
+    .for('share');
+  return share?.access ?? null;
 }
 
 /**

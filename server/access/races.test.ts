@@ -21,6 +21,8 @@ interface Write {
   readonly takesKeys: boolean;
   /** Whether an admin may do it to another user's deck. */
   readonly byAdmins: boolean;
+  /** Whether a user with the access `edit` may do it. */
+  readonly byEditors: boolean;
   /** Whether it refers to an existing deck. */
   readonly ofDeck: boolean;
   readonly request: (scene: Scene) => Promise<Question>;
@@ -32,6 +34,10 @@ const WRITING_QUERIES = new Set(['playback.open']);
 const OF_PEOPLE = /^(users|invites|keys|account|sessions)\.|^(signIn|signUp|signOut|changePassword)$/;
 /** Operations of phones, which have no session or key. They are tested below. */
 const OF_PHONES = /^remotes\./;
+/** Operations that require the right `edit`. */
+const OF_EDITORS = /^(versions\.restore|createVersion)$/;
+/** Operations that require the right `manage`; `updateDeck` changes the visibility here. */
+const OF_MANAGERS = /^(decks\.(update|transfer|delete)|shares\.)/;
 /** Operations that only the presenter may perform. */
 const OF_PRESENTERS = /^talks\.(move|changeClock|pointLaser|handOver|pair|confirmRemote|revokeRemote)$/;
 
@@ -53,7 +59,12 @@ function writes(): Write[] {
     }));
   return [...ofProcedures, ...raw]
     .filter(({ name }) => !OF_PEOPLE.test(name) && !OF_PHONES.test(name))
-    .map((write) => ({ ...write, byAdmins: !OF_PRESENTERS.test(write.name), ofDeck: write.name !== 'createDeck' }));
+    .map((write) => ({ ...write, ...doneBy(write.name), ofDeck: write.name !== 'createDeck' }));
+}
+
+function doneBy(name: string): Pick<Write, 'byAdmins' | 'byEditors'> {
+  const byAdmins = !OF_PRESENTERS.test(name);
+  return { byAdmins, byEditors: byAdmins && !OF_MANAGERS.test(name) };
 }
 
 interface Actors {
@@ -66,7 +77,7 @@ interface Case {
   readonly loss: string;
   readonly status: 401 | 403 | 404;
   readonly by: 'session' | 'key';
-  readonly actor: 'owner' | 'admin';
+  readonly actor: 'owner' | 'admin' | 'editor';
   readonly applies: (write: Write) => boolean;
   readonly lose: (tx: TransactionSql, actors: Actors) => Promise<unknown>;
 }
@@ -136,6 +147,22 @@ const CASES: readonly Case[] = [
     applies: ({ ofDeck, byAdmins }) => ofDeck && byAdmins,
     lose: (tx, { actor }) => tx`update users set role = 'user' where id = ${actor.id}`,
   },
+  {
+    loss: 'the deck is no longer shared',
+    status: 404,
+    by: 'session',
+    actor: 'editor',
+    applies: ({ ofDeck, byEditors }) => ofDeck && byEditors,
+    lose: (tx, { actor }) => tx`delete from deck_people where user_id = ${actor.id}`,
+  },
+  {
+    loss: 'the deck is shared for reading only',
+    status: 403,
+    by: 'session',
+    actor: 'editor',
+    applies: ({ name }) => OF_EDITORS.test(name),
+    lose: (tx, { actor }) => tx`update deck_people set access = 'read' where user_id = ${actor.id}`,
+  },
 ];
 
 const RUNS = writes().flatMap((write) => CASES.filter(({ applies }) => applies(write)).map((each) => ({ ...each, write })));
@@ -143,8 +170,13 @@ const RUNS = writes().flatMap((write) => CASES.filter(({ applies }) => applies(w
 describe('a right that ends between the check and the write prevents the write', () => {
   it.each(RUNS.map((run) => [run.write.name, run.loss, run] as const))('%s while %s', async (_name, _loss, run) => {
     const owner = await lectern.aUser();
-    const actor = run.actor === 'owner' ? owner : await lectern.aUser({ role: 'admin' });
-    const scene = new Scene(lectern, { owner, actor, visibility: run.actor === 'owner' ? 'team' : 'private' });
+    const actor = run.actor === 'owner' ? owner : await lectern.aUser({ role: run.actor === 'admin' ? 'admin' : 'user' });
+    const scene = new Scene(lectern, {
+      owner,
+      actor,
+      visibility: run.actor === 'owner' ? 'team' : 'private',
+      sharedAs: run.actor === 'editor' ? 'edit' : null,
+    });
     const key = await scene.aKey(actor);
     const proof = run.by === 'key' ? { authorization: `Bearer ${key.key}` } : { cookie: actor.cookie };
     // The first use of a key is recorded in its row.

@@ -1,5 +1,6 @@
-import { eq, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
-import { decks, type users } from '#drizzle/schema/index.ts';
+import { and, eq, inArray, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { QueryBuilder } from 'drizzle-orm/pg-core';
+import { deckPeople, decks, type users } from '#drizzle/schema/index.ts';
 import type { Role } from '#shared/roles.ts';
 
 /** A user. Their id may be a parameter of a compiled statement. */
@@ -14,17 +15,30 @@ export interface Reader {
  * @param person the joined table `users`; or one user, whose condition is simple enough for an index
  */
 export function readableBy(person: typeof users | Reader): SQL {
-  return 'userId' in person
-    ? anyOf(...readScopes(person))
-    : anyOf(ofTeam(), eq(decks.ownerId, person.id), eq(person.role, 'admin'));
+  return 'userId' in person ? anyOf(...readScopes(person)) : anyOf(readableWithoutShare(person), sharedWith(person.id));
+}
+
+/** The same without what is shared by name, for statements that lock the row of the share. */
+export function readableWithoutShare(person: typeof users): SQL {
+  return anyOf(ofTeam(), eq(decks.ownerId, person.id), eq(person.role, 'admin'));
 }
 
 /**
- * The conditions under which a user may read a deck; one is enough, and a deck may meet several. For each condition there is an index in
- * each order of the list of decks (`drizzle/schema/decks.ts`), so that a page can be read from one index after the other.
+ * The conditions under which a user may read a deck; one is enough, and a deck may meet several. For each condition but sharing there is
+ * an index in each order of the list of decks (`drizzle/schema/decks.ts`), so that a page can be read from one index after the other.
  */
 export function readScopes({ userId, role }: Reader): readonly [SQL, ...SQL[]] {
-  return role === 'admin' ? [sql`true`] : [ofTeam(), eq(decks.ownerId, userId)];
+  return role === 'admin' ? [sql`true`] : [ofTeam(), eq(decks.ownerId, userId), sharedAmong(userId)];
+}
+
+/** Decks that are shared with the user by name, as a set: at most `SHARED_DECKS_MAX`. */
+export function sharedAmong(userId: string | Placeholder): SQL {
+  const shared = new QueryBuilder().select({ id: deckPeople.deckId }).from(deckPeople).where(eq(deckPeople.userId, userId));
+  return inArray(decks.id, shared);
+}
+
+function sharedWith(userId: typeof users.id): SQL {
+  return sql`exists (select from ${deckPeople} where ${and(eq(deckPeople.deckId, decks.id), eq(deckPeople.userId, userId))})`;
 }
 
 function ofTeam(): SQL {

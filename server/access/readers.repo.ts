@@ -23,14 +23,17 @@ export class ReadersRepo {
       const ids = credentials.filter((each) => each.kind === kind).map(({ id }) => id);
       return sql`(select jsonb_array_elements_text(${JSON.stringify(ids)}::text::jsonb))`;
     };
-    const reads = sql`exists (select from ${decks} where ${decks.id} = ${deckId} and ${readableBy(users)})`;
+    const reads = sql`${decks.id} is not null`;
+    const joinDeck = sql`left join ${decks} on ${decks.id} = ${deckId} and ${readableBy(users)}`;
     const rows = await this.#db.execute<{ id: string; reads: boolean }>(sql`
       select ${sessions.id} as id, ${reads} as reads from ${sessions}
       inner join ${users} on ${users.id} = ${sessions.userId} and ${users.disabledAt} is null
+      ${joinDeck}
       where ${sessions.id} in ${idsOf('session')} and ${sessions.expiresAt} > now()
       union all
       select ${apiKeys.id} as id, ${reads} as reads from ${apiKeys}
       inner join ${users} on ${users.id} = ${apiKeys.userId} and ${users.disabledAt} is null
+      ${joinDeck}
       where ${apiKeys.id} in ${idsOf('key')} and (${apiKeys.expiresAt} is null or ${apiKeys.expiresAt} > now())`);
     return new Map(rows.map(({ id, reads: mayRead }) => [id, mayRead]));
   }

@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
-import { decks, users } from '#drizzle/schema/index.ts';
+import { deckPeople, decks, users } from '#drizzle/schema/index.ts';
 import { createTestDatabase } from '#server/db/testing/test-database.ts';
+import { type DeckAccess, deckAccessSchema } from '#shared/deck-people.ts';
 import { type Visibility, visibilitySchema } from '#shared/decks.ts';
 import { type Role, roleSchema } from '#shared/roles.ts';
 import { readableBy } from './readable-by.ts';
@@ -15,10 +16,15 @@ interface Case {
   readonly role: Role;
   readonly visibility: Visibility;
   readonly isOwner: boolean;
+  readonly sharedAs: DeckAccess | null;
 }
 
 const CASES: Case[] = roleSchema.options.flatMap((role) =>
-  visibilitySchema.options.flatMap((visibility) => [true, false].map((isOwner) => ({ role, visibility, isOwner }))),
+  visibilitySchema.options.flatMap((visibility) =>
+    [null, ...deckAccessSchema.options].flatMap((sharedAs) =>
+      [true, false].map((isOwner) => ({ role, visibility, isOwner, sharedAs })),
+    ),
+  ),
 );
 
 async function aUser(role: Role): Promise<{ userId: string; role: Role }> {
@@ -45,15 +51,23 @@ async function aDeck(ownerId: string, visibility: Visibility): Promise<typeof de
   return deck;
 }
 
-describe.each(CASES)('to a $role, a $visibility deck (owner: $isOwner)', ({ role, visibility, isOwner }) => {
+describe.each(CASES)('to a $role, a $visibility deck (owner: $isOwner, shared as: $sharedAs)', (each) => {
+  const { role, visibility, isOwner, sharedAs } = each;
   const isInCharge = isOwner || role === 'admin';
-  const rights: Record<DeckRight, boolean> = { read: isInCharge || visibility === 'team', edit: isInCharge, manage: isInCharge };
+  const rights: Record<DeckRight, boolean> = {
+    read: isInCharge || visibility === 'team' || sharedAs !== null,
+    edit: isInCharge || sharedAs === 'edit',
+    manage: isInCharge,
+  };
 
   it(`gives ${JSON.stringify(rights)}, and SQL gives the same result for reading`, async () => {
     const person = await aUser(role);
     const deck = await aDeck(isOwner ? person.userId : (await aUser('user')).userId, visibility);
+    // A share with one user gives no rights to others.
+    await db.insert(deckPeople).values({ deckId: deck.id, userId: (await aUser('user')).userId, access: 'edit' });
+    if (sharedAs !== null) await db.insert(deckPeople).values({ deckId: deck.id, userId: person.userId, access: sharedAs });
     for (const right of ['read', 'edit', 'manage'] as const)
-      expect([right, may(person, right, deck)]).toEqual([right, rights[right]]);
+      expect([right, may(person, right, { ...deck, sharedAs })]).toEqual([right, rights[right]]);
 
     const byActor = await db
       .select({ id: decks.id })

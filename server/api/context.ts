@@ -13,6 +13,7 @@ import type { Client } from '#server/playback/client-binding.ts';
 import type { Preconditions } from '#server/preconditions.ts';
 import type { PlaybackService } from '#server/playback/playback.service.ts';
 import type { TrustService } from '#server/playback/trust.service.ts';
+import type { SharingService } from '#server/sharing/sharing.service.ts';
 import type { RemoteCookie } from '#server/talks/remote-cookie.ts';
 import type { RemotesService } from '#server/talks/remotes.service.ts';
 import type { RemoteViewsService } from '#server/talks/remote-views.service.ts';
@@ -27,6 +28,7 @@ export interface Services {
   readonly notes: NotesService;
   readonly annotations: AnnotationsService;
   readonly versions: VersionsService;
+  readonly sharing: SharingService;
   readonly invites: InvitesService;
   readonly users: UsersService;
   readonly keys: KeysService;

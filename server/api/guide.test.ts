@@ -54,6 +54,7 @@ const lectern = await aLectern();
 
 it.for(LANGUAGES)('the examples in $name run as they are written', async ({ name, file, command, canRun, prints }, { skip }) => {
   if (!(await canRun().catch(() => false))) return skip(`${command[0]} is not installed or too old`);
+  await lectern.aUser({ name: 'Grace Hopper' });
   const scene = new Scene(lectern, { owner: await lectern.aUser() });
   const { key } = await scene.aKey();
   const directory = await mkdtemp(path.join(tmpdir(), 'lectern-guide-'));

@@ -9,6 +9,7 @@ import { liveRouter } from '#server/live/live.router.ts';
 import { notesRouter } from '#server/notes/notes.router.ts';
 import { playbackRouter } from '#server/playback/playback.router.ts';
 import { remotesRouter } from '#server/talks/remotes.router.ts';
+import { membersRouter, sharesRouter } from '#server/sharing/sharing.router.ts';
 import { talksRouter } from '#server/talks/talks.router.ts';
 import { usersRouter } from '#server/users/users.router.ts';
 import { versionsRouter } from '#server/versions/versions.router.ts';
@@ -20,6 +21,8 @@ export const appRouter = router({
   annotations: annotationsRouter,
   playback: playbackRouter,
   versions: versionsRouter,
+  shares: sharesRouter,
+  members: membersRouter,
   talks: talksRouter,
   remotes: remotesRouter,
   invites: invitesRouter,

@@ -5,6 +5,7 @@ import { auditEvents } from '#drizzle/schema/index.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
 import type { AuditKind } from '#shared/audit-kinds.ts';
 import { AUDIT_ANONYMOUS_EVENTS_MAX, AUDIT_EVENTS_MAX } from '#shared/limits.ts';
+import type { DeckAccess } from '#shared/deck-people.ts';
 import type { Visibility } from '#shared/decks.ts';
 import type { KeyAccess } from '#shared/keys.ts';
 import type { Role } from '#shared/roles.ts';
@@ -41,6 +42,9 @@ interface Details extends Record<AuditKind, object> {
   'invite.created': { readonly inviteId: string; readonly role: Role; readonly email: string | null };
   'invite.revoked': { readonly inviteId: string; readonly email: string | null };
   'deck.changed': { readonly deckId: string; readonly title: string; readonly visibility: Visibility };
+  'deck.shared': { readonly deckId: string; readonly title: string; readonly user: Named; readonly access: DeckAccess };
+  'deck.unshared': { readonly deckId: string; readonly title: string; readonly user: Named };
+  'deck.transferred': { readonly deckId: string; readonly title: string; readonly owner: Named };
   'deck.deleted': { readonly deckId: string; readonly title: string; readonly owner: Named };
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { RateLimits } from './rate-limits.ts';
 import type { Answer } from '#server/testing/exchange.ts';
 import { aMember, cookieOf, PASSWORD } from '#server/testing/joining.ts';
 import { startLectern, type TestLectern } from '#server/testing/lectern.ts';
@@ -17,6 +18,18 @@ async function hammer(
 }
 
 const limited = (answers: Answer[]) => answers.filter(({ status }) => status === 429).length;
+
+it('counters are removed once their window has ended', async () => {
+  await using lectern = await startLectern({ TRUST_PROXY: '1' });
+  const { sql, db } = lectern.database;
+  const keys = () => sql`select key from rate_limits`;
+  await hammer(lectern, '/api/auth/sign-in/email', 1, () => ({ 'x-forwarded-for': '192.0.2.1' }));
+  await sql`update rate_limits set expire = now() - interval '1 second'`;
+  await hammer(lectern, '/api/auth/sign-in/email', 1, () => ({ 'x-forwarded-for': '192.0.2.2' }));
+  expect(await keys()).toHaveLength(2);
+  await new RateLimits(db).removeExpired();
+  expect(await keys()).toHaveLength(1);
+});
 
 describe('attempts to sign in', () => {
   it('are counted by address, and the answer says how many are left and when to retry', async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { lt } from 'drizzle-orm';
 import type { Response } from 'express';
 import { RateLimiterDrizzle, RateLimiterRes } from 'rate-limiter-flexible';
 import { rateLimits } from '#drizzle/schema/index.ts';
@@ -34,11 +35,15 @@ const LIMIT_NAMES = Object.keys(LIMITS) as LimitName[];
 
 /** Rate limits that all instances share, because they are counted in the database. */
 export class RateLimits {
+  readonly #db: Database;
   readonly #limiters: ReadonlyMap<LimitName, RateLimiterDrizzle>;
 
   constructor(db: Database) {
+    this.#db = db;
+    // The library's own clean-up cannot be stopped, and logs an error for each limit once the database is closed.
+    const options = { storeClient: db, schema: rateLimits, clearExpiredByTimeout: false };
     const limiter = ({ name, points, windowSeconds }: Limit) =>
-      new RateLimiterDrizzle({ storeClient: db, schema: rateLimits, keyPrefix: name, points, duration: windowSeconds });
+      new RateLimiterDrizzle({ ...options, keyPrefix: name, points, duration: windowSeconds });
     this.#limiters = new Map(LIMIT_NAMES.map((name) => [name, limiter(LIMITS[name])]));
   }
 
@@ -64,6 +69,11 @@ export class RateLimits {
   /** Returns an attempt that was not a guess, because the password was right. */
   async giveBack(name: LimitName, who: string): Promise<void> {
     await this.#limiter(name).reward(digest(who), 1);
+  }
+
+  /** Removes the counters of windows that have ended. */
+  async removeExpired(): Promise<void> {
+    await this.#db.delete(rateLimits).where(lt(rateLimits.expire, new Date()));
   }
 
   async #consume(name: LimitName, who: string): Promise<RateLimiterRes> {

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gte, inArray, type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { QueryBuilder } from 'drizzle-orm/pg-core';
-import { decks, users } from '#drizzle/schema/index.ts';
-import { type Reader, readableBy, readScopes } from '#server/access/readable-by.ts';
+import { deckPeople, decks, users } from '#drizzle/schema/index.ts';
+import { type Reader, readableBy, readScopes, sharedAmong } from '#server/access/readable-by.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import { decodeCursor, encodeCursor, instantOf, type Position, toPage } from '#server/cursor.ts';
 import { compiledSelect, type Parameter } from '#server/db/compiled.ts';
@@ -9,12 +9,12 @@ import type { Database } from '#server/db/connect.ts';
 import { pageOrder, pageRows } from '#server/db/ordered.ts';
 import { plannedWithValues } from '#server/db/prepared.ts';
 import type { DeckSort } from '#shared/decks.ts';
-import { deckColumns, type DeckRow } from './decks.repo.ts';
+import { deckColumns, type DeckRow, sharedWith } from './decks.repo.ts';
 import { lowerTitle, titleHolds } from './title-search.repo.ts';
 
 export interface DeckFilter {
   readonly query?: string | undefined;
-  readonly owner?: 'me' | 'team' | undefined;
+  readonly owner?: 'me' | 'team' | 'shared' | undefined;
   readonly updatedSince?: Date | undefined;
   readonly sort: DeckSort;
   readonly limit: number;
@@ -83,6 +83,7 @@ function compiledPage({ role, owner, sort, limit, isLater }: PageShape, selected
       .select(deckColumns)
       .from(decks)
       .innerJoin(users, eq(users.id, decks.ownerId))
+      .leftJoin(deckPeople, sharedWith(viewer.userId))
       .where(and(within(query, scopesOf(viewer, owner), and(selected, behind), inOrder), readableBy(viewer)))
       .orderBy(inOrder);
   });
@@ -103,8 +104,16 @@ function within(query: QueryBuilder, scopes: readonly SQL[], condition: SQL | un
 
 /** The scopes to search: the requested ones, or all scopes of the viewer. */
 function scopesOf(viewer: Reader, owner: DeckFilter['owner']): readonly SQL[] {
-  if (owner === 'me') return [eq(decks.ownerId, viewer.userId)];
-  return owner === 'team' ? [eq(decks.visibility, 'team')] : readScopes(viewer);
+  switch (owner) {
+    case 'me':
+      return [eq(decks.ownerId, viewer.userId)];
+    case 'team':
+      return [eq(decks.visibility, 'team')];
+    case 'shared':
+      return [sharedAmong(viewer.userId)];
+    case undefined:
+      return readScopes(viewer);
+  }
 }
 
 /** Conditions for which the best index depends on their values: they match few or many decks, and their indexes do not have every order. */

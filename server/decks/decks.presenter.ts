@@ -3,11 +3,15 @@ import { type DeckFacts, may } from '#server/access/rule.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import { personOf } from '#server/people.ts';
 import { tagOf } from '#server/preconditions.ts';
-import type { Deck, DeckDetail } from '#shared/decks.ts';
+import type { Deck, DeckDetail, DeckPermissions } from '#shared/decks.ts';
 import type { DeckVersion } from '#shared/versions.ts';
 import type { DeckRow, VersionRow } from './decks.repo.ts';
 
-export function presentDeck(row: DeckRow): Deck {
+/** For whom a deck is shown. */
+type Viewer = Pick<Actor, 'userId' | 'role'>;
+
+/** A deck as the API shows it to this actor. */
+export function presentDeck(row: DeckRow, actor: Viewer): Deck {
   const { id, title, fingerprint, currentVersionId, visibility, ownerId, ownerName, slideCount, hasThumbnail } = row;
   return {
     id,
@@ -21,6 +25,7 @@ export function presentDeck(row: DeckRow): Deck {
     updatedAt: row.updatedAt.toISOString(),
     slideCount,
     hasThumbnail,
+    permissions: permissionsOf(row, actor),
   };
 }
 
@@ -39,12 +44,8 @@ export function presentVersion(row: VersionRow, currentVersionId: string): DeckV
 }
 
 /** The part of a deck's detail that can change. The manifest of a version never changes. */
-export function presentState(
-  deck: DeckRow,
-  version: VersionRow,
-  permissions: DeckDetail['permissions'],
-): Omit<DeckDetail, 'manifest'> {
-  return { ...presentDeck(deck), currentVersion: presentVersion(version, deck.currentVersionId), permissions };
+export function presentState(deck: DeckRow, version: VersionRow, actor: Viewer): Omit<DeckDetail, 'manifest'> {
+  return { ...presentDeck(deck, actor), currentVersion: presentVersion(version, deck.currentVersionId) };
 }
 
 /** The entity tag of a deck for one actor, without quotes. `shown` is the detail or only the state. */
@@ -63,9 +64,10 @@ export interface DeckParts {
 }
 
 export function presentDetail({ actor, deck, version, manifest }: DeckParts): DeckDetail {
-  return { ...presentState(deck, version, permissionsOf(actor, deck)), manifest };
+  return { ...presentState(deck, version, actor), manifest };
 }
 
-export function permissionsOf(actor: Actor, deck: DeckFacts): DeckDetail['permissions'] {
-  return { edit: may(actor, 'edit', deck), delete: may(actor, 'manage', deck) };
+function permissionsOf(deck: DeckFacts, actor: Viewer): DeckPermissions {
+  const [edit, manage] = [may(actor, 'edit', deck), may(actor, 'manage', deck)];
+  return { edit, share: edit, manage, delete: manage };
 }

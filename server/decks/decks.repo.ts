@@ -1,6 +1,6 @@
-import { and, eq, getTableColumns, inArray } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, type Placeholder, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { deckFeeds, decks, packages, slides, users, versions } from '#drizzle/schema/index.ts';
+import { deckFeeds, deckPeople, decks, packages, slides, users, versions } from '#drizzle/schema/index.ts';
 import type { ChangeableDeck, ManageableDeck } from '#server/access/granted-deck.ts';
 import { type HeldDeck, holdDeck } from '#server/access/hold-deck.ts';
 import type { DeckFacts } from '#server/access/rule.ts';
@@ -11,13 +11,15 @@ import { compiledSelect, type Parameter } from '#server/db/compiled.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
 import { advance } from '#server/feed/advance.ts';
 import { AppError } from '#server/errors.ts';
+import type { DeckAccess } from '#shared/deck-people.ts';
 import type { Visibility } from '#shared/decks.ts';
 import { DECKS_MAX } from '#shared/limits.ts';
 import type { QuotaCheck } from '#server/packages/quotas.ts';
 import type { DeckParts } from './decks.presenter.ts';
 import type { VersionRows } from '#server/packages/package-rows.ts';
 
-export type DeckRow = typeof decks.$inferSelect & { readonly ownerName: string };
+/** A deck for one user. */
+export type DeckRow = typeof decks.$inferSelect & { readonly ownerName: string; readonly sharedAs: DeckAccess | null };
 export type VersionRow = typeof versions.$inferSelect & { readonly createdByName: string | null };
 export type VersionInFull = Pick<DeckParts, 'version' | 'manifest'>;
 export type DeckInFull = Omit<DeckParts, 'actor'>;
@@ -28,14 +30,23 @@ export interface NewDeck extends VersionRows {
 }
 
 const creators = alias(users, 'creators');
-export const deckColumns = { ...getTableColumns(decks), ownerName: users.name };
+const ownColumns = { ...getTableColumns(decks), ownerName: users.name };
+export const deckColumns = { ...ownColumns, sharedAs: deckPeople.access };
 const versionColumns = { ...getTableColumns(versions), createdByName: creators.name };
 
-const deckOfId = compiledSelect((query, parameter: Parameter<{ readonly id: string }>) =>
+/** The condition on which `deck_people` is joined for `deckColumns`. */
+export function sharedWith(userId: string | Placeholder): SQL | undefined {
+  return and(eq(deckPeople.deckId, decks.id), eq(deckPeople.userId, userId));
+}
+
+type DeckForUser = { readonly id: string; readonly userId: string };
+
+const deckOfId = compiledSelect((query, parameter: Parameter<DeckForUser>) =>
   query
     .select(deckColumns)
     .from(decks)
     .innerJoin(users, eq(users.id, decks.ownerId))
+    .leftJoin(deckPeople, sharedWith(parameter('userId')))
     .where(eq(decks.id, parameter('id'))),
 );
 
@@ -58,14 +69,15 @@ const versionInFull = compiledSelect((query, parameter: Parameter<{ readonly dec
     .where(and(eq(versions.deckId, parameter('deckId')), eq(versions.id, parameter('versionId')))),
 );
 
-const deckInFull = compiledSelect((query, parameter: Parameter<{ readonly id: string }>) =>
+const deckInFull = compiledSelect((query, parameter: Parameter<DeckForUser>) =>
   query
-    .select({ deck: getTableColumns(decks), ownerName: users.name, ...inFull })
+    .select({ deck: getTableColumns(decks), ownerName: users.name, sharedAs: deckPeople.access, ...inFull })
     .from(decks)
     .innerJoin(users, eq(users.id, decks.ownerId))
     .innerJoin(versions, and(eq(versions.deckId, decks.id), eq(versions.id, decks.currentVersionId)))
     .innerJoin(packages, eq(packages.versionId, versions.id))
     .leftJoin(creators, eq(creators.id, versions.createdById))
+    .leftJoin(deckPeople, sharedWith(parameter('userId')))
     .where(eq(decks.id, parameter('id'))),
 );
 
@@ -99,8 +111,9 @@ export class DecksRepo {
     this.#trail = trail;
   }
 
-  async find(id: string, db: Database | Transaction = this.#db): Promise<DeckRow | null> {
-    const [row] = await deckOfId(db, { id });
+  /** A deck as it is for one user. */
+  async find(id: string, userId: string, db: Database | Transaction = this.#db): Promise<DeckRow | null> {
+    const [row] = await deckOfId(db, { id, userId });
     return row ?? null;
   }
 
@@ -115,25 +128,32 @@ export class DecksRepo {
     return row ? { version: { ...row.version, createdByName: row.createdByName }, manifest: row.manifest } : null;
   }
 
-  /** A deck with its current version. */
-  async findInFull(id: string): Promise<DeckInFull | null> {
-    const [row] = await deckInFull(this.#db, { id });
+  /** A deck with its current version, as it is for one user. */
+  async findInFull(id: string, userId: string): Promise<DeckInFull | null> {
+    const [row] = await deckInFull(this.#db, { id, userId });
     if (row === undefined) return null;
-    const { deck, ownerName, version, createdByName, manifest } = row;
-    return { deck: { ...deck, ownerName }, version: { ...version, createdByName }, manifest };
+    const { deck, ownerName, sharedAs, version, createdByName, manifest } = row;
+    return { deck: { ...deck, ownerName, sharedAs }, version: { ...version, createdByName }, manifest };
   }
 
-  /** The facts that determine who may see these decks. Decks that do not exist are missing. */
-  async findFacts(ids: readonly string[]): Promise<Map<string, DeckFacts>> {
+  /** For each of these decks that exists, the facts that determine what a user may do. */
+  async findFacts(ids: readonly string[]): Promise<Map<string, (userId: string) => DeckFacts>> {
+    if (ids.length === 0) return new Map();
     const facts = { id: decks.id, ownerId: decks.ownerId, visibility: decks.visibility };
-    const rows =
-      ids.length === 0
-        ? []
-        : await this.#db
-            .select(facts)
-            .from(decks)
-            .where(inArray(decks.id, [...ids]));
-    return new Map(rows.map((row) => [row.id, row]));
+    const [rows, people] = await Promise.all([
+      this.#db
+        .select(facts)
+        .from(decks)
+        .where(inArray(decks.id, [...ids])),
+      this.#db
+        .select({ deckId: deckPeople.deckId, userId: deckPeople.userId, access: deckPeople.access })
+        .from(deckPeople)
+        .where(inArray(deckPeople.deckId, [...ids])),
+    ]);
+    const access = new Map(people.map((each) => [`${each.deckId} ${each.userId}`, each.access]));
+    return new Map(
+      rows.map(({ id, ...deck }) => [id, (userId) => ({ ...deck, sharedAs: access.get(`${id} ${userId}`) ?? null })]),
+    );
   }
 
   /** The number of the last change of the deck itself. */
@@ -155,7 +175,7 @@ export class DecksRepo {
       const [row] = await tx.insert(decks).values(deck).returning();
       if (row === undefined) throw new Error('a deck was not written');
       const version = await insertVersion(tx, rows, held.name);
-      const parts = { actor: held, deck: { ...row, ownerName: held.name }, ...version };
+      const parts = { actor: held, deck: { ...row, ownerName: held.name, sharedAs: null }, ...version };
       await written(tx, parts);
       return parts;
     });
@@ -225,7 +245,7 @@ export class DecksRepo {
 
   async #check(tx: Transaction, { id, currentVersionId, actor }: HeldDeck, check: CheckCurrent | undefined): Promise<void> {
     if (check === undefined) return;
-    const [deck, version] = [await this.find(id, tx), await this.findVersion(id, currentVersionId, tx)];
+    const [deck, version] = [await this.find(id, actor.userId, tx), await this.findVersion(id, currentVersionId, tx)];
     if (deck === null || version === null) throw new Error('a deck whose row is held is not there');
     check({ deck, version, actor });
   }

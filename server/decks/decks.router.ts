@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { router, signedInProcedure } from '#server/api/trpc.ts';
+import { deckOwnerWriteSchema } from '#shared/deck-people.ts';
 import { deckTag } from './decks.presenter.ts';
 import { deckDetailSchema, deckListQuery, deckListSchema, deckTargetSchema, deckUpdateSchema } from '#shared/decks.ts';
 
@@ -55,6 +56,22 @@ export const decksRouter = router({
     .input(deckUpdateSchema)
     .output(deckDetailSchema)
     .mutation(({ ctx, input: { id, ...changes } }) => ctx.services.decks.update(ctx.actor, id, changes, ctx.preconditions)),
+
+  transfer: signedInProcedure
+    .meta({
+      openapi: {
+        method: 'PUT',
+        path: `${path}/owner`,
+        tags,
+        summary: 'Give a deck to another owner',
+        description: 'Makes a person the owner of the deck. The former owner may go on editing it. For the owner and admins.',
+        etag: deckTag,
+        errors: ['DECK_NOT_FOUND', 'FORBIDDEN', 'USER_NOT_FOUND', 'LIMIT_REACHED', 'STORAGE_FULL'],
+      },
+    })
+    .input(deckOwnerWriteSchema)
+    .output(deckDetailSchema)
+    .mutation(({ ctx, input: { id, userId } }) => ctx.services.sharing.transfer(ctx.actor, id, userId)),
 
   delete: signedInProcedure
     .meta({

@@ -7,7 +7,7 @@ import { AppError, deckNotFound } from '#server/errors.ts';
 import { type Preconditions, preconditionsHold } from '#server/preconditions.ts';
 import type { BlobStore } from '#server/storage/blob-store.ts';
 import type { Deck, DeckDetail, Visibility } from '#shared/decks.ts';
-import { deckTag, permissionsOf, presentDeck, presentDetail, presentState } from './decks.presenter.ts';
+import { deckTag, presentDeck, presentDetail, presentState } from './decks.presenter.ts';
 import type { DeckFilter, DeckListRepo } from './deck-list.repo.ts';
 import type { CheckCurrent, DeckRow, DecksRepo, VersionInFull, VersionRow } from './decks.repo.ts';
 
@@ -37,35 +37,35 @@ export class DecksService {
 
   /** @throws AppError DECK_NOT_FOUND, also for a deck that the actor may not see */
   async readable(actor: Actor, deckId: string): Promise<DeckRow & ReadableDeck> {
-    return grantDeck(actor, 'read', await this.#repo.find(deckId));
+    return grantDeck(actor, 'read', await this.#repo.find(deckId, actor.userId));
   }
 
   /** @throws AppError DECK_NOT_FOUND, or FORBIDDEN for a deck that the actor may only read */
   async changeable(actor: Actor, deckId: string): Promise<DeckRow & ChangeableDeck> {
-    return grantDeck(actor, 'edit', await this.#repo.find(deckId));
+    return grantDeck(actor, 'edit', await this.#repo.find(deckId, actor.userId));
   }
 
   /** @throws AppError DECK_NOT_FOUND, or FORBIDDEN for a deck that the actor may only read or edit */
   async manageable(actor: Actor, deckId: string): Promise<DeckRow & ManageableDeck> {
-    return grantDeck(actor, 'manage', await this.#repo.find(deckId));
+    return grantDeck(actor, 'manage', await this.#repo.find(deckId, actor.userId));
   }
 
   /** Returns a function that says who may currently read which of these decks, for checks of many users. */
   async readability(deckIds: readonly string[]): Promise<(actor: Actor, deckId: string) => boolean> {
     const facts = await this.#repo.findFacts(deckIds);
     return (actor, deckId) => {
-      const deck = facts.get(deckId);
+      const deck = facts.get(deckId)?.(actor.userId);
       return deck !== undefined && may(actor, 'read', deck);
     };
   }
 
   async list(actor: Actor, filter: DeckFilter): Promise<{ items: Deck[]; nextCursor: string | null }> {
     const { items, nextCursor } = await this.#list.page(actor, filter);
-    return { items: items.map(presentDeck), nextCursor };
+    return { items: items.map((deck) => presentDeck(deck, actor)), nextCursor };
   }
 
   async detail(actor: Actor, deckId: string): Promise<DeckDetail> {
-    const found = await this.#repo.findInFull(deckId);
+    const found = await this.#repo.findInFull(deckId, actor.userId);
     if (found === null) throw deckNotFound();
     return presentDetail({ ...found, deck: grantDeck(actor, 'read', found.deck), actor });
   }
@@ -125,10 +125,10 @@ function noSuchVersion(deck: DeckRow, versionId: string): never {
 function checkOf(preconditions: Preconditions): CheckCurrent | undefined {
   if (Object.keys(preconditions).length === 0) return undefined;
   return ({ deck, version, actor }) => {
-    const current = presentState(deck, version, permissionsOf(actor, deck));
+    const current = presentState(deck, version, actor);
     if (preconditionsHold(preconditions, deckTag(current))) return;
     throw new AppError('PRECONDITION_FAILED', 'The deck has changed in the meantime. See details.current.', {
-      current: presentDeck(deck),
+      current: presentDeck(deck, actor),
     });
   };
 }

@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { decks, liveInstances, liveStreams, presences, users } from '#drizzle/schema/index.ts';
+import { deckPeople, decks, liveInstances, liveStreams, presences, users } from '#drizzle/schema/index.ts';
 import type { ReadableDeck } from '#server/access/granted-deck.ts';
 import { holdDeck } from '#server/access/hold-deck.ts';
-import { readableBy } from '#server/access/readable-by.ts';
+import { readableBy, readableWithoutShare } from '#server/access/readable-by.ts';
 import { heldCredential } from '#server/auth/credentials.ts';
 import type { Database } from '#server/db/connect.ts';
 import { LIVE_CHANNEL } from '#server/feed/notices.ts';
@@ -103,12 +103,18 @@ export class PresenceRepo {
     const { from, locks } = heldCredential(deck.actor.credential);
     const [row] = await this.#db.execute<{ allowed: boolean }>(sql`
       with reader as materialized (
-        select ${users.id} as id from ${from} inner join ${decks} on ${decks.id} = ${deck.id} and ${readableBy(users)}
+        select ${users.id} as id, ${readableWithoutShare(users)} as is_sure
+        from ${from} inner join ${decks} on ${decks.id} = ${deck.id} and ${readableBy(users)}
         ${locks} for share of ${decks}
       ),
+      share as materialized (
+        select from ${deckPeople}, reader
+        where ${deckPeople.deckId} = ${deck.id} and ${deckPeople.userId} = reader.id for share of ${deckPeople}
+      ),
+      allowed as materialized (select id from reader where is_sure or exists (select from share)),
       stream as materialized (
-        select ${liveStreams.id} as id from ${liveStreams}, reader
-        where ${liveStreams.id} = ${streamId} and ${liveStreams.userId} = reader.id for key share of ${liveStreams}
+        select ${liveStreams.id} as id from ${liveStreams}, allowed
+        where ${liveStreams.id} = ${streamId} and ${liveStreams.userId} = allowed.id for key share of ${liveStreams}
       ),
       changed as (
         insert into ${presences} as had (stream_id, client_id, deck_id, place, following)
@@ -118,7 +124,7 @@ export class PresenceRepo {
           where (had.place, had.following) is distinct from (excluded.place, excluded.following)
         returning deck_id
       )
-      select exists (select from reader) as allowed, (select ${TOLD} from changed)`);
+      select exists (select from allowed) as allowed, (select ${TOLD} from changed)`);
     // Throws the matching error.
     if (row?.allowed !== true) await this.#db.transaction((tx) => holdDeck(tx, deck, 'share'));
   }

@@ -5,15 +5,14 @@ import { DiskReserve } from './disk-reserve.ts';
 import { Idempotency } from './idempotency.ts';
 import type { IdempotencyRepo } from './idempotency.repo.ts';
 import { PackageIntake } from './package-intake.ts';
-import type { PackagesRepo } from './packages.repo.ts';
-import { Quotas } from './quotas.ts';
+import type { Quotas } from './quotas.ts';
 import { PackageReaders, type ReadingOptions } from './reading/package-readers.ts';
 import { freeStagingBytes } from './staged-file.ts';
 import { UploadsUnderWay } from './uploads-under-way.ts';
 
 interface Surroundings {
   readonly limits: Config['uploads'];
-  readonly repo: PackagesRepo;
+  readonly quotas: Quotas;
   readonly idempotencyRepo: IdempotencyRepo;
   readonly blobs: BlobStore;
   readonly log: Logger;
@@ -29,13 +28,13 @@ export interface Uploads {
 
 /** Creates the parts that handle uploads. `opened` ends the processes that read packages. */
 export function openUploads(
-  { limits, repo, idempotencyRepo, blobs, log, reading }: Surroundings,
+  { limits, quotas, idempotencyRepo, blobs, log, reading }: Surroundings,
   opened: AsyncDisposableStack,
 ): { readonly uploads: Uploads; readonly intake: PackageIntake } {
   const readers = new PackageReaders({ log, maxBytes: limits.maxBytes }, reading);
   opened.defer(() => readers.close());
   return {
-    intake: new PackageIntake({ readers, quotas: new Quotas(repo, limits.userQuotaBytes), blobs, log }),
+    intake: new PackageIntake({ readers, quotas, blobs, log }),
     uploads: {
       idempotency: new Idempotency(idempotencyRepo, log),
       underWay: new UploadsUnderWay(),

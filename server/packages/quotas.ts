@@ -59,8 +59,12 @@ export class Quotas {
 
   async #refuseAbove(addedBytes: number, storedBytes: () => Promise<number>): Promise<void> {
     if (!Number.isFinite(this.#maxBytes) || (await storedBytes()) + addedBytes <= this.#maxBytes) return;
-    throw new AppError('STORAGE_FULL', 'Your decks would exceed your quota. Delete a deck that you no longer need.', {
-      maxBytes: this.#maxBytes,
-    });
+    throw new AppError(
+      'STORAGE_FULL',
+      'The decks of the owner would exceed their storage quota. Delete decks that are no longer needed.',
+      {
+        maxBytes: this.#maxBytes,
+      },
+    );
   }
 }

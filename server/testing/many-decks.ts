@@ -14,10 +14,10 @@ const TITLE_WORDS =
 /**
  * Fills an empty, migrated database with rows that lists and lookups read. It stores no packages.
  *
- * Each deck has three slides, a note with one past state and a feed. Every second deck has an annotation with a stroke, every fifth a
- * second version and a playback address, every tenth a talk that has ended. Three of four decks are visible to the team. Each user has
- * two sessions, a key, an invite, a remembered upload, a decision about trust and a window that shows a deck; every hundredth user gives
- * a talk. The statistics are up to date afterwards.
+ * Each deck has three slides, a note with one past state and a feed. Every second deck is shared with a user and has an annotation with a
+ * stroke, every fifth has a second version and a playback address, every tenth a talk that has ended. Three of four decks are visible to
+ * the team. Each user has two sessions, a key, an invite, a remembered upload, a decision about trust and a window that shows a deck;
+ * every hundredth user gives a talk. The statistics are up to date afterwards.
  *
  * Ids are `deck-1`, `user-1` and so on.
  */
@@ -63,6 +63,8 @@ function statementsFor(decks: number, users: number): string[] {
        select 'deck-' || n, 'user-' || 1 + (n * 31) % ${users}, initcap(${word(1)} || ' ' || ${word(7)}) || ' ' || ${word(3)} || ' ' || n, case when n % 4 = 0 then 'private' else 'team' end,
          'version-' || case when n % 5 = 0 then ${decks} + n / 5 else n end, ${fingerprint}, 3, false, ${ago(7919)}, ${ago(104_729)}
        from generate_series(1, ${decks}) n`,
+    `insert into deck_people (deck_id, user_id, access)
+       select 'deck-' || n, 'user-' || 1 + (n * 17) % ${users}, case when n % 3 = 0 then 'edit' else 'read' end from generate_series(1, ${decks}, 2) n`,
     `insert into deck_feeds (deck_id, seq, deck_seq) select 'deck-' || n, 3, 1 from generate_series(1, ${decks}) n`,
     `insert into versions (id, deck_id, number, fingerprint, size_bytes, slide_count, has_thumbnail, blob_key, created_by_id)
        select 'version-' || n, 'deck-' || ${deckOfVersion}, case when n <= ${decks} then 1 else 2 end, ${fingerprint}, 100000, 3, false, 'blob-' || n, 'user-' || 1 + (n * 31) % ${users}

@@ -1,5 +1,5 @@
 import { and, asc, count, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
-import { decks, invites, sessions, users } from '#drizzle/schema/index.ts';
+import { deckPeople, decks, invites, sessions, users } from '#drizzle/schema/index.ts';
 import type { AuditTrail, Recorder } from '#server/audit/audit-trail.repo.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import { holdAdmin } from '#server/auth/credentials.ts';
@@ -87,6 +87,7 @@ export class UsersRepo {
         .returning({ id: decks.id });
       await tx.delete(users).where(eq(users.id, id));
       const deckIds = passed.map((deck) => deck.id);
+      await tx.delete(deckPeople).where(and(eq(deckPeople.userId, actor.userId), inArray(deckPeople.deckId, deckIds)));
       await advanceAll(tx, deckIds, 'decks');
       await record({
         kind: 'user.removed',

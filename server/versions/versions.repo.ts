@@ -101,7 +101,7 @@ export class VersionsRepo {
     { checkQuota, written }: WriteHooks,
   ): Promise<DeckParts | null> {
     return this.#db.transaction(async (tx) => {
-      const { id: deckId, currentVersionId, ownerId, actor } = await holdDeck(tx, deck, 'no key update');
+      const { id: deckId, currentVersionId, ownerId, sharedAs, actor } = await holdDeck(tx, deck, 'no key update');
       const [latest] = await tx
         .select({ number: max(versions.number) })
         .from(versions)
@@ -125,7 +125,7 @@ export class VersionsRepo {
         .where(and(eq(decks.id, deckId), eq(users.id, decks.ownerId)))
         .returning({ ...getTableColumns(decks), ownerName: users.name });
       if (row === undefined) throw new Error('a deck was not changed although its row is locked');
-      const parts = { actor, deck: row, ...version };
+      const parts = { actor, deck: { ...row, sharedAs }, ...version };
       await written(tx, parts);
       await advance(tx, deckId, 'decks');
       return parts;

@@ -1,40 +1,37 @@
-import { IconDots, IconDownload, IconLock, IconPencil, IconTrash, IconUsers } from '@tabler/icons-react';
-import { useRouteContext } from '@tanstack/react-router';
+import { IconDots, IconDownload, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Deck } from '#shared/decks.ts';
 import { DropMenu } from '#web/ui/DropMenu.tsx';
 import { MenuItem, MenuLine, MenuLink } from '#web/ui/MenuItems.tsx';
+import { ShareItem } from '#web/sharing/ShareItem.tsx';
 import { VersionItems } from '#web/versions/VersionItems.tsx';
-import { changeVisibility } from './deck-changes.ts';
 import { removeDeck } from './deck-removal.ts';
 
 interface DeckMenuProps {
   deck: Deck;
-  changeable: boolean;
   onRename: () => void;
 }
 
-export function DeckMenu({ deck, changeable, onRename }: DeckMenuProps) {
+export function DeckMenu({ deck, onRename }: DeckMenuProps) {
   const { t } = useTranslation();
+  const { edit, delete: mayDelete } = deck.permissions;
   return (
     <DropMenu
       label={t('deck.actions', { title: deck.title })}
       className="menu-button deck-menu-button"
       icon={<IconDots size={18} aria-hidden />}
     >
-      {changeable && (
-        <>
-          <MenuItem icon={<IconPencil size={16} aria-hidden />} onChoose={onRename}>
-            {t('deck.rename')}
-          </MenuItem>
-          <VisibilityItem deck={deck} />
-        </>
+      {edit && (
+        <MenuItem icon={<IconPencil size={16} aria-hidden />} onChoose={onRename}>
+          {t('deck.rename')}
+        </MenuItem>
       )}
-      <VersionItems deck={deck} changeable={changeable} />
+      <ShareItem deck={deck} />
+      <VersionItems deck={deck} />
       <MenuLink icon={<IconDownload size={16} aria-hidden />} href={`/api/decks/${deck.id}/blob`}>
         {t('deck.download')}
       </MenuLink>
-      {changeable && (
+      {mayDelete && (
         <>
           <MenuLine />
           <MenuItem destroys icon={<IconTrash size={16} aria-hidden />} onChoose={() => removeDeck(deck)}>
@@ -43,20 +40,5 @@ export function DeckMenu({ deck, changeable, onRename }: DeckMenuProps) {
         </>
       )}
     </DropMenu>
-  );
-}
-
-function VisibilityItem({ deck }: { deck: Deck }) {
-  const { t } = useTranslation();
-  const { user } = useRouteContext({ from: '/members' });
-  const shared = deck.visibility === 'team';
-  const hide = deck.ownerId === user.id ? t('deck.unshare') : t('deck.unshareOther');
-  return (
-    <MenuItem
-      icon={shared ? <IconLock size={16} aria-hidden /> : <IconUsers size={16} aria-hidden />}
-      onChoose={() => void changeVisibility(deck, shared ? 'private' : 'team')}
-    >
-      {shared ? hide : t('deck.share')}
-    </MenuItem>
   );
 }

@@ -1,4 +1,3 @@
-import i18n from 'i18next';
 import type { Deck, Visibility } from '#shared/decks.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { changeInLists } from '#web/lib/list-change.ts';
@@ -19,16 +18,6 @@ export async function changeDeck(deck: Deck, change: Change): Promise<void> {
     return;
   }
   void queryClient.invalidateQueries(trpc.decks.pathFilter());
-}
-
-/** Changes who can see a deck and offers to undo it. */
-export async function changeVisibility(deck: Deck, visibility: Visibility): Promise<void> {
-  const before = deck.visibility;
-  await changeDeck(deck, { visibility });
-  toastStore.show({
-    text: i18n.t(visibility === 'team' ? 'deck.shared' : 'deck.unshared', { title: deck.title }),
-    action: { label: i18n.t('shell.undo'), run: () => void changeDeck({ ...deck, visibility }, { visibility: before }) },
-  });
 }
 
 function showChange(id: string, change: Change): void {

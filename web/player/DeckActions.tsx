@@ -2,11 +2,12 @@ import { IconDots, IconDownload, IconNotes, IconShield, IconSlideshow, IconTrash
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { DeckDetail } from '#shared/decks.ts';
+import { ShareItem } from '#web/sharing/ShareItem.tsx';
 import { removeDeck } from '#web/decks/deck-removal.ts';
 import { DropMenu } from '#web/ui/DropMenu.tsx';
 import { MenuItem, MenuLink } from '#web/ui/MenuItems.tsx';
-import { VersionDialogs } from '#web/versions/VersionDialogs.tsx';
 import { keepsOwnRuntime } from './slide-runs.ts';
+import { DeckDialogs } from '#web/decks/DeckDialogs.tsx';
 import { VersionItems } from '#web/versions/VersionItems.tsx';
 
 export function DeckActions({ deck, onTrust, onInner }: { deck: DeckDetail; onTrust: () => void; onInner: () => void }) {
@@ -23,7 +24,8 @@ export function DeckActions({ deck, onTrust, onInner }: { deck: DeckDetail; onTr
         className="player-button"
         icon={<IconDots size={20} aria-hidden />}
       >
-        <VersionItems deck={deck} changeable={deck.permissions.edit} />
+        <ShareItem deck={deck} />
+        <VersionItems deck={deck} />
         <MenuItem icon={<IconShield size={16} aria-hidden />} onChoose={onTrust}>
           {t('trust.item')}
         </MenuItem>
@@ -44,7 +46,7 @@ export function DeckActions({ deck, onTrust, onInner }: { deck: DeckDetail; onTr
           </MenuItem>
         )}
       </DropMenu>
-      <VersionDialogs />
+      <DeckDialogs />
     </>
   );
 }

@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { whenConnected } from '#web/lib/when-connected.ts';
 import { UploadTray } from '#web/uploads/UploadTray.tsx';
-import { VersionDialogs } from '#web/versions/VersionDialogs.tsx';
+import { DeckDialogs } from '#web/decks/DeckDialogs.tsx';
 import { AppHeader } from './AppHeader.tsx';
 import { OfflineLine } from './OfflineLine.tsx';
 
@@ -28,7 +28,7 @@ export function AppLayout() {
         <Outlet />
       </main>
       <UploadTray />
-      <VersionDialogs />
+      <DeckDialogs />
     </div>
   );
 }

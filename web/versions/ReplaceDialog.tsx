@@ -9,14 +9,14 @@ import { UploadLine } from '#web/uploads/UploadLine.tsx';
 import { isRunning, uploadQueue } from '#web/uploads/upload-queue.ts';
 import { FileCatcher } from './FileCatcher.tsx';
 import { replaceDeck } from './replace-deck.ts';
-import { type VersionDialog, versionDialogs } from './version-dialogs.ts';
+import { type DeckDialog, deckDialogs } from '#web/decks/deck-dialogs.ts';
 
 const PackPanel = lazy(async () => ({
   default: (await withTexts(() => import('#web/uploads/packing/PackPanel.tsx'), 'packing')()).PackPanel,
 }));
 
 /** Uploads a package as the deck's next version and shows the progress. Anything else is packed first. */
-export function ReplaceDialog({ deck }: VersionDialog) {
+export function ReplaceDialog({ deck }: Pick<DeckDialog, 'deck'>) {
   const { t } = useTranslation();
   const uploads = useSyncExternalStore(uploadQueue.subscribe, uploadQueue.all);
   const [several, setSeveral] = useState(false);
@@ -41,7 +41,7 @@ export function ReplaceDialog({ deck }: VersionDialog) {
 
   return (
     <FileCatcher onItems={(items) => void take(items)}>
-      <Dialog title={t('versions.replace')} closeLabel={t('shell.close')} onClose={versionDialogs.close}>
+      <Dialog title={t('versions.replace')} closeLabel={t('shell.close')} onClose={deckDialogs.close}>
         <p className="versions-lead">{t('versions.replaceLead', { title: deck.title })}</p>
         {upload !== undefined && source === undefined && (
           <ul className="replace-upload">

@@ -5,7 +5,7 @@ import type { Deck } from '#shared/decks.ts';
 import type { DeckVersion } from '#shared/versions.ts';
 import { formatBytes, formatMoment, formatSince } from '#web/lib/format.ts';
 import { restoreVersion } from './restore-version.ts';
-import { versionDialogs } from './version-dialogs.ts';
+import { deckDialogs } from '#web/decks/deck-dialogs.ts';
 
 interface VersionRowProps {
   deck: Pick<Deck, 'id' | 'title'>;
@@ -21,7 +21,7 @@ export function VersionRow({ deck, version, current, changeable }: VersionRowPro
 
   const restore = async () => {
     setRestoring(true);
-    if (await restoreVersion(deck, version, current)) versionDialogs.close();
+    if (await restoreVersion(deck, version, current)) deckDialogs.close();
     else setRestoring(false);
   };
 

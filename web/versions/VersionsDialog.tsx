@@ -6,17 +6,18 @@ import { trpc } from '#web/lib/trpc.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { FileCatcher } from './FileCatcher.tsx';
 import { VersionRow } from './VersionRow.tsx';
-import { type VersionDialog, versionDialogs } from './version-dialogs.ts';
+import { type DeckDialog, deckDialogs } from '#web/decks/deck-dialogs.ts';
 
 /** All versions of a deck, newest first, with their authors and a button to restore each. */
-export function VersionsDialog({ deck, changeable }: VersionDialog) {
+export function VersionsDialog({ deck }: Pick<DeckDialog, 'deck'>) {
   const { t } = useTranslation();
+  const changeable = deck.permissions.edit;
   const versions = useQuery(trpc.versions.list.queryOptions({ id: deck.id }));
   const items = versions.data?.items ?? [];
   const current = items.find((version) => version.current);
   return (
     <FileCatcher>
-      <Dialog title={t('versions.title')} closeLabel={t('shell.close')} onClose={versionDialogs.close}>
+      <Dialog title={t('versions.title')} closeLabel={t('shell.close')} onClose={deckDialogs.close}>
         <p className="versions-deck" dir="auto">
           {deck.title}
         </p>
@@ -33,11 +34,7 @@ export function VersionsDialog({ deck, changeable }: VersionDialog) {
         </ul>
         {items.length === 1 && <p className="versions-hint">{t('versions.onlyOne')}</p>}
         {changeable && (
-          <Button
-            className="versions-replace"
-            variant="default"
-            onClick={() => versionDialogs.open({ show: 'replace', deck, changeable })}
-          >
+          <Button className="versions-replace" variant="default" onClick={() => deckDialogs.open({ show: 'replace', deck })}>
             {t('versions.replaceItem')}
           </Button>
         )}

@@ -5,13 +5,13 @@ import { toastStore } from '#web/ui/toast-store.ts';
 import { uploadQueue } from '#web/uploads/upload-queue.ts';
 import { chooseVersion } from './kept-version.ts';
 import { showCurrentVersion } from './show-current-version.ts';
-import { versionDialogs } from './version-dialogs.ts';
+import { deckDialogs } from '#web/decks/deck-dialogs.ts';
 
 /** Uploads a package as the deck's next version and shows the result on whatever page the user is then. */
 export function replaceDeck(deck: Pick<Deck, 'id' | 'title'>, file: File): void {
   const id = uploadQueue.replace(deck, file, {
     onDone: ({ title, currentVersionId, currentVersion: { number } }) => {
-      if (isDialogOpen(deck.id)) versionDialogs.close();
+      if (isDialogOpen(deck.id)) deckDialogs.close();
       uploadQueue.forget(id);
       toastStore.show({ text: i18n.t('versions.nowCurrent', { number, title }) });
       chooseVersion(deck.id, currentVersionId);
@@ -26,6 +26,6 @@ export function replaceDeck(deck: Pick<Deck, 'id' | 'title'>, file: File): void 
 }
 
 function isDialogOpen(deckId: string): boolean {
-  const dialog = versionDialogs.current();
+  const dialog = deckDialogs.current();
   return dialog?.show === 'replace' && dialog.deck.id === deckId;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Ask, questionOf } from '#server/api/testing/ask.ts';
 import { codeOf, DocumentedAnswers } from '#server/api/testing/documented-answers.ts';
 import { DRIVES } from '#server/api/testing/drives.ts';
-import { ask, goodAsk, PROVOCATIONS, SETTINGS } from '#server/api/testing/provocations.ts';
+import { ask, FULL_SETTINGS, goodAsk, PROVOCATIONS, SETTINGS } from '#server/api/testing/provocations.ts';
 import { Scene } from '#server/api/testing/scene.ts';
 import type { Answer } from '#server/testing/exchange.ts';
 import { aLectern } from '#server/testing/lectern.ts';
@@ -12,7 +12,7 @@ import { errorCodesOf } from './error-responses.ts';
 import type { OperationFacts } from './operation.ts';
 
 const lectern = await aLectern(SETTINGS);
-const full = await aLectern({ ...SETTINGS, MIN_FREE_BYTES: '9000TB' });
+const full = await aLectern(FULL_SETTINGS);
 const documented = new DocumentedAnswers(openApiDocument('1.0.0'));
 const all = operations();
 

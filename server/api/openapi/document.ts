@@ -89,6 +89,7 @@ const SECURITY_SCHEMES: Record<string, oas31.SecuritySchemeObject> = {
 const TAGS: oas31.TagObject[] = [
   { name: 'Decks', description: 'Uploaded decks. The link to a deck is the same for all its versions.' },
   { name: 'Versions', description: 'The content of a deck can be replaced and restored.' },
+  { name: 'People of a deck', description: 'The people with whom a deck is shared by name.' },
   { name: 'Playback', description: 'Addresses at which decks play.' },
   { name: 'Notes', description: 'Notes on slides. All users who can see the deck share them.' },
   { name: 'Annotations', description: 'Drawings on slides, or any other JSON that a program stores there.' },

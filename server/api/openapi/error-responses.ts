@@ -87,7 +87,7 @@ const MEANING: Record<ErrorCode, string> = {
   VERSION_NOT_FOUND: 'the deck has no such version',
   SLIDE_NOT_FOUND: 'the deck has no slide at that position',
   INVITE_NOT_FOUND: 'there is no such invite',
-  USER_NOT_FOUND: 'there is no such user',
+  USER_NOT_FOUND: 'there is no such user, or their account is disabled',
   KEY_NOT_FOUND: 'you have no such API key',
   THUMBNAIL_NOT_FOUND: 'the package has no picture of its first slide',
   TALK_NOT_FOUND: 'there is no such talk, or it has ended',

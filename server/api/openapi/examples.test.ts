@@ -2,7 +2,7 @@ import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { aDemotionTooLate } from '#server/api/testing/last-admin.ts';
-import { ask, goodAsk, PROVOCATIONS, SETTINGS } from '#server/api/testing/provocations.ts';
+import { ask, FULL_SETTINGS, goodAsk, PROVOCATIONS, SETTINGS } from '#server/api/testing/provocations.ts';
 import { Scene } from '#server/api/testing/scene.ts';
 import { steady } from '#server/api/testing/steady.ts';
 import { anUpload } from '#server/testing/forms.ts';
@@ -14,7 +14,7 @@ import { errorCodesOf } from './error-responses.ts';
 import { EXAMPLES_FILE, type Examples, responseExample } from './examples.ts';
 
 const lectern = await aLectern(SETTINGS);
-const full = await aLectern({ ...SETTINGS, MIN_FREE_BYTES: '9000TB' });
+const full = await aLectern(FULL_SETTINGS);
 const breaking = await aLectern();
 const aScene = async (where = lectern) => new Scene(where, { owner: await where.aUser({ name: 'Ada Lovelace', role: 'admin' }) });
 

@@ -42,6 +42,17 @@ export const DRIVES: Readonly<Record<string, Drive>> = {
   getDeck: look,
   updateDeck: async (scene) => ({ ...(await deck(scene)), json: { title: 'Figures, final', visibility: 'private' } }),
   deleteDeck: deck,
+  transferDeck: async (scene) => ({
+    ...(await deck(scene)),
+    json: { userId: (await scene.lectern.aUser()).id },
+  }),
+  listMembers: (scene) => ({ query: { query: scene.actor.email, limit: '10' } }),
+  listShares: look,
+  setShare: async (scene) => ({
+    path: { id: (await scene.aDeck()).id, userId: (await scene.lectern.aUser()).id },
+    json: { access: 'edit' },
+  }),
+  deleteShare: async (scene) => ({ path: { id: (await scene.aDeck()).id, userId: (await scene.lectern.aUser()).id } }),
   downloadDeck: look,
   getThumbnail: look,
   openPlayback: async (scene) => {

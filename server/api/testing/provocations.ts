@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { OperationFacts } from '#server/api/openapi/operation.ts';
 import { aSlowUpload, type SlowUpload } from '#server/packages/testing/slow-upload.ts';
 import { aClientAddress } from '#server/testing/client-address.ts';
@@ -8,6 +8,7 @@ import { aBadPackage } from '#server/testing/packages.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import {
   DECK_DRAWINGS_MAX_BYTES,
+  DECK_PEOPLE_MAX,
   DECK_NOTES_MAX_BYTES,
   DECKS_MAX,
   INVITES_UNUSED_MAX,
@@ -85,6 +86,23 @@ const FILLED: Readonly<Record<string, Provoke>> = {
     await sql`delete from decks where owner_id = ${scene.actor.id}`;
     return answer;
   },
+  transferDeck: async (scene, operation) => {
+    const heir = await scene.lectern.aUser();
+    await scene.lectern.database.sql`
+      insert into decks (id, owner_id, title, visibility, current_version_id, fingerprint, slide_count, has_thumbnail)
+      select gen_random_uuid(), ${heir.id}, 'x', 'private', '', '', 1, false from generate_series(1, ${DECKS_MAX})`;
+    const answer = await ask(scene, operation, { ...(await goodAsk(scene, operation)), json: { userId: heir.id } });
+    await scene.lectern.database.sql`delete from decks where owner_id = ${heir.id}`;
+    return answer;
+  },
+  setShare: full(
+    ({ lectern: { database } }, { path }) => database.sql`
+      with people as (
+        insert into users (id, name, email) select id, 'x', id || '@example.com'
+        from (select gen_random_uuid() as id from generate_series(1, ${DECK_PEOPLE_MAX})) returning id
+      )
+      insert into deck_people (deck_id, user_id, access) select ${String(path?.['id'])}, id, 'read' from people`,
+  ),
   createVersion: full(
     ({ lectern: { database } }, { path }) =>
       database.sql`update versions set number = ${VERSIONS_MAX} where deck_id = ${String(path?.['id'])}`,
@@ -120,7 +138,11 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
   ),
   SLIDE_NOT_FOUND: withPath({ slideIndex: 2 }),
   INVITE_NOT_FOUND: withPath({ id: NOWHERE }),
-  USER_NOT_FOUND: withPath({ id: NOWHERE }),
+  USER_NOT_FOUND: changed((good) => {
+    if (good.json && 'userId' in good.json) return { ...good, json: { userId: NOWHERE } };
+    const name = good.path && 'userId' in good.path ? 'userId' : 'id';
+    return { ...good, path: { ...good.path, [name]: NOWHERE } };
+  }),
   KEY_NOT_FOUND: withPath({ id: NOWHERE }),
   SESSION_NOT_FOUND: withPath({ id: NOWHERE }),
   THUMBNAIL_NOT_FOUND: changed(async (_, { lectern, owner }) => ({ path: { id: (await lectern.aDeck({ owner })).id } })),
@@ -171,10 +193,24 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
     }
     throw new Error('nothing limits it');
   },
-  // This is checked before anything else.
-  STORAGE_FULL: async (scene, operation) =>
-    ask(scene, operation, { path: { id: NOWHERE }, raw: anUpload(await scene.aPackage()) }),
+  // For uploads this is checked before anything else.
+  STORAGE_FULL: async (scene, operation) => {
+    if (operation.body?.type !== 'multipart/form-data') return tooMuchForOwner(scene, operation);
+    return ask(scene, operation, { path: { id: NOWHERE }, raw: anUpload(await scene.aPackage()) });
+  },
 };
+
+/** Asks to transfer a deck that is larger than the quota of any user. */
+async function tooMuchForOwner(scene: Scene, operation: OperationFacts): Promise<Answer> {
+  const { lectern, owner } = scene;
+  const { sql } = lectern.database;
+  const id = randomUUID();
+  await sql`insert into decks (id, owner_id, title, visibility, current_version_id, fingerprint, slide_count, has_thumbnail)
+    values (${id}, ${owner.id}, 'Long films', 'private', ${id}, '', 1, false)`;
+  await sql`insert into versions (id, deck_id, number, fingerprint, size_bytes, slide_count, has_thumbnail, blob_key)
+    values (${id}, ${id}, 1, '', ${QUOTA_BYTES + 1}, 1, false, ${id})`;
+  return ask(scene, operation, { path: { id }, json: { userId: (await lectern.aUser()).id } });
+}
 
 /** Starts ten uploads and sends one more. */
 async function tooManyUploads(scene: Scene, operation: OperationFacts): Promise<Answer> {
@@ -188,7 +224,10 @@ async function tooManyUploads(scene: Scene, operation: OperationFacts): Promise<
 
 /** The settings of the servers that receive these requests. */
 const UPLOAD_MAX_BYTES = 100_000;
+const QUOTA_BYTES = 1_000_000_000;
 export const SETTINGS = { UPLOAD_MAX_BYTES: String(UPLOAD_MAX_BYTES), TRUST_PROXY: '1' };
+/** The settings of a server that has no room left. */
+export const FULL_SETTINGS = { ...SETTINGS, MIN_FREE_BYTES: '9000TB', USER_QUOTA_BYTES: String(QUOTA_BYTES) };
 
 function outOfRule({ operationId, pathParameters, query, body }: OperationFacts): Provoke {
   if (pathParameters) return withPath({ id: 'x'.repeat(129) });

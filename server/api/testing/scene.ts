@@ -6,6 +6,7 @@ import type { TestLectern } from '#server/testing/lectern.ts';
 import { aPackage } from '#server/testing/packages.ts';
 import type { TestUser } from '#server/testing/people.ts';
 import { type DeckDetail, deckDetailSchema } from '#shared/decks.ts';
+import type { DeckAccess } from '#shared/deck-people.ts';
 import { type KeyAccess, newApiKeySchema } from '#shared/keys.ts';
 
 export { PASSWORD };
@@ -20,21 +21,28 @@ const SLIDES = [
   { file: 'slides/2.html', id: 'numbers', label: 'Numbers', thumbnail: null },
 ];
 
+interface People {
+  readonly owner: TestUser;
+  readonly actor?: TestUser;
+  readonly visibility?: 'private' | 'team';
+  readonly sharedAs?: DeckAccess | null;
+}
+
 /** Creates the records that operations need. Decks belong to `owner`; `actor` sends the requests. */
 export class Scene {
   readonly lectern: TestLectern;
   readonly owner: TestUser;
   readonly actor: TestUser;
   readonly visibility: 'private' | 'team';
+  readonly #sharedAs: DeckAccess | null;
 
-  constructor(
-    lectern: TestLectern,
-    { owner, actor = owner, visibility = 'team' }: { owner: TestUser; actor?: TestUser; visibility?: 'private' | 'team' },
-  ) {
+  /** @param sharedAs how decks are shared with the actor by name */
+  constructor(lectern: TestLectern, { owner, actor = owner, visibility = 'team', sharedAs = null }: People) {
     this.lectern = lectern;
     this.owner = owner;
     this.actor = actor;
     this.visibility = visibility;
+    this.#sharedAs = sharedAs;
   }
 
   /** A package of two slides; the first has a thumbnail. */
@@ -48,7 +56,12 @@ export class Scene {
   }
 
   async aDeck(): Promise<DeckDetail> {
-    return this.#uploaded('/api/decks', anUpload(await this.aPackage(), { visibility: this.visibility }));
+    const deck = await this.#uploaded('/api/decks', anUpload(await this.aPackage(), { visibility: this.visibility }));
+    if (this.#sharedAs !== null)
+      expectOk(
+        await this.lectern.as(this.owner).put(`/api/decks/${deck.id}/people/${this.actor.id}`, { access: this.#sharedAs }),
+      );
+    return deck;
   }
 
   /** The same deck with notes each time, for requests that only read. */

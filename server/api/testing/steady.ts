@@ -3,6 +3,7 @@ import packageJson from '#package' with { type: 'json' };
 /** Replacements by the name of the field, for values that a pattern cannot recognize. */
 const FIELDS: Readonly<Record<string, { readonly matches: (value: unknown) => boolean; readonly as: unknown }>> = {
   at: { matches: isText, as: '2026-01-31T09:30:00.000Z' },
+  addedAt: { matches: isText, as: '2026-01-31T09:30:00.000Z' },
   createdAt: { matches: isText, as: '2026-01-31T09:30:00.000Z' },
   updatedAt: { matches: isText, as: '2026-01-31T10:15:00.000Z' },
   lastUsedAt: { matches: isText, as: '2026-01-31T11:45:00.000Z' },

@@ -8,6 +8,7 @@ export const library = {
   all: 'Alle Decks',
   mine: 'Meine',
   team: 'Team',
+  shared: 'Mit mir geteilt',
   add: 'Deck hinzufügen',
   decks: 'Decks',
   emptyTitle: 'Noch keine Decks',
@@ -25,5 +26,6 @@ export const library = {
   noneFoundLead: 'Kein Titel enthält „{{query}}“.',
   noneMineTitle: 'Du hast noch keine Decks',
   noneTeamTitle: 'Noch hat niemand ein Deck mit dem Team geteilt',
+  noneSharedTitle: 'Noch hat niemand ein Deck mit dir persönlich geteilt',
   showAll: 'Alle Decks anzeigen',
 };

@@ -8,6 +8,7 @@ export const library = {
   all: 'All decks',
   mine: 'Mine',
   team: 'Team',
+  shared: 'Shared with me',
   add: 'Add a deck',
   decks: 'Decks',
   emptyTitle: 'No decks yet',
@@ -25,5 +26,6 @@ export const library = {
   noneFoundLead: 'No title contains “{{query}}”.',
   noneMineTitle: 'You have no decks yet',
   noneTeamTitle: 'No one has shared a deck with the team yet',
+  noneSharedTitle: 'No one has shared a deck with you by name yet',
   showAll: 'Show all decks',
 };

@@ -60,9 +60,19 @@ export function detailWords({ kind, details }: AuditEvent, t: TFunction): string
       return [text('email')[0] ?? t('audit.anybody'), ...role()];
     case 'deck.changed':
       return text('title');
+    case 'deck.shared':
+      return [...text('title'), ...sharedWith(text('name', details['user'])[0], details['access'] === 'edit', t)];
+    case 'deck.unshared':
+      return [...text('title'), ...text('name', details['user'])];
+    case 'deck.transferred':
+      return [...text('title'), ...text('name', details['owner']).map((name) => t('audit.newOwner', { name }))];
     case 'deck.deleted':
       return [...text('title'), ...text('name', details['owner']).map((name) => t('audit.ownedBy', { name }))];
     case 'session.started':
       return [];
   }
+}
+
+function sharedWith(name: string | undefined, mayEdit: boolean, t: TFunction): string[] {
+  return name === undefined ? [] : [t(mayEdit ? 'audit.mayEdit' : 'audit.mayRead', { name })];
 }

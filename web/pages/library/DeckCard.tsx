@@ -17,7 +17,6 @@ export function DeckCard({ deck }: { deck: Deck }) {
   const { user } = useRouteContext({ from: '/members' });
   const [renaming, setRenaming] = useState(false);
   const owner = deck.ownerId === user.id ? t('deck.you') : deck.owner.name;
-  const changeable = deck.ownerId === user.id || user.role === 'admin';
   const Visibility = deck.visibility === 'team' ? IconUsers : IconLock;
   const seenBy = t(`deck.visibilityOf.${deck.visibility}`, { owner });
 
@@ -49,7 +48,7 @@ export function DeckCard({ deck }: { deck: Deck }) {
           <span>{t('deck.slides', { count: deck.slideCount })}</span>
           <span>{formatSince(deck.updatedAt)}</span>
         </p>
-        <DeckMenu deck={deck} changeable={changeable} onRename={() => setRenaming(true)} />
+        <DeckMenu deck={deck} onRename={() => setRenaming(true)} />
       </div>
     </li>
   );

@@ -20,6 +20,7 @@ export function EmptyLibrary({ search }: { search: LibrarySearch }) {
     );
   }
   if (search.owner === 'team') return <Plain title={t('library.noneTeamTitle')} action={showAll} />;
+  if (search.owner === 'shared') return <Plain title={t('library.noneSharedTitle')} action={showAll} />;
   return <FirstDeck mine={search.owner === 'me'} />;
 }
 

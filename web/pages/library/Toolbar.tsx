@@ -23,6 +23,7 @@ export function Toolbar({ search }: { search: LibrarySearch }) {
           { value: 'all', label: t('library.all') },
           { value: 'me', label: t('library.mine') },
           { value: 'team', label: t('library.team') },
+          { value: 'shared', label: t('library.shared') },
         ]}
         onChange={(owner) => change({ owner: owner === 'all' ? undefined : owner })}
       />

@@ -3,7 +3,7 @@ import type { DeckSort } from '#shared/decks.ts';
 /** The filters of the library. They are in the address, so that they survive a reload and can be shared. */
 export interface LibrarySearch {
   q?: string | undefined;
-  owner?: 'me' | 'team' | undefined;
+  owner?: 'me' | 'team' | 'shared' | undefined;
   sort?: DeckSort | undefined;
 }
 
@@ -12,7 +12,7 @@ export function readLibrarySearch({ q, owner, sort }: Record<string, unknown>): 
   return {
     // The router parses a search for 2026 as a number.
     q: (typeof q === 'string' || typeof q === 'number') && q !== '' ? String(q) : undefined,
-    owner: owner === 'me' || owner === 'team' ? owner : undefined,
+    owner: owner === 'me' || owner === 'team' || owner === 'shared' ? owner : undefined,
     sort: sort === 'updated' || sort === 'title' ? sort : undefined,
   };
 }

@@ -1,0 +1,45 @@
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { DeckAccess } from '#shared/deck-people.ts';
+import type { Deck } from '#shared/decks.ts';
+import { deckDialogs } from '#web/decks/deck-dialogs.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { api, trpc } from '#web/lib/trpc.ts';
+
+interface Sharing {
+  readonly isBusy: boolean;
+  /** Why the last change failed. */
+  readonly fault: Error | null;
+  set: (share: { userId: string; access: DeckAccess }) => void;
+  remove: (userId: string) => void;
+  /** Removes the viewer's own share and leaves the deck. */
+  leave: (userId: string) => void;
+  transfer: (userId: string, onDone: () => void) => void;
+}
+
+/** Changes with whom a deck is shared, one change at a time. */
+export function useSharing({ id, visibility }: Pick<Deck, 'id' | 'visibility'>): Sharing {
+  const navigate = useNavigate();
+  const change = useMutation({
+    mutationFn: (request: () => Promise<unknown>) => request(),
+    onSettled: async () => {
+      const filters = [trpc.shares.list.infiniteQueryFilter({ id }), trpc.decks.pathFilter()];
+      await Promise.all(filters.map((filter) => queryClient.invalidateQueries(filter)));
+    },
+  });
+  return {
+    isBusy: change.isPending,
+    fault: change.error,
+    set: (share) => change.mutate(() => api.shares.set.mutate({ id, ...share })),
+    remove: (userId) => change.mutate(() => api.shares.delete.mutate({ id, userId })),
+    leave: (userId) =>
+      change.mutate(() => api.shares.delete.mutate({ id, userId }), {
+        onSuccess: () => {
+          deckDialogs.close();
+          // A deck of the team stays readable.
+          if (visibility === 'private') void navigate({ to: '/' });
+        },
+      }),
+    transfer: (userId, onDone) => change.mutate(() => api.decks.transfer.mutate({ id, userId }), { onSettled: onDone }),
+  };
+}
