@@ -16,6 +16,8 @@ interface RealDeck {
   readonly entry: string;
   /** Whether the folder is packed. Otherwise the entry is, with the files that the packer finds. */
   readonly asFolder?: boolean;
+  /** The title that the document gets when everything has been loaded. */
+  readonly loadedTitle?: string;
 }
 
 interface Played {
@@ -26,7 +28,7 @@ interface Played {
 }
 
 /** Plays a deck in its own player, from its folder, to its end. */
-async function play(page: Page, { root, entry }: RealDeck): Promise<Played> {
+async function play(page: Page, { root, entry, loadedTitle }: RealDeck): Promise<Played> {
   const answered = new Set<string>();
   const missing = new Set<string>();
   await page.context().route('**/*', async (route) => {
@@ -38,6 +40,7 @@ async function play(page: Page, { root, entry }: RealDeck): Promise<Played> {
     return body ? route.fulfill({ body, contentType: contentTypeOf(path) }) : route.fulfill({ status: 404, body: '' });
   });
   await page.goto(HOST + entry);
+  if (loadedTitle !== undefined) await expect(page).toHaveTitle(loadedTitle);
   for (let press = 0; press < 60; press++) await page.keyboard.press('Space');
   // The requests of a key press are sent before those of the last script.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
@@ -135,7 +138,8 @@ const HAND_WRITTEN: Readonly<Record<string, string | Buffer>> = {
       import 'lib/part.js';
       await import('./js/later.js');
       new Worker(new URL('./js/worker.js', import.meta.url));
-      new Worker('js/classic.js');
+      const classic = new Worker('js/classic.js');
+      await new Promise((resolve) => (classic.onmessage = resolve));
       await WebAssembly.instantiateStreaming(fetch('data/add.wasm'));
       document.title = (await (await fetch('data/deck.json')).json()).title;
     </script>`,
@@ -146,8 +150,9 @@ const HAND_WRITTEN: Readonly<Record<string, string | Buffer>> = {
   'vendor/lib/part.js': '',
   'js/later.js': `await fetch(new URL('../data/later.json', import.meta.url));`,
   'js/worker.js': '',
-  'js/classic.js': `importScripts('helper.js');`,
+  'js/classic.js': `importScripts('helper.js'); fetch('near.json').then(() => postMessage('loaded'));`,
   'js/helper.js': '',
+  'js/near.json': '{}',
   'data/add.wasm': WASM,
   'data/deck.json': '{"title":"Ready"}',
   'data/later.json': '{}',
@@ -161,7 +166,6 @@ const HAND_WRITTEN: Readonly<Record<string, string | Buffer>> = {
 
 test('a hand-written deck of modules: the package has every file that its own player requests', async ({ page }) => {
   await withFolder(HAND_WRITTEN, {}, async (root) => {
-    await expectAllPacked(page, { root, entry: 'index.html' }, 20);
-    await expect(page).toHaveTitle('Ready');
+    await expectAllPacked(page, { root, entry: 'index.html', loadedTitle: 'Ready' }, 20);
   });
 });
