@@ -33,6 +33,7 @@ const readers: Rule = { ...signedIn, stranger: 404 };
 const readersToWrite: Rule = { ...readers, readKey: 403 };
 const viewers: Rule = { ...readers, ...noKeys };
 const changers: Rule = { ...readersToWrite, reader: 403 };
+const changersAtABrowser: Rule = { ...changers, ...noKeys };
 const atABrowser: Rule = { ...signedIn, ...noKeys };
 /** The owner is the presenter of the talk. */
 const presenters: Rule = { ...readersToWrite, reader: 403, admin: 403, adminKey: 403 };
@@ -66,6 +67,7 @@ const ROWS: Readonly<Record<string, Rule>> = {
   'playback.open': readers,
   'playback.trust': viewers,
   'playback.setTrust': viewers,
+  'playback.settle': changersAtABrowser,
   'versions.list': readers,
   'versions.get': readers,
   'versions.changes': readers,

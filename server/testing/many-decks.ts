@@ -63,6 +63,7 @@ function statementsFor(decks: number, users: number): string[] {
        select 'deck-' || n, 'user-' || 1 + (n * 31) % ${users}, initcap(${word(1)} || ' ' || ${word(7)}) || ' ' || ${word(3)} || ' ' || n, case when n % 4 = 0 then 'private' else 'team' end,
          'version-' || case when n % 5 = 0 then ${decks} + n / 5 else n end, ${fingerprint}, 3, false, ${ago(7919)}, ${ago(104_729)}
        from generate_series(1, ${decks}) n`,
+    `insert into deck_settings (deck_id, hosts) select 'deck-' || n, '{}' from generate_series(1, ${decks}) n`,
     `insert into deck_people (deck_id, user_id, access)
        select 'deck-' || n, 'user-' || 1 + (n * 17) % ${users}, case when n % 3 = 0 then 'edit' else 'read' end from generate_series(1, ${decks}, 2) n`,
     `insert into deck_feeds (deck_id, seq, deck_seq) select 'deck-' || n, 3, 1 from generate_series(1, ${decks}) n`,

@@ -23,6 +23,7 @@ const OWN_DRIVES: Readonly<Record<string, Drive>> = {
   'health.get': () => ({}),
   'playback.trust': async (scene) => ({ json: { id: (await scene.aDeckToLookAt()).id } }),
   'playback.setTrust': async (scene) => ({ json: { id: (await scene.aDeckToLookAt()).id, hosts: ['fonts.example'] } }),
+  'playback.settle': async (scene) => ({ json: { id: (await scene.aDeck()).id, hosts: ['fonts.example'] } }),
   ...TALK_DRIVES,
   'live.watch': async (scene) => ({
     json: { streamId: randomUUID(), decks: [{ id: (await scene.aDeckToLookAt()).id, since: null }] },
