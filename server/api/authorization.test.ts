@@ -55,6 +55,12 @@ const ROWS: Readonly<Record<string, Rule>> = {
   'decks.get': readers,
   'decks.update': changers,
   'decks.delete': changers,
+  'decks.transfer': changers,
+  'members.list': signedIn,
+  'shares.list': readers,
+  'shares.set': changers,
+  // Of another user. Everyone may remove their own share (`sharing.test.ts`).
+  'shares.delete': changers,
   'notes.list': readers,
   'notes.listHistory': readers,
   'notes.set': readersToWrite,
