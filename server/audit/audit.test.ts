@@ -46,7 +46,11 @@ describe('the audit list', () => {
     const deck = await lectern.aDeck({ owner: { ...admin, cookie }, title: 'Figures' });
     const shared = await own.patch(`/api/decks/${deck.id}`, { visibility: 'team' }, FROM);
     const renamed = await own.patch(`/api/decks/${deck.id}`, { title: 'Other figures' }, FROM);
+    const person = await own.put(`/api/decks/${deck.id}/people/${admin.id}`, { access: 'edit' }, FROM);
+    const unshared = await own.delete(`/api/decks/${deck.id}/people/${admin.id}`, FROM);
     const deleted = await own.delete(`/api/decks/${deck.id}`, FROM);
+    const plans = await lectern.aDeck({ owner: { ...admin, cookie }, title: 'Plans' });
+    const transferred = await own.put(`/api/decks/${plans.id}/owner`, { userId: admin.id }, FROM);
     const ended = await own.delete('/api/auth/sessions', FROM);
     const change = { currentPassword: PASSWORD, newPassword: 'another horse entirely', endKeys: true };
     const changed = await own.post('/api/auth/change-password', change, FROM);
@@ -68,6 +72,9 @@ describe('the audit list', () => {
       [key, 'key.created', grace, { ...named, access: 'read', expiresAt: null }],
       [revoked, 'key.revoked', grace, named],
       [shared, 'deck.changed', grace, { deckId: deck.id, title: 'Figures', visibility: 'team' }],
+      [person, 'deck.shared', grace, { deckId: deck.id, title: 'Other figures', user: ada, access: 'edit' }],
+      [unshared, 'deck.unshared', grace, { deckId: deck.id, title: 'Other figures', user: ada }],
+      [transferred, 'deck.transferred', grace, { deckId: plans.id, title: 'Plans', owner: ada }],
       [deleted, 'deck.deleted', grace, { deckId: deck.id, title: 'Other figures', owner: grace }],
       [ended, 'session.ended', grace, { sessions: 'all others' }],
       [changed, 'password.changed', grace, { endKeys: true, endRemotes: false }],
