@@ -33,7 +33,7 @@ const loadsFrom = (web: string, sockets: string): string => `
 </script>`;
 const ALL = ['/fetch', '/font.woff2', '/image.gif', '/script.js', '/socket', '/style.css', '/worker'];
 
-test('a deck loads from another host after the user allows it, until that is revoked', async ({
+test('a deck loads from another host after its owner allows it for everyone, until that is revoked', async ({
   page,
   context,
   user,
@@ -50,7 +50,8 @@ test('a deck loads from another host after the user allows it, until that is rev
   await expect(question(page)).toContainText(`This deck wants to load from ${other.host}.`);
   expect(other.asked).toEqual([]);
 
-  await question(page).getByRole('button', { name: 'Allow', exact: true }).click();
+  await expect(question(page)).toContainText('Your answer applies to everyone who opens the deck.');
+  await question(page).getByRole('button', { name: 'Allow for everyone' }).click();
   await expect(question(page)).toBeHidden();
   await expect.poll(() => [...new Set(other.asked)].toSorted()).toEqual(ALL);
   await expect(page).toHaveURL(/\/2$/);
@@ -72,6 +73,49 @@ test('a deck loads from another host after the user allows it, until that is rev
   await page.reload();
   await expect(report).toHaveText('done');
   expect(other.asked).toHaveLength(after);
+  // "Not now" is remembered.
+  await expect(question(page)).toBeHidden();
+});
+
+test('a viewer is asked only if the owner has not decided, and never in front of an audience', async ({
+  page,
+  context,
+  anotherBrowser,
+  user,
+  pageErrors,
+}) => {
+  pageErrors.expect(/Content Security Policy|violates|Failed to (load|decode)|WebSocket|ERR_/);
+  await using other = await startOtherHost();
+  const bytes = await plainDeck({ slides: [loadsFrom(`http://${other.host}`, `ws://${other.host}`), 'Two'] });
+  const deck = await uploadDeck(context.request, { title: `Settled, for ${user.name}`, visibility: 'team', bytes });
+  const viewer = await (await anotherBrowser({ as: 'Ben' })).newPage();
+  const report = slide(viewer).locator('#report');
+  await openDeck(viewer, deck.id, 1);
+  await expect(question(viewer).getByRole('button', { name: 'Allow', exact: true })).toBeVisible();
+  await viewer.keyboard.press('f');
+  await expect.poll(() => viewer.evaluate(() => document.fullscreenElement !== null)).toBe(true);
+  await expect(question(viewer)).toBeHidden();
+  await viewer.keyboard.press('f');
+  await expect(question(viewer)).toBeVisible();
+
+  // The owner allows nothing, for everyone.
+  await openDeck(page, deck.id, 1);
+  const permissions = await openPermissions(page);
+  await permissions.getByRole('button', { name: 'Decide for everyone' }).click();
+  await expect(permissions).toContainText('Viewers are not asked.');
+  await viewer.reload();
+  await expect(report).toHaveText('done');
+  await expect(question(viewer)).toBeHidden();
+  expect(other.asked).toEqual([]);
+  await expect(await openPermissions(viewer)).toContainText('The deck’s owner has decided');
+
+  // Then one host, for everyone.
+  await permissions.getByLabel('Allow another host').fill(other.host);
+  await permissions.getByRole('button', { name: 'Add' }).click();
+  await expect(permissions.getByRole('button', { name: `Revoke: ${other.host}` })).toBeVisible();
+  await viewer.reload();
+  await expect(report).toHaveText('done');
+  expect([...new Set(other.asked)].toSorted()).toEqual(ALL);
 });
 
 test('a deck that forges reports cannot flood the question or name hosts of this service', async ({

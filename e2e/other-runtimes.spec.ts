@@ -1,8 +1,9 @@
+import type { Page } from '@playwright/test';
 import { uploadDeck } from '#e2e/support/decks.ts';
 import { expectPosition, openDeck, pressInSlide, slide } from '#e2e/support/player.ts';
 import {
   bespokeDeck,
-  fragmentDeck,
+  cardsDeck,
   remarkDeck,
   scrollingDeck,
   showerCoreDeck,
@@ -18,11 +19,28 @@ test.beforeEach(({ user, pageErrors }) => {
   pageErrors.expect(/violates the following Content Security Policy|Failed to load resource/);
 });
 
-for (const { name, pack, count, forward, found } of [
+/** Records the last position that the current document reports. The player shows a requested slide before the deck has reached it. */
+async function listenForPositions(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    if (window !== top) return;
+    addEventListener('message', ({ data, source }: MessageEvent<{ lectern?: string; position?: { index: number } | null }>) => {
+      const frame = document.querySelector<HTMLIFrameElement>('main iframe[data-current="true"]');
+      if (data.lectern === 'position' && source === frame?.contentWindow) Reflect.set(window, 'reported', data.position?.index);
+    });
+  });
+}
+
+/** Waits until player and deck are at this position. */
+async function expectArrival(page: Page, position: number, count: number): Promise<void> {
+  await expectPosition(page, position, count);
+  await expect.poll(() => page.evaluate(() => Number(Reflect.get(window, 'reported')))).toBe(position - 1);
+}
+
+for (const { name, pack, count, forward, again, found } of [
   { name: 'WebSlides', pack: webslidesDeck, count: 8, forward: [2, 3], found: 'Ready to Start' },
   { name: 'Shower 2', pack: showerDeck, count: 12, forward: [2, 3], found: 'Code samples' },
-  // Its second slide has two steps.
-  { name: 'Shower 3', pack: showerCoreDeck, count: 3, forward: [2, 2, 2, 3], found: 'The end' },
+  // Its second slide has two steps, which stay visible once they have been shown.
+  { name: 'Shower 3', pack: showerCoreDeck, count: 3, forward: [2, 2, 2, 3], again: [2, 3], found: 'The end' },
   { name: 'remark', pack: remarkDeck, count: 3, forward: [2, 3], found: 'Introduction' },
   { name: 'Bespoke', pack: () => bespokeDeck(), count: 3, forward: [2, 2, 2, 3], found: 'The end' },
   {
@@ -40,19 +58,20 @@ for (const { name, pack, count, forward, found } of [
     context,
   }) => {
     const deck = await uploadDeck(context.request, { title: name, bytes: await pack() });
+    await listenForPositions(page);
     await openDeck(page, deck.id, 1);
-    await expectPosition(page, 1, count);
+    await expectArrival(page, 1, count);
     // Beside the slide first, then inside it: the same keys do the same.
     for (const position of forward) {
       await page.keyboard.press('ArrowRight');
-      await expectPosition(page, position, count);
+      await expectArrival(page, position, count);
     }
     await page.keyboard.press('Home');
-    await expectPosition(page, 1, count);
+    await expectArrival(page, 1, count);
     await page.locator('main iframe[data-current="true"]').focus();
-    for (const position of forward) {
+    for (const position of again ?? forward) {
       await page.keyboard.press('ArrowRight');
-      await expectPosition(page, position, count);
+      await expectArrival(page, position, count);
     }
 
     await pressInSlide(page, 'o');
@@ -60,35 +79,16 @@ for (const { name, pack, count, forward, found } of [
     const tile = overview.getByRole('button', { name: new RegExp(found) }).first();
     const number = Number(await tile.locator('.tile-number').textContent());
     await tile.click();
-    await expectPosition(page, number, count);
+    await expectArrival(page, number, count);
     await page.reload();
-    await expectPosition(page, number, count);
+    await expectArrival(page, number, count);
     await page.goto(`/decks/${deck.id}/2`);
-    await expectPosition(page, 2, count);
-    // The document is on its slide, not only the player.
-    await expect(page.locator('.slide-box')).toHaveAttribute('aria-busy', 'false');
+    await expectArrival(page, 2, count);
     // Back beyond the first slide does nothing.
     for (const _ of [1, 2, 3]) await page.keyboard.press('ArrowLeft');
-    await expectPosition(page, 1, count);
+    await expectArrival(page, 1, count);
   });
 }
-
-test('a deck that tells its position only by the fragment can be linked to and resumed', async ({ page, context }) => {
-  const deck = await uploadDeck(context.request, { title: 'Fragment', bytes: await fragmentDeck() });
-  await openDeck(page, deck.id, 1);
-  const heading = slide(page).getByRole('heading');
-  await expect(heading).toHaveText('Page 1');
-  await expectPosition(page, 1, 1);
-  for (const number of [2, 3]) {
-    await page.keyboard.press('ArrowDown');
-    await expectPosition(page, number, number);
-  }
-  await expect(page).toHaveURL(/\/3$/);
-  await page.reload();
-  await expect(heading).toHaveText('Page 3');
-  await page.goto(`/decks/${deck.id}/4`);
-  await expect(heading).toHaveText('Page 4');
-});
 
 test('notes of remark are found', async ({ page, context }) => {
   const deck = await uploadDeck(context.request, { title: 'remark', bytes: await remarkDeck() });
@@ -98,4 +98,32 @@ test('notes of remark are found', async ({ page, context }) => {
   const overview = page.getByRole('dialog', { name: 'Overview' });
   await overview.getByRole('searchbox').fill('notes for the first');
   await expect(overview.getByRole('button', { name: /My Awesome Presentation/ })).toBeVisible();
+});
+
+test('where no slides are found, keys go to the deck, and the owner can say what the slides are', async ({ page, context }) => {
+  const deck = await uploadDeck(context.request, { title: 'Cards', bytes: await cardsDeck() });
+  await openDeck(page, deck.id, 1);
+  const heading = slide(page).getByRole('heading');
+  await expect(heading).toHaveText('One');
+  await expectPosition(page, 1, 1);
+  await page.keyboard.press('ArrowRight');
+  await expect(heading).toHaveText('Two');
+  await page.keyboard.press('d');
+  await expect(page.getByText('What you draw is shown on the whole document.')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: /^Actions for / }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Slides of this deck' }).click();
+  const dialog = page.getByRole('dialog', { name: 'This deck’s slides are:' });
+  await dialog.getByRole('radio', { name: 'Elements that match a CSS selector' }).check();
+  await dialog.getByLabel('CSS selector', { exact: true }).fill('main > ');
+  await expect(dialog.getByText('This is not a CSS selector.')).toBeVisible();
+  await dialog.getByLabel('CSS selector', { exact: true }).fill('main > div');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expectPosition(page, 1, 3);
+  await page.keyboard.press('ArrowRight');
+  await expectPosition(page, 2, 3);
+  await page.reload();
+  await expectPosition(page, 2, 3);
+  await expect(heading).toHaveText('Two');
 });

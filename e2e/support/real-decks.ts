@@ -203,20 +203,20 @@ export const scrollingDeck = (): Promise<Buffer> =>
     <main>${SECTIONS}</main>`,
   );
 
-/** A deck that renders every slide anew and tells the slide only by its fragment. */
-export const fragmentDeck = (): Promise<Buffer> =>
+/** A deck whose slides are too small to be taken for slides: one of 3 cards is visible, arrow keys change it. */
+export const cardsDeck = (): Promise<Buffer> =>
   documentDeck(
-    'Fragment',
-    `<!doctype html><html lang="en"><meta charset="utf-8"><title>Fragment</title><div id="app"></div>
+    'Cards',
+    `<!doctype html><html lang="en"><meta charset="utf-8"><title>Cards</title><style>div { width: 200px }</style>
+    <main>${['One', 'Two', 'Three'].map((name) => `<div><h2>${name}</h2></div>`).join('')}</main>
     <script>
-      const at = () => Number(location.hash.slice(2)) || 1;
-      const render = () => { app.innerHTML = '<h1>Page ' + at() + '</h1>'; };
-      addEventListener('hashchange', render);
-      addEventListener('keydown', ({ key }) => {
-        const to = Math.max(1, Math.min(5, at() + ({ ArrowDown: 1, ArrowUp: -1 }[key] ?? 0)));
-        location.replace('#/' + to);
-      });
-      location.replace('#/' + at());
-      render();
+      const cards = [...document.querySelectorAll('main > div')];
+      let at = 0;
+      const show = (index) => {
+        at = Math.max(0, Math.min(index, cards.length - 1));
+        cards.forEach((card, place) => { card.hidden = place !== at; });
+      };
+      addEventListener('keydown', ({ key }) => show(at + ({ ArrowRight: 1, ArrowLeft: -1 }[key] ?? 0)));
+      show(0);
     </script>`,
   );

@@ -11,6 +11,8 @@ import type { DeckRuntime } from './deck-runtime.ts';
  * @param find the current runtime
  */
 export function forwardKeys(find: () => DeckRuntime | null): void {
+  /** Keys that are down and belong to the player. impress.js moves when such a key is released. */
+  const held = new Set<string>();
   const listen = (event: KeyboardEvent): void => {
     if (!event.isTrusted || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
     if (/^(?:Shift|CapsLock)$/.test(event.key) || isInUse(event.composedPath()[0], event.key)) return;
@@ -18,13 +20,18 @@ export function forwardKeys(find: () => DeckRuntime | null): void {
     if (belongsToPlayer(event, find() !== null)) {
       event.preventDefault();
       event.stopImmediatePropagation();
+      held.add(event.code);
       // Earlier keys are still being examined in a timeout; this keeps the order.
       return void setTimeout(() => send({ lectern: 'key', key, shiftKey }));
     }
     // Whether the document handles the key is known only after all its listeners have run.
     setTimeout(() => event.defaultPrevented || send({ lectern: 'key', key, shiftKey }));
   };
+  const release = (event: KeyboardEvent): void => {
+    if (event.isTrusted && held.delete(event.code)) event.stopImmediatePropagation();
+  };
   addEventListener('keydown', listen, true);
+  addEventListener('keyup', release, true);
 }
 
 /**

@@ -39,7 +39,11 @@ async function go(index: number, { now, press, hash }: Walk, stop: AbortSignal):
   }
 }
 
-async function until(isDone: () => boolean, most = CHANGE_MS): Promise<void> {
-  for (let waited = 0; !isDone() && waited < most; waited += LOOK_EVERY_MS)
+/** Waits until a condition is met, at most this many milliseconds. Returns whether it is. */
+export async function until(isDone: () => boolean, most = CHANGE_MS): Promise<boolean> {
+  for (let waited = 0; waited < most; waited += LOOK_EVERY_MS) {
+    if (isDone()) return true;
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+  return isDone();
 }

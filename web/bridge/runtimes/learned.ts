@@ -1,7 +1,7 @@
 import { type DeckRuntime, positionOf } from '#web/bridge/deck-runtime.ts';
 import { outlineOf } from '#web/bridge/outline.ts';
 import { pressKey } from '#web/bridge/press-key.ts';
-import { walkTo } from '#web/bridge/walk-to.ts';
+import { until, walkTo } from '#web/bridge/walk-to.ts';
 import { findGroup, groupBySelector, shownIn, type SlideGroup } from './slide-group.ts';
 
 /** Keys that decks use, the most common first. */
@@ -34,6 +34,8 @@ export class LearnedDeck {
   /** Index of the keys that change the slide. */
   #keys = 0;
   #keysAreKnown = false;
+  /** Whether the effect of a key is being observed. */
+  #isTrying = false;
   /** The fragment, split around the number that follows the slide; null while none is known. */
   #hash: { before: string; after: string; offset: number } | null = null;
   /** Slide and fragment when they were last looked at, and since when they are the same. */
@@ -138,17 +140,20 @@ export class LearnedDeck {
       pressKey(document.activeElement ?? document.body, { key, shiftKey: false });
     };
     const hasChanged = (): boolean => `${String(now())} ${location.hash}` !== before;
-    press();
-    if (this.#keysAreKnown) return;
     const state = document.body.innerHTML.length;
-    setTimeout(() => {
-      // A step inside the slide changes the document, too.
-      if (hasChanged() || document.body.innerHTML.length !== state) this.#keysAreKnown = true;
-      else if (this.#keys < KEYS.length - 1) {
-        this.#keys += 1;
-        press();
-      }
-    }, REACTED_MS);
+    press();
+    // A step inside the slide changes the document, too.
+    if (!this.#keysAreKnown && !this.#isTrying)
+      void this.#tryKeys(() => hasChanged() || document.body.innerHTML.length !== state, press);
+  }
+
+  async #tryKeys(hasReacted: () => boolean, press: () => void): Promise<void> {
+    this.#isTrying = true;
+    this.#keysAreKnown = await until(hasReacted, REACTED_MS);
+    this.#isTrying = false;
+    if (this.#keysAreKnown || this.#keys === KEYS.length - 1) return;
+    this.#keys += 1;
+    press();
   }
 
   /** Remembers how the fragment names the slide, once both have been the same for a moment: they change one after the other. */

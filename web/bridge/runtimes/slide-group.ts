@@ -41,7 +41,8 @@ function candidates(): SlideGroup[] {
 export function groupBySelector(selector: string): SlideGroup | null {
   try {
     const slides = [...document.querySelectorAll<HTMLElement>(selector)];
-    return slides.length === 0 ? null : { slides, scroller: scrollerOf(slides) };
+    const areLaidOut = slides.filter((slide) => slide.checkVisibility()).length > 1;
+    return slides.length === 0 ? null : { slides, scroller: areLaidOut ? scrollerOf(slides) : null };
   } catch {
     // Not a valid selector.
     return null;
@@ -71,7 +72,7 @@ function groupOf(siblings: readonly HTMLElement[]): SlideGroup | null {
   // A sibling that is never large (a toolbar, a footer) is no slide.
   const slides = siblings.filter((slide) => !laidOut.includes(slide) || isLarge(slide));
   if (shown === undefined || !isLarge(shown) || slides.length < 2 || !slides.includes(shown)) return null;
-  const scroller = scrollerOf(slides);
+  const scroller = laidOut.length > 1 ? scrollerOf(slides) : null;
   // While slides are scrolled or moved, two of them share the window.
   const isMoving = seen.length === 2 && seen.reduce((sum, slide) => sum + coverage(slide), 0) <= 1.1;
   return seen.length === 1 || scroller !== null || isMoving ? { slides, scroller } : null;
