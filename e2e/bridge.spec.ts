@@ -68,7 +68,8 @@ for (const { name, pack, slides, stepped } of [
     const { index, steps } = stepped;
     const count = slides.length;
     await probe.expectPosition(at(0, 0, count));
-    await expect.poll(async () => (await probe.last('outline'))?.['slides']).toEqual(slides);
+    const expected: unknown[] = slides.map((slide) => expect.objectContaining(slide));
+    await expect.poll(async () => (await probe.last('outline'))?.['slides']).toEqual(expected);
 
     await probe.tell({ lectern: 'go', index, step: 1 });
     await probe.expectPosition(at(index, 1, count, steps));
