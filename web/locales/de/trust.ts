@@ -15,6 +15,7 @@ export const trust = {
   item: 'Berechtigungen',
   title: 'Was dieses Deck darf',
   lead: 'Deine Antworten gelten nur für dich und für genau diese Version des Decks.',
+  leadOfWishes: 'Was du unter „Bittet darum“ erlaubst, gilt nur für dich und für genau diese Version des Decks.',
   mayLoad: 'Darf laden von',
   blocked: 'Wurde blockiert beim Laden von',
   takeBack: 'Widerrufen',

@@ -15,6 +15,7 @@ export const trust = {
   item: 'Permissions',
   title: 'What this deck may do',
   lead: 'Your answers apply only to you and to this version of the deck.',
+  leadOfWishes: 'What you allow under “Asks to” applies only to you and to this version of the deck.',
   mayLoad: 'May load from',
   blocked: 'Was blocked from loading from',
   takeBack: 'Revoke',

@@ -1,5 +1,5 @@
 import './inner-slides.css';
-import { Button, Radio, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SLIDE_SELECTOR_MAX } from '#shared/limits.ts';
@@ -25,6 +25,11 @@ export function InnerSlidesDialog({ controls, candidates, onClose }: InnerSlides
   const isListed = candidates.some(({ selector }) => selector === slideSelector);
   const [choice, setChoice] = useState(slideSelector === null ? AUTOMATIC : isListed ? slideSelector : OTHER);
   const [typed, setTyped] = useState(isListed ? '' : (slideSelector ?? ''));
+  const choices: readonly { value: string; words: string; more?: string }[] = [
+    { value: AUTOMATIC, words: t('player.inner.automatic') },
+    ...candidates.map(({ selector, count }) => ({ value: selector, words: selector, more: t('player.slides', { count }) })),
+    { value: OTHER, words: t('player.inner.other') },
+  ];
   const wrong = choice === OTHER && typed.trim() !== '' && !isSelector(typed);
   const save = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -36,13 +41,15 @@ export function InnerSlidesDialog({ controls, candidates, onClose }: InnerSlides
     <Dialog title={t('player.inner.title')} closeLabel={t('shell.close')} onClose={onClose}>
       <form className="inner-slides" onSubmit={save}>
         <p>{t('player.inner.lead')}</p>
-        <Radio.Group value={choice} onChange={setChoice} aria-label={t('player.inner.title')}>
-          <Radio value={AUTOMATIC} label={t('player.inner.automatic')} />
-          {candidates.map(({ selector, count }) => (
-            <Radio key={selector} value={selector} label={selector} description={t('player.slides', { count })} />
+        <fieldset aria-label={t('player.inner.title')}>
+          {choices.map(({ value, words, more }) => (
+            <label key={value}>
+              <input type="radio" name="slides" value={value} checked={choice === value} onChange={() => setChoice(value)} />
+              <span>{words}</span>
+              {more !== undefined && <small>{more}</small>}
+            </label>
           ))}
-          <Radio value={OTHER} label={t('player.inner.other')} />
-        </Radio.Group>
+        </fieldset>
         {choice === OTHER && (
           <TextInput
             aria-label={t('player.inner.selector')}

@@ -17,7 +17,11 @@ export function TrustDialog({ controls, onClose }: { controls: TrustControls; on
   const nothing = network === 'ask' && shownHosts.length + controls.blocked.length + requires.length === 0;
   return (
     <Dialog title={t('trust.title')} closeLabel={t('shell.close')} onClose={onClose}>
-      <p className="trust-lead">{t(nothing ? 'trust.nothing' : 'trust.lead')}</p>
+      {(nothing || !controls.trust.isSettled || requires.length > 0) && (
+        <p className="trust-lead">
+          {t(nothing ? 'trust.nothing' : controls.trust.isSettled ? 'trust.leadOfWishes' : 'trust.lead')}
+        </p>
+      )}
       {network !== 'ask' && <p className="trust-lead">{t(network === 'allow' ? 'trust.networkAllow' : 'trust.networkBlock')}</p>}
       {network === 'ask' && <WhoDecides controls={controls} />}
       <AllowedHosts controls={controls} hosts={shownHosts} />
