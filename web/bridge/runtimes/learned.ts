@@ -40,10 +40,6 @@ export class LearnedDeck {
   #hash: { before: string; after: string; offset: number } | null = null;
   /** Slide and fragment when they were last looked at, and since when they are the same. */
   #seen = { at: '', since: 0 };
-  /** The largest number seen in the fragment, if only the fragment tells the position. */
-  #mostByHash = 0;
-  #hashHasMoved = false;
-  #firstNumber: number | null = null;
 
   /** @param selector the slides as an editor of the deck has chosen them; null: they are found by structure */
   constructor(selector: string | null) {
@@ -61,7 +57,7 @@ export class LearnedDeck {
   runtime(): DeckRuntime | null {
     if (!this.#isReady()) return null;
     const group = this.#findGroup();
-    return group === null ? this.#byFragment() : this.#byStructure(group);
+    return group === null ? null : this.#byStructure(group);
   }
 
   /** Known runtimes need a moment to start, and until then their slides look like those of another deck. */
@@ -97,30 +93,6 @@ export class LearnedDeck {
       },
       go,
       outline: () => outlineOf([...slides], (slide) => slide.querySelector(NOTES)),
-    };
-  }
-
-  /** Only the fragment changes with the slides, for example if the document renders them anew. Their number is not known. */
-  #byFragment(): DeckRuntime | null {
-    const number = /^#\/?(?:slide|page|s|p)?[-=/]?(\d{1,4})$/i.exec(location.hash)?.[1];
-    if (number === undefined) return null;
-    const value = Number(number);
-    this.#firstNumber ??= value;
-    if (value !== this.#firstNumber) this.#hashHasMoved = true;
-    if (!this.#hashHasMoved && this.#keysAreKnown) return null;
-    const offset = location.hash.includes('0') && value === 0 ? 0 : 1;
-    const index = Math.max(0, value - offset);
-    this.#mostByHash = Math.max(this.#mostByHash, index + 1);
-    const now = (): number => Math.max(0, Number(/(\d{1,4})$/.exec(location.hash)?.[1] ?? offset) - offset);
-    return {
-      swipes: false,
-      position: () => ({ index, count: this.#mostByHash, step: 0, canNext: true, canPrevious: index > 0 }),
-      step: (forward) => this.#press(forward, now),
-      go: (to) => {
-        const hash = location.hash.replace(/\d+$/, String(to + offset));
-        walkTo(to, { now, press: (forward) => this.#press(forward, now), hash });
-      },
-      outline: () => [],
     };
   }
 
