@@ -18,7 +18,7 @@ async function deployNewBuild(page: Page): Promise<void> {
 }
 
 async function openAccount(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name }).click();
+  await page.getByRole('button', { name: `Account and settings of ${name}` }).click();
   await page.getByRole('menuitem', { name: 'Your account' }).click();
 }
 
@@ -44,7 +44,7 @@ test('a part that fails to load without an update is reported and can be retried
 test('without a connection the page stays until the next one can be loaded', async ({ page, context, user, pageErrors }) => {
   pageErrors.expect(/ERR_INTERNET_DISCONNECTED/);
   await page.goto('/');
-  await page.getByRole('button', { name: user.name }).click();
+  await page.getByRole('button', { name: `Account and settings of ${user.name}` }).click();
   await context.setOffline(true);
   await page.getByRole('menuitem', { name: 'Your account' }).click();
   await expect(page.getByText(/No connection/)).toBeVisible();
