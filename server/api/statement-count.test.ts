@@ -58,9 +58,10 @@ const COUNTS: Readonly<Record<string, number>> = {
   listUsers: 2,
   listVersions: 3,
   'live.look': 3,
-  openPlayback: 9,
-  'playback.setTrust': 13,
-  'playback.trust': 5,
+  openPlayback: 10,
+  'playback.setTrust': 14,
+  'playback.settle': 12,
+  'playback.trust': 6,
   'remotes.claim': 11,
   renameAccount: 2,
   restoreVersion: 9,
@@ -83,6 +84,7 @@ const COUNTS: Readonly<Record<string, number>> = {
   'talks.start': 10,
   updateDeck: 10,
   updateUser: 10,
+  'versions.changes': 6,
   'versions.get': 3,
 };
 

@@ -16,6 +16,7 @@ const HEADERS = {
 const NOTE = {
   deckId: 'd',
   slideIndex: 0,
+  inner: null,
   body: 'x',
   revision: 1,
   updatedAt: '2026-01-31T09:30:00.000Z',

@@ -21,9 +21,9 @@ export function webslides(): DeckRuntime | null {
 
 const numberOf = ({ id }: Element): number => Number(id.slice('section-'.length));
 
-/** While it moves to a slide, WebSlides ignores the address, so the event is repeated. */
+/** While it moves to a slide, WebSlides ignores the address, so the event is repeated. On a busy machine a move can take seconds. */
 const AGAIN_AFTER_MS = 200;
-const ATTEMPTS = 8;
+const ATTEMPTS = 50;
 
 function goTo(index: number): void {
   const hash = `#slide=${String(index + 1)}`;
