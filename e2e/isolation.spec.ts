@@ -267,7 +267,12 @@ test('forms: none can be submitted', async ({ page }) => {
 test('downloads: a deck cannot download files', async ({ page }) => {
   const downloads: string[] = [];
   page.on('download', (download) => downloads.push(download.url()));
-  const frame = await playHostile(page, '<a href="data:application/octet-stream,x" download="invoice.exe">Take</a>');
+  // A click by script, which the bridge does not handle.
+  const frame = await playHostile(
+    page,
+    `<a href="data:application/octet-stream,x" download="invoice.exe">File</a>
+     <button onclick="document.querySelector('a').click()">Take</button>`,
+  );
   const refused = refusal(page, /Download is disallowed/);
   await frame.getByText('Take').click();
   await refused;

@@ -26,13 +26,14 @@ test('the accessibility tree of the pages', async ({ page, context, accounts }) 
         - radio "All decks"
         - radio "Mine" [checked]
         - radio "Team"
+        - radio "Shared with me"
       - combobox "Sort"
       - button "Add a deck"
       - list "Decks":
         - listitem:
           - heading /The talk of/ [level=2]:
             - link /The talk of/
-          - paragraph: /Only you and admins can see it.*3 slides/
+          - paragraph: /Only you, admins and people with whom it is shared can see it.*3 slides/
           - button /Actions for The talk of/
   `);
   await page.goto('/admin/users');
