@@ -42,7 +42,7 @@ const COUNTS: Readonly<Record<string, number>> = {
   getOpenApi: 0,
   listMembers: 2,
   listShares: 3,
-  setShare: 16,
+  setShare: 15,
   transferDeck: 17,
   // Sessions in tests expire so soon that each use extends them; a newer session takes 1.
   getSession: 4,

@@ -9,7 +9,7 @@ import type { Database } from '#server/db/connect.ts';
 import { pageOrder, pageRows } from '#server/db/ordered.ts';
 import { plannedWithValues } from '#server/db/prepared.ts';
 import type { DeckSort } from '#shared/decks.ts';
-import { deckColumns, type DeckRow, sharedWith } from './decks.repo.ts';
+import { deckColumns, type DeckRow, isShareOf } from './decks.repo.ts';
 import { lowerTitle, titleHolds } from './title-search.repo.ts';
 
 export interface DeckFilter {
@@ -83,7 +83,7 @@ function compiledPage({ role, owner, sort, limit, isLater }: PageShape, selected
       .select(deckColumns)
       .from(decks)
       .innerJoin(users, eq(users.id, decks.ownerId))
-      .leftJoin(deckPeople, sharedWith(viewer.userId))
+      .leftJoin(deckPeople, isShareOf(viewer.userId))
       .where(and(within(query, scopesOf(viewer, owner), and(selected, behind), inOrder), readableBy(viewer)))
       .orderBy(inOrder);
   });

@@ -35,7 +35,7 @@ export const deckColumns = { ...ownColumns, sharedAs: deckPeople.access };
 const versionColumns = { ...getTableColumns(versions), createdByName: creators.name };
 
 /** The condition on which `deck_people` is joined for `deckColumns`. */
-export function sharedWith(userId: string | Placeholder): SQL | undefined {
+export function isShareOf(userId: string | Placeholder): SQL | undefined {
   return and(eq(deckPeople.deckId, decks.id), eq(deckPeople.userId, userId));
 }
 
@@ -46,7 +46,7 @@ const deckOfId = compiledSelect((query, parameter: Parameter<DeckForUser>) =>
     .select(deckColumns)
     .from(decks)
     .innerJoin(users, eq(users.id, decks.ownerId))
-    .leftJoin(deckPeople, sharedWith(parameter('userId')))
+    .leftJoin(deckPeople, isShareOf(parameter('userId')))
     .where(eq(decks.id, parameter('id'))),
 );
 
@@ -77,7 +77,7 @@ const deckInFull = compiledSelect((query, parameter: Parameter<DeckForUser>) =>
     .innerJoin(versions, and(eq(versions.deckId, decks.id), eq(versions.id, decks.currentVersionId)))
     .innerJoin(packages, eq(packages.versionId, versions.id))
     .leftJoin(creators, eq(creators.id, versions.createdById))
-    .leftJoin(deckPeople, sharedWith(parameter('userId')))
+    .leftJoin(deckPeople, isShareOf(parameter('userId')))
     .where(eq(decks.id, parameter('id'))),
 );
 

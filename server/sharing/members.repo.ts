@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, isNull, type SQL, sql } from 'drizzle-orm';
 import { users, wordsOf } from '#drizzle/schema/index.ts';
 import { decodeCursor, encodeCursor, toPage } from '#server/cursor.ts';
 import type { Database } from '#server/db/connect.ts';
@@ -44,15 +44,6 @@ export class MembersRepo {
       )
       .orderBy(pageOrder(limit, lowerName, users.id));
     return toPage(rows, limit, (last) => encodeCursor(list, { key: last.name, id: last.id }));
-  }
-
-  /** Null for a user who is disabled. */
-  async find(id: string): Promise<MemberRow | null> {
-    const [row] = await this.#db
-      .select({ id: users.id, name: users.name, email: users.email })
-      .from(users)
-      .where(and(eq(users.id, id), isNull(users.disabledAt)));
-    return row ?? null;
   }
 }
 

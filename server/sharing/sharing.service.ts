@@ -1,7 +1,7 @@
 import type { Actor } from '#server/auth/actor.ts';
 import type { Revocations } from '#server/auth/revocations.ts';
 import type { DecksService } from '#server/decks/decks.service.ts';
-import { userNotFound, validationFailed } from '#server/errors.ts';
+import { validationFailed } from '#server/errors.ts';
 import type { DeckAccess, DeckPerson, Member } from '#shared/deck-people.ts';
 import type { DeckDetail } from '#shared/decks.ts';
 import type { MemberFilter, MembersRepo } from './members.repo.ts';
@@ -41,9 +41,8 @@ export class SharingService {
 
   /** @throws AppError DECK_NOT_FOUND, FORBIDDEN, USER_NOT_FOUND, LIMIT_REACHED, and VALIDATION_FAILED for the owner */
   async share(actor: Actor, deckId: string, userId: string, access: DeckAccess): Promise<DeckPerson> {
-    const { decks, repo, members, revocations } = this.#dependencies;
+    const { decks, repo, revocations } = this.#dependencies;
     const deck = await decks.manageable(actor, deckId);
-    if ((await members.find(userId)) === null) throw userNotFound();
     if (userId === deck.ownerId)
       throw validationFailed([{ path: 'userId', message: 'This person owns the deck, and can do everything with it.' }]);
     const shared = presentPerson(await repo.share(deck, userId, access));
