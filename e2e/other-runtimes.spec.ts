@@ -57,7 +57,6 @@ for (const { name, pack, count, forward, again, found } of [
     page,
     context,
   }) => {
-    test.fixme(name === 'WebSlides', 'Keys pressed inside the frame of a WebSlides deck do not reach the player.');
     const deck = await uploadDeck(context.request, { title: name, bytes: await pack() });
     await listenForPositions(page);
     await openDeck(page, deck.id, 1);

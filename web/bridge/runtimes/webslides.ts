@@ -21,20 +21,28 @@ export function webslides(): DeckRuntime | null {
 
 const numberOf = ({ id }: Element): number => Number(id.slice('section-'.length));
 
-/** While it moves to a slide, WebSlides ignores the address, so the event is repeated. On a busy machine a move can take seconds. */
+/**
+ * While WebSlides moves to a slide, it ignores the address, and at the end it writes the address of that slide. So the request is
+ * repeated until the slide is there. On a busy machine a move can take seconds.
+ */
 const AGAIN_AFTER_MS = 200;
 const ATTEMPTS = 50;
+let latestRequest = 0;
 
 function goTo(index: number): void {
   const hash = `#slide=${String(index + 1)}`;
-  location.replace(hash);
+  latestRequest += 1;
+  const request = latestRequest;
   let attempts = ATTEMPTS;
+  const isOver = (): boolean =>
+    request !== latestRequest || attempts === 0 || document.querySelector(`#section-${String(index + 1)}.current`) !== null;
   const repeat = (): void => {
+    if (isOver()) return;
     attempts -= 1;
-    const isThere = document.querySelector(`#section-${String(index + 1)}.current`) !== null;
-    if (isThere || attempts === 0 || location.hash !== hash) return;
-    dispatchEvent(new HashChangeEvent('hashchange'));
+    if (location.hash === hash) dispatchEvent(new HashChangeEvent('hashchange'));
+    else location.replace(hash);
     setTimeout(repeat, AGAIN_AFTER_MS);
   };
+  location.replace(hash);
   setTimeout(repeat, AGAIN_AFTER_MS);
 }
