@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test';
 import { uploadDeck } from '#e2e/support/decks.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
-/** Limits for a phone on a mobile connection. Measured last: 155 and 190 kB. */
-const BUDGET_BYTES = { signIn: 175_000, library: 200_000 };
+/** Limits for a phone on a mobile connection, in decision 020. Measured last: 165 and 204 kB. */
+const BUDGET_BYTES = { signIn: 190_000, library: 230_000 };
 
 /** Everything that a page has loaded since it was opened; measured when no request is running. */
 function watchLoading(page: Page) {
@@ -67,7 +67,7 @@ test.describe('in German', () => {
     await page.goto('/sign-in');
     await expect(page.getByRole('heading', { name: 'Schön, dass du da bist' })).toBeVisible();
     const first = page.locator('script[src="/first-paint.js"]');
-    const [en, de] = [await first.getAttribute('data-texts-en'), await first.getAttribute('data-texts-de')];
+    const [en, de] = [await first.getAttribute('data-en'), await first.getAttribute('data-de')];
     const paths = loaded.addresses.map((address) => new URL(address).pathname);
     expect(paths).toContain(de);
     expect(paths).not.toContain(en);

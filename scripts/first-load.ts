@@ -1,6 +1,6 @@
 import type { Plugin, Rolldown } from 'vite';
+import { LANGUAGE_TAGS } from '#web/locales/languages.ts';
 
-const LANGUAGES = ['en', 'de'];
 const SANS = /instrument-sans-latin-wght-normal-[^/]*\.woff2$/;
 const DISPLAY = /bricolage-grotesque-latin-wght-normal-[^/]*\.woff2$/;
 
@@ -8,8 +8,6 @@ const DISPLAY = /bricolage-grotesque-latin-wght-normal-[^/]*\.woff2$/;
 interface FirstPage {
   /** Modules, relative to `web/`. */
   readonly parts: readonly string[];
-  /** Areas of texts: file names in `web/locales/<language>/areas`. */
-  readonly texts: readonly string[];
   readonly fonts: readonly RegExp[];
   readonly needsSession: boolean;
 }
@@ -20,33 +18,33 @@ interface FirstPage {
 const PAGES: Readonly<Record<string, FirstPage>> = {
   'sign-in.html': {
     parts: ['pages/sign-in/SignInPage.tsx'],
-    texts: ['base'],
     fonts: [SANS, DISPLAY],
     needsSession: false,
   },
   'library.html': {
     parts: ['shell/AppLayout.tsx', 'pages/library/LibraryPage.tsx'],
-    texts: ['base', 'decks', 'library'],
     fonts: [SANS, DISPLAY],
     needsSession: true,
   },
   'deck.html': {
     parts: ['pages/decks/DeckPage.tsx'],
-    texts: ['base', 'decks', 'stage'],
     fonts: [SANS],
     needsSession: true,
   },
-  'index.html': { parts: [], texts: ['base'], fonts: [SANS], needsSession: false },
+  'index.html': { parts: [], fonts: [SANS], needsSession: false },
 };
 
 type Bundle = Rolldown.OutputBundle;
 
 /**
  * Vite plugin that writes one variant of `index.html` for each entry of `PAGES`, with preload hints for every file that the page
- * needs. The browser then fetches these files in parallel instead of discovering them one after another. The texts depend on the
- * user's language, which only `first-paint.js` knows: their addresses are passed to it in `data-texts-<language>` attributes.
+ * needs. The browser then fetches these files in parallel instead of discovering them one after another.
  */
-export function firstLoad(): Plugin {
+export function firstLoad(): Plugin[] {
+  return [{ name: 'first-load-sources', apply: 'serve', transformIndexHtml: (html) => withTexts(html, sourceOf) }, builtPages()];
+}
+
+function builtPages(): Plugin {
   return {
     name: 'first-load',
     apply: 'build',
@@ -66,7 +64,7 @@ export function firstLoad(): Plugin {
   };
 }
 
-function withHints(html: string, bundle: Bundle, { parts, texts, fonts, needsSession }: FirstPage): string {
+function withHints(html: string, bundle: Bundle, { parts, fonts, needsSession }: FirstPage): string {
   const chunks = closure(
     bundle,
     parts.map((part) => chunkOf(bundle, part)),
@@ -83,14 +81,26 @@ function withHints(html: string, bundle: Bundle, { parts, texts, fonts, needsSes
     ...[...styles].filter(isNew).map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
     ...fontFiles.map((file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`),
   ];
-  const textFiles = LANGUAGES.map((language) => {
-    const files = texts.map((area) => `/${chunkOf(bundle, `locales/${language}/areas/${area}.ts`).fileName}`);
-    return ` data-texts-${language}="${files.join(' ')}"`;
-  });
-  return html
-    .replace('<script src="/first-paint.js"', (script) => `${script}${textFiles.join('')}`)
-    .replace('</head>', `${links.map((link) => `  ${link}\n  `).join('')}</head>`);
+  return withTexts(html, (language) => `/${chunkOf(bundle, textsOf(language)).fileName}`).replace(
+    '</head>',
+    `${links.map((link) => `  ${link}\n  `).join('')}</head>`,
+  );
 }
+
+/**
+ * Passes the addresses of all languages' texts to `first-paint.js`, as `data-en`, `data-de` …: only the browser knows which language
+ * its user wants.
+ */
+function withTexts(html: string, addressOf: (language: string) => string): string {
+  const texts = LANGUAGE_TAGS.map((language) => ` data-${language}="${addressOf(language)}"`);
+  return html.replace('<script src="/first-paint.js"', (script) => script + texts.join(''));
+}
+
+/** The address of a language's texts on the development server. */
+const sourceOf = (language: string): string => `/${textsOf(language)}`;
+
+/** The module with a language's texts, relative to `web/`. */
+const textsOf = (language: string): string => `locales/${language}.ts`;
 
 /**
  * The chunk that `import()` of the module loads: its facade if it has one, otherwise the chunk that contains it. `module` is

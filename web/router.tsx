@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { focusNewHeading } from '#web/lib/focus-new-heading.ts';
-import { withTexts } from '#web/lib/i18n.ts';
 import { loadSession } from '#web/lib/session.ts';
+import { whenConnected } from '#web/lib/when-connected.ts';
 import { readAuditSearch } from '#web/pages/audit/audit-search.ts';
 import { readLibrarySearch } from '#web/pages/library/library-search.ts';
 import { readSignInSearch } from '#web/pages/sign-in/sign-in-search.ts';
@@ -14,19 +14,13 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: 'sign-in',
   validateSearch: readSignInSearch,
-  component: lazyRouteComponent(
-    withTexts(() => import('#web/pages/sign-in/SignInPage.tsx')),
-    'SignInPage',
-  ),
+  component: lazyRouteComponent(() => whenConnected(() => import('#web/pages/sign-in/SignInPage.tsx')), 'SignInPage'),
 });
 
 const join = createRoute({
   getParentRoute: () => root,
   path: 'join',
-  component: lazyRouteComponent(
-    withTexts(() => import('#web/pages/join/JoinPage.tsx')),
-    'JoinPage',
-  ),
+  component: lazyRouteComponent(() => whenConnected(() => import('#web/pages/join/JoinPage.tsx')), 'JoinPage'),
 });
 
 /** Pages that require a signed-in user. */
@@ -43,73 +37,48 @@ const members = createRoute({
 const layout = createRoute({
   getParentRoute: () => members,
   id: 'layout',
-  component: lazyRouteComponent(
-    withTexts(() => import('#web/shell/AppLayout.tsx'), 'decks'),
-    'AppLayout',
-  ),
+  component: lazyRouteComponent(() => whenConnected(() => import('#web/shell/AppLayout.tsx')), 'AppLayout'),
 });
 
 const library = createRoute({
   getParentRoute: () => layout,
   path: '/',
   validateSearch: readLibrarySearch,
-  component: lazyRouteComponent(
-    withTexts(() => import('#web/pages/library/LibraryPage.tsx'), 'decks', 'library'),
-    'LibraryPage',
-  ),
+  component: lazyRouteComponent(() => whenConnected(() => import('#web/pages/library/LibraryPage.tsx')), 'LibraryPage'),
 });
 
 const invites = createRoute({
   getParentRoute: () => layout,
   path: 'admin/invites',
-  component: lazyRouteComponent(
-    withTexts(() => import('#web/pages/invites/InvitesPage.tsx'), 'settings'),
-    'InvitesPage',
-  ),
+  component: lazyRouteComponent(() => whenConnected(() => import('#web/pages/invites/InvitesPage.tsx')), 'InvitesPage'),
 });
 
 const users = createRoute({
   getParentRoute: () => layout,
   path: 'admin/users',
-  component: lazyRouteComponent(
-    withTexts(() => import('#web/pages/users/UsersPage.tsx'), 'settings'),
-    'UsersPage',
-  ),
+  component: lazyRouteComponent(() => whenConnected(() => import('#web/pages/users/UsersPage.tsx')), 'UsersPage'),
 });
 
-/** Event names share the prefix of deck texts (`deck.deleted`), so this page loads those too (`lint/texts.test.ts`). */
 const audit = createRoute({
   getParentRoute: () => layout,
   path: 'admin/audit',
   validateSearch: readAuditSearch,
-  component: lazyRouteComponent(
-    withTexts(() => import('#web/pages/audit/AuditPage.tsx'), 'decks', 'settings'),
-    'AuditPage',
-  ),
+  component: lazyRouteComponent(() => whenConnected(() => import('#web/pages/audit/AuditPage.tsx')), 'AuditPage'),
 });
 
 const account = createRoute({
   getParentRoute: () => layout,
   path: 'account',
-  component: lazyRouteComponent(
-    withTexts(() => import('#web/pages/account/AccountPage.tsx'), 'settings'),
-    'AccountPage',
-  ),
+  component: lazyRouteComponent(() => whenConnected(() => import('#web/pages/account/AccountPage.tsx')), 'AccountPage'),
 });
 
 const keys = createRoute({
   getParentRoute: () => layout,
   path: 'account/keys',
-  component: lazyRouteComponent(
-    withTexts(() => import('#web/pages/keys/KeysPage.tsx'), 'settings'),
-    'KeysPage',
-  ),
+  component: lazyRouteComponent(() => whenConnected(() => import('#web/pages/keys/KeysPage.tsx')), 'KeysPage'),
 });
 
-const deckPage = lazyRouteComponent(
-  withTexts(() => import('#web/pages/decks/DeckPage.tsx'), 'decks', 'stage'),
-  'DeckPage',
-);
+const deckPage = lazyRouteComponent(() => whenConnected(() => import('#web/pages/decks/DeckPage.tsx')), 'DeckPage');
 /** Runs in parallel: the page does not wait for it. */
 const readAhead = ({ params: { deckId } }: { params: { deckId: string } }): void =>
   void import('#web/decks/read-ahead.ts').then((part) => part.readAhead(deckId)).catch(() => undefined);
@@ -120,20 +89,14 @@ const present = createRoute({
   getParentRoute: () => members,
   path: 'decks/$deckId/present',
   loader: readAhead,
-  component: lazyRouteComponent(
-    withTexts(() => import('#web/pages/present/PresentPage.tsx'), 'decks', 'stage', 'presenter'),
-    'PresentPage',
-  ),
+  component: lazyRouteComponent(() => whenConnected(() => import('#web/pages/present/PresentPage.tsx')), 'PresentPage'),
 });
 
 /** The page for phones as remotes. They have no session and load no other part of the application. */
 const remote = createRoute({
   getParentRoute: () => root,
   path: 'remote',
-  component: lazyRouteComponent(
-    withTexts(() => import('#web/pages/remote/RemotePage.tsx'), 'remote'),
-    'RemotePage',
-  ),
+  component: lazyRouteComponent(() => whenConnected(() => import('#web/pages/remote/RemotePage.tsx')), 'RemotePage'),
 });
 
 const routeTree = root.addChildren([

@@ -33,7 +33,11 @@ const sharedAndTooling: ImportOverride[] = [
   overrideFor(
     ['scripts/**/*.ts', 'lint/**/*.ts'],
     NO_PARENT,
-    onlyOurs('Tooling may import nothing of the product except the OpenAPI document.', '#server/api/openapi/**'),
+    onlyOurs(
+      'Tooling may import nothing of the product except the OpenAPI document and the languages.',
+      '#server/api/openapi/**',
+      '#web/locales/languages.ts',
+    ),
   ),
   overrideFor(
     ['bench/**/*.ts'],

@@ -1,5 +1,5 @@
 import i18n, { type TFunction } from 'i18next';
-import type { Texts } from '#web/locales/areas.ts';
+import type { Texts } from '#web/locales/en.ts';
 import { type Fault, faultFrom, isRecord } from './fault.ts';
 import { formatBytes } from './format.ts';
 

@@ -1,7 +1,8 @@
 import i18n from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { AREAS, type Area, type Language, type Texts } from '#web/locales/areas.ts';
-import { readSetting, writeSetting } from './settings.ts';
+import type { Texts } from '#web/locales/en.ts';
+import { isLanguage, LANGUAGE_TAGS, LANGUAGES, type Language } from '#web/locales/languages.ts';
+import { writeSetting } from './settings.ts';
 import { whenConnected } from './when-connected.ts';
 
 declare module 'i18next' {
@@ -12,15 +13,14 @@ declare module 'i18next' {
 }
 
 let language: Language = 'en';
-/** Areas loaded so far; switching the language loads the same areas. */
-const wanted = new Set<Area>(['base']);
 
 /**
- * Loads the texts that every page needs; `withTexts` loads the rest. There is no fallback language, because every language has
+ * Loads the texts of the language that `first-paint.js` has chosen. There is no fallback language, because every language has
  * every text.
  */
 export async function startI18n(): Promise<void> {
-  language = preferredLanguage();
+  const { lang } = document.documentElement;
+  if (isLanguage(lang)) language = lang;
   await i18n.use(initReactI18next).init({
     fallbackLng: false,
     defaultNS: 'app',
@@ -29,20 +29,6 @@ export async function startI18n(): Promise<void> {
     interpolation: { escapeValue: false },
   });
   await applyLanguage();
-}
-
-/** Loads the texts of areas in the current language. */
-async function loadTexts(...areas: readonly Area[]): Promise<void> {
-  for (const area of areas) wanted.add(area);
-  await Promise.all(areas.map((area) => fetchTexts(area, language)));
-}
-
-/** Loads a part of the application together with its texts, in parallel. It resolves when both are loaded. */
-export function withTexts<Part>(load: () => Promise<Part>, ...areas: readonly Area[]): () => Promise<Part> {
-  return async () => {
-    const [part] = await whenConnected(() => Promise.all([load(), loadTexts(...areas)]));
-    return part;
-  };
 }
 
 /** Switches the language and remembers it in this browser. */
@@ -57,18 +43,16 @@ export function currentLanguage(): Language {
   return language;
 }
 
+/** The languages from which people choose, each by its own name. */
+export function languageOptions(): { value: Language; label: string; lang: Language }[] {
+  return LANGUAGE_TAGS.map((value) => ({ value, label: LANGUAGES[value].name, lang: value }));
+}
+
 async function applyLanguage(): Promise<void> {
   const applied = language;
-  await Promise.all([...wanted].map((area) => fetchTexts(area, applied)));
+  const { texts } = await whenConnected(LANGUAGES[applied].load);
   if (applied !== language) return; // the user has chosen another language meanwhile
+  i18n.addResourceBundle(applied, 'app', texts);
   await i18n.changeLanguage(applied);
   document.documentElement.lang = applied;
-}
-
-async function fetchTexts(area: Area, wantedLanguage: Language): Promise<void> {
-  i18n.addResourceBundle(wantedLanguage, 'app', await AREAS[area][wantedLanguage](), true, true);
-}
-
-function preferredLanguage(): Language {
-  return (readSetting('language') ?? navigator.language).startsWith('de') ? 'de' : 'en';
 }

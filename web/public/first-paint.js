@@ -1,21 +1,22 @@
-// Runs before anything is painted, so that neither theme nor language flashes. A file of its own,
-// because the content policy allows no inline script.
+// Runs before anything is painted, so that neither theme nor language flashes. A separate file, because the content security policy
+// allows no inline script.
 (() => {
   const root = document.documentElement;
   let scheme = 'auto';
-  let language = navigator.language;
+  let chosen;
   try {
     scheme = localStorage.getItem('lectern.scheme') ?? scheme;
-    language = localStorage.getItem('lectern.language') ?? language;
+    chosen = localStorage.getItem('lectern.language') ?? undefined;
   } catch {
-    // Storage may be closed to us; the system's choice is a good one.
+    // Storage is unavailable: the preferences of the browser decide.
   }
   const dark = scheme === 'dark' || (scheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   root.dataset.mantineColorScheme = dark ? 'dark' : 'light';
-  root.lang = language.startsWith('de') ? 'de' : 'en';
-  // The page's texts in that language, while its scripts are still on their way.
-  const { textsEn = '', textsDe = '' } = document.currentScript.dataset;
-  for (const href of (root.lang === 'de' ? textsDe : textsEn).split(' ').filter(Boolean)) {
-    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href }));
-  }
+  // The build names the address of each language's texts, as data-en, data-de … (scripts/first-load.ts).
+  const texts = document.currentScript.dataset;
+  const wanted = [chosen, ...navigator.languages].map((tag) => tag?.split('-')[0]);
+  root.lang = wanted.find((language) => Object.hasOwn(texts, language)) ?? Object.keys(texts)[0];
+  // Loads the texts while the page's scripts are loading.
+  const preload = { rel: 'modulepreload', crossOrigin: '', href: texts[root.lang] };
+  document.head.append(Object.assign(document.createElement('link'), preload));
 })();

@@ -3,7 +3,7 @@ import { IconKey, IconLogout, IconUser } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { User } from '#shared/accounts.ts';
-import { chooseLanguage, currentLanguage } from '#web/lib/i18n.ts';
+import { chooseLanguage, currentLanguage, languageOptions } from '#web/lib/i18n.ts';
 import { signOut } from '#web/lib/session.ts';
 import { DropMenu } from '#web/ui/DropMenu.tsx';
 import { MenuChoice, MenuItem, MenuLine } from '#web/ui/MenuItems.tsx';
@@ -28,10 +28,7 @@ export function UserMenu({ user }: { user: User }) {
       <MenuChoice
         label={t('shell.language')}
         value={currentLanguage()}
-        options={[
-          { value: 'en', label: 'English', lang: 'en' },
-          { value: 'de', label: 'Deutsch', lang: 'de' },
-        ]}
+        options={languageOptions()}
         onChoose={(language) => void chooseLanguage(language)}
       />
       <MenuLine />

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Suspense, lazy, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { withTexts } from '#web/lib/i18n.ts';
+import { whenConnected } from '#web/lib/when-connected.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { CAN_CHOOSE_FOLDERS, chooseFiles } from '#web/uploads/choose-files.ts';
 import { type DeckSource, type DroppedItem, sortItems } from '#web/uploads/packing/deck-source.ts';
@@ -12,7 +12,7 @@ import { replaceDeck } from './replace-deck.ts';
 import { type DeckDialog, deckDialogs } from '#web/decks/deck-dialogs.ts';
 
 const PackPanel = lazy(async () => ({
-  default: (await withTexts(() => import('#web/uploads/packing/PackPanel.tsx'), 'packing')()).PackPanel,
+  default: (await whenConnected(() => import('#web/uploads/packing/PackPanel.tsx'))).PackPanel,
 }));
 
 /** Uploads a package as the deck's next version and shows the progress. Anything else is packed first. */

@@ -1,6 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { chooseLanguage, currentLanguage } from '#web/lib/i18n.ts';
+import { chooseLanguage, currentLanguage, languageOptions } from '#web/lib/i18n.ts';
 import { Choice } from '#web/ui/Segments.tsx';
 
 export function Appearance() {
@@ -17,10 +17,7 @@ export function Appearance() {
       <Choice
         label={t('shell.language')}
         value={currentLanguage()}
-        options={[
-          { value: 'en', label: 'English' },
-          { value: 'de', label: 'Deutsch' },
-        ]}
+        options={languageOptions()}
         onChange={(language) => void chooseLanguage(language)}
       />
       <p className="account-hint">{t('profile.lookHint')}</p>

@@ -2,14 +2,14 @@ import type { TFunction } from 'i18next';
 import type { AuditEvent } from '#shared/audit.ts';
 import type { AuditKind } from '#shared/audit-kinds.ts';
 import { isRecord } from '#web/lib/fault.ts';
-import type { Texts } from '#web/locales/areas.ts';
 
-type KindKey = keyof Texts['audit']['kinds'];
+/** The keys of texts cannot contain a dot. A kind without a text does not compile. */
+type KeyOfKind<Kind extends AuditKind> = Kind extends `${infer Noun}.${infer Verb}` ? `${Noun}_${Verb}` : never;
 
 /** Events of this kind, in a few words. */
 export function kindWords(kind: AuditKind, t: TFunction): string {
-  // The keys of texts cannot hold a dot; there is one for each kind (audit-words.test.ts).
-  return t(`audit.kinds.${kind.replace('.', '_') as KindKey}`);
+  // `replace` returns any string; the type says which ones are possible.
+  return t(`audit.kinds.${kind.replace('.', '_') as KeyOfKind<AuditKind>}`);
 }
 
 /** What happened, in a few words: more exactly than its kind where that stands for several. */

@@ -1,8 +1,8 @@
 import { Suspense, lazy, useSyncExternalStore } from 'react';
-import { withTexts } from '#web/lib/i18n.ts';
+import { whenConnected } from '#web/lib/when-connected.ts';
 import { packRequests } from './pack-requests.ts';
 
-const PackDialog = lazy(async () => ({ default: (await withTexts(() => import('./PackDialog.tsx'), 'packing')()).PackDialog }));
+const PackDialog = lazy(async () => ({ default: (await whenConnected(() => import('./PackDialog.tsx'))).PackDialog }));
 
 /** The dialog for what was dropped or chosen, one after the other. */
 export function PackDialogs() {

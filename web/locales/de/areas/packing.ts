@@ -1,1 +1,0 @@
-export { packing } from '#web/locales/de/packing.ts';

@@ -1,1 +1,0 @@
-export { remote } from '#web/locales/de/remote.ts';

@@ -1,4 +1,0 @@
-export const live = {
-  viewers: 'Auch hier',
-  looksAt: '{{name}} ist auf Folie {{number}}',
-};

@@ -1,1 +1,0 @@
-export { library } from '#web/locales/en/library.ts';

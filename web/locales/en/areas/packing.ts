@@ -1,1 +1,0 @@
-export { packing } from '#web/locales/en/packing.ts';

@@ -1,1 +1,0 @@
-export { presenter } from '#web/locales/en/presenter.ts';

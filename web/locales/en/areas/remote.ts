@@ -1,1 +1,0 @@
-export { remote } from '#web/locales/en/remote.ts';

@@ -1,4 +1,0 @@
-export const live = {
-  viewers: 'Also here',
-  looksAt: '{{name}} is on slide {{number}}',
-};
