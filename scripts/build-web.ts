@@ -50,7 +50,8 @@ if (built === wanted) {
 } else {
   await rm(stamp, { force: true });
   const { build } = await import('vite'); // slow to load, and not needed if the build is up to date
-  for (const config of CONFIGS) await build({ configFile: join(root, config), logLevel: 'warn' });
+  // Node loads the configuration itself: a bundled one would contain the pages.
+  for (const config of CONFIGS) await build({ configFile: join(root, config), configLoader: 'native', logLevel: 'warn' });
   await writeFile(stamp, wanted);
   console.log('Built the web application.');
 }

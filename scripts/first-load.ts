@@ -1,44 +1,58 @@
 import type { Plugin, Rolldown } from 'vite';
 import { LANGUAGE_TAGS } from '#web/locales/languages.ts';
+import { loadLayout, PAGES } from '#web/page-list.ts';
 
 const SANS = /instrument-sans-latin-wght-normal-[^/]*\.woff2$/;
 const DISPLAY = /bricolage-grotesque-latin-wght-normal-[^/]*\.woff2$/;
 
-/** What a page loads as soon as its scripts run. */
+/** What a page needs as soon as its scripts run. */
 interface FirstPage {
-  /** Modules, relative to `web/`. */
-  readonly parts: readonly string[];
+  /** The name of its HTML file. */
+  readonly file: string;
+  /** Its addresses, as in the router. */
+  readonly paths: readonly string[];
+  readonly parts: readonly (() => Promise<unknown>)[];
   readonly fonts: readonly RegExp[];
   readonly needsSession: boolean;
 }
 
+/** For all addresses without a page. */
+const NO_PAGE: FirstPage = { file: 'index.html', paths: [], parts: [], fonts: [SANS, DISPLAY], needsSession: false };
+
+const FIRST_PAGES: readonly FirstPage[] = [
+  ...pagesOf(PAGES.open, { parts: [], fonts: [SANS, DISPLAY], needsSession: false }),
+  ...pagesOf(PAGES.layout, { parts: [loadLayout], fonts: [SANS, DISPLAY], needsSession: true }),
+  ...pagesOf(PAGES.stage, { parts: [], fonts: [SANS], needsSession: true }),
+  NO_PAGE,
+];
+
+function pagesOf(
+  pages: Readonly<Record<string, { path: string; below?: string; load: () => Promise<unknown> }>>,
+  shared: Pick<FirstPage, 'parts' | 'fonts' | 'needsSession'>,
+): FirstPage[] {
+  return Object.entries(pages).map(([name, { path, below, load }]) => ({
+    file: `${name}.html`,
+    paths: below === undefined ? [path] : [path, `${path}/${below}`],
+    ...shared,
+    parts: [...shared.parts, load],
+  }));
+}
+
 /**
- * One HTML file for each address that is often opened first; `index.html` is for the others. `server/http/web-app.ts` chooses.
+ * Lists the HTML file for each address, for `server/http/web-app.ts`: the first pattern that matches counts. Addresses with fewer
+ * parameters come first, so that `/decks/$deckId/present` is not taken for a slide.
  */
-const PAGES: Readonly<Record<string, FirstPage>> = {
-  'sign-in.html': {
-    parts: ['pages/sign-in/SignInPage.tsx'],
-    fonts: [SANS, DISPLAY],
-    needsSession: false,
-  },
-  'library.html': {
-    parts: ['shell/AppLayout.tsx', 'pages/library/LibraryPage.tsx'],
-    fonts: [SANS, DISPLAY],
-    needsSession: true,
-  },
-  'deck.html': {
-    parts: ['pages/decks/DeckPage.tsx'],
-    fonts: [SANS],
-    needsSession: true,
-  },
-  'index.html': { parts: [], fonts: [SANS], needsSession: false },
-};
+export function pageFiles(): { pattern: string; file: string }[] {
+  return FIRST_PAGES.flatMap(({ file, paths }) => paths.map((path) => ({ path, file })))
+    .toSorted((one, other) => one.path.split('$').length - other.path.split('$').length)
+    .map(({ path, file }) => ({ pattern: `^${path.replaceAll(/\$\w+/g, '[^/]+')}$`, file }));
+}
 
 type Bundle = Rolldown.OutputBundle;
 
 /**
- * Vite plugin that writes one variant of `index.html` for each entry of `PAGES`, with preload hints for every file that the page
- * needs. The browser then fetches these files in parallel instead of discovering them one after another.
+ * Vite plugin that writes one variant of `index.html` for each page, with preload hints for every file that the page needs. The
+ * browser then fetches these files in parallel instead of discovering them one after another.
  */
 export function firstLoad(): Plugin[] {
   return [{ name: 'first-load-sources', apply: 'serve', transformIndexHtml: (html) => withTexts(html, sourceOf) }, builtPages()];
@@ -56,9 +70,11 @@ function builtPages(): Plugin {
         if (index?.type !== 'asset') throw new Error('There is no index.html among the built files.');
         const html = index.source.toString();
         delete bundle['index.html'];
-        for (const [fileName, page] of Object.entries(PAGES)) {
-          this.emitFile({ type: 'asset', fileName, source: withHints(html, bundle, page) });
+        for (const page of FIRST_PAGES) {
+          this.emitFile({ type: 'asset', fileName: page.file, source: withHints(html, bundle, page) });
         }
+        // A dotfile, because those are not served.
+        this.emitFile({ type: 'asset', fileName: '.pages.json', source: JSON.stringify(pageFiles()) });
       },
     },
   };
@@ -67,7 +83,7 @@ function builtPages(): Plugin {
 function withHints(html: string, bundle: Bundle, { parts, fonts, needsSession }: FirstPage): string {
   const chunks = closure(
     bundle,
-    parts.map((part) => chunkOf(bundle, part)),
+    parts.map((part) => chunkOf(bundle, moduleOf(part))),
   );
   const styles = new Set(chunks.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]));
   const fontFiles = Object.keys(bundle).filter((file) => fonts.some((font) => font.test(file)));
@@ -101,6 +117,13 @@ const sourceOf = (language: string): string => `/${textsOf(language)}`;
 
 /** The module with a language's texts, relative to `web/`. */
 const textsOf = (language: string): string => `locales/${language}.ts`;
+
+/** The module that a function of `web/page-list.ts` imports, relative to `web/`. The source of the function names it. */
+function moduleOf(load: () => Promise<unknown>): string {
+  const [, module] = /^\(\) => import\('#web\/([^']+)'\)$/.exec(load.toString()) ?? [];
+  if (module === undefined) throw new Error(`Not of the form () => import('#web/…'): ${load.toString()}`);
+  return module;
+}
 
 /**
  * The chunk that `import()` of the module loads: its facade if it has one, otherwise the chunk that contains it. `module` is

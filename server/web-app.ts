@@ -23,7 +23,7 @@ export async function openWebApp(
 /** The development server of Vite. It is closed on the same signals as the server, which its web socket would keep open. */
 async function developmentWebApp(root: string, server: Server): Promise<WebApp> {
   const { build, createServer } = await import('vite');
-  const vite = await createServer({ server: { middlewareMode: true, hmr: { server } }, appType: 'spa' });
+  const vite = await createServer({ server: { middlewareMode: true, hmr: { server } }, appType: 'spa', configLoader: 'native' });
   process.once('SIGTERM', () => void vite.close()).once('SIGINT', () => void vite.close());
   const bridge = await build({ configFile: 'vite.bridge.config.ts', logLevel: 'warn', build: { write: false } });
   const [script] = 'output' in bridge ? bridge.output : [];

@@ -7,20 +7,30 @@ import { readLibrarySearch } from '#web/pages/library/library-search.ts';
 import { readSignInSearch } from '#web/pages/sign-in/sign-in-search.ts';
 import { Failed, NotFound } from '#web/shell/LostPages.tsx';
 import { RootLayout } from '#web/shell/RootLayout.tsx';
+import { loadLayout, PAGES } from './page-list.ts';
+
+/** The component `name` of a module that is loaded with the page. */
+const lazyPage: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => whenConnected(load), name);
 
 const root = createRootRoute({ component: RootLayout, notFoundComponent: NotFound, errorComponent: Failed });
 
 const signIn = createRoute({
   getParentRoute: () => root,
-  path: 'sign-in',
+  path: PAGES.open.signIn.path,
   validateSearch: readSignInSearch,
-  component: lazyRouteComponent(() => whenConnected(() => import('#web/pages/sign-in/SignInPage.tsx')), 'SignInPage'),
+  component: lazyPage(PAGES.open.signIn.load, 'SignInPage'),
 });
 
 const join = createRoute({
   getParentRoute: () => root,
-  path: 'join',
-  component: lazyRouteComponent(() => whenConnected(() => import('#web/pages/join/JoinPage.tsx')), 'JoinPage'),
+  path: PAGES.open.join.path,
+  component: lazyPage(PAGES.open.join.load, 'JoinPage'),
+});
+
+const remote = createRoute({
+  getParentRoute: () => root,
+  path: PAGES.open.remote.path,
+  component: lazyPage(PAGES.open.remote.load, 'RemotePage'),
 });
 
 /** Pages that require a signed-in user. */
@@ -37,66 +47,64 @@ const members = createRoute({
 const layout = createRoute({
   getParentRoute: () => members,
   id: 'layout',
-  component: lazyRouteComponent(() => whenConnected(() => import('#web/shell/AppLayout.tsx')), 'AppLayout'),
+  component: lazyPage(loadLayout, 'AppLayout'),
 });
 
 const library = createRoute({
   getParentRoute: () => layout,
-  path: '/',
+  path: PAGES.layout.library.path,
   validateSearch: readLibrarySearch,
-  component: lazyRouteComponent(() => whenConnected(() => import('#web/pages/library/LibraryPage.tsx')), 'LibraryPage'),
+  component: lazyPage(PAGES.layout.library.load, 'LibraryPage'),
 });
 
 const invites = createRoute({
   getParentRoute: () => layout,
-  path: 'admin/invites',
-  component: lazyRouteComponent(() => whenConnected(() => import('#web/pages/invites/InvitesPage.tsx')), 'InvitesPage'),
+  path: PAGES.layout.invites.path,
+  component: lazyPage(PAGES.layout.invites.load, 'InvitesPage'),
 });
 
 const users = createRoute({
   getParentRoute: () => layout,
-  path: 'admin/users',
-  component: lazyRouteComponent(() => whenConnected(() => import('#web/pages/users/UsersPage.tsx')), 'UsersPage'),
+  path: PAGES.layout.users.path,
+  component: lazyPage(PAGES.layout.users.load, 'UsersPage'),
 });
 
 const audit = createRoute({
   getParentRoute: () => layout,
-  path: 'admin/audit',
+  path: PAGES.layout.audit.path,
   validateSearch: readAuditSearch,
-  component: lazyRouteComponent(() => whenConnected(() => import('#web/pages/audit/AuditPage.tsx')), 'AuditPage'),
+  component: lazyPage(PAGES.layout.audit.load, 'AuditPage'),
 });
 
 const account = createRoute({
   getParentRoute: () => layout,
-  path: 'account',
-  component: lazyRouteComponent(() => whenConnected(() => import('#web/pages/account/AccountPage.tsx')), 'AccountPage'),
+  path: PAGES.layout.account.path,
+  component: lazyPage(PAGES.layout.account.load, 'AccountPage'),
 });
 
 const keys = createRoute({
   getParentRoute: () => layout,
-  path: 'account/keys',
-  component: lazyRouteComponent(() => whenConnected(() => import('#web/pages/keys/KeysPage.tsx')), 'KeysPage'),
+  path: PAGES.layout.keys.path,
+  component: lazyPage(PAGES.layout.keys.load, 'KeysPage'),
 });
 
-const deckPage = lazyRouteComponent(() => whenConnected(() => import('#web/pages/decks/DeckPage.tsx')), 'DeckPage');
 /** Runs in parallel: the page does not wait for it. */
 const readAhead = ({ params: { deckId } }: { params: { deckId: string } }): void =>
   void import('#web/decks/read-ahead.ts').then((part) => part.readAhead(deckId)).catch(() => undefined);
-const deck = createRoute({ getParentRoute: () => members, path: 'decks/$deckId', component: deckPage, loader: readAhead });
-const slide = createRoute({ getParentRoute: () => deck, path: '$slideNumber' });
+
+const deck = createRoute({
+  getParentRoute: () => members,
+  path: PAGES.stage.deck.path,
+  loader: readAhead,
+  component: lazyPage(PAGES.stage.deck.load, 'DeckPage'),
+});
+const slide = createRoute({ getParentRoute: () => deck, path: PAGES.stage.deck.below });
 
 const present = createRoute({
   getParentRoute: () => members,
-  path: 'decks/$deckId/present',
+  path: PAGES.stage.present.path,
   loader: readAhead,
-  component: lazyRouteComponent(() => whenConnected(() => import('#web/pages/present/PresentPage.tsx')), 'PresentPage'),
-});
-
-/** The page for phones as remotes. They have no session and load no other part of the application. */
-const remote = createRoute({
-  getParentRoute: () => root,
-  path: 'remote',
-  component: lazyRouteComponent(() => whenConnected(() => import('#web/pages/remote/RemotePage.tsx')), 'RemotePage'),
+  component: lazyPage(PAGES.stage.present.load, 'PresentPage'),
 });
 
 const routeTree = root.addChildren([

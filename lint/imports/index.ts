@@ -34,9 +34,10 @@ const sharedAndTooling: ImportOverride[] = [
     ['scripts/**/*.ts', 'lint/**/*.ts'],
     NO_PARENT,
     onlyOurs(
-      'Tooling may import nothing of the product except the OpenAPI document and the languages.',
+      'Tooling may import nothing of the product except the OpenAPI document, the languages and the pages.',
       '#server/api/openapi/**',
       '#web/locales/languages.ts',
+      '#web/page-list.ts',
     ),
   ),
   overrideFor(

@@ -10,11 +10,17 @@ import { exchange } from '#server/testing/exchange.ts';
 import { builtWebApp } from './web-app.ts';
 
 const SCRIPT = 'export const answer = 42;\n'.repeat(100);
-const PAGES = ['index', 'library', 'sign-in', 'deck'];
+const PAGES = ['index', 'library', 'present', 'deck'];
+const PATTERNS = [
+  { pattern: '^/$', file: 'library.html' },
+  { pattern: '^/decks/[^/]+/present$', file: 'present.html' },
+  { pattern: '^/decks/[^/]+/[^/]+$', file: 'deck.html' },
+];
 
 const built = await mkdtemp(join(tmpdir(), 'lectern-web-app-'));
 await mkdir(join(built, 'assets'));
 await writeFile(join(built, 'assets/small.js'), 'export {};');
+await writeFile(join(built, '.pages.json'), JSON.stringify(PATTERNS));
 for (const [name, text] of [['assets/main.js', SCRIPT], ...PAGES.map((page) => [`${page}.html`, `<title>${page}</title>`])]) {
   await writeFile(join(built, `${name}`), `${text}`);
   await writeFile(join(built, `${name}.br`), brotliCompressSync(`${text}`));
@@ -70,10 +76,8 @@ test('a copy that was deleted is not announced', async () => {
 test.each([
   ['/', 'library'],
   ['/?owner=me', 'library'],
-  ['/sign-in', 'sign-in'],
-  ['/decks/d8f1', 'deck'],
   ['/decks/d8f1/12', 'deck'],
-  ['/decks/d8f1/present', 'index'],
+  ['/decks/d8f1/present', 'present'],
   ['/admin/users', 'index'],
 ])('%s gets the page %s', async (path, page) => {
   const { headers, bytes } = await get(path, 'br');

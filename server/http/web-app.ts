@@ -1,19 +1,17 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import express, { type RequestHandler, type Response, Router } from 'express';
+import { z } from 'zod';
 import { AppError } from '#server/errors.ts';
 import { type ChooseCopy, compressedCopies, copyHeaders } from './compressed-copies.ts';
 
-/** Pages that list what they need, so that the browser fetches it at once. `scripts/first-load.ts` writes them. */
-const FIRST_PAGES = [
-  { address: /^\/$/, file: '/library.html' },
-  { address: /^\/sign-in$/, file: '/sign-in.html' },
-  { address: /^\/decks\/[^/]+(?:\/\d+)?$/, file: '/deck.html' },
-];
+/** The HTML file of each page, which names what the page needs. `scripts/first-load.ts` writes the list. */
+const pageFilesSchema = z.array(z.object({ pattern: z.string(), file: z.string() }));
 const STATIC = { index: false, redirect: false, setHeaders };
 
 /**
  * Serves the built web application. Files with a hash in their name are cached permanently. Every other address that a browser
- * opens gets a page of the application, which has its own router.
+ * opens gets the HTML file of its page, or `index.html`; the application has its own router.
  */
 export function builtWebApp(directory: string): Router {
   const router = Router();
@@ -39,10 +37,12 @@ function setHeaders(response: Response, file: string): void {
 }
 
 function pageHandler(directory: string, chooseCopy: ChooseCopy): RequestHandler {
+  const list: unknown = JSON.parse(readFileSync(path.join(directory, '.pages.json'), 'utf8'));
+  const pages = pageFilesSchema.parse(list).map(({ pattern, file }) => ({ address: new RegExp(pattern), file: `/${file}` }));
   return (request, response, next) => {
     if (!request.accepts('html')) return next();
     response.setHeader('Cache-Control', 'no-cache');
-    const page = FIRST_PAGES.find(({ address }) => address.test(request.path))?.file ?? '/index.html';
+    const page = pages.find(({ address }) => address.test(request.path))?.file ?? '/index.html';
     const file = chooseCopy(request, response, page);
     const options = { root: directory, cacheControl: false, headers: copyHeaders(file) };
     // Express also calls this after success, without an argument.

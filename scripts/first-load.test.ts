@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { pageFiles } from './first-load.ts';
+
+const fileOf = (address: string) => pageFiles().find(({ pattern }) => new RegExp(pattern).test(address))?.file;
+
+test.each([
+  ['/', 'library.html'],
+  ['/sign-in', 'signIn.html'],
+  ['/admin/users', 'users.html'],
+  ['/decks/d8f1', 'deck.html'],
+  ['/decks/d8f1/12', 'deck.html'],
+  ['/decks/d8f1/present', 'present.html'],
+  ['/decks', undefined],
+  ['/elsewhere', undefined],
+])('%s has the file %s', (address, file) => {
+  expect(fileOf(address)).toBe(file);
+});

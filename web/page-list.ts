@@ -1,0 +1,40 @@
+/** A page of the application. */
+interface Page {
+  /** Its address, as the router writes it: `$name` is a parameter. */
+  readonly path: string;
+  /** The rest of addresses below it that show the same page. */
+  readonly below?: string;
+  /** Loads its component. */
+  readonly load: () => Promise<unknown>;
+}
+
+/**
+ * All pages. The router, the HTML files that name what a page needs first (`scripts/first-load.ts`) and the server's choice of such a
+ * file derive from this list. This module runs in Node too, so it imports pages only inside functions.
+ */
+export const PAGES = {
+  /** Pages without a session. */
+  open: {
+    signIn: { path: '/sign-in', load: () => import('#web/pages/sign-in/SignInPage.tsx') },
+    join: { path: '/join', load: () => import('#web/pages/join/JoinPage.tsx') },
+    /** For phones as remotes, which load no other part of the application. */
+    remote: { path: '/remote', load: () => import('#web/pages/remote/RemotePage.tsx') },
+  },
+  /** Pages for people who are signed in, with a header and navigation. */
+  layout: {
+    library: { path: '/', load: () => import('#web/pages/library/LibraryPage.tsx') },
+    invites: { path: '/admin/invites', load: () => import('#web/pages/invites/InvitesPage.tsx') },
+    users: { path: '/admin/users', load: () => import('#web/pages/users/UsersPage.tsx') },
+    audit: { path: '/admin/audit', load: () => import('#web/pages/audit/AuditPage.tsx') },
+    account: { path: '/account', load: () => import('#web/pages/account/AccountPage.tsx') },
+    keys: { path: '/account/keys', load: () => import('#web/pages/keys/KeysPage.tsx') },
+  },
+  /** Pages for people who are signed in, without a header: slides fill the window. */
+  stage: {
+    deck: { path: '/decks/$deckId', below: '$slideNumber', load: () => import('#web/pages/decks/DeckPage.tsx') },
+    present: { path: '/decks/$deckId/present', load: () => import('#web/pages/present/PresentPage.tsx') },
+  },
+} as const satisfies Record<string, Record<string, Page>>;
+
+/** Loads the header and navigation around the pages in `PAGES.layout`. */
+export const loadLayout = () => import('#web/shell/AppLayout.tsx');
