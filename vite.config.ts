@@ -25,8 +25,8 @@ const CHUNKS = [
   },
   // What packs decks is loaded when something is dropped that has to be packed.
   { name: 'uploads', test: /\/web\/uploads\/(?!packing\/)|packing\/pack-requests/, minShareCount: 2, priority: 0 },
-  { name: 'outbox', test: /\/web\/(?:outbox|live)\/|merge-texts/, minShareCount: 2, priority: 1 },
-  { name: 'stage', test: /\/web\/(?:player|ink|protocol)\/|PlayableDeck/, minShareCount: 2, priority: 0 },
+  { name: 'outbox', test: /\/web\/(?:outbox|live)\/|merge-texts|send-(?:ink|note)/, minShareCount: 2, priority: 1 },
+  { name: 'stage', test: /\/web\/(?:stage|stage-session|notes|overview|ink|player|protocol)\//, minShareCount: 2, priority: 0 },
 ];
 
 /** Builds the single-page application of `web/`. */

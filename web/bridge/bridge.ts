@@ -9,7 +9,7 @@ import { reportActivity } from './activity.ts';
 import { reportBlockedHosts } from './blocked.ts';
 import { hasPlayer, onPlayerMessage, send } from './channel.ts';
 import type { DeckRuntime } from './deck-runtime.ts';
-import { CHOSEN_SLIDES, STEPPED_SLIDE, WAITING_SLIDE } from './frame-name.ts';
+import { CHOSEN_SLIDES, STEPPED_SLIDE, WAITING_SLIDE } from '#web/protocol/frame-name.ts';
 import { canMove, forwardKeys } from './keys.ts';
 import { sendLateResize } from './late-size.ts';
 import { forwardLinks } from './links.ts';

@@ -1,5 +1,5 @@
 import { send } from './channel.ts';
-import { distance } from './gestures.ts';
+import { distance } from '#web/protocol/gestures.ts';
 
 /** Two taps within this time and distance are a double tap. */
 const DOUBLE_TAP_MS = 350;

@@ -1,7 +1,7 @@
 import type { Direction } from '#web/protocol/messages.ts';
 import { send } from './channel.ts';
 import type { DeckRuntime } from './deck-runtime.ts';
-import { distance, swipeOf } from './gestures.ts';
+import { distance, swipeOf } from '#web/protocol/gestures.ts';
 import { canMove } from './keys.ts';
 import { canScroll, isFree } from './under-finger.ts';
 

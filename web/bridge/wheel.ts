@@ -1,5 +1,5 @@
 import { send } from './channel.ts';
-import { wheelZoom } from './gestures.ts';
+import { wheelZoom } from '#web/protocol/gestures.ts';
 
 /**
  * Forwards Ctrl+wheel and touchpad pinches, which browsers report alike, unless the deck handles them. Otherwise the browser

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Deck } from '#shared/decks.ts';
 import { trpc } from '#web/lib/trpc.ts';
-import { stillUrl } from '#web/player/slide-url.ts';
+import { stillUrl } from '#web/stage/frames/slide-url.ts';
 import { StillFrame } from '#web/ui/StillFrame.tsx';
 import { useElementSize } from '#web/ui/use-element-size.ts';
 

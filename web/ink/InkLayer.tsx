@@ -2,8 +2,8 @@ import './ink.css';
 import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Stroke } from '#shared/ink.ts';
-import { InkSurface, type SurfaceUse } from './InkSurface.tsx';
-import { authorsOf } from './ink-view.ts';
+import { InkSurface, type SurfaceUse } from './surface/InkSurface.tsx';
+import { authorsOf } from './sheets/ink-view.ts';
 import { MarkLayers } from './MarkLayers.tsx';
 import { StrokeShape } from './StrokeShape.tsx';
 

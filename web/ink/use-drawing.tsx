@@ -3,15 +3,15 @@ import type { DeckDetail } from '#shared/decks.ts';
 import { ownUser } from '#web/lib/session.ts';
 import { whenConnected } from '#web/lib/when-connected.ts';
 import type { KeyPress } from '#web/protocol/keys.ts';
-import type { InnerPlace } from '#web/player/inner-slides.ts';
-import type { GestureActions } from '#web/player/stage-gestures.ts';
-import { historyCommandFor, type InkCommand, inkCommandFor } from './ink-keys.ts';
-import type { SurfaceUse } from './InkSurface.tsx';
-import { type InkView, isShown, strokesAt } from './ink-view.ts';
-import { useInkActions } from './use-ink-actions.ts';
-import { useInkBook, useInkOfSlide } from './use-ink-book.ts';
-import { choiceAfter, useInkChoice } from './use-ink-choice.ts';
-import { usePenNear } from './use-pen-near.ts';
+import type { InnerPlace } from '#web/stage/position/inner-slides.ts';
+import type { GestureActions } from '#web/stage/view/stage-gestures.ts';
+import { historyCommandFor, type InkCommand, inkCommandFor } from './toolbar/ink-keys.ts';
+import type { SurfaceUse } from './surface/InkSurface.tsx';
+import { type InkView, isShown, strokesAt } from './sheets/ink-view.ts';
+import { useInkActions } from './sheets/use-ink-actions.ts';
+import { useInkBook, useInkOfSlide } from './sheets/use-ink-book.ts';
+import { choiceAfter, useInkChoice } from './toolbar/use-ink-choice.ts';
+import { usePenNear } from './surface/use-pen-near.ts';
 
 const loadDrawing = () => whenConnected(() => import('./Drawing.tsx'));
 /** Loaded after the slide, but early enough that drawing works if the connection is lost during a talk. */

@@ -45,6 +45,11 @@ export function faultFromRecord(record: unknown): Fault {
   return new Fault(code as FaultCode, typeof message === 'string' ? message : '', isRecord(details) ? details : {});
 }
 
+/** Whether a retry may succeed. */
+export function isTemporary({ code }: Fault): boolean {
+  return ['OFFLINE', 'UNAVAILABLE', 'INTERNAL', 'RATE_LIMITED', 'UNEXPECTED', 'UNAUTHENTICATED'].includes(code);
+}
+
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,5 @@
-import { type Fault, faultFrom } from '#web/lib/fault.ts';
-import { isTemporary, type Senders } from './send-work.ts';
+import { type Fault, faultFrom, isTemporary } from '#web/lib/fault.ts';
+import type { Senders } from './senders.ts';
 import type { Unsent, UnsentInk, UnsentNote } from './unsent.ts';
 import type { UnsentList } from './unsent-list.ts';
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Fault } from '#web/lib/fault.ts';
 import { FakeLocks } from '#web/live/testing/fake-locks.ts';
 import { Dispatch } from './dispatch.ts';
-import type { NoteOutcome } from './send-work.ts';
+import type { NoteOutcome } from './senders.ts';
 import type { InkBatch, Unsent, UnsentInk, UnsentNote } from './unsent.ts';
 import { UnsentList } from './unsent-list.ts';
 import { memoryStore, type UnsentStore } from './unsent-store.ts';

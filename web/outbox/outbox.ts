@@ -1,12 +1,12 @@
+import { noteKey } from '#web/lib/deck-records.ts';
 import { randomId } from '#web/lib/random-id.ts';
 import { rest } from '#web/lib/rest.ts';
 import { ownSession, ownUser } from '#web/lib/session.ts';
 import { clientId } from '#web/live/client-id.ts';
 import { holdWindowLock, webLocks, windowGone, windowsThere } from '#web/live/window-locks.ts';
-import { noteKey } from '#web/player/inner-slides.ts';
 import { openDeviceStore } from './device-store.ts';
 import { Dispatch } from './dispatch.ts';
-import { senders } from './send-work.ts';
+import { senders } from './senders.ts';
 import { assignUnowned, rememberPerson } from './unassigned-changes.ts';
 import { placeNow } from './slide-ids.ts';
 import type { InkBatch, NoteDraft, SlideRef, Unsent, UnsentNote } from './unsent.ts';

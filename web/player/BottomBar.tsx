@@ -2,11 +2,11 @@ import { IconDots, IconLayoutGrid } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { DropMenu } from '#web/ui/DropMenu.tsx';
 import { MenuItem } from '#web/ui/MenuItems.tsx';
-import { ControlButton } from './ControlButton.tsx';
+import { ControlButton } from '#web/stage/controls/ControlButton.tsx';
 import { type Control, controls } from './controls.ts';
 import type { Command, PlainCommand } from '#web/protocol/keys.ts';
-import { Moves } from './Moves.tsx';
-import type { DeckPosition } from './use-deck-position.ts';
+import { Moves } from '#web/stage/controls/Moves.tsx';
+import type { DeckPosition } from '#web/stage/position/use-deck-position.ts';
 
 interface BottomBarProps {
   position: DeckPosition;

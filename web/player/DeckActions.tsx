@@ -6,8 +6,8 @@ import { ShareItem } from '#web/sharing/ShareItem.tsx';
 import { removeDeck } from '#web/decks/deck-removal.ts';
 import { DropMenu } from '#web/ui/DropMenu.tsx';
 import { MenuItem, MenuLink } from '#web/ui/MenuItems.tsx';
-import { keepsOwnRuntime } from './slide-runs.ts';
-import { DeckDialogs } from '#web/decks/DeckDialogs.tsx';
+import { keepsOwnRuntime } from '#web/stage/position/slide-runs.ts';
+import { DeckDialogs } from '#web/deck-menu/DeckDialogs.tsx';
 import { VersionItems } from '#web/versions/VersionItems.tsx';
 
 export function DeckActions({ deck, onTrust, onInner }: { deck: DeckDetail; onTrust: () => void; onInner: () => void }) {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { DeckDetail } from '#shared/decks.ts';
 import { Viewers } from '#web/live/Viewers.tsx';
 import { OutboxLine } from '#web/outbox/OutboxLine.tsx';
-import { shownIndex } from './inner-slides.ts';
+import { shownIndex } from '#web/stage/position/inner-slides.ts';
 import { DeckActions } from './DeckActions.tsx';
 
 interface TopBarProps {

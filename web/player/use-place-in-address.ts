@@ -1,11 +1,11 @@
 import { useParams, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { DeckDetail } from '#shared/decks.ts';
-import type { InnerSlides } from './use-inner-slides.ts';
-import { arrivalOf, hasArrived, readResumePoint, type ResumePoint, writeResumePoint } from './resume.ts';
-import { keepsOwnRuntime } from './slide-runs.ts';
+import type { InnerSlides } from '#web/stage/position/use-inner-slides.ts';
+import { arrivalOf, hasArrived, readResumePoint, type ResumePoint, writeResumePoint } from '#web/stage/position/resume.ts';
+import { keepsOwnRuntime } from '#web/stage/position/slide-runs.ts';
 import { numberFromAddress, startingPlace } from './starting-place.ts';
-import type { DeckPosition } from './use-deck-position.ts';
+import type { DeckPosition } from '#web/stage/position/use-deck-position.ts';
 
 interface Start extends ResumePoint {
   /** Whether the address named the slide. */

@@ -1,12 +1,12 @@
 import type { RefObject } from 'react';
 import type { Drawing } from '#web/ink/use-drawing.tsx';
-import { closeFirst, type CommandHandlers, runCommand } from './commands.ts';
+import { closeFirst, type CommandHandlers, runCommand } from '#web/stage/controls/commands.ts';
 import type { BlankColor } from './BlankScreen.tsx';
 import { type Command, commandFor, type KeyPress } from '#web/protocol/keys.ts';
 import { isMoveOfDocument, type Navigation } from '#web/protocol/frame-rights.ts';
-import type { Layer } from './StageLayer.tsx';
-import type { DeckPosition } from './use-deck-position.ts';
-import type { StageView } from './use-stage-view.ts';
+import type { Layer } from '#web/stage-session/StageLayer.tsx';
+import type { DeckPosition } from '#web/stage/position/use-deck-position.ts';
+import type { StageView } from '#web/stage/view/use-stage-view.ts';
 
 /** The parts of the player that commands act on. */
 export interface PlayerParts {

@@ -1,10 +1,10 @@
 import type { ReactNode, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeckDetail } from '#shared/decks.ts';
-import { Stage } from '#web/player/Stage.tsx';
-import type { DeckPosition } from '#web/player/use-deck-position.ts';
-import type { StageView } from '#web/player/use-stage-view.ts';
-import type { Blank } from '#web/talks/talk-window.ts';
+import { Stage } from '#web/stage/frames/Stage.tsx';
+import type { DeckPosition } from '#web/stage/position/use-deck-position.ts';
+import type { StageView } from '#web/stage/view/use-stage-view.ts';
+import type { Blank } from '#web/talks/window/talk-window.ts';
 
 interface CurrentSlideProps {
   deck: DeckDetail;

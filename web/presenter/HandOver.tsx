@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Talk } from '#shared/talks.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { api } from '#web/lib/trpc.ts';
-import { type Attendee, attendeesOf } from '#web/talks/audience.ts';
+import { type Attendee, attendeesOf } from '#web/talks/window/audience.ts';
 import type { Talks } from '#web/talks/use-talks.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 

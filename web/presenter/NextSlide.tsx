@@ -1,9 +1,9 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Playable } from '#web/decks/PlayableDeck.tsx';
-import { Stage } from '#web/player/Stage.tsx';
-import type { DeckPosition } from '#web/player/use-deck-position.ts';
-import { useStageView } from '#web/player/use-stage-view.ts';
+import type { Playable } from '#web/stage-session/PlayableDeck.tsx';
+import { Stage } from '#web/stage/frames/Stage.tsx';
+import type { DeckPosition } from '#web/stage/position/use-deck-position.ts';
+import { useStageView } from '#web/stage/view/use-stage-view.ts';
 import { type NextSlide as Next, useNextSlide } from './use-next-slide.ts';
 
 interface NextSlideProps extends Playable {

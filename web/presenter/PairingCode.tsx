@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { serverNow } from '#web/talks/server-time.ts';
+import { serverNow } from '#web/talks/clock/server-time.ts';
 import { qrCode } from './qr-path.ts';
 import { useNow } from './use-now.ts';
 

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDuration, readDuration } from '#web/talks/talk-clock.ts';
+import { formatDuration, readDuration } from '#web/talks/clock/talk-clock.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 
 interface PlanTimeProps {

@@ -1,10 +1,10 @@
 import { IconKeyboard, IconLayoutGrid, IconPencil, IconPointerFilled, IconSquareFilled, IconSquare } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { ControlButton } from '#web/player/ControlButton.tsx';
+import { ControlButton } from '#web/stage/controls/ControlButton.tsx';
 import type { Command } from '#web/protocol/keys.ts';
-import { Moves } from '#web/player/Moves.tsx';
-import type { DeckPosition } from '#web/player/use-deck-position.ts';
-import type { Blank } from '#web/talks/talk-window.ts';
+import { Moves } from '#web/stage/controls/Moves.tsx';
+import type { DeckPosition } from '#web/stage/position/use-deck-position.ts';
+import type { Blank } from '#web/talks/window/talk-window.ts';
 
 interface PresenterControlsProps {
   position: DeckPosition;

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { DeckDetail } from '#shared/decks.ts';
 import { EndTalk } from '#web/talks/EndTalk.tsx';
-import { followersOf } from '#web/talks/audience.ts';
+import { followersOf } from '#web/talks/window/audience.ts';
 import type { Talks } from '#web/talks/use-talks.ts';
 import { AudienceLink } from './AudienceLink.tsx';
 import { HandOver } from './HandOver.tsx';

@@ -1,14 +1,14 @@
-import '#web/player/notes/notes.css';
+import '#web/notes/notes.css';
 import { IconTextDecrease, IconTextIncrease } from '@tabler/icons-react';
 import { type RefObject, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeckDetail } from '#shared/decks.ts';
 import { readSetting, writeSetting } from '#web/lib/settings.ts';
-import { ControlButton } from '#web/player/ControlButton.tsx';
-import type { NotePlace } from '#web/player/inner-slides.ts';
-import type { NoteBook } from '#web/player/notes/note-book.ts';
-import { SlideNote } from '#web/player/notes/SlideNote.tsx';
-import { WholeNote } from '#web/player/notes/WholeNote.tsx';
+import { ControlButton } from '#web/stage/controls/ControlButton.tsx';
+import type { NotePlace } from '#web/stage/position/inner-slides.ts';
+import type { NoteBook } from '#web/notes/note-book.ts';
+import { SlideNote } from '#web/notes/SlideNote.tsx';
+import { WholeNote } from '#web/notes/WholeNote.tsx';
 
 interface PresenterNotesProps {
   deck: DeckDetail;

@@ -2,9 +2,9 @@ import { IconPlayerPauseFilled, IconPlayerPlayFilled, IconRotate } from '@tabler
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '#web/lib/format.ts';
-import { ControlButton } from '#web/player/ControlButton.tsx';
-import { serverNow } from '#web/talks/server-time.ts';
-import { elapsedMs, formatCountdown, formatDuration, remainingMs, urgency } from '#web/talks/talk-clock.ts';
+import { ControlButton } from '#web/stage/controls/ControlButton.tsx';
+import { serverNow } from '#web/talks/clock/server-time.ts';
+import { elapsedMs, formatCountdown, formatDuration, remainingMs, urgency } from '#web/talks/clock/talk-clock.ts';
 import { PlanTime } from './PlanTime.tsx';
 import { useNow } from './use-now.ts';
 import type { ClockChange, Time } from './use-presenter-clock.ts';

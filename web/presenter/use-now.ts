@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { serverNow } from '#web/talks/server-time.ts';
+import { serverNow } from '#web/talks/clock/server-time.ts';
 
 /** The server's time in ms, updated five times a second so that seconds change evenly. */
 export function useNow(): number {

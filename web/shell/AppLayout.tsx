@@ -4,12 +4,12 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { whenConnected } from '#web/lib/when-connected.ts';
 import { UploadTray } from '#web/uploads/UploadTray.tsx';
-import { DeckDialogs } from '#web/decks/DeckDialogs.tsx';
+import { DeckDialogs } from '#web/deck-menu/DeckDialogs.tsx';
 import { AppHeader } from './AppHeader.tsx';
 import { OfflineLine } from './OfflineLine.tsx';
 
 /** Also sends unsent changes. Loaded after the page. */
-const OutboxLine = lazy(async () => ({ default: (await whenConnected(() => import('#web/outbox/OutboxLine.tsx'))).OutboxLine }));
+const UnsentLine = lazy(async () => ({ default: (await whenConnected(() => import('./UnsentLine.tsx'))).UnsentLine }));
 
 /** The layout of the library and administration pages. The player has its own. */
 export function AppLayout() {
@@ -22,7 +22,7 @@ export function AppLayout() {
       <AppHeader />
       <OfflineLine />
       <Suspense>
-        <OutboxLine />
+        <UnsentLine />
       </Suspense>
       <main id="content" className="app-content" tabIndex={-1}>
         <Outlet />

@@ -1,7 +1,7 @@
 import { IconX } from '@tabler/icons-react';
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TalkNotice } from './talk-window.ts';
+import type { TalkNotice } from './window/talk-window.ts';
 import { TalkAct, TalkLine } from './TalkLine.tsx';
 
 const STAYS_MS = 12_000;

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Talk } from '#shared/talks.ts';
 import { useConnection } from '#web/live/use-connection.ts';
-import { followersOf } from './audience.ts';
+import { followersOf } from './window/audience.ts';
 import { EndTalk } from './EndTalk.tsx';
 import { NoticeLine } from './NoticeLine.tsx';
 import { TalkAct, TalkLine } from './TalkLine.tsx';

@@ -6,15 +6,15 @@ import { api } from '#web/lib/trpc.ts';
 import { clientId } from '#web/live/client-id.ts';
 import { useDeckEvents } from '#web/live/use-deck-events.ts';
 import { useReportPresence, usePresence } from '#web/live/use-presence.ts';
-import type { DeckPosition } from '#web/player/use-deck-position.ts';
-import { rememberTalk } from './follow-memory.ts';
-import { placeForTalk } from './places.ts';
-import { readPlannedSeconds } from './planned-time.ts';
-import { recordServerTime } from './server-time.ts';
+import type { DeckPosition } from '#web/stage/position/use-deck-position.ts';
+import { rememberTalk } from './window/follow-memory.ts';
+import { placeForTalk } from './window/places.ts';
+import { readPlannedSeconds } from './clock/planned-time.ts';
+import { recordServerTime } from './clock/server-time.ts';
 import { pinVersion } from './talk-version.ts';
-import type { Blank, TalkNotice, TalkWindow, TalkWindowState } from './talk-window.ts';
-import { useTalkLock } from './use-talk-lock.ts';
-import { ownMoves, useTalkWindow } from './use-talk-window.ts';
+import type { Blank, TalkNotice, TalkWindow, TalkWindowState } from './window/talk-window.ts';
+import { useTalkLock } from './window/use-talk-lock.ts';
+import { ownMoves, useTalkWindow } from './window/use-talk-window.ts';
 
 export interface Talks extends TalkWindowState {
   /** The window's position. Moves made through it count as the user's own. */

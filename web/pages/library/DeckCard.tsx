@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Deck } from '#shared/decks.ts';
 import { DECK_TITLE_MAX } from '#shared/limits.ts';
 import { changeDeck } from '#web/decks/deck-changes.ts';
-import { DeckMenu } from '#web/decks/DeckMenu.tsx';
+import { DeckMenu } from '#web/deck-menu/DeckMenu.tsx';
 import { DeckPicture } from '#web/decks/DeckPicture.tsx';
 import { formatSince } from '#web/lib/format.ts';
 import { RenameField } from '#web/ui/RenameField.tsx';

@@ -1,7 +1,7 @@
 import { type PointerEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Laser } from '#shared/talks.ts';
-import { LaserSender } from '#web/talks/laser-sender.ts';
+import { LaserSender } from '#web/talks/laser/laser-sender.ts';
 import { phone } from './phone-client.ts';
 
 /** A pad that represents the slide: the laser dot follows the finger. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { serverNow } from '#web/talks/server-time.ts';
-import { elapsedMs, formatCountdown, formatDuration, remainingMs, urgency } from '#web/talks/talk-clock.ts';
+import { serverNow } from '#web/talks/clock/server-time.ts';
+import { elapsedMs, formatCountdown, formatDuration, remainingMs, urgency } from '#web/talks/clock/talk-clock.ts';
 import type { RemoteTalk } from './use-remote-view.ts';
 
 /** The state of the talk: connection, slide number and times. */

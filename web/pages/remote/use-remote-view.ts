@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { RemoteView } from '#shared/talks.ts';
 import { faultFrom } from '#web/lib/fault.ts';
-import { recordServerTime } from '#web/talks/server-time.ts';
+import { recordServerTime } from '#web/talks/clock/server-time.ts';
 import { phone } from './phone-client.ts';
 
 const RETRY_MS = [500, 1000, 2000, 4000] as const;

@@ -1,0 +1,34 @@
+import './deck-dialogs.css';
+import { type KeyboardEvent, Suspense, lazy, useEffect, useSyncExternalStore } from 'react';
+import { whenConnected } from '#web/lib/when-connected.ts';
+import { deckDialogs } from '#web/decks/deck-dialogs.ts';
+
+const DIALOGS = {
+  versions: lazy(async () => ({
+    default: (await whenConnected(() => import('#web/versions/VersionsDialog.tsx'))).VersionsDialog,
+  })),
+  replace: lazy(async () => ({ default: (await whenConnected(() => import('#web/versions/ReplaceDialog.tsx'))).ReplaceDialog })),
+  share: lazy(async () => ({ default: (await whenConnected(() => import('#web/sharing/ShareDialog.tsx'))).ShareDialog })),
+};
+
+/** The dialogs about a deck, mounted once on pages and once in the player, each with its own colors. */
+export function DeckDialogs() {
+  const dialog = useSyncExternalStore(deckDialogs.subscribe, deckDialogs.current);
+  // Leaving the page with the browser's back button closes the dialog.
+  useEffect(() => deckDialogs.close, []);
+
+  if (dialog === null) return null;
+  const Shown = DIALOGS[dialog.show];
+  return (
+    <div className="deck-dialogs" role="presentation" onKeyDown={keepFromPlayer}>
+      <Suspense>
+        <Shown deck={dialog.deck} />
+      </Suspense>
+    </div>
+  );
+}
+
+/** Keys must not change the slides behind the dialog; F5 must still reach the player, which keeps it from reloading the talk. */
+function keepFromPlayer(event: KeyboardEvent): void {
+  if (event.key !== 'F5') event.stopPropagation();
+}

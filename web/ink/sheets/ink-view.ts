@@ -1,0 +1,34 @@
+import type { Stroke } from '#shared/ink.ts';
+import type { Person } from '#shared/roles.ts';
+import type { InnerPlace } from '#web/stage/position/inner-slides.ts';
+
+/** Whose drawings are visible. */
+export type InkView = 'all' | 'mine' | 'none' | { readonly authorId: string };
+
+/** The strokes at a place: those of the whole slide and those of the inner slide. */
+export function strokesAt(strokes: readonly Stroke[], here: InnerPlace | undefined): Stroke[] {
+  // Earlier versions of this application, and other programs, store the position of the inner slide.
+  const names = here === undefined ? [] : [here.name, String(here.index)];
+  return strokes.filter(({ inner }) => inner === undefined || names.includes(String(inner)));
+}
+
+/** Whether a stroke is visible in this view. */
+export function isShown({ author }: Pick<Stroke, 'author'>, view: InkView, myId: string): boolean {
+  if (typeof view === 'object') return author.id === view.authorId;
+  return view === 'all' || (view === 'mine' && author.id === myId);
+}
+
+export interface InkAuthor {
+  readonly person: Person;
+  readonly count: number;
+  /** The color of their latest stroke. */
+  readonly color: string;
+}
+
+/** The authors of the strokes, most strokes first. */
+export function authorsOf(strokes: readonly Stroke[]): InkAuthor[] {
+  const byAuthor = Map.groupBy(strokes, ({ author }) => author.id);
+  return [...byAuthor.values()]
+    .flatMap((theirs) => theirs.slice(-1).map(({ author, color }) => ({ person: author, count: theirs.length, color })))
+    .toSorted((one, other) => other.count - one.count || one.person.name.localeCompare(other.person.name));
+}

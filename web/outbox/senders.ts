@@ -1,0 +1,28 @@
+import type { Note } from '#shared/notes.ts';
+import type { InkBatch, UnsentNote } from './unsent.ts';
+
+/** Sends changes to the server. Refusals are thrown as `Fault`. */
+export interface Senders {
+  ink(batch: InkBatch): Promise<void>;
+  note(draft: UnsentNote): Promise<NoteOutcome>;
+}
+
+export type NoteOutcome =
+  | { readonly is: 'written' }
+  /** Another user changed the same words; `theirs` is null if they deleted the note. */
+  | { readonly is: 'conflict'; readonly theirs: Note | null };
+
+const ink = Promise.withResolvers<Senders['ink']>();
+const note = Promise.withResolvers<Senders['note']>();
+
+/** Sets how changes of a kind are sent. The feature that makes them calls it, so that the outbox knows no feature. */
+export const provideSender: { readonly [Kind in keyof Senders]: (sender: Senders[Kind]) => void } = {
+  ink: ink.resolve,
+  note: note.resolve,
+};
+
+/** Waits until the feature has provided its sender. */
+export const senders: Senders = {
+  ink: async (batch) => (await ink.promise)(batch),
+  note: async (draft) => (await note.promise)(draft),
+};

@@ -1,0 +1,110 @@
+import './overview.css';
+import { IconSearch, IconX } from '@tabler/icons-react';
+import { type KeyboardEvent, useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DeckDetail } from '#shared/decks.ts';
+import type { DeckPosition } from '#web/stage/position/use-deck-position.ts';
+import type { InnerSlides } from '#web/stage/position/use-inner-slides.ts';
+import { findTiles } from './find-tiles.ts';
+import { TileGrid } from './TileGrid.tsx';
+import { tilesInside, tilesOfPackage } from './tiles.ts';
+import { useWritten } from './use-written.ts';
+
+interface OverviewProps {
+  deck: DeckDetail;
+  baseUrl: string;
+  position: Pick<DeckPosition, 'current' | 'count' | 'inner' | 'isOneDocument' | 'goTo'>;
+  inside: Pick<InnerSlides, 'outline' | 'names'>;
+  onClose: () => void;
+}
+
+/** All slides as tiles, with a search; a click goes to the slide. */
+export function Overview({ deck, baseUrl, position, inside, onClose }: OverviewProps) {
+  const { t } = useTranslation();
+  const { slides } = deck.manifest;
+  const { current, count, inner, isOneDocument, goTo } = position;
+  const [query, setQuery] = useState('');
+  const written = useWritten(deck);
+  const { outline, names } = inside;
+  const tiles = useMemo(
+    () => (isOneDocument ? tilesInside(slides, count, { outline, names }, written) : tilesOfPackage(slides, written)),
+    [slides, isOneDocument, count, outline, names, written],
+  );
+  const wanted = useDeferredValue(query);
+  const found = useMemo(() => findTiles(tiles, wanted), [tiles, wanted]);
+  const [field, setField] = useState<HTMLInputElement | null>(null);
+
+  const go = (to: number) => {
+    onClose();
+    goTo(to);
+  };
+  const open = useCallback((dialog: HTMLDialogElement | null) => {
+    dialog?.showModal();
+    // Start at the current slide; by default the browser focuses the first field.
+    const here = dialog?.querySelector<HTMLElement>('.tile[aria-current]');
+    here?.focus({ preventScroll: true });
+    here?.scrollIntoView({ block: 'center' });
+    // Close before unmounting, so that the browser restores the focus.
+    return () => dialog?.close();
+  }, []);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target === field) return;
+    if (event.key === '/') field?.focus();
+    else if (event.key.toLowerCase() === 'o') onClose();
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <dialog
+      ref={open}
+      className="overview"
+      aria-label={t('player.overview')}
+      onKeyDown={onKeyDown}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      // Browsers close the dialog if Escape is pressed repeatedly, even if `cancel` was prevented.
+      onClose={onClose}
+    >
+      <header className="overview-head">
+        <h2 dir="auto">{deck.title}</h2>
+        <search>
+          <label>
+            <IconSearch size={16} aria-hidden />
+            <input
+              ref={setField}
+              type="search"
+              value={query}
+              aria-label={t('player.overviewSearch')}
+              placeholder={t('player.overviewSearch')}
+              onChange={(event) => setQuery(event.currentTarget.value)}
+              onKeyDown={(event) => event.key === 'Enter' && found[0] !== undefined && go(found[0].tile.current)}
+            />
+          </label>
+        </search>
+        <p role="status">
+          {query === '' ? t('player.slides', { count: tiles.length }) : t('player.overviewFound', { count: found.length })}
+        </p>
+        <button type="button" className="player-button" aria-label={t('shell.close')} title={t('shell.close')} onClick={onClose}>
+          <IconX size={20} aria-hidden />
+        </button>
+      </header>
+      {found.length > 0 ? (
+        <TileGrid
+          found={found}
+          deck={deck}
+          baseUrl={baseUrl}
+          current={current}
+          // A runtime that does not report its position cannot be sent to a slide either.
+          isLive={isOneDocument && inner !== null && tiles.some(({ picture }) => picture.is === 'card')}
+          field={field}
+          onGo={go}
+        />
+      ) : (
+        <p className="overview-none">{t('player.overviewNone', { query })}</p>
+      )}
+    </dialog>
+  );
+}

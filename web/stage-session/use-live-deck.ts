@@ -1,0 +1,65 @@
+import { useEffect } from 'react';
+import type { LiveEvent } from '#shared/live.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { readAgain, untilRead } from '#web/lib/read-again.ts';
+import { api, trpc } from '#web/lib/trpc.ts';
+import { outbox } from '#web/outbox/outbox.ts';
+import { showNoteChange } from '#web/notes/shown-notes.ts';
+import { keepVersion } from '#web/versions/kept-version.ts';
+import { showCurrentVersion } from '#web/versions/show-current-version.ts';
+import { useConnection } from '#web/live/use-connection.ts';
+import { useDeckEvents } from '#web/live/use-deck-events.ts';
+
+/** Keeps the cached data of a deck up to date: its row, its version and its notes, and whether it still exists. */
+export function useLiveDeck(deckId: string): void {
+  useDeckEvents(deckId, (event) => void applyEvent(deckId, event));
+  const connection = useConnection();
+  useEffect(() => {
+    if (connection === 'live') outbox.retryNow();
+  }, [connection]);
+}
+
+async function applyEvent(deckId: string, event: LiveEvent): Promise<void> {
+  switch (event.kind) {
+    case 'note':
+      return event.versionId === shownVersion(deckId) ? showNoteChange(event) : undefined;
+    case 'deck':
+      return readDeckAgain(deckId);
+    case 'caught-up':
+      await Promise.all([readDeckAgain(deckId), readAgain(trpc.notes.list.queryFilter({ id: deckId }))]);
+      return undefined;
+    case 'lost':
+      return queryClient.resetQueries(trpc.decks.get.queryFilter({ id: deckId }));
+    case 'annotation':
+    case 'ink':
+    case 'laser':
+    case 'presence':
+    case 'remote-command':
+    case 'remotes':
+    case 'talk':
+      return undefined;
+  }
+}
+
+function shownVersion(deckId: string): string | undefined {
+  return queryClient.getQueryData(trpc.decks.get.queryKey({ id: deckId }))?.currentVersionId;
+}
+
+/**
+ * If the deck has a new version, the page keeps showing the one that the user is looking at and offers the new one; other changes just
+ * replace the deck.
+ */
+async function readDeckAgain(deckId: string): Promise<void> {
+  const target = { id: deckId };
+  if (shownVersion(deckId) === undefined) await untilRead(trpc.decks.get.queryFilter(target));
+  const before = shownVersion(deckId);
+  if (before === undefined) return undefined;
+  const deck = await api.decks.get.query(target).catch(() => null);
+  if (deck === null) return undefined;
+  if (deck.currentVersionId !== before) {
+    await keepVersion(deckId, before, deck.currentVersionId);
+    return showCurrentVersion(deckId);
+  }
+  queryClient.setQueryData(trpc.decks.get.queryKey(target), deck);
+  return undefined;
+}

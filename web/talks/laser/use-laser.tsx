@@ -1,0 +1,122 @@
+import './laser.css';
+import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { Laser } from '#shared/talks.ts';
+import { api } from '#web/lib/trpc.ts';
+import { useDeckEvents } from '#web/live/use-deck-events.ts';
+import { LaserSender } from './laser-sender.ts';
+import type { Talks } from '#web/talks/use-talks.ts';
+
+/** A dot without updates for this long is removed. */
+const LOST_MS = 2500;
+
+export interface LaserPointer {
+  /** Whether the laser pointer is switched on in this window. */
+  on: boolean;
+  toggle: () => void;
+  /** Switches it off; returns whether it was on. */
+  leave: () => boolean;
+  /** Shown over the slide, in a box with its exact rectangle. */
+  layer: ReactNode;
+}
+
+/**
+ * The laser dot: sent from this window's pointer to followers, or received from the talk that this window follows or presents.
+ */
+export function useLaser(
+  deckId: string,
+  { mine, followed, browsing }: Pick<Talks, 'mine' | 'followed' | 'browsing'>,
+): LaserPointer {
+  const [on, setOn] = useState(false);
+  const point = useLaserSender(mine?.id ?? null);
+  const [own, setOwn] = useState<Laser>(null);
+  const show = (dot: Laser) => {
+    setOwn(dot);
+    point(dot);
+  };
+  const toggle = () => {
+    if (on) show(null);
+    setOn(!on);
+  };
+  const talkId = mine?.id ?? (browsing ? null : (followed?.id ?? null));
+  return {
+    on,
+    toggle,
+    leave: () => {
+      if (on) toggle();
+      return on;
+    },
+    layer: <LaserLayer deckId={deckId} talkId={talkId} on={on} own={own} onPoint={show} />,
+  };
+}
+
+function useLaserSender(talkId: string | null): (dot: Laser) => void {
+  const sender = useRef<LaserSender>(null);
+  useEffect(() => {
+    if (talkId === null) return;
+    const own = new LaserSender((dot) => api.talks.pointLaser.mutate({ talkId, dot }));
+    sender.current = own;
+    return () => {
+      own.point(null);
+      sender.current = null;
+    };
+  }, [talkId]);
+  return (dot) => sender.current?.point(dot);
+}
+
+interface LaserLayerProps {
+  deckId: string;
+  talkId: string | null;
+  on: boolean;
+  own: Laser;
+  onPoint: (dot: Laser) => void;
+}
+
+function LaserLayer({ deckId, talkId, on, own, onPoint }: LaserLayerProps) {
+  const received = useReceivedDot(deckId, talkId);
+  const dot = own ?? received;
+  // A dot that is switched off stays in place while it fades.
+  const [at, setAt] = useState<Laser>(null);
+  if (dot !== null && dot !== at) setAt(dot);
+  const move = (event: PointerEvent<HTMLElement>) => {
+    const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
+    onPoint({ x: within((event.clientX - left) / width), y: within((event.clientY - top) / height) });
+  };
+  const switchOff = () => onPoint(null);
+  return (
+    <div
+      className="laser-field"
+      data-on={on}
+      onPointerMove={move}
+      onPointerDown={move}
+      onPointerLeave={switchOff}
+      onPointerCancel={switchOff}
+      onPointerUp={({ pointerType }) => pointerType !== 'mouse' && switchOff()}
+    >
+      {at !== null && (
+        <div
+          className="laser-reach"
+          data-lit={dot !== null}
+          data-own={own !== null}
+          style={{ transform: `translate(${at.x * 100}%, ${at.y * 100}%)` }}
+        >
+          <div className="laser-dot" />
+        </div>
+      )}
+    </div>
+  );
+}
+
+const within = (share: number): number => Math.max(0, Math.min(1, share));
+
+function useReceivedDot(deckId: string, talkId: string | null): Laser {
+  const [received, setReceived] = useState<{ talkId: string; dot: Laser } | null>(null);
+  useDeckEvents(deckId, (event) => {
+    if (event.kind === 'laser') setReceived({ talkId: event.talkId, dot: event.dot });
+  });
+  useEffect(() => {
+    if (received === null) return;
+    const timer = setTimeout(() => setReceived(null), LOST_MS);
+    return () => clearTimeout(timer);
+  }, [received]);
+  return received !== null && received.talkId === talkId ? received.dot : null;
+}
