@@ -1,29 +1,12 @@
 import { FEATURES } from './imports/server.ts';
-
-/** A file with an import that breaks a rule. */
-export interface ImportViolation {
-  /** Name of the test. */
-  readonly name: string;
-  readonly file: string;
-  readonly source: string;
-  /** A part of the linter's message that no other rule has. */
-  readonly message: string;
-}
+import { type ImportViolation, imports } from './planted-import.ts';
+import { WEB_VIOLATIONS } from './web-violations.ts';
 
 /** A file that breaks a rule other than the import rules. */
 export interface RuleViolation {
   readonly rule: string;
   readonly file: string;
   readonly source: string;
-}
-
-let created = 0;
-
-/** A file with one import that is not allowed there. `*` in `file` becomes a unique name. */
-function imports(name: string, file: string, module: string, message: string): ImportViolation {
-  created += 1;
-  const path = file.replace('*', `violation-${String(created)}`);
-  return { name, file: path, source: `export { forbidden } from '${module}';\n`, message };
 }
 
 const FEATURE_RULE = 'A feature may import';
@@ -120,19 +103,6 @@ const layers = [
   imports('server in the tables', 'drizzle/schema/*.ts', '#server/db/connection.ts', 'Tables may import'),
 ];
 
-const web = [
-  imports('a service in web', 'web/pages/*.tsx', '#server/decks/decks.service.ts', 'web may import'),
-  imports('tables in web', 'web/lib/*.ts', '#drizzle/schema/decks.ts', 'web may import'),
-  imports('the root router as a value in web', 'web/lib/*.ts', '#server/api/root.router.ts', 'only as a type'),
-  imports('a server package in web', 'web/lib/*.ts', 'express', 'runs in a browser'),
-  imports('a node: module in web', 'web/lib/*.ts', 'node:fs', 'runs in a browser'),
-  imports('the Node entry of deck-format in web', 'web/player/*.ts', 'deck-format/node', 'runs in a browser'),
-  imports('a page in web/ui', 'web/ui/*.tsx', '#web/pages/library/library.tsx', 'web/ui may import'),
-  imports('the player in web/ui', 'web/ui/*.tsx', '#web/player/player.tsx', 'web/ui may import'),
-  imports('the contract of a feature in web/ui', 'web/ui/*.tsx', '#shared/decks.ts', 'independent of features'),
-  imports('the API client in web/ui', 'web/ui/*.tsx', '@trpc/client', 'independent of features'),
-];
-
 const format = [
   imports('shared in deck-format', 'deck-format/src/*.ts', '#shared/errors.ts', 'runs anywhere'),
   imports('shared in deck-format/node', 'deck-format/src/node/*.ts', '#shared/errors.ts', 'deck-format/node may import'),
@@ -168,7 +138,7 @@ export const IMPORT_VIOLATIONS: readonly ImportViolation[] = [
   ...features,
   ...fileKinds,
   ...layers,
-  ...web,
+  ...WEB_VIOLATIONS,
   ...format,
   ...tooling,
   ...parents,

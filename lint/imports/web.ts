@@ -17,30 +17,65 @@ const NO_FEATURES: Refusal = {
   message: 'web/ui is independent of features and of the API: pass in what it shows.',
 };
 
-export const webImports: ImportOverride[] = [
-  overrideFor(
-    ['web/**/*.ts', 'web/**/*.tsx'],
+/** Modules below the features that deal with a deck. */
+const UNDER_FEATURES = ['lib', 'ui', 'live', 'outbox', 'protocol', 'stage'] as const;
+
+/**
+ * The folders of `web/`, lowest first, and which of the others each may import. A folder lists only folders above its own line, so
+ * there is no cycle.
+ */
+export const WEB_MODULES = {
+  locales: [],
+  lib: ['locales'],
+  theme: ['lib'],
+  ui: ['lib', 'theme'],
+  protocol: [],
+  bridge: ['protocol'],
+  live: ['lib'],
+  outbox: ['lib', 'ui', 'live'],
+  stage: ['lib', 'ui', 'protocol'],
+  uploads: ['lib', 'ui'],
+  decks: ['lib', 'ui', 'stage'],
+  sharing: ['lib', 'ui', 'decks'],
+  ink: UNDER_FEATURES,
+  notes: UNDER_FEATURES,
+  overview: UNDER_FEATURES,
+  talks: UNDER_FEATURES,
+  versions: ['lib', 'ui', 'stage', 'decks', 'talks', 'uploads'],
+  'deck-menu': ['lib', 'ui', 'decks', 'sharing', 'versions'],
+  'stage-session': [...UNDER_FEATURES, 'ink', 'notes', 'overview', 'talks', 'versions'],
+  player: [...UNDER_FEATURES, 'decks', 'deck-menu', 'ink', 'notes', 'sharing', 'stage-session', 'talks', 'versions'],
+  presenter: [...UNDER_FEATURES, 'ink', 'notes', 'stage-session', 'talks', 'versions'],
+  pages: ['lib', 'ui', 'locales', 'deck-menu', 'decks', 'player', 'presenter', 'stage-session', 'talks', 'uploads'],
+  shell: ['lib', 'ui', 'deck-menu', 'ink', 'notes', 'outbox', 'pages', 'uploads'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+const webFiles = (folder: string): string[] => [`${folder}/**/*.ts`, `${folder}/**/*.tsx`];
+
+function moduleOverride(module: string, allowed: readonly string[]): ImportOverride {
+  return overrideFor(
+    webFiles(`web/${module}`),
     NO_PARENT,
     NO_SERVER_PACKAGES,
     ROOT_ROUTER_AS_TYPE,
+    ...(module === 'ui' ? [NO_FEATURES] : []),
     onlyOurs(
-      "web may import web, shared, deck-format and the root router's type.",
-      '#web/**',
+      `web/${module} may import ${['itself', 'shared', ...allowed.map((other) => `web/${other}`)].join(', ')}.`,
+      `#web/${module}/**`,
+      ...allowed.map((other) => `#web/${other}/**`),
       '#shared/**',
-      '#server/api/root.router.ts',
+      ...(module === 'ui' ? [] : ['#server/api/root.router.ts']),
     ),
-  ),
+  );
+}
+
+export const webImports: ImportOverride[] = [
   overrideFor(
-    ['web/ui/**/*.ts', 'web/ui/**/*.tsx'],
+    webFiles('web'),
     NO_PARENT,
     NO_SERVER_PACKAGES,
-    NO_FEATURES,
-    onlyOurs(
-      'web/ui may import web/ui, web/lib, web/theme and shared.',
-      '#web/ui/**',
-      '#web/lib/**',
-      '#web/theme/**',
-      '#shared/**',
-    ),
+    ROOT_ROUTER_AS_TYPE,
+    onlyOurs('The entry files of web may import web and shared.', '#web/**', '#shared/**'),
   ),
+  ...Object.entries(WEB_MODULES).map(([module, allowed]) => moduleOverride(module, allowed)),
 ];
