@@ -38,15 +38,18 @@ export function authRoutes({ auth, sessions, limits, devices, keys, remotes, isS
   };
 
   const signIn: RequestHandler = async (request, response) => {
-    const network = networkOf(addressOf(request));
-    await limits.spend('signInByAddress', network, response, () => auth.recordLimited(null));
     const { value } = await readJsonBody(request, response, JSON_BODY_MAX_BYTES);
-    const credentials = parsed(signInSchema, value);
-    const { email } = credentials;
-    const { cookie } = request.headers;
-    const attempt = { email, userId: await auth.userIdOf(email), network, cookie };
-    const giveBack = await signInLimits.spend(attempt, response, () => auth.recordLimited(email));
-    const admission = await auth.signIn(credentials, clientOf(request));
+    const network = networkOf(addressOf(request));
+    const { giveBack, admission } = await auth.inTurn(async () => {
+      await limits.spend('signInByAddress', network, response, () => auth.recordLimited(null));
+      const credentials = parsed(signInSchema, value);
+      const { email } = credentials;
+      const attempt = { email, userId: await auth.userIdOf(email), network, cookie: request.headers.cookie };
+      return {
+        giveBack: await signInLimits.spend(attempt, response, () => auth.recordLimited(email)),
+        admission: await auth.signIn(credentials, clientOf(request)),
+      };
+    });
     await giveBack();
     enter(request, response, admission);
   };

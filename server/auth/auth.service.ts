@@ -69,6 +69,16 @@ export class AuthService {
     this.#trail = trail;
   }
 
+  /**
+   * Runs `work` when it has its turn to compute a password hash. What counts an attempt belongs in there, too: a flood of attempts then
+   * reaches the database one at a time.
+   *
+   * @throws AppError UNAVAILABLE when too many are waiting, and what `work` throws
+   */
+  async inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.#hashes.run(work);
+  }
+
   /** The id of the user with this email address; null if there is none. */
   async userIdOf(email: string): Promise<string | null> {
     return (await this.#accountOf(email))?.userId ?? null;
@@ -79,7 +89,11 @@ export class AuthService {
     await this.#trail.record({ kind: 'session.limited', actor: null, details: { email } });
   }
 
-  /** @throws AppError INVALID_CREDENTIALS, with the same message and after the same time for known and unknown addresses */
+  /**
+   * To be called within `inTurn`.
+   *
+   * @throws AppError INVALID_CREDENTIALS, with the same message and after the same time for known and unknown addresses
+   */
   async signIn(credentials: Credentials, client: Client): Promise<Admission> {
     const admission = await this.#enter(credentials, client).catch(async (fault: unknown) => {
       const isRefused = fault instanceof AppError && fault.code === 'INVALID_CREDENTIALS';
@@ -112,17 +126,15 @@ export class AuthService {
   async #enter(credentials: Credentials, client: Client): Promise<Admission> {
     const headers = headersOf(client);
     const known = await this.#accountOf(credentials.email);
-    return this.#hashes.run(async () => {
-      const { response, headers: set } = await this.#auth.api
-        .signInEmail({ body: credentials, headers, returnHeaders: true })
-        .catch(toSignInError);
-      const user = await this.#user(response.user.id);
-      if (!(await this.#stillOpens(credentials, known?.hash))) {
-        await this.#db.delete(sessions).where(eq(sessions.token, response.token));
-        throw invalidCredentials();
-      }
-      return { user, headers: set };
-    });
+    const { response, headers: set } = await this.#auth.api
+      .signInEmail({ body: credentials, headers, returnHeaders: true })
+      .catch(toSignInError);
+    const user = await this.#user(response.user.id);
+    if (!(await this.#stillOpens(credentials, known?.hash))) {
+      await this.#db.delete(sessions).where(eq(sessions.token, response.token));
+      throw invalidCredentials();
+    }
+    return { user, headers: set };
   }
 
   /**

@@ -1,8 +1,12 @@
+import { availableParallelism } from 'node:os';
 import pLimit from 'p-limit';
 import { unavailable } from '#server/errors.ts';
 
-/** One hash uses a core for some tenths of a second and 128 MiB. More at once would starve all other requests. */
-const HASHES_AT_ONCE = 2;
+/**
+ * One hash uses a core for some tenths of a second and 128 MiB. One core is left for all other requests; the memory bounds the number on
+ * large machines.
+ */
+const HASHES_AT_ONCE = Math.min(4, Math.max(1, availableParallelism() - 1));
 const HASHES_WAITING = 64;
 
 /** The queue of everything that computes a password hash: signing in, signing up, changing and confirming a password. */

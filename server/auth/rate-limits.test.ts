@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { eventually } from '#server/db/testing/eventually.ts';
 import { RateLimits } from './rate-limits.ts';
 import type { Answer } from '#server/testing/exchange.ts';
 import { aMember, cookieOf, PASSWORD } from '#server/testing/joining.ts';
@@ -94,6 +95,31 @@ describe('attempts to sign in', () => {
     const others = await hammer(lectern, path, 3, (at) => ({ 'x-forwarded-for': `2001:db8:1:${at + 3}::1` }));
     expect(limited(others)).toBe(0);
   });
+});
+
+it('a sign-in is refused before it counts as an attempt while too many wait for a password hash', async () => {
+  await using lectern = await startLectern({ TRUST_PROXY: '1' });
+  const path = '/api/auth/sign-in/email';
+  const refused: Answer[] = [];
+  let attempts: Promise<Answer>[] = [];
+  await lectern.database.sql.begin(async (tx) => {
+    // Attempts that have their turn wait for this table, and so all others wait for their turn.
+    await tx`lock table rate_limits in exclusive mode`;
+    attempts = Array.from({ length: 80 }, async (_, at) => {
+      const answer = await lectern.as(null).post(path, {}, { 'x-forwarded-for': `10.0.0.${at}` });
+      if (answer.status === 503) refused.push(answer);
+      return answer;
+    });
+    // 64 wait, and at most 4 have their turn.
+    await eventually(() => refused.length >= 80 - 64 - 4);
+  });
+  const admitted = (await Promise.all(attempts)).filter((answer) => answer.status !== 503);
+  expect(admitted.map(({ status }) => status)).toEqual(Array(admitted.length).fill(400));
+  expect(await lectern.database.sql`select key from rate_limits`).toHaveLength(admitted.length);
+  for (const answer of refused) {
+    expectRefusal(answer, 'UNAVAILABLE');
+    expect(answer.headers['ratelimit']).toBeUndefined();
+  }
 });
 
 describe('guesses at an account', () => {
