@@ -4,7 +4,7 @@ FROM node:26-bookworm-slim AS web
 WORKDIR /lectern
 COPY package.json package-lock.json .npmrc ./
 COPY deck-format/package.json deck-format/
-COPY server/api/testing/clients/package.json server/api/testing/clients/
+COPY server/rest/testing/clients/package.json server/rest/testing/clients/
 RUN npm ci
 COPY . .
 RUN npm run build
@@ -13,7 +13,7 @@ FROM node:26-bookworm-slim AS packages
 WORKDIR /lectern
 COPY package.json package-lock.json .npmrc ./
 COPY deck-format/package.json deck-format/
-COPY server/api/testing/clients/package.json server/api/testing/clients/
+COPY server/rest/testing/clients/package.json server/rest/testing/clients/
 # `npm ci --omit=dev` would keep every tool that some package also names as an optional peer (vite, vitest, drizzle-kit…). Without the
 # list of tools npm leaves them out, and still takes all versions from the lockfile. Node is in the image already.
 RUN npm pkg delete devDependencies \

@@ -15,7 +15,7 @@ export default defineConfig({
     '**/fixtures/**',
     '**/generated/**',
     // Typed by clients that a test generates; that test compiles it.
-    'server/api/testing/clients/**',
+    'server/rest/testing/clients/**',
     'scripts/require-node.cjs',
   ],
   rules: {

@@ -66,7 +66,7 @@ const fileKinds = [
   imports('SQL in another file of a feature', 'server/decks/*.ts', 'drizzle-orm', NO_SQL),
   imports('tables in a router', 'server/decks/*.router.ts', '#drizzle/schema/decks.ts', NO_TABLES),
   imports('Express in a router', 'server/decks/*.router.ts', 'express', 'a list of procedures'),
-  imports('the root router in a router', 'server/decks/*.router.ts', '#server/api/root.router.ts', FEATURE_RULE),
+  imports('the root router in a router', 'server/decks/*.router.ts', '#server/rest/root.router.ts', FEATURE_RULE),
   imports('SQL in a route', 'server/decks/*.route.ts', 'drizzle-orm', NO_SQL),
   imports('SQL in a handler', 'server/playback/*.handler.ts', 'drizzle-orm', NO_SQL),
   imports('tables in a route', 'server/decks/*.route.ts', '#drizzle/schema/decks.ts', NO_TABLES),
@@ -78,10 +78,10 @@ const layers = [
   imports('a feature in http', 'server/http/*.ts', '#server/decks/decks.service.ts', 'server/http is below'),
   imports('the blob store in http', 'server/http/*.ts', '#server/storage/blob-store.ts', 'server/http is below'),
   imports('SQL in http', 'server/http/*.ts', 'drizzle-orm', NO_SQL),
-  imports('the root router in http', 'server/http/*.ts', '#server/api/root.router.ts', 'server/http is below'),
-  imports('SQL in api', 'server/api/*.ts', 'drizzle-orm', NO_SQL),
-  imports('tables in api', 'server/api/*.ts', '#drizzle/schema/decks.ts', 'server/api may import'),
-  imports('web in api', 'server/api/*.ts', '#web/main.tsx', 'server/api may import'),
+  imports('the root router in http', 'server/http/*.ts', '#server/rest/root.router.ts', 'server/http is below'),
+  imports('SQL in api', 'server/rest/*.ts', 'drizzle-orm', NO_SQL),
+  imports('tables in api', 'server/rest/*.ts', '#drizzle/schema/decks.ts', 'server/rest may import'),
+  imports('web in api', 'server/rest/*.ts', '#web/main.tsx', 'server/rest may import'),
   imports('a feature in auth', 'server/auth/*.ts', '#server/invites/invites.service.ts', 'server/auth is below'),
   imports('the router of a feature in auth', 'server/auth/*.routes.ts', '#server/decks/decks.router.ts', 'server/auth is below'),
   imports('the configuration in auth', 'server/auth/*.ts', '#server/config.ts', TYPE_ONLY_CONFIG),
@@ -265,18 +265,18 @@ export const CLEAN_FILES: Readonly<Record<string, string>> = {
   'server/decks/clean.repo.ts':
     "export { eq } from 'drizzle-orm';\nexport { decks } from '#drizzle/schema/decks.ts';\nexport { db } from '#server/db/connection.ts';\n",
   'server/decks/clean.router.ts':
-    "export { procedure } from '#server/api/trpc.ts';\nexport { decks } from './clean.service.ts';\n",
+    "export { procedure } from '#server/rpc/trpc.ts';\nexport { decks } from './clean.service.ts';\n",
   'server/decks/clean.route.ts': "export { Router } from 'express';\nexport { stream } from '#server/http/stream.ts';\n",
   'server/decks/clean.service.test.ts': "export { build } from '#server/build.ts';\nexport { sql } from 'drizzle-orm';\n",
   'server/notes/clean.service.ts':
     "export { decks } from '#server/decks/decks.service.ts';\nexport { state } from '#server/slides/slide-state.service.ts';\n",
-  'server/api/clean.router.ts':
+  'server/rest/clean.router.ts':
     "export { decks } from '#server/decks/clean.router.ts';\nexport { initTRPC } from '@trpc/server';\n",
   'server/db/clean.ts': "export { drizzle } from 'drizzle-orm/postgres-js';\nexport { default as postgres } from 'postgres';\n",
   'server/auth/clean.ts': "export { and } from 'drizzle-orm';\nexport { users } from '#drizzle/schema/users.ts';\n",
   'drizzle/schema/clean.ts': "export { pgTable } from 'drizzle-orm/pg-core';\nexport { columns } from './columns.ts';\n",
   'web/lib/clean.ts':
-    "export type { RootRouter } from '#server/api/root.router.ts';\nexport { createTRPCClient } from '@trpc/client';\nexport { manifestSchema } from 'deck-format';\n",
+    "export type { RootRouter } from '#server/rest/root.router.ts';\nexport { createTRPCClient } from '@trpc/client';\nexport { manifestSchema } from 'deck-format';\n",
   'web/pages/clean.tsx': "export { Card } from '#web/ui/card.tsx';\nexport { deckSchema } from '#shared/decks.ts';\n",
   'web/ui/clean.tsx':
     "export { Button } from '@mantine/core';\nexport { Other } from './other.tsx';\nexport { LIMIT } from '#shared/limits.ts';\n",

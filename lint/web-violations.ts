@@ -19,7 +19,7 @@ export const WEB_VIOLATIONS = [
   imports('a service in the entry files of web', 'web/*.tsx', '#server/decks/decks.service.ts', 'entry files of web'),
   imports('the router in a page', 'web/pages/*.tsx', '#web/router.tsx', 'web/pages may import'),
   imports('tables in web', 'web/lib/*.ts', '#drizzle/schema/decks.ts', 'web/lib may import'),
-  imports('the root router as a value in web', 'web/lib/*.ts', '#server/api/root.router.ts', 'only as a type'),
+  imports('the root router as a value in web', 'web/lib/*.ts', '#server/rest/root.router.ts', 'only as a type'),
   imports('a server package in web', 'web/lib/*.ts', 'express', 'runs in a browser'),
   imports('a node: module in web', 'web/lib/*.ts', 'node:fs', 'runs in a browser'),
   imports('the Node entry of deck-format in web', 'web/player/*.ts', 'deck-format/node', 'runs in a browser'),

@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openApiDocument } from '#server/api/openapi/document.ts';
+import { openApiDocument } from '#server/rest/openapi/document.ts';
 import packageJson from '#package' with { type: 'json' };
 
 const root = join(import.meta.dirname, '..');

@@ -5,7 +5,7 @@ import { unplaced, writeConditions } from './revisions.ts';
 import { personSchema } from './roles.ts';
 import { timestampSchema } from './time.ts';
 
-/** Payloads can be any JSON, so `server/api/openapi/named-schemas.ts` describes them. */
+/** Payloads can be any JSON, so `server/rest/openapi/named-schemas.ts` describes them. */
 const payloadMeta = (name: string) => ({ override: { $ref: `#/components/schemas/${name}` } });
 
 /** Any JSON value, kept as text: see `JsonText`. */

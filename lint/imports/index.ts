@@ -35,7 +35,7 @@ const sharedAndTooling: ImportOverride[] = [
     NO_PARENT,
     onlyOurs(
       'Tooling may import nothing of the product except the OpenAPI document, the languages and the pages.',
-      '#server/api/openapi/**',
+      '#server/rest/openapi/**',
       '#web/locales/languages.ts',
       '#web/page-list.ts',
     ),

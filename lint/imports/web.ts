@@ -7,7 +7,7 @@ const NO_SERVER_PACKAGES: Refusal = {
 };
 
 const ROOT_ROUTER_AS_TYPE: Refusal = {
-  regex: '^(?:#server/api/root\\.router\\.ts$|@trpc/server(?:/|$))',
+  regex: '^(?:#server/rest/root\\.router\\.ts$|@trpc/server(?:/|$))',
   allowTypeImports: true,
   message: 'The web application may import the root router only as a type.',
 };
@@ -64,7 +64,7 @@ function moduleOverride(module: string, allowed: readonly string[]): ImportOverr
       `#web/${module}/**`,
       ...allowed.map((other) => `#web/${other}/**`),
       '#shared/**',
-      ...(module === 'ui' ? [] : ['#server/api/root.router.ts']),
+      ...(module === 'ui' ? [] : ['#server/rest/root.router.ts']),
     ),
   );
 }

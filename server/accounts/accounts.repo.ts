@@ -1,6 +1,6 @@
 import { and, desc, eq, lt, ne, type SQL, sql } from 'drizzle-orm';
 import { apiKeys, sessions, users } from '#drizzle/schema/index.ts';
-import type { AuditTrail } from '#server/audit/audit-trail.repo.ts';
+import type { AuditTrail } from '#server/audit-trail/audit-trail.repo.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import { isLiveSession } from '#server/auth/session-life.ts';
 import type { Database } from '#server/db/connect.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { router, signedInProcedure } from '#server/api/trpc.ts';
+import { router, signedInProcedure } from '#server/rpc/trpc.ts';
 import { revisionCondition, revisionOf } from '#server/slides/revision-condition.ts';
 import { annotationRemoveSchema, annotationSchema, annotationStampSchema, annotationWriteSchema } from '#shared/annotations.ts';
 import { inkReadSchema, slideInkSchema, strokesBatchSchema, drawnPlacesSchema } from '#shared/ink.ts';

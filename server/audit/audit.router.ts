@@ -1,4 +1,4 @@
-import { adminProcedure, router } from '#server/api/trpc.ts';
+import { adminProcedure, router } from '#server/rpc/trpc.ts';
 import { auditListQuery, auditListSchema } from '#shared/audit.ts';
 
 export const auditRouter = router({

@@ -2,7 +2,7 @@ import { APIError } from 'better-auth/api';
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
 import { accounts, sessions, users } from '#drizzle/schema/index.ts';
-import type { AuditTrail, Recorder } from '#server/audit/audit-trail.repo.ts';
+import type { AuditTrail, Recorder } from '#server/audit-trail/audit-trail.repo.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
 import { AppError, unauthenticated, validationFailed } from '#server/errors.ts';
 import { type PasswordChange, type signInSchema, signUpSchema, type User } from '#shared/accounts.ts';

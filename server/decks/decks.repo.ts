@@ -4,7 +4,7 @@ import { deckFeeds, deckPeople, decks, packages, slides, users, versions } from 
 import type { ChangeableDeck, ManageableDeck } from '#server/access/granted-deck.ts';
 import { type HeldDeck, holdDeck } from '#server/access/hold-deck.ts';
 import type { DeckFacts } from '#server/access/rule.ts';
-import type { AuditTrail } from '#server/audit/audit-trail.repo.ts';
+import type { AuditTrail } from '#server/audit-trail/audit-trail.repo.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import { holdActorAlone } from '#server/auth/credentials.ts';
 import { compiledSelect, type Parameter } from '#server/db/compiled.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { router, signedInProcedure } from '#server/api/trpc.ts';
+import { router, signedInProcedure } from '#server/rpc/trpc.ts';
 import { deckOwnerWriteSchema } from '#shared/deck-people.ts';
 import { deckTag } from './decks.presenter.ts';
 import { deckDetailSchema, deckListQuery, deckListSchema, deckTargetSchema, deckUpdateSchema } from '#shared/decks.ts';

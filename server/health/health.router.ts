@@ -1,4 +1,4 @@
-import { publicProcedure, router } from '#server/api/trpc.ts';
+import { publicProcedure, router } from '#server/rpc/trpc.ts';
 import { healthReportSchema } from '#shared/health.ts';
 
 /** The REST form is a separate route, because a degraded report is a 503 with the same body. */

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { invites, users } from '#drizzle/schema/index.ts';
-import type { AuditTrail } from '#server/audit/audit-trail.repo.ts';
+import type { AuditTrail } from '#server/audit-trail/audit-trail.repo.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import { holdActorAlone, holdAdmin } from '#server/auth/credentials.ts';
 import { decodeCursor, encodeCursor, instantOf, toPage } from '#server/cursor.ts';

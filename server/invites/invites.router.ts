@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { adminProcedure, publicProcedure, router } from '#server/api/trpc.ts';
+import { adminProcedure, publicProcedure, router } from '#server/rpc/trpc.ts';
 import {
   inviteCreateSchema,
   inviteInspectedSchema,

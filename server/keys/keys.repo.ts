@@ -1,6 +1,6 @@
 import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { apiKeys } from '#drizzle/schema/index.ts';
-import type { AuditTrail, Recorder } from '#server/audit/audit-trail.repo.ts';
+import type { AuditTrail, Recorder } from '#server/audit-trail/audit-trail.repo.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import { holdActorAlone } from '#server/auth/credentials.ts';
 import { decodeCursor, encodeCursor, instantOf, toPage } from '#server/cursor.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { router, sessionProcedure } from '#server/api/trpc.ts';
+import { router, sessionProcedure } from '#server/rpc/trpc.ts';
 import { keyCreateSchema, keyListQuery, keyListSchema, keyTargetSchema, newApiKeySchema } from '#shared/keys.ts';
 
 const tags = ['API keys'];

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Recorder } from '#server/audit/audit-trail.repo.ts';
+import type { Recorder } from '#server/audit-trail/audit-trail.repo.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import { newKeySecret } from '#server/auth/key-secrets.ts';
 import type { Revocations } from '#server/auth/revocations.ts';

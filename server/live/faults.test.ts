@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aDatabaseLine } from '#server/api/testing/database-line.ts';
+import { aDatabaseLine } from '#server/rest/testing/database-line.ts';
 import { eventually } from '#server/db/testing/eventually.ts';
 import { aLectern, startLectern } from '#server/testing/lectern.ts';
 import { aStroke, watch } from './testing/watching.ts';

@@ -1,6 +1,6 @@
 import { tracked } from '@trpc/server';
 import { z } from 'zod';
-import { router, signedInProcedure } from '#server/api/trpc.ts';
+import { router, signedInProcedure } from '#server/rpc/trpc.ts';
 import { lookSchema, watchSchema } from '#shared/live.ts';
 import type { LiveStream } from './live-stream.ts';
 

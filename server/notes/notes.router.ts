@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { router, signedInProcedure } from '#server/api/trpc.ts';
+import { router, signedInProcedure } from '#server/rpc/trpc.ts';
 import { revisionCondition, revisionOf } from '#server/slides/revision-condition.ts';
 import {
   noteHistoryReadSchema,

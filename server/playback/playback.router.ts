@@ -1,4 +1,4 @@
-import { router, sessionProcedure, signedInProcedure } from '#server/api/trpc.ts';
+import { router, sessionProcedure, signedInProcedure } from '#server/rpc/trpc.ts';
 import {
   deckSettingsChangeSchema,
   deckTrustAnswerSchema,

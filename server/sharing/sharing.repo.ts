@@ -2,7 +2,7 @@ import { and, asc, count, eq, isNull, sql, sum } from 'drizzle-orm';
 import { deckPeople, decks, users, versions } from '#drizzle/schema/index.ts';
 import type { ManageableDeck, ReadableDeck } from '#server/access/granted-deck.ts';
 import { type HeldDeck, holdDeck } from '#server/access/hold-deck.ts';
-import type { AuditTrail } from '#server/audit/audit-trail.repo.ts';
+import type { AuditTrail } from '#server/audit-trail/audit-trail.repo.ts';
 import { decodeCursor, encodeCursor, toPage } from '#server/cursor.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
 import { pageOrder } from '#server/db/ordered.ts';

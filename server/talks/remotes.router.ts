@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { publicProcedure, router } from '#server/api/trpc.ts';
+import { publicProcedure, router } from '#server/rpc/trpc.ts';
 import { remoteClaimSchema, remoteCommandSchema, remoteSchema, type RemoteView } from '#shared/talks.ts';
 
 /** The procedures for the phone. They authenticate it by its cookie only; the session of the browser is ignored. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { procedures as allProcedures } from '#server/api/testing/procedures.ts';
+import { procedures as allProcedures } from '#server/rest/testing/procedures.ts';
 import { eventually } from '#server/db/testing/eventually.ts';
 import { type EventStream, openStream } from '#server/testing/event-stream.ts';
 import { PASSWORD } from '#server/testing/joining.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { router, sessionProcedure, signedInProcedure } from '#server/api/trpc.ts';
+import { router, sessionProcedure, signedInProcedure } from '#server/rpc/trpc.ts';
 import {
   pairingSchema,
   remoteListSchema,

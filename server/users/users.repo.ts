@@ -1,6 +1,6 @@
 import { and, asc, count, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { deckPeople, decks, invites, sessions, users } from '#drizzle/schema/index.ts';
-import type { AuditTrail, Recorder } from '#server/audit/audit-trail.repo.ts';
+import type { AuditTrail, Recorder } from '#server/audit-trail/audit-trail.repo.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import { holdAdmin } from '#server/auth/credentials.ts';
 import { decodeCursor, encodeCursor, toPage } from '#server/cursor.ts';

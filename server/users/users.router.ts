@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { adminProcedure, router } from '#server/api/trpc.ts';
+import { adminProcedure, router } from '#server/rpc/trpc.ts';
 import { managedUserSchema, userListQuery, userListSchema, userTargetSchema, userUpdateSchema } from '#shared/users.ts';
 
 const tags = ['Users'];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TransactionSql } from 'postgres';
-import { aDemotionTooLate } from '#server/api/testing/last-admin.ts';
+import { aDemotionTooLate } from '#server/rest/testing/last-admin.ts';
 import { eventually } from '#server/db/testing/eventually.ts';
 import type { Api } from '#server/testing/api.ts';
 import type { Answer } from '#server/testing/exchange.ts';

@@ -1,4 +1,4 @@
-import { router, signedInProcedure } from '#server/api/trpc.ts';
+import { router, signedInProcedure } from '#server/rpc/trpc.ts';
 import { deckDetailSchema, deckTargetSchema } from '#shared/decks.ts';
 import { versionChangesSchema, versionDetailSchema, versionListSchema, versionTargetSchema } from '#shared/versions.ts';
 

@@ -1,6 +1,6 @@
 import { createTRPCClient, httpBatchLink } from '@trpc/client';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
-import type { AppRouter } from '#server/api/root.router.ts';
+import type { AppRouter } from '#server/rest/root.router.ts';
 import { BATCH_CALLS_MAX } from '#shared/limits.ts';
 import { queryClient } from './query-client.ts';
 import { fetchSignedIn } from './session-renewal.ts';

@@ -1,5 +1,5 @@
 import { createTRPCClient, httpLink, httpSubscriptionLink, splitLink } from '@trpc/client';
-import type { AppRouter } from '#server/api/root.router.ts';
+import type { AppRouter } from '#server/rest/root.router.ts';
 
 const url = '/api/trpc';
 

@@ -1,4 +1,4 @@
-import type { OperationFacts } from '#server/api/openapi/operation.ts';
+import type { OperationFacts } from '#server/rest/openapi/operation.ts';
 import type { Question } from '#server/testing/exchange.ts';
 import type { Form } from '#server/testing/forms.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openApiDocument } from '#server/api/openapi/document.ts';
+import { openApiDocument } from '#server/rest/openapi/document.ts';
 import type { Answer } from '#server/testing/exchange.ts';
 import { DocumentedAnswers } from './documented-answers.ts';
 

@@ -9,7 +9,7 @@ import { optionsOf } from '#server/http/routes.ts';
 import { JSON_BODY_MAX_BYTES, KIB } from '#shared/limits.ts';
 import type { Context } from './context.ts';
 import type { EventStreams } from './event-streams.ts';
-import { appRouter } from './root.router.ts';
+import { appRouter } from '#server/rest/root.router.ts';
 import { requireSomeAccess, type TrpcCalls, trpcCallsOf } from './trpc-calls.ts';
 import { errorOf } from './trpc.ts';
 import { trpcShapeOf } from './trpc-shape.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { operations } from '#server/api/openapi/document.ts';
-import { askEverything, trpcOnly } from '#server/api/testing/every-request.ts';
-import { SETTINGS } from '#server/api/testing/provocations.ts';
-import { Scene } from '#server/api/testing/scene.ts';
+import { operations } from '#server/rest/openapi/document.ts';
+import { askEverything, trpcOnly } from '#server/rest/testing/every-request.ts';
+import { SETTINGS } from '#server/rest/testing/provocations.ts';
+import { Scene } from '#server/rest/testing/scene.ts';
 import { faultsOf, planOf } from '#server/db/testing/plans.ts';
 import type { Statement } from '#server/db/statements.ts';
 import { aLectern } from '#server/testing/lectern.ts';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Scene } from '#server/api/testing/scene.ts';
+import { Scene } from '#server/rest/testing/scene.ts';
 import { aLectern } from '#server/testing/lectern.ts';
 
 const run = promisify(execFile);

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { oas31 } from 'zod-openapi';
-import type { OperationFacts } from '#server/api/openapi/operation.ts';
+import type { OperationFacts } from '#server/rest/openapi/operation.ts';
 import type { Answer } from '#server/testing/exchange.ts';
 
 /** Headers of HTTP itself and security policies, which every response may have. Any other header must be documented. */

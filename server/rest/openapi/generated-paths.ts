@@ -1,6 +1,6 @@
 import { generateOpenApiDocument } from 'trpc-to-openapi';
 import type { oas31, ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
-import { appRouter } from '#server/api/root.router.ts';
+import { appRouter } from '#server/rest/root.router.ts';
 import { NAMED_SCHEMAS } from './named-schemas.ts';
 import type { OperationFacts, Success } from './operation.ts';
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { operations } from '#server/api/openapi/document.ts';
-import { askOnce, callOnce, trpcOnly } from '#server/api/testing/every-request.ts';
-import { SETTINGS } from '#server/api/testing/provocations.ts';
-import { Scene } from '#server/api/testing/scene.ts';
+import { operations } from '#server/rest/openapi/document.ts';
+import { askOnce, callOnce, trpcOnly } from '#server/rest/testing/every-request.ts';
+import { SETTINGS } from '#server/rest/testing/provocations.ts';
+import { Scene } from '#server/rest/testing/scene.ts';
 import { aLectern } from '#server/testing/lectern.ts';
 import { StatementLog } from '#server/testing/statement-log.ts';
 

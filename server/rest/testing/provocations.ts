@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { OperationFacts } from '#server/api/openapi/operation.ts';
+import type { OperationFacts } from '#server/rest/openapi/operation.ts';
 import { aSlowUpload, type SlowUpload } from '#server/packages/testing/slow-upload.ts';
 import { aClientAddress } from '#server/testing/client-address.ts';
 import type { Answer } from '#server/testing/exchange.ts';

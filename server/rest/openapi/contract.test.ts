@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type Ask, questionOf } from '#server/api/testing/ask.ts';
-import { codeOf, DocumentedAnswers } from '#server/api/testing/documented-answers.ts';
-import { DRIVES } from '#server/api/testing/drives.ts';
-import { ask, FULL_SETTINGS, goodAsk, PROVOCATIONS, SETTINGS } from '#server/api/testing/provocations.ts';
-import { Scene } from '#server/api/testing/scene.ts';
+import { type Ask, questionOf } from '#server/rest/testing/ask.ts';
+import { codeOf, DocumentedAnswers } from '#server/rest/testing/documented-answers.ts';
+import { DRIVES } from '#server/rest/testing/drives.ts';
+import { ask, FULL_SETTINGS, goodAsk, PROVOCATIONS, SETTINGS } from '#server/rest/testing/provocations.ts';
+import { Scene } from '#server/rest/testing/scene.ts';
 import type { Answer } from '#server/testing/exchange.ts';
 import { aLectern } from '#server/testing/lectern.ts';
 import { ERROR_STATUS, type ErrorCode } from '#shared/errors.ts';

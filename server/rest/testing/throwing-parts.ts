@@ -1,5 +1,5 @@
 import pino from 'pino';
-import { EventStreams } from '#server/api/event-streams.ts';
+import { EventStreams } from '#server/rpc/event-streams.ts';
 import type { Parts } from '#server/app.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import { readConfig } from '#server/config.ts';

@@ -5,7 +5,7 @@ import { logFault } from '#server/http/envelope.ts';
 import { requestIdOf } from '#server/http/request-id.ts';
 import type { Context } from './context.ts';
 import { EventStream } from './event-stream.ts';
-import { appRouter } from './root.router.ts';
+import { appRouter } from '#server/rest/root.router.ts';
 import { createCallerFactory, thrownError } from './trpc.ts';
 import { trpcShapeOf } from './trpc-shape.ts';
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { operations } from '#server/api/openapi/document.ts';
-import type { OperationFacts } from '#server/api/openapi/operation.ts';
+import { operations } from '#server/rest/openapi/document.ts';
+import type { OperationFacts } from '#server/rest/openapi/operation.ts';
 import { procedures as callsOf, Stage } from '#server/talks/testing/stage.ts';
 import { openStream } from '#server/testing/event-stream.ts';
 import { CALLER_HEADER } from '#server/testing/statement-log.ts';
 import { firstSlideAt, Viewer } from '#server/playback/testing/viewer.ts';
-import { restProcedures } from '#server/api/procedures.ts';
+import { restProcedures } from '#server/rest/procedures.ts';
 import type { Ask } from './ask.ts';
 import { callOf, driveOf, inputOf, type ProcedureFacts, procedures } from './procedures.ts';
 import { ask, goodAsk } from './provocations.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
-import { openApiDocument, operations } from '#server/api/openapi/document.ts';
-import type { OperationFacts } from '#server/api/openapi/operation.ts';
-import { type Ask, questionOf } from '#server/api/testing/ask.ts';
-import { codeOf, DocumentedAnswers } from '#server/api/testing/documented-answers.ts';
+import { openApiDocument, operations } from '#server/rest/openapi/document.ts';
+import type { OperationFacts } from '#server/rest/openapi/operation.ts';
+import { type Ask, questionOf } from '#server/rest/testing/ask.ts';
+import { codeOf, DocumentedAnswers } from '#server/rest/testing/documented-answers.ts';
 import {
   hostileBytes,
   hostileCursor,
@@ -11,11 +11,11 @@ import {
   hostileJson,
   hostileSegment,
   hostileText,
-} from '#server/api/testing/hostile.ts';
-import { leavesOf, replacedAt } from '#server/api/testing/leaves.ts';
-import { callOf, driveOf, inputOf, type ProcedureFacts, procedures } from '#server/api/testing/procedures.ts';
-import { goodAsk } from '#server/api/testing/provocations.ts';
-import { Scene } from '#server/api/testing/scene.ts';
+} from '#server/rest/testing/hostile.ts';
+import { leavesOf, replacedAt } from '#server/rest/testing/leaves.ts';
+import { callOf, driveOf, inputOf, type ProcedureFacts, procedures } from '#server/rest/testing/procedures.ts';
+import { goodAsk } from '#server/rest/testing/provocations.ts';
+import { Scene } from '#server/rest/testing/scene.ts';
 import { aClientAddress } from '#server/testing/client-address.ts';
 import { openStream } from '#server/testing/event-stream.ts';
 import type { Answer, Question } from '#server/testing/exchange.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { Scene } from '#server/api/testing/scene.ts';
+import { Scene } from '#server/rest/testing/scene.ts';
 import { aLectern } from '#server/testing/lectern.ts';
 
 const run = promisify(execFile);

@@ -13,7 +13,7 @@ import { membersRouter, sharesRouter } from '#server/sharing/sharing.router.ts';
 import { talksRouter } from '#server/talks/talks.router.ts';
 import { usersRouter } from '#server/users/users.router.ts';
 import { versionsRouter } from '#server/versions/versions.router.ts';
-import { router } from './trpc.ts';
+import { router } from '#server/rpc/trpc.ts';
 
 export const appRouter = router({
   decks: decksRouter,

@@ -1,10 +1,10 @@
 import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { aDemotionTooLate } from '#server/api/testing/last-admin.ts';
-import { ask, FULL_SETTINGS, goodAsk, PROVOCATIONS, SETTINGS } from '#server/api/testing/provocations.ts';
-import { Scene } from '#server/api/testing/scene.ts';
-import { steady } from '#server/api/testing/steady.ts';
+import { aDemotionTooLate } from '#server/rest/testing/last-admin.ts';
+import { ask, FULL_SETTINGS, goodAsk, PROVOCATIONS, SETTINGS } from '#server/rest/testing/provocations.ts';
+import { Scene } from '#server/rest/testing/scene.ts';
+import { steady } from '#server/rest/testing/steady.ts';
 import { anUpload } from '#server/testing/forms.ts';
 import { aLectern, type TestLectern } from '#server/testing/lectern.ts';
 import type { ErrorCode } from '#shared/errors.ts';

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { aDatabaseLine } from '#server/api/testing/database-line.ts';
+import { aDatabaseLine } from '#server/rest/testing/database-line.ts';
 import { eventually } from '#server/db/testing/eventually.ts';
 import { createTestDatabase } from '#server/db/testing/test-database.ts';
 import { aLectern, startLectern } from '#server/testing/lectern.ts';

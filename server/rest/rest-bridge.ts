@@ -8,10 +8,10 @@ import { sendJson, sendTaggedJson } from '#server/http/send-json.ts';
 import { preconditionsOf } from '#server/preconditions.ts';
 import { JsonText, stringifyVerbatim } from '#shared/json-text.ts';
 import { JSON_BODY_MAX_BYTES, KIB } from '#shared/limits.ts';
-import type { Context } from './context.ts';
+import type { Context } from '#server/rpc/context.ts';
 import { bodyNeedOf, restProcedures } from './procedures.ts';
 import { appRouter } from './root.router.ts';
-import { createCallerFactory, errorOf, type Meta, type RestMeta } from './trpc.ts';
+import { createCallerFactory, errorOf, type Meta, type RestMeta } from '#server/rpc/trpc.ts';
 
 interface Dependencies {
   readonly createContext: (request: Request, response: Response) => Promise<Context>;

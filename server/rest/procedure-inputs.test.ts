@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { PROCEDURES } from '#server/api/procedures.ts';
-import { leavesOf, replacedAt } from '#server/api/testing/leaves.ts';
-import { callOf, driveOf, inputOf, type ProcedureFacts, procedures } from '#server/api/testing/procedures.ts';
-import { Scene } from '#server/api/testing/scene.ts';
+import { PROCEDURES } from '#server/rest/procedures.ts';
+import { leavesOf, replacedAt } from '#server/rest/testing/leaves.ts';
+import { callOf, driveOf, inputOf, type ProcedureFacts, procedures } from '#server/rest/testing/procedures.ts';
+import { Scene } from '#server/rest/testing/scene.ts';
 import { aClientAddress } from '#server/testing/client-address.ts';
 import { openStream } from '#server/testing/event-stream.ts';
 import { aLectern } from '#server/testing/lectern.ts';

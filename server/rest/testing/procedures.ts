@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { operationIdOf } from '#server/api/openapi/procedure-operations.ts';
-import { PROCEDURES, type ProcedureDefinition } from '#server/api/procedures.ts';
+import { operationIdOf } from '#server/rest/openapi/procedure-operations.ts';
+import { PROCEDURES, type ProcedureDefinition } from '#server/rest/procedures.ts';
 import type { Question } from '#server/testing/exchange.ts';
 import type { Ask } from './ask.ts';
 import { type Drive, DRIVES } from './drives.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { BodyNeed } from '#server/http/json-body.ts';
 import { appRouter } from './root.router.ts';
-import type { Meta, RestMeta } from './trpc.ts';
+import type { Meta, RestMeta } from '#server/rpc/trpc.ts';
 
 /** What tRPC knows about a procedure at run time. */
 export interface ProcedureDefinition {

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { type Actor, requireAccess } from '#server/auth/actor.ts';
 import { AppError, validationFailed } from '#server/errors.ts';
 import { BATCH_CALLS_MAX } from '#shared/limits.ts';
-import { PROCEDURES } from './procedures.ts';
+import { PROCEDURES } from '#server/rest/procedures.ts';
 
 /** The procedures that a tRPC request calls. */
 export interface TrpcCalls {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { bodyNeedOf, pathParametersOf, PROCEDURES, restProcedures } from '#server/api/procedures.ts';
-import type { RestMeta } from '#server/api/trpc.ts';
+import { bodyNeedOf, pathParametersOf, PROCEDURES, restProcedures } from '#server/rest/procedures.ts';
+import type { RestMeta } from '#server/rpc/trpc.ts';
 import type { Method } from '#server/http/routes.ts';
 import type { HeaderName, ParameterName } from './headers.ts';
 import type { OperationFacts, Success } from './operation.ts';

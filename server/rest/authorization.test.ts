@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openApiDocument, operations } from '#server/api/openapi/document.ts';
-import { operationIdOf } from '#server/api/openapi/procedure-operations.ts';
-import { restProcedures } from '#server/api/procedures.ts';
-import { questionOf } from '#server/api/testing/ask.ts';
-import { type Caller, CALLERS, type CallerName, someOfEach } from '#server/api/testing/callers.ts';
-import { DRIVES } from '#server/api/testing/drives.ts';
-import { callOf, driveOf, inputOf, type ProcedureFacts, procedures } from '#server/api/testing/procedures.ts';
+import { openApiDocument, operations } from '#server/rest/openapi/document.ts';
+import { operationIdOf } from '#server/rest/openapi/procedure-operations.ts';
+import { restProcedures } from '#server/rest/procedures.ts';
+import { questionOf } from '#server/rest/testing/ask.ts';
+import { type Caller, CALLERS, type CallerName, someOfEach } from '#server/rest/testing/callers.ts';
+import { DRIVES } from '#server/rest/testing/drives.ts';
+import { callOf, driveOf, inputOf, type ProcedureFacts, procedures } from '#server/rest/testing/procedures.ts';
 import { openStream } from '#server/testing/event-stream.ts';
 import type { Answer, Question } from '#server/testing/exchange.ts';
 import { aLectern } from '#server/testing/lectern.ts';
