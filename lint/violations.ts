@@ -1,5 +1,5 @@
-import { FEATURES } from './imports/server.ts';
 import { type ImportViolation, imports } from './planted-import.ts';
+import { SERVER_VIOLATIONS } from './server-violations.ts';
 import { WEB_VIOLATIONS } from './web-violations.ts';
 
 /** A file that breaks a rule other than the import rules. */
@@ -9,92 +9,7 @@ export interface RuleViolation {
   readonly source: string;
 }
 
-const FEATURE_RULE = 'A feature may import';
-const NO_SQL = 'SQL belongs in';
-const NO_TABLES = 'not tables';
-const NO_TRANSPORT = 'must not depend on HTTP or tRPC';
-const TYPE_ONLY_CONFIG = 'build.ts passes settings in';
-
-const features = FEATURES.flatMap((feature) => {
-  const other = feature === 'users' ? 'invites' : 'users';
-  const folder = `server/${feature}`;
-  return [
-    imports(
-      `${feature}: service of another feature`,
-      `${folder}/*.service.ts`,
-      `#server/${other}/${other}.service.ts`,
-      FEATURE_RULE,
-    ),
-    imports(`${feature}: repo of another feature`, `${folder}/*.repo.ts`, `#server/${other}/${other}.repo.ts`, FEATURE_RULE),
-    imports(`${feature}: build.ts`, `${folder}/*.ts`, '#server/build.ts', FEATURE_RULE),
-    imports(`${feature}: SQL in a router`, `${folder}/*.router.ts`, 'drizzle-orm', NO_SQL),
-    imports(`${feature}: tRPC in a service`, `${folder}/*.service.ts`, '@trpc/server', NO_TRANSPORT),
-  ];
-});
-
-const fileKinds = [
-  imports('repo of decks in another feature', 'server/notes/*.service.ts', '#server/decks/decks.repo.ts', FEATURE_RULE),
-  imports(
-    'presenter of decks in another feature',
-    'server/playback/*.service.ts',
-    '#server/decks/decks.presenter.ts',
-    FEATURE_RULE,
-  ),
-  imports(
-    'service of decks in a feature without decks',
-    'server/invites/*.service.ts',
-    '#server/decks/decks.service.ts',
-    FEATURE_RULE,
-  ),
-  imports(
-    'slide state in a feature without slide state',
-    'server/playback/*.service.ts',
-    '#server/slides/slide-state.repo.ts',
-    FEATURE_RULE,
-  ),
-  imports('web in a feature', 'server/decks/*.service.ts', '#web/main.tsx', FEATURE_RULE),
-  imports('server/http in a service', 'server/decks/*.service.ts', '#server/http/envelope.ts', FEATURE_RULE),
-  imports('Express in a service', 'server/decks/*.service.ts', 'express', NO_TRANSPORT),
-  imports('tRPC in a policy', 'server/decks/*.policy.ts', '@trpc/server', NO_TRANSPORT),
-  imports('Express in a policy', 'server/decks/*.policy.ts', 'express', NO_TRANSPORT),
-  imports('tRPC in a repo', 'server/decks/*.repo.ts', '@trpc/server', NO_TRANSPORT),
-  imports('Express in a repo', 'server/decks/*.repo.ts', 'express', NO_TRANSPORT),
-  imports('SQL in a service', 'server/decks/*.service.ts', 'drizzle-orm', NO_SQL),
-  imports('a subpath of the SQL package', 'server/decks/*.service.ts', 'drizzle-orm/pg-core', NO_SQL),
-  imports('the database driver', 'server/decks/*.service.ts', 'postgres', NO_SQL),
-  imports('SQL in a policy', 'server/decks/*.policy.ts', 'drizzle-orm', NO_SQL),
-  imports('SQL in another file of a feature', 'server/decks/*.ts', 'drizzle-orm', NO_SQL),
-  imports('tables in a router', 'server/decks/*.router.ts', '#drizzle/schema/decks.ts', NO_TABLES),
-  imports('Express in a router', 'server/decks/*.router.ts', 'express', 'a list of procedures'),
-  imports('the root router in a router', 'server/decks/*.router.ts', '#server/rest/root.router.ts', FEATURE_RULE),
-  imports('SQL in a route', 'server/decks/*.route.ts', 'drizzle-orm', NO_SQL),
-  imports('SQL in a handler', 'server/playback/*.handler.ts', 'drizzle-orm', NO_SQL),
-  imports('tables in a route', 'server/decks/*.route.ts', '#drizzle/schema/decks.ts', NO_TABLES),
-  imports('the configuration in a feature', 'server/decks/*.service.ts', '#server/config.ts', TYPE_ONLY_CONFIG),
-  imports('the process module', 'server/decks/*.service.ts', 'node:process', 'global `process`'),
-];
-
-const layers = [
-  imports('a feature in http', 'server/http/*.ts', '#server/decks/decks.service.ts', 'server/http is below'),
-  imports('the blob store in http', 'server/http/*.ts', '#server/storage/blob-store.ts', 'server/http is below'),
-  imports('SQL in http', 'server/http/*.ts', 'drizzle-orm', NO_SQL),
-  imports('the root router in http', 'server/http/*.ts', '#server/rest/root.router.ts', 'server/http is below'),
-  imports('SQL in api', 'server/rest/*.ts', 'drizzle-orm', NO_SQL),
-  imports('tables in api', 'server/rest/*.ts', '#drizzle/schema/decks.ts', 'server/rest may import'),
-  imports('web in api', 'server/rest/*.ts', '#web/main.tsx', 'server/rest may import'),
-  imports('a feature in auth', 'server/auth/*.ts', '#server/invites/invites.service.ts', 'server/auth is below'),
-  imports('the router of a feature in auth', 'server/auth/*.routes.ts', '#server/decks/decks.router.ts', 'server/auth is below'),
-  imports('the configuration in auth', 'server/auth/*.ts', '#server/config.ts', TYPE_ONLY_CONFIG),
-  imports('a feature in access', 'server/access/*.ts', '#server/decks/decks.repo.ts', 'server/access is below'),
-  imports('Express in access', 'server/access/*.ts', 'express', NO_TRANSPORT),
-  imports('a feature in storage', 'server/storage/*.ts', '#server/decks/decks.service.ts', 'server/storage is below'),
-  imports('SQL in storage', 'server/storage/*.ts', 'drizzle-orm', NO_SQL),
-  imports('tables in storage', 'server/storage/*.ts', '#drizzle/schema/decks.ts', 'server/storage is below'),
-  imports('Express in storage', 'server/storage/*.ts', 'express', NO_TRANSPORT),
-  imports('a feature in db', 'server/db/*.ts', '#server/decks/decks.repo.ts', 'server/db is below'),
-  imports('Express in db', 'server/db/*.ts', 'express', NO_TRANSPORT),
-  imports('web in the entry files of the server', 'server/*.ts', '#web/main.tsx', 'must not import the web application'),
-  imports('SQL in the entry files of the server', 'server/*.ts', 'drizzle-orm', NO_SQL),
+const shared = [
   imports('server in shared', 'shared/*.ts', '#server/errors.ts', 'shared runs anywhere'),
   imports('tables in shared', 'shared/*.ts', '#drizzle/schema/decks.ts', 'shared runs anywhere'),
   imports('a package other than zod in shared', 'shared/*.ts', 'react', 'shared runs anywhere'),
@@ -135,9 +50,8 @@ const parents = [
 ].map((folder) => imports(`../ in ${folder}`, `${folder}/*.ts`, '../elsewhere.ts', 'not ../'));
 
 export const IMPORT_VIOLATIONS: readonly ImportViolation[] = [
-  ...features,
-  ...fileKinds,
-  ...layers,
+  ...SERVER_VIOLATIONS,
+  ...shared,
   ...WEB_VIOLATIONS,
   ...format,
   ...tooling,
@@ -270,6 +184,9 @@ export const CLEAN_FILES: Readonly<Record<string, string>> = {
   'server/decks/clean.service.test.ts': "export { build } from '#server/build.ts';\nexport { sql } from 'drizzle-orm';\n",
   'server/notes/clean.service.ts':
     "export { decks } from '#server/decks/decks.service.ts';\nexport { state } from '#server/slides/slide-state.service.ts';\n",
+  'server/rpc/clean.ts': "export { requireActor } from '#server/auth/actor.ts';\nexport { initTRPC } from '@trpc/server';\n",
+  'server/slides/clean.service.ts':
+    "export type { ReadableDeck } from '#server/access/granted-deck.ts';\nexport { advance } from '#server/feed/advance.ts';\n",
   'server/rest/clean.router.ts':
     "export { decks } from '#server/decks/clean.router.ts';\nexport { initTRPC } from '@trpc/server';\n",
   'server/db/clean.ts': "export { drizzle } from 'drizzle-orm/postgres-js';\nexport { default as postgres } from 'postgres';\n",

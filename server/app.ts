@@ -11,6 +11,7 @@ import type { EventStreams } from './rpc/event-streams.ts';
 import { DOCS_SCRIPTS, docsRoutes } from './rest/docs/docs.route.ts';
 import { openApiRoute } from './rest/openapi/openapi.route.ts';
 import { restBridge } from './rest/rest-bridge.ts';
+import { appRouter } from './rest/root.router.ts';
 import { trpcHandlers } from './rpc/trpc-handlers.ts';
 import { inRequest } from './audit-trail/request-scope.ts';
 import type { AuthService } from './auth/auth.service.ts';
@@ -96,7 +97,13 @@ export function createApp(parts: Parts): RequestListener {
   app.use(
     '/api/trpc',
     ownPagesOnly,
-    trpcHandlers({ createContext, eventStreams: parts.eventStreams, payloadMaxBytes: config.annotationMaxBytes, log }),
+    trpcHandlers({
+      router: appRouter,
+      createContext,
+      eventStreams: parts.eventStreams,
+      payloadMaxBytes: config.annotationMaxBytes,
+      log,
+    }),
   );
   app.use('/api', routeTable(apiRoutes(parts), ownPagesOnly), unknownRoute);
   app.use(reservedAddresses, parts.webApp.handler, unknownRoute);

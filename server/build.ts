@@ -11,6 +11,7 @@ import { AnnotationsFeed } from './annotations/annotations.feed.ts';
 import { InkChangesRepo } from './annotations/ink-changes.repo.ts';
 import { InkOutlineRepo } from './annotations/ink-outline.repo.ts';
 import { InkRepo } from './annotations/ink.repo.ts';
+import { appRouter } from './rest/root.router.ts';
 import { EventStreams } from './rpc/event-streams.ts';
 import { createApp, type WebApp } from './app.ts';
 import { AuditRepo } from './audit/audit.repo.ts';
@@ -141,7 +142,7 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
   const sources = [new DecksFeed(repos.decks), ...slides.feeds, talks.feed];
   const live = await startLive({ db, decks, sources, authenticator, listener, revocations, log }, opened);
   await listener.listen(LIVE_CHANNEL, talks.notices.hear, talks.notices.suspectAll);
-  const eventStreams = new EventStreams(log);
+  const eventStreams = new EventStreams(appRouter, log);
   opened.defer(() => eventStreams.close());
   const services = {
     decks,

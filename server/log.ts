@@ -1,5 +1,5 @@
 import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'pino';
-import type { Config } from './config.ts';
+import type { Config } from '#server/config.ts';
 
 /** A log with one JSON line per record, by default on standard output. Secrets are redacted. */
 export function createLog(level: Config['logLevel'], destination: DestinationStream = pino.destination(1)): Logger {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type AppError, validationFailed } from './errors.ts';
+import { type AppError, validationFailed } from '#server/errors.ts';
 
 /** An entity tag (RFC 9110, 8.8.3). `opaque` is its text without the quotes. */
 export interface EntityTag {

@@ -1,5 +1,11 @@
 import { type AllowList, type ImportOverride, NO_PARENT, onlyOurs, overrideFor, packages, type Refusal } from './restrictions.ts';
 
+/** The layers under the features, from the bottom up: a layer imports only layers before it. */
+export const LAYERS = ['db', 'storage', 'http', 'audit-trail', 'auth', 'access', 'feed', 'rpc'] as const;
+
+/** Parts that several features use. They have services, repositories and routes like a feature, but import no feature. */
+export const SHARED_PARTS = ['packages', 'slides'] as const;
+
 /** The features of the server: one folder each. A feature does not import the internals of another. */
 export const FEATURES = [
   'accounts',
@@ -11,29 +17,28 @@ export const FEATURES = [
   'keys',
   'live',
   'notes',
-  'packages',
   'playback',
   'sharing',
-  'slides',
   'talks',
   'users',
   'versions',
 ] as const;
-type Feature = (typeof FEATURES)[number];
+
+/** What is composed of all features. */
+export const TOP_LAYERS = ['rest'] as const;
 
 const DECKS_SERVICE = '#server/decks/decks.service.ts';
-/** The processing of uploaded files, which decks and versions share. */
 const PACKAGES = '#server/packages/**';
+const SLIDES = '#server/slides/**';
 
-/** What a feature may import from other features: mostly the service of decks, for access checks, and the shared slide state. */
-const FROM_OTHER_FEATURES: Partial<Record<Feature, readonly string[]>> = {
-  annotations: [DECKS_SERVICE, '#server/slides/**'],
+/** What a feature may import from shared parts and other features: mostly the service of decks, which checks access. */
+const FROM_OTHERS: Partial<Record<(typeof FEATURES)[number], readonly string[]>> = {
+  annotations: [DECKS_SERVICE, SLIDES],
   decks: [PACKAGES],
   live: [DECKS_SERVICE],
-  notes: [DECKS_SERVICE, '#server/slides/**'],
+  notes: [DECKS_SERVICE, SLIDES],
   playback: [DECKS_SERVICE],
   sharing: ['#server/decks/decks.*.ts', PACKAGES],
-  slides: [DECKS_SERVICE],
   talks: [DECKS_SERVICE],
   versions: ['#server/decks/decks.*.ts', PACKAGES],
 };
@@ -72,8 +77,8 @@ const NO_TABLES: Refusal = {
 const serverFiles = (files: string[], ...patterns: (Refusal | AllowList)[]): ImportOverride =>
   overrideFor(files, NO_PARENT, NO_PROCESS_MODULE, ...patterns);
 
-/** Rules for a layer below the features. It may import itself, shared, errors, the type of the configuration and `allowed`. */
-const layer = (folder: string, allowed: string[], ...refusals: Refusal[]): ImportOverride =>
+/** Rules for a layer under the features. It may import itself, shared, errors, the type of the configuration and `allowed`. */
+const layer = (folder: (typeof LAYERS)[number], allowed: string[], ...refusals: Refusal[]): ImportOverride =>
   serverFiles(
     [`server/${folder}/**/*.ts`],
     CONFIG_AS_TYPE,
@@ -88,15 +93,15 @@ const layer = (folder: string, allowed: string[], ...refusals: Refusal[]): Impor
     ),
   );
 
-/** Rules for each kind of file in a feature. Where several match, the last one counts. */
-function featureOverrides(feature: Feature): ImportOverride[] {
+/** Rules for each kind of file in a feature or shared part. Where several match, the last one counts. */
+function moduleOverrides(folder: string, rule: string, fromOthers: readonly string[] = []): ImportOverride[] {
   const allowed = (...more: string[]): AllowList =>
     onlyOurs(
-      'A feature may import itself, access, auth, db, storage, shared, errors and deck-format, and at most the service of decks.',
-      `#server/${feature}/**`,
+      rule,
+      `#server/${folder}/**`,
       '#server/access/**',
       '#server/auth/**',
-      '#server/audit-trail/audit-trail.repo.ts',
+      '#server/audit-trail/**',
       '#server/db/**',
       '#server/feed/**',
       '#server/storage/**',
@@ -107,10 +112,10 @@ function featureOverrides(feature: Feature): ImportOverride[] {
       '#server/preconditions.ts',
       '#shared/**',
       '#drizzle/**',
-      ...(FROM_OTHER_FEATURES[feature] ?? []),
+      ...fromOthers,
       ...more,
     );
-  const files = (...names: string[]): string[] => names.map((name) => `server/${feature}/**/${name}`);
+  const files = (...names: string[]): string[] => names.map((name) => `server/${folder}/**/${name}`);
   return [
     serverFiles(files('*.ts'), CONFIG_AS_TYPE, NO_SQL, allowed()),
     serverFiles(files('*.service.ts', '*.policy.ts', '*.presenter.ts'), CONFIG_AS_TYPE, NO_TRANSPORT, NO_SQL, allowed()),
@@ -126,29 +131,66 @@ function featureOverrides(feature: Feature): ImportOverride[] {
   ];
 }
 
+const FEATURE_RULE =
+  'A feature may import itself, access, auth, db, storage, shared, errors and deck-format, and at most the service of decks.';
+
 const NO_WEB = onlyOurs('The server must not import the web application.', '#server/**', '#shared/**', '#drizzle/**');
+
+/** The files of `server/` itself that layers and features import. */
+const LOW_FILES = ['config', 'cursor', 'errors', 'log', 'people', 'preconditions'].map((name) => `server/${name}.ts`);
+
+const NO_RELATIVE: Refusal = {
+  regex: '^\\.',
+  message: 'Import other files of the server by alias (#server/…): the rules of these files do not see relative imports.',
+};
 
 export const serverImports: ImportOverride[] = [
   serverFiles(['server/*.ts'], NO_SQL, NO_WEB),
   serverFiles(
-    ['server/config.ts', 'server/errors.ts', 'server/log.ts'],
+    LOW_FILES,
     NO_TRANSPORT,
     NO_SQL,
-    onlyOurs('Settings, errors and the log are below everything else: they may import shared.', '#shared/**'),
+    NO_RELATIVE,
+    CONFIG_AS_TYPE,
+    onlyOurs(
+      'Files that everything imports may import errors, the type of the configuration and shared.',
+      '#server/errors.ts',
+      '#server/config.ts',
+      '#shared/**',
+    ),
   ),
-  layer('http', ['#server/db/faults.ts', '#server/db/references.ts', '#server/storage/storage-errors.ts'], NO_SQL),
-  layer('auth', ['#server/audit-trail/audit-trail.repo.ts', '#server/db/**', '#server/http/**', '#drizzle/**']),
-  layer('access', ['#server/auth/**', '#server/db/**', '#drizzle/**'], NO_TRANSPORT),
-  layer('storage', [], NO_TRANSPORT, NO_SQL),
   layer('db', ['#drizzle/**'], NO_TRANSPORT),
+  layer('storage', [], NO_TRANSPORT, NO_SQL),
+  layer('http', ['#server/db/faults.ts', '#server/db/references.ts', '#server/storage/storage-errors.ts'], NO_SQL),
+  layer('audit-trail', ['#server/db/**', '#drizzle/**'], NO_TRANSPORT),
+  layer('auth', ['#server/audit-trail/**', '#server/db/**', '#server/http/**', '#drizzle/**']),
+  layer('access', ['#server/auth/**', '#server/db/**', '#drizzle/**'], NO_TRANSPORT),
   layer('feed', ['#server/db/**', '#drizzle/**'], NO_TRANSPORT),
+  layer('rpc', ['#server/auth/**', '#server/http/**', '#server/preconditions.ts'], NO_SQL),
+  ...SHARED_PARTS.flatMap((folder) =>
+    moduleOverrides(
+      folder,
+      `server/${folder} is below the features: it may import itself, access, auth, db, feed, storage, shared and errors.`,
+    ),
+  ),
+  ...FEATURES.flatMap((feature) => moduleOverrides(feature, FEATURE_RULE, FROM_OTHERS[feature])),
   serverFiles(
     ['server/rest/**/*.ts'],
     CONFIG_AS_TYPE,
     NO_SQL,
-    onlyOurs('server/rest may import server and shared.', '#server/**', '#shared/**'),
+    onlyOurs(
+      'server/rest is composed of routers: it may import itself, routers, rpc, auth, http, shared and errors.',
+      '#server/rest/**',
+      '#server/**/*.router.ts',
+      '#server/rpc/**',
+      '#server/auth/**',
+      '#server/http/**',
+      '#server/errors.ts',
+      '#server/config.ts',
+      '#server/preconditions.ts',
+      '#shared/**',
+    ),
   ),
-  ...FEATURES.flatMap(featureOverrides),
-  // Tests may import any part of the server: they often stand in for the layer above.
+  // Tests may import any part of the server: they often replace the layer above.
   overrideFor(['server/**/*.test.ts', 'server/**/testing/**/*.ts'], NO_PARENT, NO_WEB),
 ];

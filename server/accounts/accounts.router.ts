@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { router, sessionProcedure, signedInProcedure } from '#server/rpc/trpc.ts';
 import { accountRenameSchema, meSchema, ownSessionListSchema, ownSessionTargetSchema, userSchema } from '#shared/accounts.ts';
+import type { AccountsService } from './accounts.service.ts';
+
+declare module '#server/rpc/context.ts' {
+  interface Services {
+    readonly accounts: AccountsService;
+  }
+}
 
 const tags = ['Accounts'];
 

@@ -4,6 +4,13 @@ import { revisionCondition, revisionOf } from '#server/slides/revision-condition
 import { annotationRemoveSchema, annotationSchema, annotationStampSchema, annotationWriteSchema } from '#shared/annotations.ts';
 import { inkReadSchema, slideInkSchema, strokesBatchSchema, drawnPlacesSchema } from '#shared/ink.ts';
 import { slideRecordsSchema } from '#shared/revisions.ts';
+import type { AnnotationsService } from './annotations.service.ts';
+
+declare module '#server/rpc/context.ts' {
+  interface Services {
+    readonly annotations: AnnotationsService;
+  }
+}
 
 const tags = ['Annotations'];
 const path = '/decks/{id}/annotations/{slideIndex}';

@@ -1,5 +1,12 @@
 import { adminProcedure, router } from '#server/rpc/trpc.ts';
 import { auditListQuery, auditListSchema } from '#shared/audit.ts';
+import type { AuditService } from './audit.service.ts';
+
+declare module '#server/rpc/context.ts' {
+  interface Services {
+    readonly audit: AuditService;
+  }
+}
 
 export const auditRouter = router({
   list: adminProcedure

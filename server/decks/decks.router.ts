@@ -1,8 +1,14 @@
 import { z } from 'zod';
 import { router, signedInProcedure } from '#server/rpc/trpc.ts';
-import { deckOwnerWriteSchema } from '#shared/deck-people.ts';
 import { deckTag } from './decks.presenter.ts';
 import { deckDetailSchema, deckListQuery, deckListSchema, deckTargetSchema, deckUpdateSchema } from '#shared/decks.ts';
+import type { DecksService } from './decks.service.ts';
+
+declare module '#server/rpc/context.ts' {
+  interface Services {
+    readonly decks: DecksService;
+  }
+}
 
 const tags = ['Decks'];
 const path = '/decks/{id}';
@@ -56,22 +62,6 @@ export const decksRouter = router({
     .input(deckUpdateSchema)
     .output(deckDetailSchema)
     .mutation(({ ctx, input: { id, ...changes } }) => ctx.services.decks.update(ctx.actor, id, changes, ctx.preconditions)),
-
-  transfer: signedInProcedure
-    .meta({
-      openapi: {
-        method: 'PUT',
-        path: `${path}/owner`,
-        tags,
-        summary: 'Give a deck to another owner',
-        description: 'Makes a person the owner of the deck. The former owner may go on editing it. For the owner and admins.',
-        etag: deckTag,
-        errors: ['DECK_NOT_FOUND', 'FORBIDDEN', 'USER_NOT_FOUND', 'LIMIT_REACHED', 'STORAGE_FULL'],
-      },
-    })
-    .input(deckOwnerWriteSchema)
-    .output(deckDetailSchema)
-    .mutation(({ ctx, input: { id, userId } }) => ctx.services.sharing.transfer(ctx.actor, id, userId)),
 
   delete: signedInProcedure
     .meta({

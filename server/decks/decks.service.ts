@@ -11,6 +11,8 @@ import { deckTag, presentDeck, presentDetail, presentState } from './decks.prese
 import type { DeckFilter, DeckListRepo } from './deck-list.repo.ts';
 import type { CheckCurrent, DeckRow, DecksRepo, VersionInFull, VersionRow } from './decks.repo.ts';
 
+type DeckInVersion = ReadableDeck & Pick<DeckRow, 'currentVersionId'>;
+
 interface Dependencies {
   readonly repo: DecksRepo;
   readonly list: DeckListRepo;
@@ -75,12 +77,12 @@ export class DecksService {
    *
    * @throws AppError VERSION_NOT_FOUND; DECK_NOT_FOUND when the deck was deleted in the meantime
    */
-  async version(deck: DeckRow & ReadableDeck, versionId = deck.currentVersionId): Promise<VersionRow> {
+  async version(deck: DeckInVersion, versionId = deck.currentVersionId): Promise<VersionRow> {
     return (await this.#repo.findVersion(deck.id, versionId)) ?? noSuchVersion(deck, versionId);
   }
 
   /** The same with the manifest of the package. */
-  async versionInFull(deck: DeckRow & ReadableDeck, versionId: string): Promise<VersionInFull> {
+  async versionInFull(deck: DeckInVersion, versionId: string): Promise<VersionInFull> {
     return (await this.#repo.findVersionInFull(deck.id, versionId)) ?? noSuchVersion(deck, versionId);
   }
 
@@ -116,7 +118,7 @@ export class DecksService {
   }
 }
 
-function noSuchVersion(deck: DeckRow, versionId: string): never {
+function noSuchVersion(deck: DeckInVersion, versionId: string): never {
   if (versionId === deck.currentVersionId) throw deckNotFound();
   throw new AppError('VERSION_NOT_FOUND', 'The deck has no such version.');
 }

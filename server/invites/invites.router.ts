@@ -9,6 +9,13 @@ import {
   inviteTargetSchema,
   newInviteSchema,
 } from '#shared/invites.ts';
+import type { InvitesService } from './invites.service.ts';
+
+declare module '#server/rpc/context.ts' {
+  interface Services {
+    readonly invites: InvitesService;
+  }
+}
 
 const tags = ['Invites'];
 

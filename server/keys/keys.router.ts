@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { router, sessionProcedure } from '#server/rpc/trpc.ts';
 import { keyCreateSchema, keyListQuery, keyListSchema, keyTargetSchema, newApiKeySchema } from '#shared/keys.ts';
+import type { KeysService } from './keys.service.ts';
+
+declare module '#server/rpc/context.ts' {
+  interface Services {
+    readonly keys: KeysService;
+  }
+}
 
 const tags = ['API keys'];
 

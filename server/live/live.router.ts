@@ -3,6 +3,13 @@ import { z } from 'zod';
 import { router, signedInProcedure } from '#server/rpc/trpc.ts';
 import { lookSchema, watchSchema } from '#shared/live.ts';
 import type { LiveStream } from './live-stream.ts';
+import type { LiveService } from './live.service.ts';
+
+declare module '#server/rpc/context.ts' {
+  interface Services {
+    readonly live: LiveService;
+  }
+}
 
 export const liveRouter = router({
   /** API keys may use it, too: a program may watch what it may read. */

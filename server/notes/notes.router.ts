@@ -10,6 +10,13 @@ import {
   noteWriteSchema,
 } from '#shared/notes.ts';
 import { slideRecordsSchema } from '#shared/revisions.ts';
+import type { NotesService } from './notes.service.ts';
+
+declare module '#server/rpc/context.ts' {
+  interface Services {
+    readonly notes: NotesService;
+  }
+}
 
 const tags = ['Notes'];
 const path = '/decks/{id}/notes/{slideIndex}';

@@ -6,6 +6,20 @@ import {
   playbackOpenSchema,
   playbackSchema,
 } from '#shared/playback.ts';
+import type { Client } from './client-binding.ts';
+import type { PlaybackService } from './playback.service.ts';
+import type { TrustService } from './trust.service.ts';
+
+declare module '#server/rpc/context.ts' {
+  interface Context {
+    /** The network and the platform of the client. */
+    readonly client: Client;
+  }
+  interface Services {
+    readonly playback: PlaybackService;
+    readonly trust: TrustService;
+  }
+}
 
 export const playbackRouter = router({
   open: signedInProcedure

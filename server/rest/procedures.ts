@@ -1,24 +1,11 @@
 import { z } from 'zod';
 import type { BodyNeed } from '#server/http/json-body.ts';
-import { appRouter } from './root.router.ts';
+import { type Procedures, proceduresOf } from '#server/rpc/procedures.ts';
 import type { Meta, RestMeta } from '#server/rpc/trpc.ts';
+import { appRouter } from './root.router.ts';
 
-/** What tRPC knows about a procedure at run time. */
-export interface ProcedureDefinition {
-  readonly type: 'query' | 'mutation' | 'subscription';
-  readonly meta?: Meta;
-  /** The parsers of input and output. Ours are Zod schemas. */
-  readonly inputs?: readonly unknown[];
-  readonly output?: unknown;
-}
-
-/** Every procedure of the API, by its dotted name: `decks.list`. */
-export const PROCEDURES: ReadonlyMap<string, ProcedureDefinition> = new Map(
-  // By its type the record is nested like the routers; the value is flat.
-  Object.entries(appRouter._def.procedures as unknown as Record<string, { readonly _def: ProcedureDefinition }>).map(
-    ([name, { _def }]) => [name, _def],
-  ),
-);
+/** Every procedure of the API. */
+export const PROCEDURES: Procedures = proceduresOf(appRouter);
 
 /** The procedures that have a REST form. */
 export function restProcedures(): { name: string; meta: Meta; rest: RestMeta }[] {

@@ -8,10 +8,11 @@ import { sendJson, sendTaggedJson } from '#server/http/send-json.ts';
 import { preconditionsOf } from '#server/preconditions.ts';
 import { JsonText, stringifyVerbatim } from '#shared/json-text.ts';
 import { JSON_BODY_MAX_BYTES, KIB } from '#shared/limits.ts';
-import type { Context } from '#server/rpc/context.ts';
 import { bodyNeedOf, restProcedures } from './procedures.ts';
 import { appRouter } from './root.router.ts';
-import { createCallerFactory, errorOf, type Meta, type RestMeta } from '#server/rpc/trpc.ts';
+import type { Context } from '#server/rpc/context.ts';
+import { callerOf } from '#server/rpc/procedures.ts';
+import { errorOf, type Meta, type RestMeta } from '#server/rpc/trpc.ts';
 
 interface Dependencies {
   readonly createContext: (request: Request, response: Response) => Promise<Context>;
@@ -43,7 +44,7 @@ function restHandler(name: string, meta: Meta, rest: RestMeta, dependencies: Dep
     requireAccess(own.actor, { access: meta.access ?? 'admin', changes: rest.method !== 'GET' });
     const input = await readInput(request, response, rest, body);
     const context = rest.conditional ? { ...own, preconditions: preconditionsOf(request.headers) } : own;
-    const output = await procedureOf(createCaller(context), name)(input).catch(unwrap);
+    const output = await call({ name, context, input }).catch(unwrap);
     send(request, response, rest, output);
   };
 }
@@ -53,14 +54,7 @@ interface BodyRule {
   readonly need: BodyNeed;
 }
 
-const createCaller = createCallerFactory(appRouter);
-
-type Call = (input: unknown) => Promise<unknown>;
-
-/** The function for a dotted name. `caller` is a proxy that accepts any name; these names come from the router itself. */
-function procedureOf(caller: unknown, name: string): Call {
-  return name.split('.').reduce<unknown>((at, key) => Reflect.get(at as object, key), caller) as Call;
-}
+const call = callerOf(appRouter);
 
 async function readInput(request: Request, response: Response, rest: RestMeta, body: BodyRule): Promise<unknown> {
   if (rest.method === 'GET' || rest.method === 'DELETE') return { ...withoutHeaderMembers(request.query), ...request.params };

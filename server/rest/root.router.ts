@@ -9,14 +9,14 @@ import { liveRouter } from '#server/live/live.router.ts';
 import { notesRouter } from '#server/notes/notes.router.ts';
 import { playbackRouter } from '#server/playback/playback.router.ts';
 import { remotesRouter } from '#server/talks/remotes.router.ts';
-import { membersRouter, sharesRouter } from '#server/sharing/sharing.router.ts';
+import { deckOwnerRouter, membersRouter, sharesRouter } from '#server/sharing/sharing.router.ts';
 import { talksRouter } from '#server/talks/talks.router.ts';
 import { usersRouter } from '#server/users/users.router.ts';
 import { versionsRouter } from '#server/versions/versions.router.ts';
-import { router } from '#server/rpc/trpc.ts';
+import { mergeRouters, router } from '#server/rpc/trpc.ts';
 
 export const appRouter = router({
-  decks: decksRouter,
+  decks: mergeRouters(decksRouter, deckOwnerRouter),
   notes: notesRouter,
   annotations: annotationsRouter,
   playback: playbackRouter,

@@ -1,3 +1,4 @@
+import type { AnyTRPCRouter } from '@trpc/server';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { AppError, unavailable } from '#server/errors.ts';
@@ -5,8 +6,8 @@ import { logFault } from '#server/http/envelope.ts';
 import { requestIdOf } from '#server/http/request-id.ts';
 import type { Context } from './context.ts';
 import { EventStream } from './event-stream.ts';
-import { appRouter } from '#server/rest/root.router.ts';
-import { createCallerFactory, thrownError } from './trpc.ts';
+import { type CallProcedure, callerOf } from './procedures.ts';
+import { thrownError } from './trpc.ts';
 import { trpcShapeOf } from './trpc-shape.ts';
 
 /** Pings show proxies that a stream is in use, and reveal to the server that a client has disconnected. */
@@ -19,12 +20,14 @@ type CreateContext = (request: Request, response: Response) => Promise<Context>;
  * response and serializes an event once for each client; this one serializes it once.
  */
 export class EventStreams {
+  readonly #call: CallProcedure;
   readonly #log: Logger;
   readonly #open = new Set<EventStream>();
   readonly #timer: NodeJS.Timeout;
   #closed = false;
 
-  constructor(log: Logger) {
+  constructor(router: AnyTRPCRouter, log: Logger) {
+    this.#call = callerOf(router);
     this.#log = log;
     this.#timer = setInterval(() => this.#ping(), PING_MILLISECONDS).unref();
   }
@@ -36,7 +39,8 @@ export class EventStreams {
     try {
       if (this.#closed) throw unavailable();
       const context = await createContext(request, response);
-      await stream.send(await subscribe(name, context, inputOf(request), stream.signal));
+      const values = await this.#call({ name, context, input: inputOf(request), signal: stream.signal });
+      await stream.send(values as AsyncIterable<unknown>);
     } catch (fault) {
       this.#fail(stream, fault, request, response);
     }
@@ -61,15 +65,6 @@ export class EventStreams {
     logFault(this.#log, error, { requestId, method: request.method });
     stream.fail(trpcShapeOf(error, requestId));
   }
-}
-
-const createCaller = createCallerFactory(appRouter);
-
-/** The values of the subscription. `caller` is a proxy that accepts any name; `trpcCallsOf` has found this one in the router. */
-async function subscribe(name: string, context: Context, input: unknown, signal: AbortSignal): Promise<AsyncIterable<unknown>> {
-  const caller: unknown = createCaller(context, { signal });
-  const call = name.split('.').reduce((at, key) => Reflect.get(at as object, key) as unknown, caller);
-  return (call as (given: unknown) => Promise<AsyncIterable<unknown>>)(input);
 }
 
 /** Reads the input like tRPC: a browser that reconnects sends the id of the last event that it received. */

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { type Actor, requireAccess } from '#server/auth/actor.ts';
 import { AppError, validationFailed } from '#server/errors.ts';
 import { BATCH_CALLS_MAX } from '#shared/limits.ts';
-import { PROCEDURES } from '#server/rest/procedures.ts';
+import type { ProcedureDefinition, Procedures } from './procedures.ts';
 
 /** The procedures that a tRPC request calls. */
 export interface TrpcCalls {
@@ -19,7 +19,7 @@ export interface TrpcCalls {
  * @throws AppError VALIDATION_FAILED (cannot be decoded, too many calls), NOT_FOUND, METHOD_NOT_ALLOWED (a subscription in a
  *   batch or by another method)
  */
-export function trpcCallsOf(request: Request): TrpcCalls {
+export function trpcCallsOf(request: Request, procedures: Procedures): TrpcCalls {
   const segment = request.path.slice(1);
   // The adapter would read only what follows the last slash.
   if (segment.includes('/')) throw new AppError('NOT_FOUND', 'This procedure does not exist.');
@@ -31,7 +31,7 @@ export function trpcCallsOf(request: Request): TrpcCalls {
       { path: '', message: `A batch can have at most ${BATCH_CALLS_MAX} calls. This one has ${names.length}.` },
     ]);
   }
-  const isSubscription = names.some((name) => PROCEDURES.get(name)?.type === 'subscription');
+  const isSubscription = names.some((name) => procedures.get(name)?.type === 'subscription');
   if (!isSubscription) return { names, subscription: null };
   if (isBatch || request.method !== 'GET') {
     throw new AppError('METHOD_NOT_ALLOWED', 'Subscribe with GET, not in a batch.');
@@ -45,14 +45,13 @@ export function trpcCallsOf(request: Request): TrpcCalls {
  *
  * @throws AppError NOT_FOUND, METHOD_NOT_ALLOWED, UNAUTHENTICATED, FORBIDDEN: the error of the first call
  */
-export function requireSomeAccess(actor: Actor | null, { names }: TrpcCalls): void {
-  const refusals = names.map((name) => refusalOf(actor, name));
+export function requireSomeAccess(actor: Actor | null, { names }: TrpcCalls, procedures: Procedures): void {
+  const refusals = names.map((name) => refusalOf(actor, procedures.get(name)));
   const [first] = refusals;
   if (first && refusals.every((refusal) => refusal !== null)) throw first;
 }
 
-function refusalOf(actor: Actor | null, name: string): AppError | null {
-  const procedure = PROCEDURES.get(name);
+function refusalOf(actor: Actor | null, procedure: ProcedureDefinition | undefined): AppError | null {
   if (procedure === undefined) return new AppError('NOT_FOUND', 'This procedure does not exist.');
   if (procedure.type !== 'mutation') {
     return new AppError('METHOD_NOT_ALLOWED', 'This procedure needs another HTTP method.');

@@ -1,3 +1,4 @@
+import type { AnyTRPCRouter } from '@trpc/server';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
@@ -9,7 +10,7 @@ import { optionsOf } from '#server/http/routes.ts';
 import { JSON_BODY_MAX_BYTES, KIB } from '#shared/limits.ts';
 import type { Context } from './context.ts';
 import type { EventStreams } from './event-streams.ts';
-import { appRouter } from '#server/rest/root.router.ts';
+import { proceduresOf } from './procedures.ts';
 import { requireSomeAccess, type TrpcCalls, trpcCallsOf } from './trpc-calls.ts';
 import { errorOf } from './trpc.ts';
 import { trpcShapeOf } from './trpc-shape.ts';
@@ -19,6 +20,7 @@ const FRAME_BYTES = 64 * KIB;
 const METHODS = 'GET, HEAD, POST, OPTIONS';
 
 interface Dependencies {
+  readonly router: AnyTRPCRouter;
   readonly createContext: (request: Request, response: Response) => Promise<Context>;
   readonly eventStreams: EventStreams;
   readonly payloadMaxBytes: number;
@@ -30,7 +32,8 @@ interface Dependencies {
  * least one of the calls.
  */
 export function trpcHandlers(dependencies: Dependencies): (RequestHandler | ErrorRequestHandler)[] {
-  const { createContext, eventStreams, payloadMaxBytes, log } = dependencies;
+  const { router, createContext, eventStreams, payloadMaxBytes, log } = dependencies;
+  const procedures = proceduresOf(router);
   const contexts = new WeakMap<Request, Context>();
   const readCalls: RequestHandler = async (request, response, next) => {
     if (request.method === 'OPTIONS') return optionsOf(METHODS)(request, response, next);
@@ -38,7 +41,7 @@ export function trpcHandlers(dependencies: Dependencies): (RequestHandler | Erro
       response.setHeader('Allow', METHODS);
       throw new AppError('METHOD_NOT_ALLOWED', `This address allows only ${METHODS}.`);
     }
-    const calls = trpcCallsOf(request);
+    const calls = trpcCallsOf(request, procedures);
     if (calls.subscription !== null) return eventStreams.answer(calls.subscription, createContext, request, response);
     await prepare(request, response, calls);
     return next();
@@ -47,14 +50,15 @@ export function trpcHandlers(dependencies: Dependencies): (RequestHandler | Erro
     const context = await createContext(request, response);
     contexts.set(request, context);
     if (request.method !== 'POST') return;
-    requireSomeAccess(context.actor, calls);
+    requireSomeAccess(context.actor, calls, procedures);
     const maxBytes = context.actor === null ? JSON_BODY_MAX_BYTES : payloadMaxBytes + FRAME_BYTES;
     request.body = (await readJsonBody(request, response, maxBytes, 'unneeded')).value;
   };
   const handler = createExpressMiddleware({
-    router: appRouter,
+    router,
     createContext: ({ req }) => contexts.get(req) as Context,
-    onError: ({ error, req, ctx }) => logFault(log, errorOf(error), { requestId: ctx?.requestId ?? '', method: req.method }),
+    onError: ({ error, req }) =>
+      logFault(log, errorOf(error), { requestId: contexts.get(req)?.requestId ?? '', method: req.method }),
     responseMeta: ({ errors }) => ({ headers: headersOf(errors.map((error) => errorOf(error))) }),
   });
   return [readCalls, handler, refuseInForm(log)];

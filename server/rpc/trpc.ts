@@ -168,6 +168,7 @@ function isBuilder(value: unknown): value is ParsingBuilder {
 }
 
 export const router = t.router;
+export const mergeRouters = t.mergeRouters;
 export const createCallerFactory = t.createCallerFactory;
 
 /** Any caller may call it. */

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { deckTag } from '#server/decks/decks.presenter.ts';
 import { router, signedInProcedure } from '#server/rpc/trpc.ts';
 import {
+  deckOwnerWriteSchema,
   deckPeopleQuery,
   deckPeopleSchema,
   deckPersonSchema,
@@ -9,9 +11,36 @@ import {
   memberListQuery,
   memberListSchema,
 } from '#shared/deck-people.ts';
+import { deckDetailSchema } from '#shared/decks.ts';
+import type { SharingService } from './sharing.service.ts';
+
+declare module '#server/rpc/context.ts' {
+  interface Services {
+    readonly sharing: SharingService;
+  }
+}
 
 const tags = ['People of a deck'];
 const path = '/decks/{id}/people/{userId}';
+
+/** One more procedure of `decks`: the root router merges the two. */
+export const deckOwnerRouter = router({
+  transfer: signedInProcedure
+    .meta({
+      openapi: {
+        method: 'PUT',
+        path: '/decks/{id}/owner',
+        tags: ['Decks'],
+        summary: 'Give a deck to another owner',
+        description: 'Makes a person the owner of the deck. The former owner may go on editing it. For the owner and admins.',
+        etag: deckTag,
+        errors: ['DECK_NOT_FOUND', 'FORBIDDEN', 'USER_NOT_FOUND', 'LIMIT_REACHED', 'STORAGE_FULL'],
+      },
+    })
+    .input(deckOwnerWriteSchema)
+    .output(deckDetailSchema)
+    .mutation(({ ctx, input: { id, userId } }) => ctx.services.sharing.transfer(ctx.actor, id, userId)),
+});
 
 export const membersRouter = router({
   list: signedInProcedure

@@ -1,5 +1,5 @@
 import type { Actor } from '#server/auth/actor.ts';
-import type { DecksService } from '#server/decks/decks.service.ts';
+import type { ReadableDeck } from '#server/access/granted-deck.ts';
 import { AppError } from '#server/errors.ts';
 import type { RevisionCondition } from './revision-condition.ts';
 import type { Companion, Misplaced, SlideState, SlideStateRepo } from './slide-state.repo.ts';
@@ -31,16 +31,26 @@ export interface SlideStates<Shown> {
 /** Converts records to what the API returns. */
 export type Present<Shown> = (deckId: string, states: readonly SlideState[]) => Promise<Shown[]>;
 
+type DeckInVersion = ReadableDeck & { readonly currentVersionId: string };
+
+/** Finds decks for actors who may read them. The service of decks does it. */
+interface ReadableDecks {
+  /** @throws AppError DECK_NOT_FOUND */
+  readable(actor: Actor, deckId: string): Promise<DeckInVersion>;
+  /** @throws AppError VERSION_NOT_FOUND */
+  version(deck: DeckInVersion, versionId: string): Promise<unknown>;
+}
+
 /**
  * The rules that notes and annotations share: every reader of a deck may read and write them, every change increases the revision, and
  * the error for an outdated write contains the current record.
  */
 export class SlideStateService<Shown> {
   readonly #repo: SlideStateRepo;
-  readonly #decks: DecksService;
+  readonly #decks: ReadableDecks;
   readonly #present: Present<Shown>;
 
-  constructor(repo: SlideStateRepo, decks: DecksService, present: Present<Shown>) {
+  constructor(repo: SlideStateRepo, decks: ReadableDecks, present: Present<Shown>) {
     this.#repo = repo;
     this.#decks = decks;
     this.#present = present;

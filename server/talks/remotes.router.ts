@@ -1,6 +1,19 @@
 import { z } from 'zod';
 import { publicProcedure, router } from '#server/rpc/trpc.ts';
 import { remoteClaimSchema, remoteCommandSchema, remoteSchema, type RemoteView } from '#shared/talks.ts';
+import type { RemoteCookie } from './remote-cookie.ts';
+import type { RemoteViewsService } from './remote-views.service.ts';
+import type { RemotesService } from './remotes.service.ts';
+
+declare module '#server/rpc/context.ts' {
+  interface Context {
+    readonly remote: RemoteCookie;
+  }
+  interface Services {
+    readonly remotes: RemotesService;
+    readonly remoteViews: RemoteViewsService;
+  }
+}
 
 /** The procedures for the phone. They authenticate it by its cookie only; the session of the browser is ignored. */
 export const remotesRouter = router({

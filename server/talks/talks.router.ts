@@ -14,6 +14,13 @@ import {
   talkStartSchema,
   talkTargetSchema,
 } from '#shared/talks.ts';
+import type { TalksService } from './talks.service.ts';
+
+declare module '#server/rpc/context.ts' {
+  interface Services {
+    readonly talks: TalksService;
+  }
+}
 
 /** Only for the web application: following a talk needs the event stream, which has no REST form. */
 export const talksRouter = router({

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { adminProcedure, router } from '#server/rpc/trpc.ts';
 import { managedUserSchema, userListQuery, userListSchema, userTargetSchema, userUpdateSchema } from '#shared/users.ts';
+import type { UsersService } from './users.service.ts';
+
+declare module '#server/rpc/context.ts' {
+  interface Services {
+    readonly users: UsersService;
+  }
+}
 
 const tags = ['Users'];
 const path = '/admin/users/{id}';

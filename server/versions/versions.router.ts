@@ -1,6 +1,13 @@
 import { router, signedInProcedure } from '#server/rpc/trpc.ts';
 import { deckDetailSchema, deckTargetSchema } from '#shared/decks.ts';
 import { versionChangesSchema, versionDetailSchema, versionListSchema, versionTargetSchema } from '#shared/versions.ts';
+import type { VersionsService } from './versions.service.ts';
+
+declare module '#server/rpc/context.ts' {
+  interface Services {
+    readonly versions: VersionsService;
+  }
+}
 
 const tags = ['Versions'];
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { operationIdOf } from '#server/rest/openapi/procedure-operations.ts';
-import { PROCEDURES, type ProcedureDefinition } from '#server/rest/procedures.ts';
+import { PROCEDURES } from '#server/rest/procedures.ts';
+import type { ProcedureDefinition } from '#server/rpc/procedures.ts';
 import type { Question } from '#server/testing/exchange.ts';
 import type { Ask } from './ask.ts';
 import { type Drive, DRIVES } from './drives.ts';

@@ -1,4 +1,5 @@
 import pino from 'pino';
+import { appRouter } from '#server/rest/root.router.ts';
 import { EventStreams } from '#server/rpc/event-streams.ts';
 import type { Parts } from '#server/app.ts';
 import type { Actor } from '#server/auth/actor.ts';
@@ -28,7 +29,7 @@ export function throwingParts(fault: () => unknown): Parts {
   const origins = new OwnOrigins(null, 0);
   const playbackOrigins = new PlaybackOrigins(null, origins);
   const log = pino({ level: 'silent' });
-  const sound = { config: readConfig({}), log, eventStreams: new EventStreams(log), origins, playbackOrigins, webApp };
+  const sound = { config: readConfig({}), log, eventStreams: new EventStreams(appRouter, log), origins, playbackOrigins, webApp };
   // For the type checker a plain object cannot replace a class with private members.
   return { ...sound, ...parts } as unknown as Parts;
 }
