@@ -4,6 +4,7 @@ FROM node:26-bookworm-slim AS web
 WORKDIR /lectern
 COPY package.json package-lock.json .npmrc ./
 COPY deck-format/package.json deck-format/
+COPY embedded-postgres-server/package.json embedded-postgres-server/
 COPY server/rest/testing/clients/package.json server/rest/testing/clients/
 RUN npm ci
 COPY . .
@@ -13,6 +14,7 @@ FROM node:26-bookworm-slim AS packages
 WORKDIR /lectern
 COPY package.json package-lock.json .npmrc ./
 COPY deck-format/package.json deck-format/
+COPY embedded-postgres-server/package.json embedded-postgres-server/
 COPY server/rest/testing/clients/package.json server/rest/testing/clients/
 # `npm ci --omit=dev` would keep every tool that some package also names as an optional peer (vite, vitest, drizzle-kit…). Without the
 # list of tools npm leaves them out, and still takes all versions from the lockfile. Node is in the image already.
@@ -27,6 +29,7 @@ RUN install -d -o node -g node -m 700 /data
 COPY --from=packages /lectern/node_modules node_modules
 COPY package.json ./
 COPY deck-format deck-format
+COPY embedded-postgres-server embedded-postgres-server
 COPY docs/openapi.json docs/api.md docs/
 COPY web/theme/tokens.css web/theme/
 COPY drizzle drizzle

@@ -33,6 +33,14 @@ export default defineConfig({
       },
       { test: { name: 'server-mocks', include: MOCKING, environment: 'node', ...LIMITS } },
       { test: { name: 'deck-format', include: ['deck-format/**/*.test.ts'], environment: 'node', ...SHARED_MODULES, ...LIMITS } },
+      {
+        test: {
+          name: 'embedded-postgres-server',
+          include: ['embedded-postgres-server/**/*.test.ts'],
+          environment: 'node',
+          ...LIMITS,
+        },
+      },
       { test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'], environment: 'node', ...LIMITS } },
       { test: { name: 'tooling', include: ['{lint,scripts,e2e,bench}/**/*.test.ts'], environment: 'node', ...LIMITS } },
     ],

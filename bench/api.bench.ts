@@ -18,7 +18,7 @@ import { startLectern } from '#e2e/support/lectern.ts';
 import { buildLectern } from '#server/build.ts';
 import { readConfig } from '#server/config.ts';
 import { connectDatabase } from '#server/db/connect.ts';
-import { startEmbeddedPostgres } from '#server/db/embedded/start.ts';
+import { startEmbeddedDatabase } from '#server/db/embedded-postgres.ts';
 import { createHttpServer } from '#server/http/http-server.ts';
 import { OwnOrigins } from '#server/http/own-origins.ts';
 import { createLog } from '#server/log.ts';
@@ -143,7 +143,7 @@ async function perSecond(origin: string, { method, path }: Operation, headers: R
 const folder = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
 await using opened = new AsyncDisposableStack();
 opened.defer(() => rm(folder, { recursive: true, force: true }));
-const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'database'), log: () => undefined });
+const postgres = await startEmbeddedDatabase(join(folder, 'database'), () => undefined);
 opened.defer(() => postgres.stop());
 const { user, operations, recorded } = await record(postgres.url, join(folder, 'lectern'));
 const lectern = opened.use(

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Lectern, startLectern } from '#e2e/support/lectern.ts';
 import { connectDatabase } from '#server/db/connect.ts';
-import { startEmbeddedPostgres } from '#server/db/embedded/start.ts';
+import { startEmbeddedDatabase } from '#server/db/embedded-postgres.ts';
 import { databaseUrl, runOnServer } from '#server/db/testing/test-server.ts';
 import { insertManyDecks } from '#server/testing/many-decks.ts';
 import { insertUser, type TestUser } from '#server/testing/people.ts';
@@ -91,7 +91,7 @@ async function compare(small: Side, large: Side, who: Who, path: string): Promis
 const folder = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
 await using opened = new AsyncDisposableStack();
 opened.defer(() => rm(folder, { recursive: true, force: true }));
-const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'database'), log: () => undefined });
+const postgres = await startEmbeddedDatabase(join(folder, 'database'), () => undefined);
 opened.defer(() => postgres.stop());
 const small = await startSide(postgres.url, 'small', folder, opened);
 const large = await startSide(postgres.url, 'large', folder, opened);

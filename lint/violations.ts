@@ -30,6 +30,24 @@ const format = [
   imports('a package other than zod in deck-format/node', 'deck-format/src/node/*.ts', 'yauzl', 'deck-format/node may import'),
 ];
 
+const embeddedPostgres = [
+  imports(
+    'server in the embedded PostgreSQL',
+    'embedded-postgres-server/src/*.ts',
+    '#server/errors.ts',
+    'may import its own files',
+  ),
+  imports('shared in it', 'embedded-postgres-server/src/*.ts', '#shared/limits.ts', 'may import its own files'),
+  imports('another package in it', 'embedded-postgres-server/src/*.ts', 'pino', 'may import its own files'),
+  imports('a parent folder in it', 'embedded-postgres-server/src/*.ts', '../../server/errors.ts', 'may import its own files'),
+  imports(
+    'server in its tests',
+    'embedded-postgres-server/test/*.test.ts',
+    '#server/db/connect.ts',
+    'knows nothing of the service',
+  ),
+];
+
 const tooling = [
   imports('server in e2e', 'e2e/*.spec.ts', '#server/build.ts', 'what a user sees'),
   imports('web in e2e', 'e2e/support/*.ts', '#web/main.tsx', 'what a user sees'),
@@ -54,6 +72,7 @@ export const IMPORT_VIOLATIONS: readonly ImportViolation[] = [
   ...shared,
   ...WEB_VIOLATIONS,
   ...format,
+  ...embeddedPostgres,
   ...tooling,
   ...parents,
   {

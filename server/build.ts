@@ -29,7 +29,7 @@ import { sessionCookieName } from './auth/session-cookie.ts';
 import { Sessions } from './auth/sessions.ts';
 import type { Config } from './config.ts';
 import { connectDatabase, type Database, type DatabaseConnection } from './db/connect.ts';
-import { startEmbeddedPostgres } from './db/embedded/start.ts';
+import { startEmbeddedDatabase } from './db/embedded-postgres.ts';
 import { Listener } from './db/listener.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { DecksFeed } from './decks/decks.feed.ts';
@@ -321,10 +321,7 @@ async function startLive({ db, authenticator, ...parts }: LiveParts, opened: Asy
 }
 
 async function openEmbedded(config: Config, log: Logger, opened: AsyncDisposableStack): Promise<string> {
-  const postgres = await startEmbeddedPostgres({
-    dataDir: config.dataDir,
-    log: (line) => log.debug({ from: 'postgresql' }, line),
-  });
+  const postgres = await startEmbeddedDatabase(config.dataDir, (line) => log.debug({ from: 'postgresql' }, line));
   opened.defer(() => postgres.stop());
   return postgres.url;
 }

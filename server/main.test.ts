@@ -4,7 +4,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDataDirectory, type TestDataDirectory } from '#server/db/testing/data-directory.ts';
 import { eventually } from '#server/db/testing/eventually.ts';
-import { processesWith } from '#server/db/testing/process-list.ts';
 import { exchange } from '#server/testing/exchange.ts';
 import { anUpload } from '#server/testing/forms.ts';
 import { aFreePort } from '#server/testing/free-port.ts';
@@ -22,7 +21,7 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const { child } of running) child.kill('SIGKILL');
   running = [];
-  await eventually(() => processesWith(directory.clusterName).length === 0);
+  await eventually(() => directory.postgresProcesses().length === 0);
   await directory.remove();
 });
 
@@ -67,7 +66,7 @@ describe.skipIf(cannotStart !== null)('the program', { timeout: 300_000 }, () =>
     }
     expect(Buffer.concat(chunks).equals(bytes)).toBe(true);
     expect(await server.ended).toBe(0);
-    expect(processesWith(directory.clusterName)).toEqual([]);
+    expect(directory.postgresProcesses()).toEqual([]);
   });
 
   it('on a second signal does not wait for a download', async () => {
@@ -85,11 +84,11 @@ describe.skipIf(cannotStart !== null)('the program', { timeout: 300_000 }, () =>
 
   it('on a signal during its start ends without a process left', async () => {
     const { child, output, ended } = spawnHere({});
-    await eventually(() => processesWith(directory.clusterName).length > 0);
+    await eventually(() => directory.postgresProcesses().length > 0);
     child.kill('SIGTERM');
     const code = await ended;
     expect({ code, output: output() }).toMatchObject({ code: 0, output: expect.not.stringContaining('does not start') });
-    await eventually(() => processesWith(directory.clusterName).length === 0);
+    await eventually(() => directory.postgresProcesses().length === 0);
   });
 
   it('waits for a database that is not available, reports it in its health, and can be stopped meanwhile', async () => {

@@ -1,11 +1,11 @@
 import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { EmbeddedPostgresError } from 'embedded-postgres-server';
 import type { Logger } from 'pino';
 import { buildLectern, type Lectern } from './build.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { prepareDataDirectory } from './data-directory.ts';
-import { EmbeddedPostgresError } from './db/embedded/error.ts';
 import { connectionLimitsOf, limitConnections } from './http/connection-limits.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { OwnOrigins } from './http/own-origins.ts';

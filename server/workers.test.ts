@@ -3,7 +3,6 @@ import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDataDirectory, type TestDataDirectory } from '#server/db/testing/data-directory.ts';
 import { eventually } from '#server/db/testing/eventually.ts';
-import { processesWith } from '#server/db/testing/process-list.ts';
 import { aFreePort } from '#server/testing/free-port.ts';
 import { cannotFindWorkers, joinFirst, spawnServer, startProcess, workersOf } from '#server/testing/lectern-process.ts';
 
@@ -14,7 +13,7 @@ beforeEach(async () => {
   directory = await createDataDirectory();
 });
 afterEach(async () => {
-  await eventually(() => processesWith(directory.clusterName).length === 0);
+  await eventually(() => directory.postgresProcesses().length === 0);
   await directory.remove();
 });
 
@@ -42,7 +41,7 @@ describe.skipIf(cannotFindWorkers !== null)('WORKERS=2', { timeout: 300_000 }, (
 
     server.child.kill('SIGINT');
     expect(await server.ended).toBe(0);
-    expect(processesWith(directory.clusterName)).toEqual([]);
+    expect(directory.postgresProcesses()).toEqual([]);
   });
 
   it('does not start at all when the first cannot', async () => {

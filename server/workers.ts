@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
 import { loadOrCreateSecret } from './auth/secret.ts';
 import type { Config } from './config.ts';
-import { startEmbeddedPostgres } from './db/embedded/start.ts';
+import { startEmbeddedDatabase } from './db/embedded-postgres.ts';
 
 /** The delay before a worker that ended is replaced, so that workers that cannot start do not restart in a tight loop. */
 const REPLACE_MILLISECONDS = 1000;
@@ -26,10 +26,7 @@ export async function runWorkers(config: Config, log: Logger): Promise<number> {
   const secret = config.auth.secret ?? (await loadOrCreateSecret(config.dataDir));
   const embedded =
     config.databaseUrl === null
-      ? await startEmbeddedPostgres({
-          dataDir: config.dataDir,
-          log: (line) => log.debug({ from: 'postgresql' }, line),
-        })
+      ? await startEmbeddedDatabase(config.dataDir, (line) => log.debug({ from: 'postgresql' }, line))
       : null;
   try {
     return await supervise({

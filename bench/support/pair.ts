@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { type Lectern, startLectern } from '#e2e/support/lectern.ts';
 import { connectDatabase } from '#server/db/connect.ts';
-import { startEmbeddedPostgres } from '#server/db/embedded/start.ts';
+import { startEmbeddedDatabase } from '#server/db/embedded-postgres.ts';
 import { anUpload } from '#server/testing/forms.ts';
 import { aPackage } from '#server/testing/packages.ts';
 import { insertUser, type TestUser } from '#server/testing/people.ts';
@@ -33,7 +33,7 @@ export async function startPair({ people: peopleCount, decks: deckCount }: { peo
   await using opened = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
   opened.defer(() => rm(folder, { recursive: true, force: true }));
-  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'database'), log: () => undefined });
+  const postgres = await startEmbeddedDatabase(join(folder, 'database'), () => undefined);
   opened.defer(() => postgres.stop());
   const start = async (name: string) =>
     opened.use(

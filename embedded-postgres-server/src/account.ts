@@ -65,8 +65,8 @@ async function renamed(self: Account): Promise<Account> {
   if (await canRun(account)) return account;
   throw new EmbeddedPostgresError(
     self.uid === 0
-      ? 'PostgreSQL refuses to run as root, and this system permits neither another user nor a user namespace: start Lectern as an ordinary user, or set DATABASE_URL.'
-      : `PostgreSQL needs a name for user id ${self.uid} in /etc/passwd to make its data directory: add one, or set DATABASE_URL.`,
+      ? 'PostgreSQL refuses to run as root, and this system permits neither another user nor a user namespace: start this program as an ordinary user.'
+      : `PostgreSQL needs a name for user id ${self.uid} in /etc/passwd to create its data directory: add one.`,
   );
 }
 
@@ -74,9 +74,7 @@ async function renamed(self: Account): Promise<Account> {
 async function nameToBorrow(): Promise<number> {
   const named = (await idsIn('/etc/passwd')).find((id) => id > 0 && !NOBODY.has(id));
   if (named === undefined)
-    throw new EmbeddedPostgresError(
-      '/etc/passwd names no user besides root that PostgreSQL could be set up as: set DATABASE_URL.',
-    );
+    throw new EmbeddedPostgresError('/etc/passwd has no user besides root under whose name PostgreSQL can be set up: add one.');
   return named;
 }
 

@@ -7,10 +7,11 @@ const linksSchema = z.array(z.object({ source: z.string(), target: z.string() })
 
 /**
  * Copies the binaries to a directory below `place` that other users can read, or returns an earlier copy.
+ * @param name of the server: a copy is not shared with others
  * @returns null when `place` is not writable or another user owns a directory of that name.
  */
-export async function copyBinaries(installed: Binaries, place: string): Promise<Binaries | null> {
-  const directory = join(place, `lectern-postgres-${installed.version}-${process.getuid?.()}`);
+export async function copyBinaries(installed: Binaries, place: string, name: string): Promise<Binaries | null> {
+  const directory = join(place, `${name}-postgres-${installed.version}-${process.getuid?.()}`);
   if (await isOurs(directory)) return { ...installed, directory };
   try {
     const unfinished = await mkdtemp(`${directory}-`);

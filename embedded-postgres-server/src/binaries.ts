@@ -35,7 +35,7 @@ function locate(packageName: string, platform: string): string {
     return createRequire(import.meta.url).resolve(packageName);
   } catch (error) {
     throw new EmbeddedPostgresError(
-      `No embedded PostgreSQL is installed for ${platform} (npm package ${packageName}): run npm ci again, or set DATABASE_URL to a PostgreSQL server.`,
+      `No embedded PostgreSQL is installed for ${platform} (npm package ${packageName}): run npm ci again, or use another PostgreSQL server.`,
       { cause: error },
     );
   }

@@ -5,9 +5,7 @@ import { type Binaries, program } from './binaries.ts';
 import { EmbeddedPostgresError } from './error.ts';
 import { type Layout, UNFINISHED } from './layout.ts';
 import { giveTo, ownerOf } from './ownership.ts';
-import { runProgram } from './programs.ts';
-import { approach } from './reach.ts';
-import { DATABASE_USER } from './settings.ts';
+import { approach, runProgram } from './programs.ts';
 
 /**
  * Creates the cluster on the first start and checks it on every other.
@@ -37,7 +35,7 @@ async function checkVersion(layout: Layout, binaries: Binaries): Promise<void> {
   throw new EmbeddedPostgresError(
     found === null
       ? `${layout.cluster} exists but holds no PostgreSQL database: restore it from a backup, or move it away to start empty.`
-      : `The database in ${layout.cluster} was made by PostgreSQL ${found}; this Lectern brings PostgreSQL ${binaries.major}, which cannot open it. Run the Lectern that made it and dump the database (pg_dump), or point DATABASE_URL at a PostgreSQL ${found} server.`,
+      : `The database in ${layout.cluster} was made by PostgreSQL ${found}; this is PostgreSQL ${binaries.major}, which cannot open it. Dump it with the version that made it (pg_dump), or use a PostgreSQL ${found} server.`,
   );
 }
 
@@ -46,7 +44,12 @@ async function createCluster(layout: Layout, binaries: Binaries, accounts: Accou
   const unfinished = await mkdtemp(join(layout.root, UNFINISHED));
   await giveTo(accounts.initdb, unfinished);
   const { cwd, path } = await approach(accounts.initdb, unfinished);
-  const { ok, output } = await runProgram(accounts.initdb, program(binaries, 'initdb'), ['-D', path, ...INITDB_OPTIONS], cwd);
+  const { ok, output } = await runProgram(
+    accounts.initdb,
+    program(binaries, 'initdb'),
+    ['-D', path, '-U', layout.name, ...INITDB_OPTIONS],
+    cwd,
+  );
   if (!ok) {
     await rm(unfinished, { recursive: true, force: true });
     throw new EmbeddedPostgresError(`PostgreSQL could not make its data directory in ${layout.root}: ${output}`);
@@ -58,7 +61,6 @@ async function createCluster(layout: Layout, binaries: Binaries, accounts: Accou
 
 /** `trust` is sufficient: the server can be reached only through a socket in a directory that no other user can enter. */
 const INITDB_OPTIONS = [
-  ['-U', DATABASE_USER],
   ['-A', 'trust'],
   ['-E', 'UTF8'],
   // The built-in provider sorts the same way on every machine; the system's locales are not used.

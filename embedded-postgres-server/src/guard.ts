@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Account } from './account.ts';
+import type { Layout } from './layout.ts';
 import { under } from './programs.ts';
 
 /**
@@ -13,10 +14,10 @@ const SCRIPT = 'read -r done || kill -INT "$1"';
 export class Guard {
   readonly #shell: ChildProcess;
 
-  /** @param clusterName shows in the process list which server is guarded. */
-  constructor(serverPid: number, account: Account, clusterName: string) {
+  /** @param layout its names show in the process list which server is guarded */
+  constructor(serverPid: number, account: Account, { name, clusterName }: Layout) {
     // Runs in its own session: Ctrl+C should reach only Node, which finishes its requests before the database stops.
-    this.#shell = spawn('/bin/sh', ['-c', SCRIPT, 'lectern-guard', String(serverPid), clusterName], {
+    this.#shell = spawn('/bin/sh', ['-c', SCRIPT, `${name}-guard`, String(serverPid), clusterName], {
       ...under(account),
       cwd: '/',
       detached: true,

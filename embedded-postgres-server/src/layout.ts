@@ -3,11 +3,11 @@ import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EmbeddedPostgresError } from './error.ts';
 
-/** The files inside `DATA_DIR/postgres`; nothing outside it is ever touched. */
+/** The files of a server, and its names. */
 export interface Layout {
-  /**
-   * `DATA_DIR/postgres`. Owned by this process's user; other users may pass through it, because PostgreSQL may run as another user.
-   */
+  /** Name of the database and of its user. The names of processes and temporary directories begin with it. */
+  readonly name: string;
+  /** Owned by this process's user; other users may pass through it, because PostgreSQL may run as another user. */
   readonly root: string;
   /** The cluster itself, owned by the user that PostgreSQL runs as. */
   readonly cluster: string;
@@ -23,24 +23,29 @@ export interface Layout {
 export const UNFINISHED = 'init-';
 
 /**
- * Creates `DATA_DIR/postgres` and resolves symbolic links, so that two paths to one directory give the same layout.
+ * Creates the directory and resolves symbolic links, so that two paths to one directory give the same layout.
  * @throws EmbeddedPostgresError when the directory cannot be created.
  */
-export async function prepareLayout(dataDir: string): Promise<Layout> {
-  const wanted = join(dataDir, 'postgres');
+export async function prepareLayout(directory: string, name: string): Promise<Layout> {
   try {
-    await mkdir(wanted, { recursive: true, mode: 0o711 });
+    await mkdir(directory, { recursive: true, mode: 0o711 });
   } catch (error) {
-    throw new EmbeddedPostgresError(`The data directory ${wanted} cannot be made: ${String(error)}.`, { cause: error });
+    throw new EmbeddedPostgresError(`The data directory ${directory} cannot be created: ${String(error)}.`, { cause: error });
   }
-  const root = await realpath(wanted);
+  const root = await realpath(directory);
   const cluster = join(root, 'cluster');
-  const fingerprint = createHash('sha256').update(cluster).digest('hex').slice(0, 12);
   return {
+    name,
     root,
     cluster,
     lock: join(root, 'lock'),
     holder: join(root, 'holder.json'),
-    clusterName: `lectern-${fingerprint}`,
+    clusterName: clusterNameOf(root, name),
   };
+}
+
+/** @param root the directory of the server, without symbolic links */
+export function clusterNameOf(root: string, name: string): string {
+  const fingerprint = createHash('sha256').update(join(root, 'cluster')).digest('hex').slice(0, 12);
+  return `${name}-${fingerprint}`;
 }

@@ -64,7 +64,7 @@ function refusal(layout: Layout, error: unknown): string {
   if (!busy) return `The data directory ${layout.root} cannot be locked by this user: ${String(error)}.`;
   const holder = readHolder(layout);
   const who = holder ? `process ${holder.pid}, running since ${holder.startedAt}` : 'another process that is just starting';
-  return `The data directory ${layout.root} is in use by ${who}. Stop it first, or set DATA_DIR to another directory.`;
+  return `The data directory ${layout.root} is in use by ${who}. Stop it first, or use another directory.`;
 }
 
 function readHolder(layout: Layout): Holder | null {

@@ -22,7 +22,7 @@ export async function giveTo(account: Account, directory: string): Promise<void>
   if (owner === account.uid) return;
   if (process.getuid?.() !== 0) {
     throw new EmbeddedPostgresError(
-      `${directory} belongs to user id ${owner}, not to this user (${account.uid}): start Lectern as the user who made it, or change its owner with chown -R.`,
+      `${directory} belongs to user id ${owner}, not to this user (${account.uid}): start this program as the user who made it, or change its owner with chown -R.`,
     );
   }
   for (const entry of await readdir(directory, { recursive: true }))

@@ -14,7 +14,7 @@ const POLL_MS = 10;
  * server of this cluster is then an orphan, which is still shutting down after its Node process was killed; this function waits for
  * it. A pid file whose process is gone is left to PostgreSQL. A pid file that names a zombie or another program would block
  * PostgreSQL for ever.
- * @throws EmbeddedPostgresError when a server that Lectern did not start uses the cluster, or an orphan does not end.
+ * @throws EmbeddedPostgresError when a server that this package did not start uses the cluster, or an orphan does not end.
  */
 export async function clearPreviousServer(layout: Layout): Promise<void> {
   const pidFile = join(layout.cluster, 'postmaster.pid');
@@ -25,7 +25,7 @@ export async function clearPreviousServer(layout: Layout): Promise<void> {
     await endOrphan(layout, pid);
   } else if (isAlive(found) && isPostgres(found)) {
     throw new EmbeddedPostgresError(
-      `A PostgreSQL server that Lectern did not start (process ${pid}) may be using ${layout.cluster}: stop it first.`,
+      `A PostgreSQL server that this program did not start (process ${pid}) may be using ${layout.cluster}: stop it first.`,
     );
   } else if (found !== null) {
     await disownPid(pidFile);

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import type { Account } from './account.ts';
+import { EmbeddedPostgresError } from './error.ts';
 
 /** The whole environment of PostgreSQL: the caller's variables (locale, PG*, LD_*) must not reach it. */
 export const PROGRAM_ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' };
@@ -49,4 +50,24 @@ export async function canRun(account: Account): Promise<boolean> {
 /** Whether the account can enter a directory by its path, through every parent. */
 export async function canEnter(account: Account, directory: string): Promise<boolean> {
   return (await runProgram(account, '/bin/sh', ['-c', 'cd -- "$1"', 'sh', directory])).ok;
+}
+
+/** How to give a program access to a directory: spawn it in `cwd` and pass `path` as the path. */
+export interface Approach {
+  readonly cwd: string;
+  readonly path: string;
+}
+
+/**
+ * Gives an account access to its own directory even when a parent is closed to it (0700, as /root often is). Node enters the
+ * directory before it switches the user, and Linux lets every process use /proc/self/cwd without checking the parents. PostgreSQL's
+ * child processes inherit it.
+ * @throws EmbeddedPostgresError where there is no /proc (macOS).
+ */
+export async function approach(account: Account, directory: string): Promise<Approach> {
+  if (await canEnter(account, directory)) return { cwd: directory, path: directory };
+  if (process.platform === 'linux') return { cwd: directory, path: '/proc/self/cwd' };
+  throw new EmbeddedPostgresError(
+    `PostgreSQL runs as user id ${account.uid}, which cannot reach ${directory}: use a directory that other users may pass through, or start this program as an ordinary user.`,
+  );
 }

@@ -5,9 +5,8 @@ import { EmbeddedPostgresError } from './error.ts';
 import { Guard } from './guard.ts';
 import type { Layout } from './layout.ts';
 import type { LineLog } from './line-log.ts';
-import { under, wrapped } from './programs.ts';
-import { approach } from './reach.ts';
-import { serverSettings } from './settings.ts';
+import { approach, under, wrapped } from './programs.ts';
+import { type Settings, serverSettings } from './settings.ts';
 
 /** What is needed to start the server; the same for every restart. */
 export interface ServerPlan {
@@ -15,6 +14,7 @@ export interface ServerPlan {
   readonly binaries: Binaries;
   readonly account: Account;
   readonly socketDirectory: string;
+  readonly settings: Settings;
 }
 
 /** A fast shutdown that takes longer becomes an immediate one; the next start then replays the write-ahead log. */
@@ -46,7 +46,7 @@ export class ServerProcess {
     if (child.pid === undefined) throw await spawnFailure(child);
     const server = new ServerProcess(child);
     if (child.stderr) log.follow(child.stderr, (line) => server.#hear(line));
-    const guard = new Guard(child.pid, plan.account, plan.layout.clusterName);
+    const guard = new Guard(child.pid, plan.account, plan.layout);
     child.once('exit', () => guard.release());
     child.stdin?.on('error', () => undefined); // it ended before it read the line; `ended` reports that
     child.stdin?.end('go\n');
@@ -61,7 +61,7 @@ export class ServerProcess {
 
   /**
    * Handles a SIGTERM that another process sent to the server. The server then refuses new connections while an old one is open,
-   * and the connections of our pool never close. So it gets a short time, is shut down, and can be started again.
+   * and the connections of a pool never close. So it gets a short time, is shut down, and can be started again.
    */
   #shortenSmartShutdown(): void {
     const timer = setTimeout(() => this.#child.kill('SIGINT'), SMART_SHUTDOWN_LIMIT_MS);
@@ -77,11 +77,12 @@ export class ServerProcess {
   }
 }
 
-async function spawnServer({ layout, binaries, account, socketDirectory }: ServerPlan): Promise<ChildProcess> {
+async function spawnServer(plan: ServerPlan): Promise<ChildProcess> {
+  const { layout, binaries, account } = plan;
   const { cwd, path } = await approach(account, layout.cluster);
-  const settings = serverSettings(socketDirectory, layout.clusterName);
+  const settings = serverSettings(plan.settings, plan.socketDirectory, layout.clusterName);
   const { file, args } = wrapped(account, program(binaries, 'postgres'), ['-D', path, ...settings]);
-  return spawn('/bin/sh', ['-c', SCRIPT, 'lectern-postgres', file, ...args], {
+  return spawn('/bin/sh', ['-c', SCRIPT, `${layout.name}-postgres`, file, ...args], {
     ...under(account),
     cwd,
     detached: true, // as with the guard, Ctrl+C should reach only Node

@@ -6,7 +6,6 @@ import { EmbeddedPostgresError } from './error.ts';
 import { canEnter } from './programs.ts';
 import { SOCKET_PORT } from './settings.ts';
 
-const PREFIX = 'lectern-';
 /** macOS allows 104 bytes for a socket's path including the final NUL, Linux 108. */
 const MAX_PATH_BYTES = 103;
 
@@ -15,10 +14,10 @@ const MAX_PATH_BYTES = 103;
  * can connect.
  * @throws EmbeddedPostgresError when no temporary directory is short and reachable enough.
  */
-export async function createSocketDirectory(account: Account): Promise<string> {
+export async function createSocketDirectory(account: Account, name: string): Promise<string> {
   for (const base of [tmpdir(), '/tmp', '/var/tmp']) {
-    if (!isShort(base) || !(await canEnter(account, base))) continue;
-    const directory = await mkdtemp(join(base, PREFIX)).catch(() => null);
+    if (!isShort(base, name) || !(await canEnter(account, base))) continue;
+    const directory = await mkdtemp(join(base, `${name}-`)).catch(() => null);
     if (directory === null) continue;
     await chown(directory, account.uid, account.gid);
     return directory;
@@ -28,13 +27,13 @@ export async function createSocketDirectory(account: Account): Promise<string> {
   );
 }
 
-function isShort(base: string): boolean {
-  const socket = join(base, `${PREFIX}XXXXXX`, `.s.PGSQL.${SOCKET_PORT}`);
+function isShort(base: string, name: string): boolean {
+  const socket = join(base, `${name}-XXXXXX`, `.s.PGSQL.${SOCKET_PORT}`);
   return Buffer.byteLength(socket) <= MAX_PATH_BYTES;
 }
 
-/** Removes a socket directory. A path without our prefix, read from a record, is left alone. */
-export async function removeSocketDirectory(directory: string): Promise<void> {
-  if (!basename(directory).startsWith(PREFIX)) return;
+/** Removes a socket directory. A path read from a record that does not begin with the name is left alone. */
+export async function removeSocketDirectory(directory: string, name: string): Promise<void> {
+  if (!basename(directory).startsWith(`${name}-`)) return;
   await rm(directory, { recursive: true, force: true });
 }

@@ -5,63 +5,74 @@ import { type Layout, prepareLayout } from './layout.ts';
 import { LineLog, type LineSink } from './line-log.ts';
 import { type DataDirectoryLock, lockDataDirectory } from './lock.ts';
 import { ownerOf } from './ownership.ts';
-import { socketUrl } from './settings.ts';
+import { type Settings, socketUrl } from './settings.ts';
 import { createSocketDirectory, removeSocketDirectory } from './socket-directory.ts';
 import { Supervisor } from './supervisor.ts';
 import { usableBinaries } from './usable-binaries.ts';
 
 export interface EmbeddedPostgresOptions {
-  /** DATA_DIR; all files of the database are in its folder `postgres`. */
-  readonly dataDir: string;
+  /** Where the files of the database are; created if it does not exist. One process at a time can use it. */
+  readonly directory: string;
+  /**
+   * Name of the database and of its user: at most 20 small letters. The names of processes and temporary directories begin with it.
+   */
+  readonly name: string;
+  /** Settings of PostgreSQL that differ from its defaults, for example `{ max_connections: '50' }`. */
+  readonly settings?: Settings;
   /** Receives the output of PostgreSQL and its launcher, one line of limited length at a time. */
   readonly log: LineSink;
 }
 
 export interface EmbeddedPostgres {
-  /** For `connectDatabase`: `postgresql:///lectern?host=<socket directory>&user=lectern`. */
+  /** In libpq's form: `postgresql:///<name>?host=<socket directory>&user=<name>`. Changes with every start. */
   readonly url: string;
   /** Shuts the server down and releases the data directory; may be called twice. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs a real PostgreSQL in `DATA_DIR/postgres`. The first start takes about a second, later ones a tenth. The server is restarted
+ * Runs a real PostgreSQL in the directory. The first start takes about a second, later ones a tenth. The server is restarted
  * when it dies, and ends with this process, however this process ends.
  * @throws EmbeddedPostgresError with a sentence for the user when it cannot run.
  */
-export async function startEmbeddedPostgres({ dataDir, log }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const layout = await prepareLayout(dataDir);
+export async function startEmbeddedPostgres({
+  directory,
+  name,
+  settings = {},
+  log,
+}: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const layout = await prepareLayout(directory, name);
   const lock = lockDataDirectory(layout);
   try {
-    return await startLocked(layout, lock, new LineLog(log));
+    return await startLocked(layout, lock, settings, new LineLog(log));
   } catch (error) {
     lock.release();
     throw error;
   }
 }
 
-async function startLocked(layout: Layout, lock: DataDirectoryLock, log: LineLog): Promise<EmbeddedPostgres> {
-  if (lock.previous) await removeSocketDirectory(lock.previous.socketDirectory);
+async function startLocked(layout: Layout, lock: DataDirectoryLock, settings: Settings, log: LineLog): Promise<EmbeddedPostgres> {
+  if (lock.previous) await removeSocketDirectory(lock.previous.socketDirectory, layout.name);
   const accounts = await chooseAccounts(await ownerOf(layout.cluster));
-  const socketDirectory = await createSocketDirectory(accounts.server);
+  const socketDirectory = await createSocketDirectory(accounts.server, layout.name);
   lock.describe({ pid: process.pid, startedAt: new Date().toISOString(), socketDirectory });
   try {
-    const binaries = await usableBinaries(installedBinaries(), accounts, layout.root);
+    const binaries = await usableBinaries(installedBinaries(), accounts, layout);
     await ensureCluster(layout, binaries, accounts);
-    const supervisor = await Supervisor.start({ layout, binaries, account: accounts.server, socketDirectory }, log);
-    return running(supervisor, socketDirectory, lock);
+    const supervisor = await Supervisor.start({ layout, binaries, account: accounts.server, socketDirectory, settings }, log);
+    return running(supervisor, layout.name, socketDirectory, lock);
   } catch (error) {
-    await removeSocketDirectory(socketDirectory);
+    await removeSocketDirectory(socketDirectory, layout.name);
     throw error;
   }
 }
 
-function running(supervisor: Supervisor, socketDirectory: string, lock: DataDirectoryLock): EmbeddedPostgres {
+function running(supervisor: Supervisor, name: string, socketDirectory: string, lock: DataDirectoryLock): EmbeddedPostgres {
   let stopped: Promise<void> | undefined;
   const stop = async () => {
     await supervisor.stop();
-    await removeSocketDirectory(socketDirectory);
+    await removeSocketDirectory(socketDirectory, name);
     lock.release();
   };
-  return { url: socketUrl(socketDirectory), stop: () => (stopped ??= stop()) };
+  return { url: socketUrl(name, socketDirectory), stop: () => (stopped ??= stop()) };
 }

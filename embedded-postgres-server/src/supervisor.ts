@@ -79,7 +79,7 @@ async function startServer(plan: ServerPlan, log: LineLog, signal: AbortSignal):
   await clearPreviousServer(plan.layout);
   const server = await ServerProcess.launch(plan, log);
   try {
-    await waitUntilReady(server, plan.socketDirectory, signal);
+    await waitUntilReady(server, plan, signal);
     return server;
   } catch (error) {
     await server.stop();

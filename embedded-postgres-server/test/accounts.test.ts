@@ -2,15 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { chmod, cp, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { connectDatabase } from '#server/db/connect.ts';
-import { type TestDataDirectory, createDataDirectory } from '#server/db/testing/data-directory.ts';
-import { type OwnerOptions, startOwner } from '#server/db/testing/owner-process.ts';
-import { processesWith } from '#server/db/testing/process-list.ts';
-import { chooseAccounts } from './account.ts';
-import { installedBinaries, program } from './binaries.ts';
-import { runProgram } from './programs.ts';
-import { startEmbeddedPostgres } from './start.ts';
-import { usableBinaries } from './usable-binaries.ts';
+import { connect } from '../testing/connect.ts';
+import { createDirectory, NAME, type TestDirectory } from '../testing/directory.ts';
+import { type OwnerOptions, startOwner } from '../testing/owner-process.ts';
+import { chooseAccounts } from '../src/account.ts';
+import { installedBinaries, program } from '../src/binaries.ts';
+import { runProgram } from '../src/programs.ts';
+import { startEmbeddedPostgres } from '../src/start.ts';
+import { usableBinaries } from '../src/usable-binaries.ts';
 
 const isRoot = process.getuid?.() === 0;
 /** Two ordinary users: one is in /etc/passwd, the other is not (`docker run --user 12345`). */
@@ -38,30 +37,29 @@ const asNameless = asUser ?? obstacle({ ...NAMELESS, wrapper: ['unshare', '--use
 const SOLE_ROOT = { wrapper: ['unshare', '--user', '--map-root-user'] };
 const asSoleRoot = obstacle(SOLE_ROOT);
 
-let data: TestDataDirectory;
+let data: TestDirectory;
 beforeEach(async () => {
-  data = await createDataDirectory();
+  data = await createDirectory();
 });
 afterEach(() => data.remove());
 
 async function startAndStop(options: OwnerOptions = {}): Promise<void> {
   const owner = await startOwner(data.path, options);
   await owner.stop();
-  expect(processesWith(data.clusterName)).toEqual([]);
+  expect(data.processes()).toEqual([]);
 }
 
 async function giveDataTo(uid: number): Promise<void> {
   execFileSync('chown', ['-R', String(uid), join(data.path, '..')]);
 }
 
-const clusterOwner = async () => (await stat(join(data.path, 'postgres', 'cluster'))).uid;
+const clusterOwner = async () => (await stat(join(data.path, 'cluster'))).uid;
 
 describe('the user that runs PostgreSQL', () => {
   it.skipIf(needsRoot !== null)(`root switches to a dedicated user that owns only the cluster${because(needsRoot)}`, async () => {
     await startAndStop();
     await startAndStop();
     expect(await clusterOwner()).toBe(59_318);
-    expect((await stat(join(data.path, 'postgres'))).uid).toBe(0);
     expect((await stat(data.path)).uid).toBe(0);
   });
 
@@ -69,13 +67,13 @@ describe('the user that runs PostgreSQL', () => {
     `root can keep the data below a directory closed to other users (0700)${because(needsRoot)}`,
     async () => {
       await data.remove();
-      data = await createDataDirectory(0o700);
-      const postgres = await startEmbeddedPostgres({ dataDir: data.path, log: () => undefined });
-      const connection = connectDatabase({ url: postgres.url, poolSize: 1 });
-      expect(await connection.sql`show data_directory`).toEqual([{ data_directory: '/proc/self/cwd' }]);
-      await connection.sql`create table kept (n int)`;
-      await connection.sql`checkpoint`;
-      await connection.close();
+      data = await createDirectory(0o700);
+      const postgres = await startEmbeddedPostgres({ directory: data.path, name: NAME, log: () => undefined });
+      const sql = connect(postgres.url);
+      expect(await sql`show data_directory`).toEqual([{ data_directory: '/proc/self/cwd' }]);
+      await sql`create table kept (n int)`;
+      await sql`checkpoint`;
+      await sql.end({ timeout: 2 });
       await postgres.stop();
     },
   );
@@ -102,7 +100,7 @@ describe('the user that runs PostgreSQL', () => {
     `an ordinary user gets an error that names the owner of a cluster created by root${because(asUser)}`,
     async () => {
       await startAndStop();
-      execFileSync('chown', [String(NAMED.uid), data.path, join(data.path, 'postgres'), join(data.path, 'postgres', 'lock')]);
+      execFileSync('chown', [String(NAMED.uid), data.path, join(data.path, 'lock')]);
       await expect(startOwner(data.path, NAMED)).rejects.toThrow(/belongs to user id 59318, not to this user \(1\)/);
     },
   );
@@ -116,7 +114,7 @@ describe('the user that runs PostgreSQL', () => {
 describe('the location of the binaries', () => {
   let place: string;
   beforeEach(async () => {
-    place = await mkdtemp('/tmp/lectern-place-');
+    place = await mkdtemp('/tmp/tested-place-');
     await chmod(place, 0o755);
     await mkdir(join(place, 'open'));
   });
@@ -142,15 +140,15 @@ describe('the location of the binaries', () => {
     await mkdir(closed);
     const installed = await installedAt(closed, mode);
     const accounts = await chooseAccounts(null);
-    const usable = await usableBinaries(installed, accounts, join(place, 'open'));
+    const usable = await usableBinaries(installed, accounts, { root: join(place, 'open'), name: NAME });
     expect(usable.directory.startsWith(join(place, 'open'))).toBe(true);
     expect(await runProgram(accounts.server, program(usable, 'postgres'), ['--version'])).toMatchObject({ ok: true });
-    expect(await usableBinaries(installed, accounts, join(place, 'open'))).toEqual(usable);
+    expect(await usableBinaries(installed, accounts, { root: join(place, 'open'), name: NAME })).toEqual(usable);
   });
 
   it('explains what to do on a platform without binaries', () => {
     expect(() => installedBinaries('sunos', 'sparc')).toThrow(
-      /No embedded PostgreSQL is installed for sunos-sparc.*set DATABASE_URL/,
+      /No embedded PostgreSQL is installed for sunos-sparc.*use another PostgreSQL server/,
     );
   });
 });

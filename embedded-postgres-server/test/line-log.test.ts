@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { describe, expect, it, vi } from 'vitest';
-import { LineLog } from './line-log.ts';
+import { LineLog } from '../src/line-log.ts';
 
 async function logged(chunks: string[]): Promise<string[]> {
   const lines: string[] = [];

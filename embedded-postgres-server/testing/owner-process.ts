@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 
-/** A Node process that owns an embedded database. */
+/** A Node process that owns a server. */
 export interface OwnerProcess {
   readonly pid: number;
   readonly url: string;
@@ -18,14 +18,14 @@ export interface OwnerOptions extends Pick<SpawnOptions, 'uid' | 'gid'> {
   readonly wrapper?: readonly string[];
 }
 
-const SCRIPT = join(import.meta.dirname, 'embedded-owner.ts');
+const SCRIPT = join(import.meta.dirname, 'owner.ts');
 
 /**
- * Starts a process on a data directory and waits until its database answers.
+ * Starts a process on a directory and waits until its database answers.
  * @throws Error with its error output when it does not start.
  */
-export async function startOwner(dataDir: string, { wrapper = [], ...identity }: OwnerOptions = {}): Promise<OwnerProcess> {
-  const [file, ...args] = [...wrapper, process.execPath, SCRIPT, dataDir];
+export async function startOwner(directory: string, { wrapper = [], ...identity }: OwnerOptions = {}): Promise<OwnerProcess> {
+  const [file, ...args] = [...wrapper, process.execPath, SCRIPT, directory];
   const child = spawn(file, args, { ...identity, stdio: 'pipe' });
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());

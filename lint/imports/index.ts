@@ -1,4 +1,5 @@
 import { deckFormatImports } from './deck-format.ts';
+import { embeddedPostgresImports } from './embedded-postgres.ts';
 import { type ImportOverride, NO_PARENT, only, onlyOurs, overrideFor } from './restrictions.ts';
 import { serverImports } from './server.ts';
 import { webImports } from './web.ts';
@@ -54,4 +55,10 @@ const sharedAndTooling: ImportOverride[] = [
 ];
 
 /** What each part of the repository may import. See docs/ARCHITECTURE.md: imports only point down. */
-export const importOverrides: ImportOverride[] = [...sharedAndTooling, ...serverImports, ...webImports, ...deckFormatImports];
+export const importOverrides: ImportOverride[] = [
+  ...sharedAndTooling,
+  ...serverImports,
+  ...webImports,
+  ...deckFormatImports,
+  ...embeddedPostgresImports,
+];

@@ -1,7 +1,8 @@
 import { rename, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
+import { startOwner } from 'embedded-postgres-server/testing';
 import { describe, expect, it } from 'vitest';
-import { startOwner } from '#server/db/testing/owner-process.ts';
+import { embeddedDirectory } from '#server/db/embedded-postgres.ts';
 import { createDataDirectory } from '#server/db/testing/data-directory.ts';
 import { eventually } from '#server/db/testing/eventually.ts';
 import { anUpload } from '#server/testing/forms.ts';
@@ -58,7 +59,7 @@ async function aMember(other: TestLectern): Promise<{ cookie: string }> {
 async function aStoppableDatabase() {
   const directory = await createDataDirectory();
   const link = path.join(directory.path, 'socket');
-  let owner = await startOwner(directory.path);
+  let owner = await startOwner(embeddedDirectory(directory.path));
   const pointTo = async (url: string) => {
     await rm(link, { force: true });
     await symlink(new URL(url).searchParams.get('host') ?? '', link);
@@ -70,7 +71,7 @@ async function aStoppableDatabase() {
     url: url.href,
     stop: () => owner.stop(),
     start: async () => {
-      owner = await startOwner(directory.path);
+      owner = await startOwner(embeddedDirectory(directory.path));
       await pointTo(owner.url);
     },
     [Symbol.asyncDispose]: async () => {

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDataDirectory, type TestDataDirectory } from '#server/db/testing/data-directory.ts';
 import { eventually } from '#server/db/testing/eventually.ts';
-import { processesWith, serverPid } from '#server/db/testing/process-list.ts';
 import { anUpload } from '#server/testing/forms.ts';
 import { aFreePort } from '#server/testing/free-port.ts';
 import { cannotFindWorkers, joinFirst, type LecternProcess, startProcess, workersOf } from '#server/testing/lectern-process.ts';
@@ -17,7 +16,7 @@ beforeEach(async () => {
   directory = await createDataDirectory();
 });
 afterEach(async () => {
-  await eventually(() => processesWith(directory.clusterName).length === 0);
+  await eventually(() => directory.postgresProcesses().length === 0);
   await directory.remove();
 });
 
@@ -76,7 +75,7 @@ describe.skipIf(cannotFindWorkers !== null)('after SIGKILL', { timeout: 300_000 
     await drawing;
     await all();
     const drawingOn = drawMore(20);
-    process.kill(serverPid(directory.path), 'SIGKILL');
+    process.kill(directory.postgresPid(), 'SIGKILL');
     await drawingOn;
     await all();
 

@@ -1,22 +1,26 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { prepareLayout } from '#server/db/embedded/layout.ts';
+import { processesOf, type ListedProcess, serverPid } from 'embedded-postgres-server/testing';
+import { EMBEDDED_NAME, embeddedDirectory } from '#server/db/embedded-postgres.ts';
 
 export interface TestDataDirectory {
   readonly path: string;
-  /** Appears on the command line of every PostgreSQL process of this directory and of its guard. */
-  readonly clusterName: string;
+  /** The processes of its embedded PostgreSQL. */
+  postgresProcesses(): ListedProcess[];
+  /** The pid of its embedded PostgreSQL. */
+  postgresPid(): number;
   remove(): Promise<void>;
 }
 
-/**
- * Creates an empty DATA_DIR in /tmp (not in TMPDIR, which may itself be below a directory closed to other users).
- * @param mode of its parent: 0o700 closes it to every user but the owner.
- */
-export async function createDataDirectory(mode = 0o755): Promise<TestDataDirectory> {
-  const parent = await mkdtemp('/tmp/lectern-data-');
-  await chmod(parent, mode);
+/** Creates an empty DATA_DIR in /tmp (not in TMPDIR, which may itself be below a directory closed to other users). */
+export async function createDataDirectory(): Promise<TestDataDirectory> {
+  const parent = await realpath(await mkdtemp('/tmp/lectern-data-'));
+  await chmod(parent, 0o755);
   const path = join(parent, 'data');
-  const { clusterName } = await prepareLayout(path);
-  return { path, clusterName, remove: () => rm(parent, { recursive: true, force: true }) };
+  return {
+    path,
+    postgresProcesses: () => processesOf(embeddedDirectory(path), EMBEDDED_NAME),
+    postgresPid: () => serverPid(embeddedDirectory(path)),
+    remove: () => rm(parent, { recursive: true, force: true }),
+  };
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '#server/db/embedded/start.ts';
+import { startEmbeddedDatabase } from '#server/db/embedded-postgres.ts';
 import { migrateDatabase } from '#server/db/migrate.ts';
 import { announceTestServer, databaseUrl, runOnServer } from './test-server.ts';
 
@@ -31,7 +31,7 @@ export default async function setUpTestServer(): Promise<() => Promise<void>> {
 
 async function startTemporary(): Promise<Server> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-test-'));
-  const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+  const postgres = await startEmbeddedDatabase(dataDir, () => undefined);
   return {
     url: postgres.url,
     async stop() {

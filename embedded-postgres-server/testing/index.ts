@@ -1,0 +1,2 @@
+export { type OwnerProcess, startOwner } from './owner-process.ts';
+export { type ListedProcess, processesOf, serverPid } from './process-list.ts';

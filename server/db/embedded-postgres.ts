@@ -1,0 +1,36 @@
+import path from 'node:path';
+import { type EmbeddedPostgres, EmbeddedPostgresError, startEmbeddedPostgres } from 'embedded-postgres-server';
+
+/** Sized for one small team on a small machine. */
+const SETTINGS = {
+  max_connections: '50',
+  shared_buffers: '64MB',
+  max_wal_size: '256MB',
+  jit: 'off',
+  // The value for memory and SSDs. With the default, meant for rotating disks, the planner reads whole tables to return a hundred rows.
+  random_page_cost: '1.1',
+};
+
+/** The name of the embedded database and of its user. */
+export const EMBEDDED_NAME = 'lectern';
+
+/** Where the files of the embedded database are. */
+export function embeddedDirectory(dataDir: string): string {
+  return path.join(dataDir, 'postgres');
+}
+
+/**
+ * Starts the database in `DATA_DIR/postgres`.
+ *
+ * @param log receives the output of PostgreSQL, one line at a time
+ * @throws EmbeddedPostgresError with sentences for the person at the terminal
+ */
+export async function startEmbeddedDatabase(dataDir: string, log: (line: string) => void): Promise<EmbeddedPostgres> {
+  try {
+    return await startEmbeddedPostgres({ directory: embeddedDirectory(dataDir), name: EMBEDDED_NAME, settings: SETTINGS, log });
+  } catch (error) {
+    if (!(error instanceof EmbeddedPostgresError)) throw error;
+    const settings = 'DATABASE_URL is the address of another PostgreSQL server; DATA_DIR is another directory.';
+    throw new EmbeddedPostgresError(`${error.message}\n${settings}`, { cause: error });
+  }
+}
