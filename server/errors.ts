@@ -1,3 +1,4 @@
+import type { ZodError } from 'zod';
 import { ERROR_STATUS, type ErrorCode, type Issue } from '#shared/errors.ts';
 
 /** What an error response contains besides code and message. It must be JSON and must not reveal the cause. */
@@ -32,6 +33,15 @@ export class AppError extends Error {
 
 export function validationFailed(issues: readonly Issue[]): AppError {
   return new AppError('VALIDATION_FAILED', 'The request is not valid. See details.issues.', { issues });
+}
+
+/**
+ * The same for input that a schema has refused.
+ *
+ * @param where the prefix of the paths of issues, such as a header's name
+ */
+export function refusedBySchema({ issues }: ZodError, ...where: string[]): AppError {
+  return validationFailed(issues.map(({ path, message }) => ({ path: [...where, ...path].join('.'), message })));
 }
 
 export function unauthenticated(): AppError {

@@ -1,6 +1,6 @@
 import type { Actor } from '#server/auth/actor.ts';
 import type { DecksService } from '#server/decks/decks.service.ts';
-import { AppError, validationFailed } from '#server/errors.ts';
+import { AppError, refusedBySchema, validationFailed } from '#server/errors.ts';
 import { presentSlideState } from '#server/slides/slide-state.presenter.ts';
 import type { Companion, SlideState, SlideStateRepo } from '#server/slides/slide-state.repo.ts';
 import { misplaced, SlideStateService, type SlideTarget, type StatesWanted } from '#server/slides/slide-state.service.ts';
@@ -136,5 +136,5 @@ function inkOf(payload: JsonText): NewStroke[] | null {
   if (typeof value !== 'object' || value === null || !('kind' in value) || value.kind !== INK_KIND) return null;
   const parsed = inkPayloadSchema.safeParse(value);
   if (parsed.success) return parsed.data.strokes;
-  throw validationFailed(parsed.error.issues.map(({ path, message }) => ({ path: ['payload', ...path].join('.'), message })));
+  throw refusedBySchema(parsed.error, 'payload');
 }

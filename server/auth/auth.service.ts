@@ -4,7 +4,8 @@ import type { z } from 'zod';
 import { accounts, sessions, users } from '#drizzle/schema/index.ts';
 import type { AuditTrail, Recorder } from '#server/audit-trail/audit-trail.repo.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
-import { AppError, unauthenticated, validationFailed } from '#server/errors.ts';
+import { AppError, unauthenticated } from '#server/errors.ts';
+import { parsed } from '#server/http/parsed.ts';
 import { type PasswordChange, type signInSchema, signUpSchema, type User } from '#shared/accounts.ts';
 import { SESSIONS_MAX } from '#shared/limits.ts';
 import type { Person } from '#shared/roles.ts';
@@ -185,7 +186,7 @@ export class AuthService {
    */
   async signUp(body: Record<string, unknown>, client: Client): Promise<Admission> {
     await this.#checkInvite(body);
-    const account = parseSignUp(body);
+    const account = parsed(signUpSchema, body);
     await refuseCommonPassword(account.password, 'password');
     // Of the sign-ups with the same invite only one at a time takes a place in the queue. The others then find the invite used.
     return this.#invites.run(hashSecretToken(account.inviteToken), async () => {
@@ -300,12 +301,6 @@ export class AuthService {
     if (taken) throw new AppError('EMAIL_TAKEN', 'There is already an account with this address. Sign in instead.');
     throw fault;
   }
-}
-
-function parseSignUp(body: Record<string, unknown>): SignUp {
-  const parsed = signUpSchema.safeParse(body);
-  if (parsed.success) return parsed.data;
-  throw validationFailed(parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })));
 }
 
 function toSignInError(fault: unknown): never {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { validationFailed } from '#server/errors.ts';
+import { refusedBySchema } from '#server/errors.ts';
 
 /**
  * Parses what a client sent with `schema`.
@@ -10,5 +10,5 @@ import { validationFailed } from '#server/errors.ts';
 export function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown, ...where: string[]): z.infer<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw validationFailed(result.error.issues.map(({ path, message }) => ({ path: [...where, ...path].join('.'), message })));
+  throw refusedBySchema(result.error, ...where);
 }

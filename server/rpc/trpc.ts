@@ -1,7 +1,7 @@
 import { initTRPC, TRPCError } from '@trpc/server';
 import { ZodError, ZodType } from 'zod';
 import { type Access, requireActor } from '#server/auth/actor.ts';
-import { AppError, validationFailed } from '#server/errors.ts';
+import { AppError, refusedBySchema, validationFailed } from '#server/errors.ts';
 import { envelopeOf, toAppError } from '#server/http/envelope.ts';
 import type { Method } from '#server/http/routes.ts';
 import type { ErrorCode } from '#shared/errors.ts';
@@ -60,7 +60,7 @@ const t = initTRPC
  */
 export function errorOf(error: TRPCError): AppError {
   if (error.code === 'BAD_REQUEST' && error.cause instanceof ZodError) {
-    return validationFailed(error.cause.issues.map(({ path, message }) => ({ path: path.join('.'), message })));
+    return refusedBySchema(error.cause);
   }
   const isOurs = error.cause instanceof AppError || (error.cause !== undefined && error.code === 'INTERNAL_SERVER_ERROR');
   return isOurs ? toAppError(error.cause) : fromTransport(error);
