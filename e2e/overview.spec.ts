@@ -1,7 +1,7 @@
 import { expectAccessible } from '#e2e/support/accessibility.ts';
 import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
 import { expectPosition, openDeck } from '#e2e/support/player.ts';
-import { revealDeck } from '#e2e/support/real-decks.ts';
+import { revealDeck, splitRevealDeck } from '#e2e/support/real-decks.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
 test.beforeEach(({ user }) => expect(user.role).toBe('user'));
@@ -68,4 +68,19 @@ test('inner slides of a single-document deck have tiles too', async ({ page, con
   await page.keyboard.press('Escape');
   await expect(overview).toHaveCount(0);
   await expectPosition(page, 7, 41);
+});
+
+test('slides of a divided deck, which are blank without scripts, run one at a time', async ({ page, context, pageErrors }) => {
+  pageErrors.expect(/violates the following Content Security Policy/);
+  const deck = await uploadDeck(context.request, { title: 'Divided', bytes: await splitRevealDeck() });
+  await openDeck(page, deck.id, 2);
+  await page.keyboard.press('o');
+  const overview = page.getByRole('dialog', { name: 'Overview' });
+  const picture = overview.locator('.live-picture[data-shown="true"]');
+  const heading = (name: string) => picture.locator('iframe').contentFrame().getByRole('heading', { name, includeHidden: true });
+  await expect(heading('Hello There')).toBeVisible();
+  await expect(overview.getByRole('button', { name: '3 Vertical Slides' })).toContainText('Vertical Slides');
+  await page.keyboard.press('ArrowRight');
+  await expect(heading('Vertical Slides')).toBeVisible();
+  await expect(overview.locator('iframe')).toHaveCount(1);
 });

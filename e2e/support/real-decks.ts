@@ -1,13 +1,15 @@
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Content, fileContent, packDeck, packFiles, textContent } from 'deck-format/node';
+import { type Content, fileContent, packDeck, packFiles, type PackOptions, textContent } from 'deck-format/node';
 
 const modules = join(import.meta.dirname, '../../node_modules');
 const fixtures = join(import.meta.dirname, '../fixtures');
 
 /** The demo of reveal.js, unchanged: 41 slides in one document. It loads images from other hosts. */
 export const revealDeck = (): Promise<Buffer> => pack(join(modules, 'reveal.js/demo.html'));
+/** The same, divided into documents: each starts reveal.js with one slide, or one column of slides. */
+export const splitRevealDeck = (): Promise<Buffer> => pack(join(modules, 'reveal.js/demo.html'), { split: true });
 /** The demo of impress.js, unchanged: 13 slides. It loads fonts from another host. */
 export const impressDeck = (): Promise<Buffer> => pack(join(modules, 'impress.js/index.html'));
 /** A Marp CLI build: 4 slides; the second has 3 steps and the third has 2. */
@@ -32,10 +34,10 @@ export async function showerDeck(): Promise<Buffer> {
 }
 
 /** Packs a document with its files, or a folder. */
-async function pack(source: string): Promise<Buffer> {
+async function pack(source: string, options: PackOptions = {}): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-pack-'));
   const target = join(folder, 'deck.stage');
-  await packDeck(source, target);
+  await packDeck(source, target, options);
   const bytes = await readFile(target);
   await rm(folder, { recursive: true });
   return bytes;

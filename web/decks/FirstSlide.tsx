@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Deck } from '#shared/decks.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { stillUrl } from '#web/stage/frames/slide-url.ts';
+import { needsScripts } from '#web/stage/position/slide-runs.ts';
 import { StillFrame } from '#web/ui/StillFrame.tsx';
 import { useElementSize } from '#web/ui/use-element-size.ts';
 
@@ -9,14 +10,13 @@ import { useElementSize } from '#web/ui/use-element-size.ts';
 const BLEED_PX = 2;
 
 /**
- * The first slide in a frame without scripts. Decks with their own runtime render nothing useful without scripts, so their title
- * is kept.
+ * The first slide in a frame without scripts; nothing for decks that render nothing useful without them.
  */
 export function FirstSlide({ deck: { id: deckId, title } }: { deck: Deck }) {
   const [box, size] = useElementSize<HTMLDivElement>();
   const deck = useQuery({ ...trpc.decks.get.queryOptions({ id: deckId }), staleTime: 5 * 60_000 });
   const manifest = deck.data?.manifest;
-  const still = manifest?.architecture.startsWith('multi-file') ?? false;
+  const still = manifest !== undefined && !needsScripts(manifest);
   const playback = useQuery({
     ...trpc.playback.open.queryOptions({ id: deckId }),
     enabled: still,
@@ -26,7 +26,7 @@ export function FirstSlide({ deck: { id: deckId, title } }: { deck: Deck }) {
   });
 
   const first = manifest?.slides[0];
-  if (!still || manifest === undefined || first === undefined || playback.data === undefined) return null;
+  if (!still || first === undefined || playback.data === undefined) return null;
   const { dimensions } = manifest;
   const scale = Math.min((size.width + BLEED_PX) / dimensions.width, (size.height + BLEED_PX) / dimensions.height);
   return (

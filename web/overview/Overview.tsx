@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { DeckDetail } from '#shared/decks.ts';
 import type { DeckPosition } from '#web/stage/position/use-deck-position.ts';
 import type { InnerSlides } from '#web/stage/position/use-inner-slides.ts';
+import { needsScripts } from '#web/stage/position/slide-runs.ts';
 import { findTiles } from './find-tiles.ts';
 import { TileGrid } from './TileGrid.tsx';
 import { tilesInside, tilesOfPackage } from './tiles.ts';
@@ -22,13 +23,14 @@ interface OverviewProps {
 export function Overview({ deck, baseUrl, position, inside, onClose }: OverviewProps) {
   const { t } = useTranslation();
   const { slides } = deck.manifest;
+  const hasStills = !needsScripts(deck.manifest);
   const { current, count, inner, isOneDocument, goTo } = position;
   const [query, setQuery] = useState('');
   const written = useWritten(deck);
   const { outline, names } = inside;
   const tiles = useMemo(
-    () => (isOneDocument ? tilesInside(slides, count, { outline, names }, written) : tilesOfPackage(slides, written)),
-    [slides, isOneDocument, count, outline, names, written],
+    () => (isOneDocument ? tilesInside(slides, count, { outline, names }, written) : tilesOfPackage(slides, hasStills, written)),
+    [slides, hasStills, isOneDocument, count, outline, names, written],
   );
   const wanted = useDeferredValue(query);
   const found = useMemo(() => findTiles(tiles, wanted), [tiles, wanted]);
@@ -98,7 +100,7 @@ export function Overview({ deck, baseUrl, position, inside, onClose }: OverviewP
           baseUrl={baseUrl}
           current={current}
           // A runtime that does not report its position cannot be sent to a slide either.
-          isLive={isOneDocument && inner !== null && tiles.some(({ picture }) => picture.is === 'card')}
+          isLive={(!isOneDocument || inner !== null) && tiles.some(({ picture }) => picture.is === 'card')}
           field={field}
           onGo={go}
         />

@@ -29,16 +29,25 @@ interface Written {
 /** A deck can claim any number of inner slides; more than this is not useful. */
 const TILES_MAX = 2000;
 
-/** Tiles of a deck with one file per slide. */
-export function tilesOfPackage(slides: Slides, { noteOf, isDrawnOn }: Written): Tile[] {
+/**
+ * Tiles of a deck with one file per slide.
+ *
+ * @param hasStills whether the slides render without scripts
+ */
+export function tilesOfPackage(slides: Slides, hasStills: boolean, { noteOf, isDrawnOn }: Written): Tile[] {
   return slides.map((slide, current) => ({
     current,
     label: slide.label,
     notes: [slide.notes ?? '', noteOf(current, null)].filter((text) => text !== ''),
-    picture: slide.thumbnail == null ? { is: 'still', file: slide.file } : { is: 'thumbnail', file: slide.thumbnail },
+    picture: pictureOf(slide, hasStills),
     hasNote: noteOf(current, null) !== '',
     hasInk: isDrawnOn(current, null),
   }));
+}
+
+function pictureOf({ file, thumbnail }: Slides[number], hasStills: boolean): Picture {
+  if (thumbnail != null) return { is: 'thumbnail', file: thumbnail };
+  return hasStills ? { is: 'still', file } : { is: 'card', text: '' };
 }
 
 /**

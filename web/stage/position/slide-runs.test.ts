@@ -1,6 +1,6 @@
 import type { Manifest } from 'deck-format';
 import { expect, test } from 'vitest';
-import { neighbours, runOf } from './slide-runs.ts';
+import { needsScripts, neighbours, runOf } from './slide-runs.ts';
 
 const slides = ['a.html', 'b.html', 'b.html', 'b.html', 'c.html'].map((file, position): Manifest['slides'][number] => ({
   index: position + 1,
@@ -23,3 +23,13 @@ test.each([
   [2, [4, 0]],
   [4, [1]],
 ])('neighbours of slide %i', (index, starts) => expect(neighbours(slides, index)).toEqual(starts));
+
+test.each([
+  ['single-file-html', 'kept-whole', true],
+  ['multi-file', 'split', true],
+  ['multi-file', 'slides', false],
+  ['multi-file', undefined, false],
+] as const)('a deck that is %s and %s: whether its slides need scripts is %s', (architecture, conversionMode, expected) => {
+  const provenance = { sourceKind: null, conversionMode };
+  expect(needsScripts({ architecture, provenance } as Partial<Manifest> as Manifest)).toBe(expected);
+});

@@ -31,3 +31,11 @@ export function neighbours(slides: Slides, index: number): number[] {
 export function keepsOwnRuntime(manifest: Manifest): boolean {
   return manifest.architecture.startsWith('single-file');
 }
+
+/**
+ * Whether only scripts can render the slides of the deck, so that a still of one would be blank: decks with their own runtime, and
+ * those that `stage pack --split` has divided into documents that each start the runtime.
+ */
+export function needsScripts(manifest: Manifest): boolean {
+  return keepsOwnRuntime(manifest) || manifest.provenance?.conversionMode === 'split';
+}
