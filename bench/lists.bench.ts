@@ -42,6 +42,8 @@ const LISTS: readonly (readonly [string, Who, string])[] = [
   ['title, one letter', 'reader', '/decks?query=g'],
   ['title, two letters in no title', 'reader', '/decks?query=qx'],
   ['updated within the hour', 'reader', `/decks?updatedSince=${new Date(Date.now() - 3_600_000).toISOString()}`],
+  ['my trash', 'reader', '/trash'],
+  ['the trash of all', 'admin', '/trash?owner=all'],
   ['invites', 'admin', '/admin/invites'],
   ['users', 'admin', '/admin/users'],
   ['keys', 'reader', '/keys'],

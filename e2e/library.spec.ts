@@ -31,26 +31,6 @@ test('search, rename, share and sort', async ({ page, context, user }) => {
   await expect(page).toHaveURL(/sort=title/);
 });
 
-test('a deleted deck comes back on undo and is deleted permanently otherwise', async ({ page, context, user }) => {
-  const deck = await uploadDeck(context.request, { title: `Doomed, by ${user.email}` });
-  const card = page.getByRole('link', { name: deck.title });
-  const remove = async () => {
-    await page.getByRole('button', { name: `Actions for ${deck.title}` }).click();
-    await page.getByRole('menuitem', { name: 'Delete' }).click();
-    await expect(card).toHaveCount(0);
-  };
-  await page.goto('/?owner=me');
-  await remove();
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(card).toBeVisible();
-  expect((await context.request.get(`/api/decks/${deck.id}`)).status()).toBe(200);
-
-  await remove();
-  // Leaving the page confirms the deletion.
-  await page.goto('about:blank');
-  await expect.poll(async () => (await context.request.get(`/api/decks/${deck.id}`)).status()).toBe(404);
-});
-
 test('the library can be switched to German and remembers it', async ({ page, user }) => {
   await page.goto('/');
   await page.getByRole('button', { name: `Account and settings of ${user.name}` }).click();

@@ -133,7 +133,7 @@ test('the audit log says who did what to whom, by day and by kind', async ({ pag
   await expect(page.getByLabel('Show')).toHaveValue('session.refused');
   await expect(refused).toHaveCount(1);
   // Other tests of this server may have deleted decks, so the list need not be empty.
-  await page.getByLabel('Show').selectOption('Deck deleted');
+  await page.getByLabel('Show').selectOption('Deck moved to the trash');
   await expect(page).toHaveURL('/admin/audit?kind=deck.deleted');
   await expect(refused).toHaveCount(0);
 });

@@ -38,7 +38,6 @@ import { DecksRepo } from './decks/decks.repo.ts';
 import { DecksService } from './decks/decks.service.ts';
 import { NewDeckService } from './decks/new-deck.service.ts';
 import { HealthService } from './health/health.service.ts';
-import { Broadcasts } from './feed/broadcasts.ts';
 import { LIVE_CHANNEL } from './feed/notices.ts';
 import type { OwnOrigins } from './http/own-origins.ts';
 import { makeFirstAdmin } from './first-admin.ts';
@@ -71,15 +70,9 @@ import { SharingService } from './sharing/sharing.service.ts';
 import { SlideStateRepo } from './slides/slide-state.repo.ts';
 import type { BlobStore } from './storage/blob-store.ts';
 import { createBlobStore } from './storage/create-blob-store.ts';
-import { LaserPointer } from './talks/laser-pointer.ts';
-import { RemotesRepo } from './talks/remotes.repo.ts';
-import { RemotesService } from './talks/remotes.service.ts';
-import { RemoteViewsService } from './talks/remote-views.service.ts';
-import { TalkNotices } from './talks/talk-notices.ts';
-import { TalkUpkeep } from './talks/talk-upkeep.ts';
-import { TalkFeed } from './talks/talk-feed.ts';
-import { TalksRepo } from './talks/talks.repo.ts';
-import { TalksService } from './talks/talks.service.ts';
+import { openTalks } from './talks/open-talks.ts';
+import { TrashRepo } from './trash/trash.repo.ts';
+import { TrashService } from './trash/trash.service.ts';
 import { UsersRepo } from './users/users.repo.ts';
 import { UsersService } from './users/users.service.ts';
 import { VersionsRepo } from './versions/versions.repo.ts';
@@ -129,7 +122,7 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
 
   const [trail, audit] = [new AuditTrail(db, log), new AuditService(new AuditRepo(db), config.auditDays)];
   const repos = reposOf(db, trail);
-  const decks = new DecksService({ repo: repos.decks, list: new DeckListRepo(db), blobs, revocations, log });
+  const decks = new DecksService({ repo: repos.decks, list: new DeckListRepo(db), revocations });
   const quotas = new Quotas(repos.packages, config.uploads.userQuotaBytes);
   const stored = { quotas, idempotencyRepo: repos.idempotency, blobs };
   const { intake, uploads } = openUploads({ ...surroundings, ...stored, limits: config.uploads }, opened);
@@ -137,25 +130,24 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
   const invites = new InvitesService({ repo: repos.invites, findUsable, baseUrl: origins.base });
   const health = healthOf(database, blobs);
   const slides = buildSlideParts({ db, decks, annotationMaxBytes: config.annotationMaxBytes });
-  const talks = buildTalks({ ...surroundings, db, decks, revocations }, opened);
+  const talks = openTalks({ ...surroundings, db, decks, revocations, baseUrl: origins.base }, opened);
+  const trashRepo = new TrashRepo({ db, trail, decks: repos.decks, talks: talks.repo });
+  const trash = new TrashService({ repo: trashRepo, decks, blobs, revocations, days: config.trashDays, log });
   const play = buildPlayback({ db, decks, revocations, secret, repo: repos.playback, config, origins });
   const sources = [new DecksFeed(repos.decks), ...slides.feeds, talks.feed];
   const live = await startLive({ db, decks, sources, authenticator, listener, revocations, log }, opened);
   await listener.listen(LIVE_CHANNEL, talks.notices.hear, talks.notices.suspectAll);
   const eventStreams = new EventStreams(appRouter, log);
   opened.defer(() => eventStreams.close());
+  const sharingRepo = new SharingRepo({ db, trail, quotas });
   const services = {
     decks,
     live,
     ...slides.services,
     ...play.services,
     versions: new VersionsService({ repo: new VersionsRepo(db), decks, intake }),
-    sharing: new SharingService({
-      repo: new SharingRepo({ db, trail, quotas }),
-      members: new MembersRepo(db),
-      decks,
-      revocations,
-    }),
+    sharing: new SharingService({ repo: sharingRepo, members: new MembersRepo(db), decks, revocations }),
+    trash,
     ...talks.services,
     invites,
     users: new UsersService(new UsersRepo(db, trail), revocations),
@@ -178,7 +170,13 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
     ...identity,
     webApp,
   });
-  const jobs = { ...repos, ...slides.jobs, talks: talks.upkeep, sweep: new BlobSweep({ repo: repos.packages, blobs, log }) };
+  const jobs = {
+    ...repos,
+    ...slides.jobs,
+    trash,
+    talks: talks.upkeep,
+    sweep: new BlobSweep({ repo: repos.packages, blobs, log }),
+  };
   opened.defer(keepHouse({ ...jobs, audit, limits: identity.limits, stagingDir: config.uploads.stagingDir, log }));
   const firstRunUrl = makesFirstAdmin ? await makeFirstAdmin({ config, invites, auth, log }) : null;
   const parts = opened.move();
@@ -275,28 +273,6 @@ function buildPlayback({ db, decks, repo, revocations, secret, config, origins: 
   const trust = new TrustService({ repo: new TrustRepo(db), decks, network, origins, revocations });
   const playback = new PlaybackService({ repo, decks, trust, origins, secret, binding, revocations });
   return { origins, services: { trust, playback } };
-}
-
-interface TalkParts extends DeckParts, Pick<Surroundings, 'origins' | 'log' | 'talkEndsAfterSeconds'> {
-  readonly revocations: Revocations;
-}
-
-/** Talks, and the phones that control them. */
-function buildTalks({ db, decks, revocations, origins, log, talkEndsAfterSeconds }: TalkParts, opened: AsyncDisposableStack) {
-  const repo = new TalksRepo(db);
-  const broadcasts = new Broadcasts(db);
-  const notices = new TalkNotices();
-  const laser = new LaserPointer(log);
-  const talks = new TalksService({ repo, decks, laser, broadcasts });
-  const remotes = new RemotesService({ repo: new RemotesRepo(db), talks, broadcasts, laser, baseUrl: origins.base });
-  const upkeep = new TalkUpkeep({ repo, revocations, log, endsAfterSeconds: talkEndsAfterSeconds });
-  opened.defer(upkeep.watch());
-  return {
-    feed: new TalkFeed(repo),
-    notices,
-    upkeep,
-    services: { talks, remotes, remoteViews: new RemoteViewsService({ remotes, notices, revocations }) },
-  };
 }
 
 interface LiveParts extends DeckParts, Pick<Surroundings, 'log'> {

@@ -41,6 +41,7 @@ describe('without any setting', () => {
         minFreeBytes: 1_073_741_824,
       },
       annotationMaxBytes: 524_288,
+      trashDays: 30,
       trustProxy: false,
       playback: { network: 'ask', origin: null, binding: 'network' },
       logLevel: 'info',

@@ -131,6 +131,11 @@ const environmentSchema = z.object({
   ADMIN_EMAIL: emailSchema.optional(),
   ADMIN_PASSWORD: passwordSchema.optional(),
   UPLOAD_MAX_BYTES: bytes(200 * MIB),
+  TRASH_DAYS: z
+    .string()
+    .regex(/^\d{1,4}$/, 'allowed: a number of days from 0 (deleted at once) to 9999')
+    .transform(Number)
+    .default(30),
   AUDIT_DAYS: z
     .string()
     .regex(/^[1-9]\d{0,3}$/, 'allowed: a number of days from 1 to 9999')
@@ -220,6 +225,8 @@ function nested(env: Environment) {
     },
     annotationMaxBytes: env.ANNOTATION_MAX_BYTES,
     connections: { total: env.MAX_CONNECTIONS, perClient: env.MAX_CONNECTIONS_PER_CLIENT },
+    /** The number of days for which deleted decks can be restored. 0: they are deleted for good at once. */
+    trashDays: env.TRASH_DAYS,
     /** The number of days for which audit events are kept. */
     auditDays: env.AUDIT_DAYS,
     trustProxy: env.TRUST_PROXY,

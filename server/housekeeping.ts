@@ -10,8 +10,10 @@ import type { BlobSweep } from './packages/blob-sweep.ts';
 import type { IdempotencyRepo } from './packages/idempotency.repo.ts';
 import type { PlaybackRepo } from './playback/playback.repo.ts';
 import type { TalkUpkeep } from './talks/talk-upkeep.ts';
+import type { TrashService } from './trash/trash.service.ts';
 
 interface Dependencies {
+  readonly trash: Pick<TrashService, 'removeExpired'>;
   readonly sweep: BlobSweep;
   readonly playback: Pick<PlaybackRepo, 'removeExpired'>;
   readonly idempotency: Pick<IdempotencyRepo, 'removeExpired'>;
@@ -28,8 +30,8 @@ interface Dependencies {
 const HOUR_MILLISECONDS = 60 * 60 * 1000;
 
 /**
- * Removes at the start and then every hour what crashes leave behind and what has expired: staged uploads, unused blobs, expired playback
- * addresses, abandoned talks. Returns a function that ends it.
+ * Removes at the start and then every hour what crashes leave behind and what has expired: staged uploads, decks in the trash, unused
+ * blobs, expired playback addresses, abandoned talks. Returns a function that ends it.
  */
 export function keepHouse(dependencies: Dependencies): () => Promise<void> {
   const stop = new AbortController();
@@ -47,11 +49,12 @@ export function keepHouse(dependencies: Dependencies): () => Promise<void> {
 }
 
 async function tidy(
-  { sweep, playback, idempotency, talks, audit, ink, accounts, limits, invites, stagingDir, log }: Dependencies,
+  { trash, sweep, playback, idempotency, talks, audit, ink, accounts, limits, invites, stagingDir, log }: Dependencies,
   signal: AbortSignal,
 ): Promise<void> {
   const jobs: Record<string, () => Promise<unknown>> = {
     'staged uploads': () => removeStale(stagingDir),
+    'decks that were in the trash long enough': () => trash.removeExpired(signal),
     'unused blobs': () => sweep.run(signal),
     'remembered uploads': () => idempotency.removeExpired(),
     'ended playback addresses': () => playback.removeExpired(),

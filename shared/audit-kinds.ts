@@ -17,5 +17,7 @@ export const AUDIT_KINDS = [
   'deck.unshared',
   'deck.transferred',
   'deck.deleted',
+  'deck.restored',
+  'deck.purged',
 ] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];

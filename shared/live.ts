@@ -59,21 +59,31 @@ export const liveEventSchema = z.discriminatedUnion('kind', [
   ...ephemeralEventSchema.options,
   /** The deck was deleted, or the person can no longer see it. No more events of this deck follow. */
   z.object({ kind: z.literal('lost'), ...ofDeck }),
+  /**
+   * The list of decks that the person may read has changed, or may have: the client must load it again. Sent only to streams that ask for
+   * it. Changes while no stream was open are not sent.
+   */
+  z.object({ kind: z.literal('library') }),
 ]);
 export type LiveEvent = z.infer<typeof liveEventSchema>;
+/** The events that are about one deck. */
+export type DeckEvent = Exclude<LiveEvent, { readonly kind: 'library' }>;
 
-export const watchSchema = z.object({
-  /** Chosen by the browser. The windows that share the stream send it with their presence. */
-  streamId: clientIdSchema,
-  /** `since` is the last `seq` that the client has of the deck. Null: only new events. */
-  decks: z
-    .array(z.object({ id: idSchema, since: z.int().min(0).nullable() }))
-    .min(1)
-    .max(WATCHED_DECKS_MAX)
-    .refine((decks) => new Set(decks.map(({ id }) => id)).size === decks.length, 'This field must not contain a deck twice.'),
-  /** Id of the last event before a reconnect. It takes precedence over `since`. */
-  lastEventId: z.string().max(2000).nullish(),
-});
+export const watchSchema = z
+  .object({
+    /** Chosen by the browser. The windows that share the stream send it with their presence. */
+    streamId: clientIdSchema,
+    /** `since` is the last `seq` that the client has of the deck. Null: only new events. */
+    decks: z
+      .array(z.object({ id: idSchema, since: z.int().min(0).nullable() }))
+      .max(WATCHED_DECKS_MAX)
+      .refine((decks) => new Set(decks.map(({ id }) => id)).size === decks.length, 'This field must not contain a deck twice.'),
+    /** Whether the stream reports changes of the list of decks. */
+    library: z.boolean().default(false),
+    /** Id of the last event before a reconnect. It takes precedence over `since`. */
+    lastEventId: z.string().max(2000).nullish(),
+  })
+  .refine(({ decks, library }) => library || decks.length > 0, { path: ['decks'], message: 'This field must contain a deck.' });
 export type Watch = z.infer<typeof watchSchema>;
 
 /** The presence of a window in a deck. `at` is null if the window has left the deck. */

@@ -4,6 +4,7 @@ import { loadSession } from '#web/lib/session.ts';
 import { whenConnected } from '#web/lib/when-connected.ts';
 import { readAuditSearch } from '#web/pages/audit/audit-search.ts';
 import { readLibrarySearch } from '#web/pages/library/library-search.ts';
+import { readTrashSearch } from '#web/pages/trash/trash-search.ts';
 import { readSignInSearch } from '#web/pages/sign-in/sign-in-search.ts';
 import { Failed, NotFound } from '#web/shell/LostPages.tsx';
 import { RootLayout } from '#web/shell/RootLayout.tsx';
@@ -88,6 +89,13 @@ const keys = createRoute({
   component: lazyPage(PAGES.layout.keys.load, 'KeysPage'),
 });
 
+const trash = createRoute({
+  getParentRoute: () => layout,
+  path: PAGES.layout.trash.path,
+  validateSearch: readTrashSearch,
+  component: lazyPage(PAGES.layout.trash.load, 'TrashPage'),
+});
+
 /** Runs in parallel: the page does not wait for it. */
 const readAhead = ({ params: { deckId } }: { params: { deckId: string } }): void =>
   void import('#web/decks/read-ahead.ts').then((part) => part.readAhead(deckId)).catch(() => undefined);
@@ -111,7 +119,11 @@ const routeTree = root.addChildren([
   signIn,
   join,
   remote,
-  members.addChildren([layout.addChildren([library, invites, users, audit, account, keys]), deck.addChildren([slide]), present]),
+  members.addChildren([
+    layout.addChildren([library, trash, invites, users, audit, account, keys]),
+    deck.addChildren([slide]),
+    present,
+  ]),
 ]);
 
 export const router = createRouter({ routeTree, defaultPreload: 'intent', scrollRestoration: true });

@@ -25,28 +25,49 @@ export const decks = pgTable(
     hasThumbnail: boolean('has_thumbnail').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
+    /** When the deck was moved to the trash. Null if it is not there. */
+    deletedAt: instant('deleted_at'),
+    /** Who moved it there. Also null if the person has been removed. */
+    deletedById: text('deleted_by_id').references(() => users.id, { onDelete: 'set null' }),
   },
-  (table) => [
-    // One index for each sort order: for all decks, for those of one owner and for those of one visibility.
-    index('decks_created').on(table.createdAt, table.id),
-    index('decks_updated').on(table.updatedAt, table.id),
-    index('decks_title').on(sql`lower(${table.title})`, table.id),
-    index('decks_owner_created').on(table.ownerId, table.createdAt, table.id),
-    index('decks_owner_updated').on(table.ownerId, table.updatedAt, table.id),
-    index('decks_owner_title').on(table.ownerId, sql`lower(${table.title})`, table.id),
-    index('decks_visibility_created').on(table.visibility, table.createdAt, table.id),
-    index('decks_visibility_updated').on(table.visibility, table.updatedAt, table.id),
-    index('decks_visibility_title').on(table.visibility, sql`lower(${table.title})`, table.id),
-    // Title search for words of at least three letters, and for shorter ones (`server/decks/title-search.repo.ts`). `fastupdate`
-    // is off because every search would have to scan the pending list.
-    index('decks_title_trigrams')
-      .using('gin', sql`lower(${table.title}) gin_trgm_ops`)
-      .with({ fastupdate: false }),
-    index('decks_title_pairs')
-      .using('gin', sql`lectern_letter_pairs(${table.title})`)
-      .with({ fastupdate: false }),
-    check('decks_visibility_known', sql`${table.visibility} in ('private', 'team')`),
-  ],
+  (table) => {
+    const outsideTrash = sql`${table.deletedAt} is null`;
+    return [
+      // Decks outside the trash: one index for each sort order, for all decks, for those of one owner and for those of one visibility.
+      index('decks_created').on(table.createdAt, table.id).where(outsideTrash),
+      index('decks_updated').on(table.updatedAt, table.id).where(outsideTrash),
+      index('decks_title')
+        .on(sql`lower(${table.title})`, table.id)
+        .where(outsideTrash),
+      index('decks_owner_created').on(table.ownerId, table.createdAt, table.id).where(outsideTrash),
+      index('decks_owner_updated').on(table.ownerId, table.updatedAt, table.id).where(outsideTrash),
+      index('decks_owner_title')
+        .on(table.ownerId, sql`lower(${table.title})`, table.id)
+        .where(outsideTrash),
+      index('decks_visibility_created').on(table.visibility, table.createdAt, table.id).where(outsideTrash),
+      index('decks_visibility_updated').on(table.visibility, table.updatedAt, table.id).where(outsideTrash),
+      index('decks_visibility_title')
+        .on(table.visibility, sql`lower(${table.title})`, table.id)
+        .where(outsideTrash),
+      // Title search for words of at least three letters, and for shorter ones (`server/decks/title-search.repo.ts`). `fastupdate`
+      // is off because every search would have to scan the pending list.
+      index('decks_title_trigrams')
+        .using('gin', sql`lower(${table.title}) gin_trgm_ops`)
+        .with({ fastupdate: false })
+        .where(outsideTrash),
+      index('decks_title_pairs')
+        .using('gin', sql`lectern_letter_pairs(${table.title})`)
+        .with({ fastupdate: false })
+        .where(outsideTrash),
+      // The trash: of one owner, and of all. The first one also finds all decks of a user, for quotas and when the user is removed.
+      index('decks_owner_deleted').on(table.ownerId, table.deletedAt, table.id),
+      index('decks_deleted')
+        .on(table.deletedAt, table.id)
+        .where(sql`${table.deletedAt} is not null`),
+      index('decks_deleted_by').on(table.deletedById),
+      check('decks_visibility_known', sql`${table.visibility} in ('private', 'team')`),
+    ];
+  },
 );
 
 /** The uploaded packages of a deck. A blob without a row here is deleted (`server/packages`). */

@@ -20,6 +20,7 @@ export const FEATURES = [
   'playback',
   'sharing',
   'talks',
+  'trash',
   'users',
   'versions',
 ] as const;
@@ -40,6 +41,7 @@ const FROM_OTHERS: Partial<Record<(typeof FEATURES)[number], readonly string[]>>
   playback: [DECKS_SERVICE],
   sharing: ['#server/decks/decks.*.ts', PACKAGES],
   talks: [DECKS_SERVICE],
+  trash: ['#server/decks/decks.*.ts'],
   versions: ['#server/decks/decks.*.ts', PACKAGES],
 };
 

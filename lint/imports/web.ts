@@ -35,7 +35,7 @@ export const WEB_MODULES = {
   outbox: ['lib', 'ui', 'live'],
   stage: ['lib', 'ui', 'protocol'],
   uploads: ['lib', 'ui'],
-  decks: ['lib', 'ui', 'stage'],
+  decks: ['lib', 'ui', 'live', 'stage'],
   sharing: ['lib', 'ui', 'decks'],
   ink: UNDER_FEATURES,
   notes: UNDER_FEATURES,

@@ -4,18 +4,31 @@ import type { DecksRepo } from '#server/decks/decks.repo.ts';
 import type { SharingRepo } from '#server/sharing/sharing.repo.ts';
 import type { SlideStateRepo } from '#server/slides/slide-state.repo.ts';
 import type { TalksRepo } from '#server/talks/talks.repo.ts';
+import type { TrashRepo } from '#server/trash/trash.repo.ts';
 import type { VersionsRepo } from '#server/versions/versions.repo.ts';
-import { type ChangeableDeck, grantDeck, type ManageableDeck, type ReadableDeck } from './granted-deck.ts';
+import { type ChangeableDeck, grantDeck, type ManageableDeck, type ReadableDeck, type RecoverableDeck } from './granted-deck.ts';
 
 const reader: Actor = { userId: 'reader', name: 'Rita', role: 'user', credential: { kind: 'session', id: 'session' } };
 const owner: Actor = { ...reader, userId: 'owner' };
-const team = { id: 'deck', ownerId: 'owner', visibility: 'team' as const, sharedAs: null };
+const team = { id: 'deck', ownerId: 'owner', visibility: 'team' as const, sharedAs: null, deletedAt: null };
 const secret = { ...team, visibility: 'private' as const };
+const deleted = { ...team, deletedAt: new Date() };
 
 describe('a deck is granted', () => {
   it('to actors with the right, together with the right and the actor', () => {
     expect(grantDeck(reader, 'read', team)).toEqual({ ...team, actor: reader, right: 'read' });
     expect(grantDeck(owner, 'manage', secret)).toEqual({ ...secret, actor: owner, right: 'manage' });
+  });
+
+  it('for nothing but recovery while it is in the trash', () => {
+    expect(grantDeck(owner, 'recover', deleted)).toMatchObject({ right: 'recover' });
+    for (const [actor, right, deck] of [
+      [owner, 'read', deleted],
+      [owner, 'manage', deleted],
+      [reader, 'recover', deleted],
+      [owner, 'recover', team],
+    ] as const)
+      expect(() => grantDeck(actor, right, deck)).toThrow(expect.objectContaining({ code: 'DECK_NOT_FOUND' }));
   });
 
   it('to no other actor: a deck that they may not read is not found', () => {
@@ -33,6 +46,8 @@ describe('a function that changes a deck does not compile with a lesser right', 
     expectTypeOf<ChangeableDeck>().toExtend<ReadableDeck>();
     expectTypeOf<ReadableDeck>().not.toExtend<ChangeableDeck>();
     expectTypeOf<ChangeableDeck>().not.toExtend<ManageableDeck>();
+    expectTypeOf<RecoverableDeck>().not.toExtend<ReadableDeck>();
+    expectTypeOf<ManageableDeck>().not.toExtend<RecoverableDeck>();
     expectTypeOf<typeof team & { actor: Actor; right: 'manage' }>().not.toExtend<ReadableDeck>();
   });
 
@@ -44,18 +59,20 @@ describe('a function that changes a deck does not compile with a lesser right', 
     expectTypeOf<SharingRepo['share']>().parameter(0).toEqualTypeOf<ManageableDeck>();
     expectTypeOf<SharingRepo['unshare']>().parameter(0).toEqualTypeOf<ManageableDeck>();
     expectTypeOf<SharingRepo['transfer']>().parameter(0).toEqualTypeOf<ManageableDeck>();
-    expectTypeOf<DecksRepo['remove']>().parameter(0).toEqualTypeOf<ManageableDeck>();
+    expectTypeOf<TrashRepo['add']>().parameter(0).toEqualTypeOf<ManageableDeck>();
+    expectTypeOf<TrashRepo['restore']>().parameter(0).toEqualTypeOf<RecoverableDeck>();
+    expectTypeOf<TrashRepo['purge']>().parameter(0).toEqualTypeOf<RecoverableDeck>();
     expectTypeOf<SlideStateRepo['write']>().parameter(0).toEqualTypeOf<ReadableDeck>();
     expectTypeOf<TalksRepo['start']>().parameter(0).toEqualTypeOf<ReadableDeck>();
     expectTypeOf<TalksRepo['change']>().parameter(0).toEqualTypeOf<ReadableDeck>();
   });
 
   it('a deck that was granted for reading cannot be passed to a change', () => {
-    const change = (repo: Pick<DecksRepo, 'remove' | 'rename'>) => {
+    const change = (repo: Pick<DecksRepo, 'rename'>, trash: Pick<TrashRepo, 'add'>) => {
       // @ts-expect-error the right to read does not include the right to manage
-      void repo.remove(grantDeck(reader, 'read', team));
+      void trash.add(grantDeck(reader, 'read', team));
       // @ts-expect-error the right to edit does not include the right to manage
-      void repo.remove(grantDeck(owner, 'edit', team));
+      void trash.add(grantDeck(owner, 'edit', team));
       // @ts-expect-error the right to read does not include the right to edit
       void repo.rename(grantDeck(reader, 'read', team), 'Mine now');
       return repo.rename(grantDeck(owner, 'edit', team), 'Mine still');

@@ -4,12 +4,17 @@ import { type DeckFacts, type DeckRight, may } from './rule.ts';
 
 declare const granted: unique symbol;
 
-/** A deck and an actor who may read it. Only `grantDeck` creates one. */
-export interface ReadableDeck extends DeckFacts {
+/** A deck and an actor who has a right to it. Only `grantDeck` creates one. */
+export interface GrantedDeck extends DeckFacts {
   readonly id: string;
   readonly actor: Actor;
   /** The right that was granted; `holdDeck` checks it again. */
   readonly right: DeckRight;
+  readonly [granted]: object;
+}
+
+/** A deck and an actor who may read it. */
+export interface ReadableDeck extends GrantedDeck {
   readonly [granted]: { readonly read: true };
 }
 
@@ -23,17 +28,24 @@ export interface ManageableDeck extends ChangeableDeck {
   readonly [granted]: { readonly read: true; readonly edit: true; readonly manage: true };
 }
 
+/** A deck in the trash and an actor with the right `recover`. It is not readable. */
+export interface RecoverableDeck extends GrantedDeck {
+  readonly [granted]: { readonly recover: true };
+}
+
 interface GrantedDecks {
   readonly read: ReadableDeck;
   readonly edit: ChangeableDeck;
   readonly manage: ManageableDeck;
+  readonly recover: RecoverableDeck;
 }
 
 /**
  * Checks a right and returns the deck with it in its type. Functions that write require such a deck and check the right again with
  * `holdDeck`.
  *
- * @throws AppError DECK_NOT_FOUND if there is no deck or the actor may not read it; FORBIDDEN if they may read it, but lack this right
+ * @throws AppError DECK_NOT_FOUND if there is no deck, the actor may not read it, or (for `recover`) it is not in the actor's trash;
+ *   FORBIDDEN if they may read it, but lack this right
  */
 export function grantDeck<Right extends DeckRight, Deck extends DeckFacts & { readonly id: string }>(
   actor: Actor,
@@ -48,6 +60,6 @@ export function grantDeck<Right extends DeckRight, Deck extends DeckFacts & { re
 
 /** @throws AppError DECK_NOT_FOUND or FORBIDDEN */
 export function refuseUnlessAllowed(actor: Pick<Actor, 'userId' | 'role'>, right: DeckRight, deck: DeckFacts): void {
-  if (!may(actor, 'read', deck)) throw deckNotFound();
-  if (!may(actor, right, deck)) throw forbidden();
+  if (may(actor, right, deck)) return;
+  throw right !== 'recover' && may(actor, 'read', deck) ? forbidden() : deckNotFound();
 }

@@ -6,7 +6,7 @@ import { compiledSql } from '#server/db/compiled.ts';
 import type { Transaction } from '#server/db/connect.ts';
 import { deckNotFound } from '#server/errors.ts';
 import type { Role } from '#shared/roles.ts';
-import { type ReadableDeck, refuseUnlessAllowed } from './granted-deck.ts';
+import { type GrantedDeck, type ReadableDeck, refuseUnlessAllowed } from './granted-deck.ts';
 import { type DeckFacts, may } from './rule.ts';
 
 /** A deck whose row is locked, as it is now. */
@@ -24,7 +24,8 @@ export interface HeldDeck extends DeckFacts {
  */
 export type Hold = 'share' | 'no key update' | 'update';
 
-interface Row extends DeckFacts {
+interface Row extends Omit<DeckFacts, 'deletedAt'> {
+  readonly deletedAt: string | null;
   readonly currentVersionId: string;
   readonly slideCount: number;
   readonly name: string;
@@ -40,7 +41,7 @@ function compiledHold(kind: Credential['kind'], hold: Hold) {
     const { from, locks } = heldCredential({ kind, id: parameter('credentialId') });
     return sql`
       select ${decks.ownerId} as "ownerId", ${decks.visibility} as visibility, ${decks.currentVersionId} as "currentVersionId",
-        ${decks.slideCount} as "slideCount", ${deckPeople.access} as "sharedAs", ${users.name} as name, ${users.role} as role
+        ${decks.slideCount} as "slideCount", ${decks.deletedAt} as "deletedAt", ${deckPeople.access} as "sharedAs", ${users.name} as name, ${users.role} as role
       from ${from} inner join ${decks} on ${decks.id} = ${parameter('deckId')}
         left join ${deckPeople} on ${deckPeople.deckId} = ${decks.id} and ${deckPeople.userId} = ${users.id}
       ${locks} for ${STRENGTHS[hold]} of ${decks}`;
@@ -66,7 +67,7 @@ function statementFor(kind: Credential['kind'], hold: Hold): ReturnType<typeof c
  */
 export async function holdDeck(
   tx: Transaction,
-  granted: ReadableDeck,
+  granted: GrantedDeck,
   hold: Hold,
   others: readonly string[] = [],
 ): Promise<HeldDeck> {
@@ -79,7 +80,8 @@ export async function holdDeck(
     await holdActor(tx, actor);
     throw deckNotFound();
   }
-  const { name, role, ...deck } = row;
+  const { name, role, deletedAt, ...rest } = row;
+  const deck = { ...rest, deletedAt: deletedAt === null ? null : new Date(deletedAt) };
   const current = { ...actor, name, role };
   const needsShare = !may(current, right, { ...deck, sharedAs: null });
   const sharedAs = needsShare ? await holdShare(tx, id, actor.userId) : deck.sharedAs;

@@ -37,7 +37,9 @@ const OF_PHONES = /^remotes\./;
 /** Operations that require the right `edit`. */
 const OF_EDITORS = /^(versions\.restore|createVersion)$/;
 /** Operations that require the right `manage`; `updateDeck` changes the visibility here. */
-const OF_MANAGERS = /^(decks\.(update|transfer|delete)|shares\.)/;
+const OF_MANAGERS = /^(decks\.(update|transfer|delete)|shares\.|trash\.)/;
+/** Operations on decks in the trash. */
+const OF_TRASH = /^trash\./;
 /** Operations that only the presenter may perform. */
 const OF_PRESENTERS = /^talks\.(move|changeClock|pointLaser|handOver|pair|confirmRemote|revokeRemote)$/;
 
@@ -140,6 +142,22 @@ const CASES: readonly Case[] = [
     lose: (tx, { owner }) => tx`delete from decks where owner_id = ${owner.id}`,
   },
   {
+    loss: 'the deck is moved to the trash',
+    status: 404,
+    by: 'session',
+    actor: 'owner',
+    applies: ({ name, ofDeck }) => ofDeck && !OF_TRASH.test(name),
+    lose: (tx, { owner }) => tx`update decks set deleted_at = now() where owner_id = ${owner.id}`,
+  },
+  {
+    loss: 'the deck is restored',
+    status: 404,
+    by: 'session',
+    actor: 'owner',
+    applies: ({ name }) => OF_TRASH.test(name),
+    lose: (tx, { owner }) => tx`update decks set deleted_at = null where owner_id = ${owner.id}`,
+  },
+  {
     loss: 'the admin is demoted',
     status: 404,
     by: 'session',
@@ -212,6 +230,7 @@ describe('a phone that loses its right to control a talk', () => {
       async (tx, { deck }) =>
         tx`update decks set owner_id = ${(await anHeir()).id}, visibility = 'private' where id = ${deck.id}`,
     ],
+    ['its deck is moved to the trash', (tx, { deck }) => tx`update decks set deleted_at = now() where id = ${deck.id}`],
     ['its deck is deleted', (tx, { deck }) => tx`delete from decks where id = ${deck.id}`],
     ['its talk has ended', (tx, { talk }) => tx`update talks set ended_at = now() where id = ${talk.id}`],
     ['it is revoked', (tx, { talk }) => tx`delete from talk_remotes where talk_id = ${talk.id}`],

@@ -17,12 +17,13 @@ interface Case {
   readonly visibility: Visibility;
   readonly isOwner: boolean;
   readonly sharedAs: DeckAccess | null;
+  readonly isInTrash: boolean;
 }
 
 const CASES: Case[] = roleSchema.options.flatMap((role) =>
   visibilitySchema.options.flatMap((visibility) =>
     [null, ...deckAccessSchema.options].flatMap((sharedAs) =>
-      [true, false].map((isOwner) => ({ role, visibility, isOwner, sharedAs })),
+      [true, false].flatMap((isOwner) => [false, true].map((isInTrash) => ({ role, visibility, isOwner, sharedAs, isInTrash }))),
     ),
   ),
 );
@@ -33,7 +34,10 @@ async function aUser(role: Role): Promise<{ userId: string; role: Role }> {
   return { userId: id, role };
 }
 
-async function aDeck(ownerId: string, visibility: Visibility): Promise<typeof decks.$inferSelect> {
+async function aDeck(
+  ownerId: string,
+  { visibility, isInTrash }: Pick<Case, 'visibility' | 'isInTrash'>,
+): Promise<typeof decks.$inferSelect> {
   const row = {
     ownerId,
     visibility,
@@ -42,6 +46,7 @@ async function aDeck(ownerId: string, visibility: Visibility): Promise<typeof de
     fingerprint: '',
     slideCount: 1,
     hasThumbnail: false,
+    deletedAt: isInTrash ? new Date() : null,
   };
   const [deck] = await db
     .insert(decks)
@@ -51,33 +56,40 @@ async function aDeck(ownerId: string, visibility: Visibility): Promise<typeof de
   return deck;
 }
 
-describe.each(CASES)('to a $role, a $visibility deck (owner: $isOwner, shared as: $sharedAs)', (each) => {
-  const { role, visibility, isOwner, sharedAs } = each;
-  const isInCharge = isOwner || role === 'admin';
-  const rights: Record<DeckRight, boolean> = {
-    read: isInCharge || visibility === 'team' || sharedAs !== null,
-    edit: isInCharge || sharedAs === 'edit',
-    manage: isInCharge,
-  };
+describe.each(CASES)(
+  'to a $role, a $visibility deck (owner: $isOwner, shared as: $sharedAs, in the trash: $isInTrash)',
+  (each) => {
+    const { role, visibility, isOwner, sharedAs, isInTrash } = each;
+    const isInCharge = isOwner || role === 'admin';
+    const rights: Record<DeckRight, boolean> = {
+      read: !isInTrash && (isInCharge || visibility === 'team' || sharedAs !== null),
+      edit: !isInTrash && (isInCharge || sharedAs === 'edit'),
+      manage: !isInTrash && isInCharge,
+      recover: isInTrash && isInCharge,
+    };
 
-  it(`gives ${JSON.stringify(rights)}, and SQL gives the same result for reading`, async () => {
-    const person = await aUser(role);
-    const deck = await aDeck(isOwner ? person.userId : (await aUser('user')).userId, visibility);
-    // A share with one user gives no rights to others.
-    await db.insert(deckPeople).values({ deckId: deck.id, userId: (await aUser('user')).userId, access: 'edit' });
-    if (sharedAs !== null) await db.insert(deckPeople).values({ deckId: deck.id, userId: person.userId, access: sharedAs });
-    for (const right of ['read', 'edit', 'manage'] as const)
-      expect([right, may(person, right, { ...deck, sharedAs })]).toEqual([right, rights[right]]);
+    it(`gives ${JSON.stringify(rights)}, and SQL gives the same result for reading`, async () => {
+      const person = await aUser(role);
+      const deck = await aDeck(isOwner ? person.userId : (await aUser('user')).userId, each);
+      // A share with one user gives no rights to others.
+      await db.insert(deckPeople).values({ deckId: deck.id, userId: (await aUser('user')).userId, access: 'edit' });
+      if (sharedAs !== null) await db.insert(deckPeople).values({ deckId: deck.id, userId: person.userId, access: sharedAs });
+      for (const right of ['read', 'edit', 'manage', 'recover'] as const)
+        expect([right, may(person, right, { ...deck, sharedAs })]).toEqual([right, rights[right]]);
 
-    const byActor = await db
-      .select({ id: decks.id })
-      .from(decks)
-      .where(and(eq(decks.id, deck.id), readableBy(person)));
-    const byJoin = await db
-      .select({ id: decks.id })
-      .from(decks)
-      .innerJoin(users, eq(users.id, person.userId))
-      .where(and(eq(decks.id, deck.id), readableBy(users)));
-    expect({ byActor: byActor.length === 1, byJoin: byJoin.length === 1 }).toEqual({ byActor: rights.read, byJoin: rights.read });
-  });
-});
+      const byActor = await db
+        .select({ id: decks.id })
+        .from(decks)
+        .where(and(eq(decks.id, deck.id), readableBy(person)));
+      const byJoin = await db
+        .select({ id: decks.id })
+        .from(decks)
+        .innerJoin(users, eq(users.id, person.userId))
+        .where(and(eq(decks.id, deck.id), readableBy(users)));
+      expect({ byActor: byActor.length === 1, byJoin: byJoin.length === 1 }).toEqual({
+        byActor: rights.read,
+        byJoin: rights.read,
+      });
+    });
+  },
+);

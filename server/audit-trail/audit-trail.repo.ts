@@ -45,7 +45,11 @@ interface Details extends Record<AuditKind, object> {
   'deck.shared': { readonly deckId: string; readonly title: string; readonly user: Named; readonly access: DeckAccess };
   'deck.unshared': { readonly deckId: string; readonly title: string; readonly user: Named };
   'deck.transferred': { readonly deckId: string; readonly title: string; readonly owner: Named };
+  /** Moved to the trash. */
   'deck.deleted': { readonly deckId: string; readonly title: string; readonly owner: Named };
+  'deck.restored': { readonly deckId: string; readonly title: string; readonly owner: Named };
+  /** Deleted for good. The actor is null when its time in the trash was over. */
+  'deck.purged': { readonly deckId: string; readonly title: string; readonly owner: Named };
 }
 
 /** An event to record. `actor` is null if the client was not signed in. */

@@ -49,6 +49,9 @@ describe('the audit list', () => {
     const person = await own.put(`/api/decks/${deck.id}/people/${admin.id}`, { access: 'edit' }, FROM);
     const unshared = await own.delete(`/api/decks/${deck.id}/people/${admin.id}`, FROM);
     const deleted = await own.delete(`/api/decks/${deck.id}`, FROM);
+    const restored = await own.post(`/api/trash/${deck.id}/restore`, undefined, FROM);
+    await own.delete(`/api/decks/${deck.id}`, FROM);
+    const purged = await own.delete(`/api/trash/${deck.id}`, FROM);
     const plans = await lectern.aDeck({ owner: { ...admin, cookie }, title: 'Plans' });
     const transferred = await own.put(`/api/decks/${plans.id}/owner`, { userId: admin.id }, FROM);
     const ended = await own.delete('/api/auth/sessions', FROM);
@@ -76,6 +79,8 @@ describe('the audit list', () => {
       [unshared, 'deck.unshared', grace, { deckId: deck.id, title: 'Other figures', user: ada }],
       [transferred, 'deck.transferred', grace, { deckId: plans.id, title: 'Plans', owner: ada }],
       [deleted, 'deck.deleted', grace, { deckId: deck.id, title: 'Other figures', owner: grace }],
+      [restored, 'deck.restored', grace, { deckId: deck.id, title: 'Other figures', owner: grace }],
+      [purged, 'deck.purged', grace, { deckId: deck.id, title: 'Other figures', owner: grace }],
       [ended, 'session.ended', grace, { sessions: 'all others' }],
       [changed, 'password.changed', grace, { endKeys: true, endRemotes: false }],
       [left, 'session.ended', grace, { sessions: 'this' }],

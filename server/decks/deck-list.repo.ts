@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gte, inArray, type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { QueryBuilder } from 'drizzle-orm/pg-core';
 import { deckPeople, decks, users } from '#drizzle/schema/index.ts';
-import { type Reader, readableBy, readScopes, sharedAmong } from '#server/access/readable-by.ts';
+import { ownedBy, type Reader, readableBy, readScopes, sharedAmong, visibleToTeam } from '#server/access/readable-by.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import { decodeCursor, encodeCursor, instantOf, type Position, toPage } from '#server/cursor.ts';
 import { compiledSelect, type Parameter } from '#server/db/compiled.ts';
@@ -106,9 +106,9 @@ function within(query: QueryBuilder, scopes: readonly SQL[], condition: SQL | un
 function scopesOf(viewer: Reader, owner: DeckFilter['owner']): readonly SQL[] {
   switch (owner) {
     case 'me':
-      return [eq(decks.ownerId, viewer.userId)];
+      return [ownedBy(viewer.userId)];
     case 'team':
-      return [eq(decks.visibility, 'team')];
+      return [visibleToTeam()];
     case 'shared':
       return [sharedAmong(viewer.userId)];
     case undefined:

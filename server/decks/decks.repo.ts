@@ -10,6 +10,7 @@ import { holdActorAlone } from '#server/auth/credentials.ts';
 import { compiledSelect, type Parameter } from '#server/db/compiled.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
 import { advance } from '#server/feed/advance.ts';
+import { announceListed } from '#server/feed/announce-listed.ts';
 import { AppError } from '#server/errors.ts';
 import type { DeckAccess } from '#shared/deck-people.ts';
 import type { Visibility } from '#shared/decks.ts';
@@ -139,7 +140,7 @@ export class DecksRepo {
   /** For each of these decks that exists, the facts that determine what a user may do. */
   async findFacts(ids: readonly string[]): Promise<Map<string, (userId: string) => DeckFacts>> {
     if (ids.length === 0) return new Map();
-    const facts = { id: decks.id, ownerId: decks.ownerId, visibility: decks.visibility };
+    const facts = { id: decks.id, ownerId: decks.ownerId, visibility: decks.visibility, deletedAt: decks.deletedAt };
     const [rows, people] = await Promise.all([
       this.#db
         .select(facts)
@@ -177,6 +178,7 @@ export class DecksRepo {
       const version = await insertVersion(tx, rows, held.name);
       const parts = { actor: held, deck: { ...row, ownerName: held.name, sharedAs: null }, ...version };
       await written(tx, parts);
+      await announceListed(tx, row.id);
       return parts;
     });
   }
@@ -203,7 +205,7 @@ export class DecksRepo {
     await this.#trail.transaction(async (tx, record) => {
       const held = await holdDeck(tx, deck, 'no key update');
       const { id } = held;
-      await this.#check(tx, held, check);
+      await this.check(tx, held, check);
       const [changed] = await tx
         .update(decks)
         .set({ ...changes, updatedAt: new Date() })
@@ -218,40 +220,21 @@ export class DecksRepo {
     });
   }
 
-  /**
-   * Removes the deck and everything that belongs to it. Returns the keys of its blobs, which nothing refers to any more.
-   *
-   * @throws AppError as `holdDeck`, and what `check` throws
-   */
-  async remove(deck: ManageableDeck, check?: CheckCurrent): Promise<string[]> {
-    return this.#trail.transaction(async (tx, record) => {
-      const held = await holdDeck(tx, deck, 'update');
-      const { id } = held;
-      await this.#check(tx, held, check);
-      const keys = await tx.select({ key: versions.blobKey }).from(versions).where(eq(versions.deckId, id));
-      const [gone] = await tx
-        .select({ title: decks.title, owner: { id: users.id, name: users.name } })
-        .from(decks)
-        .innerJoin(users, eq(users.id, decks.ownerId))
-        .where(eq(decks.id, id));
-      await tx.delete(decks).where(eq(decks.id, id));
-      if (gone !== undefined) {
-        const actor = { id: held.actor.userId, name: held.actor.name };
-        await record({ kind: 'deck.deleted', actor, details: { deckId: id, ...gone } });
-      }
-      return keys.map((row) => row.key);
-    });
-  }
-
-  async #check(tx: Transaction, { id, currentVersionId, actor }: HeldDeck, check: CheckCurrent | undefined): Promise<void> {
+  /** Runs `check` on a deck whose row is locked. @throws what `check` throws */
+  async check(tx: Transaction, { id, currentVersionId, actor }: HeldDeck, check: CheckCurrent | undefined): Promise<void> {
     if (check === undefined) return;
     const [deck, version] = [await this.find(id, actor.userId, tx), await this.findVersion(id, currentVersionId, tx)];
-    if (deck === null || version === null) throw new Error('a deck whose row is held is not there');
+    if (deck === null || version === null) throw new Error('a deck whose row is locked does not exist');
     check({ deck, version, actor });
   }
 }
 
-/** The owner's row is locked, so no other request creates a deck for them meanwhile. @throws AppError LIMIT_REACHED */
+/**
+ * Decks in the trash count, so that each of them can be restored. The owner's row is locked, so no other request creates a deck for them
+ * meanwhile.
+ *
+ * @throws AppError LIMIT_REACHED
+ */
 async function refuseAnotherDeck(tx: Transaction, ownerId: string): Promise<void> {
   const [last] = await tx
     .select({ id: decks.id })
@@ -260,7 +243,9 @@ async function refuseAnotherDeck(tx: Transaction, ownerId: string): Promise<void
     .limit(1)
     .offset(DECKS_MAX - 1);
   if (last === undefined) return;
-  throw new AppError('LIMIT_REACHED', `You have ${DECKS_MAX} decks. Delete one that you no longer need.`, { limit: DECKS_MAX });
+  throw new AppError('LIMIT_REACHED', `You have ${DECKS_MAX} decks, with those in the trash. Delete one for good.`, {
+    limit: DECKS_MAX,
+  });
 }
 
 /** Checks a deck while its row is locked. An error rolls back the change. */

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { router, signedInProcedure } from '#server/rpc/trpc.ts';
 import { deckTag } from './decks.presenter.ts';
 import { deckDetailSchema, deckListQuery, deckListSchema, deckTargetSchema, deckUpdateSchema } from '#shared/decks.ts';
@@ -62,22 +61,4 @@ export const decksRouter = router({
     .input(deckUpdateSchema)
     .output(deckDetailSchema)
     .mutation(({ ctx, input: { id, ...changes } }) => ctx.services.decks.update(ctx.actor, id, changes, ctx.preconditions)),
-
-  delete: signedInProcedure
-    .meta({
-      openapi: {
-        method: 'DELETE',
-        path,
-        tags,
-        summary: 'Delete a deck',
-        description:
-          'Deletes the deck with all of its versions, notes and annotations. Its playback addresses stop working immediately.',
-        successStatus: 204,
-        conditional: true,
-        errors: ['DECK_NOT_FOUND', 'FORBIDDEN', 'PRECONDITION_FAILED'],
-      },
-    })
-    .input(deckTargetSchema)
-    .output(z.void())
-    .mutation(({ ctx, input }) => ctx.services.decks.remove(ctx.actor, input.id, ctx.preconditions)),
 });

@@ -1,11 +1,15 @@
-import type { Logger } from 'pino';
-import { type ChangeableDeck, grantDeck, type ManageableDeck, type ReadableDeck } from '#server/access/granted-deck.ts';
+import {
+  type ChangeableDeck,
+  grantDeck,
+  type ManageableDeck,
+  type ReadableDeck,
+  type RecoverableDeck,
+} from '#server/access/granted-deck.ts';
 import { may } from '#server/access/rule.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import type { Revocations } from '#server/auth/revocations.ts';
 import { AppError, deckNotFound } from '#server/errors.ts';
 import { type Preconditions, preconditionsHold } from '#server/preconditions.ts';
-import type { BlobStore } from '#server/storage/blob-store.ts';
 import type { Deck, DeckDetail, Visibility } from '#shared/decks.ts';
 import { deckTag, presentDeck, presentDetail, presentState } from './decks.presenter.ts';
 import type { DeckFilter, DeckListRepo } from './deck-list.repo.ts';
@@ -16,25 +20,19 @@ type DeckInVersion = ReadableDeck & Pick<DeckRow, 'currentVersionId'>;
 interface Dependencies {
   readonly repo: DecksRepo;
   readonly list: DeckListRepo;
-  readonly blobs: BlobStore;
   readonly revocations: Pick<Revocations, 'announce'>;
-  readonly log: Logger;
 }
 
-/** The rules of decks. `readable`, `changeable` and `manageable` find a deck and check the actor's permission. */
+/** The rules of decks. `readable`, `changeable`, `manageable` and `recoverable` find a deck and check the actor's permission. */
 export class DecksService {
   readonly #repo: DecksRepo;
   readonly #list: DeckListRepo;
-  readonly #blobs: BlobStore;
   readonly #revocations: Pick<Revocations, 'announce'>;
-  readonly #log: Logger;
 
-  constructor({ repo, list, blobs, revocations, log }: Dependencies) {
+  constructor({ repo, list, revocations }: Dependencies) {
     this.#repo = repo;
     this.#list = list;
-    this.#blobs = blobs;
     this.#revocations = revocations;
-    this.#log = log;
   }
 
   /** @throws AppError DECK_NOT_FOUND, also for a deck that the actor may not see */
@@ -50,6 +48,11 @@ export class DecksService {
   /** @throws AppError DECK_NOT_FOUND, or FORBIDDEN for a deck that the actor may only read or edit */
   async manageable(actor: Actor, deckId: string): Promise<DeckRow & ManageableDeck> {
     return grantDeck(actor, 'manage', await this.#repo.find(deckId, actor.userId));
+  }
+
+  /** A deck in the trash. @throws AppError DECK_NOT_FOUND, also for a deck that is not in the trash or not the actor's */
+  async recoverable(actor: Actor, deckId: string): Promise<DeckRow & RecoverableDeck> {
+    return grantDeck(actor, 'recover', await this.#repo.find(deckId, actor.userId));
   }
 
   /** Returns a function that says who may currently read which of these decks, for checks of many users. */
@@ -100,22 +103,6 @@ export class DecksService {
     if (visibility !== undefined) await this.#revocations.announce();
     return this.detail(actor, deckId);
   }
-
-  /**
-   * Deletes the rows before the blobs, because a deck exists as long as its rows do. If a blob cannot be deleted now, the sweep deletes
-   * it later.
-   *
-   * @throws AppError DECK_NOT_FOUND, FORBIDDEN, PRECONDITION_FAILED
-   */
-  async remove(actor: Actor, deckId: string, preconditions: Preconditions = {}): Promise<void> {
-    const blobKeys = await this.#repo.remove(await this.manageable(actor, deckId), checkOf(preconditions));
-    await this.#revocations.announce();
-    for (const key of blobKeys) {
-      await this.#blobs
-        .delete(key)
-        .catch((err: unknown) => this.#log.warn({ err, deckId }, 'a blob could not be deleted; the sweep will delete it'));
-    }
-  }
 }
 
 function noSuchVersion(deck: DeckInVersion, versionId: string): never {
@@ -124,7 +111,7 @@ function noSuchVersion(deck: DeckInVersion, versionId: string): never {
 }
 
 /** Compares the tags with the deck as the actor sees it, while its row is locked. Undefined if there are no conditions. */
-function checkOf(preconditions: Preconditions): CheckCurrent | undefined {
+export function checkOf(preconditions: Preconditions): CheckCurrent | undefined {
   if (Object.keys(preconditions).length === 0) return undefined;
   return ({ deck, version, actor }) => {
     const current = presentState(deck, version, actor);

@@ -14,6 +14,8 @@ export type FeedPart = (typeof FEED_PARTS)[number];
 const noticeSchema = z.discriminatedUnion('kind', [
   /** Sent by `advance`, in the transaction of the change. */
   z.object({ kind: z.literal('change'), deckId: z.string(), seq: z.int(), part: z.enum(FEED_PARTS) }),
+  /** Lists with the deck have changed, but the deck has no numbered change. */
+  z.object({ kind: z.literal('listed'), deckId: z.string() }),
   /** Presence in the deck has changed. */
   z.object({ kind: z.literal('presence'), deckId: z.string() }),
   /** Forwarded unchanged; `to`: to the windows of this user only. */

@@ -26,6 +26,8 @@ export class DeckFeeds {
       case 'presence':
         this.#feeds.get(notice.deckId)?.presenceChanged();
         break;
+      case 'listed':
+        break;
       case 'broadcast':
         this.#feeds.get(notice.event.deckId)?.broadcast(notice.event, notice.to);
     }

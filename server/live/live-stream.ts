@@ -52,7 +52,7 @@ export class LiveStream implements AsyncIterableIterator<Told> {
     this.#onEnd.push(act);
   }
 
-  /** @param at the index of the deck in the client's list */
+  /** @param at the index of the deck in the client's list; -1 for an event that is about no deck */
   push(at: number, event: LiveEvent, seq?: number): void {
     if (this.#ended) return;
     const waiting = { at, event, seq };

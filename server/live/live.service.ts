@@ -17,6 +17,7 @@ import { DeckSubscription } from './deck-subscription.ts';
 import { FeedReader } from './feed-reader.ts';
 import type { FeedsRepo } from './feeds.repo.ts';
 import { Heartbeat } from './heartbeat.ts';
+import { LibraryFeed } from './library-feed.ts';
 import { LiveStream } from './live-stream.ts';
 import { OpenStreams } from './open-streams.ts';
 import type { PresenceRepo, StreamOpening } from './presence.repo.ts';
@@ -42,6 +43,7 @@ export class LiveService {
   readonly #instanceId = randomUUID();
   readonly #streams = new OpenStreams();
   readonly #feeds: DeckFeeds;
+  readonly #library: LibraryFeed;
   readonly #access: AccessCheck;
   readonly #heartbeat: Heartbeat;
   readonly #looks = new RateLimiterMemory({ points: LOOKS_PER_SECOND, duration: 1 });
@@ -63,6 +65,10 @@ export class LiveService {
       readers: (deckId, subscriptions) => this.#access.readers(deckId, subscriptions),
       log,
     });
+    this.#library = new LibraryFeed({
+      readersAmong: (deckId, credentials) => readers.among(deckId, credentials),
+      log,
+    });
     this.#heartbeat = new Heartbeat({
       repo: presence,
       instanceId: this.#instanceId,
@@ -73,6 +79,7 @@ export class LiveService {
     revocations.onRevoked(() => {
       this.#access.run();
       this.#feeds.accessChanged();
+      this.#library.changedForAll();
     });
   }
 
@@ -95,11 +102,16 @@ export class LiveService {
   }
 
   /**
-   * Streams the events of decks until the signal is aborted. A deck that the actor may not see gets a `lost` event.
+   * Streams the events of decks, and of the list of decks, until the signal is aborted. A deck that the actor may not see gets a `lost`
+   * event.
    *
    * @throws AppError VALIDATION_FAILED, RATE_LIMITED, UNAVAILABLE
    */
-  async watch(actor: Actor, { streamId, decks, lastEventId }: Watch, signal: AbortSignal | undefined): Promise<LiveStream> {
+  async watch(
+    actor: Actor,
+    { streamId, decks, library, lastEventId }: Watch,
+    signal: AbortSignal | undefined,
+  ): Promise<LiveStream> {
     const cursors = lastEventId ? decodeCursors(lastEventId, decks.length) : decks.map(({ since }) => since);
     const stream = new LiveStream(streamId, actor, cursors);
     stream.onEnd(this.#streams.takePlace(actor));
@@ -109,6 +121,7 @@ export class LiveService {
       const mayRead = await this.#dependencies.decks.readability(decks.map(({ id }) => id));
       await this.#announce(opening, actor.userId);
       stream.onEnd(() => this.#forget(opening));
+      if (library && !stream.ended) this.#library.join(stream);
       this.#tellOf(
         stream,
         opening,
@@ -167,11 +180,13 @@ export class LiveService {
     if (notice === null) return;
     if (notice.kind === 'pulse') this.#heartbeat.heard(notice.instanceId);
     else this.#feeds.hear(notice);
+    if (notice.kind === 'listed' || (notice.kind === 'change' && notice.part === 'decks')) this.#library.changed(notice.deckId);
   }
 
   #hearAgain(): void {
     void this.#heartbeat.again();
     this.#feeds.rereadAll();
+    this.#library.changedForAll();
     this.#access.run();
   }
 }

@@ -1,5 +1,6 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
-import { idempotencyKeys, packages } from '#drizzle/schema/index.ts';
+import { decks, idempotencyKeys, packages, versions } from '#drizzle/schema/index.ts';
+import { isInTrash } from '#server/access/readable-by.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
 import { unavailable } from '#server/errors.ts';
 import type { DeckDetail } from '#shared/decks.ts';
@@ -23,6 +24,11 @@ export type Remember = (tx: Transaction, answer: DeckDetail) => Promise<void>;
 /** How long an attempt keeps its key without renewing it. */
 const LEASE = sql`now() + interval '60 seconds'`;
 
+/** Whether the deck that a use created is in the trash. */
+const madeDeletedDeck = sql`exists (
+  select from ${versions} inner join ${decks} on ${decks.id} = ${versions.deckId}
+  where ${versions.id} = ${idempotencyKeys.versionId} and ${isInTrash()})`;
+
 /** SQL of remembered uploads. */
 export class IdempotencyRepo {
   readonly #db: Database;
@@ -33,10 +39,10 @@ export class IdempotencyRepo {
 
   /**
    * Claims the key. Returns false if another attempt has it or has succeeded. The key of an attempt whose lease has expired is free,
-   * because its server has stopped.
+   * because its server has stopped; so is the key of a deck that is in the trash.
    */
   async claim({ holder, ...use }: Attempt, digest: string): Promise<boolean> {
-    const row = { digest, holder, leaseUntil: LEASE, createdAt: new Date() };
+    const row = { digest, holder, leaseUntil: LEASE, createdAt: new Date(), versionId: null, answer: null };
     const abandoned = and(isNull(idempotencyKeys.versionId), lt(idempotencyKeys.leaseUntil, sql`now()`));
     const claimed = await this.#db
       .insert(idempotencyKeys)
@@ -44,7 +50,7 @@ export class IdempotencyRepo {
       .onConflictDoUpdate({
         target: [idempotencyKeys.userId, idempotencyKeys.route, idempotencyKeys.key],
         set: row,
-        ...(abandoned && { setWhere: abandoned }),
+        setWhere: sql`(${abandoned}) or ${madeDeletedDeck}`,
       })
       .returning({ key: idempotencyKeys.key });
     return claimed.length === 1;

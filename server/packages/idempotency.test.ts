@@ -118,7 +118,7 @@ it('a key can be used again after its first use failed', async () => {
   idOf(await upload('unlucky', one));
 });
 
-it('the stored part of a response is small and is removed with the deck', async () => {
+it('the stored part of a response is small and is removed when the deck is deleted for good', async () => {
   const many = Array.from({ length: 400 }, (_, at) => ({ file: `slides/${at}.html`, label: `Slide ${at} `.repeat(20) }));
   const files = Object.fromEntries(many.map(({ file }) => [file, '<!doctype html><p>x']));
   const answer = await upload('large answer', await aPackage({ slides: many, files }));
@@ -127,6 +127,7 @@ it('the stored part of a response is small and is removed with the deck', async 
     sql<{ bytes: number }[]>`select octet_length(answer::text) as bytes from idempotency_keys where key = 'large answer'`;
   expect((await kept())[0]?.bytes).toBeLessThan(2000);
   await lectern.as(owner).delete(`/api/decks/${idOf(answer)}`);
+  await lectern.as(owner).delete(`/api/trash/${idOf(answer)}`);
   expect(await kept()).toEqual([]);
 });
 

@@ -35,6 +35,7 @@ const viewers: Rule = { ...readers, ...noKeys };
 const changers: Rule = { ...readersToWrite, reader: 403 };
 const changersAtABrowser: Rule = { ...changers, ...noKeys };
 const atABrowser: Rule = { ...signedIn, ...noKeys };
+const recoverers: Rule = { ...changers, reader: 404 };
 /** The owner is the presenter of the talk. */
 const presenters: Rule = { ...readersToWrite, reader: 403, admin: 403, adminKey: 403 };
 const presentersAtABrowser: Rule = { ...presenters, ...noKeys };
@@ -57,6 +58,9 @@ const ROWS: Readonly<Record<string, Rule>> = {
   'decks.delete': changers,
   'decks.transfer': changers,
   'members.list': signedIn,
+  'trash.list': signedIn,
+  'trash.restore': recoverers,
+  'trash.purge': recoverers,
   'shares.list': readers,
   'shares.set': changers,
   // Of another user. Everyone may remove their own share (`sharing.test.ts`).

@@ -11,18 +11,20 @@ import { playbackRouter } from '#server/playback/playback.router.ts';
 import { remotesRouter } from '#server/talks/remotes.router.ts';
 import { deckOwnerRouter, membersRouter, sharesRouter } from '#server/sharing/sharing.router.ts';
 import { talksRouter } from '#server/talks/talks.router.ts';
+import { deckDeletionRouter, trashRouter } from '#server/trash/trash.router.ts';
 import { usersRouter } from '#server/users/users.router.ts';
 import { versionsRouter } from '#server/versions/versions.router.ts';
 import { mergeRouters, router } from '#server/rpc/trpc.ts';
 
 export const appRouter = router({
-  decks: mergeRouters(decksRouter, deckOwnerRouter),
+  decks: mergeRouters(decksRouter, deckOwnerRouter, deckDeletionRouter),
   notes: notesRouter,
   annotations: annotationsRouter,
   playback: playbackRouter,
   versions: versionsRouter,
   shares: sharesRouter,
   members: membersRouter,
+  trash: trashRouter,
   talks: talksRouter,
   remotes: remotesRouter,
   invites: invitesRouter,

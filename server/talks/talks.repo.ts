@@ -159,6 +159,13 @@ export class TalksRepo {
     });
   }
 
+  /** Ends all talks of a deck, also those whose presenters may still return. The deck's row must be locked. */
+  async endAll(tx: Transaction, deckId: string): Promise<void> {
+    const held = await holdTalks(tx, and(eq(talks.deckId, deckId), isOpen));
+    for (const { id } of held) await dropRemotes(tx, id);
+    for (const talk of held) await write(tx, talk, { endedAt: talk.endedAt ?? talk.now, leftAt: null });
+  }
+
   /** Resumes a talk that its presenter had left, unless they have started another one on the deck. */
   async resume(talk: TalkKey): Promise<void> {
     await this.#db.transaction(async (tx) => {

@@ -7,6 +7,7 @@ import { type LiveEvent, liveEventSchema } from '#shared/live.ts';
 export interface WatchWish {
   readonly streamId: string;
   readonly decks: readonly { readonly id: string; readonly since: number | null }[];
+  readonly library?: boolean;
 }
 
 type EventOf<Kind extends LiveEvent['kind']> = Extract<LiveEvent, { readonly kind: Kind }>;

@@ -14,7 +14,7 @@ const TITLE_WORDS =
 /**
  * Fills an empty, migrated database with rows that lists and lookups read. It stores no packages.
  *
- * Each deck has three slides, a note with one past state and a feed. Every second deck is shared with a user and has an annotation with a
+ * One of fifty decks is in the trash. Each deck has three slides, a note with one past state and a feed. Every second deck is shared with a user and has an annotation with a
  * stroke, every fifth has a second version and a playback address, every tenth a talk that has ended. Three of four decks are visible to
  * the team. Each user has two sessions, a key, an invite, a remembered upload, a decision about trust and a window that shows a deck;
  * every hundredth user gives a talk. The statistics are up to date afterwards.
@@ -59,9 +59,10 @@ function statementsFor(decks: number, users: number): string[] {
        select 'event-' || n, ${ago(7919)}, case when n % 3 = 0 then 'deck.deleted' else 'session.started' end, 'user-' || 1 + n % ${users}, 'A person', '192.0.2.1', 'request-' || n, '{}' from generate_series(1, ${decks}) n`,
     `insert into deck_trust (user_id, fingerprint, hosts) select 'user-' || n, ${fingerprint}, '{}' from generate_series(1, ${users}) n`,
     `insert into rate_limits (key, points, expire) select 'limit-' || n, 1, now() from generate_series(1, ${users}) n`,
-    `insert into decks (id, owner_id, title, visibility, current_version_id, fingerprint, slide_count, has_thumbnail, created_at, updated_at)
+    `insert into decks (id, owner_id, title, visibility, current_version_id, fingerprint, slide_count, has_thumbnail, created_at, updated_at, deleted_at, deleted_by_id)
        select 'deck-' || n, 'user-' || 1 + (n * 31) % ${users}, initcap(${word(1)} || ' ' || ${word(7)}) || ' ' || ${word(3)} || ' ' || n, case when n % 4 = 0 then 'private' else 'team' end,
-         'version-' || case when n % 5 = 0 then ${decks} + n / 5 else n end, ${fingerprint}, 3, false, ${ago(7919)}, ${ago(104_729)}
+         'version-' || case when n % 5 = 0 then ${decks} + n / 5 else n end, ${fingerprint}, 3, false, ${ago(7919)}, ${ago(104_729)},
+         case when n % 50 = 13 then ${ago(7919)} end, case when n % 50 = 13 then 'user-' || 1 + (n * 31) % ${users} end
        from generate_series(1, ${decks}) n`,
     `insert into deck_settings (deck_id, hosts) select 'deck-' || n, '{}' from generate_series(1, ${decks}) n`,
     `insert into deck_people (deck_id, user_id, access)

@@ -1,5 +1,6 @@
 import { and, asc, count, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { deckPeople, decks, invites, sessions, users } from '#drizzle/schema/index.ts';
+import { ownedBy } from '#server/access/readable-by.ts';
 import type { AuditTrail, Recorder } from '#server/audit-trail/audit-trail.repo.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import { holdAdmin } from '#server/auth/credentials.ts';
@@ -76,7 +77,7 @@ export class UsersRepo {
     });
   }
 
-  /** Removes a user with sessions and API keys. Their decks become the actor's; notes and drawings stay. */
+  /** Removes a user with sessions and API keys. Their decks, also those in the trash, become the actor's; notes and drawings stay. */
   async remove(actor: Actor, id: string): Promise<ChangeOutcome> {
     return this.#guarded(actor, id, true, async (tx, record, { name, email }) => {
       await revokeInvites(tx, id);
@@ -102,7 +103,7 @@ export class UsersRepo {
     const owned = this.#db
       .select({ count: count().as('count') })
       .from(decks)
-      .where(eq(decks.ownerId, users.id))
+      .where(ownedBy(users.id))
       .as('owned');
     return this.#db
       .select({ user: users, deckCount: owned.count })

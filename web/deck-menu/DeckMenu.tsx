@@ -5,7 +5,7 @@ import { DropMenu } from '#web/ui/DropMenu.tsx';
 import { MenuItem, MenuLine, MenuLink } from '#web/ui/MenuItems.tsx';
 import { ShareItem } from '#web/sharing/ShareItem.tsx';
 import { VersionItems } from '#web/versions/VersionItems.tsx';
-import { removeDeck } from '#web/decks/deck-removal.ts';
+import { deleteDeck } from '#web/decks/deck-lists.ts';
 
 interface DeckMenuProps {
   deck: Deck;
@@ -34,7 +34,7 @@ export function DeckMenu({ deck, onRename }: DeckMenuProps) {
       {mayDelete && (
         <>
           <MenuLine />
-          <MenuItem destroys icon={<IconTrash size={16} aria-hidden />} onChoose={() => removeDeck(deck)}>
+          <MenuItem destroys icon={<IconTrash size={16} aria-hidden />} onChoose={() => void deleteDeck(deck)}>
             {t('deck.delete')}
           </MenuItem>
         </>

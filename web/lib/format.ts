@@ -36,7 +36,8 @@ export function formatSince(timestamp: string, now = Date.now()): string {
   return relative.format(-Math.floor(seconds / size), unit);
 }
 
-function formatDate(timestamp: string): string {
+/** Formats a date, such as "31 Jan 2026". */
+export function formatDate(timestamp: string): string {
   return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' }).format(new Date(timestamp));
 }
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { LiveEvent } from '#shared/live.ts';
+import type { DeckEvent } from '#shared/live.ts';
 import type { Talk } from '#shared/talks.ts';
 import { DeckEventState } from './deck-event-state.ts';
 
 const deckId = 'deck';
-const change = (seq: number): LiveEvent => ({ kind: 'deck', deckId, seq });
-const caughtUp = (seq: number): LiveEvent => ({ kind: 'caught-up', deckId, seq });
-const talk = (id: string, revision: number, seq: number, ended = false): LiveEvent => ({
+const change = (seq: number): DeckEvent => ({ kind: 'deck', deckId, seq });
+const caughtUp = (seq: number): DeckEvent => ({ kind: 'caught-up', deckId, seq });
+const talk = (id: string, revision: number, seq: number, ended = false): DeckEvent => ({
   kind: 'talk',
   deckId,
   seq,
@@ -15,7 +15,7 @@ const talk = (id: string, revision: number, seq: number, ended = false): LiveEve
   talk: { id, revision } as Talk,
 });
 
-function accept(feed: DeckEventState, ...events: LiveEvent[]): LiveEvent[] {
+function accept(feed: DeckEventState, ...events: DeckEvent[]): DeckEvent[] {
   return events.filter((event) => feed.accept(event));
 }
 
@@ -27,7 +27,7 @@ test('a change from two streams is accepted once', () => {
 
 test('all events of one change are accepted, even if the stream breaks between them', () => {
   const feed = new DeckEventState();
-  const slide = (slideIndex: number): LiveEvent => ({ kind: 'annotation', deckId, seq: 4, versionId: 'v', slideIndex });
+  const slide = (slideIndex: number): DeckEvent => ({ kind: 'annotation', deckId, seq: 4, versionId: 'v', slideIndex });
   expect(accept(feed, caughtUp(3), slide(0))).toEqual([caughtUp(3), slide(0)]);
   expect(feed.since).toBe(3);
   expect(accept(feed, slide(0), slide(1), caughtUp(4), slide(1))).toEqual([slide(1)]);

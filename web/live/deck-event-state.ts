@@ -1,9 +1,9 @@
-import type { LiveEvent } from '#shared/live.ts';
+import type { DeckEvent } from '#shared/live.ts';
 
 /** Stands for all events of a change. */
 const EVERYTHING = '*';
 
-type TalkEvent = Extract<LiveEvent, { kind: 'talk' }>;
+type TalkEvent = Extract<DeckEvent, { kind: 'talk' }>;
 
 /**
  * The event state of one deck. It accepts every persistent change once and in order, from any stream, and replays the current
@@ -17,8 +17,8 @@ export class DeckEventState {
   readonly #talks = new Map<string, TalkEvent>();
   /** Talks that the current stream has named. */
   #named = new Set<string>();
-  #presence: LiveEvent | null = null;
-  readonly #remotes = new Map<string, LiveEvent>();
+  #presence: DeckEvent | null = null;
+  readonly #remotes = new Map<string, DeckEvent>();
 
   /** Where another stream must continue: one before the last change, which may have more events. */
   get since(): number | null {
@@ -31,7 +31,7 @@ export class DeckEventState {
   }
 
   /** Records an event; returns whether it is new. */
-  accept(event: LiveEvent): boolean {
+  accept(event: DeckEvent): boolean {
     switch (event.kind) {
       case 'presence':
         this.#presence = event;
@@ -58,7 +58,7 @@ export class DeckEventState {
   }
 
   /** The events that bring a new listener up to date. */
-  replay(deckId: string): LiveEvent[] {
+  replay(deckId: string): DeckEvent[] {
     const state = [...this.#talks.values(), ...this.#remotes.values(), ...(this.#presence === null ? [] : [this.#presence])];
     return this.#caughtUp ? [...state, { kind: 'caught-up', deckId, seq: this.#since ?? 0 }] : state;
   }

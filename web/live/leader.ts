@@ -4,7 +4,7 @@ import type { Fault } from '#web/lib/fault.ts';
 import type { Bus } from './bus.ts';
 import { DeckEventState } from './deck-event-state.ts';
 import type { BusMessage, StreamState, Watch } from './messages.ts';
-import { type OpenStream, ServerStream } from './server-stream.ts';
+import { type OpenStream, ServerStream, type Watched } from './server-stream.ts';
 
 export interface LeaderOptions {
   readonly bus: Bus;
@@ -24,10 +24,12 @@ const REOPEN_DELAY_MS = 40;
 export class Leader {
   readonly #options: LeaderOptions;
   readonly #stream: ServerStream;
-  readonly #windows = new Map<string, readonly Watch[]>();
+  readonly #windows = new Map<string, Watched>();
   readonly #feeds = new Map<string, DeckEventState>();
   readonly #stop = new AbortController();
   #state: StreamState;
+  /** Whether the stream reports changes of the list of decks. */
+  #hasLibrary = false;
   #reopenTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: LeaderOptions) {
@@ -36,7 +38,10 @@ export class Leader {
     this.#stream = new ServerStream({
       open: options.open,
       signedIn: options.signedIn,
-      watched: () => this.#openFeeds(),
+      watched: () => {
+        this.#hasLibrary = this.#wantsLibrary();
+        return { decks: this.#openFeeds(), library: this.#hasLibrary };
+      },
       onEvent: (event) => this.#publish(event),
       onState: (state) => this.#report(state),
     });
@@ -61,16 +66,16 @@ export class Leader {
   }
 
   #handle(message: BusMessage): void {
-    if (message.say === 'watch') this.#watch(message.from, message.decks);
+    if (message.say === 'watch') this.#watch(message.from, message);
     if (message.say === 'leave') this.#forget(message.from);
     if (message.say === 'are-you-there') this.report();
   }
 
-  #watch(from: string, decks: readonly Watch[]): void {
+  #watch(from: string, { decks, library }: Watched): void {
     const known = this.#windows.get(from);
-    this.#windows.set(from, decks);
+    this.#windows.set(from, { decks, library });
     if (known === undefined) void this.#watchForEnd(from);
-    const had = new Set(known?.map(({ id }) => id));
+    const had = new Set(known?.decks.map(({ id }) => id));
     for (const { id } of decks) if (!had.has(id)) this.#replayTo(from, id);
     this.report();
     this.#scheduleReopen();
@@ -85,7 +90,7 @@ export class Leader {
   async #watchForEnd(id: string): Promise<void> {
     if (!(await this.#options.windowGone(id, this.#stop.signal))) return;
     const { id: streamId } = this.#state;
-    for (const deck of this.#windows.get(id) ?? []) if (streamId !== null) this.#options.leftBehind(streamId, id, deck.id);
+    for (const deck of this.#windows.get(id)?.decks ?? []) if (streamId !== null) this.#options.leftBehind(streamId, id, deck.id);
     this.#forget(id);
   }
 
@@ -98,13 +103,22 @@ export class Leader {
     this.#reopenTimer = setTimeout(() => {
       const wanted = this.#wanted();
       const isOther = wanted.size !== this.#feeds.size || [...wanted].some((id) => !this.#feeds.has(id));
-      if (isOther) this.#stream.open();
+      if (isOther || this.#wantsLibrary() !== this.#hasLibrary) this.#stream.open();
     }, REOPEN_DELAY_MS);
   }
 
   #wanted(): ReadonlySet<string> {
-    const all = [...this.#windows.values()].flat().map(({ id }) => id);
+    const all = this.#watchedDecks().map(({ id }) => id);
     return new Set([...new Set(all)].slice(-WATCHED_DECKS_MAX));
+  }
+
+  #wantsLibrary(): boolean {
+    return [...this.#windows.values()].some(({ library }) => library);
+  }
+
+  /** The decks of all windows, with repetitions. */
+  #watchedDecks(): Watch[] {
+    return [...this.#windows.values()].flatMap(({ decks }) => decks);
   }
 
   /** The decks for the stream that is about to be opened. */
@@ -121,7 +135,7 @@ export class Leader {
 
   /** A new leader has no state of its own and continues where the windows stopped. */
   #knownByAll(deckId: string): number | null {
-    const known = [...this.#windows.values()].flat().filter(({ id }) => id === deckId);
+    const known = this.#watchedDecks().filter(({ id }) => id === deckId);
     return known.reduce<number | null>(
       (least, { since }) => (least === null || since === null ? null : Math.min(least, since)),
       known[0]?.since ?? null,
@@ -129,8 +143,7 @@ export class Leader {
   }
 
   #publish(event: LiveEvent): void {
-    const feed = this.#feeds.get(event.deckId);
-    if (feed?.accept(event) !== true) return;
+    if (event.kind !== 'library' && this.#feeds.get(event.deckId)?.accept(event) !== true) return;
     this.#options.bus.send({ say: 'events', to: null, events: [event] });
   }
 

@@ -1,9 +1,9 @@
-import type { LiveEvent } from '#shared/live.ts';
+import type { DeckEvent, LiveEvent } from '#shared/live.ts';
 import type { Bus } from './bus.ts';
 import { DeckEventState } from './deck-event-state.ts';
 import type { BusMessage, Connection, StreamState } from './messages.ts';
 
-export type LiveHandler = (event: LiveEvent) => void;
+export type LiveHandler = (event: DeckEvent) => void;
 
 interface WatchedDeck {
   readonly feed: DeckEventState;
@@ -19,12 +19,20 @@ export class LiveWindow {
   readonly #bus: Bus;
   readonly #clientId: string;
   readonly #decks = new Map<string, WatchedDeck>();
+  readonly #libraryHandlers = new Set<() => void>();
   readonly #listeners = new Set<() => void>();
   #stream = NO_STREAM;
+  #isLocked: boolean;
 
-  constructor(bus: Bus, clientId: string) {
+  /**
+   * @param locked resolves when the window holds the lock by which the leader can tell that it exists. Before, it announces nothing: the
+   * leader would take it for one that is gone. Null: there are no locks
+   */
+  constructor(bus: Bus, clientId: string, locked: Promise<void> | null = null) {
     this.#bus = bus;
     this.#clientId = clientId;
+    this.#isLocked = locked === null;
+    if (locked !== null) void this.#announceAfter(locked);
     bus.listen((message) => this.#handle(message));
   }
 
@@ -42,6 +50,16 @@ export class LiveWindow {
       if (deck.handlers.size > 0 || this.#decks.get(deckId) !== deck) return;
       this.#decks.delete(deckId);
       this.#announce();
+    };
+  }
+
+  /** Calls `handler` when the list of decks may have changed, until the returned function is called. */
+  watchLibrary(handler: () => void): () => void {
+    this.#libraryHandlers.add(handler);
+    if (this.#libraryHandlers.size === 1) this.#announce();
+    return () => {
+      this.#libraryHandlers.delete(handler);
+      if (this.#libraryHandlers.size === 0) this.#announce();
     };
   }
 
@@ -70,9 +88,16 @@ export class LiveWindow {
     return deck;
   }
 
+  async #announceAfter(locked: Promise<void>): Promise<void> {
+    await locked;
+    this.#isLocked = true;
+    this.#announce();
+  }
+
   #announce(): void {
+    if (!this.#isLocked) return;
     const decks = [...this.#decks].filter(([, { lost }]) => !lost).map(([id, { feed }]) => ({ id, since: feed.since }));
-    this.#bus.send({ say: 'watch', from: this.#clientId, decks });
+    this.#bus.send({ say: 'watch', from: this.#clientId, decks, library: this.#libraryHandlers.size > 0 });
   }
 
   #handle(message: BusMessage): void {
@@ -80,6 +105,7 @@ export class LiveWindow {
       case 'leading':
         return this.#announce();
       case 'stream':
+        if (message.stream.id !== null && message.stream.id !== this.#stream.id) this.#listMayHaveChanged();
         this.#stream = message.stream;
         for (const listener of this.#listeners) listener();
         return undefined;
@@ -93,12 +119,18 @@ export class LiveWindow {
     }
   }
 
+  /** Also called for a new stream, because changes before it are not sent. */
+  #listMayHaveChanged(): void {
+    for (const handler of this.#libraryHandlers) handler();
+  }
+
   #deliver(event: LiveEvent): void {
+    if (event.kind === 'library') return this.#listMayHaveChanged();
     const deck = this.#decks.get(event.deckId);
-    if (deck === undefined || deck.lost || !deck.feed.accept(event)) return;
+    if (deck === undefined || deck.lost || !deck.feed.accept(event)) return undefined;
     for (const handler of deck.handlers.values().toArray()) handler(event);
-    if (event.kind !== 'lost') return;
+    if (event.kind !== 'lost') return undefined;
     deck.lost = true;
-    this.#announce();
+    return this.#announce();
   }
 }

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { LiveEvent } from '#shared/live.ts';
+import { Bus } from './bus.ts';
+import { LiveWindow } from './live-window.ts';
+import type { BusMessage } from './messages.ts';
 import { FakeBrowser, type FakeWindow } from './testing/fake-browser.ts';
 import { FakeServer } from './testing/fake-server.ts';
 
@@ -206,4 +209,38 @@ test('for any sequence of failures, every window gets every change once and in o
     }),
     { numRuns: 200 },
   );
+});
+
+test('changes of the list of decks reach the windows that show one, over the same stream', async () => {
+  const { server, browser } = setting();
+  const [library, player] = [browser.open(), browser.open()];
+  const leave = library.watchLibrary();
+  await settle();
+  expect(server.streams()).toMatchObject([{ decks: [], library: true }]);
+  player.watch(DECK);
+  await settle();
+  expect(server.streams()).toMatchObject([{ decks: [{ id: DECK }], library: true }]);
+  // What has changed before a stream is open is not reported.
+  expect(library.lists).toBe(2);
+  server.send({ kind: 'library' });
+  await settle();
+  expect([library.lists, player.lists]).toEqual([3, 0]);
+
+  leave();
+  await settle();
+  expect(server.streams()).toMatchObject([{ decks: [{ id: DECK }], library: false }]);
+});
+
+test('a window announces its decks when it holds its lock, or the leader would take it for gone', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const bus = new Bus(null);
+  const sent: BusMessage[] = [];
+  bus.listen((message) => sent.push(message));
+  const window = new LiveWindow(bus, 'window', promise);
+  window.watch(DECK, () => undefined);
+  await settle();
+  expect(sent).toEqual([]);
+  resolve();
+  await settle();
+  expect(sent).toMatchObject([{ say: 'watch', decks: [{ id: DECK }] }]);
 });

@@ -26,7 +26,7 @@ function begin(): Live {
   // Windows of different users in one browser must not share a stream.
   const name = `lectern-live-${ownUser().id}`;
   const bus = new Bus(webLocks === null ? null : openChannel(name));
-  const window = new LiveWindow(bus, clientId);
+  const window = new LiveWindow(bus, clientId, holdWindowLock());
   const presence = new PresenceReporter({ clientId, stream: window.stream, send: (report) => api.live.look.mutate(report) });
   window.subscribe(() => presence.streamChanged());
   const isHidden = (): boolean => document.visibilityState === 'hidden';
@@ -42,7 +42,6 @@ function begin(): Live {
     });
   const leadership = new Leadership({ locks: webLocks, lockName: name, bus, window, clientId, lead, isHidden });
 
-  holdWindowLock();
   document.addEventListener('visibilitychange', () => leadership.notice());
   globalThis.addEventListener('online', () => leadership.notice());
   globalThis.addEventListener('pagehide', () => {

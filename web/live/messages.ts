@@ -11,7 +11,8 @@ export interface Watch {
 
 /** Messages from a window to the leading window. */
 export type WindowMessage =
-  | { readonly say: 'watch'; readonly from: string; readonly decks: readonly Watch[] }
+  /** `library`: whether the window shows a list of decks. */
+  | { readonly say: 'watch'; readonly from: string; readonly decks: readonly Watch[]; readonly library: boolean }
   | { readonly say: 'leave'; readonly from: string }
   | { readonly say: 'are-you-there'; readonly from: string };
 

@@ -8,9 +8,9 @@ import { streams } from './stream-client.ts';
  * Opens the server's event stream. `EventSource` must not reconnect by itself, because it would repeat the original request with
  * outdated decks and positions.
  */
-export const openStream: OpenStream = ({ streamId, decks }, { onOpen, onEvent, onEnd }) => {
+export const openStream: OpenStream = ({ streamId, decks, library }, { onOpen, onEvent, onEnd }) => {
   const subscription = streams.live.watch.subscribe(
-    { streamId, decks: [...decks] },
+    { streamId, decks: [...decks], library },
     {
       onStarted: onOpen,
       onData: ({ data }) => onEvent(data),

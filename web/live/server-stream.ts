@@ -11,14 +11,21 @@ export interface StreamListener {
 }
 
 /** Opens one stream to the server; returns a function that closes it. */
-export type OpenStream = (input: { streamId: string; decks: readonly Watch[] }, listener: StreamListener) => () => void;
+export type OpenStream = (input: Watched & { streamId: string }, listener: StreamListener) => () => void;
+
+/** What a stream is about. */
+export interface Watched {
+  /** Each with the last known change. */
+  readonly decks: readonly Watch[];
+  /** Whether it reports changes of the list of decks. */
+  readonly library: boolean;
+}
 
 interface Options {
   readonly open: OpenStream;
   /** Waits until a user is signed in again, if none is. */
   readonly signedIn: (fault: Fault) => Promise<void>;
-  /** The watched decks, each with the last known change. */
-  readonly watched: () => readonly Watch[];
+  readonly watched: () => Watched;
   readonly onEvent: (event: LiveEvent) => void;
   /** `id` is null if no stream is open. */
   readonly onState: (state: { id: string | null; connection: Connection }) => void;
@@ -46,8 +53,8 @@ export class ServerStream {
    */
   open(): void {
     this.#shut();
-    const decks = this.#options.watched();
-    if (this.#ended || decks.length === 0) return this.#options.onState({ id: null, connection: 'connecting' });
+    const { decks, library } = this.#options.watched();
+    if (this.#ended || (decks.length === 0 && !library)) return this.#options.onState({ id: null, connection: 'connecting' });
     const id = randomId();
     let current = true;
     const ifCurrent =
@@ -56,7 +63,7 @@ export class ServerStream {
         if (current) act(...args);
       };
     const close = this.#options.open(
-      { streamId: id, decks },
+      { streamId: id, decks, library },
       {
         onOpen: ifCurrent(() => this.#opened(id)),
         onEvent: ifCurrent(this.#options.onEvent),

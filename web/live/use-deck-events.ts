@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import type { LiveEvent } from '#shared/live.ts';
+import type { DeckEvent } from '#shared/live.ts';
 import { live } from './live.ts';
 
 /**
@@ -7,7 +7,7 @@ import { live } from './live.ts';
  * talks, their remotes, presence. Persistent changes arrive in order, each once. `caught-up` means that some may have been missed
  * (it is always sent first): data read before must be read again.
  */
-export function useDeckEvents(deckId: string, handler: (event: LiveEvent) => void): void {
+export function useDeckEvents(deckId: string, handler: (event: DeckEvent) => void): void {
   const handle = useEffectEvent(handler);
   useEffect(() => live().window.watch(deckId, (event) => handle(event)), [deckId]);
 }

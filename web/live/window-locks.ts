@@ -5,16 +5,23 @@ const PREFIX = 'lectern-window-';
 /** Null if the browser has no Web Locks. They need a secure context, which plain http on a local network is not. */
 export const webLocks: LockManager | null = (globalThis.navigator as Navigator | undefined)?.locks ?? null;
 
-let held = false;
+let held: Promise<void> | null = null;
 
 /**
  * Holds a lock for this window, so that other windows can tell that it exists. The browser releases the lock however the window
  * ends.
+ *
+ * @returns a promise that resolves when the lock is held; null if the browser has no locks
  */
-export function holdWindowLock(): void {
-  if (held || webLocks === null) return;
-  held = true;
-  void webLocks.request(PREFIX + clientId, () => new Promise<never>(() => {}));
+export function holdWindowLock(): Promise<void> | null {
+  if (held !== null || webLocks === null) return held;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  held = promise;
+  void webLocks.request(PREFIX + clientId, () => {
+    resolve();
+    return new Promise<never>(() => {});
+  });
+  return held;
 }
 
 /** Resolves with true when that window is gone; with false if this cannot be determined. */

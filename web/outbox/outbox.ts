@@ -96,7 +96,7 @@ function start(): Running {
   const userId = ownUser().id;
   if (running?.list.userId === userId) return running;
   running?.dispatch.stop();
-  holdWindowLock();
+  void holdWindowLock();
   const known = rememberPerson(userId);
   const store = openDeviceStore().then((opened) => assignUnowned(opened, ownSession(), known));
   const list = new UnsentList({ userId, store, channel: openChannel(userId) });

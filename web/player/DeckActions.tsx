@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { DeckDetail } from '#shared/decks.ts';
 import { ShareItem } from '#web/sharing/ShareItem.tsx';
-import { removeDeck } from '#web/decks/deck-removal.ts';
+import { deleteDeck } from '#web/decks/deck-lists.ts';
 import { DropMenu } from '#web/ui/DropMenu.tsx';
 import { MenuItem, MenuLink } from '#web/ui/MenuItems.tsx';
 import { keepsOwnRuntime } from '#web/stage/position/slide-runs.ts';
@@ -14,8 +14,8 @@ export function DeckActions({ deck, onTrust, onInner }: { deck: DeckDetail; onTr
   const { t } = useTranslation();
   const navigate = useNavigate();
   const remove = () => {
-    removeDeck(deck);
     void navigate({ to: '/' });
+    void deleteDeck(deck);
   };
   return (
     <>

@@ -1,5 +1,5 @@
 import { useMantineColorScheme } from '@mantine/core';
-import { IconKey, IconLogout, IconUser } from '@tabler/icons-react';
+import { IconKey, IconLogout, IconTrash, IconUser } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { User } from '#shared/accounts.ts';
@@ -32,6 +32,9 @@ export function UserMenu({ user }: { user: User }) {
         onChoose={(language) => void chooseLanguage(language)}
       />
       <MenuLine />
+      <MenuItem icon={<IconTrash size={16} aria-hidden />} onChoose={() => void navigate({ to: '/trash' })}>
+        {t('shell.trash')}
+      </MenuItem>
       <MenuItem icon={<IconUser size={16} aria-hidden />} onChoose={() => void navigate({ to: '/account' })}>
         {t('shell.account')}
       </MenuItem>

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { LiveEvent } from '#shared/live.ts';
+import type { DeckEvent } from '#shared/live.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { readAgain, untilRead } from '#web/lib/read-again.ts';
 import { api, trpc } from '#web/lib/trpc.ts';
@@ -19,7 +19,7 @@ export function useLiveDeck(deckId: string): void {
   }, [connection]);
 }
 
-async function applyEvent(deckId: string, event: LiveEvent): Promise<void> {
+async function applyEvent(deckId: string, event: DeckEvent): Promise<void> {
   switch (event.kind) {
     case 'note':
       return event.versionId === shownVersion(deckId) ? showNoteChange(event) : undefined;

@@ -9,8 +9,6 @@ export interface Toast {
   readonly tone: 'plain' | 'fault';
   readonly lifeMs: number;
   readonly action?: ToastAction;
-  /** Called when the toast ends or is dismissed, but not when its action was used. */
-  readonly onEnd?: () => void;
 }
 
 type ToastRequest = Pick<Toast, 'text'> & Partial<Omit<Toast, 'id' | 'text'>>;
@@ -38,9 +36,7 @@ export const toastStore = {
   },
 
   end: (id: number): void => {
-    const ended = toasts.find((toast) => toast.id === id);
-    change(toasts.filter((toast) => toast !== ended));
-    ended?.onEnd?.();
+    change(toasts.filter((toast) => toast.id !== id));
   },
 
   all: (): readonly Toast[] => toasts,

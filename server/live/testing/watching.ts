@@ -28,6 +28,13 @@ export function watch(
   return client;
 }
 
+/** A client that watches the list of decks until the test has finished. */
+export function watchLibrary({ address }: Pick<TestLectern, 'address'>, who: Pick<TestUser, 'cookie'>): LiveClient {
+  const client = new LiveClient(address, { cookie: who.cookie }, { streamId: randomUUID(), decks: [], library: true });
+  onTestFinished(() => client.close());
+  return client;
+}
+
 export function aStroke(id: string = randomUUID()) {
   return { id, tool: 'pen', color: '#d9542b', width: 4, points: [[1, 2] as [number, number], [3, 4] as [number, number]] };
 }

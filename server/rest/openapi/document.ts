@@ -90,6 +90,7 @@ const TAGS: oas31.TagObject[] = [
   { name: 'Decks', description: 'Uploaded decks. The link to a deck is the same for all its versions.' },
   { name: 'Versions', description: 'The content of a deck can be replaced and restored.' },
   { name: 'People of a deck', description: 'The people with whom a deck is shared by name.' },
+  { name: 'Trash', description: 'Deleted decks. They can be restored until they are deleted for good.' },
   { name: 'Playback', description: 'Addresses at which decks play.' },
   { name: 'Notes', description: 'Notes on slides. All users who can see the deck share them.' },
   { name: 'Annotations', description: 'Drawings on slides, or any other JSON that a program stores there.' },

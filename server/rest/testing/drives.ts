@@ -46,6 +46,14 @@ export const DRIVES: Readonly<Record<string, Drive>> = {
     ...(await deck(scene)),
     json: { userId: (await scene.lectern.aUser()).id },
   }),
+  listTrash: async (scene) => {
+    await scene.aTrashedDeck();
+    // For the plans of admins' lists.
+    await scene.lectern.as(scene.actor).get('/api/trash?owner=all');
+    return { query: { owner: 'me', limit: '10' } };
+  },
+  restoreTrash: async (scene) => ({ path: { deckId: (await scene.aTrashedDeck()).id } }),
+  purgeTrash: async (scene) => ({ path: { deckId: (await scene.aTrashedDeck()).id } }),
   listMembers: (scene) => ({ query: { query: scene.actor.email, limit: '10' } }),
   listShares: look,
   setShare: async (scene) => ({

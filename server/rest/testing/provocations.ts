@@ -127,10 +127,17 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
       operation,
       changed((good) => good),
     ),
-  FORBIDDEN: async (scene, operation) => withHeaders(await weakProof(scene, operation))(scene, operation),
+  FORBIDDEN: async (scene, operation) => {
+    const { cookie } = await scene.lectern.aUser();
+    if (operation.operationId === 'listTrash') return ask(scene, operation, { query: { owner: 'all' }, headers: { cookie } });
+    return withHeaders(await weakProof(scene, operation))(scene, operation);
+  },
   CROSS_ORIGIN: withHeaders({ origin: 'https://elsewhere.example' }),
   INVITE_REQUIRED: withJson({ inviteToken: 'used-or-unknown' }),
-  DECK_NOT_FOUND: withPath({ id: NOWHERE }),
+  DECK_NOT_FOUND: changed((good) => ({
+    ...good,
+    path: { ...good.path, [good.path && 'deckId' in good.path ? 'deckId' : 'id']: NOWHERE },
+  })),
   VERSION_NOT_FOUND: changed((good) =>
     good.path && 'versionId' in good.path
       ? { ...good, path: { ...good.path, versionId: NOWHERE } }
@@ -230,7 +237,8 @@ export const SETTINGS = { UPLOAD_MAX_BYTES: String(UPLOAD_MAX_BYTES), TRUST_PROX
 export const FULL_SETTINGS = { ...SETTINGS, MIN_FREE_BYTES: '9000TB', USER_QUOTA_BYTES: String(QUOTA_BYTES) };
 
 function outOfRule({ operationId, pathParameters, query, body }: OperationFacts): Provoke {
-  if (pathParameters) return withPath({ id: 'x'.repeat(129) });
+  const [name] = Object.keys(pathParameters?.shape ?? {});
+  if (name !== undefined) return withPath({ [name]: 'x'.repeat(129) });
   if (query) return changed((good) => ({ ...good, query: { ...good.query, limit: '0' } }));
   if (body?.type === 'multipart/form-data')
     return changed(async (good, scene) => ({ ...good, raw: anUpload(await scene.aPackage(), { title: ' ' }) }));

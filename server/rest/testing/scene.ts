@@ -87,6 +87,13 @@ export class Scene {
     return { ...detail, oldVersionId };
   }
 
+  /** A deck in the trash, with a note and an annotation. */
+  async aTrashedDeck(): Promise<DeckDetail> {
+    const deck = await this.aDeckWithNotes();
+    expectOk(await this.lectern.as(this.owner).delete(`/api/decks/${deck.id}`));
+    return deck;
+  }
+
   anInvite(wish: { email?: string } = {}): Promise<{ id: string; token: string }> {
     return anInvite(this.lectern, wish);
   }

@@ -8,6 +8,8 @@ const FIELDS: Readonly<Record<string, { readonly matches: (value: unknown) => bo
   updatedAt: { matches: isText, as: '2026-01-31T10:15:00.000Z' },
   lastUsedAt: { matches: isText, as: '2026-01-31T11:45:00.000Z' },
   changedAt: { matches: isText, as: '2026-01-31T10:15:00.000Z' },
+  deletedAt: { matches: isText, as: '2026-01-31T12:00:00.000Z' },
+  purgeAt: { matches: isText, as: '2026-03-02T12:00:00.000Z' },
   expiresAt: { matches: isText, as: '2026-02-02T09:30:00.000Z' },
   nextCursor: { matches: isText, as: 'WyJkZWNrcyJd' },
   uptimeSeconds: { matches: Number.isFinite, as: 86_400 },

@@ -1,4 +1,4 @@
-import type { LiveEvent } from '#shared/live.ts';
+import type { DeckEvent } from '#shared/live.ts';
 import { Bus, type Channel } from '#web/live/bus.ts';
 import { Leader } from '#web/live/leader.ts';
 import { Leadership } from '#web/live/leadership.ts';
@@ -47,9 +47,11 @@ export class FakeBrowser {
 export class FakeWindow {
   readonly id: string;
   readonly live: LiveWindow;
-  readonly seen: LiveEvent[] = [];
+  readonly seen: DeckEvent[] = [];
   readonly leftBehind: string[] = [];
   hidden = false;
+  /** How often the list of decks was reported to have changed. */
+  lists = 0;
   readonly #browser: FakeBrowser;
   readonly #leadership: Leadership;
 
@@ -72,6 +74,10 @@ export class FakeWindow {
       });
     this.#leadership = new Leadership({ locks, lockName: 'lead', bus, window: this.live, clientId: id, lead, isHidden });
     this.#leadership.begin();
+  }
+
+  watchLibrary(): () => void {
+    return this.live.watchLibrary(() => void this.lists++);
   }
 
   watch(deckId: string): () => void {

@@ -1,11 +1,9 @@
 import type { LiveEvent } from '#shared/live.ts';
 import { Fault } from '#web/lib/fault.ts';
-import type { Watch } from '#web/live/messages.ts';
-import type { OpenStream, StreamListener } from '#web/live/server-stream.ts';
+import type { OpenStream, StreamListener, Watched } from '#web/live/server-stream.ts';
 
-interface Stream {
+interface Stream extends Watched {
   readonly streamId: string;
-  readonly decks: readonly Watch[];
   readonly listener: StreamListener;
   open: boolean;
 }
@@ -17,9 +15,9 @@ export class FakeServer {
   reachable = true;
   opened = 0;
 
-  readonly open: OpenStream = ({ streamId, decks }, listener) => {
+  readonly open: OpenStream = ({ streamId, decks, library }, listener) => {
     this.opened++;
-    const stream: Stream = { streamId, decks, listener, open: false };
+    const stream: Stream = { streamId, decks, library, listener, open: false };
     this.#streams.add(stream);
     queueMicrotask(() => this.#answer(stream));
     return () => void this.#streams.delete(stream);
@@ -41,7 +39,9 @@ export class FakeServer {
   }
 
   send(event: LiveEvent): void {
-    for (const { decks, listener } of this.streams()) if (decks.some(({ id }) => id === event.deckId)) listener.onEvent(event);
+    const concerns = ({ decks, library }: Stream) =>
+      event.kind === 'library' ? library : decks.some(({ id }) => id === event.deckId);
+    for (const stream of this.streams()) if (concerns(stream)) stream.listener.onEvent(event);
   }
 
   /** Breaks all connections. */

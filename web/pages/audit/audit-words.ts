@@ -67,6 +67,8 @@ export function detailWords({ kind, details }: AuditEvent, t: TFunction): string
     case 'deck.transferred':
       return [...text('title'), ...text('name', details['owner']).map((name) => t('audit.newOwner', { name }))];
     case 'deck.deleted':
+    case 'deck.restored':
+    case 'deck.purged':
       return [...text('title'), ...text('name', details['owner']).map((name) => t('audit.ownedBy', { name }))];
     case 'session.started':
       return [];

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { usePendingRemovals } from '#web/decks/deck-removal.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Plain } from '#web/ui/Plain.tsx';
@@ -15,7 +14,6 @@ const PAGE = 24;
 
 export function DeckGrid({ search }: { search: LibrarySearch }) {
   const { t } = useTranslation();
-  const removed = usePendingRemovals();
   const { q, owner, sort = 'created' } = search;
   const decks = useInfiniteQuery(
     trpc.decks.list.infiniteQueryOptions(
@@ -36,7 +34,7 @@ export function DeckGrid({ search }: { search: LibrarySearch }) {
     );
   }
 
-  const shown = decks.data.pages.flatMap(({ items }) => items).filter(({ id }) => !removed.has(id));
+  const shown = decks.data.pages.flatMap(({ items }) => items);
   if (shown.length === 0) return <EmptyLibrary search={search} />;
   return (
     <>

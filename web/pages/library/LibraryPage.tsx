@@ -2,6 +2,7 @@ import './library.css';
 import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useDocumentTitle } from '#web/lib/document-title.ts';
+import { useLiveLibrary } from '#web/decks/use-live-library.ts';
 import { DropAnywhere } from '#web/uploads/DropAnywhere.tsx';
 import { DeckGrid } from './DeckGrid.tsx';
 import { Toolbar } from './Toolbar.tsx';
@@ -10,6 +11,7 @@ export function LibraryPage() {
   const { t } = useTranslation();
   const search = useSearch({ from: '/members/layout/' });
   useDocumentTitle(t('library.title'));
+  useLiveLibrary();
   return (
     <>
       <h1 className="visually-hidden">{t('library.title')}</h1>

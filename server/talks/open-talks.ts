@@ -1,0 +1,45 @@
+import type { Logger } from 'pino';
+import type { Revocations } from '#server/auth/revocations.ts';
+import type { Database } from '#server/db/connect.ts';
+import type { DecksService } from '#server/decks/decks.service.ts';
+import { Broadcasts } from '#server/feed/broadcasts.ts';
+import { LaserPointer } from './laser-pointer.ts';
+import { RemoteViewsService } from './remote-views.service.ts';
+import { RemotesRepo } from './remotes.repo.ts';
+import { RemotesService } from './remotes.service.ts';
+import { TalkFeed } from './talk-feed.ts';
+import { TalkNotices } from './talk-notices.ts';
+import { TalkUpkeep } from './talk-upkeep.ts';
+import { TalksRepo } from './talks.repo.ts';
+import { TalksService } from './talks.service.ts';
+
+interface Dependencies {
+  readonly db: Database;
+  readonly decks: DecksService;
+  readonly revocations: Revocations;
+  readonly baseUrl: string;
+  readonly log: Logger;
+  readonly talkEndsAfterSeconds?: number;
+}
+
+/** Creates the parts of talks and of the phones that control them, and starts their upkeep. */
+export function openTalks(
+  { db, decks, revocations, baseUrl, log, talkEndsAfterSeconds }: Dependencies,
+  opened: AsyncDisposableStack,
+) {
+  const repo = new TalksRepo(db);
+  const broadcasts = new Broadcasts(db);
+  const notices = new TalkNotices();
+  const laser = new LaserPointer(log);
+  const talks = new TalksService({ repo, decks, laser, broadcasts });
+  const remotes = new RemotesService({ repo: new RemotesRepo(db), talks, broadcasts, laser, baseUrl });
+  const upkeep = new TalkUpkeep({ repo, revocations, log, endsAfterSeconds: talkEndsAfterSeconds });
+  opened.defer(upkeep.watch());
+  return {
+    repo,
+    feed: new TalkFeed(repo),
+    notices,
+    upkeep,
+    services: { talks, remotes, remoteViews: new RemoteViewsService({ remotes, notices, revocations }) },
+  };
+}

@@ -1,0 +1,97 @@
+import type { Logger } from 'pino';
+import type { Actor } from '#server/auth/actor.ts';
+import type { Revocations } from '#server/auth/revocations.ts';
+import { presentDeck } from '#server/decks/decks.presenter.ts';
+import { checkOf, type DecksService } from '#server/decks/decks.service.ts';
+import { forbidden } from '#server/errors.ts';
+import { personOf } from '#server/people.ts';
+import type { Preconditions } from '#server/preconditions.ts';
+import type { BlobStore } from '#server/storage/blob-store.ts';
+import type { DeckDetail } from '#shared/decks.ts';
+import type { TrashedDeck } from '#shared/trash.ts';
+import type { TrashedDeckRow, TrashFilter, TrashRepo } from './trash.repo.ts';
+
+interface Dependencies {
+  readonly repo: TrashRepo;
+  readonly decks: Pick<DecksService, 'manageable' | 'recoverable' | 'detail'>;
+  readonly blobs: Pick<BlobStore, 'delete'>;
+  readonly revocations: Pick<Revocations, 'announce'>;
+  /** How long decks stay in the trash. 0: they are deleted for good at once. */
+  readonly days: number;
+  readonly log: Logger;
+}
+
+const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
+
+/** Deletes decks, restores them, and deletes them for good. */
+export class TrashService {
+  readonly #dependencies: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** The last deleted deck first. @throws AppError FORBIDDEN, VALIDATION_FAILED for a cursor of another list */
+  async list(actor: Actor, filter: TrashFilter): Promise<{ items: TrashedDeck[]; nextCursor: string | null }> {
+    if (filter.owner === 'all' && actor.role !== 'admin') throw forbidden();
+    const { items, nextCursor } = await this.#dependencies.repo.list(actor.userId, filter);
+    return { items: items.map((deck) => this.#present(deck, actor)), nextCursor };
+  }
+
+  /** Moves a deck to the trash; deletes it for good if decks do not stay there. @throws AppError DECK_NOT_FOUND, FORBIDDEN, PRECONDITION_FAILED */
+  async add(actor: Actor, deckId: string, preconditions: Preconditions = {}): Promise<void> {
+    const { decks, repo, revocations, days } = this.#dependencies;
+    const deck = await decks.manageable(actor, deckId);
+    const check = checkOf(preconditions);
+    const blobKeys = days === 0 ? await repo.removeAtOnce(deck, check) : [];
+    if (days > 0) await repo.add(deck, check);
+    await revocations.announce();
+    await this.#deleteBlobs(deckId, blobKeys);
+  }
+
+  /** @throws AppError DECK_NOT_FOUND */
+  async restore(actor: Actor, deckId: string): Promise<DeckDetail> {
+    const { decks, repo } = this.#dependencies;
+    await repo.restore(await decks.recoverable(actor, deckId));
+    return decks.detail(actor, deckId);
+  }
+
+  /** @throws AppError DECK_NOT_FOUND */
+  async purge(actor: Actor, deckId: string): Promise<void> {
+    const { decks, repo } = this.#dependencies;
+    await this.#deleteBlobs(deckId, await repo.purge(await decks.recoverable(actor, deckId)));
+  }
+
+  /** Deletes the decks for good whose time in the trash is over. Several instances may run this: each deck is deleted by one of them. */
+  async removeExpired(signal: AbortSignal): Promise<void> {
+    const { repo, days } = this.#dependencies;
+    while (!signal.aborted) {
+      const purged = await repo.purgeExpired(days);
+      if (purged === null) return;
+      await this.#deleteBlobs(purged.deckId, purged.blobKeys);
+    }
+  }
+
+  /**
+   * The rows are deleted before the blobs, because a deck exists as long as its rows do. If a blob cannot be deleted now, the sweep deletes
+   * it later.
+   */
+  async #deleteBlobs(deckId: string, keys: readonly string[]): Promise<void> {
+    const { blobs, log } = this.#dependencies;
+    for (const key of keys) {
+      await blobs
+        .delete(key)
+        .catch((err: unknown) => log.warn({ err, deckId }, 'a blob could not be deleted; the sweep will delete it'));
+    }
+  }
+
+  #present(row: TrashedDeckRow, actor: Actor): TrashedDeck {
+    const { deletedAt, deletedById, deletedByName } = row;
+    return {
+      ...presentDeck(row, actor),
+      deletedAt: deletedAt.toISOString(),
+      deletedBy: personOf(deletedById, deletedByName),
+      purgeAt: new Date(deletedAt.getTime() + this.#dependencies.days * DAY_MILLISECONDS).toISOString(),
+    };
+  }
+}

@@ -1,0 +1,37 @@
+import i18n from 'i18next';
+import { faultWords } from '#web/lib/fault-words.ts';
+import { removeFromLists } from '#web/lib/list-change.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { readAgain } from '#web/lib/read-again.ts';
+import { api, trpc } from '#web/lib/trpc.ts';
+import { toastStore } from '#web/ui/toast-store.ts';
+
+/** Reads the lists of decks again: the library and the trash. */
+export async function readDeckListsAgain(): Promise<void> {
+  await Promise.all([readAgain(trpc.decks.list.pathFilter()), readAgain(trpc.trash.list.pathFilter())]);
+}
+
+/** Moves a deck to the trash, and offers to restore it. It disappears at once, and comes back if the server refuses. */
+export async function deleteDeck({ id, title }: { id: string; title: string }): Promise<void> {
+  removeFromLists(trpc.decks.list.infiniteQueryFilter(), id);
+  try {
+    await api.decks.delete.mutate({ id });
+    toastStore.show({
+      text: i18n.t('deck.deleted', { title }),
+      action: { label: i18n.t('shell.undo'), run: () => void restoreDeck(id) },
+    });
+  } catch (thrown) {
+    toastStore.fault(faultWords(thrown));
+  }
+  await readDeckListsAgain();
+}
+
+async function restoreDeck(deckId: string): Promise<void> {
+  try {
+    await api.trash.restore.mutate({ deckId });
+  } catch (thrown) {
+    toastStore.fault(faultWords(thrown));
+  }
+  // A page of the deck may still show that it was not found.
+  await Promise.all([readDeckListsAgain(), queryClient.resetQueries(trpc.decks.get.queryFilter({ id: deckId }))]);
+}

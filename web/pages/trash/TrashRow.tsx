@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useRouteContext } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TrashedDeck } from '#shared/trash.ts';
+import { readDeckListsAgain } from '#web/decks/deck-lists.ts';
+import { faultWords } from '#web/lib/fault-words.ts';
+import { formatDate, formatMoment, formatSince } from '#web/lib/format.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { toastStore } from '#web/ui/toast-store.ts';
+import { useFocusHandover } from '#web/ui/use-focus-handover.ts';
+import { PurgeDeck } from './PurgeDeck.tsx';
+
+export function TrashRow({ deck }: { deck: TrashedDeck }) {
+  const { t } = useTranslation();
+  const { user } = useRouteContext({ from: '/members' });
+  const [isPurging, setIsPurging] = useState(false);
+  const { title, deletedAt, deletedBy, purgeAt } = deck;
+  const restore = useMutation(
+    trpc.trash.restore.mutationOptions({
+      onSuccess: () => toastStore.show({ text: t('deck.restored', { title }) }),
+      onError: (thrown) => toastStore.fault(faultWords(thrown, t)),
+      onSettled: readDeckListsAgain,
+    }),
+  );
+  const since = formatSince(deletedAt);
+  const facts = [
+    ...(deck.ownerId === user.id ? [] : [t('trash.ownedBy', { name: deck.owner.name })]),
+    t('deck.slides', { count: deck.slideCount }),
+    deletedBy.id === user.id ? t('trash.deleted', { since }) : t('trash.deletedBy', { since, name: deletedBy.name }),
+  ];
+  return (
+    <li ref={useFocusHandover()} className="ledger-row trash-row">
+      <div className="ledger-what">
+        <p className="trash-title" dir="auto">
+          {title}
+        </p>
+        <p className="ledger-hint" title={formatMoment(deletedAt)}>
+          {facts.join(' · ')}
+        </p>
+      </div>
+      <p className="ledger-hint trash-until">
+        <time dateTime={purgeAt} title={formatMoment(purgeAt)}>
+          {t('trash.until', { date: formatDate(purgeAt) })}
+        </time>
+      </p>
+      <div className="trash-choices">
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={t('trash.restoreOf', { title })}
+          // Not `disabled`, which would drop the focus before it can move to the neighbour.
+          aria-disabled={restore.isPending}
+          onClick={() => restore.isPending || restore.mutate({ deckId: deck.id })}
+        >
+          {t('trash.restore')}
+        </Button>
+        <button
+          type="button"
+          className="ledger-end"
+          aria-label={t('trash.purgeOf', { title })}
+          onClick={() => setIsPurging(true)}
+        >
+          {t('trash.purge')}
+        </button>
+      </div>
+      {isPurging && <PurgeDeck deck={deck} onDone={() => setIsPurging(false)} />}
+    </li>
+  );
+}
