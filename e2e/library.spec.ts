@@ -31,6 +31,23 @@ test('search, rename, share and sort', async ({ page, context, user }) => {
   await expect(page).toHaveURL(/sort=title/);
 });
 
+test('a card shows its title once, and its menu presents the deck and copies its link', async ({ page, context, user }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const deck = await uploadDeck(context.request, { title: `Menu of ${user.email}` });
+  await page.goto('/?owner=me');
+  const card = page.getByRole('listitem').filter({ hasText: deck.title });
+  await expect(card.getByText(deck.title)).toHaveCount(1);
+  const actions = page.getByRole('button', { name: `Actions for ${deck.title}` });
+  await actions.click();
+  await page.getByRole('menuitem', { name: 'Copy link' }).click();
+  await expect(page.getByText('Link copied')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(new URL(`/decks/${deck.id}`, page.url()).href);
+  await actions.click();
+  await page.getByRole('menuitem', { name: 'Present' }).click();
+  await expect(page).toHaveURL(`/decks/${deck.id}/present`);
+  await expect(page.getByRole('button', { name: 'Start talk' })).toBeVisible();
+});
+
 test('the library can be switched to German and remembers it', async ({ page, user }) => {
   await page.goto('/');
   await page.getByRole('button', { name: `Account and settings of ${user.name}` }).click();

@@ -1,8 +1,11 @@
-import { IconDots, IconDownload, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconDots, IconDownload, IconLink, IconPencil, IconPresentation, IconTrash } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Deck } from '#shared/decks.ts';
+import { copyText } from '#web/ui/copy-text.ts';
 import { DropMenu } from '#web/ui/DropMenu.tsx';
 import { MenuItem, MenuLine, MenuLink } from '#web/ui/MenuItems.tsx';
+import { toastStore } from '#web/ui/toast-store.ts';
 import { ShareItem } from '#web/sharing/ShareItem.tsx';
 import { VersionItems } from '#web/versions/VersionItems.tsx';
 import { deleteDeck } from '#web/decks/deck-lists.ts';
@@ -14,13 +17,29 @@ interface DeckMenuProps {
 
 export function DeckMenu({ deck, onRename }: DeckMenuProps) {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const { edit, delete: mayDelete } = deck.permissions;
+  const copyLink = async () => {
+    const isCopied = await copyText(new URL(`/decks/${deck.id}`, location.origin).href).catch(() => false);
+    if (isCopied) toastStore.show({ text: t('deck.linkCopied') });
+    else toastStore.fault(t('deck.linkNotCopied'));
+  };
   return (
     <DropMenu
       label={t('deck.actions', { title: deck.title })}
       className="menu-button deck-menu-button"
       icon={<IconDots size={18} aria-hidden />}
     >
+      <MenuItem
+        icon={<IconPresentation size={16} aria-hidden />}
+        onChoose={() => void navigate({ to: '/decks/$deckId/present', params: { deckId: deck.id } })}
+      >
+        {t('talk.present')}
+      </MenuItem>
+      <MenuItem icon={<IconLink size={16} aria-hidden />} onChoose={() => void copyLink()}>
+        {t('deck.copyLink')}
+      </MenuItem>
+      <MenuLine />
       {edit && (
         <MenuItem icon={<IconPencil size={16} aria-hidden />} onChoose={onRename}>
           {t('deck.rename')}

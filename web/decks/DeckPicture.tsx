@@ -5,8 +5,8 @@ import { useInView } from '#web/ui/use-in-view.ts';
 import { FirstSlide } from './FirstSlide.tsx';
 
 /**
- * A picture of a deck: the package's thumbnail, otherwise its first slide without scripts. The title is shown until the picture
- * has loaded, or if there is none.
+ * A picture of a deck: the package's thumbnail, otherwise its first slide without scripts. A beam of light is shown until the picture has
+ * loaded, or if there is none. The title is below the picture, and nowhere else on the card.
  */
 export function DeckPicture({ deck }: { deck: Deck }) {
   const [near, setNear] = useState(false);
@@ -17,9 +17,6 @@ export function DeckPicture({ deck }: { deck: Deck }) {
 
   return (
     <div ref={frame} className="deck-picture" style={{ '--turn': `${lightAngle(deck.fingerprint)}deg` }} aria-hidden="true">
-      <span className="deck-picture-title" dir="auto">
-        {deck.title}
-      </span>
       {near && deck.hasThumbnail && !broken && <img src={thumbnail} alt="" loading="lazy" onError={() => setBroken(true)} />}
       {near && !deck.hasThumbnail && <FirstSlide deck={deck} />}
     </div>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { copyText } from './copy-text.ts';
 
 interface CopyButtonProps {
   text: string;
@@ -28,20 +29,4 @@ export function CopyButton({ text, label, copiedLabel, variant = 'default' }: Co
       <span aria-live="polite">{copied ? copiedLabel : label}</span>
     </Button>
   );
-}
-
-/** Pages on plain http have no clipboard API; the deprecated command still works there. */
-async function copyText(text: string): Promise<boolean> {
-  if (window.isSecureContext) {
-    await navigator.clipboard.writeText(text);
-    return true;
-  }
-  const holder = document.createElement('textarea');
-  holder.value = text;
-  document.body.append(holder);
-  holder.select();
-  // oxlint-disable-next-line typescript/no-deprecated -- there is no replacement outside secure contexts
-  const copied = document.execCommand('copy');
-  holder.remove();
-  return copied;
 }
