@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Note } from '#shared/notes.ts';
 import { LongText } from '#web/ui/LongText.tsx';
-import type { NoteAutosave } from './note-autosave.ts';
+import type { EditedNote } from './edited-note.ts';
 
 interface NoteConflictProps {
-  page: NoteAutosave;
+  page: EditedNote;
   mine: string;
   theirs: Note | null;
 }

@@ -1,13 +1,13 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { NotePlace } from '#web/stage/position/inner-slides.ts';
-import type { NoteAutosave } from './note-autosave.ts';
+import type { EditedNote } from './edited-note.ts';
 import { NoteConflict } from './NoteConflict.tsx';
 import { NoteField } from './NoteField.tsx';
 import { NoteHistory } from './NoteHistory.tsx';
 import { NoteStatusLine } from './NoteStatusLine.tsx';
 
 interface NoteEditorProps {
-  page: NoteAutosave;
+  page: EditedNote;
   deckId: string;
   place: NotePlace;
 }
@@ -15,13 +15,13 @@ interface NoteEditorProps {
 export function NoteEditor({ page, deckId, place }: NoteEditorProps) {
   const state = useSyncExternalStore(page.subscribe, page.state);
   const [past, setPast] = useState(false);
-  useEffect(() => () => void page.flush(), [page]);
+  useEffect(() => () => page.flush(), [page]);
 
   if (state.status.is === 'conflict') return <NoteConflict page={page} mine={state.text} theirs={state.status.theirs} />;
   const bringBack = (text: string) => {
     setPast(false);
     page.edit(text);
-    void page.flush();
+    page.flush();
   };
   return (
     <div className="note">

@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { textChanges } from './merge-texts.ts';
-import type { NoteAutosave } from './note-autosave.ts';
+import type { EditedNote } from './edited-note.ts';
 
 interface NoteFieldProps {
-  page: NoteAutosave;
+  page: EditedNote;
   text: string;
   /** See `NotePlace`. */
   number: number | null;
@@ -31,7 +31,7 @@ export function NoteField({ page, text: stored, number }: NoteFieldProps) {
       onInput={(event) => page.edit(event.currentTarget.value)}
       onCompositionStart={() => page.compose(true)}
       onCompositionEnd={() => page.compose(false)}
-      onBlur={() => void page.flush()}
+      onBlur={() => page.flush()}
       onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
     />
   );

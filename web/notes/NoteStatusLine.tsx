@@ -3,7 +3,7 @@ import { NOTE_BODY_MAX } from '#shared/limits.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { formatMoment, formatSince } from '#web/lib/format.ts';
 import { useOutboxState } from '#web/outbox/use-outbox.ts';
-import type { NoteState } from './note-autosave.ts';
+import type { NoteState } from './edited-note.ts';
 
 interface NoteStatusLineProps {
   state: NoteState;

@@ -11,11 +11,12 @@ export function useNoteBook(deck: DeckDetail): NoteBook {
   useEffect(() => {
     const stop = new AbortController();
     const { signal } = stop;
-    window.addEventListener('pagehide', () => book.flushOnLeaving(), { signal });
-    window.addEventListener('online', () => book.flush(), { signal });
+    const stopFollowing = book.followDrafts();
+    window.addEventListener('pagehide', () => book.saveOnLeaving(), { signal });
     document.addEventListener('visibilitychange', () => book.flush(), { signal });
     return () => {
       stop.abort();
+      stopFollowing();
       book.close();
     };
   }, [book]);

@@ -3,13 +3,13 @@ import { useEffect, useState } from 'react';
 import type { DeckDetail } from '#shared/decks.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import type { NotePlace } from '#web/stage/position/inner-slides.ts';
-import type { NoteAutosave } from './note-autosave.ts';
+import type { EditedNote } from './edited-note.ts';
 import type { NoteBook } from './note-book.ts';
 import { noteKey, recordsOf } from '#web/lib/deck-records.ts';
 
 interface OpenedPage {
   readonly key: string;
-  readonly page: NoteAutosave;
+  readonly page: EditedNote;
 }
 
 /** Loads the deck's notes and opens one of them; `page` is null until it is open. */

@@ -45,6 +45,11 @@ export class Dispatch {
     else if (this.#failures === 0) void this.#run();
   }
 
+  /** Whether the last attempt failed, so that the next one waits. */
+  get isFailing(): boolean {
+    return this.#failures > 0;
+  }
+
   /** Retries at once, because a connection, a session or a closed window makes success likely. */
   retryNow(): void {
     this.#failures = 0;
@@ -91,7 +96,12 @@ export class Dispatch {
   }
 
   #isOwn(item: Unsent): boolean {
-    return item.clientId === this.#options.clientId && (item.kind === 'ink' || item.released);
+    return item.clientId === this.#options.clientId && (item.kind === 'ink' || item.released || item.due === true);
+  }
+
+  /** Whether an editor in this window has the note open. */
+  #isEdited(note: UnsentNote): boolean {
+    return note.clientId === this.#options.clientId && !note.released;
   }
 
   async #sendLeft(): Promise<void> {
@@ -132,10 +142,13 @@ export class Dispatch {
     const { list, senders } = this.#options;
     try {
       const outcome = await senders.note(draft);
+      const now = list.items().find(({ id }) => id === draft.id);
       // The user may have continued typing meanwhile.
-      if (list.items().find(({ id }) => id === draft.id) !== draft) return;
-      if (outcome.is === 'written') list.sent(draft);
-      else await list.put({ ...draft, theirs: outcome.theirs, refusal: { code: 'PRECONDITION_FAILED', message: '' } });
+      if (now?.kind !== 'note' || now.text !== draft.text) return;
+      if (outcome.is === 'written') list.sent(now);
+      // Its editor asks which text to keep.
+      else if (this.#isEdited(now)) await list.put({ ...now, due: false });
+      else await list.put({ ...now, theirs: outcome.theirs, refusal: { code: 'PRECONDITION_FAILED', message: '' } });
     } catch (thrown) {
       const fault = faultFrom(thrown);
       if (isTemporary(fault)) throw fault;

@@ -47,6 +47,19 @@ function note(clientId: string, more: Partial<UnsentNote> = {}): UnsentNote {
   };
 }
 
+const WRITTEN: NoteOutcome = {
+  is: 'written',
+  note: {
+    deckId: 'deck',
+    slideIndex: 0,
+    inner: null,
+    body: 'typed',
+    revision: 1,
+    updatedAt: '2026-01-31T09:30:00.000Z',
+    updatedBy: { id: 'ana', name: 'Ana' },
+  },
+};
+
 /** A server that identifies strokes by id, like the real one. */
 class Server {
   readonly batches: InkBatch[] = [];
@@ -60,7 +73,7 @@ class Server {
       if (refusal !== null) throw refusal;
       for (const { id } of batch.add) this.drawn.add(id);
     },
-    note: vi.fn<(draft: UnsentNote) => Promise<NoteOutcome>>(async () => ({ is: 'written' })),
+    note: vi.fn<(draft: UnsentNote) => Promise<NoteOutcome>>(async () => WRITTEN),
   };
 }
 
@@ -186,7 +199,7 @@ test('text typed while a draft is being sent is kept', async () => {
   dispatch.nudge();
   await settle();
   void list.put(note('w', { text: 'one two', released: false }));
-  sending.resolve({ is: 'written' });
+  sending.resolve(WRITTEN);
   await settle();
   expect(list.items()).toMatchObject([{ text: 'one two' }]);
 });

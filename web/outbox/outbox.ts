@@ -9,7 +9,7 @@ import { Dispatch } from './dispatch.ts';
 import { senders } from './senders.ts';
 import { assignUnowned, rememberPerson } from './unassigned-changes.ts';
 import { placeNow } from './slide-ids.ts';
-import type { InkBatch, NoteDraft, SlideRef, Unsent, UnsentNote } from './unsent.ts';
+import { type InkBatch, type NoteDraft, type SlideRef, typedOn, type Unsent, type UnsentNote } from './unsent.ts';
 import { type ListChannel, UnsentList } from './unsent-list.ts';
 
 type NoteRef = Pick<NoteDraft, 'deckId' | 'slideIndex' | 'inner'>;
@@ -33,24 +33,30 @@ export const outbox = {
     await kept;
   },
 
-  /** Stores a note that is being edited. While this window is open, the editor sends it. */
+  /** Stores a note that is being edited. It is sent when `sendNote` or `releaseNote` is called, or when this window is gone. */
   keepNote: (slide: SlideRef, note: Pick<NoteDraft, 'inner' | 'text' | 'base'>): void => {
     const { list } = start();
     const id = noteId({ ...slide, ...note });
-    void list.put({ kind: 'note', id, ...slide, ...stamp(list), ...note, released: false });
+    void list.put(typedOn(findNote(id), { kind: 'note', id, ...slide, ...stamp(list), ...note, released: false }));
   },
 
-  /** Removes a draft that is saved or no longer wanted. */
+  /** Removes a draft that is no longer wanted. */
   dropNote: (note: NoteRef): void => start().list.drop(noteId(note)),
 
+  /** The draft that this window has of a note. */
+  draftOf: (note: NoteRef): UnsentNote | undefined => findNote(noteId(note)),
+
+  /** Sends a note that is still edited. Returns false if the server cannot be reached: it is then sent with the next retry. */
+  sendNote: (note: NoteRef): boolean => sendDraft(note, { due: true }),
+
   /** The note is no longer edited, so it is sent like other changes. */
-  releaseNote: (note: NoteRef): void => {
-    const { list, dispatch } = start();
-    const draft = list.items().find(({ id }) => id === noteId(note));
-    if (draft?.kind !== 'note') return;
-    void list.put({ ...draft, released: true });
-    dispatch.nudge();
-  },
+  releaseNote: (note: NoteRef): void => void sendDraft(note, { released: true }),
+
+  /** The id of the draft that this window has of a note. */
+  noteId,
+
+  /** A change of a note by its id; undefined if the server has it or it was dropped. */
+  findNote,
 
   /** Takes over the draft of this note from a window that is gone; null if there is none. */
   adoptNote: async ({ deckId, versionId, ...place }: NoteRef & Pick<NoteDraft, 'versionId'>): Promise<UnsentNote | null> => {
@@ -81,6 +87,22 @@ export const outbox = {
 
   list: (): UnsentList => start().list,
 };
+
+function findNote(noteId: string): UnsentNote | undefined {
+  const found = start()
+    .list.items()
+    .find(({ id }) => id === noteId);
+  return found?.kind === 'note' ? found : undefined;
+}
+
+function sendDraft(note: NoteRef, how: Pick<UnsentNote, 'due'> | Pick<UnsentNote, 'released'>): boolean {
+  const { list, dispatch } = start();
+  const draft = findNote(noteId(note));
+  if (draft === undefined) return true;
+  void list.put({ ...draft, ...how });
+  dispatch.nudge();
+  return !dispatch.isFailing;
+}
 
 function noteId({ deckId, ...place }: NoteRef): string {
   return `note ${clientId} ${deckId} ${noteKey(place)}`;

@@ -8,7 +8,7 @@ export interface Senders {
 }
 
 export type NoteOutcome =
-  | { readonly is: 'written' }
+  | { readonly is: 'written'; readonly note: Note }
   /** Another user changed the same words; `theirs` is null if they deleted the note. */
   | { readonly is: 'conflict'; readonly theirs: Note | null };
 

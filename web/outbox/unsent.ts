@@ -50,6 +50,10 @@ export interface UnsentNote extends Kept {
   readonly base: NoteBase;
   /** The note is no longer edited, so any window may send it. */
   readonly released: boolean;
+  /** The note is still edited, but typing has paused, so the window of its editor sends it. */
+  readonly due?: boolean;
+  /** The text of the last attempt to send it, whose answer may be lost: if the server has this text, `text` is a change of it. */
+  readonly sent?: string;
   /** Set if someone else changed the same words; null if they deleted the note. */
   readonly theirs?: Note | null;
 }
@@ -58,6 +62,12 @@ export type Unsent = UnsentInk | UnsentNote;
 
 export type InkBatch = Pick<UnsentInk, 'deckId' | 'slideIndex' | 'versionId' | 'add' | 'erase'>;
 export type NoteDraft = Pick<UnsentNote, 'deckId' | 'slideIndex' | 'versionId' | 'inner' | 'text' | 'base'>;
+
+/** The draft after more typing. `before` is what was stored until now. */
+export function typedOn(before: UnsentNote | undefined, draft: UnsentNote): UnsentNote {
+  const isSameBase = before?.base.revision === draft.base.revision;
+  return isSameBase && before.sent !== undefined ? { ...draft, sent: before.sent } : draft;
+}
 
 /** Sorts by the time of creation. */
 export function byAge(a: Unsent, b: Unsent): number {

@@ -1,5 +1,5 @@
 import { sendInk } from '#web/ink/send-ink.ts';
-import { sendNote } from '#web/notes/send-note.ts';
+import { sendNote } from '#web/notes/note-sending.ts';
 import { provideSender } from '#web/outbox/senders.ts';
 
 // Pages without a deck send what other pages have left.
