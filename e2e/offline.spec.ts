@@ -74,6 +74,37 @@ test('unsent changes are never sent or shown as another user, and remain for the
   expect(stored).toMatchObject({ items: [{ body: 'mine alone', updatedBy: { name: user.name } }] });
 });
 
+test('what one user drew offline is not stored as another, who has signed in in another window', async ({
+  page,
+  context,
+  user,
+  accounts,
+  pageErrors,
+}) => {
+  pageErrors.expect(NO_CONNECTION);
+  pageErrors.expect(/409/);
+  const deck = await uploadDeck(context.request, { title: `Drawn by ${user.name}`, visibility: 'team' });
+  await openDeck(page, deck.id, 1);
+  await page.keyboard.press('d');
+  await expect(tools(page)).toBeVisible();
+  await expect(drawing(page, 'Nothing is drawn here')).toBeAttached();
+  await context.setOffline(true);
+  await drag(page, [0.2, 0.2], [0.6, 0.6]);
+  await expect(drawing(page, 'Drawing: 1 stroke by 1 person')).toBeAttached();
+
+  await accounts.signedIn(context.request, { name: 'Somebody Else' });
+  const refused = page.waitForResponse((response) => response.url().includes('annotations.draw') && response.status() === 409);
+  await context.setOffline(false);
+  await refused;
+  const stored = async () => (await context.request.get(`/api/decks/${deck.id}/annotations`)).text();
+  expect(await stored()).not.toContain('"strokes":[{');
+
+  await accounts.signIn(context.request, user);
+  await page.reload();
+  await expect.poll(stored).toContain('"strokes":[{');
+  expect(await stored()).toContain(user.name);
+});
+
 test('a talk continues offline, and notes and strokes are sent on reconnection', async ({ page, context, user, pageErrors }) => {
   pageErrors.expect(NO_CONNECTION);
   const deck = await uploadDeck(context.request, { title: `Tunnel of ${user.name}` });

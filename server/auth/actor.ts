@@ -13,6 +13,8 @@ export interface Actor {
   readonly name: string;
   readonly role: Role;
   readonly credential: Credential;
+  /** The user who made the change, if the request says so: see `EXPECTED_USER_HEADER`. */
+  readonly expectedUserId?: string;
 }
 
 /**
@@ -27,15 +29,18 @@ export interface Demand {
   readonly changes: boolean;
 }
 
-/** @throws AppError UNAUTHENTICATED or FORBIDDEN */
+/** @throws AppError UNAUTHENTICATED, USER_MISMATCH or FORBIDDEN */
 export function requireAccess(actor: Actor | null, { access, changes }: Demand): void {
   if (access !== 'public') requireActor(actor, { access, changes });
 }
 
-/** Returns the actor if it meets the demand. @throws AppError UNAUTHENTICATED or FORBIDDEN */
+/** Returns the actor if it meets the demand. @throws AppError UNAUTHENTICATED, USER_MISMATCH or FORBIDDEN */
 export function requireActor(actor: Actor | null, { access, changes }: Demand): Actor {
   if (actor === null) throw unauthenticated();
-  const { credential } = actor;
+  const { credential, userId, expectedUserId = userId } = actor;
+  if (changes && expectedUserId !== userId) {
+    throw new AppError('USER_MISMATCH', 'Another user made this change. Sign in as that user to send it.');
+  }
   if (credential.kind === 'key' && access !== 'user') {
     throw new AppError('UNAUTHENTICATED', 'API keys cannot do this. Sign in with a browser.');
   }

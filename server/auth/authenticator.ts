@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Database } from '#server/db/connect.ts';
 import { bearerOf } from '#server/http/bearer.ts';
+import { EXPECTED_USER_HEADER } from '#shared/expected-user.ts';
 import { type Actor, type Credential, type Demand, requireActor } from './actor.ts';
 import { actorsOf } from './credentials.ts';
 import { actorOfKey } from './key-secrets.ts';
@@ -19,7 +20,9 @@ export class Authenticator {
   /** Null if the request is not authenticated. With `Authorization: Bearer` the cookie is ignored, even if the key is not valid. */
   async actorOf(headers: IncomingHttpHeaders): Promise<Actor | null> {
     const secret = bearerOf(headers);
-    return secret === null ? this.#sessions.actorOf(headers) : actorOfKey(this.#db, secret);
+    const actor = await (secret === null ? this.#sessions.actorOf(headers) : actorOfKey(this.#db, secret));
+    const expectedUserId = headers[EXPECTED_USER_HEADER.toLowerCase()];
+    return actor === null || typeof expectedUserId !== 'string' ? actor : { ...actor, expectedUserId };
   }
 
   /** The current actors of credentials that were valid earlier, by credential id. Credentials that are not valid now are missing. */
@@ -27,7 +30,7 @@ export class Authenticator {
     return actorsOf(this.#db, credentials);
   }
 
-  /** For raw routes: the actor, if it meets `demand`. @throws AppError UNAUTHENTICATED or FORBIDDEN */
+  /** For raw routes: the actor, if it meets `demand`. @throws AppError UNAUTHENTICATED, USER_MISMATCH or FORBIDDEN */
   async require(headers: IncomingHttpHeaders, demand: Demand): Promise<Actor> {
     return requireActor(await this.actorOf(headers), demand);
   }

@@ -1,5 +1,6 @@
 import cors from 'cors';
 import type { RequestHandler } from 'express';
+import { EXPECTED_USER_HEADER } from '#shared/expected-user.ts';
 
 /**
  * Adds CORS headers for the origins in `CORS_ORIGINS`, and none for other origins. Pages there authenticate with an API key;
@@ -9,7 +10,16 @@ export function crossOrigin(origins: readonly string[]): RequestHandler {
   if (origins.length === 0) return (_request, _response, next) => next();
   return cors({
     origin: [...origins],
-    allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match', 'If-Range', 'Range'],
+    allowedHeaders: [
+      'Authorization',
+      'Content-Type',
+      'Idempotency-Key',
+      'If-Match',
+      'If-None-Match',
+      'If-Range',
+      EXPECTED_USER_HEADER,
+      'Range',
+    ],
     exposedHeaders: [
       'Accept-Ranges',
       'Allow',

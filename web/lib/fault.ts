@@ -47,7 +47,7 @@ export function faultFromRecord(record: unknown): Fault {
 
 /** Whether a retry may succeed. */
 export function isTemporary({ code }: Fault): boolean {
-  return ['OFFLINE', 'UNAVAILABLE', 'INTERNAL', 'RATE_LIMITED', 'UNEXPECTED', 'UNAUTHENTICATED'].includes(code);
+  return ['OFFLINE', 'UNAVAILABLE', 'INTERNAL', 'RATE_LIMITED', 'UNEXPECTED', 'UNAUTHENTICATED', 'USER_MISMATCH'].includes(code);
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,4 +1,5 @@
 import type { CurrentSession, PasswordChange, User } from '#shared/accounts.ts';
+import { EXPECTED_USER_HEADER } from '#shared/expected-user.ts';
 import { queryClient } from './query-client.ts';
 import { rest } from './rest.ts';
 import { sessionRenewal } from './session-renewal.ts';
@@ -105,6 +106,11 @@ export async function signOut(): Promise<void> {
 export function ownSession(): SignedIn {
   if (signedIn === null) throw new Error('No one is signed in on this page.');
   return signedIn;
+}
+
+/** The header that makes the server refuse a change if someone else has signed in meanwhile; none on pages without a session. */
+export function expectedUserHeader(userId = signedIn?.user.id): Record<string, string> {
+  return userId === undefined ? {} : { [EXPECTED_USER_HEADER]: userId };
 }
 
 /** The user of `ownSession`. */

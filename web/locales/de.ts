@@ -87,6 +87,7 @@ export const texts: Translated<Texts, 'one' | 'other'> = {
     REAUTHENTICATION_REQUIRED: 'Du hast dich vor mehr als einer Stunde angemeldet. Gib dein Passwort ein, um fortzufahren.',
     LIMIT_REACHED: 'Die Höchstzahl ist erreicht. Entferne zuerst etwas.',
     COMMON_PASSWORD: 'Dieses Passwort gehört zu den 10.000 häufigsten, die Angreifer zuerst probieren. Wähle ein anderes.',
+    USER_MISMATCH: 'In diesem Browser hat sich jemand anderes angemeldet. Lade die Seite neu oder melde dich wieder an.',
     VERSION_CHANGED: 'Das Deck wurde inzwischen ersetzt. Lade die Seite neu.',
     PRECONDITION_FAILED: 'Jemand anderes hat es inzwischen geändert.',
     UPLOAD_TOO_LARGE: 'Die Datei ist zu groß: Höchstens {{max}} sind erlaubt. Nimm kleinere Bilder und Videos.',

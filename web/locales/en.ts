@@ -85,6 +85,7 @@ const english = {
     REAUTHENTICATION_REQUIRED: 'You signed in more than an hour ago. Enter your password to continue.',
     LIMIT_REACHED: 'The limit is reached. Remove one first.',
     COMMON_PASSWORD: 'This is one of the 10,000 most common passwords, which attackers try first. Choose another one.',
+    USER_MISMATCH: 'Someone else has signed in in this browser. Reload the page, or sign in as yourself again.',
     VERSION_CHANGED: 'The deck was replaced in the meantime. Reload the page.',
     PRECONDITION_FAILED: 'Someone else has changed it in the meantime.',
     UPLOAD_TOO_LARGE: 'The file is too large: at most {{max}} are allowed. Try smaller images and videos.',

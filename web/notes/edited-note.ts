@@ -107,6 +107,12 @@ export class EditedNote {
     }
   }
 
+  /** The outbox cannot reach the server: a draft that should be sent waits. */
+  wait(): void {
+    const { text, status } = this.#state;
+    if (status.is === 'dirty' && this.#options.draft.stored()?.due === true) this.#set({ status: statusOf(text, 'retrying') });
+  }
+
   /**
    * Applies the note that the server has now; null if it was deleted. Typed text is never lost: it is merged or left unchanged.
    */

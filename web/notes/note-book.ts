@@ -47,9 +47,15 @@ export class NoteBook {
 
   /** Tells the editors what becomes of their drafts. Returns a function that stops this. */
   followDrafts(): () => void {
-    return onNoteProgress(({ id }, progress) => {
-      for (const { at, page } of this.#open.values()) if (outbox.noteId(this.#at(at)) === id) page.receive(progress);
-    });
+    const stops = [
+      onNoteProgress(({ id }, progress) => {
+        for (const { at, page } of this.#open.values()) if (outbox.noteId(this.#at(at)) === id) page.receive(progress);
+      }),
+      outbox.onFailure(() => {
+        for (const { page } of this.#open.values()) page.wait();
+      }),
+    ];
+    return () => stops.forEach((stop) => stop());
   }
 
   flush(): void {

@@ -1,4 +1,5 @@
-import { api } from '#web/lib/trpc.ts';
+import { expectedUserHeader } from '#web/lib/session.ts';
+import { api, madeBy } from '#web/lib/trpc.ts';
 import { outbox } from '#web/outbox/outbox.ts';
 import type { UnsentNote } from '#web/outbox/unsent.ts';
 import { type NoteProgress, noteSender } from './send-note.ts';
@@ -18,9 +19,9 @@ export function onNoteProgress(listener: ProgressListener): () => void {
 export const sendNote = noteSender({
   server: {
     list: async ({ deckId }) => (await api.notes.list.query({ id: deckId })).items,
-    save: async ({ deckId, slideIndex, inner, versionId, text, base }) => {
+    save: async ({ userId, deckId, slideIndex, inner, versionId, text, base }) => {
       const write = { id: deckId, slideIndex, inner: inner ?? undefined, versionId, body: text, ifRevision: base.revision };
-      const saved = await api.notes.set.mutate(write);
+      const saved = await api.notes.set.mutate(write, madeBy(userId));
       showNote(saved);
       return saved;
     },
@@ -39,12 +40,12 @@ export const sendNote = noteSender({
  *
  * @param revision the revision that the note will have by then
  */
-export function saveOnLeaving({ deckId, slideIndex, inner, versionId, text }: UnsentNote, revision: number): void {
+export function saveOnLeaving({ userId, deckId, slideIndex, inner, versionId, text }: UnsentNote, revision: number): void {
   const query = inner == null ? '' : `?inner=${encodeURIComponent(inner)}`;
   void fetch(`/api/decks/${encodeURIComponent(deckId)}/notes/${slideIndex}${query}`, {
     method: 'PUT',
     keepalive: true,
-    headers: { 'content-type': 'application/json', 'if-match': `"${revision}"` },
+    headers: { 'content-type': 'application/json', 'if-match': `"${revision}"`, ...expectedUserHeader(userId) },
     body: JSON.stringify({ body: text, versionId }),
   }).catch(() => undefined);
 }

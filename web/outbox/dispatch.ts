@@ -13,8 +13,8 @@ interface Options {
   readonly locks: LockManager | null;
   /** The ids of the browser's open windows; null if unknown. */
   readonly windowsThere: () => Promise<ReadonlySet<string> | null>;
-  /** Whether the signed-in user is the author of the changes. */
-  readonly isSamePerson: () => Promise<boolean>;
+  /** Called when the server cannot be reached, so that everything waits. */
+  readonly onFailure: () => void;
 }
 
 const RETRY_MS = [1000, 3000, 10_000, 30_000] as const;
@@ -81,12 +81,12 @@ export class Dispatch {
     const wait = RETRY_MS[Math.min(this.#failures++, RETRY_MS.length - 1)];
     this.#leftToo = true;
     this.#timer = setTimeout(() => void this.#run(), wait);
+    this.#options.onFailure();
   }
 
   async #sendAll(): Promise<void> {
-    const { list, locks, isSamePerson } = this.#options;
+    const { list, locks } = this.#options;
     if (list.items().every(({ refusal }) => refusal !== null)) return;
-    if (!(await isSamePerson())) return;
     await this.#send((item) => this.#isOwn(item));
     if (!this.#leftToo) return;
     this.#leftToo = false;
@@ -125,10 +125,10 @@ export class Dispatch {
   /** Splits a refused batch, so that one bad stroke does not block the others. */
   async #sendInk(batch: readonly [UnsentInk, ...UnsentInk[]]): Promise<void> {
     const { list, senders } = this.#options;
-    const [{ deckId, slideIndex, versionId }] = batch;
+    const [{ userId, deckId, slideIndex, versionId }] = batch;
     try {
       const [add, erase] = [batch.flatMap((item) => item.add), batch.flatMap((item) => item.erase)];
-      await senders.ink({ deckId, slideIndex, versionId, add, erase });
+      await senders.ink({ userId, deckId, slideIndex, versionId, add, erase });
       for (const item of batch) list.sent(item);
     } catch (thrown) {
       const fault = faultFrom(thrown);

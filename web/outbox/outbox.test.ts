@@ -81,12 +81,12 @@ function aWindow(name: string, { server, store, locks }: { server: Server; store
   const own = locks.of(name);
   void own.request(name, () => new Promise<never>(() => {}));
   const list = new UnsentList({ userId: 'ana', store: Promise.resolve(store), channel: null });
-  const isSamePerson = vi.fn<() => Promise<boolean>>(async () => true);
   const windowsThere = async () => new Set(((await own.query()).held ?? []).map((lock) => lock.name ?? ''));
   const placeNow = vi.fn<(item: Unsent) => Promise<{ slideIndex: number; versionId: string } | null>>(async () => null);
+  const onFailure = () => {};
   const { senders } = server;
-  const dispatch = new Dispatch({ list, senders, placeNow, clientId: name, locks: own, windowsThere, isSamePerson });
-  return { list, dispatch, isSamePerson, placeNow, die: () => (dispatch.stop(), locks.windowDies(name)) };
+  const dispatch = new Dispatch({ list, senders, placeNow, clientId: name, locks: own, windowsThere, onFailure });
+  return { list, dispatch, placeNow, die: () => (dispatch.stop(), locks.windowDies(name)) };
 }
 
 const browser = () => ({ server: new Server(), store: memoryStore(), locks: new FakeLocks() });
@@ -168,15 +168,21 @@ test('changes of a crashed window are sent by one other window; unfinished notes
   expect(await setting.store.all('ana')).toMatchObject([{ clientId: 'typing' }]);
 });
 
-test('changes are never sent as another user or shown to them', async () => {
+test('changes name their author, and wait while someone else is signed in', async () => {
   const setting = browser();
-  const { list, dispatch, isSamePerson } = aWindow('w', setting);
-  isSamePerson.mockResolvedValue(false);
+  setting.server.refuse = () => new Fault('USER_MISMATCH', '');
+  const { list, dispatch } = aWindow('w', setting);
   void list.put(ink('w', 'a'));
   dispatch.retryNow();
   await settle(60_000);
-  expect(setting.server.batches).toEqual([]);
+  expect(setting.server.batches[0]).toMatchObject({ userId: 'ana' });
+  expect([...setting.server.drawn]).toEqual([]);
+  expect(await setting.store.all('ana')).toMatchObject([{ id: 'a', refusal: null }]);
   expect(await setting.store.all('bob')).toEqual([]);
+
+  setting.server.refuse = () => null;
+  await settle(60_000);
+  expect([...setting.server.drawn]).toEqual(['stroke-a']);
 });
 
 test('a conflicting note is kept with the other text', async () => {

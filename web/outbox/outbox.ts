@@ -1,6 +1,5 @@
 import { noteKey } from '#web/lib/deck-records.ts';
 import { randomId } from '#web/lib/random-id.ts';
-import { rest } from '#web/lib/rest.ts';
 import { ownSession, ownUser } from '#web/lib/session.ts';
 import { clientId } from '#web/live/client-id.ts';
 import { holdWindowLock, webLocks, windowGone, windowsThere } from '#web/live/window-locks.ts';
@@ -22,6 +21,7 @@ interface Running {
 /** Windows with changes in the list that are being watched for closing. */
 const waitedFor = new Set<string>([clientId]);
 let running: Running | null = null;
+const failureListeners = new Set<() => void>();
 
 /** Changes of this user that the server does not have yet. They are stored on the device until it has. */
 export const outbox = {
@@ -83,15 +83,21 @@ export const outbox = {
   /** Retries at once, because sending may succeed now. */
   retryNow: (): void => start().dispatch.retryNow(),
 
+  /** Calls the listener when the server cannot be reached, so that all changes wait. */
+  onFailure: (listener: () => void): (() => void) => {
+    failureListeners.add(listener);
+    return () => failureListeners.delete(listener);
+  },
+
   onSent: (listener: (sent: Unsent) => void): (() => void) => start().list.onSent(listener),
 
   list: (): UnsentList => start().list,
 };
 
-function findNote(noteId: string): UnsentNote | undefined {
+function findNote(draftId: string): UnsentNote | undefined {
   const found = start()
     .list.items()
-    .find(({ id }) => id === noteId);
+    .find(({ id }) => id === draftId);
   return found?.kind === 'note' ? found : undefined;
 }
 
@@ -129,7 +135,9 @@ function start(): Running {
     clientId,
     locks: webLocks,
     windowsThere,
-    isSamePerson: () => isSignedInAs(userId),
+    onFailure: () => {
+      for (const listener of failureListeners) listener();
+    },
   });
   running = { list, dispatch };
   globalThis.addEventListener('online', () => dispatch.retryNow());
@@ -150,20 +158,4 @@ function awaitEnds(list: UnsentList, dispatch: Dispatch): void {
 
 function openChannel(userId: string): ListChannel {
   return new BroadcastChannel(`lectern-outbox-${userId}`);
-}
-
-/** How long to assume that no one else has signed in in another window. */
-const CONFIRMED_MS = 10_000;
-let confirmedAt = -Infinity;
-
-/**
- * Changes must not be sent as another user. If no one is signed in, sending continues; the first request then asks the same user
- * to sign in.
- */
-async function isSignedInAs(userId: string): Promise<boolean> {
-  if (performance.now() - confirmedAt < CONFIRMED_MS) return true;
-  const session = (await rest('GET', '/api/auth/get-session')) as { user: { id: string } } | null;
-  if (session !== null && session.user.id !== userId) return false;
-  confirmedAt = performance.now();
-  return true;
 }

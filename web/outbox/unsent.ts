@@ -60,7 +60,7 @@ export interface UnsentNote extends Kept {
 
 export type Unsent = UnsentInk | UnsentNote;
 
-export type InkBatch = Pick<UnsentInk, 'deckId' | 'slideIndex' | 'versionId' | 'add' | 'erase'>;
+export type InkBatch = Pick<UnsentInk, 'userId' | 'deckId' | 'slideIndex' | 'versionId' | 'add' | 'erase'>;
 export type NoteDraft = Pick<UnsentNote, 'deckId' | 'slideIndex' | 'versionId' | 'inner' | 'text' | 'base'>;
 
 /** The draft after more typing. `before` is what was stored until now. */

@@ -1,6 +1,7 @@
 import type { DeckDetail, Visibility } from '#shared/decks.ts';
 import { Fault } from '#web/lib/fault.ts';
 import { faultFromEnvelope } from '#web/lib/rest.ts';
+import { expectedUserHeader } from '#web/lib/session.ts';
 import { sessionRenewal } from '#web/lib/session-renewal.ts';
 
 /** A new deck, or a new version of an existing one. */
@@ -43,6 +44,7 @@ function post({ file, destination, signal, onProgress }: SendOptions): Promise<A
       'POST',
       'deckId' in destination ? `/api/decks/${encodeURIComponent(destination.deckId)}/versions` : '/api/decks',
     );
+    for (const [name, value] of Object.entries(expectedUserHeader())) request.setRequestHeader(name, value);
     request.responseType = 'text';
     request.upload.onprogress = ({ loaded }) => onProgress(loaded);
     request.onload = () => resolve({ status: request.status, body: parse(request.responseText) });

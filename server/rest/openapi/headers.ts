@@ -1,4 +1,5 @@
 import type { oas31 } from 'zod-openapi';
+import { EXPECTED_USER_HEADER } from '#shared/expected-user.ts';
 import { IDEMPOTENCY_KEY_MAX } from '#shared/limits.ts';
 
 /** `always`: every response that lists the header has it. `sometimes`: not every one. */
@@ -92,6 +93,11 @@ export const HEADER_PARAMETERS = {
     'Idempotency-Key',
     'Any text that you choose. For 24 hours, the same request (file and fields) with the same key returns the first response instead of uploading again. If the first request is still running, the second one waits for it. If the deck has been deleted in the meantime, the package is uploaded again.',
     { type: 'string', minLength: 1, maxLength: IDEMPOTENCY_KEY_MAX },
+  ),
+  ExpectedUser: parameter(
+    EXPECTED_USER_HEADER,
+    'The id of the user who made the change. If the session or the key is that of another user, the change is refused with 409 `USER_MISMATCH`. For clients that send changes later than they were made.',
+    text,
   ),
 } satisfies Record<string, oas31.ParameterObject>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bodyNeedOf, pathParametersOf, PROCEDURES, restProcedures } from '#server/rest/procedures.ts';
+import type { Access } from '#server/auth/actor.ts';
 import type { RestMeta } from '#server/rpc/trpc.ts';
 import type { Method } from '#server/http/routes.ts';
 import type { HeaderName, ParameterName } from './headers.ts';
@@ -36,7 +37,7 @@ export function procedureOperations(): OperationFacts[] {
               alwaysSend: rest.alwaysSend,
             }
           : undefined,
-      headers: headersOf(rest),
+      headers: headersOf(rest, meta.access ?? 'admin'),
       success: successOf(rest, output),
       errors: [...(rest.errors ?? []), ...(takesBody ? BODY_ERRORS : [])],
     };
@@ -61,9 +62,12 @@ function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function headersOf({ method, conditional, noStore }: RestMeta): ParameterName[] {
-  if (conditional) return ['IfMatch', 'IfNoneMatchOfChange'];
-  return method === 'GET' && !noStore ? ['IfNoneMatch'] : [];
+function headersOf({ method, conditional, noStore }: RestMeta, access: Access): ParameterName[] {
+  if (method === 'GET') return noStore ? [] : ['IfNoneMatch'];
+  return [
+    ...(conditional ? (['IfMatch', 'IfNoneMatchOfChange'] as const) : []),
+    ...(access === 'public' ? [] : (['ExpectedUser'] as const)),
+  ];
 }
 
 function successOf({ method, successStatus = 200, etag, noStore }: RestMeta, output: z.ZodType): Record<number, Success> {

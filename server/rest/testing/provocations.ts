@@ -116,6 +116,7 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
   VALIDATION_FAILED: (scene, operation) => outOfRule(operation)(scene, operation),
   MALFORMED_JSON: withRaw('application/json', '{"body":'),
   FILE_REQUIRED: changed((good) => ({ ...good, raw: aForm({ name: 'title', content: 'Only a title' }) })),
+  USER_MISMATCH: withHeaders({ 'lectern-user': 'someone-else' }),
   UNAUTHENTICATED: withHeaders({ cookie: 'lectern_session=nobody' }),
   INVALID_CREDENTIALS: async (scene, operation) => {
     const provoke = withJson({ password: 'not the password', currentPassword: 'not the password' });
