@@ -1,42 +1,32 @@
 import '#web/stage/stage-page.css';
 import './player.css';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeckDetail } from '#shared/decks.ts';
 import type { DeckTrust } from '#shared/playback.ts';
 import { PresentDialog } from '#web/talks/PresentDialog.tsx';
 import { NewVersionLine } from '#web/versions/NewVersionLine.tsx';
 import { TalkBar } from '#web/talks/TalkBar.tsx';
-import { useLaser } from '#web/talks/laser/use-laser.tsx';
 import { usePresenterView } from '#web/talks/use-presenter-view.ts';
-import { useTalks } from '#web/talks/use-talks.ts';
-import { useDrawing } from '#web/ink/use-drawing.tsx';
 import { BottomBar } from './BottomBar.tsx';
 import type { SlideCandidate } from '#web/protocol/messages.ts';
 import { tellFrame } from '#web/protocol/use-frame.ts';
 import { InnerSlidesDialog } from './inner-slides/InnerSlidesDialog.tsx';
 import { BlankScreen } from './BlankScreen.tsx';
-import { useSlideLinks } from '#web/stage/links/use-slide-links.tsx';
 import { NotesPanel } from '#web/notes/NotesPanel.tsx';
-import { useNoteBook } from '#web/notes/use-note-book.ts';
 import { useNotesOpen } from '#web/notes/use-notes-open.ts';
 import { PlayerStatus } from '#web/stage/controls/PlayerStatus.tsx';
 import { Stage } from '#web/stage/frames/Stage.tsx';
-import { type Layer, StageLayer } from '#web/stage-session/StageLayer.tsx';
+import { StageLayer } from '#web/stage-session/StageLayer.tsx';
+import { useStageCommands } from '#web/stage-session/use-stage-commands.ts';
+import { useStageSession } from '#web/stage-session/use-stage-session.tsx';
 import { TopBar } from './TopBar.tsx';
 import { TrustBar } from './trust/TrustBar.tsx';
 import { TrustDialog } from './trust/TrustDialog.tsx';
 import { useDeckTrust } from './trust/use-deck-trust.ts';
 import { useAwake } from './use-awake.ts';
-import { useFullscreen } from '#web/stage/controls/use-fullscreen.ts';
 import { usePlaceInAddress, useStart } from './use-place-in-address.ts';
 import { useNotesFocus } from '#web/notes/use-notes-focus.ts';
-import { usePlayerCommands } from './use-player-commands.ts';
-import { useDeckFrame } from '#web/stage-session/use-deck-frame.ts';
-import { useDeckPosition } from '#web/stage/position/use-deck-position.ts';
-import { useInnerSlides } from '#web/stage/position/use-inner-slides.ts';
-import { useReturnToInner } from '#web/stage/position/use-return-to-inner.ts';
-import { useStageView } from '#web/stage/view/use-stage-view.ts';
 import { ZoomReset } from '#web/stage/view/ZoomReset.tsx';
 
 interface PlayerProps {
@@ -49,66 +39,30 @@ interface PlayerProps {
 export function Player({ deck, baseUrl, trust }: PlayerProps) {
   const { t } = useTranslation();
   const [root, setRoot] = useState<HTMLDivElement | null>(null);
-  const frame = useRef<HTMLIFrameElement>(null);
-  const [layer, setLayer] = useState<Layer | { is: 'trust' } | { is: 'inner' } | null>(null);
-  const closeLayer = () => setLayer(null);
+  const [dialog, setDialog] = useState<'trust' | 'inner' | null>(null);
+  const closeDialog = () => setDialog(null);
   const [candidates, setCandidates] = useState<readonly SlideCandidate[]>([]);
+  const [notesOpen, toggleNotes] = useNotesOpen();
+  const takeFocus = useNotesFocus(root, notesOpen);
+  const [awake, wake] = useAwake();
+  const session = useStageSession({ deck, baseUrl, trust }, useStart(deck), root);
+  const { frame, position, inside, view, book, talks, drawing, laser, links, fullscreen, layer } = session;
+  const { blank, setBlank } = talks;
+  const presenterView = usePresenterView(deck.id, talks);
+  usePlaceInAddress(deck.id, position, inside);
+  const trustControls = useDeckTrust(deck.id, trust, baseUrl);
+  const run = useStageCommands(session, {
+    presenter: presenterView.open,
+    notes: toggleNotes,
+    onKey: (command) => command.do === 'notes' && takeFocus(),
+    coversBlank: true,
+    isCovered: dialog !== null,
+    powers: { active: wake, blocked: trustControls.reportBlocked, candidates: setCandidates },
+  });
   const showInner = () => {
     tellFrame(frame, { lectern: 'candidates' });
-    setLayer({ is: 'inner' });
+    setDialog('inner');
   };
-  const [notesOpen, toggleNotes] = useNotesOpen();
-  const [awake, wake] = useAwake();
-  const fullscreen = useFullscreen(root);
-  const book = useNoteBook(deck);
-  const start = useStart(deck);
-  const talks = useTalks(deck, useDeckPosition(deck, frame, start.place), start.isLinked);
-  const { position, blank, setBlank } = talks;
-  const inside = useInnerSlides(deck, position);
-  const presenterView = usePresenterView(deck.id, talks);
-  const laser = useLaser(deck.id, talks);
-  useReturnToInner(start, position, inside);
-  usePlaceInAddress(deck.id, position, inside);
-  const view = useStageView(deck.manifest.dimensions, position.step);
-  const trustControls = useDeckTrust(deck.id, trust, baseUrl);
-  const drawing = useDrawing(deck, position.index, inside.here, view.gestures);
-  const links = useSlideLinks({ deck, baseUrl, position, frame });
-
-  const { run, press, navigate } = usePlayerCommands({
-    position,
-    view,
-    frame,
-    blank,
-    setBlank,
-    covered: layer !== null,
-    showLayer: setLayer,
-    drawing,
-    laser,
-    presenter: presenterView,
-    fullscreen,
-    notes: { toggle: toggleNotes, takeFocus: useNotesFocus(root, notesOpen) },
-  });
-
-  useDeckFrame({
-    frame,
-    baseUrl,
-    trust,
-    position,
-    view,
-    drawing,
-    press,
-    navigate,
-    outline: inside.setOutline,
-    blocked: trustControls.reportBlocked,
-    candidates: setCandidates,
-    active: wake,
-    link: links.link,
-    document: links.document,
-  });
-  // A covered slide must not receive keys; the next key removes the blank screen.
-  useEffect(() => {
-    if (blank !== null) frame.current?.blur();
-  }, [blank]);
 
   // Questions are not shown over the slide in front of an audience.
   const hasAudience = talks.mine !== null || (talks.followed !== null && !talks.browsing) || fullscreen.active;
@@ -117,14 +71,14 @@ export function Player({ deck, baseUrl, trust }: PlayerProps) {
     <div
       ref={setRoot}
       className="player"
-      data-awake={awake || layer !== null}
+      data-awake={awake || layer !== null || dialog !== null}
       onPointerMove={wake}
       onPointerDown={wake}
       onFocus={wake}
     >
       <main className="player-stage">
         <PlayerStatus title={deck.title} position={position} />
-        <TopBar deck={deck} onTrust={() => setLayer({ is: 'trust' })} onInner={showInner} onGo={position.goTo} />
+        <TopBar deck={deck} onTrust={() => setDialog('trust')} onInner={showInner} onGo={position.goTo} />
         <Stage
           deck={deck}
           baseUrl={baseUrl}
@@ -132,12 +86,7 @@ export function Player({ deck, baseUrl, trust }: PlayerProps) {
           position={position}
           view={view}
           frame={frame}
-          overlay={
-            <>
-              {drawing.layer}
-              {laser.layer}
-            </>
-          }
+          overlay={session.overlay}
         />
         {blank !== null && <BlankScreen color={blank} onRemove={() => setBlank(null)} />}
         {links.question}
@@ -153,16 +102,14 @@ export function Player({ deck, baseUrl, trust }: PlayerProps) {
         />
         {view.isZoomed && <ZoomReset onReset={view.showWhole} />}
         {drawing.toolbar}
-        {layer?.is === 'inner' && <InnerSlidesDialog controls={trustControls} candidates={candidates} onClose={closeLayer} />}
+        {dialog === 'inner' && <InnerSlidesDialog controls={trustControls} candidates={candidates} onClose={closeDialog} />}
         {drawing.active && position.movesItself && position.hasReported && (
           <p className="whole-document" role="status">
             {t('player.inner.wholeDocument')}
           </p>
         )}
-        {layer?.is === 'trust' && <TrustDialog controls={trustControls} onClose={closeLayer} />}
-        {layer !== null && layer.is !== 'trust' && layer.is !== 'inner' && (
-          <StageLayer layer={layer} deck={deck} baseUrl={baseUrl} position={position} inside={inside} onClose={closeLayer} />
-        )}
+        {dialog === 'trust' && <TrustDialog controls={trustControls} onClose={closeDialog} />}
+        <StageLayer session={session} />
       </main>
       {notesOpen && <NotesPanel deck={deck} book={book} inside={inside} onClose={toggleNotes} />}
     </div>

@@ -1,9 +1,8 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import type { Place } from '#shared/place.ts';
 import type { Playable } from '#web/stage-session/PlayableDeck.tsx';
-import { frameOrigin } from '#web/protocol/frame-origin.ts';
 import { runOf } from '#web/stage/position/slide-runs.ts';
-import { useFrame } from '#web/protocol/use-frame.ts';
+import { frameOrigin, useFrame } from '#web/protocol/use-frame.ts';
 import { type DeckPosition, useDeckPosition } from '#web/stage/position/use-deck-position.ts';
 import { samePlace } from '#web/talks/window/places.ts';
 

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
+import type { DeckTrust } from '#shared/playback.ts';
 import { type FramePowers, handleFrameMessage } from './frame-rights.ts';
 import { frameMessageSchema, type PlayerMessage } from './messages.ts';
 
@@ -27,6 +28,11 @@ export function useFrame(frame: FrameRef, powers: FramePowers, from = 'null'): v
     window.addEventListener('message', listen);
     return () => window.removeEventListener('message', listen);
   }, [frame, from]);
+}
+
+/** The origin of messages from a deck's frame: opaque, written "null", unless the user granted same-origin access. */
+export function frameOrigin({ sandbox }: DeckTrust, baseUrl: string): string {
+  return sandbox.includes('allow-same-origin') ? new URL(baseUrl).origin : 'null';
 }
 
 /** Sends a message to the bridge in a frame. */

@@ -1,40 +1,63 @@
-import { type RefObject, useEffect, useEffectEvent } from 'react';
-import type { DeckTrust } from '#shared/playback.ts';
-import type { Drawing } from '#web/ink/use-drawing.tsx';
-import type { FramePowers } from '#web/protocol/frame-rights.ts';
-import type { KeyPress } from '#web/protocol/keys.ts';
-import { useFrame } from '#web/protocol/use-frame.ts';
+import { useEffect, useEffectEvent } from 'react';
+import { type FramePowers, isMoveOfDocument, type Navigation } from '#web/protocol/frame-rights.ts';
+import { type Command, commandFor, type KeyPress } from '#web/protocol/keys.ts';
+import { frameOrigin, useFrame } from '#web/protocol/use-frame.ts';
 import { useKeyProof } from '#web/protocol/use-key-proof.ts';
-import { frameOrigin } from '#web/protocol/frame-origin.ts';
-import type { DeckPosition } from '#web/stage/position/use-deck-position.ts';
+import { closeFirst, type CommandHandlers, runCommand } from '#web/stage/controls/commands.ts';
 import { usePlayerKeys } from '#web/stage/controls/use-player-keys.ts';
-import type { StageView } from '#web/stage/view/use-stage-view.ts';
+import type { StageSession } from './use-stage-session.tsx';
 
-interface DeckFrame
-  extends
-    Required<Pick<FramePowers, 'navigate' | 'outline' | 'link' | 'document'>>,
-    Pick<FramePowers, 'active' | 'blocked' | 'candidates'> {
-  readonly frame: RefObject<HTMLIFrameElement | null>;
-  readonly baseUrl: string;
-  readonly trust: DeckTrust;
-  readonly position: DeckPosition;
-  readonly view: StageView;
-  readonly drawing: Pick<Drawing, 'penNear'>;
-  /** Handles a key pressed in the page or, once confirmed, in the frame; returns whether it is a command. */
-  readonly press: (key: KeyPress) => boolean;
+/** What differs between the pages that show a stage. */
+export interface StageUse {
+  readonly presenter: () => void;
+  readonly notes: () => void;
+  /** Called before a command that came from a key. */
+  readonly onKey?: (command: Command) => void;
+  /** The blank screen covers the slide: the next key removes it and does not move, because the user could not see the result. */
+  readonly coversBlank: boolean;
+  /** A dialog of the page covers the stage and takes the keys. */
+  readonly isCovered?: boolean;
+  /** What else the frame may do in this page. */
+  readonly powers?: Pick<FramePowers, 'active' | 'blocked' | 'candidates'>;
 }
 
-/** Connects the keyboard and the frame of the current slide to the stage. The player and the presenter view share it. */
-export function useDeckFrame({ frame, baseUrl, trust, position, view, drawing, press, ...powers }: DeckFrame): void {
+/** Connects buttons, the keyboard and the frame of the current slide to a stage. Returns the function that runs a command. */
+export function useStageCommands(session: StageSession, use: StageUse): (command: Command) => void {
+  const { frame, baseUrl, trust, position, view, drawing, inside, links, talks, layer } = session;
+  const { blank, setBlank } = talks;
+  const isHidden = use.coversBlank && blank !== null;
+  const isCovered = layer !== null || use.isCovered === true;
+  const handlers = handlersOf(session, use);
+
+  const run = (command: Command): void => {
+    if (isHidden) setBlank(null);
+    if (isHidden && (command.do === 'step' || command.do === 'close')) return;
+    runCommand(handlers, command);
+  };
+  const runKey = (key: KeyPress): boolean => {
+    const command = commandFor(key);
+    if (command === null) return false;
+    use.onKey?.(command);
+    if (!isHidden && position.movesItself && isMoveOfDocument(command)) position.press(key);
+    else run(command);
+    return true;
+  };
+  const press = (key: KeyPress): boolean => !isCovered && (drawing.takeKey(key) || runKey(key));
+  const navigate = (to: Navigation): void => (isCovered || isHidden ? undefined : runCommand(handlers, to));
+
   usePlayerKeys(press);
   const claimKey = useKeyProof(frame, press);
   useFrame(
     frame,
     {
-      ...powers,
+      ...use.powers,
+      navigate,
       turn: position.turn,
       movesItself: position.movesItself,
       reportPosition: position.reportPosition,
+      outline: inside.setOutline,
+      link: links.link,
+      document: links.document,
       isZoomed: view.isZoomed,
       zoom: view.zoom,
       penNear: drawing.penNear,
@@ -46,4 +69,39 @@ export function useDeckFrame({ frame, baseUrl, trust, position, view, drawing, p
   const { slideSelector } = trust;
   const reopen = useEffectEvent((_baseUrl: string, _slideSelector: string | null) => position.reopen());
   useEffect(() => reopen(baseUrl, slideSelector), [baseUrl, slideSelector]);
+  // A hidden slide must not receive keys; the next key removes the blank screen.
+  useEffect(() => {
+    if (isHidden) frame.current?.blur();
+  }, [frame, isHidden]);
+
+  return run;
+}
+
+function handlersOf(session: StageSession, { presenter, notes }: StageUse): CommandHandlers {
+  const { position, view, frame, talks, showLayer, drawing, laser, fullscreen } = session;
+  const { blank, setBlank } = talks;
+  return {
+    step: position.step,
+    // No slide number starts with 0.
+    goTo: (digits) => (digits === '0' && view.isZoomed ? view.showWhole() : showLayer({ is: 'goTo', digits })),
+    first: () => position.goTo(0),
+    last: () => position.goTo(position.count - 1),
+    overview: () => showLayer({ is: 'overview' }),
+    black: () => setBlank(blank === 'black' ? null : 'black'),
+    white: () => setBlank(blank === 'white' ? null : 'white'),
+    fullscreen: () => void fullscreen.toggle(),
+    presenter,
+    laser: laser.toggle,
+    draw: drawing.toggle,
+    notes,
+    help: () => showLayer({ is: 'help' }),
+    close: () =>
+      closeFirst(
+        // Topmost first. The last one takes the focus back from the deck.
+        laser.leave,
+        () => view.isZoomed && (view.showWhole(), true),
+        () => blank !== null && (setBlank(null), true),
+        () => (frame.current?.blur(), true),
+      ),
+  };
 }

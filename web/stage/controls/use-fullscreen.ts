@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-interface Fullscreen {
+export interface Fullscreen {
   active: boolean;
   toggle: () => Promise<void>;
 }

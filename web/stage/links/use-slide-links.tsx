@@ -8,7 +8,7 @@ import { LinkQuestion } from './LinkQuestion.tsx';
 
 type Outside = Exclude<LinkTarget, { is: 'slide' }>;
 
-interface SlideLinks {
+export interface SlideLinks {
   /** Follows a link that the slide's frame asks for. */
   link: (href: string) => void;
   /** Handles the path of the document that the frame shows. */
