@@ -1,4 +1,7 @@
+import react from '@vitejs/plugin-react';
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { BROWSER_FLAGS, findBrowser } from './e2e/support/browser.ts';
 
 /**
  * A test that hangs fails at last. These limits are far above what any test takes, because a machine may be busy
@@ -16,6 +19,32 @@ const SHARED_MODULES = { isolate: false };
 
 /** The tests that replace modules (`vi.mock`). */
 const MOCKING = ['server/storage/disk-faults.test.ts'];
+
+/** Tests of components and hooks, which run in a real Chromium: the one that the browser tests use. */
+const IN_BROWSER = ['web/**/*.browser.test.{ts,tsx}'];
+
+/** The packages that these tests load. */
+const PREBUNDLED = [
+  '@mantine/core',
+  '@tabler/icons-react',
+  '@tanstack/react-query',
+  '@tanstack/react-router',
+  '@trpc/client',
+  '@trpc/tanstack-react-query',
+  'i18next',
+  'idb',
+  'node-diff3',
+  'react',
+  'react-dom',
+  'react-dom/client',
+  'react-i18next',
+  'react/jsx-dev-runtime',
+  'vitest-browser-react',
+  'zod/mini',
+];
+
+/** Without a browser, only the tests that need one fail. */
+const { executablePath, env } = await findBrowser().catch(() => ({ executablePath: 'no browser was found', env: {} }));
 
 /** One project for each part of the repository: `vitest --project server` runs one of them. */
 export default defineConfig({
@@ -41,7 +70,32 @@ export default defineConfig({
           ...LIMITS,
         },
       },
-      { test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'], environment: 'node', ...LIMITS } },
+      {
+        test: {
+          name: 'web',
+          include: ['web/**/*.test.{ts,tsx}'],
+          exclude: ['**/node_modules/**', ...IN_BROWSER],
+          environment: 'node',
+          ...LIMITS,
+        },
+      },
+      {
+        plugins: [react()],
+        // Named, because a package that Vite finds during a test reloads the page.
+        optimizeDeps: { include: PREBUNDLED },
+        test: {
+          name: 'browser',
+          include: IN_BROWSER,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({ launchOptions: { executablePath, args: BROWSER_FLAGS, env: { ...process.env, ...env } } }),
+            instances: [{ browser: 'chromium' }],
+          },
+          ...LIMITS,
+        },
+      },
       { test: { name: 'tooling', include: ['{lint,scripts,e2e,bench}/**/*.test.ts'], environment: 'node', ...LIMITS } },
     ],
   },
