@@ -51,7 +51,7 @@ export default defineConfig({
     'import/no-cycle': 'error',
     'import/no-duplicates': 'error',
     'import/no-mutable-exports': 'error',
-    'import/no-unassigned-import': ['error', { allow: ['**/*.css', '@mantine/**', '@fontsource-variable/**'] }],
+    'import/no-unassigned-import': ['error', { allow: ['**/*.css', '@fontsource-variable/**'] }],
     'unicorn/prefer-node-protocol': 'error',
     'node/no-process-env': 'error',
 

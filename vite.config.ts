@@ -15,7 +15,7 @@ const CHUNKS = [
   { name: 'libraries', test: /node_modules\/(?:react|react-dom|scheduler|i18next|react-i18next|@tanstack)\//, priority: 5 },
   { name: 'base', tags: ['$initial' as const], test: /\/web\//, priority: 4 },
   { name: 'trpc', test: /@trpc\/|\/web\/(?:lib\/trpc|decks\/read-ahead)/, priority: 3 },
-  { name: 'forms', test: /@mantine\//, priority: 2 },
+  { name: 'menus', test: /@radix-ui\/|radix-ui\//, priority: 2 },
   { name: 'sign-in', test: /\/web\/pages\/sign-in\//, priority: 2 },
   {
     name: 'widgets',

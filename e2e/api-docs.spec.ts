@@ -29,7 +29,7 @@ async function openInLook(page: Page, path: string, { colorScheme, width }: (typ
   await page.emulateMedia({ colorScheme });
   await page.goto(path);
   await page.reload();
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+  await expect(page.locator('html')).toHaveAttribute('data-color-scheme', colorScheme);
 }
 
 async function tryOut(page: Page, id: string): Promise<Locator> {

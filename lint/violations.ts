@@ -215,7 +215,7 @@ export const CLEAN_FILES: Readonly<Record<string, string>> = {
     "export type { RootRouter } from '#server/rest/root.router.ts';\nexport { createTRPCClient } from '@trpc/client';\nexport { manifestSchema } from 'deck-format';\n",
   'web/pages/clean.tsx': "export { Card } from '#web/ui/card.tsx';\nexport { deckSchema } from '#shared/decks.ts';\n",
   'web/ui/clean.tsx':
-    "export { Button } from '@mantine/core';\nexport { Other } from './other.tsx';\nexport { LIMIT } from '#shared/limits.ts';\n",
+    "export { Button } from 'radix-ui';\nexport { Other } from './other.tsx';\nexport { LIMIT } from '#shared/limits.ts';\n",
   'deck-format/src/zip/clean.ts':
     "export { z } from 'zod';\nexport { faults } from '../errors.ts';\nexport { tail } from './tail.ts';\n",
   'deck-format/src/node/clean.ts': "export { open } from 'node:fs/promises';\nexport { reader } from '../reader.ts';\n",

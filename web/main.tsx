@@ -1,17 +1,13 @@
 import '@fontsource-variable/instrument-sans/index.css';
 import '@fontsource-variable/bricolage-grotesque/index.css';
-import '#web/theme/mantine.css';
 import '#web/theme/tokens.css';
 import '#web/theme/base.css';
 import '#web/theme/forced-colors.css';
-import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { startI18n } from '#web/lib/i18n.ts';
 import { queryClient } from '#web/lib/query-client.ts';
-import { colorSchemeManager } from '#web/theme/color-scheme.ts';
-import { cssVariables, theme } from '#web/theme/theme.ts';
 import { router } from './router.tsx';
 
 const root = document.getElementById('root');
@@ -21,15 +17,8 @@ if (root === null) throw new Error('index.html has no #root');
 // wait for it.
 void Promise.all([startI18n(), router.load()]).then(() =>
   createRoot(root).render(
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={cssVariables}
-      colorSchemeManager={colorSchemeManager}
-      defaultColorScheme="auto"
-    >
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </MantineProvider>,
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
   ),
 );

@@ -46,7 +46,7 @@ export async function expectAccessibleInEveryLook(page: Page): Promise<void> {
   for (const { colorScheme, ...size } of LOOKS) {
     await page.setViewportSize(size);
     await page.emulateMedia({ colorScheme });
-    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+    await expect(page.locator('html')).toHaveAttribute('data-color-scheme', colorScheme);
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
   }

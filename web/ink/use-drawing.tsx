@@ -81,7 +81,7 @@ export function useDrawing(
     const next = choiceAfter(choice, command);
     if (next !== null) return choose(next);
     if (command.do === 'clear') actions.clearMine();
-    else if (command.do === 'leave' && !closedPopover()) setActive(false);
+    else if (command.do === 'leave') setActive(false);
   };
   const takeKey = (key: KeyPress): boolean => {
     const command = active ? inkCommandFor(key) : null;
@@ -165,11 +165,4 @@ function useHistoryKeys(active: boolean, turn: (direction: 'undo' | 'redo') => v
 
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
-}
-
-/** Esc closes a popover first, then draw mode. */
-function closedPopover(): boolean {
-  const popover = document.querySelector<HTMLElement>('[popover]:popover-open');
-  popover?.hidePopover();
-  return popover !== null;
 }

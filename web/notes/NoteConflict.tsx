@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/Button.tsx';
 import type { Note } from '#shared/notes.ts';
 import { LongText } from '#web/ui/LongText.tsx';
 import type { EditedNote } from './edited-note.ts';

@@ -1,7 +1,7 @@
 import './note-history.css';
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/Button.tsx';
 import type { NoteState } from '#shared/notes.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { formatMoment, formatSince } from '#web/lib/format.ts';
@@ -68,7 +68,7 @@ function PastNote({ state: { body, changedAt, changedBy }, now, onBringBack }: P
         </time>
         {body === now && <span>{t('history.now')}</span>}
         {body !== null && body !== now && (
-          <Button variant="default" size="compact-sm" onClick={() => onBringBack(body)}>
+          <Button variant="default" size="small" onClick={() => onBringBack(body)}>
             {t('history.bringBack')}
           </Button>
         )}

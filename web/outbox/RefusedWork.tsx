@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/Button.tsx';
 import { innerTitle } from '#shared/inner-names.ts';
 import { Fault } from '#web/lib/fault.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
@@ -87,7 +87,7 @@ function Decisions({ item, onClose }: { item: Unsent; onClose: () => void }) {
           {t('outbox.compare')}
         </Button>
       )}
-      <Button variant="subtle" color="red" onClick={() => outbox.discard(item.id)}>
+      <Button variant="danger" onClick={() => outbox.discard(item.id)}>
         {t('outbox.discard')}
       </Button>
     </>

@@ -1,7 +1,6 @@
 import { IconDots, IconLayoutGrid } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { DropMenu } from '#web/ui/DropMenu.tsx';
-import { MenuItem } from '#web/ui/MenuItems.tsx';
+import { DropMenu, MenuItem } from '#web/ui/DropMenu.tsx';
 import { ControlButton } from '#web/stage/controls/ControlButton.tsx';
 import { type Control, controls } from './controls.ts';
 import type { Command, PlainCommand } from '#web/protocol/keys.ts';

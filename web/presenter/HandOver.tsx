@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import { Button } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/Button.tsx';
 import type { Talk } from '#shared/talks.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { api } from '#web/lib/trpc.ts';

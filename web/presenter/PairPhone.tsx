@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Button } from '@mantine/core';
 import { IconDeviceMobile } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/Button.tsx';
 import type { Remote, Talk } from '#shared/talks.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { api } from '#web/lib/trpc.ts';
@@ -100,7 +100,7 @@ function SteeringPhones({ remotes }: { remotes: readonly Remote[] }) {
         {remotes.map((remote) => (
           <li key={remote.id}>
             <span dir="auto">{remote.name}</span>
-            <Button variant="default" size="xs" onClick={() => revoke.mutate(remote)}>
+            <Button variant="default" size="small" onClick={() => revoke.mutate(remote)}>
               {t('presenter.disconnect', { name: remote.name })}
             </Button>
           </li>

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/Button.tsx';
 import { serverNow } from '#web/talks/clock/server-time.ts';
 import { qrCode } from './qr-path.ts';
 import { useNow } from './use-now.ts';

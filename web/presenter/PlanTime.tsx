@@ -1,6 +1,7 @@
-import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/Button.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
 import { formatDuration, readDuration } from '#web/talks/clock/talk-clock.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 
@@ -27,7 +28,7 @@ export function PlanTime({ seconds, onPlan, onClose }: PlanTimeProps) {
           onClose();
         }}
       >
-        <TextInput
+        <TextField
           data-autofocus
           label={t('presenter.plan')}
           description={t('presenter.planHint')}

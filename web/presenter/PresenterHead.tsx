@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/Button.tsx';
 import type { DeckDetail } from '#shared/decks.ts';
 import { EndTalk } from '#web/talks/EndTalk.tsx';
 import { followersOf } from '#web/talks/window/audience.ts';
@@ -43,7 +43,7 @@ export function PresenterHead({ deck, talks, starting, onStart }: PresenterHeadP
       <div className="presenter-acts">
         <AudienceLink deck={deck} />
         {mine === null ? (
-          <Button size="sm" loading={starting} onClick={onStart}>
+          <Button loading={starting} onClick={onStart}>
             {t('presenter.start')}
           </Button>
         ) : (

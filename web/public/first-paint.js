@@ -11,7 +11,7 @@
     // Storage is unavailable: the preferences of the browser decide.
   }
   const dark = scheme === 'dark' || (scheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
-  root.dataset.mantineColorScheme = dark ? 'dark' : 'light';
+  root.dataset.colorScheme = dark ? 'dark' : 'light';
   // The build names the address of each language's texts, as data-en, data-de … (scripts/first-load.ts).
   const texts = document.currentScript.dataset;
   const wanted = [chosen, ...navigator.languages].map((tag) => tag?.split('-')[0]);

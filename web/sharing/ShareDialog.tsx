@@ -1,9 +1,9 @@
 import './sharing.css';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Button } from '@mantine/core';
 import { useRouteContext } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/Button.tsx';
 import type { DeckPerson } from '#shared/deck-people.ts';
 import type { DeckDetail, Visibility } from '#shared/decks.ts';
 import type { Person } from '#shared/roles.ts';

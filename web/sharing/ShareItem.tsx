@@ -1,7 +1,7 @@
 import { IconUserPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { type DeckDialog, deckDialogs } from '#web/decks/deck-dialogs.ts';
-import { MenuItem } from '#web/ui/MenuItems.tsx';
+import { MenuItem } from '#web/ui/DropMenu.tsx';
 
 /** The menu item that opens the share dialog. */
 export function ShareItem({ deck }: Pick<DeckDialog, 'deck'>) {

@@ -1,8 +1,8 @@
 import './app-layout.css';
-import { Button } from '@mantine/core';
 import { Link, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/Button.tsx';
 import { useDocumentTitle } from '#web/lib/document-title.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { OutdatedBuild } from '#web/lib/when-connected.ts';

@@ -1,17 +1,16 @@
-import { useMantineColorScheme } from '@mantine/core';
 import { IconKey, IconLogout, IconTrash, IconUser } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { User } from '#shared/accounts.ts';
+import { chooseColorScheme, COLOR_SCHEMES, useColorScheme } from '#web/lib/color-scheme.ts';
 import { chooseLanguage, currentLanguage, languageOptions } from '#web/lib/i18n.ts';
 import { signOut } from '#web/lib/session.ts';
-import { DropMenu } from '#web/ui/DropMenu.tsx';
-import { MenuChoice, MenuItem, MenuLine } from '#web/ui/MenuItems.tsx';
+import { DropMenu, MenuChoice, MenuItem, MenuLine } from '#web/ui/DropMenu.tsx';
 
 export function UserMenu({ user }: { user: User }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const colorScheme = useColorScheme();
   return (
     <DropMenu label={t('shell.you', { name: user.name })} className="user-button" icon={initials(user.name)}>
       <p className="user-menu-who" role="presentation">
@@ -22,8 +21,8 @@ export function UserMenu({ user }: { user: User }) {
       <MenuChoice
         label={t('shell.theme')}
         value={colorScheme}
-        options={(['auto', 'light', 'dark'] as const).map((value) => ({ value, label: t(`shell.themes.${value}`) }))}
-        onChoose={setColorScheme}
+        options={COLOR_SCHEMES.map((value) => ({ value, label: t(`shell.themes.${value}`) }))}
+        onChoose={chooseColorScheme}
       />
       <MenuChoice
         label={t('shell.language')}

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Button } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/Button.tsx';
 import type { DeckDetail } from '#shared/decks.ts';
 import type { DeckTrust } from '#shared/playback.ts';
 import { faultFrom } from '#web/lib/fault.ts';

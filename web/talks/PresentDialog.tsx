@@ -1,6 +1,6 @@
 import './present-dialog.css';
-import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import type { PresenterView } from './use-presenter-view.ts';
 

@@ -1,6 +1,6 @@
 import './confirm.css';
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from './Dialog.tsx';
 
 interface ConfirmProps {

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button } from '#web/ui/Button.tsx';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { copyText } from './copy-text.ts';
@@ -7,7 +7,7 @@ interface CopyButtonProps {
   text: string;
   label: string;
   copiedLabel: string;
-  variant?: 'filled' | 'default' | 'subtle';
+  variant?: 'filled' | 'default';
 }
 
 /** A button that copies a text and confirms it for a moment. */
@@ -23,7 +23,7 @@ export function CopyButton({ text, label, copiedLabel, variant = 'default' }: Co
   return (
     <Button
       variant={variant}
-      leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+      icon={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
       onClick={() => void copyText(text).then(setCopied)}
     >
       <span aria-live="polite">{copied ? copiedLabel : label}</span>

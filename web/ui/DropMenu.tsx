@@ -1,6 +1,13 @@
 import './drop-menu.css';
-import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
-import { placeBeside } from './place-beside.ts';
+import { IconCheck } from '@tabler/icons-react';
+import { DropdownMenu } from 'radix-ui';
+import { createContext, type ReactNode, use, useCallback, useRef } from 'react';
+
+/**
+ * Sets the action of the chosen item. It runs when the menu is closed and its button has the focus, so that a dialog returns the focus to
+ * the button.
+ */
+const Choose = createContext<(action: () => void) => void>(() => undefined);
 
 interface DropMenuProps {
   /** Accessible name of the button and the menu. */
@@ -10,61 +17,127 @@ interface DropMenuProps {
   children: ReactNode;
 }
 
-/** A button with a menu. The menu is a popover, which covers everything and closes itself. */
+/** A button with a menu. */
 export function DropMenu({ label, className, icon, children }: DropMenuProps) {
-  const id = useId();
-  const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const menu = useRef<HTMLDivElement>(null);
-
-  useLayoutEffect(() => {
-    if (!open || menu.current === null || button.current === null) return;
-    placeBeside(menu.current, button.current);
-    itemsOf(menu.current)[0]?.focus();
-  }, [open]);
-
+  const chosen = useRef<() => void>(undefined);
+  const choose = useCallback((action: () => void) => {
+    chosen.current = action;
+  }, []);
   return (
-    <>
-      <button
-        ref={button}
-        type="button"
-        className={className}
-        popoverTarget={id}
-        aria-haspopup="menu"
-        aria-expanded={open}
-        aria-label={label}
-      >
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger ref={button} className={className} aria-label={label}>
         {icon}
-      </button>
-      <div
-        ref={menu}
-        id={id}
-        popover="auto"
-        role="menu"
-        tabIndex={-1}
-        aria-label={label}
+      </DropdownMenu.Trigger>
+      {/* Not in a portal: the player has its own colors, and in fullscreen only its own elements are visible. */}
+      <DropdownMenu.Content
         className="drop-menu"
-        onKeyDown={moveAmongItems}
-        onToggle={({ newState }) => setOpen(newState === 'open')}
+        align="end"
+        sideOffset={4}
+        collisionPadding={8}
+        loop
+        onCloseAutoFocus={(event) => {
+          const action = chosen.current;
+          if (action === undefined) return;
+          event.preventDefault();
+          chosen.current = undefined;
+          button.current?.focus();
+          action();
+        }}
       >
-        {/* Rendered only while open, because a page has one menu per card. */}
-        {open && children}
-      </div>
-    </>
+        <Choose value={choose}>{children}</Choose>
+      </DropdownMenu.Content>
+    </DropdownMenu.Root>
   );
 }
 
-function moveAmongItems(event: KeyboardEvent<HTMLDivElement>): void {
-  const menu = event.currentTarget;
-  const items = itemsOf(menu);
-  const at = items.findIndex((item) => item === document.activeElement);
-  const target = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
-  if (event.key === 'Tab') menu.hidePopover();
-  if (target === undefined) return;
-  event.preventDefault();
-  items.at(target % items.length)?.focus();
+interface MenuItemProps {
+  icon: ReactNode;
+  children: ReactNode;
+  onChoose: () => void;
+  destroys?: boolean;
 }
 
-function itemsOf(menu: HTMLElement): HTMLElement[] {
-  return [...menu.querySelectorAll<HTMLElement>('[role^="menuitem"]')];
+export function MenuItem({ icon, children, onChoose, destroys = false }: MenuItemProps) {
+  const choose = use(Choose);
+  return (
+    <DropdownMenu.Item className="menu-item" data-destroys={destroys} onSelect={() => choose(onChoose)}>
+      {icon}
+      {children}
+    </DropdownMenu.Item>
+  );
+}
+
+export function MenuLink({ icon, children, href }: { icon: ReactNode; children: ReactNode; href: string }) {
+  return (
+    <DropdownMenu.Item className="menu-item" asChild>
+      <a href={href} download>
+        {icon}
+        {children}
+      </a>
+    </DropdownMenu.Item>
+  );
+}
+
+interface MenuChoiceProps<Value extends string> {
+  label: string;
+  value: Value;
+  options: readonly { value: Value; label: string; lang?: string }[];
+  onChoose: (value: Value) => void;
+}
+
+/** A choice between options. The menu stays open, so that the effect is visible and can be changed back. */
+export function MenuChoice<Value extends string>({ label, value, options, onChoose }: MenuChoiceProps<Value>) {
+  return (
+    <MenuGroup label={label} value={value}>
+      {options.map((option) => (
+        <MenuOption key={option.value} value={option.value} lang={option.lang} onChoose={() => onChoose(option.value)}>
+          {option.label}
+        </MenuOption>
+      ))}
+    </MenuGroup>
+  );
+}
+
+/** The options of one choice, of which `value` is chosen. */
+export function MenuGroup({ label, value, children }: { label: string; value: string; children: ReactNode }) {
+  return (
+    <DropdownMenu.RadioGroup value={value} aria-label={label}>
+      <DropdownMenu.Label className="menu-label" aria-hidden="true">
+        {label}
+      </DropdownMenu.Label>
+      {children}
+    </DropdownMenu.RadioGroup>
+  );
+}
+
+interface MenuOptionProps {
+  value: string;
+  /** The accessible name, if it differs from the content. */
+  label?: string;
+  lang?: string | undefined;
+  children: ReactNode;
+  onChoose: () => void;
+}
+
+export function MenuOption({ value, label, lang, children, onChoose }: MenuOptionProps) {
+  return (
+    <DropdownMenu.RadioItem
+      className="menu-item"
+      value={value}
+      aria-label={label}
+      lang={lang}
+      onSelect={(event) => {
+        event.preventDefault(); // keeps the menu open
+        onChoose();
+      }}
+    >
+      <IconCheck size={16} aria-hidden />
+      {children}
+    </DropdownMenu.RadioItem>
+  );
+}
+
+export function MenuLine() {
+  return <DropdownMenu.Separator className="menu-line" />;
 }

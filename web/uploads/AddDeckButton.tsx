@@ -1,5 +1,5 @@
-import { Button, type ButtonProps } from '@mantine/core';
 import { type ReactNode, Suspense, lazy, useState } from 'react';
+import { Button, type ButtonProps } from '#web/ui/Button.tsx';
 import { whenConnected } from '#web/lib/when-connected.ts';
 
 const AddDeckDialog = lazy(async () => ({ default: (await whenConnected(() => import('./AddDeckDialog.tsx'))).AddDeckDialog }));

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Segments } from '#web/ui/Segments.tsx';
 import { CAN_CHOOSE_FOLDERS, chooseFiles } from './choose-files.ts';
@@ -28,11 +28,11 @@ export function AddDeckDialog({ onClose }: { onClose: () => void }) {
       />
       <p className="add-deck-hint">{t(`deck.visibilityHint.${visibility}`)}</p>
       <div className="add-deck-choices">
-        <Button size="md" data-autofocus onClick={() => chooseFiles({ choose: 'files', onChosen: take })}>
+        <Button size="large" data-autofocus onClick={() => chooseFiles({ choose: 'files', onChosen: take })}>
           {t('upload.chooseFiles')}
         </Button>
         {CAN_CHOOSE_FOLDERS && (
-          <Button size="md" variant="default" onClick={() => chooseFiles({ choose: 'folder', onChosen: take })}>
+          <Button size="large" variant="default" onClick={() => chooseFiles({ choose: 'folder', onChosen: take })}>
             {t('upload.chooseFolder')}
           </Button>
         )}

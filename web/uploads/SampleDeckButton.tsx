@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/Button.tsx';
 import { currentLanguage } from '#web/lib/i18n.ts';
 import { toastStore } from '#web/ui/toast-store.ts';
 import { uploadQueue } from './upload-queue.ts';
@@ -19,7 +19,7 @@ export function SampleDeckButton() {
     onError: () => toastStore.fault(t('library.sampleFailed')),
   });
   return (
-    <Button size="md" variant="default" loading={sample.isPending} onClick={() => sample.mutate()}>
+    <Button size="large" variant="default" loading={sample.isPending} onClick={() => sample.mutate()}>
       {t('library.trySample')}
     </Button>
   );

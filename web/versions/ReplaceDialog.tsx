@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { Suspense, lazy, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/Button.tsx';
 import { whenConnected } from '#web/lib/when-connected.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { CAN_CHOOSE_FOLDERS, chooseFiles } from '#web/uploads/choose-files.ts';

@@ -1,7 +1,7 @@
 import { IconHistory, IconReplace } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Deck } from '#shared/decks.ts';
-import { MenuItem } from '#web/ui/MenuItems.tsx';
+import { MenuItem } from '#web/ui/DropMenu.tsx';
 import { deckDialogs } from '#web/decks/deck-dialogs.ts';
 
 /** The menu items for versions. Users who cannot change the deck get only the list. */

@@ -1,7 +1,6 @@
 import { IconDots, IconDownload, IconTrash, IconTrashX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { DropMenu } from '#web/ui/DropMenu.tsx';
-import { MenuItem, MenuLine } from '#web/ui/MenuItems.tsx';
+import { DropMenu, MenuItem, MenuLine } from '#web/ui/DropMenu.tsx';
 
 interface ClearMenuProps {
   mine: number;

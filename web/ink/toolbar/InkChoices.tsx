@@ -1,6 +1,6 @@
-import { type CSSProperties, useId, useLayoutEffect, useRef, useState } from 'react';
+import { Popover } from 'radix-ui';
+import { type CSSProperties, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { placeBeside } from '#web/ui/place-beside.ts';
 import { INK_COLORS } from './ink-palette.ts';
 import { colorOf, INK_WIDTHS, type InkChoice, withColor } from './ink-tools.ts';
 import { ToolButton } from './ToolButton.tsx';
@@ -45,31 +45,21 @@ export function InkChoices({ choice, onChoose }: ChoicesProps) {
   );
 }
 
-/** The same choices behind one button, for narrow screens. */
+/** The same choices behind one button, for narrow screens. They appear beside the whole toolbar, so that they cover no tool. */
 export function InkChoicesPopover(props: ChoicesProps) {
   const { choice } = props;
   const { t } = useTranslation();
-  const id = useId();
-  const [open, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  const panel = useRef<HTMLDivElement>(null);
-
-  useLayoutEffect(() => {
-    // Placed beside the whole toolbar, so that it covers no tool.
-    const bar = button.current?.closest<HTMLElement>('.ink-bar') ?? null;
-    if (open && panel.current !== null && bar !== null) placeBeside(panel.current, bar);
-  }, [open]);
-
+  const bar = useRef<HTMLElement>(null);
   const color = INK_COLORS.find(({ value }) => value === colorOf(choice))?.name ?? 'black';
   const label = t('ink.colorAndWidth', { color: t(`ink.colors.${color}`), width: t(`ink.widths.${choice.width}`) });
   return (
-    <>
-      <button
-        ref={button}
-        type="button"
+    <Popover.Root>
+      <Popover.Anchor virtualRef={bar} />
+      <Popover.Trigger
+        ref={(button) => {
+          bar.current = button?.closest<HTMLElement>('.ink-bar') ?? null;
+        }}
         className="ink-button"
-        popoverTarget={id}
-        aria-expanded={open}
         aria-label={label}
         title={label}
       >
@@ -77,11 +67,11 @@ export function InkChoicesPopover(props: ChoicesProps) {
           className="ink-swatch ink-swatch-now"
           style={{ '--ink-color': colorOf(choice), ...nibStyle(12 + 4 * INK_WIDTHS.indexOf(choice.width)) }}
         />
-      </button>
-      <div ref={panel} id={id} popover="auto" className="ink-popover" onToggle={({ newState }) => setOpen(newState === 'open')}>
-        {open && <InkChoices {...props} />}
-      </div>
-    </>
+      </Popover.Trigger>
+      <Popover.Content className="ink-popover" aria-label={label} align="end" sideOffset={4} collisionPadding={8}>
+        <InkChoices {...props} />
+      </Popover.Content>
+    </Popover.Root>
   );
 }
 

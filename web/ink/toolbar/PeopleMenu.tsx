@@ -1,6 +1,6 @@
-import { IconCheck, IconEye, IconEyeOff } from '@tabler/icons-react';
+import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { DropMenu } from '#web/ui/DropMenu.tsx';
+import { DropMenu, MenuGroup, MenuOption } from '#web/ui/DropMenu.tsx';
 import type { InkAuthor, InkView } from '#web/ink/sheets/ink-view.ts';
 
 interface PeopleMenuProps {
@@ -24,30 +24,21 @@ export function PeopleMenu({ authors, myId, view, onView }: PeopleMenuProps) {
       className={view === 'all' ? 'ink-button' : 'ink-button ink-button-on'}
       icon={<Icon size={20} aria-hidden />}
     >
-      <div role="group" aria-label={t('ink.show')}>
-        <p className="menu-label" aria-hidden="true">
-          {t('ink.show')}
-        </p>
-        <Choice label={t('ink.everybody')} count={total} chosen={now === 'all'} onChoose={() => onView('all')} />
-        <Choice
-          label={t('ink.mine')}
-          count={mine?.count ?? 0}
-          color={mine?.color}
-          chosen={now === 'mine'}
-          onChoose={() => onView('mine')}
-        />
+      <MenuGroup label={t('ink.show')} value={now}>
+        <Choice label={t('ink.everybody')} count={total} value="all" onChoose={() => onView('all')} />
+        <Choice label={t('ink.mine')} count={mine?.count ?? 0} color={mine?.color} value="mine" onChoose={() => onView('mine')} />
         {others.map(({ person, count, color }) => (
           <Choice
             key={person.id}
             label={person.name}
             count={count}
             color={color}
-            chosen={now === person.id}
+            value={person.id}
             onChoose={() => onView({ authorId: person.id })}
           />
         ))}
-        <Choice label={t('ink.nobody')} chosen={now === 'none'} onChoose={() => onView('none')} />
-      </div>
+        <Choice label={t('ink.nobody')} value="none" onChoose={() => onView('none')} />
+      </MenuGroup>
     </DropMenu>
   );
 }
@@ -56,28 +47,23 @@ interface ChoiceProps {
   label: string;
   count?: number;
   color?: string | undefined;
-  chosen: boolean;
+  value: string;
   onChoose: () => void;
 }
 
-function Choice({ label, count, color, chosen, onChoose }: ChoiceProps) {
+function Choice({ label, count, color, value, onChoose }: ChoiceProps) {
   const { t } = useTranslation();
   return (
-    <button
-      type="button"
-      role="menuitemradio"
-      tabIndex={-1}
-      aria-checked={chosen}
-      aria-label={count === undefined ? label : `${label}, ${t('ink.strokes', { count })}`}
-      className="menu-item"
-      onClick={onChoose}
+    <MenuOption
+      value={value}
+      label={count === undefined ? label : `${label}, ${t('ink.strokes', { count })}`}
+      onChoose={onChoose}
     >
-      <IconCheck size={16} aria-hidden />
       <span className="ink-person" dir="auto">
         {label}
       </span>
       {color !== undefined && <span className="ink-swatch ink-person-color" style={{ '--ink-color': color }} />}
       {count !== undefined && <span className="ink-count">{count}</span>}
-    </button>
+    </MenuOption>
   );
 }

@@ -1,18 +1,18 @@
-import { useMantineColorScheme } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { chooseColorScheme, COLOR_SCHEMES, useColorScheme } from '#web/lib/color-scheme.ts';
 import { chooseLanguage, currentLanguage, languageOptions } from '#web/lib/i18n.ts';
 import { Choice } from '#web/ui/Segments.tsx';
 
 export function Appearance() {
   const { t } = useTranslation();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const colorScheme = useColorScheme();
   return (
     <div className="account-fields">
       <Choice
         label={t('shell.theme')}
         value={colorScheme}
-        options={(['auto', 'light', 'dark'] as const).map((value) => ({ value, label: t(`shell.themes.${value}`) }))}
-        onChange={setColorScheme}
+        options={COLOR_SCHEMES.map((value) => ({ value, label: t(`shell.themes.${value}`) }))}
+        onChange={chooseColorScheme}
       />
       <Choice
         label={t('shell.language')}

@@ -1,8 +1,9 @@
-import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/Button.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
 import { USER_NAME_MAX } from '#shared/limits.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { keepOwnName } from '#web/lib/session.ts';
@@ -32,7 +33,7 @@ export function NameForm({ name }: { name: string }) {
         if (wanted !== '' && wanted !== name) rename.mutate({ name: wanted });
       }}
     >
-      <TextInput
+      <TextField
         name="name"
         label={t('profile.name')}
         description={t('profile.nameHint')}

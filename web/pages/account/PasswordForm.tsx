@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/Button.tsx';
 import { faultFrom } from '#web/lib/fault.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { changePassword } from '#web/lib/session.ts';

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/Button.tsx';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { toastStore } from '#web/ui/toast-store.ts';

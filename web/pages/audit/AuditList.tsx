@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/Button.tsx';
 import type { AuditEvent } from '#shared/audit.ts';
 import type { AuditKind } from '#shared/audit-kinds.ts';
 import { faultWords } from '#web/lib/fault-words.ts';

@@ -1,6 +1,7 @@
-import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/Button.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
 import type { Role } from '#shared/roles.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { FormFault } from '#web/pages/sign-in/FormFault.tsx';
@@ -43,7 +44,7 @@ export function InviteForm({ pending, fault, onCreate }: InviteFormProps) {
         options={EXPIRIES.map((value) => ({ value, label: t('invites.days', { count: Number(value) / 24 }) }))}
         onChange={setExpiry}
       />
-      <TextInput
+      <TextField
         type="email"
         name="email"
         label={t('invites.email')}

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/Button.tsx';
 import { CopyButton } from '#web/ui/CopyButton.tsx';
 
 export function InviteLink({ url, onAnother }: { url: string; onAnother: () => void }) {

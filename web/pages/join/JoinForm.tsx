@@ -1,9 +1,10 @@
 import '#web/pages/sign-in/account-form.css';
-import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/Button.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
 import { USER_NAME_MAX } from '#shared/limits.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { formatMoment } from '#web/lib/format.ts';
@@ -36,25 +37,24 @@ export function JoinForm({ token, boundEmail, expiresAt }: JoinFormProps) {
         attempt.mutate();
       }}
     >
-      <TextInput
+      <TextField
         type="email"
         name="email"
         label={t('account.email')}
         description={boundEmail === null ? undefined : t('account.emailBound')}
         autoComplete="username"
         required
-        withAsterisk={false}
-        size="md"
+        size="large"
         readOnly={boundEmail !== null}
         value={email}
         onChange={(event) => setEmail(event.currentTarget.value)}
       />
-      <TextInput
+      <TextField
         name="name"
         label={t('account.name')}
         description={t('account.nameHint')}
         autoComplete="name"
-        size="md"
+        size="large"
         maxLength={USER_NAME_MAX}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
@@ -63,12 +63,12 @@ export function JoinForm({ token, boundEmail, expiresAt }: JoinFormProps) {
         name="password"
         label={t('account.newPassword')}
         autoComplete="new-password"
-        size="md"
+        size="large"
         value={password}
         onChange={setPassword}
       />
       <FormFault words={attempt.isError ? faultWords(attempt.error, t) : null} />
-      <Button type="submit" size="md" loading={attempt.isPending}>
+      <Button type="submit" size="large" loading={attempt.isPending}>
         {t('account.join')}
       </Button>
       <p className="sign-in-hint">{t('account.expires', { moment: formatMoment(expiresAt) })}</p>

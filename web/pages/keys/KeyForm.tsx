@@ -1,6 +1,7 @@
-import { Button, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/Button.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
 import type { KeyAccess } from '#shared/keys.ts';
 import { KEY_NAME_MAX } from '#shared/limits.ts';
 import { faultFrom } from '#web/lib/fault.ts';
@@ -43,13 +44,12 @@ export function KeyForm({ pending, fault, onCreate }: KeyFormProps) {
       }}
     >
       <h2>{t('keys.createTitle')}</h2>
-      <TextInput
+      <TextField
         name="name"
         label={t('keys.name')}
         placeholder={t('keys.namePlaceholder')}
         autoComplete="off"
         required
-        withAsterisk={false}
         // Spaces alone are no name.
         pattern=".*\S.*"
         maxLength={KEY_NAME_MAX}

@@ -31,7 +31,7 @@ function FirstDeck({ mine }: { mine: boolean }) {
       title={t(mine ? 'library.noneMineTitle' : 'library.emptyTitle')}
       action={
         <>
-          <AddDeckButton size="md">{t('library.choose')}</AddDeckButton>
+          <AddDeckButton size="large">{t('library.choose')}</AddDeckButton>
           <SampleDeckButton />
         </>
       }

@@ -28,7 +28,7 @@ export function Toolbar({ search }: { search: LibrarySearch }) {
         onChange={(owner) => change({ owner: owner === 'all' ? undefined : owner })}
       />
       <SortMenu value={search.sort ?? 'created'} onChange={(sort) => change({ sort })} />
-      <AddDeckButton className="toolbar-add" leftSection={<IconPlus size={16} aria-hidden />}>
+      <AddDeckButton className="toolbar-add" icon={<IconPlus size={16} aria-hidden />}>
         {t('library.add')}
       </AddDeckButton>
     </div>

@@ -1,8 +1,9 @@
 import './account-form.css';
-import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/Button.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
 import { faultWords } from '#web/lib/fault-words.ts';
 import type { Credentials } from '#web/lib/session.ts';
 import { FormFault } from './FormFault.tsx';
@@ -26,14 +27,13 @@ export function SignInForm({ fixedEmail, onSubmit }: SignInFormProps) {
         attempt.mutate({ email, password });
       }}
     >
-      <TextInput
+      <TextField
         type="email"
         name="email"
         label={t('account.email')}
         autoComplete="username"
         required
-        withAsterisk={false}
-        size="md"
+        size="large"
         readOnly={fixedEmail !== undefined}
         value={email}
         onChange={(event) => setEmail(event.currentTarget.value)}
@@ -42,13 +42,13 @@ export function SignInForm({ fixedEmail, onSubmit }: SignInFormProps) {
         name="password"
         label={t('account.password')}
         autoComplete="current-password"
-        size="md"
+        size="large"
         data-autofocus={fixedEmail === undefined ? undefined : true}
         value={password}
         onChange={setPassword}
       />
       <FormFault words={attempt.isError ? faultWords(attempt.error, t) : null} />
-      <Button type="submit" size="md" loading={attempt.isPending}>
+      <Button type="submit" size="large" loading={attempt.isPending}>
         {t('account.signIn')}
       </Button>
     </form>

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/Button.tsx';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { TrashRow } from './TrashRow.tsx';

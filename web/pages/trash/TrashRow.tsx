@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useRouteContext } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/Button.tsx';
 import type { TrashedDeck } from '#shared/trash.ts';
 import { readDeckListsAgain } from '#web/decks/deck-lists.ts';
 import { faultWords } from '#web/lib/fault-words.ts';

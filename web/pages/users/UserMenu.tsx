@@ -1,8 +1,7 @@
 import { IconDots, IconLock, IconLockOpen, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ManagedUser } from '#shared/users.ts';
-import { DropMenu } from '#web/ui/DropMenu.tsx';
-import { MenuChoice, MenuItem, MenuLine } from '#web/ui/MenuItems.tsx';
+import { DropMenu, MenuChoice, MenuItem, MenuLine } from '#web/ui/DropMenu.tsx';
 import { changeRole, setDisabled } from './user-changes.ts';
 
 interface UserMenuProps {

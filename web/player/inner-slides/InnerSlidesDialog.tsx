@@ -1,7 +1,8 @@
 import './inner-slides.css';
-import { Button, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/Button.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
 import { SLIDE_SELECTOR_MAX } from '#shared/limits.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import type { TrustControls } from '#web/player/trust/use-deck-trust.ts';
@@ -51,7 +52,7 @@ export function InnerSlidesDialog({ controls, candidates, onClose }: InnerSlides
           ))}
         </fieldset>
         {choice === OTHER && (
-          <TextInput
+          <TextField
             aria-label={t('player.inner.selector')}
             placeholder="main > section"
             error={wrong && t('player.inner.wrong')}

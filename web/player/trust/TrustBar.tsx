@@ -1,7 +1,7 @@
 import './trust.css';
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/Button.tsx';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { areFew } from './asked-hosts.ts';
 import { listed, warnings, wishWords } from './capability-words.ts';
@@ -28,7 +28,7 @@ function CapabilityQuestion({ controls }: { controls: TrustControls }) {
       more={warnings(requires, controls.trust, t)}
       onAllow={() => controls.answer({ capabilities: requires })}
       refusal={
-        <Button size="xs" variant="default" disabled={controls.saving} onClick={() => controls.answer({ capabilities: [] })}>
+        <Button size="small" variant="default" disabled={controls.saving} onClick={() => controls.answer({ capabilities: [] })}>
           {t('trust.deny')}
         </Button>
       }
@@ -50,7 +50,7 @@ function HostQuestion({ controls }: { controls: TrustControls }) {
       allowWords={maySettle ? t('trust.allowAll') : undefined}
       onAllow={areFew(hosts) ? () => (maySettle ? controls.settle({ hosts }) : controls.answer({ hosts })) : undefined}
       refusal={
-        <Button size="xs" variant="default" onClick={controls.notNow}>
+        <Button size="small" variant="default" onClick={controls.notNow}>
           {t('trust.notNow')}
         </Button>
       }
@@ -87,7 +87,7 @@ function Question({ controls, words, more, allowWords, onAllow, refusal }: Quest
       </div>
       <div className="trust-answers">
         {onAllow !== undefined && (
-          <Button size="xs" loading={controls.saving} onClick={onAllow}>
+          <Button size="small" loading={controls.saving} onClick={onAllow}>
             {allowWords ?? t('trust.allow')}
           </Button>
         )}

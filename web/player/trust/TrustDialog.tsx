@@ -1,7 +1,8 @@
 import './trust.css';
-import { Button, TextInput } from '@mantine/core';
 import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/Button.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
 import { isDeckHost } from '#shared/deck-hosts.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
@@ -45,7 +46,7 @@ function WhoDecides({ controls }: { controls: TrustControls }) {
     <div className="trust-who">
       <p>{t(isSettled ? 'trust.settledByYou' : 'trust.eachDecides')}</p>
       <Button
-        size="xs"
+        size="small"
         variant="default"
         loading={controls.saving}
         onClick={() => controls.settle({ hosts: isSettled ? null : [...hosts] })}
@@ -77,8 +78,8 @@ function NewHost({ controls }: { controls: TrustControls }) {
   };
   return (
     <form className="trust-new" onSubmit={add}>
-      <TextInput
-        size="xs"
+      <TextField
+        size="small"
         label={t('trust.newHost')}
         placeholder="fonts.example"
         error={wrong && t('trust.newHostWrong')}
@@ -87,7 +88,7 @@ function NewHost({ controls }: { controls: TrustControls }) {
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <Button size="xs" variant="default" type="submit" disabled={controls.saving}>
+      <Button size="small" variant="default" type="submit" disabled={controls.saving}>
         {t('trust.add')}
       </Button>
     </form>
@@ -206,7 +207,7 @@ function Answer({ controls, what, allowed, onAnswer }: AnswerProps) {
   const { t } = useTranslation();
   return (
     <Button
-      size="xs"
+      size="small"
       variant="default"
       disabled={controls.saving}
       aria-label={t(allowed ? 'trust.takeBackFrom' : 'trust.allowTo', { what })}

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/Button.tsx';
 import { trpc } from '#web/lib/trpc.ts';
 import type { SlideFault } from './use-slide-fault.ts';
 

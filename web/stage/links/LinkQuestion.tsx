@@ -1,8 +1,8 @@
 import '#web/ui/confirm.css';
 import './links.css';
-import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import type { LinkTarget } from './link-target.ts';
 

@@ -1,7 +1,8 @@
 import './packing.css';
-import { Button, Loader, TextInput } from '@mantine/core';
 import { type ReactNode, type SyntheticEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button, Spinner } from '#web/ui/Button.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
 import type { DeckSource, PackableSource } from './deck-source.ts';
 import type { PackRefusal, PlanSummary } from './pack-api.ts';
 import { PlanFacts } from './PlanFacts.tsx';
@@ -47,7 +48,7 @@ function Packing({ source, onReady, onCancel, ...panel }: Omit<PackPanelProps, '
     return (
       <div className="packing">
         <p className="packing-reading" role="status">
-          <Loader size="sm" aria-hidden />
+          <Spinner />
           {t('packing.reading', { name: source.name })}
         </p>
         <PackButtons onCancel={onCancel} />
@@ -102,12 +103,11 @@ function PlanForm({ summary, folderHelps, busy, title: given, submitLabel, child
   return (
     <form className="packing" onSubmit={submit}>
       {given === undefined && (
-        <TextInput
+        <TextField
           label={t('packing.title')}
           value={title}
           maxLength={256}
           required
-          withAsterisk={false}
           ref={focus}
           aria-describedby={factsId}
           onChange={(event) => setTitle(event.currentTarget.value)}
