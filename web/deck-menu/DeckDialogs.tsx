@@ -1,7 +1,8 @@
 import './deck-dialogs.css';
-import { type KeyboardEvent, Suspense, lazy, useEffect, useSyncExternalStore } from 'react';
+import { useStore } from '@nanostores/react';
+import { type KeyboardEvent, Suspense, lazy, useEffect } from 'react';
 import { whenConnected } from '#web/lib/when-connected.ts';
-import { deckDialogs } from '#web/decks/deck-dialogs.ts';
+import { $deckDialog, deckDialogs } from '#web/decks/deck-dialogs.ts';
 
 const DIALOGS = {
   versions: lazy(async () => ({
@@ -13,7 +14,7 @@ const DIALOGS = {
 
 /** The dialogs about a deck, mounted once on pages and once in the player, each with its own colors. */
 export function DeckDialogs() {
-  const dialog = useSyncExternalStore(deckDialogs.subscribe, deckDialogs.current);
+  const dialog = useStore($deckDialog);
   // Leaving the page with the browser's back button closes the dialog.
   useEffect(() => deckDialogs.close, []);
 

@@ -1,3 +1,4 @@
+import { atom } from 'nanostores';
 import type { Deck } from '#shared/decks.ts';
 
 /** A dialog about a deck: its versions, a new version, or the people with whom it is shared. */
@@ -7,20 +8,9 @@ export interface DeckDialog {
 }
 
 /** The open dialog about a deck. It is kept outside components, because the menu unmounts when an item is chosen. */
-let open: DeckDialog | null = null;
-const listeners = new Set<() => void>();
+export const $deckDialog = atom<DeckDialog | null>(null);
 
 export const deckDialogs = {
-  open: (dialog: DeckDialog): void => set(dialog),
-  close: (): void => set(null),
-  current: (): DeckDialog | null => open,
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  open: (dialog: DeckDialog): void => $deckDialog.set(dialog),
+  close: (): void => $deckDialog.set(null),
 };
-
-function set(next: DeckDialog | null): void {
-  open = next;
-  for (const listener of listeners) listener();
-}

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { fetchSignedIn, sessionRenewal } from './session-renewal.ts';
+import { $renewalWanted, fetchSignedIn, sessionRenewal } from './session-renewal.ts';
 
 const refused = (...codes: string[]) =>
   Response.json(
@@ -18,7 +18,7 @@ afterEach(() => void vi.unstubAllGlobals());
 test('a call that was refused because the session has ended is sent again once there is a new one', async () => {
   send.mockResolvedValueOnce(refused('UNAUTHENTICATED', 'UNAUTHENTICATED')).mockResolvedValueOnce(Response.json([]));
   const answer = fetchSignedIn('/api/trpc/decks.list');
-  await vi.waitUntil(sessionRenewal.isWanted);
+  await vi.waitUntil(() => $renewalWanted.get());
   sessionRenewal.settle(true);
   expect((await answer).status).toBe(200);
 });
@@ -27,13 +27,13 @@ test('a wrong password is no ended session: the form that sent it gets the answe
   send.mockResolvedValueOnce(refused('INVALID_CREDENTIALS'));
   const answer = await fetchSignedIn('/api/trpc/keys.create');
   expect(await answer.json()).toEqual([{ error: { data: { code: 'INVALID_CREDENTIALS' } } }]);
-  expect(sessionRenewal.isWanted()).toBe(false);
+  expect($renewalWanted.get()).toBe(false);
 });
 
 test('a 401 that is not ours, from a proxy, counts as an ended session', async () => {
   send.mockResolvedValueOnce(new Response('<p>Sign in</p>', { status: 401 })).mockResolvedValueOnce(Response.json([]));
   const answer = fetchSignedIn('/api/trpc/decks.list');
-  await vi.waitUntil(sessionRenewal.isWanted);
+  await vi.waitUntil(() => $renewalWanted.get());
   sessionRenewal.settle(true);
   expect((await answer).status).toBe(200);
 });

@@ -1,3 +1,4 @@
+import { atom } from 'nanostores';
 import { type Fault, faultFromRecord, isRecord } from './fault.ts';
 
 /**
@@ -6,7 +7,8 @@ import { type Fault, faultFromRecord, isRecord } from './fault.ts';
  */
 let waiting: PromiseWithResolvers<boolean> | null = null;
 let armed = false;
-const listeners = new Set<() => void>();
+/** Whether the user must sign in again. */
+export const $renewalWanted = atom(false);
 
 export const sessionRenewal = {
   /** Once armed, a 401 means an ended session; before, only that no one has signed in yet. */
@@ -18,7 +20,7 @@ export const sessionRenewal = {
   ask: (): Promise<boolean> => {
     if (!armed) return Promise.resolve(false);
     waiting ??= Promise.withResolvers<boolean>();
-    notify();
+    $renewalWanted.set(true);
     return waiting.promise;
   },
 
@@ -27,20 +29,9 @@ export const sessionRenewal = {
     waiting = null;
     armed = renewed;
     answer?.resolve(renewed);
-    notify();
-  },
-
-  isWanted: (): boolean => waiting !== null,
-
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
+    $renewalWanted.set(false);
   },
 };
-
-function notify(): void {
-  for (const listener of listeners) listener();
-}
 
 /** `fetch` for requests that need a session. */
 export async function fetchSignedIn(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {

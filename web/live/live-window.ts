@@ -1,3 +1,4 @@
+import { atom } from 'nanostores';
 import type { DeckEvent, LiveEvent } from '#shared/live.ts';
 import type { Bus } from './bus.ts';
 import { DeckEventState } from './deck-event-state.ts';
@@ -20,8 +21,7 @@ export class LiveWindow {
   readonly #clientId: string;
   readonly #decks = new Map<string, WatchedDeck>();
   readonly #libraryHandlers = new Set<() => void>();
-  readonly #listeners = new Set<() => void>();
-  #stream = NO_STREAM;
+  readonly #stream = atom(NO_STREAM);
   #isLocked: boolean;
 
   /**
@@ -63,14 +63,11 @@ export class LiveWindow {
     };
   }
 
-  readonly stream = (): StreamState => this.#stream;
+  readonly stream = (): StreamState => this.#stream.get();
 
-  readonly connection = (): Connection => this.#stream.connection;
+  readonly connection = (): Connection => this.#stream.get().connection;
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly subscribe = (listener: () => void): (() => void) => this.#stream.listen(listener);
 
   leave(): void {
     this.#bus.send({ say: 'leave', from: this.#clientId });
@@ -105,9 +102,8 @@ export class LiveWindow {
       case 'leading':
         return this.#announce();
       case 'stream':
-        if (message.stream.id !== null && message.stream.id !== this.#stream.id) this.#listMayHaveChanged();
-        this.#stream = message.stream;
-        for (const listener of this.#listeners) listener();
+        if (message.stream.id !== null && message.stream.id !== this.#stream.get().id) this.#listMayHaveChanged();
+        this.#stream.set(message.stream);
         return undefined;
       case 'events':
         if (message.to === null || message.to === this.#clientId) for (const event of message.events) this.#deliver(event);

@@ -1,3 +1,4 @@
+import { atom } from 'nanostores';
 import { byAge, type Unsent } from './unsent.ts';
 import type { UnsentStore } from './unsent-store.ts';
 
@@ -25,9 +26,8 @@ export class UnsentList {
   /** Resolves when changes of earlier visits are loaded. */
   readonly ready: Promise<void>;
   readonly #channel: ListChannel | null;
-  readonly #listeners = new Set<() => void>();
+  readonly #items = atom<readonly Unsent[]>([]);
   readonly #sentListeners = new Set<(sent: Unsent) => void>();
-  #items: readonly Unsent[] = [];
   #kept: UnsentStore['kept'] = 'device';
   /** Writes run one after the other, so that the last one for an item wins. */
   #writing: Promise<UnsentStore>;
@@ -40,12 +40,9 @@ export class UnsentList {
     this.ready = this.#load(store);
   }
 
-  readonly items = (): readonly Unsent[] => this.#items;
+  readonly items = (): readonly Unsent[] => this.#items.get();
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly subscribe = (listener: () => void): (() => void) => this.#items.listen(listener);
 
   /** Calls the listener with each change that the server accepted, in any window, before it leaves the list. */
   onSent(listener: (sent: Unsent) => void): () => void {
@@ -64,7 +61,7 @@ export class UnsentList {
   }
 
   drop(id: string): void {
-    if (!this.#items.some((item) => item.id === id)) return;
+    if (!this.items().some((item) => item.id === id)) return;
     this.#publish({ what: 'dropped', id });
     void this.#write((store) => store.remove(id));
   }
@@ -80,8 +77,8 @@ export class UnsentList {
     this.#kept = store.kept;
     const found = await store.all(this.userId).catch(() => []);
     // Changes added since then are newer.
-    const known = new Set(this.#items.map(({ id }) => id));
-    this.#set([...found.filter(({ id }) => !known.has(id)), ...this.#items]);
+    const known = new Set(this.items().map(({ id }) => id));
+    this.#set([...found.filter(({ id }) => !known.has(id)), ...this.items()]);
   }
 
   /** A full disk must not block the user: changes are then in memory only, and the interface says so. */
@@ -101,12 +98,11 @@ export class UnsentList {
   #handle(message: ListMessage): void {
     if (message.what === 'sent') for (const listener of this.#sentListeners) listener(message.unsent);
     const id = message.what === 'dropped' ? message.id : message.unsent.id;
-    const others = this.#items.filter((item) => item.id !== id);
+    const others = this.items().filter((item) => item.id !== id);
     this.#set(message.what === 'kept' ? [...others, message.unsent] : others);
   }
 
   #set(items: readonly Unsent[]): void {
-    this.#items = items.toSorted(byAge);
-    for (const listener of this.#listeners) listener();
+    this.#items.set(items.toSorted(byAge));
   }
 }

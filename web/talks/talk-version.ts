@@ -1,25 +1,18 @@
-import { useSyncExternalStore } from 'react';
+import { useStore } from '@nanostores/react';
+import { atom } from 'nanostores';
 
 /** Versions that this page stays on, by deck. A talk stays on the version on which it started. */
-let pinned: ReadonlyMap<string, string> = new Map();
-const listeners = new Set<() => void>();
+const $pinned = atom<ReadonlyMap<string, string>>(new Map());
 
 /** Shows a version of a deck from now on; null shows the current version. */
 export function pinVersion(deckId: string, versionId: string | null): void {
+  const pinned = $pinned.get();
   if ((pinned.get(deckId) ?? null) === versionId) return;
-  const next = new Map(pinned);
-  if (versionId === null) next.delete(deckId);
-  else next.set(deckId, versionId);
-  pinned = next;
-  for (const listener of listeners) listener();
+  const others = [...pinned].filter(([id]) => id !== deckId);
+  $pinned.set(new Map(versionId === null ? others : [...others, [deckId, versionId]]));
 }
 
 /** The id of the version on which this page stays; null for the current version. */
 export function usePinnedVersion(deckId: string): string | null {
-  return useSyncExternalStore(subscribe, () => pinned.get(deckId) ?? null);
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  return useStore($pinned).get(deckId) ?? null;
 }

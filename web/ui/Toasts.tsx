@@ -1,7 +1,8 @@
 import './toasts.css';
+import { useStore } from '@nanostores/react';
 import { IconX } from '@tabler/icons-react';
-import { useEffect, useState, useSyncExternalStore } from 'react';
-import { type Toast, toastStore } from './toast-store.ts';
+import { useEffect, useState } from 'react';
+import { $toasts, type Toast, toastStore } from './toast-store.ts';
 
 interface ToastsProps {
   label: string;
@@ -10,7 +11,7 @@ interface ToastsProps {
 
 /** Short notices at the bottom of the page. They stay while the pointer or the focus is on them. */
 export function Toasts({ label, dismissLabel }: ToastsProps) {
-  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.all);
+  const toasts = useStore($toasts);
   return (
     <section className="toasts" aria-label={label} aria-live="polite">
       {toasts.map((toast) => (

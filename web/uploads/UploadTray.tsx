@@ -1,14 +1,14 @@
 import './uploads.css';
+import { useStore } from '@nanostores/react';
 import { IconX } from '@tabler/icons-react';
-import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isRunning, uploadQueue } from './upload-queue.ts';
+import { $uploads, isRunning, uploadQueue } from './upload-queue.ts';
 import { UploadLine } from './UploadLine.tsx';
 
 /** The running and finished uploads, on every page. */
 export function UploadTray() {
   const { t } = useTranslation();
-  const uploads = useSyncExternalStore(uploadQueue.subscribe, uploadQueue.all);
+  const uploads = useStore($uploads);
   if (uploads.length === 0) return null;
   return (
     <section className="upload-tray" aria-label={t('upload.tray')}>

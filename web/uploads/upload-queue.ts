@@ -1,3 +1,4 @@
+import { atom } from 'nanostores';
 import type { DeckDetail, Visibility } from '#shared/decks.ts';
 import { faultFrom, type Fault } from '#web/lib/fault.ts';
 import { queryClient } from '#web/lib/query-client.ts';
@@ -34,8 +35,8 @@ interface Job {
 /** Two at a time: enough to use the connection, few enough that the first one finishes soon. */
 const AT_ONCE = 2;
 const jobs = new Map<number, Job>();
-const listeners = new Set<() => void>();
-let uploads: readonly Upload[] = [];
+/** All uploads of this visit, in the order in which they were added. */
+export const $uploads = atom<readonly Upload[]>([]);
 let nextId = 1;
 
 /** Independent of pages, so that uploads continue while the user navigates. */
@@ -54,31 +55,26 @@ export const uploadQueue = {
 
   cancel: (id: number): void => {
     jobs.get(id)?.abort.abort();
-    if (uploads.find((upload) => upload.id === id)?.state === 'waiting') update(id, { state: 'cancelled' });
+    if ($uploads.get().find((upload) => upload.id === id)?.state === 'waiting') update(id, { state: 'cancelled' });
   },
 
   retry: (id: number): void => {
     const job = jobs.get(id);
     if (job === undefined) return;
     jobs.set(id, { ...job, abort: new AbortController() });
-    publish(
-      uploads.map(({ fault: _, ...upload }) =>
-        upload.id === id ? { ...upload, state: 'waiting', sentBytes: 0, bytesPerSecond: 0 } : upload,
-      ),
+    $uploads.set(
+      $uploads
+        .get()
+        .map(({ fault: _, ...upload }) =>
+          upload.id === id ? { ...upload, state: 'waiting', sentBytes: 0, bytesPerSecond: 0 } : upload,
+        ),
     );
     startNext();
   },
 
   forget: (id: number): void => {
     jobs.delete(id);
-    publish(uploads.filter((upload) => upload.id !== id));
-  },
-
-  all: (): readonly Upload[] => uploads,
-
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
+    $uploads.set($uploads.get().filter((upload) => upload.id !== id));
   },
 };
 
@@ -91,13 +87,13 @@ function enter(file: File, job: Pick<Job, 'destination' | 'ends'>, about: Pick<U
   const id = nextId++;
   jobs.set(id, { ...job, file, abort: new AbortController() });
   const { name, size: sizeBytes } = file;
-  publish([...uploads, { id, name, sizeBytes, ...about, state: 'waiting', sentBytes: 0, bytesPerSecond: 0 }]);
+  $uploads.set([...$uploads.get(), { id, name, sizeBytes, ...about, state: 'waiting', sentBytes: 0, bytesPerSecond: 0 }]);
   return id;
 }
 
 function startNext(): void {
-  const busy = uploads.filter(({ state }) => state === 'sending' || state === 'checking').length;
-  const next = uploads.find(({ state }) => state === 'waiting');
+  const busy = $uploads.get().filter(({ state }) => state === 'sending' || state === 'checking').length;
+  const next = $uploads.get().find(({ state }) => state === 'waiting');
   if (busy >= AT_ONCE || next === undefined) return;
   void run(next.id);
   startNext();
@@ -137,14 +133,9 @@ function refuse(id: number, fault: Fault): void {
 }
 
 function update(id: number, change: Partial<Upload>): void {
-  publish(uploads.map((upload) => (upload.id === id ? { ...upload, ...change } : upload)));
-}
-
-function publish(next: readonly Upload[]): void {
-  uploads = next;
-  for (const listener of listeners) listener();
+  $uploads.set($uploads.get().map((upload) => (upload.id === id ? { ...upload, ...change } : upload)));
 }
 
 globalThis.window?.addEventListener('beforeunload', (event) => {
-  if (uploads.some(isRunning)) event.preventDefault();
+  if ($uploads.get().some(isRunning)) event.preventDefault();
 });

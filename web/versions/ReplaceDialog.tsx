@@ -1,4 +1,5 @@
-import { Suspense, lazy, useState, useSyncExternalStore } from 'react';
+import { useStore } from '@nanostores/react';
+import { Suspense, lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/Button.tsx';
 import { whenConnected } from '#web/lib/when-connected.ts';
@@ -6,7 +7,7 @@ import { Dialog } from '#web/ui/Dialog.tsx';
 import { CAN_CHOOSE_FOLDERS, chooseFiles } from '#web/uploads/choose-files.ts';
 import { type DeckSource, type DroppedItem, sortItems } from '#web/uploads/packing/deck-source.ts';
 import { UploadLine } from '#web/uploads/UploadLine.tsx';
-import { isRunning, uploadQueue } from '#web/uploads/upload-queue.ts';
+import { $uploads, isRunning, uploadQueue } from '#web/uploads/upload-queue.ts';
 import { FileCatcher } from './FileCatcher.tsx';
 import { replaceDeck } from './replace-deck.ts';
 import { type DeckDialog, deckDialogs } from '#web/decks/deck-dialogs.ts';
@@ -18,7 +19,7 @@ const PackPanel = lazy(async () => ({
 /** Uploads a package as the deck's next version and shows the progress. Anything else is packed first. */
 export function ReplaceDialog({ deck }: Pick<DeckDialog, 'deck'>) {
   const { t } = useTranslation();
-  const uploads = useSyncExternalStore(uploadQueue.subscribe, uploadQueue.all);
+  const uploads = useStore($uploads);
   const [several, setSeveral] = useState(false);
   const [source, setSource] = useState<DeckSource>();
   const upload = uploads.findLast(({ replaces }) => replaces?.id === deck.id);

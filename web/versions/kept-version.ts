@@ -1,12 +1,12 @@
-import { useSyncExternalStore } from 'react';
+import { useStore } from '@nanostores/react';
+import { atom } from 'nanostores';
 import { queryClient } from '#web/lib/query-client.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
 /** Versions that this page still shows although newer ones have become current, by deck. */
-let kept: ReadonlyMap<string, string> = new Map();
+const $kept = atom<ReadonlyMap<string, string>>(new Map());
 /** Versions that the user of this page has made current, by deck. They are shown at once. */
 const chosen = new Map<string, string>();
-const listeners = new Set<() => void>();
 
 /**
  * Keeps showing a version of a deck, although `currentVersionId` has become current, until the user chooses that one. Loads what is
@@ -14,7 +14,7 @@ const listeners = new Set<() => void>();
  */
 export async function keepVersion(deckId: string, versionId: string, currentVersionId: string): Promise<void> {
   const isChosen = () => chosen.get(deckId) === currentVersionId;
-  if (kept.has(deckId) || isChosen()) return;
+  if ($kept.get().has(deckId) || isChosen()) return;
   const target = { id: deckId, versionId };
   try {
     await Promise.all([
@@ -24,7 +24,7 @@ export async function keepVersion(deckId: string, versionId: string, currentVers
   } catch {
     return;
   }
-  if (!isChosen()) set(new Map([...kept, [deckId, versionId]]));
+  if (!isChosen()) $kept.set(new Map([...$kept.get(), [deckId, versionId]]));
 }
 
 /** The user of this page has made this version current. Its event may arrive before or after this call. */
@@ -35,21 +35,10 @@ export function chooseVersion(deckId: string, versionId: string): void {
 
 /** Shows the current version of a deck from now on. */
 export function releaseVersion(deckId: string): void {
-  if (!kept.has(deckId)) return;
-  set(new Map([...kept].filter(([id]) => id !== deckId)));
+  if ($kept.get().has(deckId)) $kept.set(new Map([...$kept.get()].filter(([id]) => id !== deckId)));
 }
 
 /** The version of a deck that this page keeps showing; null if it shows the current one. */
 export function useKeptVersion(deckId: string): string | null {
-  return useSyncExternalStore(subscribe, () => kept.get(deckId) ?? null);
-}
-
-function set(next: ReadonlyMap<string, string>): void {
-  kept = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  return useStore($kept).get(deckId) ?? null;
 }

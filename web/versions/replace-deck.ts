@@ -5,7 +5,7 @@ import { toastStore } from '#web/ui/toast-store.ts';
 import { uploadQueue } from '#web/uploads/upload-queue.ts';
 import { chooseVersion } from './kept-version.ts';
 import { showCurrentVersion } from './show-current-version.ts';
-import { deckDialogs } from '#web/decks/deck-dialogs.ts';
+import { $deckDialog, deckDialogs } from '#web/decks/deck-dialogs.ts';
 
 /** Uploads a package as the deck's next version and shows the result on whatever page the user is then. */
 export function replaceDeck(deck: Pick<Deck, 'id' | 'title'>, file: File): void {
@@ -26,6 +26,6 @@ export function replaceDeck(deck: Pick<Deck, 'id' | 'title'>, file: File): void 
 }
 
 function isDialogOpen(deckId: string): boolean {
-  const dialog = deckDialogs.current();
+  const dialog = $deckDialog.get();
   return dialog?.show === 'replace' && dialog.deck.id === deckId;
 }

@@ -1,3 +1,4 @@
+import { atom } from 'nanostores';
 import type { NewStroke, Stroke } from '#shared/ink.ts';
 import { INK_STROKES_MAX } from '#shared/limits.ts';
 import type { Person } from '#shared/roles.ts';
@@ -36,25 +37,21 @@ interface SheetOptions {
 /** The drawing of one slide: strokes on the server, unsent changes of this user, and their undo history. */
 export class InkSheet {
   readonly #options: SheetOptions;
-  readonly #listeners = new Set<() => void>();
   readonly #histories = new Map<Inner, InkHistory>();
   /** Ids of restored strokes and of their originals. */
   readonly #restored = new Map<string, string>();
   #ink: InkSet = NO_INK;
   #ids: ReadonlySet<string> = new Set();
   #fixedLock: Exclude<InkLock, 'full'> | null = null;
-  #state: SheetState = { strokes: [], lock: null };
+  readonly #state = atom<SheetState>({ strokes: [], lock: null });
 
   constructor(options: SheetOptions) {
     this.#options = options;
   }
 
-  readonly state = (): SheetState => this.#state;
+  readonly state = (): SheetState => this.#state.get();
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly subscribe = (listener: () => void): (() => void) => this.#state.listen(listener);
 
   /** Ids on the server now. Pass them as `knownBefore` with the answer to a request that starts now. */
   known(): ReadonlySet<string> {
@@ -77,7 +74,7 @@ export class InkSheet {
   }
 
   draw(form: DrawnForm, inner: Inner): void {
-    if (this.#state.lock !== null) return;
+    if (this.state().lock !== null) return;
     const place = inner === undefined ? {} : { inner };
     const stroke = { ...form, ...place, id: newStrokeId(), author: this.#options.me, createdAt: new Date().toISOString() };
     this.#do({ drawn: [stroke], erased: [] }, inner);
@@ -141,7 +138,6 @@ export class InkSheet {
   #show(): void {
     const strokes = visibleStrokes(this.#ink);
     this.#ids = new Set(strokes.map(({ id }) => id));
-    this.#state = { strokes, lock: this.#fixedLock ?? (strokes.length >= INK_STROKES_MAX ? 'full' : null) };
-    for (const listener of this.#listeners) listener();
+    this.#state.set({ strokes, lock: this.#fixedLock ?? (strokes.length >= INK_STROKES_MAX ? 'full' : null) });
   }
 }

@@ -48,7 +48,7 @@ export function TrashRow({ deck }: { deck: TrashedDeck }) {
       <div className="trash-choices">
         <Button
           variant="default"
-          size="xs"
+          size="small"
           aria-label={t('trash.restoreOf', { title })}
           // Not `disabled`, which would drop the focus before it can move to the neighbour.
           aria-disabled={restore.isPending}

@@ -1,3 +1,4 @@
+import { atom } from 'nanostores';
 import type { Place } from '#shared/place.ts';
 import type { Person } from '#shared/roles.ts';
 import type { Talk } from '#shared/talks.ts';
@@ -68,7 +69,6 @@ export class TalkWindow {
   readonly #options: TalkWindowOptions;
   readonly #steering: Steering;
   readonly #moves: MoveSender<TalkMove>;
-  readonly #listeners = new Set<() => void>();
   /** Windows of the same browser. They send their moves directly, earlier than the server. */
   readonly #siblings = new Set<string>();
   #list: TalkList = NO_TALKS;
@@ -82,7 +82,7 @@ export class TalkWindow {
   #concurrent = false;
   #unreported: ReturnType<typeof setTimeout> | undefined;
   #links: TalkWindowLinks | null = null;
-  #state: TalkWindowState = { running: [], mine: null, followed: null, browsing: false, blank: null };
+  readonly #state = atom<TalkWindowState>({ running: [], mine: null, followed: null, browsing: false, blank: null });
 
   constructor(options: TalkWindowOptions) {
     this.#options = options;
@@ -97,12 +97,9 @@ export class TalkWindow {
     });
   }
 
-  readonly state = (): TalkWindowState => this.#state;
+  readonly state = (): TalkWindowState => this.#state.get();
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly subscribe = (listener: () => void): (() => void) => this.#state.listen(listener);
 
   connect(links: TalkWindowLinks): void {
     this.#links = links;
@@ -135,7 +132,7 @@ export class TalkWindow {
   }
 
   receiveFromSibling({ talkId, place, blank }: TalkMove): void {
-    if (this.#state.mine?.id !== talkId) return;
+    if (this.state().mine?.id !== talkId) return;
     if (blank !== undefined) this.#blank = blank;
     if (place !== undefined) this.#go(place);
     this.#publish();
@@ -157,7 +154,7 @@ export class TalkWindow {
   }
 
   setBlank(blank: Blank): void {
-    const { mine, followed, blank: shown } = this.#state;
+    const { mine, followed, blank: shown } = this.state();
     this.#blank = blank;
     if (mine !== null) this.#move({ blank });
     // A follower who removes the blank screen browses on their own.
@@ -170,13 +167,13 @@ export class TalkWindow {
     this.#follows = talkId;
     this.#browsing = false;
     this.#publish();
-    const { followed } = this.#state;
+    const { followed } = this.state();
     if (followed !== null) this.#go(followed.place);
   }
 
   /** Whether this window, of all the presenter's windows, runs commands of a remote. */
   takesCommands(present: readonly string[], holdsLock: boolean | null): boolean {
-    const { mine } = this.#state;
+    const { mine } = this.state();
     const { clientId } = this.#options;
     return mine !== null && takesCommands({ clientId, siblings: this.#siblings, present, holdsLock, movedBy: mine.movedBy });
   }
@@ -194,15 +191,15 @@ export class TalkWindow {
   #movedTo(place: Place, arriving: boolean): void {
     this.#place = place;
     if (!this.#steering.movedTo(place, arriving)) return this.#recount(place);
-    if (this.#state.mine !== null) this.#move({ place });
-    else if (this.#state.followed !== null) this.#browsing = true;
+    if (this.state().mine !== null) this.#move({ place });
+    else if (this.state().followed !== null) this.#browsing = true;
     else if (this.#follows !== null && this.#ended.has(this.#follows)) this.#follows = null;
     this.#publish();
   }
 
   /** Sends the slide count if the document reported it after the talk was already at this place. */
   #recount(place: Place): void {
-    const { mine } = this.#state;
+    const { mine } = this.state();
     const count = place.inner?.count;
     if (mine === null || count === undefined || count === mine.place.inner?.count || !samePlace(place, mine.place)) return;
     this.#moves.push({ talkId: mine.id, place });
@@ -261,7 +258,7 @@ export class TalkWindow {
   }
 
   #settle(): void {
-    const { mine } = this.#state;
+    const { mine } = this.state();
     if (this.#concurrent && mine !== null && !this.#isMoveOfThisBrowser(mine)) this.#adopt(mine);
     this.#concurrent = false;
     this.#publish();
@@ -277,7 +274,7 @@ export class TalkWindow {
   }
 
   #move(change: Omit<TalkMove, 'talkId'>): void {
-    const { mine } = this.#state;
+    const { mine } = this.state();
     if (mine === null) return;
     const move = { talkId: mine.id, ...change };
     this.#moves.push(move);
@@ -290,7 +287,6 @@ export class TalkWindow {
     const followed = mine === null ? (running.find(({ id }) => id === this.#follows) ?? null) : null;
     const browsing = followed !== null && this.#browsing;
     const blank = followed !== null && !browsing ? (followed.blank ?? this.#blank) : this.#blank;
-    this.#state = { running, mine, followed, browsing, blank };
-    for (const listener of this.#listeners) listener();
+    this.#state.set({ running, mine, followed, browsing, blank });
   }
 }

@@ -1,12 +1,13 @@
-import { Suspense, lazy, useSyncExternalStore } from 'react';
+import { useStore } from '@nanostores/react';
+import { Suspense, lazy } from 'react';
 import { whenConnected } from '#web/lib/when-connected.ts';
-import { packRequests } from './pack-requests.ts';
+import { $packRequests, packRequests } from './pack-requests.ts';
 
 const PackDialog = lazy(async () => ({ default: (await whenConnected(() => import('./PackDialog.tsx'))).PackDialog }));
 
 /** The dialog for what was dropped or chosen, one after the other. */
 export function PackDialogs() {
-  const [request] = useSyncExternalStore(packRequests.subscribe, packRequests.all);
+  const [request] = useStore($packRequests);
   if (request === undefined) return null;
   return (
     <Suspense>

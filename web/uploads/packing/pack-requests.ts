@@ -1,3 +1,4 @@
+import { atom } from 'nanostores';
 import { whenConnected } from '#web/lib/when-connected.ts';
 import { uploadQueue } from '#web/uploads/upload-queue.ts';
 import { uploadVisibility } from '#web/uploads/upload-visibility.ts';
@@ -9,9 +10,8 @@ interface PackRequest {
 }
 
 /** What was dropped or chosen to become new decks and is not packed yet. The dialog shows the first one. */
-let waiting: readonly PackRequest[] = [];
+export const $packRequests = atom<readonly PackRequest[]>([]);
 let nextId = 1;
-const listeners = new Set<() => void>();
 
 export const packRequests = {
   /** Uploads packages, and opens the dialog for everything else. */
@@ -22,25 +22,13 @@ export const packRequests = {
     const { sortItems } = await whenConnected(() => import('./deck-source.ts'));
     const { packages, sources } = await sortItems(items);
     uploadQueue.add(packages, visibility);
-    set([...waiting, ...sources.map((source) => ({ id: nextId++, source }))]);
+    $packRequests.set([...$packRequests.get(), ...sources.map((source) => ({ id: nextId++, source }))]);
   },
 
   /** Removes the first one. */
-  next: (): void => set(waiting.slice(1)),
-
-  all: (): readonly PackRequest[] => waiting,
-
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  next: (): void => $packRequests.set($packRequests.get().slice(1)),
 };
 
 function isPackageFile(item: DroppedItem): item is File {
   return item instanceof File && item.name.endsWith('.stage');
-}
-
-function set(next: readonly PackRequest[]): void {
-  waiting = next;
-  for (const listener of listeners) listener();
 }
