@@ -1,5 +1,6 @@
 import { manifestSchema } from 'deck-format';
 import { z } from 'zod';
+import { DECK_OWNERS, DECK_SORTS } from './deck-lists.ts';
 import { idSchema } from './ids.ts';
 import { DECK_QUERY_MAX, DECK_TITLE_MAX } from './limits.ts';
 import { pageOf, pageQuery } from './pagination.ts';
@@ -61,13 +62,12 @@ export const deckDetailSchema = deckSchema
 export type DeckDetail = z.infer<typeof deckDetailSchema>;
 
 export const deckSortSchema = z
-  .enum(['created', 'updated', 'title'])
+  .enum(DECK_SORTS)
   .meta({ id: 'DeckSort', description: '`created` and `updated`: newest first. `title`: from A to Z.' });
-export type DeckSort = z.infer<typeof deckSortSchema>;
 
 export const deckListQuery = z.object({
   query: textSchema(DECK_QUERY_MAX).optional().meta({ description: 'Words that the title must contain, in any order and case.' }),
-  owner: z.enum(['me', 'team', 'shared']).optional().meta({
+  owner: z.enum(DECK_OWNERS).optional().meta({
     description:
       '`me`: only decks that you own. `team`: only decks that are visible to the team. `shared`: only decks that others have shared with you by name. Default: all that you may see.',
   }),

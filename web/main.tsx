@@ -6,12 +6,15 @@ import '#web/theme/forced-colors.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
+import { followColorScheme } from '#web/lib/color-scheme.ts';
 import { startI18n } from '#web/lib/i18n.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { router } from './router.tsx';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
+
+followColorScheme();
 
 // The texts and the page load before the first render. No top-level `await`: the page's chunks import from this file and would
 // wait for it.

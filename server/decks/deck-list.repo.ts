@@ -8,13 +8,13 @@ import { compiledSelect, type Parameter } from '#server/db/compiled.ts';
 import type { Database } from '#server/db/connect.ts';
 import { pageOrder, pageRows } from '#server/db/ordered.ts';
 import { plannedWithValues } from '#server/db/prepared.ts';
-import type { DeckSort } from '#shared/decks.ts';
+import type { DeckOwner, DeckSort } from '#shared/deck-lists.ts';
 import { deckColumns, type DeckRow, isShareOf } from './decks.repo.ts';
 import { lowerTitle, titleHolds } from './title-search.repo.ts';
 
 export interface DeckFilter {
   readonly query?: string | undefined;
-  readonly owner?: 'me' | 'team' | 'shared' | undefined;
+  readonly owner?: DeckOwner | undefined;
   readonly updatedSince?: Date | undefined;
   readonly sort: DeckSort;
   readonly limit: number;

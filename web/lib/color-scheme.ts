@@ -9,9 +9,11 @@ export type ColorScheme = (typeof COLOR_SCHEMES)[number];
 const system = matchMedia('(prefers-color-scheme: dark)');
 const $scheme = atom<ColorScheme>(COLOR_SCHEMES.find((scheme) => scheme === readSetting('scheme')) ?? 'auto');
 
-// `public/first-paint.js` has set the attribute before the first paint.
-$scheme.listen(apply);
-system.addEventListener('change', apply);
+/** Applies a new choice, or a change of the system's theme. `public/first-paint.js` has applied the first one. */
+export function followColorScheme(): void {
+  $scheme.listen(apply);
+  system.addEventListener('change', apply);
+}
 
 function apply(): void {
   const scheme = $scheme.get();

@@ -1,8 +1,6 @@
 import { IconArrowsSort } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { DeckSort } from '#shared/decks.ts';
-
-const SORTS = ['created', 'updated', 'title'] as const;
+import { DECK_SORTS, type DeckSort } from '#shared/deck-lists.ts';
 
 interface SortMenuProps {
   value: DeckSort;
@@ -16,8 +14,11 @@ export function SortMenu({ value, onChange }: SortMenuProps) {
     <label className="sort">
       <IconArrowsSort size={16} aria-hidden />
       <span className="visually-hidden">{t('library.sort')}</span>
-      <select value={value} onChange={(event) => onChange(SORTS.find((sort) => sort === event.currentTarget.value) ?? 'created')}>
-        {SORTS.map((sort) => (
+      <select
+        value={value}
+        onChange={(event) => onChange(DECK_SORTS.find((sort) => sort === event.currentTarget.value) ?? DECK_SORTS[0])}
+      >
+        {DECK_SORTS.map((sort) => (
           <option key={sort} value={sort}>
             {t(`library.sorts.${sort}`)}
           </option>

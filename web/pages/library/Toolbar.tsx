@@ -1,6 +1,7 @@
 import { IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { DECK_SORTS } from '#shared/deck-lists.ts';
 import { Segments } from '#web/ui/Segments.tsx';
 import { AddDeckButton } from '#web/uploads/AddDeckButton.tsx';
 import { readLibrarySearch, type LibrarySearch } from './library-search.ts';
@@ -27,7 +28,7 @@ export function Toolbar({ search }: { search: LibrarySearch }) {
         ]}
         onChange={(owner) => change({ owner: owner === 'all' ? undefined : owner })}
       />
-      <SortMenu value={search.sort ?? 'created'} onChange={(sort) => change({ sort })} />
+      <SortMenu value={search.sort ?? DECK_SORTS[0]} onChange={(sort) => change({ sort })} />
       <AddDeckButton className="toolbar-add" icon={<IconPlus size={16} aria-hidden />}>
         {t('library.add')}
       </AddDeckButton>

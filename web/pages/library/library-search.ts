@@ -1,9 +1,9 @@
-import type { DeckSort } from '#shared/decks.ts';
+import { DECK_OWNERS, DECK_SORTS, type DeckOwner, type DeckSort } from '#shared/deck-lists.ts';
 
 /** The filters of the library. They are in the address, so that they survive a reload and can be shared. */
 export interface LibrarySearch {
   q?: string | undefined;
-  owner?: 'me' | 'team' | 'shared' | undefined;
+  owner?: DeckOwner | undefined;
   sort?: DeckSort | undefined;
 }
 
@@ -12,7 +12,7 @@ export function readLibrarySearch({ q, owner, sort }: Record<string, unknown>): 
   return {
     // The router parses a search for 2026 as a number.
     q: (typeof q === 'string' || typeof q === 'number') && q !== '' ? String(q) : undefined,
-    owner: owner === 'me' || owner === 'team' || owner === 'shared' ? owner : undefined,
-    sort: sort === 'updated' || sort === 'title' ? sort : undefined,
+    owner: DECK_OWNERS.find((each) => each === owner),
+    sort: DECK_SORTS.find((each) => each === sort && each !== DECK_SORTS[0]),
   };
 }
