@@ -61,7 +61,7 @@ export const deckDetailSchema = deckSchema
   .meta({ id: 'DeckDetail', description: 'A deck with its current version and its manifest.' });
 export type DeckDetail = z.infer<typeof deckDetailSchema>;
 
-export const deckSortSchema = z
+const deckSortSchema = z
   .enum(DECK_SORTS)
   .meta({ id: 'DeckSort', description: '`created` and `updated`: newest first. `title`: from A to Z.' });
 
