@@ -23,7 +23,7 @@ test('a call that was refused because the session has ended is sent again once t
   expect((await answer).status).toBe(200);
 });
 
-test('a wrong password is no ended session: the form that sent it gets the answer', async () => {
+test('a wrong password does not count as an ended session: the form receives the error', async () => {
   send.mockResolvedValueOnce(refused('INVALID_CREDENTIALS'));
   const answer = await fetchSignedIn('/api/trpc/keys.create');
   expect(await answer.json()).toEqual([{ error: { data: { code: 'INVALID_CREDENTIALS' } } }]);

@@ -40,7 +40,7 @@ export function Button({
   );
 }
 
-/** A turning ring. It says nothing to screen readers. */
+/** A turning ring, hidden from screen readers. */
 export function Spinner() {
   return <span className="spinner" aria-hidden="true" />;
 }

@@ -24,11 +24,11 @@ export function Segments<Value extends string>({ label, value, options, onChange
   );
 }
 
-/** The same as a field of a form: with its label to be seen, and below it `children`, which say more about what is chosen. */
+/** Segments as a field of a form, with a visible label. `children` below it explain the chosen value. */
 export function Choice<Value extends string>({ children, ...segments }: SegmentsProps<Value> & { children?: ReactNode }) {
   return (
     <div className="choice">
-      {/* Readers are told by the fieldset. */}
+      {/* Screen readers announce the legend. */}
       <p aria-hidden="true">{segments.label}</p>
       <Segments {...segments} />
       {children}

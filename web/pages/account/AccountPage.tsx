@@ -7,7 +7,7 @@ import { NameForm } from './NameForm.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 import { SessionList } from './SessionList.tsx';
 
-/** Everything that is somebody's own: who they are here, how it looks to them, and who else holds their keys. */
+/** The user's own settings: name, appearance, password, sessions and API keys. */
 export function AccountPage() {
   const { t } = useTranslation();
   const { user } = useRouteContext({ from: '/members' });

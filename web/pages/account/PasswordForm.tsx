@@ -38,7 +38,7 @@ export function PasswordForm({ email }: { email: string }) {
       }}
     >
       <p className="account-hint">{t('profile.passwordLead')}</p>
-      {/* For password managers, which want to know whose it is. */}
+      {/* Tells password managers which account the password belongs to. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         name="current"

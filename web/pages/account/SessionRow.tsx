@@ -41,7 +41,7 @@ export function SessionRow({ session: { id, browser, system, createdAt, lastUsed
           type="button"
           className="session-end"
           aria-label={t('profile.endOf', { browser: name })}
-          // Not disabled: that would drop the focus, which the neighbour is to take over.
+          // Not `disabled`, which would drop the focus before it can move to the neighbour.
           aria-disabled={end.isPending}
           onClick={() => end.isPending || end.mutate({ id })}
         >

@@ -15,9 +15,9 @@ export function AuditList({ kind }: { kind: AuditKind | undefined }) {
       { limit: 50, ...(kind !== undefined && { kind }) },
       {
         getNextPageParam: ({ nextCursor }) => nextCursor,
-        // What has happened meanwhile is what somebody opens this page for.
+        // Cached events would hide the newest ones, which are the reason to open this page.
         staleTime: 0,
-        // The page keeps its height until what the list is narrowed to has come.
+        // Shows the previous events until those of the new filter are loaded, so that the page keeps its height.
         placeholderData: keepPreviousData,
       },
     ),
@@ -46,7 +46,7 @@ export function AuditList({ kind }: { kind: AuditKind | undefined }) {
   );
 }
 
-/** The days of the events in their order, each with its own. */
+/** Groups the events by day, in their order. */
 function byDay(events: readonly AuditEvent[]): [day: string, events: AuditEvent[]][] {
   const days = new Map<string, AuditEvent[]>();
   for (const event of events) {

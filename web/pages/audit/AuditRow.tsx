@@ -5,7 +5,7 @@ import type { AuditEvent } from '#shared/audit.ts';
 import { formatMoment, formatTime } from '#web/lib/format.ts';
 import { detailWords, eventWords } from './audit-words.ts';
 
-/** One event; whatever is seldom needed comes when the row is opened. What the server did by itself has nothing more. */
+/** One event. Opening the row shows its details; events that the server caused have none. */
 export function AuditRow({ event }: { event: AuditEvent }) {
   const { t } = useTranslation();
   const { kind, requestId } = event;

@@ -1,11 +1,11 @@
 import { AUDIT_KINDS, type AuditKind } from '#shared/audit-kinds.ts';
 
-/** What the list is narrowed to stands in its address: it survives reload and back, and can be sent to another admin. */
+/** The filter of the list. It is in the address, so that it survives a reload and can be shared. */
 export interface AuditSearch {
   kind?: AuditKind | undefined;
 }
 
-/** What is not valid is overwritten, not left out: the router puts what a route leaves out back from the address. */
+/** Invalid values are set to undefined, not omitted: the router would restore omitted parameters from the address. */
 export function readAuditSearch({ kind }: Record<string, unknown>): AuditSearch {
   return { kind: AUDIT_KINDS.find((each) => each === kind) };
 }

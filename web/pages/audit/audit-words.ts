@@ -12,7 +12,7 @@ export function kindWords(kind: AuditKind, t: TFunction): string {
   return t(`audit.kinds.${kind.replace('.', '_') as KeyOfKind<AuditKind>}`);
 }
 
-/** What happened, in a few words: more exactly than its kind where that stands for several. */
+/** What happened, in a few words. More specific than the kind if that covers several events. */
 export function eventWords({ kind, details }: AuditEvent, t: TFunction): string {
   if (kind === 'deck.changed') return t(details['visibility'] === 'team' ? 'audit.shared' : 'audit.madePrivate');
   if (kind !== 'user.changed') return kindWords(kind, t);
@@ -25,7 +25,7 @@ export function eventWords({ kind, details }: AuditEvent, t: TFunction): string 
   return changes.join(' · ');
 }
 
-/** What it was about: short parts, in the reader's language. */
+/** The details of an event as short texts in the user's language. */
 export function detailWords({ kind, details }: AuditEvent, t: TFunction): string[] {
   const text = (name: string, from: unknown = details) => (isRecord(from) && typeof from[name] === 'string' ? [from[name]] : []);
   const role = () => text('role').flatMap((value) => (value === 'admin' || value === 'user' ? [t(`users.roles.${value}`)] : []));

@@ -19,7 +19,7 @@ interface KeyFormProps {
 const EXPIRIES = ['30', '90', '365', 'never'] as const;
 type Expiry = (typeof EXPIRIES)[number];
 
-/** Starts with the least a key can do and an end that somebody will live to see. */
+/** The defaults are the least access and an expiry. */
 export function KeyForm({ pending, fault, onCreate }: KeyFormProps) {
   const { t } = useTranslation();
   const [name, setName] = useState('');
@@ -28,7 +28,7 @@ export function KeyForm({ pending, fault, onCreate }: KeyFormProps) {
   const [password, setPassword] = useState('');
   const [asked, setAsked] = useState(false);
   const code = fault === null ? null : faultFrom(fault).code;
-  // Asked for once, it stays: the next answer may be that it is wrong.
+  // Once the password was required, its field stays: the next response may be that it was wrong.
   if (code === 'REAUTHENTICATION_REQUIRED' && !asked) setAsked(true);
   return (
     <form
@@ -50,7 +50,7 @@ export function KeyForm({ pending, fault, onCreate }: KeyFormProps) {
         placeholder={t('keys.namePlaceholder')}
         autoComplete="off"
         required
-        // Spaces alone are no name.
+        // Spaces alone are not a name.
         pattern=".*\S.*"
         maxLength={KEY_NAME_MAX}
         value={name}
