@@ -25,7 +25,9 @@ const IN_BROWSER = ['web/**/*.browser.test.{ts,tsx}'];
 
 /** The packages that these tests load. */
 const PREBUNDLED = [
-  '@mantine/core',
+  '@nanostores/react',
+  'nanostores',
+  'radix-ui',
   '@tabler/icons-react',
   '@tanstack/react-query',
   '@tanstack/react-router',

@@ -5,7 +5,7 @@ import { Fault } from '#web/lib/fault.ts';
 import { startI18n } from '#web/lib/i18n.ts';
 import { InApp } from '#web/lib/testing/InApp.tsx';
 import type { SendOptions } from './send-file.ts';
-import { uploadQueue } from './upload-queue.ts';
+import { $uploads, uploadQueue } from './upload-queue.ts';
 import { UploadTray } from './UploadTray.tsx';
 
 /** The uploads that are being sent, by file name. */
@@ -25,7 +25,7 @@ const line = (name: string) => page.getByRole('listitem').filter({ hasText: name
 
 beforeAll(() => startI18n());
 afterEach(() => {
-  for (const { id } of uploadQueue.all()) {
+  for (const { id } of $uploads.get()) {
     uploadQueue.cancel(id);
     uploadQueue.forget(id);
   }
