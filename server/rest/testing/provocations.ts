@@ -190,7 +190,7 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
   UNSAFE_PATH: withFile(() => aBadPackage((manifest) => manifest, { files: { '../outside.html': 'x' } })),
   RATE_LIMITED: async (scene, operation) => {
     if (operation.body?.type === 'multipart/form-data') return tooManyUploads(scene, operation);
-    const body = operation.operationId === 'createKey' ? '{"name":"x","password":"x"}' : '{';
+    const body = operation.operationId === 'createKey' ? '{"name":"x","password":"x"}' : '{}';
     const often = {
       raw: { headers: { 'content-type': 'application/json' }, body },
       headers: { 'x-forwarded-for': aClientAddress() },
