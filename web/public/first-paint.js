@@ -12,8 +12,10 @@
   }
   const dark = scheme === 'dark' || (scheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   root.dataset.colorScheme = dark ? 'dark' : 'light';
-  // The build names the address of each language's texts, as data-en, data-de … (scripts/first-load.ts).
+  // The build names the address of each language's texts, as data-en, data-de … (scripts/first-load.ts). Pages in one language, like
+  // those of the API, have none.
   const texts = document.currentScript.dataset;
+  if (Object.keys(texts).length === 0) return;
   const wanted = [chosen, ...navigator.languages].map((tag) => tag?.split('-')[0]);
   root.lang = wanted.find((language) => Object.hasOwn(texts, language)) ?? Object.keys(texts)[0];
   // Loads the texts while the page's scripts are loading.

@@ -18,9 +18,6 @@ const ASSETS: Readonly<Record<string, string>> = {
   'swagger-ui-bundle.js': path.join(SWAGGER_UI, 'swagger-ui-bundle.js'),
 };
 
-/** The application's script `first-paint.js` sets the theme and the language of the reader. These pages are in English. */
-const LANGUAGE = "document.documentElement.lang = 'en';\n";
-
 /**
  * Swagger UI sends a form field that was left empty as an empty value, unless its box "Send empty value" is cleared. No field
  * of this API takes an empty value, so the page has no such box, and empty fields are left out of the request.
@@ -61,7 +58,6 @@ export function docsRoutes(): Route[] {
   return [
     page('/docs', referencePage()),
     page('/docs/guide', guidePage(readDocs('api.md'))),
-    text('/docs/language.js', 'text/javascript', LANGUAGE),
     text('/docs/reference.js', 'text/javascript', REFERENCE),
     text('/docs/reference.json', 'application/json', JSON.stringify(referenceDocument(document))),
     ...Object.entries(ASSETS).map(asset),

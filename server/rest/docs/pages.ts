@@ -80,7 +80,6 @@ function pageOf({ title, current, head, main, scripts }: Page): string {
 <title>${title} · Lectern</title>
 <link rel="icon" href="/mark.svg" type="image/svg+xml">
 <script src="/first-paint.js"></script>
-<script src="/api/docs/language.js"></script>
 ${head}
 <link rel="stylesheet" href="/api/docs/tokens.css">
 <link rel="stylesheet" href="/api/docs/docs.css">
