@@ -41,9 +41,9 @@ const sharedParts = SHARED_PARTS.flatMap((part) => {
 const fileKinds = [
   imports('repo of decks in another feature', 'server/notes/*.service.ts', '#server/decks/decks.repo.ts', FEATURE_RULE),
   imports(
-    'presenter of decks in another feature',
+    'serializer of decks in another feature',
     'server/playback/*.service.ts',
-    '#server/decks/decks.presenter.ts',
+    '#server/decks/decks.serializer.ts',
     FEATURE_RULE,
   ),
   imports(

@@ -39,7 +39,7 @@ function pagesOf(
 }
 
 /**
- * Lists the HTML file for each address, for `server/http/web-app.ts`: the first pattern that matches counts. Addresses with fewer
+ * Lists the HTML file for each address, for `server/http/built-web-app.ts`: the first pattern that matches counts. Addresses with fewer
  * parameters come first, so that `/decks/$deckId/present` is not taken for a slide.
  */
 export function pageFiles(): { pattern: string; file: string }[] {

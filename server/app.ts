@@ -29,7 +29,7 @@ import { healthRoute } from './health/health.route.ts';
 import { answersUnderWay } from './http/answers-under-way.ts';
 import { addressOf, rawAddressOf, trustedProxies, userAgentOf } from './http/client-address.ts';
 import { crossOrigin } from './http/cors.ts';
-import { entrance } from './http/entrance.ts';
+import { dispatcher } from './http/dispatcher.ts';
 import { errorHandler, reservedAddresses, unknownRoute } from './http/envelope.ts';
 import { originCheck } from './http/origin-check.ts';
 import type { OwnOrigins } from './http/own-origins.ts';
@@ -109,7 +109,7 @@ export function createApp(parts: Parts): RequestListener {
   app.use(reservedAddresses, parts.webApp.handler, unknownRoute);
   app.use(errorHandler(log));
   const proxies = trustedProxies(config.trustProxy);
-  return entrance({
+  return dispatcher({
     app,
     play: playbackHandler({
       playback: services.playback,

@@ -41,7 +41,7 @@ import { HealthService } from './health/health.service.ts';
 import { LIVE_CHANNEL } from './feed/notices.ts';
 import type { OwnOrigins } from './http/own-origins.ts';
 import { makeFirstAdmin } from './first-admin.ts';
-import { keepHouse } from './housekeeping.ts';
+import { startCleanup } from './cleanup.ts';
 import { InvitesRepo } from './invites/invites.repo.ts';
 import { InvitesService } from './invites/invites.service.ts';
 import { KeysRepo } from './keys/keys.repo.ts';
@@ -136,7 +136,7 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
   const play = buildPlayback({ db, decks, revocations, secret, repo: repos.playback, config, origins });
   const sources = [new DecksFeed(repos.decks), ...slides.feeds, talks.feed];
   const live = await startLive({ db, decks, sources, authenticator, listener, revocations, log }, opened);
-  await listener.listen(LIVE_CHANNEL, talks.notices.hear, talks.notices.suspectAll);
+  await listener.listen(LIVE_CHANNEL, talks.notices.onNotice, talks.notices.notifyAll);
   const eventStreams = new EventStreams(appRouter, log);
   opened.defer(() => eventStreams.close());
   const sharingRepo = new SharingRepo({ db, trail, quotas });
@@ -177,7 +177,7 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
     talks: talks.upkeep,
     sweep: new BlobSweep({ repo: repos.packages, blobs, log }),
   };
-  opened.defer(keepHouse({ ...jobs, audit, limits: identity.limits, stagingDir: config.uploads.stagingDir, log }));
+  opened.defer(startCleanup({ ...jobs, audit, limits: identity.limits, stagingDir: config.uploads.stagingDir, log }));
   const firstRunUrl = makesFirstAdmin ? await makeFirstAdmin({ config, invites, auth, log }) : null;
   const parts = opened.move();
   const drain = () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
-import { emailSchema } from '#shared/invites.ts';
+import { emailSchema } from '#shared/people.ts';
 import { passwordSchema } from '#shared/accounts.ts';
 import { GIB, KIB, MIB } from '#shared/limits.ts';
 import { DECK_NETWORKS } from '#shared/playback.ts';

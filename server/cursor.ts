@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { validationFailed } from '#server/errors.ts';
 
 /** The end of a page of a keyset-paginated list: the sort key of the last row and, for rows with equal keys, its id. */
-export interface Position {
+export interface CursorKey {
   readonly key: string;
   readonly id: string;
 }
@@ -12,12 +12,12 @@ const text = z.string().refine((value) => !value.includes('\0') && value.isWellF
 const cursorSchema = z.tuple([z.string(), text, text]);
 
 /** An opaque cursor. `list` identifies the list and its filter. The cursor is only valid for these. */
-export function encodeCursor(list: string, { key, id }: Position): string {
+export function encodeCursor(list: string, { key, id }: CursorKey): string {
   return Buffer.from(JSON.stringify([digest(list), key, id])).toString('base64url');
 }
 
 /** @throws AppError VALIDATION_FAILED when it is malformed or belongs to another list or filter */
-export function decodeCursor(list: string, cursor: string | undefined): Position | null {
+export function decodeCursor(list: string, cursor: string | undefined): CursorKey | null {
   if (cursor === undefined) return null;
   const parsed = cursorSchema.safeParse(parseOrNull(Buffer.from(cursor, 'base64url').toString()));
   if (!parsed.success || parsed.data[0] !== digest(list)) throw badCursor();
@@ -26,7 +26,7 @@ export function decodeCursor(list: string, cursor: string | undefined): Position
 }
 
 /** The sort key of a list that is sorted by an instant. @throws AppError VALIDATION_FAILED */
-export function instantOf(position: Position): Date {
+export function instantOf(position: CursorKey): Date {
   const instant = z.iso.datetime({ precision: 3 }).safeParse(position.key);
   // The database has no year 0.
   if (!instant.success || instant.data.startsWith('0000')) throw badCursor();

@@ -1,4 +1,4 @@
-import type { Person } from '#shared/roles.ts';
+import type { Person } from '#shared/people.ts';
 
 /** Replaces a removed user in records that remain. */
 const REMOVED: Person = { id: '', name: 'Removed user' };

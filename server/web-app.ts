@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import path from 'node:path';
 import type { WebApp } from './app.ts';
-import { builtWebApp } from './http/web-app.ts';
+import { builtWebApp } from './http/built-web-app.ts';
 
 /**
  * The web application in `root`: its built files, or in development its sources through the development server on the same port.

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { idSchema } from './ids.ts';
-import { emailSchema } from './invites.ts';
 import { keyAccessSchema } from './keys.ts';
 import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, USER_NAME_MAX } from './limits.ts';
-import { roleSchema } from './roles.ts';
+import { emailSchema, roleSchema } from './people.ts';
 import { lineSchema, textSchema } from './text.ts';
 import { timestampSchema } from './time.ts';
 

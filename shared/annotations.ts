@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idSchema, slideIndexSchema } from './ids.ts';
 import { JsonText } from './json-text.ts';
 import { unplaced, writeConditions } from './revisions.ts';
-import { personSchema } from './roles.ts';
+import { personSchema } from './people.ts';
 import { timestampSchema } from './time.ts';
 
 /** Payloads can be any JSON, so `server/rest/openapi/named-schemas.ts` describes them. */

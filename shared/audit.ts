@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AUDIT_KINDS } from './audit-kinds.ts';
 import { pageOf, pageQuery } from './pagination.ts';
-import { personSchema } from './roles.ts';
+import { personSchema } from './people.ts';
 import { timestampSchema } from './time.ts';
 
 const auditKindSchema = z

@@ -3,7 +3,7 @@ import { deckTargetSchema } from './decks.ts';
 import { idSchema } from './ids.ts';
 import { PEOPLE_QUERY_MAX } from './limits.ts';
 import { pageOf, pageQuery } from './pagination.ts';
-import { personSchema } from './roles.ts';
+import { personSchema } from './people.ts';
 import { textSchema } from './text.ts';
 import { timestampSchema } from './time.ts';
 

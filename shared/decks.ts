@@ -4,7 +4,7 @@ import { DECK_OWNERS, DECK_SORTS } from './deck-lists.ts';
 import { idSchema } from './ids.ts';
 import { DECK_QUERY_MAX, DECK_TITLE_MAX } from './limits.ts';
 import { pageOf, pageQuery } from './pagination.ts';
-import { personSchema } from './roles.ts';
+import { personSchema } from './people.ts';
 import { lineSchema, textSchema } from './text.ts';
 import { instantSchema, timestampSchema } from './time.ts';
 import { deckVersionSchema, fingerprintSchema } from './versions.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idSchema, slideIndexSchema } from './ids.ts';
 import { INK_POINTS_MAX, INK_STROKES_MAX, INK_TEXT_MAX, INNER_NAME_MAX } from './limits.ts';
-import { personSchema } from './roles.ts';
+import { personSchema } from './people.ts';
 import { textSchema } from './text.ts';
 import { timestampSchema } from './time.ts';
 

@@ -1,21 +1,10 @@
 import { z } from 'zod';
 import { idSchema } from './ids.ts';
-import { EMAIL_MAX, INVITE_HOURS_DEFAULT, INVITE_HOURS_MAX } from './limits.ts';
+import { INVITE_HOURS_DEFAULT, INVITE_HOURS_MAX } from './limits.ts';
 import { pageOf, pageQuery } from './pagination.ts';
-import { personSchema, roleSchema } from './roles.ts';
+import { emailSchema, personSchema, roleSchema } from './people.ts';
 import { textSchema } from './text.ts';
 import { timestampSchema } from './time.ts';
-
-/** Addresses are compared, stored and shown in lower case. */
-export const emailSchema = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(EMAIL_MAX)
-  .pipe(z.email())
-  .meta({
-    override: { type: 'string', format: 'email', maxLength: EMAIL_MAX },
-  });
 
 export const inviteSchema = z
   .object({

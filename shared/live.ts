@@ -5,7 +5,7 @@ import { strokeSchema } from './ink.ts';
 import { WATCHED_DECKS_MAX } from './limits.ts';
 import { noteSchema } from './notes.ts';
 import { placeSchema } from './place.ts';
-import { personSchema } from './roles.ts';
+import { personSchema } from './people.ts';
 import { clientIdSchema, laserSchema, remoteCommandSchema, remoteSchema, talkSchema } from './talks.ts';
 
 /** A window that shows a deck, as other people see it. */

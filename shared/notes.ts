@@ -3,7 +3,7 @@ import { idSchema, slideIndexSchema } from './ids.ts';
 import { innerOfRecord, innerOfRequest } from './inner.ts';
 import { NOTE_BODY_MAX, NOTE_STATES_MAX } from './limits.ts';
 import { unplaced, writeConditions } from './revisions.ts';
-import { personSchema } from './roles.ts';
+import { personSchema } from './people.ts';
 import { textSchema } from './text.ts';
 import { timestampSchema } from './time.ts';
 

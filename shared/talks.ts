@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from './ids.ts';
 import { placeSchema } from './place.ts';
-import { personSchema } from './roles.ts';
+import { personSchema } from './people.ts';
 import { lineSchema } from './text.ts';
 import { timestampSchema } from './time.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { deckSchema } from './decks.ts';
 import { idSchema } from './ids.ts';
 import { pageOf, pageQuery } from './pagination.ts';
-import { personSchema } from './roles.ts';
+import { personSchema } from './people.ts';
 import { timestampSchema } from './time.ts';
 
 export const trashedDeckSchema = deckSchema

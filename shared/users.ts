@@ -3,7 +3,7 @@ import { userSchema } from './accounts.ts';
 import { idSchema } from './ids.ts';
 import { USER_NAME_MAX } from './limits.ts';
 import { pageOf, pageQuery } from './pagination.ts';
-import { roleSchema } from './roles.ts';
+import { roleSchema } from './people.ts';
 import { lineSchema } from './text.ts';
 
 export const managedUserSchema = userSchema

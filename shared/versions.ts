@@ -1,7 +1,7 @@
 import { manifestSchema } from 'deck-format';
 import { z } from 'zod';
 import { idSchema } from './ids.ts';
-import { personSchema } from './roles.ts';
+import { personSchema } from './people.ts';
 import { timestampSchema } from './time.ts';
 
 export const fingerprintSchema = z

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, pgTable, text } from 'drizzle-orm/pg-core';
-import type { Role } from '#shared/roles.ts';
+import type { Role } from '#shared/people.ts';
 import { instant } from './columns.ts';
 import { users } from './users.ts';
 

@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import type { Role } from '#shared/roles.ts';
+import type { Role } from '#shared/people.ts';
 import { instant } from './columns.ts';
 
 /**

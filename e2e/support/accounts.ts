@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type APIRequestContext, type APIResponse, request } from '@playwright/test';
-import type { Role } from '#shared/roles.ts';
+import type { Role } from '#shared/people.ts';
 import type { Lectern } from './lectern.ts';
 
 /** A user and their credentials. */

@@ -120,7 +120,7 @@ function moduleOverrides(folder: string, rule: string, fromOthers: readonly stri
   const files = (...names: string[]): string[] => names.map((name) => `server/${folder}/**/${name}`);
   return [
     serverFiles(files('*.ts'), CONFIG_AS_TYPE, NO_SQL, allowed()),
-    serverFiles(files('*.service.ts', '*.policy.ts', '*.presenter.ts'), CONFIG_AS_TYPE, NO_TRANSPORT, NO_SQL, allowed()),
+    serverFiles(files('*.service.ts', '*.policy.ts', '*.serializer.ts'), CONFIG_AS_TYPE, NO_TRANSPORT, NO_SQL, allowed()),
     serverFiles(files('*.repo.ts'), CONFIG_AS_TYPE, NO_TRANSPORT, allowed()),
     serverFiles(files('*.router.ts'), CONFIG_AS_TYPE, NO_EXPRESS, NO_SQL, NO_TABLES, allowed('#server/rpc/trpc.ts')),
     serverFiles(

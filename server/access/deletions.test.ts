@@ -4,8 +4,8 @@ import { operations } from '#server/rest/openapi/document.ts';
 import { operationIdOf } from '#server/rest/openapi/procedure-operations.ts';
 import { restProcedures } from '#server/rest/procedures.ts';
 import { questionOf } from '#server/rest/testing/ask.ts';
-import { DRIVES } from '#server/rest/testing/drives.ts';
-import { callOf, driveOf, inputOf, procedures } from '#server/rest/testing/procedures.ts';
+import { SAMPLE_REQUESTS } from '#server/rest/testing/sample-requests.ts';
+import { callOf, sampleRequestOf, inputOf, procedures } from '#server/rest/testing/procedures.ts';
 import { Scene } from '#server/rest/testing/scene.ts';
 import { missingReference } from '#server/db/references.ts';
 import type { Answer, Question } from '#server/testing/exchange.ts';
@@ -49,14 +49,14 @@ const OPERATIONS: readonly Operation[] = [
     .map((procedure) => ({
       name: procedure.name,
       isAdmins: /^(users|invites)\./.test(procedure.name),
-      ask: async (scene: Scene) => callOf(procedure, inputOf(await driveOf(procedure)(scene))),
+      ask: async (scene: Scene) => callOf(procedure, inputOf(await sampleRequestOf(procedure)(scene))),
     })),
   ...operations()
     .filter(({ operationId }) => !restNames.has(operationId))
     .map((operation) => ({
       name: operation.operationId,
       isAdmins: false,
-      ask: async (scene: Scene) => questionOf(operation, (await DRIVES[operation.operationId]?.(scene)) ?? {}),
+      ask: async (scene: Scene) => questionOf(operation, (await SAMPLE_REQUESTS[operation.operationId]?.(scene)) ?? {}),
     })),
 ];
 

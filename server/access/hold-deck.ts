@@ -5,7 +5,7 @@ import { heldCredential, holdActor, holdPeople } from '#server/auth/credentials.
 import { compiledSql } from '#server/db/compiled.ts';
 import type { Transaction } from '#server/db/connect.ts';
 import { deckNotFound } from '#server/errors.ts';
-import type { Role } from '#shared/roles.ts';
+import type { Role } from '#shared/people.ts';
 import { type GrantedDeck, type ReadableDeck, refuseUnlessAllowed } from './granted-deck.ts';
 import { type DeckFacts, may } from './rule.ts';
 

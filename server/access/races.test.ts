@@ -4,8 +4,8 @@ import { operations } from '#server/rest/openapi/document.ts';
 import { operationIdOf } from '#server/rest/openapi/procedure-operations.ts';
 import { PROCEDURES, restProcedures } from '#server/rest/procedures.ts';
 import { questionOf } from '#server/rest/testing/ask.ts';
-import { DRIVES } from '#server/rest/testing/drives.ts';
-import { callOf, driveOf, inputOf, procedures } from '#server/rest/testing/procedures.ts';
+import { SAMPLE_REQUESTS } from '#server/rest/testing/sample-requests.ts';
+import { callOf, sampleRequestOf, inputOf, procedures } from '#server/rest/testing/procedures.ts';
 import { Scene } from '#server/rest/testing/scene.ts';
 import type { Question } from '#server/testing/exchange.ts';
 import { aLectern } from '#server/testing/lectern.ts';
@@ -50,14 +50,14 @@ function writes(): Write[] {
     .map((procedure) => ({
       name: procedure.name,
       takesKeys: PROCEDURES.get(procedure.name)?.meta?.access === 'user',
-      request: async (scene: Scene) => callOf(procedure, inputOf(await driveOf(procedure)(scene))),
+      request: async (scene: Scene) => callOf(procedure, inputOf(await sampleRequestOf(procedure)(scene))),
     }));
   const raw = operations()
     .filter(({ operationId, method }) => !rest.has(operationId) && method !== 'get')
     .map((operation) => ({
       name: operation.operationId,
       takesKeys: operation.access === 'user',
-      request: async (scene: Scene) => questionOf(operation, (await DRIVES[operation.operationId]?.(scene)) ?? {}),
+      request: async (scene: Scene) => questionOf(operation, (await SAMPLE_REQUESTS[operation.operationId]?.(scene)) ?? {}),
     }));
   return [...ofProcedures, ...raw]
     .filter(({ name }) => !OF_PEOPLE.test(name) && !OF_PHONES.test(name))

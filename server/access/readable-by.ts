@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { deckPeople, decks, type users } from '#drizzle/schema/index.ts';
-import type { Role } from '#shared/roles.ts';
+import type { Role } from '#shared/people.ts';
 
 /** A user. Their id may be a parameter of a compiled statement. */
 export interface Reader {

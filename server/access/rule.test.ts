@@ -4,7 +4,7 @@ import { deckPeople, decks, users } from '#drizzle/schema/index.ts';
 import { createTestDatabase } from '#server/db/testing/test-database.ts';
 import { type DeckAccess, deckAccessSchema } from '#shared/deck-people.ts';
 import { type Visibility, visibilitySchema } from '#shared/decks.ts';
-import { type Role, roleSchema } from '#shared/roles.ts';
+import { type Role, roleSchema } from '#shared/people.ts';
 import { readableBy } from './readable-by.ts';
 import { type DeckRight, may } from './rule.ts';
 

@@ -41,7 +41,7 @@ export class AccountsService {
   /** The sessions of the actor. */
   async listSessions(actor: Actor): Promise<{ items: OwnSession[] }> {
     const rows = await this.#repo.listSessions(actor.userId);
-    return { items: rows.map((row) => presentSession(row, actor.credential.id)) };
+    return { items: rows.map((row) => serializeSession(row, actor.credential.id)) };
   }
 
   /** Ends a session with its streams and playback addresses, immediately and on all instances. @throws AppError SESSION_NOT_FOUND */
@@ -58,7 +58,7 @@ export class AccountsService {
   }
 }
 
-function presentSession({ id, userAgent, createdAt, updatedAt }: SessionRow, currentId: string): OwnSession {
+function serializeSession({ id, userAgent, createdAt, updatedAt }: SessionRow, currentId: string): OwnSession {
   return {
     id,
     ...deviceOf(userAgent),

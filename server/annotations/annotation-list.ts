@@ -12,7 +12,7 @@ const PORTION_BYTES = MIB;
 interface Dependencies {
   readonly states: SlideStateRepo;
   readonly outlines: InkOutlineRepo;
-  readonly present: (deckId: string, states: readonly SlideState[]) => Promise<Annotation[]>;
+  readonly serialize: (deckId: string, states: readonly SlideState[]) => Promise<Annotation[]>;
 }
 
 /** A list that is read from the database while it is sent. */
@@ -30,7 +30,7 @@ export interface StreamedList {
  * is sent, so that 31 MiB of drawings take no more memory than the largest portion.
  */
 export async function annotationList(
-  { states, outlines, present }: Dependencies,
+  { states, outlines, serialize }: Dependencies,
   deck: ReadableDeck,
   versionId: string | undefined,
 ): Promise<StreamedList> {
@@ -49,14 +49,14 @@ export async function annotationList(
 
   async function* pieces(): AsyncGenerator<string> {
     yield '{"items":[';
-    yield* records(placed, (slideKeys) => states.list(deck.id, { versionId, slideKeys }), present);
+    yield* records(placed, (slideKeys) => states.list(deck.id, { versionId, slideKeys }), serialize);
     yield '],"unplaced":[';
-    yield* records(unplaced, (slideKeys) => states.listUnplaced(deck.id, { versionId, slideKeys }), presentUnplaced);
+    yield* records(unplaced, (slideKeys) => states.listUnplaced(deck.id, { versionId, slideKeys }), serializeUnplaced);
     yield ']}';
   }
 
-  async function presentUnplaced(deckId: string, found: readonly UnplacedState[]) {
-    const shown = await present(deckId, found);
+  async function serializeUnplaced(deckId: string, found: readonly UnplacedState[]) {
+    const shown = await serialize(deckId, found);
     return shown.map((record, at) => ({ ...record, versionId: found[at]?.versionId ?? '' }));
   }
 

@@ -1,7 +1,7 @@
 import type { Actor } from '#server/auth/actor.ts';
 import type { DecksService } from '#server/decks/decks.service.ts';
 import { AppError, refusedBySchema, validationFailed } from '#server/errors.ts';
-import { presentSlideState } from '#server/slides/slide-state.presenter.ts';
+import { serializeSlideState } from '#server/slides/slide-state.serializer.ts';
 import type { Companion, SlideState, SlideStateRepo } from '#server/slides/slide-state.repo.ts';
 import { misplaced, SlideStateService, type SlideTarget, type StatesWanted } from '#server/slides/slide-state.service.ts';
 import type { Annotation } from '#shared/annotations.ts';
@@ -28,7 +28,7 @@ export class AnnotationsService {
   constructor(dependencies: Dependencies) {
     const { states, decks } = dependencies;
     this.#dependencies = dependencies;
-    this.#states = new SlideStateService(states, decks, (deckId, shown) => this.#present(deckId, shown));
+    this.#states = new SlideStateService(states, decks, (deckId, shown) => this.#serialize(deckId, shown));
   }
 
   /** @throws AppError DECK_NOT_FOUND, VERSION_NOT_FOUND */
@@ -36,7 +36,7 @@ export class AnnotationsService {
     const { decks, states, outlines } = this.#dependencies;
     const deck = await decks.readable(actor, id);
     if (versionId !== undefined) await decks.version(deck, versionId);
-    return annotationList({ states, outlines, present: (deckId, found) => this.#present(deckId, found) }, deck, versionId);
+    return annotationList({ states, outlines, serialize: (deckId, found) => this.#serialize(deckId, found) }, deck, versionId);
   }
 
   /** The slides with drawings, and the places inside the slides. @throws AppError DECK_NOT_FOUND, VERSION_NOT_FOUND */
@@ -110,7 +110,7 @@ export class AnnotationsService {
     // The batch is empty and the slide has no annotation, so there is no state to return.
     if (merged.state === null)
       throw validationFailed([{ path: 'add', message: 'This field must not be empty when erase is empty.' }]);
-    return presentSlideState(deck.id, merged.state);
+    return serializeSlideState(deck.id, merged.state);
   }
 
   #withStrokes(strokes: readonly NewStroke[], people: readonly string[] = []): Companion {
@@ -118,12 +118,12 @@ export class AnnotationsService {
     return { write: (tx, deck, { slideKey }) => ink.replace(tx, deck, slideKey, strokes), people };
   }
 
-  async #present(deckId: string, states: readonly SlideState[]): Promise<Annotation[]> {
+  async #serialize(deckId: string, states: readonly SlideState[]): Promise<Annotation[]> {
     const inked = states.filter((state) => state.value === INK_MARK).map((state) => state.slideKey);
     const strokes = await this.#dependencies.ink.strokeTexts(deckId, inked);
     return states.map((state) => {
       const ink = `{"kind":${JSON.stringify(INK_KIND)},"strokes":[${(strokes.get(state.slideKey) ?? []).join()}]}`;
-      const { deckId: _sameDeck, slideIndex, ...others } = presentSlideState(deckId, state);
+      const { deckId: _sameDeck, slideIndex, ...others } = serializeSlideState(deckId, state);
       // The fields are in the order of the contract, because a list is sent as it is built here.
       return { deckId, slideIndex, payload: new JsonText(state.value === INK_MARK ? ink : state.value), ...others };
     });

@@ -10,13 +10,13 @@ import { personOf } from '#server/people.ts';
 import { locateSlide, type Misplaced, type SlideState, type SlideStateRepo } from '#server/slides/slide-state.repo.ts';
 import { INK_KIND, type NewStroke, type Stroke } from '#shared/ink.ts';
 import { INK_ERASED_DAYS, INK_ERASED_MAX, INK_SLIDE_MAX_BYTES, INK_STROKES_MAX } from '#shared/limits.ts';
-import { Gathering } from './gathering.ts';
+import { WriteBatches } from './write-batches.ts';
 
 /** The value of an annotation whose content is stored as strokes. */
 export const INK_MARK = JSON.stringify({ kind: INK_KIND });
 
 /** A user who draws and erases, and the deck. */
-interface Hand {
+interface Editor {
   readonly deckId: string;
   readonly userId: string;
   /** All users may erase their own strokes. */
@@ -45,7 +45,7 @@ interface Merge {
 }
 
 interface Addition {
-  readonly hand: Hand;
+  readonly editor: Editor;
   readonly batch: Pick<Batch, 'add'>;
 }
 
@@ -65,7 +65,7 @@ const MERGED_STROKES_MAX = 500;
 export class InkRepo {
   readonly #db: Database;
   readonly #states: SlideStateRepo;
-  readonly #merges = new Gathering<Merge, MergeOutcome>({
+  readonly #merges = new WriteBatches<Merge, MergeOutcome>({
     work: (merges) => this.#mergeAll(merges),
     weigh: ({ batch }) => batch.add.length + batch.erase.length,
     weightMax: MERGED_STROKES_MAX,
@@ -135,7 +135,7 @@ export class InkRepo {
       const held = await holdDeckForAll(tx, merges, 'share', authors);
       const slide = await locateSlide(tx, held, place);
       if ('outcome' in slide) return slide;
-      const changes = held.uses.map((use) => ({ hand: handOn(use.held), batch: use.batch }));
+      const changes = held.uses.map((use) => ({ editor: editorOn(use.held), batch: use.batch }));
       return this.#mergeOn(tx, slide.slideKey, changes);
     });
     // Runs after the transaction, so that no other request waits for this statement.
@@ -162,43 +162,43 @@ export class InkRepo {
 
   /** Takes few round trips, because all other requests that draw on this slide wait from the first lock on. @returns null on success */
   async #mergeOn(tx: Transaction, slideKey: string, merges: readonly HeldMerge[]): Promise<{ outcome: 'foreign' } | null> {
-    const hand = merges.at(-1)?.hand;
-    if (hand === undefined) return null;
-    const held = await hold(tx, hand.deckId, slideKey);
+    const editor = merges.at(-1)?.editor;
+    if (editor === undefined) return null;
+    const held = await hold(tx, editor.deckId, slideKey);
     if (held === 'foreign') return { outcome: 'foreign' };
     const changed: string[] = [];
-    for (const { hand: eraser, batch } of merges) changed.push(...(await erase(tx, eraser, slideKey, batch.erase)));
+    for (const { editor: eraser, batch } of merges) changed.push(...(await erase(tx, eraser, slideKey, batch.erase)));
     const drawn = await add(tx, slideKey, merges);
     changed.push(...drawn);
     if (changed.length === 0) return null;
-    const counting = { stamps: stampsOf(hand, slideKey, changed), grows: drawn.length > 0 };
-    if (held === 'ink') await this.#states.count(tx, hand.deckId, slideKey, { ...counting, sets: touched(hand) });
+    const counting = { stamps: stampsOf(editor, slideKey, changed), grows: drawn.length > 0 };
+    if (held === 'ink') await this.#states.count(tx, editor.deckId, slideKey, { ...counting, sets: touched(editor) });
     else {
-      await this.#begin(tx, hand, slideKey);
-      await this.#states.count(tx, hand.deckId, slideKey, counting);
+      await this.#begin(tx, editor, slideKey);
+      await this.#states.count(tx, editor.deckId, slideKey, counting);
     }
     return null;
   }
 
   /** Replaces all strokes of the slide, in the transaction of the write. An id that was erased stays erased. @throws as `merge` */
   async replace(tx: Transaction, deck: HeldDeck, slideKey: string, wanted: readonly NewStroke[]): Promise<SQL[]> {
-    const hand = handOn(deck);
-    const here = and(eq(strokes.deckId, hand.deckId), eq(strokes.slideKey, slideKey), isNotNull(strokes.shape));
+    const editor = editorOn(deck);
+    const here = and(eq(strokes.deckId, editor.deckId), eq(strokes.slideKey, slideKey), isNotNull(strokes.shape));
     const kept = wanted.map((stroke) => stroke.id);
     const others = kept.length === 0 ? here : and(here, notInArray(strokes.id, kept));
     const gone = await tx.select({ id: strokes.id }).from(strokes).where(others);
     const ids = gone.map((row) => row.id);
-    const erased = await erase(tx, hand, slideKey, ids);
-    const drawn = await add(tx, slideKey, [{ hand, batch: { add: wanted } }]);
-    return stampsOf(hand, slideKey, [...erased, ...drawn]);
+    const erased = await erase(tx, editor, slideKey, ids);
+    const drawn = await add(tx, slideKey, [{ editor, batch: { add: wanted } }]);
+    return stampsOf(editor, slideKey, [...erased, ...drawn]);
   }
 
   /** Creates the annotation of a slide that had none. @throws AppError FOREIGN_ANNOTATION if another program has created one meanwhile */
-  async #begin(tx: Transaction, hand: Hand, slideKey: string): Promise<void> {
-    const change = { value: INK_MARK, updatedAt: new Date(), updatedById: hand.userId };
+  async #begin(tx: Transaction, editor: Editor, slideKey: string): Promise<void> {
+    const change = { value: INK_MARK, updatedAt: new Date(), updatedById: editor.userId };
     const begun = await tx
       .insert(annotations)
-      .values({ deckId: hand.deckId, slideKey, revision: 1, ...change })
+      .values({ deckId: editor.deckId, slideKey, revision: 1, ...change })
       .onConflictDoUpdate({
         target: [annotations.deckId, annotations.slideKey, annotations.inner],
         set: { ...change, revision: sql`${annotations.revision} + 1` },
@@ -209,12 +209,12 @@ export class InkRepo {
   }
 }
 
-function handOn(deck: HeldDeck): Hand {
+function editorOn(deck: HeldDeck): Editor {
   return { deckId: deck.id, userId: deck.actor.userId, mayEraseOthers: may(deck.actor, 'manage', deck) };
 }
 
 /** The assignments in the annotation's row that belong to a change by this user. */
-function touched({ userId }: Hand): SQL {
+function touched({ userId }: Editor): SQL {
   return sql`payload = ${INK_MARK}, revision = ${annotations.revision} + 1, updated_at = ${new Date().toISOString()}::timestamptz, updated_by_id = ${userId}`;
 }
 
@@ -234,16 +234,16 @@ async function hold(tx: Transaction, deckId: string, slideKey: string): Promise<
 }
 
 /** Erases strokes. An unknown id is stored as erased, so that a delayed request cannot add it. Returns the ids that were changed. */
-async function erase(tx: Transaction, hand: Hand, slideKey: string, ids: readonly string[]): Promise<string[]> {
+async function erase(tx: Transaction, editor: Editor, slideKey: string, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const these = and(
-    eq(strokes.deckId, hand.deckId),
+    eq(strokes.deckId, editor.deckId),
     eq(strokes.slideKey, slideKey),
     inArray(strokes.id, [...ids]),
     isNotNull(strokes.shape),
   );
-  const othersOnly = or(ne(strokes.authorId, hand.userId), isNull(strokes.authorId));
-  const others = hand.mayEraseOthers
+  const othersOnly = or(ne(strokes.authorId, editor.userId), isNull(strokes.authorId));
+  const others = editor.mayEraseOthers
     ? []
     : await tx.select({ id: strokes.id }).from(strokes).where(and(these, othersOnly)).limit(1);
   if (others.length > 0) throw forbidden();
@@ -255,17 +255,17 @@ async function erase(tx: Transaction, hand: Hand, slideKey: string, ids: readonl
     .where(these)
     .returning({ id: strokes.id });
   const tombstones = [...new Set(ids)].map((id) => ({
-    deckId: hand.deckId,
+    deckId: editor.deckId,
     slideKey,
     id,
-    authorId: hand.userId,
+    authorId: editor.userId,
     shape: null,
     createdAt: now,
     erasedAt: now,
   }));
   const buried = await tx.insert(strokes).values(tombstones).onConflictDoNothing().returning({ id: strokes.id });
   const changed = [...gone, ...buried].map((row) => row.id);
-  if (changed.length > 0) await forgetFirstErased(tx, hand);
+  if (changed.length > 0) await forgetFirstErased(tx, editor);
   return changed;
 }
 
@@ -274,7 +274,7 @@ async function erase(tx: Transaction, hand: Hand, slideKey: string, ids: readonl
  * never refused. A delayed request can draw the removed strokes again. Rows that other transactions have locked are left to the next
  * call.
  */
-async function forgetFirstErased(tx: Transaction, { deckId }: Hand): Promise<void> {
+async function forgetFirstErased(tx: Transaction, { deckId }: Editor): Promise<void> {
   const beyond = tx
     .select({ deckId: strokes.deckId, slideKey: strokes.slideKey, id: strokes.id })
     .from(strokes)
@@ -288,7 +288,7 @@ async function forgetFirstErased(tx: Transaction, { deckId }: Hand): Promise<voi
 /** Inserts new strokes. Ids that already exist, drawn or erased, are skipped. Returns the ids of the inserted strokes. */
 async function add(tx: Transaction, slideKey: string, additions: readonly Addition[]): Promise<string[]> {
   const rows: (typeof strokes.$inferInsert)[] = [];
-  for (const { hand, batch } of additions) rows.push(...(await rowsOf(tx, hand, slideKey, batch.add)));
+  for (const { editor, batch } of additions) rows.push(...(await rowsOf(tx, editor, slideKey, batch.add)));
   const [first] = rows;
   if (first === undefined) return [];
   // `lying` does not see the rows that the same statement inserts.
@@ -300,23 +300,23 @@ async function add(tx: Transaction, slideKey: string, additions: readonly Additi
     coming as (select count(*) as count, coalesce(sum(octet_length(shape)), 0) as bytes from drawn)
     select drawn.id, lying.count + coming.count as count, lying.bytes + coming.bytes as bytes
     from lying cross join coming left join drawn on true`);
-  assertRoom(Number(found[0]?.count), Number(found[0]?.bytes));
+  assertWithinLimits(Number(found[0]?.count), Number(found[0]?.bytes));
   return found.flatMap(({ id }) => id ?? []);
 }
 
-async function rowsOf(tx: Transaction, hand: Hand, slideKey: string, wanted: readonly NewStroke[]) {
+async function rowsOf(tx: Transaction, editor: Editor, slideKey: string, wanted: readonly NewStroke[]) {
   const createdAt = new Date();
-  const authors = await erasedStrokes(tx, hand, slideKey, wanted);
+  const authors = await erasedStrokes(tx, editor, slideKey, wanted);
   return wanted.map(({ id, restores = '', ...form }) => {
     const shape = JSON.stringify(form);
     const restored = authors.get(restores);
-    const authorId = restored !== undefined && restored.digest === digestOf(shape) ? restored.authorId : hand.userId;
-    return { deckId: hand.deckId, slideKey, id, authorId, shape, createdAt };
+    const authorId = restored !== undefined && restored.digest === digestOf(shape) ? restored.authorId : editor.userId;
+    return { deckId: editor.deckId, slideKey, id, authorId, shape, createdAt };
   });
 }
 
 /** @throws AppError VALIDATION_FAILED, PAYLOAD_TOO_LARGE when the slide exceeds a limit */
-function assertRoom(count: number, bytes: number): void {
+function assertWithinLimits(count: number, bytes: number): void {
   if (count > INK_STROKES_MAX) {
     throw validationFailed([{ path: 'add', message: `A slide can have at most ${INK_STROKES_MAX} strokes.` }]);
   }
@@ -328,21 +328,21 @@ function assertRoom(count: number, bytes: number): void {
 }
 
 /** Author and digest of the erased strokes that these strokes restore. Strokes that this user may not erase are left out. */
-async function erasedStrokes(tx: Transaction, hand: Hand, slideKey: string, wanted: readonly NewStroke[]) {
+async function erasedStrokes(tx: Transaction, editor: Editor, slideKey: string, wanted: readonly NewStroke[]) {
   const ids = wanted.flatMap(({ restores }) => restores ?? []);
   if (ids.length === 0) return new Map<string, { authorId: string | null; digest: string | null }>();
-  const here = and(eq(strokes.deckId, hand.deckId), eq(strokes.slideKey, slideKey), inArray(strokes.id, ids));
+  const here = and(eq(strokes.deckId, editor.deckId), eq(strokes.slideKey, slideKey), inArray(strokes.id, ids));
   const rows = await tx
     .select({ id: strokes.id, authorId: strokes.authorId, digest: strokes.erasedDigest })
     .from(strokes)
-    .where(hand.mayEraseOthers ? here : and(here, eq(strokes.authorId, hand.userId)));
+    .where(editor.mayEraseOthers ? here : and(here, eq(strokes.authorId, editor.userId)));
   return new Map(rows.map(({ id, ...row }) => [id, row]));
 }
 
 const digestOf = (shape: string): string => createHash('sha256').update(shape).digest('hex');
 
 /** SQL that stores the number of a change on its strokes. */
-function stampsOf({ deckId }: Hand, slideKey: string, ids: readonly string[]): SQL[] {
+function stampsOf({ deckId }: Editor, slideKey: string, ids: readonly string[]): SQL[] {
   if (ids.length === 0) return [];
   const these = and(eq(strokes.deckId, deckId), eq(strokes.slideKey, slideKey), inArray(strokes.id, [...ids]));
   return [sql`update ${strokes} set seq = next.seq from next where ${these}`];

@@ -8,7 +8,7 @@ import { AUDIT_ANONYMOUS_EVENTS_MAX, AUDIT_EVENTS_MAX } from '#shared/limits.ts'
 import type { DeckAccess } from '#shared/deck-people.ts';
 import type { Visibility } from '#shared/decks.ts';
 import type { KeyAccess } from '#shared/keys.ts';
-import type { Role } from '#shared/roles.ts';
+import type { Role } from '#shared/people.ts';
 import { currentRequest } from './request-scope.ts';
 
 /** A user in an event. */

@@ -16,7 +16,7 @@ export class AuditService {
 
   async list(page: AuditPage): Promise<{ items: AuditEvent[]; nextCursor: string | null }> {
     const { items, nextCursor } = await this.#repo.list(page);
-    return { items: items.map(presentEvent), nextCursor };
+    return { items: items.map(serializeEvent), nextCursor };
   }
 
   /** Removes events that are older than `days`. */
@@ -25,7 +25,7 @@ export class AuditService {
   }
 }
 
-function presentEvent({ id, at, kind, actorId, actorName, address, requestId, details }: AuditRow): AuditEvent {
+function serializeEvent({ id, at, kind, actorId, actorName, address, requestId, details }: AuditRow): AuditEvent {
   const actor = actorId === null || actorName === null ? null : { id: actorId, name: actorName };
   return { id, at: at.toISOString(), kind, actor, address, requestId, details };
 }

@@ -1,6 +1,6 @@
 import { AppError, forbidden, unauthenticated } from '#server/errors.ts';
 import type { KeyAccess } from '#shared/keys.ts';
-import type { Role } from '#shared/roles.ts';
+import type { Role } from '#shared/people.ts';
 
 /** What a caller authenticated with. */
 export type Credential =

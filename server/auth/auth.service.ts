@@ -8,7 +8,7 @@ import { AppError, unauthenticated } from '#server/errors.ts';
 import { parsed } from '#server/http/parsed.ts';
 import { type PasswordChange, type signInSchema, signUpSchema, type User } from '#shared/accounts.ts';
 import { SESSIONS_MAX } from '#shared/limits.ts';
-import type { Person } from '#shared/roles.ts';
+import type { Person } from '#shared/people.ts';
 import type { Actor } from './actor.ts';
 import type { Auth } from './better-auth.ts';
 import { CLIENT_ADDRESS_HEADER } from './better-auth.ts';
@@ -20,7 +20,7 @@ import { findUsableInvite, inviteRequired } from './invite-gate.ts';
 import { hashPassword, isOutdated, isPasswordOf } from './passwords.ts';
 import type { Revocations } from './revocations.ts';
 import { hashSecretToken } from './secret-token.ts';
-import { presentUser } from './sessions.ts';
+import { serializeUser } from './sessions.ts';
 import { Turns } from './turns.ts';
 
 /** What a new session records about the client. */
@@ -290,7 +290,7 @@ export class AuthService {
   async #user(id: string): Promise<User> {
     const [user] = await this.#db.select().from(users).where(eq(users.id, id));
     if (user === undefined) throw new Error('the user of a new session is not there');
-    return presentUser(user);
+    return serializeUser(user);
   }
 
   /** The library only reports that it failed, for example because another sign-up took the address first. */

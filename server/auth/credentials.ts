@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, isNull, or, type Placeholder, type SQL, sql } fro
 import { apiKeys, sessions, users } from '#drizzle/schema/index.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
 import { forbidden, unauthenticated } from '#server/errors.ts';
-import type { Role } from '#shared/roles.ts';
+import type { Role } from '#shared/people.ts';
 import type { Actor, Credential } from './actor.ts';
 import { isLiveSession } from './session-life.ts';
 

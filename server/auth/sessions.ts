@@ -5,7 +5,7 @@ import { sessions, users } from '#drizzle/schema/index.ts';
 import { compiledSelect, type Parameter } from '#server/db/compiled.ts';
 import type { Database } from '#server/db/connect.ts';
 import { unavailable } from '#server/errors.ts';
-import { roleSchema } from '#shared/roles.ts';
+import { roleSchema } from '#shared/people.ts';
 import type { CurrentSession } from '#shared/accounts.ts';
 import type { Actor } from './actor.ts';
 import type { Auth } from './better-auth.ts';
@@ -104,7 +104,7 @@ export class Sessions {
   /** The session that the application asks for when it starts. Extends it when due: the headers then carry the renewed cookie. */
   async current(headers: IncomingHttpHeaders): Promise<{ body: CurrentSession; headers: Headers }> {
     const found = await this.#find(headers.cookie);
-    if (found !== null && !isDue(found.session)) return { headers: new Headers(), body: presentSession(found) };
+    if (found !== null && !isDue(found.session)) return { headers: new Headers(), body: serializeSession(found) };
     // The library extends sessions, and clears the cookie of a session that has ended.
     const cookie = headers.cookie ?? '';
     const { response, headers: set } = await this.#auth.api
@@ -112,7 +112,7 @@ export class Sessions {
       .catch(endedMeanwhile)
       .catch(unreadable);
     if (response === null || !isUsable(response)) return { body: null, headers: set };
-    return { headers: set, body: presentSession(response) };
+    return { headers: set, body: serializeSession(response) };
   }
 }
 
@@ -127,13 +127,13 @@ function isDue({ expiresAt }: { readonly expiresAt: Date }): boolean {
   return expiresAt.getTime() - Date.now() <= (SESSION_IDLE_SECONDS - SESSION_PROLONGED_SECONDS) * 1000;
 }
 
-function presentSession({
+function serializeSession({
   session,
   user,
-}: Pick<Usable, 'session'> & { readonly user: Parameters<typeof presentUser>[0] }): CurrentSession {
+}: Pick<Usable, 'session'> & { readonly user: Parameters<typeof serializeUser>[0] }): CurrentSession {
   return {
     session: { id: session.id, createdAt: session.createdAt.toISOString(), expiresAt: endOfSession(session).toISOString() },
-    user: presentUser(user),
+    user: serializeUser(user),
   };
 }
 
@@ -150,7 +150,7 @@ interface Usable {
   readonly user: Pick<SessionUser, 'disabledAt'>;
 }
 
-export function presentUser(
+export function serializeUser(
   user: Pick<SessionUser, 'id' | 'email' | 'name' | 'createdAt'> & { role?: string | null | undefined },
 ) {
   return {

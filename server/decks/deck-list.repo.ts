@@ -3,7 +3,7 @@ import type { QueryBuilder } from 'drizzle-orm/pg-core';
 import { deckPeople, decks, users } from '#drizzle/schema/index.ts';
 import { ownedBy, type Reader, readableBy, readScopes, sharedAmong, visibleToTeam } from '#server/access/readable-by.ts';
 import type { Actor } from '#server/auth/actor.ts';
-import { decodeCursor, encodeCursor, instantOf, type Position, toPage } from '#server/cursor.ts';
+import { decodeCursor, encodeCursor, instantOf, type CursorKey, toPage } from '#server/cursor.ts';
 import { compiledSelect, type Parameter } from '#server/db/compiled.ts';
 import type { Database } from '#server/db/connect.ts';
 import { pageOrder, pageRows } from '#server/db/ordered.ts';
@@ -127,11 +127,11 @@ interface Order {
   /** SQL that selects the rows after the position of `key` and `id`. */
   readonly after: (key: Placeholder, id: Placeholder) => SQL;
   /** The key of a position in the form for `after`. @throws AppError VALIDATION_FAILED */
-  readonly keyIn: (position: Position) => string;
+  readonly keyIn: (position: CursorKey) => string;
   readonly keyOf: (row: DeckRow) => string;
 }
 
-const isoInstantOf = (position: Position) => instantOf(position).toISOString();
+const isoInstantOf = (position: CursorKey) => instantOf(position).toISOString();
 
 const ORDERS: Record<DeckSort, Order> = {
   created: {

@@ -16,7 +16,7 @@ import type { DeckAccess } from '#shared/deck-people.ts';
 import type { Visibility } from '#shared/decks.ts';
 import { DECKS_MAX } from '#shared/limits.ts';
 import type { QuotaCheck } from '#server/packages/quotas.ts';
-import type { DeckParts } from './decks.presenter.ts';
+import type { DeckParts } from './decks.serializer.ts';
 import type { VersionRows } from '#server/packages/package-rows.ts';
 
 /** A deck for one user. */

@@ -1,5 +1,5 @@
 import { router, signedInProcedure } from '#server/rpc/trpc.ts';
-import { deckTag } from './decks.presenter.ts';
+import { deckTag } from './decks.serializer.ts';
 import { deckDetailSchema, deckListQuery, deckListSchema, deckTargetSchema, deckUpdateSchema } from '#shared/decks.ts';
 import type { DecksService } from './decks.service.ts';
 

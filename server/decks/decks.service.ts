@@ -11,7 +11,7 @@ import type { Revocations } from '#server/auth/revocations.ts';
 import { AppError, deckNotFound } from '#server/errors.ts';
 import { type Preconditions, preconditionsHold } from '#server/preconditions.ts';
 import type { Deck, DeckDetail, Visibility } from '#shared/decks.ts';
-import { deckTag, presentDeck, presentDetail, presentState } from './decks.presenter.ts';
+import { deckTag, serializeDeck, serializeDetail, serializeState } from './decks.serializer.ts';
 import type { DeckFilter, DeckListRepo } from './deck-list.repo.ts';
 import type { CheckCurrent, DeckRow, DecksRepo, VersionInFull, VersionRow } from './decks.repo.ts';
 
@@ -66,13 +66,13 @@ export class DecksService {
 
   async list(actor: Actor, filter: DeckFilter): Promise<{ items: Deck[]; nextCursor: string | null }> {
     const { items, nextCursor } = await this.#list.page(actor, filter);
-    return { items: items.map((deck) => presentDeck(deck, actor)), nextCursor };
+    return { items: items.map((deck) => serializeDeck(deck, actor)), nextCursor };
   }
 
   async detail(actor: Actor, deckId: string): Promise<DeckDetail> {
     const found = await this.#repo.findInFull(deckId, actor.userId);
     if (found === null) throw deckNotFound();
-    return presentDetail({ ...found, deck: grantDeck(actor, 'read', found.deck), actor });
+    return serializeDetail({ ...found, deck: grantDeck(actor, 'read', found.deck), actor });
   }
 
   /**
@@ -114,10 +114,10 @@ function noSuchVersion(deck: DeckInVersion, versionId: string): never {
 export function checkOf(preconditions: Preconditions): CheckCurrent | undefined {
   if (Object.keys(preconditions).length === 0) return undefined;
   return ({ deck, version, actor }) => {
-    const current = presentState(deck, version, actor);
+    const current = serializeState(deck, version, actor);
     if (preconditionsHold(preconditions, deckTag(current))) return;
     throw new AppError('PRECONDITION_FAILED', 'The deck has changed in the meantime. See details.current.', {
-      current: presentDeck(deck, actor),
+      current: serializeDeck(deck, actor),
     });
   };
 }

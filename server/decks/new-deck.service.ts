@@ -5,7 +5,7 @@ import { currentColumns, versionRows } from '#server/packages/package-rows.ts';
 import type { Upload, UploadFields } from '#server/packages/upload.ts';
 import { type DeckDetail, deckTitleSchema } from '#shared/decks.ts';
 import { DECK_TITLE_MAX } from '#shared/limits.ts';
-import { presentDetail } from './decks.presenter.ts';
+import { serializeDetail } from './decks.serializer.ts';
 import type { DecksRepo, NewDeck, WriteHooks } from './decks.repo.ts';
 
 /** Creates decks from uploaded files. */
@@ -22,8 +22,8 @@ export class NewDeckService {
   create(actor: Actor, { staged, fields, remember }: Upload): Promise<DeckDetail> {
     const whose = { uploaderId: actor.userId, ownerId: actor.userId };
     return this.#intake.admit(whose, staged, async (stored, checkQuota) => {
-      const hooks: WriteHooks = { checkQuota, written: async (tx, parts) => remember?.(tx, presentDetail(parts)) };
-      return presentDetail(await this.#repo.create(actor, newDeck(actor, stored, fields), hooks));
+      const hooks: WriteHooks = { checkQuota, written: async (tx, parts) => remember?.(tx, serializeDetail(parts)) };
+      return serializeDetail(await this.#repo.create(actor, newDeck(actor, stored, fields), hooks));
     });
   }
 }

@@ -5,7 +5,7 @@ import { hashSecretToken, newSecretToken } from '#server/auth/secret-token.ts';
 import { AppError } from '#server/errors.ts';
 import type { Invite } from '#shared/invites.ts';
 import { INVITES_UNUSED_MAX } from '#shared/limits.ts';
-import type { Role } from '#shared/roles.ts';
+import type { Role } from '#shared/people.ts';
 import type { InviteRow, InvitesRepo, NewInviteRow } from './invites.repo.ts';
 
 const HOUR_MILLISECONDS = 60 * 60 * 1000;
@@ -34,7 +34,7 @@ export class InvitesService {
 
   async list(page: { limit: number; cursor?: string | undefined }): Promise<{ items: Invite[]; nextCursor: string | null }> {
     const { items, nextCursor } = await this.#dependencies.repo.list(page);
-    return { items: items.map(presentInvite), nextCursor };
+    return { items: items.map(serializeInvite), nextCursor };
   }
 
   /** Only the result contains the token and its link; neither is stored. @throws AppError LIMIT_REACHED */
@@ -48,7 +48,7 @@ export class InvitesService {
     }
     const stored = await repo.find(row.id);
     if (stored === null) throw new Error('the created invite is missing');
-    return { ...presentInvite(stored), token, url: this.#linkOf(token) };
+    return { ...serializeInvite(stored), token, url: this.#linkOf(token) };
   }
 
   /** @throws AppError INVITE_NOT_FOUND or INVITE_USED */
@@ -99,7 +99,7 @@ function newInvite(
   return { token, row };
 }
 
-function presentInvite(row: InviteRow): Invite {
+function serializeInvite(row: InviteRow): Invite {
   return {
     id: row.id,
     role: row.role,

@@ -7,7 +7,7 @@ import type { Transaction } from '#server/db/connect.ts';
 import { AppError } from '#server/errors.ts';
 import type { ApiKey, KeyAccess } from '#shared/keys.ts';
 import { KEYS_MAX } from '#shared/limits.ts';
-import type { Person } from '#shared/roles.ts';
+import type { Person } from '#shared/people.ts';
 import type { KeyRow, KeysRepo } from './keys.repo.ts';
 
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
@@ -47,7 +47,7 @@ export class KeysService {
     page: { limit: number; cursor?: string | undefined },
   ): Promise<{ items: ApiKey[]; nextCursor: string | null }> {
     const { items, nextCursor } = await this.#repo.list(actor.userId, page);
-    return { items: items.map(presentKey), nextCursor };
+    return { items: items.map(serializeKey), nextCursor };
   }
 
   /**
@@ -63,7 +63,7 @@ export class KeysService {
     const row = await this.#repo.insert(actor, { ...kept, id: randomUUID(), name, access, createdAt, expiresAt }, KEYS_MAX);
     if (row === null)
       throw new AppError('LIMIT_REACHED', `You have ${KEYS_MAX} API keys. Revoke one first.`, { limit: KEYS_MAX });
-    return { ...presentKey(row), key: secret };
+    return { ...serializeKey(row), key: secret };
   }
 
   /** @throws AppError KEY_NOT_FOUND */
@@ -80,7 +80,7 @@ export class KeysService {
   }
 }
 
-function presentKey({ id, name, prefix, access, createdAt, expiresAt, lastUsedAt }: KeyRow): ApiKey {
+function serializeKey({ id, name, prefix, access, createdAt, expiresAt, lastUsedAt }: KeyRow): ApiKey {
   return {
     id,
     name,

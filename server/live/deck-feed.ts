@@ -80,7 +80,7 @@ export class DeckFeed {
   }
 
   /** Handles the notice of a change. */
-  hear(seq: number, part: FeedPart): void {
+  onNotice(seq: number, part: FeedPart): void {
     if (seq <= this.#heard) return;
     if (seq === this.#heard + 1) this.#parts.add(part);
     else this.#blind = true;

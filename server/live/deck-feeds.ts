@@ -18,10 +18,10 @@ export class DeckFeeds {
     return feed;
   }
 
-  hear(notice: Exclude<Notice, { kind: 'pulse' }>): void {
+  onNotice(notice: Exclude<Notice, { kind: 'pulse' }>): void {
     switch (notice.kind) {
       case 'change':
-        this.#feeds.get(notice.deckId)?.hear(notice.seq, notice.part);
+        this.#feeds.get(notice.deckId)?.onNotice(notice.seq, notice.part);
         break;
       case 'presence':
         this.#feeds.get(notice.deckId)?.presenceChanged();

@@ -115,7 +115,7 @@ export class DeckSubscription {
 
   async #presenceLater(): Promise<void> {
     this.#owesPresence = true;
-    await this.stream.room();
+    await this.stream.emptied();
     this.#owesPresence = false;
     // If the rights cannot be looked up, the next change of presence is sent anyway.
     await this.#feed.deliverTo(this, () => this.presence()).catch(() => undefined);
@@ -123,7 +123,7 @@ export class DeckSubscription {
 
   async #catchUp(): Promise<void> {
     while (!this.#ended && !this.#level) {
-      await this.stream.room();
+      await this.stream.emptied();
       if (this.#cursor >= this.#feed.seq) this.#becomeLevel();
       else await this.#readOn();
     }

@@ -29,7 +29,7 @@ export class LiveStream implements AsyncIterableIterator<Told> {
   readonly #onEnd: (() => void)[] = [];
   #reader: ((result: IteratorResult<Told>) => void) | null = null;
   #rejectReader: ((fault: Error) => void) | null = null;
-  #forRoom: (() => void)[] = [];
+  #untilEmpty: (() => void)[] = [];
   #ended = false;
   #fault: Error | null = null;
 
@@ -61,16 +61,16 @@ export class LiveStream implements AsyncIterableIterator<Told> {
   }
 
   /** Resolves when the queue is empty or the stream has ended. */
-  async room(): Promise<void> {
+  async emptied(): Promise<void> {
     if (this.#queue.length === 0 || this.#ended) return;
-    await new Promise<void>((resolve) => this.#forRoom.push(resolve));
+    await new Promise<void>((resolve) => this.#untilEmpty.push(resolve));
   }
 
   /** Removes a deck's queued events. @param at the index of the deck in the client's list */
   discard(at: number): void {
     const others = this.#queue.filter((waiting) => waiting.at !== at);
     this.#queue.splice(0, this.#queue.length, ...others);
-    if (others.length === 0) this.#makeRoom();
+    if (others.length === 0) this.#announceEmpty();
   }
 
   /**
@@ -83,14 +83,14 @@ export class LiveStream implements AsyncIterableIterator<Told> {
     if (fault !== null) this.#queue.splice(0);
     this.#fault = fault;
     for (const act of this.#onEnd) act();
-    this.#makeRoom();
+    this.#announceEmpty();
     if (fault === null) this.#hand({ done: true, value: undefined });
     else this.#refuse(fault);
   }
 
   next(): Promise<IteratorResult<Told>> {
     const waiting = this.#queue.shift();
-    if (this.#queue.length === 0) this.#makeRoom();
+    if (this.#queue.length === 0) this.#announceEmpty();
     if (waiting !== undefined) return Promise.resolve({ done: false, value: this.#told(waiting) });
     if (this.#ended) return this.#over();
     return new Promise((resolve, reject) => {
@@ -132,9 +132,9 @@ export class LiveStream implements AsyncIterableIterator<Told> {
     return { id: encodeCursors(this.#cursors), event };
   }
 
-  #makeRoom(): void {
-    const waiting = this.#forRoom;
-    this.#forRoom = [];
+  #announceEmpty(): void {
+    const waiting = this.#untilEmpty;
+    this.#untilEmpty = [];
     for (const resolve of waiting) resolve();
   }
 }

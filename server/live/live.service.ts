@@ -88,7 +88,7 @@ export class LiveService {
     await this.#heartbeat.start();
     await this.#dependencies.listener.listen(
       LIVE_CHANNEL,
-      (payload) => this.#hear(payload),
+      (payload) => this.#onNotice(payload),
       () => this.#hearAgain(),
     );
   }
@@ -175,11 +175,11 @@ export class LiveService {
       .catch((err: unknown) => this.#dependencies.log.debug({ err }, 'a stream is left over'));
   }
 
-  #hear(payload: string): void {
+  #onNotice(payload: string): void {
     const notice = readNotice(payload);
     if (notice === null) return;
     if (notice.kind === 'pulse') this.#heartbeat.heard(notice.instanceId);
-    else this.#feeds.hear(notice);
+    else this.#feeds.onNotice(notice);
     if (notice.kind === 'listed' || (notice.kind === 'change' && notice.part === 'decks')) this.#library.changed(notice.deckId);
   }
 

@@ -4,7 +4,7 @@ import { compiledSql } from '#server/db/compiled.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
 import { personOf } from '#server/people.ts';
 import { DECK_NOTE_STATES_MAX, NOTE_STATES_MAX } from '#shared/limits.ts';
-import type { Person } from '#shared/roles.ts';
+import type { Person } from '#shared/people.ts';
 
 /** A state of a note. */
 export interface PastNote {

@@ -1,6 +1,6 @@
 import { type Changes, type FeedSource, type Range, reachedBy } from '#server/feed/feed-source.ts';
 import type { SlideStateRepo } from '#server/slides/slide-state.repo.ts';
-import { innerOf, presentNote } from './notes.presenter.ts';
+import { innerOf, serializeNote } from './notes.serializer.ts';
 
 /** The changes of notes in the feed of a deck. */
 export class NotesFeed implements FeedSource {
@@ -20,7 +20,7 @@ export class NotesFeed implements FeedSource {
       versionId: change.versionId,
       slideIndex: change.slideIndex,
       inner: innerOf(change),
-      note: change.state && presentNote(deckId, change.state),
+      note: change.state && serializeNote(deckId, change.state),
     }));
     return { events, reached: reachedBy(changes, range, limit) };
   }

@@ -5,7 +5,7 @@ import type { Companion, SlideStateRepo } from '#server/slides/slide-state.repo.
 import { type SlideStates, SlideStateService, type SlideTarget, type StatesWanted } from '#server/slides/slide-state.service.ts';
 import type { Note, NoteState } from '#shared/notes.ts';
 import type { NoteHistoryRepo } from './note-history.repo.ts';
-import { presentNote } from './notes.presenter.ts';
+import { serializeNote } from './notes.serializer.ts';
 import { notesMarkdown } from './notes-markdown.ts';
 
 interface Dependencies {
@@ -22,7 +22,7 @@ export class NotesService {
 
   constructor({ states, history, decks }: Dependencies) {
     this.#states = new SlideStateService(states, decks, async (deckId, shown) =>
-      shown.map((state) => presentNote(deckId, state)),
+      shown.map((state) => serializeNote(deckId, state)),
     );
     this.#history = history;
     this.#decks = decks;

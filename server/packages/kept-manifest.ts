@@ -32,14 +32,14 @@ export function keptManifest(manifest: Manifest): Manifest {
 }
 
 function keptSlides(slides: Manifest['slides']): Manifest['slides'] {
-  let room = NOTES_MAX;
+  let remaining = NOTES_MAX;
   return slides.map(({ notes, thumbnail, ...slide }) => {
     const kept = notes === null ? null : cut(notes, NOTE_BODY_MAX);
-    room -= kept?.length ?? 0;
+    remaining -= kept?.length ?? 0;
     return {
       ...slide,
       thumbnail: thumbnail !== null && thumbnail.length > TEXT_MAX ? null : thumbnail,
-      notes: room < 0 ? null : kept,
+      notes: remaining < 0 ? null : kept,
     };
   });
 }

@@ -1,6 +1,6 @@
 import { BRIDGE_PATH } from '#shared/bridge.ts';
 import { admits, type Client } from './client-binding.ts';
-import { contentPolicy, type DeckPolicy } from './deck-policy.ts';
+import { contentPolicy, type DeckContentPolicy } from './deck-content-policy.ts';
 import { baseUrlOf } from './playback-origins.ts';
 
 interface Opened {
@@ -9,7 +9,7 @@ interface Opened {
   readonly blobKey: string;
   /** The only origin at which it plays; null: all of the application's origins. */
   readonly origin: string | null;
-  readonly policy: DeckPolicy;
+  readonly policy: DeckContentPolicy;
   /** The clients that may use it; null: everyone who knows the token. */
   readonly clients: readonly string[] | null;
 }

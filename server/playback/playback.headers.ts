@@ -3,7 +3,7 @@ import { contentTypeOf, type EntryRecord } from 'deck-format';
 import { type Head, type PreparedHead, prepareHead } from '#server/http/send-prepared.ts';
 import type { Encoding } from './accepted-encoding.ts';
 import { LRUCache } from 'lru-cache';
-import { NOTHING_POLICY } from './deck-policy.ts';
+import { NOTHING_POLICY } from './deck-content-policy.ts';
 
 /** One of the forms in which an entry can be sent. */
 export interface Representation {

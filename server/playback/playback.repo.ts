@@ -19,7 +19,7 @@ import type { Credential } from '#server/auth/actor.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
 import { PLAYBACK_GRANTS_MAX } from '#shared/limits.ts';
 import { CLIENTS_MAX } from './client-binding.ts';
-import type { TrustAnswer } from './deck-policy.ts';
+import type { TrustAnswer } from './deck-content-policy.ts';
 
 /** What was granted to a session or key, with the user's current trust answer for the deck. */
 export interface LivingGrant {

@@ -37,7 +37,7 @@ export const playbackRouter = router({
     })
     .input(playbackOpenSchema)
     .output(playbackSchema)
-    .query(({ ctx, input }) => ctx.services.playback.open(ctx.actor, input, ctx)),
+    .query(({ ctx, input }) => ctx.services.playback.grantAddress(ctx.actor, input, ctx)),
 
   // Only browser sessions have a player; API keys cannot ask for this.
   trust: sessionProcedure

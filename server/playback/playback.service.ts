@@ -10,7 +10,7 @@ import { AppError } from '#server/errors.ts';
 import type { Playback } from '#shared/playback.ts';
 import { CapabilityCheck } from './capability-check.ts';
 import { boundTo, type Client } from './client-binding.ts';
-import type { DeckPolicy } from './deck-policy.ts';
+import type { DeckContentPolicy } from './deck-content-policy.ts';
 import { OpenedVersion } from './opened-version.ts';
 import { baseUrlOf, type PlaybackOrigins } from './playback-origins.ts';
 import type { LivingGrant, PlaybackRepo } from './playback.repo.ts';
@@ -92,7 +92,7 @@ export class PlaybackService {
    * @param from `origin`: the application's origin that was used; `client`: who asks
    * @throws AppError DECK_NOT_FOUND or VERSION_NOT_FOUND
    */
-  async open(actor: Actor, wish: { id: string; versionId?: string | undefined }, from: AskedFrom): Promise<Playback> {
+  async grantAddress(actor: Actor, wish: { id: string; versionId?: string | undefined }, from: AskedFrom): Promise<Playback> {
     const { decks, repo, trust, origins } = this.#dependencies;
     const deck = await decks.readable(actor, wish.id);
     const version = await decks.version(deck, wish.versionId);
@@ -141,7 +141,7 @@ export class PlaybackService {
    * The token is derived, not stored: read access to the database opens nothing. The policy is part of it, so everything that a
    * browser has cached from one address had the same policy.
    */
-  #tokenOf({ kind, id }: CredentialName, versionId: string, { hosts, sandbox }: DeckPolicy): string {
+  #tokenOf({ kind, id }: CredentialName, versionId: string, { hosts, sandbox }: DeckContentPolicy): string {
     const policy = JSON.stringify([hosts, sandbox]);
     return createHmac('sha256', this.#dependencies.secret)
       .update(`playback:${kind}:${id}:${versionId}:${policy}`)

@@ -4,7 +4,7 @@ import type { Revocations } from '#server/auth/revocations.ts';
 import type { DecksService } from '#server/decks/decks.service.ts';
 import { validationFailed } from '#server/errors.ts';
 import type { DeckNetwork, DeckSettingsChange, DeckTrust, DeckTrustAnswer } from '#shared/playback.ts';
-import { type DeckPolicy, isGrantable, policyOf, type TrustAnswer } from './deck-policy.ts';
+import { type DeckContentPolicy, isGrantable, policyOf, type TrustAnswer } from './deck-content-policy.ts';
 import type { PlaybackOrigins } from './playback-origins.ts';
 import type { TrustRepo } from './trust.repo.ts';
 
@@ -85,7 +85,7 @@ export class TrustService {
   }
 
   /** The policy of a deck for this actor. API keys have no trust answer; what applies to everyone applies to them, too. */
-  async policyFor({ credential, userId }: Actor, deckId: string, fingerprint: string): Promise<DeckPolicy> {
+  async policyFor({ credential, userId }: Actor, deckId: string, fingerprint: string): Promise<DeckContentPolicy> {
     const { repo } = this.#dependencies;
     const answer = credential.kind === 'key' ? null : repo.find(userId, fingerprint);
     const { hosts } = await repo.settings(deckId);
@@ -93,7 +93,7 @@ export class TrustService {
   }
 
   /** @param answer null: the user has not answered @param settled null: each viewer decides about hosts */
-  policyOf(answer: TrustAnswer | null, settled: readonly string[] | null): DeckPolicy {
+  policyOf(answer: TrustAnswer | null, settled: readonly string[] | null): DeckContentPolicy {
     const { network, origins } = this.#dependencies;
     return policyOf(answer, settled, { network, isSeparate: origins.isSeparate });
   }

@@ -4,8 +4,8 @@ import { operationIdOf } from '#server/rest/openapi/procedure-operations.ts';
 import { restProcedures } from '#server/rest/procedures.ts';
 import { questionOf } from '#server/rest/testing/ask.ts';
 import { type Caller, CALLERS, type CallerName, someOfEach } from '#server/rest/testing/callers.ts';
-import { DRIVES } from '#server/rest/testing/drives.ts';
-import { callOf, driveOf, inputOf, type ProcedureFacts, procedures } from '#server/rest/testing/procedures.ts';
+import { SAMPLE_REQUESTS } from '#server/rest/testing/sample-requests.ts';
+import { callOf, sampleRequestOf, inputOf, type ProcedureFacts, procedures } from '#server/rest/testing/procedures.ts';
 import { openStream } from '#server/testing/event-stream.ts';
 import type { Answer, Question } from '#server/testing/exchange.ts';
 import { aLectern } from '#server/testing/lectern.ts';
@@ -14,9 +14,9 @@ import { ERROR_STATUS, isErrorCode } from '#shared/errors.ts';
 type Verdict = 'ok' | 401 | 403 | 404;
 type Rule = Readonly<Record<CallerName, Verdict>>;
 
-const nobody = { anonymous: 401, disabled: 401, revokedKey: 401 } as const;
-const everybody = {
-  stranger: 'ok',
+const noCredentials = { anonymous: 401, disabled: 401, revokedKey: 401 } as const;
+const allSignedIn = {
+  otherUser: 'ok',
   reader: 'ok',
   owner: 'ok',
   admin: 'ok',
@@ -26,10 +26,10 @@ const everybody = {
 } as const;
 const noKeys = { readKey: 401, fullKey: 401, adminKey: 401 } as const;
 
-const anybody: Rule = { ...everybody, anonymous: 'ok', disabled: 'ok', revokedKey: 'ok' };
-const signedIn: Rule = { ...nobody, ...everybody };
+const anyone: Rule = { ...allSignedIn, anonymous: 'ok', disabled: 'ok', revokedKey: 'ok' };
+const signedIn: Rule = { ...noCredentials, ...allSignedIn };
 const signedInToChange: Rule = { ...signedIn, readKey: 403 };
-const readers: Rule = { ...signedIn, stranger: 404 };
+const readers: Rule = { ...signedIn, otherUser: 404 };
 const readersToWrite: Rule = { ...readers, readKey: 403 };
 const viewers: Rule = { ...readers, ...noKeys };
 const changers: Rule = { ...readersToWrite, reader: 403 };
@@ -41,14 +41,14 @@ const presenters: Rule = { ...readersToWrite, reader: 403, admin: 403, adminKey:
 const presentersAtABrowser: Rule = { ...presenters, ...noKeys };
 /** None of the callers: these procedures accept only the cookie of a phone (`talks/remotes.test.ts`). */
 const phones: Rule = {
-  ...nobody,
+  ...noCredentials,
   ...noKeys,
-  stranger: 401,
+  otherUser: 401,
   reader: 401,
   owner: 401,
   admin: 401,
 };
-const admins: Rule = { ...atABrowser, stranger: 403, reader: 403, owner: 403 };
+const admins: Rule = { ...atABrowser, otherUser: 403, reader: 403, owner: 403 };
 
 /** Every procedure by its name and every other operation by its id. The test fails if a new one has no row. */
 const ROWS: Readonly<Record<string, Rule>> = {
@@ -94,13 +94,13 @@ const ROWS: Readonly<Record<string, Rule>> = {
   'talks.remotes': presentersAtABrowser,
   'talks.confirmRemote': presentersAtABrowser,
   'talks.revokeRemote': presentersAtABrowser,
-  'remotes.claim': anybody,
+  'remotes.claim': anyone,
   'remotes.stream': phones,
   'remotes.command': phones,
   'invites.list': admins,
   'invites.create': admins,
   'invites.delete': admins,
-  'invites.inspect': anybody,
+  'invites.inspect': anyone,
   'users.list': admins,
   'users.update': admins,
   'users.delete': admins,
@@ -116,7 +116,7 @@ const ROWS: Readonly<Record<string, Rule>> = {
   // The stream reports a deck that the user may not see as lost (`live/access.test.ts`).
   'live.watch': signedIn,
   'live.look': readersToWrite,
-  'health.get': anybody,
+  'health.get': anyone,
 
   createDeck: signedInToChange,
   createVersion: changers,
@@ -126,15 +126,15 @@ const ROWS: Readonly<Record<string, Rule>> = {
   getThumbnail: readers,
   exportNotes: readers,
   exportDrawing: readers,
-  signIn: anybody,
-  signUp: anybody,
+  signIn: anyone,
+  signUp: anyone,
   changePassword: atABrowser,
   signOut: atABrowser,
-  getSession: anybody,
-  getHealth: anybody,
-  getOpenApi: anybody,
-  getDocs: anybody,
-  getGuide: anybody,
+  getSession: anyone,
+  getHealth: anyone,
+  getOpenApi: anyone,
+  getDocs: anyone,
+  getGuide: anyone,
 };
 
 const lectern = await aLectern({ TRUST_PROXY: '1' });
@@ -187,7 +187,7 @@ describe.each(operations().map((operation) => [operation.operationId, operation]
 
   it.each(CALLERS)('requested by %s', async (name) => {
     const caller = callers[name];
-    const ask = await DRIVES[operationId]?.(caller.scene);
+    const ask = await SAMPLE_REQUESTS[operationId]?.(caller.scene);
     const answer = await sent(questionOf(operation, ask ?? {}), caller);
     expect(verdictOf(answer), answer.text).toBe(rule?.[name]);
   });
@@ -198,7 +198,7 @@ describe.each(procedures().map((procedure) => [procedure.name, procedure] as con
   (procedureName, procedure) => {
     it.each(CALLERS)('called by %s', async (name) => {
       const caller = callers[name];
-      const input = inputOf(await driveOf(procedure)(caller.scene));
+      const input = inputOf(await sampleRequestOf(procedure)(caller.scene));
       const verdict =
         procedure.type === 'subscription' ? await watched(procedureName, input, caller) : await called(procedure, input, caller);
       expect(verdict).toBe(ROWS[procedureName]?.[name]);

@@ -13,7 +13,7 @@ import {
   hostileText,
 } from '#server/rest/testing/hostile.ts';
 import { leavesOf, replacedAt } from '#server/rest/testing/leaves.ts';
-import { callOf, driveOf, inputOf, type ProcedureFacts, procedures } from '#server/rest/testing/procedures.ts';
+import { callOf, sampleRequestOf, inputOf, type ProcedureFacts, procedures } from '#server/rest/testing/procedures.ts';
 import { goodAsk } from '#server/rest/testing/provocations.ts';
 import { Scene } from '#server/rest/testing/scene.ts';
 import { aClientAddress } from '#server/testing/client-address.ts';
@@ -44,7 +44,7 @@ beforeAll(async () => {
   for (const operation of all) asks.set(operation.operationId, fix(await goodAsk(scene, operation)));
   for (const name of ['updateDeck', 'createVersion', 'restoreVersion'])
     asks.set(name, { ...asks.get(name), path: { id, versionId: oldVersionId } });
-  for (const procedure of procedures()) inputs.set(procedure.name, inputOf(fix(await driveOf(procedure)(scene))));
+  for (const procedure of procedures()) inputs.set(procedure.name, inputOf(fix(await sampleRequestOf(procedure)(scene))));
   const { cookie } = scene.actor;
   for (const [list, fill] of [
     ['decks?sort=created', 0],

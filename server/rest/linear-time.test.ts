@@ -8,7 +8,7 @@ import { aClientAddress } from '#server/testing/client-address.ts';
 import { aLectern } from '#server/testing/lectern.ts';
 import { signInSchema, signUpSchema } from '#shared/accounts.ts';
 import { isDeckHost } from '#shared/deck-hosts.ts';
-import { emailSchema } from '#shared/invites.ts';
+import { emailSchema } from '#shared/people.ts';
 import { keyCreateSchema } from '#shared/keys.ts';
 import { NOTE_BODY_MAX } from '#shared/limits.ts';
 

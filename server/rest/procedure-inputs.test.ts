@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { PROCEDURES } from '#server/rest/procedures.ts';
 import { leavesOf, replacedAt } from '#server/rest/testing/leaves.ts';
-import { callOf, driveOf, inputOf, type ProcedureFacts, procedures } from '#server/rest/testing/procedures.ts';
+import { callOf, sampleRequestOf, inputOf, type ProcedureFacts, procedures } from '#server/rest/testing/procedures.ts';
 import { Scene } from '#server/rest/testing/scene.ts';
 import { aClientAddress } from '#server/testing/client-address.ts';
 import { openStream } from '#server/testing/event-stream.ts';
@@ -53,7 +53,7 @@ async function refusalOf({ name, type }: ProcedureFacts, input: unknown): Promis
 describe('every procedure refuses texts that are too long or contain forbidden characters', () => {
   const inputs = new Map<string, Record<string, unknown>>();
   beforeAll(async () => {
-    for (const procedure of procedures()) inputs.set(procedure.name, inputOf(await driveOf(procedure)(scene)));
+    for (const procedure of procedures()) inputs.set(procedure.name, inputOf(await sampleRequestOf(procedure)(scene)));
   });
 
   it.each(procedures().map((procedure) => [procedure.name, procedure] as const))(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deckTag } from '#server/decks/decks.presenter.ts';
+import { deckTag } from '#server/decks/decks.serializer.ts';
 import { router, signedInProcedure } from '#server/rpc/trpc.ts';
 import {
   deckOwnerWriteSchema,

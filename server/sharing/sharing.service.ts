@@ -36,7 +36,7 @@ export class SharingService {
   async list(actor: Actor, deckId: string, page: { limit: number; cursor?: string | undefined }): Promise<Page<DeckPerson>> {
     const { decks, repo } = this.#dependencies;
     const { items, nextCursor } = await repo.list(await decks.readable(actor, deckId), page);
-    return { items: items.map(presentPerson), nextCursor };
+    return { items: items.map(serializePerson), nextCursor };
   }
 
   /** @throws AppError DECK_NOT_FOUND, FORBIDDEN, USER_NOT_FOUND, LIMIT_REACHED, and VALIDATION_FAILED for the owner */
@@ -45,7 +45,7 @@ export class SharingService {
     const deck = await decks.manageable(actor, deckId);
     if (userId === deck.ownerId)
       throw validationFailed([{ path: 'userId', message: 'This person owns the deck, and can do everything with it.' }]);
-    const shared = presentPerson(await repo.share(deck, userId, access));
+    const shared = serializePerson(await repo.share(deck, userId, access));
     if (access === 'read') await revocations.announce();
     return shared;
   }
@@ -71,6 +71,6 @@ export class SharingService {
   }
 }
 
-function presentPerson({ userId, name, access, addedAt }: DeckPersonRow): DeckPerson {
+function serializePerson({ userId, name, access, addedAt }: DeckPersonRow): DeckPerson {
   return { user: { id: userId, name }, access, addedAt: addedAt.toISOString() };
 }

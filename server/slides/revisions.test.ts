@@ -6,23 +6,23 @@ const lectern = await aLectern();
 const [owner, colleague] = [await lectern.aUser({ name: 'Olga' }), await lectern.aUser({ name: 'Carl' })];
 const [own, other] = [lectern.as(owner), lectern.as(colleague)];
 
-const ROOMS = [
+const KINDS = [
   ['notes', (text: string) => ({ body: text }), 'body', { inner: null }],
   ['annotations', (text: string) => ({ payload: text }), 'payload', {}],
 ] as const;
 
-describe.each(ROOMS)('%s', (room, bodyOf, field, otherFields) => {
+describe.each(KINDS)('%s', (kind, bodyOf, field, otherFields) => {
   /** A slide of a new deck, with functions that write, delete and list its record. */
   async function aSlide() {
     const deck = await lectern.aDeck({ owner, visibility: 'team' });
-    const path = `/api/decks/${deck.id}/${room}/1`;
+    const path = `/api/decks/${deck.id}/${kind}/1`;
     return {
       deck,
       put: (text: string, ifMatch?: string, more = {}) =>
         own.put(path, { ...bodyOf(text), ...more }, ifMatch === undefined ? {} : { 'if-match': ifMatch }),
       remove: (ifMatch?: string) => own.delete(path, ifMatch === undefined ? {} : { 'if-match': ifMatch }),
       theirPut: (text: string) => other.put(path, bodyOf(text)),
-      list: async () => (await own.get(`/api/decks/${deck.id}/${room}`)).body,
+      list: async () => (await own.get(`/api/decks/${deck.id}/${kind}`)).body,
     };
   }
 
@@ -89,7 +89,7 @@ describe.each(ROOMS)('%s', (room, bodyOf, field, otherFields) => {
 
   it('are created with If-None-Match: *, and changed with other tags than their own', async () => {
     const { deck, list } = await aSlide();
-    const at = `/api/decks/${deck.id}/${room}/1`;
+    const at = `/api/decks/${deck.id}/${kind}/1`;
     const put = (text: string, ifNoneMatch: string, more = {}) =>
       own.put(at, bodyOf(text), { 'if-none-match': ifNoneMatch, ...more });
     const remove = (ifNoneMatch: string) => own.delete(at, { 'if-none-match': ifNoneMatch });
@@ -177,7 +177,7 @@ describe.each(ROOMS)('%s', (room, bodyOf, field, otherFields) => {
   it('stay after their writer was removed', async () => {
     const { put, list } = await aSlide();
     await put('one');
-    await lectern.database.sql`update ${lectern.database.sql(room)} set updated_by_id = null`;
+    await lectern.database.sql`update ${lectern.database.sql(kind)} set updated_by_id = null`;
     expect(await list()).toMatchObject({ items: [{ updatedBy: { name: expect.any(String) } }] });
   });
 });

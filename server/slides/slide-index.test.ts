@@ -10,8 +10,8 @@ const deck = await lectern.aDeck({ owner, slides: 3 });
 describe.each([
   ['notes', { body: 'x' }],
   ['annotations', { payload: 1 }],
-])('%s at a slide index', (room, body) => {
-  const at = (index: string) => `/api/decks/${deck.id}/${room}/${index}`;
+])('%s at a slide index', (kind, body) => {
+  const at = (index: string) => `/api/decks/${deck.id}/${kind}/${index}`;
 
   it.each(['0', '2'])('are written at %s', async (index) => {
     expect((await api.put(at(index), body)).body).toMatchObject({ deckId: deck.id, slideIndex: Number(index) });

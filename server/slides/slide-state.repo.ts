@@ -7,8 +7,8 @@ import type { Database, Transaction } from '#server/db/connect.ts';
 import { advance, advanceSql } from '#server/feed/advance.ts';
 import type { Range } from '#server/feed/feed-source.ts';
 import { personOf } from '#server/people.ts';
-import type { Person } from '#shared/roles.ts';
-import { assertRoom, type Part, type PartName, PARTS } from './deck-room.repo.ts';
+import type { Person } from '#shared/people.ts';
+import { assertWithinLimits, type Part, type PartName, PARTS } from './deck-limits.repo.ts';
 import { holdsForNothing, type RevisionCondition } from './revision-condition.ts';
 import { compiledPut, holdsForRow, type Put } from './slide-put.repo.ts';
 
@@ -189,7 +189,7 @@ export class SlideStateRepo {
       const stamps = (await companion?.write(tx, deck, written)) ?? [];
       if (stamps.length === 0) await this.#countAlone(tx, { deckIds: JSON.stringify([deck.id]), ...written, deckId: deck.id });
       else await this.#count(tx, deck.id, written, stamps);
-      if (value !== null) await assertRoom(tx, this.#table, this.#part, deck.id);
+      if (value !== null) await assertWithinLimits(tx, this.#table, this.#part, deck.id);
       return { outcome: 'written', state: value === null ? null : stateWritten(deck, slideIndex, { ...written, value }) };
     });
   }
@@ -210,7 +210,7 @@ export class SlideStateRepo {
    */
   async count(tx: Transaction, deckId: string, slideKey: string, { stamps, sets, grows }: Counting): Promise<void> {
     await this.#count(tx, deckId, { slideKey, inner: '' }, stamps, sets);
-    if (grows) await assertRoom(tx, this.#table, this.#part, deckId);
+    if (grows) await assertWithinLimits(tx, this.#table, this.#part, deckId);
   }
 
   async #count(

@@ -29,7 +29,7 @@ export interface SlideStates<Shown> {
 }
 
 /** Converts records to what the API returns. */
-export type Present<Shown> = (deckId: string, states: readonly SlideState[]) => Promise<Shown[]>;
+export type Serialize<Shown> = (deckId: string, states: readonly SlideState[]) => Promise<Shown[]>;
 
 type DeckInVersion = ReadableDeck & { readonly currentVersionId: string };
 
@@ -48,12 +48,12 @@ interface ReadableDecks {
 export class SlideStateService<Shown> {
   readonly #repo: SlideStateRepo;
   readonly #decks: ReadableDecks;
-  readonly #present: Present<Shown>;
+  readonly #serialize: Serialize<Shown>;
 
-  constructor(repo: SlideStateRepo, decks: ReadableDecks, present: Present<Shown>) {
+  constructor(repo: SlideStateRepo, decks: ReadableDecks, serialize: Serialize<Shown>) {
     this.#repo = repo;
     this.#decks = decks;
-    this.#present = present;
+    this.#serialize = serialize;
   }
 
   /** @throws AppError DECK_NOT_FOUND, VERSION_NOT_FOUND */
@@ -64,9 +64,9 @@ export class SlideStateService<Shown> {
       this.#repo.list(deck.id, { versionId }),
       this.#repo.listUnplaced(deck.id, { versionId }),
     ]);
-    const shown = await this.#present(deck.id, unplaced);
+    const shown = await this.#serialize(deck.id, unplaced);
     return {
-      items: await this.#present(deck.id, placed),
+      items: await this.#serialize(deck.id, placed),
       unplaced: shown.map((record, at) => ({ ...record, versionId: unplaced[at]?.versionId ?? '' })),
     };
   }
@@ -104,7 +104,7 @@ export class SlideStateService<Shown> {
   }
 
   async #show(deckId: string, state: SlideState): Promise<Shown | null> {
-    const [shown] = await this.#present(deckId, [state]);
+    const [shown] = await this.#serialize(deckId, [state]);
     return shown ?? null;
   }
 }

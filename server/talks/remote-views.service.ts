@@ -1,8 +1,8 @@
 import type { Revocations } from '#server/auth/revocations.ts';
 import { AppError } from '#server/errors.ts';
 import type { RemoteView } from '#shared/talks.ts';
-import { Alarm } from './alarm.ts';
-import { presentView } from './remotes.presenter.ts';
+import { WakeUp } from './wake-up.ts';
+import { serializeView } from './remotes.serializer.ts';
 import type { SteeringRemote } from './remotes.repo.ts';
 import type { RemotesService } from './remotes.service.ts';
 import type { TalkNotices } from './talk-notices.ts';
@@ -20,12 +20,12 @@ const STREAMS_PER_REMOTE = 2;
 
 /** One stream of a phone. */
 class Watching {
-  readonly alarm = new Alarm();
+  readonly wakeUp = new WakeUp();
   isReplaced = false;
 
   replace(): void {
     this.isReplaced = true;
-    this.alarm.ring();
+    this.wakeUp.request();
   }
 }
 
@@ -40,7 +40,7 @@ export class RemoteViewsService {
     this.#remotes = remotes;
     this.#notices = notices;
     revocations.onRevoked(() => {
-      for (const ofRemote of this.#watching.values()) for (const { alarm } of ofRemote) alarm.ring();
+      for (const ofRemote of this.#watching.values()) for (const { wakeUp } of ofRemote) wakeUp.request();
     });
   }
 
@@ -53,15 +53,15 @@ export class RemoteViewsService {
   async *watch(token: string | null, signal = NEVER): AsyncGenerator<RemoteView, void> {
     const { talk, remote } = await this.#remotes.steering(token);
     const watching = this.#admit(remote.id);
-    const { alarm } = watching;
-    const stop = this.#notices.onChange(talk.deckId, alarm.ring);
-    signal.addEventListener('abort', alarm.ring);
+    const { wakeUp } = watching;
+    const stop = this.#notices.onChange(talk.deckId, wakeUp.request);
+    signal.addEventListener('abort', wakeUp.request);
     try {
       yield* this.#views(token, watching, signal);
     } finally {
       stop();
       this.#dismiss(remote.id, watching);
-      signal.removeEventListener('abort', alarm.ring);
+      signal.removeEventListener('abort', wakeUp.request);
     }
   }
 
@@ -84,7 +84,7 @@ export class RemoteViewsService {
   }
 
   async *#views(token: string | null, watching: Watching, signal: AbortSignal): AsyncGenerator<RemoteView, void> {
-    const { alarm } = watching;
+    const { wakeUp } = watching;
     let told = '';
     while (!signal.aborted) {
       if (watching.isReplaced)
@@ -95,11 +95,11 @@ export class RemoteViewsService {
         return;
       }
       const { remote, talk } = steering;
-      const view = presentView(steering);
+      const view = serializeView(steering);
       if (textOf(view) !== told) yield view;
       told = textOf(view);
-      const expiry = setTimeout(alarm.ring, remote.expiresAt.getTime() - talk.now.getTime());
-      await alarm.rung();
+      const expiry = setTimeout(wakeUp.request, remote.expiresAt.getTime() - talk.now.getTime());
+      await wakeUp.requested();
       clearTimeout(expiry);
     }
   }

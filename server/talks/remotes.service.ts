@@ -5,10 +5,10 @@ import type { Transaction } from '#server/db/connect.ts';
 import type { Broadcasts } from '#server/feed/broadcasts.ts';
 import { hashSecretToken, newSecretToken } from '#server/auth/secret-token.ts';
 import { AppError, forbidden, talkNotFound, unauthenticated } from '#server/errors.ts';
-import type { Person } from '#shared/roles.ts';
+import type { Person } from '#shared/people.ts';
 import { type Remote, type RemoteCommand, TALK_REMOTES_MAX } from '#shared/talks.ts';
 import type { LaserPointer } from './laser-pointer.ts';
-import { presentRemote } from './remotes.presenter.ts';
+import { serializeRemote } from './remotes.serializer.ts';
 import type { RemoteRow, RemotesRepo, SteeringRemote } from './remotes.repo.ts';
 import { apply, type TalkKey } from './talks.repo.ts';
 import type { TalksService } from './talks.service.ts';
@@ -101,7 +101,7 @@ export class RemotesService {
     if (row === null) throw new AppError('PAIRING_REQUIRED', 'This code is not valid. It was already used, or it has expired.');
     const steering = await repo.resolve(tokenHash);
     if (steering) await this.#tellPresenter(steering.talk, steering.talk.presenterId);
-    return { remote: presentRemote(row), token };
+    return { remote: serializeRemote(row), token };
   }
 
   /**
@@ -151,7 +151,7 @@ export class RemotesService {
 
   async #of(talk: TalkKey): Promise<Remote[]> {
     const rows = await this.#dependencies.repo.list(talk.id);
-    return rows.map(presentRemote);
+    return rows.map(serializeRemote);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Changes, FeedSource, KeptEvent, Range } from '#server/feed/feed-source.ts';
-import { presentTalk } from './talks.presenter.ts';
+import { serializeTalk } from './talks.serializer.ts';
 import type { TalkRow, TalksRepo } from './talks.repo.ts';
 
 /** The changes of a deck's talks, for clients that watch the deck. */
@@ -24,5 +24,5 @@ export class TalkFeed implements FeedSource {
 }
 
 function toEvent(row: TalkRow): KeptEvent {
-  return { kind: 'talk', deckId: row.deckId, seq: row.seq, talk: presentTalk(row), ended: row.endedAt !== null };
+  return { kind: 'talk', deckId: row.deckId, seq: row.seq, talk: serializeTalk(row), ended: row.endedAt !== null };
 }

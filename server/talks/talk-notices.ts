@@ -21,14 +21,14 @@ export class TalkNotices {
   }
 
   /** Handles a notification from the live channel. */
-  hear = (payload: string): void => {
+  onNotice = (payload: string): void => {
     const deckId = deckOf(readNotice(payload));
     const ofDeck = deckId === null ? undefined : this.#waiting.get(deckId);
     ofDeck?.forEach((changed) => changed());
   };
 
   /** Call this after the connection was lost: anything may have changed. */
-  suspectAll = (): void => {
+  notifyAll = (): void => {
     for (const ofDeck of this.#waiting.values()) ofDeck.forEach((changed) => changed());
   };
 }

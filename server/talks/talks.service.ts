@@ -11,7 +11,7 @@ import type { Laser, Talk, talkMoveSchema, talkStartSchema } from '#shared/talks
 import { changeClock, type ClockChange } from './talk-clock.ts';
 import type { LaserPointer } from './laser-pointer.ts';
 import { canPresent } from './talks.policy.ts';
-import { presentTalk } from './talks.presenter.ts';
+import { serializeTalk } from './talks.serializer.ts';
 import { type Decide, endNow, type HeldTalk, type TalkKey, type TalkRow, type TalksRepo } from './talks.repo.ts';
 
 type Start = z.infer<typeof talkStartSchema>;
@@ -48,12 +48,12 @@ export class TalksService {
   async list(actor: Actor, deckId: string): Promise<{ items: Talk[] }> {
     const deck = await this.#decks.readable(actor, deckId);
     const rows = await this.#repo.listRunning(deck.id);
-    return { items: rows.map(presentTalk) };
+    return { items: rows.map(serializeTalk) };
   }
 
   /** @throws AppError TALK_NOT_FOUND, also when the actor may not see the talk's deck */
   async get(actor: Actor, talkId: string): Promise<Talk> {
-    return presentTalk((await this.#readable(actor, talkId)).talk);
+    return serializeTalk((await this.#readable(actor, talkId)).talk);
   }
 
   /**
@@ -169,7 +169,7 @@ export class TalksService {
   async #told({ id }: TalkKey): Promise<Talk> {
     const row = await this.#repo.find(id);
     if (row === null) throw talkNotFound();
-    return presentTalk(row);
+    return serializeTalk(row);
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Role } from '#shared/roles.ts';
+import type { Role } from '#shared/people.ts';
 import type { TestLectern } from './lectern.ts';
 import { PASSWORD } from './people.ts';
 

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { accounts, sessions, users } from '#drizzle/schema/index.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
 import type { Database } from '#server/db/connect.ts';
-import type { Role } from '#shared/roles.ts';
+import type { Role } from '#shared/people.ts';
 
 /** A user who is signed in. */
 export interface TestUser {

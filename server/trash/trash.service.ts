@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Actor } from '#server/auth/actor.ts';
 import type { Revocations } from '#server/auth/revocations.ts';
-import { presentDeck } from '#server/decks/decks.presenter.ts';
+import { serializeDeck } from '#server/decks/decks.serializer.ts';
 import { checkOf, type DecksService } from '#server/decks/decks.service.ts';
 import { forbidden } from '#server/errors.ts';
 import { personOf } from '#server/people.ts';
@@ -88,7 +88,7 @@ export class TrashService {
   #present(row: TrashedDeckRow, actor: Actor): TrashedDeck {
     const { deletedAt, deletedById, deletedByName } = row;
     return {
-      ...presentDeck(row, actor),
+      ...serializeDeck(row, actor),
       deletedAt: deletedAt.toISOString(),
       deletedBy: personOf(deletedById, deletedByName),
       purgeAt: new Date(deletedAt.getTime() + this.#dependencies.days * DAY_MILLISECONDS).toISOString(),

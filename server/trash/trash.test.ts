@@ -3,8 +3,8 @@ import { operations } from '#server/rest/openapi/document.ts';
 import { operationIdOf } from '#server/rest/openapi/procedure-operations.ts';
 import { restProcedures } from '#server/rest/procedures.ts';
 import { questionOf } from '#server/rest/testing/ask.ts';
-import { DRIVES } from '#server/rest/testing/drives.ts';
-import { callOf, driveOf, inputOf, procedures } from '#server/rest/testing/procedures.ts';
+import { SAMPLE_REQUESTS } from '#server/rest/testing/sample-requests.ts';
+import { callOf, sampleRequestOf, inputOf, procedures } from '#server/rest/testing/procedures.ts';
 import { Scene } from '#server/rest/testing/scene.ts';
 import { eventually } from '#server/db/testing/eventually.ts';
 import { watch } from '#server/live/testing/watching.ts';
@@ -51,13 +51,13 @@ const OPERATIONS: readonly Operation[] = [
     .filter(({ name }) => !LEFT_OUT.test(name))
     .map((procedure) => ({
       name: procedure.name,
-      ask: async (scene: Scene) => callOf(procedure, inputOf(await driveOf(procedure)(scene))),
+      ask: async (scene: Scene) => callOf(procedure, inputOf(await sampleRequestOf(procedure)(scene))),
     })),
   ...operations()
     .filter(({ operationId }) => !restNames.has(operationId))
     .map((operation) => ({
       name: operation.operationId,
-      ask: async (scene: Scene) => questionOf(operation, (await DRIVES[operation.operationId]?.(scene)) ?? {}),
+      ask: async (scene: Scene) => questionOf(operation, (await SAMPLE_REQUESTS[operation.operationId]?.(scene)) ?? {}),
     })),
 ];
 

@@ -8,7 +8,7 @@ import { decodeCursor, encodeCursor, toPage } from '#server/cursor.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
 import { pageOrder } from '#server/db/ordered.ts';
 import { advanceAll } from '#server/feed/advance.ts';
-import type { Role } from '#shared/roles.ts';
+import type { Role } from '#shared/people.ts';
 
 export type UserRow = typeof users.$inferSelect & { readonly deckCount: number };
 

@@ -17,7 +17,7 @@ export class UsersService {
 
   async list(page: { limit: number; cursor?: string | undefined }): Promise<{ items: ManagedUser[]; nextCursor: string | null }> {
     const { items, nextCursor } = await this.#repo.list(page);
-    return { items: items.map(presentUser), nextCursor };
+    return { items: items.map(serializeUser), nextCursor };
   }
 
   /** @throws AppError FORBIDDEN (also when the actor is no longer an admin), USER_NOT_FOUND, LAST_ADMIN */
@@ -27,7 +27,7 @@ export class UsersService {
     await this.#revocations.announce();
     const user = await this.#repo.find(id);
     if (user === null) throw userNotFound();
-    return presentUser(user);
+    return serializeUser(user);
   }
 
   /** @throws AppError FORBIDDEN (also when the actor is no longer an admin), USER_NOT_FOUND, LAST_ADMIN */
@@ -47,6 +47,6 @@ function userNotFound(): AppError {
   return new AppError('USER_NOT_FOUND', 'This user does not exist.');
 }
 
-function presentUser({ id, email, name, role, createdAt, disabledAt, deckCount }: UserRow): ManagedUser {
+function serializeUser({ id, email, name, role, createdAt, disabledAt, deckCount }: UserRow): ManagedUser {
   return { id, email, name, role, createdAt: createdAt.toISOString(), disabled: disabledAt !== null, deckCount };
 }

@@ -3,7 +3,7 @@ import { decks, slides, users, versions } from '#drizzle/schema/index.ts';
 import type { ChangeableDeck } from '#server/access/granted-deck.ts';
 import { holdDeck } from '#server/access/hold-deck.ts';
 import type { Database } from '#server/db/connect.ts';
-import type { DeckParts } from '#server/decks/decks.presenter.ts';
+import type { DeckParts } from '#server/decks/decks.serializer.ts';
 import { insertVersion, type VersionRow, type WriteHooks } from '#server/decks/decks.repo.ts';
 import { advance } from '#server/feed/advance.ts';
 import { AppError } from '#server/errors.ts';

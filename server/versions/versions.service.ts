@@ -1,6 +1,6 @@
 import type { ChangeableDeck } from '#server/access/granted-deck.ts';
 import type { Actor } from '#server/auth/actor.ts';
-import { presentDetail, presentVersion } from '#server/decks/decks.presenter.ts';
+import { serializeDetail, serializeVersion } from '#server/decks/decks.serializer.ts';
 import type { WriteHooks } from '#server/decks/decks.repo.ts';
 import type { DecksService } from '#server/decks/decks.service.ts';
 import type { PackageIntake, StoredPackage } from '#server/packages/package-intake.ts';
@@ -30,7 +30,7 @@ export class VersionsService {
     const { decks, repo } = this.#dependencies;
     const deck = await decks.readable(actor, deckId);
     const rows = await repo.list(deck.id);
-    return { items: rows.map((row) => presentVersion(row, deck.currentVersionId)) };
+    return { items: rows.map((row) => serializeVersion(row, deck.currentVersionId)) };
   }
 
   /** @throws AppError DECK_NOT_FOUND, VERSION_NOT_FOUND */
@@ -38,7 +38,7 @@ export class VersionsService {
     const { decks } = this.#dependencies;
     const deck = await decks.readable(actor, deckId);
     const { version, manifest } = await decks.versionInFull(deck, versionId);
-    return { version: presentVersion(version, deck.currentVersionId), manifest };
+    return { version: serializeVersion(version, deck.currentVersionId), manifest };
   }
 
   /**
@@ -63,7 +63,7 @@ export class VersionsService {
     const deck = await decks.changeable(actor, deckId);
     const whose = { uploaderId: actor.userId, ownerId: deck.ownerId };
     return intake.admit(whose, staged, (stored, checkQuota) =>
-      this.#addTo(deck, stored, { checkQuota, written: async (tx, parts) => remember?.(tx, presentDetail(parts)) }),
+      this.#addTo(deck, stored, { checkQuota, written: async (tx, parts) => remember?.(tx, serializeDetail(parts)) }),
     );
   }
 
@@ -81,7 +81,7 @@ export class VersionsService {
         slideKeys: matchSlides(identities, history.slides),
       });
       const added = await repo.add(deck, history, rows, hooks);
-      if (added !== null) return presentDetail(added);
+      if (added !== null) return serializeDetail(added);
     }
   }
 

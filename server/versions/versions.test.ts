@@ -235,18 +235,18 @@ describe('a new version', () => {
 
   it('has no notes with the version of another deck or an unknown one', async () => {
     const [{ id }, other] = await Promise.all([aDeckOf('a:1'), aDeckOf('b:1')]);
-    for (const room of ['notes', 'annotations'])
+    for (const kind of ['notes', 'annotations'])
       for (const versionId of [other.currentVersionId, 'none'])
-        expectRefusal(await api.get(`/api/decks/${id}/${room}?versionId=${versionId}`), 'VERSION_NOT_FOUND');
+        expectRefusal(await api.get(`/api/decks/${id}/${kind}?versionId=${versionId}`), 'VERSION_NOT_FOUND');
   });
 
   it('makes writes for the old one fail', async () => {
     const { id, currentVersionId } = await aDeckOf('a:1', 'b:2');
     await replace(id, 'b:2', 'a:1');
-    for (const room of ['notes', 'annotations']) {
-      const content = room === 'notes' ? { body: 'x' } : { payload: 1 };
-      expectRefusal(await api.put(`/api/decks/${id}/${room}/0`, { ...content, versionId: currentVersionId }), 'VERSION_CHANGED');
-      expectRefusal(await api.delete(`/api/decks/${id}/${room}/0?versionId=${currentVersionId}`), 'VERSION_CHANGED');
+    for (const kind of ['notes', 'annotations']) {
+      const content = kind === 'notes' ? { body: 'x' } : { payload: 1 };
+      expectRefusal(await api.put(`/api/decks/${id}/${kind}/0`, { ...content, versionId: currentVersionId }), 'VERSION_CHANGED');
+      expectRefusal(await api.delete(`/api/decks/${id}/${kind}/0?versionId=${currentVersionId}`), 'VERSION_CHANGED');
     }
     expect(await notesOf(id)).toEqual({ placed: [], unplaced: [] });
   });

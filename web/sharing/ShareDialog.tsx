@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/Button.tsx';
 import type { DeckPerson } from '#shared/deck-people.ts';
 import type { DeckDetail, Visibility } from '#shared/decks.ts';
-import type { Person } from '#shared/roles.ts';
+import type { Person } from '#shared/people.ts';
 import { changeDeck } from '#web/decks/deck-changes.ts';
 import { type DeckDialog, deckDialogs } from '#web/decks/deck-dialogs.ts';
 import { faultWords } from '#web/lib/fault-words.ts';

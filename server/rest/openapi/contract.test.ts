@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Ask, questionOf } from '#server/rest/testing/ask.ts';
 import { codeOf, DocumentedAnswers } from '#server/rest/testing/documented-answers.ts';
-import { DRIVES } from '#server/rest/testing/drives.ts';
+import { SAMPLE_REQUESTS } from '#server/rest/testing/sample-requests.ts';
 import { ask, FULL_SETTINGS, goodAsk, PROVOCATIONS, SETTINGS } from '#server/rest/testing/provocations.ts';
 import { Scene } from '#server/rest/testing/scene.ts';
 import type { Answer } from '#server/testing/exchange.ts';
@@ -29,8 +29,8 @@ function expectDocumented(operation: OperationFacts, answer: Answer): void {
 /** Codes that a server without faults never sends for a single request. `faults.test.ts` and `users.test.ts` test them. */
 const ELSEWHERE = new Set<ErrorCode>(['INTERNAL', 'UNAVAILABLE', 'LAST_ADMIN']);
 
-it('there is one drive for every operation of the document, and no other', () => {
-  expect(Object.keys(DRIVES).toSorted()).toEqual(all.map(({ operationId }) => operationId).toSorted());
+it('there is one sample request for every operation of the document, and no other', () => {
+  expect(Object.keys(SAMPLE_REQUESTS).toSorted()).toEqual(all.map(({ operationId }) => operationId).toSorted());
 });
 
 describe.each(all.map((operation) => [operation.operationId, operation] as const))('%s', (_, operation) => {

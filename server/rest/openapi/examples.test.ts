@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { aDemotionTooLate } from '#server/rest/testing/last-admin.ts';
 import { ask, FULL_SETTINGS, goodAsk, PROVOCATIONS, SETTINGS } from '#server/rest/testing/provocations.ts';
 import { Scene } from '#server/rest/testing/scene.ts';
-import { steady } from '#server/rest/testing/steady.ts';
+import { asExample } from '#server/rest/testing/example-values.ts';
 import { anUpload } from '#server/testing/forms.ts';
 import { aLectern, type TestLectern } from '#server/testing/lectern.ts';
 import type { ErrorCode } from '#shared/errors.ts';
@@ -27,15 +27,15 @@ it('the examples of the document are the responses of a running server', async (
     const good = await goodAsk(scene, operation);
     const answer = await ask(scene, operation, good);
     expect(answer.status, `${operationId}: ${answer.text}`).toBeLessThan(400);
-    if (good.json !== undefined) examples.requests[operationId] = steady(good.json);
+    if (good.json !== undefined) examples.requests[operationId] = asExample(good.json);
     if (answer.body !== undefined && operationId !== 'getOpenApi')
-      examples.responses[operationId] = { [answer.status]: steady(ownFirst(answer.body, scene)) };
+      examples.responses[operationId] = { [answer.status]: asExample(ownFirst(answer.body, scene)) };
   }
   const faults = await answersOfBroken(breaking);
-  examples.responses['getHealth'] = { ...examples.responses['getHealth'], 503: steady(faults.health) };
+  examples.responses['getHealth'] = { ...examples.responses['getHealth'], 503: asExample(faults.health) };
   for (const [code, operation] of firstOperations()) {
     const provoked = await PROVOCATIONS[code]?.(await aScene(code === 'STORAGE_FULL' ? full : lectern), operation);
-    examples.errors[code] = steady(provoked?.body ?? faults.errors[code]);
+    examples.errors[code] = asExample(provoked?.body ?? faults.errors[code]);
   }
   await expect(`${JSON.stringify(examples, null, 2)}\n`).toMatchFileSnapshot(EXAMPLES_FILE);
 });

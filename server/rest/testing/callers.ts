@@ -9,7 +9,7 @@ export interface Caller {
 
 export const CALLERS = [
   'anonymous',
-  'stranger',
+  'otherUser',
   'reader',
   'owner',
   'admin',
@@ -40,7 +40,7 @@ export async function someOfEach(lectern: TestLectern): Promise<Record<CallerNam
     new Scene(lectern, { owner, actor, visibility });
   return {
     anonymous: { scene: mine, headers: {} },
-    stranger: { scene: theirs(other), headers: { cookie: other.cookie } },
+    otherUser: { scene: theirs(other), headers: { cookie: other.cookie } },
     reader: { scene: theirs(other, 'team'), headers: { cookie: other.cookie } },
     owner: { scene: mine, headers: { cookie: owner.cookie } },
     admin: { scene: theirs(admin), headers: { cookie: admin.cookie } },

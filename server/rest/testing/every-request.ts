@@ -7,7 +7,7 @@ import { CALLER_HEADER } from '#server/testing/statement-log.ts';
 import { firstSlideAt, Viewer } from '#server/playback/testing/viewer.ts';
 import { restProcedures } from '#server/rest/procedures.ts';
 import type { Ask } from './ask.ts';
-import { callOf, driveOf, inputOf, type ProcedureFacts, procedures } from './procedures.ts';
+import { callOf, sampleRequestOf, inputOf, type ProcedureFacts, procedures } from './procedures.ts';
 import { ask, goodAsk } from './provocations.ts';
 import type { Scene } from './scene.ts';
 
@@ -81,7 +81,7 @@ export async function askOnce(scene: Scene, operation: OperationFacts): Promise<
 /** Calls a procedure with a valid input. Does nothing for procedures that only a phone may call. */
 export async function callOnce(scene: Scene, procedure: ProcedureFacts, note: Note = () => undefined): Promise<void> {
   if (phoneOnly.has(procedure.name)) return;
-  const input = inputOf(await driveOf(procedure)(scene));
+  const input = inputOf(await sampleRequestOf(procedure)(scene));
   const headers = { cookie: scene.actor.cookie, [CALLER_HEADER]: procedure.name };
   if (procedure.type === 'subscription') {
     await using stream = await openStream(scene.lectern.address, procedure.name, { headers, input });

@@ -4,8 +4,8 @@ import { PROCEDURES } from '#server/rest/procedures.ts';
 import type { ProcedureDefinition } from '#server/rpc/procedures.ts';
 import type { Question } from '#server/testing/exchange.ts';
 import type { Ask } from './ask.ts';
-import { type Drive, DRIVES } from './drives.ts';
-import { TALK_DRIVES } from './talk-drives.ts';
+import { type SampleRequest, SAMPLE_REQUESTS } from './sample-requests.ts';
+import { TALK_SAMPLE_REQUESTS } from './talk-sample-requests.ts';
 
 export interface ProcedureFacts {
   /** Dotted. */
@@ -19,13 +19,13 @@ export function procedures(): ProcedureFacts[] {
 }
 
 /** Valid calls of the procedures that have no REST form. */
-const OWN_DRIVES: Readonly<Record<string, Drive>> = {
+const TRPC_SAMPLE_REQUESTS: Readonly<Record<string, SampleRequest>> = {
   'invites.inspect': async (scene) => ({ json: { token: (await scene.anInvite()).token } }),
   'health.get': () => ({}),
   'playback.trust': async (scene) => ({ json: { id: (await scene.aDeckToLookAt()).id } }),
   'playback.setTrust': async (scene) => ({ json: { id: (await scene.aDeckToLookAt()).id, hosts: ['fonts.example'] } }),
   'playback.settle': async (scene) => ({ json: { id: (await scene.aDeck()).id, hosts: ['fonts.example'] } }),
-  ...TALK_DRIVES,
+  ...TALK_SAMPLE_REQUESTS,
   'live.watch': async (scene) => ({
     json: { streamId: randomUUID(), decks: [{ id: (await scene.aDeckToLookAt()).id, since: null }] },
   }),
@@ -49,10 +49,10 @@ const OWN_DRIVES: Readonly<Record<string, Drive>> = {
   },
 };
 
-export function driveOf({ name }: ProcedureFacts): Drive {
-  const drive = OWN_DRIVES[name] ?? DRIVES[operationIdOf(name)];
-  if (drive === undefined) throw new Error(`nothing asks for the procedure ${name}`);
-  return drive;
+export function sampleRequestOf({ name }: ProcedureFacts): SampleRequest {
+  const sample = TRPC_SAMPLE_REQUESTS[name] ?? SAMPLE_REQUESTS[operationIdOf(name)];
+  if (sample === undefined) throw new Error(`nothing asks for the procedure ${name}`);
+  return sample;
 }
 
 /** Combines path, query, body and headers of a REST request to the input of the procedure. */

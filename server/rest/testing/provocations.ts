@@ -16,7 +16,7 @@ import {
   VERSIONS_MAX,
 } from '#shared/limits.ts';
 import { type Ask, questionOf } from './ask.ts';
-import { aNewAddress, DRIVES } from './drives.ts';
+import { aNewAddress, SAMPLE_REQUESTS } from './sample-requests.ts';
 import { PASSWORD, type Scene } from './scene.ts';
 
 /** Sends a request for an operation that must fail with a certain error. */
@@ -31,9 +31,9 @@ export function ask({ lectern, actor }: Scene, operation: OperationFacts, { head
 }
 
 export async function goodAsk(scene: Scene, { operationId }: OperationFacts): Promise<Ask> {
-  const drive = DRIVES[operationId];
-  if (drive === undefined) throw new Error(`nothing in drives.ts asks for ${operationId}`);
-  return drive(scene);
+  const sample = SAMPLE_REQUESTS[operationId];
+  if (sample === undefined) throw new Error(`no request in sample-requests.ts asks for ${operationId}`);
+  return sample(scene);
 }
 
 /** A valid request with one change. */

@@ -1,6 +1,6 @@
 import type { SlideInk, Stroke } from '#shared/ink.ts';
 import type { LiveEvent } from '#shared/live.ts';
-import type { Person } from '#shared/roles.ts';
+import type { Person } from '#shared/people.ts';
 import type { Unsent, UnsentInk } from '#web/outbox/unsent.ts';
 import { randomId } from '#web/lib/random-id.ts';
 import { type InkBatch, InkSheet } from './ink-sheet.ts';

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import type { NewStroke, Stroke } from '#shared/ink.ts';
 import { INK_STROKES_MAX } from '#shared/limits.ts';
-import type { Person } from '#shared/roles.ts';
+import type { Person } from '#shared/people.ts';
 import { afterStep, canUndoRedo, type InkHistory, type InkStep, NO_HISTORY, undoRedo } from './ink-history.ts';
 import { type InkChange, type InkSet, NO_INK, visibleStrokes, withChange } from './ink-set.ts';
 import { newStrokeId } from './stroke-id.ts';

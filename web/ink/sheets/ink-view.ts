@@ -1,5 +1,5 @@
 import type { Stroke } from '#shared/ink.ts';
-import type { Person } from '#shared/roles.ts';
+import type { Person } from '#shared/people.ts';
 import type { InnerPlace } from '#web/stage/position/inner-slides.ts';
 
 /** Whose drawings are visible. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { DeckDetail } from '#shared/decks.ts';
-import type { Person } from '#shared/roles.ts';
+import type { Person } from '#shared/people.ts';
 import { sendInk } from '#web/ink/send-ink.ts';
 import { useDeckEvents } from '#web/live/use-deck-events.ts';
 import { readAgain } from '#web/lib/read-again.ts';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/Button.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import type { Role } from '#shared/roles.ts';
+import type { Role } from '#shared/people.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { FormFault } from '#web/pages/sign-in/FormFault.tsx';
 import { Choice } from '#web/ui/Segments.tsx';

@@ -1,5 +1,5 @@
 import i18n from 'i18next';
-import type { Role } from '#shared/roles.ts';
+import type { Role } from '#shared/people.ts';
 import type { ManagedUser } from '#shared/users.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { changeInLists } from '#web/lib/list-change.ts';

@@ -1,5 +1,5 @@
 import type { Presence } from '#shared/live.ts';
-import type { Person } from '#shared/roles.ts';
+import type { Person } from '#shared/people.ts';
 import type { Talk } from '#shared/talks.ts';
 
 export interface Attendee {

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import type { Place } from '#shared/place.ts';
-import type { Person } from '#shared/roles.ts';
+import type { Person } from '#shared/people.ts';
 import type { Talk } from '#shared/talks.ts';
 import { takesCommands } from './command-taker.ts';
 import { MoveSender } from './move-sender.ts';

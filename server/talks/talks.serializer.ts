@@ -2,7 +2,7 @@ import { personOf } from '#server/people.ts';
 import type { Talk, TalkClock } from '#shared/talks.ts';
 import type { TalkRow } from './talks.repo.ts';
 
-export function presentTalk(row: TalkRow): Talk {
+export function serializeTalk(row: TalkRow): Talk {
   const { id, deckId, versionId, place, blank, revision, movedBy } = row;
   return {
     id,
@@ -11,14 +11,14 @@ export function presentTalk(row: TalkRow): Talk {
     presenter: personOf(row.presenterId, row.presenterName),
     place,
     blank,
-    clock: presentClock(row),
+    clock: serializeClock(row),
     startedAt: row.startedAt.toISOString(),
     revision,
     movedBy,
   };
 }
 
-export function presentClock({
+export function serializeClock({
   elapsedMs,
   runningSince,
   plannedSeconds,

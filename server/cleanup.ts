@@ -33,7 +33,7 @@ const HOUR_MILLISECONDS = 60 * 60 * 1000;
  * Removes at the start and then every hour what crashes leave behind and what has expired: staged uploads, decks in the trash, unused
  * blobs, expired playback addresses, abandoned talks. Returns a function that ends it.
  */
-export function keepHouse(dependencies: Dependencies): () => Promise<void> {
+export function startCleanup(dependencies: Dependencies): () => Promise<void> {
   const stop = new AbortController();
   let running = Promise.resolve();
   const work = () => {
@@ -68,7 +68,7 @@ async function tidy(
   for (const [what, job] of Object.entries(jobs)) {
     if (signal.aborted) return;
     await job().catch(
-      (err: unknown) => signal.aborted || log.warn({ err, what }, 'housekeeping failed; it will be tried again in an hour'),
+      (err: unknown) => signal.aborted || log.warn({ err, what }, 'a clean-up job failed; it will be tried again in an hour'),
     );
   }
 }

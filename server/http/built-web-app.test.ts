@@ -7,7 +7,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import express from 'express';
 import { afterAll, expect, test } from 'vitest';
 import { exchange } from '#server/testing/exchange.ts';
-import { builtWebApp } from './web-app.ts';
+import { builtWebApp } from './built-web-app.ts';
 
 const SCRIPT = 'export const answer = 42;\n'.repeat(100);
 const PAGES = ['index', 'library', 'present', 'deck'];

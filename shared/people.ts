@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EMAIL_MAX } from './limits.ts';
 
 export const roleSchema = z
   .enum(['user', 'admin'])
@@ -12,3 +13,14 @@ export const personSchema = z
   })
   .meta({ id: 'Person', description: 'A person as other people see them.' });
 export type Person = z.infer<typeof personSchema>;
+
+/** Addresses are compared, stored and shown in lower case. */
+export const emailSchema = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(EMAIL_MAX)
+  .pipe(z.email())
+  .meta({
+    override: { type: 'string', format: 'email', maxLength: EMAIL_MAX },
+  });

@@ -4,22 +4,22 @@ import type { Ask } from './ask.ts';
 import { PASSWORD, type Scene } from './scene.ts';
 
 /** Creates what an operation needs and returns a valid request for it. */
-export type Drive = (scene: Scene) => Ask | Promise<Ask>;
+export type SampleRequest = (scene: Scene) => Ask | Promise<Ask>;
 
-const nothing: Drive = () => ({});
-const look: Drive = async (scene) => ({ path: { id: (await scene.aDeckToLookAt()).id } });
-const lookAtOld: Drive = async (scene) => {
+const nothing: SampleRequest = () => ({});
+const look: SampleRequest = async (scene) => ({ path: { id: (await scene.aDeckToLookAt()).id } });
+const lookAtOld: SampleRequest = async (scene) => {
   const { id, oldVersionId } = await scene.aReplacedDeckToLookAt();
   return { path: { id, versionId: oldVersionId } };
 };
-const deck: Drive = async (scene) => ({ path: { id: (await scene.aDeckWithNotes()).id } });
+const deck: SampleRequest = async (scene) => ({ path: { id: (await scene.aDeckWithNotes()).id } });
 const slide = async (scene: Scene, json?: Readonly<Record<string, unknown>>): Promise<Ask> => {
   const { id, currentVersionId } = await scene.aDeckWithNotes();
   const versionId = { versionId: currentVersionId };
   const rest = json === undefined ? { query: versionId } : { json: { ...json, ...versionId } };
   return { path: { id, slideIndex: 0 }, headers: { 'if-match': '"1"' }, ...rest };
 };
-const version: Drive = async (scene) => {
+const version: SampleRequest = async (scene) => {
   const { id, oldVersionId } = await scene.aReplacedDeck();
   return { path: { id, versionId: oldVersionId } };
 };
@@ -30,7 +30,7 @@ export const aNewAddress = () => `${randomBytes(6).toString('hex')}@example.com`
  * A valid request for every operation of the document. Tests that go through all operations fail if one is missing here. The bodies are
  * the examples of the document, which users can send from the reference page, so none of them gives a user more rights.
  */
-export const DRIVES: Readonly<Record<string, Drive>> = {
+export const SAMPLE_REQUESTS: Readonly<Record<string, SampleRequest>> = {
   listDecks: async (scene) => (
     await scene.aDeck(),
     { query: { query: 'figures', owner: 'me', updatedSince: '2020-01-01T00:00:00Z', sort: 'title', limit: '2' } }

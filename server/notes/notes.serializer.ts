@@ -1,9 +1,9 @@
-import { presentSlideState } from '#server/slides/slide-state.presenter.ts';
+import { serializeSlideState } from '#server/slides/slide-state.serializer.ts';
 import type { SlideState } from '#server/slides/slide-state.repo.ts';
 import type { Note } from '#shared/notes.ts';
 
-export function presentNote(deckId: string, state: SlideState): Note {
-  const { deckId: id, slideIndex, ...others } = presentSlideState(deckId, state);
+export function serializeNote(deckId: string, state: SlideState): Note {
+  const { deckId: id, slideIndex, ...others } = serializeSlideState(deckId, state);
   return { deckId: id, slideIndex, inner: innerOf(state), body: state.value, ...others };
 }
 

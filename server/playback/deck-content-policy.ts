@@ -16,7 +16,7 @@ export interface PlaybackRules {
 }
 
 /** What a deck may do for one viewer. */
-export interface DeckPolicy {
+export interface DeckContentPolicy {
   /** Other hosts that the deck may load from; `all`: every https host. */
   readonly hosts: readonly string[] | 'all';
   /** Tokens for the `sandbox` directive. */
@@ -31,7 +31,7 @@ export function policyOf(
   answer: TrustAnswer | null,
   settled: readonly string[] | null,
   { network, isSeparate }: PlaybackRules,
-): DeckPolicy {
+): DeckContentPolicy {
   const requires = answer?.capabilities?.filter((capability) => isGrantable(capability, isSeparate)) ?? [];
   const hosts = { ask: settled ?? answer?.hosts ?? [], allow: 'all', block: [] } as const;
   return { hosts: hosts[network], sandbox: requiredSandboxTokens({ compat: { requires } }) };
@@ -49,7 +49,7 @@ export function isGrantable(capability: Capability, isSeparate: boolean): boolea
  *
  * @param base the deck's capability address @param bridge the address of the bridge script
  */
-export function contentPolicy({ hosts, sandbox }: DeckPolicy, { base, bridge }: { base: string; bridge: string }): string {
+export function contentPolicy({ hosts, sandbox }: DeckContentPolicy, { base, bridge }: { base: string; bridge: string }): string {
   const own = `${base} data: blob:`;
   const { pages, sockets } = sourcesOf(hosts, base.startsWith('https:'));
   const loads = [own, ...pages].join(' ');
@@ -72,7 +72,7 @@ export const NOTHING_POLICY = "sandbox allow-scripts; default-src 'none'";
  * Over plain http, for example on a local network, decks may have been made for plain http, so named hosts are allowed over
  * either scheme. `all` means encrypted hosts only: otherwise decks could probe the viewer's local network.
  */
-function sourcesOf(hosts: DeckPolicy['hosts'], isSecure: boolean): { pages: string[]; sockets: string[] } {
+function sourcesOf(hosts: DeckContentPolicy['hosts'], isSecure: boolean): { pages: string[]; sockets: string[] } {
   if (hosts === 'all') return { pages: ['https:'], sockets: ['wss:'] };
   const [page, socket] = isSecure ? ['https', 'wss'] : ['http', 'ws'];
   return { pages: hosts.map((host) => `${page}://${host}`), sockets: hosts.map((host) => `${socket}://${host}`) };

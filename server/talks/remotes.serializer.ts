@@ -1,12 +1,12 @@
 import type { Remote, RemoteView } from '#shared/talks.ts';
 import type { RemoteRow, SteeringRemote } from './remotes.repo.ts';
-import { presentClock } from './talks.presenter.ts';
+import { serializeClock } from './talks.serializer.ts';
 
-export function presentRemote({ id, talkId, name, confirmedAt, createdAt }: RemoteRow): Remote {
+export function serializeRemote({ id, talkId, name, confirmedAt, createdAt }: RemoteRow): Remote {
   return { id, talkId, name, status: confirmedAt ? 'confirmed' : 'waiting', createdAt: createdAt.toISOString() };
 }
 
-export function presentView({ remote, talk, deckTitle, presenterHere }: SteeringRemote): RemoteView {
+export function serializeView({ remote, talk, deckTitle, presenterHere }: SteeringRemote): RemoteView {
   const presenterName = talk.presenterName ?? '';
   if (remote.confirmedAt === null) return { status: 'waiting', presenterName };
   const { place, blank } = talk;
@@ -22,7 +22,7 @@ export function presentView({ remote, talk, deckTitle, presenterHere }: Steering
     deckTitle,
     ...counted,
     blank,
-    clock: presentClock(talk),
+    clock: serializeClock(talk),
     presenterHere,
   };
 }

@@ -24,7 +24,7 @@ export type Part = (typeof PARTS)[PartName];
  *
  * @throws AppError LIMIT_REACHED
  */
-export async function assertRoom(tx: Transaction, table: SlideStateTable, part: Part, deckId: string): Promise<void> {
+export async function assertWithinLimits(tx: Transaction, table: SlideStateTable, part: Part, deckId: string): Promise<void> {
   const { maxBytes, things } = part;
   const [kept] = await tx
     .select({ slides: sql`count(*)`.mapWith(Number), bytes: sql`coalesce(sum(${table.bytes}), 0)`.mapWith(Number) })

@@ -7,7 +7,7 @@ import { showRequestId } from './request-id.ts';
 /** Returns null if it has already answered. Never throws. */
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | null;
 
-interface Houses {
+interface Destinations {
   /** Handles everything except played decks. */
   readonly app: RequestListener;
   /** Handles the paths under `/play/`. It sets the request id header itself. */
@@ -18,7 +18,7 @@ interface Houses {
 }
 
 /** The first handler of every request: assigns the request id, writes the log line and calls the right handler. */
-export function entrance({ app, play, playsOnly, log }: Houses): RequestListener {
+export function dispatcher({ app, play, playsOnly, log }: Destinations): RequestListener {
   // No field of these lines can hold a secret, and redaction costs as much as a response from memory.
   const accessLog = log.child({}, { redact: [] });
   return (request, response) => {

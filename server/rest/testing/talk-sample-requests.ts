@@ -1,7 +1,7 @@
 import { aClientAddress } from '#server/testing/client-address.ts';
 import { talkSchema } from '#shared/talks.ts';
 import type { Ask } from './ask.ts';
-import type { Drive } from './drives.ts';
+import type { SampleRequest } from './sample-requests.ts';
 import type { Scene } from './scene.ts';
 
 const CLIENT = { clientId: 'a-window-of-tests' };
@@ -37,11 +37,11 @@ async function aRemote(scene: Scene): Promise<{ talkId: string; remoteId: string
 }
 
 const ofTalk =
-  (more: object = {}): Drive =>
+  (more: object = {}): SampleRequest =>
   async (scene): Promise<Ask> => ({ json: { ...(await aTalk(scene)), ...more } });
 
 /** Valid calls of the procedures for talks and remotes, which have no REST form. */
-export const TALK_DRIVES: Readonly<Record<string, Drive>> = {
+export const TALK_SAMPLE_REQUESTS: Readonly<Record<string, SampleRequest>> = {
   'talks.list': async (scene) => ({ json: { deckId: (await scene.aDeckToLookAt()).id } }),
   'talks.get': ofTalk(),
   'talks.start': async (scene) => {

@@ -11,7 +11,7 @@ import type { DeckRow, VersionRow } from './decks.repo.ts';
 type Viewer = Pick<Actor, 'userId' | 'role'>;
 
 /** A deck as the API shows it to this actor. */
-export function presentDeck(row: DeckRow, actor: Viewer): Deck {
+export function serializeDeck(row: DeckRow, actor: Viewer): Deck {
   const { id, title, fingerprint, currentVersionId, visibility, ownerId, ownerName, slideCount, hasThumbnail } = row;
   return {
     id,
@@ -29,7 +29,7 @@ export function presentDeck(row: DeckRow, actor: Viewer): Deck {
   };
 }
 
-export function presentVersion(row: VersionRow, currentVersionId: string): DeckVersion {
+export function serializeVersion(row: VersionRow, currentVersionId: string): DeckVersion {
   const { id, number, fingerprint, sizeBytes, slideCount } = row;
   return {
     id,
@@ -44,8 +44,8 @@ export function presentVersion(row: VersionRow, currentVersionId: string): DeckV
 }
 
 /** The part of a deck's detail that can change. The manifest of a version never changes. */
-export function presentState(deck: DeckRow, version: VersionRow, actor: Viewer): Omit<DeckDetail, 'manifest'> {
-  return { ...presentDeck(deck, actor), currentVersion: presentVersion(version, deck.currentVersionId) };
+export function serializeState(deck: DeckRow, version: VersionRow, actor: Viewer): Omit<DeckDetail, 'manifest'> {
+  return { ...serializeDeck(deck, actor), currentVersion: serializeVersion(version, deck.currentVersionId) };
 }
 
 /** The entity tag of a deck for one actor, without quotes. `shown` is the detail or only the state. */
@@ -63,8 +63,8 @@ export interface DeckParts {
   readonly manifest: Manifest;
 }
 
-export function presentDetail({ actor, deck, version, manifest }: DeckParts): DeckDetail {
-  return { ...presentState(deck, version, actor), manifest };
+export function serializeDetail({ actor, deck, version, manifest }: DeckParts): DeckDetail {
+  return { ...serializeState(deck, version, actor), manifest };
 }
 
 function permissionsOf(deck: DeckFacts, actor: Viewer): DeckPermissions {

@@ -36,7 +36,7 @@ const PATTERNS: readonly (readonly [RegExp, (nth: number) => string])[] = [
 ];
 
 /** Turns a JSON value into an example: values that differ from run to run are replaced, and lists keep only their first item. */
-export function steady(value: unknown): unknown {
+export function asExample(value: unknown): unknown {
   const seen = new Map<string, string>();
   const visit = (node: unknown, key: string): unknown => {
     if (Array.isArray(node)) return node.slice(0, key === 'items' ? 1 : undefined).map((item) => visit(item, ''));

@@ -16,7 +16,7 @@ interface Options<Item, Result> {
  * Processes the items for one key in batches, one batch after the other. Items that arrive during a batch form the next one. Requests
  * that would wait for the same lock thus share one transaction. If a batch of several items fails, its items are processed one by one.
  */
-export class Gathering<Item, Result> {
+export class WriteBatches<Item, Result> {
   readonly #options: Options<Item, Result>;
   readonly #waiting = new Map<string, Waiting<Item, Result>[]>();
 
