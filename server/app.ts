@@ -26,7 +26,7 @@ import { blobRoutes } from './decks/blob.route.ts';
 import { newDeckRoute } from './decks/new-deck.route.ts';
 import type { NewDeckService } from './decks/new-deck.service.ts';
 import { healthRoute } from './health/health.route.ts';
-import { answersUnderWay } from './http/answers-under-way.ts';
+import { answersUnderWay } from './http/held-bytes.ts';
 import { addressOf, rawAddressOf, trustedProxies, userAgentOf } from './http/client-address.ts';
 import { crossOrigin } from './http/cors.ts';
 import { dispatcher } from './http/dispatcher.ts';

@@ -1,5 +1,5 @@
 import type { Authenticator } from '#server/auth/authenticator.ts';
-import { answersUnderWay } from '#server/http/answers-under-way.ts';
+import { answersUnderWay } from '#server/http/held-bytes.ts';
 import { addressOf } from '#server/http/client-address.ts';
 import { parsed } from '#server/http/parsed.ts';
 import type { Route } from '#server/http/routes.ts';

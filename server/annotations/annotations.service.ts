@@ -1,9 +1,14 @@
 import type { Actor } from '#server/auth/actor.ts';
 import type { DecksService } from '#server/decks/decks.service.ts';
 import { AppError, refusedBySchema, validationFailed } from '#server/errors.ts';
-import { serializeSlideState } from '#server/slides/slide-state.serializer.ts';
+import {
+  misplaced,
+  serializeSlideState,
+  SlideStateService,
+  type SlideTarget,
+  type StatesWanted,
+} from '#server/slides/slide-state.service.ts';
 import type { Companion, SlideState, SlideStateRepo } from '#server/slides/slide-state.repo.ts';
-import { misplaced, SlideStateService, type SlideTarget, type StatesWanted } from '#server/slides/slide-state.service.ts';
 import type { Annotation } from '#shared/annotations.ts';
 import { type DrawnPlaces, INK_KIND, inkPayloadSchema, type NewStroke, type SlideInk } from '#shared/ink.ts';
 import { svgOf } from '#shared/ink-drawing/ink-svg.ts';

@@ -10,12 +10,10 @@ import { type PasswordChange, type signInSchema, signUpSchema, type User } from 
 import { SESSIONS_MAX } from '#shared/limits.ts';
 import type { Person } from '#shared/people.ts';
 import type { Actor } from './actor.ts';
-import type { Auth } from './better-auth.ts';
-import { CLIENT_ADDRESS_HEADER } from './better-auth.ts';
+import { type Auth, CLIENT_ADDRESS_HEADER, toHeaders } from './better-auth.ts';
 import { holdActor } from './credentials.ts';
 import { refuseCommonPassword } from './refused-passwords.ts';
 import { HashQueue } from './hash-queue.ts';
-import { toHeaders } from './headers.ts';
 import { findUsableInvite, inviteRequired } from './invite-gate.ts';
 import { hashPassword, isOutdated, isPasswordOf } from './passwords.ts';
 import type { Revocations } from './revocations.ts';

@@ -75,3 +75,9 @@ async function refuseDisabled(db: Database, userId: string): Promise<void> {
   const user = await db.query.users.findFirst({ columns: { disabledAt: true }, where: (table, { eq }) => eq(table.id, userId) });
   if (user && user.disabledAt !== null) throw new APIError('UNAUTHORIZED', { code: 'INVALID_EMAIL_OR_PASSWORD' });
 }
+
+/** Makes `Headers` for the auth library from the values that are defined. */
+export function toHeaders(values: Record<string, string | undefined>): Headers {
+  const present = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return new Headers(present);
+}

@@ -8,8 +8,7 @@ import { unavailable } from '#server/errors.ts';
 import { roleSchema } from '#shared/people.ts';
 import type { CurrentSession } from '#shared/accounts.ts';
 import type { Actor } from './actor.ts';
-import type { Auth } from './better-auth.ts';
-import { toHeaders } from './headers.ts';
+import { type Auth, toHeaders } from './better-auth.ts';
 import { sessionTokenOf } from './session-cookie.ts';
 import {
   endOfSession,

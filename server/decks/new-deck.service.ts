@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '#server/auth/actor.ts';
-import type { PackageIntake, StoredPackage } from '#server/packages/package-intake.ts';
+import type { PackageIntake, StoredPackage, Upload, UploadFields } from '#server/packages/package-intake.ts';
 import { currentColumns, versionRows } from '#server/packages/package-rows.ts';
-import type { Upload, UploadFields } from '#server/packages/upload.ts';
 import { type DeckDetail, deckTitleSchema } from '#shared/decks.ts';
 import { DECK_TITLE_MAX } from '#shared/limits.ts';
 import { serializeDetail } from './decks.serializer.ts';

@@ -1,4 +1,5 @@
 import { AppError } from '#server/errors.ts';
+import { MIB } from '#shared/limits.ts';
 
 interface Limits {
   /** Bytes of all holders together. */
@@ -57,3 +58,6 @@ export class HeldBytes {
 function tooMuch(): AppError {
   return new AppError('UNAVAILABLE', 'The server has too much data under way. Try again in a moment.', { retryAfterSeconds: 5 });
 }
+
+/** Counts large responses that are being built or that wait for the client to read them. */
+export const answersUnderWay = new HeldBytes({ totalMax: 128 * MIB, eachMax: 64 * MIB });

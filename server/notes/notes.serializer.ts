@@ -1,4 +1,4 @@
-import { serializeSlideState } from '#server/slides/slide-state.serializer.ts';
+import { serializeSlideState } from '#server/slides/slide-state.service.ts';
 import type { SlideState } from '#server/slides/slide-state.repo.ts';
 import type { Note } from '#shared/notes.ts';
 

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { AppError, unavailable } from '#server/errors.ts';
 import type { DeckDetail } from '#shared/decks.ts';
 import type { Attempt, IdempotencyRepo, KeyUse, Remember } from './idempotency.repo.ts';
-import type { Upload } from './upload.ts';
+import type { Upload } from './package-intake.ts';
 
 type Make = (remember: Remember) => Promise<DeckDetail>;
 

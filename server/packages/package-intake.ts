@@ -1,11 +1,25 @@
 import type { Logger } from 'pino';
+import type { z } from 'zod';
 import { isUnavailable } from '#server/db/faults.ts';
 import { newBlobKey } from '#server/storage/blob-key.ts';
 import type { BlobStore } from '#server/storage/blob-store.ts';
+import type { uploadFieldsSchema } from '#shared/decks.ts';
+import type { Remember } from './idempotency.repo.ts';
 import type { QuotaCheck, Quotas } from './quotas.ts';
 import type { PackageReaders } from './reading/package-readers.ts';
 import type { VerifiedPackage } from './reading/read-package.ts';
 import type { StagedFile } from './staged-file.ts';
+
+/** The text parts of an upload's form. */
+export type UploadFields = z.infer<typeof uploadFieldsSchema>;
+
+/** A received upload. */
+export interface Upload {
+  readonly staged: StagedFile;
+  readonly fields: UploadFields;
+  /** Set if the upload was sent with an `Idempotency-Key`. */
+  readonly remember?: Remember;
+}
 
 /** A verified package in the store that does not belong to a deck yet. */
 export interface StoredPackage extends VerifiedPackage {

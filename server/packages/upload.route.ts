@@ -10,7 +10,7 @@ import { textSchema } from '#shared/text.ts';
 import { requestDigest } from './idempotency.ts';
 import type { Uploads } from './open-uploads.ts';
 import type { Remember } from './idempotency.repo.ts';
-import type { Upload } from './upload.ts';
+import type { Upload } from './package-intake.ts';
 import { readUploadForm } from './multipart.ts';
 import { type StagedFile, stageFile } from './staged-file.ts';
 

@@ -4,7 +4,6 @@ import { gzip } from 'node:zlib';
 import { type EntryRecord, gzipHeader, gzipTrailer, insertAfterDoctype } from 'deck-format';
 import { nodeInflate } from 'deck-format/node';
 import type { BlobStore } from '#server/storage/blob-store.ts';
-import { withScriptsAsData } from './still-slide.ts';
 
 /** Where an entry is stored. */
 export interface EntryPlace {
@@ -90,4 +89,16 @@ async function* framed(header: Uint8Array, data: AsyncIterable<Uint8Array>, trai
   yield header;
   yield* data;
   yield trailer;
+}
+
+/**
+ * Turns a slide into a still: its scripts become data that browsers neither run nor fetch. The frames of stills do not allow
+ * scripts anyway, but the browser would log an error for each script element.
+ */
+function withScriptsAsData(html: Uint8Array): Uint8Array {
+  // If an attribute occurs twice, the first one counts. Latin-1 preserves every byte.
+  const text = Buffer.from(html)
+    .toString('latin1')
+    .replace(/<script(?=[\s/>])/gi, '$& type="text/x-still"');
+  return Buffer.from(text, 'latin1');
 }

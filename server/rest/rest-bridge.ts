@@ -12,7 +12,8 @@ import { bodyNeedOf, restProcedures } from './procedures.ts';
 import { appRouter } from './root.router.ts';
 import type { Context } from '#server/rpc/context.ts';
 import { callerOf } from '#server/rpc/procedures.ts';
-import { errorOf, type Meta, type RestMeta } from '#server/rpc/trpc.ts';
+import { errorOf } from '#server/rpc/trpc-errors.ts';
+import type { Meta, RestMeta } from '#server/rpc/trpc.ts';
 
 interface Dependencies {
   readonly createContext: (request: Request, response: Response) => Promise<Context>;

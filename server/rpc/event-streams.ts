@@ -7,8 +7,7 @@ import { requestIdOf } from '#server/http/request-id.ts';
 import type { Context } from './context.ts';
 import { EventStream } from './event-stream.ts';
 import { type CallProcedure, callerOf } from './procedures.ts';
-import { thrownError } from './trpc.ts';
-import { trpcShapeOf } from './trpc-shape.ts';
+import { thrownError, trpcShapeOf } from './trpc-errors.ts';
 
 /** Pings show proxies that a stream is in use, and reveal to the server that a client has disconnected. */
 const PING_MILLISECONDS = 15_000;

@@ -12,8 +12,7 @@ import type { Context } from './context.ts';
 import type { EventStreams } from './event-streams.ts';
 import { proceduresOf } from './procedures.ts';
 import { requireSomeAccess, type TrpcCalls, trpcCallsOf } from './trpc-calls.ts';
-import { errorOf } from './trpc.ts';
-import { trpcShapeOf } from './trpc-shape.ts';
+import { errorOf, trpcShapeOf } from './trpc-errors.ts';
 
 /** The maximum size of everything but the payload in a procedure's input. */
 const FRAME_BYTES = 64 * KIB;

@@ -118,3 +118,8 @@ export function misplaced({ outcome }: Misplaced): AppError {
       return new AppError('VERSION_CHANGED', 'The deck has a newer version. Load it and try again.');
   }
 }
+
+/** The fields that notes and annotations share. */
+export function serializeSlideState(deckId: string, { slideIndex, revision, updatedAt, updatedBy }: SlideState) {
+  return { deckId, slideIndex, revision, updatedAt: updatedAt.toISOString(), updatedBy };
+}

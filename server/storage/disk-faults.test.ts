@@ -6,7 +6,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { newBlobKey } from './blob-key.ts';
 import { DiskLayout } from './disk-layout.ts';
 import { syncDirectory, syncFile } from './durable.ts';
-import { readBytes } from './read-bytes.ts';
+import { readBytes } from '#server/storage/testing/read-bytes.ts';
 import { BlobSizeError, StorageFullError, StorageUnavailableError } from './storage-errors.ts';
 import { aDiskStore, leftIn, NOTHING } from './testing/disk.ts';
 import { aStagedFile, collect, drain, openDescriptors } from './testing/files.ts';

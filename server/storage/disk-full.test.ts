@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { newBlobKey } from './blob-key.ts';
-import { readBytes } from './read-bytes.ts';
+import { readBytes } from '#server/storage/testing/read-bytes.ts';
 import { BlobNotFoundError, StorageFullError, StorageUnavailableError } from './storage-errors.ts';
 import { aDiskStore, leftIn } from './testing/disk.ts';
 import { aDirectory, aStagedFile } from './testing/files.ts';

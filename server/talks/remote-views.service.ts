@@ -2,7 +2,7 @@ import type { Revocations } from '#server/auth/revocations.ts';
 import { AppError } from '#server/errors.ts';
 import type { RemoteView } from '#shared/talks.ts';
 import { WakeUp } from './wake-up.ts';
-import { serializeView } from './remotes.serializer.ts';
+import { serializeView } from './talks.serializer.ts';
 import type { SteeringRemote } from './remotes.repo.ts';
 import type { RemotesService } from './remotes.service.ts';
 import type { TalkNotices } from './talk-notices.ts';

@@ -8,7 +8,7 @@ import { AppError, forbidden, talkNotFound, unauthenticated } from '#server/erro
 import type { Person } from '#shared/people.ts';
 import { type Remote, type RemoteCommand, TALK_REMOTES_MAX } from '#shared/talks.ts';
 import type { LaserPointer } from './laser-pointer.ts';
-import { serializeRemote } from './remotes.serializer.ts';
+import { serializeRemote } from './talks.serializer.ts';
 import type { RemoteRow, RemotesRepo, SteeringRemote } from './remotes.repo.ts';
 import { apply, type TalkKey } from './talks.repo.ts';
 import type { TalksService } from './talks.service.ts';

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { newBlobKey } from '#server/storage/blob-key.ts';
 import type { BlobEntry, BlobStore } from '#server/storage/blob-store.ts';
-import { readBytes } from '#server/storage/read-bytes.ts';
+import { readBytes } from './read-bytes.ts';
 import { BlobExistsError, BlobNotFoundError, BlobSizeError } from '#server/storage/storage-errors.ts';
 import { aStagedFile, collect, digest, drain, type StagedFile } from './files.ts';
 

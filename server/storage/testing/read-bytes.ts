@@ -1,4 +1,4 @@
-import type { BlobStore, ReadRange } from './blob-store.ts';
+import type { BlobStore, ReadRange } from '#server/storage/blob-store.ts';
 
 /** Reads a small range into memory, for random access. Errors are those of `read`. */
 export async function readBytes(store: Pick<BlobStore, 'read'>, key: string, range: ReadRange): Promise<Uint8Array> {
