@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { cyclesIn, folderImports } from './folder-graph.ts';
+import { cyclesIn, folderImports, topFolder } from './folder-graph.ts';
 import { FEATURES, LAYERS, SHARED_PARTS, TOP_LAYERS } from './imports/server.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -60,6 +60,12 @@ describe('the folder graph', () => {
     const found = folderImports('server', new Map([['server/a/a.ts', source]]));
     expect(found.map(({ to }) => to)).toEqual(['server/b', 'server/c', 'server/d/deep', 'server/e', 'server/f', 'server/g.ts']);
     expect(found[0]).toEqual({ from: 'server/a', to: 'server/b', file: 'server/a/a.ts' });
+  });
+
+  it('can have top folders only', () => {
+    const source = "import { page } from '#web/pages/library/page.tsx'; import './own/styles.css';";
+    const found = folderImports('web', new Map([['web/ui/deep/a.ts', source]]), topFolder);
+    expect(found).toEqual([{ from: 'web/ui', to: 'web/pages', file: 'web/ui/deep/a.ts' }]);
   });
 
   it('finds cycles of two and more folders', () => {

@@ -15,8 +15,13 @@ const IMPORTS = /(?:\bfrom|\bimport|\bdeclare module)\s*\(?\s*'([^']+)'/g;
  * Finds the imports between folders. Files directly in `part` count as a folder each, because some are below all others and some above.
  *
  * @param files the sources by path from the root of the repository
+ * @param folderOf the folder of a path: by default the innermost one
  */
-export function folderImports(part: string, files: ReadonlyMap<string, string>): FolderImport[] {
+export function folderImports(
+  part: string,
+  files: ReadonlyMap<string, string>,
+  folderOf: (path: string) => string = innermostFolder,
+): FolderImport[] {
   const found = new Map<string, FolderImport>();
   for (const [file, source] of files) {
     for (const [, module = ''] of source.matchAll(IMPORTS)) {
@@ -28,9 +33,14 @@ export function folderImports(part: string, files: ReadonlyMap<string, string>):
   return [...found.values()];
 }
 
-function folderOf(file: string): string {
-  const folder = dirname(file);
-  return folder.includes('/') ? folder : file;
+function innermostFolder(path: string): string {
+  const folder = dirname(path);
+  return folder.includes('/') ? folder : path;
+}
+
+/** `web/pages` for `web/pages/library/Library.tsx`. */
+export function topFolder(path: string): string {
+  return path.split('/').slice(0, 2).join('/');
 }
 
 /** The groups of folders that import each other, directly or by way of others. */

@@ -3,7 +3,7 @@ import type { LiveEvent } from '#shared/live.ts';
 import { encodeCursors } from './cursors.ts';
 
 /** An event, and the id with which a client continues the stream after it. */
-export interface Told {
+export interface NumberedEvent {
   readonly id: string;
   readonly event: LiveEvent;
 }
@@ -19,7 +19,7 @@ interface Waiting {
 const QUEUE_MAX = 256;
 
 /** The events for one client, in the order in which they were pushed. The reader sets the pace. */
-export class LiveStream implements AsyncIterableIterator<Told> {
+export class LiveStream implements AsyncIterableIterator<NumberedEvent> {
   /** Created by the browser. */
   readonly id: string;
   /** The actor at the last check. */
@@ -27,7 +27,7 @@ export class LiveStream implements AsyncIterableIterator<Told> {
   readonly #cursors: (number | null)[];
   readonly #queue: Waiting[] = [];
   readonly #onEnd: (() => void)[] = [];
-  #reader: ((result: IteratorResult<Told>) => void) | null = null;
+  #reader: ((result: IteratorResult<NumberedEvent>) => void) | null = null;
   #rejectReader: ((fault: Error) => void) | null = null;
   #untilEmpty: (() => void)[] = [];
   #ended = false;
@@ -57,7 +57,7 @@ export class LiveStream implements AsyncIterableIterator<Told> {
     if (this.#ended) return;
     const waiting = { at, event, seq };
     if (this.#reader === null) this.#queue.push(waiting);
-    else this.#hand({ done: false, value: this.#told(waiting) });
+    else this.#resolveReader({ done: false, value: this.#numbered(waiting) });
   }
 
   /** Resolves when the queue is empty or the stream has ended. */
@@ -84,14 +84,14 @@ export class LiveStream implements AsyncIterableIterator<Told> {
     this.#fault = fault;
     for (const act of this.#onEnd) act();
     this.#announceEmpty();
-    if (fault === null) this.#hand({ done: true, value: undefined });
-    else this.#refuse(fault);
+    if (fault === null) this.#resolveReader({ done: true, value: undefined });
+    else this.#failReader(fault);
   }
 
-  next(): Promise<IteratorResult<Told>> {
+  next(): Promise<IteratorResult<NumberedEvent>> {
     const waiting = this.#queue.shift();
     if (this.#queue.length === 0) this.#announceEmpty();
-    if (waiting !== undefined) return Promise.resolve({ done: false, value: this.#told(waiting) });
+    if (waiting !== undefined) return Promise.resolve({ done: false, value: this.#numbered(waiting) });
     if (this.#ended) return this.#over();
     return new Promise((resolve, reject) => {
       this.#reader = resolve;
@@ -99,7 +99,7 @@ export class LiveStream implements AsyncIterableIterator<Told> {
     });
   }
 
-  return(): Promise<IteratorResult<Told>> {
+  return(): Promise<IteratorResult<NumberedEvent>> {
     this.end();
     return Promise.resolve({ done: true, value: undefined });
   }
@@ -108,26 +108,26 @@ export class LiveStream implements AsyncIterableIterator<Told> {
     return this;
   }
 
-  #over(): Promise<IteratorResult<Told>> {
+  #over(): Promise<IteratorResult<NumberedEvent>> {
     const fault = this.#fault;
     this.#fault = null;
     return fault === null ? Promise.resolve({ done: true, value: undefined }) : Promise.reject(fault);
   }
 
-  #hand(result: IteratorResult<Told>): void {
+  #resolveReader(result: IteratorResult<NumberedEvent>): void {
     const reader = this.#reader;
     this.#reader = this.#rejectReader = null;
     reader?.(result);
   }
 
-  #refuse(fault: Error): void {
+  #failReader(fault: Error): void {
     const reject = this.#rejectReader;
     if (reject === null) return;
     this.#reader = this.#rejectReader = this.#fault = null;
     reject(fault);
   }
 
-  #told({ at, event, seq }: Waiting): Told {
+  #numbered({ at, event, seq }: Waiting): NumberedEvent {
     if (seq !== undefined) this.#cursors[at] = seq;
     return { id: encodeCursors(this.#cursors), event };
   }

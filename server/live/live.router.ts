@@ -15,7 +15,7 @@ export const liveRouter = router({
   /** API keys may use it, too: a program may watch what it may read. */
   watch: signedInProcedure
     .input(watchSchema)
-    .subscription(async ({ ctx, input, signal }) => told(await ctx.services.live.watch(ctx.actor, input, signal))),
+    .subscription(async ({ ctx, input, signal }) => trackedEvents(await ctx.services.live.watch(ctx.actor, input, signal))),
 
   look: signedInProcedure
     .input(lookSchema)
@@ -24,6 +24,6 @@ export const liveRouter = router({
 });
 
 /** Adds to each event the id with which a client continues a broken stream. */
-async function* told(stream: LiveStream) {
+async function* trackedEvents(stream: LiveStream) {
   for await (const { id, event } of stream) yield tracked(id, event);
 }

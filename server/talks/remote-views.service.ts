@@ -1,11 +1,22 @@
 import type { Revocations } from '#server/auth/revocations.ts';
 import { AppError } from '#server/errors.ts';
 import type { RemoteView } from '#shared/talks.ts';
-import { WakeUp } from './wake-up.ts';
 import { serializeView } from './talks.serializer.ts';
 import type { SteeringRemote } from './remotes.repo.ts';
 import type { RemotesService } from './remotes.service.ts';
 import type { TalkNotices } from './talk-notices.ts';
+
+/** Wakes one waiting caller. Several requests before a wake-up count as one, and a request without a waiting caller is kept. */
+class WakeUp {
+  #requested = Promise.withResolvers<void>();
+
+  request = (): void => this.#requested.resolve();
+
+  async requested(): Promise<void> {
+    await this.#requested.promise;
+    this.#requested = Promise.withResolvers();
+  }
+}
 
 interface Dependencies {
   readonly remotes: RemotesService;
