@@ -24,17 +24,17 @@ async function eventOf(answer: { headers: Record<string, unknown> }): Promise<Au
 
 describe('the audit list', () => {
   it('contains every kind of event, with user, address and request; so does the log', async () => {
-    const nobody = lectern.as(null);
+    const anonymous = lectern.as(null);
     const { token } = await anInvite(lectern);
     const email = 'grace@example.com';
     const credentials = { email, password: PASSWORD };
-    const joined = await nobody.post('/api/auth/sign-up/email', { ...credentials, inviteToken: token, name: 'Grace' }, FROM);
+    const joined = await anonymous.post('/api/auth/sign-up/email', { ...credentials, inviteToken: token, name: 'Grace' }, FROM);
     const { user } = joined.body as { user: { id: string } };
     const grace = { id: user.id, name: 'Grace' };
-    const entered = await nobody.post('/api/auth/sign-in/email', credentials, { ...FROM, 'user-agent': 'A browser' });
-    const refused = await nobody.post('/api/auth/sign-in/email', { email, password: 'not the password' }, FROM);
+    const entered = await anonymous.post('/api/auth/sign-in/email', credentials, { ...FROM, 'user-agent': 'A browser' });
+    const refused = await anonymous.post('/api/auth/sign-in/email', { email, password: 'not the password' }, FROM);
     const tries = await Promise.all(
-      Array.from({ length: 35 }, () => nobody.post('/api/auth/sign-in/email', {}, { 'x-forwarded-for': '192.0.2.45' })),
+      Array.from({ length: 35 }, () => anonymous.post('/api/auth/sign-in/email', {}, { 'x-forwarded-for': '192.0.2.45' })),
     );
     const limited = (await events('&kind=session.limited')).find((event) => event.address === '192.0.2.45');
     expect(tries.map(({ headers }) => headers['x-request-id'])).toContain(limited?.requestId);

@@ -4,10 +4,10 @@ import { aMember, cookieOf, PASSWORD } from '#server/testing/joining.ts';
 import { expectRefusal } from '#server/testing/refusals.ts';
 
 const lectern = await aLectern();
-const nobody = lectern.as(null);
-const signIn = (body: unknown) => nobody.post('/api/auth/sign-in/email', body);
+const anonymous = lectern.as(null);
+const signIn = (body: unknown) => anonymous.post('/api/auth/sign-in/email', body);
 const member = await aMember(lectern, 'member@example.com');
-const me = (cookie: string) => nobody.get('/api/auth/get-session', { cookie });
+const me = (cookie: string) => anonymous.get('/api/auth/get-session', { cookie });
 
 beforeEach(() => lectern.database.sql`truncate rate_limits`);
 
@@ -58,24 +58,24 @@ describe('signing in', () => {
     await lectern.database.sql`update users set disabled_at = now() where email = ${blocked.email}`;
     expectRefusal(await signIn({ email: blocked.email, password: PASSWORD }), 'INVALID_CREDENTIALS');
     expect((await me(blocked.cookie)).body).toBeNull();
-    expectRefusal(await nobody.get('/api/decks', { cookie: blocked.cookie }), 'UNAUTHENTICATED');
+    expectRefusal(await anonymous.get('/api/decks', { cookie: blocked.cookie }), 'UNAUTHENTICATED');
   });
 });
 
 describe('signing out', () => {
   it('ends this session at once and clears its cookie; other sessions go on', async () => {
     const cookie = cookieOf((await signIn({ email: member.email, password: PASSWORD })).headers['set-cookie']);
-    const answer = await nobody.post('/api/auth/sign-out', undefined, { cookie });
+    const answer = await anonymous.post('/api/auth/sign-out', undefined, { cookie });
     expect(answer.status).toBe(200);
     expect(answer.headers['set-cookie']).toContainEqual(expect.stringMatching(/^lectern_session=;.*Max-Age=0/));
     expect((await me(cookie)).body).toBeNull();
-    expectRefusal(await nobody.get('/api/decks', { cookie }), 'UNAUTHENTICATED');
-    expectRefusal(await nobody.post('/api/auth/sign-out', undefined, { cookie }), 'UNAUTHENTICATED');
-    expect((await nobody.get('/api/decks', { cookie: member.cookie })).status).toBe(200);
+    expectRefusal(await anonymous.get('/api/decks', { cookie }), 'UNAUTHENTICATED');
+    expectRefusal(await anonymous.post('/api/auth/sign-out', undefined, { cookie }), 'UNAUTHENTICATED');
+    expect((await anonymous.get('/api/decks', { cookie: member.cookie })).status).toBe(200);
   });
 
   it('without a session is refused', async () => {
-    expectRefusal(await nobody.post('/api/auth/sign-out'), 'UNAUTHENTICATED');
+    expectRefusal(await anonymous.post('/api/auth/sign-out'), 'UNAUTHENTICATED');
   });
 });
 
@@ -89,7 +89,7 @@ describe('a session', () => {
     '=;;=',
     'lectern_session',
   ])('is not opened by the cookie %s', async (cookie) => {
-    expectRefusal(await nobody.get('/api/decks', { cookie }), 'UNAUTHENTICATED');
+    expectRefusal(await anonymous.get('/api/decks', { cookie }), 'UNAUTHENTICATED');
     expect((await me(cookie)).body).toBeNull();
   });
 
@@ -97,7 +97,7 @@ describe('a session', () => {
     const token = decodeURIComponent(member.cookie.split('=')[1] ?? '').split('.')[0] ?? '';
     for (const value of [token, `${token}.`, `${token}.${'A'.repeat(43)}=`]) {
       expectRefusal(
-        await nobody.get('/api/decks', { cookie: `lectern_session=${encodeURIComponent(value)}` }),
+        await anonymous.get('/api/decks', { cookie: `lectern_session=${encodeURIComponent(value)}` }),
         'UNAUTHENTICATED',
       );
     }

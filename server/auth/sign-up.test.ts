@@ -4,8 +4,8 @@ import { anInvite, cookieOf, PASSWORD } from '#server/testing/joining.ts';
 import { expectRefusal } from '#server/testing/refusals.ts';
 
 const lectern = await aLectern();
-const nobody = lectern.as(null);
-const join = (body: unknown) => nobody.post('/api/auth/sign-up/email', body);
+const anonymous = lectern.as(null);
+const join = (body: unknown) => anonymous.post('/api/auth/sign-up/email', body);
 const fresh = () => `${crypto.randomUUID()}@example.com`;
 
 const counts = async () => {
@@ -35,7 +35,7 @@ describe('signing up', () => {
       },
     });
     expect(answer.headers['cache-control']).toBe('no-store');
-    const session = await nobody.get('/api/auth/get-session', { cookie: cookieOf(answer.headers['set-cookie']) });
+    const session = await anonymous.get('/api/auth/get-session', { cookie: cookieOf(answer.headers['set-cookie']) });
     expect(session.body).toMatchObject({ user: { email: 'grace.hopper@example.com' }, session: { id: expect.any(String) } });
     expect(session.text).not.toContain(cookieOf(answer.headers['set-cookie']).split('=')[1]?.slice(0, 20));
     expect(await isUnused(id)).toBe(false);

@@ -5,7 +5,7 @@ import { expectRefusal } from '#server/testing/refusals.ts';
 
 const lectern = await aLectern();
 const owner = await lectern.aUser({ name: 'Olga' });
-const [own, other, admin, nobody] = [
+const [own, other, admin, anonymous] = [
   lectern.as(owner),
   lectern.as(await lectern.aUser()),
   lectern.as(await lectern.aUser({ role: 'admin' })),
@@ -42,7 +42,7 @@ const ALL = Object.entries({
 
 describe.each(ALL)('to %s', (_name, request) => {
   it('an anonymous caller gets 401, whether the deck exists or not', async () => {
-    for (const id of [secret.id, shared.id, 'no-such-deck']) expect((await request(nobody, id)).status).toBe(401);
+    for (const id of [secret.id, shared.id, 'no-such-deck']) expect((await request(anonymous, id)).status).toBe(401);
   });
 
   it('a user cannot distinguish a private deck of another user from a missing one', async () => {

@@ -29,11 +29,11 @@ async function aGreeter(limits: ConnectionLimits) {
   return { open };
 }
 
-const nobody = () => false;
+const noProxy = () => false;
 
 describe.skipIf(process.platform !== 'linux')('connections', () => {
   it('of one client are limited, without affecting other clients', async () => {
-    const { open } = await aGreeter({ total: 100, perClient: 3, isProxy: nobody });
+    const { open } = await aGreeter({ total: 100, perClient: 3, isProxy: noProxy });
     const first = [open('127.0.0.2'), open('127.0.0.2'), open('127.0.0.2')];
     expect(await Promise.all(first.map(({ greeted }) => greeted))).toEqual([true, true, true]);
     expect(await open('127.0.0.2').greeted).toBe(false);

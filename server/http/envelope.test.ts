@@ -7,7 +7,7 @@ import { expectRefusal } from '#server/testing/refusals.ts';
 const lectern = await aLectern();
 const owner = await lectern.aUser();
 const boss = await lectern.aUser({ role: 'admin' });
-const [api, nobody] = [lectern.as(owner), lectern.as(null)];
+const [api, anonymous] = [lectern.as(owner), lectern.as(null)];
 const { id } = await lectern.aDeck({ owner });
 const noteAt = `/api/decks/${id}/notes/0`;
 
@@ -57,10 +57,10 @@ describe('a method that an address does not have', () => {
   });
 
   it('is not in the list of OPTIONS, which needs no sign-in', async () => {
-    const answer = await nobody.send('OPTIONS', `/api/decks/${id}`);
+    const answer = await anonymous.send('OPTIONS', `/api/decks/${id}`);
     expect([answer.status, answer.headers.allow, answer.text]).toEqual([204, 'GET, HEAD, PATCH, DELETE, OPTIONS', '']);
-    expectRefusal(await nobody.send('OPTIONS', '/api/nothing'), 'NOT_FOUND');
-    expect((await nobody.send('OPTIONS', '/api/trpc/decks.get')).headers.allow).toBe('GET, HEAD, POST, OPTIONS');
+    expectRefusal(await anonymous.send('OPTIONS', '/api/nothing'), 'NOT_FOUND');
+    expect((await anonymous.send('OPTIONS', '/api/trpc/decks.get')).headers.allow).toBe('GET, HEAD, POST, OPTIONS');
   });
 });
 
@@ -93,7 +93,7 @@ describe('a body', () => {
       expectRefusal(await api.send('PUT', noteAt, { headers }), 'MALFORMED_JSON');
       expectRefusal(await api.send('PUT', `/api/decks/${id}/annotations/0`, { headers }), 'MALFORMED_JSON');
       expectRefusal(await api.send('POST', '/api/keys', { headers }), 'MALFORMED_JSON');
-      expectRefusal(await nobody.send('POST', '/api/auth/sign-in/email', { headers }), 'MALFORMED_JSON');
+      expectRefusal(await anonymous.send('POST', '/api/auth/sign-in/email', { headers }), 'MALFORMED_JSON');
     }
     expectRefusal(await api.send('PATCH', `/api/decks/${id}`, { headers: json }), 'MALFORMED_JSON');
     expectRefusal(await send('', { ...json, 'transfer-encoding': 'chunked' }), 'MALFORMED_JSON');
@@ -182,7 +182,7 @@ describe('every answer', () => {
     const answers = await Promise.all([
       api.get('/api/health', { 'x-request-id': 'mine' }),
       api.get('/api/nothing'),
-      nobody.get('/api/decks'),
+      anonymous.get('/api/decks'),
       api.get('/play/x/y'),
       api.get('/'),
     ]);

@@ -3,7 +3,7 @@ import { aLectern } from '#server/testing/lectern.ts';
 
 const lectern = await aLectern();
 const boss = await lectern.aUser({ role: 'admin' });
-const [api, nobody] = [lectern.as(boss), lectern.as(null)];
+const [api, anonymous] = [lectern.as(boss), lectern.as(null)];
 const { id } = await lectern.aDeck({ owner: boss });
 const invite = '/api/admin/invites';
 
@@ -14,10 +14,10 @@ const PLACES: Record<string, (text: string) => ReturnType<typeof api.get>> = {
   'a note': (text) => api.put(`/api/decks/${id}/notes/0`, { body: text }),
   'the version of a note': (text) => api.put(`/api/decks/${id}/notes/0`, { body: 'x', versionId: text }),
   'the version of an annotation': (text) => api.put(`/api/decks/${id}/annotations/0`, { payload: 1, versionId: text }),
-  'an address to sign in': (text) => nobody.post('/api/auth/sign-in/email', { email: text, password: 'x' }),
-  'a password to sign in': (text) => nobody.post('/api/auth/sign-in/email', { email: 'a@b.example', password: text }),
+  'an address to sign in': (text) => anonymous.post('/api/auth/sign-in/email', { email: text, password: 'x' }),
+  'a password to sign in': (text) => anonymous.post('/api/auth/sign-in/email', { email: 'a@b.example', password: text }),
   'an invite to join by': (text) =>
-    nobody.post('/api/auth/sign-up/email', { email: 'a@b.example', password: 'long enough', inviteToken: text }),
+    anonymous.post('/api/auth/sign-up/email', { email: 'a@b.example', password: 'long enough', inviteToken: text }),
   'the role of an invite': (text) => api.post(invite, { role: text }),
   'the address of an invite': (text) => api.post(invite, { email: text }),
   'a procedure of a deck': (text) => api.post('/api/trpc/decks.update', { id, title: text }),

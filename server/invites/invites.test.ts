@@ -7,7 +7,7 @@ import { inviteListSchema, type inviteSchema, newInviteSchema } from '#shared/in
 
 const lectern = await aLectern();
 const boss = await lectern.aUser({ role: 'admin', name: 'Boss' });
-const [admin, user, nobody] = [lectern.as(boss), lectern.as(await lectern.aUser()), lectern.as(null)];
+const [admin, user, anonymous] = [lectern.as(boss), lectern.as(await lectern.aUser()), lectern.as(null)];
 const PATH = '/api/admin/invites';
 const HOUR = 3_600_000;
 
@@ -77,7 +77,7 @@ describe('invites', () => {
   it('are for admins', async () => {
     for (const ask of [() => user.get(PATH), () => user.post(PATH, {}), () => user.delete(`${PATH}/x`)])
       expectRefusal(await ask(), 'FORBIDDEN');
-    for (const ask of [() => nobody.get(PATH), () => nobody.post(PATH, {}), () => nobody.delete(`${PATH}/x`)])
+    for (const ask of [() => anonymous.get(PATH), () => anonymous.post(PATH, {}), () => anonymous.delete(`${PATH}/x`)])
       expectRefusal(await ask(), 'UNAUTHENTICATED');
     // Callers without permission do not learn what is wrong with their request.
     expectRefusal(await user.send('POST', PATH, { headers: { 'content-type': 'text/plain' }, body: 'x' }), 'FORBIDDEN');
@@ -105,7 +105,7 @@ describe('invites', () => {
 
   it('have a status and the user who used them', async () => {
     const [used, expired] = [await anInvite(lectern), await anInvite(lectern)];
-    await nobody.post('/api/auth/sign-up/email', {
+    await anonymous.post('/api/auth/sign-up/email', {
       email: 'joined@example.com',
       password: PASSWORD,
       inviteToken: used.token,
@@ -130,7 +130,7 @@ describe('revoking an invite', () => {
     expect(await admin.delete(`${PATH}/${id}`)).toMatchObject({ status: 204, text: '' });
     expectRefusal(await admin.delete(`${PATH}/${id}`), 'INVITE_NOT_FOUND');
     expectRefusal(
-      await nobody.post('/api/auth/sign-up/email', { email: 'late@example.com', password: PASSWORD, inviteToken: token }),
+      await anonymous.post('/api/auth/sign-up/email', { email: 'late@example.com', password: PASSWORD, inviteToken: token }),
       'INVITE_REQUIRED',
     );
   });
@@ -147,7 +147,7 @@ describe('revoking an invite', () => {
     for (let round = 0; round < 3; round += 1) {
       const { id, token } = await anInvite(lectern);
       const [joined, revoked] = await Promise.all([
-        nobody.post('/api/auth/sign-up/email', { email: `race-${round}@example.com`, password: PASSWORD, inviteToken: token }),
+        anonymous.post('/api/auth/sign-up/email', { email: `race-${round}@example.com`, password: PASSWORD, inviteToken: token }),
         admin.delete(`${PATH}/${id}`),
       ]);
       expect([
@@ -159,7 +159,7 @@ describe('revoking an invite', () => {
 });
 
 describe('the join page', () => {
-  const inspect = (token: unknown) => nobody.post('/api/trpc/invites.inspect', { token });
+  const inspect = (token: unknown) => anonymous.post('/api/trpc/invites.inspect', { token });
 
   it('shows what a valid token is for, and nothing about other tokens', async () => {
     const { token } = await anInvite(lectern, { email: 'a@b.example' });

@@ -45,10 +45,10 @@ describe('what a deck may load from other hosts', () => {
 
   it('is limited to https where decks play over https', async () => {
     await using secure = await startLectern({ BASE_URL: 'https://decks.example' });
-    const somebody = await secure.aUser();
-    const theirs = new Viewer(secure, { cookie: somebody.cookie.replace('lectern_session', '__Host-lectern_session') });
+    const person = await secure.aUser();
+    const theirs = new Viewer(secure, { cookie: person.cookie.replace('lectern_session', '__Host-lectern_session') });
     const { id } = await secure.aDeck({
-      owner: { ...somebody, cookie: somebody.cookie.replace('lectern_session', '__Host-lectern_session') },
+      owner: { ...person, cookie: person.cookie.replace('lectern_session', '__Host-lectern_session') },
     });
     await theirs.setTrust(id, { hosts: ['fonts.example'] });
     const policy = directivesOf(await firstSlideAt(secure, await theirs.open(id)));
@@ -120,9 +120,9 @@ describe('what a deck may load from other hosts', () => {
     ['block', [], []],
   ] as const)('is not asked for under DECK_NETWORK=%s', async (network, pages, connections) => {
     await using strict = await startLectern({ DECK_NETWORK: network });
-    const somebody = await strict.aUser();
-    const theirs = new Viewer(strict, { cookie: somebody.cookie });
-    const { id } = await strict.aDeck({ owner: somebody });
+    const person = await strict.aUser();
+    const theirs = new Viewer(strict, { cookie: person.cookie });
+    const { id } = await strict.aDeck({ owner: person });
     const address = await theirs.open(id);
     expect(trustIn(await theirs.setTrust(id, { hosts: ['fonts.example'] })).network).toBe(network);
     expect(await theirs.open(id)).toBe(address);

@@ -16,11 +16,11 @@ import { aPackage } from '#server/testing/packages.ts';
 import { insertUser } from '#server/testing/people.ts';
 import { errorEnvelopeSchema, isErrorCode } from '#shared/errors.ts';
 
-const SECRET = 'the secret of this server, which nobody must see';
+const SECRET = 'the secret of this server, which no client may see';
 const LEAKS =
   /node_modules|\.ts:\d|\bat \S+ \(|\b(select|insert|update) .*(from|into|set) |\/(tmp|work|home|root)\/|postgres|drizzle|the secret of this server/i;
 
-const routes = apiRoutes(throwingParts(() => new Error('nobody calls')));
+const routes = apiRoutes(throwingParts(() => new Error('not called')));
 const form = anUpload(await aPackage());
 
 /** A request that a route accepts, apart from ids that do not exist. */

@@ -7,7 +7,7 @@ import { AnswerBudget } from './answer-budget.ts';
 /** A budget, the bytes that the process counts for it, and calls that return results of a given size in MiB. */
 function aBudget(totalMax = 64) {
   const held = new HeldBytes({ totalMax: totalMax * MIB, eachMax: totalMax * MIB });
-  const holding = held.hold('somebody');
+  const holding = held.hold('a client');
   const budget = new AnswerBudget(() => holding);
   const atOnce = { now: 0, most: 0 };
   const call = async (mebibytes: number) => {

@@ -8,7 +8,7 @@ import { insertUser } from '#server/testing/people.ts';
 
 const lectern = await aLectern();
 const owner = await lectern.aUser();
-const [api, nobody] = [lectern.as(owner), lectern.as(null)];
+const [api, anonymous] = [lectern.as(owner), lectern.as(null)];
 const { id } = await lectern.aDeck({ owner });
 const input = (value: unknown) => `?input=${encodeURIComponent(JSON.stringify(value))}`;
 const refusal = (code: string, details: unknown = expect.anything()) => ({
@@ -32,7 +32,7 @@ describe('a procedure', () => {
   });
 
   it.each([
-    ['an anonymous caller', 401, 'UNAUTHENTICATED', () => nobody.get('/api/trpc/decks.list')],
+    ['an anonymous caller', 401, 'UNAUTHENTICATED', () => anonymous.get('/api/trpc/decks.list')],
     ['a user who is no admin', 403, 'FORBIDDEN', () => api.get('/api/trpc/invites.list')],
     ['an unknown deck', 404, 'DECK_NOT_FOUND', () => api.get(`/api/trpc/decks.get${input({ id: 'x' })}`)],
     ['an input that is not valid', 400, 'VALIDATION_FAILED', () => api.get(`/api/trpc/decks.list${input({ limit: 0 })}`)],
@@ -91,7 +91,7 @@ describe('a procedure', () => {
   });
 
   it('that requires authentication says how to authenticate', async () => {
-    const answer = await nobody.get('/api/trpc/decks.list');
+    const answer = await anonymous.get('/api/trpc/decks.list');
     expect([answer.status, answer.headers['www-authenticate']]).toEqual([401, 'Bearer realm="Lectern"']);
   });
 
@@ -159,7 +159,7 @@ describe('before the body is read', () => {
   });
 
   it('a batch with one allowed call is read', async () => {
-    const answer = await nobody.post('/api/trpc/remotes.command,notes.set?batch=1', { 0: { do: 'next' }, 1: {} });
+    const answer = await anonymous.post('/api/trpc/remotes.command,notes.set?batch=1', { 0: { do: 'next' }, 1: {} });
     expect(answer.body).toMatchObject([refusal('UNAUTHENTICATED'), refusal('UNAUTHENTICATED')]);
   });
 });

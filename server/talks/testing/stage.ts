@@ -66,8 +66,8 @@ export class Stage {
     return procedures(this.lectern, presenter).call('talks.move', { talkId: talk.id, clientId: WINDOW, ...change });
   }
 
-  async running(somebody: TestUser, deckId: string): Promise<Talk[]> {
-    return talkListSchema.parse(dataOf(await procedures(this.lectern, somebody).ask('talks.list', { deckId }))).items;
+  async running(user: TestUser, deckId: string): Promise<Talk[]> {
+    return talkListSchema.parse(dataOf(await procedures(this.lectern, user).ask('talks.list', { deckId }))).items;
   }
 
   /** Creates a pairing, and returns its code. */
