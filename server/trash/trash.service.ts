@@ -35,7 +35,7 @@ export class TrashService {
   async list(actor: Actor, filter: TrashFilter): Promise<{ items: TrashedDeck[]; nextCursor: string | null }> {
     if (filter.owner === 'all' && actor.role !== 'admin') throw forbidden();
     const { items, nextCursor } = await this.#dependencies.repo.list(actor.userId, filter);
-    return { items: items.map((deck) => this.#present(deck, actor)), nextCursor };
+    return { items: items.map((deck) => this.#serialize(deck, actor)), nextCursor };
   }
 
   /** Moves a deck to the trash; deletes it for good if decks do not stay there. @throws AppError DECK_NOT_FOUND, FORBIDDEN, PRECONDITION_FAILED */
@@ -85,7 +85,7 @@ export class TrashService {
     }
   }
 
-  #present(row: TrashedDeckRow, actor: Actor): TrashedDeck {
+  #serialize(row: TrashedDeckRow, actor: Actor): TrashedDeck {
     const { deletedAt, deletedById, deletedByName } = row;
     return {
       ...serializeDeck(row, actor),
