@@ -19,13 +19,13 @@ const CHUNKS = [
   { name: 'sign-in', test: /\/web\/pages\/sign-in\//, priority: 2 },
   {
     name: 'widgets',
-    test: /\/(?:web\/(?:ui|lib|versions)|shared)\/|slide-url|deck-removal|@tabler\//,
+    test: /\/(?:web\/(?:ui|lib|versions)|shared)\/|slide-url|@tabler\//,
     minShareCount: 2,
     priority: 1,
   },
   // What packs decks is loaded when something is dropped that has to be packed.
   { name: 'uploads', test: /\/web\/uploads\/(?!packing\/)|packing\/pack-requests/, minShareCount: 2, priority: 0 },
-  { name: 'outbox', test: /\/web\/(?:outbox|live)\/|merge-texts|send-(?:ink|note)/, minShareCount: 2, priority: 1 },
+  { name: 'outbox', test: /\/web\/(?:outbox|live)\/|merge-texts|send-ink|note-sending/, minShareCount: 2, priority: 1 },
   { name: 'stage', test: /\/web\/(?:stage|stage-session|notes|overview|ink|player|protocol)\//, minShareCount: 2, priority: 0 },
 ];
 
