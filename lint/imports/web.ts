@@ -27,8 +27,7 @@ const UNDER_FEATURES = ['lib', 'ui', 'live', 'outbox', 'protocol', 'stage'] as c
 export const WEB_MODULES = {
   locales: [],
   lib: ['locales'],
-  theme: ['lib'],
-  ui: ['lib', 'theme'],
+  ui: ['lib'],
   protocol: [],
   bridge: ['protocol'],
   live: ['lib'],
