@@ -29,10 +29,11 @@ type Settings = Record<string, string>;
 
 /**
  * Starts the server of `npm start`; the web application must be built. Settings are environment variables; a function receives
- * the port.
+ * the port, which is a free one unless `PORT` is given.
  */
 export async function startLectern(choose: Settings | ((port: string) => Settings) = {}): Promise<Lectern> {
-  const port = String(await aFreePort());
+  const chosen = typeof choose === 'function' ? undefined : choose['PORT'];
+  const port = chosen ?? String(await aFreePort());
   const settings = typeof choose === 'function' ? choose(port) : choose;
   const given = settings['DATA_DIR'];
   const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'lectern-e2e-')));

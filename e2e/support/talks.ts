@@ -1,14 +1,14 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { openDeck } from './player.ts';
 
-/** Goes live from the stage by the key of the presenter view. */
-export async function present(stage: Page): Promise<Page> {
+/** Goes live from the stage, which shows this slide (counted from 1), by the key of the presenter view. */
+export async function present(stage: Page, slide = 1): Promise<Page> {
   const opening = stage.context().waitForEvent('page');
   await stage.keyboard.press('s');
   await stage.getByRole('button', { name: 'Go live' }).click();
   const view = await opening;
   await expect(view.getByRole('button', { name: 'End talk' })).toBeVisible();
-  await expectSlideInView(view, 1);
+  await expectSlideInView(view, slide);
   return view;
 }
 
