@@ -84,3 +84,25 @@ test('scrolling loads the rest of a long library with few live frames, and the f
   await expect(cards).toHaveCount(49);
   await expect(cards.last().getByRole('link')).toBeFocused();
 });
+
+test('a change of the library while its next page loads does not stop that page', async ({ page, context, user }) => {
+  const titles = Array.from({ length: 30 }, (_, number) => `Deck ${number} of ${user.email}`);
+  while (titles.length > 0) await Promise.all(titles.splice(0, 10).map((title) => uploadDeck(context.request, { title })));
+  const held = Promise.withResolvers<void>();
+  let nextPages = 0;
+  await page.route(/decks\.list.*cursor/, async (route) => {
+    nextPages += 1;
+    if (nextPages === 1) await held.promise;
+    await route.continue().catch(() => undefined);
+  });
+  await page.goto('/?owner=me');
+  const cards = page.getByRole('list', { name: 'Decks' }).getByRole('listitem');
+  await expect(cards).toHaveCount(24);
+  await cards.last().scrollIntoViewIfNeeded();
+  await expect.poll(() => nextPages).toBe(1);
+  const title = `New of ${user.email}`;
+  await uploadDeck(context.request, { title });
+  await expect(cards.first()).toContainText(title);
+  held.resolve();
+  await expect(cards).toHaveCount(31);
+});

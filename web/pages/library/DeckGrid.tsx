@@ -1,4 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/Button.tsx';
 import { faultWords } from '#web/lib/fault-words.ts';
@@ -21,9 +22,15 @@ export function DeckGrid({ search }: { search: LibrarySearch }) {
       { getNextPageParam: ({ nextCursor }) => nextCursor, placeholderData: keepPreviousData },
     ),
   );
-  const end = useInView((inView) => {
-    if (inView && decks.hasNextPage && !decks.isFetchingNextPage) void decks.fetchNextPage();
-  }, '600px');
+  const pages = decks.data?.pages.length ?? 0;
+  const [endInView, setEndInView] = useState(0);
+  const end = useInView((inView) => setEndInView(inView ? pages : 0), '600px');
+  // A list that is read again, because it has changed, cancels a request for its next page: that is repeated afterwards.
+  const wantsNextPage = endInView === pages && decks.hasNextPage && !decks.isFetching && !decks.isFetchNextPageError;
+  const { fetchNextPage } = decks;
+  useEffect(() => {
+    if (wantsNextPage) void fetchNextPage();
+  }, [wantsNextPage, fetchNextPage]);
 
   if (decks.isPending) return <GridSkeleton />;
   if (decks.isError && decks.data === undefined) {
@@ -44,7 +51,7 @@ export function DeckGrid({ search }: { search: LibrarySearch }) {
         ))}
       </ul>
       {/* A new element for every page: `IntersectionObserver` reports only changes, and a short page may leave the old one in view. */}
-      <div key={decks.data.pages.length} ref={end} className="deck-grid-end">
+      <div key={pages} ref={end} className="deck-grid-end">
         {decks.hasNextPage && (
           <Button variant="default" loading={decks.isFetchingNextPage} onClick={() => void decks.fetchNextPage()}>
             {t('shell.more')}
