@@ -8,7 +8,7 @@ import { aLectern } from '#server/testing/lectern.ts';
 
 const run = promisify(execFile);
 const ROOT = path.join(import.meta.dirname, '..', '..', '..');
-const CLIENTS = path.join(ROOT, 'server', 'api', 'testing', 'clients');
+const CLIENTS = path.join(ROOT, 'server', 'rest', 'testing', 'clients');
 const lectern = await aLectern();
 const scene = new Scene(lectern, { owner: await lectern.aUser({ name: 'Ada' }) });
 
