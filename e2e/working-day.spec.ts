@@ -117,7 +117,7 @@ test('a working day of two people: nothing that they make is lost', async ({ bro
       for (const { page } of both) await page.clock.fastForward(away);
       await work(slide, `after ${away}`);
     }
-    await sleep(ada, '00:40:00');
+    await suspend(ada, '00:40:00');
     await work(slide, 'after sleep');
 
     await ben.context.setOffline(true);
@@ -182,7 +182,7 @@ async function goTo(page: Page, slide: number): Promise<void> {
 }
 
 /** The browser freezes the page, as it does when the computer sleeps, and resumes it later. */
-async function sleep({ context, page }: Worker, length: string): Promise<void> {
+async function suspend({ context, page }: Worker, length: string): Promise<void> {
   const protocol = await context.newCDPSession(page);
   await protocol.send('Page.setWebLifecycleState', { state: 'frozen' });
   await protocol.send('Page.setWebLifecycleState', { state: 'active' });

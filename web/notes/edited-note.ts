@@ -39,7 +39,7 @@ export interface EditedNoteOptions {
 const PAUSE_MS = 700;
 
 /**
- * A note in an editor. Each keystroke is stored in the outbox, and when typing pauses, the outbox is told to send it. Changes by others
+ * A note in an editor. Each keystroke is stored in the outbox, and when typing pauses, the outbox sends it. Changes by others
  * appear in the text as they arrive; if both sides changed the same words, the user chooses.
  */
 export class EditedNote {
