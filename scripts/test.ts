@@ -18,17 +18,17 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
 function sum({ passed, failed, skipped }: Tally): string {
-  const parts = [`${String(passed)} passed`, `${String(failed)} failed`];
+  const parts = [`${String(passed)} passed`, `${String(failed.length)} failed`];
   if (skipped.length > 0) parts.push(`${String(skipped.length)} skipped`);
   return parts.join(', ');
 }
 
-const total: Tally = { passed: 0, failed: 0, skipped: [], flaky: [] };
+const total: Tally = { passed: 0, failed: [], skipped: [], flaky: [] };
 const summary: string[] = [];
 const scratch = await mkdtemp(join(tmpdir(), 'lectern-test-'));
 for (const suite of suites) {
   if (stop.signal.aborted) {
-    total.failed += 1;
+    total.failed.push({ name: suite.title, message: 'not run' });
     summary.push(`  not run  ${suite.title}`);
     continue;
   }
@@ -36,16 +36,17 @@ for (const suite of suites) {
   const started = performance.now();
   const tally = await runSuite(suite, scratch, stop.signal);
   total.passed += tally.passed;
-  total.failed += tally.failed;
+  total.failed.push(...tally.failed);
   total.skipped.push(...tally.skipped);
   total.flaky.push(...tally.flaky);
-  summary.push(`  ${tally.failed > 0 ? 'FAILED ' : 'passed '}  ${suite.title}: ${sum(tally)} (${seconds(started)})`);
+  summary.push(`  ${tally.failed.length > 0 ? 'FAILED ' : 'passed '}  ${suite.title}: ${sum(tally)} (${seconds(started)})`);
 }
 await rm(scratch, { recursive: true });
 
 console.log(`\n── Summary\n${summary.join('\n')}`);
+for (const { name, message } of total.failed) console.log(`  failed   ${name}${message && `: ${message}`}`);
 const reasons = Map.groupBy(total.skipped, ({ reason }) => reason || 'no reason given');
 for (const [reason, tests] of reasons) console.log(`  skipped  ${String(tests.length)} × ${reason}`);
 for (const name of total.flaky) console.log(`  flaky    failed first, then passed: ${name}`);
 console.log(`\n${sum(total)}`);
-process.exitCode = total.failed > 0 ? 1 : 0;
+process.exitCode = total.failed.length > 0 ? 1 : 0;

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runSuite } from './run-suite.ts';
 import type { Suite } from './suites.ts';
+import { firstLine, type Tally } from './tally.ts';
 
 let scratch = '';
 beforeAll(async () => {
@@ -14,21 +15,23 @@ afterAll(() => rm(scratch, { recursive: true }));
 
 const neverAborted = new AbortController().signal;
 const suite = (source: string, counts = false): Suite => ({ name: 'sample', title: 'A sample', args: ['-e', source], counts });
-const tallied = (passed: number, failed: number, code: number): Suite =>
+const WHOLE_SUITE = { name: 'A sample', message: 'crashed, found no tests or wrote no tally' };
+const failure = { name: 'a.test.ts › adds', message: 'expected 3' };
+const tallied = (tally: Tally, code: number): Suite =>
   suite(
-    `fs.writeFileSync(process.env.LECTERN_TALLY_FILE, '{"passed":${passed},"failed":${failed},"skipped":[],"flaky":[]}'); process.exit(${code})`,
+    `fs.writeFileSync(process.env.LECTERN_TALLY_FILE, ${JSON.stringify(JSON.stringify(tally))}); process.exit(${code})`,
     true,
   );
 
 describe('a check', () => {
   it('counts as one passed test', async () => {
-    expect(await runSuite(suite(''), scratch, neverAborted)).toEqual({ passed: 1, failed: 0, skipped: [], flaky: [] });
+    expect(await runSuite(suite(''), scratch, neverAborted)).toEqual({ passed: 1, failed: [], skipped: [], flaky: [] });
   });
 
   it('counts as one failed test if it fails', async () => {
     expect(await runSuite(suite('process.exit(3)'), scratch, neverAborted)).toEqual({
       passed: 0,
-      failed: 1,
+      failed: [{ name: 'A sample', message: '' }],
       skipped: [],
       flaky: [],
     });
@@ -37,16 +40,21 @@ describe('a check', () => {
 
 describe('a suite that counts its tests', () => {
   it('returns its tally', async () => {
-    expect(await runSuite(tallied(4, 2, 1), scratch, neverAborted)).toMatchObject({ passed: 4, failed: 2 });
+    const tally = { passed: 4, failed: [failure, failure], skipped: [], flaky: [] };
+    expect(await runSuite(tallied(tally, 1), scratch, neverAborted)).toEqual(tally);
   });
 
   it('fails if its exit code is not 0, even if the tally has no failures', async () => {
-    expect(await runSuite(tallied(4, 0, 1), scratch, neverAborted)).toMatchObject({ passed: 4, failed: 1 });
+    const tally = { passed: 4, failed: [], skipped: [], flaky: [] };
+    expect(await runSuite(tallied(tally, 1), scratch, neverAborted)).toMatchObject({ passed: 4, failed: [WHOLE_SUITE] });
   });
 
   it('fails if it writes no tally', async () => {
-    expect(await runSuite(suite('', true), scratch, neverAborted)).toMatchObject({ passed: 0, failed: 1 });
-    expect(await runSuite(suite('process.exit(1)', true), scratch, neverAborted)).toMatchObject({ passed: 0, failed: 1 });
+    expect(await runSuite(suite('', true), scratch, neverAborted)).toMatchObject({ passed: 0, failed: [WHOLE_SUITE] });
+    expect(await runSuite(suite('process.exit(1)', true), scratch, neverAborted)).toMatchObject({
+      passed: 0,
+      failed: [WHOLE_SUITE],
+    });
   });
 });
 
@@ -81,7 +89,15 @@ describe('a process that a suite has started', () => {
     const run = runSuite(starting(file, ''), scratch, stop.signal);
     while ((await pidIn(file)) === 0) await delay(20);
     stop.abort();
-    expect(await run).toMatchObject({ failed: 1 });
+    expect(await run).toMatchObject({ failed: [{ name: 'A sample' }] });
     await expectGone(await pidIn(file));
+  });
+});
+
+describe('the message of a failure', () => {
+  it('is the first line of the error, without colours', () => {
+    expect(firstLine('\u001B[31mexpected 3\u001B[39m\n  at line 4')).toBe('expected 3');
+    expect(firstLine(undefined)).toBe('');
+    expect(firstLine('x'.repeat(300))).toHaveLength(200);
   });
 });

@@ -35,11 +35,14 @@ export async function runSuite(suite: Suite, scratch: string, signal: AbortSigna
   signal.removeEventListener('abort', stop);
   signalGroup(child, 'SIGKILL'); // processes that the suite has left running
 
-  if (!suite.counts) return { passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1, skipped: [], flaky: [] };
+  if (!suite.counts) {
+    const failed = succeeded ? [] : [{ name: suite.title, message: '' }];
+    return { passed: 1 - failed.length, failed, skipped: [], flaky: [] };
+  }
   const tally = await takeTally(tallyFile);
-  if (tally !== null && (succeeded || tally.failed > 0)) return tally;
-  // The suite failed as a whole: it crashed, found no tests or wrote no tally.
-  return { passed: 0, skipped: [], flaky: [], ...tally, failed: 1 };
+  if (tally !== null && (succeeded || tally.failed.length > 0)) return tally;
+  const failed = [{ name: suite.title, message: 'crashed, found no tests or wrote no tally' }];
+  return { passed: 0, skipped: [], flaky: [], ...tally, failed };
 }
 
 async function endGroup(child: ChildProcess, ended: Promise<boolean>): Promise<void> {

@@ -1,15 +1,28 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
+import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 
 /** The results of a suite. Every skipped test has a reason, so that no test is left out unnoticed. */
 const tallySchema = z.object({
   passed: z.int().min(0),
-  failed: z.int().min(0),
+  /** Every failure, with the first line of its message. The summary lists them, because it may be all that is left of a long output. */
+  failed: z.array(z.object({ name: z.string(), message: z.string() })),
   skipped: z.array(z.object({ name: z.string(), reason: z.string() })),
   /** Names of tests that failed and then passed when they were run again. The summary lists them. */
   flaky: z.array(z.string()),
 });
 export type Tally = z.infer<typeof tallySchema>;
+
+const MAX_MESSAGE_LENGTH = 200;
+
+/** The first line of an error message without terminal colours, at most 200 characters long. */
+export function firstLine(message: string | undefined): string {
+  const line =
+    stripVTControlCharacters(message ?? '')
+      .trim()
+      .split('\n', 1)[0] ?? '';
+  return line.length > MAX_MESSAGE_LENGTH ? `${line.slice(0, MAX_MESSAGE_LENGTH - 1)}…` : line;
+}
 
 /** Environment variable with the path of the file that a suite's reporter writes its tally to. */
 export const TALLY_FILE = 'LECTERN_TALLY_FILE';

@@ -1,20 +1,27 @@
+import type { SerializedError } from 'vitest';
 import type { Reporter, TestModule } from 'vitest/node';
-import { writeTally, type Tally } from './tally.ts';
+import { firstLine, writeTally, type Tally } from './tally.ts';
 
 /** Vitest records no reason for a skipped suite. Such suites print the reason when they load. */
 const WHOLE_SUITE = 'a suite that cannot run here; the line "… left out: …" above says why';
 
 /** Vitest reporter that counts tests. A file that does not load counts as one failed test. */
 export default class VitestTally implements Reporter {
-  async onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): Promise<void> {
-    const tally: Tally = { passed: 0, failed: unhandledErrors.length, skipped: [], flaky: [] };
+  async onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): Promise<void> {
+    const tally: Tally = { passed: 0, failed: [], skipped: [], flaky: [] };
+    const addFailure = (name: string, errors: readonly SerializedError[]): void => {
+      tally.failed.push({ name, message: firstLine(errors[0]?.message) });
+    };
+    for (const error of unhandledErrors) addFailure('outside of any test', [error]);
     for (const module of modules) {
-      if (module.errors().length > 0) tally.failed += 1;
-      for (const suite of module.children.allSuites()) if (suite.errors().length > 0) tally.failed += 1;
+      if (module.errors().length > 0) addFailure(module.relativeModuleId, module.errors());
+      for (const suite of module.children.allSuites()) {
+        if (suite.errors().length > 0) addFailure(`${module.relativeModuleId} › ${suite.fullName}`, suite.errors());
+      }
       for (const test of module.children.allTests()) {
         const result = test.result();
         if (result.state === 'passed') tally.passed += 1;
-        else if (result.state === 'failed') tally.failed += 1;
+        else if (result.state === 'failed') addFailure(`${module.relativeModuleId} › ${test.fullName}`, result.errors);
         else
           tally.skipped.push({
             name: test.fullName,

@@ -10,7 +10,8 @@ import { aPackage } from '#server/testing/packages.ts';
 import { expectRefusal } from '#server/testing/refusals.ts';
 
 const NOTHING = { decks: 0, versions: 0, blobs: [], temporary: [] };
-const lectern = await aLectern();
+// Without a trash, a deleted deck leaves nothing.
+const lectern = await aLectern({ TRASH_DAYS: '0' });
 const owner = await lectern.aUser();
 const api = lectern.as(owner);
 const form = anUpload(await aPackage());

@@ -125,7 +125,16 @@ describe('pages of other origins', () => {
   it('that are configured may use an API key and read the headers they need', async () => {
     const allowed = await preflight(PARTNER);
     expect([allowed.status, allowed.headers['access-control-allow-origin']]).toEqual([204, PARTNER]);
-    const wanted = ['authorization', 'content-type', 'idempotency-key', 'if-match', 'if-none-match', 'if-range', 'range'];
+    const wanted = [
+      'authorization',
+      'content-type',
+      'idempotency-key',
+      'if-match',
+      'if-none-match',
+      'if-range',
+      'lectern-user',
+      'range',
+    ];
     expect(namesIn(allowed.headers['access-control-allow-headers'])).toEqual(wanted);
     expect(allowed.headers.allow).toBe('GET, HEAD, POST, OPTIONS');
     expect(allowed.headers['access-control-allow-methods']).toContain('DELETE');
