@@ -82,7 +82,7 @@ describe('migrateDatabase', () => {
     await waiting;
     door.close();
     expect(await existing('chairs')).toBe(true);
-    expect(lines.map((line) => /every (.*) s/.exec(line)?.[1])).toEqual(['0.1', '0.2', '0.4']);
+    expect(lines.map((line) => /again in (.*) s\./.exec(line)?.[1])).toEqual(['0.1', '0.2', '0.4']);
   });
 
   it('stops waiting when it is aborted', async () => {

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import pRetry from 'p-retry';
 import { isUnavailable } from './faults.ts';
 
 export interface WaitOptions {
@@ -9,25 +9,26 @@ export interface WaitOptions {
 }
 
 const FIRST_DELAY_MS = 100;
+const DOUBLINGS = 5;
 /** The longest delay: the server is up within 5 s of the database's return. */
-const LONGEST_DELAY_MS = 3_200;
+const LONGEST_DELAY_MS = FIRST_DELAY_MS * 2 ** DOUBLINGS;
 
 /**
  * Runs work that needs the database, and repeats it while the database is unreachable.
  * @throws every other error immediately.
  */
 export async function untilReachable<Result>(work: () => Promise<Result>, { log, signal }: WaitOptions): Promise<Result> {
-  let announced = 0;
-  for (let step = FIRST_DELAY_MS; ; step = Math.min(step * 2, LONGEST_DELAY_MS)) {
-    signal?.throwIfAborted();
-    try {
-      return await work();
-    } catch (error) {
+  return pRetry(work, {
+    retries: Number.POSITIVE_INFINITY,
+    minTimeout: FIRST_DELAY_MS,
+    maxTimeout: LONGEST_DELAY_MS,
+    ...(signal && { signal }),
+    shouldRetry: ({ error }) => isUnavailable(error),
+    onFailedAttempt({ error, attemptNumber }) {
       signal?.throwIfAborted();
-      if (!isUnavailable(error)) throw error;
-      if (step > announced) log(`The database is out of reach (${String(error)}); trying again every ${step / 1_000} s.`);
-      announced = step;
-    }
-    await delay(step, undefined, { ...(signal && { signal }) });
-  }
+      if (!isUnavailable(error) || attemptNumber > DOUBLINGS + 1) return;
+      const delay = FIRST_DELAY_MS * 2 ** (attemptNumber - 1);
+      log(`The database cannot be reached (${String(error)}); trying again in ${String(delay / 1_000)} s.`);
+    },
+  });
 }

@@ -1,5 +1,6 @@
 import type { LiveEvent } from '#shared/live.ts';
 import type { Fault } from '#web/lib/fault.ts';
+import { RetryTimer } from '#web/lib/retry-timer.ts';
 import { randomId } from '#web/lib/random-id.ts';
 import type { Connection, Watch } from './messages.ts';
 
@@ -31,7 +32,6 @@ interface Options {
   readonly onState: (state: { id: string | null; connection: Connection }) => void;
 }
 
-const RETRY_MS = [300, 1000, 2000, 5000, 10_000] as const;
 /** Consecutive failures that are not shown: a restarting server is unavailable for a moment. */
 const QUIET_FAILURES = 2;
 
@@ -39,8 +39,7 @@ const QUIET_FAILURES = 2;
 export class ServerStream {
   readonly #options: Options;
   #close: (() => void) | null = null;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #failures = 0;
+  readonly #retry = new RetryTimer(300, 1000, 2000, 5000, 10_000);
   #ended = false;
 
   constructor(options: Options) {
@@ -78,7 +77,7 @@ export class ServerStream {
 
   /** Retries at once, because the network is back or the window became visible. */
   retryNow(): void {
-    if (this.#failures > 0) this.open();
+    if (this.#retry.failures > 0) this.open();
   }
 
   end(): void {
@@ -87,22 +86,21 @@ export class ServerStream {
   }
 
   #opened(id: string): void {
-    this.#failures = 0;
+    this.#retry.succeeded();
     this.#options.onState({ id, connection: 'live' });
   }
 
   async #failed(fault: Fault): Promise<void> {
     this.#shut();
-    const wait = RETRY_MS[Math.min(this.#failures++, RETRY_MS.length - 1)] ?? 0;
-    this.#options.onState({ id: null, connection: this.#failures > QUIET_FAILURES ? 'offline' : 'connecting' });
+    this.#retry.failed();
+    this.#options.onState({ id: null, connection: this.#retry.failures > QUIET_FAILURES ? 'offline' : 'connecting' });
     await this.#options.signedIn(fault);
     if (this.#ended || this.#close !== null) return;
-    // Random delay, so that clients do not all reconnect to a restarted server at once.
-    this.#timer = setTimeout(() => this.open(), wait * (0.5 + Math.random()));
+    this.#retry.schedule(() => this.open());
   }
 
   #shut(): void {
-    clearTimeout(this.#timer);
+    this.#retry.cancel();
     this.#close?.();
     this.#close = null;
   }

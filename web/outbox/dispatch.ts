@@ -1,4 +1,5 @@
 import { type Fault, faultFrom, isTemporary } from '#web/lib/fault.ts';
+import { RetryTimer } from '#web/lib/retry-timer.ts';
 import type { Senders } from './senders.ts';
 import type { Unsent, UnsentInk, UnsentNote } from './unsent.ts';
 import type { UnsentList } from './unsent-list.ts';
@@ -17,7 +18,6 @@ interface Options {
   readonly onFailure: () => void;
 }
 
-const RETRY_MS = [1000, 3000, 10_000, 30_000] as const;
 /** If open windows are unknown, a window without new changes for this long counts as gone. */
 const SILENT_MS = 60_000;
 /** Characters of JSON per request, well below the server's limit. */
@@ -32,8 +32,7 @@ export class Dispatch {
   #running = false;
   #again = false;
   #leftToo = false;
-  #failures = 0;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #retry = new RetryTimer(1000, 3000, 10_000, 30_000);
 
   constructor(options: Options) {
     this.#options = options;
@@ -42,45 +41,45 @@ export class Dispatch {
   /** Sends new changes of this window. */
   nudge(): void {
     if (this.#running) this.#again = true;
-    else if (this.#failures === 0) void this.#run();
+    else if (!this.isFailing) void this.#run();
   }
 
   /** Whether the last attempt failed, so that the next one waits. */
   get isFailing(): boolean {
-    return this.#failures > 0;
+    return this.#retry.failures > 0;
   }
 
   /** Retries at once, because a connection, a session or a closed window makes success likely. */
   retryNow(): void {
-    this.#failures = 0;
+    this.#retry.succeeded();
     this.#leftToo = true;
     this.nudge();
   }
 
   stop(): void {
-    clearTimeout(this.#timer);
+    this.#retry.cancel();
   }
 
   async #run(): Promise<void> {
-    clearTimeout(this.#timer);
+    this.#retry.cancel();
     this.#running = true;
     try {
       await this.#options.list.ready;
       await this.#sendAll();
-      this.#failures = 0;
+      this.#retry.succeeded();
     } catch {
       this.#retryLater();
     }
     this.#running = false;
-    if (!this.#again || this.#failures > 0) return;
+    if (!this.#again || this.isFailing) return;
     this.#again = false;
     void this.#run();
   }
 
   #retryLater(): void {
-    const wait = RETRY_MS[Math.min(this.#failures++, RETRY_MS.length - 1)];
     this.#leftToo = true;
-    this.#timer = setTimeout(() => void this.#run(), wait);
+    this.#retry.failed();
+    this.#retry.schedule(() => void this.#run());
     this.#options.onFailure();
   }
 

@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { RemoteView } from '#shared/talks.ts';
 import { faultFrom } from '#web/lib/fault.ts';
+import { RetryTimer } from '#web/lib/retry-timer.ts';
 import { recordServerTime } from '#web/talks/clock/server-time.ts';
 import { phone } from './phone-client.ts';
-
-const RETRY_MS = [500, 1000, 2000, 4000] as const;
 
 /** What a phone sees of the talk that it controls. */
 export type RemoteTalk = Extract<RemoteView, { status: 'confirmed' }>;
@@ -33,8 +32,7 @@ class Watch {
   readonly #change: (next: Partial<RemoteState>) => void;
   readonly #leaving = new AbortController();
   #stop: () => void = () => undefined;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #failures = 0;
+  readonly #retry = new RetryTimer(500, 1000, 2000, 4000);
   #over = false;
 
   constructor(change: (next: Partial<RemoteState>) => void) {
@@ -47,7 +45,7 @@ class Watch {
 
   open(): void {
     if (this.#over) return;
-    clearTimeout(this.#timer);
+    this.#retry.cancel();
     this.#stop();
     const subscription = phone.stream.subscribe(undefined, {
       onData: (view) => this.#receive(view),
@@ -62,13 +60,13 @@ class Watch {
 
   close(): void {
     this.#over = true;
-    clearTimeout(this.#timer);
+    this.#retry.cancel();
     this.#leaving.abort();
     this.#stop();
   }
 
   #receive(view: RemoteView): void {
-    this.#failures = 0;
+    this.#retry.succeeded();
     if (view.status === 'confirmed') recordServerTime(view.clock.at);
     this.#change({ view, connected: true });
     if (view.status === 'ended') this.close();
@@ -83,8 +81,7 @@ class Watch {
     if (unpaired) return this.close();
     // Newer pages of this phone use its streams; this page reconnects when it becomes visible.
     if (code === 'RATE_LIMITED') return undefined;
-    const wait = RETRY_MS[Math.min(this.#failures++, RETRY_MS.length - 1)] ?? RETRY_MS[0];
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.open(), wait);
+    this.#retry.failed();
+    this.#retry.schedule(() => this.open());
   }
 }

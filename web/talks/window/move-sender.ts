@@ -1,5 +1,4 @@
-/** Delay before a failed move is sent again. */
-const RETRY_MS = 1000;
+import { RetryTimer } from '#web/lib/retry-timer.ts';
 
 interface MoveSenderOptions<Move> {
   send: (move: Move) => Promise<void>;
@@ -19,7 +18,7 @@ export class MoveSender<Move> {
   readonly #options: MoveSenderOptions<Move>;
   #waiting: Move | null = null;
   #sending = false;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #retry = new RetryTimer(1000);
 
   constructor(options: MoveSenderOptions<Move>) {
     this.#options = options;
@@ -39,19 +38,19 @@ export class MoveSender<Move> {
   async retry(): Promise<void> {
     const move = this.#waiting;
     if (this.#sending || move === null) return;
-    clearTimeout(this.#timer);
+    this.#retry.cancel();
     this.#waiting = null;
     this.#sending = true;
     const delivered = await this.#deliver(move);
     this.#sending = false;
-    if (!delivered) this.#timer = setTimeout(() => void this.retry(), RETRY_MS);
+    if (!delivered) this.#retry.schedule(() => void this.retry());
     else if (this.#waiting !== null) await this.retry();
     else this.#options.onIdle();
   }
 
   /** Drops the waiting move. */
   close(): void {
-    clearTimeout(this.#timer);
+    this.#retry.cancel();
     this.#waiting = null;
   }
 
