@@ -1,5 +1,7 @@
 import { expectAccessible, expectAccessibleInEveryLook } from '#e2e/support/accessibility.ts';
 import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
+import { accountsOf } from '#e2e/support/accounts.ts';
+import { startLectern } from '#e2e/support/lectern.ts';
 import { tabTo } from '#e2e/support/keyboard.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import type { Page } from '@playwright/test';
@@ -134,4 +136,44 @@ test('a deck that cannot be deleted comes back, with the reason', async ({ page,
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
   await expect(page.getByRole('link', { name: deck.title })).toBeVisible();
+});
+
+test('a server without a trash asks before it deletes a deck, in the library and in the player', async ({ page, context }) => {
+  await using lectern = await startLectern({ TRASH_DAYS: '0' });
+  await using accounts = await accountsOf(lectern);
+  await accounts.signedIn(context.request);
+  const { origin } = lectern;
+  const [first, second] = [
+    await uploadDeck(context.request, { title: 'Deleted in the library', origin }),
+    await uploadDeck(context.request, { title: 'Deleted in the player', origin }),
+  ];
+  const isThere = async ({ id }: { id: string }) => (await context.request.get(`${origin}/api/decks/${id}`)).status() === 200;
+  const remove = async (title: string) => {
+    await page.getByRole('button', { name: `Actions for ${title}` }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    return page.getByRole('dialog', { name: `Delete “${title}” for good?` });
+  };
+
+  await page.goto(origin);
+  let dialog = await remove(first.title);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Keep it' }).click();
+  await expect(dialog).toBeHidden();
+  expect(await isThere(first)).toBe(true);
+  dialog = await remove(first.title);
+  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(page.getByText(`“${first.title}” was deleted for good`)).toBeVisible();
+  await expect(page.getByRole('link', { name: first.title })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+
+  await page.goto(`${origin}/decks/${second.id}/1`);
+  dialog = await remove(second.title);
+  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(page.getByText(`“${second.title}” was deleted for good`)).toBeVisible();
+  await expect(page).toHaveURL(`${origin}/`);
+  expect(await isThere(second)).toBe(false);
+
+  await page.goto(`${origin}/trash`);
+  await expect(page.getByText('This server keeps no deleted decks')).toBeVisible();
+  await page.close();
 });

@@ -25,3 +25,6 @@ export const trashListQuery = z.object({
 });
 export const trashListSchema = pageOf(trashedDeckSchema, 'TrashedDeckPage', 'One page of decks in the trash.');
 export const trashTargetSchema = z.object({ deckId: idSchema.meta({ description: 'The id of the deck.' }) });
+export const trashSettingsSchema = z.object({
+  days: z.int().min(0).meta({ description: 'How many days a deck stays in the trash. 0: it is deleted for good at once.' }),
+});

@@ -59,6 +59,7 @@ const ROWS: Readonly<Record<string, Rule>> = {
   'decks.transfer': changers,
   'members.list': signedIn,
   'trash.list': signedIn,
+  'trash.settings': signedIn,
   'trash.restore': recoverers,
   'trash.purge': recoverers,
   'shares.list': readers,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { router, signedInProcedure } from '#server/rpc/trpc.ts';
 import { deckDetailSchema, deckTargetSchema } from '#shared/decks.ts';
-import { trashListQuery, trashListSchema, trashTargetSchema } from '#shared/trash.ts';
+import { trashListQuery, trashListSchema, trashSettingsSchema, trashTargetSchema } from '#shared/trash.ts';
 import type { TrashService } from './trash.service.ts';
 
 declare module '#server/rpc/context.ts' {
@@ -34,6 +34,9 @@ export const deckDeletionRouter = router({
 });
 
 export const trashRouter = router({
+  /** How long decks stay in the trash: the application asks before it deletes a deck that cannot be restored. */
+  settings: signedInProcedure.output(trashSettingsSchema).query(({ ctx }) => ({ days: ctx.services.trash.days })),
+
   list: signedInProcedure
     .meta({
       openapi: {

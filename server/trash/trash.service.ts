@@ -16,7 +16,7 @@ interface Dependencies {
   readonly decks: Pick<DecksService, 'manageable' | 'recoverable' | 'detail'>;
   readonly blobs: Pick<BlobStore, 'delete'>;
   readonly revocations: Pick<Revocations, 'announce'>;
-  /** How long decks stay in the trash. 0: they are deleted for good at once. */
+  /** `TrashService.days` */
   readonly days: number;
   readonly log: Logger;
 }
@@ -29,6 +29,11 @@ export class TrashService {
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
+  }
+
+  /** How long decks stay in the trash. 0: they are deleted for good at once. */
+  get days(): number {
+    return this.#dependencies.days;
   }
 
   /** The last deleted deck first. @throws AppError FORBIDDEN, VALIDATION_FAILED for a cursor of another list */

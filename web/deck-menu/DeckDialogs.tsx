@@ -2,6 +2,7 @@ import './deck-dialogs.css';
 import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, Suspense, lazy, useEffect } from 'react';
 import { whenConnected } from '#web/lib/when-connected.ts';
+import { DeleteDeck } from './DeleteDeck.tsx';
 import { $deckDialog, deckDialogs } from '#web/decks/deck-dialogs.ts';
 
 const DIALOGS = {
@@ -10,6 +11,7 @@ const DIALOGS = {
   })),
   replace: lazy(async () => ({ default: (await whenConnected(() => import('#web/versions/ReplaceDialog.tsx'))).ReplaceDialog })),
   share: lazy(async () => ({ default: (await whenConnected(() => import('#web/sharing/ShareDialog.tsx'))).ShareDialog })),
+  delete: DeleteDeck,
 };
 
 /** The dialogs about a deck, mounted once on pages and once in the player, each with its own colors. */

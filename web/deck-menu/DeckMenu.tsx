@@ -7,7 +7,7 @@ import { DropMenu, MenuItem, MenuLine, MenuLink } from '#web/ui/DropMenu.tsx';
 import { toastStore } from '#web/ui/toast-store.ts';
 import { ShareItem } from '#web/sharing/ShareItem.tsx';
 import { VersionItems } from '#web/versions/VersionItems.tsx';
-import { deleteDeck } from '#web/decks/deck-lists.ts';
+import { useDeleteDeck } from '#web/decks/use-delete-deck.ts';
 
 interface DeckMenuProps {
   deck: Deck;
@@ -17,6 +17,7 @@ interface DeckMenuProps {
 export function DeckMenu({ deck, onRename }: DeckMenuProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const { askOrDelete } = useDeleteDeck();
   const { edit, delete: mayDelete } = deck.permissions;
   const copyLink = async () => {
     const isCopied = await copyText(new URL(`/decks/${deck.id}`, location.origin).href).catch(() => false);
@@ -52,7 +53,7 @@ export function DeckMenu({ deck, onRename }: DeckMenuProps) {
       {mayDelete && (
         <>
           <MenuLine />
-          <MenuItem destroys icon={<IconTrash size={16} aria-hidden />} onChoose={() => void deleteDeck(deck)}>
+          <MenuItem destroys icon={<IconTrash size={16} aria-hidden />} onChoose={() => void askOrDelete(deck)}>
             {t('deck.delete')}
           </MenuItem>
         </>

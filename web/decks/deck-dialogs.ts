@@ -1,9 +1,9 @@
 import { atom } from 'nanostores';
 import type { Deck } from '#shared/decks.ts';
 
-/** A dialog about a deck: its versions, a new version, or the people with whom it is shared. */
+/** A dialog about a deck: its versions, a new version, the people with whom it is shared, or whether to delete it. */
 export interface DeckDialog {
-  readonly show: 'versions' | 'replace' | 'share';
+  readonly show: 'versions' | 'replace' | 'share' | 'delete';
   readonly deck: Pick<Deck, 'id' | 'title' | 'permissions'>;
 }
 

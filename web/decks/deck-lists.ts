@@ -11,15 +11,23 @@ export async function readDeckListsAgain(): Promise<void> {
   await Promise.all([readAgain(trpc.decks.list.pathFilter()), readAgain(trpc.trash.list.pathFilter())]);
 }
 
-/** Moves a deck to the trash, and offers to restore it. It disappears at once, and comes back if the server refuses. */
-export async function deleteDeck({ id, title }: { id: string; title: string }): Promise<void> {
+/**
+ * Deletes a deck. It disappears at once, and comes back if the server refuses.
+ *
+ * @param isRestorable whether the server moves the deck to the trash, so that the deletion can be undone
+ */
+export async function deleteDeck({ id, title }: { id: string; title: string }, isRestorable: boolean): Promise<void> {
   removeFromLists(trpc.decks.list.infiniteQueryFilter(), id);
   try {
     await api.decks.delete.mutate({ id });
-    toastStore.show({
-      text: i18n.t('deck.deleted', { title }),
-      action: { label: i18n.t('shell.undo'), run: () => void restoreDeck(id) },
-    });
+    if (isRestorable) {
+      toastStore.show({
+        text: i18n.t('deck.deleted', { title }),
+        action: { label: i18n.t('shell.undo'), run: () => void restoreDeck(id) },
+      });
+    } else {
+      toastStore.show({ text: i18n.t('trash.purged', { title }) });
+    }
   } catch (thrown) {
     toastStore.fault(faultWords(thrown));
   }

@@ -903,6 +903,7 @@ export const texts: Translated<Texts, 'one' | 'other'> = {
   trash: {
     title: 'Papierkorb',
     lead: 'Gelöschte Decks lassen sich mit ihren Notizen, Zeichnungen und Versionen wiederherstellen. Bis sie endgültig gelöscht werden, belegen sie Speicherplatz.',
+    offLead: 'Dieser Server bewahrt gelöschte Decks nicht auf: Löschen lässt sich nicht rückgängig machen.',
     whose: 'Wessen Decks',
     mine: 'Meine',
     all: 'Alle',

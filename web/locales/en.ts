@@ -886,6 +886,7 @@ const english = {
   trash: {
     title: 'Trash',
     lead: 'Deleted decks can be restored, with their notes, drawings and versions. Until they are deleted for good, they take up space.',
+    offLead: 'This server keeps no deleted decks: deleting a deck cannot be undone.',
     whose: 'Whose decks',
     mine: 'Mine',
     all: 'Everyone’s',

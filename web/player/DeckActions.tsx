@@ -1,9 +1,8 @@
 import { IconDots, IconDownload, IconNotes, IconShield, IconSlideshow, IconTrash } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { DeckDetail } from '#shared/decks.ts';
 import { ShareItem } from '#web/sharing/ShareItem.tsx';
-import { deleteDeck } from '#web/decks/deck-lists.ts';
+import { useDeleteDeck } from '#web/decks/use-delete-deck.ts';
 import { DropMenu, MenuItem, MenuLink } from '#web/ui/DropMenu.tsx';
 import { keepsOwnRuntime } from '#web/stage/position/slide-runs.ts';
 import { DeckDialogs } from '#web/deck-menu/DeckDialogs.tsx';
@@ -11,11 +10,7 @@ import { VersionItems } from '#web/versions/VersionItems.tsx';
 
 export function DeckActions({ deck, onTrust, onInner }: { deck: DeckDetail; onTrust: () => void; onInner: () => void }) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
-  const remove = () => {
-    void navigate({ to: '/' });
-    void deleteDeck(deck);
-  };
+  const { askOrDelete } = useDeleteDeck();
   return (
     <>
       <DropMenu
@@ -40,7 +35,7 @@ export function DeckActions({ deck, onTrust, onInner }: { deck: DeckDetail; onTr
           {t('notes.export')}
         </MenuLink>
         {deck.permissions.delete && (
-          <MenuItem destroys icon={<IconTrash size={16} aria-hidden />} onChoose={remove}>
+          <MenuItem destroys icon={<IconTrash size={16} aria-hidden />} onChoose={() => void askOrDelete(deck)}>
             {t('deck.delete')}
           </MenuItem>
         )}

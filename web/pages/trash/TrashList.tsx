@@ -6,7 +6,8 @@ import { faultWords } from '#web/lib/fault-words.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { TrashRow } from './TrashRow.tsx';
 
-export function TrashList({ owner }: { owner: 'me' | 'all' }) {
+/** @param keepsDecks whether deleted decks get into the trash */
+export function TrashList({ owner, keepsDecks }: { owner: 'me' | 'all'; keepsDecks: boolean }) {
   const { t } = useTranslation();
   const decks = useInfiniteQuery(
     trpc.trash.list.infiniteQueryOptions(
@@ -21,7 +22,7 @@ export function TrashList({ owner }: { owner: 'me' | 'all' }) {
     return (
       <div className="trash-empty">
         <h2>{t('trash.emptyTitle')}</h2>
-        <p>{t('trash.emptyLead')}</p>
+        {keepsDecks && <p>{t('trash.emptyLead')}</p>}
         <Link to="/" className="quiet-link">
           {t('trash.toLibrary')}
         </Link>

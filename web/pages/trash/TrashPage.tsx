@@ -1,10 +1,12 @@
 import '#web/ui/ledger.css';
 import './trash.css';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouteContext, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useDocumentTitle } from '#web/lib/document-title.ts';
 import { useLiveLibrary } from '#web/decks/use-live-library.ts';
 import { Segments } from '#web/ui/Segments.tsx';
+import { trpc } from '#web/lib/trpc.ts';
 import { TrashList } from './TrashList.tsx';
 
 export function TrashPage() {
@@ -14,12 +16,13 @@ export function TrashPage() {
   const navigate = useNavigate();
   useDocumentTitle(t('trash.title'));
   useLiveLibrary();
+  const keepsDecks = useQuery(trpc.trash.settings.queryOptions()).data?.days !== 0;
   const isAdmin = user.role === 'admin';
   return (
     <div className="ledger">
       <header>
         <h1>{t('trash.title')}</h1>
-        <p>{t('trash.lead')}</p>
+        <p>{keepsDecks ? t('trash.lead') : t('trash.offLead')}</p>
       </header>
       {isAdmin && (
         <Segments
@@ -34,7 +37,7 @@ export function TrashPage() {
           }
         />
       )}
-      <TrashList owner={isAdmin ? (owner ?? 'me') : 'me'} />
+      <TrashList owner={isAdmin ? (owner ?? 'me') : 'me'} keepsDecks={keepsDecks} />
     </div>
   );
 }
