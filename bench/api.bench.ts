@@ -29,7 +29,7 @@ import { aPackage } from '#server/testing/packages.ts';
 import { insertUser, type TestUser } from '#server/testing/people.ts';
 import { CALLER_HEADER, namedRequests, StatementLog } from '#server/testing/statement-log.ts';
 import type { BareOperation, BareSettings } from './support/bare-server.ts';
-import { median } from './support/median.ts';
+import { median } from './support/statistics.ts';
 
 const SECRET = 'a secret for benchmarks, long enough';
 const DECKS = 30;

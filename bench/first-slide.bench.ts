@@ -11,7 +11,7 @@ import { packDeck } from 'deck-format/node';
 import { BROWSER_FLAGS, findBrowser } from '#e2e/support/browser.ts';
 import { type Lectern, startLectern } from '#e2e/support/lectern.ts';
 import { type Headers, signedIn, upload } from './support/bench-user.ts';
-import { median } from './support/median.ts';
+import { median } from './support/statistics.ts';
 import { startSlowProxy } from './support/slow-proxy.ts';
 
 const ROUNDS = 5;

@@ -11,7 +11,7 @@ import { startEmbeddedDatabase } from '#server/db/embedded-postgres.ts';
 import { databaseUrl, runOnServer } from '#server/db/testing/test-server.ts';
 import { insertManyDecks } from '#server/testing/many-decks.ts';
 import { insertUser, type TestUser } from '#server/testing/people.ts';
-import { median } from './support/median.ts';
+import { median } from './support/statistics.ts';
 
 const SECRET = 'a secret for benchmarks, long enough';
 const SIZES = { small: { decks: 100, users: 50 }, large: { decks: 100_000, users: 10_000 } };

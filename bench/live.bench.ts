@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { type Pair, startPair } from './support/pair.ts';
-import { percentile } from './support/percentile.ts';
+import { percentile } from './support/statistics.ts';
 import { Watcher } from './support/watcher.ts';
 
 const LIMITS = { idleMegabytes: 100, seenMilliseconds: 150, apiMilliseconds: 250 };

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { packDeck } from 'deck-format/node';
 import { startLectern } from '#e2e/support/lectern.ts';
 import { signedIn, upload } from './support/bench-user.ts';
-import { median } from './support/median.ts';
+import { median } from './support/statistics.ts';
 import { nginxIsInstalled, startNginx } from './support/nginx.ts';
 import { type Load, wrk, wrkIsInstalled } from './support/wrk.ts';
 

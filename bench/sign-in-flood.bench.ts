@@ -9,8 +9,7 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { type Lectern, startLectern } from '#e2e/support/lectern.ts';
 import { type Headers, signedIn } from './support/bench-user.ts';
-import { median } from './support/median.ts';
-import { percentile } from './support/percentile.ts';
+import { median, percentile } from './support/statistics.ts';
 
 /** Guesses at once: as many as may wait for a hash, and more, so that some are refused with a 503. */
 const FLOODS = [32, 128];

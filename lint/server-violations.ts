@@ -121,7 +121,7 @@ const layers = [
     '#server/db/connect.ts',
     'Files that everything imports',
   ),
-  imports('a relative import there', 'server/cursor.ts', './build.ts', 'by alias'),
+  imports('a relative import there', 'server/pagination.ts', './build.ts', 'by alias'),
   imports('a feature in auth', 'server/auth/*.ts', '#server/invites/invites.service.ts', 'server/auth is below'),
   imports('the router of a feature in auth', 'server/auth/*.routes.ts', '#server/decks/decks.router.ts', 'server/auth is below'),
   imports('the configuration in auth', 'server/auth/*.ts', '#server/config.ts', TYPE_ONLY_CONFIG),

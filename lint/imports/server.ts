@@ -109,7 +109,7 @@ function moduleOverrides(folder: string, rule: string, fromOthers: readonly stri
       '#server/storage/**',
       '#server/errors.ts',
       '#server/config.ts',
-      '#server/cursor.ts',
+      '#server/pagination.ts',
       '#server/people.ts',
       '#server/preconditions.ts',
       '#shared/**',

@@ -1,16 +1,14 @@
 import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import { auditEvents } from '#drizzle/schema/index.ts';
-import { decodeCursor, encodeCursor, instantOf, toPage } from '#server/cursor.ts';
 import type { Database } from '#server/db/connect.ts';
 import { pageOrder } from '#server/db/ordered.ts';
+import { decodeCursor, encodeCursor, instantOf, toPage, type Page, type PageRequest } from '#server/pagination.ts';
 import type { AuditKind } from '#shared/audit-kinds.ts';
 import { PAGE_SIZE_DEFAULT } from '#shared/limits.ts';
 
 export type AuditRow = typeof auditEvents.$inferSelect;
 
-export interface AuditPage {
-  readonly limit: number;
-  readonly cursor?: string | undefined;
+export interface AuditPage extends PageRequest {
   readonly kind?: AuditKind | undefined;
 }
 
@@ -23,7 +21,7 @@ export class AuditRepo {
   }
 
   /** Newest first. @throws AppError VALIDATION_FAILED for a cursor of another list or kind */
-  async list({ limit, cursor, kind }: AuditPage): Promise<{ items: AuditRow[]; nextCursor: string | null }> {
+  async list({ limit, cursor, kind }: AuditPage): Promise<Page<AuditRow>> {
     const list = `audit ${kind ?? ''}`;
     const position = decodeCursor(list, cursor);
     const after =

@@ -1,3 +1,4 @@
+import type { Page } from '#server/pagination.ts';
 import type { AuditEvent } from '#shared/audit.ts';
 import type { AuditPage, AuditRepo, AuditRow } from './audit.repo.ts';
 
@@ -14,7 +15,7 @@ export class AuditService {
     this.#days = days;
   }
 
-  async list(page: AuditPage): Promise<{ items: AuditEvent[]; nextCursor: string | null }> {
+  async list(page: AuditPage): Promise<Page<AuditEvent>> {
     const { items, nextCursor } = await this.#repo.list(page);
     return { items: items.map(serializeEvent), nextCursor };
   }

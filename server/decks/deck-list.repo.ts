@@ -3,7 +3,15 @@ import type { QueryBuilder } from 'drizzle-orm/pg-core';
 import { deckPeople, decks, users } from '#drizzle/schema/index.ts';
 import { ownedBy, type Reader, readableBy, readScopes, sharedAmong, visibleToTeam } from '#server/access/readable-by.ts';
 import type { Actor } from '#server/auth/actor.ts';
-import { decodeCursor, encodeCursor, instantOf, type CursorKey, toPage } from '#server/cursor.ts';
+import {
+  decodeCursor,
+  encodeCursor,
+  instantOf,
+  type CursorKey,
+  toPage,
+  type Page,
+  type PageRequest,
+} from '#server/pagination.ts';
 import { compiledSelect, type Parameter } from '#server/db/compiled.ts';
 import type { Database } from '#server/db/connect.ts';
 import { pageOrder, pageRows } from '#server/db/ordered.ts';
@@ -12,13 +20,11 @@ import type { DeckOwner, DeckSort } from '#shared/deck-lists.ts';
 import { deckColumns, type DeckRow, isShareOf } from './decks.repo.ts';
 import { lowerTitle, titleHolds } from './title-search.repo.ts';
 
-export interface DeckFilter {
+export interface DeckFilter extends PageRequest {
   readonly query?: string | undefined;
   readonly owner?: DeckOwner | undefined;
   readonly updatedSince?: Date | undefined;
   readonly sort: DeckSort;
-  readonly limit: number;
-  readonly cursor?: string | undefined;
 }
 
 /** The part of the actor that determines which decks they see. */
@@ -49,7 +55,7 @@ export class DeckListRepo {
   }
 
   /** @throws AppError VALIDATION_FAILED for a cursor of another list */
-  async page(viewer: Viewer, filter: DeckFilter): Promise<{ items: DeckRow[]; nextCursor: string | null }> {
+  async page(viewer: Viewer, filter: DeckFilter): Promise<Page<DeckRow>> {
     const { query, owner, updatedSince, sort, limit } = filter;
     const list = JSON.stringify(['decks', sort, owner ?? '', query ?? '', updatedSince ?? '']);
     const position = decodeCursor(list, filter.cursor);

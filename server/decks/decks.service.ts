@@ -9,6 +9,7 @@ import { may } from '#server/access/rule.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import type { Revocations } from '#server/auth/revocations.ts';
 import { AppError, deckNotFound } from '#server/errors.ts';
+import type { Page } from '#server/pagination.ts';
 import { type Preconditions, preconditionsHold } from '#server/preconditions.ts';
 import type { Deck, DeckDetail, Visibility } from '#shared/decks.ts';
 import { deckTag, serializeDeck, serializeDetail, serializeState } from './decks.serializer.ts';
@@ -64,7 +65,7 @@ export class DecksService {
     };
   }
 
-  async list(actor: Actor, filter: DeckFilter): Promise<{ items: Deck[]; nextCursor: string | null }> {
+  async list(actor: Actor, filter: DeckFilter): Promise<Page<Deck>> {
     const { items, nextCursor } = await this.#list.page(actor, filter);
     return { items: items.map((deck) => serializeDeck(deck, actor)), nextCursor };
   }

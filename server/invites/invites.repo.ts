@@ -4,9 +4,9 @@ import { invites, users } from '#drizzle/schema/index.ts';
 import type { AuditTrail } from '#server/audit-trail/audit-trail.repo.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import { holdActorAlone, holdAdmin } from '#server/auth/credentials.ts';
-import { decodeCursor, encodeCursor, instantOf, toPage } from '#server/cursor.ts';
 import type { Database } from '#server/db/connect.ts';
 import { pageOrder } from '#server/db/ordered.ts';
+import { decodeCursor, encodeCursor, instantOf, toPage, type Page, type PageRequest } from '#server/pagination.ts';
 import { INVITES_EXPIRED_DAYS } from '#shared/limits.ts';
 
 export type InviteRow = typeof invites.$inferSelect & {
@@ -31,13 +31,7 @@ export class InvitesRepo {
   }
 
   /** Newest first. @throws AppError VALIDATION_FAILED for a cursor of another list */
-  async list({
-    limit,
-    cursor,
-  }: {
-    limit: number;
-    cursor?: string | undefined;
-  }): Promise<{ items: InviteRow[]; nextCursor: string | null }> {
+  async list({ limit, cursor }: PageRequest): Promise<Page<InviteRow>> {
     const position = decodeCursor(LIST, cursor);
     const after =
       position &&

@@ -3,6 +3,7 @@ import type { Actor } from '#server/auth/actor.ts';
 import { inviteRequired, type UsableInvite } from '#server/auth/invite-gate.ts';
 import { hashSecretToken, newSecretToken } from '#server/auth/secret-token.ts';
 import { AppError } from '#server/errors.ts';
+import type { Page, PageRequest } from '#server/pagination.ts';
 import type { Invite } from '#shared/invites.ts';
 import { INVITES_UNUSED_MAX } from '#shared/limits.ts';
 import type { Role } from '#shared/people.ts';
@@ -32,7 +33,7 @@ export class InvitesService {
     this.#dependencies = dependencies;
   }
 
-  async list(page: { limit: number; cursor?: string | undefined }): Promise<{ items: Invite[]; nextCursor: string | null }> {
+  async list(page: PageRequest): Promise<Page<Invite>> {
     const { items, nextCursor } = await this.#dependencies.repo.list(page);
     return { items: items.map(serializeInvite), nextCursor };
   }

@@ -3,9 +3,9 @@ import { apiKeys } from '#drizzle/schema/index.ts';
 import type { AuditTrail, Recorder } from '#server/audit-trail/audit-trail.repo.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import { holdActorAlone } from '#server/auth/credentials.ts';
-import { decodeCursor, encodeCursor, instantOf, toPage } from '#server/cursor.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
 import { pageOrder } from '#server/db/ordered.ts';
+import { decodeCursor, encodeCursor, instantOf, toPage, type Page, type PageRequest } from '#server/pagination.ts';
 import type { Person } from '#shared/people.ts';
 
 export type KeyRow = typeof apiKeys.$inferSelect;
@@ -23,10 +23,7 @@ export class KeysRepo {
   }
 
   /** The keys of a user, newest first. @throws AppError VALIDATION_FAILED for a cursor of another list */
-  async list(
-    userId: string,
-    { limit, cursor }: { limit: number; cursor?: string | undefined },
-  ): Promise<{ items: KeyRow[]; nextCursor: string | null }> {
+  async list(userId: string, { limit, cursor }: PageRequest): Promise<Page<KeyRow>> {
     const position = decodeCursor(LIST, cursor);
     const after =
       position &&

@@ -5,6 +5,7 @@ import { newKeySecret } from '#server/auth/key-secrets.ts';
 import type { Revocations } from '#server/auth/revocations.ts';
 import type { Transaction } from '#server/db/connect.ts';
 import { AppError } from '#server/errors.ts';
+import type { Page, PageRequest } from '#server/pagination.ts';
 import type { ApiKey, KeyAccess } from '#shared/keys.ts';
 import { KEYS_MAX } from '#shared/limits.ts';
 import type { Person } from '#shared/people.ts';
@@ -42,10 +43,7 @@ export class KeysService {
     this.#identity = identity;
   }
 
-  async list(
-    actor: Actor,
-    page: { limit: number; cursor?: string | undefined },
-  ): Promise<{ items: ApiKey[]; nextCursor: string | null }> {
+  async list(actor: Actor, page: PageRequest): Promise<Page<ApiKey>> {
     const { items, nextCursor } = await this.#repo.list(actor.userId, page);
     return { items: items.map(serializeKey), nextCursor };
   }

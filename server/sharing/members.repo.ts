@@ -1,9 +1,9 @@
 import { and, isNull, type SQL, sql } from 'drizzle-orm';
 import { users, wordsOf } from '#drizzle/schema/index.ts';
-import { decodeCursor, encodeCursor, toPage } from '#server/cursor.ts';
 import type { Database } from '#server/db/connect.ts';
 import { pageOrder } from '#server/db/ordered.ts';
 import { plannedWithValues } from '#server/db/prepared.ts';
+import { decodeCursor, encodeCursor, toPage, type Page, type PageRequest } from '#server/pagination.ts';
 
 export interface MemberRow {
   readonly id: string;
@@ -11,10 +11,8 @@ export interface MemberRow {
   readonly email: string;
 }
 
-export interface MemberFilter {
+export interface MemberFilter extends PageRequest {
   readonly query?: string | undefined;
-  readonly limit: number;
-  readonly cursor?: string | undefined;
 }
 
 const words = wordsOf(sql`${users.name} || ' ' || ${users.email}`);
@@ -29,7 +27,7 @@ export class MembersRepo {
   }
 
   /** By name. @throws AppError VALIDATION_FAILED for a cursor of another list */
-  async page({ query, limit, cursor }: MemberFilter): Promise<{ items: MemberRow[]; nextCursor: string | null }> {
+  async page({ query, limit, cursor }: MemberFilter): Promise<Page<MemberRow>> {
     const list = JSON.stringify(['members', query ?? '']);
     const position = decodeCursor(list, cursor);
     const rows = await this.#db

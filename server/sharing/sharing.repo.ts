@@ -3,12 +3,12 @@ import { deckPeople, decks, users, versions } from '#drizzle/schema/index.ts';
 import type { ManageableDeck, ReadableDeck } from '#server/access/granted-deck.ts';
 import { type HeldDeck, holdDeck } from '#server/access/hold-deck.ts';
 import type { AuditTrail } from '#server/audit-trail/audit-trail.repo.ts';
-import { decodeCursor, encodeCursor, toPage } from '#server/cursor.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
 import { pageOrder } from '#server/db/ordered.ts';
 import { AppError, userNotFound } from '#server/errors.ts';
 import { advance } from '#server/feed/advance.ts';
 import type { Quotas } from '#server/packages/quotas.ts';
+import { decodeCursor, encodeCursor, toPage, type Page, type PageRequest } from '#server/pagination.ts';
 import type { DeckAccess } from '#shared/deck-people.ts';
 import { DECK_PEOPLE_MAX, DECKS_MAX, SHARED_DECKS_MAX } from '#shared/limits.ts';
 
@@ -45,10 +45,7 @@ export class SharingRepo {
   }
 
   /** By name. @throws AppError VALIDATION_FAILED for a cursor of another list */
-  async list(
-    { id: deckId }: ReadableDeck,
-    { limit, cursor }: { limit: number; cursor?: string | undefined },
-  ): Promise<{ items: DeckPersonRow[]; nextCursor: string | null }> {
+  async list({ id: deckId }: ReadableDeck, { limit, cursor }: PageRequest): Promise<Page<DeckPersonRow>> {
     const list = JSON.stringify(['people', deckId]);
     const position = decodeCursor(list, cursor);
     const rows = await this.#db

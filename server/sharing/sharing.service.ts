@@ -2,6 +2,7 @@ import type { Actor } from '#server/auth/actor.ts';
 import type { Revocations } from '#server/auth/revocations.ts';
 import type { DecksService } from '#server/decks/decks.service.ts';
 import { validationFailed } from '#server/errors.ts';
+import type { Page, PageRequest } from '#server/pagination.ts';
 import type { DeckAccess, DeckPerson, Member } from '#shared/deck-people.ts';
 import type { DeckDetail } from '#shared/decks.ts';
 import type { MemberFilter, MembersRepo } from './members.repo.ts';
@@ -12,11 +13,6 @@ interface Dependencies {
   readonly members: MembersRepo;
   readonly decks: DecksService;
   readonly revocations: Pick<Revocations, 'announce'>;
-}
-
-interface Page<Item> {
-  readonly items: Item[];
-  readonly nextCursor: string | null;
 }
 
 /** With whom a deck is shared by name, and who owns it. */
@@ -33,7 +29,7 @@ export class SharingService {
   }
 
   /** @throws AppError DECK_NOT_FOUND */
-  async list(actor: Actor, deckId: string, page: { limit: number; cursor?: string | undefined }): Promise<Page<DeckPerson>> {
+  async list(actor: Actor, deckId: string, page: PageRequest): Promise<Page<DeckPerson>> {
     const { decks, repo } = this.#dependencies;
     const { items, nextCursor } = await repo.list(await decks.readable(actor, deckId), page);
     return { items: items.map(serializePerson), nextCursor };

@@ -4,18 +4,16 @@ import { decks, playbackGrants, users, versions } from '#drizzle/schema/index.ts
 import type { GrantedDeck, ManageableDeck, RecoverableDeck } from '#server/access/granted-deck.ts';
 import { type HeldDeck, type Hold, holdDeck } from '#server/access/hold-deck.ts';
 import type { AuditTrail, Recorder } from '#server/audit-trail/audit-trail.repo.ts';
-import { decodeCursor, encodeCursor, instantOf, toPage } from '#server/cursor.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
 import { pageOrder } from '#server/db/ordered.ts';
 import type { CheckCurrent, DeckRow, DecksRepo } from '#server/decks/decks.repo.ts';
 import { advance } from '#server/feed/advance.ts';
+import { decodeCursor, encodeCursor, instantOf, toPage, type Page, type PageRequest } from '#server/pagination.ts';
 
 export type TrashedDeckRow = DeckRow & { readonly deletedAt: Date; readonly deletedByName: string | null };
 
-export interface TrashFilter {
+export interface TrashFilter extends PageRequest {
   readonly owner: 'me' | 'all';
-  readonly limit: number;
-  readonly cursor?: string | undefined;
 }
 
 interface Dependencies {
@@ -52,10 +50,7 @@ export class TrashRepo {
   }
 
   /** The last deleted deck first. @throws AppError VALIDATION_FAILED for a cursor of another list */
-  async list(
-    userId: string,
-    { owner, limit, cursor }: TrashFilter,
-  ): Promise<{ items: TrashedDeckRow[]; nextCursor: string | null }> {
+  async list(userId: string, { owner, limit, cursor }: TrashFilter): Promise<Page<TrashedDeckRow>> {
     const list = JSON.stringify(['trash', owner]);
     const position = decodeCursor(list, cursor);
     const rows = await this.#db

@@ -4,6 +4,7 @@ import type { Revocations } from '#server/auth/revocations.ts';
 import { serializeDeck } from '#server/decks/decks.serializer.ts';
 import { checkOf, type DecksService } from '#server/decks/decks.service.ts';
 import { forbidden } from '#server/errors.ts';
+import type { Page } from '#server/pagination.ts';
 import { personOf } from '#server/people.ts';
 import type { Preconditions } from '#server/preconditions.ts';
 import type { BlobStore } from '#server/storage/blob-store.ts';
@@ -37,7 +38,7 @@ export class TrashService {
   }
 
   /** The last deleted deck first. @throws AppError FORBIDDEN, VALIDATION_FAILED for a cursor of another list */
-  async list(actor: Actor, filter: TrashFilter): Promise<{ items: TrashedDeck[]; nextCursor: string | null }> {
+  async list(actor: Actor, filter: TrashFilter): Promise<Page<TrashedDeck>> {
     if (filter.owner === 'all' && actor.role !== 'admin') throw forbidden();
     const { items, nextCursor } = await this.#dependencies.repo.list(actor.userId, filter);
     return { items: items.map((deck) => this.#serialize(deck, actor)), nextCursor };

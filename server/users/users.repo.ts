@@ -4,10 +4,10 @@ import { ownedBy } from '#server/access/readable-by.ts';
 import type { AuditTrail, Recorder } from '#server/audit-trail/audit-trail.repo.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import { holdAdmin } from '#server/auth/credentials.ts';
-import { decodeCursor, encodeCursor, toPage } from '#server/cursor.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
 import { pageOrder } from '#server/db/ordered.ts';
 import { advanceAll } from '#server/feed/advance.ts';
+import { decodeCursor, encodeCursor, toPage, type Page, type PageRequest } from '#server/pagination.ts';
 import type { Role } from '#shared/people.ts';
 
 export type UserRow = typeof users.$inferSelect & { readonly deckCount: number };
@@ -37,13 +37,7 @@ export class UsersRepo {
   }
 
   /** Users by email address. @throws AppError VALIDATION_FAILED for a cursor of another list */
-  async list({
-    limit,
-    cursor,
-  }: {
-    limit: number;
-    cursor?: string | undefined;
-  }): Promise<{ items: UserRow[]; nextCursor: string | null }> {
+  async list({ limit, cursor }: PageRequest): Promise<Page<UserRow>> {
     const position = decodeCursor(LIST, cursor);
     const rows = await this.#select(position ? sql`${users.email} > ${position.key}` : undefined).orderBy(
       pageOrder(limit, asc(users.email)),

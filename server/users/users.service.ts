@@ -1,6 +1,7 @@
 import type { Actor } from '#server/auth/actor.ts';
 import type { Revocations } from '#server/auth/revocations.ts';
 import { AppError, forbidden } from '#server/errors.ts';
+import type { Page, PageRequest } from '#server/pagination.ts';
 import type { ManagedUser } from '#shared/users.ts';
 import { canChangeUser, canRemoveUser } from './users.policy.ts';
 import type { ChangeOutcome, UserChanges, UserRow, UsersRepo } from './users.repo.ts';
@@ -15,7 +16,7 @@ export class UsersService {
     this.#revocations = revocations;
   }
 
-  async list(page: { limit: number; cursor?: string | undefined }): Promise<{ items: ManagedUser[]; nextCursor: string | null }> {
+  async list(page: PageRequest): Promise<Page<ManagedUser>> {
     const { items, nextCursor } = await this.#repo.list(page);
     return { items: items.map(serializeUser), nextCursor };
   }

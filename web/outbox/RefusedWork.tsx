@@ -1,13 +1,14 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/Button.tsx';
+import type { INK_KIND } from '#shared/ink.ts';
 import { innerTitle } from '#shared/inner-names.ts';
 import { Fault } from '#web/lib/fault.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { CopyButton } from '#web/ui/CopyButton.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
+import { downloadText } from '#web/ui/download-text.ts';
 import { LongText } from '#web/ui/LongText.tsx';
-import { downloadInk } from './download-ink.ts';
 import { outbox } from './outbox.ts';
 import type { Unsent, UnsentInk } from './unsent.ts';
 
@@ -64,6 +65,12 @@ export function RefusedWork({ work, onClose }: { work: readonly Unsent[]; onClos
     ];
     return words.filter(Boolean).join(', ');
   }
+}
+
+/** Downloads strokes in the format that the API accepts. */
+function downloadInk({ deckTitle, slideIndex, add }: UnsentInk): void {
+  const payload = { kind: 'lectern-ink@1', strokes: add } satisfies { kind: typeof INK_KIND; strokes: unknown };
+  downloadText(`${deckTitle} ${String(slideIndex + 1)}.json`, 'application/json', JSON.stringify(payload));
 }
 
 function Decisions({ item, onClose }: { item: Unsent; onClose: () => void }) {

@@ -14,10 +14,11 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
+import { svgOf } from '#shared/ink-drawing/ink-svg.ts';
+import { downloadText } from '#web/ui/download-text.ts';
 import type { Stroke } from '#shared/ink.ts';
 import { INK_STROKES_MAX } from '#shared/limits.ts';
 import { ClearMenu } from './ClearMenu.tsx';
-import { downloadSvg } from './download-svg.ts';
 import { InkChoices, InkChoicesPopover } from './InkChoices.tsx';
 import { TOOL_KEYS } from './ink-keys.ts';
 import { INK_COLORS } from './ink-palette.ts';
@@ -112,7 +113,7 @@ export function InkToolbar(props: InkToolbarProps) {
             locked={lock === 'foreign' || lock === 'replaced'}
             onClearMine={actions.clearMine}
             onClearAll={actions.clearAll}
-            onDownload={() => downloadSvg(here, props.dimensions, props.name)}
+            onDownload={() => downloadText(`${props.name}.svg`, 'image/svg+xml', svgOf(here, props.dimensions))}
           />
           <ToolButton label={t('ink.leave')} keys="Esc" onClick={props.onLeave}>
             <IconX size={20} aria-hidden />

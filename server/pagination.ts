@@ -2,6 +2,20 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { validationFailed } from '#server/errors.ts';
 
+/** Which page of a list is wanted. Filters of lists extend it. */
+export interface PageRequest {
+  readonly limit: number;
+  /** The `nextCursor` of the previous page. */
+  readonly cursor?: string | undefined;
+}
+
+/** One page of a list. */
+export interface Page<Item> {
+  items: Item[];
+  /** Null on the last page. */
+  nextCursor: string | null;
+}
+
 /** The end of a page of a keyset-paginated list: the sort key of the last row and, for rows with equal keys, its id. */
 export interface CursorKey {
   readonly key: string;
@@ -34,11 +48,7 @@ export function instantOf(position: CursorKey): Date {
 }
 
 /** Cuts `limit + 1` fetched rows to a page. If there is one row more than `limit`, there is a next page. */
-export function toPage<Row>(
-  rows: readonly Row[],
-  limit: number,
-  cursorOf: (last: Row) => string,
-): { items: Row[]; nextCursor: string | null } {
+export function toPage<Row>(rows: readonly Row[], limit: number, cursorOf: (last: Row) => string): Page<Row> {
   const items = rows.slice(0, limit);
   const last = items.at(-1);
   return { items, nextCursor: rows.length > limit && last !== undefined ? cursorOf(last) : null };

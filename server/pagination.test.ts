@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeCursor, encodeCursor, instantOf, toPage } from './cursor.ts';
+import { decodeCursor, encodeCursor, instantOf, toPage } from './pagination.ts';
 
 function isRefused(cursor: string): void {
   expect(() => decodeCursor('decks', cursor)).toThrow(expect.objectContaining({ code: 'VALIDATION_FAILED' }));
