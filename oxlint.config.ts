@@ -139,7 +139,7 @@ export default defineConfig({
       rules: {
         'no-restricted-properties': [
           'error',
-          ...['DateTimeFormat', 'NumberFormat', 'RelativeTimeFormat'].map((property) => ({
+          ...['DateTimeFormat', 'NumberFormat', 'RelativeTimeFormat', 'ListFormat'].map((property) => ({
             object: 'Intl',
             property,
             message: 'web/lib/format.ts formats dates and numbers, in the locale of the browser.',

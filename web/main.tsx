@@ -7,6 +7,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { followColorScheme } from '#web/lib/color-scheme.ts';
+import { ignoreStraySecondClicks } from '#web/lib/double-clicks.ts';
 import { startI18n } from '#web/lib/i18n.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { router } from './router.tsx';
@@ -15,6 +16,7 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 
 followColorScheme();
+ignoreStraySecondClicks(document);
 
 // The texts and the page load before the first render. No top-level `await`: the page's chunks import from this file and would
 // wait for it.

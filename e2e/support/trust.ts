@@ -9,6 +9,6 @@ export function question(page: Page): Locator {
 export async function openPermissions(page: Page): Promise<Locator> {
   // By keyboard, because the focus shows the controls.
   await page.getByRole('button', { name: /^Actions for / }).press('Enter');
-  await page.getByRole('menuitem', { name: 'Permissions' }).click();
+  await page.getByRole('menuitem', { name: 'What this deck may do' }).click();
   return page.getByRole('dialog', { name: 'What this deck may do' });
 }

@@ -1,9 +1,19 @@
 import { currentLanguage } from './i18n.ts';
 
-/** The locale of numbers and dates: the browser's own region if it has the language of the page, otherwise that language. */
+/**
+ * The locale of numbers and dates: the words of the page's language, in the format of the browser's region. A browser that wants
+ * this language for a region decides by that, otherwise the first language with a region: "22.11.2026" on a German page in a
+ * British browser, "22 Nov 2026, 14:05" on an English page in a German one.
+ */
 function locale(): string {
   const language = currentLanguage();
-  return navigator.languages.find((each) => each === language || each.startsWith(`${language}-`)) ?? language;
+  const wanted = navigator.languages.map((tag) => new Intl.Locale(tag));
+  const inRegion = wanted.filter(({ region }) => region !== undefined);
+  const own = inRegion.find((each) => each.language === language);
+  if (own !== undefined) return own.toString();
+  // The region where the language is mostly spoken stands for one that the browser does not name.
+  const region = inRegion[0]?.region ?? wanted.find((each) => each.language !== language)?.maximize().region;
+  return region === undefined ? language : `${language}-${region}`;
 }
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
@@ -62,6 +72,11 @@ export function formatTime(instant: string | number): string {
 /** Formats date and time, such as "31 Jan 2026, 14:05". */
 export function formatMoment(timestamp: string): string {
   return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(timestamp));
+}
+
+/** Joins words to a list: "camera and microphone". */
+export function formatList(words: readonly string[]): string {
+  return new Intl.ListFormat(locale(), { type: 'conjunction' }).format(words);
 }
 
 /** Formats a fraction (0 to 1) as a percentage. */

@@ -541,6 +541,7 @@ export const texts: Translated<Texts, 'one' | 'other'> = {
   talk: {
     bar: 'Vortrag',
     offer: '{{name}} trägt vor',
+    waiting: 'Der Vortrag hat noch nicht begonnen. Du folgst ihm, sobald er beginnt.',
     follow: 'Folgen',
     followName: '{{name}} folgen',
     notNow: 'Jetzt nicht',
@@ -592,7 +593,7 @@ export const texts: Translated<Texts, 'one' | 'other'> = {
     shared: 'Decks mit dieser Berechtigung können die Daten der anderen lesen.',
     windows: 'Seine Fenster können jede Website zeigen.',
     ask: 'Berechtigung für dieses Deck',
-    item: 'Berechtigungen',
+    item: 'Was dieses Deck darf',
     title: 'Was dieses Deck darf',
     lead: 'Deine Antworten gelten nur für dich und für genau diese Version des Decks.',
     leadOfWishes: 'Was du unter „Bittet darum“ erlaubst, gilt nur für dich und für genau diese Version des Decks.',
@@ -685,9 +686,14 @@ export const texts: Translated<Texts, 'one' | 'other'> = {
     follows: 'folgt',
     looks: 'sieht zu',
     audience: 'Link für das Publikum',
-    audienceLead: 'Wer ihn öffnet, folgt dir sofort.',
+    audienceLead: 'Wer ihn öffnet, sieht sofort deine Folien und folgt dir.',
+    audienceLater: 'Wer ihn öffnet, folgt dir, sobald du den Vortrag beginnst.',
+    audienceAccess: {
+      private:
+        'Öffnen können es nur, wem das Deck gehört, Admins und Personen, mit denen es geteilt ist. Teile es, damit andere folgen können.',
+      team: 'Alle mit einem Konto können das Deck öffnen. Wer nicht angemeldet ist, meldet sich erst an.',
+    },
     audienceCopy: 'Link kopieren',
-    audiencePrivate: 'Nur du und Admins können dieses Deck öffnen. Teile es mit dem Team, damit andere folgen können.',
     failed: 'Das hat nicht geklappt. {{reason}}',
   },
   remote: {

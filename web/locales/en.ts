@@ -531,6 +531,7 @@ const english = {
   talk: {
     bar: 'Talk',
     offer: '{{name}} is presenting',
+    waiting: 'The talk has not started. You follow it as soon as it does.',
     follow: 'Follow',
     followName: 'Follow {{name}}',
     notNow: 'Not now',
@@ -582,7 +583,7 @@ const english = {
     shared: 'Decks with this permission can read each other’s data.',
     windows: 'Its windows can show any website.',
     ask: 'Permission for this deck',
-    item: 'Permissions',
+    item: 'What this deck may do',
     title: 'What this deck may do',
     lead: 'Your answers apply only to you and to this version of the deck.',
     leadOfWishes: 'What you allow under “Asks to” applies only to you and to this version of the deck.',
@@ -674,9 +675,13 @@ const english = {
     follows: 'is following',
     looks: 'is viewing',
     audience: 'Link for the audience',
-    audienceLead: 'People who open it follow you at once.',
+    audienceLead: 'People who open it see your slides at once and follow you.',
+    audienceLater: 'People who open it follow you as soon as you start the talk.',
+    audienceAccess: {
+      private: 'Only the owner, admins and people with whom the deck is shared can open it. Share it so that others can follow.',
+      team: 'Everyone with an account can open it. Others have to sign in first.',
+    },
     audienceCopy: 'Copy the link',
-    audiencePrivate: 'Only you and admins can open this deck. Share it with the team so that others can follow.',
     failed: 'That did not work. {{reason}}',
   },
   remote: {

@@ -1,7 +1,7 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { textChanges } from './merge-texts.ts';
 import type { EditedNote } from './edited-note.ts';
+import { OwnLine } from './own-line.ts';
 
 interface NoteFieldProps {
   page: EditedNote;
@@ -10,16 +10,31 @@ interface NoteFieldProps {
   number: number | null;
 }
 
+/** Keys that move the caret or start a new line themselves. */
+const CARET_KEYS = /^(?:Arrow|Home$|End$|Page|Enter$|Backspace$|Delete$)/;
+
 /** The text field of a note. Changes by others are inserted without moving the caret. */
 export function NoteField({ page, text: stored, number }: NoteFieldProps) {
   const { t } = useTranslation();
   // Text fields use \n as line end.
   const text = stored.replaceAll(/\r\n?/g, '\n');
   const field = useRef<HTMLTextAreaElement>(null);
+  const ownLine = useRef<OwnLine>(null);
 
   useLayoutEffect(() => {
-    if (field.current !== null && field.current.value !== text) change(field.current, text);
+    if (field.current === null) return;
+    ownLine.current ??= new OwnLine(field.current);
+    if (field.current.value !== text) ownLine.current.show(text);
   }, [text]);
+  useEffect(() => {
+    // React's own event of this name is another one.
+    const listen = ({ inputType, isComposing }: InputEvent): void => {
+      if (inputType.startsWith('insert') && inputType !== 'insertLineBreak' && !isComposing) ownLine.current?.start();
+    };
+    const listened = field.current;
+    listened?.addEventListener('beforeinput', listen);
+    return () => listened?.removeEventListener('beforeinput', listen);
+  }, []);
 
   return (
     <textarea
@@ -29,15 +44,17 @@ export function NoteField({ page, text: stored, number }: NoteFieldProps) {
       dir="auto"
       defaultValue={text}
       onInput={(event) => page.edit(event.currentTarget.value)}
-      onCompositionStart={() => page.compose(true)}
+      onCompositionStart={() => {
+        ownLine.current?.start();
+        page.compose(true);
+      }}
       onCompositionEnd={() => page.compose(false)}
+      onPointerDown={() => ownLine.current?.forget()}
       onBlur={() => page.flush()}
-      onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+      onKeyDown={({ key, currentTarget }) => {
+        if (CARET_KEYS.test(key)) ownLine.current?.forget();
+        if (key === 'Escape') currentTarget.blur();
+      }}
     />
   );
-}
-
-/** Changes only the pieces that differ, so the browser keeps caret and selection in place. */
-function change(field: HTMLTextAreaElement, text: string): void {
-  for (const { start, end, text: piece } of textChanges(field.value, text)) field.setRangeText(piece, start, end, 'preserve');
 }

@@ -331,6 +331,41 @@ test('a refused text is kept in the outbox with the reason', async () => {
   expect(list.items()).toMatchObject([{ text: 'mine', refusal: { code: 'FORBIDDEN' } }]);
 });
 
+test('two people who type into an empty note at the same time each get a line of their own', async () => {
+  const acts = fc.array(fc.constantFrom('ann', 'ben', 'ann', 'ben', 'pause'), { minLength: 10, maxLength: 40 });
+  await fc.assert(
+    fc.asyncProperty(acts, async (steps) => {
+      const server = new Server(note('', 1));
+      const windows = ['ann', 'ben'].map((clientId) => openWindow({ server, store: memoryStore(), clientId }));
+      server.save.mockImplementation(async (body, ifRevision) => {
+        const written = server.write(body, ifRevision);
+        for (const { page } of windows) page.refresh(written);
+        return written;
+      });
+      const typed: Record<string, string> = { ann: '', ben: '' };
+      const type = (name: string): void => {
+        const { page } = windows[name === 'ann' ? 0 : 1] as (typeof windows)[0];
+        const before = typed[name] ?? '';
+        typed[name] = `${before}${name} `;
+        const lines = page.state().text.split('\n');
+        // As the field does: typing begins on an empty line or on a line of its own.
+        const at = lines.indexOf(before);
+        page.edit((at === -1 ? [...lines, typed[name]] : lines.with(at, typed[name])).join('\n'));
+      };
+      for (const step of steps) {
+        if (step === 'pause') await vi.advanceTimersByTimeAsync(1000);
+        else type(step);
+      }
+      await vi.advanceTimersByTimeAsync(10_000);
+      const lines = Object.values(typed).filter((line) => line !== '');
+      expect(server.note?.body.split('\n').toSorted()).toEqual(lines.toSorted());
+      for (const { page } of windows) expect(page.state()).toMatchObject({ text: server.note?.body, status: { is: 'clean' } });
+      for (const { page } of windows) page.stop();
+    }),
+    { numRuns: 200 },
+  );
+});
+
 test('for any sequence of typing, changes by others, lost connections and crashes, no word is lost', async () => {
   const acts = fc.array(
     fc.constantFrom('type', 'type', 'other', 'unseen', 'pause', 'offline', 'online', 'lose', 'close', 'crash'),

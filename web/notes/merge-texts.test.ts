@@ -33,6 +33,28 @@ describe('merging two changes of a text', () => {
     expect(mergeTexts({ base, mine: 'same', theirs: 'same' })).toBe('same');
   });
 
+  it.each([
+    ['an empty text', '', 'Ann', 'Ben', 'Ann\nBen'],
+    ['an empty text, each with a line break', '', 'Ann\n', '\nBen', 'Ann\n\nBen'],
+    ['an empty line', 'a\n\nb', 'a\nAnn\nb', 'a\nBen\nb', 'a\nAnn\nBen\nb'],
+    ['the end of a text', 'a', 'a\nAnn', 'a\nBen', 'a\nAnn\nBen'],
+    ['the start of a text', 'a', 'Ann\na', 'Ben\na', 'Ann\nBen\na'],
+    ['the end of a text, in several lines', 'a\n', 'a\nAnn 1\nAnn 2', 'a\nBen', 'a\nAnn 1\nAnn 2\nBen'],
+  ])('keeps lines that both insert into %s, each as a line', (_, from, mine, theirs, merged) => {
+    expect(mergeTexts({ base: from, mine, theirs })).toBe(merged);
+    expect(mergeTexts({ base: from, mine: theirs, theirs: mine })).toBe(merged);
+  });
+
+  it('keeps a changed line and a line that is inserted beside it', () => {
+    expect(mergeTexts({ base: 'Hel', mine: 'Hello', theirs: 'Ben\nHel' })).toBe('Ben\nHello');
+    expect(mergeTexts({ base: 'Hel', mine: 'Hello', theirs: 'Hel\nBen' })).toBe('Hello\nBen');
+  });
+
+  it('returns null if the lines at the same place may be the same ones in two states', () => {
+    expect(mergeTexts({ base: '', mine: 'Hello all', theirs: 'Hello' }, true)).toBeNull();
+    expect(mergeTexts({ base: 'a\n-\nb', mine: 'A\n-\nb', theirs: 'a\n-\nB' }, true)).toBe('A\n-\nB');
+  });
+
   it('works in scripts without spaces', () => {
     const text = '今日は皆さんにお会いできて嬉しいです。質問は最後にお願いします。';
     const mine = text.replace('今日', '明日');
@@ -68,6 +90,24 @@ describe('for any texts', () => {
     );
   });
 
+  it('merging keeps every line that either side inserts exactly once, in its order and as a line', () => {
+    // For each gap between the lines of the base, the lines that one side inserts there.
+    const insertions = fc.array(fc.array(fc.constantFrom('x', 'y z', ''), { maxLength: 3 }), { minLength: 4, maxLength: 4 });
+    const textOf = (side: string, gaps: string[][]): string =>
+      gaps
+        .flatMap((gap, at) => [...gap.map((line) => `${side} ${line}`), ...(at === 3 ? [] : [`base ${String(at)}`])])
+        .join('\n');
+    fc.assert(
+      fc.property(insertions, insertions, (ours, others) => {
+        const mine = textOf('mine', ours);
+        const theirs = textOf('theirs', others);
+        const merged = mergeTexts({ base: textOf('', [[], [], [], []]), mine, theirs })?.split('\n') ?? [];
+        expect(merged.filter((line) => !line.startsWith('theirs')).join('\n')).toBe(mine);
+        expect(merged.filter((line) => !line.startsWith('mine')).join('\n')).toBe(theirs);
+      }),
+    );
+  });
+
   it('applying the changes of a text to it gives the other text', () => {
     fc.assert(
       fc.property(someText, someText, (before, after) => {
@@ -76,6 +116,18 @@ describe('for any texts', () => {
           before,
         );
         expect(made).toBe(after);
+      }),
+    );
+  });
+
+  it('a change does not touch the characters that stay the same', () => {
+    expect(textChanges('Ben l', 'Ben l\nAnn')).toEqual([{ start: 5, end: 5, text: '\nAnn' }]);
+    fc.assert(
+      fc.property(someText, someText, (before, after) => {
+        for (const { start, end, text } of textChanges(before, after)) {
+          const [first, last] = [before.slice(start, end).at(0), before.slice(start, end).at(-1)];
+          expect(first === undefined || text === '' || (first !== text.at(0) && last !== text.at(-1))).toBe(true);
+        }
       }),
     );
   });

@@ -7,31 +7,76 @@ interface Texts {
 }
 
 /**
- * Merges two changes of a text; null if they change the same words. Merges by lines first, because merging by words is slow in
- * long texts.
+ * Merges two changes of a text; null if they change the same words. Lines that both insert at the same place are all kept, one
+ * below the other, in an order that does not depend on which change is whose. Merges by lines first, because merging by words is
+ * slow in long texts.
+ *
+ * @param isRepeat whether `theirs` may contain an earlier state of `mine`. Lines inserted at the same place could then be the same
+ * lines, so the result is null.
  */
-export function mergeTexts(texts: Texts): string | null {
-  return merge(texts, lines, (inLines) => merge(inLines, words, () => null));
+export function mergeTexts(texts: Texts, isRepeat = false): string | null {
+  const inLines = (lines: Pieces) =>
+    mergeInsertedLines(lines, isRepeat) ??
+    merge(textsOf(lines, '\n'), words, () => null)
+      ?.join('')
+      .split('\n') ??
+    null;
+  return merge(texts, (text) => text.split('\n'), inLines)?.join('\n') ?? null;
 }
+
+/** The three texts, cut into lines or words. */
+type Pieces = Record<keyof Texts, readonly string[]>;
+
+const textsOf = ({ base, mine, theirs }: Pieces, separator: string): Texts => ({
+  base: base.join(separator),
+  mine: mine.join(separator),
+  theirs: theirs.join(separator),
+});
 
 function merge(
   { base, mine, theirs }: Texts,
   cut: (text: string) => string[],
-  onConflict: (texts: Texts) => string | null,
-): string | null {
-  if (mine === theirs || theirs === base) return mine;
-  if (mine === base) return theirs;
+  onConflict: (pieces: Pieces) => readonly string[] | null,
+): string[] | null {
+  if (mine === theirs || theirs === base) return cut(mine);
+  if (mine === base) return cut(theirs);
   const merged: string[] = [];
   for (const { ok, conflict } of diff3Merge(cut(mine), cut(base), cut(theirs), { excludeFalseConflicts: true })) {
-    const join = (pieces: readonly string[] = []) => pieces.join('');
-    const piece =
-      conflict === undefined
-        ? join(ok)
-        : onConflict({ base: join(conflict.o), mine: join(conflict.a), theirs: join(conflict.b) });
-    if (piece === null) return null;
-    merged.push(piece);
+    const pieces = conflict === undefined ? ok : onConflict({ base: conflict.o, mine: conflict.a, theirs: conflict.b });
+    if (pieces === null) return null;
+    merged.push(...(pieces ?? []));
   }
-  return merged.join('');
+  return merged;
+}
+
+/** Merges changes of the same lines if at least one side only inserts lines before or after them; otherwise null. */
+function mergeInsertedLines({ base, mine, theirs }: Pieces, isRepeat: boolean): readonly string[] | null {
+  const both = (some: readonly string[], others: readonly string[]): readonly string[] | null => {
+    if (some.length === 0 || others.length === 0 || some.join('\n') === others.join('\n')) return some.length > 0 ? some : others;
+    if (isRepeat) return null;
+    return some.join('\n') < others.join('\n') ? [...some, ...others] : [...others, ...some];
+  };
+  const [around, aroundTheirs] = [linesAround(base, mine), linesAround(base, theirs)];
+  if (around !== null && aroundTheirs !== null) {
+    const [before, after] = [both(around.before, aroundTheirs.before), both(around.after, aroundTheirs.after)];
+    return before === null || after === null ? null : [...before, ...base, ...after];
+  }
+  if (aroundTheirs !== null) return [...aroundTheirs.before, ...mine, ...aroundTheirs.after];
+  if (around !== null) return [...around.before, ...theirs, ...around.after];
+  // Both have filled the same empty line.
+  return base.length === 1 && base[0] === '' ? both(mine, theirs) : null;
+}
+
+/** The lines before and after `lines` in `changed`; null if it does not contain them unchanged. */
+function linesAround(
+  lines: readonly string[],
+  changed: readonly string[],
+): { before: readonly string[]; after: readonly string[] } | null {
+  const starts = changed.length - lines.length + 1;
+  const at = Array.from({ length: Math.max(0, starts) }).findIndex((_, start) =>
+    lines.every((line, offset) => changed[start + offset] === line),
+  );
+  return at === -1 ? null : { before: changed.slice(0, at), after: changed.slice(at + lines.length) };
 }
 
 /** A replacement of part of a text. Offsets refer to the old text. */
@@ -47,12 +92,24 @@ export function textChanges(before: string, after: string): TextChange[] {
   const offsets = [0];
   for (const token of tokens) offsets.push((offsets.at(-1) ?? 0) + token.length);
   return diffIndices(tokens, words(after))
-    .map(({ buffer1: [at, length], buffer2Content }) => ({
-      start: offsets[at] ?? before.length,
-      end: offsets[at + length] ?? before.length,
-      text: buffer2Content.join(''),
-    }))
+    .map(({ buffer1: [at, length], buffer2Content }) =>
+      trimmed(before, {
+        start: offsets[at] ?? before.length,
+        end: offsets[at + length] ?? before.length,
+        text: buffer2Content.join(''),
+      }),
+    )
     .toReversed();
+}
+
+/** The change without the characters at its start and end that stay the same, so that a caret next to them stays in place. */
+function trimmed(before: string, { start, end, text }: TextChange): TextChange {
+  const shortest = Math.min(end - start, text.length);
+  let head = 0;
+  while (head < shortest && before[start + head] === text[head]) head += 1;
+  let tail = 0;
+  while (tail < shortest - head && before[end - 1 - tail] === text[text.length - 1 - tail]) tail += 1;
+  return { start: start + head, end: end - tail, text: text.slice(head, text.length - tail) };
 }
 
 /** A piece of a text compared with another text. */
@@ -71,10 +128,6 @@ export function textPieces(before: string, after: string): TextPiece[] {
     { is: 'added' as const, text: (buffer2 ?? []).join('') },
   ]);
   return pieces.filter(({ text }) => text !== '').map((piece, at) => ({ ...piece, at }));
-}
-
-function lines(text: string): string[] {
-  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });

@@ -97,7 +97,8 @@ export function noteSender({ server, drafts, onProgress }: Options): Senders['no
     if (now === undefined || now.text === sent.text) return;
     const typed = { text: now.text, base: { revision: sent.base.revision, text: sent.text } };
     // If both changed the same words, the old revision makes the next attempt a conflict.
-    drafts.replace({ ...now, ...(rebased(typed, note) ?? typed) });
+    const { sent: _answered, ...draft } = now;
+    drafts.replace({ ...draft, ...(rebased(typed, note) ?? typed) });
   }
 }
 

@@ -2,14 +2,16 @@ import { IconLink } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeckDetail } from '#shared/decks.ts';
+import { ownUser } from '#web/lib/session.ts';
+import { audienceLink } from '#web/talks/window/follow-memory.ts';
 import { CopyButton } from '#web/ui/CopyButton.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 
-/** Shows a link for the audience. It opens the deck and follows the talk; the audience needs access to the deck. */
-export function AudienceLink({ deck }: { deck: DeckDetail }) {
+/** Shows a link for the audience. It opens the deck and follows this user's talk, now or as soon as it starts. */
+export function AudienceLink({ deck, isPresenting }: { deck: DeckDetail; isPresenting: boolean }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
-  const url = new URL(`/decks/${encodeURIComponent(deck.id)}#follow`, location.origin).href;
+  const url = audienceLink(deck.id, ownUser().id);
   return (
     <>
       <button type="button" className="head-act" aria-haspopup="dialog" onClick={() => setOpen(true)}>
@@ -18,7 +20,8 @@ export function AudienceLink({ deck }: { deck: DeckDetail }) {
       </button>
       {open && (
         <Dialog title={t('presenter.audience')} closeLabel={t('shell.close')} onClose={() => setOpen(false)}>
-          <p>{t(deck.visibility === 'private' ? 'presenter.audiencePrivate' : 'presenter.audienceLead')}</p>
+          <p>{t(isPresenting ? 'presenter.audienceLead' : 'presenter.audienceLater')}</p>
+          <p className="audience-access">{t(`presenter.audienceAccess.${deck.visibility}`)}</p>
           <p className="pairing-address">{url}</p>
           <CopyButton text={url} label={t('presenter.audienceCopy')} copiedLabel={t('shell.copied')} />
         </Dialog>

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +5,7 @@ import { Button } from '#web/ui/Button.tsx';
 import type { Talk } from '#shared/talks.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { api } from '#web/lib/trpc.ts';
+import { useSubmit } from '#web/lib/use-submit.ts';
 import { type Attendee, attendeesOf } from '#web/talks/window/audience.ts';
 import type { Talks } from '#web/talks/use-talks.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
@@ -14,7 +14,7 @@ import { Dialog } from '#web/ui/Dialog.tsx';
 export function HandOver({ talk, talks }: { talk: Talk; talks: Talks }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
-  const giving = useMutation({
+  const giving = useSubmit({
     mutationFn: (userId: string) => api.talks.handOver.mutate({ talkId: talk.id, userId }),
     onSuccess: (given) => {
       setOpen(false);

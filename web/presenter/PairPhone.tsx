@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { IconDeviceMobile } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import { Button } from '#web/ui/Button.tsx';
 import type { Remote, Talk } from '#shared/talks.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { api } from '#web/lib/trpc.ts';
+import { useSubmit } from '#web/lib/use-submit.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { PairingCode } from './PairingCode.tsx';
 import { WaitingRemote } from './WaitingRemote.tsx';
@@ -90,23 +91,28 @@ function useCodeUsed(remotes: readonly Remote[]): [boolean, () => void] {
 
 function SteeringPhones({ remotes }: { remotes: readonly Remote[] }) {
   const { t } = useTranslation();
-  const revoke = useMutation({
-    mutationFn: ({ talkId, id: remoteId }: Remote) => api.talks.revokeRemote.mutate({ talkId, remoteId }),
-  });
   return (
     <section className="steering-phones">
       <h3>{t('presenter.paired')}</h3>
       <ul>
         {remotes.map((remote) => (
-          <li key={remote.id}>
-            <span dir="auto">{remote.name}</span>
-            <Button variant="default" size="small" onClick={() => revoke.mutate(remote)}>
-              {t('presenter.disconnect', { name: remote.name })}
-            </Button>
-          </li>
+          <SteeringPhone key={remote.id} remote={remote} />
         ))}
       </ul>
-      {revoke.isError && <p role="alert">{t('presenter.failed', { reason: faultWords(revoke.error, t) })}</p>}
     </section>
+  );
+}
+
+function SteeringPhone({ remote: { id: remoteId, talkId, name } }: { remote: Remote }) {
+  const { t } = useTranslation();
+  const revoke = useSubmit({ mutationFn: () => api.talks.revokeRemote.mutate({ talkId, remoteId }) });
+  return (
+    <li>
+      <span dir="auto">{name}</span>
+      <Button variant="default" size="small" loading={revoke.isPending} onClick={() => revoke.mutate()}>
+        {t('presenter.disconnect', { name })}
+      </Button>
+      {revoke.isError && <p role="alert">{t('presenter.failed', { reason: faultWords(revoke.error, t) })}</p>}
+    </li>
   );
 }

@@ -1,5 +1,5 @@
-import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { useSubmit } from '#web/lib/use-submit.ts';
 import { isRehearsal } from '#web/talks/presenter-window.ts';
 import type { Talks } from '#web/talks/use-talks.ts';
 
@@ -17,7 +17,7 @@ interface Starting {
  */
 export function useStarting({ mine, start }: Talks): Starting {
   const [expected, setExpected] = useState(() => window.opener !== null && !isRehearsal());
-  const starting = useMutation({ mutationFn: start });
+  const starting = useSubmit({ mutationFn: start });
   const begun = mine !== null;
   useEffect(() => {
     const timer = setTimeout(() => setExpected(false), begun ? 0 : OPENER_MS);

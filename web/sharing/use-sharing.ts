@@ -1,10 +1,10 @@
-import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { DeckAccess } from '#shared/deck-people.ts';
 import type { Deck } from '#shared/decks.ts';
 import { deckDialogs } from '#web/decks/deck-dialogs.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { api, trpc } from '#web/lib/trpc.ts';
+import { useSubmit } from '#web/lib/use-submit.ts';
 
 interface Sharing {
   readonly isBusy: boolean;
@@ -20,7 +20,7 @@ interface Sharing {
 /** Changes with whom a deck is shared, one change at a time. */
 export function useSharing({ id, visibility }: Pick<Deck, 'id' | 'visibility'>): Sharing {
   const navigate = useNavigate();
-  const change = useMutation({
+  const change = useSubmit({
     mutationFn: (request: () => Promise<unknown>) => request(),
     onSettled: async () => {
       const filters = [trpc.shares.list.infiniteQueryFilter({ id }), trpc.decks.pathFilter()];

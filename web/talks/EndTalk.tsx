@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { faultWords } from '#web/lib/fault-words.ts';
+import { useSubmit } from '#web/lib/use-submit.ts';
 import { Confirm } from '#web/ui/Confirm.tsx';
 
 interface EndTalkProps {
@@ -13,7 +13,7 @@ interface EndTalkProps {
 export function EndTalk({ followers, onEnd }: EndTalkProps) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
-  const ending = useMutation({ mutationFn: onEnd });
+  const ending = useSubmit({ mutationFn: onEnd });
   return (
     <>
       <button type="button" className="talk-act" aria-haspopup="dialog" onClick={() => setAsking(true)}>

@@ -31,6 +31,7 @@ export function TalkBar({ talks, view, children }: TalkBarProps) {
       )}
       {mine !== null && <Presenting talks={talks} talk={mine} onOpenView={view.open} />}
       {followed !== null && <Following talks={talks} talk={followed} />}
+      {talks.waiting && <Waiting talks={talks} />}
       {mine === null && followed === null && <Offers talks={talks} />}
       {mine === null && followed === null && children}
     </aside>
@@ -49,6 +50,16 @@ function Offers({ talks }: { talks: Talks }) {
       <TalkAct onAct={() => setDeclined([...declined, id])}>{t('talk.notNow')}</TalkAct>
     </TalkLine>
   ));
+}
+
+/** Shown after the link for the audience was opened before the talk starts. */
+function Waiting({ talks }: { talks: Talks }) {
+  const { t } = useTranslation();
+  return (
+    <TalkLine words={t('talk.waiting')}>
+      <TalkAct onAct={() => talks.follow(null)}>{t('talk.notNow')}</TalkAct>
+    </TalkLine>
+  );
 }
 
 function Following({ talks, talk }: { talks: Talks; talk: Talk }) {

@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { faultFrom, type Fault } from '#web/lib/fault.ts';
+import { useSubmit } from '#web/lib/use-submit.ts';
 import { openPresenterWindow, type PresenterWindow } from './presenter-window.ts';
 import type { Talks } from './use-talks.ts';
 
@@ -24,7 +24,7 @@ export interface PresenterView {
 export function usePresenterView(deckId: string, talks: Talks): PresenterView {
   const [isAsking, setAsking] = useState(false);
   const [blocked, setBlocked] = useState<PresenterWindow | null>(null);
-  const starting = useMutation({ mutationFn: () => talks.start() });
+  const starting = useSubmit({ mutationFn: () => talks.start() });
   const openWindow = (rehearse: boolean) => {
     const view = { deckId, rehearse };
     setAsking(false);

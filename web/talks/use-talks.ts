@@ -12,7 +12,7 @@ import { placeForTalk } from './window/places.ts';
 import { readPlannedSeconds } from './clock/planned-time.ts';
 import { recordServerTime } from './clock/server-time.ts';
 import { pinVersion } from './talk-version.ts';
-import type { Blank, TalkNotice, TalkWindow, TalkWindowState } from './window/talk-window.ts';
+import { ANY_TALK, type Blank, type TalkNotice, type TalkWindow, type TalkWindowState } from './window/talk-window.ts';
 import { useTalkLock } from './window/use-talk-lock.ts';
 import { ownMoves, useTalkWindow } from './window/use-talk-window.ts';
 
@@ -45,12 +45,12 @@ export function useTalks(deck: DeckDetail, position: DeckPosition, isLinked: boo
   const [notice, setNotice] = useState<TalkNotice | null>(null);
   const talkWindow = useTalkWindow({ deckId, isLinked }, position, setNotice);
   const state = useSyncExternalStore(talkWindow.subscribe, talkWindow.state);
-  const { mine, followed, browsing } = state;
+  const { mine, followed, browsing, waiting } = state;
   const presence = usePresence(deckId);
   const own = ownMoves(position, talkWindow);
   const { remotes, caughtUp } = useTalkEvents(deckId, talkWindow, presence, own);
 
-  const joinedId = (mine ?? followed)?.id ?? null;
+  const joinedId = (mine ?? followed)?.id ?? (waiting ? ANY_TALK : null);
   useEffect(() => rememberTalk(deckId, joinedId), [deckId, joinedId]);
   const pin = (mine ?? followed)?.versionId ?? null;
   useEffect(() => {
@@ -106,6 +106,7 @@ function useTalkEvents(deckId: string, talkWindow: TalkWindow, presence: readonl
     if (event.kind === 'caught-up') {
       // The first time, the stream has just sent all running talks.
       if (caughtUp) void resync(deckId, talkWindow);
+      talkWindow.caughtUp();
       setCaughtUp(true);
     }
   };

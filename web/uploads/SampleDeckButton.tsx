@@ -1,8 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/Button.tsx';
 import { currentLanguage } from '#web/lib/i18n.ts';
+import { useSubmit } from '#web/lib/use-submit.ts';
 import { toastStore } from '#web/ui/toast-store.ts';
 import { uploadQueue } from './upload-queue.ts';
 
@@ -10,12 +10,9 @@ import { uploadQueue } from './upload-queue.ts';
 export function SampleDeckButton() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const sample = useMutation({
+  const sample = useSubmit({
     mutationFn: fetchSample,
-    onSuccess: (file) =>
-      uploadQueue.add([file], 'private', {
-        onDone: ({ id }) => void navigate({ to: '/decks/$deckId', params: { deckId: id } }),
-      }),
+    onSuccess: (file) => uploaded(file, (deckId) => void navigate({ to: '/decks/$deckId', params: { deckId } })),
     onError: () => toastStore.fault(t('library.sampleFailed')),
   });
   return (
@@ -23,6 +20,20 @@ export function SampleDeckButton() {
       {t('library.trySample')}
     </Button>
   );
+}
+
+/** Resolves when the upload has ended, so that the button cannot start another one. The upload tray shows what went wrong. */
+function uploaded(file: File, onDone: (deckId: string) => void): Promise<void> {
+  return new Promise((resolve) => {
+    uploadQueue.add([file], 'private', {
+      onDone: ({ id }) => {
+        resolve();
+        onDone(id);
+      },
+      onRefused: () => resolve(),
+      onCancelled: resolve,
+    });
+  });
 }
 
 async function fetchSample(): Promise<File> {

@@ -23,6 +23,7 @@ export interface Upload {
 interface UploadEnds {
   onDone: (deck: DeckDetail) => void;
   onRefused?: (fault: Fault) => void;
+  onCancelled?: () => void;
 }
 
 interface Job {
@@ -55,7 +56,7 @@ export const uploadQueue = {
 
   cancel: (id: number): void => {
     jobs.get(id)?.abort.abort();
-    if ($uploads.get().find((upload) => upload.id === id)?.state === 'waiting') update(id, { state: 'cancelled' });
+    if ($uploads.get().find((upload) => upload.id === id)?.state === 'waiting') endCancelled(id);
   },
 
   retry: (id: number): void => {
@@ -121,10 +122,15 @@ async function run(id: number): Promise<void> {
     void queryClient.invalidateQueries(trpc.decks.list.pathFilter());
     job.ends?.onDone(deck);
   } catch (thrown) {
-    if (job.abort.signal.aborted) update(id, { state: 'cancelled' });
+    if (job.abort.signal.aborted) endCancelled(id);
     else refuse(id, faultFrom(thrown));
   }
   startNext();
+}
+
+function endCancelled(id: number): void {
+  update(id, { state: 'cancelled' });
+  jobs.get(id)?.ends?.onCancelled?.();
 }
 
 function refuse(id: number, fault: Fault): void {

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +7,7 @@ import { USER_NAME_MAX } from '#shared/limits.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { keepOwnName } from '#web/lib/session.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import { useSubmit } from '#web/lib/use-submit.ts';
 import { FormFault } from '#web/pages/sign-in/FormFault.tsx';
 import { toastStore } from '#web/ui/toast-store.ts';
 
@@ -16,7 +16,7 @@ export function NameForm({ name }: { name: string }) {
   const router = useRouter();
   const [typed, setTyped] = useState(name);
   const wanted = typed.trim();
-  const rename = useMutation(
+  const rename = useSubmit(
     trpc.account.rename.mutationOptions({
       onSuccess: (user) => {
         keepOwnName(user.name);

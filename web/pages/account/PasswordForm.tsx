@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/Button.tsx';
@@ -6,6 +6,7 @@ import { faultFrom } from '#web/lib/fault.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { changePassword } from '#web/lib/session.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import { useSubmit } from '#web/lib/use-submit.ts';
 import { FormFault } from '#web/pages/sign-in/FormFault.tsx';
 import { PasswordField } from '#web/pages/sign-in/PasswordField.tsx';
 import { toastStore } from '#web/ui/toast-store.ts';
@@ -17,7 +18,7 @@ export function PasswordForm({ email }: { email: string }) {
   const [newPassword, setNext] = useState('');
   const [endKeys, setEndKeys] = useState(false);
   const [endRemotes, setEndRemotes] = useState(false);
-  const change = useMutation({
+  const change = useSubmit({
     mutationFn: changePassword,
     onSuccess: () => {
       setCurrent('');

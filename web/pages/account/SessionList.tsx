@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/Button.tsx';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import { useSubmit } from '#web/lib/use-submit.ts';
 import { toastStore } from '#web/ui/toast-store.ts';
 import { SessionRow } from './SessionRow.tsx';
 
@@ -10,7 +11,7 @@ export function SessionList() {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const sessions = useQuery(trpc.sessions.list.queryOptions());
-  const endOther = useMutation(
+  const endOther = useSubmit(
     trpc.sessions.endOther.mutationOptions({
       onSuccess: () => toastStore.show({ text: t('profile.endedOther') }),
       onError: (thrown) => toastStore.fault(faultWords(thrown, t)),

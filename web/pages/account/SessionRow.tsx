@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { OwnSession } from '#shared/accounts.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { formatMoment, formatSince } from '#web/lib/format.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import { useSubmit } from '#web/lib/use-submit.ts';
 import { toastStore } from '#web/ui/toast-store.ts';
 import { useFocusHandover } from '#web/ui/use-focus-handover.ts';
 
@@ -12,7 +13,7 @@ export function SessionRow({ session: { id, browser, system, createdAt, lastUsed
   const queries = useQueryClient();
   const program = browser ?? t('profile.unknownBrowser');
   const name = system === null ? program : t('profile.onSystem', { browser: program, system });
-  const end = useMutation(
+  const end = useSubmit(
     trpc.sessions.end.mutationOptions({
       onSuccess: () => toastStore.show({ text: t('profile.ended', { browser: name }) }),
       onError: (thrown) => toastStore.fault(faultWords(thrown, t)),

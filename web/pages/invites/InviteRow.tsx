@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Invite } from '#shared/invites.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { formatMoment } from '#web/lib/format.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import { useSubmit } from '#web/lib/use-submit.ts';
 import { toastStore } from '#web/ui/toast-store.ts';
 import { useFocusHandover } from '#web/ui/use-focus-handover.ts';
 
@@ -44,7 +45,7 @@ function RevokeButton({ invite, whom }: { invite: Invite; whom: string }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const open = invite.status === 'unused';
-  const revoke = useMutation(
+  const revoke = useSubmit(
     trpc.invites.delete.mutationOptions({
       onSuccess: () => open && toastStore.show({ text: t('invites.revoked') }),
       onError: (thrown) => toastStore.fault(faultWords(thrown, t)),

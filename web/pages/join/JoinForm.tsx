@@ -1,5 +1,4 @@
 import '#web/pages/sign-in/account-form.css';
-import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +8,7 @@ import { USER_NAME_MAX } from '#shared/limits.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { formatMoment } from '#web/lib/format.ts';
 import { signUp } from '#web/lib/session.ts';
+import { useSubmit } from '#web/lib/use-submit.ts';
 import { FormFault } from '#web/pages/sign-in/FormFault.tsx';
 import { PasswordField } from '#web/pages/sign-in/PasswordField.tsx';
 
@@ -24,7 +24,7 @@ export function JoinForm({ token, boundEmail, expiresAt }: JoinFormProps) {
   const [email, setEmail] = useState(boundEmail ?? '');
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
-  const attempt = useMutation({
+  const attempt = useSubmit({
     mutationFn: () => signUp({ email, password, inviteToken: token, ...(name.trim() !== '' && { name: name.trim() }) }),
     onSuccess: () => navigate({ to: '/', replace: true }),
   });

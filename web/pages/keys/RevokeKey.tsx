@@ -1,10 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiKey } from '#shared/keys.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { formatSince } from '#web/lib/format.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import { useSubmit } from '#web/lib/use-submit.ts';
 import { Confirm } from '#web/ui/Confirm.tsx';
 import { toastStore } from '#web/ui/toast-store.ts';
 
@@ -13,7 +14,7 @@ export function RevokeKey({ apiKey: { id, name, lastUsedAt }, expired }: { apiKe
   const { t } = useTranslation();
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
-  const revoke = useMutation(
+  const revoke = useSubmit(
     trpc.keys.delete.mutationOptions({
       onSuccess: () => toastStore.show({ text: t('keys.revoked', { name }) }),
       onError: (thrown) => toastStore.fault(faultWords(thrown, t)),

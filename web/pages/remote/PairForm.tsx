@@ -1,9 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { faultFrom } from '#web/lib/fault.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { writeSetting } from '#web/lib/settings.ts';
+import { useSubmit } from '#web/lib/use-submit.ts';
 import { guessDeviceName } from './device-name.ts';
 import { phone } from './phone-client.ts';
 import { RemoteMessage } from './RemoteMessage.tsx';
@@ -16,7 +16,7 @@ const BAD_CODE: ReadonlySet<string> = new Set(['PAIRING_REQUIRED', 'VALIDATION_F
 export function PairForm({ code, onPaired }: { code: string; onPaired: () => void }) {
   const { t } = useTranslation();
   const [name, setName] = useState(() => guessDeviceName(t));
-  const claim = useMutation({
+  const claim = useSubmit({
     mutationFn: (asName: string) => phone.claim.mutate({ code, name: asName }),
     onSuccess: onPaired,
   });

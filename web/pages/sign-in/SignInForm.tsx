@@ -1,11 +1,11 @@
 import './account-form.css';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/Button.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { faultWords } from '#web/lib/fault-words.ts';
 import type { Credentials } from '#web/lib/session.ts';
+import { useSubmit } from '#web/lib/use-submit.ts';
 import { FormFault } from './FormFault.tsx';
 import { PasswordField } from './PasswordField.tsx';
 
@@ -18,7 +18,7 @@ export function SignInForm({ fixedEmail, onSubmit }: SignInFormProps) {
   const { t } = useTranslation();
   const [email, setEmail] = useState(fixedEmail ?? '');
   const [password, setPassword] = useState('');
-  const attempt = useMutation({ mutationFn: onSubmit });
+  const attempt = useSubmit({ mutationFn: onSubmit });
   return (
     <form
       className="account-form"

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { useRouteContext } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +7,7 @@ import { readDeckListsAgain } from '#web/decks/deck-lists.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { formatDate, formatMoment, formatSince } from '#web/lib/format.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import { useSubmit } from '#web/lib/use-submit.ts';
 import { toastStore } from '#web/ui/toast-store.ts';
 import { useFocusHandover } from '#web/ui/use-focus-handover.ts';
 import { PurgeDeck } from './PurgeDeck.tsx';
@@ -17,7 +17,7 @@ export function TrashRow({ deck }: { deck: TrashedDeck }) {
   const { user } = useRouteContext({ from: '/members' });
   const [isPurging, setIsPurging] = useState(false);
   const { title, deletedAt, deletedBy, purgeAt } = deck;
-  const restore = useMutation(
+  const restore = useSubmit(
     trpc.trash.restore.mutationOptions({
       onSuccess: () => toastStore.show({ text: t('deck.restored', { title }) }),
       onError: (thrown) => toastStore.fault(faultWords(thrown, t)),

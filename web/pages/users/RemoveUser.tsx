@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ManagedUser } from '#shared/users.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import { useSubmit } from '#web/lib/use-submit.ts';
 import { Confirm } from '#web/ui/Confirm.tsx';
 import { toastStore } from '#web/ui/toast-store.ts';
 
@@ -10,7 +11,7 @@ import { toastStore } from '#web/ui/toast-store.ts';
 export function RemoveUser({ user: { id, name, deckCount }, onDone }: { user: ManagedUser; onDone: () => void }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const remove = useMutation(
+  const remove = useSubmit(
     trpc.users.delete.mutationOptions({
       onSuccess: () => toastStore.show({ text: goodbye() }),
       onError: (thrown) => toastStore.fault(faultWords(thrown, t)),

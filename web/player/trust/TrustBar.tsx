@@ -3,8 +3,9 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/Button.tsx';
 import { faultWords } from '#web/lib/fault-words.ts';
+import { formatList } from '#web/lib/format.ts';
 import { areFew } from './asked-hosts.ts';
-import { listed, warnings, wishWords } from './capability-words.ts';
+import { warnings, wishWords } from './capability-words.ts';
 import type { TrustControls } from './use-deck-trust.ts';
 
 /**
@@ -20,7 +21,7 @@ export function TrustBar({ controls }: { controls: TrustControls }) {
 function CapabilityQuestion({ controls }: { controls: TrustControls }) {
   const { t } = useTranslation();
   const { requires } = controls.trust;
-  const wishes = listed(requires.map((capability) => wishWords(capability, t)));
+  const wishes = formatList(requires.map((capability) => wishWords(capability, t)));
   return (
     <Question
       controls={controls}
@@ -40,7 +41,7 @@ function HostQuestion({ controls }: { controls: TrustControls }) {
   const { t } = useTranslation();
   const { maySettle } = controls.trust;
   const hosts = [...controls.trust.hosts, ...controls.blocked];
-  const words = t('trust.wantsHosts', { hosts: listed(controls.blocked) });
+  const words = t('trust.wantsHosts', { hosts: formatList(controls.blocked) });
   const more = maySettle ? [t('trust.forAll')] : [];
   return (
     <Question

@@ -2,7 +2,15 @@ import { ANY_TALK } from './talk-window.ts';
 
 const keyOf = (deckId: string): string => `lectern.talk.${deckId}`;
 
-/** Remembers the talk that this window follows or presents, so that a reload rejoins it. */
+/** The fragment of a link for the audience, alone or with the presenter's id: `#follow=…`. */
+const AUDIENCE_LINK = /^#follow(?:=(.+))?$/;
+
+/** The address with which others follow the presenter's talk in this deck. */
+export function audienceLink(deckId: string, presenterId: string): string {
+  return new URL(`/decks/${encodeURIComponent(deckId)}#follow=${encodeURIComponent(presenterId)}`, location.origin).href;
+}
+
+/** Remembers the talk that this window follows, presents or waits for (`ANY_TALK`), so that a reload rejoins it. */
 export function rememberTalk(deckId: string, talkId: string | null): void {
   try {
     if (talkId === null) sessionStorage.removeItem(keyOf(deckId));
@@ -12,14 +20,21 @@ export function rememberTalk(deckId: string, talkId: string | null): void {
   }
 }
 
-/**
- * What to follow at the start: the talk from before a reload, or any talk if the address is a link for the audience
- * (`…#follow`).
- */
-export function startsFollowing(deckId: string): string | null {
-  if (location.hash === '#follow') return ANY_TALK;
+/** What to follow at the start: the talk from before a reload, or any talk if the address is a link for the audience. */
+export function startsFollowing(deckId: string): { readonly follows: string | null; readonly prefers: string | null } {
+  const link = AUDIENCE_LINK.exec(location.hash);
+  if (link !== null) return { follows: ANY_TALK, prefers: link[1] === undefined ? null : decoded(link[1]) };
   try {
-    return sessionStorage.getItem(keyOf(deckId));
+    return { follows: sessionStorage.getItem(keyOf(deckId)), prefers: null };
+  } catch {
+    return { follows: null, prefers: null };
+  }
+}
+
+/** The id in a link; null if the link is damaged. */
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
   } catch {
     return null;
   }

@@ -71,6 +71,35 @@ test('a follower follows the talk, browses on their own and comes back', () => {
   expect(sent).toEqual([]);
 });
 
+test('a link for the audience follows its presenter, even if another talk was started earlier', () => {
+  const cleo = talk({ id: 'other', presenter: { id: 'cleo', name: 'Cleo' }, place: at(7) });
+  const { window, goTo } = open('ben', { follows: ANY_TALK, prefers: 'anna' });
+  expect(window.state().waiting).toBe(true);
+  window.receive(cleo, false);
+  window.receive(talk({ place: at(3) }), false);
+  window.caughtUp();
+  expect(window.state()).toMatchObject({ followed: { id: 't' }, waiting: false });
+  expect(goTo.mock.calls).toEqual([[at(3)]]);
+});
+
+test('a link for the audience follows the person to whom the talk was handed over', () => {
+  const { window, goTo } = open('ben', { follows: ANY_TALK, prefers: 'anna' });
+  window.receive(talk({ presenter: { id: 'cleo', name: 'Cleo' }, place: at(7) }), false);
+  expect(window.state().waiting).toBe(true);
+  window.caughtUp();
+  expect(window.state()).toMatchObject({ followed: { id: 't' }, waiting: false });
+  expect(goTo.mock.calls).toEqual([[at(7)]]);
+});
+
+test('a link for the audience that is opened early follows the talk when it starts', () => {
+  const { window, goTo } = open('ben', { follows: ANY_TALK, prefers: 'anna' });
+  window.caughtUp();
+  expect(window.state()).toMatchObject({ followed: null, waiting: true });
+  window.receive(talk({ place: at(2) }), false);
+  expect(window.state()).toMatchObject({ followed: { id: 't' }, waiting: false });
+  expect(goTo.mock.calls).toEqual([[at(2)]]);
+});
+
 test('older revisions change nothing', () => {
   const { window, goTo } = open('ben', { follows: 't' });
   window.receive(talk({ place: at(5), revision: 7 }), false);

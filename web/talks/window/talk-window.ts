@@ -32,6 +32,8 @@ export interface TalkWindowState {
   readonly followed: Talk | null;
   /** Whether the follower has left the presenter's slide and browses on their own. */
   readonly browsing: boolean;
+  /** Whether this window follows the next talk as soon as it starts. */
+  readonly waiting: boolean;
   readonly blank: Blank;
 }
 
@@ -43,6 +45,8 @@ export interface TalkWindowOptions {
   isLinked: boolean;
   /** The talk to follow as soon as it is known; `ANY_TALK` follows the first one. */
   follows: string | null;
+  /** With `ANY_TALK`: the presenter whose talk is preferred to others that run when the window opens. Null: no preference. */
+  prefers?: string | null;
   /** Resolves with the updated talk. */
   send: (move: TalkMove) => Promise<Talk>;
   /** Whether an error is temporary, so that a retry may succeed. */
@@ -75,6 +79,8 @@ export class TalkWindow {
   /** Talks that ended while this window was open. */
   readonly #ended = new Set<string>();
   #follows: string | null;
+  /** Whether every talk that ran when the window opened has been received. */
+  #caughtUp = false;
   #browsing = false;
   #blank: Blank = null;
   #place: Place;
@@ -82,13 +88,21 @@ export class TalkWindow {
   #concurrent = false;
   #unreported: ReturnType<typeof setTimeout> | undefined;
   #links: TalkWindowLinks | null = null;
-  readonly #state = atom<TalkWindowState>({ running: [], mine: null, followed: null, browsing: false, blank: null });
+  readonly #state = atom<TalkWindowState>({
+    running: [],
+    mine: null,
+    followed: null,
+    browsing: false,
+    waiting: false,
+    blank: null,
+  });
 
   constructor(options: TalkWindowOptions) {
     this.#options = options;
     this.#place = options.place;
     this.#follows = options.follows;
     this.#steering = new Steering(options.place);
+    this.#publish();
     this.#moves = new MoveSender<TalkMove>({
       send: async (move) => this.receive(await options.send(move), false),
       merge: (earlier, later) => ({ ...earlier, ...later }),
@@ -125,6 +139,13 @@ export class TalkWindow {
     const running = new Set(talks.map(({ id }) => id));
     for (const talk of known) if (!running.has(talk.id)) this.receive({ ...talk, revision: talk.revision + 1 }, true);
     for (const talk of talks) this.receive(talk, false);
+  }
+
+  /** All talks that run now have been received. */
+  caughtUp(): void {
+    this.#caughtUp = true;
+    const [first] = this.#list.running.filter((talk) => !this.#isMine(talk));
+    if (this.#follows === ANY_TALK && first !== undefined) this.follow(first.id);
   }
 
   meet(sibling: string): void {
@@ -244,9 +265,14 @@ export class TalkWindow {
       this.#links?.onNotice({ say: 'handed-on', person: talk.presenter });
     }
     const isBack = this.#ended.delete(talk.id);
-    if (this.#follows === ANY_TALK) this.#follows = talk.id;
+    if (this.#follows === ANY_TALK && this.#isWantedFirst(talk)) this.#follows = talk.id;
     if (isBack && this.#follows === talk.id) this.#links?.onNotice({ say: 'resumed', person: talk.presenter });
     if (this.#follows === talk.id && !this.#browsing) this.#go(talk.place);
+  }
+
+  #isWantedFirst({ presenter }: Talk): boolean {
+    const { prefers = null } = this.#options;
+    return this.#caughtUp || prefers === null || presenter.id === prefers;
   }
 
   #isMine(talk: Talk): boolean {
@@ -287,6 +313,7 @@ export class TalkWindow {
     const followed = mine === null ? (running.find(({ id }) => id === this.#follows) ?? null) : null;
     const browsing = followed !== null && this.#browsing;
     const blank = followed !== null && !browsing ? (followed.blank ?? this.#blank) : this.#blank;
-    this.#state.set({ running, mine, followed, browsing, blank });
+    const waiting = mine === null && this.#follows === ANY_TALK;
+    this.#state.set({ running, mine, followed, browsing, waiting, blank });
   }
 }

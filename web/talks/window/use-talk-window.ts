@@ -24,7 +24,7 @@ export function useTalkWindow(
         clientId,
         place: position.place,
         isLinked,
-        follows: startsFollowing(deckId),
+        ...startsFollowing(deckId),
         send: (move) => api.talks.move.mutate({ ...move, clientId }),
         isTemporary: (thrown) => TEMPORARY.has(faultFrom(thrown).code),
       }),
