@@ -57,6 +57,53 @@ test('followers see slide, step and blank screen, browse on their own, come back
   await ben.close();
 });
 
+test('the link for the audience follows its presenter: opened early, after signing in, and beside another talk', async ({
+  accounts,
+  anotherBrowser,
+  page: stage,
+  context,
+  user,
+}) => {
+  const deck = await uploadDeck(context.request, { visibility: 'team', bytes: await plainDeck({ slides: SLIDES }) });
+  await stage.goto(`/decks/${deck.id}/present`);
+  await stage.getByRole('button', { name: 'Link for the audience' }).click();
+  const dialog = stage.getByRole('dialog', { name: 'Link for the audience' });
+  await expect(dialog).toContainText('follow you as soon as you start the talk');
+  await expect(dialog).toContainText('Everyone with an account can open it');
+  const link = await dialog.locator('.pairing-address').innerText();
+  await stage.keyboard.press('Escape');
+
+  // Before the talk, also after a reload and a look at another slide.
+  const early = await (await anotherBrowser({ as: 'Ben' })).newPage();
+  await early.goto(link);
+  await expect(early.getByText('The talk has not started.')).toBeVisible();
+  await early.reload();
+  await expect(early.getByText('The talk has not started.')).toBeVisible();
+  await early.keyboard.press('ArrowRight');
+  await expectPosition(early, 2, 5);
+
+  // Someone else is presenting the same deck already.
+  const cleo = await (await anotherBrowser({ as: 'Cleo' })).newPage();
+  await openDeck(cleo, deck.id, 3);
+  await present(cleo, 3);
+  await expect(early.getByText('Following Cleo')).toBeAttached();
+
+  await stage.keyboard.press('End');
+  await stage.getByRole('button', { name: 'Start talk' }).click();
+  await expect(stage.getByRole('button', { name: 'End talk' })).toBeVisible();
+  await stage.getByRole('button', { name: 'Link for the audience' }).click();
+  await expect(dialog).toContainText('see your slides at once');
+
+  const account = await accounts.anAccount({ name: 'Dora' });
+  const late = await (await anotherBrowser()).newPage();
+  await late.goto(link);
+  await late.getByLabel('Email').fill(account.email);
+  await late.getByRole('textbox', { name: 'Password' }).fill(account.password);
+  await late.getByRole('button', { name: 'Sign in' }).click();
+  await expect(late.getByText(`Following ${user.name}`)).toBeAttached();
+  await expectPosition(late, 5, 5);
+});
+
 test('steps of a deck with its own runtime are followed, also by late followers', async ({
   anotherBrowser,
   page: stage,

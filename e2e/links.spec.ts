@@ -3,6 +3,7 @@ import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
 import { startOtherHost } from '#e2e/support/local-host.ts';
 import { expectPosition, openDeck, slide } from '#e2e/support/player.ts';
 import { revealDeck } from '#e2e/support/real-decks.ts';
+import { follow, present } from '#e2e/support/talks.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
 test.beforeEach(({ user }) => expect(user.role).toBe('user'));
@@ -135,6 +136,46 @@ test('links between the slides of a deck go to the slide; other files of the pac
   const opening = context.waitForEvent('page');
   await question(page).getByRole('button', { name: 'Open' }).click();
   await expect((await opening).getByRole('heading', { name: 'More' })).toBeVisible();
+});
+
+test('links are clicked in the presenter view and in the player of a follower', async ({
+  page: stage,
+  context,
+  anotherBrowser,
+  user,
+}) => {
+  await answerAt(stage, 'pages.example');
+  const slides = [LINKS, '<div><a href="3.html">To three</a></div>', 'Three'];
+  const deck = await uploadDeck(context.request, { visibility: 'team', bytes: await plainDeck({ slides }) });
+  const ben = await anotherBrowser({ as: 'Ben' });
+  await openDeck(stage, deck.id, 1);
+  const view = await present(stage);
+  const follower = await follow(ben, deck.id, user.name);
+  await answerAt(follower, 'pages.example');
+
+  for (const page of [view, follower]) {
+    await slide(page).getByText('Same tab', { exact: true }).click();
+    await expect(question(page)).toHaveAccessibleName('Open pages.example?');
+    const opening = page.context().waitForEvent('page');
+    await question(page).getByRole('button', { name: 'Open' }).click();
+    const opened = await opening;
+    await expect(opened).toHaveURL('https://pages.example/a?b#c');
+    await opened.close();
+  }
+  // A click on a link is no move of the follower.
+  await expect(follower.getByText(`Following ${user.name}`)).toBeAttached();
+
+  // A link to a slide moves the talk in the presenter view, and only this window in the follower's player.
+  await view.keyboard.press('ArrowRight');
+  for (const page of [stage, follower]) await expectPosition(page, 2, 3);
+  await slide(follower).getByText('To three').click();
+  await expectPosition(follower, 3, 3);
+  await expect(follower.getByText('You are browsing on your own')).toBeVisible();
+  await expectPosition(stage, 2, 3);
+  await follower.getByRole('button', { name: `Back to ${user.name}` }).click();
+  await expectPosition(follower, 2, 3);
+  await slide(view).getByText('To three').click();
+  for (const page of [stage, follower]) await expectPosition(page, 3, 3);
 });
 
 test('links of reveal.js work: to another of its slides, and to a website', async ({ page, context, pageErrors }) => {

@@ -1,6 +1,6 @@
 import type { Route } from '@playwright/test';
 import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
-import { expectPosition, openNotes } from '#e2e/support/player.ts';
+import { expectPosition, openDeck, openNotes } from '#e2e/support/player.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
 test('a note starts with the text of the package, and changes survive a reload', async ({ page, context, user }) => {
@@ -28,6 +28,33 @@ test('a note is saved when the slide changes or the page is left while typing', 
   await page.keyboard.press('ArrowRight');
   await expectPosition(page, 2, 3);
   await expect(page.getByRole('textbox', { name: 'Notes for slide 2' })).toHaveValue('second');
+});
+
+test('two people who type into an empty note at the same time each get a line of their own', async ({
+  page,
+  context,
+  anotherBrowser,
+  user: _user,
+}) => {
+  const deck = await uploadDeck(context.request, { visibility: 'team' });
+  const ben = await (await anotherBrowser({ as: 'Ben' })).newPage();
+  await context.request.put(`/api/decks/${deck.id}/notes/0`, { data: { body: '' } });
+  const note = await openNotes(page, deck.id);
+  await openDeck(ben, deck.id, 1);
+  await ben.keyboard.press('Shift+N');
+  const bens = ben.getByRole('textbox', { name: 'Notes for slide 1' });
+
+  // Both have put the caret into the empty note before the other one types.
+  await note.focus();
+  await bens.focus();
+  await note.pressSequentially('Ann writes');
+  await expect(bens).toHaveValue('Ann writes');
+  await bens.pressSequentially('Ben writes');
+  await expect(note).toHaveValue('Ann writes\nBen writes');
+  // Each goes on where they were.
+  await note.pressSequentially(' more');
+  await bens.pressSequentially(' too');
+  for (const field of [note, bens]) await expect(field).toHaveValue('Ann writes more\nBen writes too');
 });
 
 test('two people who change the same words are shown both texts', async ({ page, context, user, pageErrors }) => {

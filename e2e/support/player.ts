@@ -1,8 +1,8 @@
 import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
 
-/** The current slide. */
+/** The current slide, in the player or in the presenter view, which also has a preview of the next one. */
 export function slide(page: Page): FrameLocator {
-  return page.locator('main iframe[data-current="true"]').contentFrame();
+  return page.locator('main iframe[data-current="true"]:not(.next-slide iframe)').contentFrame();
 }
 
 /** Waits until the player shows this position. */

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EditedNote } from './edited-note.ts';
 import { OwnLine } from './own-line.ts';
@@ -20,6 +20,8 @@ export function NoteField({ page, text: stored, number }: NoteFieldProps) {
   const text = stored.replaceAll(/\r\n?/g, '\n');
   const field = useRef<HTMLTextAreaElement>(null);
   const ownLine = useRef<OwnLine>(null);
+  // It stays as it is: React would write a changed default value into an untouched field, and move the caret.
+  const [firstText] = useState(text);
 
   useLayoutEffect(() => {
     if (field.current === null) return;
@@ -42,7 +44,7 @@ export function NoteField({ page, text: stored, number }: NoteFieldProps) {
       aria-label={number === null ? t('notes.ofDeck') : t('notes.of', { number })}
       placeholder={t('notes.placeholder')}
       dir="auto"
-      defaultValue={text}
+      defaultValue={firstText}
       onInput={(event) => page.edit(event.currentTarget.value)}
       onCompositionStart={() => {
         ownLine.current?.start();
