@@ -67,7 +67,7 @@ interface Recording {
 async function record(databaseUrl: string, folder: string): Promise<Recording> {
   const database = connectDatabase({ url: databaseUrl, poolSize: 2 });
   const config = readConfig({ DATABASE_URL: databaseUrl, AUTH_SECRET: SECRET, DATA_DIR: folder, MIN_FREE_BYTES: '0' });
-  const origins = new OwnOrigins(config.baseUrl, 3000, config.playback.origin);
+  const origins = new OwnOrigins(config.baseUrl, 3000, { playback: config.playback.origin });
   const webApp = {
     handler: (_request: unknown, _response: unknown, next: () => void) => next(),
     hotReload: false,

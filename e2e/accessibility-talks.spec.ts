@@ -51,7 +51,7 @@ test('the presenter view with its clock, dialogs and errors is accessible in eve
   await view.getByRole('button', { name: 'Pause the clock' }).click();
   await expect(view.getByRole('button', { name: 'Resume the clock' })).toBeVisible();
   await view.keyboard.press('b');
-  await expect(view.getByText('The screen is black')).toBeVisible();
+  await expect(view.getByRole('button', { name: 'The audience sees black' })).toBeVisible();
   await expectAccessibleInEveryLook(view);
 
   for (const name of ['Phone as remote', 'Hand over', 'Link for the audience', 'Keyboard shortcuts', 'End talk']) {

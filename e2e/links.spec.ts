@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
 import { startOtherHost } from '#e2e/support/local-host.ts';
-import { expectPosition, openDeck, slide } from '#e2e/support/player.ts';
+import { clickInSlide, expectPosition, openDeck, slide } from '#e2e/support/player.ts';
 import { revealDeck } from '#e2e/support/real-decks.ts';
 import { follow, present } from '#e2e/support/talks.ts';
 import { expect, test } from '#e2e/support/test.ts';
@@ -154,7 +154,7 @@ test('links are clicked in the presenter view and in the player of a follower', 
   await answerAt(follower, 'pages.example');
 
   for (const page of [view, follower]) {
-    await slide(page).getByText('Same tab', { exact: true }).click();
+    await clickInSlide(page, slide(page).getByText('Same tab', { exact: true }));
     await expect(question(page)).toHaveAccessibleName('Open pages.example?');
     const opening = page.context().waitForEvent('page');
     await question(page).getByRole('button', { name: 'Open' }).click();
@@ -168,13 +168,13 @@ test('links are clicked in the presenter view and in the player of a follower', 
   // A link to a slide moves the talk in the presenter view, and only this window in the follower's player.
   await view.keyboard.press('ArrowRight');
   for (const page of [stage, follower]) await expectPosition(page, 2, 3);
-  await slide(follower).getByText('To three').click();
+  await clickInSlide(follower, slide(follower).getByText('To three'));
   await expectPosition(follower, 3, 3);
   await expect(follower.getByText('You are browsing on your own')).toBeVisible();
   await expectPosition(stage, 2, 3);
   await follower.getByRole('button', { name: `Back to ${user.name}` }).click();
   await expectPosition(follower, 2, 3);
-  await slide(view).getByText('To three').click();
+  await clickInSlide(view, slide(view).getByText('To three'));
   for (const page of [stage, follower]) await expectPosition(page, 3, 3);
 });
 

@@ -34,8 +34,10 @@ test('two people who type into an empty note at the same time each get a line of
   page,
   context,
   anotherBrowser,
+  pageErrors,
   user: _user,
 }) => {
+  pageErrors.expect(/412/);
   const deck = await uploadDeck(context.request, { visibility: 'team' });
   const ben = await (await anotherBrowser({ as: 'Ben' })).newPage();
   await context.request.put(`/api/decks/${deck.id}/notes/0`, { data: { body: '' } });

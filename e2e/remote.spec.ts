@@ -1,8 +1,11 @@
+import { networkInterfaces } from 'node:os';
 import { expectAccessible, expectNoSidewaysScroll } from '#e2e/support/accessibility.ts';
 import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
 import { expectPosition, openDeck } from '#e2e/support/player.ts';
 import { revealModuleDeck } from '#e2e/support/real-decks.ts';
 import { pairingAddress, present } from '#e2e/support/talks.ts';
+import { startLectern } from '#e2e/support/lectern.ts';
+import { accountsOf } from '#e2e/support/accounts.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
 const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true };
@@ -34,6 +37,8 @@ test('a phone scans the code, is confirmed, controls the talk and is disconnecte
   const dialog = view.getByRole('dialog');
   await expect(dialog.getByText('“Ada’s phone” wants to control this talk')).toBeVisible();
   await dialog.getByRole('button', { name: 'Allow' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(view.getByText('“Ada’s phone” is connected and controls this talk.')).toBeVisible();
 
   await phone.getByRole('button', { name: 'Next' }).tap();
   await expectPosition(stage, 2, 4);
@@ -65,6 +70,7 @@ test('a phone scans the code, is confirmed, controls the talk and is disconnecte
   // It stays paired after a reload and a lost connection.
   await phone.reload();
   await expect(phone.getByText('2 of 4')).toBeAttached();
+  await view.getByRole('button', { name: 'Phone as remote' }).click();
   await view.getByRole('dialog').getByRole('button', { name: 'Disconnect “Ada’s phone”' }).click();
   await expect(phone.getByRole('heading', { name: 'Disconnected' })).toBeVisible();
   await phone.goto(address);
@@ -98,4 +104,47 @@ test('a phone shows the inner slide count of a single-document deck', async ({
   await view.keyboard.press('End');
   await expect(phone.getByText('4 of 4')).toBeAttached();
   await pocket.close();
+});
+
+test('at localhost the code leads to an address of this computer in its network, or the dialog says how to get there', async ({
+  page: stage,
+  context,
+  user,
+  pageErrors,
+  browser,
+}) => {
+  // Only the first view: the server of the other tests listens on a loopback address alone.
+  const deck = await uploadDeck(context.request, { title: user.name, bytes: await plainDeck({ slides: ['1', '2'] }) });
+  await openDeck(stage, deck.id, 1);
+  const view = await present(stage);
+  await view.getByRole('button', { name: 'Phone as remote' }).click();
+  await expect(view.getByRole('alert')).toContainText('A phone cannot reach http://localhost');
+  await expect(view.getByRole('alert')).toContainText('HOST=0.0.0.0');
+  await expect(view.getByRole('img', { name: 'Code for the phone’s camera' })).toHaveCount(0);
+  await view.close();
+
+  const address = Object.values(networkInterfaces())
+    .flatMap((addresses = []) => addresses)
+    .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
+  test.skip(address === undefined, 'this machine has no address in a network');
+  await using lectern = await startLectern({ HOST: '0.0.0.0', BASE_URL: '' });
+  await using accounts = await accountsOf(lectern);
+  await using presenting = await browser.newContext({ baseURL: lectern.origin });
+  pageErrors.watch(presenting);
+  await accounts.signedIn(presenting.request);
+  const shown = await uploadDeck(presenting.request, { bytes: await plainDeck({ slides: ['1', '2'] }) });
+  const slides = await presenting.newPage();
+  await openDeck(slides, shown.id, 1);
+  const presenter = await present(slides);
+  const link = await pairingAddress(presenter);
+  await expect(presenter.getByRole('img', { name: 'Code for the phone’s camera' })).toBeVisible();
+  expect(new URL(link).hostname).toBe(address);
+
+  await using pocket = await browser.newContext(PHONE);
+  const phone = await pocket.newPage();
+  await phone.goto(link);
+  await phone.getByRole('button', { name: 'Connect' }).tap();
+  await presenter.getByRole('dialog').getByRole('button', { name: 'Allow' }).click();
+  await phone.getByRole('button', { name: 'Next' }).tap();
+  await expectPosition(slides, 2, 2);
 });

@@ -130,7 +130,7 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
   const invites = new InvitesService({ repo: repos.invites, findUsable, baseUrl: origins.base });
   const health = healthOf(database, blobs);
   const slides = buildSlideParts({ db, decks, annotationMaxBytes: config.annotationMaxBytes });
-  const talks = openTalks({ ...surroundings, db, decks, revocations, baseUrl: origins.base }, opened);
+  const talks = openTalks({ ...surroundings, db, decks, revocations, origins }, opened);
   const trashRepo = new TrashRepo({ db, trail, decks: repos.decks, talks: talks.repo });
   const trash = new TrashService({ repo: trashRepo, decks, blobs, revocations, days: config.trashDays, log });
   const play = buildPlayback({ db, decks, revocations, secret, repo: repos.playback, config, origins });

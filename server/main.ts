@@ -8,6 +8,7 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 import { prepareDataDirectory } from './data-directory.ts';
 import { connectionLimitsOf, limitConnections } from './http/connection-limits.ts';
 import { createHttpServer } from './http/http-server.ts';
+import { lanAddresses } from './http/lan-addresses.ts';
 import { OwnOrigins } from './http/own-origins.ts';
 import { startingApp } from './starting-app.ts';
 import { createLog } from './log.ts';
@@ -45,7 +46,10 @@ async function serve(config: Config, log: Logger): Promise<void> {
     });
   if (isFirst()) await listen();
   const port = isFirst() ? portOf(server.address()) : config.port;
-  const origins = new OwnOrigins(config.baseUrl, port, config.playback.origin);
+  const origins = new OwnOrigins(config.baseUrl, port, {
+    playback: config.playback.origin,
+    lanAddresses: () => lanAddresses(config.host),
+  });
   const webApp = await openWebApp(WEB_ROOT, { development: process.argv.includes('--dev'), server });
   building = buildLectern({ config, log, origins, webApp, makesFirstAdmin: isFirst(), signal: abort.signal });
   const lectern = await building.catch((fault: unknown) => {

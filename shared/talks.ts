@@ -101,8 +101,13 @@ export const remoteSchema = z.object({
 });
 export type Remote = z.infer<typeof remoteSchema>;
 
-/** A pairing code for a remote. `url` has the code in its fragment; it can be used once, within 60 seconds. */
-export const pairingSchema = z.object({ url: z.url(), expiresAt: timestampSchema });
+/**
+ * A pairing code for a remote. `url` has the code in its fragment; it can be used once, within 60 seconds. If `url` begins with
+ * localhost because the server has no `BASE_URL`, `inNetwork` has the same link for each address at which a phone in the same network
+ * reaches the server.
+ */
+export const pairingSchema = z.object({ url: z.url(), inNetwork: z.array(z.url()), expiresAt: timestampSchema });
+export type Pairing = z.infer<typeof pairingSchema>;
 
 export const remoteClaimSchema = z.object({
   code: z.string().regex(/^[\w-]{20,128}$/),

@@ -2,7 +2,22 @@ import { expect, type FrameLocator, type Locator, type Page } from '@playwright/
 
 /** The current slide, in the player or in the presenter view, which also has a preview of the next one. */
 export function slide(page: Page): FrameLocator {
-  return page.locator('main iframe[data-current="true"]:not(.next-slide iframe)').contentFrame();
+  return frameOf(page).contentFrame();
+}
+
+function frameOf(page: Page): Locator {
+  return page.locator('main iframe[data-current="true"]:not(.next-slide iframe)');
+}
+
+/** Clicks with the mouse what is inside a slide that is shown at any size. Playwright's own click ignores the scale of the frame. */
+export async function clickInSlide(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  const frame = await frameOf(page).boundingBox();
+  const frameWidth = await frameOf(page).evaluate((element) => element.clientWidth);
+  if (frame === null) throw new Error('The slide is not on the screen.');
+  const { x, y, width, height } = await target.evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect);
+  const scale = frame.width / frameWidth;
+  await page.mouse.click(frame.x + (x + width / 2) * scale, frame.y + (y + height / 2) * scale);
 }
 
 /** Waits until the player shows this position. */

@@ -29,7 +29,6 @@ export async function expectSlideInView(view: Page, number: number): Promise<voi
 /** Opens the pairing dialog and returns the address in its code; the dialog stays open. */
 export async function pairingAddress(view: Page): Promise<string> {
   await view.getByRole('button', { name: 'Phone as remote' }).click();
-  await expect(view.getByRole('img', { name: 'Code for the phone’s camera' })).toBeVisible();
   await view.getByText('Show as a link').click();
   return (await view.getByRole('link', { name: /\/remote#/ }).getAttribute('href')) ?? '';
 }

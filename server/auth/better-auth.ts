@@ -30,7 +30,7 @@ export function createAuth({ db, origins, secret, log }: Dependencies) {
   return betterAuth({
     baseURL: origins.base,
     secret,
-    trustedOrigins: [...origins.all],
+    trustedOrigins: () => [...origins.all],
     database: drizzleAdapter(db, {
       provider: 'pg',
       schema: { user: users, session: sessions, account: accounts, verification: verifications, invite: invites },

@@ -89,7 +89,7 @@ it("a deck does not play at another deck's origin", async () => {
 });
 
 it('a loopback address at which decks play no longer belongs to the application', () => {
-  const own = new OwnOrigins(null, 3000, 'http://127.0.0.1:3000');
+  const own = new OwnOrigins(null, 3000, { playback: 'http://127.0.0.1:3000' });
   const origins = new PlaybackOrigins('http://127.0.0.1:3000', own);
   expect([own.has('http://127.0.0.1:3000'), own.has('http://[::1]:3000')]).toEqual([false, true]);
   expect([origins.isReserved('127.0.0.1:3000'), origins.isReserved('localhost:3000')]).toEqual([true, false]);

@@ -6,7 +6,7 @@ import { Broadcasts } from '#server/feed/broadcasts.ts';
 import { LaserPointer } from './laser-pointer.ts';
 import { RemoteViewsService } from './remote-views.service.ts';
 import { RemotesRepo } from './remotes.repo.ts';
-import { RemotesService } from './remotes.service.ts';
+import { type LinkOrigins, RemotesService } from './remotes.service.ts';
 import { TalkFeed } from './talk-feed.ts';
 import { TalkNotices } from './talk-notices.ts';
 import { TalkUpkeep } from './talk-upkeep.ts';
@@ -17,14 +17,14 @@ interface Dependencies {
   readonly db: Database;
   readonly decks: DecksService;
   readonly revocations: Revocations;
-  readonly baseUrl: string;
+  readonly origins: LinkOrigins;
   readonly log: Logger;
   readonly talkEndsAfterSeconds?: number;
 }
 
 /** Creates the parts of talks and of the phones that control them, and starts their upkeep. */
 export function openTalks(
-  { db, decks, revocations, baseUrl, log, talkEndsAfterSeconds }: Dependencies,
+  { db, decks, revocations, origins, log, talkEndsAfterSeconds }: Dependencies,
   opened: AsyncDisposableStack,
 ) {
   const repo = new TalksRepo(db);
@@ -32,7 +32,7 @@ export function openTalks(
   const notices = new TalkNotices();
   const laser = new LaserPointer(log);
   const talks = new TalksService({ repo, decks, laser, broadcasts });
-  const remotes = new RemotesService({ repo: new RemotesRepo(db), talks, broadcasts, laser, baseUrl });
+  const remotes = new RemotesService({ repo: new RemotesRepo(db), talks, broadcasts, laser, origins });
   const upkeep = new TalkUpkeep({ repo, revocations, log, endsAfterSeconds: talkEndsAfterSeconds });
   opened.defer(upkeep.watch());
   return {

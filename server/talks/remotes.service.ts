@@ -6,7 +6,7 @@ import type { Broadcasts } from '#server/feed/broadcasts.ts';
 import { hashSecretToken, newSecretToken } from '#server/auth/secret-token.ts';
 import { AppError, forbidden, talkNotFound, unauthenticated } from '#server/errors.ts';
 import type { Person } from '#shared/people.ts';
-import { type Remote, type RemoteCommand, TALK_REMOTES_MAX } from '#shared/talks.ts';
+import { type Pairing, type Remote, type RemoteCommand, TALK_REMOTES_MAX } from '#shared/talks.ts';
 import type { LaserPointer } from './laser-pointer.ts';
 import { serializeRemote } from './talks.serializer.ts';
 import type { RemoteRow, RemotesRepo, SteeringRemote } from './remotes.repo.ts';
@@ -17,13 +17,19 @@ const CODE_SECONDS = 60;
 /** More than a user can tap, but a limit for a script that uses a phone's secret. */
 const STEERS_PER_SECOND = 10;
 
+/** The origins of links to this service. */
+export interface LinkOrigins {
+  readonly base: string;
+  /** Those at which other devices in the network reach it, if `base` only works on the machine itself. */
+  readonly inNetwork: readonly string[];
+}
+
 interface Dependencies {
   readonly repo: RemotesRepo;
   readonly talks: TalksService;
   readonly broadcasts: Pick<Broadcasts, 'publish'>;
   readonly laser: LaserPointer;
-  /** The origin that links start with. */
-  readonly baseUrl: string;
+  readonly origins: LinkOrigins;
 }
 
 /** What a phone gets in exchange for a code. */
@@ -43,8 +49,8 @@ export class RemotesService {
   }
 
   /** Creates a pairing link. Only the response contains the code. @throws AppError TALK_NOT_FOUND, FORBIDDEN, LIMIT_REACHED */
-  async pair(actor: Actor, talkId: string): Promise<{ url: string; expiresAt: string }> {
-    const { repo, talks, baseUrl } = this.#dependencies;
+  async pair(actor: Actor, talkId: string): Promise<Pairing> {
+    const { repo, talks, origins } = this.#dependencies;
     const talk = await talks.presented(actor, talkId);
     const code = newSecretToken();
     const offer = { codeHash: hashSecretToken(code), seconds: CODE_SECONDS, remotesMax: TALK_REMOTES_MAX };
@@ -54,7 +60,12 @@ export class RemotesService {
         limit: TALK_REMOTES_MAX,
       });
     // The code is in the fragment, so that no log and no proxy sees it.
-    return { url: `${baseUrl}/remote#${code}`, expiresAt: expiresAt.toISOString() };
+    const urlAt = (origin: string): string => `${origin}/remote#${code}`;
+    return {
+      url: urlAt(origins.base),
+      inNetwork: origins.inNetwork.map(urlAt),
+      expiresAt: expiresAt.toISOString(),
+    };
   }
 
   /** @throws AppError TALK_NOT_FOUND, FORBIDDEN */

@@ -4,7 +4,7 @@ import { eventually } from '#server/db/testing/eventually.ts';
 import { type EventStream, openStream } from '#server/testing/event-stream.ts';
 import { PASSWORD } from '#server/testing/joining.ts';
 import { aLectern, startLectern } from '#server/testing/lectern.ts';
-import { type Remote, type RemoteView, remoteViewSchema } from '#shared/talks.ts';
+import { type Pairing, type Remote, type RemoteView, remoteViewSchema } from '#shared/talks.ts';
 import { at, dataOf, expectRefused, procedures, Stage } from './testing/stage.ts';
 
 const lectern = await aLectern({ TRUST_PROXY: '1' });
@@ -26,7 +26,8 @@ const refused = (code: string) => ({ event: 'serialized-error', data: { data: { 
 describe('a pairing code', () => {
   it('makes a phone wait, and is in the fragment, where no server sees it', async () => {
     const { presenter, talk } = await stage.aPresenter();
-    const answer = dataOf(await as(presenter).call('talks.pair', { talkId: talk.id })) as { url: string; expiresAt: string };
+    const answer = dataOf(await as(presenter).call('talks.pair', { talkId: talk.id })) as Pairing;
+    expect(answer.inNetwork).toEqual([]);
     expect(answer.url).toMatch(/^http:\/\/localhost:\d+\/remote#[\w-]{43}$/);
     expect(Date.parse(answer.expiresAt) - Date.now()).toBeGreaterThan(50_000);
     expect(Date.parse(answer.expiresAt) - Date.now()).toBeLessThanOrEqual(60_000);

@@ -9,6 +9,7 @@ import { buildLectern, type Surroundings } from '#server/build.ts';
 import { readConfig } from '#server/config.ts';
 import { createTestDatabase, type TestDatabase } from '#server/db/testing/test-database.ts';
 import { createHttpServer } from '#server/http/http-server.ts';
+import { lanAddresses } from '#server/http/lan-addresses.ts';
 import { OwnOrigins } from '#server/http/own-origins.ts';
 import { createLog } from '#server/log.ts';
 import { type DeckDetail, deckDetailSchema } from '#shared/decks.ts';
@@ -129,7 +130,10 @@ async function serve(settings: Settings, opened: AsyncDisposableStack, replaced:
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  const origins = new OwnOrigins(config.baseUrl, port, config.playback.origin);
+  const origins = new OwnOrigins(config.baseUrl, port, {
+    playback: config.playback.origin,
+    lanAddresses: () => lanAddresses(config.host),
+  });
   const lectern = await buildLectern({
     config,
     log,

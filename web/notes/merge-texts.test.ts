@@ -121,6 +121,7 @@ describe('for any texts', () => {
   });
 
   it('a change does not touch the characters that stay the same', () => {
+    expect(textChanges('Ann writes', 'Ann writes\nBen writes')).toEqual([{ start: 10, end: 10, text: '\nBen writes' }]);
     expect(textChanges('Ben l', 'Ben l\nAnn')).toEqual([{ start: 5, end: 5, text: '\nAnn' }]);
     fc.assert(
       fc.property(someText, someText, (before, after) => {

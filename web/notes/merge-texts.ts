@@ -88,14 +88,18 @@ export interface TextChange {
 
 /** The changes from `before` to `after`, last one first: applied in this order, no change moves the offsets of the next. */
 export function textChanges(before: string, after: string): TextChange[] {
-  const tokens = words(before);
-  const offsets = [0];
+  // What is the same at the start and at the end of both is not compared word by word: a word that occurs twice could be taken
+  // for the other one.
+  const whole = trimmed(before, { start: 0, end: before.length, text: after });
+  const middle = before.slice(whole.start, whole.end);
+  const tokens = words(middle);
+  const offsets = [whole.start];
   for (const token of tokens) offsets.push((offsets.at(-1) ?? 0) + token.length);
-  return diffIndices(tokens, words(after))
+  return diffIndices(tokens, words(whole.text))
     .map(({ buffer1: [at, length], buffer2Content }) =>
       trimmed(before, {
-        start: offsets[at] ?? before.length,
-        end: offsets[at + length] ?? before.length,
+        start: offsets[at] ?? whole.end,
+        end: offsets[at + length] ?? whole.end,
         text: buffer2Content.join(''),
       }),
     )

@@ -1,5 +1,5 @@
 import type { ReactNode, RefObject } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import type { DeckDetail } from '#shared/decks.ts';
 import { Stage } from '#web/stage/frames/Stage.tsx';
 import type { DeckPosition } from '#web/stage/position/use-deck-position.ts';
@@ -14,14 +14,19 @@ interface CurrentSlideProps {
   view: StageView;
   frame: RefObject<HTMLIFrameElement | null>;
   blank: Blank;
+  /** Whether the slide is shown to others. In a rehearsal the audience only would see it. */
+  isLive: boolean;
+  onShow: () => void;
   overlay: ReactNode;
   /** Tools shown over the slide. */
   children: ReactNode;
 }
 
 /** The slide as the audience sees it. If the audience sees a blank screen, the presenter still sees the slide and a hint. */
-export function CurrentSlide({ deck, baseUrl, sandbox, position, view, frame, blank, overlay, children }: CurrentSlideProps) {
+export function CurrentSlide(props: CurrentSlideProps) {
+  const { deck, baseUrl, sandbox, position, view, frame, blank, isLive, onShow, overlay, children } = props;
   const { t } = useTranslation();
+  const words = blank === null ? '' : t(`presenter.${blank}${isLive ? 'On' : 'Rehearsed'}`);
   return (
     <section className="current-slide" aria-label={t('presenter.current')} data-blank={blank ?? 'no'}>
       {/* No autoplay: if both windows are on one machine, the sound would play twice. */}
@@ -36,10 +41,22 @@ export function CurrentSlide({ deck, baseUrl, sandbox, position, view, frame, bl
         overlay={overlay}
       />
       {blank !== null && (
-        <p className="blank-badge" role="status">
-          {t(blank === 'black' ? 'presenter.blackOn' : 'presenter.whiteOn')}
-        </p>
+        <button type="button" className="blank-notice" onClick={onShow}>
+          <strong>{words}</strong>
+          <span>
+            {/* Screen readers read the key with the sentence. */}
+            <Trans
+              t={t}
+              i18nKey="presenter.blankEnds"
+              values={{ key: blank === 'black' ? 'B' : 'W' }}
+              components={{ key: <kbd /> }}
+            />
+          </span>
+        </button>
       )}
+      <p className="visually-hidden" role="status">
+        {words}
+      </p>
       {children}
     </section>
   );

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { IconDeviceMobile } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/Button.tsx';
 import type { Remote, Talk } from '#shared/talks.ts';
@@ -8,6 +8,7 @@ import { faultWords } from '#web/lib/fault-words.ts';
 import { api } from '#web/lib/trpc.ts';
 import { useSubmit } from '#web/lib/use-submit.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
+import { toastStore } from '#web/ui/toast-store.ts';
 import { PairingCode } from './PairingCode.tsx';
 import { WaitingRemote } from './WaitingRemote.tsx';
 
@@ -51,13 +52,22 @@ function PairDialog({ talk: { id: talkId }, remotes, onClose }: PairPhoneProps &
   };
   const waiting = remotes.filter(({ status }) => status === 'waiting');
   const steering = remotes.filter(({ status }) => status === 'confirmed');
+  const [before] = useState(() => new Set(steering.map(({ id }) => id)));
+  const connected = steering.find(({ id }) => !before.has(id))?.name;
+  const finish = useEffectEvent((name: string) => {
+    toastStore.show({ text: t('presenter.pairDone', { name }) });
+    onClose();
+  });
+  useEffect(() => {
+    if (connected !== undefined) finish(connected);
+  }, [connected]);
   return (
     <Dialog title={t('presenter.pairTitle')} closeLabel={t('shell.close')} onClose={onClose}>
       {pairing.isError && <p role="alert">{t('presenter.pairFailed', { reason: faultWords(pairing.error, t) })}</p>}
       {pairing.isSuccess && !used && (
         <>
           <p className="pairing-lead">{t('presenter.pairLead')}</p>
-          <PairingCode {...pairing.data} onRenew={renew} />
+          <PairingCode pairing={pairing.data} onRenew={renew} />
         </>
       )}
       {waiting.map((remote) => (

@@ -53,7 +53,11 @@ export function PresenterView({ deck, baseUrl, trust }: Playable) {
 
   const { width, height } = deck.manifest.dimensions;
   return (
-    <div ref={setRoot} className="player presenter" style={{ '--split': `${split}%`, '--aspect': width / height }}>
+    <div
+      ref={setRoot}
+      className="player presenter"
+      style={{ ...(split !== null && { '--split': `${split}%` }), '--aspect': width / height }}
+    >
       <PresenterHead deck={deck} talks={talks} starting={starting.pending} onStart={starting.start} />
       <main className="presenter-main" aria-label={t('presenter.title', { title: deck.title })}>
         <PositionStatus position={position} />
@@ -66,6 +70,8 @@ export function PresenterView({ deck, baseUrl, trust }: Playable) {
             view={view}
             frame={frame}
             blank={blank}
+            isLive={mine !== null}
+            onShow={() => talks.setBlank(null)}
             overlay={session.overlay}
           >
             {view.isZoomed && <ZoomReset onReset={view.showWhole} />}

@@ -144,7 +144,7 @@ export class TalkWindow {
   /** All talks that run now have been received. */
   caughtUp(): void {
     this.#caughtUp = true;
-    const [first] = this.#list.running.filter((talk) => !this.#isMine(talk));
+    const first = this.#list.running.find((talk) => !this.#isMine(talk));
     if (this.#follows === ANY_TALK && first !== undefined) this.follow(first.id);
   }
 
