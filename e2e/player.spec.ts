@@ -53,15 +53,23 @@ test('F5 never reloads, and B shows a black screen until the next key', async ({
   await expectPosition(page, 1, 3);
 });
 
-test('links open their slide, back and forward work, and a deck opens where the user left it', async ({ page, context }) => {
+test('links open their slide, Back leaves the deck, and a deck opens where the user left it', async ({ page, context }) => {
   const deck = await uploadDeck(context.request);
-  await openDeck(page, deck.id, 2);
+  await page.goto('/account');
+  await openDeck(page, deck.id, 1);
+  await page.keyboard.press('ArrowRight');
   await expectPosition(page, 2, 3);
+  await expect(page).toHaveURL(new RegExp(`/decks/${deck.id}/2$`));
   await page.keyboard.press('ArrowRight');
   await expectPosition(page, 3, 3);
+  await expect(page).toHaveURL(new RegExp(`/decks/${deck.id}/3$`));
   await page.goBack();
-  await expectPosition(page, 2, 3);
+  await expect(page).toHaveURL(/\/account$/);
   await page.goForward();
+  await expectPosition(page, 3, 3);
+  await openDeck(page, deck.id, 2);
+  await expectPosition(page, 2, 3);
+  await page.goBack();
   await expectPosition(page, 3, 3);
   await page.goto('/?owner=me');
   await page.goto(`/decks/${deck.id}`);

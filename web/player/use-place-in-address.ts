@@ -28,25 +28,21 @@ export function useStart({ id, manifest }: DeckDetail): Start {
   return start;
 }
 
-/** Slides passed faster than this share one history entry. */
-const HISTORY_STEP_MS = 400;
-
-/** Keeps the slide number in the address, follows the browser's back and forward buttons, and stores where the user left. */
+/**
+ * Keeps the slide number in the address and stores where the user left. Moves replace the history entry, so that Back leaves the deck.
+ * A link to another slide of the deck, and Back after it, move the deck.
+ */
 export function usePlaceInAddress(deckId: string, { place, current, goTo }: DeckPosition, { here }: InnerSlides): void {
   const router = useRouter();
   const { slideNumber } = useParams({ strict: false });
   const named = useRef(numberFromAddress(slideNumber));
-  /** Time of the last change of the address. */
-  const changed = useRef(-Infinity);
   const go = useEffectEvent(goTo);
 
   useEffect(() => {
     if (named.current === current + 1) return;
-    const replace = named.current === null || performance.now() - changed.current < HISTORY_STEP_MS;
     named.current = current + 1;
-    changed.current = performance.now();
     const params = { deckId, slideNumber: String(current + 1) };
-    void router.navigate({ to: '/decks/$deckId/$slideNumber', params, replace });
+    void router.navigate({ to: '/decks/$deckId/$slideNumber', params, replace: true });
   }, [router, deckId, current]);
 
   useEffect(
@@ -56,7 +52,6 @@ export function usePlaceInAddress(deckId: string, { place, current, goTo }: Deck
         const number = numberFromAddress(text);
         if (id !== encodeURIComponent(deckId) || number === null || number === named.current) return;
         named.current = number;
-        changed.current = performance.now();
         go(number - 1);
       }),
     [router, deckId],
