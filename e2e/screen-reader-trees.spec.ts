@@ -100,20 +100,20 @@ test('the accessibility tree of the player and the presenter view', async ({ pag
       - heading "A plain deck" [level=1]
       - status: Slide 1 of 3
       - link "Back to the library"
+      - button "Present"
+      - button "Share"
       - button "Actions for A plain deck"
       - iframe
       - complementary "Talk"
       - toolbar "Player controls":
-        - button "Overview"
         - button "Previous" [disabled]
         - button "Slide 1 of 3. Go to slide"
         - button "Next"
+        - button "Overview"
         - button "Draw"
-        - button "Laser pointer"
         - button "Notes" [pressed]
-        - button "Presenter view"
-        - button "Keyboard shortcuts"
         - button "Fullscreen"
+        - button "More controls"
     - complementary "Notes":
       - heading "Notes" [level=2]
       - button "Close the notes"

@@ -3,6 +3,7 @@ import { focusNewHeading } from '#web/lib/focus-new-heading.ts';
 import { loadSession } from '#web/lib/session.ts';
 import { whenConnected } from '#web/lib/when-connected.ts';
 import { readAuditSearch } from '#web/pages/audit/audit-search.ts';
+import { readDeckSearch } from '#web/pages/decks/deck-search.ts';
 import { readLibrarySearch } from '#web/pages/library/library-search.ts';
 import { readTrashSearch } from '#web/pages/trash/trash-search.ts';
 import { readSignInSearch } from '#web/pages/sign-in/sign-in-search.ts';
@@ -103,6 +104,7 @@ const readAhead = ({ params: { deckId } }: { params: { deckId: string } }): void
 const deck = createRoute({
   getParentRoute: () => members,
   path: PAGES.stage.deck.path,
+  validateSearch: readDeckSearch,
   loader: readAhead,
   component: lazyPage(PAGES.stage.deck.load, 'DeckPage'),
 });

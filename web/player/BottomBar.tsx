@@ -2,6 +2,7 @@ import { IconDots, IconLayoutGrid } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { DropMenu, MenuItem } from '#web/ui/DropMenu.tsx';
 import { ControlButton } from '#web/stage/controls/ControlButton.tsx';
+import { KEY_NAMES } from '#web/stage/controls/key-names.ts';
 import { type Control, controls } from './controls.ts';
 import type { Command, PlainCommand } from '#web/protocol/keys.ts';
 import { Moves } from '#web/stage/controls/Moves.tsx';
@@ -14,19 +15,20 @@ interface BottomBarProps {
   onCommand: (command: Command) => void;
 }
 
-/** The toolbar of the player. If space is short, less important controls move into a menu. */
+/** The player's toolbar: as small as possible, because it covers the slide. Less important controls are in a menu. */
 export function BottomBar({ position, pressed, onCommand }: BottomBarProps) {
   const { t } = useTranslation();
   const { current, count, counted } = position;
-  const show = ({ command, Icon, PressedIcon = Icon, label, pressedLabel, inMenu }: Control) => {
+  const show = ({ command, Icon, PressedIcon = Icon, label, pressedLabel, shortcut, place }: Control) => {
     const isOn = pressed[command] ?? false;
     const ShownIcon = isOn ? PressedIcon : Icon;
     return (
       <ControlButton
         key={command}
         label={t(isOn ? (pressedLabel ?? label) : label)}
+        shortcut={shortcut}
         pressed={command === 'fullscreen' ? undefined : pressed[command]}
-        inMenu={inMenu}
+        inMenu={place === 'barIfWide'}
         onClick={() => onCommand({ do: command })}
       >
         <ShownIcon size={20} aria-hidden />
@@ -34,30 +36,34 @@ export function BottomBar({ position, pressed, onCommand }: BottomBarProps) {
     );
   };
   return (
-    <div className="player-bar player-bottom" role="toolbar" aria-label={t('player.controls')}>
-      <div className="player-controls">
-        <div className="player-side">
-          <ControlButton label={t('player.overview')} onClick={() => onCommand({ do: 'overview' })}>
+    <>
+      <div className="player-bar player-progress" style={{ '--done': counted && count > 1 ? current / (count - 1) : 0 }} />
+      <div className="player-bar player-bottom">
+        <div className="player-group" role="toolbar" aria-label={t('player.controls')}>
+          <Moves position={position} onCommand={onCommand} />
+          <span className="player-divider" />
+          <ControlButton
+            label={t('player.overview')}
+            shortcut={KEY_NAMES.overview[0]}
+            onClick={() => onCommand({ do: 'overview' })}
+          >
             <IconLayoutGrid size={20} aria-hidden />
           </ControlButton>
-        </div>
-        <Moves position={position} onCommand={onCommand} />
-        <div className="player-side">
-          {controls.map(show)}
-          <span className="player-more">
-            <DropMenu label={t('player.more')} className="player-button" icon={<IconDots size={20} aria-hidden />}>
-              {controls
-                .filter(({ inMenu }) => inMenu)
-                .map(({ command, Icon, label }) => (
-                  <MenuItem key={command} icon={<Icon size={16} aria-hidden />} onChoose={() => onCommand({ do: command })}>
+          {/* What is switched on can be switched off here, too. */}
+        {controls.filter(({ place, command }) => place !== 'menu' || pressed[command] === true).map(show)}
+          <DropMenu label={t('player.more')} className="player-button" icon={<IconDots size={20} aria-hidden />}>
+            {controls
+              .filter(({ place }) => place !== 'bar')
+              .map(({ command, Icon, label, place }) => (
+                <span key={command} className="player-menu-item" data-if-narrow={place === 'barIfWide'}>
+                  <MenuItem icon={<Icon size={16} aria-hidden />} onChoose={() => onCommand({ do: command })}>
                     {t(label)}
                   </MenuItem>
-                ))}
-            </DropMenu>
-          </span>
+                </span>
+              ))}
+          </DropMenu>
         </div>
       </div>
-      <div className="player-progress" style={{ '--done': counted && count > 1 ? current / (count - 1) : 0 }} />
-    </div>
+    </>
   );
 }

@@ -1,7 +1,6 @@
 import { IconDots, IconDownload, IconNotes, IconShield, IconSlideshow, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { DeckDetail } from '#shared/decks.ts';
-import { ShareItem } from '#web/sharing/ShareItem.tsx';
 import { useDeleteDeck } from '#web/decks/use-delete-deck.ts';
 import { DropMenu, MenuItem, MenuLink } from '#web/ui/DropMenu.tsx';
 import { keepsOwnRuntime } from '#web/stage/position/slide-runs.ts';
@@ -11,6 +10,8 @@ import { VersionItems } from '#web/versions/VersionItems.tsx';
 export function DeckActions({ deck, onTrust, onInner }: { deck: DeckDetail; onTrust: () => void; onInner: () => void }) {
   const { t } = useTranslation();
   const { askOrDelete } = useDeleteDeck();
+  // What is set here applies to the current version.
+  const isCurrent = deck.currentVersion.current;
   return (
     <>
       <DropMenu
@@ -18,12 +19,13 @@ export function DeckActions({ deck, onTrust, onInner }: { deck: DeckDetail; onTr
         className="player-button"
         icon={<IconDots size={20} aria-hidden />}
       >
-        <ShareItem deck={deck} />
         <VersionItems deck={deck} />
-        <MenuItem icon={<IconShield size={16} aria-hidden />} onChoose={onTrust}>
-          {t('trust.item')}
-        </MenuItem>
-        {deck.permissions.edit && keepsOwnRuntime(deck.manifest) && (
+        {isCurrent && (
+          <MenuItem icon={<IconShield size={16} aria-hidden />} onChoose={onTrust}>
+            {t('trust.item')}
+          </MenuItem>
+        )}
+        {isCurrent && deck.permissions.edit && keepsOwnRuntime(deck.manifest) && (
           <MenuItem icon={<IconSlideshow size={16} aria-hidden />} onChoose={onInner}>
             {t('player.inner.item')}
           </MenuItem>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { DeckDetail } from '#shared/decks.ts';
 import type { DeckTrust } from '#shared/playback.ts';
 import { PresentDialog } from '#web/talks/PresentDialog.tsx';
+import { EarlierVersionLine } from '#web/versions/EarlierVersionLine.tsx';
 import { NewVersionLine } from '#web/versions/NewVersionLine.tsx';
 import { TalkBar } from '#web/talks/TalkBar.tsx';
 import { usePresenterView } from '#web/talks/use-presenter-view.ts';
@@ -13,6 +14,7 @@ import type { SlideCandidate } from '#web/protocol/messages.ts';
 import { tellFrame } from '#web/protocol/use-frame.ts';
 import { InnerSlidesDialog } from './inner-slides/InnerSlidesDialog.tsx';
 import { BlankScreen } from './BlankScreen.tsx';
+import { EndScreen } from './EndScreen.tsx';
 import { NotesPanel } from '#web/notes/NotesPanel.tsx';
 import { useNotesOpen } from '#web/notes/use-notes-open.ts';
 import { PlayerStatus } from '#web/stage/controls/PlayerStatus.tsx';
@@ -33,10 +35,12 @@ interface PlayerProps {
   deck: DeckDetail;
   baseUrl: string;
   trust: DeckTrust;
+  /** The earlier version that the user has chosen to look at. */
+  viewedId: string | null;
 }
 
 /** Plays a deck: the stage with controls, notes, drawing, talks and permissions. */
-export function Player({ deck, baseUrl, trust }: PlayerProps) {
+export function Player({ deck, baseUrl, trust, viewedId }: PlayerProps) {
   const { t } = useTranslation();
   const [root, setRoot] = useState<HTMLDivElement | null>(null);
   const [dialog, setDialog] = useState<'trust' | 'inner' | null>(null);
@@ -45,14 +49,16 @@ export function Player({ deck, baseUrl, trust }: PlayerProps) {
   const [notesOpen, toggleNotes] = useNotesOpen();
   const takeFocus = useNotesFocus(root, notesOpen);
   const [awake, wake] = useAwake();
-  const session = useStageSession({ deck, baseUrl, trust }, useStart(deck), root);
+  const session = useStageSession({ deck, baseUrl, trust }, useStart(deck, viewedId !== null), root);
   const { frame, position, inside, view, book, talks, drawing, laser, links, fullscreen, layer } = session;
   const { blank, setBlank } = talks;
   const presenterView = usePresenterView(deck.id, talks);
-  usePlaceInAddress(deck.id, position, inside);
+  const isCurrent = deck.currentVersion.current;
+  usePlaceInAddress(deck.id, position, inside, viewedId === null);
   const trustControls = useDeckTrust(deck.id, trust, baseUrl);
   const run = useStageCommands(session, {
-    presenter: presenterView.open,
+    // A talk starts on the current version.
+    presenter: () => (isCurrent || talks.mine !== null ? presenterView.open() : undefined),
     notes: toggleNotes,
     onKey: (command) => command.do === 'notes' && takeFocus(),
     coversBlank: true,
@@ -78,7 +84,7 @@ export function Player({ deck, baseUrl, trust }: PlayerProps) {
     >
       <main className="player-stage">
         <PlayerStatus title={deck.title} position={position} />
-        <TopBar deck={deck} onTrust={() => setDialog('trust')} onInner={showInner} onGo={position.goTo} />
+        <TopBar deck={deck} onPresent={presenterView.open} onTrust={() => setDialog('trust')} onInner={showInner} onGo={position.goTo} />
         <Stage
           deck={deck}
           baseUrl={baseUrl}
@@ -88,13 +94,15 @@ export function Player({ deck, baseUrl, trust }: PlayerProps) {
           frame={frame}
           overlay={session.overlay}
         />
+        {position.ended && <EndScreen title={deck.title} onCommand={run} />}
         {blank !== null && <BlankScreen color={blank} onRemove={() => setBlank(null)} />}
         {links.question}
         <TalkBar talks={talks} view={presenterView}>
+          <EarlierVersionLine deck={deck} viewedId={viewedId} />
           <NewVersionLine deck={deck} position={position} inside={inside} />
         </TalkBar>
         {presenterView.isAsking && <PresentDialog view={presenterView} />}
-        {!hasAudience && <TrustBar controls={trustControls} />}
+        {!hasAudience && isCurrent && <TrustBar controls={trustControls} />}
         <BottomBar
           position={position}
           pressed={{ notes: notesOpen, laser: laser.on, draw: drawing.active, fullscreen: fullscreen.active }}

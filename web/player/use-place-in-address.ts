@@ -12,8 +12,12 @@ interface Start extends ResumePoint {
   readonly isLinked: boolean;
 }
 
-/** The place where the deck opens on this visit. */
-export function useStart({ id, manifest }: DeckDetail): Start {
+/**
+ * The place where the deck opens on this visit.
+ *
+ * @param isViewed whether the address names an earlier version: a running talk does not move the user away from it
+ */
+export function useStart({ id, manifest }: DeckDetail, isViewed: boolean): Start {
   const { slideNumber } = useParams({ strict: false });
   const [start] = useState(() => {
     const deck = { slides: manifest.slides, ownRuntime: keepsOwnRuntime(manifest) };
@@ -22,7 +26,7 @@ export function useStart({ id, manifest }: DeckDetail): Start {
     const number = numberFromAddress(slideNumber);
     const left = readResumePoint(id);
     const place = startingPlace(deck, number, left?.place ?? null);
-    return { place, innerName: place === left?.place ? left.innerName : null, isLinked: number !== null };
+    return { place, innerName: place === left?.place ? left.innerName : null, isLinked: isViewed || number !== null };
   });
   useEffect(() => hasArrived(id), [id]);
   return start;
@@ -31,8 +35,15 @@ export function useStart({ id, manifest }: DeckDetail): Start {
 /**
  * Keeps the slide number in the address and stores where the user left. Moves replace the history entry, so that Back leaves the deck.
  * A link to another slide of the deck, and Back after it, move the deck.
+ *
+ * @param keepsPlace whether the deck opens here the next time; not while an earlier version is only looked at
  */
-export function usePlaceInAddress(deckId: string, { place, current, goTo }: DeckPosition, { here }: InnerSlides): void {
+export function usePlaceInAddress(
+  deckId: string,
+  { place, current, goTo }: DeckPosition,
+  { here }: InnerSlides,
+  keepsPlace: boolean,
+): void {
   const router = useRouter();
   const { slideNumber } = useParams({ strict: false });
   const named = useRef(numberFromAddress(slideNumber));
@@ -42,7 +53,7 @@ export function usePlaceInAddress(deckId: string, { place, current, goTo }: Deck
     if (named.current === current + 1) return;
     named.current = current + 1;
     const params = { deckId, slideNumber: String(current + 1) };
-    void router.navigate({ to: '/decks/$deckId/$slideNumber', params, replace: true });
+    void router.navigate({ to: '/decks/$deckId/$slideNumber', params, search: true, replace: true });
   }, [router, deckId, current]);
 
   useEffect(
@@ -62,6 +73,7 @@ export function usePlaceInAddress(deckId: string, { place, current, goTo }: Deck
   const step = inner?.step ?? 0;
   const innerName = here?.name ?? null;
   useEffect(() => {
+    if (!keepsPlace) return;
     writeResumePoint(deckId, { place: { slideIndex, inner: index === null ? null : { index, step } }, innerName });
-  }, [deckId, slideIndex, index, step, innerName]);
+  }, [keepsPlace, deckId, slideIndex, index, step, innerName]);
 }

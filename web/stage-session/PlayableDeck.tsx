@@ -9,6 +9,7 @@ import { faultFrom } from '#web/lib/fault.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import { Tips } from '#web/ui/Tip.tsx';
 import { useReconnection } from '#web/live/use-connection.ts';
 import { useLiveDeck } from './use-live-deck.ts';
 import { StageMessage } from '#web/stage/frames/StageMessage.tsx';
@@ -29,20 +30,23 @@ export interface Playable {
 
 interface PlayableDeckProps {
   deckId: string;
+  /** The version that the user has chosen to look at. A talk that they follow shows its own. */
+  viewedId?: string | null;
   children: (playable: Playable) => ReactNode;
 }
 
 /** Loads everything that is needed to play a deck. If that fails, shows the reason and what to do. */
-export function PlayableDeck({ deckId, children }: PlayableDeckProps) {
+export function PlayableDeck({ deckId, viewedId = null, children }: PlayableDeckProps) {
   const { t } = useTranslation();
   const talkVersion = usePinnedVersion(deckId);
   const keptVersion = useKeptVersion(deckId);
-  const pinned = talkVersion ?? keptVersion;
+  const pinned = talkVersion ?? viewedId ?? keptVersion;
   useLiveDeck(deckId);
   const current = useQuery({ ...trpc.decks.get.queryOptions({ id: deckId }), refetchOnWindowFocus: false });
   const playback = useQuery({ ...trpc.playback.open.queryOptions({ id: deckId }), ...KEPT_ALIVE });
-  const trust = useQuery({ ...trpc.playback.trust.queryOptions({ id: deckId }), staleTime: Number.POSITIVE_INFINITY });
   const ofVersion = { id: deckId, versionId: pinned ?? undefined };
+  const ofViewed = viewedId === null ? { id: deckId } : { id: deckId, versionId: viewedId };
+  const trust = useQuery({ ...trpc.playback.trust.queryOptions(ofViewed), staleTime: Number.POSITIVE_INFINITY });
   // Loaded while the talk runs, so that it is available when the version stops being current.
   const earlier = useQuery({ ...trpc.playback.open.queryOptions(ofVersion), ...KEPT_ALIVE, enabled: pinned !== null });
   // The network may be another one, in which the address has to be requested before it works.
@@ -58,7 +62,7 @@ export function PlayableDeck({ deckId, children }: PlayableDeckProps) {
 
   const address = deck === current.data ? playback.data : earlier.data;
   if (deck !== undefined && address !== undefined && trust.data !== undefined) {
-    return children({ deck, baseUrl: address.baseUrl, trust: trust.data });
+    return <Tips>{children({ deck, baseUrl: address.baseUrl, trust: trust.data })}</Tips>;
   }
   const fault = current.error ?? playback.error ?? trust.error ?? earlier.error;
   if (fault === null) return <StageMessage waiting={t('player.loading')} />;
@@ -71,6 +75,18 @@ export function PlayableDeck({ deckId, children }: PlayableDeckProps) {
     return (
       <StageMessage title={t('deck.goneTitle')} action={toLibrary}>
         {t('deck.goneLead')}
+      </StageMessage>
+    );
+  }
+  if (viewedId !== null && faultFrom(fault).code === 'VERSION_NOT_FOUND') {
+    const toCurrent = (
+      <Link to="/decks/$deckId" params={{ deckId }} search={{}} replace className="stage-link">
+        {t('versions.backToCurrent')}
+      </Link>
+    );
+    return (
+      <StageMessage title={t('versions.goneTitle')} action={toCurrent}>
+        {t('versions.goneLead')}
       </StageMessage>
     );
   }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { type FramePowers, isMoveOfDocument, type Navigation } from '#web/protocol/frame-rights.ts';
 import { type Command, commandFor, type KeyPress } from '#web/protocol/keys.ts';
 import { frameOrigin, useFrame } from '#web/protocol/use-frame.ts';
@@ -30,6 +30,10 @@ export function useStageCommands(session: StageSession, use: StageUse): (command
   const handlers = handlersOf(session, use);
 
   const run = (command: Command): void => {
+    if (isHidden && position.ended && command.do === 'step') {
+      // Black because the talk is over: only going back shows the slide again.
+      return command.direction === 'previous' ? handlers.step('previous', false) : undefined;
+    }
     if (isHidden) setBlank(null);
     if (isHidden && (command.do === 'step' || command.do === 'close')) return;
     runCommand(handlers, command);
@@ -65,14 +69,23 @@ export function useStageCommands(session: StageSession, use: StageUse): (command
     },
     frameOrigin(trust, baseUrl),
   );
+  // Past the last slide an audience sees black, as in Keynote and PowerPoint: not buttons, and not a slide that looks as if it goes on.
+  const endsTalk = position.ended && (talks.mine !== null || !use.coversBlank);
+  const wasOver = useRef(false);
+  const showEnd = useEffectEvent((isOver: boolean) => setBlank(isOver ? 'black' : null));
+  useEffect(() => {
+    if (endsTalk !== wasOver.current) showEnd(endsTalk);
+    wasOver.current = endsTalk;
+  }, [endsTalk]);
   // A new address and other slides reload every document, each at its first slide.
   const { slideSelector } = trust;
   const reopen = useEffectEvent((_baseUrl: string, _slideSelector: string | null) => position.reopen());
   useEffect(() => reopen(baseUrl, slideSelector), [baseUrl, slideSelector]);
-  // A hidden slide must not receive keys; the next key removes the blank screen.
+  // A hidden slide must not receive keys; the next key removes the blank screen, and Previous the end screen.
+  const takesFocus = isHidden || position.ended;
   useEffect(() => {
-    if (isHidden) frame.current?.blur();
-  }, [frame, isHidden]);
+    if (takesFocus) frame.current?.blur();
+  }, [frame, takesFocus]);
 
   return run;
 }

@@ -1,4 +1,5 @@
 import { IconDownload } from '@tabler/icons-react';
+import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Deck } from '#shared/decks.ts';
@@ -16,6 +17,8 @@ interface VersionRowProps {
 
 export function VersionRow({ deck, version, current, changeable }: VersionRowProps) {
   const { t } = useTranslation();
+  // In the player the version replaces what is shown, so that Back still leaves the deck.
+  const isOpen = useParams({ strict: false }).deckId === deck.id;
   const [restoring, setRestoring] = useState(false);
   const { number, createdAt, createdBy } = version;
 
@@ -43,10 +46,23 @@ export function VersionRow({ deck, version, current, changeable }: VersionRowPro
           {formatBytes(version.sizeBytes)}
         </p>
       </div>
+      {!version.current && (
+        <Link
+          className="version-button version-act"
+          to="/decks/$deckId"
+          params={{ deckId: deck.id }}
+          search={{ version: version.id }}
+          replace={isOpen}
+          aria-label={t('versions.viewOf', { number })}
+          onClick={deckDialogs.close}
+        >
+          {t('versions.view')}
+        </Link>
+      )}
       {changeable && !version.current && (
         <button
           type="button"
-          className="version-button version-restore"
+          className="version-button version-act"
           aria-label={t('versions.restoreOf', { number })}
           disabled={restoring}
           onClick={() => void restore()}

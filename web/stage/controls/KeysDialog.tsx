@@ -1,34 +1,35 @@
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '#web/ui/Dialog.tsx';
+import { KEY_NAMES } from './key-names.ts';
 
 type Row = readonly [action: string, keys: readonly string[]];
 
 /** The list of keyboard shortcuts. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
-  const space = t('player.keys.space');
+  const named = (keys: readonly string[]) => keys.map((key) => key.replace('space', t('player.keys.space')));
   // Only the user agent string tells whether the keyboard has a ⌘ key.
   const control = /Mac|iP(hone|ad)/.test(navigator.userAgent) ? '⌘' : t('player.keys.control');
   const moving: readonly Row[] = [
-    [t('player.keys.next'), ['→', '↓', space, 'N', 'PgDn']],
-    [t('player.keys.previous'), ['←', '↑', 'P', 'PgUp', `⇧ ${space}`]],
+    [t('player.keys.next'), named(KEY_NAMES.next)],
+    [t('player.keys.previous'), named(KEY_NAMES.previous)],
     [t('player.keys.skip'), ['⇧ →', '⇧ ←']],
     [t('player.keys.ends'), ['Home', 'End']],
-    [t('player.keys.goTo'), ['G', `${t('player.keys.number')} ↵`]],
-    [t('player.keys.overview'), ['O']],
+    [t('player.keys.goTo'), [...KEY_NAMES.goTo, `${t('player.keys.number')} ↵`]],
+    [t('player.keys.overview'), KEY_NAMES.overview],
   ];
   const showing: readonly Row[] = [
-    [t('player.keys.fullscreen'), ['F', 'F5']],
-    [t('player.keys.presenter'), ['S']],
-    [t('player.keys.laser'), ['L']],
-    [t('player.keys.draw'), ['D']],
-    [t('player.keys.notes'), ['⇧ N']],
-    [t('player.keys.black'), ['B', '.']],
-    [t('player.keys.white'), ['W', ',']],
+    [t('player.keys.fullscreen'), KEY_NAMES.fullscreen],
+    [t('player.keys.presenter'), KEY_NAMES.presenter],
+    [t('player.keys.laser'), KEY_NAMES.laser],
+    [t('player.keys.draw'), KEY_NAMES.draw],
+    [t('player.keys.notes'), KEY_NAMES.notes],
+    [t('player.keys.black'), KEY_NAMES.black],
+    [t('player.keys.white'), KEY_NAMES.white],
     [t('player.keys.whole'), ['0']],
-    [t('player.keys.help'), ['?']],
-    [t('player.keys.leave'), ['Esc']],
+    [t('player.keys.help'), KEY_NAMES.help],
+    [t('player.keys.leave'), KEY_NAMES.close],
   ];
   const drawing: readonly Row[] = [
     [t('player.keys.pens'), ['P', 'H', 'E']],

@@ -69,6 +69,32 @@ describe('one file per slide', () => {
     expect(play(three, 0, reported({ step: 2, canNext: false }), next).slideIndex).toBe(1);
   });
 
+  test('next on the last step of the last slide ends the deck, and previous returns to that slide', () => {
+    const atLast = [reported(null, 2)];
+    expect(play(three, 2, ...atLast, next).state).toMatchObject({ slideIndex: 2, ended: true });
+    expect(play(three, 2, ...atLast, next, next).state).toMatchObject({ slideIndex: 2, ended: true });
+    expect(play(three, 2, ...atLast, next, previous)).toMatchObject({ slideIndex: 2, sent: [], state: { ended: false } });
+    expect(play(three, 2, ...atLast, next, previous, previous)).toMatchObject({ slideIndex: 1 });
+    expect(play(three, 1, reported(null, 1), next).state.ended).toBe(false);
+  });
+
+  test('the deck does not end before the last slide has reported that it has no more steps', () => {
+    expect(play(three, 2, next).state.ended).toBe(false);
+    const { state, sent } = play(three, 2, reported({ canNext: true }, 2), next);
+    expect(state.ended).toBe(false);
+    expect(sent).toHaveLength(1);
+    expect(play(three, 2, reported({ canNext: false }, 2), next).state.ended).toBe(true);
+  });
+
+  test('choosing a slide leaves the end; a talk that repeats its place and a report do not', () => {
+    const ended = [reported(null, 2), next];
+    expect(play(three, 2, ...ended, { is: 'goTo', current: 0 }).state).toMatchObject({ slideIndex: 0, ended: false });
+    expect(play(three, 2, ...ended, { is: 'goTo', current: 2 }).state.ended).toBe(false);
+    expect(play(three, 2, ...ended, { is: 'goToPlace', place: { slideIndex: 2, inner: null } }).state.ended).toBe(true);
+    expect(play(three, 2, ...ended, { is: 'goToPlace', place: { slideIndex: 1, inner: null } }).state.ended).toBe(false);
+    expect(play(three, 2, ...ended, reported(null, 2)).state.ended).toBe(true);
+  });
+
   test('going back shows the end of the previous slide', () => {
     const { sent, state } = play(three, 1, previous, reported({ canPrevious: false }), reported({ step: 3, canNext: false }));
     expect(sent).toEqual([{ lectern: 'go', index: 0, step: 100_000 }]);

@@ -21,6 +21,8 @@ export interface PositionState {
   readonly wanted: Wanted | null;
   /** Whether the request was sent to the document. */
   readonly asked: boolean;
+  /** The user has gone past the last step of the last slide. */
+  readonly ended: boolean;
 }
 
 /** A change of the position, by the user, a talk or a report of the document. */
@@ -46,11 +48,32 @@ const ALL_STEPS = 100_000;
 
 /** The state for a starting place, before any document has reported. */
 export function initialPosition(deck: DeckShape, { slideIndex, inner }: Place): PositionState {
-  return { slideIndex: withinCount(slideIndex, deck.slides.length), report: undefined, wanted: inner, asked: false };
+  return { slideIndex: withinCount(slideIndex, deck.slides.length), report: undefined, wanted: inner, asked: false, ended: false };
 }
 
 /** Applies a move. Returns the new state and a message for the current document, or null. */
 export function applyMove(deck: DeckShape, state: PositionState, move: Move): Outcome {
+  if (isForward(move) && isAtEnd(deck, state)) return [{ ...state, ended: true }, null];
+  if (state.ended && (move.is === 'step' || move.is === 'turn')) return [{ ...state, ended: false }, null];
+  const [after, message] = moved(deck, state, move);
+  return [after.ended && !staysAtEnd(deck, after, move) ? { ...after, ended: false } : after, message];
+}
+
+function isForward(move: Move): boolean {
+  return (move.is === 'step' || move.is === 'turn') && move.direction === 'next';
+}
+
+/** Whether the last step of the last slide is shown. Unknown until the document has reported, and for unknown runtimes. */
+function isAtEnd(deck: DeckShape, state: PositionState): boolean {
+  return state.ended || (state.report !== undefined && state.wanted === null && !canStep(deck, state, 'next'));
+}
+
+/** Choosing a slide leaves the end, even if it is the last one. A talk that repeats its place does not. */
+function staysAtEnd(deck: DeckShape, after: PositionState, move: Move): boolean {
+  return move.is !== 'goTo' && after.wanted === null && !canStep(deck, after, 'next');
+}
+
+function moved(deck: DeckShape, state: PositionState, move: Move): Outcome {
   switch (move.is) {
     case 'step':
       return applyStep(deck, state, move.direction, move.skip);
@@ -147,7 +170,7 @@ function applyPlace(deck: DeckShape, state: PositionState, place: Place): Outcom
 }
 
 function openedAt(slideIndex: number, wanted: Wanted | null): PositionState {
-  return { slideIndex, report: undefined, wanted, asked: false };
+  return { slideIndex, report: undefined, wanted, asked: false, ended: false };
 }
 
 /** Goes to a position in the current document. If it has not reported yet, the request is sent when it does. */

@@ -37,6 +37,8 @@ export interface DeckPosition {
   arriving: boolean;
   canPrevious: boolean;
   canNext: boolean;
+  /** The user has gone past the last step of the last slide. */
+  ended: boolean;
   step: (direction: Direction, skip?: boolean) => void;
   goTo: (current: number) => void;
   /** Passes a navigation key to a document that handles such keys itself. */
@@ -95,6 +97,7 @@ export function useDeckPosition(
     arriving: state.wanted !== null,
     canPrevious: canStep(deck, state, 'previous'),
     canNext: canStep(deck, state, 'next'),
+    ended: state.ended,
     movesItself: isUnknownRuntime(deck, state),
     step: (direction, skip = false) => move({ is: 'step', direction, skip }),
     goTo: (current) => move({ is: 'goTo', current }),
