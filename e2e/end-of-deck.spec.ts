@@ -49,7 +49,7 @@ test('past the last slide of a talk the audience sees black until the presenter 
 }) => {
   const deck = await uploadDeck(context.request, { title: 'A talk', visibility: 'team', bytes: await plainDeck() });
   await openDeck(page, deck.id, 3);
-  const view = await present(page);
+  const view = await present(page, 3);
   const follower = await (await anotherBrowser({ as: 'Ben' })).newPage();
   await openDeck(follower, deck.id, 3);
   await follower.getByRole('button', { name: `Follow ${user.name}` }).click();

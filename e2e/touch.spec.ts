@@ -11,30 +11,31 @@ test.beforeEach(({ user }) => expect(user.role).toBe('user'));
 const widthOfSlide = async (page: Page) => (await page.locator('.slide-box').boundingBox())?.width ?? 0;
 
 test('a swipe on or beside the slide changes it; two fingers zoom', async ({ page, context }) => {
+  await page.setViewportSize({ width: 620, height: 900 });
   const deck = await uploadDeck(context.request, { bytes: await plainDeck() });
   await openDeck(page, deck.id, 1);
   const fingers = new TouchScreen(page);
   await expect(slide(page).getByText('One')).toBeVisible();
-  await fingers.touch([[300, 370]], [[200, 372]], [[90, 374]]);
+  await fingers.touch([[300, 450]], [[200, 452]], [[90, 454]]);
   await expectPosition(page, 2, 3);
   await expect(slide(page).getByText('Two')).toBeVisible();
-  await fingers.touch([[300, 600]], [[200, 604]], [[90, 604]]);
+  await fingers.touch([[300, 760]], [[200, 764]], [[90, 764]]);
   await expectPosition(page, 3, 3);
-  await fingers.touch([[90, 600]], [[200, 604]], [[300, 604]]);
+  await fingers.touch([[90, 760]], [[200, 764]], [[300, 764]]);
   await expectPosition(page, 2, 3);
   await expect(page.locator('main iframe[data-current="true"]')).toHaveAttribute('data-role', 'seen');
 
   const fitted = await widthOfSlide(page);
   // oxfmt-ignore
-  await fingers.touch([[150, 370], [210, 370]], [[120, 370], [240, 370]], [[90, 370], [270, 370]]);
+  await fingers.touch([[150, 450], [210, 450]], [[120, 450], [240, 450]], [[90, 450], [270, 450]]);
   await expect.poll(() => widthOfSlide(page)).toBeGreaterThan(2 * fitted);
   const before = await page.locator('.slide-box').boundingBox();
-  await fingers.touch([[200, 370]], [[150, 370]], [[120, 370]]);
+  await fingers.touch([[200, 450]], [[150, 450]], [[120, 450]]);
   await expect.poll(async () => (await page.locator('.slide-box').boundingBox())?.x).toBeLessThan((before?.x ?? 0) - 50);
   await expectPosition(page, 2, 3);
   await expect(page.getByRole('button', { name: 'Reset zoom' })).toBeVisible();
-  await fingers.touch([[180, 400]]);
-  await fingers.touch([[180, 400]]);
+  await fingers.touch([[180, 450]]);
+  await fingers.touch([[180, 450]]);
   await expect.poll(() => widthOfSlide(page)).toBe(fitted);
 });
 

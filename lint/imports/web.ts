@@ -43,7 +43,7 @@ export const WEB_MODULES = {
   versions: ['lib', 'ui', 'stage', 'decks', 'talks', 'uploads'],
   'deck-menu': ['lib', 'ui', 'decks', 'sharing', 'versions'],
   'stage-session': [...UNDER_FEATURES, 'ink', 'notes', 'overview', 'talks', 'versions'],
-  player: [...UNDER_FEATURES, 'decks', 'deck-menu', 'ink', 'notes', 'sharing', 'stage-session', 'talks', 'versions'],
+  player: [...UNDER_FEATURES, 'decks', 'deck-menu', 'ink', 'notes', 'overview', 'stage-session', 'talks', 'versions'],
   presenter: [...UNDER_FEATURES, 'ink', 'notes', 'stage-session', 'talks', 'versions'],
   pages: ['lib', 'ui', 'locales', 'deck-menu', 'decks', 'player', 'presenter', 'stage-session', 'talks', 'uploads'],
   shell: ['lib', 'ui', 'deck-menu', 'ink', 'notes', 'outbox', 'pages', 'uploads'],

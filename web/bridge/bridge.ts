@@ -7,6 +7,7 @@ import { DOCUMENT_QUERY } from '#shared/bridge.ts';
 import type { Direction, PlayerMessage } from '#web/protocol/messages.ts';
 import { reportActivity } from './activity.ts';
 import { reportBlockedHosts } from './blocked.ts';
+import { forwardClicks } from './clicks.ts';
 import { hasPlayer, onPlayerMessage, send } from './channel.ts';
 import type { DeckRuntime } from './deck-runtime.ts';
 import { CHOSEN_SLIDES, STEPPED_SLIDE, WAITING_SLIDE } from '#web/protocol/frame-name.ts';
@@ -64,6 +65,7 @@ function start(): void {
   const panWhenCloser = forwardPans();
   forwardKeys(find);
   forwardTouches(find);
+  forwardClicks(find);
   forwardZoom();
   forwardLinks();
   reportActivity();

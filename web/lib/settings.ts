@@ -4,6 +4,7 @@ export type Setting =
   | 'language'
   | 'visibility'
   | 'notes-open'
+  | 'click-moves'
   | 'ink'
   | 'pen-seen'
   | 'presenter-notes-size'

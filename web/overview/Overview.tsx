@@ -5,11 +5,9 @@ import { useTranslation } from 'react-i18next';
 import type { DeckDetail } from '#shared/decks.ts';
 import type { DeckPosition } from '#web/stage/position/use-deck-position.ts';
 import type { InnerSlides } from '#web/stage/position/use-inner-slides.ts';
-import { needsScripts } from '#web/stage/position/slide-runs.ts';
 import { findTiles } from './find-tiles.ts';
 import { TileGrid } from './TileGrid.tsx';
-import { tilesInside, tilesOfPackage } from './tiles.ts';
-import { useWritten } from './use-written.ts';
+import { useTiles } from './use-tiles.ts';
 
 interface OverviewProps {
   deck: DeckDetail;
@@ -22,16 +20,9 @@ interface OverviewProps {
 /** All slides as tiles, with a search; a click goes to the slide. */
 export function Overview({ deck, baseUrl, position, inside, onClose }: OverviewProps) {
   const { t } = useTranslation();
-  const { slides } = deck.manifest;
-  const hasStills = !needsScripts(deck.manifest);
-  const { current, count, inner, isOneDocument, goTo } = position;
+  const { current, inner, isOneDocument, goTo } = position;
   const [query, setQuery] = useState('');
-  const written = useWritten(deck);
-  const { outline, names } = inside;
-  const tiles = useMemo(
-    () => (isOneDocument ? tilesInside(slides, count, { outline, names }, written) : tilesOfPackage(slides, hasStills, written)),
-    [slides, hasStills, isOneDocument, count, outline, names, written],
-  );
+  const tiles = useTiles(deck, position, inside);
   const wanted = useDeferredValue(query);
   const found = useMemo(() => findTiles(tiles, wanted), [tiles, wanted]);
   const [field, setField] = useState<HTMLInputElement | null>(null);

@@ -1,6 +1,6 @@
 import { IconDots, IconLayoutGrid } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { DropMenu, MenuItem } from '#web/ui/DropMenu.tsx';
+import { DropMenu, MenuCheck, MenuItem, MenuLine } from '#web/ui/DropMenu.tsx';
 import { ControlButton } from '#web/stage/controls/ControlButton.tsx';
 import { KEY_NAMES } from '#web/stage/controls/key-names.ts';
 import { type Control, controls } from './controls.ts';
@@ -13,10 +13,13 @@ interface BottomBarProps {
   /** Which commands are switched on. */
   pressed: Partial<Record<PlainCommand, boolean>>;
   onCommand: (command: Command) => void;
+  /** Whether a click on the slide moves. */
+  clickMoves: boolean;
+  onClickMoves: (moves: boolean) => void;
 }
 
 /** The player's toolbar: as small as possible, because it covers the slide. Less important controls are in a menu. */
-export function BottomBar({ position, pressed, onCommand }: BottomBarProps) {
+export function BottomBar({ position, pressed, onCommand, clickMoves, onClickMoves }: BottomBarProps) {
   const { t } = useTranslation();
   const { current, count, counted } = position;
   const show = ({ command, Icon, PressedIcon = Icon, label, pressedLabel, shortcut, place }: Control) => {
@@ -50,7 +53,7 @@ export function BottomBar({ position, pressed, onCommand }: BottomBarProps) {
             <IconLayoutGrid size={20} aria-hidden />
           </ControlButton>
           {/* What is switched on can be switched off here, too. */}
-        {controls.filter(({ place, command }) => place !== 'menu' || pressed[command] === true).map(show)}
+          {controls.filter(({ place, command }) => place !== 'menu' || pressed[command] === true).map(show)}
           <DropMenu label={t('player.more')} className="player-button" icon={<IconDots size={20} aria-hidden />}>
             {controls
               .filter(({ place }) => place !== 'bar')
@@ -61,6 +64,10 @@ export function BottomBar({ position, pressed, onCommand }: BottomBarProps) {
                   </MenuItem>
                 </span>
               ))}
+            <MenuLine />
+            <MenuCheck checked={clickMoves} onChange={onClickMoves}>
+              {t('player.clickMoves')}
+            </MenuCheck>
           </DropMenu>
         </div>
       </div>

@@ -15,6 +15,7 @@ import { tellFrame } from '#web/protocol/use-frame.ts';
 import { InnerSlidesDialog } from './inner-slides/InnerSlidesDialog.tsx';
 import { BlankScreen } from './BlankScreen.tsx';
 import { EndScreen } from './EndScreen.tsx';
+import { PhonePanel } from './PhonePanel.tsx';
 import { NotesPanel } from '#web/notes/NotesPanel.tsx';
 import { useNotesOpen } from '#web/notes/use-notes-open.ts';
 import { PlayerStatus } from '#web/stage/controls/PlayerStatus.tsx';
@@ -27,6 +28,8 @@ import { TrustBar } from './trust/TrustBar.tsx';
 import { TrustDialog } from './trust/TrustDialog.tsx';
 import { useDeckTrust } from './trust/use-deck-trust.ts';
 import { useAwake } from './use-awake.ts';
+import { useClickMoves } from './use-click-moves.ts';
+import { useUprightPhone } from './use-upright-phone.ts';
 import { usePlaceInAddress, useStart } from './use-place-in-address.ts';
 import { useNotesFocus } from '#web/notes/use-notes-focus.ts';
 import { ZoomReset } from '#web/stage/view/ZoomReset.tsx';
@@ -49,9 +52,11 @@ export function Player({ deck, baseUrl, trust, viewedId }: PlayerProps) {
   const [notesOpen, toggleNotes] = useNotesOpen();
   const takeFocus = useNotesFocus(root, notesOpen);
   const [awake, wake] = useAwake();
+  const [clickMoves, setClickMoves] = useClickMoves();
   const session = useStageSession({ deck, baseUrl, trust }, useStart(deck, viewedId !== null), root);
   const { frame, position, inside, view, book, talks, drawing, laser, links, fullscreen, layer } = session;
   const { blank, setBlank } = talks;
+  const { width, height } = deck.manifest.dimensions;
   const presenterView = usePresenterView(deck.id, talks);
   const isCurrent = deck.currentVersion.current;
   usePlaceInAddress(deck.id, position, inside, viewedId === null);
@@ -63,12 +68,15 @@ export function Player({ deck, baseUrl, trust, viewedId }: PlayerProps) {
     onKey: (command) => command.do === 'notes' && takeFocus(),
     coversBlank: true,
     isCovered: dialog !== null,
-    powers: { active: wake, blocked: trustControls.reportBlocked, candidates: setCandidates },
+    powers: { clickMoves, active: wake, blocked: trustControls.reportBlocked, candidates: setCandidates },
   });
   const showInner = () => {
     tellFrame(frame, { lectern: 'candidates' });
     setDialog('inner');
   };
+
+  const isUpright = useUprightPhone();
+  const notesPanel = <NotesPanel deck={deck} book={book} inside={inside} onClose={toggleNotes} />;
 
   // Questions are not shown over the slide in front of an audience.
   const hasAudience = talks.mine !== null || (talks.followed !== null && !talks.browsing) || fullscreen.active;
@@ -77,6 +85,7 @@ export function Player({ deck, baseUrl, trust, viewedId }: PlayerProps) {
     <div
       ref={setRoot}
       className="player"
+      style={{ '--aspect': width / height }}
       data-awake={awake || layer !== null || dialog !== null}
       onPointerMove={wake}
       onPointerDown={wake}
@@ -84,7 +93,13 @@ export function Player({ deck, baseUrl, trust, viewedId }: PlayerProps) {
     >
       <main className="player-stage">
         <PlayerStatus title={deck.title} position={position} />
-        <TopBar deck={deck} onPresent={presenterView.open} onTrust={() => setDialog('trust')} onInner={showInner} onGo={position.goTo} />
+        <TopBar
+          deck={deck}
+          onPresent={presenterView.open}
+          onTrust={() => setDialog('trust')}
+          onInner={showInner}
+          onGo={position.goTo}
+        />
         <Stage
           deck={deck}
           baseUrl={baseUrl}
@@ -107,6 +122,8 @@ export function Player({ deck, baseUrl, trust, viewedId }: PlayerProps) {
           position={position}
           pressed={{ notes: notesOpen, laser: laser.on, draw: drawing.active, fullscreen: fullscreen.active }}
           onCommand={run}
+          clickMoves={clickMoves}
+          onClickMoves={setClickMoves}
         />
         {view.isZoomed && <ZoomReset onReset={view.showWhole} />}
         {drawing.toolbar}
@@ -119,7 +136,11 @@ export function Player({ deck, baseUrl, trust, viewedId }: PlayerProps) {
         {dialog === 'trust' && <TrustDialog controls={trustControls} onClose={closeDialog} />}
         <StageLayer session={session} />
       </main>
-      {notesOpen && <NotesPanel deck={deck} book={book} inside={inside} onClose={toggleNotes} />}
+      {isUpright ? (
+        <PhonePanel session={session} notesOpen={notesOpen} onToggleNotes={toggleNotes} notes={notesPanel} />
+      ) : (
+        notesOpen && notesPanel
+      )}
     </div>
   );
 }

@@ -28,7 +28,7 @@ export function TopBar({ deck, onPresent, onTrust, onInner, onGo }: TopBarProps)
     <header className="player-bar player-top">
       <div className="player-group player-top-title">
         <Tip label={t('player.back')} side="bottom">
-          <Link to="/" className="player-button" aria-label={t('player.back')}>
+          <Link to="/" viewTransition className="player-button" aria-label={t('player.back')}>
             <IconArrowLeft size={20} aria-hidden />
           </Link>
         </Tip>

@@ -53,6 +53,13 @@ test('a swipe does not change the slide while it is zoomed', () => {
   expect(usedBy({ lectern: 'swipe', direction: 'next' }, { isZoomed: true })).toEqual([]);
 });
 
+test('a click moves only if the user has chosen it, and not while the slide is zoomed', () => {
+  const click: FrameMessage = { lectern: 'click', direction: 'previous' };
+  expect(usedBy(click)).toEqual([]);
+  expect(usedBy(click, { clickMoves: true })).toEqual(['step']);
+  expect(usedBy(click, { clickMoves: true, isZoomed: true })).toEqual([]);
+});
+
 test('a frame can use only the powers that its page grants', () => {
   const heard: unknown[] = [];
   for (const message of [key('d'), key('ArrowRight'), { lectern: 'position', position: null }] satisfies FrameMessage[])

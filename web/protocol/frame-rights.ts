@@ -23,6 +23,8 @@ export interface FramePowers {
   /** While the slide is zoomed, one finger pans it and does not change slides. */
   readonly isZoomed?: boolean;
   readonly zoom?: (message: ZoomMessage) => void;
+  /** The user has chosen that a click on the slide moves. */
+  readonly clickMoves?: boolean;
   /** The document reports its position. */
   readonly reportPosition?: (position: InnerPosition | null) => void;
   /** The document reports its slides. Untrusted text. */
@@ -83,6 +85,9 @@ const HANDLERS: { readonly [Of in Kind]: (message: MessageOf<Of>, powers: FrameP
   edge: ({ direction }, { turn }) => turn?.(direction),
   swipe: ({ direction }, { navigate, isZoomed = false }) => {
     if (!isZoomed) navigate?.({ do: 'step', direction, skip: false });
+  },
+  click: ({ direction }, { navigate, clickMoves = false, isZoomed = false }) => {
+    if (clickMoves && !isZoomed) navigate?.({ do: 'step', direction, skip: false });
   },
   pinch: (message, { zoom }) => zoom?.(message),
   zoom: (message, { zoom }) => zoom?.(message),

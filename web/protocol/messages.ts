@@ -44,6 +44,8 @@ export const frameMessageSchema = z.discriminatedUnion('lectern', [
   /** A pen is near (`down` is false) or touches the surface. */
   z.object({ lectern: z.literal('pen'), down: z.boolean() }),
   z.object({ lectern: z.literal('swipe'), direction: directionSchema }),
+  /** A click with the mouse on a part of the slide that does nothing itself; `direction` is that of the clicked side. */
+  z.object({ lectern: z.literal('click'), direction: directionSchema }),
   /** A two-finger pinch: `scale` relative to its start; `x` and `y` are its center in frame pixels. */
   z.object({
     lectern: z.literal('pinch'),

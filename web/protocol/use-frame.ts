@@ -22,7 +22,7 @@ export function useFrame(frame: FrameRef, powers: FramePowers, from = 'null'): v
       const message = frameMessageSchema.safeParse(data);
       if (!message.success) return;
       // Only a focused frame can have received a key or a click. This keeps frames from taking the focus while someone types.
-      if (/^(?:key|link)$/.test(message.data.lectern) && document.activeElement !== frame.current) return;
+      if (/^(?:key|link|click)$/.test(message.data.lectern) && document.activeElement !== frame.current) return;
       handleFrameMessage(message.data, latest());
     };
     window.addEventListener('message', listen);

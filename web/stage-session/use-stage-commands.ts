@@ -18,7 +18,7 @@ export interface StageUse {
   /** A dialog of the page covers the stage and takes the keys. */
   readonly isCovered?: boolean;
   /** What else the frame may do in this page. */
-  readonly powers?: Pick<FramePowers, 'active' | 'blocked' | 'candidates'>;
+  readonly powers?: Pick<FramePowers, 'active' | 'blocked' | 'candidates' | 'clickMoves'>;
 }
 
 /** Connects buttons, the keyboard and the frame of the current slide to a stage. Returns the function that runs a command. */

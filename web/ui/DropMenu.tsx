@@ -138,6 +138,29 @@ export function MenuOption({ value, label, lang, children, onChoose }: MenuOptio
   );
 }
 
+interface MenuCheckProps {
+  checked: boolean;
+  children: ReactNode;
+  onChange: (checked: boolean) => void;
+}
+
+/** A setting that is on or off. The menu stays open, so that the effect is visible. */
+export function MenuCheck({ checked, children, onChange }: MenuCheckProps) {
+  return (
+    <DropdownMenu.CheckboxItem
+      className="menu-item"
+      checked={checked}
+      onSelect={(event) => {
+        event.preventDefault(); // keeps the menu open
+        onChange(!checked);
+      }}
+    >
+      <IconCheck size={16} aria-hidden />
+      {children}
+    </DropdownMenu.CheckboxItem>
+  );
+}
+
 export function MenuLine() {
   return <DropdownMenu.Separator className="menu-line" />;
 }

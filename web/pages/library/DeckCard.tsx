@@ -34,7 +34,7 @@ export function DeckCard({ deck }: { deck: Deck }) {
           />
         ) : (
           <h2 dir="auto">
-            <Link to="/decks/$deckId" params={{ deckId: deck.id }}>
+            <Link to="/decks/$deckId" params={{ deckId: deck.id }} viewTransition>
               {deck.title}
             </Link>
           </h2>

@@ -48,7 +48,13 @@ const ALL_STEPS = 100_000;
 
 /** The state for a starting place, before any document has reported. */
 export function initialPosition(deck: DeckShape, { slideIndex, inner }: Place): PositionState {
-  return { slideIndex: withinCount(slideIndex, deck.slides.length), report: undefined, wanted: inner, asked: false, ended: false };
+  return {
+    slideIndex: withinCount(slideIndex, deck.slides.length),
+    report: undefined,
+    wanted: inner,
+    asked: false,
+    ended: false,
+  };
 }
 
 /** Applies a move. Returns the new state and a message for the current document, or null. */

@@ -1,0 +1,22 @@
+import { useMemo } from 'react';
+import type { DeckDetail } from '#shared/decks.ts';
+import type { DeckPosition } from '#web/stage/position/use-deck-position.ts';
+import { needsScripts } from '#web/stage/position/slide-runs.ts';
+import type { InnerSlides } from '#web/stage/position/use-inner-slides.ts';
+import { type Tile, tilesInside, tilesOfPackage } from './tiles.ts';
+import { useWritten } from './use-written.ts';
+
+/** All slides of a deck as tiles. */
+export function useTiles(
+  deck: DeckDetail,
+  { count, isOneDocument }: Pick<DeckPosition, 'count' | 'isOneDocument'>,
+  { outline, names }: Pick<InnerSlides, 'outline' | 'names'>,
+): readonly Tile[] {
+  const { slides } = deck.manifest;
+  const hasStills = !needsScripts(deck.manifest);
+  const written = useWritten(deck);
+  return useMemo(
+    () => (isOneDocument ? tilesInside(slides, count, { outline, names }, written) : tilesOfPackage(slides, hasStills, written)),
+    [slides, hasStills, isOneDocument, count, outline, names, written],
+  );
+}
