@@ -1,8 +1,16 @@
+import type { Locator } from '@playwright/test';
 import { uploadDeck } from '#e2e/support/decks.ts';
 import { openDeck, slide } from '#e2e/support/player.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
 test.beforeEach(async ({ user }) => expect(user.role).toBe('user'));
+
+/** Moves the pointer there in several steps, as a hand does. */
+async function pointAt(button: Locator): Promise<void> {
+  const box = await button.boundingBox();
+  if (box === null) throw new Error('There is no button.');
+  await button.page().mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 5 });
+}
 
 test('a tooltip names a control and its key, for the pointer and for the keyboard', async ({ page, context }) => {
   const deck = await uploadDeck(context.request);
@@ -10,11 +18,11 @@ test('a tooltip names a control and its key, for the pointer and for the keyboar
   await expect(slide(page).getByText('One')).toBeVisible();
   const tip = page.locator('.tip');
   await page.mouse.move(300, 300);
-  await page.getByRole('button', { name: 'Draw', exact: true }).hover();
+  await pointAt(page.getByRole('button', { name: 'Draw', exact: true }));
   await expect(tip).toHaveText(/^DrawD/);
-  await page.getByRole('button', { name: 'Notes', exact: true }).hover();
+  await pointAt(page.getByRole('button', { name: 'Notes', exact: true }));
   await expect(tip).toHaveText(/^Notes⇧ N/);
-  await page.mouse.move(300, 300);
+  await page.mouse.move(300, 300, { steps: 5 });
   await expect(tip).toHaveCount(0);
 
   const next = page.getByRole('button', { name: 'Next', exact: true });
