@@ -27,6 +27,7 @@ const BOUNDS: Readonly<Record<TableName, readonly (keyof typeof limits)[]>> = {
   rateLimits: [],
   invites: ['INVITES_UNUSED_MAX', 'INVITES_EXPIRED_DAYS'],
   decks: ['DECKS_MAX'],
+  deckOpenings: ['OPENINGS_MAX'],
   deckPeople: ['DECK_PEOPLE_MAX', 'SHARED_DECKS_MAX'],
   versions: ['VERSIONS_MAX'],
   packages: [],
@@ -109,6 +110,22 @@ describe('the number per user is limited', () => {
     expect((await new Viewer(lectern, { cookie: owner.cookie }).setTrust(id, { hosts: ['fonts.example'] })).status).toBe(200);
     expect(await countOf('deck_trust', sql`user_id = ${owner.id}`)).toBe(limits.DECK_TRUST_MAX);
     expect(await countOf('deck_trust', sql`fingerprint = ${`print-${limits.DECK_TRUST_MAX}`}`)).toBe(0);
+  });
+
+  it('of decks with a last place: the one opened longest ago is removed', async () => {
+    const owner = await lectern.aUser();
+    const { id: deckId, currentVersionId: versionId } = await lectern.aDeck({ owner });
+    await sql`insert into decks (id, owner_id, title, visibility, current_version_id, fingerprint, slide_count, has_thumbnail)
+      select 'opened-' || n, ${owner.id}, 'x', 'private', '', '', 1, false from generate_series(1, ${limits.OPENINGS_MAX}) n`;
+    await sql`insert into deck_openings (user_id, deck_id, slide_key, slide_index, opened_at)
+      select ${owner.id}, 'opened-' || n, 'x', 0, now() - make_interval(secs => n) from generate_series(1, ${limits.OPENINGS_MAX}) n`;
+    const save = { deckId, versionId, place: { slideIndex: 1, inner: null }, innerName: null };
+    await procedures(lectern, owner).call('openings.save', save);
+    await procedures(lectern, owner).call('openings.save', save);
+    expect(await countOf('deck_openings', sql`user_id = ${owner.id}`)).toBe(limits.OPENINGS_MAX);
+    expect(await countOf('deck_openings', sql`deck_id = ${`opened-${limits.OPENINGS_MAX}`}`)).toBe(0);
+    await sql`delete from decks where owner_id = ${owner.id}`;
+    expect(await countOf('deck_openings', sql`user_id = ${owner.id}`)).toBe(0);
   });
 
   it('of playback addresses per session: the one that expires first is removed', async () => {

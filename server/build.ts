@@ -36,6 +36,8 @@ import { DecksFeed } from './decks/decks.feed.ts';
 import { DeckListRepo } from './decks/deck-list.repo.ts';
 import { DecksRepo } from './decks/decks.repo.ts';
 import { DecksService } from './decks/decks.service.ts';
+import { DuplicatesRepo } from './decks/duplicates.repo.ts';
+import { DuplicatesService } from './decks/duplicates.service.ts';
 import { NewDeckService } from './decks/new-deck.service.ts';
 import { HealthService } from './health/health.service.ts';
 import { LIVE_CHANNEL } from './feed/notices.ts';
@@ -54,6 +56,8 @@ import { NotesFeed } from './notes/notes.feed.ts';
 import { NoteHistoryRepo } from './notes/note-history.repo.ts';
 import { NotesService } from './notes/notes.service.ts';
 import { BlobSweep } from './packages/blob-sweep.ts';
+import { OpeningsRepo } from './openings/openings.repo.ts';
+import { OpeningsService } from './openings/openings.service.ts';
 import { IdempotencyRepo } from './packages/idempotency.repo.ts';
 import { PackagesRepo } from './packages/packages.repo.ts';
 import type { ReadingOptions } from './packages/reading/package-readers.ts';
@@ -125,7 +129,7 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
   const decks = new DecksService({ repo: repos.decks, list: new DeckListRepo(db), revocations });
   const quotas = new Quotas(repos.packages, config.uploads.userQuotaBytes);
   const stored = { quotas, idempotencyRepo: repos.idempotency, blobs };
-  const { intake, uploads } = openUploads({ ...surroundings, ...stored, limits: config.uploads }, opened);
+  const { intake, copies, uploads } = openUploads({ ...surroundings, ...stored, limits: config.uploads }, opened);
   const findUsable = (token: string) => findUsableInvite(db, token);
   const invites = new InvitesService({ repo: repos.invites, findUsable, baseUrl: origins.base });
   const health = healthOf(database, blobs);
@@ -142,11 +146,13 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
   const sharingRepo = new SharingRepo({ db, trail, quotas });
   const services = {
     decks,
+    duplicates: new DuplicatesService({ repo: new DuplicatesRepo(trail), decks, copies }),
     live,
     ...slides.services,
     ...play.services,
     versions: new VersionsService({ repo: new VersionsRepo(db), decks, intake }),
     sharing: new SharingService({ repo: sharingRepo, members: new MembersRepo(db), decks, revocations }),
+    openings: new OpeningsService(new OpeningsRepo(db), decks),
     trash,
     ...talks.services,
     invites,

@@ -16,6 +16,7 @@ export const AUDIT_KINDS = [
   'deck.shared',
   'deck.unshared',
   'deck.transferred',
+  'deck.duplicated',
   'deck.deleted',
   'deck.restored',
   'deck.purged',

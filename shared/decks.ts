@@ -61,9 +61,11 @@ export const deckDetailSchema = deckSchema
   .meta({ id: 'DeckDetail', description: 'A deck with its current version and its manifest.' });
 export type DeckDetail = z.infer<typeof deckDetailSchema>;
 
-const deckSortSchema = z
-  .enum(DECK_SORTS)
-  .meta({ id: 'DeckSort', description: '`created` and `updated`: newest first. `title`: from A to Z.' });
+const deckSortSchema = z.enum(DECK_SORTS).meta({
+  id: 'DeckSort',
+  description:
+    '`created` and `updated`: newest first. `title`: from A to Z. `opened`: the decks that you had open last in the player first, those that you never opened last.',
+});
 
 export const deckListQuery = z.object({
   query: textSchema(DECK_QUERY_MAX).optional().meta({ description: 'Words that the title must contain, in any order and case.' }),
@@ -82,6 +84,12 @@ export const deckTargetSchema = z.object({ id: idSchema.meta({ description: 'The
 export const deckUpdateSchema = deckTargetSchema.extend({
   title: deckTitleSchema.optional().meta({ description: 'The new title.' }),
   visibility: visibilitySchema.optional().meta({ description: 'Who sees the deck from now on.' }),
+});
+
+export const deckDuplicateSchema = deckTargetSchema.extend({
+  title: deckTitleSchema
+    .optional()
+    .meta({ description: 'The title of the new deck. Default: "Copy of" and the title of the deck.' }),
 });
 
 /** The form fields of an upload, without the file. */

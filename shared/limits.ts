@@ -18,6 +18,8 @@ export const VERSIONS_MAX = 10_000;
 export const DECK_PEOPLE_MAX = 200;
 /** Decks that are shared with one person by name. */
 export const SHARED_DECKS_MAX = 2000;
+/** Decks of which the server keeps where one person last had them open. The ones opened longest ago are removed. */
+export const OPENINGS_MAX = 500;
 export const DECK_TITLE_MAX = 256;
 export const DECK_QUERY_MAX = 256;
 export const NOTE_BODY_MAX = 16_384;

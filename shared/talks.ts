@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deckSchema } from './decks.ts';
 import { idSchema } from './ids.ts';
 import { placeSchema } from './place.ts';
 import { personSchema } from './people.ts';
@@ -56,6 +57,11 @@ export const clientIdSchema = z
 
 export const talkListQuery = z.object({ deckId: idSchema });
 export const talkListSchema = z.object({ items: z.array(talkSchema) });
+
+/** A running talk on a deck that the user may read. */
+export const liveTalkSchema = talkSchema.pick({ id: true, presenter: true, startedAt: true }).extend({ deck: deckSchema });
+export type LiveTalk = z.infer<typeof liveTalkSchema>;
+export const liveTalkListSchema = z.object({ items: z.array(liveTalkSchema) });
 
 export const talkStartSchema = z.object({
   deckId: idSchema,

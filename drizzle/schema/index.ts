@@ -2,6 +2,7 @@ export * from './users.ts';
 export * from './invites.ts';
 export * from './decks.ts';
 export * from './deck-people.ts';
+export * from './deck-openings.ts';
 export * from './deck-feeds.ts';
 export * from './notes.ts';
 export * from './note-history.ts';

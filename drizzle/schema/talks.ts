@@ -41,6 +41,9 @@ export const talks = pgTable(
     uniqueIndex('talks_one_running')
       .on(table.deckId, table.presenterId)
       .where(sql`${table.endedAt} is null`),
+    index('talks_running')
+      .on(table.startedAt, table.id)
+      .where(sql`${table.endedAt} is null`),
     index('talks_changes').on(table.deckId, table.seq),
     index('talks_ended').on(table.endedAt),
     index('talks_left')

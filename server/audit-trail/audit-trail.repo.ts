@@ -45,6 +45,8 @@ interface Details extends Record<AuditKind, object> {
   'deck.shared': { readonly deckId: string; readonly title: string; readonly user: Named; readonly access: DeckAccess };
   'deck.unshared': { readonly deckId: string; readonly title: string; readonly user: Named };
   'deck.transferred': { readonly deckId: string; readonly title: string; readonly owner: Named };
+  /** `title`: of the copy. */
+  'deck.duplicated': { readonly deckId: string; readonly title: string; readonly copyId: string };
   /** Moved to the trash. */
   'deck.deleted': { readonly deckId: string; readonly title: string; readonly owner: Named };
   'deck.restored': { readonly deckId: string; readonly title: string; readonly owner: Named };

@@ -48,6 +48,8 @@ describe('the audit list', () => {
     const renamed = await own.patch(`/api/decks/${deck.id}`, { title: 'Other figures' }, FROM);
     const person = await own.put(`/api/decks/${deck.id}/people/${admin.id}`, { access: 'edit' }, FROM);
     const unshared = await own.delete(`/api/decks/${deck.id}/people/${admin.id}`, FROM);
+    const duplicated = await own.post(`/api/decks/${deck.id}/duplicate`, {}, FROM);
+    const { id: copyId } = duplicated.body as { id: string };
     const deleted = await own.delete(`/api/decks/${deck.id}`, FROM);
     const restored = await own.post(`/api/trash/${deck.id}/restore`, undefined, FROM);
     await own.delete(`/api/decks/${deck.id}`, FROM);
@@ -78,6 +80,7 @@ describe('the audit list', () => {
       [person, 'deck.shared', grace, { deckId: deck.id, title: 'Other figures', user: ada, access: 'edit' }],
       [unshared, 'deck.unshared', grace, { deckId: deck.id, title: 'Other figures', user: ada }],
       [transferred, 'deck.transferred', grace, { deckId: plans.id, title: 'Plans', owner: ada }],
+      [duplicated, 'deck.duplicated', grace, { deckId: deck.id, title: 'Copy of Other figures', copyId }],
       [deleted, 'deck.deleted', grace, { deckId: deck.id, title: 'Other figures', owner: grace }],
       [restored, 'deck.restored', grace, { deckId: deck.id, title: 'Other figures', owner: grace }],
       [purged, 'deck.purged', grace, { deckId: deck.id, title: 'Other figures', owner: grace }],
@@ -87,7 +90,7 @@ describe('the audit list', () => {
       [invited, 'invite.created', ada, { inviteId, role: 'admin', email: 'x@example.com' }],
       [withdrawn, 'invite.revoked', ada, { inviteId, email: 'x@example.com' }],
       [promoted, 'user.changed', ada, { user: grace, role: 'admin' }],
-      [removed, 'user.removed', ada, { user: { ...grace, email }, decks: 0 }],
+      [removed, 'user.removed', ada, { user: { ...grace, email }, decks: 1 }],
     ] as const;
     for (const [answer, kind, actor, details] of expected) {
       expect(await eventOf(answer)).toMatchObject([{ kind, actor, details, address: '192.0.2.44' }]);

@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, gte, inArray, type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, notExists, or, type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { QueryBuilder } from 'drizzle-orm/pg-core';
-import { deckPeople, decks, users } from '#drizzle/schema/index.ts';
+import { deckOpenings, deckPeople, decks, users } from '#drizzle/schema/index.ts';
 import { ownedBy, type Reader, readableBy, readScopes, sharedAmong, visibleToTeam } from '#server/access/readable-by.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import {
@@ -33,11 +33,17 @@ type Viewer = Pick<Actor, 'userId' | 'role'>;
 /** The parameters of a page's statement. */
 type PageValues = { readonly userId: string; readonly key?: string; readonly id?: string };
 
+/**
+ * The order of a statement's rows. A list in the order in which its viewer opened the decks consists of two parts: those that they have
+ * opened, and then the others, in the order in which they were created.
+ */
+type PageOrder = DeckSort | 'never opened';
+
 /** What determines the text of a page's statement. */
 interface PageShape {
   readonly role: Viewer['role'];
   readonly owner: DeckFilter['owner'];
-  readonly sort: DeckSort;
+  readonly sort: PageOrder;
   readonly limit: number;
   /** Whether the page begins after a position. */
   readonly isLater: boolean;
@@ -59,13 +65,39 @@ export class DeckListRepo {
     const { query, owner, updatedSince, sort, limit } = filter;
     const list = JSON.stringify(['decks', sort, owner ?? '', query ?? '', updatedSince ?? '']);
     const position = decodeCursor(list, filter.cursor);
-    const { keyIn, keyOf } = ORDERS[sort];
-    const statement = statementOf({ role: viewer.role, owner, sort, limit, isLater: position !== null }, selectedBy(filter));
-    const behind = position === null ? {} : { key: keyIn(position), id: position.id };
-    const rows = await statement(this.#db, { userId: viewer.userId, ...behind });
-    return toPage(rows, limit, (last) => encodeCursor(list, { key: keyOf(last), id: last.id }));
+    if (sort === 'opened') return this.#openedPage(viewer, filter, { list, position });
+    const rows = await this.#rows(viewer, filter, { sort, position });
+    return toPage(rows, limit, (last) => encodeCursor(list, { key: ORDERS[sort].keyOf(last), id: last.id }));
+  }
+
+  /** The keys of its cursors begin with the part of the list: `o` for the opened decks, `n` for the others. */
+  async #openedPage(viewer: Viewer, filter: DeckFilter, { list, position }: { list: string; position: CursorKey | null }) {
+    const { limit } = filter;
+    const [part, behind] = position === null ? ['o', null] : [position.key[0], { ...position, key: position.key.slice(1) }];
+    const opened = part === 'n' ? [] : await this.#rows(viewer, filter, { sort: 'opened', position: behind });
+    const others =
+      opened.length > limit
+        ? []
+        : await this.#rows(viewer, filter, { sort: 'never opened', position: part === 'n' ? behind : null });
+    return toPage([...opened, ...others], limit, (last) => {
+      const key = last.openedAt ? `o${ORDERS.opened.keyOf(last)}` : `n${ORDERS['never opened'].keyOf(last)}`;
+      return encodeCursor(list, { key, id: last.id });
+    });
+  }
+
+  async #rows(
+    viewer: Viewer,
+    filter: DeckFilter,
+    { sort, position }: { sort: PageOrder; position: CursorKey | null },
+  ): Promise<ListedRow[]> {
+    const shape = { role: viewer.role, owner: filter.owner, sort, limit: filter.limit, isLater: position !== null };
+    const behind = position === null ? {} : { key: ORDERS[sort].keyIn(position), id: position.id };
+    return statementOf(shape, selectedBy(filter))(this.#db, { userId: viewer.userId, ...behind });
   }
 }
+
+/** `openedAt` is set in the rows of the order `opened`. */
+type ListedRow = DeckRow & { readonly openedAt?: Date | null };
 
 const statements = new Map<string, ReturnType<typeof compiledPage>>();
 
@@ -79,20 +111,58 @@ function statementOf(shape: PageShape, selected: SQL | undefined): ReturnType<ty
   return compiled;
 }
 
-function compiledPage({ role, owner, sort, limit, isLater }: PageShape, selected: SQL | undefined) {
+function compiledPage(shape: PageShape, selected: SQL | undefined) {
+  return shape.sort === 'opened' ? compiledOpenedPage(shape, selected) : compiledScopedPage(shape, selected);
+}
+
+function compiledScopedPage({ role, owner, sort, limit, isLater }: PageShape, selected: SQL | undefined) {
   return compiledSelect((query, parameter: Parameter<PageValues>) => {
     const { order, after } = ORDERS[sort];
     const viewer = { userId: parameter('userId'), role };
     const inOrder = pageOrder(limit, ...order);
     const behind = isLater ? after(parameter('key'), parameter('id')) : undefined;
+    const isIncluded = and(selected, behind, sort === 'never opened' ? notExists(openingBy(query, viewer.userId)) : undefined);
     return query
       .select(deckColumns)
       .from(decks)
       .innerJoin(users, eq(users.id, decks.ownerId))
       .leftJoin(deckPeople, isShareOf(viewer.userId))
-      .where(and(within(query, scopesOf(viewer, owner), and(selected, behind), inOrder), readableBy(viewer)))
+      .where(and(within(query, scopesOf(viewer, owner), isIncluded, inOrder), readableBy(viewer)))
       .orderBy(inOrder);
   });
+}
+
+/** The decks that the viewer has opened: at most `OPENINGS_MAX`, which are read in their own order. */
+function compiledOpenedPage({ role, owner, limit, isLater }: PageShape, selected: SQL | undefined) {
+  return compiledSelect((query, parameter: Parameter<PageValues>) => {
+    const { order, after } = ORDERS.opened;
+    const viewer = { userId: parameter('userId'), role };
+    const behind = isLater ? after(parameter('key'), parameter('id')) : undefined;
+    return query
+      .select({ ...deckColumns, openedAt: deckOpenings.openedAt })
+      .from(deckOpenings)
+      .innerJoin(decks, eq(decks.id, deckOpenings.deckId))
+      .innerJoin(users, eq(users.id, decks.ownerId))
+      .leftJoin(deckPeople, isShareOf(viewer.userId))
+      .where(
+        and(
+          eq(deckOpenings.userId, viewer.userId),
+          behind,
+          selected,
+          owner && or(...scopesOf(viewer, owner)),
+          readableBy(viewer),
+        ),
+      )
+      .orderBy(pageOrder(limit, ...order));
+  });
+}
+
+/** The row that says that the viewer has opened the deck. */
+function openingBy(query: QueryBuilder, userId: Placeholder) {
+  return query
+    .select({ deckId: deckOpenings.deckId })
+    .from(deckOpenings)
+    .where(and(eq(deckOpenings.deckId, decks.id), eq(deckOpenings.userId, userId)));
 }
 
 /**
@@ -134,17 +204,26 @@ interface Order {
   readonly after: (key: Placeholder, id: Placeholder) => SQL;
   /** The key of a position in the form for `after`. @throws AppError VALIDATION_FAILED */
   readonly keyIn: (position: CursorKey) => string;
-  readonly keyOf: (row: DeckRow) => string;
+  readonly keyOf: (row: ListedRow) => string;
 }
 
 const isoInstantOf = (position: CursorKey) => instantOf(position).toISOString();
 
-const ORDERS: Record<DeckSort, Order> = {
-  created: {
-    order: [desc(decks.createdAt), desc(decks.id)],
-    after: (key, id) => sql`(${decks.createdAt}, ${decks.id}) < (${key}::timestamptz, ${id})`,
+const byCreation: Order = {
+  order: [desc(decks.createdAt), desc(decks.id)],
+  after: (key, id) => sql`(${decks.createdAt}, ${decks.id}) < (${key}::timestamptz, ${id})`,
+  keyIn: isoInstantOf,
+  keyOf: (row) => row.createdAt.toISOString(),
+};
+
+const ORDERS: Record<PageOrder, Order> = {
+  created: byCreation,
+  'never opened': byCreation,
+  opened: {
+    order: [desc(deckOpenings.openedAt), desc(deckOpenings.deckId)],
+    after: (key, id) => sql`(${deckOpenings.openedAt}, ${deckOpenings.deckId}) < (${key}::timestamptz, ${id})`,
     keyIn: isoInstantOf,
-    keyOf: (row) => row.createdAt.toISOString(),
+    keyOf: ({ openedAt, createdAt }) => (openedAt ?? createdAt).toISOString(),
   },
   updated: {
     order: [desc(decks.updatedAt), desc(decks.id)],

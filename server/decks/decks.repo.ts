@@ -235,7 +235,7 @@ export class DecksRepo {
  *
  * @throws AppError LIMIT_REACHED
  */
-async function refuseAnotherDeck(tx: Transaction, ownerId: string): Promise<void> {
+export async function refuseAnotherDeck(tx: Transaction, ownerId: string): Promise<void> {
   const [last] = await tx
     .select({ id: decks.id })
     .from(decks)

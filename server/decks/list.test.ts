@@ -35,6 +35,13 @@ async function insertDecks(
   await sql`insert into decks ${sql(rows.map((row) => ({ ...row, created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() })))}`;
 }
 
+/** The owner has opened half of their decks, some of them at the same time. */
+async function openHalf(): Promise<void> {
+  await lectern.database.sql`insert into deck_openings (user_id, deck_id, slide_key, slide_index, opened_at)
+    select ${owner.id}, id, 'x', 0, now() - make_interval(secs => n % 5)
+    from (select id, row_number() over (order by id) as n from decks) as numbered where n % 2 = 0`;
+}
+
 const titlesOf = (body: unknown) => deckListSchema.parse(body).items.map(({ title }) => title);
 const find = async (api: Api, query: string) => titlesOf((await api.get(`/api/decks?${query}`)).body);
 
@@ -68,19 +75,23 @@ describe('a list of decks', () => {
     await lectern.database.sql`truncate decks cascade`;
   });
 
-  it.each(['created', 'updated', 'title'])('by %s has pages without gaps or duplicates, also for equal keys', async (sort) => {
-    const titles = Array.from({ length: 45 }, (_, at) => `Deck ${String(at % 9)}`);
-    await insertDecks(titles, { stepMs: 0 });
-    await insertDecks(titles.map((title) => title.toUpperCase()));
-    const found = await pages(own, `sort=${sort}&limit=7`);
-    const whole = await find(own, `sort=${sort}&limit=100`);
-    expect(found.flat()).toEqual(whole);
-    expect(whole).toHaveLength(90);
-    expect(found.slice(0, -1).every((page) => page.length === 7)).toBe(true);
-    await lectern.database.sql`truncate decks cascade`;
-  });
+  it.each(['created', 'updated', 'opened', 'title'])(
+    'by %s has pages without gaps or duplicates, also for equal keys',
+    async (sort) => {
+      const titles = Array.from({ length: 45 }, (_, at) => `Deck ${String(at % 9)}`);
+      await insertDecks(titles, { stepMs: 0 });
+      await insertDecks(titles.map((title) => title.toUpperCase()));
+      await openHalf();
+      const found = await pages(own, `sort=${sort}&limit=7`);
+      const whole = await find(own, `sort=${sort}&limit=100`);
+      expect(found.flat()).toEqual(whole);
+      expect(whole).toHaveLength(90);
+      expect(found.slice(0, -1).every((page) => page.length === 7)).toBe(true);
+      await lectern.database.sql`truncate decks cascade`;
+    },
+  );
 
-  it.each(['created', 'updated', 'title'])(
+  it.each(['created', 'updated', 'opened', 'title'])(
     'by %s stays complete while decks are added and deleted, also at the end of a page',
     async (sort) => {
       await insertDecks(Array.from({ length: 30 }, (_, at) => `stay ${String(at).padStart(2, '0')}`));
@@ -88,6 +99,7 @@ describe('a list of decks', () => {
         Array.from({ length: 30 }, (_, at) => `go ${String(at).padStart(2, '0')}`),
         { at: '2026-01-01T00:00:00.500Z' },
       );
+      await openHalf();
       let come = 0;
       const found = await pages(own, `sort=${sort}&limit=5`, async () => {
         await lectern.database.sql`delete from decks where title like 'go %' and random() < 0.4`;

@@ -4,6 +4,7 @@ import type { BlobStore } from '#server/storage/blob-store.ts';
 import { DiskReserve } from './disk-reserve.ts';
 import { Idempotency } from './idempotency.ts';
 import type { IdempotencyRepo } from './idempotency.repo.ts';
+import { PackageCopies } from './package-copies.ts';
 import { PackageIntake } from './package-intake.ts';
 import type { Quotas } from './quotas.ts';
 import { PackageReaders, type ReadingOptions } from './reading/package-readers.ts';
@@ -30,16 +31,14 @@ export interface Uploads {
 export function openUploads(
   { limits, quotas, idempotencyRepo, blobs, log, reading }: Surroundings,
   opened: AsyncDisposableStack,
-): { readonly uploads: Uploads; readonly intake: PackageIntake } {
+): { readonly uploads: Uploads; readonly intake: PackageIntake; readonly copies: PackageCopies } {
   const readers = new PackageReaders({ log, maxBytes: limits.maxBytes }, reading);
   opened.defer(() => readers.close());
+  const [underWay, disk] = [new UploadsUnderWay(), diskReserve(limits, blobs)];
   return {
     intake: new PackageIntake({ readers, quotas, blobs, log }),
-    uploads: {
-      idempotency: new Idempotency(idempotencyRepo, log),
-      underWay: new UploadsUnderWay(),
-      disk: diskReserve(limits, blobs),
-    },
+    copies: new PackageCopies({ quotas, blobs, disk, underWay, stagingDir: limits.stagingDir, log }),
+    uploads: { idempotency: new Idempotency(idempotencyRepo, log), underWay, disk },
   };
 }
 

@@ -63,27 +63,34 @@ export class PackageIntake {
     staged: StagedFile,
     write: (stored: StoredPackage, checkQuota: QuotaCheck) => Promise<Result>,
   ): Promise<Result> {
-    const { readers, blobs, quotas } = this.#dependencies;
+    const { readers, blobs, quotas, log } = this.#dependencies;
     const blobKey = newBlobKey();
     using _reserved = await quotas.reserve({ ownerId, blobKey, sizeBytes: staged.sizeBytes });
     const verified = await readers.read(uploaderId, staged);
     await blobs.putFile(blobKey, staged.path, { size: staged.sizeBytes });
     const stored = { ...verified, blobKey, sizeBytes: staged.sizeBytes, fingerprint: `sha256-${staged.sha256}` };
     // Awaited here, so that the reservation lasts until the row is written.
-    return await write(stored, quotas.checkOf(staged.sizeBytes)).catch((fault: unknown) => this.#withdraw(blobKey, fault));
+    return await write(stored, quotas.checkOf(staged.sizeBytes)).catch((fault: unknown) =>
+      withdrawBlob({ blobs, log }, blobKey, fault),
+    );
   }
+}
 
-  /**
-   * Deletes a blob whose row could not be written. After a lost connection the commit may have succeeded, so the blob is kept, and the
-   * sweep decides later.
-   */
-  async #withdraw(blobKey: string, fault: unknown): Promise<never> {
-    const { blobs, log } = this.#dependencies;
-    if (!isUnavailable(fault)) {
-      await blobs
-        .delete(blobKey)
-        .catch((err: unknown) => log.warn({ err }, 'a blob could not be deleted; the sweep will delete it'));
-    }
-    throw fault;
+/**
+ * Deletes a blob whose row could not be written. After a lost connection the commit may have succeeded, so the blob is kept, and the
+ * sweep decides later.
+ *
+ * @throws `fault`, always
+ */
+export async function withdrawBlob(
+  { blobs, log }: { readonly blobs: Pick<BlobStore, 'delete'>; readonly log: Logger },
+  blobKey: string,
+  fault: unknown,
+): Promise<never> {
+  if (!isUnavailable(fault)) {
+    await blobs
+      .delete(blobKey)
+      .catch((err: unknown) => log.warn({ err }, 'a blob could not be deleted; the sweep will delete it'));
   }
+  throw fault;
 }

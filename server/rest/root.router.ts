@@ -2,11 +2,13 @@ import { accountRouter, meRouter, sessionsRouter } from '#server/accounts/accoun
 import { annotationsRouter } from '#server/annotations/annotations.router.ts';
 import { auditRouter } from '#server/audit/audit.router.ts';
 import { decksRouter } from '#server/decks/decks.router.ts';
+import { deckDuplicationRouter } from '#server/decks/duplicates.router.ts';
 import { healthRouter } from '#server/health/health.router.ts';
 import { invitesRouter } from '#server/invites/invites.router.ts';
 import { keysRouter } from '#server/keys/keys.router.ts';
 import { liveRouter } from '#server/live/live.router.ts';
 import { notesRouter } from '#server/notes/notes.router.ts';
+import { openingsRouter } from '#server/openings/openings.router.ts';
 import { playbackRouter } from '#server/playback/playback.router.ts';
 import { remotesRouter } from '#server/talks/remotes.router.ts';
 import { deckOwnerRouter, membersRouter, sharesRouter } from '#server/sharing/sharing.router.ts';
@@ -17,9 +19,10 @@ import { versionsRouter } from '#server/versions/versions.router.ts';
 import { mergeRouters, router } from '#server/rpc/trpc.ts';
 
 export const appRouter = router({
-  decks: mergeRouters(decksRouter, deckOwnerRouter, deckDeletionRouter),
+  decks: mergeRouters(decksRouter, deckDuplicationRouter, deckOwnerRouter, deckDeletionRouter),
   notes: notesRouter,
   annotations: annotationsRouter,
+  openings: openingsRouter,
   playback: playbackRouter,
   versions: versionsRouter,
   shares: sharesRouter,

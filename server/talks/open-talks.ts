@@ -4,6 +4,7 @@ import type { Database } from '#server/db/connect.ts';
 import type { DecksService } from '#server/decks/decks.service.ts';
 import { Broadcasts } from '#server/feed/broadcasts.ts';
 import { LaserPointer } from './laser-pointer.ts';
+import { LiveTalksRepo } from './live-talks.repo.ts';
 import { RemoteViewsService } from './remote-views.service.ts';
 import { RemotesRepo } from './remotes.repo.ts';
 import { type LinkOrigins, RemotesService } from './remotes.service.ts';
@@ -31,7 +32,7 @@ export function openTalks(
   const broadcasts = new Broadcasts(db);
   const notices = new TalkNotices();
   const laser = new LaserPointer(log);
-  const talks = new TalksService({ repo, decks, laser, broadcasts });
+  const talks = new TalksService({ repo, live: new LiveTalksRepo(db), decks, laser, broadcasts });
   const remotes = new RemotesService({ repo: new RemotesRepo(db), talks, broadcasts, laser, origins });
   const upkeep = new TalkUpkeep({ repo, revocations, log, endsAfterSeconds: talkEndsAfterSeconds });
   opened.defer(upkeep.watch());

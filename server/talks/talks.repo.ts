@@ -23,6 +23,7 @@ import type { Database, Transaction } from '#server/db/connect.ts';
 import { talkNotFound } from '#server/errors.ts';
 import type { Range } from '#server/feed/feed-source.ts';
 import { advance } from '#server/feed/advance.ts';
+import { announceListed } from '#server/feed/announce-listed.ts';
 import { TALKS_ENDED_MAX } from '#shared/limits.ts';
 
 type Talk = typeof talks.$inferSelect;
@@ -325,6 +326,7 @@ async function dropRemotes(tx: Transaction, talkId: string): Promise<void> {
 
 /** Inserts a talk, and removes the deck's oldest ended talks beyond `TALKS_ENDED_MAX`. The deck's row must be locked. */
 async function insert(tx: Transaction, wish: NewTalk & { readonly deckId: string; readonly presenterId: string }): Promise<void> {
+  await announceListed(tx, wish.deckId);
   const seq = await advance(tx, wish.deckId, 'talks');
   const now = sql`clock_timestamp()`;
   await tx.insert(talks).values({ ...wish, elapsedMs: 0, runningSince: now, revision: 1, startedAt: now, seenAt: now, seq });
@@ -340,6 +342,8 @@ async function insert(tx: Transaction, wish: NewTalk & { readonly deckId: string
 
 /** The talk's row and its remotes must be locked, so that nothing waits for a lock after the counter is locked. */
 async function write(tx: Transaction, talk: HeldTalk, changes: TalkChanges & { presenterId?: string }): Promise<void> {
+  const { endedAt = talk.endedAt, presenterId = talk.presenterId } = changes;
+  if (endedAt !== talk.endedAt || presenterId !== talk.presenterId) await announceListed(tx, talk.deckId);
   const seq = await advance(tx, talk.deckId, 'talks');
   await tx
     .update(talks)

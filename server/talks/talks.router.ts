@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { router, sessionProcedure, signedInProcedure } from '#server/rpc/trpc.ts';
 import {
+  liveTalkListSchema,
   pairingSchema,
   remoteListSchema,
   remoteTargetSchema,
@@ -28,6 +29,8 @@ export const talksRouter = router({
     .input(talkListQuery)
     .output(talkListSchema)
     .query(({ ctx, input }) => ctx.services.talks.list(ctx.actor, input.deckId)),
+
+  live: signedInProcedure.output(liveTalkListSchema).query(({ ctx }) => ctx.services.talks.listLive(ctx.actor)),
 
   get: signedInProcedure
     .input(talkTargetSchema)

@@ -1,5 +1,8 @@
+import type { Actor } from '#server/auth/actor.ts';
+import { serializeDeck } from '#server/decks/decks.serializer.ts';
 import { personOf } from '#server/people.ts';
-import type { Remote, RemoteView, Talk, TalkClock } from '#shared/talks.ts';
+import type { LiveTalk, Remote, RemoteView, Talk, TalkClock } from '#shared/talks.ts';
+import type { LiveTalkRow } from './live-talks.repo.ts';
 import type { RemoteRow, SteeringRemote } from './remotes.repo.ts';
 import type { TalkRow } from './talks.repo.ts';
 
@@ -16,6 +19,15 @@ export function serializeTalk(row: TalkRow): Talk {
     startedAt: row.startedAt.toISOString(),
     revision,
     movedBy,
+  };
+}
+
+export function serializeLiveTalk({ id, startedAt, presenterId, presenterName, deck }: LiveTalkRow, actor: Actor): LiveTalk {
+  return {
+    id,
+    presenter: personOf(presenterId, presenterName),
+    startedAt: startedAt.toISOString(),
+    deck: serializeDeck(deck, actor),
   };
 }
 

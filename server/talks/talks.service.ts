@@ -7,11 +7,13 @@ import type { Transaction } from '#server/db/connect.ts';
 import type { DecksService } from '#server/decks/decks.service.ts';
 import { AppError, forbidden, talkNotFound } from '#server/errors.ts';
 import type { Broadcasts } from '#server/feed/broadcasts.ts';
-import type { Laser, Talk, talkMoveSchema, talkStartSchema } from '#shared/talks.ts';
+import { LIVE_TALKS_LISTED } from '#shared/deck-lists.ts';
+import type { Laser, LiveTalk, Talk, talkMoveSchema, talkStartSchema } from '#shared/talks.ts';
 import { changeClock, type ClockChange } from './talk-clock.ts';
 import type { LaserPointer } from './laser-pointer.ts';
 import { canPresent } from './talks.policy.ts';
-import { serializeTalk } from './talks.serializer.ts';
+import type { LiveTalksRepo } from './live-talks.repo.ts';
+import { serializeLiveTalk, serializeTalk } from './talks.serializer.ts';
 import { type Decide, endNow, type HeldTalk, type TalkKey, type TalkRow, type TalksRepo } from './talks.repo.ts';
 
 type Start = z.infer<typeof talkStartSchema>;
@@ -19,6 +21,7 @@ type Move = z.infer<typeof talkMoveSchema>;
 
 interface Dependencies {
   readonly repo: TalksRepo;
+  readonly live: LiveTalksRepo;
   readonly decks: DecksService;
   readonly laser: LaserPointer;
   readonly broadcasts: Pick<Broadcasts, 'publish'>;
@@ -33,12 +36,14 @@ export interface ReadableTalk {
 /** Talks: who gives them, where they are, and when they end. */
 export class TalksService {
   readonly #repo: TalksRepo;
+  readonly #live: LiveTalksRepo;
   readonly #decks: DecksService;
   readonly #laser: LaserPointer;
   readonly #broadcasts: Pick<Broadcasts, 'publish'>;
 
-  constructor({ repo, decks, laser, broadcasts }: Dependencies) {
+  constructor({ repo, live, decks, laser, broadcasts }: Dependencies) {
     this.#repo = repo;
+    this.#live = live;
     this.#decks = decks;
     this.#laser = laser;
     this.#broadcasts = broadcasts;
@@ -49,6 +54,12 @@ export class TalksService {
     const deck = await this.#decks.readable(actor, deckId);
     const rows = await this.#repo.listRunning(deck.id);
     return { items: rows.map(serializeTalk) };
+  }
+
+  /** The talks that are running on decks that the actor may read, the last started first. */
+  async listLive(actor: Actor): Promise<{ items: LiveTalk[] }> {
+    const rows = await this.#live.list(actor, LIVE_TALKS_LISTED);
+    return { items: rows.map((row) => serializeLiveTalk(row, actor)) };
   }
 
   /** @throws AppError TALK_NOT_FOUND, also when the actor may not see the talk's deck */

@@ -97,6 +97,8 @@ function statementsFor(decks: number, users: number): string[] {
     // The instances count as alive, so that no server removes them.
     `insert into live_instances (id, seen_at) select 'instance-' || n, now() + interval '1 day' from generate_series(1, 10) n`,
     `insert into live_streams (id, instance_id, user_id, opening) select 'stream-' || n, 'instance-' || 1 + n % 10, 'user-' || n, 'opening-' || n from generate_series(1, ${users}) n`,
+    `insert into deck_openings (user_id, deck_id, slide_key, slide_index, opened_at)
+       select 'user-' || 1 + n % ${users}, 'deck-' || n, 'slide-' || n || '-0', 0, now() - make_interval(secs => n) from generate_series(1, ${decks}) n`,
     `insert into presences (stream_id, client_id, deck_id, place) select 'stream-' || n, 'window', 'deck-' || n, '{"slideIndex":0,"inner":null}' from generate_series(1, ${users}) n`,
     `insert into verifications (id, identifier, value, expires_at) select 'verification-' || n, 'identifier-' || n, '', now() from generate_series(1, ${users}) n`,
   ];

@@ -1,4 +1,4 @@
-import { IconDots, IconDownload, IconLink, IconPencil, IconPresentation, IconTrash } from '@tabler/icons-react';
+import { IconCopy, IconDots, IconDownload, IconLink, IconPencil, IconPresentation, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Deck } from '#shared/decks.ts';
@@ -7,6 +7,7 @@ import { DropMenu, MenuItem, MenuLine, MenuLink } from '#web/ui/DropMenu.tsx';
 import { toastStore } from '#web/ui/toast-store.ts';
 import { ShareItem } from '#web/sharing/ShareItem.tsx';
 import { VersionItems } from '#web/versions/VersionItems.tsx';
+import { duplicateDeck } from '#web/decks/duplicate-deck.ts';
 import { useDeleteDeck } from '#web/decks/use-delete-deck.ts';
 
 interface DeckMenuProps {
@@ -19,6 +20,7 @@ export function DeckMenu({ deck, onRename }: DeckMenuProps) {
   const navigate = useNavigate();
   const { askOrDelete } = useDeleteDeck();
   const { edit, delete: mayDelete } = deck.permissions;
+  const open = (deckId: string) => void navigate({ to: '/decks/$deckId', params: { deckId } });
   const copyLink = async () => {
     const isCopied = await copyText(new URL(`/decks/${deck.id}`, location.origin).href).catch(() => false);
     if (isCopied) toastStore.show({ text: t('deck.linkCopied') });
@@ -38,6 +40,9 @@ export function DeckMenu({ deck, onRename }: DeckMenuProps) {
       </MenuItem>
       <MenuItem icon={<IconLink size={16} aria-hidden />} onChoose={() => void copyLink()}>
         {t('deck.copyLink')}
+      </MenuItem>
+      <MenuItem icon={<IconCopy size={16} aria-hidden />} onChoose={() => void duplicateDeck(deck, open)}>
+        {t('deck.duplicate')}
       </MenuItem>
       <MenuLine />
       {edit && (

@@ -4,6 +4,7 @@ import { changeInLists } from '#web/lib/list-change.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { api, trpc } from '#web/lib/trpc.ts';
 import { toastStore } from '#web/ui/toast-store.ts';
+import { changeContinued } from './continued.ts';
 
 type Change = { title?: string; visibility?: Visibility };
 
@@ -22,5 +23,6 @@ export async function changeDeck(deck: Deck, change: Change): Promise<void> {
 
 function showChange(id: string, change: Change): void {
   changeInLists<Deck>(trpc.decks.list.infiniteQueryFilter(), id, change);
+  changeContinued(id, change);
   queryClient.setQueryData(trpc.decks.get.queryKey({ id }), (deck) => (deck === undefined ? undefined : { ...deck, ...change }));
 }

@@ -5,10 +5,12 @@ import { queryClient } from '#web/lib/query-client.ts';
 import { readAgain } from '#web/lib/read-again.ts';
 import { api, trpc } from '#web/lib/trpc.ts';
 import { toastStore } from '#web/ui/toast-store.ts';
+import { changeContinued } from './continued.ts';
 
-/** Reads the lists of decks again: the library and the trash. */
+/** Reads the lists of decks again: the library with its sections, and the trash. */
 export async function readDeckListsAgain(): Promise<void> {
-  await Promise.all([readAgain(trpc.decks.list.pathFilter()), readAgain(trpc.trash.list.pathFilter())]);
+  const lists = [trpc.decks.list, trpc.openings.latest, trpc.talks.live, trpc.trash.list];
+  await Promise.all(lists.map((list) => readAgain(list.pathFilter())));
 }
 
 /**
@@ -18,6 +20,7 @@ export async function readDeckListsAgain(): Promise<void> {
  */
 export async function deleteDeck({ id, title }: { id: string; title: string }, isRestorable: boolean): Promise<void> {
   removeFromLists(trpc.decks.list.infiniteQueryFilter(), id);
+  changeContinued(id, null);
   try {
     await api.decks.delete.mutate({ id });
     if (isRestorable) {

@@ -1,4 +1,5 @@
 import { queryClient } from '#web/lib/query-client.ts';
+import { lastPlaceQuery } from '#web/stage/position/last-place.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
 /**
@@ -11,6 +12,7 @@ export function readAhead(deckId: string): void {
   const reads = [
     queryClient.query({ ...trpc.decks.get.queryOptions(target), ...unlessThere }),
     queryClient.query({ ...trpc.playback.open.queryOptions(target), ...unlessThere }),
+    queryClient.query(lastPlaceQuery(deckId)),
     queryClient.query({ ...trpc.playback.trust.queryOptions(target), ...unlessThere }),
   ];
   void Promise.allSettled(reads);

@@ -31,6 +31,7 @@ import { useAwake } from './use-awake.ts';
 import { useClickMoves } from './use-click-moves.ts';
 import { useUprightPhone } from './use-upright-phone.ts';
 import { usePlaceInAddress, useStart } from './use-place-in-address.ts';
+import { useSavedPlace } from './use-saved-place.ts';
 import { useNotesFocus } from '#web/notes/use-notes-focus.ts';
 import { ZoomReset } from '#web/stage/view/ZoomReset.tsx';
 
@@ -59,7 +60,8 @@ export function Player({ deck, baseUrl, trust, viewedId }: PlayerProps) {
   const { width, height } = deck.manifest.dimensions;
   const presenterView = usePresenterView(deck.id, talks);
   const isCurrent = deck.currentVersion.current;
-  usePlaceInAddress(deck.id, position, inside, viewedId === null);
+  usePlaceInAddress(deck.id, position);
+  useSavedPlace(deck, position, inside, viewedId === null);
   const trustControls = useDeckTrust(deck.id, trust, baseUrl);
   const run = useStageCommands(session, {
     // A talk starts on the current version.

@@ -1,8 +1,8 @@
 import { useParams, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { DeckDetail } from '#shared/decks.ts';
-import type { InnerSlides } from '#web/stage/position/use-inner-slides.ts';
-import { arrivalOf, hasArrived, readResumePoint, type ResumePoint, writeResumePoint } from '#web/stage/position/resume.ts';
+import { lastPlace } from '#web/stage/position/last-place.ts';
+import { arrivalOf, hasArrived, type ResumePoint } from '#web/stage/position/resume.ts';
 import { keepsOwnRuntime } from '#web/stage/position/slide-runs.ts';
 import { numberFromAddress, startingPlace } from './starting-place.ts';
 import type { DeckPosition } from '#web/stage/position/use-deck-position.ts';
@@ -24,7 +24,7 @@ export function useStart({ id, manifest }: DeckDetail, isViewed: boolean): Start
     const arrival = arrivalOf(id);
     if (arrival !== null) return { ...arrival, isLinked: true };
     const number = numberFromAddress(slideNumber);
-    const left = readResumePoint(id);
+    const left = lastPlace(id);
     const place = startingPlace(deck, number, left?.place ?? null);
     return { place, innerName: place === left?.place ? left.innerName : null, isLinked: isViewed || number !== null };
   });
@@ -33,17 +33,10 @@ export function useStart({ id, manifest }: DeckDetail, isViewed: boolean): Start
 }
 
 /**
- * Keeps the slide number in the address and stores where the user left. Moves replace the history entry, so that Back leaves the deck.
- * A link to another slide of the deck, and Back after it, move the deck.
- *
- * @param keepsPlace whether the deck opens here the next time; not while an earlier version is only looked at
+ * Keeps the slide number in the address. Moves replace the history entry, so that Back leaves the deck. A link to another slide of the
+ * deck, and Back after it, move the deck.
  */
-export function usePlaceInAddress(
-  deckId: string,
-  { place, current, goTo }: DeckPosition,
-  { here }: InnerSlides,
-  keepsPlace: boolean,
-): void {
+export function usePlaceInAddress(deckId: string, { current, goTo }: DeckPosition): void {
   const router = useRouter();
   const { slideNumber } = useParams({ strict: false });
   const named = useRef(numberFromAddress(slideNumber));
@@ -67,13 +60,4 @@ export function usePlaceInAddress(
       }),
     [router, deckId],
   );
-
-  const { slideIndex, inner } = place;
-  const index = inner?.index ?? null;
-  const step = inner?.step ?? 0;
-  const innerName = here?.name ?? null;
-  useEffect(() => {
-    if (!keepsPlace) return;
-    writeResumePoint(deckId, { place: { slideIndex, inner: index === null ? null : { index, step } }, innerName });
-  }, [keepsPlace, deckId, slideIndex, index, step, innerName]);
 }

@@ -6,7 +6,8 @@ import { useTranslation } from 'react-i18next';
 import type { Playable } from '#web/stage-session/PlayableDeck.tsx';
 import { useWakeLock } from '#web/lib/use-wake-lock.ts';
 import { PositionStatus } from '#web/stage/controls/PlayerStatus.tsx';
-import { arrivalOf, hasArrived, readResumePoint } from '#web/stage/position/resume.ts';
+import { lastPlace } from '#web/stage/position/last-place.ts';
+import { arrivalOf, hasArrived } from '#web/stage/position/resume.ts';
 import { StageLayer } from '#web/stage-session/StageLayer.tsx';
 import { useStageCommands } from '#web/stage-session/use-stage-commands.ts';
 import { type StageStart, useStageSession } from '#web/stage-session/use-stage-session.tsx';
@@ -27,7 +28,7 @@ const BEGINNING = { place: { slideIndex: 0, inner: null }, innerName: null } as 
 
 /** Starts where the user left the deck; a running talk overrides this. */
 function usePresenterStart(deckId: string): StageStart {
-  const [start] = useState(() => arrivalOf(deckId) ?? readResumePoint(deckId) ?? BEGINNING);
+  const [start] = useState(() => arrivalOf(deckId) ?? lastPlace(deckId) ?? BEGINNING);
   useEffect(() => hasArrived(deckId), [deckId]);
   return { ...start, isLinked: false };
 }

@@ -12,6 +12,7 @@ import { trpc } from '#web/lib/trpc.ts';
 import { Tips } from '#web/ui/Tip.tsx';
 import { useReconnection } from '#web/live/use-connection.ts';
 import { useLiveDeck } from './use-live-deck.ts';
+import { useLastPlaceRead } from '#web/stage/position/last-place.ts';
 import { StageMessage } from '#web/stage/frames/StageMessage.tsx';
 import { pinVersion, usePinnedVersion } from '#web/talks/talk-version.ts';
 import { releaseVersion, useKeptVersion } from '#web/versions/kept-version.ts';
@@ -44,6 +45,7 @@ export function PlayableDeck({ deckId, viewedId = null, children }: PlayableDeck
   useLiveDeck(deckId);
   const current = useQuery({ ...trpc.decks.get.queryOptions({ id: deckId }), refetchOnWindowFocus: false });
   const playback = useQuery({ ...trpc.playback.open.queryOptions({ id: deckId }), ...KEPT_ALIVE });
+  const isPlaceRead = useLastPlaceRead(deckId);
   const ofVersion = { id: deckId, versionId: pinned ?? undefined };
   const ofViewed = viewedId === null ? { id: deckId } : { id: deckId, versionId: viewedId };
   const trust = useQuery({ ...trpc.playback.trust.queryOptions(ofViewed), staleTime: Number.POSITIVE_INFINITY });
@@ -61,7 +63,7 @@ export function PlayableDeck({ deckId, viewedId = null, children }: PlayableDeck
   );
 
   const address = deck === current.data ? playback.data : earlier.data;
-  if (deck !== undefined && address !== undefined && trust.data !== undefined) {
+  if (deck !== undefined && address !== undefined && trust.data !== undefined && isPlaceRead) {
     return <Tips>{children({ deck, baseUrl: address.baseUrl, trust: trust.data })}</Tips>;
   }
   const fault = current.error ?? playback.error ?? trust.error ?? earlier.error;

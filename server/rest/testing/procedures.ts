@@ -26,6 +26,12 @@ const TRPC_SAMPLE_REQUESTS: Readonly<Record<string, SampleRequest>> = {
   'playback.trust': async (scene) => ({ json: { id: (await scene.aDeckToLookAt()).id } }),
   'playback.setTrust': async (scene) => ({ json: { id: (await scene.aDeckToLookAt()).id, hosts: ['fonts.example'] } }),
   'playback.settle': async (scene) => ({ json: { id: (await scene.aDeck()).id, hosts: ['fonts.example'] } }),
+  'openings.get': async (scene) => ({ json: { deckId: (await scene.aDeckToLookAt()).id } }),
+  'openings.save': async (scene) => {
+    const { id: deckId, currentVersionId: versionId } = await scene.aDeckToLookAt();
+    return { json: { deckId, versionId, place: { slideIndex: 1, inner: null }, innerName: null } };
+  },
+  'openings.latest': () => ({}),
   ...TALK_SAMPLE_REQUESTS,
   'live.watch': async (scene) => ({
     json: { streamId: randomUUID(), decks: [{ id: (await scene.aDeckToLookAt()).id, since: null }] },

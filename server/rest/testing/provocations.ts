@@ -66,6 +66,17 @@ const filledSlides = (table: string, bytes: number) =>
       values (${String(path?.['id'])}, 'of an old version', 1, now(), ${bytes})`,
   );
 
+/** Sends a valid request of a user who has as many decks as possible. */
+async function withManyDecks(scene: Scene, operation: OperationFacts): Promise<Answer> {
+  const { sql } = scene.lectern.database;
+  const good = await goodAsk(scene, operation);
+  await sql`insert into decks (id, owner_id, title, visibility, current_version_id, fingerprint, slide_count, has_thumbnail)
+    select gen_random_uuid(), ${scene.actor.id}, 'x', 'private', '', '', 1, false from generate_series(1, ${DECKS_MAX})`;
+  const answer = await ask(scene, operation, good);
+  await sql`delete from decks where owner_id = ${scene.actor.id}`;
+  return answer;
+}
+
 /** Requests that lead to LIMIT_REACHED, by operation. */
 const FILLED: Readonly<Record<string, Provoke>> = {
   createKey: full(
@@ -78,14 +89,8 @@ const FILLED: Readonly<Record<string, Provoke>> = {
       insert into invites (id, token_hash, role, expires_at, created_by_id)
       select gen_random_uuid(), gen_random_uuid(), 'user', now() + interval '1 day', ${actor.id} from generate_series(1, ${INVITES_UNUSED_MAX})`,
   ),
-  createDeck: async (scene, operation) => {
-    const { sql } = scene.lectern.database;
-    await sql`insert into decks (id, owner_id, title, visibility, current_version_id, fingerprint, slide_count, has_thumbnail)
-      select gen_random_uuid(), ${scene.actor.id}, 'x', 'private', '', '', 1, false from generate_series(1, ${DECKS_MAX})`;
-    const answer = await ask(scene, operation, await goodAsk(scene, operation));
-    await sql`delete from decks where owner_id = ${scene.actor.id}`;
-    return answer;
-  },
+  createDeck: withManyDecks,
+  duplicateDeck: withManyDecks,
   transferDeck: async (scene, operation) => {
     const heir = await scene.lectern.aUser();
     await scene.lectern.database.sql`
@@ -189,7 +194,8 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
   INVALID_MANIFEST: withFile(() => aBadPackage((manifest) => ({ ...manifest, title: '' }))),
   UNSAFE_PATH: withFile(() => aBadPackage((manifest) => manifest, { files: { '../outside.html': 'x' } })),
   RATE_LIMITED: async (scene, operation) => {
-    if (operation.body?.type === 'multipart/form-data') return tooManyUploads(scene, operation);
+    const isUpload = operation.body?.type === 'multipart/form-data' || operation.operationId === 'duplicateDeck';
+    if (isUpload) return tooManyUploads(scene, operation);
     const body = operation.operationId === 'createKey' ? '{"name":"x","password":"x"}' : '{}';
     const often = {
       raw: { headers: { 'content-type': 'application/json' }, body },
@@ -208,7 +214,7 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
   },
 };
 
-/** Asks to transfer a deck that is larger than the quota of any user. */
+/** Asks to transfer or duplicate a deck that is larger than the quota of any user. */
 async function tooMuchForOwner(scene: Scene, operation: OperationFacts): Promise<Answer> {
   const { lectern, owner } = scene;
   const { sql } = lectern.database;
@@ -217,10 +223,11 @@ async function tooMuchForOwner(scene: Scene, operation: OperationFacts): Promise
     values (${id}, ${owner.id}, 'Long films', 'private', ${id}, '', 1, false)`;
   await sql`insert into versions (id, deck_id, number, fingerprint, size_bytes, slide_count, has_thumbnail, blob_key)
     values (${id}, ${id}, 1, '', ${QUOTA_BYTES + 1}, 1, false, ${id})`;
-  return ask(scene, operation, { path: { id }, json: { userId: (await lectern.aUser()).id } });
+  const json = operation.operationId === 'duplicateDeck' ? {} : { userId: (await lectern.aUser()).id };
+  return ask(scene, operation, { path: { id }, json });
 }
 
-/** Starts ten uploads and sends one more. */
+/** Starts ten uploads and sends one more, or a request that counts as one. */
 async function tooManyUploads(scene: Scene, operation: OperationFacts): Promise<Answer> {
   const [good, bytes] = [await goodAsk(scene, operation), await scene.aPackage()];
   const slow: SlowUpload[] = [];

@@ -41,6 +41,7 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, SampleRequest>> = {
   }),
   getDeck: look,
   updateDeck: async (scene) => ({ ...(await deck(scene)), json: { title: 'Figures, final', visibility: 'private' } }),
+  duplicateDeck: async (scene) => ({ ...(await look(scene)), json: { title: 'Figures for the board' } }),
   deleteDeck: deck,
   transferDeck: async (scene) => ({
     ...(await deck(scene)),

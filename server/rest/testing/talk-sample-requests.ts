@@ -43,6 +43,7 @@ const ofTalk =
 /** Valid calls of the procedures for talks and remotes, which have no REST form. */
 export const TALK_SAMPLE_REQUESTS: Readonly<Record<string, SampleRequest>> = {
   'talks.list': async (scene) => ({ json: { deckId: (await scene.aDeckToLookAt()).id } }),
+  'talks.live': async (scene) => (await aTalk(scene), {}),
   'talks.get': ofTalk(),
   'talks.start': async (scene) => {
     const { id, currentVersionId } = await scene.aDeckToLookAt();

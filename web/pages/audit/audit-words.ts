@@ -59,6 +59,7 @@ export function detailWords({ kind, details }: AuditEvent, t: TFunction): string
     case 'invite.revoked':
       return [text('email')[0] ?? t('audit.anybody'), ...role()];
     case 'deck.changed':
+    case 'deck.duplicated':
       return text('title');
     case 'deck.shared':
       return [...text('title'), ...sharedWith(text('name', details['user'])[0], details['access'] === 'edit', t)];

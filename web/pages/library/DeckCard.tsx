@@ -3,6 +3,7 @@ import { Link, useRouteContext } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Deck } from '#shared/decks.ts';
+import type { Opening } from '#shared/openings.ts';
 import { DECK_TITLE_MAX } from '#shared/limits.ts';
 import { changeDeck } from '#web/decks/deck-changes.ts';
 import { DeckMenu } from '#web/deck-menu/DeckMenu.tsx';
@@ -11,8 +12,16 @@ import { formatSince } from '#web/lib/format.ts';
 import { RenameField } from '#web/ui/RenameField.tsx';
 import { useFocusHandover } from '#web/ui/use-focus-handover.ts';
 
+interface DeckCardProps {
+  deck: Deck;
+  /** The level of its title. */
+  heading: 'h2' | 'h3';
+  /** Where the user left the deck, to continue there. Without it, the card says whose the deck is and when it was changed. */
+  opening?: Opening;
+}
+
 /** A deck in the library: its picture and its title. The whole card is one link. */
-export function DeckCard({ deck }: { deck: Deck }) {
+export function DeckCard({ deck, heading: Heading, opening }: DeckCardProps) {
   const { t } = useTranslation();
   const { user } = useRouteContext({ from: '/members' });
   const [renaming, setRenaming] = useState(false);
@@ -33,23 +42,38 @@ export function DeckCard({ deck }: { deck: Deck }) {
             onDone={() => setRenaming(false)}
           />
         ) : (
-          <h2 dir="auto">
+          <Heading dir="auto">
             <Link to="/decks/$deckId" params={{ deckId: deck.id }} viewTransition>
               {deck.title}
             </Link>
-          </h2>
+          </Heading>
         )}
         <p className="deck-card-facts">
           <span className="deck-card-seen" title={seenBy}>
             <Visibility size={14} aria-hidden />
             <span className="visually-hidden">{seenBy}</span>
           </span>
-          <span>{owner}</span>
-          <span>{t('deck.slides', { count: deck.slideCount })}</span>
-          <span>{formatSince(deck.updatedAt)}</span>
+          {opening === undefined ? (
+            <>
+              <span>{owner}</span>
+              <span>{t('deck.slides', { count: deck.slideCount })}</span>
+              <span>{formatSince(deck.updatedAt)}</span>
+            </>
+          ) : (
+            <>
+              <span>{t('library.sections.left', slideNumberOf(opening, deck))}</span>
+              <span>{formatSince(opening.openedAt)}</span>
+            </>
+          )}
         </p>
         <DeckMenu deck={deck} onRename={() => setRenaming(true)} />
       </div>
     </li>
   );
+}
+
+/** The slide as people count it: in the package, or inside a deck that is one document. */
+function slideNumberOf({ place: { slideIndex, inner } }: Opening, { slideCount }: Deck): { number: number; count: number } {
+  if (inner?.count === undefined) return { number: slideIndex + 1, count: slideCount };
+  return { number: inner.index + 1, count: inner.count };
 }

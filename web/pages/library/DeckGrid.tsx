@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/Button.tsx';
 import { faultWords } from '#web/lib/fault-words.ts';
@@ -10,10 +10,17 @@ import { DeckCard } from './DeckCard.tsx';
 import { EmptyLibrary } from './EmptyLibrary.tsx';
 import { GridSkeleton } from './GridSkeleton.tsx';
 import type { LibrarySearch } from './library-search.ts';
+import type { LibrarySections } from './use-library-sections.tsx';
 
 const PAGE = 24;
 
-export function DeckGrid({ search }: { search: LibrarySearch }) {
+interface DeckGridProps {
+  search: LibrarySearch;
+  sections: LibrarySections;
+}
+
+/** The decks that a search finds, page by page, below the sections of the library. */
+export function DeckGrid({ search, sections: { isWaiting, above, title, without } }: DeckGridProps) {
   const { t } = useTranslation();
   const { q, owner, sort = 'created' } = search;
   const decks = useInfiniteQuery(
@@ -27,12 +34,13 @@ export function DeckGrid({ search }: { search: LibrarySearch }) {
   const end = useInView((inView) => setEndInView(inView ? pages : 0), '600px');
   // A list that is read again, because it has changed, cancels a request for its next page: that is repeated afterwards.
   const wantsNextPage = endInView === pages && decks.hasNextPage && !decks.isFetching && !decks.isFetchNextPageError;
+  const id = useId();
   const { fetchNextPage } = decks;
   useEffect(() => {
     if (wantsNextPage) void fetchNextPage();
   }, [wantsNextPage, fetchNextPage]);
 
-  if (decks.isPending) return <GridSkeleton />;
+  if (decks.isPending || isWaiting) return <GridSkeleton />;
   if (decks.isError && decks.data === undefined) {
     return (
       <Plain title={t('shell.failedTitle')} action={<Button onClick={() => void decks.refetch()}>{t('shell.tryAgain')}</Button>}>
@@ -41,15 +49,29 @@ export function DeckGrid({ search }: { search: LibrarySearch }) {
     );
   }
 
-  const shown = decks.data.pages.flatMap(({ items }) => items);
-  if (shown.length === 0) return <EmptyLibrary search={search} />;
+  const all = decks.data.pages.flatMap(({ items }) => items);
+  if (all.length === 0) {
+    return (
+      <>
+        {above}
+        <EmptyLibrary search={search} />
+      </>
+    );
+  }
+  const shown = all.filter((deck) => !without.includes(deck.id));
   return (
     <>
-      <ul className="deck-grid" aria-label={t('library.decks')} aria-busy={decks.isPlaceholderData}>
-        {shown.map((deck) => (
-          <DeckCard key={deck.id} deck={deck} />
-        ))}
-      </ul>
+      {above}
+      {shown.length > 0 && (
+        <section className="library-section" {...(title !== null && { 'aria-labelledby': id })}>
+          {title !== null && <h2 id={id}>{title}</h2>}
+          <ul className="deck-grid" aria-busy={decks.isPlaceholderData} aria-label={t('library.decks')}>
+            {shown.map((deck) => (
+              <DeckCard key={deck.id} deck={deck} heading={title === null ? 'h2' : 'h3'} />
+            ))}
+          </ul>
+        </section>
+      )}
       {/* A new element for every page: `IntersectionObserver` reports only changes, and a short page may leave the old one in view. */}
       <div key={pages} ref={end} className="deck-grid-end">
         {decks.hasNextPage && (

@@ -6,6 +6,7 @@ import { useLiveLibrary } from '#web/decks/use-live-library.ts';
 import { DropAnywhere } from '#web/uploads/DropAnywhere.tsx';
 import { DeckGrid } from './DeckGrid.tsx';
 import { Toolbar } from './Toolbar.tsx';
+import { useLibrarySections } from './use-library-sections.tsx';
 
 export function LibraryPage() {
   const { t } = useTranslation();
@@ -16,7 +17,7 @@ export function LibraryPage() {
     <>
       <h1 className="visually-hidden">{t('library.title')}</h1>
       <Toolbar search={search} />
-      <DeckGrid search={search} />
+      <DeckGrid search={search} sections={useLibrarySections(search)} />
       <DropAnywhere />
     </>
   );

@@ -16,3 +16,8 @@ export function readLibrarySearch({ q, owner, sort }: Record<string, unknown>): 
     sort: DECK_SORTS.find((each) => each === sort && each !== DECK_SORTS[0]),
   };
 }
+
+/** Whether nothing is searched, filtered or sorted, so that the library has its sections. */
+export function isWholeLibrary({ q, owner, sort }: LibrarySearch): boolean {
+  return q === undefined && owner === undefined && sort === undefined;
+}

@@ -1,0 +1,1 @@
+CREATE INDEX "talks_running" ON "talks" USING btree ("started_at","id") WHERE "talks"."ended_at" is null;
