@@ -14,6 +14,8 @@ export interface Question {
 
 /** A response as it was received, without decompression. */
 export interface Answer {
+  /** What it is the answer to. */
+  readonly asked?: Pick<Question, 'method' | 'path'>;
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
@@ -30,7 +32,7 @@ export async function exchange(address: string, { method = 'GET', path, headers 
     outgoing.once('error', reject);
     outgoing.once('response', (incoming) => {
       const { statusCode = 0, headers: received } = incoming;
-      buffer(incoming).then((bytes) => resolve(toAnswer(statusCode, received, bytes)), reject);
+      buffer(incoming).then((bytes) => resolve({ asked: { method, path }, ...toAnswer(statusCode, received, bytes) }), reject);
     });
   });
   if (body instanceof Readable) {
