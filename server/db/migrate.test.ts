@@ -63,7 +63,7 @@ describe('migrateDatabase', () => {
     const socket = join(folder, '.s.PGSQL.5432');
     const url = test.url.replace(/host=[^&]*/, `host=${encodeURIComponent(folder)}`);
     const { host, path } = realAddress();
-    const door = createServer((client) => {
+    const relay = createServer((client) => {
       const server = path ? openSocket(path) : openSocket(Number(host?.port ?? 5432), host?.hostname);
       client
         .on('error', () => server.destroy())
@@ -76,11 +76,11 @@ describe('migrateDatabase', () => {
       folder,
       log(line) {
         lines.push(line);
-        if (lines.length === 3) door.listen(socket);
+        if (lines.length === 3) relay.listen(socket);
       },
     });
     await waiting;
-    door.close();
+    relay.close();
     expect(await existing('chairs')).toBe(true);
     expect(lines.map((line) => /again in (.*) s\./.exec(line)?.[1])).toEqual(['0.1', '0.2', '0.4']);
   });

@@ -12,7 +12,7 @@ type NewKey = z.infer<typeof newApiKeySchema>;
 const lectern = await aLectern();
 const owner = await lectern.aUser();
 const api = lectern.as(owner);
-const nobody = lectern.as(null);
+const anonymous = lectern.as(null);
 const { sql } = lectern.database;
 
 async function aKey(wish: object = {}, whose: TestUser = owner): Promise<NewKey> {
@@ -98,17 +98,17 @@ describe('a key', () => {
   it('authenticates its user', async () => {
     const key = await aKey();
     const deck = await lectern.aDeck({ owner });
-    expect((await nobody.get(`/api/decks/${deck.id}`, bearer(key))).body).toMatchObject({ permissions: { edit: true } });
-    expect((await nobody.patch(`/api/decks/${deck.id}`, { title: 'By key' }, bearer(key))).status).toBe(200);
+    expect((await anonymous.get(`/api/decks/${deck.id}`, bearer(key))).body).toMatchObject({ permissions: { edit: true } });
+    expect((await anonymous.patch(`/api/decks/${deck.id}`, { title: 'By key' }, bearer(key))).status).toBe(200);
     const theirs = await lectern.aDeck({ owner: await lectern.aUser() });
-    expectRefusal(await nobody.get(`/api/decks/${theirs.id}`, bearer(key)), 'DECK_NOT_FOUND');
+    expectRefusal(await anonymous.get(`/api/decks/${theirs.id}`, bearer(key)), 'DECK_NOT_FOUND');
   });
 
   it('works from other origins, and replaces the cookie', async () => {
     const key = await aKey();
     const deck = await lectern.aDeck({ owner });
     const elsewhere = { ...bearer(key), origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
-    expect((await nobody.put(`/api/decks/${deck.id}/notes/0`, { body: 'x' }, elsewhere)).status).toBe(200);
+    expect((await anonymous.put(`/api/decks/${deck.id}/notes/0`, { body: 'x' }, elsewhere)).status).toBe(200);
     // With an invalid or malformed key, the cookie in the same request is ignored.
     for (const authorization of ['Bearer lectern_wrong', 'Bearer', 'Bearer ', 'bearer a b', `Bearer ${key.key} more`]) {
       expectRefusal(await api.get('/api/decks', { authorization }), 'UNAUTHENTICATED');
@@ -120,29 +120,29 @@ describe('a key', () => {
 
   it('says when it was last used, to the minute', async () => {
     const key = await aKey();
-    await nobody.get('/api/decks', bearer(key));
+    await anonymous.get('/api/decks', bearer(key));
     const first = (await find(key))?.lastUsedAt;
     expect(Date.now() - Date.parse(first ?? '')).toBeLessThan(60_000);
-    await nobody.get('/api/decks', bearer(key));
+    await anonymous.get('/api/decks', bearer(key));
     expect((await find(key))?.lastUsedAt).toBe(first);
     await sql`update api_keys set last_used_at = now() - interval '2 minutes' where id = ${key.id}`;
-    await nobody.get('/api/decks', bearer(key));
+    await anonymous.get('/api/decks', bearer(key));
     expect(Date.parse((await find(key))?.lastUsedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(first ?? ''));
   });
 
   it('ends when it expires', async () => {
     const key = await aKey({ expiresInDays: 1 });
     expect(Date.parse(key.expiresAt ?? '') - Date.parse(key.createdAt)).toBe(24 * 60 * 60 * 1000);
-    expect((await nobody.get('/api/decks', bearer(key))).status).toBe(200);
+    expect((await anonymous.get('/api/decks', bearer(key))).status).toBe(200);
     await sql`update api_keys set expires_at = now() where id = ${key.id}`;
-    expectRefusal(await nobody.get('/api/decks', bearer(key)), 'UNAUTHENTICATED');
+    expectRefusal(await anonymous.get('/api/decks', bearer(key)), 'UNAUTHENTICATED');
   });
 
   it('ends when its owner revokes it; no other user can', async () => {
     const key = await aKey();
     expectRefusal(await lectern.as(await lectern.aUser({ role: 'admin' })).delete(`/api/keys/${key.id}`), 'KEY_NOT_FOUND');
     expect((await api.delete(`/api/keys/${key.id}`)).status).toBe(204);
-    expectRefusal(await nobody.get('/api/decks', bearer(key)), 'UNAUTHENTICATED');
+    expectRefusal(await anonymous.get('/api/decks', bearer(key)), 'UNAUTHENTICATED');
     expectRefusal(await api.delete(`/api/keys/${key.id}`), 'KEY_NOT_FOUND');
     expect(await find(key)).toBeUndefined();
   });
@@ -159,13 +159,13 @@ describe('a key with read access', () => {
     const key = await aKey({ access: 'read' });
     const { id, currentVersionId } = await lectern.aDeck({ owner });
     for (const path of ['', '/blob', '/notes', '/annotations', '/versions', '/playback'])
-      expect((await nobody.get(`/api/decks/${id}${path}`, bearer(key))).status).toBe(200);
+      expect((await anonymous.get(`/api/decks/${id}${path}`, bearer(key))).status).toBe(200);
     const changes = [
-      await nobody.patch(`/api/decks/${id}`, { title: 'x' }, bearer(key)),
-      await nobody.delete(`/api/decks/${id}`, bearer(key)),
-      await nobody.put(`/api/decks/${id}/notes/0`, { body: 'x' }, bearer(key)),
-      await nobody.post(`/api/decks/${id}/versions/${currentVersionId}/restore`, undefined, bearer(key)),
-      await nobody.send('POST', '/api/decks', { headers: { ...bearer(key), 'content-type': 'text/plain' }, body: 'x' }),
+      await anonymous.patch(`/api/decks/${id}`, { title: 'x' }, bearer(key)),
+      await anonymous.delete(`/api/decks/${id}`, bearer(key)),
+      await anonymous.put(`/api/decks/${id}/notes/0`, { body: 'x' }, bearer(key)),
+      await anonymous.post(`/api/decks/${id}/versions/${currentVersionId}/restore`, undefined, bearer(key)),
+      await anonymous.send('POST', '/api/decks', { headers: { ...bearer(key), 'content-type': 'text/plain' }, body: 'x' }),
     ];
     for (const answer of changes) expectRefusal(answer, 'FORBIDDEN');
   });
@@ -176,15 +176,15 @@ describe('an operation that requires a session', () => {
     const admin = await lectern.aUser({ role: 'admin' });
     const key = await aKey({}, admin);
     const asked = [
-      await nobody.get('/api/keys', bearer(key)),
-      await nobody.post('/api/keys', { name: 'another' }, bearer(key)),
-      await nobody.delete(`/api/keys/${key.id}`, bearer(key)),
-      await nobody.get('/api/admin/users', bearer(key)),
-      await nobody.post('/api/admin/invites', { role: 'admin' }, bearer(key)),
-      await nobody.patch(`/api/admin/users/${owner.id}`, { role: 'admin' }, bearer(key)),
-      await nobody.post('/api/auth/sign-out', undefined, bearer(key)),
+      await anonymous.get('/api/keys', bearer(key)),
+      await anonymous.post('/api/keys', { name: 'another' }, bearer(key)),
+      await anonymous.delete(`/api/keys/${key.id}`, bearer(key)),
+      await anonymous.get('/api/admin/users', bearer(key)),
+      await anonymous.post('/api/admin/invites', { role: 'admin' }, bearer(key)),
+      await anonymous.patch(`/api/admin/users/${owner.id}`, { role: 'admin' }, bearer(key)),
+      await anonymous.post('/api/auth/sign-out', undefined, bearer(key)),
     ];
     for (const answer of asked) expectRefusal(answer, 'UNAUTHENTICATED');
-    expect((await nobody.get('/api/auth/get-session', bearer(key))).body).toBeNull();
+    expect((await anonymous.get('/api/auth/get-session', bearer(key))).body).toBeNull();
   });
 });
