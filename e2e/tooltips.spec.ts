@@ -22,7 +22,7 @@ test('a tooltip names a control and its key, for the pointer and for the keyboar
   await expect(tip).toHaveText(/^DrawD/);
   await pointAt(page.getByRole('button', { name: 'Notes', exact: true }));
   await expect(tip).toHaveText(/^Notes⇧ N/);
-  await page.mouse.move(300, 300, { steps: 5 });
+  await page.mouse.move(640, 20, { steps: 5 });
   await expect(tip).toHaveCount(0);
 
   const next = page.getByRole('button', { name: 'Next', exact: true });

@@ -6,10 +6,10 @@ import type { ReactElement, ReactNode } from 'react';
 const FIRST_MS = 450;
 const NEIGHBOURS_MS = 400;
 
-/** Required around all `Tip`s. */
+/** Required around all `Tip`s. A tooltip closes as soon as the pointer leaves its button. */
 export function Tips({ children }: { children: ReactNode }) {
   return (
-    <Tooltip.Provider delayDuration={FIRST_MS} skipDelayDuration={NEIGHBOURS_MS}>
+    <Tooltip.Provider delayDuration={FIRST_MS} skipDelayDuration={NEIGHBOURS_MS} disableHoverableContent>
       {children}
     </Tooltip.Provider>
   );
