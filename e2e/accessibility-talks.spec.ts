@@ -132,6 +132,8 @@ test('every state of the remote is accessible in every theme', async ({ anotherB
   await phone.getByRole('button', { name: 'Black' }).click();
   await expect(phone.getByRole('button', { name: 'Show the slide' })).toBeVisible();
   await expectAccessibleInEveryLook(phone);
+  // The dialog has closed itself.
+  await view.getByRole('button', { name: 'Phone as remote' }).click();
   await expect(asked.getByRole('button', { name: /^Disconnect/ })).toBeVisible();
   await expectAccessibleInEveryLook(view);
 

@@ -56,7 +56,8 @@ export async function startLectern(choose: Settings | ((port: string) => Setting
   };
   const lectern: Lectern = {
     origin,
-    baseUrl: settings['BASE_URL'] ?? origin,
+    // Empty: not set.
+    baseUrl: settings['BASE_URL'] === '' ? origin : (settings['BASE_URL'] ?? origin),
     pid: child.pid ?? 0,
     dataDir,
     output: () => printed,
