@@ -93,6 +93,7 @@ const COUNTS: Readonly<Record<string, number>> = {
   'talks.revokeRemote': 10,
   // Starting and ending a talk, and handing it over, send a notice to open libraries.
   'talks.start': 11,
+  'trash.settings': 1,
   updateDeck: 10,
   updateUser: 10,
   'versions.changes': 6,
