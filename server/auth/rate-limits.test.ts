@@ -23,13 +23,17 @@ const limited = (answers: Answer[]) => answers.filter(({ status }) => status ===
 it('counters are removed once their window has ended', async () => {
   await using lectern = await startLectern({ TRUST_PROXY: '1' });
   const { sql, db } = lectern.database;
-  const keys = () => sql`select key from rate_limits`;
+  const keys = async () => (await sql<{ key: string }[]>`select key from rate_limits`).map(({ key }) => key);
   await hammer(lectern, '/api/auth/sign-in/email', 1, () => ({ 'x-forwarded-for': '192.0.2.1' }));
-  await sql`update rate_limits set expire = now() - interval '1 second'`;
+  const ended = await keys();
+  expect(ended).toHaveLength(1);
   await hammer(lectern, '/api/auth/sign-in/email', 1, () => ({ 'x-forwarded-for': '192.0.2.2' }));
-  expect(await keys()).toHaveLength(2);
+  await sql`update rate_limits set expire = now() - interval '1 second' where key in ${sql(ended)}`;
+  // The server itself does this from time to time, too.
   await new RateLimits(db).removeExpired();
-  expect(await keys()).toHaveLength(1);
+  const left = await keys();
+  expect(left).toHaveLength(1);
+  expect(left).not.toEqual(ended);
 });
 
 describe('attempts to sign in', () => {
@@ -55,8 +59,12 @@ describe('attempts to sign in', () => {
     const path = '/api/auth/sign-in/email';
     const guess = (email: string, from: string) =>
       lectern.as(null).post(path, { email, password: 'x' }, { 'x-forwarded-for': from });
-    const guesses = (email: string, from: string, times: number) =>
-      Promise.all(Array.from({ length: times }, () => guess(email, from)));
+    const guesses = async (email: string, from: string, times: number) => {
+      const first = await guess(email, from);
+      // On a busy machine, the other guesses may take longer than the window.
+      await sql`update rate_limits set expire = now() + interval '1 hour'`;
+      return [first, ...(await Promise.all(Array.from({ length: times - 1 }, () => guess(email, from))))];
+    };
     const events = () => sql`
       select address, details ->> 'email' as email from audit_events where kind = 'session.limited' order by address, email`;
     expect(limited(await guesses('a@example.com', '192.0.2.1', 25))).toBe(15);
