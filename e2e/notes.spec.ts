@@ -62,7 +62,9 @@ test('two people who type into an empty note at the same time each get a line of
 test('two people who change the same words are shown both texts', async ({ page, context, user, pageErrors }) => {
   pageErrors.expect(/412/);
   const deck = await uploadDeck(context.request, { title: `Notes of ${user.name}` });
+  await context.request.put(`/api/decks/${deck.id}/notes/0`, { data: { body: 'written before' } });
   const note = await openNotes(page, deck.id);
+  await expect(note).toHaveValue('written before');
   // Someone else saves first while this request is running.
   const beQuicker = async (route: Route) => {
     await context.request.put(`/api/decks/${deck.id}/notes/0`, { data: { body: 'written elsewhere' } });
@@ -77,7 +79,7 @@ test('two people who change the same words are shown both texts', async ({ page,
   await choice.getByRole('button', { name: 'Keep mine' }).click();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   const stored: unknown = await (await context.request.get(`/api/decks/${deck.id}/notes`)).json();
-  expect(stored).toMatchObject({ items: [{ body: 'written here', revision: 2 }] });
+  expect(stored).toMatchObject({ items: [{ body: 'written here', revision: 3 }] });
 });
 
 test('earlier texts of a note can be viewed and restored, and all notes can be downloaded', async ({ page, context, user }) => {
