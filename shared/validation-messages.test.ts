@@ -8,7 +8,7 @@ import { setValidationMessages } from './validation-messages.ts';
 test.each([
   [deckListQuery, { query: 'x'.repeat(300) }, 'This field must be at most 256 characters long.'],
   [deckListQuery, { limit: '101' }, 'This field must be at most 100.'],
-  [deckListQuery, { sort: 'size' }, 'This field must be "created" or "updated" or "title".'],
+  [deckListQuery, { sort: 'size' }, 'This field must be "created" or "updated" or "opened" or "title".'],
   [inviteCreateSchema, { expiresInHours: 1.5 }, 'This field must be a whole number.'],
   [inviteCreateSchema, { expiresInHours: 0 }, 'This field must be at least 1.'],
   [inviteCreateSchema, { email: 'ana' }, 'This field must be an email address.'],

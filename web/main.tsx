@@ -9,6 +9,7 @@ import { createRoot } from 'react-dom/client';
 import { followColorScheme } from '#web/lib/color-scheme.ts';
 import { ignoreStraySecondClicks } from '#web/lib/double-clicks.ts';
 import { startI18n } from '#web/lib/i18n.ts';
+import { watchInput } from '#web/lib/input-rest.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { router } from './router.tsx';
 
@@ -17,6 +18,7 @@ if (root === null) throw new Error('index.html has no #root');
 
 followColorScheme();
 ignoreStraySecondClicks(document);
+watchInput(document);
 
 // The texts and the page load before the first render. No top-level `await`: the page's chunks import from this file and would
 // wait for it.

@@ -141,7 +141,7 @@ const FEATURE_RULE =
 const NO_WEB = onlyOurs('The server must not import the web application.', '#server/**', '#shared/**', '#drizzle/**');
 
 /** The files of `server/` itself that layers and features import. */
-const LOW_FILES = ['config', 'cursor', 'errors', 'log', 'people', 'preconditions'].map((name) => `server/${name}.ts`);
+const LOW_FILES = ['config', 'errors', 'log', 'pagination', 'people', 'preconditions'].map((name) => `server/${name}.ts`);
 
 const NO_RELATIVE: Refusal = {
   regex: '^\\.',

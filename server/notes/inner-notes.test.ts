@@ -27,7 +27,7 @@ async function aDeck(visibility = 'team') {
     currentVersionId,
     put: (body_: string, inner?: string, headers = {}) => api.put(at(inner), { body: body_ }, headers),
     remove: (inner?: string, headers = {}) => api.delete(at(inner), headers),
-    history: async (inner?: string) => (await api.get(at(inner).replace('/0', '/0/history'))).body,
+    history: async (inner?: string) => (await api.get(at(inner).replace('/notes/0', '/notes/0/history'))).body,
     list: async (versionId?: string): Promise<NoteList> =>
       noteListSchema.parse(
         (await api.get(`/api/decks/${id}/notes${versionId === undefined ? '' : `?versionId=${versionId}`}`)).body,

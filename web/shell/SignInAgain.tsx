@@ -1,12 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { Suspense, lazy, useEffect, useState } from 'react';
-import { watchInput, whenInputRests } from '#web/lib/input-rest.ts';
+import { whenInputRests } from '#web/lib/input-rest.ts';
 import { $renewalWanted } from '#web/lib/session-renewal.ts';
 import { whenConnected } from '#web/lib/when-connected.ts';
 
 const Dialog = lazy(async () => ({ default: (await whenConnected(() => import('./SignInAgainDialog.tsx'))).SignInAgainDialog }));
-
-watchInput(document);
 
 /** Shows a sign-in dialog over the current page if the session ends: as soon as the user pauses, because it takes the focus. */
 export function SignInAgain() {
