@@ -47,6 +47,6 @@ console.log(`\n── Summary\n${summary.join('\n')}`);
 for (const { name, message } of total.failed) console.log(`  failed   ${name}${message && `: ${message}`}`);
 const reasons = Map.groupBy(total.skipped, ({ reason }) => reason || 'no reason given');
 for (const [reason, tests] of reasons) console.log(`  skipped  ${String(tests.length)} × ${reason}`);
-for (const name of total.flaky) console.log(`  flaky    failed first, then passed: ${name}`);
+for (const { name, message } of total.flaky) console.log(`  flaky    failed first, then passed: ${name}: ${message}`);
 console.log(`\n${sum(total)}`);
 process.exitCode = total.failed.length > 0 ? 1 : 0;

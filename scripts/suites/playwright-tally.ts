@@ -1,5 +1,5 @@
 import type { FullConfig, Reporter, Suite, TestCase, TestError } from '@playwright/test/reporter';
-import { firstLine, writeTally, type Tally } from './tally.ts';
+import { type Failure, firstLine, writeTally, type Tally } from './tally.ts';
 
 /**
  * Playwright reporter that counts tests. An error outside of any test, such as a file that does not load, counts as one failed
@@ -27,16 +27,17 @@ export default class PlaywrightTally implements Reporter {
       const outcome = test.outcome();
       if (outcome === 'expected' || outcome === 'flaky') tally.passed += 1;
       else if (outcome === 'skipped') tally.skipped.push({ name: test.title, reason: reasonOf(test.annotations) });
-      else tally.failed.push({ name: nameOf(test), message: firstLine(test.results.at(-1)?.error?.message) });
-      if (outcome === 'flaky') tally.flaky.push(nameOf(test));
+      else tally.failed.push(failureOf(test, test.results.at(-1)?.error));
+      if (outcome === 'flaky') tally.flaky.push(failureOf(test, test.results[0]?.error));
     }
     await writeTally(tally);
   }
 }
 
-/** File and titles of a test. */
-function nameOf(test: TestCase): string {
-  return test.titlePath().slice(2).join(' › ');
+/** Names the test by its file and titles and the line of the error. */
+function failureOf(test: TestCase, error: TestError | undefined): Failure {
+  const line = error?.location === undefined ? '' : ` (line ${String(error.location.line)})`;
+  return { name: `${test.titlePath().slice(2).join(' › ')}${line}`, message: firstLine(error?.message) };
 }
 
 function reasonOf(annotations: readonly { type: string; description?: string }[]): string {

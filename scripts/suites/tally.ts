@@ -2,14 +2,17 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 
+const failureSchema = z.object({ name: z.string(), message: z.string() });
+export type Failure = z.infer<typeof failureSchema>;
+
 /** The results of a suite. Every skipped test has a reason, so that no test is left out unnoticed. */
 const tallySchema = z.object({
   passed: z.int().min(0),
   /** Every failure, with the first line of its message. The summary lists them, because it may be all that is left of a long output. */
-  failed: z.array(z.object({ name: z.string(), message: z.string() })),
+  failed: z.array(failureSchema),
   skipped: z.array(z.object({ name: z.string(), reason: z.string() })),
-  /** Names of tests that failed and then passed when they were run again. The summary lists them. */
-  flaky: z.array(z.string()),
+  /** The first failures of tests that passed when they were run again. The summary lists them, too. */
+  flaky: z.array(failureSchema),
 });
 export type Tally = z.infer<typeof tallySchema>;
 

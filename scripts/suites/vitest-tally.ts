@@ -12,7 +12,7 @@ export default class VitestTally implements Reporter {
     const addFailure = (name: string, errors: readonly SerializedError[]): void => {
       tally.failed.push({ name, message: firstLine(errors[0]?.message) });
     };
-    for (const error of unhandledErrors) addFailure('outside of any test', [error]);
+    for (const error of unhandledErrors) addFailure(`outside of any test${whileRunning(error)}`, [error]);
     for (const module of modules) {
       if (module.errors().length > 0) addFailure(module.relativeModuleId, module.errors());
       for (const suite of module.children.allSuites()) {
@@ -31,4 +31,12 @@ export default class VitestTally implements Reporter {
     }
     await writeTally(tally);
   }
+}
+
+/** The file and, if known, the test that ran when an unhandled error was thrown, as Vitest adds them to such errors. */
+function whileRunning({ VITEST_TEST_PATH: file, VITEST_TEST_NAME: test }: SerializedError): string {
+  return [file, test]
+    .filter((part) => typeof part === 'string')
+    .map((part) => ` › ${part}`)
+    .join('');
 }

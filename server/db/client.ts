@@ -34,6 +34,9 @@ export function openClient(url: string, options: ClientOptions): postgres.Sql {
     connect_timeout: CONNECT_TIMEOUT_S,
     backoff: (attempt) => Math.min(0.05 * 2 ** attempt, LONGEST_RECONNECT_DELAY_S),
     onnotice: () => undefined, // "already exists, skipping" would be written to the console
+    // postgres.js asks for the array types of each new connection in a promise that it does not handle: if the connection breaks
+    // then, the process ends. Drizzle reads and writes arrays itself.
+    fetch_types: false,
     connection: {
       application_name: 'lectern',
       statement_timeout: statementTimeoutMs,

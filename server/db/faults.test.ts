@@ -90,6 +90,17 @@ describe('isUnavailable', () => {
     expect(isUnavailable(broken?.status === 'rejected' ? broken.reason : null)).toBe(true);
   });
 
+  it('nothing that the driver asks on its own, when it connects, can fail', async () => {
+    await test.sql`create role reader login`;
+    await test.sql`revoke select on pg_catalog.pg_type from public`;
+    const url = new URL(test.url);
+    url.searchParams.set('user', 'reader');
+    const rows = await withConnection(url.href, ({ sql }) => sql`select 1 as one`);
+    await test.sql`grant select on pg_catalog.pg_type to public`;
+    await test.sql`drop role reader`;
+    expect(rows).toEqual([{ one: 1 }]);
+  });
+
   it('there are too many connections (53300)', async () => {
     const [row] = await test.sql<{ name: string }[]>`select current_database() as name`;
     await test.sql`create role guest login`;
