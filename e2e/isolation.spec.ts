@@ -160,9 +160,9 @@ const FORGED = `<script>
   const messages = [
     null, 7, 'swipe', [], {}, { lectern: '__proto__' }, { lectern: 'note', text: 'forged' }, { lectern: 'delete' }, { lectern: 'hello' },
     key('d'), key('Delete'), key('Backspace'), key('d'), key('x'.repeat(1e6)), { lectern: 'key', key: {}, shiftKey: 'no' },
-    { lectern: 'position', position: { index: -1, count: 1e9, step: -1, canNext: 'yes', canPrevious: 0 } },
-    { lectern: 'position', position: { index: 5, count: 2, step: 1e5, canNext: false, canPrevious: false } },
-    { lectern: 'position', position: null },
+    { lectern: 'position', position: { index: -1, count: 1e9, step: -1, canNext: 'yes', canPrevious: 0 }, isSettled: true },
+    { lectern: 'position', position: { index: 5, count: 2, step: 1e5, canNext: false, canPrevious: false }, isSettled: true },
+    { lectern: 'position', position: null, isSettled: true },
     { lectern: 'outline', slides: [{ label: '<img src=x onerror=alert(1)>', text: '<script>', notes: '<script>alert(1)' }] },
     { lectern: 'outline', slides: Array(5000).fill({ label: 'x', text: '', notes: null }) },
     { lectern: 'edge', direction: 'sideways' }, { lectern: 'swipe', direction: '__proto__' },

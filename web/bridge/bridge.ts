@@ -36,7 +36,6 @@ import { provideWorkers } from './workers.ts';
 import { waitToBeSeen } from './waiting.ts';
 import { forwardZoom } from './wheel.ts';
 
-/** Runtimes announce slide changes in different ways, and some not at all. Polling works for all of them. */
 const POLL_EVERY_MS = 250;
 const MOVES = ['slidechanged', 'fragmentshown', 'fragmenthidden', 'impress:stepenter', 'hashchange'];
 
@@ -60,7 +59,6 @@ function start(): void {
   const find = () => findRuntime(learned);
   const reports = new Reports(find);
   const repeatBlocked = reportBlockedHosts();
-  const update = () => reports.update();
 
   const panWhenCloser = forwardPans();
   forwardKeys(find);
@@ -84,11 +82,13 @@ function start(): void {
       reports.updateSoon();
     } else {
       obey(find(), message);
+      reports.unsettle();
       reports.updateSoon();
     }
   });
-  for (const type of ['DOMContentLoaded', 'load', ...MOVES]) addEventListener(type, update);
-  setInterval(update, POLL_EVERY_MS);
+  for (const type of ['DOMContentLoaded', ...MOVES]) addEventListener(type, () => reports.update());
+  addEventListener('load', () => reports.unsettle());
+  setInterval(() => reports.poll(), POLL_EVERY_MS);
 }
 
 /** The selector of the slides that an editor of the deck has chosen; null if the slides are found by structure. */

@@ -9,12 +9,23 @@ const TEXT_MAX = 256;
 const NOTES_MAX = 16_384;
 const PATH_MAX = 4096;
 
+/**
+ * How many polls a position stays the same before the document counts as settled: 3 s. Polls are counted, not time, so that a busy
+ * document, or one on a slow machine, gets longer.
+ */
+const SETTLED_AFTER_POLLS = 12;
+/** The same while parts of the document are still loading: 15 s. Its runtime may be one of them. */
+const SETTLED_WHILE_LOADING = 60;
+
 /** Sends the position and the outline of the document to the player whenever they change. */
 export class Reports {
   readonly #find: () => DeckRuntime | null;
   readonly #sent = new Map<string, string>();
   /** The slide at which the outline was last read. Reading the outline costs more than reading the position. */
   #outlinedAt = '';
+  #position = '';
+  /** Polls since the position last changed, the document was loaded or it was asked to move. */
+  #unchangedPolls = 0;
 
   constructor(find: () => DeckRuntime | null) {
     this.#find = find;
@@ -24,8 +35,21 @@ export class Reports {
     this.#send({ lectern: 'document', path: location.pathname.slice(0, PATH_MAX) });
     const deck = this.#find();
     const position = deck?.position() ?? null;
-    this.#send({ lectern: 'position', position });
+    this.#send({ lectern: 'position', position, isSettled: this.#isSettled(position) });
     if (deck !== null && position !== null) this.#outline(deck, position);
+  }
+
+  /** Reports what has changed. To be called at regular intervals: runtimes announce moves in different ways, and some not at all. */
+  poll(): void {
+    this.#unchangedPolls += 1;
+    this.update();
+  }
+
+  /** The document may be about to move: it is not settled any more, and says so even if it was not before. */
+  unsettle(): void {
+    this.#unchangedPolls = 0;
+    this.#sent.delete('position');
+    this.update();
   }
 
   /** Routes and transitions take a moment, so the position is read again. */
@@ -39,6 +63,15 @@ export class Reports {
     this.#sent.clear();
     this.#outlinedAt = '';
     this.update();
+  }
+
+  #isSettled(position: InnerPosition | null): boolean {
+    const text = JSON.stringify(position);
+    if (text !== this.#position) {
+      this.#position = text;
+      this.#unchangedPolls = 0;
+    }
+    return this.#unchangedPolls >= (document.readyState === 'complete' ? SETTLED_AFTER_POLLS : SETTLED_WHILE_LOADING);
   }
 
   #outline(deck: DeckRuntime, { index, count }: InnerPosition): void {

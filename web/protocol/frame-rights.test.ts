@@ -62,7 +62,11 @@ test('a click moves only if the user has chosen it, and not while the slide is z
 
 test('a frame can use only the powers that its page grants', () => {
   const heard: unknown[] = [];
-  for (const message of [key('d'), key('ArrowRight'), { lectern: 'position', position: null }] satisfies FrameMessage[])
+  for (const message of [
+    key('d'),
+    key('ArrowRight'),
+    { lectern: 'position', position: null, isSettled: false },
+  ] satisfies FrameMessage[])
     handleFrameMessage(message, { reportPosition: (position) => void heard.push(position) });
   expect(heard).toEqual([null]);
 });

@@ -25,8 +25,8 @@ export interface FramePowers {
   readonly zoom?: (message: ZoomMessage) => void;
   /** The user has chosen that a click on the slide moves. */
   readonly clickMoves?: boolean;
-  /** The document reports its position. */
-  readonly reportPosition?: (position: InnerPosition | null) => void;
+  /** The document reports its position, and whether it has come to rest there. */
+  readonly reportPosition?: (position: InnerPosition | null, isSettled: boolean) => void;
   /** The document reports its slides. Untrusted text. */
   readonly outline?: (slides: readonly OutlinedSlide[]) => void;
   /** The document reports a host that the content policy blocked. */
@@ -74,7 +74,7 @@ export const isMoveOfDocument = (command: Command): boolean => isNavigation(comm
 
 /** The only handlers of frame messages. There is no other way from a frame into the application. */
 const HANDLERS: { readonly [Of in Kind]: (message: MessageOf<Of>, powers: FramePowers) => void } = {
-  position: ({ position }, { reportPosition }) => reportPosition?.(position),
+  position: ({ position, isSettled }, { reportPosition }) => reportPosition?.(position, isSettled),
   outline: ({ slides }, { outline }) => outline?.(slides),
   blocked: ({ host }, { blocked }) => blocked?.(host),
   link: ({ href }, { link }) => link?.(href),

@@ -34,8 +34,11 @@ export type OutlinedSlide = z.infer<typeof outlinedSchema>;
 /** All messages that a frame can send. `frame-rights.ts` defines what each may do. */
 export const frameMessageSchema = z.discriminatedUnion('lectern', [
   z.object({ lectern: z.literal('key'), key: z.string().check(z.maxLength(32)), shiftKey: z.boolean() }),
-  /** Null if the document has no inner slides and no known steps. */
-  z.object({ lectern: z.literal('position'), position: z.nullable(positionSchema) }),
+  /**
+   * `position` is null if the document has no inner slides and no known steps. `isSettled`: the document is loaded and has had time to
+   * go where it was asked to, so that it will not go there any more.
+   */
+  z.object({ lectern: z.literal('position'), position: z.nullable(positionSchema), isSettled: z.boolean() }),
   /** The slides inside a `single-file` document; sent once they are known and whenever they change. */
   z.object({ lectern: z.literal('outline'), slides: z.array(outlinedSchema).check(z.maxLength(2000)) }),
   /** The user navigated past the document's first or last step. */

@@ -31,11 +31,13 @@ const report = (position: Partial<InnerPosition> = {}): InnerPosition => ({
   canPrevious: true,
   ...position,
 });
-const reported = (position: Partial<InnerPosition> | null, start = 0): Move => ({
+const reported = (position: Partial<InnerPosition> | null, start = 0, isSettled = false): Move => ({
   is: 'reported',
   start,
   position: position === null ? null : report(position),
+  isSettled,
 });
+const settled = (position: Partial<InnerPosition> | null, start = 0): Move => reported(position, start, true);
 
 /** Applies the moves and returns the final state and all messages sent to the documents. */
 function play(deck: DeckShape, slideIndex: number, ...moves: readonly Move[]) {
@@ -140,8 +142,28 @@ describe('a single-document deck', () => {
     expect(play(one, 0, goTo, reported({ count: 41 }), reported({ index: 6, count: 41 })).state.wanted).toBeNull();
   });
 
-  test('if the deck does not go where it was asked to, its report wins', () => {
-    expect(play(one, 0, { is: 'goTo', current: 6 }, reported({ count: 41 }), { is: 'gaveUp' }).current).toBe(0);
+  test('if the deck settles at another slide than the requested one, its report wins', () => {
+    const goTo: Move = { is: 'goTo', current: 6 };
+    const at0 = { count: 41 };
+    expect(play(one, 0, goTo, reported(at0), reported(at0), reported({ count: 41, step: 1 })).current).toBe(6);
+    expect(play(one, 0, goTo, reported(at0), reported(at0), settled(at0))).toMatchObject({ current: 0, state: { wanted: null } });
+  });
+
+  test('a settled report from before the request does not answer it', () => {
+    const at0 = { count: 41 };
+    const asked = [settled(at0), { is: 'goTo', current: 6 }, settled(at0)] satisfies Move[];
+    expect(play(one, 0, ...asked).current).toBe(6);
+    expect(play(one, 0, ...asked, reported(at0), reported({ index: 6, count: 41 }))).toMatchObject({
+      current: 6,
+      state: { wanted: null },
+    });
+    expect(play(one, 0, ...asked, reported(at0), settled(at0)).current).toBe(0);
+  });
+
+  test('a deck that settles without a position has none, so a requested one is dropped', () => {
+    const goTo: Move = { is: 'goTo', current: 6 };
+    expect(play(one, 0, goTo, reported(null), reported(null)).state.wanted).toEqual({ index: 6 });
+    expect(play(one, 0, goTo, reported(null), settled(null)).state.wanted).toBeNull();
   });
 
   test('a number after the last slide goes to the last slide', () => {

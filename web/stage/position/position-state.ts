@@ -19,8 +19,8 @@ export interface PositionState {
   readonly report: InnerPosition | null | undefined;
   /** A requested position that is not reached yet. */
   readonly wanted: Wanted | null;
-  /** Whether the request was sent to the document. */
-  readonly asked: boolean;
+  /** `underway`: the document has reported since the request was sent, so its next settled report answers it. */
+  readonly request: 'unsent' | 'sent' | 'underway';
   /** The user has gone past the last step of the last slide. */
   readonly ended: boolean;
 }
@@ -36,9 +36,9 @@ export type Move =
   /** The current document is being reloaded. */
   | { is: 'reopened' }
   /** The document whose first slide is `start` has reported its position. */
-  | { is: 'reported'; start: number; position: InnerPosition | null }
-  /** The document has not reached the requested position in time. */
-  | { is: 'gaveUp' };
+  | { is: 'reported'; start: number; position: InnerPosition | null; isSettled: boolean };
+
+type Reported = Extract<Move, { is: 'reported' }>;
 
 /** The new state, and a message for the current document. */
 type Outcome = readonly [PositionState, PlayerMessage | null];
@@ -52,7 +52,7 @@ export function initialPosition(deck: DeckShape, { slideIndex, inner }: Place): 
     slideIndex: withinCount(slideIndex, deck.slides.length),
     report: undefined,
     wanted: inner,
-    asked: false,
+    request: 'unsent',
     ended: false,
   };
 }
@@ -92,9 +92,7 @@ function moved(deck: DeckShape, state: PositionState, move: Move): Outcome {
     case 'reopened':
       return [openedAt(state.slideIndex, innerPlace(state)), null];
     case 'reported':
-      return move.start === runOf(deck.slides, state.slideIndex).start ? applyReport(deck, state, move.position) : [state, null];
-    case 'gaveUp':
-      return [withReportedSlide(deck, { ...state, wanted: null, asked: false }), null];
+      return move.start === runOf(deck.slides, state.slideIndex).start ? applyReport(deck, state, move) : [state, null];
   }
 }
 
@@ -139,7 +137,7 @@ function applyStep(deck: DeckShape, state: PositionState, direction: Direction, 
   if (!(canStepInside ?? unknown)) return applyTurn(deck, state, direction);
   // Steps start from the reported position, not from the last request.
   return [
-    { ...state, wanted: null, asked: false },
+    { ...state, wanted: null, request: 'unsent' },
     { lectern: 'step', direction, skip, byKeys: unknown },
   ];
 }
@@ -176,7 +174,7 @@ function applyPlace(deck: DeckShape, state: PositionState, place: Place): Outcom
 }
 
 function openedAt(slideIndex: number, wanted: Wanted | null): PositionState {
-  return { slideIndex, report: undefined, wanted, asked: false, ended: false };
+  return { slideIndex, report: undefined, wanted, request: 'unsent', ended: false };
 }
 
 /** Goes to a position in the current document. If it has not reported yet, the request is sent when it does. */
@@ -184,28 +182,33 @@ function goInside(deck: DeckShape, state: PositionState, wanted: { index: number
   const { report } = state;
   if (report === null && !deck.ownRuntime) return [state, null];
   if (report != null && isReached(report, wanted)) {
-    return [withReportedSlide(deck, { ...state, wanted: null, asked: false }), null];
+    return [withReportedSlide(deck, { ...state, wanted: null, request: 'unsent' }), null];
   }
-  const next = withReportedSlide(deck, { ...state, wanted, asked: report != null });
+  const next = withReportedSlide(deck, { ...state, wanted, request: report == null ? 'unsent' : 'sent' });
   return [next, report == null ? null : { lectern: 'go', ...wanted }];
 }
 
-function applyReport(deck: DeckShape, state: PositionState, report: InnerPosition | null): Outcome {
-  const { wanted, asked } = state;
-  // A runtime that was just loaded may not report a position yet.
-  if (report === null && wanted !== null && deck.ownRuntime) return [{ ...state, report }, null];
-  if (report === null || wanted === null)
-    return [withReportedSlide(deck, { ...state, report, wanted: null, asked: false }), null];
+function applyReport(deck: DeckShape, state: PositionState, { position: report, isSettled }: Reported): Outcome {
+  const { wanted, request } = state;
+  const arrived = (): Outcome => [withReportedSlide(deck, { ...state, report, wanted: null, request: 'unsent' }), null];
+  if (wanted === null) return arrived();
+  // A runtime that is just starting does not report a position yet.
+  if (report === null) return deck.ownRuntime && !isSettled ? [{ ...state, report }, null] : arrived();
   const target =
     wanted === 'end'
       ? { index: report.count - 1, step: ALL_STEPS }
       : { ...wanted, index: withinCount(wanted.index, report.count) };
-  const reached = asked ? report.index === target.index : isReached(report, target);
-  if (reached) return [withReportedSlide(deck, { ...state, report, wanted: null, asked: false }), null];
-  return [
-    withReportedSlide(deck, { ...state, report, wanted: target, asked: true }),
-    asked ? null : { lectern: 'go', ...target },
-  ];
+  const asked = request !== 'unsent';
+  if (asked ? report.index === target.index : isReached(report, target)) return arrived();
+  // The document does not go there. A report sent before it received the request says nothing about that.
+  if (isSettled && request === 'underway') return arrived();
+  const onTheWay = withReportedSlide(deck, {
+    ...state,
+    report,
+    wanted: target,
+    request: asked && !isSettled ? 'underway' : 'sent',
+  });
+  return [onTheWay, asked ? null : { lectern: 'go', ...target }];
 }
 
 function isReached(report: InnerPosition, { index, step }: { index: number; step?: number }): boolean {

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { type RefObject, useMemo, useRef, useState } from 'react';
 import type { DeckDetail } from '#shared/decks.ts';
 import type { Place } from '#shared/place.ts';
 import type { KeyPress } from '#web/protocol/keys.ts';
@@ -47,16 +47,13 @@ export interface DeckPosition {
   goToPlace: (place: Place) => void;
   /** Goes to the next or previous document, even if steps are left in this one. */
   turn: (direction: Direction) => void;
-  /** The current document has reported its position. */
-  reportPosition: (inner: InnerPosition | null) => void;
+  /** The current document has reported its position, and whether it is settled there (see `frameMessageSchema`). */
+  reportPosition: (inner: InnerPosition | null, isSettled: boolean) => void;
   /** The current document is reloaded and must return to its position. */
   reopen: () => void;
   /** Whether the deck handles navigation keys itself, in its frame. */
   movesItself: boolean;
 }
-
-/** Time after which a document is assumed not to go where it was asked to. */
-const GIVE_UP_MS = 3000;
 
 /** The current position in the deck and functions to change it. Sends navigation messages to the frame. */
 export function useDeckPosition(
@@ -79,14 +76,6 @@ export function useDeckPosition(
     if (message !== null) tellFrame(frame, message);
   };
 
-  const waits = state.wanted !== null && state.report !== undefined;
-  const giveUp = useEffectEvent(() => move({ is: 'gaveUp' }));
-  useEffect(() => {
-    if (!waits) return;
-    const timer = setTimeout(giveUp, GIVE_UP_MS);
-    return () => clearTimeout(timer);
-  }, [waits]);
-
   return {
     index: state.slideIndex,
     place: { slideIndex: state.slideIndex, inner: innerPlace(state) },
@@ -105,6 +94,7 @@ export function useDeckPosition(
     goToPlace: (place) => move({ is: 'goToPlace', place }),
     turn: (direction) => move({ is: 'turn', direction }),
     reopen: () => move({ is: 'reopened' }),
-    reportPosition: (position) => move({ is: 'reported', start: Number(frame.current?.dataset['start']), position }),
+    reportPosition: (position, isSettled) =>
+      move({ is: 'reported', start: Number(frame.current?.dataset['start']), position, isSettled }),
   };
 }
