@@ -1,3 +1,4 @@
+import './versions.css';
 import { useStore } from '@nanostores/react';
 import { Suspense, lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,3 +1,4 @@
+import './versions.css';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/Button.tsx';
