@@ -64,7 +64,7 @@ test('the library with its dialogs and uploads is accessible in every theme', as
   await expect(uploads.getByText('Ready')).toBeVisible();
   await expect(uploads.getByText('This is not a .stage package')).toBeVisible();
   await page.route('**/api/decks', () => new Promise(() => undefined));
-  await dropFiles(page, [{ name: 'slow.stage', bytes: good }]);
+  await dropFiles(page, [{ name: 'slow.stage', bytes: await plainDeck({ title: `Slow of ${user.email}` }) }]);
   await expect(uploads.getByRole('progressbar')).toBeVisible();
   await expectAccessibleInEveryLook(page);
 

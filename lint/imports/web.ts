@@ -46,7 +46,7 @@ export const WEB_MODULES = {
   player: [...UNDER_FEATURES, 'decks', 'deck-menu', 'ink', 'notes', 'overview', 'stage-session', 'talks', 'versions'],
   presenter: [...UNDER_FEATURES, 'ink', 'notes', 'stage-session', 'talks', 'versions'],
   pages: ['lib', 'ui', 'locales', 'deck-menu', 'decks', 'player', 'presenter', 'stage-session', 'talks', 'uploads'],
-  shell: ['lib', 'ui', 'deck-menu', 'ink', 'notes', 'outbox', 'pages', 'uploads'],
+  shell: ['lib', 'ui', 'deck-menu', 'ink', 'notes', 'outbox', 'pages', 'uploads', 'versions'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 const webFiles = (folder: string): string[] => [`${folder}/**/*.ts`, `${folder}/**/*.tsx`];

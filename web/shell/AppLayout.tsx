@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { whenConnected } from '#web/lib/when-connected.ts';
 import { UploadTray } from '#web/uploads/UploadTray.tsx';
 import { DeckDialogs } from '#web/deck-menu/DeckDialogs.tsx';
+import { SameDeckQuestion } from '#web/versions/SameDeckQuestion.tsx';
 import { AppHeader } from './AppHeader.tsx';
 import { OfflineLine } from './OfflineLine.tsx';
 
@@ -29,6 +30,7 @@ export function AppLayout() {
       </main>
       <UploadTray />
       <DeckDialogs />
+      <SameDeckQuestion />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Segments } from '#web/ui/Segments.tsx';
-import { uploadQueue } from '#web/uploads/upload-queue.ts';
+import { newDecks } from '#web/uploads/new-decks.ts';
 import { useUploadVisibility } from '#web/uploads/upload-visibility.ts';
 import type { DeckSource } from './deck-source.ts';
 import { PackPanel } from './PackPanel.tsx';
@@ -21,7 +21,7 @@ export function PackDialog({ source, onClose }: { source: DeckSource; onClose: (
         submitLabel={t('packing.upload')}
         onCancel={onClose}
         onReady={(file) => {
-          uploadQueue.add([file], visibility);
+          void newDecks.add([file], visibility);
           onClose();
         }}
       >

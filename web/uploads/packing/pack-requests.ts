@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { whenConnected } from '#web/lib/when-connected.ts';
-import { uploadQueue } from '#web/uploads/upload-queue.ts';
+import { newDecks } from '#web/uploads/new-decks.ts';
 import { uploadVisibility } from '#web/uploads/upload-visibility.ts';
 import type { DeckSource, DroppedItem } from './deck-source.ts';
 
@@ -18,11 +18,11 @@ export const packRequests = {
   receive: async (items: readonly DroppedItem[]): Promise<void> => {
     const visibility = uploadVisibility();
     const files = items.filter(isPackageFile);
-    if (files.length === items.length) return uploadQueue.add(files, visibility);
+    if (files.length === items.length) return newDecks.add(files, visibility);
     const { sortItems } = await whenConnected(() => import('./deck-source.ts'));
     const { packages, sources } = await sortItems(items);
-    uploadQueue.add(packages, visibility);
     $packRequests.set([...$packRequests.get(), ...sources.map((source) => ({ id: nextId++, source }))]);
+    await newDecks.add(packages, visibility);
   },
 
   /** Removes the first one. */

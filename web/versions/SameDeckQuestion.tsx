@@ -1,0 +1,24 @@
+import { useStore } from '@nanostores/react';
+import { Suspense, lazy } from 'react';
+import { whenConnected } from '#web/lib/when-connected.ts';
+import { $matchedFiles } from '#web/uploads/new-decks.ts';
+import { $packRequests } from '#web/uploads/packing/pack-requests.ts';
+
+const SameDeckDialog = lazy(async () => ({
+  default: (await whenConnected(() => import('./SameDeckDialog.tsx'))).SameDeckDialog,
+}));
+
+/**
+ * Asks what becomes of files that very probably are new versions of existing decks. What has to be packed is packed first, so that there
+ * is one question about everything that was dropped.
+ */
+export function SameDeckQuestion() {
+  const files = useStore($matchedFiles);
+  const isPacking = useStore($packRequests).length > 0;
+  if (files.length === 0 || isPacking) return null;
+  return (
+    <Suspense>
+      <SameDeckDialog files={files} />
+    </Suspense>
+  );
+}
