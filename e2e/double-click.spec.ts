@@ -40,10 +40,10 @@ test('a double click uploads one sample deck', async ({ page, user: _user, conte
     await clicked.promise;
     await route.continue();
   });
-  await page.goto('/');
+  await page.goto('/?owner=me');
   await page.getByRole('button', { name: /sample/ }).dblclick();
   clicked.resolve();
   await expect(page).toHaveURL(/\/decks\//);
-  const { items } = (await (await context.request.get('/api/decks')).json()) as { items: { title: string }[] };
+  const { items } = (await (await context.request.get('/api/decks?owner=me')).json()) as { items: { title: string }[] };
   expect(items.filter(({ title }) => title.includes('Lectern'))).toHaveLength(1);
 });
