@@ -14,20 +14,26 @@ export function marp(): DeckRuntime | null {
   const current = slides.findIndex(({ classList }) => classList.contains('bespoke-marp-active'));
   const slide = slides[current];
   if (slide === undefined) return null;
+  const go = (index: number, steps = 0): void => {
+    const address = new URL(location.href);
+    address.searchParams.set('f', String(steps));
+    address.hash = String(index + 1);
+    // Marp keeps its own data in the history state.
+    history.replaceState(history.state, '', address);
+    dispatchEvent(new PopStateEvent('popstate'));
+  };
   return {
     swipes: true,
     position() {
       return positionOf(current, slides.length, slide.querySelectorAll(SHOWN).length, slide.querySelectorAll(STEPS).length);
     },
-    step: (forward, skip) => pressKey(document, arrow(forward, skip)),
-    go(index, steps = 0) {
-      const address = new URL(location.href);
-      address.searchParams.set('f', String(steps));
-      address.hash = String(index + 1);
-      // Marp keeps its own data in the history state.
-      history.replaceState(history.state, '', address);
-      dispatchEvent(new PopStateEvent('popstate'));
+    step(forward, skip) {
+      const target = current + (forward ? 1 : -1);
+      // Shift with an arrow shows all steps of the slide before it leaves it.
+      if (skip && slides[target] !== undefined) go(target);
+      else pressKey(document, arrow(forward, skip));
     },
+    go,
     outline: () => outlineOf(slides, (_, at) => document.querySelector(`.bespoke-marp-note[data-index="${String(at)}"]`)),
   };
 }

@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test';
+import { uploadDeck } from '#e2e/support/decks.ts';
+import { drag, drawing, openToDraw, tools } from '#e2e/support/ink.ts';
+import { clickInSlide, expectPosition, openDeck, openNotes, slide } from '#e2e/support/player.ts';
+import {
+  bespokeDeck,
+  impressDeck,
+  marpDeck,
+  remarkDeck,
+  revealDeck,
+  scrollingDeck,
+  showerCoreDeck,
+  showerDeck,
+  slidevDeck,
+  switcherDeck,
+  webslidesDeck,
+} from '#e2e/support/real-decks.ts';
+import { expect, test } from '#e2e/support/test.ts';
+
+/**
+ * What works on every kind of deck that is one document, beside what `real-decks`, `other-runtimes` and `inner-notes` check: a link
+ * to a slide, a note and a drawing of one slide, and a link to another site.
+ */
+const KINDS = [
+  { name: 'reveal.js', pack: revealDeck, count: 41 },
+  { name: 'impress.js', pack: impressDeck, count: 13 },
+  { name: 'Marp', pack: marpDeck, count: 4 },
+  { name: 'Slidev', pack: slidevDeck, count: 4 },
+  { name: 'remark', pack: remarkDeck, count: 3 },
+  { name: 'WebSlides', pack: webslidesDeck, count: 8 },
+  { name: 'Shower 2', pack: showerDeck, count: 12 },
+  { name: 'Shower 3', pack: showerCoreDeck, count: 3 },
+  { name: 'Bespoke', pack: () => bespokeDeck(), count: 3 },
+  { name: 'a switcher made by hand', pack: switcherDeck, count: 4 },
+  { name: 'a page that scrolls', pack: scrollingDeck, count: 4 },
+];
+
+test.beforeEach(({ user, pageErrors }) => {
+  expect(user.role).toBe('user');
+  // The demos load fonts, scripts and pictures from other hosts, which is not allowed by default.
+  pageErrors.expect(/violates the following Content Security Policy|Failed to load resource/);
+});
+
+/** Moves by the keys of the player, which skip the steps of a slide. */
+async function moveTo(page: Page, key: 'Shift+ArrowRight' | 'Shift+ArrowLeft', position: number, count: number): Promise<void> {
+  await page.keyboard.press(key);
+  await expectPosition(page, position, count);
+}
+
+for (const { name, pack, count } of KINDS) {
+  test(`on a slide of ${name}: a note, a drawing, a link to the slide and a link to another site`, async ({ page, context }) => {
+    const deck = await uploadDeck(context.request, { title: name, bytes: await pack() });
+
+    const first = await openNotes(page, deck.id);
+    await expectPosition(page, 1, count);
+    await page.keyboard.press('Escape');
+    await moveTo(page, 'Shift+ArrowRight', 2, count);
+    const second = page.getByRole('textbox', { name: 'Notes for slide 2' });
+    await second.fill('Only here');
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await moveTo(page, 'Shift+ArrowLeft', 1, count);
+    await expect(first).not.toHaveValue('Only here');
+
+    await openToDraw(page, deck.id, 2);
+    await expectPosition(page, 2, count);
+    await drag(page, [0.2, 0.3], [0.7, 0.6]);
+    await expect(drawing(page)).toBeVisible();
+    const stored = async () => (await context.request.get(`/api/decks/${deck.id}/annotations`)).text();
+    await expect.poll(stored).toContain('"points"');
+    await page.keyboard.press('Escape');
+    await expect(tools(page)).toHaveCount(0);
+    await moveTo(page, 'Shift+ArrowRight', 3, count);
+    await expect(drawing(page)).toHaveCount(0);
+
+    // A link to a slide, in a page that has not shown the deck before.
+    await page.goto('/');
+    await openDeck(page, deck.id, 2);
+    await expectPosition(page, 2, count);
+    await expect(drawing(page)).toBeVisible();
+    await expect(second).toHaveValue('Only here');
+
+    await context.route('**//pages.example/**', (route) => route.fulfill({ contentType: 'text/html', body: 'Elsewhere' }));
+    await slide(page)
+      .locator('html')
+      .evaluate((root) => {
+        // Not in the body, whose children impress.js arranges by depth.
+        const link = document.createElement('a');
+        link.href = 'https://pages.example/there';
+        link.textContent = 'To another site';
+        link.style.cssText = 'position: fixed; inset: 200px auto auto 200px; z-index: 2147483647; font-size: 40px; color: red';
+        root.append(link);
+      });
+    await clickInSlide(page, slide(page).getByRole('link', { name: 'To another site' }));
+    const question = page.getByRole('dialog', { name: 'Open pages.example?' });
+    const opening = context.waitForEvent('page');
+    await question.getByRole('button', { name: 'Open' }).click();
+    await expect(await opening).toHaveURL('https://pages.example/there');
+    await (await opening).close();
+    await expectPosition(page, 2, count);
+  });
+}
