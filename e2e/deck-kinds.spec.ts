@@ -18,8 +18,8 @@ import {
 import { expect, test } from '#e2e/support/test.ts';
 
 /**
- * What works on every kind of deck that is one document, beside what `real-decks`, `other-runtimes` and `inner-notes` check: a link
- * to a slide, a note and a drawing of one slide, and a link to another site.
+ * What works on every kind of deck that is one document, beside what `real-decks`, `other-runtimes` and `inner-notes` check: a note
+ * and a drawing of one slide, a link to it, its tile in the overview, a link to another site, and opening the deck where it was left.
  */
 const KINDS = [
   { name: 'reveal.js', pack: revealDeck, count: 41 },
@@ -48,7 +48,7 @@ async function moveTo(page: Page, key: 'Shift+ArrowRight' | 'Shift+ArrowLeft', p
 }
 
 for (const { name, pack, count } of KINDS) {
-  test(`on a slide of ${name}: a note, a drawing, a link to the slide and a link to another site`, async ({ page, context }) => {
+  test(`on a slide of ${name}: a note, a drawing, links, the overview and resuming`, async ({ page, context }) => {
     const deck = await uploadDeck(context.request, { title: name, bytes: await pack() });
 
     const first = await openNotes(page, deck.id);
@@ -80,6 +80,13 @@ for (const { name, pack, count } of KINDS) {
     await expect(drawing(page)).toBeVisible();
     await expect(second).toHaveValue('Only here');
 
+    await page.keyboard.press('o');
+    const overview = page.getByRole('dialog', { name: 'Overview' });
+    await expect(overview.getByRole('listitem')).toHaveCount(count);
+    await expect(overview.locator('.live-picture[data-shown="true"]')).toHaveCount(1);
+    await page.keyboard.press('Escape');
+    await expect(overview).toHaveCount(0);
+
     await context.route('**//pages.example/**', (route) => route.fulfill({ contentType: 'text/html', body: 'Elsewhere' }));
     await slide(page)
       .locator('html')
@@ -97,6 +104,10 @@ for (const { name, pack, count } of KINDS) {
     await question.getByRole('button', { name: 'Open' }).click();
     await expect(await opening).toHaveURL('https://pages.example/there');
     await (await opening).close();
+    await expectPosition(page, 2, count);
+
+    await page.goto('/');
+    await page.goto(`/decks/${deck.id}`);
     await expectPosition(page, 2, count);
   });
 }
