@@ -41,6 +41,7 @@ const LISTS: readonly (readonly [string, Who, string])[] = [
   ['title, a word in one title', 'reader', '/decks?query=zephyr'],
   ['title, one letter', 'reader', '/decks?query=g'],
   ['title, two letters in no title', 'reader', '/decks?query=qx'],
+  ['mine with a title, as each upload asks', 'reader', '/decks?owner=me&query=growth%20plan%20review&sort=updated&limit=100'],
   ['updated within the hour', 'reader', `/decks?updatedSince=${new Date(Date.now() - 3_600_000).toISOString()}`],
   ['my trash', 'reader', '/trash'],
   ['the trash of all', 'admin', '/trash?owner=all'],

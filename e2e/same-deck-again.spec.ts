@@ -151,10 +151,11 @@ test('only decks that the user may edit are suggested', async ({ page, context, 
   const owner = await anotherBrowser({ as: 'Owen' });
   const seen = await uploadDeck(owner.request, { title: `Team of ${user.email}`, visibility: 'team' });
   const shared = await uploadDeck(owner.request, { title: `Shared of ${user.email}`, visibility: 'team' });
-  const share = await owner.request.put(`/api/decks/${shared.id}/people/${await ownId(context.request)}`, {
-    data: { access: 'edit' },
-  });
-  expect(share.ok()).toBe(true);
+  const userId = await ownId(context.request);
+  for (const [{ id }, access] of [[seen, 'read'] as const, [shared, 'edit'] as const]) {
+    const share = await owner.request.put(`/api/decks/${id}/people/${userId}`, { data: { access } });
+    expect(share.ok()).toBe(true);
+  }
   await page.goto('/');
   await dropFiles(page, [{ name: 'team.stage', bytes: await edited(seen.title) }]);
   await expect(tray(page)).toContainText('Ready');
