@@ -103,7 +103,7 @@ test('presenter view, followers and the overview use the note of the current inn
   await expect(noteOf(view, 3)).toHaveValue('');
   await expect(noteOf(follower, 3)).toHaveValue('');
   await page.mouse.move(300, 300);
-  await expect(page.getByRole('button', { name: 'Ben Other is on slide 3' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Ben Other is on slide 3 of 4' })).toBeVisible();
 
   await view.keyboard.press('o');
   const overview = view.getByRole('dialog', { name: 'Overview' });

@@ -8,11 +8,14 @@ import { useDeckEvents } from './use-deck-events.ts';
 /** Reports to others where this window is, while the component is mounted. Use it once per window. */
 export function useReportPresence(deckId: string, { place, following }: { place: Place; following: string | null }): void {
   const { slideIndex, inner } = place;
-  const [index, step] = inner === null ? [null, null] : [inner.index, inner.step];
+  const [index, step, count] = inner === null ? [null, null, undefined] : [inner.index, inner.step, inner.count];
   useEffect(() => {
-    const where = { slideIndex, inner: index === null ? null : { index, step: step ?? 0 } };
+    const where = {
+      slideIndex,
+      inner: index === null ? null : { index, step: step ?? 0, ...(count !== undefined && { count }) },
+    };
     live().presence.report(deckId, { place: where, following });
-  }, [deckId, slideIndex, index, step, following]);
+  }, [deckId, slideIndex, index, step, count, following]);
   useEffect(() => () => live().presence.leave(deckId), [deckId]);
 }
 

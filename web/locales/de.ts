@@ -537,6 +537,7 @@ export const texts: Translated<Texts, 'one' | 'other'> = {
     },
     color: 'Farbe',
     colors: {
+      own: 'Meine Farbe',
       red: 'Rot',
       orange: 'Orange',
       yellow: 'Gelb',
@@ -575,6 +576,8 @@ export const texts: Translated<Texts, 'one' | 'other'> = {
   live: {
     viewers: 'Auch hier',
     looksAt: '{{name}} ist auf Folie {{number}}',
+    looksAtOf: '{{name}} ist auf Folie {{number}} von {{count}}',
+    looksInside: '{{name}} ist auf Folie {{number}} · darin auf {{inner}} von {{count}}',
   },
   newVersion: {
     here: 'Version {{number}} dieses Decks ist da.{{changes}}',

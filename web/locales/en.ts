@@ -527,6 +527,7 @@ const english = {
     },
     color: 'Colour',
     colors: {
+      own: 'My colour',
       red: 'Red',
       orange: 'Orange',
       yellow: 'Yellow',
@@ -565,6 +566,8 @@ const english = {
   live: {
     viewers: 'Also here',
     looksAt: '{{name}} is on slide {{number}}',
+    looksAtOf: '{{name}} is on slide {{number}} of {{count}}',
+    looksInside: '{{name}} is on slide {{number}} · inside it on {{inner}} of {{count}}',
   },
   newVersion: {
     here: 'Version {{number}} of this deck is here.{{changes}}',

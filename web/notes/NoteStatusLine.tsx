@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { NOTE_BODY_MAX } from '#shared/limits.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { formatMoment, formatSince } from '#web/lib/format.ts';
+import { PersonDot } from '#web/ui/Avatar.tsx';
 import { useOutboxState } from '#web/outbox/use-outbox.ts';
 import type { NoteState } from './edited-note.ts';
 
@@ -20,6 +21,7 @@ export function NoteStatusLine({ state, fromPackage, onHistory }: NoteStatusLine
       <p role="status">{words()}</p>
       {stored !== null && (
         <div>
+          <PersonDot personId={stored.updatedBy.id} />{' '}
           <time dateTime={stored.updatedAt} title={formatMoment(stored.updatedAt)}>
             {t('notes.changedBy', { name: stored.updatedBy.name, since: formatSince(stored.updatedAt) })}
           </time>

@@ -1,6 +1,7 @@
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Avatar } from '#web/ui/Avatar.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import type { Talk } from '#shared/talks.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
@@ -53,7 +54,8 @@ function Choice({ attendee: { person, follows }, pending, onChoose }: ChoiceProp
   const { t } = useTranslation();
   return (
     <li>
-      <span>
+      <Avatar person={person} />
+      <span className="attendee">
         <strong dir="auto">{person.name}</strong> {t(follows ? 'presenter.follows' : 'presenter.looks')}
       </span>
       <Button

@@ -5,6 +5,7 @@ import type { User } from '#shared/accounts.ts';
 import { chooseColorScheme, COLOR_SCHEMES, useColorScheme } from '#web/lib/color-scheme.ts';
 import { chooseLanguage, currentLanguage, languageOptions } from '#web/lib/i18n.ts';
 import { signOut } from '#web/lib/session.ts';
+import { Avatar } from '#web/ui/Avatar.tsx';
 import { DropMenu, MenuChoice, MenuItem, MenuLine } from '#web/ui/DropMenu.tsx';
 
 export function UserMenu({ user }: { user: User }) {
@@ -12,7 +13,7 @@ export function UserMenu({ user }: { user: User }) {
   const navigate = useNavigate();
   const colorScheme = useColorScheme();
   return (
-    <DropMenu label={t('shell.you', { name: user.name })} className="user-button" icon={initials(user.name)}>
+    <DropMenu label={t('shell.you', { name: user.name })} className="user-button" icon={<Avatar person={user} />}>
       <p className="user-menu-who" role="presentation">
         <strong>{user.name}</strong>
         <span>{user.email}</span>
@@ -45,15 +46,4 @@ export function UserMenu({ user }: { user: User }) {
       </MenuItem>
     </DropMenu>
   );
-}
-
-function initials(name: string): string {
-  const words = name.split(/\s+/);
-  const last = words.length > 1 ? words.at(-1) : '';
-  return `${firstLetter(words[0])}${firstLetter(last)}`.toUpperCase();
-}
-
-/** The first user-perceived character: an accented letter or a multi-part emoji stays whole. */
-function firstLetter(word = ''): string {
-  return [...new Intl.Segmenter().segment(word)][0]?.segment ?? '';
 }

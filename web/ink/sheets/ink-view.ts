@@ -21,14 +21,12 @@ export function isShown({ author }: Pick<Stroke, 'author'>, view: InkView, myId:
 export interface InkAuthor {
   readonly person: Person;
   readonly count: number;
-  /** The color of their latest stroke. */
-  readonly color: string;
 }
 
 /** The authors of the strokes, most strokes first. */
 export function authorsOf(strokes: readonly Stroke[]): InkAuthor[] {
   const byAuthor = Map.groupBy(strokes, ({ author }) => author.id);
   return [...byAuthor.values()]
-    .flatMap((theirs) => theirs.slice(-1).map(({ author, color }) => ({ person: author, count: theirs.length, color })))
+    .flatMap((theirs) => theirs.slice(-1).map(({ author }) => ({ person: author, count: theirs.length })))
     .toSorted((one, other) => other.count - one.count || one.person.name.localeCompare(other.person.name));
 }

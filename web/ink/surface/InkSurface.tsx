@@ -6,6 +6,7 @@ import { ERASER_REACH_PX, gestureOf } from './gestures.ts';
 import type { Gesture, GestureTarget } from './gesture-target.ts';
 import type { DrawnForm } from '#web/ink/sheets/ink-sheet.ts';
 import { colorOf, type InkChoice, unitOf, widthOf } from '#web/ink/toolbar/ink-tools.ts';
+import { personColor } from '#web/lib/person-color.ts';
 import { touches } from './stroke-hit.ts';
 import { MarkLayers } from '#web/ink/MarkLayers.tsx';
 import { TextEntry } from './TextEntry.tsx';
@@ -145,7 +146,11 @@ export function InkSurface(props: InkSurfaceProps) {
         />
       )}
       {met !== null && (
-        <p className="ink-name" data-from-end={met.left > met.width / 2} style={{ left: met.left, top: met.top }}>
+        <p
+          className="ink-name"
+          data-from-end={met.left > met.width / 2}
+          style={{ left: met.left, top: met.top, '--person': personColor(met.stroke.author.id) }}
+        >
           {t(choice.tool === 'eraser' && !props.mayErase(met.stroke) ? 'ink.theirs' : 'ink.by', { name: met.stroke.author.name })}
         </p>
       )}

@@ -1,22 +1,32 @@
 import { Popover } from 'radix-ui';
 import { type CSSProperties, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { INK_COLORS } from './ink-palette.ts';
+import { INK_COLORS, inkColorName } from './ink-palette.ts';
 import { colorOf, INK_WIDTHS, type InkChoice, withColor } from './ink-tools.ts';
+import { personColor } from '#web/lib/person-color.ts';
 import { ToolButton } from './ToolButton.tsx';
 
 interface ChoicesProps {
   choice: InkChoice;
+  myId: string;
   onChoose: (choice: InkChoice) => void;
 }
 
 /** Buttons for colors and widths. */
-export function InkChoices({ choice, onChoose }: ChoicesProps) {
+export function InkChoices({ choice, myId, onChoose }: ChoicesProps) {
   const { t } = useTranslation();
+  const own = personColor(myId);
   const color = colorOf(choice);
   return (
     <>
       <div className="ink-group" role="group" aria-label={t('ink.color')}>
+        <ToolButton
+          label={t('ink.colors.own')}
+          pressed={color === own && choice.tool !== 'eraser'}
+          onClick={() => onChoose(withColor(choice, own))}
+        >
+          <span className="ink-swatch ink-swatch-own" style={{ '--ink-color': own }} />
+        </ToolButton>
         {INK_COLORS.map(({ name, value }, at) => (
           <ToolButton
             key={name}
@@ -50,7 +60,7 @@ export function InkChoicesPopover(props: ChoicesProps) {
   const { choice } = props;
   const { t } = useTranslation();
   const bar = useRef<HTMLElement>(null);
-  const color = INK_COLORS.find(({ value }) => value === colorOf(choice))?.name ?? 'black';
+  const color = inkColorName(colorOf(choice));
   const label = t('ink.colorAndWidth', { color: t(`ink.colors.${color}`), width: t(`ink.widths.${choice.width}`) });
   return (
     <Popover.Root>

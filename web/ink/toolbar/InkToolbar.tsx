@@ -21,7 +21,7 @@ import { INK_STROKES_MAX } from '#shared/limits.ts';
 import { ClearMenu } from './ClearMenu.tsx';
 import { InkChoices, InkChoicesPopover } from './InkChoices.tsx';
 import { TOOL_KEYS } from './ink-keys.ts';
-import { INK_COLORS } from './ink-palette.ts';
+import { inkColorName } from './ink-palette.ts';
 import type { InkLock } from '#web/ink/sheets/ink-sheet.ts';
 import { colorOf, type InkChoice, type InkTool } from './ink-tools.ts';
 import { authorsOf, type InkView } from '#web/ink/sheets/ink-view.ts';
@@ -65,7 +65,7 @@ interface InkToolbarProps {
 export function InkToolbar(props: InkToolbarProps) {
   const { choice, onChoose, here, myId, lock, actions, busy } = props;
   const { t } = useTranslation();
-  const color = INK_COLORS.find(({ value }) => value === colorOf(choice))?.name ?? 'black';
+  const color = inkColorName(colorOf(choice));
   const chosen = choice.tool === 'eraser' ? '' : `, ${t(`ink.colors.${color}`)}, ${t(`ink.widths.${choice.width}`)}`;
   const mine = here.filter(({ author }) => author.id === myId).length;
   return (
@@ -93,11 +93,11 @@ export function InkToolbar(props: InkToolbarProps) {
           ))}
         </div>
         <div className="ink-inline">
-          <InkChoices choice={choice} onChoose={onChoose} />
+          <InkChoices choice={choice} myId={myId} onChoose={onChoose} />
         </div>
         <div className="ink-group">
           <div className="ink-folded">
-            <InkChoicesPopover choice={choice} onChoose={onChoose} />
+            <InkChoicesPopover choice={choice} myId={myId} onChoose={onChoose} />
           </div>
           <ToolButton label={t('ink.undo')} keys="Ctrl+Z" disabled={!props.canUndo} onClick={actions.undo}>
             <IconArrowBackUp size={20} aria-hidden />

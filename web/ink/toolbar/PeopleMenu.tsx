@@ -1,5 +1,6 @@
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { PersonDot } from '#web/ui/Avatar.tsx';
 import { DropMenu, MenuGroup, MenuOption } from '#web/ui/DropMenu.tsx';
 import type { InkAuthor, InkView } from '#web/ink/sheets/ink-view.ts';
 
@@ -26,13 +27,13 @@ export function PeopleMenu({ authors, myId, view, onView }: PeopleMenuProps) {
     >
       <MenuGroup label={t('ink.show')} value={now}>
         <Choice label={t('ink.everybody')} count={total} value="all" onChoose={() => onView('all')} />
-        <Choice label={t('ink.mine')} count={mine?.count ?? 0} color={mine?.color} value="mine" onChoose={() => onView('mine')} />
-        {others.map(({ person, count, color }) => (
+        <Choice label={t('ink.mine')} count={mine?.count ?? 0} personId={myId} value="mine" onChoose={() => onView('mine')} />
+        {others.map(({ person, count }) => (
           <Choice
             key={person.id}
             label={person.name}
             count={count}
-            color={color}
+            personId={person.id}
             value={person.id}
             onChoose={() => onView({ authorId: person.id })}
           />
@@ -46,12 +47,12 @@ export function PeopleMenu({ authors, myId, view, onView }: PeopleMenuProps) {
 interface ChoiceProps {
   label: string;
   count?: number;
-  color?: string | undefined;
+  personId?: string;
   value: string;
   onChoose: () => void;
 }
 
-function Choice({ label, count, color, value, onChoose }: ChoiceProps) {
+function Choice({ label, count, personId, value, onChoose }: ChoiceProps) {
   const { t } = useTranslation();
   return (
     <MenuOption
@@ -62,7 +63,7 @@ function Choice({ label, count, color, value, onChoose }: ChoiceProps) {
       <span className="ink-person" dir="auto">
         {label}
       </span>
-      {color !== undefined && <span className="ink-swatch ink-person-color" style={{ '--ink-color': color }} />}
+      {personId !== undefined && <PersonDot personId={personId} />}
       {count !== undefined && <span className="ink-count">{count}</span>}
     </MenuOption>
   );

@@ -1,9 +1,9 @@
-import { INK_COLORS, type InkColor } from './ink-palette.ts';
+import { INK_COLORS } from './ink-palette.ts';
 import type { InkTool } from './ink-tools.ts';
 
 export type InkCommand =
   | { do: 'tool'; tool: InkTool }
-  | { do: 'color'; color: InkColor }
+  | { do: 'color'; color: string }
   | { do: 'thinner' | 'thicker' | 'undo' | 'redo' | 'clear' | 'leave' };
 
 export const TOOL_KEYS: Readonly<Record<InkTool, string>> = {

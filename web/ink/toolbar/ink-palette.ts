@@ -11,16 +11,9 @@ export const INK_COLORS = [
   { name: 'white', value: '#ffffff' },
 ] as const;
 
-export type InkColor = (typeof INK_COLORS)[number]['value'];
+export const HIGHLIGHTER_COLOR = '#ffc300';
 
-export const HIGHLIGHTER_COLOR: InkColor = '#ffc300';
-
-/** Yellow is used by the highlighter, black and white by slides. */
-const AUTHORS_COLORS = INK_COLORS.filter(({ name }) => !['yellow', 'black', 'white'].includes(name));
-
-/** The initial color of a user. It is always the same, so that a team can recognize each person's drawings. */
-export function colorOfAuthor(userId: string): InkColor {
-  let hash = 0;
-  for (const character of userId) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 2 ** 31;
-  return AUTHORS_COLORS[hash % AUTHORS_COLORS.length]?.value ?? INK_COLORS[0].value;
+/** The name of a color that a pen can have: one of the nine, or the user's own. */
+export function inkColorName(color: string): (typeof INK_COLORS)[number]['name'] | 'own' {
+  return INK_COLORS.find(({ value }) => value === color)?.name ?? 'own';
 }

@@ -1,5 +1,6 @@
 import { readSetting, writeSetting } from '#web/lib/settings.ts';
-import { colorOfAuthor, HIGHLIGHTER_COLOR, INK_COLORS, type InkColor } from './ink-palette.ts';
+import { personColor } from '#web/lib/person-color.ts';
+import { HIGHLIGHTER_COLOR, INK_COLORS } from './ink-palette.ts';
 
 /** Tools that draw, by the names stored in strokes. */
 export const DRAWING_TOOLS = ['pen', 'highlighter', 'rectangle', 'ellipse', 'arrow', 'line', 'text'] as const;
@@ -33,30 +34,32 @@ export function unitOf({ width, height }: { width: number; height: number }): nu
 /** The chosen tool, colors and width. The highlighter has its own color. */
 export interface InkChoice {
   readonly tool: InkTool;
-  readonly color: InkColor;
-  readonly highlight: InkColor;
+  readonly color: string;
+  readonly highlight: string;
   readonly width: InkWidth;
 }
 
 /** The color with which the chosen tool draws. */
-export function colorOf({ tool, color, highlight }: InkChoice): InkColor {
+export function colorOf({ tool, color, highlight }: InkChoice): string {
   return tool === 'highlighter' ? highlight : color;
 }
 
 /** The choice after a color was selected. */
-export function withColor(choice: InkChoice, color: InkColor): InkChoice {
+export function withColor(choice: InkChoice, color: string): InkChoice {
   // Choosing a color while erasing switches to the pen.
   if (choice.tool === 'eraser') return { ...choice, tool: 'pen', color };
   return choice.tool === 'highlighter' ? { ...choice, highlight: color } : { ...choice, color };
 }
 
-/** The user's last choice in this browser. */
+/** The user's last choice in this browser. At first the pen has the user's own color, like their avatar. */
 export function readInkChoice(userId: string): InkChoice {
-  const [color, highlight, width] = (readSetting('ink') ?? '').split(' ');
+  const [color = '', highlight = '', width] = (readSetting('ink') ?? '').split(' ');
+  const own = personColor(userId);
+  const colors = new Set<string>([own, ...INK_COLORS.map(({ value }) => value)]);
   return {
     tool: 'pen',
-    color: INK_COLORS.find(({ value }) => value === color)?.value ?? colorOfAuthor(userId),
-    highlight: INK_COLORS.find(({ value }) => value === highlight)?.value ?? HIGHLIGHTER_COLOR,
+    color: colors.has(color) ? color : own,
+    highlight: colors.has(highlight) ? highlight : HIGHLIGHTER_COLOR,
     width: INK_WIDTHS.find((name) => name === width) ?? 'medium',
   };
 }

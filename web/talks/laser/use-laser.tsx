@@ -1,6 +1,8 @@
 import './laser.css';
 import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Laser } from '#shared/talks.ts';
+import { personColor } from '#web/lib/person-color.ts';
+import { ownUser } from '#web/lib/session.ts';
 import { api } from '#web/lib/trpc.ts';
 import { useDeckEvents } from '#web/live/use-deck-events.ts';
 import { LaserSender } from './laser-sender.ts';
@@ -37,7 +39,7 @@ export function useLaser(
     if (on) show(null);
     setOn(!on);
   };
-  const talkId = mine?.id ?? (browsing ? null : (followed?.id ?? null));
+  const talk = mine ?? (browsing ? null : followed);
   return {
     on,
     toggle,
@@ -45,7 +47,16 @@ export function useLaser(
       if (on) toggle();
       return on;
     },
-    layer: <LaserLayer deckId={deckId} talkId={talkId} on={on} own={own} onPoint={show} />,
+    layer: (
+      <LaserLayer
+        deckId={deckId}
+        talkId={talk?.id ?? null}
+        presenterId={talk?.presenter.id ?? ownUser().id}
+        on={on}
+        own={own}
+        onPoint={show}
+      />
+    ),
   };
 }
 
@@ -66,12 +77,14 @@ function useLaserSender(talkId: string | null): (dot: Laser) => void {
 interface LaserLayerProps {
   deckId: string;
   talkId: string | null;
+  /** The person in whose color the dot is. */
+  presenterId: string;
   on: boolean;
   own: Laser;
   onPoint: (dot: Laser) => void;
 }
 
-function LaserLayer({ deckId, talkId, on, own, onPoint }: LaserLayerProps) {
+function LaserLayer({ deckId, talkId, presenterId, on, own, onPoint }: LaserLayerProps) {
   const received = useReceivedDot(deckId, talkId);
   const dot = own ?? received;
   // A dot that is switched off stays in place while it fades.
@@ -97,7 +110,7 @@ function LaserLayer({ deckId, talkId, on, own, onPoint }: LaserLayerProps) {
           className="laser-reach"
           data-lit={dot !== null}
           data-own={own !== null}
-          style={{ transform: `translate(${at.x * 100}%, ${at.y * 100}%)` }}
+          style={{ transform: `translate(${at.x * 100}%, ${at.y * 100}%)`, '--person': personColor(presenterId) }}
         >
           <div className="laser-dot" />
         </div>
