@@ -24,7 +24,7 @@ const CHUNKS = [
     priority: 1,
   },
   // What a phone that controls a talk needs, without the stage.
-  { name: 'talk', test: /\/web\/talks\/(?:clock|laser\/laser-sender)/, minShareCount: 2, priority: 1 },
+  { name: 'talk', test: /\/web\/(?:talks\/(?:clock|laser\/laser-sender)|lib\/latest-sender)/, minShareCount: 2, priority: 1 },
   // What packs decks is loaded when something is dropped that has to be packed.
   { name: 'uploads', test: /\/web\/uploads\/(?!packing\/)|packing\/pack-requests/, minShareCount: 2, priority: 0 },
   { name: 'outbox', test: /\/web\/(?:outbox|live)\/|merge-texts|send-ink|note-sending/, minShareCount: 2, priority: 1 },

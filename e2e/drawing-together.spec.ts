@@ -1,5 +1,5 @@
 import { uploadDeck } from '#e2e/support/decks.ts';
-import { drag, drawing, openToDraw, tools } from '#e2e/support/ink.ts';
+import { drag, drawing, openToDraw, press, tools, unfinished } from '#e2e/support/ink.ts';
 import { openDeck } from '#e2e/support/player.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
@@ -38,6 +38,71 @@ test('two people draw at the same time and erase their own strokes; the owner cl
   await page.getByRole('button', { name: 'Show drawings by' }).click();
   await page.getByRole('menuitemradio', { name: `${reader.name}, 1 stroke` }).click();
   await expect(drawing(page, 'Drawing: 1 stroke by 1 person')).toBeAttached();
+});
+
+test('a stroke is seen by others while it is drawn, with the name of its author, and is stored only when it is finished', async ({
+  page,
+  context,
+  anotherBrowser,
+}) => {
+  const deck = await uploadDeck(context.request, { visibility: 'team' });
+  const theirs = await (await anotherBrowser({ as: 'Rita Reader' })).newPage();
+  await Promise.all([openDeck(page, deck.id, 1), openToDraw(theirs, deck.id)]);
+  const stored = async () => {
+    const response = await context.request.get(`/api/decks/${deck.id}/annotations`);
+    return ((await response.json()) as { items: unknown[] }).items.length;
+  };
+  await press(theirs, [0.2, 0.3], [0.6, 0.5]);
+  await expect(unfinished(page).locator('path')).toHaveCount(1);
+  await expect(unfinished(page)).toHaveText('Rita Reader');
+  expect(await stored()).toBe(0);
+  await theirs.mouse.up();
+  await expect(drawing(page, 'Drawing: 1 stroke by 1 person')).toBeAttached();
+  await expect(unfinished(page)).toHaveCount(0);
+  expect(await stored()).toBe(1);
+});
+
+test('two people see each other draw; a stroke that is cancelled or whose author goes offline disappears', async ({
+  page,
+  context,
+  user,
+  anotherBrowser,
+  pageErrors,
+}) => {
+  pageErrors.expect(/net::ERR_INTERNET_DISCONNECTED/);
+  const deck = await uploadDeck(context.request, { visibility: 'team' });
+  const other = await anotherBrowser({ as: 'Rita Reader' });
+  const theirs = await other.newPage();
+  await Promise.all([openToDraw(page, deck.id), openToDraw(theirs, deck.id)]);
+  await press(page, [0.2, 0.2], [0.8, 0.2]);
+  await press(theirs, [0.2, 0.4], [0.8, 0.4]);
+  await expect(unfinished(page)).toHaveText('Rita Reader');
+  await expect(unfinished(theirs)).toHaveText(user.name);
+
+  await theirs.locator('.ink-surface').dispatchEvent('pointercancel', { pointerId: 1 });
+  await expect(unfinished(page)).toHaveCount(0);
+  await theirs.mouse.up();
+  await page.mouse.up();
+  await expect(drawing(theirs, 'Drawing: 1 stroke by 1 person')).toBeAttached();
+
+  await press(theirs, [0.2, 0.6], [0.8, 0.6]);
+  await expect(unfinished(page)).toHaveText('Rita Reader');
+  await other.setOffline(true);
+  await expect(unfinished(page)).toHaveCount(0);
+  await theirs.mouse.up();
+  await other.setOffline(false);
+  await expect(drawing(page, 'Drawing: 2 strokes by 2 people')).toBeAttached();
+});
+
+test('a stroke in progress is not shown while drawings are hidden', async ({ page, context, anotherBrowser }) => {
+  const deck = await uploadDeck(context.request, { visibility: 'team' });
+  const theirs = await (await anotherBrowser({ as: 'Rita Reader' })).newPage();
+  await Promise.all([openToDraw(page, deck.id), openToDraw(theirs, deck.id)]);
+  await press(theirs, [0.2, 0.4], [0.8, 0.4]);
+  await expect(unfinished(page)).toHaveText('Rita Reader');
+  await page.getByRole('button', { name: 'Show drawings by' }).click();
+  await page.getByRole('menuitemradio', { name: 'No one' }).click();
+  await expect(unfinished(page)).toHaveCount(0);
 });
 
 test('strokes drawn offline survive the window and are sent on reconnection', async ({ page, context, pageErrors }) => {

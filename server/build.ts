@@ -51,6 +51,7 @@ import { KeysService } from './keys/keys.service.ts';
 import type { FeedSource } from './feed/feed-source.ts';
 import { FeedsRepo } from './live/feeds.repo.ts';
 import { LiveService } from './live/live.service.ts';
+import { DrawingRepo } from './live/drawing.repo.ts';
 import { PresenceRepo } from './live/presence.repo.ts';
 import { NotesFeed } from './notes/notes.feed.ts';
 import { NoteHistoryRepo } from './notes/note-history.repo.ts';
@@ -294,6 +295,7 @@ async function startLive({ db, authenticator, ...parts }: LiveParts, opened: Asy
     ...parts,
     feeds: new FeedsRepo(db),
     presence: new PresenceRepo(db),
+    drawing: new DrawingRepo(db),
     readers: new ReadersRepo(db),
     actorsOf: (credentials) => authenticator.actorsOf(credentials),
   });

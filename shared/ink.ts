@@ -8,10 +8,11 @@ import { timestampSchema } from './time.ts';
 /** The kind of annotation that the web application draws, and the only one whose payload the service interprets. */
 export const INK_KIND = 'lectern-ink@1';
 
-const coordinate = z.number().min(-1e6).max(1e6);
+/** In slide units. */
+export const coordinateSchema = z.number().min(-1e6).max(1e6);
 /** x and y in slide units, and the pressure of the pen if the device reports it. */
 const pointSchema = z
-  .union([z.tuple([coordinate, coordinate]), z.tuple([coordinate, coordinate, z.number().min(0).max(1)])])
+  .union([z.tuple([coordinateSchema, coordinateSchema]), z.tuple([coordinateSchema, coordinateSchema, z.number().min(0).max(1)])])
   .meta({
     id: 'InkPoint',
     // A union of tuples would be exact, but client generators do not support it.

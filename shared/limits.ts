@@ -43,6 +43,8 @@ export const DECK_DRAWINGS_MAX_BYTES = 512 * MIB;
 export const INK_STROKES_MAX = 2000;
 /** Points in one stroke. */
 export const INK_POINTS_MAX = 10_000;
+/** Points of a stroke as others see it while it is drawn. Together with its other fields, it must fit a notification of PostgreSQL. */
+export const INK_LIVE_POINTS_MAX = 200;
 /** Length of the text of one stroke. */
 export const INK_TEXT_MAX = 1000;
 /** Ids of erased strokes that are kept for one deck. The oldest ones are removed: a late request could then bring their strokes back. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { idSchema } from './ids.ts';
+import { idSchema, slideIndexSchema } from './ids.ts';
 import { innerOfRecord } from './inner.ts';
-import { strokeSchema } from './ink.ts';
-import { WATCHED_DECKS_MAX } from './limits.ts';
+import { coordinateSchema, newStrokeSchema, strokeSchema } from './ink.ts';
+import { INK_LIVE_POINTS_MAX, WATCHED_DECKS_MAX } from './limits.ts';
 import { noteSchema } from './notes.ts';
 import { placeSchema } from './place.ts';
 import { personSchema } from './people.ts';
@@ -24,11 +24,38 @@ const persisted = { ...ofDeck, seq: z.int().min(0) };
 /** Fields of persisted changes on a slide. `slideIndex` is a position in version `versionId`. */
 const onSlide = { ...persisted, versionId: z.string(), slideIndex: z.int().min(0) };
 
+/** Rounded, so that the size of an event is bounded. */
+const roundedCoordinate = coordinateSchema.overwrite((value) => Math.round(value * 100) / 100);
+
+/** A stroke while it is drawn: with the id that it will be stored with, and with fewer points. */
+export const unfinishedStrokeSchema = newStrokeSchema
+  .pick({ id: true, tool: true, color: true, width: true, inner: true })
+  .extend({
+    points: z
+      .array(z.tuple([roundedCoordinate, roundedCoordinate]))
+      .min(1)
+      .max(INK_LIVE_POINTS_MAX),
+  });
+export type UnfinishedStroke = z.infer<typeof unfinishedStrokeSchema>;
+
 /** Events that are not persisted, because they are only of use at the moment. */
 export const ephemeralEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('laser'), ...ofDeck, talkId: z.string(), dot: laserSchema }),
   /** Sent only to the windows of the presenter. */
   z.object({ kind: z.literal('remotes'), ...ofDeck, talkId: z.string(), remotes: z.array(remoteSchema) }),
+  /**
+   * Someone is drawing in the window `clientId`. Null: they have cancelled the stroke. The finished stroke follows as an `ink` event with
+   * the same stroke id; if the author's connection is lost, that is later.
+   */
+  z.object({
+    kind: z.literal('drawing'),
+    ...ofDeck,
+    versionId: z.string(),
+    slideIndex: z.int().min(0),
+    clientId: z.string(),
+    author: personSchema,
+    stroke: unfinishedStrokeSchema.nullable(),
+  }),
   z.object({ kind: z.literal('remote-command'), ...ofDeck, talkId: z.string(), command: remoteCommandSchema }),
 ]);
 export type EphemeralEvent = z.infer<typeof ephemeralEventSchema>;
@@ -94,3 +121,13 @@ export const lookSchema = z.object({
   at: presenceSchema.pick({ place: true, following: true }).nullable(),
 });
 export type Look = z.infer<typeof lookSchema>;
+
+/** A stroke that is being drawn in a window. It is shown to others and not stored. */
+export const liveDrawSchema = z.object({
+  deckId: idSchema,
+  versionId: idSchema,
+  slideIndex: slideIndexSchema,
+  clientId: clientIdSchema,
+  stroke: unfinishedStrokeSchema.nullable(),
+});
+export type LiveDraw = z.infer<typeof liveDrawSchema>;

@@ -10,6 +10,9 @@ export function drawing(page: Page, words: string | RegExp = /./): Locator {
   return page.getByRole('img', { name: words });
 }
 
+/** What others are drawing on the slide. */
+export const unfinished = (page: Page): Locator => page.locator('.ink-in-progress');
+
 export const tools = (page: Page): Locator => page.getByRole('toolbar', { name: 'Drawing tools' });
 
 export async function openToDraw(page: Page, deckId: string, position = 1): Promise<void> {
@@ -28,12 +31,17 @@ async function inWindow(page: Page, spots: readonly Spot[]): Promise<{ x: number
 
 /** Presses the mouse at the first spot and releases it at the last. */
 export async function drag(page: Page, ...spots: Spot[]): Promise<void> {
+  await press(page, ...spots);
+  await page.mouse.up();
+}
+
+/** Presses the mouse at the first spot and moves it to the last, without releasing it. */
+export async function press(page: Page, ...spots: Spot[]): Promise<void> {
   const [first, ...rest] = await inWindow(page, spots);
   if (first === undefined) return;
   await page.mouse.move(first.x, first.y);
   await page.mouse.down();
   for (const { x, y } of rest) await page.mouse.move(x, y, { steps: 8 });
-  await page.mouse.up();
 }
 
 export async function hover(page: Page, spot: Spot): Promise<void> {

@@ -1,7 +1,7 @@
 import { tracked } from '@trpc/server';
 import { z } from 'zod';
 import { router, signedInProcedure } from '#server/rpc/trpc.ts';
-import { lookSchema, watchSchema } from '#shared/live.ts';
+import { liveDrawSchema, lookSchema, watchSchema } from '#shared/live.ts';
 import type { LiveStream } from './live-stream.ts';
 import type { LiveService } from './live.service.ts';
 
@@ -21,6 +21,12 @@ export const liveRouter = router({
     .input(lookSchema)
     .output(z.void())
     .mutation(({ ctx, input }) => ctx.services.live.look(ctx.actor, input)),
+
+  /** Shows a stroke to others while it is drawn. `annotations.draw` stores it when it is finished. */
+  draw: signedInProcedure
+    .input(liveDrawSchema)
+    .output(z.void())
+    .mutation(({ ctx, input }) => ctx.services.live.draw(ctx.actor, input)),
 });
 
 /** Adds to each event the id with which a client continues a broken stream. */

@@ -9,11 +9,12 @@ import type { DecksService } from '#server/decks/decks.service.ts';
 import { AppError, unavailable, validationFailed } from '#server/errors.ts';
 import type { FeedSource } from '#server/feed/feed-source.ts';
 import { LIVE_CHANNEL, readNotice } from '#server/feed/notices.ts';
-import type { Look, Watch } from '#shared/live.ts';
+import type { LiveDraw, Look, Watch } from '#shared/live.ts';
 import { AccessCheck } from './access-check.ts';
 import { decodeCursors } from './cursors.ts';
 import { DeckFeeds } from './deck-feeds.ts';
 import { DeckSubscription } from './deck-subscription.ts';
+import type { DrawingRepo } from './drawing.repo.ts';
 import { FeedReader } from './feed-reader.ts';
 import type { FeedsRepo } from './feeds.repo.ts';
 import { Heartbeat } from './heartbeat.ts';
@@ -25,6 +26,7 @@ import type { PresenceRepo, StreamOpening } from './presence.repo.ts';
 interface Dependencies {
   readonly feeds: FeedsRepo;
   readonly presence: PresenceRepo;
+  readonly drawing: DrawingRepo;
   readonly readers: Pick<ReadersRepo, 'among'>;
   readonly sources: readonly FeedSource[];
   readonly decks: Pick<DecksService, 'readable' | 'readability'>;
@@ -36,6 +38,8 @@ interface Dependencies {
 
 /** Position updates per user and second. A browser sends at most a few for each of its windows. */
 const LOOKS_PER_SECOND = 30;
+/** States of unfinished strokes per user and second. A window sends ten. */
+const DRAWS_PER_SECOND = 20;
 
 /** Sends changes of decks and presence to the clients that watch them. */
 export class LiveService {
@@ -47,6 +51,7 @@ export class LiveService {
   readonly #access: AccessCheck;
   readonly #heartbeat: Heartbeat;
   readonly #looks = new RateLimiterMemory({ points: LOOKS_PER_SECOND, duration: 1 });
+  readonly #draws = new RateLimiterMemory({ points: DRAWS_PER_SECOND, duration: 1 });
 
   constructor(dependencies: Dependencies) {
     const { feeds, presence, readers, sources, decks, actorsOf, listener, revocations, log } = dependencies;
@@ -136,12 +141,17 @@ export class LiveService {
 
   /** @throws AppError DECK_NOT_FOUND, RATE_LIMITED */
   async look(actor: Actor, look: Look): Promise<void> {
-    await this.#looks.consume(actor.userId).catch(() => {
-      throw new AppError('RATE_LIMITED', 'Too many movements. Wait a second, then try again.', { retryAfterSeconds: 1 });
-    });
+    await spend(this.#looks, actor);
     const { decks, presence } = this.#dependencies;
     if (look.at === null) await presence.lookAway(actor.userId, look);
     else await presence.look(await decks.readable(actor, look.deckId), look, look.at);
+  }
+
+  /** Shows an unfinished stroke to everyone who watches the deck. @throws AppError DECK_NOT_FOUND, RATE_LIMITED */
+  async draw(actor: Actor, draw: LiveDraw): Promise<void> {
+    await spend(this.#draws, actor);
+    const { decks, drawing } = this.#dependencies;
+    await drawing.pass(await decks.readable(actor, draw.deckId), draw);
   }
 
   #tellOf(stream: LiveStream, { opening }: StreamOpening, wanted: readonly Wanted[]): void {
@@ -189,6 +199,12 @@ export class LiveService {
     this.#library.changedForAll();
     this.#access.run();
   }
+}
+
+async function spend(limiter: RateLimiterMemory, { userId }: Actor): Promise<void> {
+  await limiter.consume(userId).catch(() => {
+    throw new AppError('RATE_LIMITED', 'Too many movements. Wait a second, then try again.', { retryAfterSeconds: 1 });
+  });
 }
 
 interface Wanted {

@@ -62,11 +62,17 @@ async function makeEvents({ owner, deckId, talk }: Given, headers: Record<string
     await api.post('/api/trpc/talks.move', { talkId: talk.id, clientId: WINDOW, place: at(1) }, headers),
     await api.post('/api/trpc/talks.pointLaser', { talkId: talk.id, dot: { x: 0.5, y: 0.5 } }, headers),
     await api.post('/api/trpc/live.look', look, headers),
+    await api.post(
+      '/api/trpc/live.draw',
+      { deckId, versionId: talk.versionId, slideIndex: 0, clientId: WINDOW, stroke: UNFINISHED },
+      headers,
+    ),
     await api.patch(`/api/decks/${deckId}`, { title: 'Secret' }, headers),
   ];
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
 }
-const KINDS = ['note', 'ink', 'talk', 'laser', 'presence', 'deck'] as const;
+const UNFINISHED = { id: 'unfinished', tool: 'pen', color: '#e5383b', width: 4, points: [[10, 20]] };
+const KINDS = ['note', 'ink', 'talk', 'laser', 'presence', 'drawing', 'deck'] as const;
 
 type Lose = (given: Given) => Promise<unknown>;
 const LOSSES: readonly (readonly [string, 'lost' | 'ended', 'reader' | 'admin', Lose])[] = [

@@ -121,6 +121,7 @@ const ROWS: Readonly<Record<string, Rule>> = {
   'sessions.endOther': atABrowser,
   // The stream reports a deck that the user may not see as lost (`live/access.test.ts`).
   'live.watch': signedIn,
+  'live.draw': readersToWrite,
   'live.look': readersToWrite,
   'health.get': anyone,
 

@@ -61,6 +61,7 @@ const COUNTS: Readonly<Record<string, number>> = {
   listTrash: 2,
   listUsers: 2,
   listVersions: 3,
+  'live.draw': 6,
   'live.look': 3,
   openPlayback: 10,
   'openings.get': 3,

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react';
 import type { DeckDetail } from '#shared/decks.ts';
+import type { Stroke } from '#shared/ink.ts';
 import { ownUser } from '#web/lib/session.ts';
 import { whenConnected } from '#web/lib/when-connected.ts';
 import type { KeyPress } from '#web/protocol/keys.ts';
@@ -7,15 +8,17 @@ import type { InnerPlace } from '#web/stage/position/inner-slides.ts';
 import type { GestureActions } from '#web/stage/view/stage-gestures.ts';
 import { historyCommandFor, type InkCommand, inkCommandFor } from './toolbar/ink-keys.ts';
 import type { SurfaceUse } from './surface/InkSurface.tsx';
-import { type InkView, isShown, strokesAt } from './sheets/ink-view.ts';
+import { type InkView, isAt, isShown, strokesAt } from './sheets/ink-view.ts';
 import { useInkActions } from './sheets/use-ink-actions.ts';
 import { useInkBook, useInkOfSlide } from './sheets/use-ink-book.ts';
 import { choiceAfter, useInkChoice } from './toolbar/use-ink-choice.ts';
+import { useStrokeSender, useStrokesInProgress } from './use-strokes-in-progress.ts';
 import { usePenNear } from './surface/use-pen-near.ts';
 
 const loadDrawing = () => whenConnected(() => import('./Drawing.tsx'));
 /** Loaded after the slide, but early enough that drawing works if the connection is lost during a talk. */
 const LOAD_AFTER_MS = 3000;
+const InkInProgress = lazy(async () => ({ default: (await loadDrawing()).InkInProgress }));
 const InkLayer = lazy(async () => ({ default: (await loadDrawing()).InkLayer }));
 const InkToolbar = lazy(async () => ({ default: (await loadDrawing()).InkToolbar }));
 
@@ -69,6 +72,7 @@ export function useDrawing(
   const inner = name ?? index;
   const here = useMemo(() => strokesAt(strokes, index === undefined ? undefined : { index, name }), [strokes, index, name]);
   const seen = useMemo(() => here.filter((stroke) => isShown(stroke, view, me.id)), [here, view, me.id]);
+  const sender = useStrokeSender(deck, slideIndex, inner);
   const actions = useInkActions(sheet, inner, here, me.id);
 
   const enter = (): void => {
@@ -104,7 +108,8 @@ export function useDrawing(
           myId: me.id,
           locked: lock !== null,
           mayErase: (stroke) => lock !== 'foreign' && lock !== 'replaced' && sheet.mayErase(stroke),
-          onDraw: (form) => sheet.draw(form, inner),
+          onPreview: sender.show,
+          onDraw: (form) => sheet.draw(form, inner, sender.finish()),
           onErase: (erased) => sheet.erase(erased, inner),
           penOnly: !active,
           onDrawing: begin,
@@ -119,10 +124,15 @@ export function useDrawing(
     toggle,
     takeKey,
     penNear,
-    layer: (seen.length > 0 || surface !== null) && (
-      <Suspense>
-        <InkLayer key={placeKey} strokes={seen} dimensions={dimensions} surface={surface} />
-      </Suspense>
+    layer: (
+      <>
+        {(seen.length > 0 || surface !== null) && (
+          <Suspense>
+            <InkLayer key={placeKey} strokes={seen} dimensions={dimensions} surface={surface} />
+          </Suspense>
+        )}
+        <OthersInk deck={deck} slideIndex={slideIndex} inside={inside} strokes={strokes} view={view} myId={me.id} />
+      </>
     ),
     toolbar: active && (
       <Suspense>
@@ -146,6 +156,30 @@ export function useDrawing(
       </Suspense>
     ),
   };
+}
+
+interface OthersInkProps {
+  deck: DeckDetail;
+  slideIndex: number;
+  inside: InnerPlace | undefined;
+  /** The finished strokes of the slide. */
+  strokes: readonly Stroke[];
+  view: InkView;
+  myId: string;
+}
+
+/** What others are drawing on the slide. Separate from `useDrawing`, so that their movements do not re-render the stage. */
+function OthersInk({ deck, slideIndex, inside, strokes, view, myId }: OthersInkProps) {
+  const shown = useStrokesInProgress(deck).filter(
+    ({ slideIndex: at, author, stroke }) =>
+      at === slideIndex && isAt(stroke, inside) && isShown({ author }, view, myId) && !strokes.some(({ id }) => id === stroke.id),
+  );
+  if (shown.length === 0) return null;
+  return (
+    <Suspense>
+      <InkInProgress strokes={shown} dimensions={deck.manifest.dimensions} />
+    </Suspense>
+  );
 }
 
 function useHistoryKeys(active: boolean, turn: (direction: 'undo' | 'redo') => void): void {

@@ -40,6 +40,7 @@ export class DeckEventState {
         this.#remotes.set(event.talkId, event);
         return true;
       case 'laser':
+      case 'drawing':
       case 'remote-command':
         return true;
       case 'lost':

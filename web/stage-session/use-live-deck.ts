@@ -33,6 +33,7 @@ async function applyEvent(deckId: string, event: DeckEvent): Promise<void> {
     case 'annotation':
     case 'ink':
     case 'laser':
+    case 'drawing':
     case 'presence':
     case 'remote-command':
     case 'remotes':

@@ -41,6 +41,11 @@ const TRPC_SAMPLE_REQUESTS: Readonly<Record<string, SampleRequest>> = {
     const at = { place: { slideIndex: 0, inner: null }, following: null };
     return { json: { streamId: 'a-stream', clientId: 'a-window', deckId, at } };
   },
+  'live.draw': async (scene) => {
+    const { id: deckId, currentVersionId: versionId } = await scene.aDeckToLookAt();
+    const stroke = { id: 'a-stroke', tool: 'pen', color: '#e5383b', width: 4, points: [[10, 20]] };
+    return { json: { deckId, versionId, slideIndex: 0, clientId: 'a-window', stroke } };
+  },
   'versions.get': async (scene) => {
     const { id, oldVersionId } = await scene.aReplacedDeckToLookAt();
     return { path: { id, versionId: oldVersionId } };

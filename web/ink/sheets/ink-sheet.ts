@@ -73,10 +73,10 @@ export class InkSheet {
     return author.id === this.#options.me.id || this.#options.mayEraseOthers;
   }
 
-  draw(form: DrawnForm, inner: Inner): void {
+  draw(form: DrawnForm, inner: Inner, id = newStrokeId()): void {
     if (this.state().lock !== null) return;
     const place = inner === undefined ? {} : { inner };
-    const stroke = { ...form, ...place, id: newStrokeId(), author: this.#options.me, createdAt: new Date().toISOString() };
+    const stroke = { ...form, ...place, id, author: this.#options.me, createdAt: new Date().toISOString() };
     this.#do({ drawn: [stroke], erased: [] }, inner);
   }
 

@@ -7,9 +7,13 @@ export type InkView = 'all' | 'mine' | 'none' | { readonly authorId: string };
 
 /** The strokes at a place: those of the whole slide and those of the inner slide. */
 export function strokesAt(strokes: readonly Stroke[], here: InnerPlace | undefined): Stroke[] {
+  return strokes.filter((stroke) => isAt(stroke, here));
+}
+
+/** Whether a stroke belongs to the inner slide or to the whole slide. */
+export function isAt({ inner }: Pick<Stroke, 'inner'>, here: InnerPlace | undefined): boolean {
   // Earlier versions of this application, and other programs, store the position of the inner slide.
-  const names = here === undefined ? [] : [here.name, String(here.index)];
-  return strokes.filter(({ inner }) => inner === undefined || names.includes(String(inner)));
+  return inner === undefined || (here !== undefined && (inner === here.name || String(inner) === String(here.index)));
 }
 
 /** Whether a stroke is visible in this view. */

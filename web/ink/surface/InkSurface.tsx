@@ -22,6 +22,8 @@ export interface SurfaceUse {
   /** Drawing is not possible; authors' names are still shown. */
   readonly locked: boolean;
   readonly mayErase: (stroke: Stroke) => boolean;
+  /** As `preview` of `GestureTarget`. */
+  readonly onPreview: (form: DrawnForm | null) => void;
   readonly onDraw: (form: DrawnForm) => void;
   readonly onErase: (strokes: readonly Stroke[]) => void;
   /** Outside draw mode the surface exists only for a pen that is near. */
@@ -60,6 +62,7 @@ export function InkSurface(props: InkSurfaceProps) {
     const box = surface.current?.getBoundingClientRect();
     if (box === undefined || box.width === 0) return null;
     const pixel = dimensions.width / box.width;
+    const paint = previewOn(wet);
     return {
       choice,
       unit: unitOf(dimensions),
@@ -67,7 +70,10 @@ export function InkSurface(props: InkSurfaceProps) {
       strokes,
       toSlide: ({ clientX, clientY }) => [(clientX - box.left) * pixel, (clientY - box.top) * pixel],
       mayErase: props.mayErase,
-      preview: previewOn(wet),
+      preview: (form) => {
+        paint(form);
+        props.onPreview(form);
+      },
       draw: props.onDraw,
       write: setWritingAt,
       erasing: (ids) => showErasing(surface.current?.parentElement, ids),

@@ -19,7 +19,7 @@ export interface GestureTarget {
   readonly toSlide: (event: PointerEvent) => readonly [number, number];
   readonly strokes: readonly Stroke[];
   readonly mayErase: (stroke: Stroke) => boolean;
-  /** Shows the stroke that is being drawn; null removes it. */
+  /** Shows the stroke that is being drawn. Null removes it: it is cancelled, unless `draw` was called for it before. */
   readonly preview: (form: DrawnForm | null) => void;
   readonly draw: (form: DrawnForm) => void;
   readonly write: (at: InkPoint) => void;

@@ -55,8 +55,8 @@ function freehandGesture(target: GestureTarget, start: PointerEvent, ink: Ink): 
       target.preview(form(event.getPredictedEvents().slice(0, 2).map(pointOf)));
     },
     end() {
-      target.preview(null);
       target.draw(form());
+      target.preview(null);
     },
     cancel: () => target.preview(null),
   };
@@ -77,9 +77,9 @@ function shapeGesture(target: GestureTarget, start: PointerEvent, { unit, ...ink
       target.preview({ ...ink, points: [from, to] });
     },
     end() {
-      target.preview(null);
       // A movement this small is accidental.
       if (Math.hypot(to[0] - from[0], to[1] - from[1]) >= 4 * target.pixel) target.draw({ ...ink, points: [from, to] });
+      target.preview(null);
     },
     cancel: () => target.preview(null),
   };

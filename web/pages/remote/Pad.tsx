@@ -1,18 +1,18 @@
 import { type PointerEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Laser } from '#shared/talks.ts';
-import { LaserSender } from '#web/talks/laser/laser-sender.ts';
+import { laserSender } from '#web/talks/laser/laser-sender.ts';
 import { phone } from './phone-client.ts';
 
 /** A pad that represents the slide: the laser dot follows the finger. */
 export function Pad() {
   const { t } = useTranslation();
-  const [sender] = useState(() => new LaserSender((dot) => phone.command.mutate({ do: 'laser', dot })));
+  const [sender] = useState(() => laserSender((dot) => phone.command.mutate({ do: 'laser', dot })));
   const [dot, setDot] = useState<Laser>(null);
-  useEffect(() => () => sender.point(null), [sender]);
+  useEffect(() => () => sender.set(null), [sender]);
   const show = (at: Laser) => {
     setDot(at);
-    sender.point(at);
+    sender.set(at);
   };
   const move = ({ currentTarget, clientX, clientY, buttons }: PointerEvent<HTMLElement>) => {
     if (buttons === 0) return;

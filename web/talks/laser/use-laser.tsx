@@ -5,7 +5,7 @@ import { personColor } from '#web/lib/person-color.ts';
 import { ownUser } from '#web/lib/session.ts';
 import { api } from '#web/lib/trpc.ts';
 import { useDeckEvents } from '#web/live/use-deck-events.ts';
-import { LaserSender } from './laser-sender.ts';
+import { laserSender } from './laser-sender.ts';
 import type { Talks } from '#web/talks/use-talks.ts';
 
 /** A dot without updates for this long is removed. */
@@ -61,17 +61,17 @@ export function useLaser(
 }
 
 function useLaserSender(talkId: string | null): (dot: Laser) => void {
-  const sender = useRef<LaserSender>(null);
+  const sender = useRef<ReturnType<typeof laserSender>>(null);
   useEffect(() => {
     if (talkId === null) return;
-    const own = new LaserSender((dot) => api.talks.pointLaser.mutate({ talkId, dot }));
+    const own = laserSender((dot) => api.talks.pointLaser.mutate({ talkId, dot }));
     sender.current = own;
     return () => {
-      own.point(null);
+      own.set(null);
       sender.current = null;
     };
   }, [talkId]);
-  return (dot) => sender.current?.point(dot);
+  return (dot) => sender.current?.set(dot);
 }
 
 interface LaserLayerProps {
