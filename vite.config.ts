@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressedCopies } from './scripts/compressed-copies.ts';
 import { firstLoad } from './scripts/first-load.ts';
+import { fonts } from './scripts/fonts.ts';
 import { sampleDecks } from './scripts/sample-decks.ts';
 
 const here = import.meta.dirname;
@@ -34,7 +35,7 @@ const CHUNKS = [
 /** Builds the single-page application of `web/`. */
 export default defineConfig({
   root: `${here}/web`,
-  plugins: [react(), sampleDecks(), firstLoad(), compressedCopies()],
+  plugins: [react(), sampleDecks(), fonts(), firstLoad(), compressedCopies()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -20,6 +20,7 @@ const INPUTS = [
   'vite.config.ts',
   'scripts/compressed-copies.ts',
   'scripts/first-load.ts',
+  'scripts/fonts.ts',
   'scripts/sample-decks.ts',
   'tsconfig.json',
   'package.json',

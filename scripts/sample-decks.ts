@@ -5,12 +5,9 @@ import { join } from 'node:path';
 import { packDeck } from 'deck-format/node';
 import type { Plugin } from 'vite';
 import { LANGUAGE_TAGS, LANGUAGES, type Language } from '#web/locales/languages.ts';
+import { FONTS } from './fonts.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const FONTS = {
-  'display.woff2': '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2',
-  'text.woff2': '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2',
-};
 
 /**
  * Vite plugin that packs a sample deck for each language into `/sample/<language>.stage`, with the packer of deck-format. An empty
@@ -44,7 +41,7 @@ async function packSample(language: Language): Promise<Buffer> {
     const folder = join(work, 'deck');
     await cp(existsSync(slides) ? slides : join(sample, 'en'), folder, { recursive: true });
     await cp(join(sample, 'deck.css'), join(folder, 'deck.css'));
-    for (const [name, file] of Object.entries(FONTS)) await cp(join(ROOT, 'node_modules', file), join(folder, 'fonts', name));
+    for (const [name, file] of FONTS) await cp(file, join(folder, 'fonts', name));
     const target = join(work, 'sample.stage');
     const about = { title: texts.library.sampleTitle, author: 'Lectern', createdAt: '2026-01-01T00:00:00.000Z' };
     await packDeck(folder, target, { ...about, dimensions: { width: 1280, height: 720 } });
