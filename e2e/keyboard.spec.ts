@@ -99,7 +99,7 @@ test('from sign-in to sign-out by keyboard, with a visible focus at every step',
   await page.getByRole('heading', { level: 1 }).focus();
   await tabTo(page, page.getByRole('link', { name: 'Back to the library' }));
   await keyboard.press('Enter');
-  await expect(page.getByRole('list', { name: 'Decks' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Continue' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Library', level: 1 })).toBeFocused();
   const account = page.getByRole('button', { name: `Account and settings of ${name}` });
   // The focus starts at the page heading, which comes after the navigation.
