@@ -6,10 +6,10 @@ import '#web/theme/forced-colors.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
-import { followColorScheme } from '#web/lib/color-scheme.ts';
-import { ignoreStraySecondClicks } from '#web/lib/double-clicks.ts';
+import { followColorScheme } from '#web/lib/page/color-scheme.ts';
+import { ignoreStraySecondClicks } from '#web/lib/page/double-clicks.ts';
 import { startI18n } from '#web/lib/i18n.ts';
-import { watchInput } from '#web/lib/input-rest.ts';
+import { watchInput } from '#web/lib/page/input-rest.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { router } from './router.tsx';
 

@@ -1,5 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { focusNewHeading } from '#web/lib/focus-new-heading.ts';
+import { focusNewHeading } from '#web/lib/page/focus-new-heading.ts';
 import { loadSession } from '#web/lib/session.ts';
 import { whenConnected } from '#web/lib/when-connected.ts';
 import { readAuditSearch } from '#web/pages/audit/audit-search.ts';

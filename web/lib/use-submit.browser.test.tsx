@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { ignoreStraySecondClicks } from './double-clicks.ts';
+import { ignoreStraySecondClicks } from './page/double-clicks.ts';
 import { InApp } from './testing/InApp.tsx';
 import { useSubmit } from './use-submit.ts';
 

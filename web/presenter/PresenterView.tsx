@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Playable } from '#web/stage-session/PlayableDeck.tsx';
-import { useWakeLock } from '#web/lib/use-wake-lock.ts';
+import { useWakeLock } from '#web/lib/page/use-wake-lock.ts';
 import { PositionStatus } from '#web/stage/controls/PlayerStatus.tsx';
 import { lastPlace } from '#web/stage/position/last-place.ts';
 import { arrivalOf, hasArrived } from '#web/stage/position/resume.ts';

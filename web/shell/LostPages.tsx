@@ -3,7 +3,7 @@ import { Link, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/Button.tsx';
-import { useDocumentTitle } from '#web/lib/document-title.ts';
+import { useDocumentTitle } from '#web/lib/page/document-title.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { OutdatedBuild } from '#web/lib/when-connected.ts';
 import { Mark } from '#web/ui/Mark.tsx';

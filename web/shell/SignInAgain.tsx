@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { Suspense, lazy, useEffect, useState } from 'react';
-import { whenInputRests } from '#web/lib/input-rest.ts';
+import { whenInputRests } from '#web/lib/page/input-rest.ts';
 import { $renewalWanted } from '#web/lib/session-renewal.ts';
 import { whenConnected } from '#web/lib/when-connected.ts';
 

@@ -2,7 +2,7 @@ import { IconKey, IconLogout, IconTrash, IconUser } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { User } from '#shared/accounts.ts';
-import { chooseColorScheme, COLOR_SCHEMES, useColorScheme } from '#web/lib/color-scheme.ts';
+import { chooseColorScheme, COLOR_SCHEMES, useColorScheme } from '#web/lib/page/color-scheme.ts';
 import { chooseLanguage, currentLanguage, languageOptions } from '#web/lib/i18n.ts';
 import { signOut } from '#web/lib/session.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { chooseColorScheme, COLOR_SCHEMES, useColorScheme } from '#web/lib/color-scheme.ts';
+import { chooseColorScheme, COLOR_SCHEMES, useColorScheme } from '#web/lib/page/color-scheme.ts';
 import { chooseLanguage, currentLanguage, languageOptions } from '#web/lib/i18n.ts';
 import { Choice } from '#web/ui/Segments.tsx';
 

@@ -3,7 +3,7 @@ import './audit.css';
 import { useNavigate, useRouteContext, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { AUDIT_KINDS } from '#shared/audit-kinds.ts';
-import { useDocumentTitle } from '#web/lib/document-title.ts';
+import { useDocumentTitle } from '#web/lib/page/document-title.ts';
 import { Plain } from '#web/ui/Plain.tsx';
 import { readAuditSearch } from './audit-search.ts';
 import { kindWords } from './audit-words.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { PlayableDeck } from '#web/stage-session/PlayableDeck.tsx';
-import { useDocumentTitle } from '#web/lib/document-title.ts';
+import { useDocumentTitle } from '#web/lib/page/document-title.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Player } from '#web/player/Player.tsx';
 

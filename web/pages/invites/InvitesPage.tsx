@@ -1,7 +1,7 @@
 import '#web/ui/ledger.css';
 import { useRouteContext } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useDocumentTitle } from '#web/lib/document-title.ts';
+import { useDocumentTitle } from '#web/lib/page/document-title.ts';
 import { Plain } from '#web/ui/Plain.tsx';
 import { InviteList } from './InviteList.tsx';
 import { NewInvite } from './NewInvite.tsx';

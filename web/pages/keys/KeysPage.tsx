@@ -1,7 +1,7 @@
 import '#web/ui/ledger.css';
 import './keys.css';
 import { useTranslation } from 'react-i18next';
-import { useDocumentTitle } from '#web/lib/document-title.ts';
+import { useDocumentTitle } from '#web/lib/page/document-title.ts';
 import { KeyList } from './KeyList.tsx';
 import { NewKey } from './NewKey.tsx';
 

@@ -1,7 +1,7 @@
 import './library.css';
 import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useDocumentTitle } from '#web/lib/document-title.ts';
+import { useDocumentTitle } from '#web/lib/page/document-title.ts';
 import { useLiveLibrary } from '#web/decks/use-live-library.ts';
 import { DropAnywhere } from '#web/uploads/DropAnywhere.tsx';
 import { DeckGrid } from './DeckGrid.tsx';

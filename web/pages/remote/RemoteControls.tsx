@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { RemoteCommand } from '#shared/talks.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { readSetting } from '#web/lib/settings.ts';
-import { useWakeLock } from '#web/lib/use-wake-lock.ts';
+import { useWakeLock } from '#web/lib/page/use-wake-lock.ts';
 import { Pad } from './Pad.tsx';
 import { phone } from './phone-client.ts';
 import { RemoteHead } from './RemoteHead.tsx';

@@ -1,7 +1,7 @@
 import './remote.css';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useDocumentTitle } from '#web/lib/document-title.ts';
+import { useDocumentTitle } from '#web/lib/page/document-title.ts';
 import { PairForm } from './PairForm.tsx';
 import { forgetPairingCode, takePairingCode } from './pairing-code.ts';
 import { RemoteControls } from './RemoteControls.tsx';

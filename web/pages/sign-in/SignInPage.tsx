@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useDocumentTitle } from '#web/lib/document-title.ts';
+import { useDocumentTitle } from '#web/lib/page/document-title.ts';
 import { ownPath } from '#web/lib/own-path.ts';
 import { type Credentials, signIn } from '#web/lib/session.ts';
 import { SignInLayout } from './SignInLayout.tsx';

@@ -3,7 +3,7 @@ import './trash.css';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouteContext, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useDocumentTitle } from '#web/lib/document-title.ts';
+import { useDocumentTitle } from '#web/lib/page/document-title.ts';
 import { useLiveLibrary } from '#web/decks/use-live-library.ts';
 import { Segments } from '#web/ui/Segments.tsx';
 import { trpc } from '#web/lib/trpc.ts';

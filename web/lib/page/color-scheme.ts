@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { atom } from 'nanostores';
-import { readSetting, writeSetting } from './settings.ts';
+import { readSetting, writeSetting } from '#web/lib/settings.ts';
 
 /** The themes from which people choose. `auto` follows the system. */
 export const COLOR_SCHEMES = ['auto', 'light', 'dark'] as const;
