@@ -12,6 +12,7 @@ import {
   showerCoreDeck,
   showerDeck,
   slidevDeck,
+  spectacleDeck,
   switcherDeck,
   webslidesDeck,
 } from '#e2e/support/real-decks.ts';
@@ -31,6 +32,7 @@ const KINDS = [
   { name: 'Shower 2', pack: showerDeck, count: 12 },
   { name: 'Shower 3', pack: showerCoreDeck, count: 3 },
   { name: 'Bespoke', pack: () => bespokeDeck(), count: 3 },
+  { name: 'Spectacle', pack: spectacleDeck, count: 3 },
   { name: 'a switcher made by hand', pack: switcherDeck, count: 4 },
   { name: 'a page that scrolls', pack: scrollingDeck, count: 4 },
 ];

@@ -4,10 +4,12 @@ import { expectPosition, openDeck, pressInSlide, slide } from '#e2e/support/play
 import {
   bespokeDeck,
   cardsDeck,
+  fragmentDeck,
   remarkDeck,
   scrollingDeck,
   showerCoreDeck,
   showerDeck,
+  spectacleDeck,
   switcherDeck,
   webslidesDeck,
 } from '#e2e/support/real-decks.ts';
@@ -50,6 +52,7 @@ for (const { name, pack, count, forward, again, found } of [
     forward: [2, 2, 2, 3],
     found: 'The end',
   },
+  { name: 'Spectacle', pack: spectacleDeck, count: 3, forward: [2, 2, 2, 3], found: 'The end' },
   { name: 'a switcher made by hand', pack: switcherDeck, count: 4, forward: [2, 3], found: 'Fourth' },
   { name: 'a page that scrolls', pack: scrollingDeck, count: 4, forward: [2, 3], found: 'Fourth' },
 ]) {
@@ -98,6 +101,59 @@ test('notes of remark are found', async ({ page, context }) => {
   const overview = page.getByRole('dialog', { name: 'Overview' });
   await overview.getByRole('searchbox').fill('notes for the first');
   await expect(overview.getByRole('button', { name: /My Awesome Presentation/ })).toBeVisible();
+});
+
+test('where only the fragment tells the slides apart, its number is the position, and the last slide ends the count', async ({
+  page,
+  context,
+}) => {
+  const deck = await uploadDeck(context.request, { title: 'One at a time', bytes: await fragmentDeck() });
+  const heading = slide(page).getByRole('heading');
+  const note = page.getByRole('textbox', { name: 'Notes for slide 3' });
+  await openDeck(page, deck.id, 1);
+  await expect(heading).toHaveText('First');
+  await page.keyboard.press('ArrowRight');
+  await expect(heading).toHaveText('Second');
+  await expect(page).toHaveURL(`/decks/${deck.id}/2`);
+  await page.keyboard.press('Shift+N');
+  await expect(page.getByRole('textbox', { name: 'Notes for slide 2' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ArrowRight');
+  await expect(heading).toHaveText('Third');
+  await note.fill('Only for the third');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  // A step of the slide is not the next slide.
+  await page.keyboard.press('ArrowRight');
+  await expect(slide(page).getByText('A step')).toBeVisible();
+  await expect(note).toHaveValue('Only for the third');
+  await page.keyboard.press('ArrowRight');
+  await expect(heading).toHaveText('Fourth');
+  await expect(page.getByRole('textbox', { name: 'Notes for slide 4' })).toHaveValue('');
+  await page.keyboard.press('ArrowRight');
+  await expectPosition(page, 4, 4);
+
+  await page.goto('/');
+  await openDeck(page, deck.id, 3);
+  await expect(heading).toHaveText('Third');
+  await expect(note).toHaveValue('Only for the third');
+  await page.keyboard.press('ArrowLeft');
+  await expect(heading).toHaveText('Second');
+});
+
+test('a deck without a fragment on its first slide has positions from the second slide on', async ({ page, context }) => {
+  const deck = await uploadDeck(context.request, { title: 'One at a time', bytes: await fragmentDeck({ onFirst: false }) });
+  const heading = slide(page).getByRole('heading');
+  await openDeck(page, deck.id, 1);
+  await expect(heading).toHaveText('First');
+  await page.keyboard.press('ArrowRight');
+  await expect(page).toHaveURL(`/decks/${deck.id}/2`);
+  await page.keyboard.press('ArrowRight');
+  await expect(page).toHaveURL(`/decks/${deck.id}/3`);
+  await expect(heading).toHaveText('Third');
+  await page.keyboard.press('Home');
+  await expect(page).toHaveURL(`/decks/${deck.id}/1`);
+  await expect(heading).toHaveText('First');
 });
 
 test('where no slides are found, keys go to the deck, and the owner can say what the slides are', async ({ page, context }) => {

@@ -17,6 +17,9 @@ export const marpDeck = (): Promise<Buffer> => pack(join(fixtures, 'marp/deck.ht
 /** A Slidev build: 4 slides; the second has 3 steps. */
 export const slidevDeck = (): Promise<Buffer> => pack(join(fixtures, 'slidev/build'));
 
+/** A Spectacle deck, bundled: 3 slides; the second has 2 steps. */
+export const spectacleDeck = (): Promise<Buffer> => pack(join(fixtures, 'spectacle/build/index.html'));
+
 /** The home page of WebSlides, which is a deck, unchanged: 8 slides. It loads fonts and pictures from other hosts. */
 export const webslidesDeck = (): Promise<Buffer> => pack(join(modules, 'webslides/index.html'));
 /** The boilerplate of remark, unchanged: 3 slides; the first has notes. It loads fonts from another host. */
@@ -203,6 +206,38 @@ export const scrollingDeck = (): Promise<Buffer> =>
     `<!doctype html><html lang="en"><meta charset="utf-8"><title>Scrolling</title>
     <style>html { scroll-snap-type: y mandatory } body { margin: 0 } section { height: 100vh; scroll-snap-align: start }</style>
     <main>${SECTIONS}</main>`,
+  );
+
+/** A program that renders one slide at a time and writes its number to the fragment: 4 slides; the third has 1 step. */
+export const fragmentDeck = ({ onFirst = true } = {}): Promise<Buffer> =>
+  documentDeck(
+    'One at a time',
+    `<!doctype html><html lang="en"><meta charset="utf-8"><title>One at a time</title><body><main></main>
+    <script>
+      const slides = [['First'], ['Second'], ['Third', 'A step'], ['Fourth']];
+      let slide = 0;
+      let step = 0;
+      const show = () => {
+        document.querySelector('main').innerHTML = slides[slide].slice(0, step + 1).map((text, at) => at ? \`<p>\${text}</p>\` : \`<h1>\${text}</h1>\`).join('');
+        const fragment = slide > 0 || ${String(onFirst)} ? \`#/\${slide + 1}\${step ? \`/\${step}\` : ''}\` : '';
+        history.replaceState(null, '', location.pathname + fragment);
+      };
+      const read = () => {
+        const [, number = 1, shown = 0] = /^#\\/(\\d+)(?:\\/(\\d+))?$/.exec(location.hash) ?? [];
+        slide = Math.max(0, Math.min(number - 1, slides.length - 1));
+        step = Math.min(Number(shown), slides[slide].length - 1);
+        show();
+      };
+      addEventListener('hashchange', read);
+      addEventListener('keydown', ({ key }) => {
+        const forward = { ArrowRight: 1, ' ': 1, ArrowLeft: -1 }[key] ?? 0;
+        if (forward === 0) return;
+        if (step + forward >= 0 && step + forward < slides[slide].length) step += forward;
+        else if (slide + forward >= 0 && slide + forward < slides.length) [slide, step] = [slide + forward, 0];
+        show();
+      });
+      read();
+    </script>`,
   );
 
 /** A deck whose slides are too small to be taken for slides: one of 3 cards is visible, arrow keys change it. */

@@ -29,6 +29,7 @@ import { remark } from './runtimes/remark.ts';
 import { reveal } from './runtimes/reveal.ts';
 import { candidateSelectors } from './runtimes/slide-group.ts';
 import { shower } from './runtimes/shower.ts';
+import { spectacle } from './runtimes/spectacle.ts';
 import { slidev } from './runtimes/slidev.ts';
 import { webslides } from './runtimes/webslides.ts';
 import { forwardTouches } from './touch.ts';
@@ -101,7 +102,17 @@ function findRuntime(learned: LearnedDeck | null): DeckRuntime | null {
   try {
     const chosen = learned?.chosen() ?? null;
     if (chosen !== null) return chosen;
-    const known = reveal() ?? impress() ?? marp() ?? slidev() ?? deckStage() ?? webslides() ?? shower() ?? remark() ?? bespoke();
+    const known =
+      reveal() ??
+      impress() ??
+      marp() ??
+      slidev() ??
+      deckStage() ??
+      webslides() ??
+      shower() ??
+      remark() ??
+      spectacle() ??
+      bespoke();
     return known ?? (learned === null ? fragments() : learned.runtime());
   } catch {
     // An object that looks like a known runtime but is not one.

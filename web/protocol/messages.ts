@@ -15,6 +15,8 @@ const positionSchema = z.object({
   step: countSchema,
   canNext: z.boolean(),
   canPrevious: z.boolean(),
+  /** The document may have more slides than `count`: it does not say how many. */
+  isCountOpen: z.optional(z.boolean()),
 });
 export type InnerPosition = z.infer<typeof positionSchema>;
 

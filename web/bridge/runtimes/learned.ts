@@ -2,6 +2,7 @@ import { type DeckRuntime, positionOf } from '#web/bridge/deck-runtime.ts';
 import { outlineOf } from '#web/bridge/outline.ts';
 import { pressKey } from '#web/bridge/press-key.ts';
 import { until, walkTo } from '#web/bridge/walk-to.ts';
+import { NumberedFragment } from './numbered-fragment.ts';
 import { findGroup, groupBySelector, shownIn, type SlideGroup } from './slide-group.ts';
 
 /** Keys that decks use, the most common first. */
@@ -27,6 +28,7 @@ const NOTES = 'aside.notes, .speaker-notes, .notes, template#notes';
 /** What a document without a known runtime has shown of itself. It is observed for as long as the document is open. */
 export class LearnedDeck {
   readonly #selector: string | null;
+  readonly #fragment = new NumberedFragment();
   #group: SlideGroup | null = null;
   #searchedAt = Number.NEGATIVE_INFINITY;
   /** When the document had loaded. */
@@ -53,11 +55,11 @@ export class LearnedDeck {
     return group === null ? null : this.#byStructure(group);
   }
 
-  /** The runtime as far as it is known; null if the document shows nothing that looks like slides. */
+  /** The runtime as far as it is known; null if neither the document nor its fragment shows anything that looks like slides. */
   runtime(): DeckRuntime | null {
     if (!this.#isReady()) return null;
     const group = this.#findGroup();
-    return group === null ? null : this.#byStructure(group);
+    return group === null ? this.#fragment.runtime() : this.#byStructure(group);
   }
 
   /** Known runtimes need a moment to start, and until then their slides look like those of another deck. */

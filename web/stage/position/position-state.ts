@@ -45,6 +45,8 @@ type Outcome = readonly [PositionState, PlayerMessage | null];
 
 /** More steps than any slide has; shows all of them. */
 const ALL_STEPS = 100_000;
+/** More slides than any document has. */
+const SLIDES_LIMIT = 100_000;
 
 /** The state for a starting place, before any document has reported. */
 export function initialPosition(deck: DeckShape, { slideIndex, inner }: Place): PositionState {
@@ -106,7 +108,8 @@ export function innerPlace({ report, wanted }: PositionState): Place['inner'] {
 export function countOf(deck: DeckShape, state: PositionState): { current: number; count: number; counted: boolean } {
   const { report, slideIndex } = state;
   const inner = isOneDocument(deck) ? innerPlace(state) : null;
-  if (inner !== null && report != null) return { current: inner.index, count: report.count, counted: true };
+  if (inner !== null && report != null)
+    return { current: inner.index, count: Math.max(report.count, inner.index + 1), counted: report.isCountOpen !== true };
   const current = inner?.index ?? slideIndex;
   const counted = report === null ? inner === null : !deck.ownRuntime;
   return { current, count: Math.max(deck.slides.length, current + 1), counted };
@@ -155,7 +158,7 @@ function applyGoTo(deck: DeckShape, state: PositionState, current: number): Outc
   if (isOneDocument(deck) && (deck.ownRuntime || state.report != null)) {
     // An unknown runtime cannot be sent to a slide.
     if (state.report === null && state.wanted === null) return [state, null];
-    const index = withinCount(current, state.report?.count ?? ALL_STEPS);
+    const index = withinCount(current, slideLimit(state.report));
     return goInside(deck, state, { index });
   }
   const target = withinCount(current, slides.length);
@@ -197,7 +200,7 @@ function applyReport(deck: DeckShape, state: PositionState, { position: report, 
   const target =
     wanted === 'end'
       ? { index: report.count - 1, step: ALL_STEPS }
-      : { ...wanted, index: withinCount(wanted.index, report.count) };
+      : { ...wanted, index: withinCount(wanted.index, slideLimit(report)) };
   const asked = request !== 'unsent';
   if (asked ? report.index === target.index : isReached(report, target)) return arrived();
   // The document does not go there. A report sent before it received the request says nothing about that.
@@ -209,6 +212,11 @@ function applyReport(deck: DeckShape, state: PositionState, { position: report, 
     request: asked && !isSettled ? 'underway' : 'sent',
   });
   return [onTheWay, asked ? null : { lectern: 'go', ...target }];
+}
+
+/** The number of slides that can be requested. */
+function slideLimit(report: InnerPosition | null | undefined): number {
+  return report == null || report.isCountOpen === true ? SLIDES_LIMIT : report.count;
 }
 
 function isReached(report: InnerPosition, { index, step }: { index: number; step?: number }): boolean {
