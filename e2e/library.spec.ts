@@ -20,7 +20,7 @@ test('search, rename, share and sort', async ({ page, context, user }) => {
 
   await page.getByRole('button', { name: 'Actions for Beta, renamed' }).click();
   await page.getByRole('menuitem', { name: 'Share…' }).click();
-  await page.getByRole('dialog', { name: 'Share' }).getByRole('radio', { name: 'The whole team' }).check();
+  await page.getByRole('dialog', { name: 'Share' }).getByRole('radio', { name: 'The whole team' }).click();
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(cards.first()).toContainText('The whole team can see it');
 

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import postgres from 'postgres';
 
 /** Options of postgres.js that callers choose. */
@@ -29,7 +30,7 @@ const LONGEST_RECONNECT_DELAY_S = 1;
  */
 export function openClient(url: string, options: ClientOptions): postgres.Sql {
   const { statementTimeoutMs, ...pool } = options;
-  const common: postgres.Options<Record<string, never>> = {
+  const common: postgres.Options<Record<string, never>> & SocketOption = {
     ...pool,
     connect_timeout: CONNECT_TIMEOUT_S,
     backoff: (attempt) => Math.min(0.05 * 2 ** attempt, LONGEST_RECONNECT_DELAY_S),
@@ -37,6 +38,8 @@ export function openClient(url: string, options: ClientOptions): postgres.Sql {
     // postgres.js asks for the array types of each new connection in a promise that it does not handle: if the connection breaks
     // then, the process ends. Drizzle reads and writes arrays itself.
     fetch_types: false,
+    socket: ({ path, host: [host = ''], port: [port = 0] }) =>
+      Object.assign(new LateErrorSocket(), { host, port }).connect(path ? { path } : { host, port }),
     connection: {
       application_name: 'lectern',
       statement_timeout: statementTimeoutMs,
@@ -48,6 +51,32 @@ export function openClient(url: string, options: ClientOptions): postgres.Sql {
   };
   const socket = socketAddress(url);
   return socket ? postgres({ ...socket, ...common }) : postgres(url, common);
+}
+
+/** An option of postgres.js that its types lack. It receives the parsed options. */
+interface SocketOption {
+  readonly socket: (address: {
+    readonly path: string | false;
+    readonly host: readonly string[];
+    readonly port: readonly number[];
+  }) => Socket;
+}
+
+/**
+ * Emits an error together with `close`. After an error, postgres.js still sends statements to the connection until it is closed, and
+ * never settles them.
+ */
+class LateErrorSocket extends Socket {
+  #error: unknown;
+
+  override emit(event: string | symbol, ...values: unknown[]): boolean {
+    if (event === 'error') {
+      this.#error = values[0];
+      return true;
+    }
+    if (event === 'close' && this.#error !== undefined && this.listenerCount('error') > 0) super.emit('error', this.#error);
+    return super.emit(event, ...values);
+  }
 }
 
 function socketAddress(url: string) {

@@ -17,7 +17,7 @@ export function DeleteDeck({ deck }: Pick<DeckDialog, 'deck'>) {
       pending={false}
       onConfirm={() => {
         deckDialogs.close();
-        deleteNow(deck, false);
+        void deleteNow(deck, false);
       }}
       onClose={deckDialogs.close}
     >

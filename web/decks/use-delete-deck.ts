@@ -16,10 +16,10 @@ export function useDeleteDeck() {
   const navigate = useNavigate();
   const matches = useMatchRoute();
 
-  const deleteNow = (deck: DeletedDeck, isRestorable: boolean): void => {
-    // The page of a deleted deck would show that it was not found.
-    if (matches({ to: '/decks/$deckId', params: { deckId: deck.id }, fuzzy: true })) void navigate({ to: '/' });
-    void deleteDeck(deck, isRestorable);
+  const deleteNow = async (deck: DeletedDeck, isRestorable: boolean): Promise<void> => {
+    // The page of a deleted deck would show that it was not found. When it is left, it saves the user's place in the deck.
+    if (matches({ to: '/decks/$deckId', params: { deckId: deck.id }, fuzzy: true })) await navigate({ to: '/' });
+    await deleteDeck(deck, isRestorable);
   };
 
   /** Moves a deck to the trash. If the server keeps no trash, opens the dialog that asks first. */
@@ -27,7 +27,7 @@ export function useDeleteDeck() {
     try {
       const { days } = await queryClient.query(trpc.trash.settings.queryOptions());
       if (days === 0) deckDialogs.open({ show: 'delete', deck });
-      else deleteNow(deck, true);
+      else await deleteNow(deck, true);
     } catch (thrown) {
       toastStore.fault(faultWords(thrown, t));
     }

@@ -7,6 +7,8 @@ export interface DatabaseLine extends AsyncDisposable {
   /** Closes all connections and refuses new ones until `mend`. */
   cut(): Promise<void>;
   mend(): Promise<void>;
+  /** Breaks all connections with a reset, which clients see as an error. */
+  reset(): void;
 }
 
 /** Starts a TCP proxy to the database at `url`, which has a port or a unix socket. */
@@ -18,8 +20,10 @@ export async function aDatabaseLine(url: string): Promise<DatabaseLine> {
       ? { host: target.hostname, port: Number(target.port || 5432) }
       : { path: `${directory}/.s.PGSQL.${target.searchParams.get('port') ?? 5432}` };
   const open = new Set<Socket>();
+  const clients = new Set<Socket>();
   const server = createServer((incoming) => {
     const outgoing = connect(at);
+    clients.add(incoming.once('close', () => clients.delete(incoming)));
     for (const socket of [incoming, outgoing]) {
       open.add(socket);
       // `close` follows an error. When one end closes, so does the other.
@@ -41,6 +45,7 @@ export async function aDatabaseLine(url: string): Promise<DatabaseLine> {
     url: `postgres://${user}:${password}@127.0.0.1:${port}${target.pathname}`,
     cut,
     mend: () => listen(port),
+    reset: () => clients.forEach((socket) => socket.resetAndDestroy()),
     [Symbol.asyncDispose]: () => (server.listening ? cut() : Promise.resolve()),
   };
 }
