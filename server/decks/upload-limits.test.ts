@@ -45,6 +45,18 @@ describe('a quota', () => {
     expect(left).toHaveLength(1);
   });
 
+  it('includes running uploads, so another upload is refused before its package is read', async () => {
+    const held = await anOrderedPackage('hold');
+    const settings = { USER_QUOTA_BYTES: String(held.bytes.length + sound.length - 1) };
+    await using lectern = await startLectern(settings, { reading: { program: UNRULY_READER } });
+    const user = await lectern.aUser();
+    const first = upload(lectern, user, held.bytes);
+    await held.started();
+    expectRefusal(await upload(lectern, user), 'STORAGE_FULL');
+    await held.release();
+    expect((await first).status).toBe(201);
+  });
+
   it('is free again after an upload fails', async () => {
     await using lectern = await startLectern({ USER_QUOTA_BYTES: String(sound.length) });
     const user = await lectern.aUser();
