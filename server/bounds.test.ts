@@ -155,6 +155,17 @@ describe('the number per user is limited', () => {
   });
 });
 
+it('the number of audit events of one kind by clients without a session is limited: the oldest one is removed', async () => {
+  await sql`insert into audit_events (id, at, kind, details)
+    select 'client-' || n, now() - make_interval(secs => n), 'session.refused', '{}'
+    from generate_series(1, ${limits.AUDIT_ANONYMOUS_EVENTS_MAX}) n`;
+  const signIn = await lectern.as(null).post('/api/auth/sign-in/email', { email: 'no@example.com', password: 'wrong password' });
+  expectRefusal(signIn, 'INVALID_CREDENTIALS');
+  const left = await countOf('audit_events', sql`kind = 'session.refused' and actor_id is null`);
+  expect(left).toBe(limits.AUDIT_ANONYMOUS_EVENTS_MAX);
+  expect(await countOf('audit_events', sql`id = ${`client-${limits.AUDIT_ANONYMOUS_EVENTS_MAX}`}`)).toBe(0);
+});
+
 describe('the amount per deck is limited', () => {
   it('of versions', async () => {
     const owner = await lectern.aUser();
@@ -245,8 +256,17 @@ describe('the amount per deck is limited', () => {
 });
 
 describe('what has expired', () => {
-  it('is removed at the start of a server and then every hour: sessions, and invites after some time', async () => {
+  it('is removed at the start of a server and then every hour: sessions, and other rows after some time', async () => {
     const admin = await lectern.aUser({ role: 'admin' });
+    const { id: deckId, currentVersionId } = await lectern.aDeck({ owner: admin });
+    await sql`insert into rate_limits (key, points, expire) values ('expired', 1, now() - interval '1 second')`;
+    await sql`insert into audit_events (id, at, kind, details) values ('expired', now() - interval '366 days', 'session.ended', '{}')`;
+    await sql`insert into playback_grants (token_hash, version_id, session_id, expires_at)
+      values ('expired', ${currentVersionId}, ${admin.sessionId}, now() - interval '1 second')`;
+    await sql`insert into idempotency_keys (user_id, route, key, digest, created_at, holder, lease_until)
+      values (${admin.id}, 'POST /api/decks', 'expired', '', now() - interval '25 hours', '', now() - interval '25 hours')`;
+    await sql`insert into strokes (deck_id, slide_key, id, created_at, erased_at)
+      values (${deckId}, 'x', 'expired', now(), now() - make_interval(days => ${limits.INK_ERASED_DAYS + 1}))`;
     const [expired, alive] = [await lectern.aSessionOf(admin), await lectern.aSessionOf(admin)];
     await sql`update sessions set expires_at = now() - interval '1 second' where id = ${expired.sessionId}`;
     const invite = (id: string, days: number, usedAt: string | null) => sql`
@@ -258,6 +278,11 @@ describe('what has expired', () => {
     await using _other = await startLectern({ DATABASE_URL: lectern.database.url });
     await expect.poll(() => countOf('sessions', sql`id = ${expired.sessionId}`)).toBe(0);
     await expect.poll(() => countOf('invites', sql`id = 'long expired'`)).toBe(0);
+    await expect.poll(() => countOf('rate_limits', sql`key = 'expired'`)).toBe(0);
+    await expect.poll(() => countOf('audit_events', sql`id = 'expired'`)).toBe(0);
+    await expect.poll(() => countOf('playback_grants', sql`token_hash = 'expired'`)).toBe(0);
+    await expect.poll(() => countOf('idempotency_keys', sql`key = 'expired'`)).toBe(0);
+    await expect.poll(() => countOf('strokes', sql`id = 'expired'`)).toBe(0);
     expect(await countOf('sessions', sql`id = ${alive.sessionId}`)).toBe(1);
     expect(await countOf('invites', sql`id in ('lately expired', 'used')`)).toBe(2);
   });
