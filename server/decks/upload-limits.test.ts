@@ -94,11 +94,14 @@ describe('ten uploads of one user', () => {
   it('can run at the same time, whatever other users do', async () => {
     await using lectern = await startLectern();
     const [ada, bob] = [await lectern.aUser(), await lectern.aUser()];
+    const { id } = await lectern.aDeck({ owner: bob, visibility: 'team' });
     const slow = [];
     for (let count = 0; count < 10; count += 1) slow.push(await aSlowUpload(lectern, sound, { user: ada }));
     const refused = await upload(lectern, ada);
     expectRefusal(refused, 'RATE_LIMITED');
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    // A copy takes as much work as an upload.
+    expectRefusal(await lectern.as(ada).post(`/api/decks/${id}/duplicate`, {}), 'RATE_LIMITED');
     expect((await upload(lectern, bob)).status).toBe(201);
     for (const each of slow) each.finish();
     expect(new Set(statuses(await Promise.all(slow.map(({ answer }) => answer))))).toEqual(new Set([201]));
