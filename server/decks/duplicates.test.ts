@@ -100,6 +100,23 @@ describe('a copy of a deck', () => {
     await expectNoLeftovers();
   });
 
+  it('counts against the quota as it is when the copy is written', async () => {
+    const owner = await lectern.aUser();
+    const [{ id }, other] = [await lectern.aDeck({ owner }), await lectern.aDeck({ owner })];
+    // Another instance writes for the same owner.
+    const race = await raceWith(
+      lectern,
+      async (tx) => {
+        await tx`select from decks where id = ${id} for update`;
+        await tx`update versions set size_bytes = ${MIB} where deck_id = ${other.id}`;
+      },
+      () => duplicate(owner, id),
+    );
+    expectRefusal(race.answer, 'STORAGE_FULL');
+    expect(race.waited).toBe(true);
+    await expectNoLeftovers();
+  });
+
   it('is not made of a deck that is deleted meanwhile, before or after its package was copied', async () => {
     const owner = await lectern.aUser();
     const { id } = await lectern.aDeck({ owner });

@@ -5,6 +5,7 @@ import { eventually } from '#server/db/testing/eventually.ts';
 import { anUpload } from '#server/testing/forms.ts';
 import { aLectern, startLectern } from '#server/testing/lectern.ts';
 import { aPackage } from '#server/testing/packages.ts';
+import { raceWith } from '#server/testing/race.ts';
 import { expectRefusal } from '#server/testing/refusals.ts';
 import { settled } from '#server/testing/settled.ts';
 import { type DeckDetail, deckDetailSchema } from '#shared/decks.ts';
@@ -274,6 +275,26 @@ describe('a new version', () => {
       await tight.as(admin).send('POST', `/api/decks/${id}/versions`, anUpload(await packageOf('a:2'))),
       'STORAGE_FULL',
     );
+  });
+
+  it('counts against the owner’s quota as it is when the version is written, whoever uploads it', async () => {
+    const next = anUpload(await packageOf('a:2'));
+    const quota = (await packageOf('a:1')).length * 3;
+    await using roomy = await startLectern({ USER_QUOTA_BYTES: String(quota) });
+    const [theirOwner, admin] = [await roomy.aUser(), await roomy.aUser({ role: 'admin' })];
+    const { body } = await roomy.as(theirOwner).send('POST', '/api/decks', anUpload(await packageOf('a:1')));
+    const { id } = deckDetailSchema.parse(body);
+    // Another instance writes for the same owner.
+    const race = await raceWith(
+      roomy,
+      async (tx) => {
+        await tx`select from decks where id = ${id} for update`;
+        await tx`update versions set size_bytes = ${quota} where deck_id = ${id}`;
+      },
+      () => roomy.as(admin).send('POST', `/api/decks/${id}/versions`, next),
+    );
+    expectRefusal(race.answer, 'STORAGE_FULL');
+    expect(race.waited).toBe(true);
   });
 });
 
