@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { expectRefusal } from '#server/testing/refusals.ts';
 import { aLectern } from '#server/testing/lectern.ts';
 import { SlideStateRepo } from '#server/slides/slide-state.repo.ts';
-import { INK_ERASED_DAYS, INK_ERASED_MAX } from '#shared/limits.ts';
+import { INK_ERASED_DAYS, INK_ERASED_MAX, INK_SLIDE_MAX_BYTES } from '#shared/limits.ts';
 import { annotations } from '#drizzle/schema/index.ts';
 import { InkRepo } from './ink.repo.ts';
 
@@ -130,6 +130,17 @@ describe('strokes', () => {
     expect((await lectern.as(owner).post(strokesAt(id), { add: many(0, 2000) })).status).toBe(200);
     expectRefusal(await lectern.as(owner).post(strokesAt(id), { add: many(2000, 1) }), 'VALIDATION_FAILED');
     expect(await inkOf(id)).toHaveLength(2000);
+  });
+
+  it('are limited to 8 MiB per slide', async () => {
+    const { id } = await aTeamDeck();
+    const draw = (strokeId: string) => lectern.as(owner).post(strokesAt(id), { add: [stroke(strokeId)] });
+    expect((await draw('a')).status).toBe(200);
+    const { sql } = lectern.database;
+    await sql`update strokes set shape = repeat(' ', ${INK_SLIDE_MAX_BYTES}::int - 10) || shape where deck_id = ${id}`;
+    expect(expectRefusal(await draw('b'), 'PAYLOAD_TOO_LARGE')).toEqual({ maxBytes: INK_SLIDE_MAX_BYTES });
+    await sql`update strokes set shape = repeat(' ', ${INK_SLIDE_MAX_BYTES}::int - 1000) || trim(shape) where deck_id = ${id}`;
+    expect((await draw('b')).status).toBe(200);
   });
 });
 
