@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { openStream } from '#server/testing/event-stream.ts';
 import { aLectern, startLectern } from '#server/testing/lectern.ts';
 import { expectRefusal } from '#server/testing/refusals.ts';
 import { ownSessionListSchema } from '#shared/accounts.ts';
@@ -27,4 +28,13 @@ it('a session ends after 90 days, however it was used, and so do its playback ad
   expect(listed.items.map((each) => each.id)).toEqual([other.sessionId]);
   await using second = await startLectern({ DATABASE_URL: lectern.database.url, DATA_DIR: lectern.dataDir });
   expect((await second.send({ path })).status).toBe(404);
+});
+
+it('an event stream ends with its session after 90 days', async () => {
+  const user = await lectern.aUser();
+  const input = { streamId: crypto.randomUUID(), decks: [{ id: 'any', since: null }] };
+  await using stream = await openStream(lectern.address, 'live.watch', { cookie: user.cookie, input });
+  await stream.next();
+  await sql`update sessions set created_at = now() - interval '90 days 1 second' where id = ${user.sessionId}`;
+  expect(await stream.next()).toMatchObject({ event: 'serialized-error', data: { data: { code: 'UNAUTHENTICATED' } } });
 });
