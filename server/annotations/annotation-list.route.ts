@@ -1,6 +1,7 @@
 import type { Authenticator } from '#server/auth/authenticator.ts';
 import { answersUnderWay } from '#server/http/held-bytes.ts';
 import { addressOf } from '#server/http/client-address.ts';
+import { networkOf } from '#server/http/network.ts';
 import { parsed } from '#server/http/parsed.ts';
 import type { Route } from '#server/http/routes.ts';
 import { sendPieces } from '#server/http/send-stream.ts';
@@ -27,7 +28,7 @@ export function annotationListRoute({ authenticator, annotations }: Dependencies
       response.setHeader('ETag', `W/"${tag}"`);
       if (request.fresh) return void response.status(304).end();
       if (request.method === 'HEAD') return void response.end();
-      using held = answersUnderWay.hold(addressOf(request));
+      using held = answersUnderWay.hold(networkOf(addressOf(request)));
       held.add(portionBytes);
       await sendPieces(response, async (take) => {
         for await (const piece of pieces) await take(Buffer.from(piece));

@@ -1,16 +1,18 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { answersUnderWay } from '#server/http/held-bytes.ts';
 import { aLectern } from '#server/testing/lectern.ts';
 import { expectRefusal } from '#server/testing/refusals.ts';
+import { CALLER_HEADER, StatementLog } from '#server/testing/statement-log.ts';
 import { KIB } from '#shared/limits.ts';
 
-const lectern = await aLectern();
+const lectern = await aLectern({ TRUST_PROXY: '1' });
 const owner = await lectern.aUser({ name: 'Ana' });
 const api = lectern.as(owner);
 const json = { 'content-type': 'application/json' };
 
 const stroke = (id: string, more: object = {}) => ({ id, tool: 'pen', color: '#000', width: 2, points: [[1, 2]], ...more });
 
-it('the list of a deck with full slides is complete', { timeout: 120_000 }, async () => {
+it('the list of a deck with full slides is complete, and is read in portions', { timeout: 120_000 }, async () => {
   const slides = 60;
   const { id } = await lectern.aDeck({ owner, slides });
   const payload = (at: number) => `"${String(at).padEnd(500 * KIB, 'x')}"`;
@@ -18,12 +20,24 @@ it('the list of a deck with full slides is complete', { timeout: 120_000 }, asyn
     const body = `{"payload":${payload(at)}}`;
     expect((await api.send('PUT', `/api/decks/${id}/annotations/${at}`, { headers: json, body })).status).toBe(200);
   }
-  const answer = await api.get(`/api/decks/${id}/annotations`);
+  using log = new StatementLog();
+  const answer = await api.get(`/api/decks/${id}/annotations`, { [CALLER_HEADER]: 'list' });
   expect(answer.bytes.length).toBeGreaterThan(slides * 500 * KIB);
+  // One for every two slides, which are nearly 1 MiB.
+  expect(log.of('list').length).toBeGreaterThan(slides / 2);
   const { items, unplaced } = answer.body as { items: { slideIndex: number; payload: string }[]; unplaced: unknown[] };
   expect(items.map(({ slideIndex }) => slideIndex)).toEqual(Array.from({ length: slides }, (_, at) => at));
   expect(items.every((item, at) => item.payload.length === 500 * KIB && item.payload.startsWith(`${at}x`))).toBe(true);
   expect(unplaced).toEqual([]);
+});
+
+it('the memory for the list is counted for the network of the client', async () => {
+  const { id } = await lectern.aDeck({ owner });
+  const hold = vi.spyOn(answersUnderWay, 'hold');
+  onTestFinished(() => hold.mockRestore());
+  const answer = await api.get(`/api/decks/${id}/annotations`, { 'x-forwarded-for': '2001:db8:1:2:3::4' });
+  expect(answer.status).toBe(200);
+  expect(hold.mock.calls).toEqual([['2001:db8:1:2::/64']]);
 });
 
 it('the list contains ink in the same form as every other response', async () => {
