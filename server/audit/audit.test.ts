@@ -172,5 +172,12 @@ describe('signing out', () => {
     const other = await lectern.aUser();
     const there = await lectern.as(other).post('/api/auth/sign-out', undefined, { host: 'decks.lan:3000' });
     expect([there.status, there.headers['clear-site-data']]).toEqual([200, undefined]);
+    await using secure = await startLectern({ BASE_URL: 'https://decks.example' });
+    const origin = { origin: 'https://decks.example' };
+    const account = { email: 'leaves@example.com', password: PASSWORD, inviteToken: secure.firstRunUrl?.split('#')[1] };
+    const joined = await secure.as(null).post('/api/auth/sign-up/email', account, origin);
+    const member = secure.as({ cookie: cookieOf(joined.headers['set-cookie']) });
+    const over = await member.post('/api/auth/sign-out', undefined, { ...origin, host: 'decks.example' });
+    expect([over.status, over.headers['clear-site-data']]).toEqual([200, '"cache"']);
   });
 });
