@@ -30,6 +30,7 @@ const LONGEST_RECONNECT_DELAY_S = 1;
  */
 export function openClient(url: string, options: ClientOptions): postgres.Sql {
   const { statementTimeoutMs, ...pool } = options;
+  let attempts = 0;
   const common: postgres.Options<Record<string, never>> & SocketOption = {
     ...pool,
     connect_timeout: CONNECT_TIMEOUT_S,
@@ -38,8 +39,12 @@ export function openClient(url: string, options: ClientOptions): postgres.Sql {
     // postgres.js asks for the array types of each new connection in a promise that it does not handle: if the connection breaks
     // then, the process ends. Drizzle reads and writes arrays itself.
     fetch_types: false,
-    socket: ({ path, host: [host = ''], port: [port = 0] }) =>
-      Object.assign(new LateErrorSocket(), { host, port }).connect(path ? { path } : { host, port }),
+    socket({ path, host: hosts, port: ports }) {
+      // If the URL names several hosts, each attempt is at the next one.
+      const [host = '', port = 0] = [hosts[attempts % hosts.length], ports[attempts % ports.length]];
+      attempts += 1;
+      return Object.assign(new LateErrorSocket(), { host, port }).connect(path ? { path } : { host, port });
+    },
     connection: {
       application_name: 'lectern',
       statement_timeout: statementTimeoutMs,

@@ -103,6 +103,16 @@ describe('isUnavailable', () => {
     expect(rows).toEqual([{ one: 1 }]);
   });
 
+  it('no longer, once another host of the URL is reached', async () => {
+    await using line = await aDatabaseLine(test.url);
+    const url = line.url.replace('@', '@127.0.0.1:1,');
+    const rows = await withConnection(url, async ({ sql }) => {
+      await faultOf(sql`select 1`).catch(() => undefined);
+      return sql`select 1 as one`;
+    });
+    expect(rows).toEqual([{ one: 1 }]);
+  });
+
   it('the connection breaks, and the caller asks again at once', async () => {
     await using line = await aDatabaseLine(test.url);
     await withConnection(line.url, async ({ sql }) => {
