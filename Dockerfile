@@ -4,6 +4,7 @@ FROM node:26-bookworm-slim AS web
 WORKDIR /lectern
 COPY package.json package-lock.json .npmrc ./
 COPY deck-format/package.json deck-format/
+COPY deck-renderer/package.json deck-renderer/
 COPY embedded-postgres-server/package.json embedded-postgres-server/
 COPY server/rest/testing/clients/package.json server/rest/testing/clients/
 RUN npm ci
@@ -14,6 +15,7 @@ FROM node:26-bookworm-slim AS packages
 WORKDIR /lectern
 COPY package.json package-lock.json .npmrc ./
 COPY deck-format/package.json deck-format/
+COPY deck-renderer/package.json deck-renderer/
 COPY embedded-postgres-server/package.json embedded-postgres-server/
 COPY server/rest/testing/clients/package.json server/rest/testing/clients/
 # `npm ci --omit=dev` would keep every tool that some package also names as an optional peer (vite, vitest, drizzle-kit…). Without the
@@ -29,6 +31,7 @@ RUN install -d -o node -g node -m 700 /data
 COPY --from=packages /lectern/node_modules node_modules
 COPY package.json ./
 COPY deck-format deck-format
+COPY deck-renderer deck-renderer
 COPY embedded-postgres-server embedded-postgres-server
 COPY docs/openapi.json docs/api.md docs/
 COPY web/theme/tokens.css web/theme/

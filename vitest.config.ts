@@ -64,6 +64,7 @@ export default defineConfig({
       },
       { test: { name: 'server-mocks', include: MOCKING, environment: 'node', ...LIMITS } },
       { test: { name: 'deck-format', include: ['deck-format/**/*.test.ts'], environment: 'node', ...SHARED_MODULES, ...LIMITS } },
+      { test: { name: 'deck-renderer', include: ['deck-renderer/**/*.test.ts'], environment: 'node', ...LIMITS } },
       {
         test: {
           name: 'embedded-postgres-server',

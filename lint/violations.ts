@@ -48,6 +48,13 @@ const embeddedPostgres = [
   ),
 ];
 
+const deckRenderer = [
+  imports('server in the renderer', 'deck-renderer/src/*.ts', '#server/errors.ts', 'deck-renderer may import'),
+  imports('server by its path in it', 'deck-renderer/src/*.ts', '../../server/errors.ts', 'deck-renderer may import'),
+  imports('another package in it', 'deck-renderer/src/*.ts', 'pino', 'deck-renderer may import'),
+  imports('server in its tests', 'deck-renderer/test/*.test.ts', '#server/errors.ts', 'knows nothing of the service'),
+];
+
 const tooling = [
   imports('server in e2e', 'e2e/*.spec.ts', '#server/build.ts', 'what a user sees'),
   imports('web in e2e', 'e2e/support/*.ts', '#web/main.tsx', 'what a user sees'),
@@ -72,6 +79,7 @@ export const IMPORT_VIOLATIONS: readonly ImportViolation[] = [
   ...shared,
   ...WEB_VIOLATIONS,
   ...format,
+  ...deckRenderer,
   ...embeddedPostgres,
   ...tooling,
   ...parents,

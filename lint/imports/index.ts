@@ -1,4 +1,5 @@
 import { deckFormatImports } from './deck-format.ts';
+import { deckRendererImports } from './deck-renderer.ts';
 import { embeddedPostgresImports } from './embedded-postgres.ts';
 import { type ImportOverride, NO_PARENT, only, onlyOurs, overrideFor } from './restrictions.ts';
 import { serverImports } from './server.ts';
@@ -60,5 +61,6 @@ export const importOverrides: ImportOverride[] = [
   ...serverImports,
   ...webImports,
   ...deckFormatImports,
+  ...deckRendererImports,
   ...embeddedPostgresImports,
 ];

@@ -1,0 +1,146 @@
+import { z } from 'zod';
+
+/** Widths of pictures in pixels. The height follows from the deck's dimensions. */
+export const PICTURE_WIDTHS = [320, 640, 1280, 1920] as const;
+export type PictureWidth = (typeof PICTURE_WIDTHS)[number];
+
+export const PICTURE_FORMATS = ['webp', 'png'] as const;
+export type PictureFormat = (typeof PICTURE_FORMATS)[number];
+
+/** A deck with more slides than this, inner slides included, is rendered as far as this. */
+export const SLIDES_MAX = 2000;
+
+const indexSchema = z.int().min(0).max(100_000);
+const lengthSchema = z.int().min(1).max(100_000);
+
+const deckSchema = z.strictObject({
+  /** Address below which the files of the package are found, with the bridge script in their slides. It ends with a slash. */
+  baseUrl: z
+    .url({ protocol: /^https?$/ })
+    .max(2048)
+    .endsWith('/'),
+  /** The slides of the package. Slides in a row with the same file are in one document. */
+  slides: z
+    .array(z.strictObject({ file: z.string().min(1).max(1024), label: z.string().max(4096).nullable() }))
+    .min(1)
+    .max(10_000)
+    .readonly(),
+  /** Size of a slide in CSS pixels. */
+  dimensions: z.strictObject({ width: lengthSchema, height: lengthSchema }),
+  /** Whether the documents have a runtime of their own, which knows the slides inside them. False: one document for each slide. */
+  hasOwnRuntime: z.boolean(),
+  /** CSS selector of the slides inside the document, if an editor of the deck has chosen it. */
+  slideSelector: z.string().max(1000).nullable(),
+});
+
+/** What to render: where a version of a deck plays, and how its slides are known. */
+export type DeckToRender = z.infer<typeof deckSchema>;
+
+const appearanceSchema = z.strictObject({ width: z.literal(PICTURE_WIDTHS), format: z.enum(PICTURE_FORMATS) });
+
+const pictureSchema = z.strictObject({
+  /** Index of the slide in the package, from 0. */
+  index: indexSchema,
+  /** Index of the slide inside the document; null if the slide of the package is meant as a whole. */
+  inner: indexSchema.nullable(),
+  /** How many steps of the slide are shown. */
+  step: z.union([z.literal('last'), indexSchema]),
+  ...appearanceSchema.shape,
+});
+
+/** One picture. A step after the slide's last one shows the last one. */
+export type PictureRequest = z.infer<typeof pictureSchema>;
+
+export const renderRequestSchema = z.union([
+  /** A picture of every slide and inner slide, at its last step. */
+  z.strictObject({ deck: deckSchema, pictures: z.literal('all'), ...appearanceSchema.shape }),
+  /** These pictures, in the order of the deck. */
+  z.strictObject({ deck: deckSchema, pictures: z.array(pictureSchema).min(1).max(SLIDES_MAX).readonly() }),
+]);
+export type RenderRequest = z.infer<typeof renderRequestSchema>;
+
+/**
+ * Why a slide has no picture: `not_loaded` its document or the slide in it does not exist or could not be loaded, `slide_timeout` it took too
+ * long, `crashed` its page crashed, `left` the document went to another address.
+ */
+export const SLIDE_FAILURES = ['not_loaded', 'slide_timeout', 'crashed', 'left'] as const;
+export type SlideFailure = (typeof SLIDE_FAILURES)[number];
+
+/**
+ * Why a job ended before all of its pictures were made: `deck_timeout` all slides together took too long, `memory` and `too_large` it used
+ * too much memory or sent too many bytes, `browser_ended` and `renderer_ended` the process ended, which may be due to the deck.
+ */
+export const RENDER_FAILURES = ['deck_timeout', 'memory', 'too_large', 'browser_ended', 'renderer_ended'] as const;
+export type RenderFailure = (typeof RENDER_FAILURES)[number];
+
+/** A slide as people count slides. */
+const slideSchema = z.strictObject({
+  index: indexSchema,
+  /** Index of the slide inside the document. Null if the slide of the package is not divided. */
+  inner: indexSchema.nullable(),
+  /** Its label in the package or, for an inner slide, its title as the deck reports it. Untrusted text; may be empty. */
+  title: z.string(),
+});
+export type RenderedSlide = z.infer<typeof slideSchema>;
+
+const placeSchema = slideSchema.omit({ title: true });
+
+/** The header of a frame of the response. The bytes of a picture follow it. */
+export const eventHeaderSchema = z.discriminatedUnion('type', [
+  /** All slides in the order of the deck. The first event if all pictures were requested; not sent otherwise. */
+  z.strictObject({ type: z.literal('slides'), slides: z.array(slideSchema) }),
+  z.strictObject({
+    type: z.literal('picture'),
+    ...placeSchema.shape,
+    /** How many steps of the slide are shown. */
+    step: indexSchema,
+    /** How many steps the slide has; null if another step than the last was requested, so that this is unknown. */
+    steps: indexSchema.nullable(),
+    width: lengthSchema,
+    height: lengthSchema,
+    format: z.enum(PICTURE_FORMATS),
+  }),
+  z.strictObject({ type: z.literal('failed'), ...placeSchema.shape, reason: z.enum(SLIDE_FAILURES) }),
+  /** The job has ended before its time. The last event of the response; clients throw it as `RenderFailedError`. */
+  z.strictObject({ type: z.literal('ended'), reason: z.enum(RENDER_FAILURES) }),
+  /** All pictures have been sent. The last event. */
+  z.strictObject({ type: z.literal('done') }),
+]);
+export type EventHeader = z.infer<typeof eventHeaderSchema>;
+
+type WithBytes<Header> = Header extends { type: 'picture' } ? Header & { readonly bytes: Uint8Array } : Header;
+
+/** What a job reports, in this order: `slides` if all were requested, `picture` or `failed` for each picture, `done`. */
+export type RenderEvent = WithBytes<Exclude<EventHeader, { type: 'ended' }>>;
+
+export interface Renderer {
+  /**
+   * Returns the browser's name and version, for example `Chromium 156.0.8078.79`.
+   * @throws RendererUnavailableError
+   */
+  check(signal: AbortSignal): Promise<{ readonly browser: string }>;
+  /**
+   * Renders pictures of a deck. Events arrive as soon as they are known. Leaving the loop or aborting the signal ends the job.
+   * @throws RendererUnavailableError if the renderer cannot be reached or cannot start its browser. Trying again later may help.
+   * @throws RenderFailedError if the job has ended early. Pictures that were sent before are complete.
+   */
+  render(request: RenderRequest, signal: AbortSignal): AsyncIterable<RenderEvent>;
+  /** Ends the jobs that are running, and the process if this program has started it. */
+  stop(): Promise<void>;
+}
+
+/** The renderer cannot work. The message is a sentence that says why and what to do. */
+export class RendererUnavailableError extends Error {
+  override readonly name = 'RendererUnavailableError';
+}
+
+/** A job has ended early, because of the deck or because a process ended. */
+export class RenderFailedError extends Error {
+  override readonly name = 'RenderFailedError';
+  readonly reason: RenderFailure;
+
+  constructor(reason: RenderFailure, options?: ErrorOptions) {
+    super(`The deck could not be rendered to its end: ${reason}.`, options);
+    this.reason = reason;
+  }
+}
