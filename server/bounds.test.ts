@@ -39,6 +39,8 @@ const BOUNDS: Readonly<Record<TableName, readonly (keyof typeof limits)[]>> = {
   strokes: ['INK_STROKES_MAX', 'INK_SLIDE_MAX_BYTES', 'INK_ERASED_MAX', 'INK_ERASED_DAYS'],
   apiKeys: ['KEYS_MAX'],
   idempotencyKeys: [],
+  renderJobs: [],
+  renderedSlides: [],
   playbackGrants: ['PLAYBACK_GRANTS_MAX'],
   deckTrust: ['DECK_TRUST_MAX'],
   deckSettings: [],

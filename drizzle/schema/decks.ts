@@ -6,8 +6,8 @@ import { instant } from './columns.ts';
 import { users } from './users.ts';
 
 /**
- * Decks. `fingerprint`, `slideCount` and `hasThumbnail` are copies of the columns of the current version, so that lists need no
- * join.
+ * Decks. `fingerprint`, `slideCount`, `shownSlideCount`, `hasThumbnail` and `hasPicture` are copies of the columns of the current
+ * version, so that lists need no join.
  */
 export const decks = pgTable(
   'decks',
@@ -22,7 +22,9 @@ export const decks = pgTable(
     currentVersionId: text('current_version_id').notNull(),
     fingerprint: text('fingerprint').notNull(),
     slideCount: integer('slide_count').notNull(),
+    shownSlideCount: integer('shown_slide_count'),
     hasThumbnail: boolean('has_thumbnail').notNull(),
+    hasPicture: boolean('has_picture').notNull().default(false),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
     /** When the deck was moved to the trash. Null if it is not there. */
@@ -81,8 +83,14 @@ export const versions = pgTable(
     number: integer('number').notNull(),
     fingerprint: text('fingerprint').notNull(),
     sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
+    /** The slides of the package. */
     slideCount: integer('slide_count').notNull(),
+    /** The slides that people see: those inside a document are counted. Null until the renderer has counted them. */
+    shownSlideCount: integer('shown_slide_count'),
+    /** Whether the package contains a picture of its first slide. */
     hasThumbnail: boolean('has_thumbnail').notNull(),
+    /** Whether the renderer has made a picture of the first slide. */
+    hasPicture: boolean('has_picture').notNull().default(false),
     /** Random, and never changed. */
     blobKey: text('blob_key').notNull().unique('versions_blob_key_unique'),
     createdAt: instant('created_at').notNull().defaultNow(),

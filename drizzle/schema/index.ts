@@ -11,6 +11,7 @@ export * from './strokes.ts';
 export * from './slide-state.ts';
 export * from './keys.ts';
 export * from './idempotency.ts';
+export * from './rendering.ts';
 export * from './playback.ts';
 export * from './talks.ts';
 export * from './presence.ts';

@@ -4,11 +4,12 @@ import { check, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 import { decks, versions } from './decks.ts';
 import { apiKeys } from './keys.ts';
+import { renderJobs } from './rendering.ts';
 import { sessions, users } from './users.ts';
 
 /**
- * Playback addresses. Anyone who has the token can read the files of one version. The foreign keys delete a grant with the session
- * or API key that requested it, and with the version. See docs/security.md.
+ * Playback addresses. Anyone who has the token can read the files of one version. The foreign keys delete a grant with the session,
+ * the API key or the render job that it was made for, and with the version. See docs/security.md.
  */
 export const playbackGrants = pgTable(
   'playback_grants',
@@ -18,9 +19,10 @@ export const playbackGrants = pgTable(
     versionId: text('version_id')
       .notNull()
       .references(() => versions.id, { onDelete: 'cascade' }),
-    /** The session or the API key that requested the grant. Exactly one of the two is set. */
+    /** The session or the API key that requested the grant, or the job whose renderer uses it. Exactly one of the three is set. */
     sessionId: text('session_id').references(() => sessions.id, { onDelete: 'cascade' }),
     keyId: text('key_id').references(() => apiKeys.id, { onDelete: 'cascade' }),
+    jobId: text('job_id').references(() => renderJobs.id, { onDelete: 'cascade' }),
     /** Who may use it: network and platform of the clients that asked for it, the latest first. */
     clients: text('clients')
       .array()
@@ -29,9 +31,10 @@ export const playbackGrants = pgTable(
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [
-    check('playback_grants_one_credential', sql`num_nonnulls(${table.sessionId}, ${table.keyId}) = 1`),
+    check('playback_grants_one_credential', sql`num_nonnulls(${table.sessionId}, ${table.keyId}, ${table.jobId}) = 1`),
     index('playback_grants_session').on(table.sessionId, table.expiresAt),
     index('playback_grants_key').on(table.keyId, table.expiresAt),
+    index('playback_grants_job').on(table.jobId),
     index('playback_grants_expires').on(table.expiresAt),
     index('playback_grants_version').on(table.versionId),
   ],

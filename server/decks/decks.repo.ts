@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, inArray, type Placeholder, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { deckFeeds, deckPeople, decks, packages, slides, users, versions } from '#drizzle/schema/index.ts';
+import { deckFeeds, deckPeople, decks, packages, renderJobs, slides, users, versions } from '#drizzle/schema/index.ts';
 import type { ChangeableDeck, ManageableDeck } from '#server/access/granted-deck.ts';
 import { type HeldDeck, holdDeck } from '#server/access/hold-deck.ts';
 import type { DeckFacts } from '#server/access/rule.ts';
@@ -99,6 +99,7 @@ export async function insertVersion(
   const [stored] = await tx.insert(packages).values(rows.package).returning({ manifest: packages.manifest });
   if (version === undefined || stored === undefined) throw new Error('a version was not written');
   await tx.insert(slides).values(rows.slides);
+  await tx.insert(renderJobs).values(rows.renderJob);
   return { version: { ...version, createdByName }, manifest: stored.manifest };
 }
 

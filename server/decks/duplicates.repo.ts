@@ -1,11 +1,12 @@
 import { and, eq, getTableColumns, inArray, isNotNull, sql } from 'drizzle-orm';
-import { decks, deckSettings, notes, packages, slides, versions } from '#drizzle/schema/index.ts';
+import { decks, deckSettings, notes, packages, renderJobs, slides, versions } from '#drizzle/schema/index.ts';
 import type { ReadableDeck } from '#server/access/granted-deck.ts';
 import { holdDeck } from '#server/access/hold-deck.ts';
 import type { AuditTrail } from '#server/audit-trail/audit-trail.repo.ts';
 import { holdActorAlone } from '#server/auth/credentials.ts';
 import type { Transaction } from '#server/db/connect.ts';
 import { announceListed } from '#server/feed/announce-listed.ts';
+import { renderJobOf } from '#server/packages/package-rows.ts';
 import type { QuotaCheck } from '#server/packages/quotas.ts';
 import { refuseAnotherDeck, type VersionRow } from './decks.repo.ts';
 
@@ -48,6 +49,7 @@ export class DuplicatesRepo {
       await tx
         .insert(versions)
         .values({ id: versionId, deckId, number: 1, createdById: actor.userId, sizeBytes, blobKey, ...shown });
+      await tx.insert(renderJobs).values(renderJobOf({ id: versionId, sizeBytes, slideCount }));
       await copyContents(tx, { from: { deckId: sourceId, versionId: version.id }, to: { deckId, versionId } });
       await announceListed(tx, deckId);
       const by = { id: actor.userId, name: actor.name };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { packages, slides, versions } from '#drizzle/schema/index.ts';
+import type { packages, renderJobs, slides, versions } from '#drizzle/schema/index.ts';
+import { MIB } from '#shared/limits.ts';
 import { keptManifest } from './kept-manifest.ts';
 import type { StoredPackage } from './package-intake.ts';
 
@@ -14,7 +15,16 @@ export interface VersionRows {
   readonly version: typeof versions.$inferInsert;
   readonly package: typeof packages.$inferInsert;
   readonly slides: (typeof slides.$inferInsert)[];
+  readonly renderJob: typeof renderJobs.$inferInsert;
 }
+
+/**
+ * The order of render jobs: small decks before large ones, so that most people see pictures soon. Current versions from before there
+ * were pictures come after all others (`drizzle/migrations/0021_render_existing_versions.sql`), and so do attempts after a failure.
+ */
+const RENDER_PRIORITY = { small: 2, large: 1, later: 0 } as const;
+/** The size of a package and the number of its slides up to which a deck is small. */
+const SMALL = { sizeBytes: 20 * MIB, slideCount: 60 };
 
 interface Placing {
   readonly deckId: string;
@@ -26,16 +36,37 @@ interface Placing {
 }
 
 /** The columns of a deck that describe its current version. */
-export function currentColumns(version: Pick<VersionRows['version'], 'id' | 'fingerprint' | 'slideCount' | 'hasThumbnail'>) {
-  const { id, fingerprint, slideCount, hasThumbnail } = version;
-  return { currentVersionId: id, fingerprint, slideCount, hasThumbnail };
+export function currentColumns({
+  id,
+  fingerprint,
+  slideCount,
+  shownSlideCount = null,
+  hasThumbnail,
+  hasPicture = false,
+}: VersionRows['version']) {
+  return { currentVersionId: id, fingerprint, slideCount, shownSlideCount, hasThumbnail, hasPicture };
+}
+
+/** A job that renders the pictures of a version. It is written in the transaction that writes the version. */
+export function renderJobOf({
+  id: versionId,
+  sizeBytes,
+  slideCount,
+  createdAt = new Date(),
+}: Pick<VersionRows['version'], 'id' | 'sizeBytes' | 'slideCount' | 'createdAt'>): VersionRows['renderJob'] {
+  const isSmall = sizeBytes <= SMALL.sizeBytes && slideCount <= SMALL.slideCount;
+  const priority = isSmall ? RENDER_PRIORITY.small : RENDER_PRIORITY.large;
+  return { id: randomUUID(), versionId, kind: 'pictures', priority, state: 'queued', createdAt };
 }
 
 export function versionRows(stored: StoredPackage, { slideKeys = [], ...placing }: Placing): VersionRows {
   const { manifest, entries, hasThumbnail, fingerprint, sizeBytes, blobKey } = stored;
   const versionId = randomUUID();
+  const slideCount = manifest.slides.length;
+  const version = { ...placing, id: versionId, fingerprint, sizeBytes, blobKey, hasThumbnail, slideCount };
   return {
-    version: { ...placing, id: versionId, fingerprint, sizeBytes, blobKey, hasThumbnail, slideCount: manifest.slides.length },
+    version,
+    renderJob: renderJobOf(version),
     package: { versionId, manifest: keptManifest(manifest), entries },
     slides: slideIdentities(stored).map((identity, index) => ({
       ...identity,

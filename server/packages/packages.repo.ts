@@ -1,5 +1,5 @@
 import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
-import { decks, versions } from '#drizzle/schema/index.ts';
+import { decks, renderJobs, versions } from '#drizzle/schema/index.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
 
 /** SQL of stored packages in all decks. */
@@ -37,15 +37,19 @@ export class PackagesRepo {
 
   /** Those of the keys whose blobs are in use. */
   async liveBlobKeys(keys: readonly string[]): Promise<Set<string>> {
-    const rows = await this.#db
+    const packageBlobs = this.#db
       .select({ key: versions.blobKey })
       .from(versions)
       .where(inArray(versions.blobKey, [...keys]));
+    const pictureBlobs = this.#db
+      .select({ key: sql<string>`${renderJobs.blobKey}` })
+      .from(renderJobs)
+      .where(inArray(renderJobs.blobKey, [...keys]));
+    const rows = await packageBlobs.unionAll(pictureBlobs);
     return new Set(rows.map((row) => row.key));
   }
 
   async isBlobLive(key: string): Promise<boolean> {
-    const [row] = await this.#db.select({ id: versions.id }).from(versions).where(eq(versions.blobKey, key));
-    return row !== undefined;
+    return (await this.liveBlobKeys([key])).has(key);
   }
 }

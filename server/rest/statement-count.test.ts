@@ -17,11 +17,11 @@ const COUNTS: Readonly<Record<string, number>> = {
   listAudit: 2,
   listNoteHistory: 3,
   changePassword: 15,
-  // Includes a notice to open libraries.
-  createDeck: 13,
+  // Includes a notice to open libraries, and a job that renders the pictures. New versions and copies have such a job, too.
+  createDeck: 14,
   createInvite: 9,
   createKey: 8,
-  createVersion: 16,
+  createVersion: 17,
   deleteAnnotation: 8,
   // Moves to the trash: ends talks and playback addresses, and takes a change number.
   deleteDeck: 12,
@@ -30,7 +30,7 @@ const COUNTS: Readonly<Record<string, number>> = {
   deleteNote: 8,
   deleteShare: 7,
   deleteUser: 12,
-  duplicateDeck: 17,
+  duplicateDeck: 18,
   downloadDeck: 3,
   downloadVersion: 3,
   drawAnnotation: 15,
@@ -74,7 +74,8 @@ const COUNTS: Readonly<Record<string, number>> = {
   'remotes.claim': 11,
   renameAccount: 2,
   restoreTrash: 10,
-  restoreVersion: 9,
+  // Makes sure that the version has a job that renders its pictures.
+  restoreVersion: 10,
   setAnnotation: 9,
   setNote: 9,
   signIn: 15,

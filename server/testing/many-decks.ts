@@ -14,7 +14,7 @@ const TITLE_WORDS =
 /**
  * Fills an empty, migrated database with rows that lists and lookups read. It stores no packages.
  *
- * One of fifty decks is in the trash. Each deck has three slides, a note with one past state and a feed. Every second deck is shared with a user and has an annotation with a
+ * One of fifty decks is in the trash. Each deck has three slides, a note with one past state and a feed, and a render job for each version: one of fifty waits. Every second deck is shared with a user and has an annotation with a
  * stroke, every fifth has a second version and a playback address, every tenth a talk that has ended. Three of four decks are visible to
  * the team. Each user has two sessions, a key, an invite, a remembered upload, a decision about trust and a window that shows a deck;
  * every hundredth user gives a talk. The statistics are up to date afterwards.
@@ -76,6 +76,11 @@ function statementsFor(decks: number, users: number): string[] {
     `insert into packages (version_id, manifest, entries) select 'version-' || n, '{"slides": []}', '[]' from generate_series(1, ${versions}) n`,
     `insert into slides (version_id, index, slide_key, manifest_id, digest)
        select 'version-' || n, i, 'slide-' || ${deckOfVersion} || '-' || i, 's' || i, 'digest-' || n || '-' || i from generate_series(1, ${versions}) n, generate_series(0, 2) i`,
+    `insert into render_jobs (id, version_id, kind, priority, state, created_at, blob_key)
+       select 'job-' || n, 'version-' || n, 'pictures', n % 3, case when n % 50 = 7 then 'queued' else 'done' end, ${ago(7919)}, case when n % 50 = 7 then null else 'pictures-' || n end
+       from generate_series(1, ${versions}) n`,
+    `insert into rendered_slides (version_id, position, slide_index, title, steps, width, height, "offset", size_bytes)
+       select 'version-' || n, i, i, 'Welcome', 1, 640, 360, i * 20000, 20000 from generate_series(1, ${versions}, 5) n, generate_series(0, 2) i`,
     `insert into notes (deck_id, slide_key, body, revision, updated_at, updated_by_id, seq)
        select 'deck-' || n, 'slide-' || n || '-0', 'Welcome everybody', 1, now(), 'user-' || 1 + n % ${users}, 2 from generate_series(1, ${decks}) n`,
     `insert into note_history (deck_id, slide_key, revision, body, began_at, changed_at, changed_by_id)

@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, inArray, isNotNull, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { decks, playbackGrants, users, versions } from '#drizzle/schema/index.ts';
+import { decks, playbackGrants, renderJobs, users, versions } from '#drizzle/schema/index.ts';
 import type { GrantedDeck, ManageableDeck, RecoverableDeck } from '#server/access/granted-deck.ts';
 import { type HeldDeck, type Hold, holdDeck } from '#server/access/hold-deck.ts';
 import type { AuditTrail, Recorder } from '#server/audit-trail/audit-trail.repo.ts';
@@ -166,7 +166,11 @@ async function recordChange(
 }
 
 async function remove(tx: Transaction, deckId: string): Promise<string[]> {
-  const keys = await tx.select({ key: versions.blobKey }).from(versions).where(eq(versions.deckId, deckId));
+  const keys = await tx
+    .select({ blob: versions.blobKey, pictures: renderJobs.blobKey })
+    .from(versions)
+    .leftJoin(renderJobs, eq(renderJobs.versionId, versions.id))
+    .where(eq(versions.deckId, deckId));
   await tx.delete(decks).where(eq(decks.id, deckId));
-  return keys.map(({ key }) => key);
+  return keys.flatMap(({ blob, pictures }) => (pictures === null ? [blob] : [blob, pictures]));
 }

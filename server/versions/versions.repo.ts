@@ -1,5 +1,5 @@
 import { and, desc, eq, getTableColumns, max, sql } from 'drizzle-orm';
-import { decks, slides, users, versions } from '#drizzle/schema/index.ts';
+import { decks, renderJobs, slides, users, versions } from '#drizzle/schema/index.ts';
 import type { ChangeableDeck } from '#server/access/granted-deck.ts';
 import { holdDeck } from '#server/access/hold-deck.ts';
 import type { Database } from '#server/db/connect.ts';
@@ -7,7 +7,7 @@ import type { DeckParts } from '#server/decks/decks.serializer.ts';
 import { insertVersion, type VersionRow, type WriteHooks } from '#server/decks/decks.repo.ts';
 import { advance } from '#server/feed/advance.ts';
 import { AppError } from '#server/errors.ts';
-import { currentColumns, type VersionRows } from '#server/packages/package-rows.ts';
+import { currentColumns, renderJobOf, type VersionRows } from '#server/packages/package-rows.ts';
 import { VERSIONS_MAX } from '#shared/limits.ts';
 import type { KnownSlide, PlacedSlide } from './slide-matching.ts';
 
@@ -150,6 +150,8 @@ export class VersionsRepo {
         .update(decks)
         .set({ ...currentColumns(version), updatedAt: new Date() })
         .where(eq(decks.id, deckId));
+      // Versions that were not current when the first renderer came have no job.
+      await tx.insert(renderJobs).values(renderJobOf(version)).onConflictDoNothing();
       await advance(tx, deckId, 'decks');
       return true;
     });

@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
+import { instant } from './columns.ts';
+import { versions } from './decks.ts';
+
+/**
+ * What the renderer does with a version, and the outcome. A job is written with its version, so that each version has one. It is never
+ * deleted before its version.
+ */
+export const renderJobs = pgTable(
+  'render_jobs',
+  {
+    id: text('id').primaryKey(),
+    versionId: text('version_id')
+      .notNull()
+      .references(() => versions.id, { onDelete: 'cascade' }),
+    /** `pictures`: a picture of every slide. */
+    kind: text('kind').$type<'pictures'>().notNull(),
+    /** Jobs with the highest number run first, and of those the newest. */
+    priority: integer('priority').notNull(),
+    /** `failed`: it was tried as often as it may be. `error` says why it failed last. */
+    state: text('state').$type<'queued' | 'running' | 'done' | 'failed'>().notNull(),
+    /** How often a renderer has begun with it. */
+    attempts: integer('attempts').notNull().default(0),
+    /** The attempt that has the lease. Only this attempt may write the outcome. Null unless it is running. */
+    holder: text('holder'),
+    /** A running attempt extends its lease. After this time, another instance may take over. */
+    leaseUntil: instant('lease_until'),
+    /** Why the last attempt did not come to its end. */
+    error: text('error'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    startedAt: instant('started_at'),
+    endedAt: instant('ended_at'),
+    /** The blob with all pictures of the version, one after the other. Null if there is none. */
+    blobKey: text('blob_key').unique('render_jobs_blob_key_unique'),
+  },
+  (table) => [
+    unique('render_jobs_version_kind_unique').on(table.versionId, table.kind),
+    // Literals, because a partial index is used only for conditions without parameters.
+    index('render_jobs_queued')
+      .on(table.priority, table.createdAt)
+      .where(sql`${table.state} = 'queued'`),
+    index('render_jobs_running')
+      .on(table.leaseUntil)
+      .where(sql`${table.state} = 'running'`),
+    check('render_jobs_kind_known', sql`${table.kind} in ('pictures')`),
+    check('render_jobs_state_known', sql`${table.state} in ('queued', 'running', 'done', 'failed')`),
+    check('render_jobs_holder_runs', sql`(${table.state} = 'running') = (${table.holder} is not null)`),
+  ],
+);
+
+/** The slides of a version as people see them, in order, as the renderer has found them. */
+export const renderedSlides = pgTable(
+  'rendered_slides',
+  {
+    versionId: text('version_id')
+      .notNull()
+      .references(() => versions.id, { onDelete: 'cascade' }),
+    /** From 0. */
+    position: integer('position').notNull(),
+    /** The slide of the package, from 0. */
+    slideIndex: integer('slide_index').notNull(),
+    /** The slide inside the slide's document, from 0. Null if the document is one slide. */
+    inner: integer('inner'),
+    title: text('title').notNull(),
+    /** The number of steps. 0: none. Null: unknown, because there is no picture. */
+    steps: integer('steps'),
+    /** The picture after the last step: its size in pixels and its place in the blob. All are null if there is none. */
+    width: integer('width'),
+    height: integer('height'),
+    offset: bigint('offset', { mode: 'number' }),
+    sizeBytes: integer('size_bytes'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.versionId, table.position] }),
+    check(
+      'rendered_slides_whole_picture',
+      sql`num_nonnulls(${table.width}, ${table.height}, ${table.offset}, ${table.sizeBytes}) in (0, 4)`,
+    ),
+  ],
+);
