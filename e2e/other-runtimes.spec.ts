@@ -154,6 +154,19 @@ test('a deck without a fragment on its first slide has positions from the second
   await page.keyboard.press('Home');
   await expect(page).toHaveURL(`/decks/${deck.id}/1`);
   await expect(heading).toHaveText('First');
+
+  await test.step('a link to a slide and opening the deck again lead to the slide', async () => {
+    await page.goto('/');
+    await openDeck(page, deck.id, 4);
+    await expect(heading).toHaveText('Fourth');
+    await page.keyboard.press('ArrowLeft');
+    await expect(heading).toHaveText('Third');
+    await expect(page).toHaveURL(`/decks/${deck.id}/3`);
+    await page.goto('/');
+    await page.goto(`/decks/${deck.id}`);
+    await expect(heading).toHaveText('Third');
+    await expect(page).toHaveURL(`/decks/${deck.id}/3`);
+  });
 });
 
 test('where no slides are found, keys go to the deck, and the owner can say what the slides are', async ({ page, context }) => {
@@ -167,6 +180,13 @@ test('where no slides are found, keys go to the deck, and the owner can say what
   await page.keyboard.press('d');
   await expect(page.getByText('What you draw is shown on the whole document.')).toBeVisible();
   await page.keyboard.press('Escape');
+
+  // A link to a slide cannot be followed here: the deck shows its start again.
+  await page.goto('/');
+  await openDeck(page, deck.id, 2);
+  await expect(page).toHaveURL(`/decks/${deck.id}/1`);
+  await expect(heading).toHaveText('One');
+  await expectPosition(page, 1, 1);
 
   await page.getByRole('button', { name: /^Actions for / }).press('Enter');
   await page.getByRole('menuitem', { name: 'Slides of this deck' }).click();

@@ -82,7 +82,7 @@ function start(): void {
       pressKey(document.activeElement ?? document, message);
       reports.updateSoon();
     } else {
-      obey(find(), message);
+      obey(find(), message, learned);
       reports.unsettle();
       reports.updateSoon();
     }
@@ -120,8 +120,12 @@ function findRuntime(learned: LearnedDeck | null): DeckRuntime | null {
   }
 }
 
-function obey(deck: DeckRuntime | null, message: Extract<PlayerMessage, { lectern: 'step' | 'go' }>): void {
-  if (message.lectern === 'go') return deck?.go(message.index, message.step);
+function obey(
+  deck: DeckRuntime | null,
+  message: Extract<PlayerMessage, { lectern: 'step' | 'go' }>,
+  learned: LearnedDeck | null,
+): void {
+  if (message.lectern === 'go') return deck === null ? learned?.goFromFirst(message.index) : deck.go(message.index, message.step);
   const { direction, skip, byKeys } = message;
   if (deck !== null && canMove(deck.position(), direction)) deck.step(isForward(direction), skip);
   // Unknown runtimes are stepped with arrow keys.

@@ -62,6 +62,11 @@ export class LearnedDeck {
     return group === null ? this.#fragment.runtime() : this.#byStructure(group);
   }
 
+  /** Goes to a slide of a document that has shown neither slides nor a position: see `NumberedFragment`. */
+  goFromFirst(index: number): void {
+    if (index > 0 && this.#isReady()) void this.#fragment.goFromFirst(index);
+  }
+
   /** Known runtimes need a moment to start, and until then their slides look like those of another deck. */
   #isReady(): boolean {
     if (document.readyState !== 'complete') return false;

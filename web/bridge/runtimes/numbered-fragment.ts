@@ -13,6 +13,8 @@ interface Form {
 const NUMBERED = /^#(\D*)(\d{1,4})(?:[./](\d{1,4}))?\/?$/;
 /** How long after a press the deck has surely reacted. */
 const REACTED_MS = 400;
+/** More presses than a first slide has steps. */
+const PRESSES_MAX = 30;
 
 /**
  * A document that shows one slide at a time and writes its number to the fragment. The other slides are not in the document, so
@@ -60,6 +62,23 @@ export class NumberedFragment {
     };
   }
 
+  /**
+   * Goes to a slide from the first one, which has no fragment: presses the key for the next slide until the fragment names the second
+   * one. If it never does, goes back to the start.
+   */
+  async goFromFirst(index: number): Promise<void> {
+    const state = (): string => `${location.hash} ${document.body.innerHTML}`;
+    const first = state();
+    let presses = 0;
+    let hasChanged = true;
+    while (this.#place() === null && hasChanged && presses < PRESSES_MAX) {
+      hasChanged = await pressed(true, state);
+      presses += 1;
+    }
+    if (this.#place() !== null) return this.#go(index);
+    for (; state() !== first && presses > 0; presses -= 1) await pressed(false, state);
+  }
+
   #place(): { index: number; step: number } | null {
     const [, before, number, step] = NUMBERED.exec(location.hash) ?? [];
     if (before === undefined) {
@@ -88,13 +107,17 @@ export class NumberedFragment {
 
   /** If the key for the next slide changes nothing, this is the last one. */
   async #press(forward: boolean): Promise<void> {
-    const state = (): string => `${location.hash} ${String(document.body.innerHTML.length)}`;
-    const before = state();
     const index = this.#place()?.index ?? 0;
-    pressKey(document.activeElement ?? document.body, arrow(forward));
-    const hasChanged = await until(() => state() !== before, REACTED_MS);
+    const hasChanged = await pressed(forward, () => `${location.hash} ${String(document.body.innerHTML.length)}`);
     if (forward && !hasChanged) this.#lastIndex = index;
   }
+}
+
+/** Presses the key for the next or previous slide. Returns whether the state changes soon. */
+function pressed(forward: boolean, state: () => string): Promise<boolean> {
+  const before = state();
+  pressKey(document.activeElement ?? document.body, arrow(forward));
+  return until(() => state() !== before, REACTED_MS);
 }
 
 function headingNow(): string {

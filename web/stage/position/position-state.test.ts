@@ -160,10 +160,21 @@ describe('a single-document deck', () => {
     expect(play(one, 0, ...asked, reported(at0), settled(at0)).current).toBe(0);
   });
 
-  test('a deck that settles without a position has none, so a requested one is dropped', () => {
+  test('a deck that settles without a position is asked once, and if it stays without one, the requested one is dropped', () => {
     const goTo: Move = { is: 'goTo', current: 6 };
     expect(play(one, 0, goTo, reported(null), reported(null)).state.wanted).toEqual({ index: 6 });
-    expect(play(one, 0, goTo, reported(null), settled(null)).state.wanted).toBeNull();
+    const asked = play(one, 0, goTo, reported(null), settled(null), settled(null));
+    expect(asked).toMatchObject({ sent: [{ lectern: 'go', index: 6 }], state: { wanted: { index: 6 } } });
+    expect(play(one, 0, goTo, settled(null), reported(null), settled(null)).state.wanted).toBeNull();
+    expect(play(one, 0, goTo, settled(null), reported(null), reported({ index: 1, count: 2, isCountOpen: true })).current).toBe(
+      6,
+    );
+  });
+
+  test('a place in a deck that has settled without a position is requested when it says again that it is settled', () => {
+    const place = { slideIndex: 0, inner: { index: 2, step: 0 } };
+    const { sent } = play(one, 0, settled(null), { is: 'goToPlace', place }, settled(null));
+    expect(sent).toEqual([{ lectern: 'hello' }, { lectern: 'go', index: 2, step: 0 }]);
   });
 
   test('a number after the last slide goes to the last slide', () => {

@@ -188,15 +188,16 @@ function goInside(deck: DeckShape, state: PositionState, wanted: { index: number
     return [withReportedSlide(deck, { ...state, wanted: null, request: 'unsent' }), null];
   }
   const next = withReportedSlide(deck, { ...state, wanted, request: report == null ? 'unsent' : 'sent' });
-  return [next, report == null ? null : { lectern: 'go', ...wanted }];
+  if (report === undefined) return [next, null];
+  // Without a position, the document is asked to go when it is settled. It may already have said that it is.
+  return [next, report === null ? { lectern: 'hello' } : { lectern: 'go', ...wanted }];
 }
 
 function applyReport(deck: DeckShape, state: PositionState, { position: report, isSettled }: Reported): Outcome {
   const { wanted, request } = state;
   const arrived = (): Outcome => [withReportedSlide(deck, { ...state, report, wanted: null, request: 'unsent' }), null];
   if (wanted === null) return arrived();
-  // A runtime that is just starting does not report a position yet.
-  if (report === null) return deck.ownRuntime && !isSettled ? [{ ...state, report }, null] : arrived();
+  if (report === null) return deck.ownRuntime ? applyUnknown(deck, state, wanted, isSettled) : arrived();
   const target =
     wanted === 'end'
       ? { index: report.count - 1, step: ALL_STEPS }
@@ -212,6 +213,25 @@ function applyReport(deck: DeckShape, state: PositionState, { position: report, 
     request: asked && !isSettled ? 'underway' : 'sent',
   });
   return [onTheWay, asked ? null : { lectern: 'go', ...target }];
+}
+
+/**
+ * The document does not report a position. A runtime that is just starting does not yet, and some documents do not before they have
+ * left their first slide: once they are settled there, they are asked to go.
+ */
+function applyUnknown(deck: DeckShape, state: PositionState, wanted: Wanted, isSettled: boolean): Outcome {
+  const { request } = state;
+  const unknown = { ...state, report: null };
+  if (!isSettled) return [{ ...unknown, request: request === 'unsent' ? 'unsent' : 'underway' }, null];
+  if (request === 'unsent' && wanted !== 'end' && wanted.index > 0) {
+    return [
+      { ...unknown, request: 'sent' },
+      { lectern: 'go', ...wanted },
+    ];
+  }
+  // A report sent before the document received the request says nothing about that.
+  if (request === 'sent') return [unknown, null];
+  return [withReportedSlide(deck, { ...unknown, wanted: null, request: 'unsent' }), null];
 }
 
 /** The number of slides that can be requested. */
