@@ -200,13 +200,37 @@ describe('a deck that is kept whole', () => {
       cpSync(packageFolder(name), join(folder.path, 'node_modules', name), { recursive: true });
     }
     const report = await packDeck(folder.path, folder.target);
-    expect(report).toMatchObject({ title: 'Shower Presentation Engine', missing: [], hosts: [] });
+    expect(report).toMatchObject({
+      kind: 'shower',
+      title: 'Shower Presentation Engine',
+      missing: [],
+      hosts: [],
+      inside: { slides: 12 },
+    });
     const entries = [...(await opened(folder.target)).entries.keys()];
     expect(entries).toContain('node_modules/shower-core/shower.min.js');
     expect(entries).toContain('node_modules/@shower/ribbon/styles/styles.css');
     expect(entries.some((path) => /^node_modules\/@shower\/ribbon\/fonts\/.*\.woff2?$/.test(path))).toBe(true);
     expect(entries).not.toContain('node_modules/unused/index.js');
     expect(entries).not.toContain('node_modules/shower-core/package.json');
+  });
+
+  test.each([
+    ['shower', '<div class="shower"></div><script src="js/shower.js"></script>'],
+    ['webslides', '<article id="webslides"></article><script src="js/webslides.min.js"></script>'],
+    ['remark', '<script>const slideshow = remark.create({ ratio: "16:9" });</script>'],
+    ['bespoke', '<script>bespoke.from("article", [])</script>'],
+  ])('a folder with other HTML files beside an index.html that is a %s deck', async (kind, body) => {
+    using folder = aFolder({ 'index.html': page(body), 'print.html': page('To print'), 'demos/a.html': page('A demo') });
+    const report = await packDeck(folder.path, folder.target);
+    expect(report).toMatchObject({ kind, slides: 1 });
+    expect((await opened(folder.target)).manifest.slides).toMatchObject([{ file: 'index.html' }]);
+  });
+
+  test('the WebSlides package, as a folder with demos', async () => {
+    using folder = aFolder({});
+    const report = await packDeck(packageFolder('webslides'), folder.target);
+    expect(report).toMatchObject({ kind: 'webslides', slides: 1, inside: { slides: 8, notes: 0 } });
   });
 
   test('the impress.js demo, as a folder', async () => {
@@ -223,6 +247,10 @@ describe('a deck that is kept whole', () => {
     ['inline-deck', '<script>window.DECK_MANIFEST = loadDeck()</script>', 'single-file-html', 'inline-deck'],
     ['marp', '<meta name="generator" content="Marp CLI"><div class="marpit"></div>', 'single-file-html', 'plain-html'],
     ['slidev', '<meta property="slidev:version" content="51"><div id="app"></div>', 'single-file-html', 'router-html'],
+    ['shower', '<div class="shower"></div><script src="shower.min.js"></script>', 'single-file-html', 'plain-html'],
+    ['webslides', '<article id="webslides"></article><script>new WebSlides()</script>', 'single-file-html', 'plain-html'],
+    ['remark', '<textarea id="source"></textarea><script>remark.create();</script>', 'single-file-html', 'plain-html'],
+    ['bespoke', '<article></article><script>bespoke.from("article")</script>', 'single-file-html', 'plain-html'],
     ['plain', '<h1>Hello</h1>', 'single-file-html', 'plain-html'],
   ])('%s', async (kind, body, architecture, sourceKind) => {
     using folder = aFolder({ 'index.html': page(body), 'assets/index-1a2b.js': 'x' });

@@ -1,7 +1,18 @@
-import { attributeOf, tagsOf, type Tag } from '../html/markup.ts';
+import { attributeOf, hasClass, tagsOf, type Tag } from '../html/markup.ts';
 
 /** The presentation framework of an HTML document. */
-export type DeckKind = 'reveal' | 'impress' | 'deck-stage' | 'inline-deck' | 'slidev' | 'marp' | 'plain';
+export type DeckKind =
+  | 'reveal'
+  | 'impress'
+  | 'deck-stage'
+  | 'inline-deck'
+  | 'slidev'
+  | 'marp'
+  | 'shower'
+  | 'webslides'
+  | 'remark'
+  | 'bespoke'
+  | 'plain';
 
 /**
  * The features of a kind of document: a tag for which `tag` is true, and text that `text` matches. Either one may be left out.
@@ -48,6 +59,14 @@ const SIGNS: readonly Sign[] = [
     tag: (tag) => classMatches(tag, /\breveal\b/i),
     text: /Reveal\s*\.\s*initialize|new\s+Reveal\b|reveal(?:\.min|\.esm)?\.m?js/i,
   },
+  { kind: 'shower', tag: (tag) => hasClass(tag, 'shower'), text: /shower(?:\.min)?\.m?js|new\s+Shower\b/i },
+  {
+    kind: 'webslides',
+    tag: (tag) => attributeOf(tag, 'id') === 'webslides',
+    text: /webslides(?:\.min)?\.m?js|new\s+WebSlides\b/i,
+  },
+  { kind: 'remark', text: /remark\s*\.\s*create\s*\(/ },
+  { kind: 'bespoke', text: /bespoke\s*\.\s*from\s*\(/ },
 ];
 
 /** Values of `provenance.sourceKind` in the manifest. */
@@ -58,6 +77,10 @@ const SOURCE_KINDS: Record<DeckKind, string> = {
   'inline-deck': 'inline-deck',
   slidev: 'router-html',
   marp: 'plain-html',
+  shower: 'plain-html',
+  webslides: 'plain-html',
+  remark: 'plain-html',
+  bespoke: 'plain-html',
   plain: 'plain-html',
 };
 

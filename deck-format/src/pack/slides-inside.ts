@@ -25,11 +25,7 @@ export function findSlides(html: string, kind: DeckKind): SlidePlace | undefined
         (inner) => sources(inner, (tag) => hasClass(tag, 'step')),
       );
     case 'deck-stage':
-      return placeIn(
-        html,
-        (tag) => tag.name === 'deck-stage',
-        (inner) => sources(inner, (tag) => tag.name === 'section'),
-      );
+      return placeIn(html, (tag) => tag.name === 'deck-stage', sectionsIn);
     default:
       return undefined;
   }
@@ -48,16 +44,24 @@ export function countInside(html: string, kind: DeckKind): InsideDeck | null | u
       const notes = outermost(html, (tag) => hasClass(tag, 'bespoke-marp-note')).filter(({ inner }) => textOf(inner) !== '');
       return { slides: slides.length, notes: notes.length };
     }
+    case 'shower':
+      return counted(sources(html, (tag) => hasClass(tag, 'slide')));
+    case 'webslides':
+      return counted(placeIn(html, (tag) => attributeOf(tag, 'id') === 'webslides', sectionsIn)?.slides ?? []);
     case 'reveal':
     case 'impress':
-    case 'deck-stage': {
-      const slides = findSlides(html, kind)?.slides ?? [];
-      return { slides: slides.length, notes: slides.filter((slide) => inlineNotes(slide) !== null).length };
-    }
+    case 'deck-stage':
+      return counted(findSlides(html, kind)?.slides ?? []);
     default:
       return null;
   }
 }
+
+function counted(slides: readonly string[]): InsideDeck {
+  return { slides: slides.length, notes: slides.filter((slide) => inlineNotes(slide) !== null).length };
+}
+
+const sectionsIn = (inner: string): string[] => sources(inner, (tag) => tag.name === 'section');
 
 function placeIn(
   html: string,
