@@ -54,6 +54,11 @@ test('a click on the right part goes on and on the left part back, once the user
   await clickAt(page, 0.8);
   await page.keyboard.press('ArrowRight');
   await expectPosition(page, 2, 4);
+  await page.keyboard.press('?');
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(keys.getByText('if “Click on the slide to move on” is chosen')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(keys).toHaveCount(0);
 
   await chooseClicks(page);
   await expect(slide(page).getByText('Two')).toBeVisible();

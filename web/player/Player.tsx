@@ -136,7 +136,7 @@ export function Player({ deck, baseUrl, trust, viewedId }: PlayerProps) {
           </p>
         )}
         {dialog === 'trust' && <TrustDialog controls={trustControls} onClose={closeDialog} />}
-        <StageLayer session={session} />
+        <StageLayer session={session} clicksCanMove />
       </main>
       {isUpright ? (
         <PhonePanel session={session} notesOpen={notesOpen} onToggleNotes={toggleNotes} notes={notesPanel} />

@@ -5,8 +5,14 @@ import { KEY_NAMES } from './key-names.ts';
 
 type Row = readonly [action: string, keys: readonly string[]];
 
+interface KeysDialogProps {
+  /** Whether a click on the slide moves, if the user has chosen that. */
+  clicksCanMove: boolean;
+  onClose: () => void;
+}
+
 /** The list of keyboard shortcuts. */
-export function KeysDialog({ onClose }: { onClose: () => void }) {
+export function KeysDialog({ clicksCanMove, onClose }: KeysDialogProps) {
   const { t } = useTranslation();
   const named = (keys: readonly string[]) => keys.map((key) => key.replace('space', t('player.keys.space')));
   // Only the user agent string tells whether the keyboard has a ⌘ key.
@@ -14,6 +20,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   const moving: readonly Row[] = [
     [t('player.keys.next'), named(KEY_NAMES.next)],
     [t('player.keys.previous'), named(KEY_NAMES.previous)],
+    ...(clicksCanMove ? [[t('player.keys.clicks'), [t('player.keys.rightPart'), t('player.keys.leftPart')]] as const] : []),
     [t('player.keys.skip'), ['⇧ →', '⇧ ←']],
     [t('player.keys.ends'), ['Home', 'End']],
     [t('player.keys.goTo'), [...KEY_NAMES.goTo, `${t('player.keys.number')} ↵`]],
