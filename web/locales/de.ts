@@ -171,7 +171,7 @@ export const texts: Translated<Texts, 'one' | 'other'> = {
     tray: 'Uploads',
     whoSees: 'Wer neue Decks sehen kann',
     waiting: 'Wartet',
-    progress: '{{percent}} von {{size}} · {{speed}}/s',
+    progress: '{{percent}} von {{size}}\u00A0· {{speed}}/s',
     progressOf: 'Upload von {{name}}',
     checking: 'Paket wird geprüft …',
     done: 'Fertig',
@@ -584,7 +584,7 @@ export const texts: Translated<Texts, 'one' | 'other'> = {
     viewers: 'Auch hier',
     looksAt: '{{name}} ist auf Folie {{number}}',
     looksAtOf: '{{name}} ist auf Folie {{number}} von {{count}}',
-    looksInside: '{{name}} ist auf Folie {{number}} · darin auf {{inner}} von {{count}}',
+    looksInside: '{{name}} ist auf Folie {{number}}\u00A0· darin auf {{inner}} von {{count}}',
   },
   newVersion: {
     here: 'Version {{number}} dieses Decks ist da.{{changes}}',

@@ -167,7 +167,7 @@ const english = {
     tray: 'Uploads',
     whoSees: 'Who can see new decks',
     waiting: 'Waiting',
-    progress: '{{percent}} of {{size}} · {{speed}}/s',
+    progress: '{{percent}} of {{size}}\u00A0· {{speed}}/s',
     progressOf: 'Upload of {{name}}',
     checking: 'Checking the package…',
     done: 'Ready',
@@ -574,7 +574,7 @@ const english = {
     viewers: 'Also here',
     looksAt: '{{name}} is on slide {{number}}',
     looksAtOf: '{{name}} is on slide {{number}} of {{count}}',
-    looksInside: '{{name}} is on slide {{number}} · inside it on {{inner}} of {{count}}',
+    looksInside: '{{name}} is on slide {{number}}\u00A0· inside it on {{inner}} of {{count}}',
   },
   newVersion: {
     here: 'Version {{number}} of this deck is here.{{changes}}',

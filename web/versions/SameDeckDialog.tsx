@@ -146,12 +146,10 @@ function MatchedDeck({ deck, children }: { deck: Deck; children: ReactNode }) {
       <DeckPicture deck={deck} />
       <div className="same-deck-words">
         {children}
-        <p className="same-deck-facts">
-          {[
-            deck.ownerId === user.id ? t('deck.you') : deck.owner.name,
-            t('deck.slides', { count: deck.slideCount }),
-            formatSince(deck.updatedAt),
-          ].join(' · ')}
+        <p className="facts same-deck-facts">
+          <span>{deck.ownerId === user.id ? t('deck.you') : deck.owner.name}</span>
+          <span>{t('deck.slides', { count: deck.slideCount })}</span>
+          <span>{formatSince(deck.updatedAt)}</span>
         </p>
       </div>
     </div>

@@ -40,10 +40,9 @@ export function VersionRow({ deck, version, current, changeable }: VersionRowPro
             {t('versions.by', { name: createdBy.name, since: formatSince(createdAt) })}
           </time>
         </p>
-        <p className="versions-hint">
-          {t('deck.slides', { count: version.slideCount })}
-          {' · '}
-          {formatBytes(version.sizeBytes)}
+        <p className="facts versions-hint">
+          <span>{t('deck.slides', { count: version.slideCount })}</span>
+          <span>{formatBytes(version.sizeBytes)}</span>
         </p>
       </div>
       {!version.current && (

@@ -27,11 +27,10 @@ export function SessionRow({ session: { id, browser, system, createdAt, lastUsed
           {name}
           {current && <span className="session-here">{t('profile.here')}</span>}
         </p>
-        <p className="account-hint">
+        <p className="facts account-hint">
           <time dateTime={lastUsedAt} title={formatMoment(lastUsedAt)}>
             {t('profile.lastUsed', { since: formatSince(lastUsedAt) })}
           </time>
-          {' · '}
           <time dateTime={createdAt} title={formatMoment(createdAt)}>
             {t('profile.since', { since: formatSince(createdAt) })}
           </time>

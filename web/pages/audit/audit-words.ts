@@ -22,7 +22,8 @@ export function eventWords({ kind, details }: AuditEvent, t: TFunction): string 
     ...(name === undefined ? [] : [t('audit.personRenamed')]),
     ...(disabled === undefined ? [] : [t(disabled === true ? 'audit.personDisabled' : 'audit.personEnabled')]),
   ];
-  return changes.join(' · ');
+  // No line begins with a dot.
+  return changes.join('\u00A0· ');
 }
 
 /** The details of an event as short texts in the user's language. */

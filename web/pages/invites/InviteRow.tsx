@@ -15,10 +15,11 @@ export function InviteRow({ invite }: { invite: Invite }) {
     <li ref={useFocusHandover()} className="ledger-row" data-over={invite.status !== 'unused'}>
       <div className="ledger-what">
         <p>{whom}</p>
-        <p className="ledger-hint">
-          {t(`invites.roles.${invite.role}`)}
-          {' · '}
-          {invite.createdBy === null ? t('invites.madeByServer') : t('invites.madeBy', { name: invite.createdBy.name })}
+        <p className="facts ledger-hint">
+          <span>{t(`invites.roles.${invite.role}`)}</span>
+          <span>
+            {invite.createdBy === null ? t('invites.madeByServer') : t('invites.madeBy', { name: invite.createdBy.name })}
+          </span>
         </p>
       </div>
       <div>

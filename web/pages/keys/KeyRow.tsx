@@ -13,11 +13,9 @@ export function KeyRow({ apiKey: key }: { apiKey: ApiKey }) {
     <li ref={useFocusHandover()} className="ledger-row" data-over={expired}>
       <div className="ledger-what">
         <p dir="auto">{key.name}</p>
-        <p className="ledger-hint">
+        <p className="facts ledger-hint">
           <code>{key.prefix}…</code>
-          {' · '}
-          {t(`keys.accesses.${key.access}`)}
-          {' · '}
+          <span>{t(`keys.accesses.${key.access}`)}</span>
           <time dateTime={key.createdAt} title={formatMoment(key.createdAt)}>
             {t('keys.made', { since: formatSince(key.createdAt) })}
           </time>

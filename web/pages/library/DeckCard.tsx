@@ -48,23 +48,16 @@ export function DeckCard({ deck, heading: Heading, opening }: DeckCardProps) {
             </Link>
           </Heading>
         )}
-        <p className="deck-card-facts">
-          <span className="deck-card-seen" title={seenBy}>
-            <Visibility size={14} aria-hidden />
-            <span className="visually-hidden">{seenBy}</span>
+        <p className="facts deck-card-facts">
+          <span>
+            <span className="deck-card-seen" title={seenBy}>
+              <Visibility size={14} aria-hidden />
+              <span className="visually-hidden">{seenBy}</span>
+            </span>
+            {opening === undefined ? owner : t('library.sections.left', slideNumberOf(opening, deck))}
           </span>
-          {opening === undefined ? (
-            <>
-              <span>{owner}</span>
-              <span>{t('deck.slides', { count: deck.slideCount })}</span>
-              <span>{formatSince(deck.updatedAt)}</span>
-            </>
-          ) : (
-            <>
-              <span>{t('library.sections.left', slideNumberOf(opening, deck))}</span>
-              <span>{formatSince(opening.openedAt)}</span>
-            </>
-          )}
+          {opening === undefined && <span>{t('deck.slides', { count: deck.slideCount })}</span>}
+          <span>{formatSince(opening?.openedAt ?? deck.updatedAt)}</span>
         </p>
         <DeckMenu deck={deck} onRename={() => setRenaming(true)} />
       </div>

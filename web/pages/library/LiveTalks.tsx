@@ -34,7 +34,7 @@ function LiveTalkRow({ talk: { deck, presenter, startedAt } }: { talk: LiveTalk 
       <DeckPicture deck={deck} />
       <div className="live-talk-words">
         <h3 dir="auto">{deck.title}</h3>
-        <p>
+        <p className="facts">
           <span>{isOwn ? t('talk.presenting') : t('talk.offer', { name: presenter.name })}</span>
           <span>{t('library.live.started', { since: formatSince(startedAt) })}</span>
         </p>

@@ -36,8 +36,10 @@ export function TrashRow({ deck }: { deck: TrashedDeck }) {
         <p className="trash-title" dir="auto">
           {title}
         </p>
-        <p className="ledger-hint" title={formatMoment(deletedAt)}>
-          {facts.join(' · ')}
+        <p className="facts ledger-hint" title={formatMoment(deletedAt)}>
+          {facts.map((fact) => (
+            <span key={fact}>{fact}</span>
+          ))}
         </p>
       </div>
       <p className="ledger-hint trash-until">

@@ -37,14 +37,9 @@ export function UserRow({ user, own }: { user: ManagedUser; own: boolean }) {
         <p className="ledger-hint">{user.email}</p>
       </div>
       <div className="user-status">
-        <p>
-          {t(`users.roles.${user.role}`)}
-          {user.disabled && (
-            <>
-              {' · '}
-              <strong className="user-disabled">{t('users.disabled')}</strong>
-            </>
-          )}
+        <p className="facts">
+          <span>{t(`users.roles.${user.role}`)}</span>
+          {user.disabled && <strong className="user-disabled">{t('users.disabled')}</strong>}
         </p>
         <p className="ledger-hint">
           <time dateTime={user.createdAt} title={formatMoment(user.createdAt)}>

@@ -22,7 +22,8 @@ export function UsersPage() {
       <header>
         <h1>{t('users.title')}</h1>
         <p>
-          {t('users.lead')} <Link to="/admin/invites">{t('users.bring')}</Link> ·{' '}
+          {t('users.lead')} <Link to="/admin/invites">{t('users.bring')}</Link>
+          {'\u00A0· '}
           <Link to="/admin/audit">{t('users.audit')}</Link>
         </p>
       </header>

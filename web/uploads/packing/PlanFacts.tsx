@@ -15,7 +15,7 @@ export function PlanFacts({ id, summary, folderHelps }: PlanFactsProps) {
   const { kind, fileCount, bytes, missing, hosts } = summary;
   return (
     <>
-      <ul id={id} className="packing-facts" aria-label={t('packing.found')}>
+      <ul id={id} className="facts packing-facts" aria-label={t('packing.found')}>
         <li>{t(`packing.kind.${kind}`)}</li>
         <SlideFacts summary={summary} />
         <li>{t('packing.files', { count: fileCount, size: formatBytes(bytes) })}</li>
