@@ -60,6 +60,7 @@ import { BlobSweep } from './packages/blob-sweep.ts';
 import { OpeningsRepo } from './openings/openings.repo.ts';
 import { OpeningsService } from './openings/openings.service.ts';
 import { IdempotencyRepo } from './packages/idempotency.repo.ts';
+import type { DiskReserve } from './packages/disk-reserve.ts';
 import { PackagesRepo } from './packages/packages.repo.ts';
 import type { ReadingOptions } from './packages/reading/package-readers.ts';
 import { Quotas } from './packages/quotas.ts';
@@ -69,6 +70,7 @@ import { PlaybackRepo } from './playback/playback.repo.ts';
 import { PlaybackService } from './playback/playback.service.ts';
 import { TrustRepo } from './playback/trust.repo.ts';
 import { TrustService } from './playback/trust.service.ts';
+import { openRendering, type Rendering } from './rendering/open-rendering.ts';
 import { MembersRepo } from './sharing/members.repo.ts';
 import { SharingRepo } from './sharing/sharing.repo.ts';
 import { SharingService } from './sharing/sharing.service.ts';
@@ -104,6 +106,8 @@ export interface Surroundings {
   readonly signal: AbortSignal;
   /** How packages are read. Tests replace the reader with one that fails. */
   readonly reading?: ReadingOptions;
+  /** Renders pictures of decks. Null: there is none. */
+  readonly rendering?: Rendering | null;
   /** How long a talk continues without a window of its presenter. In tests, no window shows the talks. */
   readonly talkEndsAfterSeconds?: number;
 }
@@ -115,8 +119,7 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
   await mkdir(config.uploads.stagingDir, { recursive: true });
   const secret = config.auth.secret ?? (await loadOrCreateSecret(config.dataDir));
 
-  const { database, listener } = await openDatabase({ config, log, signal }, opened);
-  const { db } = database;
+  const { database, db, listener } = await openDatabase({ config, log, signal }, opened);
   const blobs = await createBlobStore(config.storage);
   opened.defer(() => blobs.close());
 
@@ -135,12 +138,13 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
   const invites = new InvitesService({ repo: repos.invites, findUsable, baseUrl: origins.base });
   const health = healthOf(database, blobs);
   const slides = buildSlideParts({ db, decks, annotationMaxBytes: config.annotationMaxBytes });
-  const talks = openTalks({ ...surroundings, db, decks, revocations, origins }, opened);
+  const common = { ...surroundings, db, decks, revocations, secret, listener };
+  const talks = openTalks(common, opened);
   const trashRepo = new TrashRepo({ db, trail, decks: repos.decks, talks: talks.repo });
   const trash = new TrashService({ repo: trashRepo, decks, blobs, revocations, days: config.trashDays, log });
-  const play = buildPlayback({ db, decks, revocations, secret, repo: repos.playback, config, origins });
+  const play = await openPlayback({ ...common, ...stored, repo: repos.playback, disk: uploads.disk }, opened);
   const sources = [new DecksFeed(repos.decks), ...slides.feeds, talks.feed];
-  const live = await startLive({ db, decks, sources, authenticator, listener, revocations, log }, opened);
+  const live = await startLive({ ...common, sources, authenticator }, opened);
   await listener.listen(LIVE_CHANNEL, talks.notices.onNotice, talks.notices.notifyAll);
   const eventStreams = new EventStreams(appRouter, log);
   opened.defer(() => eventStreams.close());
@@ -228,7 +232,7 @@ function healthOf(database: DatabaseConnection, blobs: BlobStore): HealthService
 async function openDatabase(
   { config, log, signal }: Pick<Surroundings, 'config' | 'log' | 'signal'>,
   opened: AsyncDisposableStack,
-): Promise<{ database: DatabaseConnection; listener: Listener }> {
+): Promise<{ database: DatabaseConnection; db: Database; listener: Listener }> {
   const url = config.databaseUrl ?? (await openEmbedded(config, log, opened));
   await migrateDatabase({ url, log: (line) => log.warn(line), signal });
   // A second address means that the first one is a pooler, with which statements cannot be prepared.
@@ -236,7 +240,7 @@ async function openDatabase(
   opened.defer(() => database.close());
   const listener = new Listener(config.databaseDirectUrl ?? url);
   opened.defer(() => listener.close());
-  return { database, listener };
+  return { database, db: database.db, listener };
 }
 
 interface DeckParts {
@@ -265,20 +269,22 @@ function buildSlideParts({ db, decks, annotationMaxBytes }: DeckParts & { annota
   };
 }
 
-interface PlayParts extends DeckParts {
+interface PlayParts extends DeckParts, Pick<Surroundings, 'config' | 'log' | 'origins' | 'rendering'> {
   readonly repo: PlaybackRepo;
   readonly revocations: Revocations;
   readonly secret: string;
-  readonly config: Config;
-  readonly origins: OwnOrigins;
+  readonly listener: Listener;
+  readonly blobs: BlobStore;
+  readonly disk: DiskReserve;
 }
 
-/** Playback addresses, and the trust of users in decks. */
-function buildPlayback({ db, decks, repo, revocations, secret, config, origins: own }: PlayParts) {
+/** Playback addresses, the trust of users in decks, and the pictures that a renderer makes at such addresses. */
+async function openPlayback({ db, decks, config, origins: own, ...parts }: PlayParts, opened: AsyncDisposableStack) {
   const { origin, network, binding } = config.playback;
-  const origins = new PlaybackOrigins(origin, own);
-  const trust = new TrustService({ repo: new TrustRepo(db), decks, network, origins, revocations });
-  const playback = new PlaybackService({ repo, decks, trust, origins, secret, binding, revocations });
+  const origins = new PlaybackOrigins(origin, own, parts.rendering?.origin);
+  const trust = new TrustService({ ...parts, repo: new TrustRepo(db), decks, network, origins });
+  const playback = new PlaybackService({ ...parts, decks, trust, origins, binding });
+  await openRendering({ ...parts, db, config, playback }, opened);
   return { origins, services: { trust, playback } };
 }
 

@@ -82,6 +82,12 @@ export const PLAYBACK_GRANTS_MAX = 1000;
 export const DECK_TRUST_MAX = 5000;
 /** Characters of the CSS selector of a deck's slides. */
 export const SLIDE_SELECTOR_MAX = 300;
+/** The total size of the pictures of one version. Slides after that have no picture. */
+export const PICTURES_MAX_BYTES = 256 * MIB;
+/** The size of one picture. */
+export const PICTURE_MAX_BYTES = 4 * MIB;
+/** The length of the title that the renderer has found for a slide. The rest is cut off. */
+export const RENDERED_TITLE_MAX = 256;
 /** Talks of one deck that have ended and are still kept. The oldest ones are removed. */
 export const TALKS_ENDED_MAX = 200;
 

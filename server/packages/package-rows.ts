@@ -22,7 +22,7 @@ export interface VersionRows {
  * The order of render jobs: small decks before large ones, so that most people see pictures soon. Current versions from before there
  * were pictures come after all others (`drizzle/migrations/0021_render_existing_versions.sql`), and so do attempts after a failure.
  */
-const RENDER_PRIORITY = { small: 2, large: 1, later: 0 } as const;
+export const RENDER_PRIORITY = { small: 2, large: 1, later: 0 } as const;
 /** The size of a package and the number of its slides up to which a deck is small. */
 const SMALL = { sizeBytes: 20 * MIB, slideCount: 60 };
 

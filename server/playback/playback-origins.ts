@@ -24,9 +24,15 @@ export class PlaybackOrigins {
   readonly #application: Application;
   readonly #pattern: string | null;
   readonly #host: RegExp | null;
+  /** The origin at which the renderer loads decks. It may be one of the others. Null: there is no renderer. */
+  readonly renderer: string | null;
 
-  /** @param pattern as validated by the configuration: an origin, with `{deck}` at most once and in its first label */
-  constructor(pattern: string | null, application: Application) {
+  /**
+   * @param pattern as validated by the configuration: an origin, with `{deck}` at most once and in its first label
+   * @param renderer the origin at which the renderer reaches this server, if there is one
+   */
+  constructor(pattern: string | null, application: Application, renderer: string | null = null) {
+    this.renderer = renderer;
     this.#application = application;
     this.#pattern = pattern;
     this.#host = pattern === null ? null : hostPattern(pattern);
@@ -48,6 +54,14 @@ export class PlaybackOrigins {
 
   /** The origin that a request was sent to; null: decks do not play there. */
   atHost(host: string | undefined): string | null {
+    return this.#isRenderers(host) ? this.renderer : this.#viewersAt(host);
+  }
+
+  #isRenderers(host: string | undefined): boolean {
+    return this.renderer !== null && new URL(this.renderer).host === host?.toLowerCase();
+  }
+
+  #viewersAt(host: string | undefined): string | null {
     if (this.#host === null || this.#pattern === null) return this.#application.ofHost(host);
     if (this.#application.isHost(host)) return null;
     const [, label] = this.#host.exec(host?.toLowerCase() ?? '') ?? [];
@@ -56,12 +70,12 @@ export class PlaybackOrigins {
 
   /** Whether this host serves decks only. */
   isReserved(host: string | undefined): boolean {
-    return this.isSeparate && this.atHost(host) !== null;
+    return this.isSeparate && this.#viewersAt(host) !== null;
   }
 
   /** Whether a host belongs to this server, so that no deck may be allowed to load from it. */
   isOwn(host: string): boolean {
-    return this.#application.isHost(host) || this.isReserved(host);
+    return this.#application.isHost(host) || this.isReserved(host) || this.#isRenderers(host);
   }
 
   /** Frame sources for the policy of the application's pages. */

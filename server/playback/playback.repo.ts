@@ -1,5 +1,5 @@
 import type { EntryRecord } from 'deck-format';
-import { and, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, isNull, not, or, sql } from 'drizzle-orm';
 import {
   apiKeys,
   decks,
@@ -7,13 +7,14 @@ import {
   deckTrust,
   packages,
   playbackGrants,
+  renderJobs,
   sessions,
   users,
   versions,
 } from '#drizzle/schema/index.ts';
 import type { ReadableDeck } from '#server/access/granted-deck.ts';
 import { holdDeck } from '#server/access/hold-deck.ts';
-import { readableBy } from '#server/access/readable-by.ts';
+import { isInTrash, readableBy } from '#server/access/readable-by.ts';
 import { isLiveSession } from '#server/auth/session-life.ts';
 import type { Credential } from '#server/auth/actor.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
@@ -21,13 +22,14 @@ import { PLAYBACK_GRANTS_MAX } from '#shared/limits.ts';
 import { CLIENTS_MAX } from './client-binding.ts';
 import type { TrustAnswer } from './deck-content-policy.ts';
 
-/** What was granted to a session or key, with the user's current trust answer for the deck. */
+/** What was granted to a session, a key or a render job, with the user's current trust answer for the deck. */
 export interface LivingGrant {
   readonly deckId: string;
   readonly versionId: string;
   readonly blobKey: string;
   readonly sessionId: string | null;
   readonly keyId: string | null;
+  readonly jobId: string | null;
   /** Clients that may use it, as returned by `boundTo`. */
   readonly clients: readonly string[];
   readonly answer: TrustAnswer | null;
@@ -39,6 +41,8 @@ type NewGrant = Omit<typeof playbackGrants.$inferInsert, 'clients'> & {
   /** The client that asks for the grant. */
   readonly client: string;
 };
+
+type NewJobGrant = Pick<NewGrant, 'tokenHash' | 'expiresAt' | 'client'> & { readonly jobId: string };
 
 /** The parts of a package that playback needs. */
 export interface PlayablePackage {
@@ -82,8 +86,32 @@ export class PlaybackRepo {
   }
 
   /**
-   * What a token opens; null when it has expired, when the session or key that asked for it is no longer valid, or when the user
-   * is disabled or may no longer read the deck.
+   * Creates or replaces the grant of a render job that runs.
+   *
+   * @returns false if the deck is in the trash or gone, or the job has ended
+   */
+  async grantToJob({ jobId, client, ...row }: NewJobGrant): Promise<boolean> {
+    return this.#db.transaction(async (tx) => {
+      const [job] = await tx
+        .select({ versionId: versions.id })
+        .from(renderJobs)
+        .innerJoin(versions, eq(versions.id, renderJobs.versionId))
+        .innerJoin(decks, eq(decks.id, versions.deckId))
+        .where(and(eq(renderJobs.id, jobId), isRunningJob, not(isInTrash())))
+        .for('share', { of: decks });
+      if (job === undefined) return false;
+      const changes = { ...row, clients: [client] };
+      await tx
+        .insert(playbackGrants)
+        .values({ ...changes, ...job, jobId })
+        .onConflictDoUpdate({ target: playbackGrants.tokenHash, set: changes });
+      return true;
+    });
+  }
+
+  /**
+   * What a token opens; null when it has expired, when the session, key or render job that it was made for is no longer valid, or when
+   * the user is disabled or may no longer read the deck. A render job may read any deck that is not in the trash.
    */
   async resolve(tokenHash: string): Promise<LivingGrant | null> {
     const now = new Date();
@@ -94,6 +122,7 @@ export class PlaybackRepo {
         blobKey: versions.blobKey,
         sessionId: playbackGrants.sessionId,
         keyId: playbackGrants.keyId,
+        jobId: playbackGrants.jobId,
         clients: playbackGrants.clients,
         answer: { hosts: deckTrust.hosts, capabilities: deckTrust.capabilities },
         settledHosts: deckSettings.hosts,
@@ -101,12 +130,13 @@ export class PlaybackRepo {
       .from(playbackGrants)
       .leftJoin(sessions, and(eq(sessions.id, playbackGrants.sessionId), isLiveSession(now)))
       .leftJoin(apiKeys, and(eq(apiKeys.id, playbackGrants.keyId), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now))))
-      .innerJoin(users, and(or(eq(users.id, sessions.userId), eq(users.id, apiKeys.userId)), isNull(users.disabledAt)))
+      .leftJoin(renderJobs, and(eq(renderJobs.id, playbackGrants.jobId), isRunningJob))
+      .leftJoin(users, and(or(eq(users.id, sessions.userId), eq(users.id, apiKeys.userId)), isNull(users.disabledAt)))
       .innerJoin(versions, eq(versions.id, playbackGrants.versionId))
       .innerJoin(decks, eq(decks.id, versions.deckId))
       .leftJoin(deckSettings, eq(deckSettings.deckId, decks.id))
       .leftJoin(deckTrust, and(eq(deckTrust.userId, sessions.userId), eq(deckTrust.fingerprint, versions.fingerprint)))
-      .where(and(eq(playbackGrants.tokenHash, tokenHash), gt(playbackGrants.expiresAt, now), readableBy(users)));
+      .where(and(eq(playbackGrants.tokenHash, tokenHash), gt(playbackGrants.expiresAt, now), isAllowed));
     return row ?? null;
   }
 
@@ -126,6 +156,11 @@ export class PlaybackRepo {
     await this.#db.delete(playbackGrants).where(sql`${playbackGrants.expiresAt} < now()`);
   }
 }
+
+const isRunningJob = sql`${renderJobs.state} = 'running'`;
+
+/** Whether the holder of a grant may read the deck: a user, or a job. */
+const isAllowed = or(and(isNotNull(users.id), readableBy(users)), and(isNotNull(renderJobs.id), not(isInTrash())));
 
 /** Keeps the `PLAYBACK_GRANTS_MAX` grants of a session or key that expire last. */
 async function removeBeyondMax(tx: Transaction, { kind, id }: Credential): Promise<void> {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { EntryRecord } from 'deck-format';
+import { type EntryRecord, requiredSandboxTokens } from 'deck-format';
 import { LRUCache } from 'lru-cache';
 import type { Actor, Credential } from '#server/auth/actor.ts';
 import type { Revocations } from '#server/auth/revocations.ts';
@@ -18,6 +18,8 @@ import type { TrustService } from './trust.service.ts';
 
 /** Counted from the player's last request for the address. */
 const GRANT_HOURS = 12;
+/** The renderer gives up a deck long before. */
+const JOB_GRANT_HOURS = 1;
 /** Package indexes with this many entries in total are kept in memory, about 20 MB. */
 const CACHED_RECORDS = 100_000;
 
@@ -51,6 +53,11 @@ interface AskedFrom {
   readonly client: Client;
 }
 
+interface RenderJob {
+  readonly id: string;
+  readonly versionId: string;
+}
+
 interface PackageIndex {
   readonly entries: ReadonlyMap<string, EntryRecord>;
   readonly slideFiles: ReadonlySet<string>;
@@ -61,7 +68,7 @@ interface Dependencies {
   readonly repo: PlaybackRepo;
   readonly decks: DecksService;
   readonly trust: Pick<TrustService, 'policyFor' | 'policyOf'>;
-  readonly origins: Pick<PlaybackOrigins, 'of'>;
+  readonly origins: Pick<PlaybackOrigins, 'of' | 'renderer'>;
   readonly secret: string;
   readonly binding: Config['playback']['binding'];
   readonly revocations: Pick<Revocations, 'onRevoked'>;
@@ -103,6 +110,32 @@ export class PlaybackService {
     await repo.grant(deck, { tokenHash, versionId: version.id, ...columnsOf(actor.credential), expiresAt, client });
     this.#capabilities.forgetToken(token);
     return { baseUrl: baseUrlOf(origins.of(deck.id) ?? from.origin, token), expiresAt: expiresAt.toISOString() };
+  }
+
+  /**
+   * Returns the address of a version for a render job. It works until the job ends, in the renderer's network, at the renderer's origin.
+   * It loads nothing from other hosts, whatever users have allowed.
+   *
+   * @param client the network of the renderer (`Client.network`)
+   * @returns null if the deck is in the trash or gone, or the job has ended
+   */
+  async grantToJob(job: RenderJob, client: string): Promise<string | null> {
+    const { repo, origins } = this.#dependencies;
+    const token = this.#tokenOfJob(job);
+    const expiresAt = new Date(Date.now() + JOB_GRANT_HOURS * 60 * 60 * 1000);
+    const grant = { tokenHash: hashSecretToken(token), jobId: job.id, expiresAt, client };
+    const isGranted = await repo.grantToJob(grant);
+    this.#capabilities.forgetToken(token);
+    return isGranted && origins.renderer !== null ? baseUrlOf(origins.renderer, token) : null;
+  }
+
+  /** Call this when a render job has ended. Other instances may serve its address for five more seconds. */
+  forgetJob(job: RenderJob): void {
+    this.#capabilities.forgetToken(this.#tokenOfJob(job));
+  }
+
+  #tokenOfJob({ id, versionId }: RenderJob): string {
+    return this.#tokenOf({ kind: 'job', id }, versionId, JOB_POLICY);
   }
 
   /**
@@ -156,10 +189,18 @@ export class PlaybackService {
     const grant = await repo.resolve(hashSecretToken(token));
     if (grant === null) return null;
     const { deckId, versionId, blobKey } = grant;
-    const policy = trust.policyOf(grant.answer, grant.settledHosts);
+    const isJob = grant.jobId !== null;
+    const policy = isJob ? JOB_POLICY : trust.policyOf(grant.answer, grant.settledHosts);
     if (this.#tokenOf(credentialOf(grant), versionId, policy) !== token) return null;
     const clients = binding === 'off' ? null : grant.clients;
-    return new OpenedVersion({ token, versionId, blobKey, origin: origins.of(deckId), policy, clients });
+    return new OpenedVersion({
+      token,
+      versionId,
+      blobKey,
+      origin: isJob ? origins.renderer : origins.of(deckId),
+      policy,
+      clients,
+    });
   }
 
   async #index(versionId: string): Promise<PackageIndex | null> {
@@ -185,12 +226,20 @@ function entryAt(opened: OpenedVersion, index: PackageIndex, { path, origin }: A
   return { versionId: opened.versionId, blobKey: opened.blobKey, policy, entry, isSlide: slideFiles.has(entry.path) };
 }
 
-type CredentialName = Pick<Credential, 'kind' | 'id'>;
+/** Whom a token belongs to. */
+interface CredentialName {
+  readonly kind: Credential['kind'] | 'job';
+  readonly id: string;
+}
 
-function columnsOf({ kind, id }: CredentialName): { sessionId: string } | { keyId: string } {
+/** Without other hosts and without an origin. */
+const JOB_POLICY: DeckContentPolicy = { hosts: [], sandbox: requiredSandboxTokens({}) };
+
+function columnsOf({ kind, id }: Credential): { sessionId: string } | { keyId: string } {
   return kind === 'session' ? { sessionId: id } : { keyId: id };
 }
 
-function credentialOf({ sessionId, keyId }: LivingGrant): CredentialName {
+function credentialOf({ sessionId, keyId, jobId }: LivingGrant): CredentialName {
+  if (jobId !== null) return { kind: 'job', id: jobId };
   return sessionId === null ? { kind: 'key', id: keyId ?? '' } : { kind: 'session', id: sessionId };
 }

@@ -3,6 +3,7 @@ import { Agent, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Renderer } from 'deck-renderer';
 import { afterAll } from 'vitest';
 import type { WebApp } from '#server/app.ts';
 import { buildLectern, type Surroundings } from '#server/build.ts';
@@ -56,7 +57,10 @@ export interface TestLectern extends AsyncDisposable {
 }
 
 type Settings = Readonly<Record<string, string>>;
-type Replaced = Pick<Surroundings, 'reading' | 'talkEndsAfterSeconds'>;
+interface Replaced extends Pick<Surroundings, 'reading' | 'talkEndsAfterSeconds'> {
+  /** Renders the pictures of decks, from this machine. Without it, there is no renderer. */
+  readonly renderer?: Pick<Renderer, 'render'>;
+}
 
 const SECRET = 'a secret of the tests, which is long enough';
 const WEB_APP: WebApp = {
@@ -116,7 +120,7 @@ export async function startLectern(settings: Settings = {}, replaced: Replaced =
   };
 }
 
-async function serve(settings: Settings, opened: AsyncDisposableStack, replaced: Replaced) {
+async function serve(settings: Settings, opened: AsyncDisposableStack, { renderer, ...replaced }: Replaced) {
   const config = readConfig({ MIN_FREE_BYTES: '0', ...settings });
   const logged: string[] = [];
   const log = createLog('debug', { write: (line) => void logged.push(line) });
@@ -143,6 +147,7 @@ async function serve(settings: Settings, opened: AsyncDisposableStack, replaced:
     signal: new AbortController().signal,
     // Long enough for slow machines. Tests of presenters who leave set another time.
     talkEndsAfterSeconds: 24 * 3600,
+    rendering: renderer ? { renderer, origin: `http://127.0.0.1:${port}`, client: 'loopback' } : null,
     ...replaced,
   });
   opened.defer(() => lectern.close());

@@ -1,0 +1,48 @@
+import type { Renderer } from 'deck-renderer';
+import type { Logger } from 'pino';
+import type { Config } from '#server/config.ts';
+import type { Database } from '#server/db/connect.ts';
+import type { Listener } from '#server/db/listener.ts';
+import { LIVE_CHANNEL } from '#server/feed/notices.ts';
+import type { DiskReserve } from '#server/packages/disk-reserve.ts';
+import type { PlaybackService } from '#server/playback/playback.service.ts';
+import type { BlobStore } from '#server/storage/blob-store.ts';
+import { RenderJobsRepo } from './render-jobs.repo.ts';
+import { RenderQueue } from './render-queue.ts';
+
+/** A renderer, and how it and this server reach each other. */
+export interface Rendering {
+  readonly renderer: Pick<Renderer, 'render'>;
+  /** Our origin, as the renderer reaches it. */
+  readonly origin: string;
+  /** The network from which the renderer's requests come: `Client.network`. */
+  readonly client: string;
+}
+
+interface Dependencies {
+  readonly rendering?: Rendering | null | undefined;
+  readonly db: Database;
+  readonly listener: Pick<Listener, 'listen'>;
+  readonly blobs: BlobStore;
+  readonly disk: DiskReserve;
+  readonly playback: Pick<PlaybackService, 'grantToJob' | 'forgetJob'>;
+  readonly config: Config;
+  readonly log: Logger;
+}
+
+/** Starts to render the pictures of decks, if there is a renderer. Without one, jobs wait until a server with a renderer starts. */
+export async function openRendering(
+  { rendering, db, listener, playback, config, ...others }: Dependencies,
+  opened: AsyncDisposableStack,
+): Promise<void> {
+  if (rendering == null) return;
+  const { renderer, client } = rendering;
+  const addresses = {
+    grant: (job: { id: string; versionId: string }) => playback.grantToJob(job, client),
+    forget: (job: { id: string; versionId: string }) => playback.forgetJob(job),
+  };
+  const { stagingDir } = config.uploads;
+  const queue = new RenderQueue({ ...others, repo: new RenderJobsRepo(db), renderer, addresses, stagingDir });
+  await listener.listen(LIVE_CHANNEL, queue.onNotice, queue.wake);
+  opened.defer(queue.start());
+}

@@ -1,0 +1,200 @@
+import type { Manifest } from 'deck-format';
+import { and, count, desc, eq, lt, not, sql } from 'drizzle-orm';
+import { decks, deckSettings, packages, playbackGrants, renderedSlides, renderJobs, versions } from '#drizzle/schema/index.ts';
+import { isInTrash } from '#server/access/readable-by.ts';
+import type { Database, Transaction } from '#server/db/connect.ts';
+import { advance } from '#server/feed/advance.ts';
+import { RENDER_PRIORITY } from '#server/packages/package-rows.ts';
+
+/** An attempt at a job. Once another attempt has taken over the job, this one changes nothing any more. */
+export interface Attempt {
+  readonly id: string;
+  /** A random id of the attempt. */
+  readonly holder: string;
+  readonly deckId: string;
+  readonly versionId: string;
+}
+
+/** What is rendered. */
+export interface VersionToRender {
+  readonly manifest: Manifest;
+  readonly slideSelector: string | null;
+}
+
+/** A slide as people see it, without its version. */
+export type NewRenderedSlide = Omit<typeof renderedSlides.$inferInsert, 'versionId' | 'position'>;
+
+/** What an attempt has made. */
+export interface Outcome {
+  /** In the order of the deck. */
+  readonly slides: readonly NewRenderedSlide[];
+  /** Null: there is no picture. */
+  readonly blobKey: string | null;
+  /** Why it did not come to its end; null: it did. */
+  readonly error: string | null;
+}
+
+/** How many jobs may run at the same time, on all instances together. A browser needs a processor and several hundred MB. */
+const RUNNING_MAX = 2;
+/** How often a job is tried. A deck that ends its renderer must not be tried for ever. */
+export const ATTEMPTS_MAX = 3;
+/** How long an attempt keeps its job without renewing it. */
+const LEASE = sql`now() + interval '60 seconds'`;
+/** The key of the advisory lock under which jobs are claimed: otherwise two instances could both start the last one allowed. */
+const CLAIM_LOCK = 7_305_808_492;
+/** The error of a job whose renderer or server ended in each attempt. */
+const LOST = 'lost';
+
+// Literals, as in the partial indexes.
+const isQueued = sql`${renderJobs.state} = 'queued'`;
+const isRunning = sql`${renderJobs.state} = 'running'`;
+const stopped = { holder: null, leaseUntil: null };
+
+/** SQL of the queue of render jobs. */
+export class RenderJobsRepo {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /**
+   * Begins an attempt at the next job. Null if there is none, or if as many run as may. Jobs whose lease has expired are free again,
+   * because their server has stopped. Decks in the trash are left out.
+   *
+   * @param holder a new random id
+   */
+  async claim(holder: string): Promise<Attempt | null> {
+    return this.#db.transaction(async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(${CLAIM_LOCK})`);
+      await tx
+        .update(renderJobs)
+        .set({ ...stopped, ...nextState(LOST), endedAt: new Date() })
+        .where(and(isRunning, lt(renderJobs.leaseUntil, sql`now()`)));
+      const [running] = await tx.select({ jobs: count() }).from(renderJobs).where(isRunning);
+      if ((running?.jobs ?? 0) >= RUNNING_MAX) return null;
+      const [job] = await tx
+        .select({ id: renderJobs.id, deckId: versions.deckId, versionId: versions.id })
+        .from(renderJobs)
+        .innerJoin(versions, eq(versions.id, renderJobs.versionId))
+        .innerJoin(decks, eq(decks.id, versions.deckId))
+        .where(and(isQueued, not(isInTrash())))
+        .orderBy(desc(renderJobs.priority), desc(renderJobs.createdAt))
+        .limit(1)
+        // A row that is locked is being deleted with its deck.
+        .for('update', { of: renderJobs, skipLocked: true });
+      if (job === undefined) return null;
+      await tx
+        .update(renderJobs)
+        .set({
+          state: 'running',
+          holder,
+          leaseUntil: LEASE,
+          attempts: sql`${renderJobs.attempts} + 1`,
+          startedAt: new Date(),
+          endedAt: null,
+        })
+        .where(eq(renderJobs.id, job.id));
+      return { ...job, holder };
+    });
+  }
+
+  /** Null if the deck was deleted. */
+  async find({ versionId, deckId }: Attempt): Promise<VersionToRender | null> {
+    const [row] = await this.#db
+      .select({ manifest: packages.manifest, slideSelector: deckSettings.slideSelector })
+      .from(packages)
+      .leftJoin(deckSettings, eq(deckSettings.deckId, deckId))
+      .where(eq(packages.versionId, versionId));
+    return row ?? null;
+  }
+
+  /** Extends the lease. Returns false if the attempt has lost its job, or the deck is gone. */
+  async renew(attempt: Attempt): Promise<boolean> {
+    const renewed = await this.#db
+      .update(renderJobs)
+      .set({ leaseUntil: LEASE })
+      .where(isOf(attempt))
+      .returning({ id: renderJobs.id });
+    return renewed.length === 1;
+  }
+
+  /**
+   * Ends an attempt that has made nothing. The job is tried again after all others, unless it was tried often enough.
+   *
+   * @param error null: the deck is not the cause, so the attempt does not count
+   */
+  async giveUp(attempt: Attempt, error: string | null): Promise<void> {
+    await this.#db.transaction(async (tx) => {
+      await tx
+        .update(renderJobs)
+        .set(
+          error === null
+            ? { ...stopped, state: 'queued', attempts: sql`${renderJobs.attempts} - 1` }
+            : { ...stopped, ...nextState(error), endedAt: new Date() },
+        )
+        .where(isOf(attempt));
+      await removeGrant(tx, attempt);
+    });
+  }
+
+  /** Whether this is the last attempt. */
+  async isLast(attempt: Attempt): Promise<boolean> {
+    const [job] = await this.#db.select({ attempts: renderJobs.attempts }).from(renderJobs).where(isOf(attempt));
+    return job !== undefined && job.attempts >= ATTEMPTS_MAX;
+  }
+
+  /**
+   * Stores what an attempt has made, and announces the change of the deck.
+   *
+   * @returns false without any change if the attempt has lost its job, or the deck is in the trash or gone
+   */
+  async finish(attempt: Attempt, { slides, blobKey, error }: Outcome): Promise<boolean> {
+    const { deckId, versionId } = attempt;
+    return this.#db.transaction(async (tx) => {
+      // The deck first: a deck is locked before its versions and their jobs when it is deleted.
+      const [deck] = await tx
+        .select({ id: decks.id })
+        .from(decks)
+        .where(and(eq(decks.id, deckId), not(isInTrash())))
+        .for('no key update');
+      if (deck === undefined) return false;
+      const ended = await tx
+        .update(renderJobs)
+        .set({ ...stopped, state: error === null ? 'done' : 'failed', error, blobKey, endedAt: new Date() })
+        .where(isOf(attempt))
+        .returning({ id: renderJobs.id });
+      if (ended.length === 0) return false;
+      if (slides.length > 0)
+        await tx.insert(renderedSlides).values(slides.map((slide, position) => ({ ...slide, versionId, position })));
+      const shown = { shownSlideCount: slides.length || null, hasPicture: slides[0]?.sizeBytes != null };
+      await tx.update(versions).set(shown).where(eq(versions.id, versionId));
+      await tx
+        .update(decks)
+        .set(shown)
+        .where(and(eq(decks.id, deckId), eq(decks.currentVersionId, versionId)));
+      await removeGrant(tx, attempt);
+      await advance(tx, deckId, 'decks');
+      return true;
+    });
+  }
+}
+
+/** After an attempt that has failed. */
+function nextState(error: string) {
+  const isLast = sql`${renderJobs.attempts} >= ${ATTEMPTS_MAX}`;
+  return {
+    state: sql`case when ${isLast} then 'failed' else 'queued' end`,
+    priority: RENDER_PRIORITY.later,
+    error,
+  };
+}
+
+/** The playback address of a job ends with its attempt. */
+async function removeGrant(tx: Transaction, { id }: Attempt): Promise<void> {
+  await tx.delete(playbackGrants).where(eq(playbackGrants.jobId, id));
+}
+
+function isOf({ id, holder }: Attempt) {
+  return and(eq(renderJobs.id, id), eq(renderJobs.holder, holder));
+}

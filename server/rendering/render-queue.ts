@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import type { Manifest } from 'deck-format';
+import { type Renderer, RendererUnavailableError, type RenderRequest } from 'deck-renderer';
+import type { Logger } from 'pino';
+import { isUnavailable } from '#server/db/faults.ts';
+import { AppError } from '#server/errors.ts';
+import { readNotice } from '#server/feed/notices.ts';
+import type { DiskReserve } from '#server/packages/disk-reserve.ts';
+import { withdrawBlob } from '#server/packages/package-intake.ts';
+import { newBlobKey } from '#server/storage/blob-key.ts';
+import type { BlobStore } from '#server/storage/blob-store.ts';
+import { StorageError } from '#server/storage/storage-errors.ts';
+import { type PictureFile, writePictures } from './picture-file.ts';
+import type { Attempt, RenderJobsRepo, VersionToRender } from './render-jobs.repo.ts';
+
+interface Dependencies {
+  readonly repo: RenderJobsRepo;
+  readonly renderer: Pick<Renderer, 'render'>;
+  /** The addresses at which decks play for the renderer. */
+  readonly addresses: {
+    /** Null if the deck is gone. */
+    readonly grant: (job: Attempt) => Promise<string | null>;
+    /** Called after a job has ended, and with it the address. */
+    readonly forget: (job: Attempt) => void;
+  };
+  readonly blobs: Pick<BlobStore, 'putFile' | 'delete'>;
+  readonly disk: Pick<DiskReserve, 'hold'>;
+  readonly stagingDir: string;
+  readonly log: Logger;
+}
+
+/** How many jobs this process runs at once. The limit of all processes together is in the repository. */
+const RUNNING_MAX = 2;
+/** How often the queue is looked at. New versions are announced, but the end of another instance is not. */
+const LOOK_MILLISECONDS = 15_000;
+/** A third of the lease. */
+const RENEW_MILLISECONDS = 20_000;
+/** How long jobs wait after the renderer, the store or the database could not be reached. */
+const PAUSE_MILLISECONDS = 30_000;
+/** The renderer has its own limits, which are shorter. */
+const JOB_MILLISECONDS = 600_000;
+const PICTURE = { width: 640, format: 'webp' } as const;
+/** Failures after which another attempt may succeed. All others depend on the deck alone. */
+const WORTH_ANOTHER: ReadonlySet<unknown> = new Set(['browser_ended', 'renderer_ended']);
+
+/**
+ * Renders the pictures of new versions, one job after the other. Any number of instances may do this at once: each job is in the
+ * database, and belongs to the attempt that has its lease. An attempt that was cut off leaves nothing but a lease that expires, and
+ * possibly a blob, which the sweep removes.
+ */
+export class RenderQueue {
+  readonly #dependencies: Dependencies;
+  readonly #stop = new AbortController();
+  readonly #running = new Set<Promise<void>>();
+  #filling: Promise<void> | null = null;
+  #isWoken = false;
+  #pausedUntil = 0;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Starts to work. Returns a function that ends it: jobs that run are given back, and another process begins with them again. */
+  start(): () => Promise<void> {
+    const timer = setInterval(this.wake, LOOK_MILLISECONDS).unref();
+    this.wake();
+    return async () => {
+      clearInterval(timer);
+      this.#stop.abort();
+      await this.#filling;
+      await Promise.all(this.#running);
+    };
+  }
+
+  /** Call this when there may be another job. */
+  readonly wake = (): void => {
+    this.#isWoken = true;
+    this.#filling ??= this.#fill().finally(() => (this.#filling = null));
+  };
+
+  /** For notices about decks: a version is announced as a change of its deck. */
+  readonly onNotice = (payload: string): void => {
+    const notice = readNotice(payload);
+    if (notice?.kind === 'listed' || (notice?.kind === 'change' && notice.part === 'decks')) this.wake();
+  };
+
+  /** Claims jobs until this process runs as many as it may, or there is none. Never rejects. */
+  async #fill(): Promise<void> {
+    const { repo, log } = this.#dependencies;
+    try {
+      while (this.#isWoken) {
+        this.#isWoken = false;
+        while (this.#mayClaim()) {
+          const job = await repo.claim(randomUUID());
+          if (job === null) break;
+          this.#begin(job);
+        }
+      }
+    } catch (err) {
+      log.warn({ err }, 'the queue of render jobs cannot be read at the moment');
+    }
+  }
+
+  #mayClaim(): boolean {
+    return !this.#stop.signal.aborted && this.#running.size < RUNNING_MAX && performance.now() >= this.#pausedUntil;
+  }
+
+  #begin(job: Attempt): void {
+    const work = this.#work(job).finally(() => {
+      this.#running.delete(work);
+      this.wake();
+    });
+    this.#running.add(work);
+  }
+
+  /** Never rejects: if the database is away, the lease expires. */
+  async #work(job: Attempt): Promise<void> {
+    const { repo, log } = this.#dependencies;
+    const lost = new AbortController();
+    const renew = () =>
+      repo.renew(job).then(
+        (isHeld) => isHeld || lost.abort(),
+        (err: unknown) => log.warn({ err }, 'the lease of a render job was not renewed'),
+      );
+    const renewing = setInterval(() => void renew(), RENEW_MILLISECONDS);
+    try {
+      await this.#render(job, AbortSignal.any([this.#stop.signal, lost.signal, AbortSignal.timeout(JOB_MILLISECONDS)]));
+    } catch (fault) {
+      await this.#giveUp(job, fault).catch((err: unknown) => log.warn({ err }, 'a render job is free when its lease expires'));
+    } finally {
+      clearInterval(renewing);
+      this.#dependencies.addresses.forget(job);
+    }
+  }
+
+  async #render(job: Attempt, signal: AbortSignal): Promise<void> {
+    const { repo, renderer, addresses, disk, stagingDir: directory } = this.#dependencies;
+    const [version, baseUrl] = [await repo.find(job), await addresses.grant(job)];
+    if (version === null || baseUrl === null) return repo.giveUp(job, null);
+    using space = await disk.hold(0);
+    const events = renderer.render(requestOf(version, baseUrl), signal);
+    await using file = await writePictures(events, { directory, space, signal });
+    signal.throwIfAborted();
+    if (WORTH_ANOTHER.has(file.failure) && !(await repo.isLast(job))) return await repo.giveUp(job, file.failure);
+    await this.#store(job, file);
+  }
+
+  /** The blob is stored before its row. */
+  async #store(job: Attempt, { path, sizeBytes, slides, failure }: PictureFile): Promise<void> {
+    const { repo, blobs, log } = this.#dependencies;
+    const blobKey = sizeBytes > 0 ? newBlobKey() : null;
+    if (blobKey !== null) await blobs.putFile(blobKey, path, { size: sizeBytes });
+    const outcome = { slides, blobKey, error: failure };
+    const finish = repo.finish(job, outcome);
+    const isStored =
+      blobKey === null ? await finish : await finish.catch((fault: unknown) => withdrawBlob({ blobs, log }, blobKey, fault));
+    if (isStored) return;
+    if (blobKey !== null) await blobs.delete(blobKey);
+    await repo.giveUp(job, null);
+  }
+
+  async #giveUp(job: Attempt, fault: unknown): Promise<void> {
+    const { repo, log } = this.#dependencies;
+    const isStopping = this.#stop.signal.aborted;
+    const isOurs = isStopping || isOurFault(fault);
+    if (isOurs) this.#pausedUntil = performance.now() + PAUSE_MILLISECONDS;
+    if (!isStopping) log.warn({ err: fault, versionId: job.versionId }, 'a version could not be rendered');
+    await repo.giveUp(job, isOurs ? null : 'unexpected');
+  }
+}
+
+/** Whether something that all jobs need does not work, so that no deck is the cause. `AppError`: the disk is full. */
+function isOurFault(fault: unknown): boolean {
+  return (
+    fault instanceof RendererUnavailableError ||
+    fault instanceof StorageError ||
+    fault instanceof AppError ||
+    isUnavailable(fault)
+  );
+}
+
+function requestOf({ manifest, slideSelector }: VersionToRender, baseUrl: string): RenderRequest {
+  const { slides, dimensions } = manifest;
+  return {
+    deck: {
+      baseUrl,
+      slides: slides.map(({ file, label }) => ({ file, label })),
+      dimensions: { width: lengthOf(dimensions.width), height: lengthOf(dimensions.height) },
+      hasOwnRuntime: keepsOwnRuntime(manifest),
+      slideSelector,
+    },
+    pictures: 'all',
+    ...PICTURE,
+  };
+}
+
+/** Whether a document of the deck contains several slides and shows one of them at a time. The player decides in the same way. */
+function keepsOwnRuntime({ architecture }: Manifest): boolean {
+  return architecture.startsWith('single-file');
+}
+
+/** A manifest may contain any positive number. */
+function lengthOf(pixels: number): number {
+  return Math.min(Math.max(1, Math.round(pixels)), 100_000);
+}
