@@ -15,7 +15,9 @@ function recordTransitions(): void {
     void transition.ready
       .then(() => {
         for (const animation of document.getAnimations()) {
-          if (!(animation.effect instanceof KeyframeEffect) || animation.effect.pseudoElement === null) continue;
+          if (!(animation.effect instanceof KeyframeEffect)) continue;
+          // Other pseudo-elements, such as a spinner, have animations of their own.
+          if (animation.effect.pseudoElement?.startsWith('::view-transition') !== true) continue;
           seen.durations.push(Number(animation.effect.getTiming().duration));
           for (const frame of animation.effect.getKeyframes()) seen.properties.push(...Object.keys(frame));
         }

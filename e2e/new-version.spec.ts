@@ -120,9 +120,28 @@ test('text that is typed while a new version arrives is kept, and saved on its s
   await note.fill('About b');
   await expect(page.getByText('Version 2 of this deck is here.')).toBeVisible();
   await expect(note).toHaveValue('About b');
+  // It is saved in the new version, and still there in the one that is shown.
+  await expect.poll(async () => (await context.request.get(`/api/decks/${deck.id}/notes`)).text()).toContain('About b');
+  await expect(note).toBeEditable();
+  await expect(note).toHaveValue('About b');
   await page.getByRole('button', { name: 'Look now' }).click();
   await expectPosition(page, 1, 3);
   await expect(page.getByRole('textbox', { name: 'Notes for slide 1' })).toHaveValue('About b');
+});
+
+test('notes beside an earlier version follow changes that are made while their panel is closed', async ({ page, context }) => {
+  const deck = await uploadDeck(context.request, { title: 'Closed notes', bytes: await deckOf('a', 'b') });
+  const note = await openNotes(page, deck.id, 2);
+  await addVersion(context.request, deck.id, await deckOf('b', 'new', 'a'));
+  await expect(page.getByText('You can change notes in the current version.')).toBeVisible();
+  await expect(note).toHaveValue('');
+  await page.getByRole('button', { name: 'Close the notes' }).click();
+  const heard = page.waitForResponse((response) => response.url().includes('decks.get'));
+  await context.request.put(`/api/decks/${deck.id}/notes/0`, { data: { body: 'Written meanwhile' } });
+  await context.request.patch(`/api/decks/${deck.id}`, { data: { title: 'Closed notes, renamed' } });
+  await heard;
+  await page.keyboard.press('Shift+N');
+  await expect(note).toHaveValue('Written meanwhile');
 });
 
 test('a follower of a talk is offered the new version when the talk ends', async ({

@@ -15,7 +15,10 @@ export const test = base.extend<Guarded>({
       const errors = new PageErrors();
       errors.watch(context);
       await use(errors);
-      expect(errors.unexpected(), 'errors in the console of the page').toEqual([]);
+      const [first = '', ...others] = errors.unexpected();
+      // The summary of a test run shows the first line of the message.
+      expect(first, `an error in the console of the page: ${first}`).toBe('');
+      expect(others).toEqual([]);
     },
     { auto: true },
   ],

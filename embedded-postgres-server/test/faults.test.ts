@@ -51,7 +51,7 @@ describe('kill -9 of the Node process that owns the database', () => {
       acknowledged = count;
       if (count === 200) process.kill(owner.pid, 'SIGKILL');
     });
-    await expect(writing).rejects.toThrow(/CONNECTION_(CLOSED|ENDED|DESTROYED)|ECONNRE|ENOENT|terminating|shutting down/);
+    await expect(writing).rejects.toThrow(/CONNECTION_(CLOSED|ENDED|DESTROYED)|ECONNRE|EPIPE|ENOENT|terminating|shutting down/);
     await sql.end({ timeout: 2 });
     await owner.ended;
     await vi.waitUntil(() => data.processes().length === 0, PATIENCE);

@@ -3,9 +3,7 @@ import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { users } from '#drizzle/schema/index.ts';
 import { type DatabaseConnection, connectDatabase } from './connect.ts';
-import { aDatabaseLine } from '#server/rest/testing/database-line.ts';
 import { isUnavailable, uniqueViolation } from './faults.ts';
-import { eventually } from './testing/eventually.ts';
 import { type TestDatabase, createTestDatabase } from './testing/test-database.ts';
 
 let test: TestDatabase;
@@ -90,45 +88,6 @@ describe('isUnavailable', () => {
     const broken = ends.find(({ status }) => status === 'rejected');
     expect(broken).toMatchObject({ reason: { code: '40P01' } });
     expect(isUnavailable(broken?.status === 'rejected' ? broken.reason : null)).toBe(true);
-  });
-
-  it('nothing that the driver asks on its own, when it connects, can fail', async () => {
-    await test.sql`create role reader login`;
-    await test.sql`revoke select on pg_catalog.pg_type from public`;
-    const url = new URL(test.url);
-    url.searchParams.set('user', 'reader');
-    const rows = await withConnection(url.href, ({ sql }) => sql`select 1 as one`);
-    await test.sql`grant select on pg_catalog.pg_type to public`;
-    await test.sql`drop role reader`;
-    expect(rows).toEqual([{ one: 1 }]);
-  });
-
-  it('no longer, once another host of the URL is reached', async () => {
-    await using line = await aDatabaseLine(test.url);
-    const url = line.url.replace('@', '@127.0.0.1:1,');
-    const rows = await withConnection(url, async ({ sql }) => {
-      await faultOf(sql`select 1`).catch(() => undefined);
-      return sql`select 1 as one`;
-    });
-    expect(rows).toEqual([{ one: 1 }]);
-  });
-
-  it('the connection breaks, and the caller asks again at once', async () => {
-    await using line = await aDatabaseLine(test.url);
-    await withConnection(line.url, async ({ sql }) => {
-      // A connection takes a second statement only after its first has ended.
-      await sql`select 1`;
-      const fault = faultOf(sql`select pg_sleep(60)`);
-      await eventually(
-        async () => (await test.sql`select from pg_stat_activity where query = 'select pg_sleep(60)'`).count === 1,
-      );
-      const again = fault.then(() => sql`select 1 as one`);
-      line.reset();
-      expect(isUnavailable(await fault)).toBe(true);
-      // It is settled, one way or the other.
-      const [end] = await Promise.allSettled([again]);
-      expect(end.status === 'fulfilled' || isUnavailable(end.reason)).toBe(true);
-    });
   });
 
   it('there are too many connections (53300)', async () => {

@@ -88,7 +88,10 @@ function start(): void {
     }
   });
   for (const type of ['DOMContentLoaded', ...MOVES]) addEventListener(type, () => reports.update());
-  addEventListener('load', () => reports.unsettle());
+  addEventListener('load', () => {
+    reports.unsettle();
+    reports.update();
+  });
   setInterval(() => reports.poll(), POLL_EVERY_MS);
 }
 

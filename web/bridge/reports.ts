@@ -45,11 +45,13 @@ export class Reports {
     this.update();
   }
 
-  /** The document may be about to move: it is not settled any more, and says so even if it was not before. */
+  /**
+   * The document may be about to move: it is not settled any more. The next update sends the position even if it is the one that was
+   * sent last.
+   */
   unsettle(): void {
     this.#unchangedPolls = 0;
     this.#sent.delete('position');
-    this.update();
   }
 
   /** Routes and transitions take a moment, so the position is read again. */

@@ -1,21 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { DeckDetail } from '#shared/decks.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { trpc } from '#web/lib/trpc.ts';
-import { useDeckEvents } from '#web/live/use-deck-events.ts';
 import type { NotePlace } from '#web/stage/position/inner-slides.ts';
 import { noteKey, recordsOf } from '#web/lib/deck-records.ts';
 
-/** A read-only note of an earlier version: the team's note, or the note in the package. Updated when others change it. */
+/** A read-only note of an earlier version: the team's note, or the note in the package. */
 export function EarlierNote({ deck, place }: { deck: DeckDetail; place: NotePlace }) {
   const { t } = useTranslation();
-  const queries = useQueryClient();
-  const target = recordsOf(deck);
-  const notes = useQuery(trpc.notes.list.queryOptions(target));
-  useDeckEvents(deck.id, ({ kind }) => {
-    if (kind === 'note' || kind === 'caught-up') void queries.invalidateQueries(trpc.notes.list.queryFilter(target));
-  });
+  const notes = useQuery(trpc.notes.list.queryOptions(recordsOf(deck)));
 
   if (notes.isError && notes.data === undefined) {
     return (

@@ -16,9 +16,8 @@ interface SlideNoteProps {
 
 /** The note of a slide: editable in the current version, read-only in an earlier version that a talk still shows. */
 export function SlideNote({ deck, book, place }: SlideNoteProps) {
-  // Text typed while a new version arrived stays visible, with the reason why it cannot be saved.
-  const isLeftOver = book.opened(place)?.isUnsaved() ?? false;
-  if (deck.currentVersion.current || isLeftOver) return <CurrentNote deck={deck} book={book} place={place} />;
+  // Text typed while a new version arrived stays visible, although it is saved in the new version or cannot be saved.
+  if (deck.currentVersion.current || book.hasOwnText(place)) return <CurrentNote deck={deck} book={book} place={place} />;
   return <EarlierNote key={noteKey(place)} deck={deck} place={place} />;
 }
 

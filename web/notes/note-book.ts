@@ -19,6 +19,8 @@ type NoteRef = Pick<NotePlace, 'slideIndex' | 'inner'>;
 export class NoteBook {
   readonly #deck: DeckDetail;
   readonly #open = new Map<string, { readonly at: NoteRef; readonly page: EditedNote }>();
+  /** Notes that were typed here and saved in a newer version, which has become current meanwhile. */
+  readonly #savedInNewer = new Set<string>();
 
   constructor(deck: DeckDetail) {
     this.#deck = deck;
@@ -27,6 +29,11 @@ export class NoteBook {
   /** The note of a slide, if it is open already. */
   opened(place: NoteRef): EditedNote | undefined {
     return this.#open.get(noteKey(place))?.page;
+  }
+
+  /** Whether the note has text that is not in this version: it is unsaved, or it was saved in a newer version. */
+  hasOwnText(place: NoteRef): boolean {
+    return this.#savedInNewer.has(noteKey(place)) || (this.opened(place)?.isUnsaved() ?? false);
   }
 
   /** Opens the note of a slide, with unsaved text that an earlier visit or a crashed window left. */
@@ -48,8 +55,12 @@ export class NoteBook {
   /** Tells the editors what becomes of their drafts. Returns a function that stops this. */
   followDrafts(): () => void {
     const stops = [
-      onNoteProgress(({ id }, progress) => {
-        for (const { at, page } of this.#open.values()) if (outbox.noteId(this.#at(at)) === id) page.receive(progress);
+      onNoteProgress(({ id, versionId }, progress) => {
+        for (const [key, { at, page }] of this.#open) {
+          if (outbox.noteId(this.#at(at)) !== id) continue;
+          if (progress.is === 'written' && versionId !== this.#deck.currentVersionId) this.#savedInNewer.add(key);
+          page.receive(progress);
+        }
       }),
       outbox.onFailure(() => {
         for (const { page } of this.#open.values()) page.wait();

@@ -1,3 +1,4 @@
+import { hashKey } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { DeckEvent } from '#shared/live.ts';
 import { queryClient } from '#web/lib/query-client.ts';
@@ -22,6 +23,7 @@ export function useLiveDeck(deckId: string): void {
 async function applyEvent(deckId: string, event: DeckEvent): Promise<void> {
   switch (event.kind) {
     case 'note':
+      void readNotesOfEarlierVersions(deckId);
       return event.versionId === shownVersion(deckId) ? showNoteChange(event) : undefined;
     case 'deck':
       return readDeckAgain(deckId);
@@ -40,6 +42,16 @@ async function applyEvent(deckId: string, event: DeckEvent): Promise<void> {
     case 'talk':
       return undefined;
   }
+}
+
+/** A note of the current version is also on the matching slide of an earlier one. */
+function readNotesOfEarlierVersions(deckId: string): Promise<void> {
+  const target = { id: deckId };
+  const current = hashKey(trpc.notes.list.queryKey(target));
+  return queryClient.invalidateQueries({
+    ...trpc.notes.list.queryFilter(target),
+    predicate: ({ queryHash }) => queryHash !== current,
+  });
 }
 
 function shownVersion(deckId: string): string | undefined {

@@ -34,13 +34,14 @@ export class NumberedFragment {
   /** The runtime; null as long as the fragment says nothing. */
   runtime(): DeckRuntime | null {
     const place = this.#place();
-    if (place === null) return null;
+    const form = this.#form;
+    if (place === null || form === null) return null;
     const { index, step } = place;
     if (this.#lastIndex !== null && index > this.#lastIndex) this.#lastIndex = null;
     this.#headings.set(index, headingNow());
     const isLast = this.#lastIndex === index;
     const count = (this.#lastIndex ?? Math.max(...this.#headings.keys())) + 1;
-    const go = (to: number): void => this.#go(to);
+    const go = (to: number): void => this.#go(to, form);
     return {
       swipes: false,
       position: () => ({
@@ -75,7 +76,7 @@ export class NumberedFragment {
       hasChanged = await pressed(true, state);
       presses += 1;
     }
-    if (this.#place() !== null) return this.#go(index);
+    if (this.#place() !== null && this.#form !== null) return this.#go(index, this.#form);
     for (; state() !== first && presses > 0; presses -= 1) await pressed(false, state);
   }
 
@@ -96,8 +97,7 @@ export class NumberedFragment {
     return offset === 0 || offset === 1 ? { before, offset } : null;
   }
 
-  #go(index: number): void {
-    const { before, offset } = this.#form ?? { before: '', offset: 0 };
+  #go(index: number, { before, offset }: Form): void {
     walkTo(index, {
       now: () => this.#place()?.index ?? 0,
       press: (forward) => void this.#press(forward),
