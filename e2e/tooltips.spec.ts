@@ -1,15 +1,15 @@
 import type { Locator } from '@playwright/test';
 import { uploadDeck } from '#e2e/support/decks.ts';
-import { openDeck, slide } from '#e2e/support/player.ts';
+import { clickInSlide, openDeck, pressInSlide, slide } from '#e2e/support/player.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
 test.beforeEach(async ({ user }) => expect(user.role).toBe('user'));
 
 /** Moves the pointer there in several steps, as a hand does. */
-async function pointAt(button: Locator): Promise<void> {
-  const box = await button.boundingBox();
-  if (box === null) throw new Error('There is no button.');
-  await button.page().mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 5 });
+async function pointAt(target: Locator): Promise<void> {
+  const box = await target.boundingBox();
+  if (box === null) throw new Error('There is nothing to point at.');
+  await target.page().mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 5 });
 }
 
 test('a tooltip names a control and its key, for the pointer and for the keyboard', async ({ page, context }) => {
@@ -34,4 +34,39 @@ test('a tooltip names a control and its key, for the pointer and for the keyboar
   await page.keyboard.press('Escape');
   await expect(tip).toHaveCount(0);
   await expect(next).toBeFocused();
+});
+
+test('the pointer can move to a tooltip; Escape, a click on it and moving to the slide close it', async ({ page, context }) => {
+  const deck = await uploadDeck(context.request);
+  await openDeck(page, deck.id, 1);
+  const words = slide(page).getByText('One');
+  await expect(words).toBeVisible();
+  const tip = page.locator('.tip');
+  const draw = page.getByRole('button', { name: 'Draw', exact: true });
+
+  await pointAt(draw);
+  await expect(tip).toHaveText(/^Draw/);
+  await pointAt(tip);
+  await expect(tip).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(tip).toHaveCount(0);
+
+  await pointAt(draw);
+  await expect(tip).toBeVisible();
+  await pointAt(tip);
+  await tip.click();
+  await expect(tip).toHaveCount(0);
+
+  // With the focus in the slide, whose keys arrive as messages.
+  await clickInSlide(page, words);
+  await pointAt(draw);
+  await expect(tip).toBeVisible();
+  await pressInSlide(page, 'Escape');
+  await expect(tip).toHaveCount(0);
+
+  await pointAt(page.getByRole('button', { name: 'Notes', exact: true }));
+  await expect(tip).toHaveText(/^Notes/);
+  // The slide is in a frame, so that the page does not see the pointer move there.
+  await page.mouse.move(640, 300, { steps: 5 });
+  await expect(tip).toHaveCount(0);
 });

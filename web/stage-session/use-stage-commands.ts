@@ -5,6 +5,7 @@ import { frameOrigin, useFrame } from '#web/protocol/use-frame.ts';
 import { useKeyProof } from '#web/protocol/use-key-proof.ts';
 import { closeFirst, type CommandHandlers, runCommand } from '#web/stage/controls/commands.ts';
 import { usePlayerKeys } from '#web/stage/controls/use-player-keys.ts';
+import { closeTip, closeTipSoon } from '#web/ui/close-tip.ts';
 import type { StageSession } from './use-stage-session.tsx';
 
 /** What differs between the pages that show a stage. */
@@ -46,7 +47,9 @@ export function useStageCommands(session: StageSession, use: StageUse): (command
     else run(command);
     return true;
   };
-  const press = (key: KeyPress): boolean => !isCovered && (drawing.takeKey(key) || runKey(key));
+  // In the page Radix takes this key; in the frame it does not see it.
+  const closesTip = (key: KeyPress): boolean => key.key === 'Escape' && closeTip();
+  const press = (key: KeyPress): boolean => !isCovered && (closesTip(key) || drawing.takeKey(key) || runKey(key));
   const navigate = (to: Navigation): void => (isCovered || isHidden ? undefined : runCommand(handlers, to));
 
   usePlayerKeys(press);
@@ -55,6 +58,11 @@ export function useStageCommands(session: StageSession, use: StageUse): (command
     frame,
     {
       ...use.powers,
+      // The pointer is in the slide.
+      active: () => {
+        closeTipSoon();
+        use.powers?.active?.();
+      },
       navigate,
       turn: position.turn,
       movesItself: position.movesItself,
