@@ -102,3 +102,21 @@ test('a version that does not exist, and a deck that the user may not see, are n
   await reading.goto(`/decks/${secret.id}/1?version=${secret.currentVersionId}`);
   await expect(reading.getByText('Deck not found')).toBeVisible();
 });
+
+test('others see that someone looks at an earlier version, not a slide of the current one', async ({
+  page,
+  context,
+  user,
+  anotherBrowser,
+}) => {
+  const deck = await aReplacedDeck(context.request, `Seen by ${user.email}`, 'team');
+  const ben = await (await anotherBrowser({ as: 'Ben Earlier' })).newPage();
+  await openDeck(page, deck.id, 1);
+  await openDeck(ben, deck.id, 2);
+  await expect(page.getByRole('button', { name: 'Ben Earlier is on slide 2' })).toBeVisible();
+  await ben.goto(`/decks/${deck.id}/3?version=${deck.currentVersionId}`);
+  await expect(slide(ben).getByText('Old three')).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Ben Earlier is looking at an earlier version' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /Ben Earlier/ })).toHaveCount(0);
+  await expect(ben.getByRole('img', { name: `${user.name} is looking at another version` })).toBeVisible();
+});

@@ -13,6 +13,8 @@ export const presenceSchema = z.object({
   clientId: z.string(),
   person: personSchema,
   place: placeSchema,
+  /** The version of the deck to which the place belongs. Null: the window did not say. */
+  versionId: idSchema.nullable(),
   /** The talk that this window follows. Null: none. */
   following: idSchema.nullable(),
 });
@@ -113,12 +115,15 @@ export const watchSchema = z
   .refine(({ decks, library }) => library || decks.length > 0, { path: ['decks'], message: 'This field must contain a deck.' });
 export type Watch = z.infer<typeof watchSchema>;
 
-/** The presence of a window in a deck. `at` is null if the window has left the deck. */
+/** The presence of a window in a deck. `at` is null if the window has left the deck. Pages of earlier builds send no `versionId`. */
 export const lookSchema = z.object({
   streamId: clientIdSchema,
   clientId: clientIdSchema,
   deckId: idSchema,
-  at: presenceSchema.pick({ place: true, following: true }).nullable(),
+  at: presenceSchema
+    .pick({ place: true, following: true })
+    .extend({ versionId: idSchema.nullable().default(null) })
+    .nullable(),
 });
 export type Look = z.infer<typeof lookSchema>;
 

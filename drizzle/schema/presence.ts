@@ -51,6 +51,8 @@ export const presences = pgTable(
       .notNull()
       .references(() => decks.id, { onDelete: 'cascade' }),
     place: jsonb('place').$type<Place>().notNull(),
+    /** The version to which `place` belongs, as the window has reported it. */
+    versionId: text('version_id'),
     /** The talk that the window follows. Null: none. */
     following: text('following'),
   },

@@ -99,7 +99,11 @@ export class PresenceRepo {
    *
    * @throws AppError as `holdDeck`
    */
-  async look(deck: ReadableDeck, { streamId, clientId }: Look, { place, following }: NonNullable<Look['at']>): Promise<void> {
+  async look(
+    deck: ReadableDeck,
+    { streamId, clientId }: Look,
+    { place, versionId, following }: NonNullable<Look['at']>,
+  ): Promise<void> {
     const { from, locks } = heldCredential(deck.actor.credential);
     const [row] = await this.#db.execute<{ allowed: boolean }>(sql`
       with reader as materialized (
@@ -117,11 +121,12 @@ export class PresenceRepo {
         where ${liveStreams.id} = ${streamId} and ${liveStreams.userId} = allowed.id for key share of ${liveStreams}
       ),
       changed as (
-        insert into ${presences} as had (stream_id, client_id, deck_id, place, following)
-        select id, ${clientId}, ${deck.id}, ${JSON.stringify(place)}::text::jsonb, ${following} from stream
+        insert into ${presences} as had (stream_id, client_id, deck_id, place, version_id, following)
+        select id, ${clientId}, ${deck.id}, ${JSON.stringify(place)}::text::jsonb, ${versionId}, ${following} from stream
         where (select count(*) from ${presences} where stream_id = ${streamId}) < ${WINDOWS_MAX}
-        on conflict (stream_id, client_id, deck_id) do update set place = excluded.place, following = excluded.following
-          where (had.place, had.following) is distinct from (excluded.place, excluded.following)
+        on conflict (stream_id, client_id, deck_id) do update
+          set place = excluded.place, version_id = excluded.version_id, following = excluded.following
+          where (had.place, had.version_id, had.following) is distinct from (excluded.place, excluded.version_id, excluded.following)
         returning deck_id
       )
       select exists (select from allowed) as allowed, (select ${TOLD} from changed)`);
@@ -156,6 +161,7 @@ export class PresenceRepo {
         clientId: presences.clientId,
         person: { id: users.id, name: users.name },
         place: presences.place,
+        versionId: presences.versionId,
         following: presences.following,
       })
       .from(presences)

@@ -29,7 +29,7 @@ async function look(
   who: TestUser,
   streamId: string,
   deckId: string,
-  where: ReturnType<typeof at> | null,
+  where: (ReturnType<typeof at> & { versionId?: string }) | null,
   clientId = 'window-1',
 ): Promise<number> {
   const answer = await lectern.as(who).post('/api/trpc/live.look', { streamId, clientId, deckId, at: where });
@@ -63,6 +63,21 @@ describe('presence', () => {
     await shows(client, 'Ada:4');
     const late = await watch(other, guest, id).caughtUp();
     expect(shown(late)).toEqual(['Ada:4']);
+  });
+
+  it('names the version to which a place belongs; a change of the version alone is sent, too', async () => {
+    const { id } = await lectern.aDeck({ owner, visibility: 'team' });
+    const { client, streamId } = await someoneThere(owner, id, 1);
+    const versions = () =>
+      client
+        .of('presence')
+        .at(-1)
+        ?.people.map(({ versionId }) => versionId);
+    await eventually(() => versions()?.length === 1 && versions()?.[0] === null);
+    expect(await look(owner, streamId, id, { ...at(1), versionId: 'earlier' })).toBe(200);
+    await eventually(() => versions()?.[0] === 'earlier');
+    expect(await look(owner, streamId, id, { ...at(1), versionId: 'current' })).toBe(200);
+    await eventually(() => versions()?.[0] === 'current');
   });
 
   it('ends when the browser is closed', async () => {

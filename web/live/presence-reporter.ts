@@ -1,7 +1,8 @@
 import type { Presence } from '#shared/live.ts';
 import type { StreamState } from './messages.ts';
 
-export type At = Pick<Presence, 'place' | 'following'>;
+/** Where a window is: on a slide of a version, perhaps as a follower of a talk. */
+export type At = Pick<Presence, 'place' | 'versionId' | 'following'>;
 
 export interface PresenceReport {
   readonly streamId: string;

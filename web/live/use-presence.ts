@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import type { Presence } from '#shared/live.ts';
-import type { Place } from '#shared/place.ts';
 import { clientId } from './client-id.ts';
 import { live } from './live.ts';
+import type { At } from './presence-reporter.ts';
 import { useDeckEvents } from './use-deck-events.ts';
 
 /** Reports to others where this window is, while the component is mounted. Use it once per window. */
-export function useReportPresence(deckId: string, { place, following }: { place: Place; following: string | null }): void {
+export function useReportPresence(deckId: string, { place, versionId, following }: At): void {
   const { slideIndex, inner } = place;
   const [index, step, count] = inner === null ? [null, null, undefined] : [inner.index, inner.step, inner.count];
   useEffect(() => {
@@ -14,8 +14,8 @@ export function useReportPresence(deckId: string, { place, following }: { place:
       slideIndex,
       inner: index === null ? null : { index, step: step ?? 0, ...(count !== undefined && { count }) },
     };
-    live().presence.report(deckId, { place: where, following });
-  }, [deckId, slideIndex, index, step, count, following]);
+    live().presence.report(deckId, { place: where, versionId, following });
+  }, [deckId, slideIndex, index, step, count, versionId, following]);
   useEffect(() => () => live().presence.leave(deckId), [deckId]);
 }
 

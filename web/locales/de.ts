@@ -584,6 +584,8 @@ export const texts: Translated<Texts, 'one' | 'other'> = {
     viewers: 'Auch hier',
     looksAt: '{{name}} ist auf Folie {{number}}',
     looksAtOf: '{{name}} ist auf Folie {{number}} von {{count}}',
+    looksAtEarlier: '{{name}} sieht sich eine frühere Version an',
+    looksAtOther: '{{name}} sieht sich eine andere Version an',
     looksInside: '{{name}} ist auf Folie {{number}}\u00A0· darin auf {{inner}} von {{count}}',
   },
   newVersion: {

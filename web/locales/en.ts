@@ -574,6 +574,8 @@ const english = {
     viewers: 'Also here',
     looksAt: '{{name}} is on slide {{number}}',
     looksAtOf: '{{name}} is on slide {{number}} of {{count}}',
+    looksAtEarlier: '{{name}} is looking at an earlier version',
+    looksAtOther: '{{name}} is looking at another version',
     looksInside: '{{name}} is on slide {{number}}\u00A0· inside it on {{inner}} of {{count}}',
   },
   newVersion: {

@@ -7,7 +7,6 @@ import { Viewers } from './Viewers.tsx';
 import { OutboxLine } from '#web/outbox/OutboxLine.tsx';
 import { ControlButton } from '#web/stage/controls/ControlButton.tsx';
 import { KEY_NAMES } from '#web/stage/controls/key-names.ts';
-import { hasInnerSlides, shownIndex } from '#web/stage/position/inner-slides.ts';
 import { Tip } from '#web/ui/Tip.tsx';
 import { DeckActions } from './DeckActions.tsx';
 
@@ -39,12 +38,7 @@ export function TopBar({ deck, onPresent, onTrust, onInner, onGo }: TopBarProps)
       <div className="player-group">
         <div className="player-top-state">
           <OutboxLine />
-          <Viewers
-            deckId={deck.id}
-            indexOf={(place) => shownIndex(deck.manifest, place)}
-            isOneDocument={hasInnerSlides(deck.manifest)}
-            onGo={onGo}
-          />
+          <Viewers deck={deck} onGo={onGo} />
         </div>
         {isCurrent && (
           <ControlButton label={t('player.present')} shortcut={KEY_NAMES.presenter[0]} side="bottom" onClick={onPresent}>

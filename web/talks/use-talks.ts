@@ -56,7 +56,8 @@ export function useTalks(deck: DeckDetail, position: DeckPosition, isLinked: boo
   useEffect(() => {
     if (pin !== null || caughtUp) pinVersion(deckId, pin);
   }, [deckId, pin, caughtUp]);
-  useReportPresence(deckId, { place: placeForTalk(position), following: browsing ? null : (followed?.id ?? null) });
+  const following = browsing ? null : (followed?.id ?? null);
+  useReportPresence(deckId, { place: placeForTalk(position), versionId, following });
 
   const start = async () => {
     const place = placeForTalk(position);

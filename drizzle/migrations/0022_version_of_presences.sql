@@ -1,0 +1,1 @@
+ALTER TABLE "presences" ADD COLUMN "version_id" text;
