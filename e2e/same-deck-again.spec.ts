@@ -44,6 +44,19 @@ test('a package with the title of a deck becomes its new version, by keyboard al
   expect((await detail(context.request, deck)).currentVersion.number).toBe(2);
 });
 
+test('a deck that was renamed in the library is found by the title in its package', async ({ page, context, user }) => {
+  const deck = await uploadDeck(context.request, { title: `Before ${user.email}` });
+  expect((await context.request.patch(`/api/decks/${deck.id}`, { data: { title: 'After the meeting' } })).status()).toBe(200);
+  await page.goto('/?owner=me');
+  await expect(cards(page)).toContainText('After the meeting');
+  await dropFiles(page, [{ name: 'before.stage', bytes: await edited(`Before ${user.email}`) }]);
+  const dialog = question(page, 'After the meeting');
+  await expect(dialog).toContainText('“before.stage” has the title that this deck had before it was renamed.');
+  await dialog.getByRole('button', { name: 'New version' }).click();
+  await expect(page.getByText('Version 2 of “After the meeting” is now the current version.')).toBeVisible();
+  expect(await detail(context.request, deck)).toMatchObject({ title: 'After the meeting', currentVersion: { number: 2 } });
+});
+
 test('it becomes a separate deck if the user wants that; Cancel and Escape upload nothing', async ({ page, context, user }) => {
   const deck = await uploadDeck(context.request, { title: `Talk of ${user.email}` });
   await page.goto('/?owner=me');

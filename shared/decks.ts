@@ -69,6 +69,10 @@ const deckSortSchema = z.enum(DECK_SORTS).meta({
 
 export const deckListQuery = z.object({
   query: textSchema(DECK_QUERY_MAX).optional().meta({ description: 'Words that the title must contain, in any order and case.' }),
+  packageTitle: textSchema(DECK_TITLE_MAX).optional().meta({
+    description:
+      'The title in the manifest of the current version, in any case. It stays the same when the deck is renamed, so it finds the deck of which a package may be a new version.',
+  }),
   owner: z.enum(DECK_OWNERS).optional().meta({
     description:
       '`me`: only decks that you own. `team`: only decks that are visible to the team. `shared`: only decks that others have shared with you by name. Default: all that you may see.',

@@ -107,13 +107,20 @@ export const versions = pgTable(
  * The manifest and the entry index of a version, read at upload so that the archive is never parsed again. They are not columns of
  * `versions` because both can be megabytes, and lists must not read them.
  */
-export const packages = pgTable('packages', {
-  versionId: text('version_id')
-    .primaryKey()
-    .references(() => versions.id, { onDelete: 'cascade' }),
-  manifest: jsonb('manifest').$type<Manifest>().notNull(),
-  entries: jsonb('entries').$type<EntryRecord[]>().notNull(),
-});
+export const packages = pgTable(
+  'packages',
+  {
+    versionId: text('version_id')
+      .primaryKey()
+      .references(() => versions.id, { onDelete: 'cascade' }),
+    manifest: jsonb('manifest').$type<Manifest>().notNull(),
+    entries: jsonb('entries').$type<EntryRecord[]>().notNull(),
+  },
+  (table) => [
+    // Finds decks by the title in their package. The digest bounds the size of a row of the index.
+    index('packages_title').on(sql`md5(lower(${table.manifest} ->> 'title'))`),
+  ],
+);
 
 /**
  * The slides of a version by position. `slideKey` identifies a slide within the deck. Notes and annotations refer to it, so that

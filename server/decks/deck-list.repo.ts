@@ -18,10 +18,11 @@ import { pageOrder, pageRows } from '#server/db/ordered.ts';
 import { plannedWithValues } from '#server/db/prepared.ts';
 import type { DeckOwner, DeckSort } from '#shared/deck-lists.ts';
 import { deckColumns, type DeckRow, isShareOf } from './decks.repo.ts';
-import { lowerTitle, titleHolds } from './title-search.repo.ts';
+import { lowerTitle, packageHasTitle, titleHolds } from './title-search.repo.ts';
 
 export interface DeckFilter extends PageRequest {
   readonly query?: string | undefined;
+  readonly packageTitle?: string | undefined;
   readonly owner?: DeckOwner | undefined;
   readonly updatedSince?: Date | undefined;
   readonly sort: DeckSort;
@@ -62,8 +63,15 @@ export class DeckListRepo {
 
   /** @throws AppError VALIDATION_FAILED for a cursor of another list */
   async page(viewer: Viewer, filter: DeckFilter): Promise<Page<DeckRow>> {
-    const { query, owner, updatedSince, sort, limit } = filter;
-    const list = JSON.stringify(['decks', sort, owner ?? '', query ?? '', updatedSince ?? '']);
+    const { query, packageTitle, owner, updatedSince, sort, limit } = filter;
+    const list = JSON.stringify([
+      'decks',
+      sort,
+      owner ?? '',
+      query ?? '',
+      updatedSince ?? '',
+      ...(packageTitle === undefined ? [] : [packageTitle]),
+    ]);
     const position = decodeCursor(list, filter.cursor);
     if (sort === 'opened') return this.#openedPage(viewer, filter, { list, position });
     const rows = await this.#rows(viewer, filter, { sort, position });
@@ -193,8 +201,8 @@ function scopesOf(viewer: Reader, owner: DeckFilter['owner']): readonly SQL[] {
 }
 
 /** Conditions for which the best index depends on their values: they match few or many decks, and their indexes do not have every order. */
-function selectedBy({ query, updatedSince }: DeckFilter): SQL | undefined {
-  const selected = and(titleHolds(query), updatedSince && gte(decks.updatedAt, updatedSince));
+function selectedBy({ query, packageTitle, updatedSince }: DeckFilter): SQL | undefined {
+  const selected = and(titleHolds(query), packageHasTitle(packageTitle), updatedSince && gte(decks.updatedAt, updatedSince));
   return selected && plannedWithValues(selected);
 }
 

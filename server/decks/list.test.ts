@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Api } from '#server/testing/api.ts';
+import { anUpload } from '#server/testing/forms.ts';
 import { aLectern } from '#server/testing/lectern.ts';
+import { aPackage } from '#server/testing/packages.ts';
 import { expectRefusal } from '#server/testing/refusals.ts';
 import { deckListSchema } from '#shared/decks.ts';
 
@@ -154,6 +156,23 @@ describe('a list of decks', () => {
     await lectern.database.sql`truncate decks cascade`;
   });
 
+  it('filters by the title in the package of the current version, in any case, also if the deck was renamed', async () => {
+    const { id } = await lectern.aDeck({ owner, title: 'Café Review' });
+    expect(await find(own, 'packageTitle=caf%C3%89%20REVIEW')).toEqual(['Café Review']);
+    expect((await own.patch(`/api/decks/${id}`, { title: 'Renamed' })).status).toBe(200);
+    for (const query of ['owner=me', 'owner=me&sort=updated', 'sort=opened', 'query=renamed'])
+      expect(await find(own, `packageTitle=Caf%C3%A9%20Review&${query}`), query).toEqual(['Renamed']);
+    expect(await find(own, 'packageTitle=Review')).toEqual([]);
+    expect(await find(own, 'packageTitle=Renamed')).toEqual([]);
+    expect(await find(other, 'packageTitle=Caf%C3%A9%20Review')).toEqual([]);
+    expect(
+      (await own.send('POST', `/api/decks/${id}/versions`, anUpload(await aPackage({ title: 'Another title' })))).status,
+    ).toBe(201);
+    expect(await find(own, 'packageTitle=Caf%C3%A9%20Review')).toEqual([]);
+    expect(await find(own, 'packageTitle=Another%20title')).toEqual(['Renamed']);
+    await lectern.database.sql`truncate decks cascade`;
+  });
+
   it('has pages with long titles and long queries of any script', async () => {
     for (const title of ['表'.repeat(256), '"'.repeat(256), '\\'.repeat(256), '😀'.repeat(128)]) {
       await insertDecks([title, title]);
@@ -193,6 +212,8 @@ describe('a list is refused', () => {
     'updatedSince=2026-01-01T00:00:00Z&updatedSince=2026-01-02T00:00:00Z',
     'query=a%00b',
     'query=a&query=b',
+    `packageTitle=${'x'.repeat(257)}`,
+    'packageTitle=a%00b',
     'cursor=',
     'cursor=nonsense',
     'cursor=%00',
@@ -207,7 +228,14 @@ describe('a list is refused', () => {
   it('with a cursor of another list or filter', async () => {
     await insertDecks(['a', 'b', 'c']);
     const cursor = deckListSchema.parse((await own.get('/api/decks?limit=1')).body).nextCursor ?? '';
-    for (const query of ['sort=title', 'sort=updated', 'owner=me', 'query=a', 'updatedSince=2020-01-01T00:00:00Z']) {
+    for (const query of [
+      'sort=title',
+      'sort=updated',
+      'owner=me',
+      'query=a',
+      'packageTitle=a',
+      'updatedSince=2020-01-01T00:00:00Z',
+    ]) {
       expectRefusal(await own.get(`/api/decks?${query}&cursor=${cursor}`), 'VALIDATION_FAILED');
     }
     expectRefusal(await admin.get(`/api/admin/invites?cursor=${cursor}`), 'VALIDATION_FAILED');

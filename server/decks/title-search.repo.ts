@@ -1,5 +1,6 @@
-import { and, type SQL, sql } from 'drizzle-orm';
-import { decks } from '#drizzle/schema/index.ts';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { QueryBuilder } from 'drizzle-orm/pg-core';
+import { decks, packages, versions } from '#drizzle/schema/index.ts';
 
 /** The expression of the indexes of titles, by which lists are sorted. */
 export const lowerTitle = sql`lower(${decks.title})`;
@@ -14,6 +15,17 @@ export const lowerTitle = sql`lower(${decks.title})`;
 export function titleHolds(query: string | undefined): SQL | undefined {
   const words = query?.split(/\s+/).filter((word) => word !== '') ?? [];
   return and(...words.map(holdsWord));
+}
+
+/** A condition that the manifest of the deck's current version has this title, in any case; undefined without a title. */
+export function packageHasTitle(title: string | undefined): SQL | undefined {
+  if (title === undefined) return undefined;
+  const titled = new QueryBuilder()
+    .select({ deckId: versions.deckId, versionId: versions.id })
+    .from(packages)
+    .innerJoin(versions, eq(versions.id, packages.versionId))
+    .where(sql`md5(lower(${packages.manifest} ->> 'title')) = md5(lower(${title}))`);
+  return sql`(${decks.id}, ${decks.currentVersionId}) in (${titled})`;
 }
 
 function holdsWord(word: string): SQL {

@@ -73,7 +73,7 @@ function statementsFor(decks: number, users: number): string[] {
        from generate_series(1, ${versions}) n`,
     `insert into idempotency_keys (user_id, route, key, digest, created_at, holder, lease_until, version_id)
        select 'user-' || n, 'POST /api/decks', 'key', 'digest', now(), 'attempt', now(), 'version-' || n from generate_series(1, ${users}) n`,
-    `insert into packages (version_id, manifest, entries) select 'version-' || n, '{"slides": []}', '[]' from generate_series(1, ${versions}) n`,
+    `insert into packages (version_id, manifest, entries) select 'version-' || n, json_build_object('title', 'Package ' || n, 'slides', '[]'::json), '[]' from generate_series(1, ${versions}) n`,
     `insert into slides (version_id, index, slide_key, manifest_id, digest)
        select 'version-' || n, i, 'slide-' || ${deckOfVersion} || '-' || i, 's' || i, 'digest-' || n || '-' || i from generate_series(1, ${versions}) n, generate_series(0, 2) i`,
     `insert into render_jobs (id, version_id, kind, priority, state, created_at, blob_key)

@@ -243,12 +243,15 @@ export const texts: Translated<Texts, 'one' | 'other'> = {
     same: {
       title: 'Als neue Version von „{{title}}“ hochladen?',
       lead: '„{{name}}“ hat denselben Titel wie dieses Deck. Als neue Version behält es den Link, Notizen und Zeichnungen folgen ihren Folien. Die bisherige Version lässt sich wiederherstellen.',
+      leadRenamed:
+        '„{{name}}“ hat den Titel, den dieses Deck hatte, bevor es umbenannt wurde. Als neue Version behält es den Link, Notizen und Zeichnungen folgen ihren Folien. Die bisherige Version lässt sich wiederherstellen.',
       identicalTitle: 'Dieses Deck ist schon in der Bibliothek',
       identicalLead: '„{{name}}“ ist dieselbe Datei wie die aktuelle Version dieses Decks.',
       severalTitle: 'Als neue Versionen hochladen?',
       severalLead:
         'Diese Dateien haben dieselben Titel wie Decks, die schon in der Bibliothek sind. Eine neue Version behält den Link ihres Decks, Notizen und Zeichnungen folgen ihren Folien.',
       newVersionOf: 'Derselbe Titel wie „{{title}}“',
+      newVersionOfRenamed: 'Der Titel von „{{title}}“ vor der Umbenennung',
       identicalTo: 'Dieselbe Datei wie die aktuelle Version von „{{title}}“',
       choiceOf: 'Was mit {{name}} geschehen soll',
       version: 'Neue Version',

@@ -239,12 +239,15 @@ const english = {
     same: {
       title: 'Upload as a new version of “{{title}}”?',
       lead: '“{{name}}” has the same title as this deck. As its new version it keeps the link, and notes and drawings follow their slides. The previous version can be restored.',
+      leadRenamed:
+        '“{{name}}” has the title that this deck had before it was renamed. As its new version it keeps the link, and notes and drawings follow their slides. The previous version can be restored.',
       identicalTitle: 'This deck is already in the library',
       identicalLead: '“{{name}}” is the same file as the current version of this deck.',
       severalTitle: 'Upload as new versions?',
       severalLead:
         'These files have the same titles as decks that are already in the library. A new version keeps the link of its deck, and notes and drawings follow their slides.',
       newVersionOf: 'The same title as “{{title}}”',
+      newVersionOfRenamed: 'The title of “{{title}}” before it was renamed',
       identicalTo: 'The same file as the current version of “{{title}}”',
       choiceOf: 'What to do with {{name}}',
       version: 'New version',

@@ -2,11 +2,12 @@ import { blobSource, openPackage } from 'deck-format';
 import type { Deck } from '#shared/decks.ts';
 import { PAGE_SIZE_MAX } from '#shared/limits.ts';
 import { api } from '#web/lib/trpc.ts';
-import { editableWithTitle, mostProbable, type SameDeck, titleLine } from './same-deck.ts';
+import { editable, editableWithTitle, mostProbable, type SameDeck, titleLine } from './same-deck.ts';
 
 /**
- * Finds, for each package, the deck that it very probably is the next version of: one with the title of the package, which the user owns
- * or which is shared with them to edit. Decks that a user may edit only as an admin do not count.
+ * Finds, for each package, the deck that it very probably is the next version of: one with the title of the package or, if there is
+ * none, one that was renamed and whose package has that title. Only decks that the user owns or that are shared with them to edit count,
+ * not those that they may edit only as an admin.
  *
  * @throws if the decks cannot be read before the signal is aborted
  */
@@ -15,26 +16,28 @@ export function findSameDecks(files: readonly File[], signal: AbortSignal): Prom
 }
 
 async function findSameDeck(file: File, signal: AbortSignal): Promise<SameDeck | null> {
-  const title = await packageTitle(file);
+  const packageTitle = await titleInPackage(file);
+  const title = titleLine(packageTitle);
   if (title === '') return null;
-  const decks = editableWithTitle(title, await decksTitled(title, signal));
-  return decks.length === 0 ? null : mostProbable(decks, await fingerprintOf(file));
+  const titled = editableWithTitle(title, await decksWith({ query: title }, signal));
+  const decks = titled.length > 0 ? titled : editable(await decksWith({ packageTitle }, signal));
+  return decks.length === 0 ? null : mostProbable(title, decks, await fingerprintOf(file));
 }
 
 /** The title in the manifest; empty for a file that is not a package, which the server refuses with its reason. */
-async function packageTitle(file: File): Promise<string> {
+async function titleInPackage(file: File): Promise<string> {
   try {
-    return titleLine((await openPackage(blobSource(file))).manifest.title);
+    return (await openPackage(blobSource(file))).manifest.title;
   } catch {
     return '';
   }
 }
 
-/** Decks whose title contains all words of this one: the user's own and those that are shared with them, each the last changed ones. */
-async function decksTitled(title: string, signal: AbortSignal): Promise<Deck[]> {
+/** The decks that the filter finds: the user's own and those that are shared with them, each the last changed ones. */
+async function decksWith(filter: { query: string } | { packageTitle: string }, signal: AbortSignal): Promise<Deck[]> {
   const owners = ['me', 'shared'] as const;
   const pages = await Promise.all(
-    owners.map((owner) => api.decks.list.query({ query: title, owner, sort: 'updated', limit: PAGE_SIZE_MAX }, { signal })),
+    owners.map((owner) => api.decks.list.query({ ...filter, owner, sort: 'updated', limit: PAGE_SIZE_MAX }, { signal })),
   );
   return pages.flatMap(({ items }) => items);
 }

@@ -51,16 +51,29 @@ test('a long title is compared as the server stores it', () => {
 test('of several decks, the one that was changed last is the most probable', () => {
   const older = aDeck({ id: 'older' });
   const newer = aDeck({ id: 'newer', updatedAt: '2026-02-01T00:00:00.000Z' });
-  expect(mostProbable([older, newer], 'sha256-1')).toEqual({ deck: newer, isIdentical: false });
-  expect(mostProbable([newer, older], null)).toEqual({ deck: newer, isIdentical: false });
+  expect(mostProbable('Quarterly review', [older, newer], 'sha256-1')).toEqual({
+    deck: newer,
+    isIdentical: false,
+    isRenamed: false,
+  });
+  expect(mostProbable('Quarterly review', [newer, older], null)).toEqual({ deck: newer, isIdentical: false, isRenamed: false });
 });
 
 test('a deck with the same bytes comes before one that was changed later', () => {
   const same = aDeck({ id: 'same', fingerprint: 'sha256-1' });
   const newer = aDeck({ id: 'newer', updatedAt: '2026-02-01T00:00:00.000Z' });
-  expect(mostProbable([newer, same], 'sha256-1')).toEqual({ deck: same, isIdentical: true });
+  expect(mostProbable('Quarterly review', [newer, same], 'sha256-1')).toEqual({
+    deck: same,
+    isIdentical: true,
+    isRenamed: false,
+  });
+});
+
+test('a deck with another title than the package was renamed', () => {
+  const renamed = aDeck({ title: 'Renamed' });
+  expect(mostProbable('Quarterly review', [renamed], null)).toMatchObject({ deck: renamed, isRenamed: true });
 });
 
 test('without a deck there is no match', () => {
-  expect(mostProbable([], 'sha256-1')).toBeNull();
+  expect(mostProbable('Quarterly review', [], 'sha256-1')).toBeNull();
 });

@@ -31,7 +31,7 @@ function OneFile({ matched }: { matched: MatchedFile }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const leadId = useId();
-  const { deck, file, isIdentical } = matched;
+  const { deck, file, isIdentical, isRenamed } = matched;
   const answer = (choice: Choice) => upload(matched, choice);
   const open = () => {
     newDecks.forget([matched]);
@@ -44,7 +44,9 @@ function OneFile({ matched }: { matched: MatchedFile }) {
       onClose={() => answer('skip')}
     >
       <p id={leadId} className="same-deck-lead">
-        {t(isIdentical ? 'versions.same.identicalLead' : 'versions.same.lead', { name: file.name })}
+        {t(isIdentical ? 'versions.same.identicalLead' : isRenamed ? 'versions.same.leadRenamed' : 'versions.same.lead', {
+          name: file.name,
+        })}
       </p>
       <MatchedDeck deck={deck}>
         <p className="same-deck-title" dir="auto">
@@ -113,7 +115,7 @@ interface FileRowProps {
   onChoose: (choice: Choice) => void;
 }
 
-function FileRow({ matched: { deck, file, isIdentical }, choice, isFirst, onChoose }: FileRowProps) {
+function FileRow({ matched: { deck, file, isIdentical, isRenamed }, choice, isFirst, onChoose }: FileRowProps) {
   const { t } = useTranslation();
   const choices: readonly Choice[] = isIdentical ? ['skip', 'separate'] : ['version', 'separate', 'skip'];
   return (
@@ -123,7 +125,14 @@ function FileRow({ matched: { deck, file, isIdentical }, choice, isFirst, onChoo
           {file.name}
         </p>
         <p className="same-deck-facts">
-          {t(isIdentical ? 'versions.same.identicalTo' : 'versions.same.newVersionOf', { title: deck.title })}
+          {t(
+            isIdentical
+              ? 'versions.same.identicalTo'
+              : isRenamed
+                ? 'versions.same.newVersionOfRenamed'
+                : 'versions.same.newVersionOf',
+            { title: deck.title },
+          )}
         </p>
       </MatchedDeck>
       <Segments

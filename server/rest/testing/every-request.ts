@@ -14,6 +14,7 @@ import type { Scene } from './scene.ts';
 /** Values for text parameters of queries: none, one with many hits, one with few, and one too short for an index of trigrams. */
 const TEXTS: Readonly<Record<string, readonly (string | undefined)[]>> = {
   query: [undefined, 'growth', '99871', 'qx'],
+  packageTitle: [undefined, 'Package 5'],
   updatedSince: [undefined, new Date(Date.now() - 3_600_000).toISOString()],
   limit: [undefined, '100'],
 };

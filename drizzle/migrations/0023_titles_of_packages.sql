@@ -1,0 +1,1 @@
+CREATE INDEX "packages_title" ON "packages" USING btree (md5(lower("manifest" ->> 'title')));
