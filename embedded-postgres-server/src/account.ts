@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { EmbeddedPostgresError } from './error.ts';
+import { freeUserId, idsIn } from './free-user-id.ts';
 import { canRun } from './programs.ts';
 
 /** The system user that runs a program of PostgreSQL and owns its files. */
@@ -37,7 +37,7 @@ export async function chooseAccounts(clusterOwner: number | null): Promise<Accou
   const self: Account = { uid, gid, drop: false, wrapper: [] };
   if (uid !== 0) return { server: self, initdb: hasName() ? self : await renamed(self) };
   const named = await nameToBorrow();
-  const id = ownable(clusterOwner) ?? (await freeId());
+  const id = ownable(clusterOwner) ?? (await freeUserId(PREFERRED_UID));
   const server: Account = { uid: id, gid: id, drop: true, wrapper: [] };
   const initdb: Account = { ...server, uid: named, gid: named };
   if ((await canRun(server)) && (await canRun(initdb))) return { server, initdb };
@@ -76,17 +76,4 @@ async function nameToBorrow(): Promise<number> {
   if (named === undefined)
     throw new EmbeddedPostgresError('/etc/passwd has no user besides root under whose name PostgreSQL can be set up: add one.');
   return named;
-}
-
-async function freeId(): Promise<number> {
-  const taken = new Set([...(await idsIn('/etc/passwd')), ...(await idsIn('/etc/group'))]);
-  let id = PREFERRED_UID;
-  while (taken.has(id)) id -= 1;
-  return id;
-}
-
-/** The third field of every line: the user id in passwd, the group id in group. */
-async function idsIn(file: string): Promise<number[]> {
-  const lines = (await readFile(file, 'utf8')).split('\n');
-  return lines.map((line) => Number.parseInt(line.split(':')[2] ?? '', 10)).filter(Number.isInteger);
 }
