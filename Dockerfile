@@ -35,6 +35,10 @@ COPY deck-renderer deck-renderer
 COPY embedded-postgres-server embedded-postgres-server
 COPY docs/openapi.json docs/api.md docs/
 COPY web/theme/tokens.css web/theme/
+# The player's way to know a deck, which the renderer shares.
+COPY web/protocol/messages.ts web/protocol/frame-name.ts web/protocol/
+COPY web/stage/position/position-state.ts web/stage/position/slide-runs.ts web/stage/position/
+COPY web/stage/frames/slide-url.ts web/stage/frames/
 COPY drizzle drizzle
 COPY shared shared
 COPY server server

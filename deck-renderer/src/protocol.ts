@@ -7,11 +7,15 @@ export type PictureWidth = (typeof PICTURE_WIDTHS)[number];
 export const PICTURE_FORMATS = ['webp', 'png'] as const;
 export type PictureFormat = (typeof PICTURE_FORMATS)[number];
 
+/** Pictures of slides that are higher than wide end at this height. */
+export const PICTURE_HEIGHT_MAX = 8192;
+
 /** A deck with more slides than this, inner slides included, is rendered as far as this. */
 export const SLIDES_MAX = 2000;
 
 const indexSchema = z.int().min(0).max(100_000);
-const lengthSchema = z.int().min(1).max(100_000);
+const lengthSchema = z.int().min(1).max(PICTURE_HEIGHT_MAX);
+const sizeSchema = z.number().positive().max(100_000);
 
 const deckSchema = z.strictObject({
   /** Address below which the files of the package are found, with the bridge script in their slides. It ends with a slash. */
@@ -26,7 +30,7 @@ const deckSchema = z.strictObject({
     .max(10_000)
     .readonly(),
   /** Size of a slide in CSS pixels. */
-  dimensions: z.strictObject({ width: lengthSchema, height: lengthSchema }),
+  dimensions: z.strictObject({ width: sizeSchema, height: sizeSchema }),
   /** Whether the documents have a runtime of their own, which knows the slides inside them. False: one document for each slide. */
   hasOwnRuntime: z.boolean(),
   /** CSS selector of the slides inside the document, if an editor of the deck has chosen it. */
@@ -103,6 +107,8 @@ export const eventHeaderSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('failed'), ...placeSchema.shape, reason: z.enum(SLIDE_FAILURES) }),
   /** The job has ended before its time. The last event of the response; clients throw it as `RenderFailedError`. */
   z.strictObject({ type: z.literal('ended'), reason: z.enum(RENDER_FAILURES) }),
+  /** The browser cannot be started. The only event; clients throw it as `RendererUnavailableError`. */
+  z.strictObject({ type: z.literal('unavailable'), message: z.string() }),
   /** All pictures have been sent. The last event. */
   z.strictObject({ type: z.literal('done') }),
 ]);
@@ -111,7 +117,7 @@ export type EventHeader = z.infer<typeof eventHeaderSchema>;
 type WithBytes<Header> = Header extends { type: 'picture' } ? Header & { readonly bytes: Uint8Array } : Header;
 
 /** What a job reports, in this order: `slides` if all were requested, `picture` or `failed` for each picture, `done`. */
-export type RenderEvent = WithBytes<Exclude<EventHeader, { type: 'ended' }>>;
+export type RenderEvent = WithBytes<Exclude<EventHeader, { type: 'ended' | 'unavailable' }>>;
 
 export interface Renderer {
   /**

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { constants, existsSync } from 'node:fs';
 import { access, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { chromium } from '@playwright/test';
+import { findSystemBrowser } from 'deck-renderer';
 
 /** A Chromium for the tests. */
 export interface Browser {
@@ -31,9 +32,6 @@ export const BROWSER_FLAGS = [
   '--disable-sync',
 ];
 
-const SYSTEM_NAMES = ['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser'];
-const MAC_PLACES = ['Google Chrome', 'Chromium'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`);
-
 const HOW_TO_GET_ONE = `No browser was found for the browser tests. Any one of these will do:
   - install Google Chrome or Chromium (Debian and Ubuntu: apt-get install chromium)
   - npx playwright install chromium
@@ -46,23 +44,12 @@ export async function findBrowser(env: NodeJS.ProcessEnv = process.env): Promise
     if (!(await canRun(given))) throw new Error(`${GIVEN} is "${given}", which is not a program that can be run.`);
     return { executablePath: given, origin: GIVEN, env: {} };
   }
-  const system = await firstThatRuns(systemPlaces(env));
+  const system = await findSystemBrowser(env['PATH'] ?? '');
   if (system) return { executablePath: system, origin: 'the system', env: {} };
   const downloaded = chromium.executablePath();
   if (await canRun(downloaded)) return { executablePath: downloaded, origin: "Playwright's download", env: {} };
   if (process.platform === 'linux' && process.arch === 'x64') return packagedChromium();
   throw new Error(HOW_TO_GET_ONE);
-}
-
-function systemPlaces(env: NodeJS.ProcessEnv): string[] {
-  if (process.platform === 'darwin') return MAC_PLACES;
-  const folders = (env['PATH'] ?? '').split(delimiter).filter(Boolean);
-  return SYSTEM_NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
-}
-
-async function firstThatRuns(paths: readonly string[]): Promise<string | undefined> {
-  for (const path of paths) if (await canRun(path)) return path;
-  return undefined;
 }
 
 async function canRun(path: string): Promise<boolean> {

@@ -19,7 +19,7 @@ export const deckRendererImports: ImportOverride[] = [
       './**',
       'node:*',
       'node:*/**',
-      'embedded-postgres-server/account',
+      'embedded-postgres-server/free-user-id',
       'playwright-core',
       'zod',
       ...OF_THE_PLAYER,

@@ -1,10 +1,10 @@
 import type { Place } from '#shared/place.ts';
 import type { Direction, InnerPosition, PlayerMessage } from '#web/protocol/messages.ts';
-import { runOf, type Slides } from './slide-runs.ts';
+import { runOf, type SlideFiles } from './slide-runs.ts';
 
 /** The parts of a deck that matter for navigation. */
 export interface DeckShape {
-  readonly slides: Slides;
+  readonly slides: SlideFiles;
   /** Whether the deck has its own runtime. */
   readonly ownRuntime: boolean;
 }

@@ -10,8 +10,11 @@ export interface SlideRun {
   file: string;
 }
 
+/** The files of a deck's slides, in order. */
+export type SlideFiles = readonly Pick<Slides[number], 'file'>[];
+
 /** The consecutive slides that share the document of this slide. */
-export function runOf(slides: Slides, index: number): SlideRun {
+export function runOf(slides: SlideFiles, index: number): SlideRun {
   const file = slides[index]?.file ?? '';
   let start = index;
   while (start > 0 && slides[start - 1]?.file === file) start -= 1;

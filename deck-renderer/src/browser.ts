@@ -1,0 +1,132 @@
+import { tmpdir } from 'node:os';
+import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import { type Gate, isDeckAddress } from './gate.ts';
+import { RendererUnavailableError } from './protocol.ts';
+
+/** Which browser renders, and how. */
+export interface BrowserChoice {
+  readonly executablePath: string;
+  /** Chromium's process sandbox. False only in tests, on machines where it does not work. */
+  readonly sandbox: boolean;
+  /** Variables that this browser needs (libraries, fonts). */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** A browser for one job, with a profile that is deleted with it. */
+export interface JobBrowser {
+  readonly context: BrowserContext;
+  readonly pid: number;
+  /** `Chromium 156.0.8078.79` */
+  readonly version: string;
+  /** Resolves when the browser process has ended. */
+  readonly ended: Promise<void>;
+  /** Kills the browser and all of its processes. */
+  kill(): Promise<void>;
+}
+
+/** No network but the gate, no permissions, no traffic of the browser itself. */
+const FLAGS = [
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--disable-quic',
+  '--dns-prefetch-disable',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-domain-reliability',
+  '--disable-sync',
+  '--no-pings',
+  '--deny-permission-prompts',
+  '--disable-gpu',
+  '--disable-file-system',
+  '--disable-notifications',
+  '--disable-speech-api',
+  '--disable-crash-reporter',
+  '--mute-audio',
+  '--no-first-run',
+  '--js-flags=--max-old-space-size=768',
+];
+
+const START_LIMIT_MS = 30_000;
+
+/**
+ * Starts a browser that reaches nothing but the gate.
+ * @throws RendererUnavailableError if it does not start, for example because its sandbox does not work here
+ */
+export async function openBrowser(choice: BrowserChoice, gate: Gate, baseUrl: string): Promise<JobBrowser> {
+  const browser = await launch(choice, gate);
+  try {
+    const pid = await pidOf(browser);
+    const context = await browser.newContext({
+      acceptDownloads: false,
+      serviceWorkers: 'block',
+      permissions: [],
+      colorScheme: 'light',
+      locale: 'en',
+      timezoneId: 'UTC',
+    });
+    // The gate sees no paths of encrypted requests.
+    if (baseUrl.startsWith('https:')) {
+      await context.route('**/*', (route) =>
+        isDeckAddress(baseUrl, new URL(route.request().url())) ? route.continue() : route.abort(),
+      );
+    }
+    const ended = new Promise<void>((resolve) => browser.once('disconnected', () => resolve()));
+    const kill = async (): Promise<void> => {
+      killGroup(pid);
+      await ended;
+    };
+    return { context, pid, version: `${nameOf(choice)} ${browser.version()}`, ended, kill };
+  } catch (error) {
+    await browser.close().catch(() => undefined);
+    throw unavailable(error);
+  }
+}
+
+async function launch({ executablePath, sandbox, env }: BrowserChoice, gate: Gate): Promise<Browser> {
+  const home = tmpdir();
+  try {
+    return await chromium.launch({
+      executablePath,
+      chromiumSandbox: sandbox,
+      args: FLAGS,
+      proxy: { server: gate.address, bypass: '<-loopback>' },
+      env: { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: home, TMPDIR: home, LANG: 'C.UTF-8', TZ: 'UTC', ...env },
+      timeout: START_LIMIT_MS,
+      handleSIGHUP: false,
+      handleSIGINT: false,
+      handleSIGTERM: false,
+    });
+  } catch (error) {
+    throw unavailable(error);
+  }
+}
+
+async function pidOf(browser: Browser): Promise<number> {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  await session.detach();
+  const found = processInfo.find(({ type }) => type === 'browser');
+  if (found === undefined) throw new Error('The browser does not report its process.');
+  return found.id;
+}
+
+/** Playwright starts the browser as the leader of a process group, in which all of its processes are. */
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
+
+const nameOf = ({ executablePath }: BrowserChoice): string => (/google|chrome/i.test(executablePath) ? 'Chrome' : 'Chromium');
+
+function unavailable(error: unknown): RendererUnavailableError {
+  if (error instanceof RendererUnavailableError) return error;
+  const text = error instanceof Error ? error.message : String(error);
+  const reason = /No usable sandbox|setuid sandbox|zygote_host|namespace/i.test(text)
+    ? 'its sandbox does not work here. Allow unprivileged user namespaces, or use the seccomp profile for containers (docs/self-hosting.md)'
+    : (text.split('\n')[0] ?? text);
+  return new RendererUnavailableError(`The browser for rendering does not start: ${reason}.`, { cause: error });
+}

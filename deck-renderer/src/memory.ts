@@ -1,0 +1,27 @@
+import { readdir, readFile } from 'node:fs/promises';
+
+const PAGE_BYTES = 4096;
+
+/**
+ * Memory of a process and all of its descendants in bytes, without the pages that they share with others. Null where there is no /proc
+ * (macOS).
+ */
+export async function memoryOfTree(root: number): Promise<number | null> {
+  if (process.platform !== 'linux') return null;
+  const parents = new Map<number, number>();
+  for (const name of await readdir('/proc')) {
+    const pid = Number(name);
+    if (!Number.isInteger(pid)) continue;
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+    // The name of the process in parentheses may contain any character; state and parent follow it.
+    parents.set(pid, Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
+  }
+  const isInside = (pid: number): boolean => pid === root || (parents.has(pid) && isInside(parents.get(pid) ?? 0));
+  let bytes = 0;
+  for (const pid of parents.keys()) {
+    if (!isInside(pid)) continue;
+    const [, resident = 0, shared = 0] = (await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '')).split(' ').map(Number);
+    bytes += (resident - shared) * PAGE_BYTES;
+  }
+  return bytes;
+}

@@ -1,0 +1,213 @@
+import type { CDPSession, Frame, Page, Request } from 'playwright-core';
+import { type FrameMessage, frameMessageSchema, type PlayerMessage } from '../../web/protocol/messages.ts';
+import type { JobBrowser } from './browser.ts';
+import { PICTURE_HEIGHT_MAX, type PictureFormat } from './protocol.ts';
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What the page keeps of the messages of a frame. More than this is not useful, and a deck can send any number. */
+const MESSAGES_MAX = 1000;
+const MESSAGE_MAX_CHARACTERS = 40_000_000;
+
+/** Compression for lossy pictures: a slide with text and photos at 640 pixels usually needs 15 to 40 KB. */
+const WEBP_QUALITY = 80;
+
+/** The page around a slide: like the player's, a sandboxed frame of the slide's own size, scaled to the size of the picture. */
+const HOST_PAGE = `<!doctype html><meta charset="utf-8"><style>
+html, body { margin: 0; height: 100%; overflow: hidden; background: #fff }
+iframe { position: absolute; inset: 0 auto auto 0; border: 0; background: #fff; color-scheme: light; transform-origin: 0 0 }
+</style><body>`;
+
+/** A page that shows one document of a deck at a time, in a frame as the player's, and speaks with the bridge in it. */
+export class StagePage {
+  readonly #page: Page;
+  readonly #session: CDPSession;
+  readonly #dimensions: Size;
+  #width = 0;
+  #frame: Frame | null = null;
+  /** Status of the response for the document; 0 before there is one. */
+  #status = 0;
+  #src = '';
+  /** Requests of the document that have not been answered. */
+  readonly #pending = new Set<Request>();
+  #whenDone: () => void = () => undefined;
+
+  private constructor(page: Page, session: CDPSession, dimensions: Size) {
+    this.#page = page;
+    this.#session = session;
+    this.#dimensions = dimensions;
+  }
+
+  static async open({ context }: JobBrowser, dimensions: Size): Promise<StagePage> {
+    const page = await context.newPage();
+    // Decks cannot open windows or dialogs in their sandbox. This is for what a new browser may allow.
+    page.on('popup', (other) => void other.close().catch(() => undefined));
+    page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined));
+    const session = await context.newCDPSession(page);
+    const stage = new StagePage(page, session, dimensions);
+    page.on('response', (response) => {
+      if (response.request().isNavigationRequest() && response.url() === stage.#src) stage.#status = response.status();
+    });
+    stage.#followRequests();
+    await page.setContent(HOST_PAGE);
+    await page.evaluate(collectMessages, [MESSAGES_MAX, MESSAGE_MAX_CHARACTERS] as const);
+    return stage;
+  }
+
+  #followRequests(): void {
+    // Media and streams may load for as long as they are open.
+    const isAwaited = (request: Request): boolean => !/^(?:media|eventsource|websocket|ping)$/.test(request.resourceType());
+    const finish = (request: Request): void => {
+      this.#pending.delete(request);
+      if (this.#pending.size === 0) this.#whenDone();
+    };
+    this.#page.on('request', (request) => isAwaited(request) && this.#pending.add(request));
+    this.#page.on('requestfinished', finish);
+    this.#page.on('requestfailed', finish);
+  }
+
+  /** Waits until no request of the document is unanswered, at most this long. @returns whether nothing was pending before */
+  async requestsDone(ms: number): Promise<boolean> {
+    if (this.#pending.size === 0) return true;
+    await new Promise<void>((resolve) => {
+      this.#whenDone = resolve;
+      setTimeout(resolve, ms).unref();
+    });
+    return false;
+  }
+
+  async close(): Promise<void> {
+    await this.#page.close();
+  }
+
+  /** The frame of the document, for scripts that wait until it is complete. */
+  get frame(): Frame | null {
+    return this.#frame;
+  }
+
+  /** Whether the frame still shows the document that it was given. */
+  get isThere(): boolean {
+    const url = this.#frame?.url() ?? '';
+    return URL.canParse(url) && new URL(url).pathname === new URL(this.#src).pathname;
+  }
+
+  /**
+   * Replaces the document. Resolves when it has loaded.
+   * @returns false if there is no such document
+   */
+  async show(src: string, name: string | null, width: number): Promise<boolean> {
+    this.#src = src;
+    this.#status = 0;
+    this.#pending.clear();
+    await this.resize(width);
+    const isLoaded = this.#page.evaluate(showDocument, [src, name, this.#dimensions.width, this.#dimensions.height] as const);
+    isLoaded.catch(() => undefined); // awaited below
+    const element = await this.#page.waitForSelector('iframe', { state: 'attached' });
+    this.#frame = await element.contentFrame();
+    await this.resize(width, true);
+    await isLoaded;
+    return this.#status < 400;
+  }
+
+  /** Sets the width of pictures. The frame keeps the slide's size and is scaled. */
+  async resize(width: number, isNew = false): Promise<void> {
+    if (width !== this.#width) await this.#page.setViewportSize(this.#picture(width));
+    if (width !== this.#width || isNew) await this.#page.evaluate(scaleFrame, width / this.#dimensions.width);
+    this.#width = width;
+  }
+
+  #picture(width: number): Size {
+    const { width: own, height } = this.#dimensions;
+    return { width, height: Math.max(1, Math.min(PICTURE_HEIGHT_MAX, Math.round((width * height) / own))) };
+  }
+
+  async tell(message: PlayerMessage): Promise<void> {
+    await this.#page.evaluate(postToFrame, message);
+  }
+
+  /** The valid messages of the frame since the last call, in order; waits up to `ms` milliseconds for the first one. */
+  async messages(ms: number): Promise<FrameMessage[]> {
+    const texts = await this.#page.evaluate(takeMessages, ms);
+    return texts.flatMap((text) => {
+      const message = frameMessageSchema.safeParse(JSON.parse(text));
+      return message.success ? [message.data] : [];
+    });
+  }
+
+  async capture(format: PictureFormat): Promise<Size & { bytes: Buffer }> {
+    const { data } = await this.#session.send('Page.captureScreenshot', {
+      format,
+      ...(format === 'webp' ? { quality: WEBP_QUALITY } : {}),
+      optimizeForSpeed: false,
+    });
+    return { bytes: Buffer.from(data, 'base64'), ...this.#picture(this.#width) };
+  }
+}
+
+/* These run in the page. The variables of the module do not exist there. */
+
+interface Collector {
+  messages: string[];
+  arrived: () => void;
+}
+
+declare global {
+  interface Window {
+    /** The messages of the current frame that were not taken yet. */
+    collected: Collector;
+  }
+}
+
+function collectMessages([countMax, lengthMax]: readonly [number, number]): void {
+  window.collected = { messages: [], arrived: () => undefined };
+  window.addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
+    const { collected } = window;
+    if (source === null || source !== document.querySelector('iframe')?.contentWindow) return;
+    // Only what says where the deck is. A deck can send any number of other messages.
+    if (typeof data !== 'object' || data === null || !('lectern' in data)) return;
+    if (data.lectern !== 'position' && data.lectern !== 'outline') return;
+    const text = JSON.stringify(data);
+    if (collected.messages.length >= countMax || text.length > lengthMax) return;
+    collected.messages.push(text);
+    collected.arrived();
+  });
+}
+
+async function showDocument([src, name, width, height]: readonly [string, string | null, number, number]): Promise<void> {
+  document.querySelector('iframe')?.remove();
+  window.collected.messages = [];
+  const frame = document.createElement('iframe');
+  if (name !== null) frame.name = name;
+  frame.setAttribute('sandbox', 'allow-scripts');
+  // No autoplay. Decks request the wake lock at start and would otherwise log an error.
+  frame.allow = 'screen-wake-lock';
+  frame.style.width = `${width}px`;
+  frame.style.height = `${height}px`;
+  frame.src = src;
+  const loaded = new Promise<void>((resolve) => frame.addEventListener('load', () => resolve(), { once: true }));
+  document.body.append(frame);
+  await loaded;
+}
+
+function scaleFrame(scale: number): void {
+  const frame = document.querySelector('iframe');
+  if (frame !== null) frame.style.scale = String(scale);
+}
+
+function postToFrame(message: unknown): void {
+  document.querySelector('iframe')?.contentWindow?.postMessage(message, '*');
+}
+
+async function takeMessages(ms: number): Promise<string[]> {
+  const { collected } = window;
+  if (collected.messages.length === 0) {
+    await new Promise<void>((resolve) => {
+      collected.arrived = resolve;
+      setTimeout(resolve, ms);
+    });
+  }
+  return collected.messages.splice(0);
+}

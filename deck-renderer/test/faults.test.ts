@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RenderLimits } from '../src/limits.ts';
+import type { OwnRenderer } from '../src/start.ts';
+import { allOf, browsersBelow, collect, serveSlides, startTestRenderer } from '../testing/index.ts';
+
+const slide = (script: string): string => `<!doctype html><h1>A slide</h1><script>${script}</script>`;
+const GOOD = '<!doctype html><h1>Good</h1>';
+
+let renderer: OwnRenderer;
+const start = async (limits: Partial<RenderLimits>) => {
+  renderer = await startTestRenderer(limits);
+};
+afterAll(async () => renderer.stop());
+
+/** Renders a slide that is in order. */
+async function nextJobRuns(): Promise<void> {
+  await using served = await serveSlides([GOOD]);
+  expect((await collect(renderer, allOf(served.deck))).pictures).toHaveLength(1);
+}
+
+describe('a slide that', () => {
+  beforeAll(() => start({ slideMs: 6_000 }));
+
+  it.each([
+    [
+      'never comes to rest',
+      'setInterval(() => { document.body.style.background = "#" + Math.random().toString(16).slice(2, 8) }, 5)',
+    ],
+    ['opens dialogs', 'setInterval(() => { alert(1); confirm(2); prompt(3); print() }, 10)'],
+    ['opens windows', 'setInterval(() => { open("about:blank"); open(location.href) }, 10)'],
+    [
+      'claims slides without end',
+      'parent.postMessage({ lectern: "position", position: { index: 7, count: 100000, step: 9, canNext: true, canPrevious: true }, isSettled: true }, "*")',
+    ],
+    [
+      'tries to download',
+      'setInterval(() => { const a = document.createElement("a"); a.href = "data:application/zip,x"; a.download = "x.zip"; a.click() }, 50)',
+    ],
+  ])('%s is rendered, and so is the next one', async (_, script) => {
+    await using served = await serveSlides([slide(script), GOOD]);
+    const { pictures, failed } = await collect(renderer, allOf(served.deck));
+    expect(failed).toEqual([]);
+    expect(pictures.map(({ index }) => index)).toEqual([0, 1]);
+  });
+
+  it('sends messages without end does not keep the next one from being rendered', async () => {
+    const flood = 'setInterval(() => { for (let i = 0; i < 1000; i += 1) parent.postMessage({ lectern: "active", i }, "*") }, 1)';
+    await using served = await serveSlides([slide(flood), GOOD]);
+    const { pictures } = await collect(renderer, allOf(served.deck));
+    expect(pictures.map(({ index }) => index)).toContain(1);
+  });
+
+  it.each([
+    ['runs for ever', 'for (;;);', 'slide_timeout'],
+    ['runs for ever later', 'addEventListener("load", () => setTimeout(() => { for (;;); }, 20))', 'slide_timeout'],
+    ['goes to another address', 'location.href = "other.html"', 'left'],
+    ['goes to another site', 'location.href = "https://elsewhere.example/"', 'left'],
+  ])('%s fails alone', async (_, script, reason) => {
+    await using served = await serveSlides([slide(script), GOOD]);
+    const { pictures, failed } = await collect(renderer, allOf(served.deck));
+    expect(failed).toEqual([{ type: 'failed', index: 0, inner: null, reason }]);
+    expect(pictures.map(({ index }) => index)).toEqual([1]);
+  });
+});
+
+describe('a deck that', () => {
+  it('allocates without end is stopped, and the next job runs', async () => {
+    await renderer.stop();
+    await start({ memoryBytes: 700_000_000, slideMs: 60_000 });
+    const hungry = slide('const all = []; setInterval(() => { all.push(new Uint8Array(50_000_000).fill(1)) }, 10)');
+    await using served = await serveSlides([hungry, ...Array.from({ length: 50 }, () => hungry)]);
+    await expect(collect(renderer, allOf(served.deck))).rejects.toMatchObject({ reason: 'memory' });
+    await nextJobRuns();
+  });
+
+  it('has too many slides for its time is stopped, and the next job runs', async () => {
+    await renderer.stop();
+    await start({ deckMs: 5_000 });
+    await using served = await serveSlides(
+      Array.from({ length: 500 }, () => slide('setInterval(() => { document.body.textContent += 1 }, 5)')),
+    );
+    await expect(collect(renderer, allOf(served.deck))).rejects.toMatchObject({ reason: 'deck_timeout' });
+    await nextJobRuns();
+  });
+
+  it('makes too many bytes is stopped, and the next job runs', async () => {
+    await renderer.stop();
+    await start({ outputBytes: 10_000 });
+    await using served = await serveSlides(
+      Array.from({ length: 20 }, (_, at) => `<!doctype html><h1>${'Many words '.repeat(40)}${at}</h1>`),
+    );
+    await expect(collect(renderer, allOf(served.deck))).rejects.toMatchObject({ reason: 'too_large' });
+    await nextJobRuns();
+  });
+});
+
+describe('when a process dies', () => {
+  /** Kills a process once the job has made its first picture. */
+  async function killDuringJob(kill: () => Promise<void>): Promise<unknown> {
+    await using served = await serveSlides(Array.from({ length: 500 }, () => GOOD));
+    let pictures = 0;
+    try {
+      for await (const event of renderer.render(allOf(served.deck), new AbortController().signal)) {
+        if (event.type === 'picture' && (pictures += 1) === 1) await kill();
+      }
+      return null;
+    } catch (error) {
+      return error;
+    }
+  }
+
+  beforeAll(async () => {
+    await renderer.stop();
+    await start({});
+  });
+
+  it('the browser: the job fails, and the next one runs', async () => {
+    const killBrowsers = async () => {
+      for (const pid of await browsersBelow(await renderer.pid())) process.kill(pid, 'SIGKILL');
+    };
+    expect(await killDuringJob(killBrowsers)).toMatchObject({ name: 'RenderFailedError', reason: 'browser_ended' });
+    await nextJobRuns();
+  });
+
+  it('the renderer: the job fails, its browser ends, and the next job runs', async () => {
+    let browsers: number[] = [];
+    const killRenderer = async () => {
+      browsers = await browsersBelow(await renderer.pid());
+      process.kill(await renderer.pid(), 'SIGKILL');
+    };
+    expect(await killDuringJob(killRenderer)).toMatchObject({ name: 'RenderFailedError', reason: 'renderer_ended' });
+    expect(browsers.length).toBeGreaterThan(0);
+    await expect.poll(() => browsers.filter(isAlive)).toEqual([]);
+    await nextJobRuns();
+  });
+
+  it('a job that is left ends its browser', async () => {
+    await using served = await serveSlides(Array.from({ length: 500 }, () => GOOD));
+    for await (const event of renderer.render(allOf(served.deck), new AbortController().signal))
+      if (event.type === 'picture') break;
+    await expect.poll(async () => browsersBelow(await renderer.pid())).toEqual([]);
+  });
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

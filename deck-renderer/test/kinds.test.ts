@@ -1,0 +1,144 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { plainDeck } from '../../e2e/support/decks.ts';
+import {
+  bespokeDeck,
+  fragmentDeck,
+  formulaDeck,
+  impressDeck,
+  marpDeck,
+  remarkDeck,
+  revealDeck,
+  revealModuleDeck,
+  slidevDeck,
+  spectacleDeck,
+  splitRevealDeck,
+  substepDeck,
+  switcherDeck,
+} from '../../e2e/support/real-decks.ts';
+import type { OwnRenderer } from '../src/start.ts';
+import { allOf, collect, ColorCounter, servePackage, serveSlides, startTestRenderer } from '../testing/index.ts';
+
+let renderer: OwnRenderer;
+let colors: ColorCounter;
+beforeAll(async () => {
+  colors = await ColorCounter.start();
+  renderer = await startTestRenderer({ slideMs: 60_000, deckMs: 600_000 });
+});
+afterAll(async () => {
+  await renderer.stop();
+  await colors[Symbol.asyncDispose]();
+});
+
+/** `steps`: slides that have some, by their place from 0. */
+const KINDS = [
+  { name: 'reveal.js', pack: revealDeck, count: 41, steps: { 7: 3, 16: 4, 17: 12 }, isDivided: true },
+  { name: 'reveal.js as a module', pack: revealModuleDeck, count: 4, steps: { 2: 3 }, isDivided: true },
+  { name: 'reveal.js with formulas', pack: formulaDeck, count: 2, steps: {}, isDivided: true },
+  { name: 'impress.js', pack: impressDeck, count: 13, steps: {}, isDivided: true },
+  { name: 'impress.js with substeps', pack: substepDeck, count: 3, steps: { 1: 2 }, isDivided: true },
+  { name: 'Slidev', pack: slidevDeck, count: 4, steps: { 1: 3 }, isDivided: true },
+  { name: 'Marp', pack: marpDeck, count: 4, steps: { 1: 3, 2: 2 }, isDivided: true },
+  { name: 'remark', pack: remarkDeck, count: 3, steps: {}, isDivided: true },
+  { name: 'Spectacle', pack: spectacleDeck, count: 3, steps: { 1: 2 }, isDivided: true },
+  { name: 'Bespoke', pack: () => bespokeDeck(), count: 3, steps: { 1: 2 }, isDivided: true },
+  { name: 'a switcher made by hand', pack: switcherDeck, count: 4, steps: {}, isDivided: true },
+  {
+    name: 'a program that does not say how many slides it has',
+    pack: () => fragmentDeck(),
+    count: 4,
+    steps: {},
+    isDivided: true,
+  },
+  {
+    name: 'plain slides',
+    pack: () =>
+      plainDeck({ slides: ['One', '<p class="fragment">Two</p><p class="fragment">Three</p>', '<p dir="rtl">שלום</p>'] }),
+    count: 3,
+    steps: { 1: 2 },
+    isDivided: false,
+  },
+];
+
+describe('every kind of deck', () => {
+  for (const { name, pack, count, steps, isDivided } of KINDS) {
+    it(`${name}: a picture of every slide, none blank, all different`, async () => {
+      await using served = await servePackage(await pack());
+      const { slides, pictures, failed } = await collect(renderer, allOf(served.deck));
+      const places = Array.from({ length: count }, (_, at) => (isDivided ? { index: 0, inner: at } : { index: at, inner: null }));
+      expect(failed).toEqual([]);
+      expect(slides.map(({ index, inner }) => ({ index, inner }))).toEqual(places);
+      expect(pictures.map(({ index, inner }) => ({ index, inner }))).toEqual(places);
+      expect(Object.fromEntries(pictures.flatMap((picture, at) => (picture.steps ? [[at, picture.steps]] : [])))).toEqual(steps);
+      expect(new Set(pictures.map(({ bytes }) => Buffer.from(bytes).toString('base64'))).size).toBe(count);
+      expect(Math.min(...(await colors.count(pictures)))).toBeGreaterThan(2);
+      expect(served.strays).toEqual([]);
+    });
+  }
+});
+
+describe('one slide', () => {
+  it('of a deck with one document for each slide is rendered with its steps', async () => {
+    await using served = await servePackage(await splitRevealDeck());
+    const wanted = [7, 16].map((index) => ({ index, inner: null, step: 'last', width: 320, format: 'webp' }) as const);
+    const { pictures } = await collect(renderer, { deck: served.deck, pictures: wanted });
+    expect(pictures.map(({ index, inner, steps }) => ({ index, inner, steps }))).toEqual([
+      { index: 7, inner: null, steps: 3 },
+      { index: 16, inner: null, steps: 4 },
+    ]);
+    expect(Math.min(...(await colors.count(pictures)))).toBeGreaterThan(2);
+  });
+
+  it('is rendered at the step, width and format that are asked for', async () => {
+    await using served = await servePackage(await marpDeck());
+    const at = { index: 0, inner: 1, width: 640, format: 'png' } as const;
+    const { slides, pictures } = await collect(renderer, {
+      deck: served.deck,
+      pictures: [
+        { ...at, step: 0 },
+        { ...at, step: 2 },
+        { ...at, step: 'last' },
+        { ...at, inner: 99, step: 0 },
+      ],
+    });
+    expect(slides).toEqual([]);
+    expect(pictures.map(({ step, steps, width, height }) => ({ step, steps, width, height }))).toEqual([
+      { step: 0, steps: null, width: 640, height: 360 },
+      { step: 2, steps: null, width: 640, height: 360 },
+      { step: 3, steps: 3, width: 640, height: 360 },
+    ]);
+    expect(pictures.every(({ bytes }) => Buffer.from(bytes).subarray(1, 4).toString() === 'PNG')).toBe(true);
+    expect(new Set(pictures.map(({ bytes }) => Buffer.from(bytes).toString('base64'))).size).toBe(3);
+  });
+
+  it('shows animations at their end, and those without an end at their beginning', async () => {
+    const moving = `<!doctype html><style>
+      @keyframes in { from { opacity: 0; translate: 300px } }
+      @keyframes turn { to { rotate: 1turn } }
+      div { width: 200px; height: 100px; background: #c00 }
+      div.late { animation: in 30s 20s both } div.turning { animation: turn 3s infinite }
+    </style><div class="late"></div><div class="turning"></div>`;
+    await using served = await serveSlides([moving, moving.replaceAll(/animation:[^;}]*/g, '')]);
+    const { pictures } = await collect(renderer, { deck: served.deck, pictures: 'all', width: 320, format: 'png' });
+    expect(Buffer.from(pictures[0]?.bytes ?? []).equals(Buffer.from(pictures[1]?.bytes ?? []))).toBe(true);
+  });
+
+  it('shows videos at their first frame, whether they play by themselves or not', async () => {
+    const clip = await readFile(join(import.meta.dirname, '../../e2e/fixtures/media/clip.webm'));
+    const video = (more: string): string => `<!doctype html><video src="clip.webm" width="600" ${more}></video>`;
+    const slides = [video('autoplay muted loop'), video('preload="none"'), video('preload="none" controls')];
+    await using served = await serveSlides(slides, new Map([['clip.webm', clip]]));
+    const { pictures } = await collect(renderer, { deck: served.deck, pictures: 'all', width: 320, format: 'png' });
+    expect(Buffer.from(pictures[0]?.bytes ?? []).equals(Buffer.from(pictures[1]?.bytes ?? []))).toBe(true);
+    expect(Math.min(...(await colors.count(pictures)))).toBeGreaterThan(2);
+  });
+
+  it('that does not exist fails alone', async () => {
+    await using served = await serveSlides(['<!doctype html><h1>One</h1>', '<!doctype html><h1>Two</h1>']);
+    const slides = [...served.deck.slides.slice(0, 1), { file: 'missing.html', label: null }, ...served.deck.slides.slice(1)];
+    const { pictures, failed } = await collect(renderer, allOf({ ...served.deck, slides }));
+    expect(pictures.map(({ index }) => index)).toEqual([0, 2]);
+    expect(failed).toEqual([{ type: 'failed', index: 1, inner: null, reason: 'not_loaded' }]);
+  });
+});

@@ -1,0 +1,21 @@
+import { findBrowser } from '../../e2e/support/browser.ts';
+import { type OwnRenderer, startWith } from '../src/start.ts';
+import type { RenderLimits } from '../src/limits.ts';
+import { RendererUnavailableError } from '../src/protocol.ts';
+
+/**
+ * A renderer with the browser of the browser tests and other limits than in production. Where Chromium's sandbox does not work, it runs
+ * without it, and says so: the decks of these tests are our own.
+ */
+export async function startTestRenderer(limits: Partial<RenderLimits> = {}): Promise<OwnRenderer> {
+  const { executablePath, env } = await findBrowser();
+  const options = { browser: executablePath, path: '', log: (line: string) => void process.stderr.write(`renderer: ${line}\n`) };
+  const start = (sandbox: boolean): Promise<OwnRenderer> => startWith(options, { limits, browser: { sandbox, env } });
+  try {
+    return await start(true);
+  } catch (error) {
+    if (!(error instanceof RendererUnavailableError)) throw error;
+    process.stderr.write(`Rendering without Chromium's sandbox, which does not work here: ${error.message}\n`);
+    return start(false);
+  }
+}
