@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, stat } from 'node:fs/promises';
 import { request, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDataDirectory, type TestDataDirectory } from '#server/db/testing/data-directory.ts';
@@ -50,6 +53,23 @@ async function slowDownload(server: LecternProcess, cookie: string, path: string
 }
 
 describe.skipIf(cannotStart !== null)('the program', { timeout: 300_000 }, () => {
+  it('closes its data directory to other users of the machine', async () => {
+    await mkdir(directory.path, { mode: 0o755 });
+    await start();
+    const { mode } = await stat(directory.path);
+    // Root starts PostgreSQL as another user, who must pass through the directory.
+    expect(mode & 0o777).toBe(process.getuid?.() === 0 ? 0o711 : 0o700);
+  });
+
+  it('limits the connections of one client as configured', async () => {
+    const server = await start({ MAX_CONNECTIONS_PER_CLIENT: '2' });
+    const open = Array.from({ length: 2 }, () => connect(Number(new URL(server.address).port), '127.0.0.1'));
+    await Promise.all(open.map((socket) => once(socket, 'connect')));
+    await expect(statusOf(server)).rejects.toThrow(/socket hang up|ECONNRESET/);
+    for (const socket of open) socket.destroy();
+    await eventually(async () => (await statusOf(server).catch(() => 0)) === 200);
+  });
+
   it('on SIGTERM reports it in its health, lets a download finish, and ends with code 0 and no process left', async () => {
     const server = await start();
     const cookie = await joinFirst(server);
