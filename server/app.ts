@@ -42,6 +42,7 @@ import { playbackHandler } from './playback/playback.handler.ts';
 import type { Uploads } from './packages/open-uploads.ts';
 import type { PlaybackOrigins } from './playback/playback-origins.ts';
 import { thumbnailRoute } from './playback/thumbnail.route.ts';
+import { firstPicture, pictureRoute } from './rendering/picture.route.ts';
 import type { BlobStore } from './storage/blob-store.ts';
 import { remoteCookieOf } from './talks/remote-cookie.ts';
 import { newVersionRoute } from './versions/new-version.route.ts';
@@ -130,7 +131,7 @@ const rememberRequest: RequestHandler = (request, response, next) =>
 /** All REST routes below `/api`. */
 export function apiRoutes(parts: Parts): Route[] {
   const { config, services, newDecks, uploads, blobs, auth, sessions, authenticator, limits, devices } = parts;
-  const { decks, versions, playback, notes, annotations } = services;
+  const { decks, versions, playback, slides, notes, annotations } = services;
   const uploading = { authenticator, ...uploads, ...config.uploads };
   return [
     healthRoute(services.health),
@@ -146,7 +147,8 @@ export function apiRoutes(parts: Parts): Route[] {
     newDeckRoute(newDecks, uploading),
     newVersionRoute(versions, decks, uploading),
     ...blobRoutes({ authenticator, decks, blobs }),
-    thumbnailRoute({ authenticator, playback, blobs }),
+    thumbnailRoute({ authenticator, playback, blobs, renderedPicture: firstPicture(slides, blobs) }),
+    pictureRoute({ authenticator, slides, blobs }),
     notesExportRoute({ authenticator, notes }),
     annotationListRoute({ authenticator, annotations }),
     drawingExportRoute({ authenticator, annotations }),

@@ -71,6 +71,8 @@ import { PlaybackService } from './playback/playback.service.ts';
 import { TrustRepo } from './playback/trust.repo.ts';
 import { TrustService } from './playback/trust.service.ts';
 import { openRendering, type Rendering } from './rendering/open-rendering.ts';
+import { SlidesRepo } from './rendering/slides.repo.ts';
+import { SlidesService } from './rendering/slides.service.ts';
 import { MembersRepo } from './sharing/members.repo.ts';
 import { SharingRepo } from './sharing/sharing.repo.ts';
 import { SharingService } from './sharing/sharing.service.ts';
@@ -89,6 +91,8 @@ export interface Lectern {
   readonly app: RequestListener;
   /** The address at which the first admin creates their account; null if there are users. */
   readonly firstRunUrl: string | null;
+  /** Begins the work that needs this server to answer requests. Call it when it does. */
+  begin(): void;
   /** Makes the health report "degraded". */
   drain(): void;
   /** Closes the connections to database and storage. Call it after running requests have ended. */
@@ -136,7 +140,7 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
   const { intake, copies, uploads } = openUploads({ ...surroundings, ...stored, limits: config.uploads }, opened);
   const findUsable = (token: string) => findUsableInvite(db, token);
   const invites = new InvitesService({ repo: repos.invites, findUsable, baseUrl: origins.base });
-  const health = healthOf(database, blobs);
+  const health = healthOf(database, blobs, surroundings.rendering);
   const slides = buildSlideParts({ db, decks, annotationMaxBytes: config.annotationMaxBytes });
   const common = { ...surroundings, db, decks, revocations, secret, listener };
   const talks = openTalks(common, opened);
@@ -195,7 +199,7 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
     health.drain();
     eventStreams.close();
   };
-  return { app, firstRunUrl, drain, close: () => parts.disposeAsync() };
+  return { app, firstRunUrl, begin: play.begin, drain, close: () => parts.disposeAsync() };
 }
 
 /** The repositories that several parts use. */
@@ -223,9 +227,9 @@ function buildAuth({ db, origins, secret, revocations, log }: AuthParts) {
   };
 }
 
-function healthOf(database: DatabaseConnection, blobs: BlobStore): HealthService {
+function healthOf(database: DatabaseConnection, blobs: BlobStore, rendering: Surroundings['rendering']): HealthService {
   const checks = { db: () => database.ping(), storage: (signal: AbortSignal) => blobs.health({ signal }) };
-  return new HealthService({ version: packageJson.version, checks });
+  return new HealthService({ version: packageJson.version, checks, renderer: () => rendering?.renderer.state ?? 'off' });
 }
 
 /** Connects to the database, migrates it, and opens the connection for its notifications. */
@@ -284,8 +288,8 @@ async function openPlayback({ db, decks, config, origins: own, ...parts }: PlayP
   const origins = new PlaybackOrigins(origin, own, parts.rendering?.origin);
   const trust = new TrustService({ ...parts, repo: new TrustRepo(db), decks, network, origins });
   const playback = new PlaybackService({ ...parts, decks, trust, origins, binding });
-  await openRendering({ ...parts, db, config, playback }, opened);
-  return { origins, services: { trust, playback } };
+  const begin = await openRendering({ ...parts, db, config, playback }, opened);
+  return { origins, begin, services: { trust, playback, slides: new SlidesService(new SlidesRepo(db), decks) } };
 }
 
 interface LiveParts extends DeckParts, Pick<Surroundings, 'log'> {

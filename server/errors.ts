@@ -57,6 +57,10 @@ export function deckNotFound(): AppError {
   return new AppError('DECK_NOT_FOUND', 'This deck does not exist, or you may not see it.');
 }
 
+export function slideNotFound(): AppError {
+  return new AppError('SLIDE_NOT_FOUND', 'The deck has no slide at this position.');
+}
+
 /** A user who does not exist, or who is disabled where only active users count. */
 export function userNotFound(): AppError {
   return new AppError('USER_NOT_FOUND', 'This person does not exist, or their account is disabled.');

@@ -60,6 +60,7 @@ async function serve(config: Config, log: Logger): Promise<void> {
   listener = lectern.app;
   if (isFirst()) announce(config, origins, lectern);
   else await listen();
+  lectern.begin();
   reportServing(port);
 }
 

@@ -11,7 +11,8 @@ import { routeTable } from './http/routes.ts';
 /** Handles requests while the service is being built: health is degraded, and all other requests are UNAVAILABLE. */
 export function startingApp(log: Logger): Express {
   const notYet = () => Promise.reject(new Error('the service is starting'));
-  const health = new HealthService({ version: packageJson.version, checks: { db: notYet, storage: notYet } });
+  const checks = { db: notYet, storage: notYet };
+  const health = new HealthService({ version: packageJson.version, checks, renderer: () => 'starting' });
   const app = express();
   app.disable('x-powered-by');
   app.use((_request, response, next) => {

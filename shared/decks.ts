@@ -47,7 +47,13 @@ export const deckSchema = z
         'When the title, the visibility or the current version last changed. Notes, annotations and a new owner do not move it.',
     }),
     slideCount: z.int().min(1).meta({ description: 'The number of slides in the current version.' }),
-    hasThumbnail: z.boolean().meta({ description: 'Whether the package contains a picture of its first slide.' }),
+    shownSlideCount: z.int().min(1).nullable().meta({
+      description:
+        'The number of slides that people see: those inside a document are counted one by one. Null: they are not counted, or not yet.',
+    }),
+    hasThumbnail: z
+      .boolean()
+      .meta({ description: 'Whether there is a picture of the first slide, in the package or made by the server.' }),
     permissions: deckPermissionsSchema,
   })
   .meta({ id: 'Deck', description: 'A deck: one title and one link for any number of versions.' });

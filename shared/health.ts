@@ -4,6 +4,13 @@ const checkSchema = z
   .enum(['ok', 'error'])
   .meta({ id: 'HealthCheck', description: 'Whether a part of the service can be reached.' });
 
+const rendererSchema = z.enum(['ready', 'starting', 'off', 'unavailable']).meta({
+  id: 'RendererState',
+  description:
+    'Whether pictures of slides are made. `off`: the server has no renderer. `unavailable`: it does not work; the log says why.',
+});
+export type RendererState = z.infer<typeof rendererSchema>;
+
 /** The health report. It has the same form for success and failure, without the error envelope, so that monitors can parse it. */
 export const healthReportSchema = z
   .object({
@@ -16,6 +23,7 @@ export const healthReportSchema = z
         storage: checkSchema.meta({ description: 'The storage of the packages.' }),
       })
       .meta({ id: 'HealthChecks', description: 'The result of each check.' }),
+    renderer: rendererSchema,
   })
   .meta({ id: 'Health', description: 'Whether the service works.' });
 export type HealthReport = z.infer<typeof healthReportSchema>;

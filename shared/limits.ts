@@ -82,6 +82,8 @@ export const PLAYBACK_GRANTS_MAX = 1000;
 export const DECK_TRUST_MAX = 5000;
 /** Characters of the CSS selector of a deck's slides. */
 export const SLIDE_SELECTOR_MAX = 300;
+/** The number of slides of a version that the renderer finds, those inside documents included. */
+export const SLIDES_SHOWN_MAX = 2000;
 /** The total size of the pictures of one version. Slides after that have no picture. */
 export const PICTURES_MAX_BYTES = 256 * MIB;
 /** The size of one picture. */

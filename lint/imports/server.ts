@@ -42,7 +42,7 @@ const FROM_OTHERS: Partial<Record<(typeof FEATURES)[number], readonly string[]>>
   notes: [DECKS_SERVICE, SLIDES],
   openings: ['#server/decks/decks.*.ts'],
   playback: [DECKS_SERVICE],
-  rendering: ['#server/playback/playback.service.ts', PACKAGES],
+  rendering: [DECKS_SERVICE, '#server/playback/playback.service.ts', PACKAGES],
   sharing: ['#server/decks/decks.*.ts', PACKAGES],
   talks: ['#server/decks/decks.*.ts'],
   trash: ['#server/decks/decks.*.ts'],

@@ -12,7 +12,7 @@ type Viewer = Pick<Actor, 'userId' | 'role'>;
 
 /** A deck as the API shows it to this actor. */
 export function serializeDeck(row: DeckRow, actor: Viewer): Deck {
-  const { id, title, fingerprint, currentVersionId, visibility, ownerId, ownerName, slideCount, hasThumbnail } = row;
+  const { id, title, fingerprint, currentVersionId, visibility, ownerId, ownerName, slideCount, shownSlideCount } = row;
   return {
     id,
     title,
@@ -24,7 +24,8 @@ export function serializeDeck(row: DeckRow, actor: Viewer): Deck {
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     slideCount,
-    hasThumbnail,
+    shownSlideCount,
+    hasThumbnail: row.hasThumbnail || row.hasPicture,
     permissions: permissionsOf(row, actor),
   };
 }

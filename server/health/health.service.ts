@@ -9,6 +9,8 @@ export type Check = (signal: AbortSignal) => Promise<void>;
 interface Dependencies {
   readonly version: string;
   readonly checks: Record<keyof HealthReport['checks'], Check>;
+  /** The state of the renderer now. The service works without one. */
+  readonly renderer: () => HealthReport['renderer'];
 }
 
 /** Reports whether the service works, from checks that are at most a second old. */
@@ -30,6 +32,7 @@ export class HealthService {
       version: this.#dependencies.version,
       uptimeSeconds: Math.round((performance.now() - this.#startedAt) / 1000),
       checks,
+      renderer: this.#dependencies.renderer(),
     };
   }
 

@@ -24,6 +24,7 @@ describe('health', () => {
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
       uptimeSeconds: expect.any(Number),
       checks: { db: 'ok', storage: 'ok' },
+      renderer: 'off',
     });
   });
 

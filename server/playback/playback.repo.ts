@@ -42,7 +42,10 @@ type NewGrant = Omit<typeof playbackGrants.$inferInsert, 'clients'> & {
   readonly client: string;
 };
 
-type NewJobGrant = Pick<NewGrant, 'tokenHash' | 'expiresAt' | 'client'> & { readonly jobId: string };
+interface NewJobGrant extends Pick<NewGrant, 'tokenHash' | 'expiresAt'> {
+  readonly jobId: string;
+  readonly clients: string[];
+}
 
 /** The parts of a package that playback needs. */
 export interface PlayablePackage {
@@ -90,7 +93,7 @@ export class PlaybackRepo {
    *
    * @returns false if the deck is in the trash or gone, or the job has ended
    */
-  async grantToJob({ jobId, client, ...row }: NewJobGrant): Promise<boolean> {
+  async grantToJob({ jobId, ...changes }: NewJobGrant): Promise<boolean> {
     return this.#db.transaction(async (tx) => {
       const [job] = await tx
         .select({ versionId: versions.id })
@@ -100,7 +103,6 @@ export class PlaybackRepo {
         .where(and(eq(renderJobs.id, jobId), isRunningJob, not(isInTrash())))
         .for('share', { of: decks });
       if (job === undefined) return false;
-      const changes = { ...row, clients: [client] };
       await tx
         .insert(playbackGrants)
         .values({ ...changes, ...job, jobId })

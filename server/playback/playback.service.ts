@@ -6,7 +6,6 @@ import type { Revocations } from '#server/auth/revocations.ts';
 import { hashSecretToken } from '#server/auth/secret-token.ts';
 import type { Config } from '#server/config.ts';
 import type { DecksService } from '#server/decks/decks.service.ts';
-import { AppError } from '#server/errors.ts';
 import type { Playback } from '#shared/playback.ts';
 import { CapabilityCheck } from './capability-check.ts';
 import { boundTo, type Client } from './client-binding.ts';
@@ -116,14 +115,14 @@ export class PlaybackService {
    * Returns the address of a version for a render job. It works until the job ends, in the renderer's network, at the renderer's origin.
    * It loads nothing from other hosts, whatever users have allowed.
    *
-   * @param client the network of the renderer (`Client.network`)
+   * @param clients the networks of the renderer (`Client.network`)
    * @returns null if the deck is in the trash or gone, or the job has ended
    */
-  async grantToJob(job: RenderJob, client: string): Promise<string | null> {
+  async grantToJob(job: RenderJob, clients: string[]): Promise<string | null> {
     const { repo, origins } = this.#dependencies;
     const token = this.#tokenOfJob(job);
     const expiresAt = new Date(Date.now() + JOB_GRANT_HOURS * 60 * 60 * 1000);
-    const grant = { tokenHash: hashSecretToken(token), jobId: job.id, expiresAt, client };
+    const grant = { tokenHash: hashSecretToken(token), jobId: job.id, expiresAt, clients };
     const isGranted = await repo.grantToJob(grant);
     this.#capabilities.forgetToken(token);
     return isGranted && origins.renderer !== null ? baseUrlOf(origins.renderer, token) : null;
@@ -156,18 +155,18 @@ export class PlaybackService {
   }
 
   /**
-   * The package's picture of its first slide.
+   * The package's picture of its first slide; null if there is none.
    *
-   * @throws AppError DECK_NOT_FOUND or THUMBNAIL_NOT_FOUND
+   * @throws AppError DECK_NOT_FOUND
    */
-  async thumbnail(actor: Actor, deckId: string): Promise<FoundEntry> {
+  async thumbnail(actor: Actor, deckId: string): Promise<FoundEntry | null> {
     const { decks } = this.#dependencies;
     const deck = await decks.readable(actor, deckId);
+    if (!deck.hasThumbnail) return null;
     const { blobKey } = await decks.version(deck);
-    const index = deck.hasThumbnail ? await this.#index(deck.currentVersionId) : null;
+    const index = await this.#index(deck.currentVersionId);
     const entry = index?.entries.get(index.thumbnail ?? '');
-    if (entry === undefined) throw new AppError('THUMBNAIL_NOT_FOUND', 'The package has no picture of its first slide.');
-    return { versionId: deck.currentVersionId, blobKey, entry, isSlide: false };
+    return entry === undefined ? null : { versionId: deck.currentVersionId, blobKey, entry, isSlide: false };
   }
 
   /**

@@ -1,4 +1,3 @@
-import type { Renderer } from 'deck-renderer';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/connect.ts';
@@ -7,16 +6,17 @@ import { LIVE_CHANNEL } from '#server/feed/notices.ts';
 import type { DiskReserve } from '#server/packages/disk-reserve.ts';
 import type { PlaybackService } from '#server/playback/playback.service.ts';
 import type { BlobStore } from '#server/storage/blob-store.ts';
+import type { LateRenderer } from './late-renderer.ts';
 import { RenderJobsRepo } from './render-jobs.repo.ts';
 import { RenderQueue } from './render-queue.ts';
 
 /** A renderer, and how it and this server reach each other. */
 export interface Rendering {
-  readonly renderer: Pick<Renderer, 'render'>;
+  readonly renderer: LateRenderer;
   /** Our origin, as the renderer reaches it. */
   readonly origin: string;
-  /** The network from which the renderer's requests come: `Client.network`. */
-  readonly client: string;
+  /** Finds the networks from which the renderer's requests come: `Client.network`. */
+  readonly networks: () => Promise<string[]>;
 }
 
 interface Dependencies {
@@ -30,19 +30,25 @@ interface Dependencies {
   readonly log: Logger;
 }
 
-/** Starts to render the pictures of decks, if there is a renderer. Without one, jobs wait until a server with a renderer starts. */
+/**
+ * Creates the parts that render the pictures of decks. Without a renderer, jobs wait.
+ *
+ * @returns a function that begins. Call it when requests reach this server, because the renderer loads decks from it
+ */
 export async function openRendering(
   { rendering, db, listener, playback, config, ...others }: Dependencies,
   opened: AsyncDisposableStack,
-): Promise<void> {
-  if (rendering == null) return;
-  const { renderer, client } = rendering;
+): Promise<() => void> {
+  if (rendering == null) return () => undefined;
+  const { renderer, networks } = rendering;
   const addresses = {
-    grant: (job: { id: string; versionId: string }) => playback.grantToJob(job, client),
+    grant: async (job: { id: string; versionId: string }) => playback.grantToJob(job, await networks()),
     forget: (job: { id: string; versionId: string }) => playback.forgetJob(job),
   };
   const { stagingDir } = config.uploads;
   const queue = new RenderQueue({ ...others, repo: new RenderJobsRepo(db), renderer, addresses, stagingDir });
   await listener.listen(LIVE_CHANNEL, queue.onNotice, queue.wake);
-  opened.defer(queue.start());
+  opened.defer(() => renderer.stop());
+  opened.defer(() => queue.stop());
+  return () => renderer.start(() => queue.start());
 }

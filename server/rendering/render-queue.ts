@@ -52,6 +52,8 @@ export class RenderQueue {
   readonly #dependencies: Dependencies;
   readonly #stop = new AbortController();
   readonly #running = new Set<Promise<void>>();
+  /** Set while it works. */
+  #timer: NodeJS.Timeout | undefined;
   #filling: Promise<void> | null = null;
   #isWoken = false;
   #pausedUntil = 0;
@@ -60,20 +62,23 @@ export class RenderQueue {
     this.#dependencies = dependencies;
   }
 
-  /** Starts to work. Returns a function that ends it: jobs that run are given back, and another process begins with them again. */
-  start(): () => Promise<void> {
-    const timer = setInterval(this.wake, LOOK_MILLISECONDS).unref();
+  start(): void {
+    if (this.#stop.signal.aborted) return;
+    this.#timer = setInterval(this.wake, LOOK_MILLISECONDS).unref();
     this.wake();
-    return async () => {
-      clearInterval(timer);
-      this.#stop.abort();
-      await this.#filling;
-      await Promise.all(this.#running);
-    };
+  }
+
+  /** Gives back the jobs that run: another process begins with them again. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#stop.abort();
+    await this.#filling;
+    await Promise.all(this.#running);
   }
 
   /** Call this when there may be another job. */
   readonly wake = (): void => {
+    if (this.#timer === undefined) return;
     this.#isWoken = true;
     this.#filling ??= this.#fill().finally(() => (this.#filling = null));
   };

@@ -10,6 +10,7 @@ import { liveRouter } from '#server/live/live.router.ts';
 import { notesRouter } from '#server/notes/notes.router.ts';
 import { openingsRouter } from '#server/openings/openings.router.ts';
 import { playbackRouter } from '#server/playback/playback.router.ts';
+import { slidesRouter } from '#server/rendering/slides.router.ts';
 import { remotesRouter } from '#server/talks/remotes.router.ts';
 import { deckOwnerRouter, membersRouter, sharesRouter } from '#server/sharing/sharing.router.ts';
 import { talksRouter } from '#server/talks/talks.router.ts';
@@ -25,6 +26,7 @@ export const appRouter = router({
   openings: openingsRouter,
   playback: playbackRouter,
   versions: versionsRouter,
+  slides: slidesRouter,
   shares: sharesRouter,
   members: membersRouter,
   trash: trashRouter,

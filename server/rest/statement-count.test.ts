@@ -50,6 +50,7 @@ const COUNTS: Readonly<Record<string, number>> = {
   // Sessions in tests expire so soon that each use extends them; a newer session takes 1.
   getSession: 4,
   getThumbnail: 4,
+  getSlidePicture: 4,
   'health.get': 1,
   'invites.inspect': 2,
   listAnnotations: 6,
@@ -58,6 +59,7 @@ const COUNTS: Readonly<Record<string, number>> = {
   listKeys: 2,
   listNotes: 4,
   listSessions: 2,
+  listSlides: 4,
   listTrash: 2,
   listUsers: 2,
   listVersions: 3,

@@ -5,7 +5,7 @@ import type { HeldDeck } from '#server/access/hold-deck.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import type { Transaction } from '#server/db/connect.ts';
 import type { DecksService } from '#server/decks/decks.service.ts';
-import { AppError, forbidden, talkNotFound } from '#server/errors.ts';
+import { AppError, forbidden, slideNotFound, talkNotFound } from '#server/errors.ts';
 import type { Broadcasts } from '#server/feed/broadcasts.ts';
 import { LIVE_TALKS_LISTED } from '#shared/deck-lists.ts';
 import type { Laser, LiveTalk, Talk, talkMoveSchema, talkStartSchema } from '#shared/talks.ts';
@@ -202,10 +202,6 @@ function isSame(next: Pick<HeldTalk, 'place' | 'blank'>, { place, blank }: HeldT
     next.place.inner?.step === place.inner?.step &&
     next.place.inner?.count === place.inner?.count
   );
-}
-
-function slideNotFound(): AppError {
-  return new AppError('SLIDE_NOT_FOUND', 'The deck has no slide at this position.');
 }
 
 /** Users who may not see a deck must not learn whether it has a running talk. */

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Renderer } from 'deck-renderer';
+import type { Logger } from 'pino';
 import { afterAll } from 'vitest';
 import type { WebApp } from '#server/app.ts';
 import { buildLectern, type Surroundings } from '#server/build.ts';
@@ -13,6 +14,8 @@ import { createHttpServer } from '#server/http/http-server.ts';
 import { lanAddresses } from '#server/http/lan-addresses.ts';
 import { OwnOrigins } from '#server/http/own-origins.ts';
 import { createLog } from '#server/log.ts';
+import { LateRenderer } from '#server/rendering/late-renderer.ts';
+import type { Rendering } from '#server/rendering/open-rendering.ts';
 import { type DeckDetail, deckDetailSchema } from '#shared/decks.ts';
 import { type Api, apiOf } from './api.ts';
 import { type Answer, exchange, type Question } from './exchange.ts';
@@ -147,12 +150,23 @@ async function serve(settings: Settings, opened: AsyncDisposableStack, { rendere
     signal: new AbortController().signal,
     // Long enough for slow machines. Tests of presenters who leave set another time.
     talkEndsAfterSeconds: 24 * 3600,
-    rendering: renderer ? { renderer, origin: `http://127.0.0.1:${port}`, client: 'loopback' } : null,
+    rendering: renderer ? renderingOf(renderer, port, log) : null,
     ...replaced,
   });
   opened.defer(() => lectern.close());
   listener = namedRequests(lectern.app);
+  lectern.begin();
   return { address: `http://127.0.0.1:${port}`, logged, firstRunUrl: lectern.firstRunUrl };
+}
+
+function renderingOf(given: Pick<Renderer, 'render'>, port: number, log: Logger): Rendering {
+  const render: Renderer['render'] = (request, signal) => given.render(request, signal);
+  const renderer = { render, check: () => Promise.resolve({ browser: 'a test' }), stop: () => Promise.resolve() };
+  return {
+    renderer: new LateRenderer(() => Promise.resolve(renderer), log),
+    origin: `http://127.0.0.1:${port}`,
+    networks: () => Promise.resolve(['loopback']),
+  };
 }
 
 async function findLeftovers({ sql }: TestDatabase, dataDir: string): Promise<Leftovers> {

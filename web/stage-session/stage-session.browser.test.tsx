@@ -39,6 +39,7 @@ const DECK: DeckDetail = {
   createdAt: AT,
   updatedAt: AT,
   slideCount: 3,
+  shownSlideCount: null,
   hasThumbnail: false,
   permissions: { edit: true, share: false, manage: true, delete: true },
   currentVersion: {

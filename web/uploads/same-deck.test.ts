@@ -17,6 +17,7 @@ function aDeck(deck: Partial<Omit<Deck, 'permissions'>> & { edit?: boolean } = {
     createdAt: '2026-01-01T00:00:00.000Z',
     updatedAt: '2026-01-01T00:00:00.000Z',
     slideCount: 3,
+    shownSlideCount: null,
     hasThumbnail: false,
     permissions: { edit, share: edit, manage: edit, delete: edit },
     ...facts,

@@ -157,7 +157,7 @@ function MatchedDeck({ deck, children }: { deck: Deck; children: ReactNode }) {
         {children}
         <p className="facts same-deck-facts">
           <span>{deck.ownerId === user.id ? t('deck.you') : deck.owner.name}</span>
-          <span>{t('deck.slides', { count: deck.slideCount })}</span>
+          <span>{t('deck.slides', { count: deck.shownSlideCount ?? deck.slideCount })}</span>
           <span>{formatSince(deck.updatedAt)}</span>
         </p>
       </div>

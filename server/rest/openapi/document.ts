@@ -92,6 +92,7 @@ const TAGS: oas31.TagObject[] = [
   { name: 'People of a deck', description: 'The people with whom a deck is shared by name.' },
   { name: 'Trash', description: 'Deleted decks. They can be restored until they are deleted for good.' },
   { name: 'Playback', description: 'Addresses at which decks play.' },
+  { name: 'Slides', description: 'The slides of a deck, with pictures.' },
   { name: 'Notes', description: 'Notes on slides. All users who can see the deck share them.' },
   { name: 'Annotations', description: 'Drawings on slides, or any other JSON that a program stores there.' },
   { name: 'Accounts', description: 'Joining, signing in and out, and your own account.' },

@@ -4,6 +4,7 @@ import type { ErrorCode } from '#shared/errors.ts';
 import { annotationListSchema } from '#shared/annotations.ts';
 import { drawingExportSchema } from '#shared/ink.ts';
 import { slideRecordsSchema } from '#shared/revisions.ts';
+import { picturePathSchema, pictureQuery } from '#shared/slides.ts';
 import { versionTargetSchema } from '#shared/versions.ts';
 import { BINARY } from './generated-paths.ts';
 import type { OperationFacts, Success } from './operation.ts';
@@ -108,7 +109,8 @@ export const packageOperations: readonly OperationFacts[] = [
     method: 'get',
     path: '/decks/{id}/thumbnail',
     summary: 'Get the picture of a deck',
-    description: 'Returns the picture of the first slide from the package: PNG, JPEG, WebP, GIF or AVIF.',
+    description:
+      'Returns a picture of the first slide: the one in the package (PNG, JPEG, WebP, GIF or AVIF) or, if there is none, the one that the server has made (WebP).',
     tag: 'Decks',
     access: 'user',
     pathParameters: deckTargetSchema,
@@ -118,6 +120,24 @@ export const packageOperations: readonly OperationFacts[] = [
       304: { description: UNCHANGED, headers: ['Cache-Control', 'ETag'] },
     },
     errors: ['DECK_NOT_FOUND', 'THUMBNAIL_NOT_FOUND'],
+  },
+  {
+    operationId: 'getSlidePicture',
+    method: 'get',
+    path: '/decks/{id}/slides/{slideIndex}/picture',
+    summary: 'Get the picture of a slide',
+    description:
+      'Returns a picture of the slide after its last step: WebP, 640 pixels wide. A server with a renderer makes the pictures of a version some seconds after its upload.',
+    tag: 'Slides',
+    access: 'user',
+    pathParameters: picturePathSchema,
+    query: pictureQuery,
+    headers: ['IfNoneMatch'],
+    success: {
+      200: { description: 'The picture.', content: { type: 'image/webp' }, headers: ['Cache-Control', 'ETag', 'Content-Length'] },
+      304: { description: UNCHANGED, headers: ['Cache-Control', 'ETag'] },
+    },
+    errors: ['DECK_NOT_FOUND', 'VERSION_NOT_FOUND', 'SLIDE_NOT_FOUND', 'PICTURE_NOT_FOUND'],
   },
   {
     operationId: 'exportNotes',

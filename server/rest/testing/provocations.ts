@@ -158,6 +158,12 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
   }),
   KEY_NOT_FOUND: withPath({ id: NOWHERE }),
   SESSION_NOT_FOUND: withPath({ id: NOWHERE }),
+  // The renderer has given up the last slide.
+  PICTURE_NOT_FOUND: changed(({ query, ...good }) => ({
+    ...good,
+    path: { ...good.path, slideIndex: 1 },
+    query: { versionId: query?.['versionId'] ?? '' },
+  })),
   THUMBNAIL_NOT_FOUND: changed(async (_, { lectern, owner }) => ({ path: { id: (await lectern.aDeck({ owner })).id } })),
   NOT_ACCEPTABLE: withHeaders({ accept: 'image/png' }),
   EMAIL_TAKEN: changed(async (good, scene) => ({

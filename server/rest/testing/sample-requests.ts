@@ -64,6 +64,14 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, SampleRequest>> = {
   deleteShare: async (scene) => ({ path: { id: (await scene.aDeck()).id, userId: (await scene.lectern.aUser()).id } }),
   downloadDeck: look,
   getThumbnail: look,
+  listSlides: async (scene) => {
+    const { id, oldVersionId } = await scene.aRenderedDeckToLookAt();
+    return { path: { id }, query: { versionId: oldVersionId } };
+  },
+  getSlidePicture: async (scene) => {
+    const { id, oldVersionId } = await scene.aRenderedDeckToLookAt();
+    return { path: { id, slideIndex: 0 }, query: { versionId: oldVersionId, inner: '1' } };
+  },
   openPlayback: async (scene) => {
     const { id, oldVersionId } = await scene.aReplacedDeckToLookAt();
     return { path: { id }, query: { versionId: oldVersionId } };

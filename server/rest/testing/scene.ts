@@ -67,6 +67,7 @@ export class Scene {
   /** The same deck with notes each time, for requests that only read. */
   readonly aDeckToLookAt = once(() => this.aDeckWithNotes());
   readonly aReplacedDeckToLookAt = once(() => this.aReplacedDeck());
+  readonly aRenderedDeckToLookAt = once(() => this.aRenderedDeck());
 
   /** A deck with a note and an annotation on its first slide. */
   async aDeckWithNotes(): Promise<DeckDetail> {
@@ -85,6 +86,19 @@ export class Scene {
       anUpload(await this.aPackage('Quarterly figures, corrected')),
     );
     return { ...detail, oldVersionId };
+  }
+
+  /** A deck whose first version has pictures, as a renderer would make them. Their bytes are the first ones of the package. */
+  async aRenderedDeck(): Promise<DeckDetail & { oldVersionId: string }> {
+    const deck = await this.aReplacedDeck();
+    const { sql } = this.lectern.database;
+    await sql`update render_jobs set state = 'done', blob_key = (select blob_key from versions where id = version_id)
+      where version_id = ${deck.oldVersionId}`;
+    await sql`
+      insert into rendered_slides (version_id, position, slide_index, "inner", title, steps, width, height, "offset", size_bytes)
+      values (${deck.oldVersionId}, 0, 0, 0, 'Opening', 0, 640, 360, 0, 100), (${deck.oldVersionId}, 1, 0, 1, 'Agenda', 3, 640, 360, 100, 120),
+        (${deck.oldVersionId}, 2, 1, null, 'Numbers', null, null, null, null, null)`;
+    return deck;
   }
 
   /** A deck in the trash, with a note and an annotation. */

@@ -56,7 +56,7 @@ export function DeckCard({ deck, heading: Heading, opening }: DeckCardProps) {
             </span>
             {opening === undefined ? owner : t('library.sections.left', slideNumberOf(opening, deck))}
           </span>
-          {opening === undefined && <span>{t('deck.slides', { count: deck.slideCount })}</span>}
+          {opening === undefined && <span>{t('deck.slides', { count: deck.shownSlideCount ?? deck.slideCount })}</span>}
           <span>{formatSince(opening?.openedAt ?? deck.updatedAt)}</span>
         </p>
         <DeckMenu deck={deck} onRename={() => setRenaming(true)} />

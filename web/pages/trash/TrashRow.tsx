@@ -27,7 +27,7 @@ export function TrashRow({ deck }: { deck: TrashedDeck }) {
   const since = formatSince(deletedAt);
   const facts = [
     ...(deck.ownerId === user.id ? [] : [t('trash.ownedBy', { name: deck.owner.name })]),
-    t('deck.slides', { count: deck.slideCount }),
+    t('deck.slides', { count: deck.shownSlideCount ?? deck.slideCount }),
     deletedBy.id === user.id ? t('trash.deleted', { since }) : t('trash.deletedBy', { since, name: deletedBy.name }),
   ];
   return (

@@ -1,0 +1,54 @@
+import type { Actor } from '#server/auth/actor.ts';
+import type { Authenticator } from '#server/auth/authenticator.ts';
+import { deckNotFound } from '#server/errors.ts';
+import { parsed } from '#server/http/parsed.ts';
+import type { Route } from '#server/http/routes.ts';
+import { type Image, sendImage } from '#server/http/send-image.ts';
+import type { BlobStore } from '#server/storage/blob-store.ts';
+import { BlobNotFoundError } from '#server/storage/storage-errors.ts';
+import { picturePathSchema, pictureQuery } from '#shared/slides.ts';
+import type { SlidesService, StoredPicture } from './slides.service.ts';
+
+interface Dependencies {
+  readonly authenticator: Authenticator;
+  readonly slides: SlidesService;
+  readonly blobs: Pick<BlobStore, 'read'>;
+}
+
+/** `GET /api/decks/:id/slides/:slideIndex/picture` */
+export function pictureRoute({ authenticator, slides, blobs }: Dependencies): Route {
+  return {
+    method: 'get',
+    path: '/decks/:id/slides/:slideIndex/picture',
+    handler: async (request, response) => {
+      const actor = await authenticator.require(request.headers, { access: 'user', changes: false });
+      const { id, slideIndex } = parsed(picturePathSchema, request.params);
+      const { versionId, inner } = parsed(pictureQuery, request.query);
+      const picture = await slides.picture(actor, { id, versionId }, { slideIndex, inner });
+      return sendImage(request, response, imageOf(picture, blobs));
+    },
+  };
+}
+
+/** Returns a function that finds the picture of a deck's first slide; null if there is none. */
+export function firstPicture(slides: SlidesService, blobs: Pick<BlobStore, 'read'>) {
+  return async (actor: Actor, deckId: string): Promise<Image | null> => {
+    const picture = await slides.firstPicture(actor, deckId);
+    return picture && imageOf(picture, blobs);
+  };
+}
+
+/** Pictures of a version never change, so the entity tag is made of the version and the position of the slide. */
+function imageOf({ versionId, position, blobKey, offset, sizeBytes }: StoredPicture, blobs: Pick<BlobStore, 'read'>): Image {
+  return {
+    contentType: 'image/webp',
+    tag: `${versionId}-${position}`,
+    sizeBytes,
+    open: (signal) => blobs.read(blobKey, { offset, length: sizeBytes, signal }).catch(goneWithItsDeck),
+  };
+}
+
+/** A missing blob means that the deck was deleted after its rows were read. */
+function goneWithItsDeck(fault: unknown): never {
+  throw fault instanceof BlobNotFoundError ? deckNotFound() : fault;
+}

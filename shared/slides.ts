@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { idSchema, slideIndexSchema } from './ids.ts';
+import { SLIDES_SHOWN_MAX } from './limits.ts';
+
+export const slideListQuery = z.object({
+  id: idSchema.meta({ description: 'The id of the deck.' }),
+  versionId: idSchema.optional().meta({ description: 'The version. Default: the current version.' }),
+});
+
+const slideSchema = z
+  .object({
+    index: z.int().min(0).meta({ description: 'The position of the slide in the package, counted from 0.' }),
+    inner: z
+      .int()
+      .min(0)
+      .nullable()
+      .meta({ description: 'The position inside the slide, if that is a document with several slides, counted from 0.' }),
+    title: z.string().meta({ description: 'The title. It may be empty.' }),
+    thumbnailUrl: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'The path of a picture of the slide, 640 pixels wide. Null: there is none, or not yet.',
+        examples: ['/api/decks/…/slides/0/picture?versionId=…'],
+      }),
+    steps: z
+      .int()
+      .min(0)
+      .nullable()
+      .meta({ description: 'The number of steps after which the whole slide is visible. Null: unknown.' }),
+  })
+  .meta({ id: 'Slide', description: 'A slide as people see it.' });
+export type Slide = z.infer<typeof slideSchema>;
+
+export const slideListSchema = z
+  .object({ items: z.array(slideSchema).meta({ description: 'The slides in their order.' }) })
+  .meta({ id: 'SlideList', description: 'All slides of a version.' });
+
+export const picturePathSchema = z.object({
+  id: idSchema.meta({ description: 'The id of the deck.' }),
+  slideIndex: slideIndexSchema,
+});
+
+export const pictureQuery = z.object({
+  versionId: idSchema.optional().meta({ description: 'The version. Default: the current version.' }),
+  inner: z
+    .string()
+    .regex(/^(0|[1-9]\d{0,5})$/, 'This field must be a whole number, 0 or larger.')
+    .transform(Number)
+    .optional()
+    .meta({
+      override: { type: 'integer', minimum: 0, maximum: SLIDES_SHOWN_MAX },
+      description: 'The position inside the slide, as in the list of slides. Default: the first one.',
+    }),
+});
