@@ -15,8 +15,8 @@ afterEach(() => {
 const moment = new Date(2026, 10, 22, 14, 5).toISOString();
 
 test.each([
-  [0, '0 byte'],
-  [999, '999 byte'],
+  [0, '0 bytes'],
+  [999, '999 bytes'],
   [1500, '1.5 kB'],
   [12_345_678, '12 MB'],
   [3_400_000_000, '3.4 GB'],

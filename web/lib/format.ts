@@ -25,7 +25,8 @@ export function formatBytes(bytes: number): string {
   return new Intl.NumberFormat(locale(), {
     style: 'unit',
     unit: UNITS[step] ?? 'byte',
-    unitDisplay: 'short',
+    // The short form of a byte has no plural.
+    unitDisplay: step === 0 ? 'long' : 'short',
     maximumFractionDigits: value < 10 && step > 0 ? 1 : 0,
   }).format(value);
 }
