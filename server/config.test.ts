@@ -44,6 +44,7 @@ describe('without any setting', () => {
       trashDays: 30,
       trustProxy: false,
       playback: { network: 'ask', origin: null, binding: 'network' },
+      renderer: { browser: null, service: null },
       logLevel: 'info',
     });
   });

@@ -156,6 +156,11 @@ const environmentSchema = z.object({
   DECK_NETWORK: z.enum(DECK_NETWORKS, { error: 'allowed: ask, allow or block' }).default('ask'),
   /** Whether a deck's address works only from networks and platforms that asked for it (`server/playback/client-binding.ts`). */
   PLAYBACK_BINDING: z.enum(['network', 'off'], { error: 'allowed: network or off' }).default('network'),
+  /** Path of the Chromium or Google Chrome that makes pictures of slides; `off` for none. Default: the system's. */
+  RENDERER_BROWSER: z.string().optional(),
+  /** A renderer that runs as a service of its own, and the origin at which it reaches this server. */
+  RENDERER_URL: httpOrigin.optional(),
+  RENDERER_PLAYBACK_ORIGIN: httpOrigin.optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'allowed: fatal, error, warn, info, debug, trace or silent',
@@ -194,12 +199,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
   if (!parsed.success) throw new ConfigError(parsed.error.issues.map((issue) => sentence(issue, values)));
   const faults = [...contradictions(parsed.data)];
   if (faults.length > 0) throw new ConfigError(faults);
-  return nested(parsed.data);
+  return nested(parsed.data, env['PATH'] ?? '');
 }
 
 export type Config = ReturnType<typeof nested>;
 
-function nested(env: Environment) {
+/** @param searchPath the value of `PATH` */
+function nested(env: Environment, searchPath: string) {
   const dataDir = path.resolve(env.DATA_DIR);
   return {
     host: env.HOST,
@@ -232,7 +238,19 @@ function nested(env: Environment) {
     trustProxy: env.TRUST_PROXY,
     corsOrigins: env.CORS_ORIGINS,
     playback: { network: env.DECK_NETWORK, origin: env.PLAYBACK_ORIGIN ?? null, binding: env.PLAYBACK_BINDING },
+    renderer: rendererOf(env, searchPath),
     logLevel: env.LOG_LEVEL,
+  };
+}
+
+function rendererOf({ RENDERER_BROWSER, RENDERER_URL, RENDERER_PLAYBACK_ORIGIN }: Environment, searchPath: string) {
+  return {
+    /** Null means the system's browser. */
+    browser: RENDERER_BROWSER ?? null,
+    /** Where the system's browser is looked for, in the form of `PATH`. */
+    searchPath,
+    /** A renderer that this server does not start. */
+    service: RENDERER_URL && RENDERER_PLAYBACK_ORIGIN ? { url: RENDERER_URL, origin: RENDERER_PLAYBACK_ORIGIN } : null,
   };
 }
 
@@ -289,6 +307,9 @@ function* contradictions(env: Environment): Generator<string> {
   }
   if ((env.S3_ACCESS_KEY_ID === undefined) !== (env.S3_SECRET_ACCESS_KEY === undefined)) {
     yield 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together: set both or neither.';
+  }
+  if ((env.RENDERER_URL === undefined) !== (env.RENDERER_PLAYBACK_ORIGIN === undefined)) {
+    yield 'RENDERER_URL and RENDERER_PLAYBACK_ORIGIN go together: set both or neither.';
   }
   if (env.PLAYBACK_ORIGIN !== undefined) yield* playbackFaults(env.PLAYBACK_ORIGIN, env);
 }

@@ -10,6 +10,7 @@ import { connectionLimitsOf, limitConnections } from './http/connection-limits.t
 import { createHttpServer } from './http/http-server.ts';
 import { lanAddresses } from './http/lan-addresses.ts';
 import { OwnOrigins } from './http/own-origins.ts';
+import { renderingOf } from './renderer.ts';
 import { startingApp } from './starting-app.ts';
 import { createLog } from './log.ts';
 import { gracefulStop } from './stop.ts';
@@ -51,7 +52,8 @@ async function serve(config: Config, log: Logger): Promise<void> {
     lanAddresses: () => lanAddresses(config.host),
   });
   const webApp = await openWebApp(WEB_ROOT, { development: process.argv.includes('--dev'), server });
-  building = buildLectern({ config, log, origins, webApp, makesFirstAdmin: isFirst(), signal: abort.signal });
+  const rendering = renderingOf(config, port, log);
+  building = buildLectern({ config, log, origins, webApp, makesFirstAdmin: isFirst(), signal: abort.signal, rendering });
   const lectern = await building.catch((fault: unknown) => {
     // If the server was told to stop in the meantime, this is no failure, and `gracefulStop` ends the process.
     if (!abort.signal.aborted) throw fault;

@@ -40,7 +40,15 @@ export async function startLectern(choose: Settings | ((port: string) => Setting
   const origin = `http://localhost:${port}`;
   const child = spawn(process.execPath, ['--max-semi-space-size=4', 'server/main.ts'], {
     cwd: root,
-    env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: port, BASE_URL: origin, DATA_DIR: dataDir, ...settings },
+    env: {
+      PATH: process.env['PATH'],
+      HOST: '127.0.0.1',
+      PORT: port,
+      RENDERER_BROWSER: 'off',
+      BASE_URL: origin,
+      DATA_DIR: dataDir,
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const killWithUs = (): void => void child.kill('SIGKILL');

@@ -57,6 +57,7 @@ export function spawnServer(dataDir: string, settings: Readonly<Record<string, s
     DATA_DIR: dataDir,
     PORT: '0',
     MIN_FREE_BYTES: '0',
+    RENDERER_BROWSER: 'off',
     ...settings,
   };
   const child = spawn(process.execPath, [...ENGINE_FLAGS, path.join(ROOT, 'server', 'main.ts')], {
