@@ -126,7 +126,7 @@ function unavailable(error: unknown): RendererUnavailableError {
   if (error instanceof RendererUnavailableError) return error;
   const text = error instanceof Error ? error.message : String(error);
   const reason = /No usable sandbox|setuid sandbox|zygote_host|namespace/i.test(text)
-    ? 'its sandbox does not work here. Allow unprivileged user namespaces, or use the seccomp profile for containers (docs/self-hosting.md)'
+    ? 'its sandbox does not work here. It needs unprivileged user namespaces and, in a container, a seccomp profile that permits them'
     : (text.split('\n')[0] ?? text);
   return new RendererUnavailableError(`The browser for rendering does not start: ${reason}.`, { cause: error });
 }

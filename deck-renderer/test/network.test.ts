@@ -23,7 +23,7 @@ async function listen(): Promise<Listener> {
   let count = 0;
   const tcp = createServer((socket) => {
     count += 1;
-    socket.on('error', () => undefined);
+    socket.on('error', () => undefined).resume();
     socket.end('HTTP/1.1 200 OK\r\nAccess-Control-Allow-Origin: *\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
   });
   await new Promise<void>((resolve) => tcp.listen(0, '127.0.0.1', resolve));
@@ -104,7 +104,7 @@ it('the same deck reaches other addresses in an ordinary browser', async () => {
   const { executablePath, env } = await findBrowser();
   const browser = await chromium.launch({ executablePath, args: BROWSER_FLAGS, env });
   const page = await browser.newPage();
-  await page.goto(`${served.deck.baseUrl}0.html`);
+  await page.setContent(`<iframe sandbox="allow-scripts" src="${served.deck.baseUrl}0.html"></iframe>`);
   await expect.poll(() => elsewhere.count()).toBeGreaterThan(10);
   await browser.close();
 });
