@@ -1,4 +1,4 @@
-import './base.css';
+import '#web/theme/base.css';
 import { expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
 
