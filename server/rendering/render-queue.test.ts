@@ -6,7 +6,7 @@ import { anUpload } from '#server/testing/forms.ts';
 import { startLectern, type TestLectern } from '#server/testing/lectern.ts';
 import { aPackage } from '#server/testing/packages.ts';
 import { deckDetailSchema } from '#shared/decks.ts';
-import { ATTEMPTS_MAX } from './render-jobs.repo.ts';
+import { ATTEMPTS_MAX, RenderJobsRepo } from './render-jobs.repo.ts';
 import { allSlides, aPicture, TestRenderer } from './testing/renderers.ts';
 
 interface JobRow {
@@ -201,6 +201,24 @@ describe('the queue', () => {
     const order = await database.sql<{ slides: number }[]>`
       select slide_count as slides from render_jobs join versions on versions.id = version_id order by started_at, slide_count desc`;
     expect(order.map((row) => row.slides)).toEqual([4, 3, 2, 1, 61]);
+  });
+
+  it('gives out two jobs to any number of instances that ask at once, and none of decks in the trash', async () => {
+    await using lectern = await startLectern();
+    const owner = await lectern.aUser();
+    const decks = [];
+    for (const slides of [1, 2, 3]) decks.push(await lectern.aDeck({ owner, slides }));
+    const claims = async () => {
+      const repo = new RenderJobsRepo(lectern.database.db);
+      const claimed = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((holder) => repo.claim(holder)));
+      return claimed.filter((job) => job !== null);
+    };
+    const two = await claims();
+    expect(new Set(two.map(({ id }) => id)).size).toBe(2);
+    expect([two.length, (await claims()).length]).toEqual([2, 0]);
+    await lectern.database.sql`update render_jobs set state = 'done', holder = null where state = 'running'`;
+    await lectern.as(owner).delete(`/api/decks/${decks[0]?.id}`);
+    expect(await claims()).toEqual([]);
   });
 
   it('takes over the job of a server that ended, and gives up a deck with which three servers have ended', async () => {
