@@ -23,7 +23,7 @@ describe('every text in the input of a procedure', () => {
 /** The paths at which a JSON schema allows texts of any length. */
 function unboundedTexts(node: unknown, path = ''): string[] {
   if (typeof node !== 'object' || node === null) return [];
-  const isText = 'type' in node && node.type === 'string';
+  const isText = 'type' in node && [node.type].flat().includes('string');
   const isBounded = ['maxLength', 'enum', 'const', 'pattern', 'format'].some((rule) => rule in node);
   const below = Object.entries(node).flatMap(([key, member]) =>
     unboundedTexts(
