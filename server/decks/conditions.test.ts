@@ -70,6 +70,17 @@ describe('the tag of a deck', () => {
     expectRefusal(await api.delete(path, { 'if-match': before }), 'PRECONDITION_FAILED');
   });
 
+  it('from before the deck was rendered can still be used, as long as no one has changed the deck', async () => {
+    const { id, path, tagNow } = await aTaggedDeck();
+    const uploaded = await tagNow();
+    await lectern.database.sql`update decks set has_picture = true, shown_slide_count = 17 where id = ${id}`;
+    const rendered = await tagNow();
+    expect(rendered).not.toBe(uploaded);
+    expectRefusal(await api.patch(path, { title: 'x' }, { 'if-none-match': rendered }), 'PRECONDITION_FAILED');
+    expect((await api.patch(path, { title: 'Mine' }, { 'if-match': uploaded })).status).toBe(200);
+    for (const old of [uploaded, rendered]) expectRefusal(await api.delete(path, { 'if-match': old }), 'PRECONDITION_FAILED');
+  });
+
   it('lets one of many simultaneous writers succeed', async () => {
     const { path, tagNow } = await aTaggedDeck();
     const tag = await tagNow();

@@ -49,6 +49,11 @@ export function serializeState(deck: DeckRow, version: VersionRow, actor: Viewer
   return { ...serializeDeck(deck, actor), currentVersion: serializeVersion(version, deck.currentVersionId) };
 }
 
+/** A deck as it was before the server made pictures of its slides. */
+export function beforeRendering(row: DeckRow): DeckRow {
+  return { ...row, shownSlideCount: null, hasPicture: false };
+}
+
 /** The entity tag of a deck for one actor, without quotes. `shown` is the detail or only the state. */
 export function deckTag(shown: unknown): string | null {
   if (typeof shown !== 'object' || shown === null) return null;

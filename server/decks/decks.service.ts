@@ -12,7 +12,7 @@ import { AppError, deckNotFound } from '#server/errors.ts';
 import type { Page } from '#server/pagination.ts';
 import { type Preconditions, preconditionsHold } from '#server/preconditions.ts';
 import type { Deck, DeckDetail, Visibility } from '#shared/decks.ts';
-import { deckTag, serializeDeck, serializeDetail, serializeState } from './decks.serializer.ts';
+import { beforeRendering, deckTag, serializeDeck, serializeDetail, serializeState } from './decks.serializer.ts';
 import type { DeckFilter, DeckListRepo } from './deck-list.repo.ts';
 import type { CheckCurrent, DeckRow, DecksRepo, VersionInFull, VersionRow } from './decks.repo.ts';
 
@@ -111,12 +111,18 @@ function noSuchVersion(deck: DeckInVersion, versionId: string): never {
   throw new AppError('VERSION_NOT_FOUND', 'The deck has no such version.');
 }
 
-/** Compares the tags with the deck as the actor sees it, while its row is locked. Undefined if there are no conditions. */
+/**
+ * Compares the tags with the deck as the actor sees it, while its row is locked. Undefined if there are no conditions. A tag from before
+ * the server rendered the deck still matches: no one has changed the deck.
+ */
 export function checkOf(preconditions: Preconditions): CheckCurrent | undefined {
   if (Object.keys(preconditions).length === 0) return undefined;
   return ({ deck, version, actor }) => {
-    const current = serializeState(deck, version, actor);
-    if (preconditionsHold(preconditions, deckTag(current))) return;
+    const tagAs = (row: typeof deck) => deckTag(serializeState(row, version, actor));
+    if (preconditionsHold(preconditions, tagAs(deck))) return;
+    const { ifMatch, ifNoneMatch } = preconditions;
+    const isUnchanged = ifMatch !== undefined && preconditionsHold({ ifMatch }, tagAs(beforeRendering(deck)));
+    if (isUnchanged && ifNoneMatch === undefined) return;
     throw new AppError('PRECONDITION_FAILED', 'The deck has changed in the meantime. See details.current.', {
       current: serializeDeck(deck, actor),
     });
