@@ -24,10 +24,9 @@ RUN npm pkg delete devDependencies \
     && npm install --no-save --omit=dev \
     && rm -rf node_modules/node-linux-* node_modules/.bin/node
 
-FROM node:26-bookworm-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+FROM node:26-bookworm-slim AS service
+ENV NODE_ENV=production HOST=0.0.0.0
 WORKDIR /lectern
-RUN install -d -o node -g node -m 700 /data
 COPY --from=packages /lectern/node_modules node_modules
 COPY package.json ./
 COPY deck-format deck-format
@@ -44,6 +43,23 @@ COPY shared shared
 COPY server server
 COPY scripts/health-probe.ts scripts/
 COPY --from=web /lectern/web/dist web/dist
+
+# `docker build --target renderer`: the service that makes pictures of slides. It needs the seccomp profile deck-renderer/seccomp.json,
+# which lets Chromium's sandbox work. See compose.yaml.
+FROM service AS renderer
+ENV PORT=4000
+RUN apt-get update \
+    && apt-get install -y --no-install-recommends chromium fonts-liberation fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji \
+    && rm -rf /var/lib/apt/lists/*
+USER node
+EXPOSE 4000
+# Any answer will do: /health would start a browser.
+HEALTHCHECK --interval=30s --timeout=5s CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT)"]
+CMD ["node", "deck-renderer/src/main.ts"]
+
+FROM service
+ENV PORT=3000 DATA_DIR=/data
+RUN install -d -o node -g node -m 700 /data
 USER node
 VOLUME /data
 EXPOSE 3000

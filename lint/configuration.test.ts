@@ -30,4 +30,10 @@ describe('settings', () => {
     );
     expect(await serverSettings()).toEqual(expect.arrayContaining(set.filter((name) => name !== 'NODE_ENV')));
   });
+
+  it('the container that runs the code of decks receives none of them', async () => {
+    const [, renderer = ''] = /\n {2}renderer:\n(.*?)\n {2}\w+:\n/s.exec(await read('compose.yaml')) ?? [];
+    expect(renderer).toContain('target: renderer');
+    expect(renderer).not.toMatch(/env|volumes:|ports:/);
+  });
 });

@@ -43,9 +43,9 @@ export class Gate {
     });
     server.on('connect', (request: IncomingMessage, socket: Duplex) => {
       if (isOpen() && isHostOf(baseUrl, request.url ?? '')) tunnel(new URL(baseUrl), socket);
-      else socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+      else refuseSocket(socket);
     });
-    server.on('upgrade', (_request, socket: Duplex) => socket.end('HTTP/1.1 403 Forbidden\r\n\r\n'));
+    server.on('upgrade', (_request, socket: Duplex) => refuseSocket(socket));
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
       server.listen(0, '127.0.0.1', resolve);
@@ -94,6 +94,11 @@ function forward(request: IncomingMessage, response: ServerResponse, agent: Agen
 
 function refuse(response: ServerResponse, status = 403): void {
   response.writeHead(status, { 'Content-Length': 0 }).end();
+}
+
+/** Node leaves the errors of such sockets to the listener that it gives them to. Without a handler, a reset would end the process. */
+function refuseSocket(socket: Duplex): void {
+  socket.on('error', () => socket.destroy()).end('HTTP/1.1 403 Forbidden\r\n\r\n');
 }
 
 function tunnel({ hostname, port }: URL, socket: Duplex): void {
