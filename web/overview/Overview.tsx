@@ -91,7 +91,7 @@ export function Overview({ deck, baseUrl, position, inside, onClose }: OverviewP
           baseUrl={baseUrl}
           current={current}
           // A runtime that does not report its position cannot be sent to a slide either.
-          isLive={(!isOneDocument || inner !== null) && tiles.some(({ picture }) => picture.is === 'card')}
+          isLive={(!isOneDocument || inner !== null) && tiles.some(({ picture: { is } }) => is === 'card' || is === 'rendered')}
           field={field}
           onGo={go}
         />

@@ -41,8 +41,12 @@ export function TilePicture({ tile: { picture, label, current }, textId, baseUrl
           )}
         </span>
       )}
-      {near && !broken && picture.is === 'thumbnail' && (
-        <img src={slideUrl(baseUrl, picture.file)} alt="" onError={() => setBroken(true)} />
+      {near && !broken && (picture.is === 'thumbnail' || picture.is === 'rendered') && (
+        <img
+          src={picture.is === 'rendered' ? picture.url : slideUrl(baseUrl, picture.file)}
+          alt=""
+          onError={() => setBroken(true)}
+        />
       )}
       {near && picture.is === 'still' && (
         <StillFrame

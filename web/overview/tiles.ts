@@ -1,12 +1,13 @@
+import type { Slide } from '#shared/slides.ts';
 import type { Slides } from '#web/stage/position/slide-runs.ts';
 import type { InnerPlace } from '#web/stage/position/inner-slides.ts';
 import type { InnerSlides } from '#web/stage/position/use-inner-slides.ts';
 
 /**
- * How a tile shows its slide: the thumbnail of the package, the slide itself without scripts, or a card with its title and the
- * start of its text.
+ * How a tile shows its slide: the thumbnail of the package, a picture made by the server, the slide itself without scripts, or a card
+ * with its title and the start of its text.
  */
-type Picture = { is: 'thumbnail' | 'still'; file: string } | { is: 'card'; text: string };
+type Picture = { is: 'thumbnail' | 'still'; file: string } | { is: 'rendered'; url: string } | { is: 'card'; text: string };
 
 /** A slide in the overview: one of the package, or one inside a single-document deck. */
 export interface Tile {
@@ -26,6 +27,9 @@ interface Written {
   readonly isDrawnOn: (slideIndex: number, inner: InnerPlace | null) => boolean;
 }
 
+/** The slides as the server has rendered them, in the order in which users count them. Empty if it has not. */
+export type RenderedSlides = readonly Pick<Slide, 'index' | 'thumbnailUrl'>[];
+
 /** A deck can claim any number of inner slides; more than this is not useful. */
 const TILES_MAX = 2000;
 
@@ -34,20 +38,28 @@ const TILES_MAX = 2000;
  *
  * @param hasStills whether the slides render without scripts
  */
-export function tilesOfPackage(slides: Slides, hasStills: boolean, { noteOf, isDrawnOn }: Written): Tile[] {
+export function tilesOfPackage(
+  slides: Slides,
+  hasStills: boolean,
+  rendered: RenderedSlides,
+  { noteOf, isDrawnOn }: Written,
+): Tile[] {
+  // A document with several slides is shown as its first one.
+  const urls = new Map(rendered.toReversed().map(({ index, thumbnailUrl }) => [index, thumbnailUrl]));
   return slides.map((slide, current) => ({
     current,
     label: slide.label,
     notes: [slide.notes ?? '', noteOf(current, null)].filter((text) => text !== ''),
-    picture: pictureOf(slide, hasStills),
+    picture: pictureOf(slide, urls.get(current)) ?? (hasStills ? { is: 'still', file: slide.file } : { is: 'card', text: '' }),
     hasNote: noteOf(current, null) !== '',
     hasInk: isDrawnOn(current, null),
   }));
 }
 
-function pictureOf({ file, thumbnail }: Slides[number], hasStills: boolean): Picture {
-  if (thumbnail != null) return { is: 'thumbnail', file: thumbnail };
-  return hasStills ? { is: 'still', file } : { is: 'card', text: '' };
+/** The picture that exists of a slide: the author's rather than the server's. */
+function pictureOf(slide: Slides[number] | undefined, rendered: string | null | undefined): Picture | null {
+  if (slide?.thumbnail != null) return { is: 'thumbnail', file: slide.thumbnail };
+  return rendered == null ? null : { is: 'rendered', url: rendered };
 }
 
 /**
@@ -58,6 +70,7 @@ export function tilesInside(
   slides: Slides,
   count: number,
   { outline, names }: Pick<InnerSlides, 'outline' | 'names'>,
+  rendered: RenderedSlides,
   written: Written,
 ): Tile[] {
   return Array.from({ length: Math.min(count, TILES_MAX) }, (_, current) => {
@@ -73,7 +86,7 @@ export function tilesInside(
       current,
       label: label || (slides.length > 1 ? (slide?.label ?? '') : ''),
       notes: [notes ?? '', slide?.notes ?? '', ...team].filter((one) => one !== ''),
-      picture: slide?.thumbnail == null ? { is: 'card', text } : { is: 'thumbnail', file: slide.thumbnail },
+      picture: pictureOf(slide, rendered[current]?.thumbnailUrl) ?? { is: 'card', text },
       hasNote: team.length > 0,
       hasInk: written.isDrawnOn(slideIndex, { index: current, name }),
     };

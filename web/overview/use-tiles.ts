@@ -1,10 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { DeckDetail } from '#shared/decks.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import type { DeckPosition } from '#web/stage/position/use-deck-position.ts';
 import { needsScripts } from '#web/stage/position/slide-runs.ts';
 import type { InnerSlides } from '#web/stage/position/use-inner-slides.ts';
-import { type Tile, tilesInside, tilesOfPackage } from './tiles.ts';
+import { type RenderedSlides, type Tile, tilesInside, tilesOfPackage } from './tiles.ts';
 import { useWritten } from './use-written.ts';
+
+const NONE: RenderedSlides = [];
 
 /** All slides of a deck as tiles. */
 export function useTiles(
@@ -15,8 +19,18 @@ export function useTiles(
   const { slides } = deck.manifest;
   const hasStills = !needsScripts(deck.manifest);
   const written = useWritten(deck);
+  const rendered = useRendered(deck);
   return useMemo(
-    () => (isOneDocument ? tilesInside(slides, count, { outline, names }, written) : tilesOfPackage(slides, hasStills, written)),
-    [slides, hasStills, isOneDocument, count, outline, names, written],
+    () =>
+      isOneDocument
+        ? tilesInside(slides, count, { outline, names }, rendered, written)
+        : tilesOfPackage(slides, hasStills, rendered, written),
+    [slides, hasStills, isOneDocument, count, outline, names, rendered, written],
   );
+}
+
+/** The slides that the server has rendered. A deck that is rendered while it is shown gets them as soon as its row says so. */
+function useRendered({ id, currentVersionId: versionId, shownSlideCount }: DeckDetail): RenderedSlides {
+  const list = useQuery({ ...trpc.slides.list.queryOptions({ id, versionId }), enabled: shownSlideCount !== null });
+  return list.data?.items ?? NONE;
 }
