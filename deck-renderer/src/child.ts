@@ -2,14 +2,12 @@
  * The process of the renderer that `startRenderer` starts. It reads its options from the first line of its standard input and ends when that
  * stream does, however its parent ended.
  */
-import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { childOptionsSchema } from './child-options.ts';
 import { type RendererService, startService } from './service.ts';
 import { becomeUser, setTemporaryDirectory } from './process-identity.ts';
+import { createWorkFolder, removeOldFolders } from './work-folder.ts';
 
 const input = createInterface({ input: process.stdin });
 let service: RendererService | undefined;
@@ -24,7 +22,8 @@ process.on('SIGTERM', () => void stop());
 async function start(line: string): Promise<void> {
   const { token, browser, limits, userId } = childOptionsSchema.parse(JSON.parse(line));
   if (userId !== null) becomeUser(userId);
-  folder = mkdtempSync(join(tmpdir(), 'deck-renderer-'));
+  await removeOldFolders();
+  folder = createWorkFolder();
   setTemporaryDirectory(folder);
   const log = (text: string): void => void process.stderr.write(`${text}\n`);
   service = await startService({ browser, limits, token, host: '127.0.0.1', port: 0, log });

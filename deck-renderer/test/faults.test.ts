@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RenderLimits } from '../src/limits.ts';
 import type { OwnRenderer } from '../src/start.ts';
@@ -124,6 +126,7 @@ describe('when a process dies', () => {
 
   it('the renderer: the job fails, its browser ends, and the next job runs', async () => {
     let browsers: number[] = [];
+    const killed = await renderer.pid();
     const killRenderer = async () => {
       browsers = await browsersBelow(await renderer.pid());
       process.kill(await renderer.pid(), 'SIGKILL');
@@ -132,6 +135,7 @@ describe('when a process dies', () => {
     expect(browsers.length).toBeGreaterThan(0);
     await expect.poll(() => browsers.filter(isAlive)).toEqual([]);
     await nextJobRuns();
+    expect((await readdir(tmpdir())).filter((name) => name.startsWith(`deck-renderer-${killed}-`))).toEqual([]);
   });
 
   it('a job that is left ends its browser', async () => {
