@@ -27,8 +27,10 @@ describe('the source of a member', () => {
     fc.assert(
       fc.property(fc.dictionary(aName, fc.jsonValue()), fc.constantFrom(0, 1, '\t'), (object, space) => {
         const source = JSON.stringify(object, null, space);
-        for (const [name, value] of Object.entries(JSON.parse(source) as object)) {
-          expect(JSON.parse(memberSource(source, name) ?? 'nothing')).toEqual(value);
+        // The names are not those of `JSON.parse(source)`: that of Node 26.10 takes the name `"` for `\` if it has parsed an object with
+        // a `\` in the same place before.
+        for (const [name, value] of Object.entries(object)) {
+          expect(JSON.parse(memberSource(source, name) ?? 'nothing')).toEqual(JSON.parse(JSON.stringify(value)));
         }
       }),
     );
