@@ -36,11 +36,11 @@ async function makeDeck(folder: string, bytes: number): Promise<string> {
   return deck;
 }
 
-/** A browser context with an empty cache and the session of `headers`. */
+/** A browser context with an empty cache and the cookies of `headers`. */
 async function newContext(browser: Browser, lectern: Lectern, headers: Headers): Promise<BrowserContext> {
   const context = await browser.newContext();
-  const [name = '', value = ''] = (headers['cookie'] ?? '').split('=');
-  await context.addCookies([{ name, value, url: lectern.baseUrl }]);
+  const pairs = (headers['cookie'] ?? '').split('; ').map((pair) => pair.split('='));
+  await context.addCookies(pairs.map(([name = '', value = '']) => ({ name, value, url: lectern.baseUrl })));
   return context;
 }
 

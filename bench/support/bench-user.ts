@@ -11,6 +11,7 @@ export async function signedIn(lectern: Lectern): Promise<Headers> {
   const headers = { origin: lectern.baseUrl, 'content-type': 'application/json' };
   const body = JSON.stringify({ email: 'bench@example.test', password: randomBytes(16).toString('hex'), inviteToken });
   const response = await fetch(`${lectern.origin}/api/auth/sign-up/email`, { method: 'POST', headers, body });
+  if (!response.ok) throw new Error(`The sign-up failed: ${await response.text()}`);
   const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
   return { origin: lectern.baseUrl, cookie: cookies.join('; ') };
 }

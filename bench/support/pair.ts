@@ -27,6 +27,8 @@ export interface Pair extends AsyncDisposable {
 
 const SECRET = 'a secret for benchmarks, long enough';
 const SLIDES = 20;
+/** All streams of a benchmark come from one address. */
+const CONNECTIONS_PER_CLIENT = '5000';
 
 /** Starts both servers and creates people and decks. Disposing the pair stops the servers and deletes their data. */
 export async function startPair({ people: peopleCount, decks: deckCount }: { people: number; decks: number }): Promise<Pair> {
@@ -37,7 +39,13 @@ export async function startPair({ people: peopleCount, decks: deckCount }: { peo
   opened.defer(() => postgres.stop());
   const start = async (name: string) =>
     opened.use(
-      await startLectern({ DATABASE_URL: postgres.url, AUTH_SECRET: SECRET, DATA_DIR: join(folder, name), LOG_LEVEL: 'warn' }),
+      await startLectern({
+        DATABASE_URL: postgres.url,
+        AUTH_SECRET: SECRET,
+        DATA_DIR: join(folder, name),
+        LOG_LEVEL: 'warn',
+        MAX_CONNECTIONS_PER_CLIENT: CONNECTIONS_PER_CLIENT,
+      }),
     );
   const servers: [Lectern, Lectern] = [await start('first'), await start('second')];
   const database = connectDatabase({ url: postgres.url, poolSize: 2 });
