@@ -95,10 +95,14 @@ describe('the note of an inner slide', () => {
   it('is sent to everyone who has the deck open, with the name of the inner slide, also when it is deleted', async () => {
     const { id, put, remove } = await aDeck();
     const client = await watch(lectern, colleague, id).caughtUp();
+    // Each change is awaited: those of one note that are read together arrive as the last one.
+    const received = (count: number) => eventually(() => client.numbers.length >= count);
     await put('of the end', 'title:1:End');
+    await received(1);
     await remove('title:1:End');
+    await received(2);
     await put('of all');
-    await eventually(() => client.numbers.length >= 3);
+    await received(3);
     expect(client.events.filter(({ kind }) => kind === 'note')).toMatchObject([
       { slideIndex: 0, inner: 'title:1:End', note: { inner: 'title:1:End', body: 'of the end' } },
       { slideIndex: 0, inner: 'title:1:End', note: null },
