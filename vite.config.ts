@@ -20,7 +20,7 @@ const CHUNKS = [
   { name: 'sign-in', test: /\/web\/pages\/sign-in\//, priority: 2 },
   {
     name: 'widgets',
-    test: /\/(?:web\/(?:ui|lib|versions)|shared)\/|slide-url|@tabler\//,
+    test: /\/(?:web\/(?:ui|lib|versions)|shared)\/|slide-url|slide-runs|@tabler\//,
     minShareCount: 2,
     priority: 1,
   },

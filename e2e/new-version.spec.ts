@@ -49,7 +49,7 @@ test('people who watch see what a new version has changed, and open it when they
 
   await openDeck(page, deck.id, 1);
   await addVersion(context.request, deck.id, await deckOf('new', 'c!', 'newer', 'a', 'd'));
-  const notice = 'Version 2 of this deck is here. 2 slides added, 1 removed, 1 changed.';
+  const notice = 'Version 2 of this deck is here. Slide 2 changed; slides 1 and 3 added; slide 2 removed.';
   await expect(watcher.getByText(notice)).toBeVisible();
   // The slide is not even loaded again.
   await expect(slide(watcher).locator('body')).toHaveAttribute('data-mark', 'kept');
@@ -78,7 +78,9 @@ test('people who watch see what a new version has changed, and open it when they
   await watcher.keyboard.press('End');
   await expect(heading(watcher, 'd')).toBeVisible();
   await addVersion(context.request, deck.id, await deckOf('a', 'c!'));
-  await expect(watcher.getByText('Version 3 of this deck is here. 3 removed.')).toBeVisible();
+  await expect(
+    watcher.getByText(/^Version 3 of this deck is here\. Slides 1, 3,? and 5 removed; slide 1 moved\.$/),
+  ).toBeVisible();
   await watcher.getByRole('button', { name: 'Look now' }).click();
   await expect(heading(watcher, 'a')).toBeVisible();
   await expectPosition(watcher, 1, 2);

@@ -40,7 +40,7 @@ const BOUNDS: Readonly<Record<TableName, readonly (keyof typeof limits)[]>> = {
   apiKeys: ['KEYS_MAX'],
   idempotencyKeys: [],
   renderJobs: [],
-  renderedSlides: [],
+  renderedSlides: ['SLIDES_SHOWN_MAX', 'VERSION_TEXT_MAX'],
   playbackGrants: ['PLAYBACK_GRANTS_MAX'],
   deckTrust: ['DECK_TRUST_MAX'],
   deckSettings: [],

@@ -71,6 +71,7 @@ import { PlaybackService } from './playback/playback.service.ts';
 import { TrustRepo } from './playback/trust.repo.ts';
 import { TrustService } from './playback/trust.service.ts';
 import { openRendering, type Rendering } from './rendering/open-rendering.ts';
+import type { RenderedHook } from './rendering/render-jobs.repo.ts';
 import { SlidesRepo } from './rendering/slides.repo.ts';
 import { SlidesService } from './rendering/slides.service.ts';
 import { MembersRepo } from './sharing/members.repo.ts';
@@ -84,8 +85,7 @@ import { TrashRepo } from './trash/trash.repo.ts';
 import { TrashService } from './trash/trash.service.ts';
 import { UsersRepo } from './users/users.repo.ts';
 import { UsersService } from './users/users.service.ts';
-import { VersionsRepo } from './versions/versions.repo.ts';
-import { VersionsService } from './versions/versions.service.ts';
+import { buildVersionParts } from './versions/build-version-parts.ts';
 
 export interface Lectern {
   readonly app: RequestListener;
@@ -138,11 +138,11 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
   const quotas = new Quotas(repos.packages, config.uploads.userQuotaBytes);
   const stored = { quotas, idempotencyRepo: repos.idempotency, blobs };
   const { intake, copies, uploads } = openUploads({ ...surroundings, ...stored, limits: config.uploads }, opened);
-  const findUsable = (token: string) => findUsableInvite(db, token);
-  const invites = new InvitesService({ repo: repos.invites, findUsable, baseUrl: origins.base });
+  const invites = buildInvites(db, repos.invites, origins);
   const health = healthOf(database, blobs, surroundings.rendering);
   const slides = buildSlideParts({ db, decks, annotationMaxBytes: config.annotationMaxBytes });
-  const common = { ...surroundings, db, decks, revocations, secret, listener };
+  const { rendered, ...versions } = buildVersionParts({ db, decks, intake });
+  const common = { ...surroundings, db, decks, revocations, secret, listener, rendered };
   const talks = openTalks(common, opened);
   const trashRepo = new TrashRepo({ db, trail, decks: repos.decks, talks: talks.repo });
   const trash = new TrashService({ repo: trashRepo, decks, blobs, revocations, days: config.trashDays, log });
@@ -159,7 +159,7 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
     live,
     ...slides.services,
     ...play.services,
-    versions: new VersionsService({ repo: new VersionsRepo(db), decks, intake }),
+    ...versions.services,
     sharing: new SharingService({ repo: sharingRepo, members: new MembersRepo(db), decks, revocations }),
     openings: new OpeningsService(new OpeningsRepo(db), decks),
     trash,
@@ -207,6 +207,10 @@ function reposOf(db: Database, trail: AuditTrail) {
   const [decks, accounts, invites] = [new DecksRepo(db, trail), new AccountsRepo(db, trail), new InvitesRepo(db, trail)];
   const [packages, playback, idempotency] = [new PackagesRepo(db), new PlaybackRepo(db), new IdempotencyRepo(db)];
   return { decks, accounts, invites, packages, playback, idempotency };
+}
+
+function buildInvites(db: Database, repo: InvitesRepo, { base: baseUrl }: OwnOrigins): InvitesService {
+  return new InvitesService({ repo, findUsable: (token) => findUsableInvite(db, token), baseUrl });
 }
 
 interface AuthParts extends Pick<Surroundings, 'origins' | 'log'> {
@@ -280,6 +284,7 @@ interface PlayParts extends DeckParts, Pick<Surroundings, 'config' | 'log' | 'or
   readonly listener: Listener;
   readonly blobs: BlobStore;
   readonly disk: DiskReserve;
+  readonly rendered: RenderedHook;
 }
 
 /** Playback addresses, the trust of users in decks, and the pictures that a renderer makes at such addresses. */

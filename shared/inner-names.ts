@@ -27,6 +27,18 @@ export function innerNames(slides: readonly InnerIdentity[]): string[] {
   });
 }
 
+/** A slide inside a document, as its outline reports it (`web/protocol/messages`). Untrusted text. */
+interface OutlinedSlide {
+  readonly identity?: InnerIdentity | undefined;
+  readonly label: string;
+  readonly text: string;
+}
+
+/** The names of the slides that a document reports. */
+export function namesOf(outline: readonly OutlinedSlide[]): string[] {
+  return innerNames(outline.map(({ identity, label, text }) => identity ?? { id: null, title: label || text }));
+}
+
 /** The title in the name of an inner slide, for people who do not see the slide. */
 export function innerTitle(name: string): string {
   const [, kind, rest = ''] = /^(id|slide|title):(.+)$/su.exec(name) ?? [];

@@ -90,6 +90,14 @@ export const PICTURES_MAX_BYTES = 256 * MIB;
 export const PICTURE_MAX_BYTES = 4 * MIB;
 /** The length of the title that the renderer has found for a slide. The rest is cut off. */
 export const RENDERED_TITLE_MAX = 256;
+/** The length of the text that is kept of a slide. The rest is cut off. */
+export const SLIDE_TEXT_MAX = 20_000;
+/** The length of the texts of all slides of one version. Slides after that have no text. */
+export const VERSION_TEXT_MAX = 4_000_000;
+/** The length of the texts whose words one comparison of versions compares. */
+export const COMPARED_TEXT_MAX = 400_000;
+/** How many slides of each kind the summary of a version's changes names. */
+export const SUMMARY_NUMBERS_MAX = 12;
 /** Talks of one deck that have ended and are still kept. The oldest ones are removed. */
 export const TALKS_ENDED_MAX = 200;
 

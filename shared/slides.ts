@@ -7,7 +7,13 @@ export const slideListQuery = z.object({
   versionId: idSchema.optional().meta({ description: 'The version. Default: the current version.' }),
 });
 
-const slideSchema = z
+/** The path of a slide's picture in a version. */
+export function picturePath(deckId: string, versionId: string, { index, inner }: Pick<Slide, 'index' | 'inner'>): string {
+  const query = new URLSearchParams({ versionId, ...(inner !== null && { inner: String(inner) }) });
+  return `/api/decks/${encodeURIComponent(deckId)}/slides/${index}/picture?${query.toString()}`;
+}
+
+export const slideSchema = z
   .object({
     index: z.int().min(0).meta({ description: 'The position of the slide in the package, counted from 0.' }),
     inner: z

@@ -1,6 +1,7 @@
 import { manifestSchema } from 'deck-format';
 import { z } from 'zod';
 import { idSchema } from './ids.ts';
+import { SUMMARY_NUMBERS_MAX } from './limits.ts';
 import { personSchema } from './people.ts';
 import { timestampSchema } from './time.ts';
 
@@ -26,8 +27,40 @@ export const deckVersionSchema = z
   .meta({ id: 'DeckVersion', description: 'One uploaded package of a deck.' });
 export type DeckVersion = z.infer<typeof deckVersionSchema>;
 
+const changedSlidesSchema = z
+  .object({
+    count: z.int().min(0).meta({ description: 'How many slides.' }),
+    numbers: z
+      .array(z.int().min(1))
+      .max(SUMMARY_NUMBERS_MAX)
+      .meta({ description: `The numbers of the first ${SUMMARY_NUMBERS_MAX} of them, counted from 1.` }),
+  })
+  .meta({ id: 'ChangedSlides', description: 'Slides to which the same has happened.' });
+
+export const changeSummarySchema = z
+  .object({
+    changed: changedSlidesSchema.meta({ description: 'Slides that look different, or whose text is different.' }),
+    added: changedSlidesSchema.meta({ description: 'New slides.' }),
+    removed: changedSlidesSchema.meta({
+      description: 'Slides that are not there any more. Their numbers are those in the version before.',
+    }),
+    moved: changedSlidesSchema.meta({ description: 'Slides in another order, but otherwise unchanged.' }),
+  })
+  .meta({ id: 'ChangeSummary', description: 'What has changed from one version to another.' });
+export type ChangeSummary = z.infer<typeof changeSummarySchema>;
+
+const listedVersionSchema = deckVersionSchema
+  .extend({
+    changes: changeSummarySchema.nullable().meta({
+      description:
+        'What has changed since the version before. A server with a renderer compares pictures and texts, some seconds after the upload. Null: unknown, or there is none before.',
+    }),
+  })
+  .meta({ id: 'ListedVersion', description: 'A version in the list of versions.' });
+export type ListedVersion = z.infer<typeof listedVersionSchema>;
+
 export const versionListSchema = z
-  .object({ items: z.array(deckVersionSchema).meta({ description: 'The versions, newest first.' }) })
+  .object({ items: z.array(listedVersionSchema).meta({ description: 'The versions, newest first.' }) })
   .meta({ id: 'VersionList', description: 'All versions of a deck.' });
 export const versionTargetSchema = z.object({
   id: idSchema.meta({ description: 'The id of the deck.' }),
@@ -39,9 +72,9 @@ export const versionChangesSchema = z.object({
   /** The number of the current version. */
   number: z.int().min(1),
   /** By position in the earlier version. `index` is the position now, null if the slide was removed. */
-  slides: z.array(z.object({ index: z.int().min(0).nullable(), changed: z.boolean() })),
-  /** How many slides are new. */
-  added: z.int().min(0),
+  slides: z.array(z.object({ index: z.int().min(0).nullable() })),
+  /** What has changed. Null: unknown. */
+  summary: changeSummarySchema.nullable(),
 });
 export type VersionChanges = z.infer<typeof versionChangesSchema>;
 

@@ -3,6 +3,7 @@ import { focusNewHeading } from '#web/lib/page/focus-new-heading.ts';
 import { loadSession } from '#web/lib/session.ts';
 import { whenConnected } from '#web/lib/when-connected.ts';
 import { readAuditSearch } from '#web/pages/audit/audit-search.ts';
+import { readCompareSearch } from '#web/pages/compare/compare-search.ts';
 import { readDeckSearch } from '#web/pages/decks/deck-search.ts';
 import { readLibrarySearch } from '#web/pages/library/library-search.ts';
 import { readTrashSearch } from '#web/pages/trash/trash-search.ts';
@@ -97,6 +98,13 @@ const trash = createRoute({
   component: lazyPage(PAGES.layout.trash.load, 'TrashPage'),
 });
 
+const compare = createRoute({
+  getParentRoute: () => layout,
+  path: PAGES.layout.compare.path,
+  validateSearch: readCompareSearch,
+  component: lazyPage(PAGES.layout.compare.load, 'ComparePage'),
+});
+
 /** Runs in parallel: the page does not wait for it. */
 const readAhead = ({ params: { deckId } }: { params: { deckId: string } }): void =>
   void import('#web/decks/read-ahead.ts').then((part) => part.readAhead(deckId)).catch(() => undefined);
@@ -122,7 +130,7 @@ const routeTree = root.addChildren([
   join,
   remote,
   members.addChildren([
-    layout.addChildren([library, trash, invites, users, audit, account, keys]),
+    layout.addChildren([library, trash, invites, users, audit, account, keys, compare]),
     deck.addChildren([slide]),
     present,
   ]),

@@ -1,3 +1,4 @@
+import { namesOf } from '../../shared/inner-names.ts';
 import type { InnerPosition, OutlinedSlide, PlayerMessage } from '../../web/protocol/messages.ts';
 import { CHOSEN_SLIDES, STEPPED_SLIDE } from '../../web/protocol/frame-name.ts';
 import { slideUrl } from '../../web/stage/frames/slide-url.ts';
@@ -36,6 +37,8 @@ export class DeckDocument {
   #position: PositionState;
   #isSettled = false;
   #outline: readonly OutlinedSlide[] = [];
+  /** The names of the slides in `#outline`, once they are asked for. */
+  #names: readonly string[] | null = null;
 
   private constructor(stage: StagePage, deck: DeckToRender, run: SlideRun) {
     this.run = run;
@@ -72,6 +75,12 @@ export class DeckDocument {
   labelOf(inner: number): string {
     const { label = '', text = '' } = this.#outline[inner] ?? {};
     return label || text;
+  }
+
+  /** Name of an inner slide, which it keeps in the next version; null if the deck does not report it. */
+  nameOf(inner: number): string | null {
+    this.#names ??= namesOf(this.#outline);
+    return this.#names[inner] ?? null;
   }
 
   /**
@@ -119,7 +128,7 @@ export class DeckDocument {
   async #take(ms: number, signal: AbortSignal): Promise<boolean> {
     const messages = await raced(this.#stage.messages(ms), signal);
     for (const message of messages) {
-      if (message.lectern === 'outline') this.#outline = message.slides;
+      if (message.lectern === 'outline') [this.#outline, this.#names] = [message.slides, null];
       if (message.lectern !== 'position') continue;
       const { position, isSettled } = message;
       this.#isSettled = isSettled;

@@ -13,6 +13,17 @@ export const PICTURE_HEIGHT_MAX = 8192;
 /** A deck with more slides than this, inner slides included, is rendered as far as this. */
 export const SLIDES_MAX = 2000;
 
+/** The length of the text that is read from a slide. The rest is cut off. */
+export const SLIDE_TEXT_MAX = 20_000;
+
+/**
+ * A miniature is a picture of a slide, reduced to this number of cells in each row: the mean red, green and blue of each cell, one byte each,
+ * row by row. It shows where two pictures differ without decoding them.
+ */
+export const MINIATURE_COLUMNS = 96;
+export const MINIATURE_ROWS_MAX = 96;
+const MINIATURE_BYTES_MAX = MINIATURE_COLUMNS * MINIATURE_ROWS_MAX * 3;
+
 const indexSchema = z.int().min(0).max(100_000);
 const lengthSchema = z.int().min(1).max(PICTURE_HEIGHT_MAX);
 const sizeSchema = z.number().positive().max(100_000);
@@ -84,10 +95,12 @@ const slideSchema = z.strictObject({
   inner: indexSchema.nullable(),
   /** Its label in the package or, for an inner slide, its title as the deck reports it. Untrusted text; may be empty. */
   title: z.string(),
+  /** The name of an inner slide, which stays the same in the next version (`shared/inner-names`); null if the document does not say. */
+  name: z.string().nullable(),
 });
 export type RenderedSlide = z.infer<typeof slideSchema>;
 
-const placeSchema = slideSchema.omit({ title: true });
+const placeSchema = slideSchema.omit({ title: true, name: true });
 
 /** The header of a frame of the response. The bytes of a picture follow it. */
 export const eventHeaderSchema = z.discriminatedUnion('type', [
@@ -104,6 +117,18 @@ export const eventHeaderSchema = z.discriminatedUnion('type', [
     height: lengthSchema,
     format: z.enum(PICTURE_FORMATS),
   }),
+  /** What a slide shows. Follows its picture if all pictures were requested. */
+  z.strictObject({
+    type: z.literal('content'),
+    ...placeSchema.shape,
+    /** The visible text, one line for each block. Untrusted. */
+    text: z.string().max(SLIDE_TEXT_MAX),
+    /** In base64. Null if the slide did not come to rest, so that no two pictures of it are the same. */
+    miniature: z
+      .base64()
+      .max(Math.ceil(MINIATURE_BYTES_MAX / 3) * 4)
+      .nullable(),
+  }),
   z.strictObject({ type: z.literal('failed'), ...placeSchema.shape, reason: z.enum(SLIDE_FAILURES) }),
   /** The job has ended before its time. The last event of the response; clients throw it as `RenderFailedError`. */
   z.strictObject({ type: z.literal('ended'), reason: z.enum(RENDER_FAILURES) }),
@@ -116,7 +141,10 @@ export type EventHeader = z.infer<typeof eventHeaderSchema>;
 
 type WithBytes<Header> = Header extends { type: 'picture' } ? Header & { readonly bytes: Uint8Array } : Header;
 
-/** What a job reports, in this order: `slides` if all were requested, `picture` or `failed` for each picture, `done`. */
+/**
+ * What a job reports, in this order: `slides` if all were requested; `picture` or `failed` for each picture, and `content` after each
+ * `picture` if all were requested; `done`.
+ */
 export type RenderEvent = WithBytes<Exclude<EventHeader, { type: 'ended' | 'unavailable' }>>;
 
 export interface Renderer {

@@ -8,6 +8,7 @@ import { memoryOfTree } from './memory.ts';
 import {
   type DeckToRender,
   type EventHeader,
+  type PictureFormat,
   type PictureRequest,
   type RenderedSlide,
   type RenderFailure,
@@ -16,10 +17,13 @@ import {
   type SlideFailure,
 } from './protocol.ts';
 import { raced } from './raced.ts';
+import { hideAddedParts, showAddedParts, visibleText } from './slide-content.ts';
 import { StagePage } from './stage-page.ts';
 import { stillPicture } from './still-picture.ts';
 
 const MEMORY_EVERY_MS = 200;
+/** How often a slide is captured if its document has left it meanwhile. */
+const ATTEMPTS_MAX = 3;
 const NO_BYTES = new Uint8Array();
 
 /** The job has come to its end before its time; the reason of the signal that stops it. */
@@ -134,10 +138,10 @@ class Job {
       const slides = await this.#listSlides();
       yield event({ type: 'slides', slides });
       const { width, format } = request;
-      for (const { index, inner } of slides) yield await this.#capture({ index, inner, step: 'last', width, format });
+      for (const { index, inner } of slides) yield* await this.#capture({ index, inner, step: 'last', width, format }, true);
     } else {
       const ordered = request.pictures.toSorted((a, b) => a.index - b.index || (a.inner ?? 0) - (b.inner ?? 0));
-      for (const wanted of ordered) yield await this.#capture(wanted);
+      for (const wanted of ordered) yield* await this.#capture(wanted, false);
     }
     yield event({ type: 'done' });
   }
@@ -145,7 +149,7 @@ class Job {
   async #listSlides(): Promise<RenderedSlide[]> {
     const { slides, hasOwnRuntime } = this.#deck;
     if (!hasOwnRuntime)
-      return slides.slice(0, SLIDES_MAX).map(({ label }, index) => ({ index, inner: null, title: label ?? '' }));
+      return slides.slice(0, SLIDES_MAX).map(({ label }, index) => ({ index, inner: null, title: label ?? '', name: null }));
     const listed: RenderedSlide[] = [];
     for (let start = 0; start < slides.length && listed.length < SLIDES_MAX;) {
       const run = runOf(slides, start);
@@ -170,40 +174,51 @@ class Job {
       const isInner = count !== null && (run.length === 1 || (at >= run.length - 1 && count > run.length));
       const label = this.#deck.slides[index]?.label ?? '';
       const reported = document?.labelOf(at) ?? '';
-      return { index, inner: isInner ? at : null, title: reported || (isInner && at > 0 ? '' : label) };
+      const title = reported || (isInner && at > 0 ? '' : label);
+      return { index, inner: isInner ? at : null, title, name: isInner ? (document?.nameOf(at) ?? null) : null };
     });
   }
 
-  async #capture(wanted: Wanted): Promise<EventFrame> {
+  /** The picture of a slide and, if `isDescribed`, what it shows. */
+  async #capture(wanted: Wanted, isDescribed: boolean): Promise<EventFrame[]> {
     const { index, inner, step, width, format } = wanted;
     try {
-      const { document, picture } = await this.#bounded((signal) => this.#picture(wanted, signal));
+      const { document, picture, content } = await this.#bounded((signal) => this.#picture(wanted, isDescribed, signal));
       this.#watch.addOutput(picture.bytes.length);
       const shown = document.report?.step ?? 0;
       const steps = step === 'last' ? shown : null;
       const size = { width, height: picture.height };
-      return { header: { type: 'picture', index, inner, step: shown, steps, format, ...size }, bytes: picture.bytes };
+      return [
+        { header: { type: 'picture', index, inner, step: shown, steps, format, ...size }, bytes: picture.bytes },
+        ...(content === null ? [] : [event({ type: 'content', index, inner, ...content })]),
+      ];
     } catch (error) {
       const reason = this.#failure(error);
       await this.#dropPage();
-      return event({ type: 'failed', index, inner, reason });
+      return [event({ type: 'failed', index, inner, reason })];
     }
   }
 
-  async #picture({ index, inner, step, width, format }: Wanted, signal: AbortSignal) {
+  async #picture({ index, inner, step, width, format }: Wanted, isDescribed: boolean, signal: AbortSignal) {
     const { slides } = this.#deck;
     if (index >= slides.length) throw new SlideError('not_loaded');
     const run = runOf(slides, index);
     const document = await this.#open(run, signal, width);
     const at = inner ?? index - run.start;
-    await document.goTo(at, step, signal);
-    if (inner !== null && document.report?.index !== at) throw new SlideError('not_loaded');
-    const stage = this.#stage;
-    if (stage === null) throw new SlideError('crashed');
-    await raced(stage.resize(width), signal);
-    const picture = await stillPicture(stage, format, signal);
-    await document.update(signal);
-    return { document, picture };
+    const isThere = () => inner === null || document.report?.index === at;
+    for (let attempt = 1; ; attempt += 1) {
+      await document.goTo(at, step, signal);
+      if (!isThere()) throw new SlideError('not_loaded');
+      const stage = this.#stage;
+      if (stage === null) throw new SlideError('crashed');
+      await raced(stage.resize(width), signal);
+      const picture = await stillPicture(stage, format, signal);
+      await document.update(signal);
+      // A slow document can go on to another slide after it has reported this one.
+      if (!isThere() && attempt < ATTEMPTS_MAX) continue;
+      const content = isDescribed ? await describe(stage, picture, format, signal) : null;
+      return { document, picture, content };
+    }
   }
 
   /** The document of a run: the one that is shown, if it is that. */
@@ -236,4 +251,21 @@ class Job {
     const signal = AbortSignal.any([this.#watch.signal, AbortSignal.timeout(this.#limits.slideMs)]);
     if (stage !== null) await raced(stage.close(), signal).catch(() => this.#watch.signal.throwIfAborted());
   }
+}
+
+/** What the event `content` says about a slide, without its place. What the runtime adds to each slide does not count. */
+async function describe(
+  stage: StagePage,
+  { bytes, isStill }: { readonly bytes: Buffer; readonly isStill: boolean },
+  format: PictureFormat,
+  signal: AbortSignal,
+) {
+  const { frame } = stage;
+  if (frame === null) throw new SlideError('left');
+  const isHidden = await hideAddedParts(frame, signal);
+  const text = await visibleText(frame, signal);
+  const picture = isHidden && isStill ? (await raced(stage.capture(format), signal)).bytes : bytes;
+  const miniature = isStill ? await raced(stage.miniatureOf(picture, format), signal) : null;
+  if (isHidden) await showAddedParts(frame, signal);
+  return { text, miniature };
 }

@@ -1,7 +1,7 @@
 import type { CDPSession, Frame, Page, Request } from 'playwright-core';
 import { type FrameMessage, frameMessageSchema, type PlayerMessage } from '../../web/protocol/messages.ts';
 import type { JobBrowser } from './browser.ts';
-import { PICTURE_HEIGHT_MAX, type PictureFormat } from './protocol.ts';
+import { MINIATURE_COLUMNS, MINIATURE_ROWS_MAX, PICTURE_HEIGHT_MAX, type PictureFormat } from './protocol.ts';
 
 interface Size {
   readonly width: number;
@@ -52,6 +52,7 @@ export class StagePage {
       if (response.request().isNavigationRequest() && response.url() === stage.#src) stage.#status = response.status();
     });
     stage.#followRequests();
+    await page.addInitScript(repeatRandomNumbers);
     await page.setContent(HOST_PAGE);
     await page.evaluate(collectMessages, [MESSAGES_MAX, MESSAGE_MAX_CHARACTERS] as const);
     return stage;
@@ -145,9 +146,15 @@ export class StagePage {
     });
     return { bytes: Buffer.from(data, 'base64'), ...this.#picture(this.#width) };
   }
+
+  /** Reduces a picture to a miniature, in base64. The browser decodes it, because a deck can influence the bytes of its pictures. */
+  async miniatureOf(picture: Buffer, format: PictureFormat): Promise<string> {
+    const size = [MINIATURE_COLUMNS, MINIATURE_ROWS_MAX] as const;
+    return this.#page.evaluate(reducePicture, [picture.toString('base64'), `image/${format}`, ...size] as const);
+  }
 }
 
-/* These run in the page. The variables of the module do not exist there. */
+/* These run in the page, `repeatRandomNumbers` in the frame as well. The variables of the module do not exist there. */
 
 interface Collector {
   messages: string[];
@@ -210,4 +217,40 @@ async function takeMessages(ms: number): Promise<string[]> {
     });
   }
   return collected.messages.splice(0);
+}
+
+/** Makes `Math.random` return the same numbers in each document, so that a slide looks the same each time it is rendered. */
+function repeatRandomNumbers(): void {
+  let state = 1;
+  // Mulberry32.
+  Math.random = () => {
+    state = (state + 0x6d_2b_79_f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+async function reducePicture([base64, type, columns, rowsMax]: readonly [string, string, number, number]): Promise<string> {
+  const picture = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  const bitmap = await createImageBitmap(new Blob([picture], { type }));
+  const { width, height } = bitmap;
+  const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
+  if (context === null) throw new Error('The browser has no canvas.');
+  context.drawImage(bitmap, 0, 0);
+  const { data } = context.getImageData(0, 0, width, height);
+  const rows = Math.max(1, Math.min(rowsMax, Math.round((columns * height) / width)));
+  const sums = new Float64Array(columns * rows * 3);
+  const counts = new Uint32Array(columns * rows);
+  for (let at = 0; at < width * height; at += 1) {
+    const column = Math.floor(((at % width) * columns) / width);
+    const cell = Math.floor((Math.floor(at / width) * rows) / height) * columns + column;
+    counts[cell] = (counts[cell] ?? 0) + 1;
+    for (let channel = 0; channel < 3; channel += 1)
+      sums[cell * 3 + channel] = (sums[cell * 3 + channel] ?? 0) + (data[at * 4 + channel] ?? 0);
+  }
+  const means = Array.from(sums, (sum, at) =>
+    String.fromCharCode(Math.round(sum / Math.max(1, counts[Math.floor(at / 3)] ?? 1))),
+  );
+  return btoa(means.join(''));
 }

@@ -14,17 +14,18 @@ const PAUSE_MS = 80;
 /**
  * Captures a slide once its parts have loaded and nothing moves any more: animations are shown at their end, videos at their poster or first
  * frame. A slide that never comes to rest is captured as it is after two seconds.
+ * @returns the picture, and whether the slide came to rest
  * @throws SlideError if the document has left
  */
 export async function stillPicture(
   stage: StagePage,
   format: PictureFormat,
   signal: AbortSignal,
-): ReturnType<StagePage['capture']> {
-  const isQuiet = await complete(stage, signal);
+): Promise<Awaited<ReturnType<StagePage['capture']>> & { isStill: boolean }> {
+  let isStill = await complete(stage, signal);
   let picture = await raced(stage.capture(format), signal);
   const end = performance.now() + MOTION_MS;
-  for (let isStill = isQuiet; !isStill && performance.now() < end;) {
+  while (!isStill && performance.now() < end) {
     await delay(PAUSE_MS, undefined, { signal });
     const isAtEnd = await complete(stage, signal);
     const next = await raced(stage.capture(format), signal);
@@ -32,7 +33,7 @@ export async function stillPicture(
     picture = next;
   }
   if (!stage.isThere) throw new SlideError('left');
-  return picture;
+  return { ...picture, isStill };
 }
 
 /** @returns whether nothing in the document can move */

@@ -7,6 +7,7 @@ export type Picture = Extract<RenderEvent, { type: 'picture' }>;
 export interface Rendered {
   readonly slides: readonly RenderedSlide[];
   readonly pictures: readonly Picture[];
+  readonly contents: readonly Extract<RenderEvent, { type: 'content' }>[];
   readonly failed: readonly Extract<RenderEvent, { type: 'failed' }>[];
 }
 
@@ -19,6 +20,7 @@ export async function collect(renderer: Renderer, request: RenderRequest): Promi
   return {
     slides: events.flatMap((event) => (event.type === 'slides' ? event.slides : [])),
     pictures: events.filter((event) => event.type === 'picture'),
+    contents: events.filter((event) => event.type === 'content'),
     failed: events.filter((event) => event.type === 'failed'),
   };
 }

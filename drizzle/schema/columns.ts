@@ -1,4 +1,4 @@
-import { timestamp } from 'drizzle-orm/pg-core';
+import { customType, timestamp } from 'drizzle-orm/pg-core';
 
 /**
  * A `timestamptz(3)` column. The precision is milliseconds because cursors and JSON have milliseconds: comparing them with
@@ -7,3 +7,6 @@ import { timestamp } from 'drizzle-orm/pg-core';
 export function instant(name: string) {
   return timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
 }
+
+/** A `bytea` column. */
+export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });

@@ -2,6 +2,7 @@ import type { EntryRecord, Manifest } from 'deck-format';
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
 import type { Visibility } from '#shared/decks.ts';
+import type { ChangeSummary } from '#shared/versions.ts';
 import { instant } from './columns.ts';
 import { users } from './users.ts';
 
@@ -91,6 +92,8 @@ export const versions = pgTable(
     hasThumbnail: boolean('has_thumbnail').notNull(),
     /** Whether the renderer has made a picture of the first slide. */
     hasPicture: boolean('has_picture').notNull().default(false),
+    /** What has changed since the version before. Null: unknown, or there is none. */
+    changes: jsonb('changes').$type<ChangeSummary>(),
     /** Random, and never changed. */
     blobKey: text('blob_key').notNull().unique('versions_blob_key_unique'),
     createdAt: instant('created_at').notNull().defaultNow(),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
-import { instant } from './columns.ts';
+import { bytes, instant } from './columns.ts';
 import { versions } from './decks.ts';
 
 /**
@@ -63,6 +63,12 @@ export const renderedSlides = pgTable(
     /** The slide inside the slide's document, from 0. Null if the document is one slide. */
     inner: integer('inner'),
     title: text('title').notNull(),
+    /** The name of an inner slide (`shared/inner-names`). Null if the document does not say. */
+    innerName: text('inner_name'),
+    /** The text on the slide. Null: unknown, because there is no picture. */
+    content: text('content'),
+    /** The picture, reduced to a few cells, as in the protocol of the renderer. Null if no two pictures of the slide are the same. */
+    miniature: bytes('miniature'),
     /** The number of steps. 0: none. Null: unknown, because there is no picture. */
     steps: integer('steps'),
     /** The picture after the last step: its size in pixels and its place in the blob. All are null if there is none. */

@@ -9,6 +9,7 @@ const NO_ALIASES: Refusal = {
 const OF_THE_PLAYER = ['messages', 'frame-name'].map((file) => `../../web/protocol/${file}.ts`);
 const POSITION = ['position-state', 'slide-runs'].map((file) => `../../web/stage/position/${file}.ts`);
 const ADDRESSES = ['../../web/stage/frames/slide-url.ts'];
+const NAMES = ['../../shared/inner-names.ts'];
 
 export const deckRendererImports: ImportOverride[] = [
   overrideFor(['deck-renderer/**/*.ts'], NO_ALIASES),
@@ -25,6 +26,7 @@ export const deckRendererImports: ImportOverride[] = [
       ...OF_THE_PLAYER,
       ...POSITION,
       ...ADDRESSES,
+      ...NAMES,
     ),
   ),
 ];

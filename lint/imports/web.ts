@@ -45,7 +45,7 @@ export const WEB_MODULES = {
   'stage-session': [...UNDER_FEATURES, 'ink', 'notes', 'overview', 'talks', 'versions'],
   player: [...UNDER_FEATURES, 'decks', 'deck-menu', 'ink', 'notes', 'overview', 'stage-session', 'talks', 'versions'],
   presenter: [...UNDER_FEATURES, 'ink', 'notes', 'stage-session', 'talks', 'versions'],
-  pages: ['lib', 'ui', 'locales', 'deck-menu', 'decks', 'player', 'presenter', 'stage-session', 'talks', 'uploads'],
+  pages: ['lib', 'ui', 'locales', 'deck-menu', 'decks', 'player', 'presenter', 'stage-session', 'talks', 'uploads', 'versions'],
   shell: ['lib', 'ui', 'deck-menu', 'ink', 'notes', 'outbox', 'pages', 'uploads', 'versions'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 

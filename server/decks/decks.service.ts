@@ -16,7 +16,7 @@ import { beforeRendering, deckTag, serializeDeck, serializeDetail, serializeStat
 import type { DeckFilter, DeckListRepo } from './deck-list.repo.ts';
 import type { CheckCurrent, DeckRow, DecksRepo, VersionInFull, VersionRow } from './decks.repo.ts';
 
-type DeckInVersion = ReadableDeck & Pick<DeckRow, 'currentVersionId'>;
+export type DeckInVersion = ReadableDeck & Pick<DeckRow, 'currentVersionId'>;
 
 interface Dependencies {
   readonly repo: DecksRepo;

@@ -7,7 +7,7 @@ import type { DiskReserve } from '#server/packages/disk-reserve.ts';
 import type { PlaybackService } from '#server/playback/playback.service.ts';
 import type { BlobStore } from '#server/storage/blob-store.ts';
 import type { LateRenderer } from './late-renderer.ts';
-import { RenderJobsRepo } from './render-jobs.repo.ts';
+import { RenderJobsRepo, type RenderedHook } from './render-jobs.repo.ts';
 import { RenderQueue } from './render-queue.ts';
 
 /** A renderer, and how it and this server reach each other. */
@@ -21,6 +21,7 @@ export interface Rendering {
 
 interface Dependencies {
   readonly rendering?: Rendering | null | undefined;
+  readonly rendered: RenderedHook;
   readonly db: Database;
   readonly listener: Pick<Listener, 'listen'>;
   readonly blobs: BlobStore;
@@ -36,7 +37,7 @@ interface Dependencies {
  * @returns a function that begins. Call it when requests reach this server, because the renderer loads decks from it
  */
 export async function openRendering(
-  { rendering, db, listener, playback, config, ...others }: Dependencies,
+  { rendering, rendered, db, listener, playback, config, ...others }: Dependencies,
   opened: AsyncDisposableStack,
 ): Promise<() => void> {
   if (rendering == null) return () => undefined;
@@ -46,7 +47,7 @@ export async function openRendering(
     forget: (job: { id: string; versionId: string }) => playback.forgetJob(job),
   };
   const { stagingDir } = config.uploads;
-  const queue = new RenderQueue({ ...others, repo: new RenderJobsRepo(db), renderer, addresses, stagingDir });
+  const queue = new RenderQueue({ ...others, repo: new RenderJobsRepo(db, rendered), renderer, addresses, stagingDir });
   await listener.listen(LIVE_CHANNEL, queue.onNotice, queue.wake);
   opened.defer(() => renderer.stop());
   opened.defer(() => queue.stop());

@@ -1,7 +1,21 @@
 import { Readable } from 'node:stream';
-import { RenderFailedError, type RenderedSlide, type RenderEvent, type RenderFailure } from 'deck-renderer';
+import {
+  MINIATURE_COLUMNS,
+  MINIATURE_ROWS_MAX,
+  RenderFailedError,
+  type RenderedSlide,
+  type RenderEvent,
+  type RenderFailure,
+} from 'deck-renderer';
 import { type StagedFile, stageFile } from '#server/packages/staged-file.ts';
-import { PICTURE_MAX_BYTES, PICTURES_MAX_BYTES, RENDERED_TITLE_MAX } from '#shared/limits.ts';
+import {
+  INNER_NAME_MAX,
+  PICTURE_MAX_BYTES,
+  PICTURES_MAX_BYTES,
+  RENDERED_TITLE_MAX,
+  SLIDE_TEXT_MAX,
+  VERSION_TEXT_MAX,
+} from '#shared/limits.ts';
 import type { NewRenderedSlide } from './render-jobs.repo.ts';
 
 /** The pictures of a version in one file, one after the other. Disposing of it removes the file. */
@@ -39,6 +53,7 @@ export async function writePictures(
 class Pictures {
   readonly #slides = new Map<string, NewRenderedSlide>();
   #offset = 0;
+  #textLength = 0;
   failure: RenderFailure | null = null;
 
   get slides(): NewRenderedSlide[] {
@@ -51,6 +66,7 @@ class Pictures {
       for await (const event of events) {
         if (event.type === 'slides') this.#list(event.slides);
         if (event.type === 'picture' && this.#takes(event)) yield event.bytes;
+        if (event.type === 'content') this.#describe(event);
         if (this.#offset > PICTURES_MAX_BYTES) {
           this.failure = 'too_large';
           return;
@@ -63,8 +79,25 @@ class Pictures {
   }
 
   #list(slides: readonly RenderedSlide[]): void {
-    for (const { index, inner, title } of slides)
-      this.#slides.set(keyOf({ index, inner }), { slideIndex: index, inner, title: titleOf(title) });
+    for (const { index, inner, title, name } of slides) {
+      const innerName = name !== null && name.length <= INNER_NAME_MAX && isStorable(name) ? name : null;
+      this.#slides.set(keyOf({ index, inner }), { slideIndex: index, inner, title: titleOf(title), innerName });
+    }
+  }
+
+  /** Adds what a slide shows to its picture. */
+  #describe({ index, inner, text, miniature }: Extract<RenderEvent, { type: 'content' }>): void {
+    const slide = this.#slides.get(keyOf({ index, inner }));
+    if (slide?.sizeBytes === undefined || slide.content !== undefined) return;
+    const content = textOf(text);
+    this.#textLength += content.length;
+    if (this.#textLength > VERSION_TEXT_MAX) return;
+    const cells = miniature === null ? null : Buffer.from(miniature, 'base64');
+    this.#slides.set(keyOf({ index, inner }), {
+      ...slide,
+      content,
+      miniature: cells !== null && isMiniature(cells) ? cells : null,
+    });
   }
 
   /** Notes where the picture is in the file. Returns false for one that is not a picture of a listed slide, or was sent before. */
@@ -91,6 +124,24 @@ function titleOf(text: string): string {
     .trim()
     .slice(0, RENDERED_TITLE_MAX)
     .toWellFormed();
+}
+
+/** Lines that the database can store. */
+function textOf(text: string): string {
+  return text
+    .slice(0, SLIDE_TEXT_MAX)
+    .toWellFormed()
+    .replaceAll(/[^\P{Cc}\n]+/gu, ' ');
+}
+
+function isStorable(name: string): boolean {
+  return name.isWellFormed() && !/\p{Cc}/u.test(name);
+}
+
+/** Whole rows, and not too many. */
+function isMiniature({ length }: Buffer): boolean {
+  const row = MINIATURE_COLUMNS * 3;
+  return length > 0 && length % row === 0 && length <= row * MINIATURE_ROWS_MAX;
 }
 
 /** `RIFF`, four bytes with the length, `WEBP`: nothing else is stored, because it is served at the address of the application. */

@@ -50,12 +50,17 @@ const isQueued = sql`${renderJobs.state} = 'queued'`;
 const isRunning = sql`${renderJobs.state} = 'running'`;
 const stopped = { holder: null, leaseUntil: null };
 
+/** Called in the transaction that stores what was made of a version. The row of its deck is locked. */
+export type RenderedHook = (tx: Transaction, version: Pick<Attempt, 'deckId' | 'versionId'>) => Promise<void>;
+
 /** SQL of the queue of render jobs. */
 export class RenderJobsRepo {
   readonly #db: Database;
+  readonly #rendered: RenderedHook;
 
-  constructor(db: Database) {
+  constructor(db: Database, rendered: RenderedHook) {
     this.#db = db;
+    this.#rendered = rendered;
   }
 
   /**
@@ -173,6 +178,7 @@ export class RenderJobsRepo {
         .update(decks)
         .set(shown)
         .where(and(eq(decks.id, deckId), eq(decks.currentVersionId, versionId)));
+      await this.#rendered(tx, attempt);
       await removeGrant(tx, attempt);
       await advance(tx, deckId, 'decks');
       return true;

@@ -81,7 +81,7 @@ describe('a new version', () => {
 
   it('counts slides inside documents, and stores only what can be a picture', async () => {
     async function* innerSlides(): AsyncGenerator<RenderEvent> {
-      const slides = [0, 1, 2].map((inner) => ({ index: 0, inner, title: `  A\u0000 title\n${'x'.repeat(300)}` }));
+      const slides = [0, 1, 2].map((inner) => ({ index: 0, inner, title: `  A\u0000 title\n${'x'.repeat(300)}`, name: null }));
       yield { type: 'slides', slides };
       yield { type: 'failed', index: 0, inner: 0, reason: 'slide_timeout' };
       yield aPicture(0, 1, '<script>', '<!doctype html>');
@@ -141,7 +141,7 @@ describe('a new version', () => {
 describe('a deck that cannot be rendered', () => {
   it('is tried three times if it ends the renderer, and the pictures of the last attempt are kept', async () => {
     async function* crash({ deck }: RenderRequest): AsyncGenerator<RenderEvent> {
-      yield { type: 'slides', slides: deck.slides.map((_slide, index) => ({ index, inner: null, title: '' })) };
+      yield { type: 'slides', slides: deck.slides.map((_slide, index) => ({ index, inner: null, title: '', name: null })) };
       yield aPicture(0, null, 'one');
       throw new RenderFailedError('browser_ended');
     }
@@ -210,7 +210,7 @@ describe('the queue', () => {
     const decks = [];
     for (const slides of [1, 2, 3]) decks.push(await lectern.aDeck({ owner, slides }));
     const claims = async () => {
-      const repo = new RenderJobsRepo(lectern.database.db);
+      const repo = new RenderJobsRepo(lectern.database.db, () => Promise.resolve());
       const claimed = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((holder) => repo.claim(holder)));
       return claimed.filter((job) => job !== null);
     };

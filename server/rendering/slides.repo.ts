@@ -1,8 +1,9 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, getTableColumns } from 'drizzle-orm';
 import { renderedSlides, renderJobs } from '#drizzle/schema/index.ts';
 import type { Database } from '#server/db/connect.ts';
 
-export type RenderedSlideRow = typeof renderedSlides.$inferSelect;
+/** A slide without what is only compared and searched. */
+export type RenderedSlideRow = Omit<typeof renderedSlides.$inferSelect, 'content' | 'miniature'>;
 
 /** Where a picture is. */
 export interface PictureRow {
@@ -28,7 +29,12 @@ export class SlidesRepo {
 
   /** In the order of the deck. Empty if the version is not rendered. */
   async list(versionId: string): Promise<RenderedSlideRow[]> {
-    return this.#db.select().from(renderedSlides).where(eq(renderedSlides.versionId, versionId)).orderBy(renderedSlides.position);
+    const { content: _content, miniature: _miniature, ...columns } = getTableColumns(renderedSlides);
+    return this.#db
+      .select(columns)
+      .from(renderedSlides)
+      .where(eq(renderedSlides.versionId, versionId))
+      .orderBy(renderedSlides.position);
   }
 
   /** Null if there is no such slide, or no picture of it. */

@@ -1,7 +1,7 @@
 import type { Actor } from '#server/auth/actor.ts';
 import type { DecksService } from '#server/decks/decks.service.ts';
 import { AppError, slideNotFound } from '#server/errors.ts';
-import type { Slide } from '#shared/slides.ts';
+import { picturePath, type Slide } from '#shared/slides.ts';
 import type { PictureRow, RenderedSlideRow, SlidePlace, SlidesRepo } from './slides.repo.ts';
 
 interface Target {
@@ -67,7 +67,11 @@ function serializeSlide(
   { versionId, slideIndex: index, inner, title, steps, sizeBytes }: RenderedSlideRow,
   deckId: string,
 ): Slide {
-  const query = new URLSearchParams({ versionId, ...(inner !== null && { inner: String(inner) }) });
-  const path = `/api/decks/${encodeURIComponent(deckId)}/slides/${index}/picture?${query.toString()}`;
-  return { index, inner, title, thumbnailUrl: sizeBytes === null ? null : path, steps };
+  return {
+    index,
+    inner,
+    title,
+    thumbnailUrl: sizeBytes === null ? null : picturePath(deckId, versionId, { index, inner }),
+    steps,
+  };
 }

@@ -15,7 +15,7 @@ const FILES = { 'slides/1.html': '<h1>1', 'slides/2.html': '<h1>2' };
 /** Finds two slides in the first document, and none in the second. */
 const renderer = new TestRenderer(async function* twoInFirst() {
   const title = 'From the deck';
-  yield { type: 'slides', slides: [0, 1].map((inner) => ({ index: 0, inner, title })) };
+  yield { type: 'slides', slides: [0, 1].map((inner) => ({ index: 0, inner, title, name: `title:${inner + 1}:${title}` })) };
   yield aPicture(0, 0, 'first');
   yield aPicture(0, 1, 'second');
   yield { type: 'done' };

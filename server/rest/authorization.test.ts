@@ -85,6 +85,7 @@ const ROWS: Readonly<Record<string, Rule>> = {
   'playback.settle': changersAtABrowser,
   'versions.list': readers,
   'slides.list': readers,
+  'versions.compare': readers,
   'versions.get': readers,
   'versions.changes': readers,
   'versions.restore': changers,

@@ -79,8 +79,8 @@ function statementsFor(decks: number, users: number): string[] {
     `insert into render_jobs (id, version_id, kind, priority, state, created_at, blob_key)
        select 'job-' || n, 'version-' || n, 'pictures', n % 3, case when n % 50 = 7 then 'queued' else 'done' end, ${ago(7919)}, case when n % 50 = 7 then null else 'pictures-' || n end
        from generate_series(1, ${versions}) n`,
-    `insert into rendered_slides (version_id, position, slide_index, title, steps, width, height, "offset", size_bytes)
-       select 'version-' || n, i, i, 'Welcome', 1, 640, 360, i * 20000, 20000 from generate_series(1, ${versions}, 5) n, generate_series(0, 2) i`,
+    `insert into rendered_slides (version_id, position, slide_index, title, content, steps, width, height, "offset", size_bytes)
+       select 'version-' || n, i, i, 'Welcome', 'Welcome to the team', 1, 640, 360, i * 20000, 20000 from generate_series(1, ${versions}, 5) n, generate_series(0, 2) i`,
     `insert into notes (deck_id, slide_key, body, revision, updated_at, updated_by_id, seq)
        select 'deck-' || n, 'slide-' || n || '-0', 'Welcome everybody', 1, now(), 'user-' || 1 + n % ${users}, 2 from generate_series(1, ${decks}) n`,
     `insert into note_history (deck_id, slide_key, revision, body, began_at, changed_at, changed_by_id)

@@ -37,20 +37,10 @@ export function matchSlides(fresh: readonly SlideIdentity[], known: readonly (re
 /** A slide of a version, in the order of the deck. */
 export type PlacedSlide = Pick<KnownSlide, 'slideKey' | 'digest'>;
 
-/** What has become of each slide of an earlier version, and how many slides are new. */
-export function changesOf(
-  earlier: readonly PlacedSlide[],
-  current: readonly PlacedSlide[],
-): Pick<VersionChanges, 'slides' | 'added'> {
-  const now = new Map(current.map(({ slideKey, digest }, index) => [slideKey, { index, digest }]));
-  const known = new Set(earlier.map(({ slideKey }) => slideKey));
-  return {
-    slides: earlier.map(({ slideKey, digest }) => {
-      const slide = now.get(slideKey);
-      return { index: slide?.index ?? null, changed: slide !== undefined && slide.digest !== digest };
-    }),
-    added: current.filter(({ slideKey }) => !known.has(slideKey)).length,
-  };
+/** Where each slide of an earlier version is now. */
+export function placesNow(earlier: readonly PlacedSlide[], current: readonly PlacedSlide[]): VersionChanges['slides'] {
+  const now = new Map(current.map(({ slideKey }, index) => [slideKey, index]));
+  return earlier.map(({ slideKey }) => ({ index: now.get(slideKey) ?? null }));
 }
 
 function uniqueById<Slide extends SlideIdentity>(slides: readonly Slide[]): Map<string, Slide> {

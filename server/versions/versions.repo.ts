@@ -21,6 +21,8 @@ const SEARCHED_VERSIONS = 5;
 export interface DeckHistory {
   readonly currentVersionId: string | null;
   readonly latestNumber: number;
+  /** The slides of the version with that number. */
+  readonly latest: readonly KnownSlide[];
   /** The slides of the last few versions: the current one first, then from new to old. */
   readonly slides: readonly (readonly KnownSlide[])[];
 }
@@ -79,9 +81,11 @@ export class VersionsRepo {
       .from(slides)
       .innerJoin(searched, eq(searched.id, slides.versionId))
       .orderBy(desc(searched.isCurrent), desc(searched.number), slides.index);
+    const latestNumber = rows.reduce((latest, { number }) => Math.max(latest, number), 0);
     return {
       currentVersionId: rows[0]?.versionId ?? null,
-      latestNumber: rows.reduce((latest, { number }) => Math.max(latest, number), 0),
+      latestNumber,
+      latest: rows.filter(({ number }) => number === latestNumber),
       slides: [...Map.groupBy(rows, (row) => row.versionId).values()],
     };
   }

@@ -1,11 +1,14 @@
 import { router, signedInProcedure } from '#server/rpc/trpc.ts';
 import { deckDetailSchema, deckTargetSchema } from '#shared/decks.ts';
+import { comparisonQuery, comparisonSchema } from '#shared/comparison.ts';
 import { versionChangesSchema, versionDetailSchema, versionListSchema, versionTargetSchema } from '#shared/versions.ts';
+import type { ComparisonService } from './comparison.service.ts';
 import type { VersionsService } from './versions.service.ts';
 
 declare module '#server/rpc/context.ts' {
   interface Services {
     readonly versions: VersionsService;
+    readonly comparison: ComparisonService;
   }
 }
 
@@ -38,6 +41,22 @@ export const versionsRouter = router({
     .input(versionTargetSchema)
     .output(versionChangesSchema)
     .query(({ ctx, input }) => ctx.services.versions.changes(ctx.actor, input.id, input.versionId)),
+
+  compare: signedInProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/decks/{id}/compare',
+        tags,
+        summary: 'Compare two versions',
+        description:
+          'Lists what has become of each slide: added, removed, moved, changed or unchanged. Slides are matched as notes are. On a server with a renderer, slides are those that people see, and pictures and texts are compared; otherwise the files of the slides.',
+        errors: ['DECK_NOT_FOUND', 'VERSION_NOT_FOUND'],
+      },
+    })
+    .input(comparisonQuery)
+    .output(comparisonSchema)
+    .query(({ ctx, input }) => ctx.services.comparison.compare(ctx.actor, input)),
 
   restore: signedInProcedure
     .meta({

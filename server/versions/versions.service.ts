@@ -7,12 +7,15 @@ import type { PackageIntake, StoredPackage, Upload } from '#server/packages/pack
 import { slideIdentities, versionRows } from '#server/packages/package-rows.ts';
 import { AppError } from '#server/errors.ts';
 import type { DeckDetail } from '#shared/decks.ts';
-import type { DeckVersion, VersionChanges, VersionDetail } from '#shared/versions.ts';
-import { changesOf, matchSlides } from './slide-matching.ts';
+import type { ChangeSummary, ListedVersion, VersionChanges, VersionDetail } from '#shared/versions.ts';
+import { compareSlides, summarize } from './compare-slides.ts';
+import type { ComparisonService } from './comparison.service.ts';
+import { matchSlides, placesNow, type PlacedSlide } from './slide-matching.ts';
 import type { VersionsRepo } from './versions.repo.ts';
 
 interface Dependencies {
   readonly repo: VersionsRepo;
+  readonly comparison: Pick<ComparisonService, 'summary'>;
   readonly decks: DecksService;
   readonly intake: PackageIntake;
 }
@@ -25,11 +28,11 @@ export class VersionsService {
     this.#dependencies = dependencies;
   }
 
-  async list(actor: Actor, deckId: string): Promise<{ items: DeckVersion[] }> {
+  async list(actor: Actor, deckId: string): Promise<{ items: ListedVersion[] }> {
     const { decks, repo } = this.#dependencies;
     const deck = await decks.readable(actor, deckId);
     const rows = await repo.list(deck.id);
-    return { items: rows.map((row) => serializeVersion(row, deck.currentVersionId)) };
+    return { items: rows.map((row) => ({ ...serializeVersion(row, deck.currentVersionId), changes: row.changes })) };
   }
 
   /** @throws AppError DECK_NOT_FOUND, VERSION_NOT_FOUND */
@@ -46,14 +49,15 @@ export class VersionsService {
    * @throws AppError DECK_NOT_FOUND, VERSION_NOT_FOUND
    */
   async changes(actor: Actor, deckId: string, versionId: string): Promise<VersionChanges> {
-    const { decks, repo } = this.#dependencies;
+    const { decks, repo, comparison } = this.#dependencies;
     const deck = await decks.readable(actor, deckId);
-    const [earlier, current] = await Promise.all([
-      decks.version(deck, versionId).then(() => repo.slidesOf(versionId)),
-      repo.slidesOf(deck.currentVersionId),
+    const [from, to] = await Promise.all([decks.version(deck, versionId), decks.version(deck)]);
+    const [earlier, current, summary] = await Promise.all([
+      repo.slidesOf(from.id),
+      repo.slidesOf(to.id),
+      comparison.summary({ from, to }),
     ]);
-    const { number } = await decks.version(deck, deck.currentVersionId);
-    return { number, ...changesOf(earlier, current) };
+    return { number: to.number, slides: placesNow(earlier, current), summary };
   }
 
   /** Makes an uploaded package the deck's current version. @throws AppError as `PackageIntake.admit`, DECK_NOT_FOUND, FORBIDDEN */
@@ -72,13 +76,15 @@ export class VersionsService {
     const identities = slideIdentities(stored);
     for (;;) {
       const history = await repo.history(deck.id);
+      const slideKeys = matchSlides(identities, history.slides);
       const rows = versionRows(stored, {
         deckId: deck.id,
         createdById: deck.actor.userId,
         createdAt: new Date(),
         number: history.latestNumber + 1,
-        slideKeys: matchSlides(identities, history.slides),
+        slideKeys,
       });
+      rows.version.changes = await changesByFiles(stored, history.latest, rows.slides);
       const added = await repo.add(deck, history, rows, hooks);
       if (added !== null) return serializeDetail(added);
     }
@@ -91,4 +97,18 @@ export class VersionsService {
     if (!(await repo.restore(deck, versionId))) throw new AppError('VERSION_NOT_FOUND', 'The deck has no such version.');
     return decks.detail(actor, deckId);
   }
+}
+
+/** What the files say has changed, until pictures say it. Null if the slides are inside one document. */
+async function changesByFiles(
+  { manifest }: StoredPackage,
+  before: readonly PlacedSlide[],
+  after: readonly PlacedSlide[],
+): Promise<ChangeSummary | null> {
+  if (manifest.architecture.startsWith('single-file')) return null;
+  return summarize(await compareSlides(before.map(unrendered), after.map(unrendered), false));
+}
+
+function unrendered({ slideKey, digest }: PlacedSlide) {
+  return { slideKey, digest, inner: null, innerName: null, content: null, miniature: null };
 }

@@ -222,12 +222,12 @@ describe('a new version', () => {
       result: {
         data: {
           number: 2,
-          slides: [
-            { index: 2, changed: false },
-            { index: null, changed: false },
-            { index: 1, changed: true },
-          ],
-          added: 1,
+          slides: [{ index: 2 }, { index: null }, { index: 1 }],
+          summary: {
+            added: { count: 1, numbers: [1] },
+            changed: { count: 1, numbers: [2] },
+            removed: { count: 1, numbers: [2] },
+          },
         },
       },
     });

@@ -74,5 +74,11 @@ async function readDeckAgain(deckId: string): Promise<void> {
     return showCurrentVersion(deckId);
   }
   queryClient.setQueryData(trpc.decks.get.queryKey(target), deck);
+  // Versions are compared again once they have been rendered.
+  void Promise.all([
+    queryClient.invalidateQueries(trpc.versions.list.queryFilter(target)),
+    queryClient.invalidateQueries(trpc.versions.changes.pathFilter()),
+    queryClient.invalidateQueries(trpc.versions.compare.pathFilter()),
+  ]);
   return undefined;
 }

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeckDetail } from '#shared/decks.ts';
-import type { VersionChanges } from '#shared/versions.ts';
 import { trpc } from '#web/lib/trpc.ts';
-import { hasInnerSlides } from '#web/stage/position/inner-slides.ts';
 import { arriveAt } from '#web/stage/position/resume.ts';
 import type { DeckPosition } from '#web/stage/position/use-deck-position.ts';
 import type { InnerSlides } from '#web/stage/position/use-inner-slides.ts';
 import { TalkAct, TalkLine } from '#web/talks/TalkLine.tsx';
 import { releaseVersion, useKeptVersion } from './kept-version.ts';
-import { countsOf, indexNow } from './place-in-version.ts';
+import { changeWords } from './change-words.ts';
+import { indexNow } from './place-in-version.ts';
 
 interface NewVersionLineProps {
   deck: DeckDetail;
@@ -27,6 +27,7 @@ export function NewVersionLine({ deck, position, inside }: NewVersionLineProps) 
 
 function Offer({ deck, versionId, position, inside }: NewVersionLineProps & { versionId: string }) {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const changes = useQuery(trpc.versions.changes.queryOptions({ id: deck.id, versionId }));
   /** The number of the version that the user did not want to see yet. */
   const [declined, setDeclined] = useState<number | null>(null);
@@ -44,23 +45,24 @@ function Offer({ deck, versionId, position, inside }: NewVersionLineProps & { ve
   const isDeclined = declined === number;
   const words = isDeclined
     ? t('newVersion.staying', { shown: deck.currentVersion.number, number })
-    : t('newVersion.here', { number, changes: hasInnerSlides(deck.manifest) ? '' : changeWords(data) });
+    : t('newVersion.here', { number, changes: data.summary === null ? '' : changeWords(data.summary, t) }).trim();
   return (
     <TalkLine quiet={isDeclined} tone={isDeclined ? 'plain' : 'light'} words={words}>
       <TalkAct main={!isDeclined} onAct={look}>
         {t('newVersion.look')}
       </TalkAct>
+      <TalkAct
+        onAct={() =>
+          void navigate({
+            to: '/decks/$deckId/compare',
+            params: { deckId: deck.id },
+            search: { from: versionId },
+          })
+        }
+      >
+        {t('compare.inNotice')}
+      </TalkAct>
       {!isDeclined && <TalkAct onAct={() => setDeclined(number)}>{t('newVersion.stay')}</TalkAct>}
     </TalkLine>
   );
-
-  function changeWords(all: VersionChanges): string {
-    const { added, removed, changed } = countsOf(all);
-    const parts = [
-      added > 0 && t('newVersion.added', { count: added }),
-      removed > 0 && t('newVersion.removed', { count: removed }),
-      changed > 0 && t('newVersion.changed', { count: changed }),
-    ].filter((part) => part !== false);
-    return ` ${parts.length === 0 ? t('newVersion.same') : `${parts.join(', ')}.`}`;
-  }
 }

@@ -3,14 +3,15 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Deck } from '#shared/decks.ts';
-import type { DeckVersion } from '#shared/versions.ts';
+import type { DeckVersion, ListedVersion } from '#shared/versions.ts';
 import { formatBytes, formatMoment, formatSince } from '#web/lib/format.ts';
+import { changeWords } from './change-words.ts';
 import { restoreVersion } from './restore-version.ts';
 import { deckDialogs } from '#web/decks/deck-dialogs.ts';
 
 interface VersionRowProps {
   deck: Pick<Deck, 'id' | 'title'>;
-  version: DeckVersion;
+  version: ListedVersion;
   current: DeckVersion | undefined;
   changeable: boolean;
 }
@@ -35,6 +36,7 @@ export function VersionRow({ deck, version, current, changeable }: VersionRowPro
           {t('versions.number', { number })}
           {version.current && <span> {t('versions.current')}</span>}
         </p>
+        {version.changes !== null && <p className="version-changes">{changeWords(version.changes, t)}</p>}
         <p className="versions-hint">
           <time dateTime={createdAt} title={formatMoment(createdAt)}>
             {t('versions.by', { name: createdBy.name, since: formatSince(createdAt) })}
@@ -45,6 +47,18 @@ export function VersionRow({ deck, version, current, changeable }: VersionRowPro
           <span>{formatBytes(version.sizeBytes)}</span>
         </p>
       </div>
+      {!version.current && (
+        <Link
+          className="version-button version-act"
+          to="/decks/$deckId/compare"
+          params={{ deckId: deck.id }}
+          search={{ from: version.id }}
+          aria-label={t('compare.withCurrentOf', { number })}
+          onClick={deckDialogs.close}
+        >
+          {t('compare.withCurrent')}
+        </Link>
+      )}
       {!version.current && (
         <Link
           className="version-button version-act"

@@ -29,7 +29,10 @@ export class TestRenderer {
 
 /** A picture of each slide of the package, after its document was loaded. A slide that cannot be loaded has none. */
 export async function* allSlides({ deck }: RenderRequest): AsyncGenerator<RenderEvent> {
-  yield { type: 'slides', slides: deck.slides.map(({ label }, index) => ({ index, inner: null, title: label ?? '' })) };
+  yield {
+    type: 'slides',
+    slides: deck.slides.map(({ label }, index) => ({ index, inner: null, title: label ?? '', name: null })),
+  };
   for (const [index, { file }] of deck.slides.entries()) {
     const { ok } = await fetch(`${deck.baseUrl}${file}`);
     yield ok ? aPicture(index, null, file) : { type: 'failed', index, inner: null, reason: 'not_loaded' };

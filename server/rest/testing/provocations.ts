@@ -147,7 +147,7 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
   VERSION_NOT_FOUND: changed((good) =>
     good.path && 'versionId' in good.path
       ? { ...good, path: { ...good.path, versionId: NOWHERE } }
-      : { ...good, query: { versionId: NOWHERE } },
+      : { ...good, query: good.query && 'from' in good.query ? { ...good.query, from: NOWHERE } : { versionId: NOWHERE } },
   ),
   SLIDE_NOT_FOUND: withPath({ slideIndex: 2 }),
   INVITE_NOT_FOUND: withPath({ id: NOWHERE }),

@@ -76,6 +76,10 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, SampleRequest>> = {
     const { id, oldVersionId } = await scene.aReplacedDeckToLookAt();
     return { path: { id }, query: { versionId: oldVersionId } };
   },
+  compareVersion: async (scene) => {
+    const { id, oldVersionId, currentVersionId } = await scene.aReplacedDeckToLookAt();
+    return { path: { id }, query: { from: oldVersionId, to: currentVersionId } };
+  },
   listVersions: async (scene) => ({ path: { id: (await scene.aReplacedDeckToLookAt()).id } }),
   createVersion: async (scene) => ({
     ...(await deck(scene)),

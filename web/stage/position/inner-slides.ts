@@ -1,7 +1,5 @@
 import type { Manifest } from 'deck-format';
 import type { Place } from '#shared/place.ts';
-import { innerNames } from '#shared/inner-names.ts';
-import type { OutlinedSlide } from '#web/protocol/messages.ts';
 import { keepsOwnRuntime } from './slide-runs.ts';
 
 /** The current slide inside a document. */
@@ -31,11 +29,6 @@ export function hasInnerSlides(manifest: Manifest): boolean {
 /** Whether the deck's only slide may have slides inside it that are not known yet. A plain document has none. */
 export function mayHaveInnerSlides(manifest: Manifest): boolean {
   return hasInnerSlides(manifest) && manifest.provenance?.sourceKind !== 'plain-html';
-}
-
-/** The names of the slides that a document reports. */
-export function namesOf(outline: readonly OutlinedSlide[]): string[] {
-  return innerNames(outline.map(({ identity, label, text }) => identity ?? { id: null, title: label || text }));
 }
 
 /** The index of a place as users count slides: in the package, or inside a deck that is one document. */

@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { DeckDetail } from '#shared/decks.ts';
+import { namesOf } from '#shared/inner-names.ts';
 import type { OutlinedSlide } from '#web/protocol/messages.ts';
-import { hasInnerSlides, type InnerPlace, mayHaveInnerSlides, namesOf, type NotePlace } from './inner-slides.ts';
+import { hasInnerSlides, type InnerPlace, mayHaveInnerSlides, type NotePlace } from './inner-slides.ts';
 import { keepsOwnRuntime } from './slide-runs.ts';
 import type { DeckPosition } from './use-deck-position.ts';
 

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { impressDeck, marpDeck, revealDeck, revealNotesDeck, slidevDeck } from '../../e2e/support/real-decks.ts';
+import { changedArea } from '../../server/versions/changed-area.ts';
+import { MINIATURE_COLUMNS } from '../src/index.ts';
+import type { OwnRenderer } from '../src/start.ts';
+import { allOf, collect, type Rendered, servePackage, serveSlides, startTestRenderer } from '../testing/index.ts';
+
+let renderer: OwnRenderer;
+beforeAll(async () => {
+  renderer = await startTestRenderer({ slideMs: 60_000, deckMs: 600_000 });
+});
+afterAll(() => renderer.stop());
+
+async function contentsOf(...slides: string[]): Promise<Rendered['contents']> {
+  await using served = await serveSlides(slides.map((body) => `<!doctype html><meta charset="utf-8">${body}`));
+  return (await collect(renderer, allOf(served.deck))).contents;
+}
+
+/** The largest difference of a byte of two miniatures. */
+function difference(one: string | null = null, other: string | null = null): number {
+  if (one === null || other === null) return Number.NaN;
+  const [a, b] = [Buffer.from(one, 'base64'), Buffer.from(other, 'base64')];
+  return a.length === b.length ? Math.max(...a.map((byte, at) => Math.abs(byte - (b[at] ?? 0)))) : Number.NaN;
+}
+
+/** Whether a slide did not come to rest in one of two runs. */
+const isMissing = (one: Rendered, other: Rendered, at: number) =>
+  one.contents[at]?.miniature == null || other.contents[at]?.miniature == null;
+
+describe('the text of a slide', () => {
+  it('is what people see, one line for each block', async () => {
+    const [content] = await contentsOf(
+      `<h1>Quarterly <em>figures</em></h1><p>First<br>second
+      part</p><script>const hidden = 1</script><style>p { color: red }</style>
+      <p style="display: none">none</p><p style="visibility: hidden">hidden <b style="visibility: visible">shown</b></p>
+      <div style="opacity: 0"><p>transparent</p></div><p style="position: absolute; left: -5000px">outside</p>
+      <p style="position: absolute; width: 1px; height: 1px; overflow: hidden">spoken</p>
+      <div style="display: contents">contents</div>
+      <svg><text y="20">drawn</text></svg><div id="host"></div>
+      <script>document.querySelector('#host').attachShadow({ mode: 'open' }).innerHTML = '<p>in a shadow</p>'</script>`,
+    );
+    expect(content?.text.split('\n')).toEqual([
+      'Quarterly figures',
+      'First',
+      'second part',
+      'shown',
+      'contents',
+      'drawn',
+      'in a shadow',
+    ]);
+  });
+
+  it('is cut off, and empty if the document cannot be read', async () => {
+    const contents = await contentsOf(
+      `<p style="font-size: 1px">${'word '.repeat(10_000)}</p>`,
+      `<p>Text</p><script>document.createRange = () => { for (;;); }</script>`,
+      `<p>Text</p><script>String.prototype.trim = () => { throw new Error('no') }</script>`,
+      `<p>Text</p><script>Array.prototype.join = () => ({ text: 1 })</script>`,
+    );
+    expect(contents[0]?.text).toHaveLength(19_999);
+    expect(contents.slice(1).every(({ text }) => text === '')).toBe(true);
+  });
+});
+
+describe('the miniature of a slide', () => {
+  it('has the mean color of each cell', async () => {
+    const half = '<html style="height: 100%; background: linear-gradient(90deg, #f00 50%, #00f 50%)">';
+    const [content] = await contentsOf(half);
+    const cells = Buffer.from(content?.miniature ?? '', 'base64');
+    expect(cells).toHaveLength(MINIATURE_COLUMNS * 54 * 3);
+    const [first, last] = [cells.subarray(0, 3), cells.subarray(-3)];
+    expect([...first].map((byte) => Math.round(byte / 51))).toEqual([5, 0, 0]);
+    expect([...last].map((byte) => Math.round(byte / 51))).toEqual([0, 0, 5]);
+  });
+
+  it('is the same for a deck that draws at random, and missing for a slide that never comes to rest', async () => {
+    const dot =
+      '<script>document.write(`<p style="margin-left: ${Math.random() * 900}px; color: hsl(${Math.random() * 360} 90% 50%)">●</p>`)</script>';
+    const moving =
+      '<p>0</p><script>let at = 0; setInterval(() => { document.querySelector("p").textContent = at += 1 }, 5)</script>';
+    const contents = await contentsOf(dot, dot, moving);
+    expect(difference(contents[0]?.miniature, contents[1]?.miniature)).toBe(0);
+    expect(contents[2]?.miniature).toBeNull();
+  });
+});
+
+describe('what a runtime adds to each slide', () => {
+  it('is in the picture, but in neither the text nor the miniature', async () => {
+    const reveal = (part: string) => `<body style="margin: 0"><div class="reveal"><h1>Slide</h1>${part}</div>`;
+    const number = '<div class="slide-number" style="position: fixed; bottom: 0; font-size: 90px">3 / 9</div>';
+    await using served = await serveSlides([reveal(''), reveal(number), reveal(number)].map((body) => `<!doctype html>${body}`));
+    const { contents, pictures } = await collect(renderer, allOf(served.deck));
+    expect(contents.map(({ text }) => text)).toEqual(['Slide', 'Slide', 'Slide']);
+    expect(difference(contents[0]?.miniature, contents[1]?.miniature)).toBe(0);
+    const [none, shown, again] = pictures.map(({ bytes }) => Buffer.from(bytes));
+    expect(none?.equals(shown ?? none)).toBe(false);
+    expect(shown?.equals(again ?? shown.subarray(1))).toBe(true);
+  });
+});
+
+it('a slide that its document leaves while it is captured is captured again', async () => {
+  const leaves = `<script>
+    const waiting = setInterval(() => {
+      if (!Reveal.isReady()) return;
+      clearInterval(waiting);
+      let hasLeft = false;
+      Reveal.on('slidechanged', ({ indexh }) => {
+        if (indexh !== 1 || hasLeft) return;
+        hasLeft = true;
+        setTimeout(() => Reveal.slide(2), 40);
+      });
+    }, 10);
+  </script>`;
+  const section = (text: string) => `<section><h2>${text}</h2></section>`;
+  await using served = await servePackage(await revealNotesDeck(section('One'), section('Two') + leaves, section('Three')));
+  const { contents } = await collect(renderer, allOf(served.deck));
+  expect(contents.map(({ text }) => text)).toEqual(['One', 'Two', 'Three']);
+});
+
+describe('a deck that is rendered twice', () => {
+  for (const [name, pack] of Object.entries({ revealDeck, impressDeck, slidevDeck, marpDeck })) {
+    it(`has the same names, texts and miniatures: ${name}`, async () => {
+      const packed = await pack();
+      await using first = await servePackage(packed);
+      await using second = await servePackage(packed);
+      const [one, other] = [await collect(renderer, allOf(first.deck)), await collect(renderer, allOf(second.deck))];
+      expect(one.slides).toEqual(other.slides);
+      expect(new Set(one.slides.map((slide) => slide.name)).size).toBe(one.slides.length);
+      expect(one.contents.map(({ text }) => text)).toEqual(other.contents.map(({ text }) => text));
+      // Code that scrolls ends a pixel earlier or later, so the miniatures need not be equal.
+      const bytes = ({ miniature }: { miniature: string | null }) => Buffer.from(miniature ?? '', 'base64');
+      const areas = one.contents.map((content, at) => changedArea(bytes(content), bytes(other.contents[at] ?? content), false));
+      expect(areas.flatMap((area, at) => (area === null || isMissing(one, other, at) ? [] : [at]))).toEqual([]);
+      expect(one.contents.filter(({ text }) => text !== '').length).toBeGreaterThan(one.slides.length / 2);
+    });
+  }
+});
