@@ -13,23 +13,36 @@ const here = import.meta.dirname;
  * itself.
  */
 const CHUNKS = [
-  { name: 'libraries', test: /node_modules\/(?:react|react-dom|scheduler|i18next|react-i18next|@tanstack)\//, priority: 5 },
-  { name: 'base', tags: ['$initial' as const], test: /\/web\//, priority: 4 },
-  { name: 'trpc', test: /@trpc\/|\/web\/(?:lib\/trpc|decks\/read-ahead)/, priority: 3 },
-  { name: 'menus', test: /@radix-ui\/|radix-ui\//, priority: 2 },
-  { name: 'sign-in', test: /\/web\/pages\/sign-in\//, priority: 2 },
+  { name: 'libraries', test: /node_modules\/(?:react|react-dom|scheduler|i18next|react-i18next|@tanstack)\//, priority: 6 },
+  { name: 'base', tags: ['$initial' as const], test: /\/web\//, priority: 5 },
+  { name: 'trpc', test: /@trpc\/|\/web\/(?:lib\/trpc|decks\/read-ahead)/, priority: 4 },
+  // What a phone that controls a talk needs, and the sign-in page, without all other widgets.
+  {
+    name: 'small',
+    test: /\/web\/(?:talks\/(?:clock|laser\/laser-sender)|lib\/(?:latest-sender|use-submit))/,
+    minShareCount: 2,
+    priority: 3,
+  },
+  { name: 'sign-in', test: /\/web\/(?:pages\/sign-in\/|ui\/TextField)/, priority: 3 },
   {
     name: 'widgets',
-    test: /\/(?:web\/(?:ui|lib|versions)|shared)\/|slide-url|slide-runs|@tabler\//,
+    test: /\/(?:web\/(?:ui|lib|decks|versions)|shared)\/(?!DropMenu|Tip|VersionItems)|slide-url|slide-runs|@tabler\//,
+    minShareCount: 2,
+    priority: 2,
+  },
+  // What opens over a page, with its library. The first slide does not need it.
+  { name: 'menus', test: /@radix-ui\/|radix-ui\/|\/web\/(?:ui\/(?:DropMenu|Tip)|versions\/VersionItems)/, priority: 1 },
+  // What packs decks is loaded when something is dropped that has to be packed.
+  { name: 'uploads', test: /\/web\/uploads\/(?!packing\/)|packing\/pack-requests/, minShareCount: 2, priority: 1 },
+  { name: 'outbox', test: /\/web\/(?:outbox|live)\/|merge-texts|send-ink|note-sending/, minShareCount: 2, priority: 2 },
+  {
+    name: 'stage',
+    test: /\/web\/(?:stage\/(?!controls\/(?:ControlButton|GoTo|KeysDialog|Moves))|stage-session\/(?!StageLayer)|notes\/|ink\/|player\/|protocol\/|talks\/(?:presenter-window|window\/))/,
     minShareCount: 2,
     priority: 1,
   },
-  // What a phone that controls a talk needs, without the stage.
-  { name: 'talk', test: /\/web\/(?:talks\/(?:clock|laser\/laser-sender)|lib\/latest-sender)/, minShareCount: 2, priority: 1 },
-  // What packs decks is loaded when something is dropped that has to be packed.
-  { name: 'uploads', test: /\/web\/uploads\/(?!packing\/)|packing\/pack-requests/, minShareCount: 2, priority: 0 },
-  { name: 'outbox', test: /\/web\/(?:outbox|live)\/|merge-texts|send-ink|note-sending/, minShareCount: 2, priority: 1 },
-  { name: 'stage', test: /\/web\/(?:stage|stage-session|notes|overview|ink|player|protocol)\//, minShareCount: 2, priority: 0 },
+  // What is around and over the stage in the player and in the presenter view. The first slide does not need it either.
+  { name: 'controls', test: /\/web\/(?:stage\/controls|stage-session|overview|talks|versions)\//, minShareCount: 2, priority: 0 },
 ];
 
 /** Builds the single-page application of `web/`. */

@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test';
 import { uploadDeck } from '#e2e/support/decks.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
-/** Limits for a phone on a mobile connection, in decision 020. Measured last: 144 and 214 kB. */
-const BUDGET_BYTES = { signIn: 190_000, library: 230_000 };
+/** Limits for a phone on a mobile connection, in decision 020. Measured last: 144, 214 and 246 kB. */
+const BUDGET_BYTES = { signIn: 190_000, library: 230_000, firstSlide: 250_000 };
 
 /** Everything that a page has loaded since it was opened. */
 function watchLoading(page: Page) {
@@ -47,6 +47,26 @@ test('the sign-in page loads less, and all of it in parallel', async ({ page }) 
   const html = await (await page.request.get('/sign-in')).text();
   const files = loaded.addresses.map((address) => new URL(address).pathname).filter((path) => path.startsWith('/assets/'));
   expect(files.filter((file) => !html.includes(file))).toEqual([]);
+});
+
+test('the first slide of a deck does not wait for what is around it', async ({ page, user }) => {
+  const deck = await uploadDeck(page.request, { title: `Shown first to ${user.name}` });
+  const menus = Promise.withResolvers<void>();
+  await page.route(/\/assets\/(menus|controls|player-parts)-[^/]*\.js$/, async (route) => {
+    await menus.promise;
+    await route.continue();
+  });
+  const loaded = watchLoading(page);
+  await page.goto(`/decks/${deck.id}`);
+  await expect(page.locator('main iframe[data-role="seen"]')).toBeVisible();
+  expect(await loaded.scriptBytes()).toBeLessThan(BUDGET_BYTES.firstSlide);
+  // Keys work without the controls; what they open appears when it is there.
+  await page.keyboard.press('ArrowRight');
+  await expect(page.locator('iframe[data-current="true"][data-start="1"]')).toBeAttached();
+  await page.keyboard.press('o');
+  await expect(page.getByRole('button', { name: 'Next', exact: true })).toHaveCount(0);
+  menus.resolve();
+  await expect(page.getByRole('dialog', { name: 'Overview' })).toBeVisible();
 });
 
 test('pointing at a deck prefetches what is needed to play it, once', async ({ page, user, pageErrors }) => {

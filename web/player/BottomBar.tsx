@@ -1,6 +1,7 @@
 import { IconDots, IconLayoutGrid } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { DropMenu, MenuCheck, MenuItem, MenuLine } from '#web/ui/DropMenu.tsx';
+import { Tips } from '#web/ui/Tip.tsx';
 import { ControlButton } from '#web/stage/controls/ControlButton.tsx';
 import { KEY_NAMES } from '#web/stage/controls/key-names.ts';
 import { type Control, controls } from './controls.ts';
@@ -39,7 +40,7 @@ export function BottomBar({ position, pressed, onCommand, clickMoves, onClickMov
     );
   };
   return (
-    <>
+    <Tips>
       <div className="player-bar player-progress" style={{ '--done': counted && count > 1 ? current / (count - 1) : 0 }} />
       <div className="player-bar player-bottom">
         <div className="player-group" role="toolbar" aria-label={t('player.controls')}>
@@ -71,6 +72,6 @@ export function BottomBar({ position, pressed, onCommand, clickMoves, onClickMov
           </DropMenu>
         </div>
       </div>
-    </>
+    </Tips>
   );
 }

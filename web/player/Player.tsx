@@ -4,31 +4,21 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeckDetail } from '#shared/decks.ts';
 import type { DeckTrust } from '#shared/playback.ts';
-import { PresentDialog } from '#web/talks/PresentDialog.tsx';
-import { EarlierVersionLine } from '#web/versions/EarlierVersionLine.tsx';
-import { NewVersionLine } from '#web/versions/NewVersionLine.tsx';
-import { TalkBar } from '#web/talks/TalkBar.tsx';
 import { usePresenterView } from '#web/talks/use-presenter-view.ts';
-import { BottomBar } from './BottomBar.tsx';
 import type { SlideCandidate } from '#web/protocol/messages.ts';
 import { tellFrame } from '#web/protocol/use-frame.ts';
-import { InnerSlidesDialog } from './inner-slides/InnerSlidesDialog.tsx';
 import { BlankScreen } from './BlankScreen.tsx';
-import { EndScreen } from './EndScreen.tsx';
 import { PhonePanel } from './PhonePanel.tsx';
 import { NotesPanel } from '#web/notes/NotesPanel.tsx';
 import { useNotesOpen } from '#web/notes/use-notes-open.ts';
 import { PlayerStatus } from '#web/stage/controls/PlayerStatus.tsx';
 import { Stage } from '#web/stage/frames/Stage.tsx';
-import { StageLayer } from '#web/stage-session/StageLayer.tsx';
 import { useStageCommands } from '#web/stage-session/use-stage-commands.ts';
 import { useStageSession } from '#web/stage-session/use-stage-session.tsx';
-import { TopBar } from './TopBar.tsx';
-import { TrustBar } from './trust/TrustBar.tsx';
-import { TrustDialog } from './trust/TrustDialog.tsx';
 import { useDeckTrust } from './trust/use-deck-trust.ts';
 import { useAwake } from './use-awake.ts';
 import { useClickMoves } from './use-click-moves.ts';
+import { usePlayerParts } from './use-player-parts.ts';
 import { useUprightPhone } from './use-upright-phone.ts';
 import { usePlaceInAddress, useStart } from './use-place-in-address.ts';
 import { useSavedPlace } from './use-saved-place.ts';
@@ -52,6 +42,7 @@ export function Player({ deck, baseUrl, trust, viewedId }: PlayerProps) {
   const [candidates, setCandidates] = useState<readonly SlideCandidate[]>([]);
   const [notesOpen, toggleNotes] = useNotesOpen();
   const takeFocus = useNotesFocus(root, notesOpen);
+  const parts = usePlayerParts();
   const [awake, wake] = useAwake();
   const [clickMoves, setClickMoves] = useClickMoves();
   const session = useStageSession({ deck, baseUrl, trust }, useStart(deck, viewedId !== null), root);
@@ -95,13 +86,15 @@ export function Player({ deck, baseUrl, trust, viewedId }: PlayerProps) {
     >
       <main className="player-stage">
         <PlayerStatus title={deck.title} position={position} />
-        <TopBar
-          deck={deck}
-          onPresent={presenterView.open}
-          onTrust={() => setDialog('trust')}
-          onInner={showInner}
-          onGo={position.goTo}
-        />
+        {parts !== null && (
+          <parts.TopBar
+            deck={deck}
+            onPresent={presenterView.open}
+            onTrust={() => setDialog('trust')}
+            onInner={showInner}
+            onGo={position.goTo}
+          />
+        )}
         <Stage
           deck={deck}
           baseUrl={baseUrl}
@@ -111,32 +104,42 @@ export function Player({ deck, baseUrl, trust, viewedId }: PlayerProps) {
           frame={frame}
           overlay={session.overlay}
         />
-        {position.ended && <EndScreen title={deck.title} onCommand={run} />}
+        {parts !== null && position.ended && <parts.EndScreen title={deck.title} onCommand={run} />}
         {blank !== null && <BlankScreen color={blank} onRemove={() => setBlank(null)} />}
         {links.question}
-        <TalkBar talks={talks} view={presenterView}>
-          <EarlierVersionLine deck={deck} viewedId={viewedId} />
-          <NewVersionLine deck={deck} position={position} inside={inside} />
-        </TalkBar>
-        {presenterView.isAsking && <PresentDialog view={presenterView} />}
-        {!hasAudience && isCurrent && <TrustBar controls={trustControls} />}
-        <BottomBar
-          position={position}
-          pressed={{ notes: notesOpen, laser: laser.on, draw: drawing.active, fullscreen: fullscreen.active }}
-          onCommand={run}
-          clickMoves={clickMoves}
-          onClickMoves={setClickMoves}
-        />
+        {parts !== null && (
+          <>
+            <parts.TalkBar talks={talks} view={presenterView}>
+              <parts.EarlierVersionLine deck={deck} viewedId={viewedId} />
+              <parts.NewVersionLine deck={deck} position={position} inside={inside} />
+            </parts.TalkBar>
+            {presenterView.isAsking && <parts.PresentDialog view={presenterView} />}
+            {!hasAudience && isCurrent && <parts.TrustBar controls={trustControls} />}
+            <parts.BottomBar
+              position={position}
+              pressed={{ notes: notesOpen, laser: laser.on, draw: drawing.active, fullscreen: fullscreen.active }}
+              onCommand={run}
+              clickMoves={clickMoves}
+              onClickMoves={setClickMoves}
+            />
+          </>
+        )}
         {view.isZoomed && <ZoomReset onReset={view.showWhole} />}
         {drawing.toolbar}
-        {dialog === 'inner' && <InnerSlidesDialog controls={trustControls} candidates={candidates} onClose={closeDialog} />}
         {drawing.active && position.movesItself && position.hasReported && (
           <p className="whole-document" role="status">
             {t('player.inner.wholeDocument')}
           </p>
         )}
-        {dialog === 'trust' && <TrustDialog controls={trustControls} onClose={closeDialog} />}
-        <StageLayer session={session} clicksCanMove />
+        {parts !== null && (
+          <>
+            {dialog === 'inner' && (
+              <parts.InnerSlidesDialog controls={trustControls} candidates={candidates} onClose={closeDialog} />
+            )}
+            {dialog === 'trust' && <parts.TrustDialog controls={trustControls} onClose={closeDialog} />}
+            <parts.StageLayer session={session} clicksCanMove />
+          </>
+        )}
       </main>
       {isUpright ? (
         <PhonePanel session={session} notesOpen={notesOpen} onToggleNotes={toggleNotes} notes={notesPanel} />

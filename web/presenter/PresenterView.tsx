@@ -12,6 +12,7 @@ import { StageLayer } from '#web/stage-session/StageLayer.tsx';
 import { useStageCommands } from '#web/stage-session/use-stage-commands.ts';
 import { type StageStart, useStageSession } from '#web/stage-session/use-stage-session.tsx';
 import { ZoomReset } from '#web/stage/view/ZoomReset.tsx';
+import { Tips } from '#web/ui/Tip.tsx';
 import { NewVersionLine } from '#web/versions/NewVersionLine.tsx';
 import { CurrentSlide } from './CurrentSlide.tsx';
 import { NextSlide } from './NextSlide.tsx';
@@ -54,44 +55,46 @@ export function PresenterView({ deck, baseUrl, trust }: Playable) {
 
   const { width, height } = deck.manifest.dimensions;
   return (
-    <div
-      ref={setRoot}
-      className="player presenter"
-      style={{ ...(split !== null && { '--split': `${split}%` }), '--aspect': width / height }}
-    >
-      <PresenterHead deck={deck} talks={talks} starting={starting.pending} onStart={starting.start} />
-      <main className="presenter-main" aria-label={t('presenter.title', { title: deck.title })}>
-        <PositionStatus position={position} />
-        <div className="side-slide">
-          <CurrentSlide
-            deck={deck}
-            baseUrl={baseUrl}
-            sandbox={trust.sandbox}
-            position={position}
-            view={view}
-            frame={frame}
-            blank={blank}
-            isLive={mine !== null}
-            onShow={() => talks.setBlank(null)}
-            overlay={session.overlay}
-          >
-            {view.isZoomed && <ZoomReset onReset={view.showWhole} />}
-            {drawing.toolbar}
-            <StageLayer session={session} />
-          </CurrentSlide>
-          <PresenterControls position={position} blank={blank} laserOn={laser.on} drawing={drawing.active} onCommand={run} />
-          <TimeStrip clock={clock} slide={position.current} onChange={changing.mutate} />
-        </div>
-        <Splitter label={t('presenter.notesWidth')} percent={split} onMove={moveSplit} />
-        <div className="side-notes">
-          <NextSlide deck={deck} baseUrl={baseUrl} trust={trust} shown={position} />
-          <PresenterNotes deck={deck} book={book} place={inside.note} section={notesSection} />
-        </div>
-      </main>
-      {links.question}
-      <PresenterLines talks={talks} faults={[starting.fault, changing.error]}>
-        <NewVersionLine deck={deck} position={position} inside={inside} />
-      </PresenterLines>
-    </div>
+    <Tips>
+      <div
+        ref={setRoot}
+        className="player presenter"
+        style={{ ...(split !== null && { '--split': `${split}%` }), '--aspect': width / height }}
+      >
+        <PresenterHead deck={deck} talks={talks} starting={starting.pending} onStart={starting.start} />
+        <main className="presenter-main" aria-label={t('presenter.title', { title: deck.title })}>
+          <PositionStatus position={position} />
+          <div className="side-slide">
+            <CurrentSlide
+              deck={deck}
+              baseUrl={baseUrl}
+              sandbox={trust.sandbox}
+              position={position}
+              view={view}
+              frame={frame}
+              blank={blank}
+              isLive={mine !== null}
+              onShow={() => talks.setBlank(null)}
+              overlay={session.overlay}
+            >
+              {view.isZoomed && <ZoomReset onReset={view.showWhole} />}
+              {drawing.toolbar}
+              <StageLayer session={session} />
+            </CurrentSlide>
+            <PresenterControls position={position} blank={blank} laserOn={laser.on} drawing={drawing.active} onCommand={run} />
+            <TimeStrip clock={clock} slide={position.current} onChange={changing.mutate} />
+          </div>
+          <Splitter label={t('presenter.notesWidth')} percent={split} onMove={moveSplit} />
+          <div className="side-notes">
+            <NextSlide deck={deck} baseUrl={baseUrl} trust={trust} shown={position} />
+            <PresenterNotes deck={deck} book={book} place={inside.note} section={notesSection} />
+          </div>
+        </main>
+        {links.question}
+        <PresenterLines talks={talks} faults={[starting.fault, changing.error]}>
+          <NewVersionLine deck={deck} position={position} inside={inside} />
+        </PresenterLines>
+      </div>
+    </Tips>
   );
 }

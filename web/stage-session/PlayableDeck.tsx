@@ -9,7 +9,6 @@ import { faultFrom } from '#web/lib/fault.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { trpc } from '#web/lib/trpc.ts';
-import { Tips } from '#web/ui/Tip.tsx';
 import { useReconnection } from '#web/live/use-connection.ts';
 import { useLiveDeck } from './use-live-deck.ts';
 import { useLastPlaceRead } from '#web/stage/position/last-place.ts';
@@ -64,7 +63,7 @@ export function PlayableDeck({ deckId, viewedId = null, children }: PlayableDeck
 
   const address = deck === current.data ? playback.data : earlier.data;
   if (deck !== undefined && address !== undefined && trust.data !== undefined && isPlaceRead) {
-    return <Tips>{children({ deck, baseUrl: address.baseUrl, trust: trust.data })}</Tips>;
+    return children({ deck, baseUrl: address.baseUrl, trust: trust.data });
   }
   const fault = current.error ?? playback.error ?? trust.error ?? earlier.error;
   if (fault === null) return <StageMessage waiting={t('player.loading')} />;

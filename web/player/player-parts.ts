@@ -1,0 +1,12 @@
+/** What the player shows around the slide, and what opens over it. It is loaded when the frame of the first slide is loading. */
+export { PresentDialog } from '#web/talks/PresentDialog.tsx';
+export { TalkBar } from '#web/talks/TalkBar.tsx';
+export { EarlierVersionLine } from '#web/versions/EarlierVersionLine.tsx';
+export { NewVersionLine } from '#web/versions/NewVersionLine.tsx';
+export { StageLayer } from '#web/stage-session/StageLayer.tsx';
+export { BottomBar } from './BottomBar.tsx';
+export { EndScreen } from './EndScreen.tsx';
+export { InnerSlidesDialog } from './inner-slides/InnerSlidesDialog.tsx';
+export { TopBar } from './TopBar.tsx';
+export { TrustBar } from './trust/TrustBar.tsx';
+export { TrustDialog } from './trust/TrustDialog.tsx';
