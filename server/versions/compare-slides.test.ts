@@ -1,6 +1,7 @@
+import { hash } from 'node:crypto';
 import { MINIATURE_COLUMNS } from 'deck-renderer';
 import { describe, expect, it } from 'vitest';
-import { compareSlides, type SlideToCompare, summarize } from './compare-slides.ts';
+import { AT_ONCE, compareSlides, type ShownSlide, type SlideToCompare, summarize } from './compare-slides.ts';
 
 const ROWS = 36;
 
@@ -17,20 +18,42 @@ function miniature(dark?: { x: number; y: number; width: number; height: number;
   return cells;
 }
 
-const slide = (slideKey: string, more: Partial<SlideToCompare> = {}): SlideToCompare => ({
-  slideKey,
-  inner: null,
-  innerName: null,
-  digest: 'same',
-  content: slideKey,
-  miniature: miniature(),
-  ...more,
-});
+type TestSlide = SlideToCompare & ShownSlide;
+
+const digestOf = (shown: string | Uint8Array | null) => (shown === null ? null : hash('md5', shown));
+
+function slide(slideKey: string, more: Partial<TestSlide> = {}): TestSlide {
+  const { content = slideKey, miniature: cells = miniature(), ...others } = more;
+  return {
+    slideKey,
+    inner: null,
+    innerName: null,
+    digest: 'same',
+    content,
+    contentDigest: digestOf(content),
+    miniature: cells,
+    miniatureDigest: digestOf(cells),
+    ...others,
+  };
+}
 const deck = (keys: string) => keys.split('').map((key) => slide(key));
 
+/** Compares slides, and notes which ones are read together. */
+async function compare(
+  from: readonly TestSlide[],
+  to: readonly TestSlide[],
+  { isSamePackage = false, textMax = 1000, reads = [] }: { isSamePackage?: boolean; textMax?: number; reads?: string[][] } = {},
+) {
+  const read = (listed: readonly TestSlide[]) => {
+    reads.push(listed.map(({ slideKey }) => slideKey));
+    return Promise.resolve(listed);
+  };
+  return compareSlides(from, to, { isSamePackage, read, textMax });
+}
+
 /** `kind:from>to` of each slide. */
-const words = async (from: readonly SlideToCompare[], to: readonly SlideToCompare[], isSamePackage = false) =>
-  (await compareSlides(from, to, isSamePackage)).map((item) => `${item.kind}:${item.from ?? ''}>${item.to ?? ''}`);
+const words = async (...args: Parameters<typeof compare>) =>
+  (await compare(...args)).map((item) => `${item.kind}:${item.from ?? ''}>${item.to ?? ''}`);
 
 describe('slides of two versions', () => {
   it.each([
@@ -61,13 +84,9 @@ describe('slides of two versions', () => {
 
   it('have changed if their pictures differ, and then the area is known', async () => {
     const dark = { x: MINIATURE_COLUMNS / 2, y: 9, width: MINIATURE_COLUMNS / 4, height: 3, by: 20 };
-    const [item] = await compareSlides([slide('a')], [slide('a', { miniature: miniature(dark) })], false);
+    const [item] = await compare([slide('a')], [slide('a', { miniature: miniature(dark) })]);
     expect(item).toMatchObject({ kind: 'changed', moved: false, area: { x: 0.5, y: 0.25, width: 0.25, height: 1 / 12 } });
-    const [taller] = await compareSlides(
-      [slide('a')],
-      [slide('a', { miniature: miniature().subarray(0, MINIATURE_COLUMNS * 3) })],
-      false,
-    );
+    const [taller] = await compare([slide('a')], [slide('a', { miniature: miniature().subarray(0, MINIATURE_COLUMNS * 3) })]);
     expect(taller?.area).toEqual({ x: 0, y: 0, width: 1, height: 1 });
   });
 
@@ -92,13 +111,13 @@ describe('slides of two versions', () => {
 
   it('of the same package have not changed, even if they look different each time', async () => {
     const other = { miniature: miniature({ x: 0, y: 0, width: 9, height: 9, by: 90 }), content: 'other' };
-    expect(await words([slide('a')], [slide('a', other)], true)).toEqual(['unchanged:0>0']);
+    expect(await words([slide('a')], [slide('a', other)], { isSamePackage: true })).toEqual(['unchanged:0>0']);
   });
 
   it('are summed up by their numbers, of which the first twelve are named', async () => {
     const from = Array.from({ length: 30 }, (_, at) => slide(`s${at}`));
-    const to = [...from.slice(1).map((each) => ({ ...each, content: 'other' })), slide('new')];
-    expect(summarize(await compareSlides(from, to, false))).toEqual({
+    const to = [...from.slice(1).map(({ slideKey }) => slide(slideKey, { content: 'other' })), slide('new')];
+    expect(summarize(await compare(from, to))).toEqual({
       changed: { count: 29, numbers: Array.from({ length: 12 }, (_, at) => at + 1) },
       added: { count: 1, numbers: [30] },
       removed: { count: 1, numbers: [1] },
@@ -106,10 +125,58 @@ describe('slides of two versions', () => {
     });
   });
 
+  it('are read only if their digests differ, and at most some pairs at a time', async () => {
+    const from = Array.from({ length: 2000 }, (_, at) => slide(`s${at}`));
+    const reads: string[][] = [];
+    await compare(from, from.toReversed(), { reads });
+    expect(reads).toEqual([]);
+    await compare(from, [slide('s7', { content: 'other' }), slide('s9'), slide('new', { content: 'new' })], { reads });
+    expect(reads).toEqual([['s7', 's7']]);
+    reads.length = 0;
+    const differences = await compare(
+      from,
+      from.map((each) => slide(each.slideKey, { content: 'other' })),
+      { reads },
+    );
+    expect(differences.filter(({ kind }) => kind === 'changed')).toHaveLength(2000);
+    expect(new Set(reads.map(({ length }) => length))).toEqual(new Set([2 * AT_ONCE]));
+    expect(reads.flat()).toEqual(from.flatMap(({ slideKey }) => [slideKey, slideKey]));
+  });
+
+  it('without anything that is known of both are not read', async () => {
+    const reads: string[][] = [];
+    const bare = { content: null, miniature: null, digest: 'other' };
+    expect(await words([slide('a')], [slide('a', bare)], { reads })).toEqual(['changed:0>0']);
+    expect(await words([slide('a', bare)], [slide('a', bare)], { reads })).toEqual(['unchanged:0>0']);
+    expect(reads).toEqual([]);
+  });
+
+  it('name the words that have changed, as many texts as may be compared', async () => {
+    const from = ['a', 'b', 'c'].map((key) => slide(key, { content: 'one two' }));
+    const to = ['a', 'b', 'c'].map((key) => slide(key, { content: key === 'a' ? 'one\ntwo' : 'one three' }));
+    const texts = async (textMax: number) => (await compare(from, to, { textMax })).map(({ kind, text }) => [kind, text]);
+    const changed = [
+      { kind: 'same', text: 'one ' },
+      { kind: 'removed', text: 'two' },
+      { kind: 'added', text: 'three' },
+    ];
+    expect(await texts(1000)).toEqual([
+      ['unchanged', null],
+      ['changed', changed],
+      ['changed', changed],
+    ]);
+    expect(await texts(20)).toEqual([
+      ['unchanged', null],
+      ['changed', changed],
+      ['changed', null],
+    ]);
+    expect((await compare(from, to, { textMax: 0 })).map(({ text }) => text)).toEqual([null, null, null]);
+  });
+
   it('are compared in linear time', async () => {
     const many = (length: number) => Array.from({ length }, (_, at) => slide(`s${at}`));
     const [from, to] = [many(2000), many(2000).toReversed()];
-    expect((await compareSlides(from, to, false)).filter(({ kind }) => kind === 'moved')).toHaveLength(1999);
-    expect(await compareSlides(from, [], false)).toHaveLength(2000);
+    expect((await compare(from, to)).filter(({ kind }) => kind === 'moved')).toHaveLength(1999);
+    expect(await compare(from, [])).toHaveLength(2000);
   });
 });

@@ -1,14 +1,17 @@
-import { and, between, eq, inArray, sql } from 'drizzle-orm';
+import { and, between, eq, inArray, or, sql } from 'drizzle-orm';
 import { renderedSlides, renderJobs, slides, versions } from '#drizzle/schema/index.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
 import type { VersionRow } from '#server/decks/decks.repo.ts';
+import { deckNotFound } from '#server/errors.ts';
 import { renderJobOf } from '#server/packages/package-rows.ts';
 import type { ChangeSummary } from '#shared/versions.ts';
-import type { SlideToCompare } from './compare-slides.ts';
+import type { ShownSlide, SlideToCompare } from './compare-slides.ts';
 
 /** A slide of a version, with what is shown of it. */
 export interface ComparedRow extends SlideToCompare {
   readonly versionId: string;
+  /** Among the slides of the version. Null if it is not rendered. */
+  readonly position: number | null;
   /** The slide of the package. */
   readonly index: number;
   /** Null if the version is not rendered. */
@@ -35,8 +38,10 @@ export class ComparisonRepo {
         inner: renderedSlides.inner,
         innerName: renderedSlides.innerName,
         title: renderedSlides.title,
-        content: renderedSlides.content,
-        miniature: renderedSlides.miniature,
+        position: renderedSlides.position,
+        // Texts and miniatures of a version can have over 50 MB.
+        contentDigest: sql<string | null>`md5(${renderedSlides.content})`,
+        miniatureDigest: sql<string | null>`md5(${renderedSlides.miniature})`,
         hasPicture: sql<boolean>`${renderedSlides.sizeBytes} is not null`,
       })
       .from(slides)
@@ -44,6 +49,29 @@ export class ComparisonRepo {
       .where(inArray(slides.versionId, [...versionIds]))
       .orderBy(slides.versionId, slides.index, renderedSlides.position);
     return Map.groupBy(rows, ({ versionId }) => versionId);
+  }
+
+  /**
+   * What slides show, in the same order. Call it for a few slides at a time.
+   *
+   * @throws AppError DECK_NOT_FOUND if the deck was deleted after the slides were listed
+   */
+  async shownBy(listed: readonly ComparedRow[], db: Database | Transaction = this.#db): Promise<ShownSlide[]> {
+    const places = [...Map.groupBy(listed, ({ versionId }) => versionId)].map(([versionId, of]) => {
+      const positions = of.flatMap(({ position }) => position ?? []);
+      return and(eq(renderedSlides.versionId, versionId), inArray(renderedSlides.position, positions));
+    });
+    const { versionId, position, content, miniature } = renderedSlides;
+    const rows = await db
+      .select({ versionId, position, content, miniature })
+      .from(renderedSlides)
+      .where(or(...places));
+    const found = new Map(rows.map((row) => [keyOf(row), row]));
+    return listed.map((slide) => {
+      const shown = found.get(keyOf(slide));
+      if (shown === undefined) throw deckNotFound();
+      return shown;
+    });
   }
 
   /** Queues a render job for versions that have none, because they were not current when the server first had a renderer. */
@@ -67,4 +95,8 @@ export class ComparisonRepo {
   async record(tx: Transaction, versionId: string, changes: ChangeSummary): Promise<void> {
     await tx.update(versions).set({ changes }).where(eq(versions.id, versionId));
   }
+}
+
+function keyOf({ versionId, position }: Pick<ComparedRow, 'versionId' | 'position'>): string {
+  return `${versionId} ${position}`;
 }

@@ -1,16 +1,16 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import type { Actor } from '#server/auth/actor.ts';
+import { Turns } from '#server/auth/turns.ts';
 import type { VersionRow } from '#server/decks/decks.repo.ts';
 import { serializeVersion } from '#server/decks/decks.serializer.ts';
 import type { DeckInVersion, DecksService } from '#server/decks/decks.service.ts';
-import type { ComparedSlide, Comparison, Words } from '#shared/comparison.ts';
+import type { ComparedSlide, Comparison } from '#shared/comparison.ts';
 import { COMPARED_TEXT_MAX } from '#shared/limits.ts';
 import { picturePath } from '#shared/slides.ts';
 import type { ChangeSummary } from '#shared/versions.ts';
 import { compareSlides, type SlideDifference, summarize } from './compare-slides.ts';
 import type { ComparedRow, ComparisonRepo } from './comparison.repo.ts';
 import { isRendered } from './record-changes.ts';
-import { wordChanges } from './word-changes.ts';
 
 interface Pair {
   readonly from: VersionRow;
@@ -25,10 +25,15 @@ interface Compared {
   readonly differences: readonly SlideDifference[];
 }
 
+/** The comparisons that run at the same time in this process. Each may hold several MB; those of one person run one after the other. */
+const COMPARISONS_AT_ONCE = 2;
+
 /** Compares versions. Anyone who can read a deck can compare its versions. */
 export class ComparisonService {
   readonly #repo: ComparisonRepo;
   readonly #decks: DecksService;
+  readonly #turns = new Turns();
+  readonly #limit = pLimit(COMPARISONS_AT_ONCE);
 
   constructor(repo: ComparisonRepo, decks: DecksService) {
     this.#repo = repo;
@@ -39,21 +44,19 @@ export class ComparisonService {
   async compare(actor: Actor, { id, from, to }: { id: string; from: string; to: string }): Promise<Comparison> {
     const deck = await this.#decks.readable(actor, id);
     const pair = { from: await this.#decks.version(deck, from), to: await this.#decks.version(deck, to) };
-    const compared = await this.#compare(pair);
+    const compared = await this.#compare(actor, pair, COMPARED_TEXT_MAX);
     if (compared.basis === 'files')
       await this.#repo.render([...new Map([pair.from, pair.to].map((each) => [each.id, each])).values()]);
     const slidesFrom = await this.#shown(deck, pair.from, compared.from);
     const slidesTo = await this.#shown(deck, pair.to, compared.to);
-    const texts = await textsOf(compared);
     return {
       from: serializeVersion(pair.from, deck.currentVersionId),
       to: serializeVersion(pair.to, deck.currentVersionId),
       basis: compared.basis,
-      items: compared.differences.map((difference, at) => ({
+      items: compared.differences.map((difference) => ({
         ...difference,
         from: difference.from === null ? null : (slidesFrom[difference.from] ?? null),
         to: difference.to === null ? null : (slidesTo[difference.to] ?? null),
-        text: texts.get(at) ?? null,
       })),
     };
   }
@@ -63,18 +66,25 @@ export class ComparisonService {
    *
    * @returns null if only the document with all slides could be compared
    */
-  async summary({ from, to }: Pair): Promise<ChangeSummary | null> {
+  async summary(actor: Actor, { from, to }: Pair): Promise<ChangeSummary | null> {
     if (to.number === from.number + 1 && to.changes !== null) return to.changes;
-    const { basis, differences } = await this.#compare({ from, to });
+    const { basis, differences } = await this.#compare(actor, { from, to }, 0);
     return basis === 'files' && to.slideCount === 1 ? null : summarize(differences);
   }
 
-  async #compare({ from, to }: Pair): Promise<Compared> {
+  /** @param textMax see `compareSlides` */
+  #compare({ userId }: Actor, pair: Pair, textMax: number): Promise<Compared> {
+    return this.#turns.run(userId, () => this.#limit(() => this.#compareNow(pair, textMax)));
+  }
+
+  async #compareNow({ from, to }: Pair, textMax: number): Promise<Compared> {
     const found = await this.#repo.slidesOf([from.id, to.id]);
     const rows = [found.get(from.id) ?? [], found.get(to.id) ?? []] as const;
     const basis = rows.every((all) => all.some(isRendered)) ? 'pictures' : 'files';
     const [before, after] = basis === 'pictures' ? rows : [documentsOf(rows[0]), documentsOf(rows[1])];
-    const differences = await compareSlides(before, after, from.fingerprint === to.fingerprint);
+    const isSamePackage = from.fingerprint === to.fingerprint;
+    const read = (listed: readonly ComparedRow[]) => this.#repo.shownBy(listed);
+    const differences = await compareSlides(before, after, { isSamePackage, read, textMax });
     return { basis, from: before, to: after, differences };
   }
 
@@ -97,25 +107,5 @@ function documentsOf(rows: readonly ComparedRow[]): ComparedRow[] {
   const firsts = new Map(rows.toReversed().map((row) => [row.index, row]));
   return rows
     .filter((row) => firsts.get(row.index) === row)
-    .map((row) => ({ ...row, inner: null, innerName: null, content: null, miniature: null }));
-}
-
-/**
- * How the texts of changed slides have changed, by position in the list of differences; as many as `COMPARED_TEXT_MAX` allows. Lets other
- * requests run in between.
- */
-async function textsOf({ differences, from, to }: Compared): Promise<ReadonlyMap<number, Words[]>> {
-  const texts = new Map<number, Words[]>();
-  let length = 0;
-  for (const [at, difference] of differences.entries()) {
-    const before = from[difference.from ?? -1]?.content ?? null;
-    const after = to[difference.to ?? -1]?.content ?? null;
-    if (difference.kind !== 'changed' || before === null || after === null) continue;
-    length += before.length + after.length;
-    if (length > COMPARED_TEXT_MAX) break;
-    const words = wordChanges(before, after);
-    if (words.some(({ kind }) => kind !== 'same')) texts.set(at, words);
-    await nextTurn();
-  }
-  return texts;
+    .map((row) => ({ ...row, inner: null, innerName: null, contentDigest: null, miniatureDigest: null }));
 }

@@ -7,8 +7,10 @@ import { anUpload } from '#server/testing/forms.ts';
 import { aLectern, startLectern, type TestLectern } from '#server/testing/lectern.ts';
 import { aPackage } from '#server/testing/packages.ts';
 import { expectRefusal } from '#server/testing/refusals.ts';
+import { CALLER_HEADER, type LoggedStatement, StatementLog } from '#server/testing/statement-log.ts';
 import { type Comparison, comparisonSchema } from '#shared/comparison.ts';
 import { type DeckDetail, deckDetailSchema } from '#shared/decks.ts';
+import { SLIDES_SHOWN_MAX } from '#shared/limits.ts';
 import { type ListedVersion, versionListSchema } from '#shared/versions.ts';
 
 /** The bytes of a row of a miniature. */
@@ -194,6 +196,63 @@ describe('two versions that are rendered', () => {
     ]);
   });
 });
+
+describe('what slides show', async () => {
+  const author = await Author.at(await aLectern());
+  const { lectern } = author;
+
+  /** A deck that all may read, with two versions of slides that all differ, as a renderer would report them. */
+  async function aLargeDeck(slides: number): Promise<{ path: string; statementsOf: (log: StatementLog) => LoggedStatement[] }> {
+    const first = await author.upload(await plainOf('a1'));
+    const second = await author.upload(await plainOf('a2'), first.id);
+    await lectern.as(author.owner).patch(`/api/decks/${first.id}`, { visibility: 'team' });
+    await lectern.database.sql`
+      insert into rendered_slides (version_id, position, slide_index, "inner", inner_name, title, content, miniature)
+      select id, at, 0, at, 'id:' || at, 'Slide', 'Version ' || number, decode(repeat(case number when 1 then '00' else 'ff' end, ${ROW * 54}), 'hex')
+      from versions, generate_series(0, ${slides - 1}) as at where deck_id = ${first.id}`;
+    return {
+      path: `/api/decks/${first.id}/compare?from=${first.currentVersionId}&to=${second.currentVersionId}`,
+      statementsOf: (log) => log.statements.filter(({ parameters }) => parameters.includes(first.currentVersionId)),
+    };
+  }
+
+  it('is read of those that differ, 50 pairs at a time', async () => {
+    const deck = await aLargeDeck(SLIDES_SHOWN_MAX);
+    using log = new StatementLog();
+    const { body } = await lectern.as(author.owner).get(deck.path);
+    expect(comparisonSchema.parse(body).items.filter(({ kind, text }) => kind === 'changed' && text !== null)).toHaveLength(2000);
+    const reads = deck.statementsOf(log).filter(isReading);
+    // Two versions and the positions.
+    expect(reads.map(({ parameters }) => parameters.length)).toEqual(Array.from({ length: 40 }, () => 2 + 2 * 50));
+    const others = deck.statementsOf(log).filter((statement) => !isReading(statement));
+    expect(others.filter(({ text }) => /"(miniature|content)"/.test(text.replaceAll(/md5\([^)]*\)/g, '')))).toEqual([]);
+  });
+
+  it('is read for one comparison of each person, and for two comparisons, at a time', async () => {
+    const deck = await aLargeDeck(120);
+    const people = [author.owner, await lectern.aUser(), await lectern.aUser(), await lectern.aUser()];
+    using log = new StatementLog();
+    const asked = people.flatMap(({ cookie }, person) =>
+      [1, 2, 3].map(async (request) =>
+        lectern.send({ path: deck.path, headers: { cookie, [CALLER_HEADER]: `${person} ${request}` } }),
+      ),
+    );
+    for (const { status } of await Promise.all(asked)) expect(status).toBe(200);
+    const reads = log.statements.filter(isReading).map(({ caller }) => caller ?? '');
+    expect(reads).toHaveLength(12 * 3);
+    // A comparison is under way from its first read to its last one.
+    for (const at of reads.keys()) {
+      const underWay = new Set(reads.slice(0, at + 1).filter((caller) => reads.lastIndexOf(caller) >= at));
+      expect(underWay.size).toBeLessThanOrEqual(2);
+      expect(new Set([...underWay].map((caller) => caller.split(' ')[0])).size).toBe(underWay.size);
+    }
+  });
+});
+
+/** Whether a statement reads texts and miniatures. */
+function isReading({ text }: LoggedStatement): boolean {
+  return /^select [^(]*"miniature" from "rendered_slides"/.test(text);
+}
 
 describe('two versions without a renderer', async () => {
   const author = await Author.at(await aLectern());

@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/db/connect.ts';
 import { compareSlides, summarize } from './compare-slides.ts';
-import type { ComparisonRepo } from './comparison.repo.ts';
+import type { ComparedRow, ComparisonRepo } from './comparison.repo.ts';
 
 /**
  * Returns a function that records what a version has changed, once it has been rendered, and what the next one has, if that was rendered
@@ -18,7 +18,9 @@ export function recordChanges(repo: ComparisonRepo) {
       const before = adjacent[at - 1];
       const [from, to] = [slides.get(before?.id ?? ''), slides.get(id)];
       if (before === undefined || !from?.some(isRendered) || !to?.some(isRendered)) continue;
-      await repo.record(tx, id, summarize(await compareSlides(from, to, before.fingerprint === fingerprint)));
+      const isSamePackage = before.fingerprint === fingerprint;
+      const read = (listed: readonly ComparedRow[]) => repo.shownBy(listed, tx);
+      await repo.record(tx, id, summarize(await compareSlides(from, to, { isSamePackage, read, textMax: 0 })));
     }
   };
 }

@@ -55,7 +55,7 @@ export class VersionsService {
     const [earlier, current, summary] = await Promise.all([
       repo.slidesOf(from.id),
       repo.slidesOf(to.id),
-      comparison.summary({ from, to }),
+      comparison.summary(actor, { from, to }),
     ]);
     return { number: to.number, slides: placesNow(earlier, current), summary };
   }
@@ -106,9 +106,10 @@ async function changesByFiles(
   after: readonly PlacedSlide[],
 ): Promise<ChangeSummary | null> {
   if (manifest.architecture.startsWith('single-file')) return null;
-  return summarize(await compareSlides(before.map(unrendered), after.map(unrendered), false));
+  const options = { isSamePackage: false, read: () => Promise.resolve([]), textMax: 0 };
+  return summarize(await compareSlides(before.map(unrendered), after.map(unrendered), options));
 }
 
 function unrendered({ slideKey, digest }: PlacedSlide) {
-  return { slideKey, digest, inner: null, innerName: null, content: null, miniature: null };
+  return { slideKey, digest, inner: null, innerName: null, contentDigest: null, miniatureDigest: null };
 }

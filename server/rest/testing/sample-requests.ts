@@ -77,7 +77,7 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, SampleRequest>> = {
     return { path: { id }, query: { versionId: oldVersionId } };
   },
   compareVersion: async (scene) => {
-    const { id, oldVersionId, currentVersionId } = await scene.aReplacedDeckToLookAt();
+    const { id, oldVersionId, currentVersionId } = await scene.aComparedDeckToLookAt();
     return { path: { id }, query: { from: oldVersionId, to: currentVersionId } };
   },
   listVersions: async (scene) => ({ path: { id: (await scene.aReplacedDeckToLookAt()).id } }),

@@ -68,6 +68,7 @@ export class Scene {
   readonly aDeckToLookAt = once(() => this.aDeckWithNotes());
   readonly aReplacedDeckToLookAt = once(() => this.aReplacedDeck());
   readonly aRenderedDeckToLookAt = once(() => this.aRenderedDeck());
+  readonly aComparedDeckToLookAt = once(() => this.aComparedDeck());
 
   /** A deck with a note and an annotation on its first slide. */
   async aDeckWithNotes(): Promise<DeckDetail> {
@@ -98,6 +99,20 @@ export class Scene {
       insert into rendered_slides (version_id, position, slide_index, "inner", title, steps, width, height, "offset", size_bytes)
       values (${deck.oldVersionId}, 0, 0, 0, 'Opening', 0, 640, 360, 0, 100), (${deck.oldVersionId}, 1, 0, 1, 'Agenda', 3, 640, 360, 100, 120),
         (${deck.oldVersionId}, 2, 1, null, 'Numbers', null, null, null, null, null)`;
+    return deck;
+  }
+
+  /** A deck with two rendered versions, whose first slides differ. */
+  async aComparedDeck(): Promise<DeckDetail & { oldVersionId: string }> {
+    const deck = await this.aReplacedDeck();
+    const { sql } = this.lectern.database;
+    await sql`
+      insert into rendered_slides (version_id, position, slide_index, title, content, miniature, steps, width, height, "offset", size_bytes)
+      select id, 0, 0, 'Opening', case number when 1 then 'Figures of spring' else 'Figures of summer' end,
+        decode(repeat(case number when 1 then 'ff' else 'cc' end, 288) || repeat('ff', 288), 'hex'), 0, 640, 360, 0, 100
+      from versions where deck_id = ${deck.id}
+      union all
+      select id, 1, 1, 'Numbers', 'Sales', decode(repeat('ff', 576), 'hex'), 0, 640, 360, 100, 100 from versions where deck_id = ${deck.id}`;
     return deck;
   }
 
