@@ -322,6 +322,39 @@ test('text typed after a save whose answer was lost is no conflict with it', asy
   expect(page.state().status.is).toBe('clean');
 });
 
+test('a draft that an editor takes over while another sender reads the note is not sent by that one', async () => {
+  const { page, list } = start();
+  page.stop();
+  const slide = { deckId: 'd', deckTitle: 'Deck', slideIndex: 0, versionId: 'v', slideId: null, inner: null };
+  const made = { userId: 'ana', clientId: 'gone', keptAt: 0, refusal: null, released: false };
+  const typed = { text: 'mine', base: { revision: 0, text: '' } };
+  const left: UnsentNote = { kind: 'note', id: 'left', ...slide, ...made, ...typed };
+  await list.put(left);
+  const read = Promise.withResolvers<readonly Note[]>();
+  const save = vi.fn<(draft: UnsentNote) => Promise<Note>>(async ({ text }) => note(text, 1));
+  const now = ({ id }: UnsentNote) => list.items().find((item): item is UnsentNote => item.kind === 'note' && item.id === id);
+  const send = noteSender({
+    server: { list: () => read.promise, save },
+    drafts: { now, replace: (draft) => void list.put(draft) },
+    onProgress: () => {},
+  });
+
+  const sending = send(left);
+  list.drop(left.id);
+  read.resolve([]);
+  expect(await sending).toEqual({ is: 'dropped' });
+  expect(save).not.toHaveBeenCalled();
+});
+
+test('a draft whose earlier request may have arrived is compared with the note before it is sent', async () => {
+  const { server, save, list, page } = start(null, { text: 'mine', base: { revision: 0, text: '' } });
+  for (const draft of list.items()) if (draft.kind === 'note') void list.put({ ...draft, sent: 'mine' });
+  server.note = note('mine', 1);
+  await vi.runAllTimersAsync();
+  expect(page.state()).toMatchObject({ text: 'mine', status: { is: 'clean' } });
+  expect(save).not.toHaveBeenCalled();
+});
+
 test('a refused text is kept in the outbox with the reason', async () => {
   const { save, list, page } = start(note('old', 1));
   save.mockRejectedValueOnce(new Fault('FORBIDDEN', ''));

@@ -42,6 +42,7 @@ export function noteSender({ server, drafts, onProgress }: Options): Senders['no
     onProgress(draft, { is: 'sending' });
     try {
       const outcome = await send(draft);
+      if (outcome.is === 'dropped') return outcome;
       if (outcome.is === 'written') follow(draft, outcome.note);
       onProgress(draft, outcome.is === 'written' ? { ...outcome, sent: draft.text } : outcome);
       return outcome;
@@ -54,8 +55,11 @@ export function noteSender({ server, drafts, onProgress }: Options): Senders['no
 
   async function send(draft: UnsentNote): Promise<NoteOutcome> {
     let current: NoteDraft = draft;
-    // A request that was sent while the page closed may have arrived. Reading first avoids a needless conflict.
-    let theirs = draft.due === true ? undefined : await changedSince(draft);
+    // An earlier request, or one that was sent while the page closed, may have arrived. Reading first avoids a needless conflict.
+    const isFirst = draft.due === true && draft.sent === undefined;
+    let theirs = isFirst ? undefined : await changedSince(draft);
+    // While the note was read, an editor may have taken the draft over. It will send it.
+    if (drafts.now(draft) === undefined) return { is: 'dropped' };
     for (let attempt = 1; ; attempt++) {
       if (theirs === undefined && current === draft) remember(draft);
       const answer: Note | Overtaken = theirs ?? (await save({ ...draft, ...current }));

@@ -144,6 +144,7 @@ export class Dispatch {
       const now = list.items().find(({ id }) => id === draft.id);
       // The user may have continued typing meanwhile.
       if (now?.kind !== 'note' || now.text !== draft.text) return;
+      if (outcome.is === 'dropped') return;
       if (outcome.is === 'written') list.sent(now);
       // Its editor asks which text to keep.
       else if (this.#isEdited(now)) await list.put({ ...now, due: false });

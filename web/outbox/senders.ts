@@ -10,7 +10,9 @@ export interface Senders {
 export type NoteOutcome =
   | { readonly is: 'written'; readonly note: Note }
   /** Another user changed the same words; `theirs` is null if they deleted the note. */
-  | { readonly is: 'conflict'; readonly theirs: Note | null };
+  | { readonly is: 'conflict'; readonly theirs: Note | null }
+  /** It was not sent, because it left the outbox meanwhile: an editor has taken it over, or it is no longer wanted. */
+  | { readonly is: 'dropped' };
 
 const ink = Promise.withResolvers<Senders['ink']>();
 const note = Promise.withResolvers<Senders['note']>();
