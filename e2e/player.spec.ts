@@ -1,3 +1,4 @@
+import type { Request } from '@playwright/test';
 import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
 import { expectPosition, openDeck, pressInSlide, slide } from '#e2e/support/player.ts';
 import { expect, test } from '#e2e/support/test.ts';
@@ -53,6 +54,11 @@ test('F5 never reloads, and B shows a black screen until the next key', async ({
   await expectPosition(page, 1, 3);
 });
 
+/** Whether a request saves the slide with this index as the user's last place. */
+function isAt(request: Request, slideIndex: number): boolean {
+  return (request.postData() ?? '').includes(`"slideIndex":${slideIndex}`);
+}
+
 test('links open their slide, Back leaves the deck, and a deck opens where the user left it', async ({ page, context }) => {
   const deck = await uploadDeck(context.request);
   await page.goto('/account');
@@ -69,8 +75,11 @@ test('links open their slide, Back leaves the deck, and a deck opens where the u
   await expectPosition(page, 3, 3);
   await openDeck(page, deck.id, 2);
   await expectPosition(page, 2, 3);
+  // A slide counts as the last place once it has been shown, which is later than its number.
+  const saved = page.waitForRequest((request) => request.url().endsWith('openings.save') && isAt(request, 2));
   await page.goBack();
   await expectPosition(page, 3, 3);
+  await saved;
   await page.goto('/?owner=me');
   await page.goto(`/decks/${deck.id}`);
   await expect(page).toHaveURL(new RegExp(`/decks/${deck.id}/3$`));

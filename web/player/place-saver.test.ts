@@ -63,3 +63,12 @@ it('leaves a place that the server did not save in the browser', async () => {
   expect(sentSlides()).toEqual([4, 5]);
   expect(forget).toHaveBeenCalledTimes(1);
 });
+
+it('saves the place again when the user returns to a page that was kept', async () => {
+  const saver = new PlaceSaver({ send, keep, forget });
+  saver.visit(at(2));
+  saver.flush();
+  saver.return();
+  saver.flush();
+  expect(sentSlides()).toEqual([2, 2]);
+});

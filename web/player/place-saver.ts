@@ -15,7 +15,7 @@ const PAUSE_MS = 2000;
 /** Saves where the user is in a deck: in this browser at once, and on the server a moment later. */
 export class PlaceSaver {
   readonly #dependencies: Dependencies;
-  #latest: string | null = null;
+  #latest: OpeningSave | null = null;
   #unsent: { readonly save: OpeningSave; readonly at: number } | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -25,13 +25,19 @@ export class PlaceSaver {
 
   /** The user is at this place. Does nothing if they have not moved since the last call. */
   visit(save: OpeningSave): void {
-    const described = JSON.stringify(save);
-    if (described === this.#latest) return;
-    this.#latest = described;
+    if (JSON.stringify(save) === JSON.stringify(this.#latest)) return;
+    this.#latest = save;
     const at = Date.now();
     this.#dependencies.keep(save, at);
     this.#unsent = { save, at };
     this.#timer ??= setTimeout(() => this.flush(), PAUSE_MS);
+  }
+
+  /** The user is back at the last place, after being elsewhere in a page that this one does not know of. */
+  return(): void {
+    const last = this.#latest;
+    this.#latest = null;
+    if (last !== null) this.visit(last);
   }
 
   /** Sends the last place now, if it has not been sent. If that fails, this browser keeps it. */

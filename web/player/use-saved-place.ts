@@ -40,10 +40,14 @@ export function useSavedPlace(deck: DeckDetail, position: DeckPosition, { here }
   useEffect(() => {
     const flush = () => saver.flush();
     const flushIfHidden = () => document.visibilityState === 'hidden' && flush();
+    // The browser kept the page, for example when the user goes back.
+    const returnIfKept = ({ persisted }: PageTransitionEvent) => persisted && saver.return();
     globalThis.addEventListener('pagehide', flush);
+    globalThis.addEventListener('pageshow', returnIfKept);
     document.addEventListener('visibilitychange', flushIfHidden);
     return () => {
       globalThis.removeEventListener('pagehide', flush);
+      globalThis.removeEventListener('pageshow', returnIfKept);
       document.removeEventListener('visibilitychange', flushIfHidden);
       flush();
     };
