@@ -32,6 +32,24 @@ async function foreignKeysWithoutIndex(): Promise<string[]> {
   return rows.map(({ key }) => key);
 }
 
+/**
+ * Expressions in partial indexes of which there are no statistics. PostgreSQL collects some with the index, but does not use those of a
+ * partial index, so that it guesses how many rows a condition selects.
+ */
+async function expressionsWithoutStatistics(): Promise<string[]> {
+  const rows = await database.sql<{ expression: string }[]>`
+    select distinct index.indrelid::regclass || ': ' || pg_get_indexdef(index.indexrelid, nth, true) as expression
+    from pg_index index
+    join pg_class class on class.oid = index.indexrelid
+    cross join generate_series(1, index.indnkeyatts) as nth
+    where class.relnamespace = 'public'::regnamespace and index.indpred is not null and index.indkey[nth - 1] = 0 and not exists (
+      select from pg_statistic_ext statistics
+      where statistics.stxrelid = index.indrelid
+        and pg_get_indexdef(index.indexrelid, nth, true) = any (pg_get_statisticsobjdef_expressions(statistics.oid)))
+    order by 1`;
+  return rows.map(({ expression }) => expression);
+}
+
 describe('the indexes that the migrations create', () => {
   it('order nulls as ORDER BY does', async () => {
     expect(await indexesOutOfOrder()).toEqual([]);
@@ -40,12 +58,22 @@ describe('the indexes that the migrations create', () => {
   it('cover every foreign key, so that deleting a referenced row does not read the whole table', async () => {
     expect(await foreignKeysWithoutIndex()).toEqual([]);
   });
+
+  it('have statistics of their expressions that PostgreSQL uses', async () => {
+    expect(await expressionsWithoutStatistics()).toEqual([]);
+  });
 });
 
 describe('an index that cannot be used', () => {
   it.each(['created_at desc nulls last', 'created_at asc nulls first'])('is found: %s', async (order) => {
     await database.sql.unsafe(`create index of_no_use on talk_remotes (id, ${order})`);
     expect(await indexesOutOfOrder()).toEqual(['of_no_use (created_at)']);
+    await database.sql`drop index of_no_use`;
+  });
+
+  it('has an expression without statistics', async () => {
+    await database.sql`create index of_no_use on decks (upper(title), id) where deleted_at is null`;
+    expect(await expressionsWithoutStatistics()).toEqual(['decks: upper(title)']);
     await database.sql`drop index of_no_use`;
   });
 

@@ -1,4 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { QueryBuilder } from 'drizzle-orm/pg-core';
+import { decks } from '#drizzle/schema/index.ts';
+import { titleHolds } from '#server/decks/title-search.repo.ts';
 import { operations } from '#server/rest/openapi/document.ts';
 import { askEverything, trpcOnly } from '#server/rest/testing/every-request.ts';
 import { SETTINGS } from '#server/rest/testing/provocations.ts';
@@ -69,6 +72,19 @@ describe.skipIf((server?.version ?? 0) < 160_000)('with 100,000 decks (before Po
       if (found.length > 0) faults.push(describeFault(statement, found));
     }
     expect(faults).toEqual([]);
+  });
+
+  it.each(['growth', 'o', 'zephyr', 'qx'])('the planner knows how many titles contain "%s"', async (word) => {
+    const { sql: text, params: parameters } = new QueryBuilder()
+      .select({ id: decks.id })
+      .from(decks)
+      .where(titleHolds(word))
+      .toSQL();
+    const [found] = await sql<{ count: number }[]>`select count(*)::int as count from decks where title ilike ${`%${word}%`}`;
+    const { 'Plan Rows': expected } = await planOf(sql, { text, parameters, kept: false });
+    const actual = Math.max(found?.count ?? 0, 100);
+    expect(Math.max(expected, 100) / actual).toBeGreaterThan(0.3);
+    expect(Math.max(expected, 100) / actual).toBeLessThan(3);
   });
 
   it.each([
