@@ -12,9 +12,11 @@ const READ_MS = 1000;
 const ADDED_PARTS = [
   '.reveal > :is(.progress, .controls, .slide-number)',
   '.remark-slide-number',
+  // The slide before, which remark leaves below the current one for a second.
+  '.remark-fading',
   ':is(.impress-progressbar, .impress-progress, #impress-toolbar)',
   ':is(.bespoke-progress-parent, .bespoke-progress-bar, .bespoke-marp-osc)',
-  '.shower > .progress',
+  '.shower > :is(.progress, .region)',
 ];
 const PAGE_NUMBERS = 'section[data-marpit-pagination]';
 

@@ -11,14 +11,18 @@ import {
   remarkDeck,
   revealDeck,
   revealModuleDeck,
+  showerCoreDeck,
+  showerDeck,
+  showerThemeDeck,
   slidevDeck,
   spectacleDeck,
   splitRevealDeck,
   substepDeck,
   switcherDeck,
+  webslidesDeck,
 } from '../../e2e/support/real-decks.ts';
 import type { OwnRenderer } from '../src/start.ts';
-import { allOf, collect, ColorCounter, servePackage, serveSlides, startTestRenderer } from '../testing/index.ts';
+import { allOf, collect, ColorCounter, type Rendered, servePackage, serveSlides, startTestRenderer } from '../testing/index.ts';
 
 let renderer: OwnRenderer;
 let colors: ColorCounter;
@@ -31,19 +35,36 @@ afterAll(async () => {
   await colors[Symbol.asyncDispose]();
 });
 
-/** `steps`: slides that have some, by their place from 0. */
-const KINDS = [
+/** `steps`: slides that have some, by their place from 0. `isAlone`: what is on a slide is on no other one. */
+const KINDS: {
+  name: string;
+  pack: () => Promise<Buffer>;
+  count: number;
+  steps: Record<number, number>;
+  isDivided: boolean;
+  isAlone?: boolean;
+}[] = [
   { name: 'reveal.js', pack: revealDeck, count: 41, steps: { 7: 3, 16: 4, 17: 12 }, isDivided: true },
   { name: 'reveal.js as a module', pack: revealModuleDeck, count: 4, steps: { 2: 3 }, isDivided: true },
   { name: 'reveal.js with formulas', pack: formulaDeck, count: 2, steps: {}, isDivided: true },
   { name: 'impress.js', pack: impressDeck, count: 13, steps: {}, isDivided: true },
   { name: 'impress.js with substeps', pack: substepDeck, count: 3, steps: { 1: 2 }, isDivided: true },
-  { name: 'Slidev', pack: slidevDeck, count: 4, steps: { 1: 3 }, isDivided: true },
-  { name: 'Marp', pack: marpDeck, count: 4, steps: { 1: 3, 2: 2 }, isDivided: true },
-  { name: 'remark', pack: remarkDeck, count: 3, steps: {}, isDivided: true },
-  { name: 'Spectacle', pack: spectacleDeck, count: 3, steps: { 1: 2 }, isDivided: true },
-  { name: 'Bespoke', pack: () => bespokeDeck(), count: 3, steps: { 1: 2 }, isDivided: true },
-  { name: 'a switcher made by hand', pack: switcherDeck, count: 4, steps: {}, isDivided: true },
+  { name: 'Slidev', pack: slidevDeck, count: 4, steps: { 1: 3 }, isDivided: true, isAlone: true },
+  { name: 'Marp', pack: marpDeck, count: 4, steps: { 1: 3, 2: 2 }, isDivided: true, isAlone: true },
+  { name: 'remark', pack: remarkDeck, count: 3, steps: {}, isDivided: true, isAlone: true },
+  { name: 'WebSlides', pack: webslidesDeck, count: 8, steps: {}, isDivided: true },
+  { name: 'Shower 2', pack: showerDeck, count: 12, steps: { 10: 4 }, isDivided: true, isAlone: true },
+  { name: 'Shower 3', pack: showerCoreDeck, count: 3, steps: { 1: 2 }, isDivided: true, isAlone: true },
+  {
+    name: 'Shower 3 with a theme',
+    pack: showerThemeDeck,
+    count: 45,
+    steps: { 18: 2, 20: 2, 24: 7, 25: 2, 39: 5, 40: 3 },
+    isDivided: true,
+  },
+  { name: 'Spectacle', pack: spectacleDeck, count: 3, steps: { 1: 2 }, isDivided: true, isAlone: true },
+  { name: 'Bespoke', pack: () => bespokeDeck(), count: 3, steps: { 1: 2 }, isDivided: true, isAlone: true },
+  { name: 'a switcher made by hand', pack: switcherDeck, count: 4, steps: {}, isDivided: true, isAlone: true },
   {
     name: 'a program that does not say how many slides it has',
     pack: () => fragmentDeck(),
@@ -62,10 +83,10 @@ const KINDS = [
 ];
 
 describe('every kind of deck', () => {
-  for (const { name, pack, count, steps, isDivided } of KINDS) {
+  for (const { name, pack, count, steps, isDivided, isAlone = false } of KINDS) {
     it(`${name}: a picture of every slide, none blank, all different`, async () => {
       await using served = await servePackage(await pack());
-      const { slides, pictures, failed } = await collect(renderer, allOf(served.deck));
+      const { slides, pictures, contents, failed } = await collect(renderer, allOf(served.deck));
       const places = Array.from({ length: count }, (_, at) => (isDivided ? { index: 0, inner: at } : { index: at, inner: null }));
       expect(failed).toEqual([]);
       expect(slides.map(({ index, inner }) => ({ index, inner }))).toEqual(places);
@@ -74,9 +95,17 @@ describe('every kind of deck', () => {
       expect(new Set(pictures.map(({ bytes }) => Buffer.from(bytes).toString('base64'))).size).toBe(count);
       expect(Math.min(...(await colors.count(pictures)))).toBeGreaterThan(2);
       expect(served.strays).toEqual([]);
+      if (isAlone) expect(contents.flatMap(({ text }, at) => wrongTitles(text, slides, at))).toEqual([]);
     });
   }
 });
+
+/** The titles of other slides that are lines of the text of a slide, and its own if it is there twice. */
+function wrongTitles(text: string, slides: Rendered['slides'], at: number): string[] {
+  const lines = text.split('\n');
+  const times = (title: string): number => lines.filter((line) => line === title).length;
+  return slides.flatMap(({ title }, other) => (times(title) > (other === at ? 1 : 0) ? [title] : []));
+}
 
 describe('one slide', () => {
   it('of a deck with one document for each slide is rendered with its steps', async () => {

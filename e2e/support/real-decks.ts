@@ -36,6 +36,16 @@ export async function showerDeck(): Promise<Buffer> {
   return bytes;
 }
 
+/** The demo of a theme of Shower 3, unchanged, with its core where it expects it. */
+export async function showerThemeDeck(): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-shower-'));
+  await cp(join(modules, '@shower/ribbon'), folder, { recursive: true });
+  await cp(join(modules, '@shower/core'), join(folder, 'node_modules/@shower/core'), { recursive: true });
+  const bytes = await pack(join(folder, 'index.html'));
+  await rm(folder, { recursive: true });
+  return bytes;
+}
+
 /** Packs a document with its files, or a folder. */
 async function pack(source: string, options: PackOptions = {}): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-pack-'));
@@ -151,7 +161,8 @@ export const showerCoreDeck = (): Promise<Buffer> =>
   documentDeck(
     'Shower three',
     `<!doctype html><html lang="en"><meta charset="utf-8"><title>Shower three</title>
-    <style>.full .slide { display: none } .full .slide.active { display: block } .slide { width: 1024px; height: 576px }</style>
+    <style>.full .slide { display: none } .full .slide.active { display: block } .slide { width: 1024px; height: 576px }
+      .region { position: absolute; clip-path: inset(50%) }</style>
     <body class="shower list">
       <section class="slide"><h2>Shower three</h2></section>
       <section class="slide" id="steps"><h2>Steps</h2><p class="next">One</p><p class="next">Two</p></section>

@@ -7,7 +7,7 @@ const STEPS = '.next';
 const SHOWN = '.next:is(.active, .visited)';
 
 /**
- * Shower, tested with 2.7 (core 2.1) and core 3.3. It starts as a list of all slides. One slide is shown in its full mode, which it
+ * Shower, tested with 2.7 (core 2.1) and core 3.3. It starts as a list of all slides. One slide is shown in its full mode, which core 3
  * reads from the address, `?full#<slide id>`, on `popstate`.
  */
 export function shower(): DeckRuntime | null {
@@ -44,6 +44,8 @@ function show(slide: HTMLElement | undefined): void {
   // Core 3 fails if it enters the full mode while no slide is active.
   if (!slide.classList.contains('active') && document.querySelector('.shower.list') !== null) setAddress(`#${slide.id}`);
   setAddress(`?full#${slide.id}`);
+  // Core 2 does not read the mode from the address. In all versions a click on a slide of the list shows that slide alone.
+  if (document.querySelector('.shower.list') !== null) slide.click();
 }
 
 function setAddress(end: string): void {

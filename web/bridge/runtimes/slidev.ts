@@ -23,6 +23,9 @@ interface VueRoot extends Element {
   __vue_app__?: { _context?: { provides?: Record<PropertyKey, { nav?: Partial<Nav> } | undefined> } };
 }
 
+/** The rule that hides the closed dialog; null until the document has it. */
+let closedDialog: CSSStyleSheet | null = null;
+
 /**
  * A Slidev build, tested with 51 and hash routes. `window.__slidev__` exists in development only; the Vue application keeps the
  * same object.
@@ -32,6 +35,7 @@ export function slidev(): DeckRuntime | null {
   const nav = document.querySelector('.slidev-page') === null ? null : findNav();
   if (nav === null) return null;
   keepRoutesShort(nav);
+  hideClosedDialog();
   return {
     swipes: true,
     position: () => positionOf(nav.currentSlideNo - 1, nav.total, nav.clicks, nav.clicksTotal),
@@ -63,6 +67,17 @@ function findNav(): Nav | null {
 /** Slidev adds a history entry for every click, so the player's back button would have to go through all of them. */
 function keepRoutesShort({ router }: Nav): void {
   if (router !== undefined && router.push !== router.replace) router.push = router.replace;
+}
+
+/**
+ * The dialog "Goto..." is above the visible area while it is closed, but its list is not: some versions of Slidev list all slides for an
+ * empty search, at the top right of every slide.
+ */
+function hideClosedDialog(): void {
+  if (closedDialog !== null) return;
+  closedDialog = new CSSStyleSheet();
+  closedDialog.replaceSync('#slidev-goto-dialog:not(.top-5) { visibility: hidden }');
+  document.adoptedStyleSheets.push(closedDialog);
 }
 
 const parsed = (html: string): Element => new DOMParser().parseFromString(html, 'text/html').body;
