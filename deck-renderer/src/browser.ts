@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
 import { type Gate, isDeckAddress } from './gate.ts';
 import { RendererUnavailableError } from './protocol.ts';
 
@@ -14,7 +14,10 @@ export interface BrowserChoice {
 
 /** A browser for one job, with a profile that is deleted with it. */
 export interface JobBrowser {
+  /** Where decks are shown. */
   readonly context: BrowserContext;
+  /** Makes another context, with nothing of the deck's. */
+  readonly newContext: (options: BrowserContextOptions) => Promise<BrowserContext>;
   readonly pid: number;
   /** `Chromium 156.0.8078.79` */
   readonly version: string;
@@ -45,6 +48,8 @@ const FLAGS = [
   '--mute-audio',
   '--no-first-run',
   '--js-flags=--max-old-space-size=768',
+  // The last such flag counts: the others are those that Playwright sets (a mouse). Without backgrounds, light text is printed dark.
+  '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4,shouldPrintBackgrounds=true',
 ];
 
 const START_LIMIT_MS = 30_000;
@@ -76,7 +81,8 @@ export async function openBrowser(choice: BrowserChoice, gate: Gate, baseUrl: st
       killGroup(pid);
       await ended;
     };
-    return { context, pid, version: `${nameOf(choice)} ${browser.version()}`, ended, kill };
+    const newContext = (options: BrowserContextOptions) => browser.newContext(options);
+    return { context, newContext, pid, version: `${nameOf(choice)} ${browser.version()}`, ended, kill };
   } catch (error) {
     await browser.close().catch(() => undefined);
     throw unavailable(error);

@@ -1,5 +1,11 @@
 import { decodeFrames, type EventFrame } from './event-frames.ts';
-import { RendererUnavailableError, type RenderEvent, RenderFailedError, type RenderRequest } from './protocol.ts';
+import {
+  RendererUnavailableError,
+  type RenderEvent,
+  RenderFailedError,
+  type RenderRequest,
+  REQUEST_BYTES_MAX,
+} from './protocol.ts';
 
 /** Where a renderer service is, and what it wants to see. */
 export interface ServiceAddress {
@@ -27,9 +33,11 @@ export async function* renderAt(
   // Closing the connection ends the job, also when the caller leaves the loop.
   const leave = new AbortController();
   try {
+    const body = JSON.stringify(request);
+    if (Buffer.byteLength(body) > REQUEST_BYTES_MAX) throw new RenderFailedError('too_large');
     const response = await send(address, 'render', {
       method: 'POST',
-      body: JSON.stringify(request),
+      body,
       signal: AbortSignal.any([signal, leave.signal]),
     });
     if (!response.ok || response.body === null)
@@ -51,7 +59,7 @@ function eventOf(frame: EventFrame | null): RenderEvent {
   const { header, bytes } = frame;
   if (header.type === 'unavailable') throw new RendererUnavailableError(header.message);
   if (header.type === 'ended') throw new RenderFailedError(header.reason);
-  return header.type === 'picture' ? { ...header, bytes } : header;
+  return header.type === 'picture' || header.type === 'document' ? { ...header, bytes } : header;
 }
 
 /** Null at the end of the stream. */

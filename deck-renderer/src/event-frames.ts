@@ -1,10 +1,15 @@
 import { type EventHeader, eventHeaderSchema } from './protocol.ts';
 
-/** An event of a job with its bytes, which are empty for all events but pictures. */
+/** An event of a job with its bytes, which are empty for all events but pictures and parts of a PDF. */
 export interface EventFrame {
   readonly header: EventHeader;
   readonly bytes: Uint8Array;
 }
+
+const NO_BYTES = new Uint8Array();
+
+/** An event without bytes. */
+export const eventOf = (header: EventHeader): EventFrame => ({ header, bytes: NO_BYTES });
 
 /** The lengths of header and bytes, each as a 32-bit number. */
 const LENGTHS = 8;

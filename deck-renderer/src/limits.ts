@@ -10,11 +10,16 @@ export const renderLimitsSchema = z.strictObject({
   deckMs: milliseconds.default(120_000),
   /** Memory of the browser and all of its processes, in bytes, without what they share. */
   memoryBytes: z.int().positive().default(1_500_000_000),
-  /** All pictures of a job together. */
+  /** All pictures of a job together, or all parts of a PDF. */
   outputBytes: z
     .int()
     .positive()
     .default(256 * 1024 * 1024),
+  /** One printed page of a PDF. A slide that has more is a picture in the PDF. */
+  printedBytes: z
+    .int()
+    .positive()
+    .default(32 * 1024 * 1024),
   /** Requests of the deck. */
   requests: z.int().positive().default(50_000),
 });

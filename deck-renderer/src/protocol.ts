@@ -66,33 +66,98 @@ const pictureSchema = z.strictObject({
 /** One picture. A step after the slide's last one shows the last one. */
 export type PictureRequest = z.infer<typeof pictureSchema>;
 
+/** Paper for notes and handouts; in portrait format. */
+export const PAPERS = ['a4', 'letter'] as const;
+export type Paper = (typeof PAPERS)[number];
+
+export const SLIDES_PER_PAGE = [2, 4, 6] as const;
+export type SlidesPerPage = (typeof SLIDES_PER_PAGE)[number];
+
+/** A request has at most this many bytes as JSON; a longer one ends as `too_large`. */
+export const REQUEST_BYTES_MAX = 64 * 1024 * 1024;
+
+/** A PDF has at most this many slides and steps; a job that would need more ends as `too_large`. */
+export const PDF_SHEETS_MAX = 4000;
+
+const layoutSchema = z.discriminatedUnion('kind', [
+  /** A page for each slide, of the size of the deck. */
+  z.strictObject({ kind: z.literal('slides') }),
+  /** A page of paper for each slide, with the slide above its notes. Long notes continue on further pages. */
+  z.strictObject({ kind: z.literal('notes-below'), paper: z.enum(PAPERS) }),
+  /** As `slides`, and after each slide with notes these on pages of paper. */
+  z.strictObject({ kind: z.literal('notes-pages'), paper: z.enum(PAPERS) }),
+  /** Several slides on each page of paper. */
+  z.strictObject({ kind: z.literal('handout'), perPage: z.literal(SLIDES_PER_PAGE), paper: z.enum(PAPERS) }),
+]);
+
+/** How a PDF is laid out. */
+export type PdfLayout = z.infer<typeof layoutSchema>;
+
+/** The slide to which something belongs, as in the event `slides`. */
+const placeSchema = z.strictObject({
+  /** Index of the slide in the package, from 0. */
+  index: indexSchema,
+  /** Index of the slide inside the document. Null if the slide of the package is not divided. */
+  inner: indexSchema.nullable(),
+});
+
+/** The slide to which notes or a drawing belong. If there is no such slide, they are left out. */
+const ownerSchema = z.strictObject({
+  index: indexSchema,
+  /** A slide inside the document: its index, or its name (`shared/inner-names`). Null: the slide of the package as a whole. */
+  inner: z.union([indexSchema, z.string().max(1024)]).nullable(),
+});
+
+const noteSchema = z.strictObject({ ...ownerSchema.shape, text: z.string().max(200_000) });
+const drawingSchema = z.strictObject({ ...ownerSchema.shape, svg: z.string().max(16_000_000) });
+
+const pdfSchema = z.strictObject({
+  /** Title of the document. */
+  title: z.string().max(1024),
+  /** Language of the document as a BCP 47 tag; null: the language that the deck's first document names, if any. */
+  language: z.string().max(64).nullable(),
+  /** `last`: each slide once, with all of its steps shown. `all`: each slide once for each number of its steps, from none. */
+  steps: z.enum(['last', 'all']),
+  layout: layoutSchema,
+  /**
+   * Notes as plain text, for layouts with notes. A slide without an entry has the notes that its document reports; empty text is no notes.
+   * Notes of a divided slide as a whole are put before those of its first inner slide.
+   */
+  notes: z.array(noteSchema).max(10_000).readonly(),
+  /** SVG documents whose view box covers the slide, on top of the slide. Of several for one slide, each is drawn. */
+  drawings: z.array(drawingSchema).max(10_000).readonly(),
+});
+
+/** A PDF of a whole deck. */
+export type PdfRequest = z.infer<typeof pdfSchema>;
+
 export const renderRequestSchema = z.union([
   /** A picture of every slide and inner slide, at its last step. */
   z.strictObject({ deck: deckSchema, pictures: z.literal('all'), ...appearanceSchema.shape }),
   /** These pictures, in the order of the deck. */
   z.strictObject({ deck: deckSchema, pictures: z.array(pictureSchema).min(1).max(SLIDES_MAX).readonly() }),
+  /** A PDF of every slide and inner slide. */
+  z.strictObject({ deck: deckSchema, pdf: pdfSchema }),
 ]);
 export type RenderRequest = z.infer<typeof renderRequestSchema>;
 
 /**
- * Why a slide has no picture: `not_loaded` its document or the slide in it does not exist or could not be loaded, `slide_timeout` it took too
+ * Why a slide has no picture and no page: `not_loaded` its document or the slide in it does not exist or could not be loaded, `slide_timeout` it took too
  * long, `crashed` its page crashed, `left` the document went to another address.
  */
 export const SLIDE_FAILURES = ['not_loaded', 'slide_timeout', 'crashed', 'left'] as const;
 export type SlideFailure = (typeof SLIDE_FAILURES)[number];
 
 /**
- * Why a job ended before all of its pictures were made: `deck_timeout` all slides together took too long, `memory` and `too_large` it used
- * too much memory or sent too many bytes, `browser_ended` and `renderer_ended` the process ended, which may be due to the deck.
+ * Why a job ended before everything was made: `deck_timeout` all slides together took too long, `memory` and `too_large` it used
+ * too much memory, or too many bytes or pages, `browser_ended` and `renderer_ended` the process ended, which may be due to the deck.
  */
 export const RENDER_FAILURES = ['deck_timeout', 'memory', 'too_large', 'browser_ended', 'renderer_ended'] as const;
 export type RenderFailure = (typeof RENDER_FAILURES)[number];
 
 /** A slide as people count slides. */
 const slideSchema = z.strictObject({
-  index: indexSchema,
-  /** Index of the slide inside the document. Null if the slide of the package is not divided. */
-  inner: indexSchema.nullable(),
+  ...placeSchema.shape,
   /** Its label in the package or, for an inner slide, its title as the deck reports it. Untrusted text; may be empty. */
   title: z.string(),
   /** The name of an inner slide, which stays the same in the next version (`shared/inner-names`); null if the document does not say. */
@@ -100,11 +165,9 @@ const slideSchema = z.strictObject({
 });
 export type RenderedSlide = z.infer<typeof slideSchema>;
 
-const placeSchema = slideSchema.omit({ title: true, name: true });
-
-/** The header of a frame of the response. The bytes of a picture follow it. */
+/** The header of a frame of the response. The bytes of a picture or of a part of a PDF follow it. */
 export const eventHeaderSchema = z.discriminatedUnion('type', [
-  /** All slides in the order of the deck. The first event if all pictures were requested; not sent otherwise. */
+  /** All slides in the order of the deck. The first event if all pictures or a PDF were requested; not sent otherwise. */
   z.strictObject({ type: z.literal('slides'), slides: z.array(slideSchema) }),
   z.strictObject({
     type: z.literal('picture'),
@@ -116,6 +179,15 @@ export const eventHeaderSchema = z.discriminatedUnion('type', [
     width: lengthSchema,
     height: lengthSchema,
     format: z.enum(PICTURE_FORMATS),
+  }),
+  /** A slide, or a step of it, has been made for the PDF. */
+  z.strictObject({
+    type: z.literal('page'),
+    ...placeSchema.shape,
+    /** How many steps of the slide are shown. */
+    step: indexSchema,
+    /** True if the slide could not be printed, so that the PDF has a picture of it, without text and links. */
+    isPicture: z.boolean(),
   }),
   /** What a slide shows. Follows its picture if all pictures were requested. */
   z.strictObject({
@@ -129,21 +201,31 @@ export const eventHeaderSchema = z.discriminatedUnion('type', [
       .max(Math.ceil(MINIATURE_BYTES_MAX / 3) * 4)
       .nullable(),
   }),
+  /** A slide, or a step of it, could not be shown. There is no picture of it; in a PDF it is blank, or its notes or drawings are missing. */
   z.strictObject({ type: z.literal('failed'), ...placeSchema.shape, reason: z.enum(SLIDE_FAILURES) }),
+  /** A part of the PDF. The bytes follow it; those of all such events, in this order, are the file. Sent after all `page` events. */
+  z.strictObject({
+    type: z.literal('document'),
+    /** Size of the whole file in bytes. */
+    size: z.int().positive(),
+    /** How many pages the file has. */
+    pages: z.int().positive(),
+  }),
   /** The job has ended before its time. The last event of the response; clients throw it as `RenderFailedError`. */
   z.strictObject({ type: z.literal('ended'), reason: z.enum(RENDER_FAILURES) }),
   /** The browser cannot be started. The only event; clients throw it as `RendererUnavailableError`. */
   z.strictObject({ type: z.literal('unavailable'), message: z.string() }),
-  /** All pictures have been sent. The last event. */
+  /** Everything has been sent. The last event. */
   z.strictObject({ type: z.literal('done') }),
 ]);
 export type EventHeader = z.infer<typeof eventHeaderSchema>;
 
-type WithBytes<Header> = Header extends { type: 'picture' } ? Header & { readonly bytes: Uint8Array } : Header;
+type WithBytes<Header> = Header extends { type: 'picture' | 'document' } ? Header & { readonly bytes: Uint8Array } : Header;
 
 /**
  * What a job reports, in this order: `slides` if all were requested; `picture` or `failed` for each picture, and `content` after each
- * `picture` if all were requested; `done`.
+ * `picture` if all were requested; `page` or `failed` for each slide
+ * of a PDF, and then its `document` parts, of which there are none if all slides have failed; `done`.
  */
 export type RenderEvent = WithBytes<Exclude<EventHeader, { type: 'ended' | 'unavailable' }>>;
 
@@ -154,7 +236,7 @@ export interface Renderer {
    */
   check(signal: AbortSignal): Promise<{ readonly browser: string }>;
   /**
-   * Renders pictures of a deck. Events arrive as soon as they are known. Leaving the loop or aborting the signal ends the job.
+   * Renders pictures or a PDF of a deck. Events arrive as soon as they are known. Leaving the loop or aborting the signal ends the job.
    * @throws RendererUnavailableError if the renderer cannot be reached or cannot start its browser. Trying again later may help.
    * @throws RenderFailedError if the job has ended early. Pictures that were sent before are complete.
    */

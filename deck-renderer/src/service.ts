@@ -5,7 +5,7 @@ import { type BrowserChoice, openBrowser } from './browser.ts';
 import { encodeFrame, type EventFrame } from './event-frames.ts';
 import { Gate } from './gate.ts';
 import type { RenderLimits } from './limits.ts';
-import { RendererUnavailableError, type RenderRequest, renderRequestSchema } from './protocol.ts';
+import { RendererUnavailableError, type RenderRequest, renderRequestSchema, REQUEST_BYTES_MAX } from './protocol.ts';
 import { Queue } from './queue.ts';
 import { renderDeck } from './render-deck.ts';
 
@@ -28,7 +28,6 @@ export interface RendererService {
 
 /** A browser with all of its processes takes up to a few hundred megabytes, and one processor. */
 const JOBS_AT_ONCE = 2;
-const BODY_MAX = 16 * 1024 * 1024;
 
 /** The HTTP service of the renderer: `POST /render` answers with the events of a job, `GET /health` with the version of the browser. */
 export async function startService(options: ServiceOptions): Promise<RendererService> {
@@ -132,7 +131,7 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > BODY_MAX) return undefined;
+    if (length > REQUEST_BYTES_MAX) return undefined;
     chunks.push(chunk);
   }
   try {

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { SlideError } from './deck-document.ts';
-import type { PictureFormat } from './protocol.ts';
-import { raced } from './raced.ts';
-import type { StagePage } from './stage-page.ts';
+import { raced } from '../raced.ts';
+import type { CaptureFormat, StagePage } from './stage-page.ts';
 
 /** How long to wait for fonts, pictures and media of a slide. */
 const PARTS_MS = 3000;
@@ -19,7 +18,7 @@ const PAUSE_MS = 80;
  */
 export async function stillPicture(
   stage: StagePage,
-  format: PictureFormat,
+  format: CaptureFormat,
   signal: AbortSignal,
 ): Promise<Awaited<ReturnType<StagePage['capture']>> & { isStill: boolean }> {
   let isStill = await complete(stage, signal);

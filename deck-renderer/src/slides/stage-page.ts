@@ -1,9 +1,10 @@
 import type { CDPSession, Frame, Page, Request } from 'playwright-core';
-import { type FrameMessage, frameMessageSchema, type PlayerMessage } from '../../web/protocol/messages.ts';
-import type { JobBrowser } from './browser.ts';
-import { MINIATURE_COLUMNS, MINIATURE_ROWS_MAX, PICTURE_HEIGHT_MAX, type PictureFormat } from './protocol.ts';
+import { type FrameMessage, frameMessageSchema, type PlayerMessage } from '../../../web/protocol/messages.ts';
+import type { JobBrowser } from '../browser.ts';
+import { printPage } from '../pdf/print-page.ts';
+import { MINIATURE_COLUMNS, MINIATURE_ROWS_MAX, PICTURE_HEIGHT_MAX, type PictureFormat } from '../protocol.ts';
 
-interface Size {
+export interface Size {
   readonly width: number;
   readonly height: number;
 }
@@ -14,6 +15,17 @@ const MESSAGE_MAX_CHARACTERS = 40_000_000;
 
 /** Compression for lossy pictures: a slide with text and photos at 640 pixels usually needs 15 to 40 KB. */
 const WEBP_QUALITY = 80;
+const JPEG_QUALITY = 90;
+const QUALITIES = { webp: WEBP_QUALITY, jpeg: JPEG_QUALITY, png: undefined };
+
+/** JPEG is what a PDF can take as it is. */
+export type CaptureFormat = PictureFormat | 'jpeg';
+
+/** The size of a picture of a slide of these dimensions, in whole pixels. */
+export function pictureSize(width: number, dimensions: Size): Size {
+  const height = Math.round((width * dimensions.height) / dimensions.width);
+  return { width, height: Math.max(1, Math.min(PICTURE_HEIGHT_MAX, height)) };
+}
 
 /** The page around a slide: like the player's, a sandboxed frame of the slide's own size, scaled to the size of the picture. */
 const HOST_PAGE = `<!doctype html><meta charset="utf-8"><style>
@@ -52,6 +64,8 @@ export class StagePage {
       if (response.request().isNavigationRequest() && response.url() === stage.#src) stage.#status = response.status();
     });
     stage.#followRequests();
+    // Slides are printed as they are shown: not with the styles that a deck has for paper.
+    await page.emulateMedia({ media: 'screen' });
     await page.addInitScript(repeatRandomNumbers);
     await page.setContent(HOST_PAGE);
     await page.evaluate(collectMessages, [MESSAGES_MAX, MESSAGE_MAX_CHARACTERS] as const);
@@ -115,14 +129,9 @@ export class StagePage {
 
   /** Sets the width of pictures. The frame keeps the slide's size and is scaled. */
   async resize(width: number, isNew = false): Promise<void> {
-    if (width !== this.#width) await this.#page.setViewportSize(this.#picture(width));
+    if (width !== this.#width) await this.#page.setViewportSize(pictureSize(width, this.#dimensions));
     if (width !== this.#width || isNew) await this.#page.evaluate(scaleFrame, width / this.#dimensions.width);
     this.#width = width;
-  }
-
-  #picture(width: number): Size {
-    const { width: own, height } = this.#dimensions;
-    return { width, height: Math.max(1, Math.min(PICTURE_HEIGHT_MAX, Math.round((width * height) / own))) };
   }
 
   async tell(message: PlayerMessage): Promise<void> {
@@ -138,13 +147,19 @@ export class StagePage {
     });
   }
 
-  async capture(format: PictureFormat): Promise<Size & { bytes: Buffer }> {
+  async capture(format: CaptureFormat): Promise<Size & { bytes: Buffer }> {
+    const quality = QUALITIES[format];
     const { data } = await this.#session.send('Page.captureScreenshot', {
       format,
-      ...(format === 'webp' ? { quality: WEBP_QUALITY } : {}),
+      ...(quality === undefined ? {} : { quality }),
       optimizeForSpeed: false,
     });
-    return { bytes: Buffer.from(data, 'base64'), ...this.#picture(this.#width) };
+    return { bytes: Buffer.from(data, 'base64'), ...pictureSize(this.#width, this.#dimensions) };
+  }
+
+  /** Prints the slide on a page of its size. @throws Error if that fails or has more than so many bytes */
+  async print(bytesMax: number): Promise<Buffer> {
+    return printPage(this.#session, pictureSize(this.#width, this.#dimensions), bytesMax);
   }
 
   /** Reduces a picture to a miniature, in base64. The browser decodes it, because a deck can influence the bytes of its pictures. */

@@ -1,52 +1,54 @@
 import type { Frame } from 'playwright-core';
-import { SLIDE_TEXT_MAX } from './protocol.ts';
-import { raced } from './raced.ts';
+import { SLIDE_TEXT_MAX } from '../protocol.ts';
+import { raced } from '../raced.ts';
 
 /** How long reading the text of a slide may take. */
 const READ_MS = 1000;
 
 /**
- * What runtimes add to each slide and change when slides are added before it: progress bars, numbers, buttons. Of reveal.js, remark,
- * impress.js, Bespoke, Marp and Shower.
+ * What runtimes add to each slide for people who navigate, as a CSS selector: progress bars and buttons. Of reveal.js, impress.js, Bespoke,
+ * Marp, Shower and remark.
  */
-const ADDED_PARTS = [
-  '.reveal > :is(.progress, .controls, .slide-number)',
-  '.remark-slide-number',
-  // The slide before, which remark leaves below the current one for a second.
-  '.remark-fading',
+export const CONTROLS = [
+  '.reveal > :is(.progress, .controls)',
   ':is(.impress-progressbar, .impress-progress, #impress-toolbar)',
   ':is(.bespoke-progress-parent, .bespoke-progress-bar, .bespoke-marp-osc)',
   '.shower > :is(.progress, .region)',
-];
-const PAGE_NUMBERS = 'section[data-marpit-pagination]';
+  // The slide before, which remark leaves below the current one for a second.
+  '.remark-fading',
+].join();
+
+/** Slide numbers that runtimes add. They change when slides are added before. Of reveal.js, remark and Marp. */
+export const NUMBERS = '.reveal > .slide-number, .remark-slide-number, section[data-marpit-pagination]::after';
 
 /**
- * Hides what the runtime adds to the slide.
+ * Hides parts of the slide.
+ * @param parts CSS selectors
  * @returns whether there was anything, so that the slide looks different now
  */
-export async function hideAddedParts(frame: Frame, signal: AbortSignal): Promise<boolean> {
-  const isHidden: unknown = await raced(frame.evaluate(hideParts, [ADDED_PARTS.join(), PAGE_NUMBERS] as const), signal);
+export async function hideParts(frame: Frame, parts: readonly string[], signal: AbortSignal): Promise<boolean> {
+  const isHidden: unknown = await raced(frame.evaluate(hide, parts.join()), signal);
   return isHidden === true;
 }
 
 /** Shows again what was hidden. */
-export async function showAddedParts(frame: Frame, signal: AbortSignal): Promise<void> {
-  await raced(frame.evaluate(showParts), signal);
+export async function showParts(frame: Frame, signal: AbortSignal): Promise<void> {
+  await raced(frame.evaluate(show), signal);
 }
 
 /** Runs in the document. */
-async function hideParts([parts, numbers]: readonly [string, string]): Promise<boolean> {
-  if (document.querySelector(`${parts}, ${numbers}`) === null) return false;
+async function hide(parts: string): Promise<boolean> {
+  if (document.querySelector(parts.replaceAll('::after', '')) === null) return false;
   const sheet = new CSSStyleSheet();
   // Not by visibility, which may change after a transition.
-  sheet.replaceSync(`:is(${parts}) { display: none !important } :is(${numbers})::after { content: none !important }`);
+  sheet.replaceSync(`${parts} { display: none !important }`);
   document.adoptedStyleSheets.push(sheet);
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   return true;
 }
 
-/** Runs in the document, after `hideParts`. */
-function showParts(): void {
+/** Runs in the document, after `hide`. */
+function show(): void {
   document.adoptedStyleSheets.pop();
 }
 

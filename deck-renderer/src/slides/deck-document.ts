@@ -1,11 +1,12 @@
-import { namesOf } from '../../shared/inner-names.ts';
-import type { InnerPosition, OutlinedSlide, PlayerMessage } from '../../web/protocol/messages.ts';
-import { CHOSEN_SLIDES, STEPPED_SLIDE } from '../../web/protocol/frame-name.ts';
-import { slideUrl } from '../../web/stage/frames/slide-url.ts';
-import { applyMove, initialPosition, type Move, type PositionState } from '../../web/stage/position/position-state.ts';
-import type { SlideRun } from '../../web/stage/position/slide-runs.ts';
-import { type DeckToRender, type SlideFailure, SLIDES_MAX } from './protocol.ts';
-import { raced } from './raced.ts';
+import type { Frame } from 'playwright-core';
+import { namesOf } from '../../../shared/inner-names.ts';
+import type { InnerPosition, OutlinedSlide, PlayerMessage } from '../../../web/protocol/messages.ts';
+import { CHOSEN_SLIDES, STEPPED_SLIDE } from '../../../web/protocol/frame-name.ts';
+import { slideUrl } from '../../../web/stage/frames/slide-url.ts';
+import { applyMove, initialPosition, type Move, type PositionState } from '../../../web/stage/position/position-state.ts';
+import type { SlideRun } from '../../../web/stage/position/slide-runs.ts';
+import { type DeckToRender, type SlideFailure, SLIDES_MAX } from '../protocol.ts';
+import { raced } from '../raced.ts';
 import type { StagePage } from './stage-page.ts';
 
 /** More steps than any slide has; shows all of them. */
@@ -14,6 +15,8 @@ const ALL_STEPS = 100_000;
 const SILENCE_MS = 1500;
 /** How long a document may take to react to a key. */
 const REACTION_MS = 2000;
+/** How long a document may take to follow a link to one of its slides. */
+const FOLLOW_MS = 500;
 const MESSAGES_MS = 250;
 
 /** A slide that cannot be shown, by the code of the event that reports it. */
@@ -81,6 +84,56 @@ export class DeckDocument {
   nameOf(inner: number): string | null {
     this.#names ??= namesOf(this.#outline);
     return this.#names[inner] ?? null;
+  }
+
+  /** Notes of an inner slide, as the deck reports them; empty if it does not. */
+  notesOf(inner: number): string {
+    return this.#outline[inner]?.notes ?? '';
+  }
+
+  /** The language that the document says it is in; empty if it does not say. Untrusted text. */
+  async language(signal: AbortSignal): Promise<string> {
+    const language: unknown = await raced(
+      this.#frame().evaluate(() => document.documentElement.lang),
+      signal,
+    );
+    return typeof language === 'string' ? language : '';
+  }
+
+  /**
+   * Follows a link inside the document.
+   * @param hash the fragment with `#`
+   * @returns index of the inner slide that the document shows then; null if the link leads nowhere
+   */
+  async follow(hash: string, signal: AbortSignal): Promise<number | null> {
+    const start = this.report;
+    if (start === null) return null;
+    const followed = await this.#goToHash(hash, signal);
+    if (followed !== start.index) return followed;
+    // It leads to this slide, or nowhere: from another slide these differ.
+    const other = start.index === 0 ? Math.min(1, start.count - 1) : 0;
+    await this.goTo(other, 0, signal);
+    await this.#goToHash('#', signal);
+    const again = await this.#goToHash(hash, signal);
+    return again === start.index && again !== other ? again : null;
+  }
+
+  async #goToHash(hash: string, signal: AbortSignal): Promise<number | null> {
+    const before = JSON.stringify(this.report);
+    await raced(
+      this.#frame().evaluate((fragment) => {
+        location.hash = fragment;
+      }, hash),
+      signal,
+    );
+    await this.#until(() => JSON.stringify(this.report) !== before, signal, FOLLOW_MS);
+    return this.report?.index ?? null;
+  }
+
+  #frame(): Frame {
+    const { frame } = this.#stage;
+    if (frame === null || frame.isDetached()) throw new SlideError('left');
+    return frame;
   }
 
   /**

@@ -1,0 +1,141 @@
+import { runOf, type SlideRun } from '../../../web/stage/position/slide-runs.ts';
+import type { JobBrowser } from '../browser.ts';
+import { type DeckToRender, type PictureRequest, type RenderedSlide, SLIDES_MAX, type SlideFailure } from '../protocol.ts';
+import { raced } from '../raced.ts';
+import type { Watch } from '../watch.ts';
+import { DeckDocument, SlideError } from './deck-document.ts';
+import { StagePage } from './stage-page.ts';
+
+/** How often a slide is shown if its document has left it meanwhile. */
+const ATTEMPTS_MAX = 3;
+/** The width at which the slides of a deck are counted. */
+const LISTING_WIDTH = 640;
+
+/** A slide at one of its steps, as wide as it is shown. */
+export type Wanted = Pick<PictureRequest, 'index' | 'inner' | 'step'> & { readonly width: number };
+
+/** What was taken of a slide that was shown. */
+export interface Shown<T> {
+  readonly taken: T;
+  /** How many steps were shown. */
+  readonly step: number;
+}
+
+/** Shows the slides of a deck one after the other, on a page that is replaced after a failure. */
+export class SlideStage {
+  readonly #deck: DeckToRender;
+  readonly #browser: JobBrowser;
+  readonly #slideMs: number;
+  readonly #watch: Watch;
+  /** The page and the document on it; null before the first one and after a failure. */
+  #page: StagePage | null = null;
+  #document: DeckDocument | null = null;
+
+  constructor(deck: DeckToRender, browser: JobBrowser, slideMs: number, watch: Watch) {
+    this.#deck = deck;
+    this.#browser = browser;
+    this.#slideMs = slideMs;
+    this.#watch = watch;
+  }
+
+  /** The slides of the deck, as people count slides. @throws the reason why the job has ended */
+  async listSlides(): Promise<RenderedSlide[]> {
+    const { slides, hasOwnRuntime } = this.#deck;
+    if (!hasOwnRuntime)
+      return slides.slice(0, SLIDES_MAX).map(({ label }, index) => ({ index, inner: null, title: label ?? '', name: null }));
+    const listed: RenderedSlide[] = [];
+    for (let start = 0; start < slides.length && listed.length < SLIDES_MAX;) {
+      const run = runOf(slides, start);
+      listed.push(...(await this.#listRun(run)));
+      start = run.start + run.length;
+    }
+    return listed.slice(0, SLIDES_MAX);
+  }
+
+  /** The slides of a document with a runtime. If it does not say which it has, they are those of the package. */
+  async #listRun(run: SlideRun): Promise<RenderedSlide[]> {
+    const count = await this.#bounded(async (signal) => {
+      const document = await this.#open(run, LISTING_WIDTH, signal);
+      return document.countSlides(signal);
+    }).catch((error: unknown) => {
+      this.#failure(error);
+      return this.#document?.report?.count ?? null;
+    });
+    const document = this.#document;
+    return Array.from({ length: Math.max(count ?? 0, run.length) }, (_, at) => {
+      const index = run.start + Math.min(at, run.length - 1);
+      const isInner = count !== null && (run.length === 1 || (at >= run.length - 1 && count > run.length));
+      const label = this.#deck.slides[index]?.label ?? '';
+      const reported = document?.labelOf(at) ?? '';
+      const title = reported || (isInner && at > 0 ? '' : label);
+      return { index, inner: isInner ? at : null, title, name: isInner ? (document?.nameOf(at) ?? null) : null };
+    });
+  }
+
+  /**
+   * Shows a slide and takes something of it, again if the document has left the slide meanwhile.
+   * @returns why it cannot be shown, or what was taken
+   * @throws the reason why the job has ended
+   */
+  async show<T>(
+    { index, inner, step, width }: Wanted,
+    take: (page: StagePage, document: DeckDocument, signal: AbortSignal) => Promise<T>,
+  ): Promise<Shown<T> | SlideFailure> {
+    try {
+      return await this.#bounded(async (signal) => {
+        const { slides } = this.#deck;
+        if (index >= slides.length) throw new SlideError('not_loaded');
+        const run = runOf(slides, index);
+        const document = await this.#open(run, width, signal);
+        const at = inner ?? index - run.start;
+        const isThere = () => inner === null || document.report?.index === at;
+        for (let attempt = 1; ; attempt += 1) {
+          await document.goTo(at, step, signal);
+          if (!isThere()) throw new SlideError('not_loaded');
+          const page = this.#page;
+          if (page === null) throw new SlideError('crashed');
+          await raced(page.resize(width), signal);
+          const taken = await take(page, document, signal);
+          await document.update(signal);
+          // A slow document can go on to another slide after it has reported this one.
+          if (isThere() || attempt === ATTEMPTS_MAX) return { taken, step: document.report?.step ?? 0 };
+        }
+      });
+    } catch (error) {
+      const reason = this.#failure(error);
+      await this.dropPage();
+      return reason;
+    }
+  }
+
+  /** Closes the page, which may be out of order: the next slide gets a new one. */
+  async dropPage(): Promise<void> {
+    const page = this.#page;
+    this.#page = null;
+    this.#document = null;
+    const signal = AbortSignal.any([this.#watch.signal, AbortSignal.timeout(this.#slideMs)]);
+    if (page !== null) await raced(page.close(), signal).catch(() => this.#watch.signal.throwIfAborted());
+  }
+
+  /** The document of a run: the one that is shown, if it is that. */
+  async #open(run: SlideRun, width: number, signal: AbortSignal): Promise<DeckDocument> {
+    if (this.#document?.run.start === run.start && this.#page?.isThere === true) return this.#document;
+    this.#document = null;
+    this.#page ??= await raced(StagePage.open(this.#browser, this.#deck.dimensions), signal);
+    this.#document = await DeckDocument.open(this.#page, this.#deck, run, width, signal);
+    return this.#document;
+  }
+
+  /** Runs work on one slide within the time for a slide. */
+  async #bounded<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const signal = AbortSignal.any([this.#watch.signal, AbortSignal.timeout(this.#slideMs)]);
+    return work(signal);
+  }
+
+  /** Why a slide has failed. Throws if the whole job has. */
+  #failure(error: unknown): SlideFailure {
+    this.#watch.signal.throwIfAborted();
+    if (error instanceof SlideError) return error.reason;
+    return error instanceof DOMException && error.name === 'TimeoutError' ? 'slide_timeout' : 'crashed';
+  }
+}
