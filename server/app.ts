@@ -25,6 +25,7 @@ import type { Config } from './config.ts';
 import { blobRoutes } from './decks/blob.route.ts';
 import { newDeckRoute } from './decks/new-deck.route.ts';
 import type { NewDeckService } from './decks/new-deck.service.ts';
+import { exportFileRoute } from './exports/export-file.route.ts';
 import { healthRoute } from './health/health.route.ts';
 import { answersUnderWay } from './http/held-bytes.ts';
 import { addressOf, rawAddressOf, trustedProxies, userAgentOf } from './http/client-address.ts';
@@ -149,6 +150,7 @@ export function apiRoutes(parts: Parts): Route[] {
     ...blobRoutes({ authenticator, decks, blobs }),
     thumbnailRoute({ authenticator, playback, blobs, renderedPicture: firstPicture(slides, blobs) }),
     pictureRoute({ authenticator, slides, blobs }),
+    exportFileRoute({ authenticator, exports: services.exports, blobs }),
     notesExportRoute({ authenticator, notes }),
     annotationListRoute({ authenticator, annotations }),
     drawingExportRoute({ authenticator, annotations }),

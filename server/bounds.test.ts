@@ -27,6 +27,7 @@ const BOUNDS: Readonly<Record<TableName, readonly (keyof typeof limits)[]>> = {
   rateLimits: [],
   invites: ['INVITES_UNUSED_MAX', 'INVITES_EXPIRED_DAYS'],
   decks: ['DECKS_MAX'],
+  deckExports: ['EXPORTS_UNDER_WAY_MAX', 'EXPORTS_KEPT_MAX', 'EXPORTS_KEPT_MAX_BYTES', 'EXPORT_MAX_BYTES'],
   deckOpenings: ['OPENINGS_MAX'],
   deckPeople: ['DECK_PEOPLE_MAX', 'SHARED_DECKS_MAX'],
   versions: ['VERSIONS_MAX'],

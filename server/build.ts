@@ -39,6 +39,7 @@ import { DecksService } from './decks/decks.service.ts';
 import { DuplicatesRepo } from './decks/duplicates.repo.ts';
 import { DuplicatesService } from './decks/duplicates.service.ts';
 import { NewDeckService } from './decks/new-deck.service.ts';
+import { openExports } from './exports/open-exports.ts';
 import { HealthService } from './health/health.service.ts';
 import { LIVE_CHANNEL } from './feed/notices.ts';
 import type { OwnOrigins } from './http/own-origins.ts';
@@ -142,7 +143,7 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
   const health = healthOf(database, blobs, surroundings.rendering);
   const slides = buildSlideParts({ db, decks, annotationMaxBytes: config.annotationMaxBytes });
   const { rendered, ...versions } = buildVersionParts({ db, decks, intake });
-  const common = { ...surroundings, db, decks, revocations, secret, listener, rendered };
+  const common = { ...surroundings, db, trail, decks, revocations, secret, listener, rendered };
   const talks = openTalks(common, opened);
   const trashRepo = new TrashRepo({ db, trail, decks: repos.decks, talks: talks.repo });
   const trash = new TrashService({ repo: trashRepo, decks, blobs, revocations, days: config.trashDays, log });
@@ -185,13 +186,8 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
     ...identity,
     webApp,
   });
-  const jobs = {
-    ...repos,
-    ...slides.jobs,
-    trash,
-    talks: talks.upkeep,
-    sweep: new BlobSweep({ repo: repos.packages, blobs, log }),
-  };
+  const sweep = new BlobSweep({ repo: repos.packages, blobs, log });
+  const jobs = { ...repos, ...slides.jobs, trash, exports: services.exports, talks: talks.upkeep, sweep };
   opened.defer(startCleanup({ ...jobs, audit, limits: identity.limits, stagingDir: config.uploads.stagingDir, log }));
   const firstRunUrl = makesFirstAdmin ? await makeFirstAdmin({ config, invites, auth, log }) : null;
   const parts = opened.move();
@@ -285,16 +281,20 @@ interface PlayParts extends DeckParts, Pick<Surroundings, 'config' | 'log' | 'or
   readonly blobs: BlobStore;
   readonly disk: DiskReserve;
   readonly rendered: RenderedHook;
+  readonly trail: AuditTrail;
 }
 
-/** Playback addresses, the trust of users in decks, and the pictures that a renderer makes at such addresses. */
+/** Playback addresses, the trust of users in decks, and the pictures and exports that a renderer makes at such addresses. */
 async function openPlayback({ db, decks, config, origins: own, ...parts }: PlayParts, opened: AsyncDisposableStack) {
   const { origin, network, binding } = config.playback;
   const origins = new PlaybackOrigins(origin, own, parts.rendering?.origin);
   const trust = new TrustService({ ...parts, repo: new TrustRepo(db), decks, network, origins });
   const playback = new PlaybackService({ ...parts, decks, trust, origins, binding });
-  const begin = await openRendering({ ...parts, db, config, playback }, opened);
-  return { origins, begin, services: { trust, playback, slides: new SlidesService(new SlidesRepo(db), decks) } };
+  const hasRenderer = () => parts.rendering?.renderer.isExpected ?? false;
+  const { service: exports, workWith: exporting } = openExports({ ...parts, db, decks, hasRenderer });
+  const begin = await openRendering({ ...parts, db, config, playback, exporting }, opened);
+  const slides = new SlidesService(new SlidesRepo(db), decks);
+  return { origins, begin, services: { trust, playback, slides, exports } };
 }
 
 interface LiveParts extends DeckParts, Pick<Surroundings, 'log'> {

@@ -6,6 +6,7 @@ import type { InkRepo } from './annotations/ink.repo.ts';
 import type { AuditService } from './audit/audit.service.ts';
 import type { RateLimits } from './auth/rate-limits.ts';
 import type { InvitesRepo } from './invites/invites.repo.ts';
+import type { ExportsService } from './exports/exports.service.ts';
 import type { BlobSweep } from './packages/blob-sweep.ts';
 import type { IdempotencyRepo } from './packages/idempotency.repo.ts';
 import type { PlaybackRepo } from './playback/playback.repo.ts';
@@ -14,6 +15,7 @@ import type { TrashService } from './trash/trash.service.ts';
 
 interface Dependencies {
   readonly trash: Pick<TrashService, 'removeExpired'>;
+  readonly exports: Pick<ExportsService, 'removeExpired'>;
   readonly sweep: BlobSweep;
   readonly playback: Pick<PlaybackRepo, 'removeExpired'>;
   readonly idempotency: Pick<IdempotencyRepo, 'removeExpired'>;
@@ -49,12 +51,13 @@ export function startCleanup(dependencies: Dependencies): () => Promise<void> {
 }
 
 async function tidy(
-  { trash, sweep, playback, idempotency, talks, audit, ink, accounts, limits, invites, stagingDir, log }: Dependencies,
+  { trash, exports, sweep, playback, idempotency, talks, audit, ink, accounts, limits, invites, stagingDir, log }: Dependencies,
   signal: AbortSignal,
 ): Promise<void> {
   const jobs: Record<string, () => Promise<unknown>> = {
     'staged uploads': () => removeStale(stagingDir),
     'decks that were in the trash long enough': () => trash.removeExpired(signal),
+    'exports that were kept long enough': () => exports.removeExpired(signal),
     'unused blobs': () => sweep.run(signal),
     'remembered uploads': () => idempotency.removeExpired(),
     'ended playback addresses': () => playback.removeExpired(),

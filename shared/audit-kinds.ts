@@ -17,6 +17,7 @@ export const AUDIT_KINDS = [
   'deck.unshared',
   'deck.transferred',
   'deck.duplicated',
+  'deck.exported',
   'deck.deleted',
   'deck.restored',
   'deck.purged',

@@ -88,6 +88,16 @@ export const SLIDES_SHOWN_MAX = 2000;
 export const PICTURES_MAX_BYTES = 256 * MIB;
 /** The size of one picture. */
 export const PICTURE_MAX_BYTES = 4 * MIB;
+/** The size of one exported file. */
+export const EXPORT_MAX_BYTES = 256 * MIB;
+/** Exports of one person that wait or are being made. */
+export const EXPORTS_UNDER_WAY_MAX = 3;
+/** Exports of one person that have ended and are kept. A new one removes the oldest ones. */
+export const EXPORTS_KEPT_MAX = 20;
+/** Total size of the exported files of one person before a new export begins. The oldest ones are removed. */
+export const EXPORTS_KEPT_MAX_BYTES = 1024 * MIB;
+/** Hours for which an exported file is kept. */
+export const EXPORT_HOURS = 24;
 /** The length of the title that the renderer has found for a slide. The rest is cut off. */
 export const RENDERED_TITLE_MAX = 256;
 /** The length of the text that is kept of a slide. The rest is cut off. */

@@ -4,6 +4,7 @@ export * from './decks.ts';
 export * from './deck-people.ts';
 export * from './deck-openings.ts';
 export * from './deck-feeds.ts';
+export * from './exports.ts';
 export * from './notes.ts';
 export * from './note-history.ts';
 export * from './annotations.ts';

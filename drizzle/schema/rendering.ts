@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
+import { bigint, check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bytes, instant } from './columns.ts';
 import { versions } from './decks.ts';
+import { deckExports } from './exports.ts';
 
 /**
- * What the renderer does with a version, and the outcome. A job is written with its version, so that each version has one. It is never
- * deleted before its version.
+ * What the renderer does with a version, and the outcome. The job that makes its pictures is written with the version, so that each version
+ * has one; it is never deleted before its version. An export has a job of its own, which is deleted with it.
  */
 export const renderJobs = pgTable(
   'render_jobs',
@@ -14,8 +15,12 @@ export const renderJobs = pgTable(
     versionId: text('version_id')
       .notNull()
       .references(() => versions.id, { onDelete: 'cascade' }),
-    /** `pictures`: a picture of every slide. */
-    kind: text('kind').$type<'pictures'>().notNull(),
+    /** `pictures`: a picture of every slide. `export`: a file for one person. */
+    kind: text('kind').$type<'pictures' | 'export'>().notNull(),
+    /** The export that the job makes. Null for pictures. */
+    exportId: text('export_id')
+      .unique('render_jobs_export_unique')
+      .references(() => deckExports.id, { onDelete: 'cascade' }),
     /** Jobs with the highest number run first, and of those the newest. */
     priority: integer('priority').notNull(),
     /** `failed`: it was tried as often as it may be. `error` says why it failed last. */
@@ -31,11 +36,14 @@ export const renderJobs = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
     startedAt: instant('started_at'),
     endedAt: instant('ended_at'),
-    /** The blob with all pictures of the version, one after the other. Null if there is none. */
+    /** The blob with all pictures of the version, one after the other, or with the exported file. Null if there is none. */
     blobKey: text('blob_key').unique('render_jobs_blob_key_unique'),
   },
   (table) => [
-    unique('render_jobs_version_kind_unique').on(table.versionId, table.kind),
+    index('render_jobs_version').on(table.versionId, table.kind),
+    uniqueIndex('render_jobs_version_pictures')
+      .on(table.versionId)
+      .where(sql`${table.kind} = 'pictures'`),
     // Literals, because a partial index is used only for conditions without parameters.
     index('render_jobs_queued')
       .on(table.priority, table.createdAt)
@@ -43,7 +51,8 @@ export const renderJobs = pgTable(
     index('render_jobs_running')
       .on(table.leaseUntil)
       .where(sql`${table.state} = 'running'`),
-    check('render_jobs_kind_known', sql`${table.kind} in ('pictures')`),
+    check('render_jobs_kind_known', sql`${table.kind} in ('pictures', 'export')`),
+    check('render_jobs_kind_has_export', sql`(${table.kind} = 'export') = (${table.exportId} is not null)`),
     check('render_jobs_state_known', sql`${table.state} in ('queued', 'running', 'done', 'failed')`),
     check('render_jobs_holder_runs', sql`(${table.state} = 'running') = (${table.holder} is not null)`),
   ],

@@ -12,6 +12,7 @@ export const FEATURES = [
   'annotations',
   'audit',
   'decks',
+  'exports',
   'health',
   'invites',
   'keys',
@@ -38,6 +39,7 @@ const SLIDES = '#server/slides/**';
 const FROM_OTHERS: Partial<Record<(typeof FEATURES)[number], readonly string[]>> = {
   annotations: [DECKS_SERVICE, SLIDES],
   decks: [PACKAGES],
+  exports: [DECKS_SERVICE, PACKAGES, '#server/rendering/render-*.ts'],
   live: [DECKS_SERVICE],
   notes: [DECKS_SERVICE, SLIDES],
   openings: ['#server/decks/decks.*.ts'],

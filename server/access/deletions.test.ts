@@ -12,7 +12,7 @@ import type { Answer, Question } from '#server/testing/exchange.ts';
 import { aLectern } from '#server/testing/lectern.ts';
 import { raceWith } from '#server/testing/race.ts';
 
-const lectern = await aLectern({ TRUST_PROXY: '1' });
+const lectern = await aLectern({ TRUST_PROXY: '1' }, { renderer: 'starting' });
 const { sql } = lectern.database;
 
 /** These succeed although the thing was deleted: what they would end has ended, and "no session" is a valid response. */
@@ -30,6 +30,7 @@ const THINGS = {
   decks: (tx, id) => tx`delete from decks where id = ${id}`,
   versions: (tx, id) => tx`delete from versions where id = ${id}`,
   talks: (tx, id) => tx`delete from talks where id = ${id}`,
+  exports: (tx, id) => tx`delete from exports where id = ${id}`,
   talk_remotes: (tx, id) => tx`delete from talk_remotes where id = ${id}`,
   invites: (tx, id) => tx`delete from invites where id = ${id}`,
 } satisfies Record<string, (tx: TransactionSql, id: string) => Promise<unknown>>;

@@ -13,7 +13,7 @@ import type { TestUser } from '#server/testing/people.ts';
 import { raceWith } from '#server/testing/race.ts';
 import { Stage } from '#server/talks/testing/stage.ts';
 
-const lectern = await aLectern({ TRUST_PROXY: '1' });
+const lectern = await aLectern({ TRUST_PROXY: '1' }, { renderer: 'starting' });
 
 /** An operation that writes to decks: who may perform it, and its request for a scene. */
 interface Write {

@@ -7,6 +7,7 @@ import type { AuditKind } from '#shared/audit-kinds.ts';
 import { AUDIT_ANONYMOUS_EVENTS_MAX, AUDIT_EVENTS_MAX } from '#shared/limits.ts';
 import type { DeckAccess } from '#shared/deck-people.ts';
 import type { Visibility } from '#shared/decks.ts';
+import type { ExportFormat } from '#shared/exports.ts';
 import type { KeyAccess } from '#shared/keys.ts';
 import type { Role } from '#shared/people.ts';
 import { currentRequest } from './request-scope.ts';
@@ -47,6 +48,7 @@ interface Details extends Record<AuditKind, object> {
   'deck.transferred': { readonly deckId: string; readonly title: string; readonly owner: Named };
   /** `title`: of the copy. */
   'deck.duplicated': { readonly deckId: string; readonly title: string; readonly copyId: string };
+  'deck.exported': { readonly deckId: string; readonly title: string; readonly format: ExportFormat };
   /** Moved to the trash. */
   'deck.deleted': { readonly deckId: string; readonly title: string; readonly owner: Named };
   'deck.restored': { readonly deckId: string; readonly title: string; readonly owner: Named };

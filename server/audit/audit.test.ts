@@ -7,7 +7,7 @@ import { AUDIT_KINDS } from '#shared/audit-kinds.ts';
 import { AuditRepo } from './audit.repo.ts';
 import { AuditService } from './audit.service.ts';
 
-const lectern = await aLectern({ TRUST_PROXY: '1' });
+const lectern = await aLectern({ TRUST_PROXY: '1' }, { renderer: 'starting' });
 const { sql } = lectern.database;
 const admin = await lectern.aUser({ role: 'admin', name: 'Ada' });
 const api = lectern.as(admin);
@@ -50,6 +50,7 @@ describe('the audit list', () => {
     const unshared = await own.delete(`/api/decks/${deck.id}/people/${admin.id}`, FROM);
     const duplicated = await own.post(`/api/decks/${deck.id}/duplicate`, {}, FROM);
     const { id: copyId } = duplicated.body as { id: string };
+    const exported = await own.post(`/api/decks/${deck.id}/exports`, { format: 'png' }, FROM);
     const deleted = await own.delete(`/api/decks/${deck.id}`, FROM);
     const restored = await own.post(`/api/trash/${deck.id}/restore`, undefined, FROM);
     await own.delete(`/api/decks/${deck.id}`, FROM);
@@ -81,6 +82,7 @@ describe('the audit list', () => {
       [unshared, 'deck.unshared', grace, { deckId: deck.id, title: 'Other figures', user: ada }],
       [transferred, 'deck.transferred', grace, { deckId: plans.id, title: 'Plans', owner: ada }],
       [duplicated, 'deck.duplicated', grace, { deckId: deck.id, title: 'Copy of Other figures', copyId }],
+      [exported, 'deck.exported', grace, { deckId: deck.id, title: 'Other figures', format: 'png' }],
       [deleted, 'deck.deleted', grace, { deckId: deck.id, title: 'Other figures', owner: grace }],
       [restored, 'deck.restored', grace, { deckId: deck.id, title: 'Other figures', owner: grace }],
       [purged, 'deck.purged', grace, { deckId: deck.id, title: 'Other figures', owner: grace }],

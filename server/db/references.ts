@@ -15,7 +15,8 @@ const REFUSALS: Readonly<Record<string, () => AppError>> = {
   api_keys: unauthenticated,
   decks: deckNotFound,
   versions: () => new AppError('VERSION_NOT_FOUND', 'This deck has no such version.'),
-  // A job is deleted with its version.
+  // Exports and jobs are deleted with their version.
+  exports: () => new AppError('VERSION_NOT_FOUND', 'This deck has no such version.'),
   render_jobs: () => new AppError('VERSION_NOT_FOUND', 'This deck has no such version.'),
   talks: talkNotFound,
   live_streams: () => new AppError('NOT_FOUND', 'This event stream has ended. Open it again.'),

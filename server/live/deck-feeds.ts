@@ -27,6 +27,7 @@ export class DeckFeeds {
         this.#feeds.get(notice.deckId)?.presenceChanged();
         break;
       case 'listed':
+      case 'jobs':
         break;
       case 'broadcast':
         this.#feeds.get(notice.event.deckId)?.broadcast(notice.event, notice.to);

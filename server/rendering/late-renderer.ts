@@ -29,6 +29,11 @@ export class LateRenderer {
     return this.#state;
   }
 
+  /** Whether it renders, or will soon. Once it has worked, jobs wait for it if it does not. */
+  get isExpected(): boolean {
+    return this.#renderer !== null || this.#state === 'starting';
+  }
+
   /** Begins to open it. Returns at once. @param onReady called once, when it works */
   start(onReady: () => void): void {
     this.#opening = this.#keepOpening(onReady);

@@ -8,7 +8,9 @@ import type { PlaybackService } from '#server/playback/playback.service.ts';
 import type { BlobStore } from '#server/storage/blob-store.ts';
 import type { LateRenderer } from './late-renderer.ts';
 import { RenderJobsRepo, type RenderedHook } from './render-jobs.repo.ts';
+import { PictureWork } from './picture-work.ts';
 import { RenderQueue } from './render-queue.ts';
+import type { RenderWork, WorkTools } from './render-work.ts';
 
 /** A renderer, and how it and this server reach each other. */
 export interface Rendering {
@@ -22,6 +24,8 @@ export interface Rendering {
 interface Dependencies {
   readonly rendering?: Rendering | null | undefined;
   readonly rendered: RenderedHook;
+  /** What jobs of exports do. */
+  readonly exporting: (tools: WorkTools) => RenderWork;
   readonly db: Database;
   readonly listener: Pick<Listener, 'listen'>;
   readonly blobs: BlobStore;
@@ -32,12 +36,12 @@ interface Dependencies {
 }
 
 /**
- * Creates the parts that render the pictures of decks. Without a renderer, jobs wait.
+ * Creates the parts that render decks: their pictures, and exports. Without a renderer, jobs wait.
  *
  * @returns a function that begins. Call it when requests reach this server, because the renderer loads decks from it
  */
 export async function openRendering(
-  { rendering, rendered, db, listener, playback, config, ...others }: Dependencies,
+  { rendering, rendered, exporting, db, listener, playback, config, log, ...others }: Dependencies,
   opened: AsyncDisposableStack,
 ): Promise<() => void> {
   if (rendering == null) return () => undefined;
@@ -46,8 +50,10 @@ export async function openRendering(
     grant: async (job: { id: string; versionId: string }) => playback.grantToJob(job, await networks()),
     forget: (job: { id: string; versionId: string }) => playback.forgetJob(job),
   };
-  const { stagingDir } = config.uploads;
-  const queue = new RenderQueue({ ...others, repo: new RenderJobsRepo(db, rendered), renderer, addresses, stagingDir });
+  const jobs = new RenderJobsRepo(db, rendered);
+  const tools = { ...others, jobs, renderer, stagingDir: config.uploads.stagingDir, log };
+  const work = { pictures: new PictureWork(tools), export: exporting(tools) };
+  const queue = new RenderQueue({ repo: jobs, work, addresses, log });
   await listener.listen(LIVE_CHANNEL, queue.onNotice, queue.wake);
   opened.defer(() => renderer.stop());
   opened.defer(() => queue.stop());

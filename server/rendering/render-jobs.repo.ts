@@ -13,6 +13,9 @@ export interface Attempt {
   readonly holder: string;
   readonly deckId: string;
   readonly versionId: string;
+  readonly kind: (typeof renderJobs.$inferSelect)['kind'];
+  /** The export that the job makes; null for pictures. */
+  readonly exportId: string | null;
 }
 
 /** What is rendered. */
@@ -53,7 +56,7 @@ const stopped = { holder: null, leaseUntil: null };
 /** Called in the transaction that stores what was made of a version. The row of its deck is locked. */
 export type RenderedHook = (tx: Transaction, version: Pick<Attempt, 'deckId' | 'versionId'>) => Promise<void>;
 
-/** SQL of the queue of render jobs. */
+/** SQL of the queue of render jobs, and of what jobs of the kind `pictures` have made. */
 export class RenderJobsRepo {
   readonly #db: Database;
   readonly #rendered: RenderedHook;
@@ -79,7 +82,13 @@ export class RenderJobsRepo {
       const [running] = await tx.select({ jobs: count() }).from(renderJobs).where(isRunning);
       if ((running?.jobs ?? 0) >= RUNNING_MAX) return null;
       const [job] = await tx
-        .select({ id: renderJobs.id, deckId: versions.deckId, versionId: versions.id })
+        .select({
+          id: renderJobs.id,
+          deckId: versions.deckId,
+          versionId: versions.id,
+          kind: renderJobs.kind,
+          exportId: renderJobs.exportId,
+        })
         .from(renderJobs)
         .innerJoin(versions, eq(versions.id, renderJobs.versionId))
         .innerJoin(decks, eq(decks.id, versions.deckId))
@@ -128,18 +137,21 @@ export class RenderJobsRepo {
    * Ends an attempt that has made nothing. The job is tried again after all others, unless it was tried often enough.
    *
    * @param error null: the deck is not the cause, so the attempt does not count
+   * @returns false if the attempt has lost its job
    */
-  async giveUp(attempt: Attempt, error: string | null): Promise<void> {
-    await this.#db.transaction(async (tx) => {
-      await tx
+  async giveUp(attempt: Attempt, error: string | null): Promise<boolean> {
+    return this.#db.transaction(async (tx) => {
+      const given = await tx
         .update(renderJobs)
         .set(
           error === null
             ? { ...stopped, state: 'queued', attempts: sql`${renderJobs.attempts} - 1` }
             : { ...stopped, ...nextState(error), endedAt: new Date() },
         )
-        .where(isOf(attempt));
+        .where(isOf(attempt))
+        .returning({ id: renderJobs.id });
       await removeGrant(tx, attempt);
+      return given.length === 1;
     });
   }
 
@@ -164,12 +176,7 @@ export class RenderJobsRepo {
         .where(and(eq(decks.id, deckId), not(isInTrash())))
         .for('no key update');
       if (deck === undefined) return false;
-      const ended = await tx
-        .update(renderJobs)
-        .set({ ...stopped, state: error === null ? 'done' : 'failed', error, blobKey, endedAt: new Date() })
-        .where(isOf(attempt))
-        .returning({ id: renderJobs.id });
-      if (ended.length === 0) return false;
+      if (!(await endJob(tx, attempt, { blobKey, error }))) return false;
       if (slides.length > 0)
         await tx.insert(renderedSlides).values(slides.map((slide, position) => ({ ...slide, versionId, position })));
       const shown = { shownSlideCount: slides.length || null, hasPicture: slides[0]?.sizeBytes != null };
@@ -179,11 +186,30 @@ export class RenderJobsRepo {
         .set(shown)
         .where(and(eq(decks.id, deckId), eq(decks.currentVersionId, versionId)));
       await this.#rendered(tx, attempt);
-      await removeGrant(tx, attempt);
       await advance(tx, deckId, 'decks');
       return true;
     });
   }
+}
+
+/**
+ * Ends a job and its playback address, in the transaction that stores what was made. The row of the deck is locked.
+ *
+ * @returns false without any change if the attempt has lost its job
+ */
+export async function endJob(
+  tx: Transaction,
+  attempt: Attempt,
+  { blobKey, error }: Pick<Outcome, 'blobKey' | 'error'>,
+): Promise<boolean> {
+  const ended = await tx
+    .update(renderJobs)
+    .set({ ...stopped, state: error === null ? 'done' : 'failed', error, blobKey, endedAt: new Date() })
+    .where(isOf(attempt))
+    .returning({ id: renderJobs.id });
+  if (ended.length === 0) return false;
+  await removeGrant(tx, attempt);
+  return true;
 }
 
 /** After an attempt that has failed. */
@@ -201,6 +227,7 @@ async function removeGrant(tx: Transaction, { id }: Attempt): Promise<void> {
   await tx.delete(playbackGrants).where(eq(playbackGrants.jobId, id));
 }
 
-function isOf({ id, holder }: Attempt) {
+/** The job of an attempt, unless it has lost it. */
+export function isOf({ id, holder }: Attempt) {
   return and(eq(renderJobs.id, id), eq(renderJobs.holder, holder));
 }

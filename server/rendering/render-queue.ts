@@ -1,21 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { Manifest } from 'deck-format';
-import { type Renderer, RendererUnavailableError, type RenderRequest } from 'deck-renderer';
+import { type DeckToRender, RendererUnavailableError } from 'deck-renderer';
 import type { Logger } from 'pino';
 import { isUnavailable } from '#server/db/faults.ts';
 import { AppError } from '#server/errors.ts';
 import { readNotice } from '#server/feed/notices.ts';
-import type { DiskReserve } from '#server/packages/disk-reserve.ts';
-import { withdrawBlob } from '#server/packages/package-intake.ts';
-import { newBlobKey } from '#server/storage/blob-key.ts';
-import type { BlobStore } from '#server/storage/blob-store.ts';
 import { StorageError } from '#server/storage/storage-errors.ts';
-import { type PictureFile, writePictures } from './picture-file.ts';
 import type { Attempt, RenderJobsRepo, VersionToRender } from './render-jobs.repo.ts';
+import type { RenderWork } from './render-work.ts';
 
 interface Dependencies {
   readonly repo: RenderJobsRepo;
-  readonly renderer: Pick<Renderer, 'render'>;
+  /** What is done in each kind of job. */
+  readonly work: Readonly<Record<Attempt['kind'], RenderWork>>;
   /** The addresses at which decks play for the renderer. */
   readonly addresses: {
     /** Null if the deck is gone. */
@@ -23,9 +20,6 @@ interface Dependencies {
     /** Called after a job has ended, and with it the address. */
     readonly forget: (job: Attempt) => void;
   };
-  readonly blobs: Pick<BlobStore, 'putFile' | 'delete'>;
-  readonly disk: Pick<DiskReserve, 'hold'>;
-  readonly stagingDir: string;
   readonly log: Logger;
 }
 
@@ -39,19 +33,17 @@ const RENEW_MILLISECONDS = 20_000;
 const PAUSE_MILLISECONDS = 30_000;
 /** The renderer has its own limits, which are shorter. */
 const JOB_MILLISECONDS = 600_000;
-const PICTURE = { width: 640, format: 'webp' } as const;
-/** Failures after which another attempt may succeed. All others depend on the deck alone. */
-const WORTH_ANOTHER: ReadonlySet<unknown> = new Set(['browser_ended', 'renderer_ended']);
 
 /**
- * Renders the pictures of new versions, one job after the other. Any number of instances may do this at once: each job is in the
+ * Claims jobs, keeps their leases and gives them up; the work itself depends on their kind. Any number of instances may do this at once: each job is in the
  * database, and belongs to the attempt that has its lease. An attempt that was cut off leaves nothing but a lease that expires, and
  * possibly a blob, which the sweep removes.
  */
 export class RenderQueue {
   readonly #dependencies: Dependencies;
   readonly #stop = new AbortController();
-  readonly #running = new Set<Promise<void>>();
+  /** The jobs that run. Each value extends the lease, or ends the work if the job is lost. */
+  readonly #running = new Map<Promise<void>, () => Promise<void>>();
   /** Set while it works. */
   #timer: NodeJS.Timeout | undefined;
   #filling: Promise<void> | null = null;
@@ -73,7 +65,7 @@ export class RenderQueue {
     clearInterval(this.#timer);
     this.#stop.abort();
     await this.#filling;
-    await Promise.all(this.#running);
+    await Promise.all(this.#running.keys());
   }
 
   /** Call this when there may be another job. */
@@ -83,10 +75,13 @@ export class RenderQueue {
     this.#filling ??= this.#fill().finally(() => (this.#filling = null));
   };
 
-  /** For notices about decks: a version is announced as a change of its deck. */
+  /** For notices about decks and jobs: a version is announced as a change of its deck. */
   readonly onNotice = (payload: string): void => {
     const notice = readNotice(payload);
-    if (notice?.kind === 'listed' || (notice?.kind === 'change' && notice.part === 'decks')) this.wake();
+    if (notice?.kind === 'jobs') {
+      this.wake();
+      for (const renew of this.#running.values()) void renew();
+    } else if (notice?.kind === 'listed' || (notice?.kind === 'change' && notice.part === 'decks')) this.wake();
   };
 
   /** Claims jobs until this process runs as many as it may, or there is none. Never rejects. */
@@ -111,57 +106,39 @@ export class RenderQueue {
   }
 
   #begin(job: Attempt): void {
-    const work = this.#work(job).finally(() => {
-      this.#running.delete(work);
-      this.wake();
-    });
-    this.#running.add(work);
-  }
-
-  /** Never rejects: if the database is away, the lease expires. */
-  async #work(job: Attempt): Promise<void> {
     const { repo, log } = this.#dependencies;
     const lost = new AbortController();
     const renew = () =>
       repo.renew(job).then(
-        (isHeld) => isHeld || lost.abort(),
+        (isHeld) => (isHeld ? undefined : lost.abort()),
         (err: unknown) => log.warn({ err }, 'the lease of a render job was not renewed'),
       );
     const renewing = setInterval(() => void renew(), RENEW_MILLISECONDS);
+    const work = this.#work(job, lost.signal).finally(() => {
+      clearInterval(renewing);
+      this.#running.delete(work);
+      this.wake();
+    });
+    this.#running.set(work, renew);
+  }
+
+  /** Never rejects: if the database is away, the lease expires. */
+  async #work(job: Attempt, lost: AbortSignal): Promise<void> {
+    const { addresses, log } = this.#dependencies;
     try {
-      await this.#render(job, AbortSignal.any([this.#stop.signal, lost.signal, AbortSignal.timeout(JOB_MILLISECONDS)]));
+      await this.#render(job, AbortSignal.any([this.#stop.signal, lost, AbortSignal.timeout(JOB_MILLISECONDS)]));
     } catch (fault) {
       await this.#giveUp(job, fault).catch((err: unknown) => log.warn({ err }, 'a render job is free when its lease expires'));
     } finally {
-      clearInterval(renewing);
-      this.#dependencies.addresses.forget(job);
+      addresses.forget(job);
     }
   }
 
   async #render(job: Attempt, signal: AbortSignal): Promise<void> {
-    const { repo, renderer, addresses, disk, stagingDir: directory } = this.#dependencies;
+    const { repo, addresses, work } = this.#dependencies;
     const [version, baseUrl] = [await repo.find(job), await addresses.grant(job)];
-    if (version === null || baseUrl === null) return repo.giveUp(job, null);
-    using space = await disk.hold(0);
-    const events = renderer.render(requestOf(version, baseUrl), signal);
-    await using file = await writePictures(events, { directory, space, signal });
-    signal.throwIfAborted();
-    if (WORTH_ANOTHER.has(file.failure) && !(await repo.isLast(job))) return await repo.giveUp(job, file.failure);
-    await this.#store(job, file);
-  }
-
-  /** The blob is stored before its row. */
-  async #store(job: Attempt, { path, sizeBytes, slides, failure }: PictureFile): Promise<void> {
-    const { repo, blobs, log } = this.#dependencies;
-    const blobKey = sizeBytes > 0 ? newBlobKey() : null;
-    if (blobKey !== null) await blobs.putFile(blobKey, path, { size: sizeBytes });
-    const outcome = { slides, blobKey, error: failure };
-    const finish = repo.finish(job, outcome);
-    const isStored =
-      blobKey === null ? await finish : await finish.catch((fault: unknown) => withdrawBlob({ blobs, log }, blobKey, fault));
-    if (isStored) return;
-    if (blobKey !== null) await blobs.delete(blobKey);
-    await repo.giveUp(job, null);
+    if (version === null || baseUrl === null) await repo.giveUp(job, null);
+    else await work[job.kind].run(job, deckOf(version, baseUrl), signal);
   }
 
   async #giveUp(job: Attempt, fault: unknown): Promise<void> {
@@ -169,8 +146,8 @@ export class RenderQueue {
     const isStopping = this.#stop.signal.aborted;
     const isOurs = isStopping || isOurFault(fault);
     if (isOurs) this.#pausedUntil = performance.now() + PAUSE_MILLISECONDS;
-    if (!isStopping) log.warn({ err: fault, versionId: job.versionId }, 'a version could not be rendered');
-    await repo.giveUp(job, isOurs ? null : 'unexpected');
+    const isHeld = await repo.giveUp(job, isOurs ? null : 'unexpected');
+    if (isHeld && !isStopping) log.warn({ err: fault, versionId: job.versionId }, 'a version could not be rendered');
   }
 }
 
@@ -184,18 +161,14 @@ function isOurFault(fault: unknown): boolean {
   );
 }
 
-function requestOf({ manifest, slideSelector }: VersionToRender, baseUrl: string): RenderRequest {
+function deckOf({ manifest, slideSelector }: VersionToRender, baseUrl: string): DeckToRender {
   const { slides, dimensions } = manifest;
   return {
-    deck: {
-      baseUrl,
-      slides: slides.map(({ file, label }) => ({ file, label })),
-      dimensions: { width: lengthOf(dimensions.width), height: lengthOf(dimensions.height) },
-      hasOwnRuntime: keepsOwnRuntime(manifest),
-      slideSelector,
-    },
-    pictures: 'all',
-    ...PICTURE,
+    baseUrl,
+    slides: slides.map(({ file, label }) => ({ file, label })),
+    dimensions: { width: lengthOf(dimensions.width), height: lengthOf(dimensions.height) },
+    hasOwnRuntime: keepsOwnRuntime(manifest),
+    slideSelector,
   };
 }
 

@@ -85,6 +85,10 @@ const ROWS: Readonly<Record<string, Rule>> = {
   'playback.settle': changersAtABrowser,
   'versions.list': readers,
   'slides.list': readers,
+  'exports.create': readersToWrite,
+  // Of the caller. Nobody sees those of others (`exports.test.ts`).
+  'exports.get': readers,
+  'exports.cancel': readersToWrite,
   'versions.compare': readers,
   'versions.get': readers,
   'versions.changes': readers,
@@ -134,6 +138,7 @@ const ROWS: Readonly<Record<string, Rule>> = {
   downloadVersion: readers,
   getThumbnail: readers,
   getSlidePicture: readers,
+  downloadExport: readers,
   exportNotes: readers,
   exportDrawing: readers,
   signIn: anyone,
@@ -147,7 +152,7 @@ const ROWS: Readonly<Record<string, Rule>> = {
   getGuide: anyone,
 };
 
-const lectern = await aLectern({ TRUST_PROXY: '1' });
+const lectern = await aLectern({ TRUST_PROXY: '1' }, { renderer: 'starting' });
 let callers: Record<CallerName, Caller>;
 beforeAll(async () => {
   callers = await someOfEach(lectern);

@@ -28,7 +28,7 @@ import { KIB } from '#shared/limits.ts';
 const RUNS = Number(process.env['LECTERN_FUZZ_RUNS'] ?? (process.env['CI'] ? 10_000 : 1_500));
 const SEED = Number(process.env['LECTERN_FUZZ_SEED'] ?? Date.now() % 2 ** 31);
 
-const lectern = await aLectern({ TRUST_PROXY: '1', UPLOAD_MAX_BYTES: '100000' });
+const lectern = await aLectern({ TRUST_PROXY: '1', UPLOAD_MAX_BYTES: '100000' }, { renderer: 'starting' });
 const scene = new Scene(lectern, { owner: await lectern.aUser({ role: 'admin' }) });
 const documented = new DocumentedAnswers(openApiDocument('1.0.0'));
 const all = operations();

@@ -24,7 +24,7 @@ const SEEDED_ROWS_MIN = 1000;
 
 // The log starts here, so it includes the statements that the server sends at its start and by timers.
 const log = new StatementLog();
-const lectern = await aLectern(SETTINGS);
+const lectern = await aLectern(SETTINGS, { renderer: 'starting' });
 const { sql } = lectern.database;
 const [server] = await sql<{ version: number }[]>`select current_setting('server_version_num')::int as version`;
 const tables = await sql<{ name: string }[]>`

@@ -34,7 +34,7 @@ function unboundedTexts(node: unknown, path = ''): string[] {
   return isText && !isBounded ? [path, ...below] : below;
 }
 
-const lectern = await aLectern({ TRUST_PROXY: '1' });
+const lectern = await aLectern({ TRUST_PROXY: '1' }, { renderer: 'starting' });
 const scene = new Scene(lectern, { owner: await lectern.aUser({ role: 'admin' }) });
 
 /** The error code of a call; null if it succeeds. */

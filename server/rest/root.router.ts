@@ -3,6 +3,7 @@ import { annotationsRouter } from '#server/annotations/annotations.router.ts';
 import { auditRouter } from '#server/audit/audit.router.ts';
 import { decksRouter } from '#server/decks/decks.router.ts';
 import { deckDuplicationRouter } from '#server/decks/duplicates.router.ts';
+import { exportsRouter } from '#server/exports/exports.router.ts';
 import { healthRouter } from '#server/health/health.router.ts';
 import { invitesRouter } from '#server/invites/invites.router.ts';
 import { keysRouter } from '#server/keys/keys.router.ts';
@@ -27,6 +28,7 @@ export const appRouter = router({
   playback: playbackRouter,
   versions: versionsRouter,
   slides: slidesRouter,
+  exports: exportsRouter,
   shares: sharesRouter,
   members: membersRouter,
   trash: trashRouter,

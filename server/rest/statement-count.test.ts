@@ -16,9 +16,13 @@ const COUNTS: Readonly<Record<string, number>> = {
   getMe: 2,
   listAudit: 2,
   listNoteHistory: 3,
+  // A notice ends the job.
+  cancelExport: 8,
   changePassword: 15,
   // Includes a notice to open libraries, and a job that renders the pictures. New versions and copies have such a job, too.
   createDeck: 14,
+  // The exports of the user, the export, its job, and a notice to the queues.
+  createExport: 12,
   createInvite: 9,
   createKey: 8,
   createVersion: 17,
@@ -33,6 +37,7 @@ const COUNTS: Readonly<Record<string, number>> = {
   duplicateDeck: 18,
   downloadDeck: 3,
   downloadVersion: 3,
+  downloadExport: 3,
   drawAnnotation: 15,
   endOtherSessions: 6,
   endSession: 6,
@@ -41,6 +46,7 @@ const COUNTS: Readonly<Record<string, number>> = {
   getDeck: 2,
   getDocs: 0,
   getGuide: 0,
+  getExport: 3,
   getHealth: 0,
   getOpenApi: 0,
   listMembers: 2,
@@ -106,7 +112,7 @@ const COUNTS: Readonly<Record<string, number>> = {
   'versions.get': 3,
 };
 
-const lectern = await aLectern(SETTINGS);
+const lectern = await aLectern(SETTINGS, { renderer: 'starting' });
 
 it('requests send the expected number of statements', async () => {
   using log = new StatementLog();

@@ -19,7 +19,7 @@ export interface RestMeta {
   /** The error codes of this operation. Codes that follow from its kind (needs a user, has a body) are added. */
   readonly errors?: readonly ErrorCode[];
   /** The status of a success; default: 200. 204 has no body. */
-  readonly successStatus?: 200 | 201 | 204;
+  readonly successStatus?: 200 | 201 | 202 | 204;
   /** The change supports `If-Match` and `If-None-Match`: the procedure reads `ctx.preconditions`. */
   readonly conditional?: boolean;
   /** The strong entity tag of the response, without quotes; null for none. Without this function, GET gets a weak tag from its content. */

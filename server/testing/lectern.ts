@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { Agent, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -61,8 +62,8 @@ export interface TestLectern extends AsyncDisposable {
 
 type Settings = Readonly<Record<string, string>>;
 interface Replaced extends Pick<Surroundings, 'reading' | 'talkEndsAfterSeconds'> {
-  /** Renders the pictures of decks, from this machine. Without it, there is no renderer. */
-  readonly renderer?: Pick<Renderer, 'render'>;
+  /** Renders decks, from this machine. `starting`: jobs wait for it, and it never comes. Without it, there is no renderer. */
+  readonly renderer?: Pick<Renderer, 'render'> | 'starting';
 }
 
 const SECRET = 'a secret of the tests, which is long enough';
@@ -74,8 +75,8 @@ const WEB_APP: WebApp = {
 };
 
 /** A server for all tests of a file. Call it at the top of the file. */
-export async function aLectern(settings: Settings = {}): Promise<TestLectern> {
-  const lectern = await startLectern(settings);
+export async function aLectern(settings: Settings = {}, replaced: Replaced = {}): Promise<TestLectern> {
+  const lectern = await startLectern(settings, replaced);
   afterAll(() => lectern[Symbol.asyncDispose]());
   return lectern;
 }
@@ -141,6 +142,7 @@ async function serve(settings: Settings, opened: AsyncDisposableStack, { rendere
     playback: config.playback.origin,
     lanAddresses: () => lanAddresses(config.host),
   });
+  const closing = new AbortController();
   const lectern = await buildLectern({
     config,
     log,
@@ -150,20 +152,33 @@ async function serve(settings: Settings, opened: AsyncDisposableStack, { rendere
     signal: new AbortController().signal,
     // Long enough for slow machines. Tests of presenters who leave set another time.
     talkEndsAfterSeconds: 24 * 3600,
-    rendering: renderer ? renderingOf(renderer, port, log) : null,
+    rendering: renderer ? renderingOf(renderer, { port, log, closing: closing.signal }) : null,
     ...replaced,
   });
   opened.defer(() => lectern.close());
+  opened.defer(() => closing.abort());
   listener = namedRequests(lectern.app);
   lectern.begin();
   return { address: `http://127.0.0.1:${port}`, logged, firstRunUrl: lectern.firstRunUrl };
 }
 
-function renderingOf(given: Pick<Renderer, 'render'>, port: number, log: Logger): Rendering {
-  const render: Renderer['render'] = (request, signal) => given.render(request, signal);
-  const renderer = { render, check: () => Promise.resolve({ browser: 'a test' }), stop: () => Promise.resolve() };
+interface Where {
+  readonly port: number;
+  readonly log: Logger;
+  readonly closing: AbortSignal;
+}
+
+function renderingOf(given: Pick<Renderer, 'render'> | 'starting', { port, log, closing }: Where): Rendering {
+  const open = async (): Promise<Renderer> => {
+    if (given !== 'starting') {
+      const render: Renderer['render'] = (request, signal) => given.render(request, signal);
+      return { render, check: () => Promise.resolve({ browser: 'a test' }), stop: () => Promise.resolve() };
+    }
+    if (!closing.aborted) await once(closing, 'abort');
+    throw new Error('The server is closed.');
+  };
   return {
-    renderer: new LateRenderer(() => Promise.resolve(renderer), log),
+    renderer: new LateRenderer(open, log),
     origin: `http://127.0.0.1:${port}`,
     networks: () => Promise.resolve(['loopback']),
   };

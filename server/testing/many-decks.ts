@@ -15,7 +15,7 @@ const TITLE_WORDS =
  * Fills an empty, migrated database with rows that lists and lookups read. It stores no packages.
  *
  * One of fifty decks is in the trash. Each deck has three slides, a note with one past state and a feed, and a render job for each version: one of fifty waits. Every second deck is shared with a user and has an annotation with a
- * stroke, every fifth has a second version and a playback address, every tenth a talk that has ended. Three of four decks are visible to
+ * stroke, every fifth has a second version and a playback address, every tenth a talk that has ended. Every tenth deck was exported. Three of four decks are visible to
  * the team. Each user has two sessions, a key, an invite, a remembered upload, a decision about trust and a window that shows a deck;
  * every hundredth user gives a talk. The statistics are up to date afterwards.
  *
@@ -79,6 +79,10 @@ function statementsFor(decks: number, users: number): string[] {
     `insert into render_jobs (id, version_id, kind, priority, state, created_at, blob_key)
        select 'job-' || n, 'version-' || n, 'pictures', n % 3, case when n % 50 = 7 then 'queued' else 'done' end, ${ago(7919)}, case when n % 50 = 7 then null else 'pictures-' || n end
        from generate_series(1, ${versions}) n`,
+    `insert into exports (id, version_id, user_id, options, slides_done, slides_total, size_bytes, created_at, expires_at)
+       select 'export-' || n, 'version-' || n, 'user-' || 1 + n % ${users}, '{"format":"png","steps":"last"}', 3, 3, 100000, now(), now() + interval '1 day' from generate_series(1, ${decks}, 10) n`,
+    `insert into render_jobs (id, version_id, kind, export_id, priority, state, created_at, blob_key)
+       select 'export-job-' || n, 'version-' || n, 'export', 'export-' || n, 2, 'done', now(), 'export-' || n from generate_series(1, ${decks}, 10) n`,
     `insert into rendered_slides (version_id, position, slide_index, title, content, steps, width, height, "offset", size_bytes)
        select 'version-' || n, i, i, 'Welcome', 'Welcome to the team', 1, 640, 360, i * 20000, 20000 from generate_series(1, ${versions}, 5) n, generate_series(0, 2) i`,
     `insert into notes (deck_id, slide_key, body, revision, updated_at, updated_by_id, seq)

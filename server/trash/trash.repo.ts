@@ -167,10 +167,10 @@ async function recordChange(
 
 async function remove(tx: Transaction, deckId: string): Promise<string[]> {
   const keys = await tx
-    .select({ blob: versions.blobKey, pictures: renderJobs.blobKey })
+    .select({ blob: versions.blobKey, rendered: renderJobs.blobKey })
     .from(versions)
     .leftJoin(renderJobs, eq(renderJobs.versionId, versions.id))
     .where(eq(versions.deckId, deckId));
   await tx.delete(decks).where(eq(decks.id, deckId));
-  return keys.flatMap(({ blob, pictures }) => (pictures === null ? [blob] : [blob, pictures]));
+  return [...new Set(keys.flatMap(({ blob, rendered }) => (rendered === null ? [blob] : [blob, rendered])))];
 }

@@ -884,6 +884,7 @@ export const texts: Translated<Texts, 'one' | 'other'> = {
       deck_unshared: 'Teilen mit einer Person beendet',
       deck_transferred: 'Deck einer anderen Person übergeben',
       deck_duplicated: 'Deck dupliziert',
+      deck_exported: 'Deck exportiert',
       deck_deleted: 'Deck in den Papierkorb gelegt',
       deck_restored: 'Deck wiederhergestellt',
       deck_purged: 'Deck endgültig gelöscht',

@@ -871,6 +871,7 @@ const english = {
       deck_unshared: 'Sharing with a person ended',
       deck_transferred: 'Deck given to another owner',
       deck_duplicated: 'Deck duplicated',
+      deck_exported: 'Deck exported',
       deck_deleted: 'Deck moved to the trash',
       deck_restored: 'Deck restored',
       deck_purged: 'Deck deleted for good',

@@ -1,7 +1,7 @@
 export { nodeEngine, nodeInflate } from './engine.ts';
 export { openFileSource } from './file-source.ts';
 export { textContent, type Content, type FileContent } from '../write/content.ts';
-export { fileContent, writePackage, writePackageFile, zipFiles, type WriteOptions } from './write-package.ts';
+export { fileContent, writePackage, writePackageFile, zipFiles, zipFilesAsMade, type WriteOptions } from './write-package.ts';
 export type { ManifestToWrite } from '../write/package-stream.ts';
 export { buildManifest, type DeckFields, type SlideFields } from '../write/build-manifest.ts';
 export { packFiles, packFilesTo, type FilesToPack } from './pack-files.ts';

@@ -9,7 +9,7 @@ import { openPackage, type OpenOptions } from '../package.ts';
 import { bytesSource } from '../source.ts';
 import type { Content, FileContent } from '../write/content.ts';
 import { type ManifestToWrite, packageStream } from '../write/package-stream.ts';
-import { type WriteEngine, zipStream } from '../write/zip-stream.ts';
+import { type Entries, type WriteEngine, zipEntries, zipStream } from '../write/zip-stream.ts';
 import { nodeEngine } from './engine.ts';
 import { openFileSource } from './file-source.ts';
 
@@ -32,6 +32,11 @@ export async function fileContent(path: string): Promise<FileContent> {
 /** The bytes of a zip archive, compressed by zlib; see `zipStream`. Nothing is checked. */
 export function zipFiles(files: ReadonlyMap<string, Content>, modified: Date): AsyncIterable<Uint8Array> {
   return zipStream(files, modified, nodeWriteEngine);
+}
+
+/** The same for files that are made one after the other; see `zipEntries`. */
+export function zipFilesAsMade(files: Entries, modified: Date): AsyncIterable<Uint8Array> {
+  return zipEntries(files, modified, nodeWriteEngine);
 }
 
 /**

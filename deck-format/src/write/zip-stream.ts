@@ -10,6 +10,11 @@ export interface WriteEngine {
   readonly crc32: Crc32;
 }
 
+/** Files of an archive with their paths, each path once. */
+export type Entries =
+  | Iterable<readonly [path: string, content: Content]>
+  | AsyncIterable<readonly [path: string, content: Content]>;
+
 /**
  * The bytes of a zip archive. The same files, time and engine give the same bytes: entries are sorted by path, and all times are
  * `modified`. Media files are stored, so that a server can send ranges of them; other files are deflated if that makes them smaller.
@@ -20,11 +25,21 @@ export async function* zipStream(
   modified: Date,
   engine: WriteEngine,
 ): AsyncIterable<Uint8Array> {
+  const paths = [...files.keys()].toSorted();
+  yield* zipEntries(
+    paths.map((path) => [path, files.get(path) ?? new Uint8Array(0)]),
+    modified,
+    engine,
+  );
+}
+
+/** The same for entries that are made one after the other. They are written in their order, and none is kept. */
+export async function* zipEntries(entries: Entries, modified: Date, engine: WriteEngine): AsyncIterable<Uint8Array> {
   const time = dosTime(modified);
   const records: Uint8Array[] = [];
   let offset = 0;
-  for (const path of [...files.keys()].toSorted()) {
-    const { entry, data } = await prepare(path, files.get(path) ?? new Uint8Array(0), offset, engine);
+  for await (const [path, content] of entries) {
+    const { entry, data } = await prepare(path, content, offset, engine);
     const header = localHeader(entry, time);
     yield header;
     yield* data;

@@ -11,8 +11,10 @@ import { openApiDocument, operations } from './document.ts';
 import { errorCodesOf } from './error-responses.ts';
 import type { OperationFacts } from './operation.ts';
 
-const lectern = await aLectern(SETTINGS);
-const full = await aLectern(FULL_SETTINGS);
+const lectern = await aLectern(SETTINGS, { renderer: 'starting' });
+/** Without a renderer. */
+const bare = await aLectern(SETTINGS);
+const full = await aLectern(FULL_SETTINGS, { renderer: 'starting' });
 const documented = new DocumentedAnswers(openApiDocument('1.0.0'));
 const all = operations();
 
@@ -25,6 +27,9 @@ function expectDocumented(operation: OperationFacts, answer: Answer): void {
     `${operation.operationId} answered ${answer.status} ${answer.text.slice(0, 500)}`,
   ).toEqual([]);
 }
+
+/** Servers that are different from the others, by the code that they lead to. */
+const WHERE: Partial<Record<ErrorCode, typeof lectern>> = { STORAGE_FULL: full, NO_RENDERER: bare };
 
 /** Codes that a server without faults never sends for a single request. `faults.test.ts` and `users.test.ts` test them. */
 const ELSEWHERE = new Set<ErrorCode>(['INTERNAL', 'UNAVAILABLE', 'LAST_ADMIN']);
@@ -55,7 +60,7 @@ describe.each(all.map((operation) => [operation.operationId, operation] as const
   });
 
   it.each(errorCodesOf(operation).filter((code) => !ELSEWHERE.has(code)))('fails with %s as the document says', async (code) => {
-    const answer = await PROVOCATIONS[code]?.(await aScene(code === 'STORAGE_FULL' ? full : lectern), operation);
+    const answer = await PROVOCATIONS[code]?.(await aScene(WHERE[code]), operation);
     if (answer === undefined) throw new Error(`nothing in provocations.ts leads to ${code}`);
     expect([answer.status, codeOf(answer.body)], answer.text).toEqual([ERROR_STATUS[code], code]);
     expectDocumented(operation, answer);

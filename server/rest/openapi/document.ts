@@ -93,6 +93,7 @@ const TAGS: oas31.TagObject[] = [
   { name: 'Trash', description: 'Deleted decks. They can be restored until they are deleted for good.' },
   { name: 'Playback', description: 'Addresses at which decks play.' },
   { name: 'Slides', description: 'The slides of a deck, with pictures.' },
+  { name: 'Exports', description: 'Decks as files that the server makes.' },
   { name: 'Notes', description: 'Notes on slides. All users who can see the deck share them.' },
   { name: 'Annotations', description: 'Drawings on slides, or any other JSON that a program stores there.' },
   { name: 'Accounts', description: 'Joining, signing in and out, and your own account.' },

@@ -92,6 +92,7 @@ const MEANING: Record<ErrorCode, string> = {
   KEY_NOT_FOUND: 'you have no such API key',
   THUMBNAIL_NOT_FOUND: 'there is no picture of the first slide, or not yet',
   PICTURE_NOT_FOUND: 'there is no picture of the slide, or not yet',
+  EXPORT_NOT_FOUND: 'you have no such export of this deck, or its time is over',
   TALK_NOT_FOUND: 'there is no such talk, or it has ended',
   REMOTE_NOT_FOUND: 'there is no such remote',
   SESSION_NOT_FOUND: 'you have no such session',
@@ -100,6 +101,7 @@ const MEANING: Record<ErrorCode, string> = {
   EMAIL_TAKEN: 'there is already an account with this address',
   INVITE_USED: 'the invite was already used',
   LIMIT_REACHED: 'a limit is reached: `details.limit`, a number of records or bytes; delete some first',
+  EXPORT_NOT_READY: 'the export has no file: it is not done yet, or it has failed',
   LAST_ADMIN: 'there would be no admin left',
   VERSION_CHANGED: 'the version in the request is not the current one',
   FOREIGN_ANNOTATION: 'the slide has an annotation of another program',
@@ -115,6 +117,7 @@ const MEANING: Record<ErrorCode, string> = {
   UNSAFE_PATH: 'the package names a path that leads out of it: `details.path`',
   RATE_LIMITED: 'there were too many attempts, or too many uploads at once; `Retry-After` says how long to wait',
   INTERNAL: 'the server failed; its log contains the cause with `details.requestId`',
+  NO_RENDERER: 'the server has no browser that renders slides',
   UNAVAILABLE: 'the database or the storage cannot be reached at the moment',
   STORAGE_FULL: 'the server has no space left, or your quota is used up',
 };

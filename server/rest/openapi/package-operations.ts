@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { deckDetailSchema, deckTargetSchema, uploadFieldsSchema } from '#shared/decks.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { annotationListSchema } from '#shared/annotations.ts';
+import { exportTargetSchema } from '#shared/exports.ts';
 import { drawingExportSchema } from '#shared/ink.ts';
 import { slideRecordsSchema } from '#shared/revisions.ts';
 import { picturePathSchema, pictureQuery } from '#shared/slides.ts';
@@ -138,6 +139,24 @@ export const packageOperations: readonly OperationFacts[] = [
       304: { description: UNCHANGED, headers: ['Cache-Control', 'ETag'] },
     },
     errors: ['DECK_NOT_FOUND', 'VERSION_NOT_FOUND', 'SLIDE_NOT_FOUND', 'PICTURE_NOT_FOUND'],
+  },
+  {
+    operationId: 'downloadExport',
+    method: 'get',
+    path: '/decks/{id}/exports/{exportId}/file',
+    summary: 'Download an exported file',
+    description: 'Returns the file of one of your exports: a zip archive with the pictures `001.png`, `002.png` and so on.',
+    tag: 'Exports',
+    access: 'user',
+    pathParameters: exportTargetSchema,
+    success: {
+      200: {
+        description: 'The file.',
+        content: { type: 'application/zip' },
+        headers: ['Cache-Control', 'Content-Disposition', 'Content-Length'],
+      },
+    },
+    errors: ['DECK_NOT_FOUND', 'EXPORT_NOT_FOUND', 'EXPORT_NOT_READY'],
   },
   {
     operationId: 'exportNotes',

@@ -70,9 +70,11 @@ function headersOf({ method, conditional, noStore }: RestMeta, access: Access): 
   ];
 }
 
+const CHANGED = { 200: 'The changed record.', 201: 'The created record.', 202: 'The created record, whose work is done later.' };
+
 function successOf({ method, successStatus = 200, etag, noStore }: RestMeta, output: z.ZodType): Record<number, Success> {
   if (successStatus === 204) return { 204: { description: 'Done.', headers: ['Cache-Control'] } };
-  const description = method === 'GET' ? 'The result.' : successStatus === 201 ? 'The created record.' : 'The changed record.';
+  const description = method === 'GET' ? 'The result.' : CHANGED[successStatus];
   const answer = { description, content: { type: 'application/json', schema: output } };
   if (method === 'GET' && !noStore) {
     return {

@@ -6,11 +6,13 @@ import type { Answer } from '#server/testing/exchange.ts';
 import { aForm, anUpload } from '#server/testing/forms.ts';
 import { aBadPackage } from '#server/testing/packages.ts';
 import type { ErrorCode } from '#shared/errors.ts';
+import { exportSchema } from '#shared/exports.ts';
 import {
   DECK_DRAWINGS_MAX_BYTES,
   DECK_PEOPLE_MAX,
   DECK_NOTES_MAX_BYTES,
   DECKS_MAX,
+  EXPORTS_UNDER_WAY_MAX,
   INVITES_UNUSED_MAX,
   KEYS_MAX,
   VERSIONS_MAX,
@@ -112,6 +114,11 @@ const FILLED: Readonly<Record<string, Provoke>> = {
     ({ lectern: { database } }, { path }) =>
       database.sql`update versions set number = ${VERSIONS_MAX} where deck_id = ${String(path?.['id'])}`,
   ),
+  createExport: changed(async (good, { lectern, actor }) => {
+    for (let count = 0; count < EXPORTS_UNDER_WAY_MAX; count += 1)
+      await lectern.as(actor).post(`/api/decks/${good.path?.['id']}/exports`, { format: 'png' });
+    return good;
+  }),
   setNote: filledSlides('notes', DECK_NOTES_MAX_BYTES),
   setAnnotation: filledSlides('annotations', DECK_DRAWINGS_MAX_BYTES),
   drawAnnotation: filledSlides('annotations', DECK_DRAWINGS_MAX_BYTES),
@@ -144,11 +151,20 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
     ...good,
     path: { ...good.path, [good.path && 'deckId' in good.path ? 'deckId' : 'id']: NOWHERE },
   })),
-  VERSION_NOT_FOUND: changed((good) =>
-    good.path && 'versionId' in good.path
-      ? { ...good, path: { ...good.path, versionId: NOWHERE } }
-      : { ...good, query: good.query && 'from' in good.query ? { ...good.query, from: NOWHERE } : { versionId: NOWHERE } },
-  ),
+  VERSION_NOT_FOUND: changed((good) => {
+    if (good.path && 'versionId' in good.path) return { ...good, path: { ...good.path, versionId: NOWHERE } };
+    if (good.json) return { ...good, json: { ...good.json, versionId: NOWHERE } };
+    return { ...good, query: good.query && 'from' in good.query ? { ...good.query, from: NOWHERE } : { versionId: NOWHERE } };
+  }),
+  EXPORT_NOT_FOUND: withPath({ exportId: NOWHERE }),
+  // The export waits.
+  EXPORT_NOT_READY: changed(async (_, { lectern, actor }) => {
+    const { id } = await lectern.aDeck({ owner: actor });
+    const { body } = await lectern.as(actor).post(`/api/decks/${id}/exports`, { format: 'png' });
+    return { path: { id, exportId: exportSchema.parse(body).id } };
+  }),
+  // The server of this request has none.
+  NO_RENDERER: changed((good) => good),
   SLIDE_NOT_FOUND: withPath({ slideIndex: 2 }),
   INVITE_NOT_FOUND: withPath({ id: NOWHERE }),
   USER_NOT_FOUND: changed((good) => {
@@ -220,7 +236,7 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
   },
 };
 
-/** Asks to transfer or duplicate a deck that is larger than the quota of any user. */
+/** Asks to transfer, duplicate or export a deck that is larger than the quota of any user. */
 async function tooMuchForOwner(scene: Scene, operation: OperationFacts): Promise<Answer> {
   const { lectern, owner } = scene;
   const { sql } = lectern.database;
@@ -229,8 +245,9 @@ async function tooMuchForOwner(scene: Scene, operation: OperationFacts): Promise
     values (${id}, ${owner.id}, 'Long films', 'private', ${id}, '', 1, false)`;
   await sql`insert into versions (id, deck_id, number, fingerprint, size_bytes, slide_count, has_thumbnail, blob_key)
     values (${id}, ${id}, 1, '', ${QUOTA_BYTES + 1}, 1, false, ${id})`;
-  const json = operation.operationId === 'duplicateDeck' ? {} : { userId: (await lectern.aUser()).id };
-  return ask(scene, operation, { path: { id }, json });
+  const heir = await lectern.aUser();
+  const bodies: Readonly<Record<string, object>> = { duplicateDeck: {}, createExport: { format: 'png' } };
+  return ask(scene, operation, { path: { id }, json: { ...(bodies[operation.operationId] ?? { userId: heir.id }) } });
 }
 
 /** Starts ten uploads and sends one more, or a request that counts as one. */

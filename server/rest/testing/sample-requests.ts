@@ -72,6 +72,10 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, SampleRequest>> = {
     const { id, oldVersionId } = await scene.aRenderedDeckToLookAt();
     return { path: { id, slideIndex: 0 }, query: { versionId: oldVersionId, inner: '1' } };
   },
+  createExport: async (scene) => ({ ...(await look(scene)), json: { format: 'png', steps: 'all' } }),
+  getExport: async (scene) => ({ path: await scene.anExport() }),
+  cancelExport: async (scene) => ({ path: await scene.anExport() }),
+  downloadExport: async (scene) => ({ path: await scene.anExport() }),
   openPlayback: async (scene) => {
     const { id, oldVersionId } = await scene.aReplacedDeckToLookAt();
     return { path: { id }, query: { versionId: oldVersionId } };

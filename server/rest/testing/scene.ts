@@ -1,4 +1,9 @@
+import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { z } from 'zod';
+import { newBlobKey } from '#server/storage/blob-key.ts';
+import { DiskLayout } from '#server/storage/disk-layout.ts';
 import type { Answer } from '#server/testing/exchange.ts';
 import { anUpload } from '#server/testing/forms.ts';
 import { aMember, anInvite, PASSWORD } from '#server/testing/joining.ts';
@@ -116,6 +121,22 @@ export class Scene {
     return deck;
   }
 
+  /** An export that the actor has asked for and that is done, as a renderer would make it. Its file is a package. */
+  async anExport(): Promise<{ id: string; exportId: string }> {
+    const { id, currentVersionId } = await this.aDeckToLookAt();
+    const { database, dataDir } = this.lectern;
+    const [exportId, blobKey, bytes] = [randomUUID(), newBlobKey(), await this.aPackage()];
+    await writeFile(new DiskLayout(path.join(dataDir, 'blobs')).pathOf(blobKey), bytes);
+    const { sql } = database;
+    await sql`
+      insert into exports (id, version_id, user_id, options, slides_done, slides_total, size_bytes, expires_at)
+      values (${exportId}, ${currentVersionId}, ${this.actor.id}, '{"format":"png","steps":"last"}', 2, 2, ${bytes.length}, now() + interval '1 day')`;
+    await sql`
+      insert into render_jobs (id, version_id, kind, export_id, priority, state, blob_key)
+      values (${randomUUID()}, ${currentVersionId}, 'export', ${exportId}, 2, 'done', ${blobKey})`;
+    return { id, exportId };
+  }
+
   /** A deck in the trash, with a note and an annotation. */
   async aTrashedDeck(): Promise<DeckDetail> {
     const deck = await this.aDeckWithNotes();
@@ -138,8 +159,8 @@ export class Scene {
     return newApiKeySchema.parse(body);
   }
 
-  async #uploaded(path: string, form: ReturnType<typeof anUpload>): Promise<DeckDetail> {
-    const { body } = expectOk(await this.lectern.as(this.owner).send('POST', path, form));
+  async #uploaded(address: string, form: ReturnType<typeof anUpload>): Promise<DeckDetail> {
+    const { body } = expectOk(await this.lectern.as(this.owner).send('POST', address, form));
     return deckDetailSchema.parse(body);
   }
 }

@@ -61,6 +61,7 @@ export function detailWords({ kind, details }: AuditEvent, t: TFunction): string
       return [text('email')[0] ?? t('audit.anybody'), ...role()];
     case 'deck.changed':
     case 'deck.duplicated':
+    case 'deck.exported':
       return text('title');
     case 'deck.shared':
       return [...text('title'), ...sharedWith(text('name', details['user'])[0], details['access'] === 'edit', t)];
