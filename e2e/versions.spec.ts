@@ -129,7 +129,13 @@ test('a user without edit rights sees the versions but cannot change them', asyn
   await openDeck(reading, deck.id, 1);
   await reading.mouse.move(200, 200);
   await reading.getByRole('button', { name: `Actions for ${deck.title}` }).click();
-  await expect(reading.getByRole('menuitem')).toHaveText(['Versions…', 'What this deck may do', 'Download', 'Notes as Markdown']);
+  await expect(reading.getByRole('menuitem')).toHaveText([
+    'Versions…',
+    'What this deck may do',
+    'Download',
+    'Notes as Markdown',
+    'Print or save as PDF…',
+  ]);
   await reading.getByRole('menuitem', { name: 'Versions…' }).click();
   await expect(reading.getByRole('listitem')).toHaveCount(2);
   await expect(reading.getByRole('dialog').getByRole('button')).toHaveCount(1);

@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { readPrintSearch } from '#web/exports/print/print-choices.ts';
 import { focusNewHeading } from '#web/lib/page/focus-new-heading.ts';
 import { loadSession } from '#web/lib/session.ts';
 import { whenConnected } from '#web/lib/when-connected.ts';
@@ -105,6 +106,13 @@ const compare = createRoute({
   component: lazyPage(PAGES.layout.compare.load, 'ComparePage'),
 });
 
+const print = createRoute({
+  getParentRoute: () => layout,
+  path: PAGES.layout.print.path,
+  validateSearch: readPrintSearch,
+  component: lazyPage(PAGES.layout.print.load, 'PrintPage'),
+});
+
 /** Runs in parallel: the page does not wait for it. */
 const readAhead = ({ params: { deckId } }: { params: { deckId: string } }): void =>
   void import('#web/decks/read-ahead.ts').then((part) => part.readAhead(deckId)).catch(() => undefined);
@@ -130,7 +138,7 @@ const routeTree = root.addChildren([
   join,
   remote,
   members.addChildren([
-    layout.addChildren([library, trash, invites, users, audit, account, keys, compare]),
+    layout.addChildren([library, trash, invites, users, audit, account, keys, compare, print]),
     deck.addChildren([slide]),
     present,
   ]),

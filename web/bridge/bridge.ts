@@ -16,6 +16,7 @@ import { sendLateResize } from './late-size.ts';
 import { forwardLinks } from './links.ts';
 import { provideStorage } from './memory-storage.ts';
 import { removePeers } from './no-peers.ts';
+import { lookTheSameOnPaper } from './paper.ts';
 import { forwardPans } from './pans.ts';
 import { arrow, pressKey } from './press-key.ts';
 import { Reports } from './reports.ts';
@@ -78,6 +79,8 @@ function start(): void {
       panWhenCloser(message.isZoomed);
     } else if (message.lectern === 'candidates') {
       reportCandidates();
+    } else if (message.lectern === 'paper') {
+      void lookTheSameOnPaper().then(() => send({ lectern: 'paper' }));
     } else if (message.lectern === 'press') {
       pressKey(document.activeElement ?? document, message);
       reports.updateSoon();

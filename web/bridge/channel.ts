@@ -21,7 +21,7 @@ export function onPlayerMessage(take: (message: PlayerMessage) => void): void {
 
 function isPlayerMessage(data: unknown): data is PlayerMessage {
   if (typeof data !== 'object' || data === null || !('lectern' in data)) return false;
-  if (data.lectern === 'hello' || data.lectern === 'candidates') return true;
+  if (data.lectern === 'hello' || data.lectern === 'candidates' || data.lectern === 'paper') return true;
   if (data.lectern === 'press') return 'key' in data && typeof data.key === 'string' && data.key !== '';
   if (data.lectern === 'closer') return 'isZoomed' in data && typeof data.isZoomed === 'boolean';
   if (data.lectern === 'go') return 'index' in data && isCount(data.index) && (!('step' in data) || isCount(data.step ?? 0));

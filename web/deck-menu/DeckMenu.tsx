@@ -1,4 +1,13 @@
-import { IconCopy, IconDots, IconDownload, IconLink, IconPencil, IconPresentation, IconTrash } from '@tabler/icons-react';
+import {
+  IconCopy,
+  IconDots,
+  IconDownload,
+  IconLink,
+  IconPencil,
+  IconPresentation,
+  IconPrinter,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Deck } from '#shared/decks.ts';
@@ -55,6 +64,12 @@ export function DeckMenu({ deck, onRename }: DeckMenuProps) {
       <MenuLink icon={<IconDownload size={16} aria-hidden />} href={`/api/decks/${deck.id}/blob`}>
         {t('deck.download')}
       </MenuLink>
+      <MenuItem
+        icon={<IconPrinter size={16} aria-hidden />}
+        onChoose={() => void navigate({ to: '/decks/$deckId/print', params: { deckId: deck.id } })}
+      >
+        {t('print.item')}
+      </MenuItem>
       {mayDelete && (
         <>
           <MenuLine />

@@ -1,4 +1,5 @@
-import { IconDots, IconDownload, IconNotes, IconShield, IconSlideshow, IconTrash } from '@tabler/icons-react';
+import { IconDots, IconDownload, IconNotes, IconPrinter, IconShield, IconSlideshow, IconTrash } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { DeckDetail } from '#shared/decks.ts';
 import { useDeleteDeck } from '#web/decks/use-delete-deck.ts';
@@ -9,6 +10,7 @@ import { VersionItems } from '#web/versions/VersionItems.tsx';
 
 export function DeckActions({ deck, onTrust, onInner }: { deck: DeckDetail; onTrust: () => void; onInner: () => void }) {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const { askOrDelete } = useDeleteDeck();
   // What is set here applies to the current version.
   const isCurrent = deck.currentVersion.current;
@@ -36,6 +38,18 @@ export function DeckActions({ deck, onTrust, onInner }: { deck: DeckDetail; onTr
         <MenuLink icon={<IconNotes size={16} aria-hidden />} href={`/api/decks/${deck.id}/export/notes.md`}>
           {t('notes.export')}
         </MenuLink>
+        <MenuItem
+          icon={<IconPrinter size={16} aria-hidden />}
+          onChoose={() =>
+            void navigate({
+              to: '/decks/$deckId/print',
+              params: { deckId: deck.id },
+              search: isCurrent ? {} : { versionId: deck.currentVersionId },
+            })
+          }
+        >
+          {t('print.item')}
+        </MenuItem>
         {deck.permissions.delete && (
           <MenuItem destroys icon={<IconTrash size={16} aria-hidden />} onChoose={() => void askOrDelete(deck)}>
             {t('deck.delete')}

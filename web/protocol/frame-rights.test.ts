@@ -16,6 +16,7 @@ function usedBy(message: FrameMessage, more: FramePowers = {}): string[] {
     link: note('link'),
     candidates: note('candidates'),
     document: note('document'),
+    paper: note('paper'),
     active: note('active'),
     penNear: note('penNear'),
     claimKey: note('claimKey'),

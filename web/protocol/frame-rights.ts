@@ -40,6 +40,8 @@ export interface FramePowers {
   readonly candidates?: (found: readonly SlideCandidate[]) => void;
   /** The document reports the path of its own address. */
   readonly document?: (path: string) => void;
+  /** The document can be printed. */
+  readonly paper?: () => void;
   /** The pointer moved over the document. */
   readonly active?: () => void;
   /** A pen may be near. Deck code can forge this, so handlers may only prepare, never act. */
@@ -80,6 +82,7 @@ const HANDLERS: { readonly [Of in Kind]: (message: MessageOf<Of>, powers: FrameP
   link: ({ href }, { link }) => link?.(href),
   candidates: ({ found }, { candidates }) => candidates?.(found),
   document: ({ path }, powers) => powers.document?.(path),
+  paper: (_, { paper }) => paper?.(),
   active: (_, { active }) => active?.(),
   pen: ({ down }, { penNear }) => penNear?.(down),
   edge: ({ direction }, { turn }) => turn?.(direction),

@@ -74,6 +74,8 @@ export const frameMessageSchema = z.discriminatedUnion('lectern', [
     lectern: z.literal('candidates'),
     found: z.array(z.object({ selector: z.string().check(z.maxLength(300)), count: countSchema })).check(z.maxLength(10)),
   }),
+  /** The document looks on paper as it does on the screen. */
+  z.object({ lectern: z.literal('paper') }),
   /** The path of the document's own address, as written in it. The frame may show another document than it was given. */
   z.object({ lectern: z.literal('document'), path: z.string().check(z.maxLength(4096)) }),
 ]);
@@ -88,6 +90,8 @@ export type PlayerMessage =
   | { lectern: 'closer'; isZoomed: boolean }
   /** Asks for the candidates. */
   | { lectern: 'candidates' }
+  /** The page is going to be printed. The document should look as on the screen, and answer when it has been painted so. */
+  | { lectern: 'paper' }
   /** A navigation key that the user pressed in the player, for a document with an unknown runtime. */
   | { lectern: 'press'; key: string; shiftKey: boolean }
   | { lectern: 'step'; direction: Direction; skip: boolean; byKeys: boolean }
