@@ -25,7 +25,7 @@ export async function* renderDeck(
   let watch: Watch | undefined;
   try {
     browser = await openBrowser(choice, gate, deck.baseUrl);
-    watch = new Watch(browser, limits, signal);
+    watch = new Watch(browser, limits, 'pdf' in request ? limits.pdfMs : limits.deckMs, signal);
     const stage = new SlideStage(deck, browser, limits.slideMs, watch);
     if ('pdf' in request) yield* renderPdf(request, { stage, watch, browser, limits });
     else yield* renderPictures(request, stage, watch);

@@ -19,6 +19,8 @@ export interface RendererOptions {
   /** The value of the environment variable `PATH`, in which the system's browser is looked for. */
   readonly path: string;
   readonly log: (line: string) => void;
+  /** Other limits than those of a service. */
+  readonly limits?: Partial<RenderLimits>;
 }
 
 /** For tests only: what differs from a renderer in production. */
@@ -45,7 +47,7 @@ const NO_DIFFERENCES: RendererDifferences = { limits: {}, browser: { sandbox: tr
  * @throws RendererUnavailableError if there is no browser or it does not start, for example because its sandbox does not work here
  */
 export async function startRenderer(options: RendererOptions): Promise<Renderer> {
-  return startWith(options, NO_DIFFERENCES);
+  return startWith(options, { ...NO_DIFFERENCES, limits: options.limits ?? {} });
 }
 
 /** `startRenderer` with differences for tests. */

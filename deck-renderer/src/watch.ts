@@ -25,11 +25,12 @@ export class Watch {
   readonly #limits: RenderLimits;
   readonly #browser: JobBrowser;
 
-  constructor(browser: JobBrowser, limits: RenderLimits, signal: AbortSignal) {
+  /** @param ms the time for the job */
+  constructor(browser: JobBrowser, limits: RenderLimits, ms: number, signal: AbortSignal) {
     this.#limits = limits;
     this.#browser = browser;
     this.signal = AbortSignal.any([signal, this.#ending.signal]);
-    this.#timer = setTimeout(() => this.#end('deck_timeout'), limits.deckMs);
+    this.#timer = setTimeout(() => this.#end('deck_timeout'), ms);
     this.#memory = setInterval(() => void this.#checkMemory(), MEMORY_EVERY_MS);
     void browser.ended.then(() => this.#end('browser_ended'));
     signal.addEventListener('abort', () => void browser.kill(), { once: true });

@@ -2,4 +2,4 @@ export { browsersBelow } from './processes.ts';
 export { allOf, collect, ColorCounter, type Picture, type Rendered } from './collect.ts';
 export { type DeckFiles, type ServedDeck, servePackage, serveSlides } from './deck-server.ts';
 export { startTestRenderer } from './test-renderer.ts';
-export { pdfOf, type ReadPdf } from './read-pdf.ts';
+export { pdfOf, readPdf, type ReadPdf } from './read-pdf.ts';

@@ -50,7 +50,8 @@ export async function pdfOf(renderer: Renderer, deck: DeckToRender, wanted: Part
   return { ...made, ...read };
 }
 
-async function readPdf(bytes: Buffer): Promise<Pick<ReadPdf, 'pages' | 'bookmarks' | 'title' | 'language'>> {
+/** Reads a PDF. */
+export async function readPdf(bytes: Buffer): Promise<Pick<ReadPdf, 'pages' | 'bookmarks' | 'title' | 'language'>> {
   const document = await getDocumentProxy(new Uint8Array(bytes));
   const pageAt = async (destination: unknown): Promise<number> => {
     const [page] = destination as [Parameters<typeof document.getPageIndex>[0]];

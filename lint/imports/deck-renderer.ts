@@ -23,11 +23,13 @@ export const deckRendererImports: ImportOverride[] = [
   overrideFor(
     ['deck-renderer/src/**/*.ts'],
     only(
-      'deck-renderer may import its own files, the messages and the position of the player, playwright-core, pdf-lib, zod and node: modules.',
+      'deck-renderer may import its own files, the messages and the position of the player, playwright-core, pdf-lib, zod, node: modules and, for packages, deck-format.',
       ...OWN_FILES,
       'node:*',
       'node:*/**',
       '@cantoo/pdf-lib',
+      'deck-format',
+      'deck-format/node',
       'embedded-postgres-server/free-user-id',
       'playwright-core',
       'zod',

@@ -7,4 +7,5 @@ export { buildManifest, type DeckFields, type SlideFields } from '../write/build
 export { packFiles, packFilesTo, type FilesToPack } from './pack-files.ts';
 export { packDeck, type PackOptions, type PackReport } from './pack-deck.ts';
 export { PackError } from '../pack/source-tree.ts';
+export type { PdfFile, PdfOptions, Rendered, Rendering } from './cli/rendering.ts';
 export type { DeckKind } from '../pack/recognize.ts';

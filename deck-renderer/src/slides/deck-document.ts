@@ -113,7 +113,6 @@ export class DeckDocument {
     // It leads to this slide, or nowhere: from another slide these differ.
     const other = start.index === 0 ? Math.min(1, start.count - 1) : 0;
     await this.goTo(other, 0, signal);
-    await this.#goToHash('#', signal);
     const again = await this.#goToHash(hash, signal);
     return again === start.index && again !== other ? again : null;
   }
@@ -122,6 +121,8 @@ export class DeckDocument {
     const before = JSON.stringify(this.report);
     await raced(
       this.#frame().evaluate((fragment) => {
+        // Nothing is followed if the address has this fragment already.
+        history.replaceState(history.state, '', location.href.split('#', 1)[0]);
         location.hash = fragment;
       }, hash),
       signal,

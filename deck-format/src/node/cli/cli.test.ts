@@ -9,6 +9,7 @@ import { aFolder, type Folder } from '../../../test/a-folder.ts';
 import { aDeck, aManifest, deckEntries, HTML } from '../../../test/a-deck.ts';
 import { makeZip } from '../../../test/zip-maker.ts';
 import { FORMAT_LIMITS } from '../../limits.ts';
+import { loadRendering } from './rendering.ts';
 import { stage as runStage } from './stage.ts';
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
@@ -138,7 +139,7 @@ test('pack --strict lists missing files and ends with exit code 3', async () => 
   expect((await stage([...args, '--strict'])).status).toBe(0);
 });
 
-const COMMANDS = ['verify', 'inspect', 'pack'];
+const COMMANDS = ['verify', 'inspect', 'pack', 'pdf'];
 
 test('--help and --version work for the program and for each command', async () => {
   expect(await stage([])).toMatchObject({ status: 2, out: expect.stringContaining('Usage: stage COMMAND') as string });
@@ -172,9 +173,19 @@ test.each([
   [['pack', '.', '-o', 'package.json/x.stage'], 'not a directory'],
   [['pack', 'package.json', '-o', './package.json'], 'it is the input'],
   [['pack', '.', '-o', 'x.stage', '--thumbnails', '/nowhere'], 'Cannot read /nowhere'],
+  [['pack', '/nowhere', '-o', 'x.stage', '--thumbnails'], 'Cannot read /nowhere'],
+  [['pack', '--thumbnails', '.', '-o', 'x.stage'], 'Specify exactly one DIR or HTML file'],
   [['pack', '.', '-o', 'x.stage', '--size', 'big'], 'not a size'],
   [['pack', '.', '-o', 'x.stage', '--created-at', 'soon'], 'not a date and time'],
   [['pack', '.', '-o', 'x.stage', '--requires', 'camera'], 'not a capability'],
+  [['pdf', '-o', 'x.pdf'], 'Specify exactly one FILE'],
+  [['pdf', 'x.stage'], '-o FILE'],
+  [['pdf', '/nowhere.stage', '-o', 'x.pdf'], 'Cannot read /nowhere.stage: the file does not exist'],
+  [['pdf', 'x.stage', '-o', 'x.pdf', '--steps', 'first'], '--steps first is not possible; the values are last, all'],
+  [['pdf', 'x.stage', '-o', 'x.pdf', '--notes', 'above'], 'the values are none, below, pages'],
+  [['pdf', 'x.stage', '-o', 'x.pdf', '--handout', '3'], 'the values are 2, 4, 6'],
+  [['pdf', 'x.stage', '-o', 'x.pdf', '--paper', 'a5'], 'the values are a4, letter'],
+  [['pdf', 'x.stage', '-o', 'x.pdf', '--handout', '4', '--notes', 'below'], 'either --notes or --handout'],
 ])('usage error: stage %j', async (args, message) => {
   const { status, out, err } = await stage(args);
   expect({ status, out }).toEqual({ status: 2, out: '' });
@@ -192,6 +203,11 @@ describe('an invalid deck: exit code 1 and one sentence on standard error', () =
   test('inspect: a file that is not a package', async () => {
     using folder = aFolder({});
     expectRefusal(await stage(['inspect', fileWith(folder, Buffer.from('<p>'))]), 'not a zip archive');
+  });
+
+  test('pdf: a file that is not a package', async () => {
+    using folder = aFolder({});
+    expectRefusal(await stage(['pdf', fileWith(folder, Buffer.from('<p>')), '-o', folder.target]), 'not a zip archive');
   });
 
   test('pack: a file that is too large is refused before it is read', async () => {
@@ -220,6 +236,14 @@ describe('an invalid deck: exit code 1 and one sentence on standard error', () =
       skip('this file system only allows UTF-8 names');
     }
     expectRefusal(await stage(['pack', folder.path, '-o', folder.target]), 'not valid UTF-8');
+  });
+});
+
+test('without the package that renders, one sentence says how to get it: exit code 4', async () => {
+  await expect(loadRendering('a-package-that-is-not-installed/stage')).rejects.toMatchObject({
+    name: 'RenderingError',
+    exitCode: 4,
+    message: expect.stringMatching(/^Rendering needs the package deck-renderer, [^\n]*\.$/) as string,
   });
 });
 

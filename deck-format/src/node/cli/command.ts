@@ -13,8 +13,8 @@ export interface Command {
   readonly run: (args: string[]) => Promise<number>;
 }
 
-/** Exit codes: success; the deck is invalid; usage error; files are missing (`stage pack --strict`). */
-export const EXIT = { success: 0, invalidDeck: 1, usageError: 2, filesMissing: 3 } as const;
+/** Exit codes: success; the deck is invalid, or a slide of it cannot be shown; usage error; files are missing (`stage pack --strict`); there is no browser. */
+export const EXIT = { success: 0, invalidDeck: 1, usageError: 2, filesMissing: 3, noBrowser: 4 } as const;
 
 /**
  * The arguments are wrong: an unknown option, a file that does not exist, or an output that cannot be written. The message is one

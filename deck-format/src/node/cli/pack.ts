@@ -1,9 +1,15 @@
-import { stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { CAPABILITIES, isCapability, type Capability } from '../../manifest/capabilities.ts';
 import type { MissingFile } from '../../pack/references/collect.ts';
+import { openPackage } from '../../package.ts';
+import { baseName } from '../../write/build-manifest.ts';
+import { nodeEngine } from '../engine.ts';
 import { packDeck, type PackOptions, type PackReport } from '../pack-deck.ts';
 import { type Command, EXIT, onlyOperand, parseCommandLine, printable, UsageError } from './command.ts';
-import { checkOutput, refuseInput } from './files.ts';
+import { checkOutput, openDeckFile, refuseInput } from './files.ts';
+import { loadRendering, rendered } from './rendering.ts';
 
 const OPTIONS = {
   output: { type: 'string', short: 'o' },
@@ -39,24 +45,54 @@ only the files that the deck refers to are packed. Files that the deck loads and
   --requires CAPABILITY   ${CAPABILITIES.join(', ')}; can be repeated
   --entry FILE            HTML file in the folder that is the deck
   --split                 one slide per file (reveal.js, impress.js)
-  --thumbnails DIR        folder of pictures with the names of the slides
+  --thumbnails [DIR]      folder of pictures with the names of the slides; before another option or at the end, without DIR: pictures
+                          are made with the Google Chrome or Chromium of this machine, or with the one that RENDERER_BROWSER names
   --strict                exit code 3 if the deck loads files that do not exist
   --json                  print the report as JSON
 `,
   async run(args) {
-    const { values, positionals } = parseCommandLine(args, OPTIONS);
+    const { values, positionals } = parseCommandLine(withEmptyValues(args), OPTIONS);
     const input = onlyOperand(positionals, 'DIR or HTML file');
     if (values.output === undefined) throw new UsageError('Specify the file to write with -o FILE.');
     const options = optionsOf(values);
+    const isRendered = values.thumbnails === '';
     for (const path of [input, values.thumbnails]) {
-      if (path !== undefined) await stat(path).catch((error: unknown) => refuseInput(path, error));
+      if (path) await stat(path).catch((error: unknown) => refuseInput(path, error));
     }
     await checkOutput(values.output, input);
-    const report = await packDeck(input, values.output, options);
+    const report = await (isRendered ? packWithPictures : packDeck)(input, values.output, options);
     process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : asText(report));
     return values.strict && report.missing.length > 0 ? EXIT.filesMissing : EXIT.success;
   },
 };
+
+/** Gives `--thumbnails` an empty value if none follows it: `parseArgs` knows no values that can be left out. */
+function withEmptyValues(args: readonly string[]): string[] {
+  return args.map((arg, at) => (arg === '--thumbnails' && args[at + 1]?.startsWith('-') !== false ? '--thumbnails=' : arg));
+}
+
+/** Packs a deck with a picture of each slide. It is packed twice, because only a package can be rendered. */
+async function packWithPictures(input: string, target: string, options: PackOptions): Promise<PackReport> {
+  const { thumbnails } = await loadRendering();
+  const folder = await mkdtemp(join(tmpdir(), 'stage-'));
+  try {
+    const draft = join(folder, 'deck.stage');
+    await packDeck(input, draft, options);
+    const pictures = rendered(await thumbnails(draft));
+    await using source = await openDeckFile(draft);
+    const { manifest } = await openPackage(source, nodeEngine);
+    const named = join(folder, 'thumbnails');
+    await mkdir(named);
+    for (const [at, { file }] of manifest.slides.entries()) {
+      const picture = pictures.get(at);
+      if (picture !== undefined) await writeFile(join(named, `${baseName(file)}.webp`), picture);
+    }
+    // The time is that of the deck, not of its pictures.
+    return await packDeck(input, target, { ...options, createdAt: manifest.createdAt, thumbnails: named });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
 
 type Values = ReturnType<typeof parseCommandLine<typeof OPTIONS>>['values'];
 
@@ -71,7 +107,7 @@ function optionsOf(values: Values): PackOptions {
       author: values.author,
       description: values.description,
       entry: values.entry,
-      thumbnails: values.thumbnails,
+      thumbnails: values.thumbnails || undefined,
       createdAt: createdAtOf(values['created-at'], process.env['SOURCE_DATE_EPOCH']),
       dimensions: values.size === undefined ? undefined : dimensionsOf(values.size),
       requires: values.requires?.map(capability),

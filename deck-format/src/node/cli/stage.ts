@@ -2,9 +2,11 @@ import { PackError } from '../../pack/source-tree.ts';
 import { type Command, EXIT, packageVersion, UsageError } from './command.ts';
 import { inspect } from './inspect.ts';
 import { pack } from './pack.ts';
+import { pdf } from './pdf.ts';
+import { RenderingError } from './rendering.ts';
 import { verify } from './verify.ts';
 
-const COMMANDS: ReadonlyMap<string, Command> = new Map([verify, inspect, pack].map((command) => [command.name, command]));
+const COMMANDS: ReadonlyMap<string, Command> = new Map([verify, inspect, pack, pdf].map((command) => [command.name, command]));
 
 const HELP = `Usage: stage COMMAND [options]
 
@@ -15,7 +17,8 @@ Options:
   --help      show this help; "stage COMMAND --help" for the help of a command
   --version   show the version of this program
 
-Exit codes: 0 success, 1 the deck is invalid, 2 usage error, 3 files are missing (pack --strict).
+Exit codes: 0 success, 1 the deck is invalid or a slide cannot be shown, 2 usage error, 3 files are missing (pack --strict),
+4 there is no browser to render with.
 `;
 
 /**
@@ -30,9 +33,14 @@ export async function stage(args: string[]): Promise<number> {
   } catch (error) {
     // Usage errors, invalid decks and system errors have a message for users. Anything else is a bug and is printed with its
     // stack.
-    const isExpected = error instanceof UsageError || error instanceof PackError || (error instanceof Error && 'code' in error);
+    const isExpected =
+      error instanceof UsageError ||
+      error instanceof RenderingError ||
+      error instanceof PackError ||
+      (error instanceof Error && 'code' in error);
     const stack = error instanceof Error ? error.stack : String(error);
     process.stderr.write(`stage: ${isExpected ? error.message : stack}\n`);
+    if (error instanceof RenderingError) return error.exitCode;
     return error instanceof UsageError ? EXIT.usageError : EXIT.invalidDeck;
   }
 }
