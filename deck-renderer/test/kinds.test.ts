@@ -35,7 +35,7 @@ afterAll(async () => {
   await colors[Symbol.asyncDispose]();
 });
 
-/** `steps`: slides that have some, by their place from 0. `isAlone`: what is on a slide is on no other one. */
+/** `steps`: slides that have some, by their place from 0. `isAlone`: no slide has the title of an earlier one. */
 const KINDS: {
   name: string;
   pack: () => Promise<Buffer>;
@@ -100,11 +100,11 @@ describe('every kind of deck', () => {
   }
 });
 
-/** The titles of other slides that are lines of the text of a slide, and its own if it is there twice. */
+/** The titles of earlier slides that are lines of the text of a slide, and its own if it is there twice. */
 function wrongTitles(text: string, slides: Rendered['slides'], at: number): string[] {
   const lines = text.split('\n');
   const times = (title: string): number => lines.filter((line) => line === title).length;
-  return slides.flatMap(({ title }, other) => (times(title) > (other === at ? 1 : 0) ? [title] : []));
+  return slides.slice(0, at + 1).flatMap(({ title }, other) => (times(title) > (other === at ? 1 : 0) ? [title] : []));
 }
 
 describe('one slide', () => {
