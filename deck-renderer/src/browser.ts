@@ -10,6 +10,8 @@ export interface BrowserChoice {
   readonly sandbox: boolean;
   /** Variables that this browser needs (libraries, fonts). */
   readonly env: Readonly<Record<string, string>>;
+  /** The SHA-256 of the public key of a certificate that it trusts, in base64. Only in tests; null for the certificates of the system. */
+  readonly trustedKey: string | null;
 }
 
 /** A browser for one job, with a profile that is deleted with it. */
@@ -53,12 +55,15 @@ const FLAGS = [
 ];
 
 const START_LIMIT_MS = 30_000;
+const REACH_LIMIT_MS = 10_000;
 
 /**
  * Starts a browser that reaches nothing but the gate.
- * @throws RendererUnavailableError if it does not start, for example because its sandbox does not work here
+ * @param baseUrl the address of the deck; null if none is rendered
+ * @throws RendererUnavailableError if it does not start, for example because its sandbox does not work here, or does not reach the server of
+ * the deck, for example because it does not trust its certificate
  */
-export async function openBrowser(choice: BrowserChoice, gate: Gate, baseUrl: string): Promise<JobBrowser> {
+export async function openBrowser(choice: BrowserChoice, gate: Gate, baseUrl: string | null): Promise<JobBrowser> {
   const browser = await launch(choice, gate);
   try {
     const pid = await pidOf(browser);
@@ -71,11 +76,12 @@ export async function openBrowser(choice: BrowserChoice, gate: Gate, baseUrl: st
       timezoneId: 'UTC',
     });
     // The gate sees no paths of encrypted requests.
-    if (baseUrl.startsWith('https:')) {
+    if (baseUrl?.startsWith('https:') === true) {
       await context.route('**/*', (route) =>
         isDeckAddress(baseUrl, new URL(route.request().url())) ? route.continue() : route.abort(),
       );
     }
+    if (baseUrl !== null) await reach(context, baseUrl);
     const ended = new Promise<void>((resolve) => browser.once('disconnected', () => resolve()));
     const kill = async (): Promise<void> => {
       killGroup(pid);
@@ -89,13 +95,33 @@ export async function openBrowser(choice: BrowserChoice, gate: Gate, baseUrl: st
   }
 }
 
-async function launch({ executablePath, sandbox, env }: BrowserChoice, gate: Gate): Promise<Browser> {
+/**
+ * Loads the bridge script. Without this check, a server that cannot be reached would look like a deck whose slides are all missing, and the
+ * deck would be left without pictures for good.
+ */
+async function reach(context: BrowserContext, baseUrl: string): Promise<void> {
+  const { origin } = new URL(baseUrl);
+  const page = await context.newPage();
+  const response = await page.goto(new URL('../bridge.js', baseUrl).href, { timeout: REACH_LIMIT_MS }).catch((error: unknown) => {
+    const [reason = 'unknown'] = /net::\w+/.exec(String(error)) ?? [];
+    throw new RendererUnavailableError(`The browser for rendering cannot load decks from ${origin}: ${reason}.`, {
+      cause: error,
+    });
+  });
+  if (response?.ok() !== true)
+    throw new RendererUnavailableError(
+      `The browser for rendering cannot load decks from ${origin}: status ${response?.status() ?? 0}.`,
+    );
+  await page.close();
+}
+
+async function launch({ executablePath, sandbox, env, trustedKey }: BrowserChoice, gate: Gate): Promise<Browser> {
   const home = tmpdir();
   try {
     return await chromium.launch({
       executablePath,
       chromiumSandbox: sandbox,
-      args: FLAGS,
+      args: trustedKey === null ? FLAGS : [...FLAGS, `--ignore-certificate-errors-spki-list=${trustedKey}`],
       proxy: { server: gate.address, bypass: '<-loopback>' },
       env: { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: home, TMPDIR: home, LANG: 'C.UTF-8', TZ: 'UTC', ...env },
       timeout: START_LIMIT_MS,

@@ -8,6 +8,7 @@ export const childOptionsSchema = z.strictObject({
     executablePath: z.string(),
     sandbox: z.boolean(),
     env: z.record(z.string(), z.string()),
+    trustedKey: z.string().nullable(),
   }),
   limits: renderLimitsSchema,
   /** The user that it becomes; null: it stays what it is. */

@@ -15,7 +15,12 @@ if (process.getuid?.() === 0) throw new Error('The renderer must not run as root
 await removeOldFolders();
 setTemporaryDirectory(createWorkFolder());
 const service = await startService({
-  browser: { executablePath: await findBrowser(env['RENDERER_BROWSER'], env['PATH'] ?? ''), sandbox: true, env: {} },
+  browser: {
+    executablePath: await findBrowser(env['RENDERER_BROWSER'], env['PATH'] ?? ''),
+    sandbox: true,
+    env: {},
+    trustedKey: null,
+  },
   limits: renderLimitsSchema.parse({}),
   token: null,
   host: env['HOST'] ?? '127.0.0.1',

@@ -106,10 +106,9 @@ async function sendEvents(
 
 /** Starts the browser, so that the answer is true for the next job as well. */
 async function answerHealth(response: ServerResponse, choice: BrowserChoice): Promise<void> {
-  const nowhere = 'http://127.0.0.1:9/';
-  const gate = await Gate.open(nowhere, 0);
+  const gate = await Gate.open('http://127.0.0.1:9/', 0);
   try {
-    const browser = await openBrowser(choice, gate, nowhere);
+    const browser = await openBrowser(choice, gate, null);
     await browser.kill();
     sendJson(response, 200, { browser: browser.version });
   } catch (error) {

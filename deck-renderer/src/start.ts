@@ -26,7 +26,7 @@ export interface RendererOptions {
 /** For tests only: what differs from a renderer in production. */
 export interface RendererDifferences {
   readonly limits: Partial<RenderLimits>;
-  readonly browser: Pick<BrowserChoice, 'sandbox' | 'env'>;
+  readonly browser: Omit<BrowserChoice, 'executablePath'>;
 }
 
 const FIRST_DELAY_MS = 100;
@@ -40,7 +40,7 @@ const STABLE_MS = 60_000;
  */
 const PREFERRED_USER_ID = 59218;
 
-const NO_DIFFERENCES: RendererDifferences = { limits: {}, browser: { sandbox: true, env: {} } };
+const NO_DIFFERENCES: RendererDifferences = { limits: {}, browser: { sandbox: true, env: {}, trustedKey: null } };
 
 /**
  * Starts a renderer in a process of its own, which ends with this process, and starts it again when it ends by itself.

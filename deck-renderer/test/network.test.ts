@@ -1,10 +1,11 @@
 import { createSocket } from 'node:dgram';
 import { createServer } from 'node:net';
 import { chromium } from '@playwright/test';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BROWSER_FLAGS, findBrowser } from '../../e2e/support/browser.ts';
+import { RendererUnavailableError } from '../src/index.ts';
 import type { OwnRenderer } from '../src/start.ts';
-import { allOf, collect, serveSlides, startTestRenderer } from '../testing/index.ts';
+import { allOf, CERTIFICATE_KEY, collect, serveSlides, startSecureProxy, startTestRenderer } from '../testing/index.ts';
 
 let renderer: OwnRenderer;
 beforeAll(async () => {
@@ -138,4 +139,44 @@ it('a deck is not led elsewhere by a redirect', async () => {
   const { pictures } = await collect(renderer, allOf(served.deck));
   expect(pictures).toHaveLength(1);
   expect(elsewhere.count()).toBe(0);
+});
+
+describe('a deck that plays over https', () => {
+  const slides = [
+    '<!doctype html><link rel="stylesheet" href="look.css"><h1>Here</h1><script>fetch("../../api/decks").catch(() => {})</script>',
+    '<!doctype html><p class="fragment">One</p><p class="fragment">Two</p>',
+  ];
+  const beside = new Map([['look.css', new TextEncoder().encode('h1 { color: red }')]]);
+
+  it('is rendered if the certificate is trusted, and reaches nothing but its address', async () => {
+    await using served = await serveSlides(slides, beside);
+    await using proxy = await startSecureProxy(served.port);
+    const trusting = await startTestRenderer({ slideMs: 60_000 }, CERTIFICATE_KEY);
+    const baseUrl = served.deck.baseUrl.replace(/^http:\/\/[^/]+/, proxy.origin);
+    const { pictures, contents, failed } = await collect(trusting, allOf({ ...served.deck, baseUrl }));
+    await trusting.stop();
+    expect(failed).toEqual([]);
+    expect(pictures.map(({ steps }) => steps)).toEqual([0, 2]);
+    expect(contents.map(({ text }) => text)).toEqual(['Here', 'One\nTwo']);
+    expect(served.strays).toEqual([]);
+  });
+
+  it('is not rendered if the certificate is not trusted, and the reason names it', async () => {
+    await using served = await serveSlides(slides, beside);
+    await using proxy = await startSecureProxy(served.port);
+    const baseUrl = served.deck.baseUrl.replace(/^http:\/\/[^/]+/, proxy.origin);
+    const rendering = collect(renderer, allOf({ ...served.deck, baseUrl }));
+    await expect(rendering).rejects.toThrow(`cannot load decks from ${proxy.origin}: net::ERR_CERT_AUTHORITY_INVALID`);
+    await expect(rendering).rejects.toThrow(RendererUnavailableError);
+  });
+});
+
+it('a server that cannot be reached is not the fault of the deck', async () => {
+  const served = await serveSlides(['<!doctype html><h1>Gone</h1>']);
+  await served[Symbol.asyncDispose]();
+  const rendering = collect(renderer, allOf(served.deck));
+  await expect(rendering).rejects.toThrow(
+    /cannot load decks from http:\/\/127\.0\.0\.1:\d+: net::ERR_HTTP_RESPONSE_CODE_FAILURE/,
+  );
+  await expect(rendering).rejects.toThrow(RendererUnavailableError);
 });

@@ -6,11 +6,16 @@ import { RendererUnavailableError } from '../src/protocol.ts';
 /**
  * A renderer with the browser of the browser tests and other limits than in production. Where Chromium's sandbox does not work, it runs
  * without it, and says so: the decks of these tests are our own.
+ *
+ * @param trustedKey as in `BrowserChoice`
  */
-export async function startTestRenderer(limits: Partial<RenderLimits> = {}): Promise<OwnRenderer> {
+export async function startTestRenderer(
+  limits: Partial<RenderLimits> = {},
+  trustedKey: string | null = null,
+): Promise<OwnRenderer> {
   const { executablePath, env } = await findBrowser();
   const options = { browser: executablePath, path: '', log: (line: string) => void process.stderr.write(`renderer: ${line}\n`) };
-  const start = (sandbox: boolean): Promise<OwnRenderer> => startWith(options, { limits, browser: { sandbox, env } });
+  const start = (sandbox: boolean): Promise<OwnRenderer> => startWith(options, { limits, browser: { sandbox, env, trustedKey } });
   try {
     return await start(true);
   } catch (error) {
