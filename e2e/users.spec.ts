@@ -157,3 +157,31 @@ test.describe(() => {
     await expectAccessibleInEveryLook(page);
   });
 });
+
+test('an admin sees how to get pictures of slides, others do not', async ({
+  page,
+  context,
+  browser,
+  accounts,
+  lectern,
+  pageErrors,
+}) => {
+  // The card shows the slide in a frame without scripts.
+  pageErrors.expect(/Blocked script execution/);
+  const theirs = await browser.newContext({ baseURL: lectern.origin });
+  await accounts.signedIn(theirs.request, { name: 'Ben Weber' });
+  const title = `Without a picture ${crypto.randomUUID()}`;
+  await uploadDeck(theirs.request, { title, visibility: 'team' });
+  const other = await theirs.newPage();
+  await other.goto(`/?q=${title}`);
+  await expect(other.getByRole('link', { name: title })).toBeVisible();
+  await accounts.signedIn(context.request, { role: 'admin' });
+  await page.goto(`/?q=${title}`);
+  await page.getByRole('link', { name: 'How to get them' }).click();
+  const pictures = page.getByRole('region', { name: 'Pictures of slides' });
+  await expect(pictures).toContainText('This server makes none.');
+  await expect(pictures).toContainText('RENDERER_BROWSER=off');
+  await expectAccessibleInEveryLook(page);
+  await expect(other.getByRole('link', { name: 'How to get them' })).toHaveCount(0);
+  await theirs.close();
+});

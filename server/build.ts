@@ -229,7 +229,8 @@ function buildAuth({ db, origins, secret, revocations, log }: AuthParts) {
 
 function healthOf(database: DatabaseConnection, blobs: BlobStore, rendering: Surroundings['rendering']): HealthService {
   const checks = { db: () => database.ping(), storage: (signal: AbortSignal) => blobs.health({ signal }) };
-  return new HealthService({ version: packageJson.version, checks, renderer: () => rendering?.renderer.state ?? 'off' });
+  const renderer = () => rendering?.renderer.facts ?? { state: 'off' as const, browser: null };
+  return new HealthService({ version: packageJson.version, checks, renderer });
 }
 
 /** Connects to the database, migrates it, and opens the connection for its notifications. */

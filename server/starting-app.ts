@@ -12,7 +12,11 @@ import { routeTable } from './http/routes.ts';
 export function startingApp(log: Logger): Express {
   const notYet = () => Promise.reject(new Error('the service is starting'));
   const checks = { db: notYet, storage: notYet };
-  const health = new HealthService({ version: packageJson.version, checks, renderer: () => 'starting' });
+  const health = new HealthService({
+    version: packageJson.version,
+    checks,
+    renderer: () => ({ state: 'starting', browser: null }),
+  });
   const app = express();
   app.disable('x-powered-by');
   app.use((_request, response, next) => {

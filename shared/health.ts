@@ -11,6 +11,14 @@ const rendererSchema = z.enum(['ready', 'starting', 'off', 'unavailable']).meta(
 });
 export type RendererState = z.infer<typeof rendererSchema>;
 
+/** What makes the pictures of slides. For admins. */
+export const rendererFactsSchema = z.object({
+  state: rendererSchema,
+  /** Name and version of the browser, as it names itself. Null: there is none, or it has not started yet. */
+  browser: z.string().nullable(),
+});
+export type RendererFacts = z.infer<typeof rendererFactsSchema>;
+
 /** The health report. It has the same form for success and failure, without the error envelope, so that monitors can parse it. */
 export const healthReportSchema = z
   .object({

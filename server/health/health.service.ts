@@ -1,4 +1,4 @@
-import type { HealthReport } from '#shared/health.ts';
+import type { HealthReport, RendererFacts } from '#shared/health.ts';
 
 const CHECK_MILLISECONDS = 2000;
 const CACHE_MILLISECONDS = 1000;
@@ -9,8 +9,8 @@ export type Check = (signal: AbortSignal) => Promise<void>;
 interface Dependencies {
   readonly version: string;
   readonly checks: Record<keyof HealthReport['checks'], Check>;
-  /** The state of the renderer now. The service works without one. */
-  readonly renderer: () => HealthReport['renderer'];
+  /** The renderer now. The service works without one. */
+  readonly renderer: () => RendererFacts;
 }
 
 /** Reports whether the service works, from checks that are at most a second old. */
@@ -32,8 +32,12 @@ export class HealthService {
       version: this.#dependencies.version,
       uptimeSeconds: Math.round((performance.now() - this.#startedAt) / 1000),
       checks,
-      renderer: this.#dependencies.renderer(),
+      renderer: this.renderer().state,
     };
+  }
+
+  renderer(): RendererFacts {
+    return this.#dependencies.renderer();
   }
 
   /** Makes the report degraded, so that a load balancer sends no new requests while running ones finish. */

@@ -37,18 +37,18 @@ describe('a renderer', () => {
     const late = new LateRenderer(() => opened.promise, log);
     const ready = Promise.withResolvers<void>();
     late.start(ready.resolve);
-    expect(late.state).toBe('starting');
+    expect(late.facts).toEqual({ state: 'starting', browser: null });
     await expect(Array.fromAsync(late.render(REQUEST, new AbortController().signal))).rejects.toThrow(RendererUnavailableError);
     opened.resolve(works);
     await ready.promise;
-    expect(late.state).toBe('ready');
+    expect(late.facts).toEqual({ state: 'ready', browser: 'a test' });
     await late.stop();
   });
 
   it('is unavailable while it does not work, and the server works without it', async () => {
     const late = new LateRenderer(() => Promise.reject(new RendererUnavailableError('There is no browser.')), log);
     late.start(() => expect.fail('it does not work'));
-    await eventually(() => late.state === 'unavailable');
+    await eventually(() => late.facts.state === 'unavailable');
     await late.stop();
   });
 
@@ -76,14 +76,14 @@ describe('a renderer', () => {
     const render: Renderer['render'] = (request, signal) => renderer.render(request, signal);
     const late = new LateRenderer(() => Promise.resolve({ ...works, render }), log);
     late.start(() => undefined);
-    await eventually(() => late.state === 'ready');
+    await eventually(() => late.facts.state === 'ready');
     const run = () =>
       Array.fromAsync(late.render({ ...REQUEST, deck: { ...REQUEST.deck, slides: [] } }, new AbortController().signal));
     await expect(run()).rejects.toThrow(RendererUnavailableError);
-    expect(late.state).toBe('unavailable');
+    expect(late.facts.state).toBe('unavailable');
     isAway = false;
     await run();
-    expect(late.state).toBe('ready');
+    expect(late.facts.state).toBe('ready');
     await late.stop();
   });
 });

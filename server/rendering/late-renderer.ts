@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Renderer, RendererUnavailableError, type RenderEvent, type RenderRequest } from 'deck-renderer';
 import type { Logger } from 'pino';
-import type { RendererState } from '#shared/health.ts';
+import type { RendererFacts, RendererState } from '#shared/health.ts';
 
 /** How long to wait before a renderer that could not be opened is tried again. */
 const AGAIN_MILLISECONDS = 60_000;
@@ -17,6 +17,7 @@ export class LateRenderer {
   readonly #stop = new AbortController();
   #renderer: Renderer | null = null;
   #state: RendererState = 'starting';
+  #browser: string | null = null;
   #opening = Promise.resolve();
 
   /** @param open starts the renderer or connects to it. @throws RendererUnavailableError */
@@ -25,8 +26,8 @@ export class LateRenderer {
     this.#log = log;
   }
 
-  get state(): RendererState {
-    return this.#state;
+  get facts(): RendererFacts {
+    return { state: this.#state, browser: this.#browser };
   }
 
   /** Whether it renders, or will soon. Once it has worked, jobs wait for it if it does not. */
@@ -78,6 +79,7 @@ export class LateRenderer {
       this.#stop.signal.throwIfAborted();
       const { browser } = await renderer.check(AbortSignal.any([this.#stop.signal, AbortSignal.timeout(CHECK_MILLISECONDS)]));
       this.#state = 'ready';
+      this.#browser = browser;
       this.#log.info({ browser }, 'pictures of slides are made');
       return null;
     } catch (fault) {

@@ -130,6 +130,7 @@ const ROWS: Readonly<Record<string, Rule>> = {
   'live.draw': readersToWrite,
   'live.look': readersToWrite,
   'health.get': anyone,
+  'health.renderer': admins,
 
   createDeck: signedInToChange,
   createVersion: changers,

@@ -58,6 +58,7 @@ const COUNTS: Readonly<Record<string, number>> = {
   getThumbnail: 4,
   getSlidePicture: 4,
   'health.get': 1,
+  'health.renderer': 1,
   'invites.inspect': 2,
   listAnnotations: 6,
   listDecks: 2,

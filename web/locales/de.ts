@@ -276,6 +276,8 @@ export const texts: Translated<Texts, 'one' | 'other'> = {
     },
   },
   library: {
+    noPictures: 'Dieser Server macht keine Bilder der Folien.',
+    getPictures: 'So bekommst du sie',
     title: 'Bibliothek',
     search: 'Titel durchsuchen',
     clearSearch: 'Suche leeren',
@@ -1091,6 +1093,18 @@ export const texts: Translated<Texts, 'one' | 'other'> = {
     bring: 'Jemanden einladen',
     audit: 'Protokoll ansehen',
     list: 'Alle mit einem Konto',
+    pictures: 'Bilder der Folien',
+    renderer: {
+      ready: 'Sie werden von {{browser}} gemacht.',
+      starting: 'Der Browser, der sie macht, startet gerade.',
+      off: 'Dieser Server macht keine. Die Bibliothek zeigt erste Folien so, wie sie ohne ihre Skripte aussehen.',
+      unavailable: 'Sie können zurzeit nicht gemacht werden, weil der Browser dafür nicht funktioniert.',
+    },
+    rendererHelp: {
+      off: 'Um sie zu bekommen, entferne RENDERER_BROWSER=off aus den Einstellungen und installiere Google Chrome oder Chromium, oder starte den Renderer als eigenen Dienst. Auch die Decks, die schon hier sind, bekommen dann Bilder.',
+      unavailable:
+        'Das Log des Servers sagt, warum. Meistens ist kein Google Chrome oder Chromium installiert, oder das System erlaubt dessen Sandbox nicht. Lectern versucht es jede Minute wieder.',
+    },
     roles: { user: 'Mitglied', admin: 'Admin' },
     joined: 'beigetreten {{since}}',
     decks_zero: 'Keine Decks',

@@ -272,6 +272,8 @@ const english = {
     },
   },
   library: {
+    noPictures: 'No pictures of slides are made on this server.',
+    getPictures: 'How to get them',
     title: 'Library',
     search: 'Search titles',
     clearSearch: 'Clear the search',
@@ -1073,6 +1075,18 @@ const english = {
     bring: 'Invite someone',
     audit: 'See what happened',
     list: 'Everyone with an account',
+    pictures: 'Pictures of slides',
+    renderer: {
+      ready: 'They are made by {{browser}}.',
+      starting: 'The browser that makes them is starting.',
+      off: 'This server makes none. The library shows first slides as they look without their scripts.',
+      unavailable: 'They cannot be made at the moment, because the browser that makes them does not work.',
+    },
+    rendererHelp: {
+      off: 'To get them, remove RENDERER_BROWSER=off from the settings and install Google Chrome or Chromium, or start the renderer as a service of its own. Decks that are here already get theirs, too.',
+      unavailable:
+        'The log of the server says why. Most often no Google Chrome or Chromium is installed, or the system does not allow its sandbox. Lectern tries again every minute.',
+    },
     roles: { user: 'Member', admin: 'Admin' },
     joined: 'joined {{since}}',
     decks_zero: 'No decks',

@@ -9,6 +9,7 @@ import { useInView } from '#web/ui/use-in-view.ts';
 import { DeckCard } from './DeckCard.tsx';
 import { EmptyLibrary } from './EmptyLibrary.tsx';
 import { GridSkeleton } from './GridSkeleton.tsx';
+import { NoPictures } from './NoPictures.tsx';
 import type { LibrarySearch } from './library-search.ts';
 import type { LibrarySections } from './use-library-sections.tsx';
 
@@ -72,6 +73,7 @@ export function DeckGrid({ search, sections: { isWaiting, above, title, without 
           </ul>
         </section>
       )}
+      {!decks.hasNextPage && all.some(({ hasThumbnail }) => !hasThumbnail) && <NoPictures />}
       {/* A new element for every page: `IntersectionObserver` reports only changes, and a short page may leave the old one in view. */}
       <div key={pages} ref={end} className="deck-grid-end">
         {decks.hasNextPage && (

@@ -4,6 +4,7 @@ import { Link, useRouteContext } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useDocumentTitle } from '#web/lib/page/document-title.ts';
 import { Plain } from '#web/ui/Plain.tsx';
+import { RendererFacts } from './RendererFacts.tsx';
 import { UserList } from './UserList.tsx';
 
 export function UsersPage() {
@@ -28,6 +29,7 @@ export function UsersPage() {
         </p>
       </header>
       <UserList ownId={user.id} />
+      <RendererFacts />
     </div>
   );
 }
