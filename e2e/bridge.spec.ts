@@ -13,6 +13,7 @@ const at = (index: number, step: number, count: number, steps = 0) => ({
   index,
   count,
   step,
+  steps,
   canNext: index < count - 1 || step < steps,
   canPrevious: index > 0 || step > 0,
 });

@@ -55,6 +55,13 @@ const listedVersionSchema = deckVersionSchema
       description:
         'What has changed since the version before. A server with a renderer compares pictures and texts, some seconds after the upload. Null: unknown, or there is none before.',
     }),
+    thumbnailUrl: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'The path of a picture of the first slide, 640 pixels wide. Null: there is none, or not yet.',
+        examples: ['/api/decks/…/slides/0/picture?versionId=…'],
+      }),
   })
   .meta({ id: 'ListedVersion', description: 'A version in the list of versions.' });
 export type ListedVersion = z.infer<typeof listedVersionSchema>;

@@ -7,6 +7,7 @@ import type { PackageIntake, StoredPackage, Upload } from '#server/packages/pack
 import { slideIdentities, versionRows } from '#server/packages/package-rows.ts';
 import { AppError } from '#server/errors.ts';
 import type { DeckDetail } from '#shared/decks.ts';
+import { picturePath } from '#shared/slides.ts';
 import type { ChangeSummary, ListedVersion, VersionChanges, VersionDetail } from '#shared/versions.ts';
 import { compareSlides, summarize } from './compare-slides.ts';
 import type { ComparisonService } from './comparison.service.ts';
@@ -20,6 +21,8 @@ interface Dependencies {
   readonly intake: PackageIntake;
 }
 
+const FIRST_SLIDE = { index: 0, inner: null };
+
 /** The rules of versions: the content of a deck is replaced and restored under the same link. */
 export class VersionsService {
   readonly #dependencies: Dependencies;
@@ -32,7 +35,13 @@ export class VersionsService {
     const { decks, repo } = this.#dependencies;
     const deck = await decks.readable(actor, deckId);
     const rows = await repo.list(deck.id);
-    return { items: rows.map((row) => ({ ...serializeVersion(row, deck.currentVersionId), changes: row.changes })) };
+    return {
+      items: rows.map((row) => ({
+        ...serializeVersion(row, deck.currentVersionId),
+        changes: row.changes,
+        thumbnailUrl: row.hasPicture ? picturePath(deck.id, row.id, FIRST_SLIDE) : null,
+      })),
+    };
   }
 
   /** @throws AppError DECK_NOT_FOUND, VERSION_NOT_FOUND */

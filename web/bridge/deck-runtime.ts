@@ -13,9 +13,16 @@ export interface DeckRuntime {
   readonly swipes: boolean;
 }
 
-/** @param step steps of the current slide that are shown, of `steps` */
-export function positionOf(index: number, count: number, step = 0, steps = 0): InnerPosition {
-  return { index, count, step, canNext: index < count - 1 || step < steps, canPrevious: index > 0 || step > 0 };
+/** @param step steps of the current slide that are shown, of `steps`; left out: the runtime does not know them */
+export function positionOf(index: number, count: number, step = 0, steps?: number): InnerPosition {
+  return {
+    index,
+    count,
+    step,
+    ...(steps !== undefined && { steps }),
+    canNext: index < count - 1 || step < (steps ?? 0),
+    canPrevious: index > 0 || step > 0,
+  };
 }
 
 /** A global that the deck's runtime may have defined. */

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { DeckDetail } from '#shared/decks.ts';
-import { trpc } from '#web/lib/trpc.ts';
+import { useRenderedSlides } from '#web/stage/position/use-rendered-slides.ts';
 import type { DeckPosition } from '#web/stage/position/use-deck-position.ts';
 import { needsScripts } from '#web/stage/position/slide-runs.ts';
 import type { InnerSlides } from '#web/stage/position/use-inner-slides.ts';
@@ -19,7 +18,7 @@ export function useTiles(
   const { slides } = deck.manifest;
   const hasStills = !needsScripts(deck.manifest);
   const written = useWritten(deck);
-  const rendered = useRendered(deck);
+  const rendered = useRenderedSlides(deck) ?? NONE;
   return useMemo(
     () =>
       isOneDocument
@@ -27,10 +26,4 @@ export function useTiles(
         : tilesOfPackage(slides, hasStills, rendered, written),
     [slides, hasStills, isOneDocument, count, outline, names, rendered, written],
   );
-}
-
-/** The slides that the server has rendered. A deck that is rendered while it is shown gets them as soon as its row says so. */
-function useRendered({ id, currentVersionId: versionId, shownSlideCount }: DeckDetail): RenderedSlides {
-  const list = useQuery({ ...trpc.slides.list.queryOptions({ id, versionId }), enabled: shownSlideCount !== null });
-  return list.data?.items ?? NONE;
 }

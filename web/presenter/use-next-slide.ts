@@ -3,6 +3,7 @@ import type { Place } from '#shared/place.ts';
 import type { Playable } from '#web/stage-session/PlayableDeck.tsx';
 import { runOf } from '#web/stage/position/slide-runs.ts';
 import { frameOrigin, useFrame } from '#web/protocol/use-frame.ts';
+import { hasStepsLeft } from './next-picture.ts';
 import { type DeckPosition, useDeckPosition } from '#web/stage/position/use-deck-position.ts';
 import { samePlace } from '#web/talks/window/places.ts';
 
@@ -74,6 +75,6 @@ export function nextPreviewMove({ shown, ahead, beginning, goesOnInside, last }:
 
 function kindOf(shown: DeckPosition, { goesOnInside, isLast }: { goesOnInside: boolean; isLast: boolean }): NextSlide['is'] {
   if (shown.movesItself) return shown.hasReported ? 'unknown' : 'slide';
-  if (goesOnInside) return 'step';
+  if (goesOnInside) return hasStepsLeft(shown.inner) === false ? 'slide' : 'step';
   return isLast ? 'end' : 'slide';
 }

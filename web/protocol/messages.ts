@@ -13,6 +13,8 @@ const positionSchema = z.object({
   count: z.int().check(z.minimum(1), z.maximum(100_000)),
   /** How many steps of that slide are shown. */
   step: countSchema,
+  /** How many steps it has; left out: the document does not know. */
+  steps: z.optional(countSchema),
   canNext: z.boolean(),
   canPrevious: z.boolean(),
   /** The document may have more slides than `count`: it does not say how many. */

@@ -14,14 +14,16 @@ interface VersionRowProps {
   version: ListedVersion;
   current: DeckVersion | undefined;
   changeable: boolean;
+  /** Whether a version in the list has a picture, so that the others leave room for one. */
+  hasPictures: boolean;
 }
 
-export function VersionRow({ deck, version, current, changeable }: VersionRowProps) {
+export function VersionRow({ deck, version, current, changeable, hasPictures }: VersionRowProps) {
   const { t } = useTranslation();
   // In the player the version replaces what is shown, so that Back still leaves the deck.
   const isOpen = useParams({ strict: false }).deckId === deck.id;
   const [restoring, setRestoring] = useState(false);
-  const { number, createdAt, createdBy } = version;
+  const { number, createdAt, createdBy, thumbnailUrl } = version;
 
   const restore = async () => {
     setRestoring(true);
@@ -31,6 +33,7 @@ export function VersionRow({ deck, version, current, changeable }: VersionRowPro
 
   return (
     <li className="version-row" data-current={version.current}>
+      {hasPictures && <VersionPicture key={thumbnailUrl} url={thumbnailUrl} />}
       <div className="version-facts">
         <p className="version-number">
           {t('versions.number', { number })}
@@ -93,5 +96,15 @@ export function VersionRow({ deck, version, current, changeable }: VersionRowPro
         <IconDownload size={18} aria-hidden />
       </a>
     </li>
+  );
+}
+
+/** The first slide; an empty area if there is no picture. The text beside it says which version it is. */
+function VersionPicture({ url }: { url: string | null }) {
+  const [isBroken, setBroken] = useState(false);
+  return (
+    <div className="version-picture" aria-hidden="true">
+      {url !== null && !isBroken && <img src={url} alt="" loading="lazy" onError={() => setBroken(true)} />}
+    </div>
   );
 }

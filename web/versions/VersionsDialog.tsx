@@ -15,6 +15,7 @@ export function VersionsDialog({ deck }: Pick<DeckDialog, 'deck'>) {
   const changeable = deck.permissions.edit;
   const versions = useQuery(trpc.versions.list.queryOptions({ id: deck.id }));
   const items = versions.data?.items ?? [];
+  const hasPictures = items.some(({ thumbnailUrl }) => thumbnailUrl !== null);
   const current = items.find((version) => version.current);
   return (
     <FileCatcher>
@@ -30,7 +31,14 @@ export function VersionsDialog({ deck }: Pick<DeckDialog, 'deck'>) {
         )}
         <ul className="version-list" aria-label={t('versions.of', { title: deck.title })} aria-busy={versions.isPending}>
           {items.map((version) => (
-            <VersionRow key={version.id} deck={deck} version={version} current={current} changeable={changeable} />
+            <VersionRow
+              key={version.id}
+              deck={deck}
+              version={version}
+              current={current}
+              changeable={changeable}
+              hasPictures={hasPictures}
+            />
           ))}
         </ul>
         {items.length === 1 && <p className="versions-hint">{t('versions.onlyOne')}</p>}

@@ -9,7 +9,7 @@ export function remark(): DeckRuntime | null {
   const go = (index: number): void => window.postMessage(`gotoSlide:${String(index + 1)}`, '*');
   return {
     swipes: true,
-    position: () => positionOf(current, slides.length),
+    position: () => positionOf(current, slides.length, 0, 0),
     step: (forward) => go(current + (forward ? 1 : -1)),
     go,
     outline: () => outlineOf(slides, (slide) => slide.querySelector('.remark-slide-notes')),

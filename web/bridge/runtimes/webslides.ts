@@ -12,7 +12,7 @@ export function webslides(): DeckRuntime | null {
   keepHistoryShort();
   return {
     swipes: true,
-    position: () => positionOf(current, slides.length),
+    position: () => positionOf(current, slides.length, 0, 0),
     step: (forward) => goTo(current + (forward ? 1 : -1)),
     go: goTo,
     outline: () => outlineOf(slides, (slide) => slide.querySelector('aside.notes, .speaker-notes, .notes')),

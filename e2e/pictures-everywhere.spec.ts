@@ -1,0 +1,140 @@
+import type { APIRequestContext, Locator, Page } from '@playwright/test';
+import { accountsOf } from '#e2e/support/accounts.ts';
+import { findBrowser } from '#e2e/support/browser.ts';
+import { uploadDeck } from '#e2e/support/decks.ts';
+import { type Lectern, startLectern } from '#e2e/support/lectern.ts';
+import { openDeck } from '#e2e/support/player.ts';
+import { revealNotesDeck } from '#e2e/support/real-decks.ts';
+import { expect, test } from '#e2e/support/test.ts';
+import type { DeckDetail } from '#shared/decks.ts';
+
+/** A server that makes pictures. Skips the test where its browser does not work. */
+async function startWithRenderer(): Promise<Lectern> {
+  const { executablePath } = await findBrowser();
+  const lectern = await startLectern({ RENDERER_BROWSER: executablePath });
+  const rendererState = async () =>
+    ((await (await fetch(`${lectern.origin}/api/health`)).json()) as { renderer: string }).renderer;
+  await expect.poll(rendererState).not.toBe('starting');
+  if ((await rendererState()) !== 'unavailable') return lectern;
+  const printed = lectern.output();
+  await lectern.stop();
+  test.skip(true, `Chromium's sandbox does not work here:\n${printed}`);
+  return lectern;
+}
+
+const sections = (...bodies: string[]): string[] => bodies.map((body) => `<section>${body}</section>`);
+
+const aDeck = async (request: APIRequestContext, title: string, ...bodies: string[]): Promise<DeckDetail> =>
+  uploadDeck(request, { title, bytes: await revealNotesDeck(...sections(...bodies)) });
+
+/** Waits until a picture made by the server is shown. */
+async function expectPicture(image: Locator): Promise<void> {
+  await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.complete && element.naturalWidth)).toBe(640);
+}
+
+/** Adds up the layout shifts of each page of the context from now on. */
+async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    let sum = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if ('value' in entry && typeof entry.value === 'number') sum += entry.value;
+    }).observe({ type: 'layout-shift', buffered: true });
+    Object.assign(window, { shifts: () => sum });
+  });
+  return () => page.evaluate(() => (Reflect.get(window, 'shifts') as () => number)());
+}
+
+test('library, overview and versions show pictures as soon as the server has made them, and nothing moves', async ({
+  browser,
+}) => {
+  await using lectern = await startWithRenderer();
+  await using accounts = await accountsOf(lectern);
+  await using context = await browser.newContext({ baseURL: lectern.origin });
+  await accounts.signedIn(context.request, { name: 'Ada' });
+  const page = await context.newPage();
+  const shifts = await watchShifts(page);
+  const first = await aDeck(context.request, 'Before', '<h2>Before</h2>');
+  await page.goto('/');
+  const cardOf = (title: string) => page.getByRole('listitem').filter({ hasText: title });
+  await expect(cardOf('Before').getByText('1 slide')).toBeVisible();
+  await expectPicture(cardOf('Before').locator('.deck-picture img'));
+  expect(await shifts(), 'the picture has arrived in its place').toBe(0);
+
+  const deck = await aDeck(context.request, 'In pictures', '<h2>One</h2>', '<h2>Two</h2>', '<h2>Three</h2>');
+  await expect(cardOf('In pictures').getByText('3 slides')).toBeVisible();
+  await expectPicture(cardOf('In pictures').locator('.deck-picture img'));
+  await page.reload();
+  for (const title of ['Before', 'In pictures']) await expectPicture(cardOf(title).locator('.deck-picture img'));
+  expect(await shifts(), 'a list with pictures does not move').toBe(0);
+
+  await openDeck(page, deck.id, 1);
+  await page.keyboard.press('o');
+  const tiles = page.getByRole('dialog').locator('.tile-picture img');
+  await expect(tiles).toHaveCount(3);
+  for (const tile of await tiles.all()) await expectPicture(tile);
+
+  const file = {
+    name: 'second.stage',
+    mimeType: 'application/zip',
+    buffer: await revealNotesDeck(...sections('<h2>After</h2>')),
+  };
+  expect((await context.request.post(`/api/decks/${first.id}/versions`, { multipart: { file } })).status()).toBe(201);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Actions for Before' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Versions…' }).click();
+  const versions = page.getByRole('dialog').locator('.version-picture img');
+  await expect(versions).toHaveCount(2);
+  for (const picture of await versions.all()) await expectPicture(picture);
+  const addresses = await versions.evaluateAll((images) => images.map((image) => (image as HTMLImageElement).src));
+  expect(new Set(addresses).size, 'each version has its own').toBe(2);
+});
+
+test('the presenter view shows the picture of the next slide, and the deck itself where that has steps', async ({ browser }) => {
+  await using lectern = await startWithRenderer();
+  await using accounts = await accountsOf(lectern);
+  await using context = await browser.newContext({ baseURL: lectern.origin });
+  await accounts.signedIn(context.request, { name: 'Ada' });
+  const page = await context.newPage();
+  const steps = '<h2>Steps</h2><p class="fragment">First</p><p class="fragment">Second</p>';
+  const deck = await aDeck(context.request, 'To present', '<h2>One</h2>', '<h2>Two</h2>', steps, '<h2>Four</h2>');
+  const isRendered = async () =>
+    ((await (await context.request.get(`/api/decks/${deck.id}`)).json()) as DeckDetail).shownSlideCount;
+  await expect.poll(isRendered).toBe(4);
+
+  await page.goto(`/decks/${deck.id}/present`);
+  const next = page.getByRole('region', { name: 'Next' });
+  const picture = next.locator('img');
+  const live = next.locator('iframe[data-current="true"]').contentFrame();
+  const step = (text: string) => live.locator('.fragment', { hasText: text });
+  const forward = () => page.getByRole('button', { name: 'Next', exact: true }).click();
+  await expectPicture(picture);
+  await expect(picture).toHaveAttribute('src', /inner=1$/);
+  await expect(next.locator('iframe'), 'the deck runs once').toHaveCount(0);
+  await expect(next.getByRole('heading')).toHaveText('Next');
+
+  await forward();
+  await expect(live.getByRole('heading', { name: 'Steps' })).toBeVisible();
+  await expect(step('First')).toBeHidden();
+  await expect(picture).toHaveCount(0);
+  await forward();
+  await expect(next.getByRole('heading', { name: 'Next step' })).toBeVisible();
+  await expect(step('First')).toBeVisible();
+  await expect(step('Second')).toBeHidden();
+  await forward();
+  await expect(step('Second')).toBeVisible();
+  await forward();
+  await expect(picture).toHaveAttribute('src', /inner=3$/);
+  await expectPicture(picture);
+  await forward();
+  await expect(next.getByText('This is the last slide')).toBeVisible();
+});
+
+test('an admin sees which browser makes the pictures', async ({ browser }) => {
+  await using lectern = await startWithRenderer();
+  await using accounts = await accountsOf(lectern);
+  await using context = await browser.newContext({ baseURL: lectern.origin });
+  await accounts.signedIn(context.request, { role: 'admin' });
+  const page = await context.newPage();
+  await page.goto('/admin/users');
+  await expect(page.getByRole('region', { name: 'Pictures of slides' })).toContainText(/They are made by Chrom\w+ \d+/);
+});
