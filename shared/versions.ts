@@ -55,6 +55,10 @@ const listedVersionSchema = deckVersionSchema
       description:
         'What has changed since the version before. A server with a renderer compares pictures and texts, some seconds after the upload. Null: unknown, or there is none before.',
     }),
+    shownSlideCount: z.int().min(1).nullable().meta({
+      description:
+        'The number of slides that people see: those inside a document are counted one by one. Null: they are not counted, or not yet.',
+    }),
     thumbnailUrl: z
       .string()
       .nullable()

@@ -40,7 +40,7 @@ describe('the slides of a deck', () => {
     expect(deck).toMatchObject({ slideCount: 2, shownSlideCount: null, hasThumbnail: false });
     const { body } = await lectern.as(owner).get(`/api/decks/${deck.id}/slides`);
     const versions = versionListSchema.parse((await lectern.as(owner).get(`/api/decks/${deck.id}/versions`)).body);
-    expect(versions.items).toMatchObject([{ thumbnailUrl: null }]);
+    expect(versions.items).toMatchObject([{ shownSlideCount: null, thumbnailUrl: null }]);
     const none = { inner: null, thumbnailUrl: null, steps: null };
     expect(slideListSchema.parse(body).items).toEqual([
       { index: 0, title: 'Opening', ...none },
@@ -75,7 +75,9 @@ describe('the slides of a deck', () => {
     for (const path of ['slides/0/picture', 'thumbnail'])
       expect(await api.get(`/api/decks/${deck.id}/${path}`)).toMatchObject({ status: 200, text: 'RIFF....WEBPfirst' });
     const versions = versionListSchema.parse((await api.get(`/api/decks/${deck.id}/versions`)).body).items;
-    expect(versions).toMatchObject([{ thumbnailUrl: expect.stringContaining(`versionId=${deck.currentVersionId}`) }]);
+    expect(versions).toMatchObject([
+      { shownSlideCount: 2, thumbnailUrl: expect.stringContaining(`versionId=${deck.currentVersionId}`) },
+    ]);
     expect((await api.get(versions[0]?.thumbnailUrl ?? '')).text).toBe('RIFF....WEBPfirst');
     for (const query of ['inner=2', 'inner=x', 'inner=-1', 'inner=1.0', 'inner=9999999'])
       expect((await api.get(`/api/decks/${deck.id}/slides/0/picture?${query}`)).status).toBe(query === 'inner=2' ? 404 : 400);

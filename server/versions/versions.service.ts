@@ -39,6 +39,7 @@ export class VersionsService {
       items: rows.map((row) => ({
         ...serializeVersion(row, deck.currentVersionId),
         changes: row.changes,
+        shownSlideCount: row.shownSlideCount,
         thumbnailUrl: row.hasPicture ? picturePath(deck.id, row.id, FIRST_SLIDE) : null,
       })),
     };

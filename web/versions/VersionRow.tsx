@@ -46,7 +46,7 @@ export function VersionRow({ deck, version, current, changeable, hasPictures }: 
           </time>
         </p>
         <p className="facts versions-hint">
-          <span>{t('deck.slides', { count: version.slideCount })}</span>
+          <span>{t('deck.slides', { count: version.shownSlideCount ?? version.slideCount })}</span>
           <span>{formatBytes(version.sizeBytes)}</span>
         </p>
       </div>
