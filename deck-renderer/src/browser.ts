@@ -100,18 +100,17 @@ export async function openBrowser(choice: BrowserChoice, gate: Gate, baseUrl: st
  * deck would be left without pictures for good.
  */
 async function reach(context: BrowserContext, baseUrl: string): Promise<void> {
-  const { origin } = new URL(baseUrl);
   const page = await context.newPage();
-  const response = await page.goto(new URL('../bridge.js', baseUrl).href, { timeout: REACH_LIMIT_MS }).catch((error: unknown) => {
-    const [reason = 'unknown'] = /net::\w+/.exec(String(error)) ?? [];
-    throw new RendererUnavailableError(`The browser for rendering cannot load decks from ${origin}: ${reason}.`, {
-      cause: error,
-    });
+  const outcome = new Promise<string | null>((resolve) => {
+    page.once('requestfailed', (request) => resolve(request.failure()?.errorText ?? 'the request failed'));
+    page.once('response', (response) => resolve(response.ok() ? null : `status ${response.status()}`));
+    setTimeout(() => resolve('no answer'), REACH_LIMIT_MS).unref();
   });
-  if (response?.ok() !== true)
-    throw new RendererUnavailableError(
-      `The browser for rendering cannot load decks from ${origin}: status ${response?.status() ?? 0}.`,
-    );
+  // In a frame: for a page, the browser would request an icon as well.
+  await page.setContent(`<iframe src="${new URL('../bridge.js', baseUrl).href}"></iframe>`, { waitUntil: 'commit' });
+  const fault = await outcome;
+  if (fault !== null)
+    throw new RendererUnavailableError(`The browser for rendering cannot load decks from ${new URL(baseUrl).origin}: ${fault}.`);
   await page.close();
 }
 
