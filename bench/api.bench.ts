@@ -69,7 +69,7 @@ async function record(databaseUrl: string, folder: string): Promise<Recording> {
   const config = readConfig({ DATABASE_URL: databaseUrl, AUTH_SECRET: SECRET, DATA_DIR: folder, MIN_FREE_BYTES: '0' });
   const origins = new OwnOrigins(config.baseUrl, 3000, { playback: config.playback.origin });
   const webApp = {
-    handler: (_request: unknown, _response: unknown, next: () => void) => next(),
+    handler: () => (_request: unknown, _response: unknown, next: () => void) => next(),
     hotReload: false,
     bridge: '',
     scripts: [],

@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test';
 import { uploadDeck } from '#e2e/support/decks.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
-/** Limits for a phone on a mobile connection, in decision 020. Measured last: 144, 214 and 246 kB. */
-const BUDGET_BYTES = { signIn: 190_000, library: 230_000, firstSlide: 250_000 };
+/** Limits for a phone on a mobile connection, in decision 020. Measured last: 144, 214 and 230 kB. */
+const BUDGET_BYTES = { signIn: 190_000, library: 230_000, firstSlide: 240_000 };
 
 /** Everything that a page has loaded since it was opened. */
 function watchLoading(page: Page) {
@@ -18,8 +18,10 @@ function watchLoading(page: Page) {
   });
   return {
     addresses,
-    scriptBytes: async (): Promise<number> => {
-      const bytes = (await Promise.all(scripts)).reduce((sum, script) => sum + script.bytes, 0);
+    /** @param html counts only the scripts that this page names */
+    scriptBytes: async (html?: string): Promise<number> => {
+      const counted = (await Promise.all(scripts)).filter(({ url }) => html?.includes(new URL(url).pathname) ?? true);
+      const bytes = counted.reduce((sum, script) => sum + script.bytes, 0);
       test.info().annotations.push({ type: 'weight', description: `${(bytes / 1000).toFixed(0)} kB of script, gzipped` });
       return bytes;
     },
@@ -59,7 +61,9 @@ test('the first slide of a deck does not wait for what is around it', async ({ p
   const loaded = watchLoading(page);
   await page.goto(`/decks/${deck.id}`);
   await expect(page.locator('main iframe[data-role="seen"]')).toBeVisible();
-  expect(await loaded.scriptBytes()).toBeLessThan(BUDGET_BYTES.firstSlide);
+  // Other scripts are loaded later, how much later depends on the machine.
+  const html = await (await page.request.get(`/decks/${deck.id}`)).text();
+  expect(await loaded.scriptBytes(html)).toBeLessThan(BUDGET_BYTES.firstSlide);
   // Keys work without the controls; what they open appears when it is there.
   await page.keyboard.press('ArrowRight');
   await expect(page.locator('iframe[data-current="true"][data-start="1"]')).toBeAttached();

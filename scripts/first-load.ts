@@ -14,21 +14,30 @@ interface FirstPage {
   readonly parts: readonly (() => Promise<unknown>)[];
   readonly fonts: readonly RegExp[];
   readonly needsSession: boolean;
+  /** Whether it plays the deck in its address: the server writes what that takes into the page. */
+  readonly playsDeck: boolean;
 }
 
 /** For all addresses without a page. */
-const NO_PAGE: FirstPage = { file: 'index.html', paths: [], parts: [], fonts: [SANS, DISPLAY], needsSession: false };
+const NO_PAGE: FirstPage = {
+  file: 'index.html',
+  paths: [],
+  parts: [],
+  fonts: [SANS, DISPLAY],
+  needsSession: false,
+  playsDeck: false,
+};
 
 const FIRST_PAGES: readonly FirstPage[] = [
-  ...pagesOf(PAGES.open, { parts: [], fonts: [SANS, DISPLAY], needsSession: false }),
-  ...pagesOf(PAGES.layout, { parts: [loadLayout], fonts: [SANS, DISPLAY], needsSession: true }),
-  ...pagesOf(PAGES.stage, { parts: [], fonts: [SANS], needsSession: true }),
+  ...pagesOf(PAGES.open, { parts: [], fonts: [SANS, DISPLAY], needsSession: false, playsDeck: false }),
+  ...pagesOf(PAGES.layout, { parts: [loadLayout], fonts: [SANS, DISPLAY], needsSession: true, playsDeck: false }),
+  ...pagesOf(PAGES.stage, { parts: [], fonts: [SANS], needsSession: true, playsDeck: true }),
   NO_PAGE,
 ];
 
 function pagesOf(
   pages: Readonly<Record<string, { path: string; below?: string; load: () => Promise<unknown> }>>,
-  shared: Pick<FirstPage, 'parts' | 'fonts' | 'needsSession'>,
+  shared: Pick<FirstPage, 'parts' | 'fonts' | 'needsSession' | 'playsDeck'>,
 ): FirstPage[] {
   return Object.entries(pages).map(([name, { path, below, load }]) => ({
     file: `${name}.html`,
@@ -43,9 +52,12 @@ function pagesOf(
  * parameters come first, so that `/decks/$deckId/present` is not taken for a slide.
  */
 export function pageFiles(): { pattern: string; file: string }[] {
-  return FIRST_PAGES.flatMap(({ file, paths }) => paths.map((path) => ({ path, file })))
+  return FIRST_PAGES.flatMap(({ file, paths, playsDeck }) => paths.map((path) => ({ path, file, playsDeck })))
     .toSorted((one, other) => one.path.split('$').length - other.path.split('$').length)
-    .map(({ path, file }) => ({ pattern: `^${path.replaceAll(/\$\w+/g, '[^/]+')}$`, file }));
+    .map(({ path, file, playsDeck }) => {
+      const named = playsDeck ? path.replace('$deckId', '(?<deckId>[^/]+)') : path;
+      return { pattern: `^${named.replaceAll(/\$\w+/g, '[^/]+')}$`, file };
+    });
 }
 
 type Bundle = Rolldown.OutputBundle;
@@ -91,7 +103,7 @@ function withHints(html: string, bundle: Bundle, { parts, fonts, needsSession }:
   const scripts = chunks.map(({ fileName }) => fileName).filter(isNew);
   const links = [
     // Every other request waits for the session. The mode must match that of `fetch`: the browser ignores a preload in another
-    // mode.
+    // mode. `server/http/built-web-app.ts` removes it from a page that has its answer.
     ...(needsSession ? ['<link rel="preload" as="fetch" crossorigin href="/api/auth/get-session">'] : []),
     ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
     ...[...styles].filter(isNew).map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),

@@ -8,6 +8,7 @@ import { drawingExportRoute } from './annotations/drawing.route.ts';
 import { AnswerBudget } from './rpc/answer-budget.ts';
 import type { Context, Services } from './rpc/context.ts';
 import type { EventStreams } from './rpc/event-streams.ts';
+import { deckPageData } from './rest/deck-page-data.ts';
 import { DOCS_SCRIPTS, docsRoutes } from './rest/docs/docs.route.ts';
 import { openApiRoute } from './rest/openapi/openapi.route.ts';
 import { restBridge } from './rest/rest-bridge.ts';
@@ -27,6 +28,7 @@ import { newDeckRoute } from './decks/new-deck.route.ts';
 import type { NewDeckService } from './decks/new-deck.service.ts';
 import { exportFileRoute } from './exports/export-file.route.ts';
 import { healthRoute } from './health/health.route.ts';
+import type { PageDataSource } from './http/built-web-app.ts';
 import { answersUnderWay } from './http/held-bytes.ts';
 import { addressOf, rawAddressOf, trustedProxies, userAgentOf } from './http/client-address.ts';
 import { crossOrigin } from './http/cors.ts';
@@ -50,7 +52,7 @@ import { newVersionRoute } from './versions/new-version.route.ts';
 
 /** The web application: built files, or the development server's middleware. */
 export interface WebApp {
-  readonly handler: RequestHandler;
+  readonly handler: (dataOf: PageDataSource) => RequestHandler;
   readonly hotReload: boolean;
   /** The paths of its scripts. A folder ends in `/`. */
   readonly scripts: readonly string[];
@@ -108,7 +110,7 @@ export function createApp(parts: Parts): RequestListener {
     }),
   );
   app.use('/api', routeTable(apiRoutes(parts), ownPagesOnly), unknownRoute);
-  app.use(reservedAddresses, parts.webApp.handler, unknownRoute);
+  app.use(reservedAddresses, parts.webApp.handler(deckPageData({ createContext, sessions: parts.sessions })), unknownRoute);
   app.use(errorHandler(log));
   const proxies = trustedProxies(config.trustProxy);
   return dispatcher({

@@ -17,7 +17,7 @@ export async function openWebApp(
   if (!existsSync(path.join(built, 'index.html')))
     throw new Error('The web application is not built yet: run "npm run build" first.');
   const bridge = await readFile(path.join(built, 'bridge.js'), 'utf8');
-  return { handler: builtWebApp(built), hotReload: false, scripts: ['/assets/', '/first-paint.js'], bridge };
+  return { handler: (dataOf) => builtWebApp(built, dataOf), hotReload: false, scripts: ['/assets/', '/first-paint.js'], bridge };
 }
 
 /** The development server of Vite. It is closed on the same signals as the server, which its web socket would keep open. */
@@ -27,7 +27,12 @@ async function developmentWebApp(root: string, server: Server): Promise<WebApp> 
   process.once('SIGTERM', () => void vite.close()).once('SIGINT', () => void vite.close());
   const bridge = await build({ configFile: 'vite.bridge.config.ts', logLevel: 'warn', build: { write: false } });
   const [script] = 'output' in bridge ? bridge.output : [];
-  return { handler: vite.middlewares, hotReload: true, scripts: await developmentScripts(root), bridge: script?.code ?? '' };
+  return {
+    handler: () => vite.middlewares,
+    hotReload: true,
+    scripts: await developmentScripts(root),
+    bridge: script?.code ?? '',
+  };
 }
 
 /** Sources are served at their paths below `root`. Other files, and what Vite adds, are served at Vite's own addresses. */

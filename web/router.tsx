@@ -113,9 +113,9 @@ const print = createRoute({
   component: lazyPage(PAGES.layout.print.load, 'PrintPage'),
 });
 
-/** Runs in parallel: the page does not wait for it. */
-const readAhead = ({ params: { deckId } }: { params: { deckId: string } }): void =>
-  void import('#web/decks/read-ahead.ts').then((part) => part.readAhead(deckId)).catch(() => undefined);
+/** The page waits until the requests are sent, not for the answers: what the server wrote into the page is in the cache then. */
+const readAhead = ({ params: { deckId } }: { params: { deckId: string } }): Promise<void> =>
+  import('#web/decks/read-ahead.ts').then((part) => part.readAhead(deckId)).catch(() => undefined);
 
 const deck = createRoute({
   getParentRoute: () => members,

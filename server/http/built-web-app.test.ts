@@ -26,7 +26,7 @@ for (const [name, text] of [['assets/main.js', SCRIPT], ...PAGES.map((page) => [
   await writeFile(join(built, `${name}.br`), brotliCompressSync(`${text}`));
   await writeFile(join(built, `${name}.gz`), gzipSync(`${text}`));
 }
-const server = createServer(express().use(builtWebApp(built))).listen(0, '127.0.0.1');
+const server = createServer(express().use(builtWebApp(built, () => Promise.resolve(null)))).listen(0, '127.0.0.1');
 await once(server, 'listening');
 const address = server.address();
 const origin = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;

@@ -1,26 +1,36 @@
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import express, { type RequestHandler, type Response, Router } from 'express';
+import express, { type Request, type RequestHandler, type Response, Router } from 'express';
 import { z } from 'zod';
 import { AppError } from '#server/errors.ts';
+import { PAGE_DATA_ID, type PageData } from '#shared/page-data.ts';
 import { type ChooseCopy, compressedCopies, copyHeaders } from './compressed-copies.ts';
 
-/** The HTML file of each page, which names what the page needs. `scripts/first-load.ts` writes the list. */
+/** The data for the page of a deck; null if the page gets none. May set cookies. */
+export type PageDataSource = (request: Request, response: Response, deckId: string) => Promise<PageData | null>;
+
+/**
+ * The HTML file of each page, which names what the page needs. `scripts/first-load.ts` writes the list. The group `deckId` of a pattern is the
+ * deck that the page plays.
+ */
 const pageFilesSchema = z.array(z.object({ pattern: z.string(), file: z.string() }));
+/** Requests the session, which is part of the data. */
+const SESSION_PRELOAD = /<link rel="preload" as="fetch" [^>]*get-session">/;
 const STATIC = { index: false, redirect: false, setHeaders };
 
 /**
  * Serves the built web application. Files with a hash in their name are cached permanently. Every other address that a browser
- * opens gets the HTML file of its page, or `index.html`; the application has its own router.
+ * opens gets the HTML file of its page, or `index.html`; the application has its own router. The page of a deck gets its first data, too.
  */
-export function builtWebApp(directory: string): Router {
+export function builtWebApp(directory: string, dataOf: PageDataSource): Router {
   const router = Router();
   const chooseCopy = compressedCopies(directory);
   router.use(toCopy(chooseCopy));
   router.use('/assets', express.static(path.join(directory, 'assets'), { ...STATIC, immutable: true, maxAge: '1y' }));
   router.use('/assets', notThere);
   router.use(express.static(directory, { ...STATIC, maxAge: '5m' }));
-  router.get(['/', '/*page'], pageHandler(directory, chooseCopy));
+  router.get(['/', '/*page'], pageHandler(directory, { chooseCopy, dataOf }));
   return router;
 }
 
@@ -36,18 +46,45 @@ function setHeaders(response: Response, file: string): void {
   response.set(copyHeaders(file));
 }
 
-function pageHandler(directory: string, chooseCopy: ChooseCopy): RequestHandler {
+interface PageParts {
+  readonly chooseCopy: ChooseCopy;
+  readonly dataOf: PageDataSource;
+}
+
+function pageHandler(directory: string, { chooseCopy, dataOf }: PageParts): RequestHandler {
   const list: unknown = JSON.parse(readFileSync(path.join(directory, '.pages.json'), 'utf8'));
   const pages = pageFilesSchema.parse(list).map(({ pattern, file }) => ({ address: new RegExp(pattern), file: `/${file}` }));
-  return (request, response, next) => {
-    if (!request.accepts('html')) return next();
-    response.setHeader('Cache-Control', 'no-cache');
-    const page = pages.find(({ address }) => address.test(request.path))?.file ?? '/index.html';
-    const file = chooseCopy(request, response, page);
-    const options = { root: directory, cacheControl: false, headers: copyHeaders(file) };
-    // Express also calls this after success, without an argument.
-    return response.sendFile(file, options, (fault?: unknown) => fault !== undefined && next(fault));
+  const pageAt = (address: string): { file: string; deckId: string | null } => {
+    for (const page of pages) {
+      const match = page.address.exec(address);
+      if (match !== null) return { file: page.file, deckId: match.groups?.['deckId'] ?? null };
+    }
+    return { file: '/index.html', deckId: null };
   };
+  return async (request, response, next) => {
+    if (!request.accepts('html')) return next();
+    const { file, deckId } = pageAt(request.path);
+    const data = deckId === null ? null : await dataOf(request, response, deckId);
+    if (data !== null) return sendWithData(response, await readFile(path.join(directory, file), 'utf8'), data);
+    response.setHeader('Cache-Control', 'no-cache');
+    const copy = chooseCopy(request, response, file);
+    const options = { root: directory, cacheControl: false, headers: copyHeaders(copy) };
+    // Express also calls this after success, without an argument.
+    return response.sendFile(copy, options, (fault?: unknown) => fault !== undefined && next(fault));
+  };
+}
+
+/** The data belongs to one user and contains the deck's secret address, so nothing may keep the page. */
+function sendWithData(response: Response, html: string, data: PageData): void {
+  const element = `<script type="application/json" id="${PAGE_DATA_ID}">${inScript(data)}</script>`;
+  const text = html.replace(SESSION_PRELOAD, '').replace('</head>', () => `${element}</head>`);
+  response.setHeader('Cache-Control', 'private, no-store');
+  response.type('html').end(text);
+}
+
+/** JSON in which no text can end the element or begin a comment. */
+function inScript(data: PageData): string {
+  return JSON.stringify(data).replaceAll('<', String.raw`\u003c`);
 }
 
 const notThere: RequestHandler = () => {

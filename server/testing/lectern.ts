@@ -61,14 +61,14 @@ export interface TestLectern extends AsyncDisposable {
 }
 
 type Settings = Readonly<Record<string, string>>;
-interface Replaced extends Pick<Surroundings, 'reading' | 'talkEndsAfterSeconds'> {
+interface Replaced extends Partial<Pick<Surroundings, 'reading' | 'talkEndsAfterSeconds' | 'webApp'>> {
   /** Renders decks, from this machine. `starting`: jobs wait for it, and it never comes. Without it, there is no renderer. */
   readonly renderer?: Pick<Renderer, 'render'> | 'starting';
 }
 
 const SECRET = 'a secret of the tests, which is long enough';
 const WEB_APP: WebApp = {
-  handler: (_request, _response, next) => next(),
+  handler: () => (_request, _response, next) => next(),
   hotReload: false,
   scripts: ['/assets/'],
   bridge: '"the bridge";',

@@ -1,5 +1,6 @@
 import type { CurrentSession, PasswordChange, User } from '#shared/accounts.ts';
 import { EXPECTED_USER_HEADER } from '#shared/expected-user.ts';
+import { pageData } from './page/page-data.ts';
 import { queryClient } from './query-client.ts';
 import { rest } from './rest.ts';
 import { sessionRenewal } from './session-renewal.ts';
@@ -21,13 +22,24 @@ const FRESH_MS = 5 * 60_000;
 
 /** The session of this page; null if no one is signed in. Asks the server only if no user is known yet. */
 export async function loadSession(): Promise<CurrentSession> {
-  if (signedIn === null) return (reading ??= readSession().finally(() => (reading = null)));
+  if (signedIn === null) return (reading ??= readFirstSession().finally(() => (reading = null)));
   if (Date.now() - readAt > FRESH_MS) void refresh(signedIn);
   return signedIn;
 }
 
+/** The session that the server wrote into the page, or else its answer. */
+async function readFirstSession(): Promise<CurrentSession> {
+  const written = pageData.session();
+  return written === null ? readSession() : begin(written);
+}
+
 async function readSession(): Promise<CurrentSession> {
-  const session = await askForSession();
+  // Whatever the page was loaded with may be of another user.
+  pageData.forget();
+  return begin(await askForSession());
+}
+
+function begin(session: CurrentSession): CurrentSession {
   signedIn = session;
   readAt = Date.now();
   sessionRenewal.arm(session !== null);

@@ -13,7 +13,12 @@ const ADMIN: Actor = { userId: 'a', name: 'Ada', role: 'admin', credential: { ki
 /** The parts of a server in which every service throws `fault`. Every caller is authenticated as an admin. */
 export function throwingParts(fault: () => unknown): Parts {
   const authenticator = { actorOf: () => Promise.resolve(ADMIN), require: () => Promise.resolve(ADMIN) };
-  const webApp: Parts['webApp'] = { handler: (_request, _response, next) => next(), hotReload: false, scripts: [], bridge: '' };
+  const webApp: Parts['webApp'] = {
+    handler: () => (_request, _response, next) => next(),
+    hotReload: false,
+    scripts: [],
+    bridge: '',
+  };
   const services = new Proxy({}, { get: () => throwing(fault) });
   const broken = throwing(fault);
   const parts = {

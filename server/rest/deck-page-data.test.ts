@@ -1,0 +1,123 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { builtWebApp, type PageDataSource } from '#server/http/built-web-app.ts';
+import { dataOf, procedures } from '#server/talks/testing/stage.ts';
+import { startLectern } from '#server/testing/lectern.ts';
+import type { TestUser } from '#server/testing/people.ts';
+import { CALLER_HEADER, StatementLog } from '#server/testing/statement-log.ts';
+import { PAGE_DATA_ID, type PageData } from '#shared/page-data.ts';
+
+const SESSION_PRELOAD = '<link rel="preload" as="fetch" crossorigin href="/api/auth/get-session">';
+const PLAIN = `<!doctype html><html><head><title>Lectern</title>${SESSION_PRELOAD}</head><body>the page</body></html>`;
+const built = await mkdtemp(join(tmpdir(), 'lectern-web-app-'));
+await writeFile(join(built, '.pages.json'), JSON.stringify([{ pattern: '^/decks/(?<deckId>[^/]+)$', file: 'deck.html' }]));
+for (const name of ['deck.html', 'index.html']) await writeFile(join(built, name), PLAIN);
+const webApp = {
+  handler: (source: PageDataSource) => builtWebApp(built, source),
+  hotReload: false,
+  scripts: ['/assets/'],
+  bridge: '"the bridge";',
+};
+const lectern = await startLectern({}, { webApp });
+afterAll(async () => {
+  await lectern[Symbol.asyncDispose]();
+  await rm(built, { recursive: true });
+});
+
+const NAVIGATION = { accept: 'text/html', 'sec-fetch-dest': 'document' };
+const ELEMENT = new RegExp(`<script type="application/json" id="${PAGE_DATA_ID}">(.*?)</script>`, 'gs');
+
+const open = (user: TestUser | null, deckId: string, headers = {}) =>
+  lectern.as(user).get(`/decks/${deckId}`, { ...NAVIGATION, ...headers });
+
+function dataIn(html: string): PageData {
+  const [element, ...others] = html.matchAll(ELEMENT);
+  expect(others).toEqual([]);
+  return JSON.parse(element?.[1] ?? '') as PageData;
+}
+
+it("the page of a deck has the answers to the application's first requests", async () => {
+  const owner = await lectern.aUser();
+  const deck = await lectern.aDeck({ owner });
+  const answer = await open(owner, deck.id);
+  expect(answer.status).toBe(200);
+  expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+  const data = dataIn(answer.text);
+  expect(answer.text).not.toContain(SESSION_PRELOAD);
+  const calls = procedures(lectern, owner);
+  expect(data).toEqual({
+    session: (await lectern.as(owner).get('/api/auth/get-session')).body,
+    deckId: deck.id,
+    deck: (await lectern.as(owner).get(`/api/decks/${deck.id}`)).body,
+    playback: { baseUrl: expect.any(String), expiresAt: expect.any(String) },
+    opening: null,
+    trust: dataOf(await calls.ask('playback.trust', { id: deck.id })),
+  });
+  const slide = await lectern.as(null).get(new URL('slides/1.html', data.playback.baseUrl).pathname);
+  expect(slide.status).toBe(200);
+});
+
+it('nothing keeps a page with data', async () => {
+  const owner = await lectern.aUser();
+  const deck = await lectern.aDeck({ owner });
+  const { headers } = await open(owner, deck.id);
+  expect(headers['cache-control']).toBe('private, no-store');
+  expect([headers.etag, headers['last-modified']]).toEqual([undefined, undefined]);
+  const again = await open(owner, deck.id, { 'if-none-match': '*', 'if-modified-since': new Date().toUTCString() });
+  expect(again.status).toBe(200);
+});
+
+it('no text of a deck or a user ends the element', async () => {
+  const owner = await lectern.aUser({ name: '</script><script>alert(1)</script>' });
+  const title = '</script><img src=x onerror=alert(1)> <!--<script> ]]> \u2028\u2029';
+  const deck = await lectern.aDeck({ owner, title });
+  const { text } = await open(owner, deck.id);
+  expect(text.match(/<\/?script/g)).toEqual(['<script', '</script']);
+  expect(text).not.toMatch(/<img|<!--/);
+  expect(dataIn(text).deck.title).toBe(deck.title);
+  expect(dataIn(text).session.user.name).toBe(owner.name);
+});
+
+it('whoever may not read the deck, or is not in front of the page, gets it without data', async () => {
+  const owner = await lectern.aUser();
+  const other = await lectern.aUser();
+  const deck = await lectern.aDeck({ owner });
+  const ended = await lectern.aSessionOf(owner);
+  await lectern.as(ended).post('/api/auth/sign-out', undefined, { origin: lectern.address });
+  const plain = await open(null, deck.id);
+  expect([plain.text, plain.headers['cache-control']]).toEqual([PLAIN, 'no-cache']);
+  const answers = [
+    await open(other, deck.id),
+    await open(ended, deck.id),
+    await open(owner, '00000000-0000-4000-8000-000000000000'),
+    await open(owner, '%20'),
+    await open(owner, deck.id, { 'sec-fetch-dest': 'empty' }),
+    await open(owner, deck.id, { 'sec-fetch-dest': 'iframe' }),
+    await open(owner, deck.id, { 'sec-purpose': 'prefetch' }),
+    // The cookie counts for nothing beside a key.
+    await open(owner, deck.id, { authorization: 'Bearer lk_unknown' }),
+    await lectern.as(owner).get('/elsewhere', NAVIGATION),
+  ];
+  for (const { status, text, headers } of answers) {
+    expect([status, text, headers['cache-control'], headers.etag]).toEqual([200, PLAIN, 'no-cache', plain.headers.etag]);
+  }
+});
+
+it('HEAD has the headers of the page and no body', async () => {
+  const owner = await lectern.aUser();
+  const deck = await lectern.aDeck({ owner });
+  const { status, headers, text } = await lectern.as(owner).head(`/decks/${deck.id}`, NAVIGATION);
+  expect([status, text, headers['cache-control']]).toEqual([200, '', 'private, no-store']);
+});
+
+it('the page costs a fixed number of statements, and none without a session', async () => {
+  const owner = await lectern.aUser();
+  const deck = await lectern.aDeck({ owner, slides: 20 });
+  using log = new StatementLog();
+  await open(owner, deck.id, { [CALLER_HEADER]: 'with a session' });
+  await open(null, deck.id, { [CALLER_HEADER]: 'without' });
+  // Four fewer than the requests that it replaces, which look the session up one by one. Three extend it: sessions in tests expire soon.
+  expect([log.of('with a session').length, log.of('without').length]).toEqual([22, 0]);
+});

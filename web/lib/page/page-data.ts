@@ -1,0 +1,44 @@
+import type { inferRouterOutputs } from '@trpc/server';
+import type { AppRouter } from '#server/rest/root.router.ts';
+import { PAGE_DATA_ID, type PageData } from '#shared/page-data.ts';
+
+type Outputs = inferRouterOutputs<AppRouter>;
+
+/** `PageData` as the client of the API types these answers. */
+interface Written extends Pick<PageData, 'session' | 'deckId' | 'playback' | 'trust'> {
+  readonly deck: Outputs['decks']['get'];
+  readonly opening: Outputs['openings']['get'];
+}
+
+/** Null when it was used, or the server has written none. */
+let given = read();
+
+function read(): Written | null {
+  // Tests run this without a document.
+  const element = globalThis.document?.getElementById(PAGE_DATA_ID);
+  if (!element) return null;
+  element.remove();
+  // Written by the server that this script comes from, in answers that their schemas have checked there.
+  return JSON.parse(element.textContent) as Written;
+}
+
+/**
+ * What the server wrote into this page, for the user who was signed in when the page was loaded. It answers the first requests and no later ones, and none
+ * after someone has signed in.
+ */
+export const pageData = {
+  /** The session that the page was loaded with. */
+  session: (): PageData['session'] | null => given?.session ?? null,
+
+  /** What was written about the deck for this user. Only once, because it grows old. */
+  takeDeck: (deckId: string, userId: string): Written | null => {
+    const found = given?.deckId === deckId && given.session.user.id === userId ? given : null;
+    given = null;
+    return found;
+  },
+
+  /** Call this when the session is read again. */
+  forget: (): void => {
+    given = null;
+  },
+};
