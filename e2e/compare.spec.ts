@@ -2,9 +2,8 @@ import { type APIRequestContext, type Browser, type BrowserContext, expect as ex
 import type { DeckDetail } from '#shared/decks.ts';
 import { accountsOf } from '#e2e/support/accounts.ts';
 import { expectAccessibleInEveryLook } from '#e2e/support/accessibility.ts';
-import { findBrowser } from '#e2e/support/browser.ts';
 import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
-import { type Lectern, startLectern } from '#e2e/support/lectern.ts';
+import type { Lectern } from '#e2e/support/lectern.ts';
 import { openDeck } from '#e2e/support/player.ts';
 import { revealNotesDeck } from '#e2e/support/real-decks.ts';
 import { expect, test } from '#e2e/support/test.ts';
@@ -53,13 +52,9 @@ const openVersions = async (page: Page) => {
 
 test('what a version has changed is in the list of versions and in the notice, and is shown slide by slide', async ({
   browser,
+  renderingLectern: lectern,
 }) => {
   test.slow();
-  const { executablePath } = await findBrowser();
-  await using lectern = await startLectern({ RENDERER_BROWSER: executablePath });
-  const state = async () => ((await (await fetch(`${lectern.origin}/api/health`)).json()) as { renderer: string }).renderer;
-  await expect.poll(state).not.toBe('starting');
-  test.skip((await state()) === 'unavailable', `Chromium's sandbox does not work here:\n${lectern.output()}`);
   await using context = await signedIn(browser, lectern, 'Ada');
   const page = await context.newPage();
   const deck = await uploadDeck(context.request, { title: 'Figures', bytes: await revealNotesDeck(...BEFORE) });
@@ -114,16 +109,25 @@ test('what a version has changed is in the list of versions and in the notice, a
   await page.reload();
   await expect(page.getByRole('radio', { name: 'Blink' })).toBeChecked();
 
+  // In a window in which nothing scrolls, the buttons go on from the change that has the focus.
+  await page.setViewportSize({ width: 1280, height: 4000 });
+  for (let at = 0; at < 3; at += 1) await page.getByRole('button', { name: 'Next change' }).click();
+  const added = page.getByRole('heading', { name: 'Slide 4 added' });
+  await expect(added).toBeFocused();
+  // On a phone the bar has three rows. They do not cover the heading.
+  await page.setViewportSize({ width: 390, height: 500 });
+  await page.getByRole('button', { name: 'Next change' }).click();
+  await page.getByRole('button', { name: 'Previous change' }).click();
+  await expect(added).toBeFocused();
+  const bar = await page.getByRole('group', { name: 'Changes' }).boundingBox();
+  expect((await added.boundingBox())?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0));
+  await page.setViewportSize({ width: 1280, height: 800 });
+
   await page.getByText('Slide 2 has not changed').click();
   await expect(page.getByRole('img', { name: 'Slide 2 in version 2: Welcome' })).toBeVisible();
 });
 
-test('the same deck uploaded again has no changes', async ({ browser }) => {
-  const { executablePath } = await findBrowser();
-  await using lectern = await startLectern({ RENDERER_BROWSER: executablePath });
-  const state = async () => ((await (await fetch(`${lectern.origin}/api/health`)).json()) as { renderer: string }).renderer;
-  await expect.poll(state).not.toBe('starting');
-  test.skip((await state()) === 'unavailable', `Chromium's sandbox does not work here:\n${lectern.output()}`);
+test('the same deck uploaded again has no changes', async ({ browser, renderingLectern: lectern }) => {
   await using context = await signedIn(browser, lectern, 'Ada');
   const page = await context.newPage();
   const deck = await uploadDeck(context.request, { title: 'Figures', bytes: await revealNotesDeck(...BEFORE) });
@@ -145,8 +149,12 @@ test('without a renderer, the slides themselves are shown, and the page says why
 }) => {
   expect(user.role).toBe('user');
   const deck = await uploadDeck(context.request, { title: 'Plain', bytes: await plainDeck({ slides: ['One', 'Two'] }) });
-  await addVersion(context.request, deck, await plainDeck({ slides: ['One', 'Two, changed', 'Three'] }));
   await page.goto(`/decks/${deck.id}/compare`);
+  await expect(page.getByText('This deck has one version.')).toBeVisible();
+  await addVersion(context.request, deck, await plainDeck({ slides: ['One', 'Two, changed', 'Three'] }));
+  await page.goto(`/decks/${deck.id}/compare?from=${deck.currentVersionId}&to=${deck.currentVersionId}`);
+  await expect(page.getByText('Choose another version to compare with this one.')).toBeVisible();
+  await page.getByLabel('To').selectOption({ index: 0 });
   await expect(page.getByText(/The files of the slides were compared/)).toBeVisible();
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Slide 2 changed', 'Slide 3 added']);
   const changed = page.getByRole('region', { name: 'Slide 2 changed' });

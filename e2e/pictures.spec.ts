@@ -1,19 +1,13 @@
 import { accountsOf } from '#e2e/support/accounts.ts';
 import { uploadDeck } from '#e2e/support/decks.ts';
-import { startLectern } from '#e2e/support/lectern.ts';
 import { openDeck } from '#e2e/support/player.ts';
 import { revealNotesDeck } from '#e2e/support/real-decks.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import { findBrowser } from '#e2e/support/browser.ts';
 
-test('the library and the overview show pictures as soon as the server has made them', async ({ browser }) => {
-  const { executablePath } = await findBrowser();
-  await using lectern = await startLectern({ RENDERER_BROWSER: executablePath });
-  const rendererState = async () =>
-    ((await (await fetch(`${lectern.origin}/api/health`)).json()) as { renderer: string }).renderer;
-  await expect.poll(rendererState).not.toBe('starting');
-  test.skip((await rendererState()) === 'unavailable', `Chromium's sandbox does not work here:\n${lectern.output()}`);
-
+test('the library and the overview show pictures as soon as the server has made them', async ({
+  browser,
+  renderingLectern: lectern,
+}) => {
   await using accounts = await accountsOf(lectern);
   await using context = await browser.newContext({ baseURL: lectern.origin });
   await accounts.signedIn(context.request, { name: 'Ada' });

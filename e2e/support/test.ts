@@ -1,4 +1,5 @@
 import type { BrowserContext, BrowserContextOptions } from '@playwright/test';
+import { findBrowser } from './browser.ts';
 import { type Account, type Accounts, accountsOf } from './accounts.ts';
 import { expect, test as guarded } from './guarded-test.ts';
 import { type Lectern, startLectern } from './lectern.ts';
@@ -6,6 +7,8 @@ import { type Lectern, startLectern } from './lectern.ts';
 interface PerTest {
   /** A second, unused Lectern for tests of the first start. */
   readonly freshLectern: Lectern;
+  /** A Lectern of this test with a renderer. The test is skipped where the sandbox of Chromium does not work. */
+  readonly renderingLectern: Lectern;
   /** A new user, signed in on `page`. */
   readonly user: Account;
   /** Opens a separate browser, which is closed after the test. */
@@ -46,6 +49,17 @@ export const test = guarded.extend<PerTest, PerWorker>({
     },
     { timeout: 240_000 },
   ],
+  renderingLectern: [
+    async ({}, use, testInfo) => {
+      const { executablePath } = await findBrowser();
+      await using lectern = await startLectern({ RENDERER_BROWSER: executablePath });
+      await expect.poll(() => rendererOf(lectern)).not.toBe('starting');
+      const isSandboxed = (await rendererOf(lectern)) !== 'unavailable';
+      testInfo.skip(!isSandboxed, `Chromium's sandbox does not work here:\n${lectern.output()}`);
+      await use(lectern);
+    },
+    { timeout: 240_000 },
+  ],
   baseURL: async ({ lectern }, use) => use(lectern.origin),
   anotherBrowser: async ({ browser, lectern, viewport, accounts, pageErrors }, use) => {
     await using opened = new AsyncDisposableStack();
@@ -58,3 +72,8 @@ export const test = guarded.extend<PerTest, PerWorker>({
   },
   user: async ({ accounts, context }, use) => use(await accounts.signedIn(context.request)),
 });
+
+/** The state of the renderer. */
+async function rendererOf({ origin }: Lectern): Promise<string> {
+  return ((await (await fetch(`${origin}/api/health`)).json()) as { renderer: string }).renderer;
+}

@@ -8,6 +8,7 @@ import express from 'express';
 import { afterAll, expect, test } from 'vitest';
 import { exchange } from '#server/testing/exchange.ts';
 import { builtWebApp } from './built-web-app.ts';
+import { reservedAddresses } from './envelope.ts';
 
 const SCRIPT = 'export const answer = 42;\n'.repeat(100);
 const PAGES = ['index', 'library', 'present', 'deck'];
@@ -26,7 +27,8 @@ for (const [name, text] of [['assets/main.js', SCRIPT], ...PAGES.map((page) => [
   await writeFile(join(built, `${name}.br`), brotliCompressSync(`${text}`));
   await writeFile(join(built, `${name}.gz`), gzipSync(`${text}`));
 }
-const server = createServer(express().use(builtWebApp(built, () => Promise.resolve(null)))).listen(0, '127.0.0.1');
+const webApp = builtWebApp(built, () => Promise.resolve(null));
+const server = createServer(express().use(reservedAddresses, webApp)).listen(0, '127.0.0.1');
 await once(server, 'listening');
 const address = server.address();
 const origin = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
@@ -84,4 +86,20 @@ test.each([
   expect(headers['content-type']).toBe('text/html; charset=utf-8');
   expect(headers['cache-control']).toBe('no-cache');
   expect(brotliDecompressSync(bytes).toString()).toBe(`<title>${page}</title>`);
+});
+
+test.each([
+  '/API/decks',
+  '/Api/trpc/decks.list',
+  '/%61pi/decks',
+  '/PLAY/x/index.html',
+  '/p%6cay/x/index.html',
+  '/api',
+  '/play/x',
+])('%s is no page, because it looks like the API or a played deck', async (path) => {
+  expect((await get(path, 'br')).status).toBe(404);
+});
+
+test.each(['/apis', '/decks/api', '/players/1'])('%s gets a page, although it resembles the API', async (path) => {
+  expect((await get(path, '')).text).toBe('<title>index</title>');
 });

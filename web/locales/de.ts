@@ -625,6 +625,8 @@ export const texts: Translated<Texts, 'one' | 'other'> = {
     play: 'Von selbst blinken',
     pause: 'Nicht mehr blinken',
     keys: 'Tasten: N und P für die nächste und vorherige Änderung, V für die Ansicht, B zum Wechseln beim Blinken',
+    one: 'Wähle eine andere Version, um sie mit dieser zu vergleichen.',
+    only: 'Dieses Deck hat eine Version. Sobald es eine weitere hat, kannst du beide hier vergleichen.',
     same: 'Die Versionen {{from}} und {{to}} zeigen dieselben Folien.',
     byFiles:
       'Eine der Versionen hat noch keine Bilder, oder der Server macht keine. Verglichen wurden die Dateien der Folien; wo sie anders aussehen, ist deshalb nicht bekannt.',

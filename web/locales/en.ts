@@ -615,6 +615,8 @@ const english = {
     play: 'Blink by itself',
     pause: 'Stop blinking',
     keys: 'Keys: N and P for the next and previous change, V for the view, B to switch while blinking',
+    one: 'Choose another version to compare with this one.',
+    only: 'This deck has one version. As soon as it has another one, you can compare them here.',
     same: 'Versions {{from}} and {{to}} show the same slides.',
     byFiles:
       'One of the versions has no pictures yet, or the server makes none. The files of the slides were compared, so it is not known where they look different.',

@@ -1,4 +1,5 @@
 import { IconArrowDown, IconArrowUp, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CompareView } from '#web/versions/comparison/compare-view.ts';
 import type { Blink } from '#web/versions/comparison/use-blink.ts';
@@ -20,18 +21,26 @@ interface CompareBarProps {
 export function CompareBar({ count, view, views, blink, onView, onGo }: CompareBarProps) {
   const { t } = useTranslation();
   return (
-    <div className="compare-bar" role="group" aria-label={t('compare.bar')}>
+    <div className="compare-bar" role="group" aria-label={t('compare.bar')} data-bar>
       <div className="compare-moves">
         <Button
           variant="default"
           size="small"
           aria-label={t('compare.previous')}
           title={t('compare.previous')}
+          onMouseDown={keepFocus}
           onClick={() => onGo(-1)}
         >
           <IconArrowUp size={18} aria-hidden />
         </Button>
-        <Button variant="default" size="small" aria-label={t('compare.next')} title={t('compare.next')} onClick={() => onGo(1)}>
+        <Button
+          variant="default"
+          size="small"
+          aria-label={t('compare.next')}
+          title={t('compare.next')}
+          onMouseDown={keepFocus}
+          onClick={() => onGo(1)}
+        >
           <IconArrowDown size={18} aria-hidden />
         </Button>
         <span>{t('compare.count', { count })}</span>
@@ -65,4 +74,9 @@ export function CompareBar({ count, view, views, blink, onView, onGo }: CompareB
       <p className="compare-keys">{t('compare.keys')}</p>
     </div>
   );
+}
+
+/** A click leaves the focus on the change that users have come to: the next one is seen from there. */
+function keepFocus(event: MouseEvent): void {
+  event.preventDefault();
 }

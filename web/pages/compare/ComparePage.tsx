@@ -26,7 +26,11 @@ export function ComparePage() {
   const { items } = versions.data;
   const to = items.find((version) => (search.to === undefined ? version.current : version.id === search.to));
   const before = (version: { number: number }) => version.number < (to?.number ?? 0);
-  const from = search.from === undefined ? (items.find(before) ?? to) : items.find((version) => version.id === search.from);
+  const other = (version: { id: string }) => version.id !== to?.id;
+  const from =
+    search.from === undefined
+      ? (items.find(before) ?? items.find(other) ?? to)
+      : items.find((version) => version.id === search.from);
   return (
     <div className="compare-page">
       <header>
@@ -37,6 +41,8 @@ export function ComparePage() {
       </header>
       {from === undefined || to === undefined ? (
         <p role="alert">{t('versions.goneLead')}</p>
+      ) : items.length === 1 ? (
+        <p>{t('compare.only')}</p>
       ) : (
         <Compared key={`${from.id} ${to.id}`} deckId={id} versions={items} from={from} to={to} view={search.view ?? 'side'} />
       )}

@@ -25,10 +25,6 @@ interface ComparedProps {
 export function Compared({ deckId: id, versions, from, to, view }: ComparedProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const list = useRef<HTMLDivElement>(null);
-  const blink = useBlink(view === 'blink');
-  const comparison = useQuery(trpc.versions.compare.queryOptions({ id, from: from.id, to: to.id }));
-  const [shownFrom, shownTo] = [useShownVersion(id, from), useShownVersion(id, to)];
   const show = (changed: CompareSearch) =>
     void navigate({
       to: '/decks/$deckId/compare',
@@ -37,14 +33,34 @@ export function Compared({ deckId: id, versions, from, to, view }: ComparedProps
       replace: true,
       resetScroll: false,
     });
-  const setView = (next: CompareView) => show({ view: next });
+  return (
+    <>
+      <VersionChoice versions={versions} from={from} to={to} onChange={show} />
+      {from.id === to.id ? (
+        <p>{t('compare.one')}</p>
+      ) : (
+        <Differences deckId={id} from={from} to={to} view={view} setView={(next) => show({ view: next })} />
+      )}
+    </>
+  );
+}
+
+interface DifferencesProps extends Omit<ComparedProps, 'versions'> {
+  setView: (view: CompareView) => void;
+}
+
+function Differences({ deckId: id, from, to, view, setView }: DifferencesProps) {
+  const { t } = useTranslation();
+  const list = useRef<HTMLDivElement>(null);
+  const blink = useBlink(view === 'blink');
+  const comparison = useQuery(trpc.versions.compare.queryOptions({ id, from: from.id, to: to.id }));
+  const [shownFrom, shownTo] = [useShownVersion(id, from), useShownVersion(id, to)];
   useCompareKeys({ list, view, setView, turn: blink.turn });
 
   const differing = comparison.data?.items.filter(({ kind }) => kind !== 'unchanged').length ?? 0;
   const hasPairs = comparison.data?.items.some(({ kind }) => kind === 'changed') === true;
   return (
     <>
-      <VersionChoice versions={versions} from={from} to={to} onChange={show} />
       {comparison.isError && <p role="alert">{faultWords(comparison.error, t)}</p>}
       {comparison.isPending && <p role="status">{t('compare.working')}</p>}
       {comparison.data !== undefined && shownFrom !== null && shownTo !== null && (

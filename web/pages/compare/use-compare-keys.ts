@@ -29,6 +29,9 @@ export function useCompareKeys({ list, view, setView, turn }: CompareKeys): void
   }, []);
 }
 
+/** Pixels between the bar and the heading below it. */
+const SPACE_ABOVE = 16;
+
 /** Moves the focus to the heading of the next or previous change, seen from where the focus or the window is. */
 export function goToChange(list: HTMLElement | null, by: 1 | -1): void {
   const headings = [...(list?.querySelectorAll<HTMLElement>('[data-change]') ?? [])];
@@ -36,10 +39,12 @@ export function goToChange(list: HTMLElement | null, by: 1 | -1): void {
     const section = heading.parentElement;
     return section !== null && section.contains(document.activeElement);
   });
-  // The bar covers the top of the window.
-  const isAbove = (heading: HTMLElement) => heading.getBoundingClientRect().top < 120;
-  const seen = current === -1 ? headings.findLastIndex(isAbove) : current;
+  // The bar covers the top of the window. Its rows depend on the width of the window and on the view.
+  const top = (list?.querySelector<HTMLElement>('[data-bar]')?.offsetHeight ?? 0) + SPACE_ABOVE;
+  const topOf = (heading: HTMLElement) => heading.getBoundingClientRect().top;
+  // Positions can be fractions of a pixel.
+  const seen = current === -1 ? headings.findLastIndex((heading) => topOf(heading) < top + 1) : current;
   const next = headings[Math.max(0, Math.min(headings.length - 1, seen + by))];
   next?.focus({ preventScroll: true });
-  next?.scrollIntoView({ block: 'start' });
+  if (next !== undefined) scrollBy({ top: topOf(next) - top });
 }
