@@ -17,7 +17,7 @@ import { median } from './support/statistics.ts';
 
 const ROUNDS = 5;
 const COPIES = 2;
-const SAMPLE = join(import.meta.dirname, '../web/dist/sample/en.stage');
+const SAMPLES = ['en', 'de'].map((name) => join(import.meta.dirname, `../web/dist/sample/${name}.stage`));
 const PACKS = [
   real.revealDeck,
   real.impressDeck,
@@ -146,12 +146,14 @@ const browser = await chromium.launch({
   args: [...BROWSER_FLAGS, '--no-sandbox'],
 });
 try {
-  const files = [SAMPLE, join(import.meta.dirname, '../web/dist/sample/de.stage')];
+  const files: string[] = [];
   for (const [at, pack] of PACKS.entries()) {
     const file = join(folder, `${at}.stage`);
     await writeFile(file, await pack());
     files.push(file);
   }
+  // Last, so that they are among the first decks in the library: without pictures, they are shown in frames.
+  files.push(...SAMPLES);
   show('without pictures', await measure(browser, files, 'off'));
   const pictured = await measure(browser, files, executablePath);
   show('with pictures', pictured);
