@@ -34,7 +34,8 @@ test('a deck is printed from the menu, one slide a page, and as a handout', asyn
   });
   await openDeck(page, deck.id, 1);
   await page.getByRole('button', { name: `Actions for ${deck.title}` }).click();
-  await page.getByRole('menuitem', { name: 'Print or save as PDF…' }).click();
+  await page.getByRole('menuitem', { name: 'Download PDF or pictures…' }).click();
+  await page.getByRole('button', { name: 'Go to the print page' }).click();
   await expect(page.getByRole('heading', { name: 'Print or save as PDF' })).toBeVisible();
   await expect(page.getByRole('img', { name: 'Slide 1: Slide 1' })).toBeVisible();
 

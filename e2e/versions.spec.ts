@@ -134,7 +134,7 @@ test('a user without edit rights sees the versions but cannot change them', asyn
     'What this deck may do',
     'Download',
     'Notes as Markdown',
-    'Print or save as PDF…',
+    'Download PDF or pictures…',
   ]);
   await reading.getByRole('menuitem', { name: 'Versions…' }).click();
   await expect(reading.getByRole('listitem')).toHaveCount(2);

@@ -11,6 +11,7 @@ const DIALOGS = {
   })),
   replace: lazy(async () => ({ default: (await whenConnected(() => import('#web/versions/ReplaceDialog.tsx'))).ReplaceDialog })),
   share: lazy(async () => ({ default: (await whenConnected(() => import('#web/sharing/ShareDialog.tsx'))).ShareDialog })),
+  export: lazy(async () => ({ default: (await whenConnected(() => import('#web/exports/ExportDialog.tsx'))).ExportDialog })),
   delete: DeleteDeck,
 };
 
@@ -25,7 +26,7 @@ export function DeckDialogs() {
   return (
     <div className="deck-dialogs" role="presentation" onKeyDown={keepFromPlayer}>
       <Suspense>
-        <Shown deck={dialog.deck} />
+        <Shown deck={dialog.deck} versionId={dialog.versionId} />
       </Suspense>
     </div>
   );

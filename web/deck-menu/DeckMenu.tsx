@@ -2,10 +2,10 @@ import {
   IconCopy,
   IconDots,
   IconDownload,
+  IconFileTypePdf,
   IconLink,
   IconPencil,
   IconPresentation,
-  IconPrinter,
   IconTrash,
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
@@ -16,6 +16,7 @@ import { DropMenu, MenuItem, MenuLine, MenuLink } from '#web/ui/DropMenu.tsx';
 import { toastStore } from '#web/ui/toast-store.ts';
 import { ShareItem } from '#web/sharing/ShareItem.tsx';
 import { VersionItems } from '#web/versions/VersionItems.tsx';
+import { deckDialogs } from '#web/decks/deck-dialogs.ts';
 import { duplicateDeck } from '#web/decks/duplicate-deck.ts';
 import { useDeleteDeck } from '#web/decks/use-delete-deck.ts';
 
@@ -64,11 +65,8 @@ export function DeckMenu({ deck, onRename }: DeckMenuProps) {
       <MenuLink icon={<IconDownload size={16} aria-hidden />} href={`/api/decks/${deck.id}/blob`}>
         {t('deck.download')}
       </MenuLink>
-      <MenuItem
-        icon={<IconPrinter size={16} aria-hidden />}
-        onChoose={() => void navigate({ to: '/decks/$deckId/print', params: { deckId: deck.id } })}
-      >
-        {t('print.item')}
+      <MenuItem icon={<IconFileTypePdf size={16} aria-hidden />} onChoose={() => deckDialogs.open({ show: 'export', deck })}>
+        {t('exports.item')}
       </MenuItem>
       {mayDelete && (
         <>

@@ -1,7 +1,7 @@
-import { IconDots, IconDownload, IconNotes, IconPrinter, IconShield, IconSlideshow, IconTrash } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
+import { IconDots, IconDownload, IconFileTypePdf, IconNotes, IconShield, IconSlideshow, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { DeckDetail } from '#shared/decks.ts';
+import { deckDialogs } from '#web/decks/deck-dialogs.ts';
 import { useDeleteDeck } from '#web/decks/use-delete-deck.ts';
 import { DropMenu, MenuItem, MenuLink } from '#web/ui/DropMenu.tsx';
 import { keepsOwnRuntime } from '#web/stage/position/slide-runs.ts';
@@ -10,7 +10,6 @@ import { VersionItems } from '#web/versions/VersionItems.tsx';
 
 export function DeckActions({ deck, onTrust, onInner }: { deck: DeckDetail; onTrust: () => void; onInner: () => void }) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
   const { askOrDelete } = useDeleteDeck();
   // What is set here applies to the current version.
   const isCurrent = deck.currentVersion.current;
@@ -39,16 +38,10 @@ export function DeckActions({ deck, onTrust, onInner }: { deck: DeckDetail; onTr
           {t('notes.export')}
         </MenuLink>
         <MenuItem
-          icon={<IconPrinter size={16} aria-hidden />}
-          onChoose={() =>
-            void navigate({
-              to: '/decks/$deckId/print',
-              params: { deckId: deck.id },
-              search: isCurrent ? {} : { versionId: deck.currentVersionId },
-            })
-          }
+          icon={<IconFileTypePdf size={16} aria-hidden />}
+          onChoose={() => deckDialogs.open({ show: 'export', deck, versionId: isCurrent ? undefined : deck.currentVersionId })}
         >
-          {t('print.item')}
+          {t('exports.item')}
         </MenuItem>
         {deck.permissions.delete && (
           <MenuItem destroys icon={<IconTrash size={16} aria-hidden />} onChoose={() => void askOrDelete(deck)}>

@@ -2,8 +2,8 @@ import './print-panel.css';
 import { IconPrinter } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/Button.tsx';
-import { Choice } from '#web/ui/Segments.tsx';
-import { NOTE_LAYOUTS, PAPERS, type PrintChoices, SLIDES_PER_PAGE, usesPaper } from './print-choices.ts';
+import type { PrintChoices } from './print-choices.ts';
+import { PrintFields } from './PrintFields.tsx';
 
 /** A part of the slides, if there are too many to print at once. */
 export interface PrintedPart {
@@ -50,36 +50,7 @@ export function PrintPanel(props: PrintPanelProps) {
           <small>{t('print.partHint')}</small>
         </label>
       )}
-      <Choice
-        label={t('print.perPage')}
-        value={String(choices.perPage)}
-        options={SLIDES_PER_PAGE.map((number) => ({ value: String(number), label: String(number) }))}
-        onChange={(value) => onChange({ perPage: SLIDES_PER_PAGE.find((number) => String(number) === value) ?? 1 })}
-      />
-      {choices.perPage === 1 && (
-        <Choice
-          label={t('print.notes')}
-          value={choices.notes}
-          options={NOTE_LAYOUTS.map((value) => ({ value, label: t(`print.noteLayouts.${value}`) }))}
-          onChange={(notes) => onChange({ notes })}
-        />
-      )}
-      {usesPaper(choices) && (
-        <Choice
-          label={t('print.paper')}
-          value={choices.paper}
-          options={PAPERS.map((value) => ({ value, label: t(`print.papers.${value}`) }))}
-          onChange={(paper) => onChange({ paper })}
-        />
-      )}
-      <label className="print-check">
-        <input
-          type="checkbox"
-          checked={choices.drawings}
-          onChange={(event) => onChange({ drawings: event.currentTarget.checked })}
-        />
-        {t('print.drawings')}
-      </label>
+      <PrintFields choices={choices} onChange={onChange} />
       <Button type="submit" className="print-now" icon={<IconPrinter size={18} aria-hidden />}>
         {t('print.print')}
       </Button>

@@ -9,7 +9,7 @@ import { PrintedSlide } from './PrintedSlide.tsx';
 import type { PrintedSlide as Printed } from './printed-slides.ts';
 import type { PrintedDeck } from './use-printed-slides.ts';
 
-interface PrintSheetsProps extends Pick<PrintedDeck, 'strokesOf'> {
+interface PrintSheetsProps extends Pick<PrintedDeck, 'strokesOf' | 'drawing'> {
   deck: DeckDetail;
   baseUrl: string;
   choices: PrintChoices;

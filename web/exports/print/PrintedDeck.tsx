@@ -74,6 +74,7 @@ export function PrintedDeck(props: PrintedDeckProps) {
           choices={choices}
           slides={slides}
           strokesOf={printed.strokesOf}
+          drawing={printed.drawing}
           isGathered={printing.isOn}
           onReady={printing.onReady}
         />

@@ -2,9 +2,9 @@ import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeckDetail } from '#shared/decks.ts';
 import type { Stroke } from '#shared/ink.ts';
-import { InkLayer } from '#web/ink/InkLayer.tsx';
 import { useInView } from '#web/ui/use-in-view.ts';
 import type { PrintedSlide as Printed } from './printed-slides.ts';
+import type { DrawingPart } from './use-printed-slides.ts';
 import { SlidePicture } from './SlidePicture.tsx';
 
 interface PrintedSlideProps {
@@ -12,6 +12,8 @@ interface PrintedSlideProps {
   baseUrl: string;
   slide: Printed;
   strokes: readonly Stroke[];
+  /** Null while it loads. */
+  drawing: DrawingPart | null;
   /** In CSS pixels. */
   width: number;
   height: number;
@@ -23,7 +25,7 @@ interface PrintedSlideProps {
 
 /** A slide on a page, with the drawings over it. It loads when it comes near the visible area, and then stays. */
 export const PrintedSlide = memo(function PrintedSlide(props: PrintedSlideProps) {
-  const { deck, baseUrl, slide, strokes, width, height, isWanted, onReady } = props;
+  const { deck, baseUrl, slide, strokes, drawing, width, height, isWanted, onReady } = props;
   const { t } = useTranslation();
   const [wasNear, setNear] = useState(false);
   const box = useInView((isNear) => isNear && setNear(true), '400px');
@@ -42,7 +44,7 @@ export const PrintedSlide = memo(function PrintedSlide(props: PrintedSlideProps)
           onReady={() => onReady(number)}
         />
       )}
-      {strokes.length > 0 && <InkLayer strokes={strokes} dimensions={dimensions} surface={null} />}
+      {strokes.length > 0 && drawing !== null && <drawing.InkLayer strokes={strokes} dimensions={dimensions} surface={null} />}
     </div>
   );
 });
