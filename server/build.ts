@@ -147,7 +147,7 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
   const talks = openTalks(common, opened);
   const trashRepo = new TrashRepo({ db, trail, decks: repos.decks, talks: talks.repo });
   const trash = new TrashService({ repo: trashRepo, decks, blobs, revocations, days: config.trashDays, log });
-  const play = await openPlayback({ ...common, ...stored, repo: repos.playback, disk: uploads.disk }, opened);
+  const play = await openPlayback({ ...common, ...stored, ...slides.services, repo: repos.playback, disk: uploads.disk }, opened);
   const sources = [new DecksFeed(repos.decks), ...slides.feeds, talks.feed];
   const live = await startLive({ ...common, sources, authenticator }, opened);
   await listener.listen(LIVE_CHANNEL, talks.notices.onNotice, talks.notices.notifyAll);
@@ -283,6 +283,8 @@ interface PlayParts extends DeckParts, Pick<Surroundings, 'config' | 'log' | 'or
   readonly disk: DiskReserve;
   readonly rendered: RenderedHook;
   readonly trail: AuditTrail;
+  readonly notes: NotesService;
+  readonly annotations: AnnotationsService;
 }
 
 /** Playback addresses, the trust of users in decks, and the pictures and exports that a renderer makes at such addresses. */

@@ -4,7 +4,7 @@ import { EXPORT_HOURS } from './limits.ts';
 import { timestampSchema } from './time.ts';
 
 /** What a deck can be exported as. */
-export const EXPORT_FORMATS = ['png'] as const;
+export const EXPORT_FORMATS = ['pdf', 'png'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 const EXPORT_STATES = ['queued', 'running', 'done', 'failed'] as const;
@@ -19,15 +19,28 @@ export function exportFilePath(deckId: string, exportId: string): string {
 }
 
 const options = {
-  format: z.enum(EXPORT_FORMATS).meta({ description: '`png`: a zip archive with a picture of every slide, 1920 pixels wide.' }),
+  format: z.enum(EXPORT_FORMATS).meta({
+    description:
+      '`pdf`: a PDF with text that can be selected and links that work. `png`: a zip archive with a picture of every slide, 1920 pixels wide.',
+  }),
   steps: z.enum(['last', 'all']).default('last').meta({
     description:
       '`last`: each slide once, as it is after its last step. `all`: each slide once for each of its steps, from none.',
   }),
+  notes: z.enum(['none', 'below', 'pages']).default('none').meta({
+    description:
+      'For PDFs. `none`: without notes; each page has the size of the deck. `below`: pages of paper, with each slide above its notes. `pages`: pages of paper with the notes after the slides that have any.',
+  }),
+  drawings: z.boolean().default(false).meta({ description: 'For PDFs. Whether the drawings of the team are on the slides.' }),
+  perPage: z.literal([1, 2, 4, 6]).default(1).meta({
+    description: 'For PDFs. The number of slides on each page. More than 1: a handout on paper, without notes.',
+  }),
+  paper: z.enum(['a4', 'letter']).default('a4').meta({ description: 'For PDFs. The size of the paper for notes and handouts.' }),
 };
 
 /** What was asked for. */
-export type ExportOptions = z.infer<z.ZodObject<typeof options>>;
+export const exportOptionsSchema = z.object(options);
+export type ExportOptions = z.infer<typeof exportOptionsSchema>;
 
 export const newExportSchema = z.object({
   id: idSchema.meta({ description: 'The id of the deck.' }),
@@ -46,7 +59,11 @@ export const exportSchema = z
     deckId: z.string().meta({ description: 'The deck.' }),
     versionId: z.string().meta({ description: 'The version.' }),
     format: options.format,
-    steps: z.enum(['last', 'all']).meta({ description: 'Which steps of the slides are shown.' }),
+    steps: options.steps.unwrap().meta({ description: 'Which steps of the slides are shown.' }),
+    notes: options.notes.unwrap().meta({ description: 'Where the notes are in a PDF.' }),
+    drawings: options.drawings.unwrap().meta({ description: 'Whether the drawings of the team are in a PDF.' }),
+    perPage: options.perPage.unwrap().meta({ description: 'The number of slides on each page of a PDF.' }),
+    paper: options.paper.unwrap().meta({ description: 'The size of the paper for notes and handouts.' }),
     state: z.enum(EXPORT_STATES).meta({
       description:
         '`queued`: it waits for the renderer. `running`: slides are being rendered. `done`: there is a file. `failed`: there is none; `error` says why.',
@@ -57,7 +74,9 @@ export const exportSchema = z
         of: z.int().min(0).nullable().meta({ description: 'How many slides there are. Null until this is known.' }),
       })
       .meta({ id: 'ExportProgress', description: 'How far it is.' }),
-    missingSlides: z.int().min(0).meta({ description: 'How many slides could not be shown and are therefore missing.' }),
+    missingSlides: z.int().min(0).meta({
+      description: 'How many slides could not be shown: they are missing in an archive, and blank or incomplete in a PDF.',
+    }),
     error: z.enum(EXPORT_FAILURES).nullable().meta({
       description:
         'Why there is no file. `timeout`: the deck takes too long. `too_large`: it uses too much memory, or the file would be too large. `crashed`: the browser has ended. `nothing_shown`: no slide could be shown. Null unless it has failed.',

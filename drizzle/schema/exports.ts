@@ -5,7 +5,7 @@ import { instant } from './columns.ts';
 import { versions } from './decks.ts';
 import { users } from './users.ts';
 
-/** Files that people have asked for: a deck as pictures. The job that makes one is in `render_jobs`, with its state and its file. */
+/** Files that people have asked for: a deck as a PDF or as pictures. The job that makes one is in `render_jobs`, with its state and its file. */
 export const deckExports = pgTable(
   'exports',
   {

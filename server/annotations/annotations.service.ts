@@ -79,6 +79,23 @@ export class AnnotationsService {
   }
 
   /**
+   * The drawings on the slides of a version, one for each slide inside, as SVG documents of this size. The caller has checked that the
+   * version may be read.
+   */
+  async *drawingsOf(
+    deckId: string,
+    versionId: string,
+    size: { readonly width: number; readonly height: number },
+  ): AsyncGenerator<{ slideIndex: number; inner: number | string | null; svg: string }> {
+    const { states, ink } = this.#dependencies;
+    for (const { slideKey, slideIndex } of await states.list(deckId, { versionId, outline: true })) {
+      const strokes = (await ink.strokesOf(deckId, [slideKey])).get(slideKey) ?? [];
+      for (const [inner, drawn] of Map.groupBy(strokes, (stroke) => stroke.inner ?? null))
+        yield { slideIndex, inner, svg: svgOf(drawn, size) };
+    }
+  }
+
+  /**
    * @throws AppError PAYLOAD_TOO_LARGE, VALIDATION_FAILED (ink that is not valid), FORBIDDEN (strokes of other users would be removed),
    * and as `SlideStateService.set`
    */

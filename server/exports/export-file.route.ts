@@ -14,7 +14,10 @@ interface Dependencies {
   readonly blobs: Pick<BlobStore, 'pour'>;
 }
 
-const FILES = { png: { contentType: 'application/zip', ending: '.zip' } } as const;
+const FILES = {
+  pdf: { contentType: 'application/pdf', ending: '.pdf' },
+  png: { contentType: 'application/zip', ending: '.zip' },
+} as const;
 
 /** `GET /api/decks/:id/exports/:exportId/file`: sends an exported file as a download. No cache may keep it. */
 export function exportFileRoute({ authenticator, exports, blobs }: Dependencies): Route {

@@ -1,13 +1,15 @@
 import { Readable } from 'node:stream';
-import type { DeckToRender } from 'deck-renderer';
 import { stageFile } from '#server/packages/staged-file.ts';
 import type { Attempt } from '#server/rendering/render-jobs.repo.ts';
-import { leftToAnother, type RenderWork, storeFile, type WorkTools } from '#server/rendering/render-work.ts';
+import { leftToAnother, type RenderTask, type RenderWork, storeFile, type WorkTools } from '#server/rendering/render-work.ts';
 import type { ExportsRepo, Progress } from './exports.repo.ts';
+import { PdfFile } from './pdf-file.ts';
+import { pdfRequestOf, type SlideContents } from './pdf-request.ts';
 import { PictureZip } from './picture-zip.ts';
 
 interface Tools extends WorkTools {
-  readonly repo: Pick<ExportsRepo, 'findOptions' | 'advance' | 'finish' | 'discard'>;
+  readonly contents: SlideContents;
+  readonly repo: Pick<ExportsRepo, 'findWanted' | 'advance' | 'finish' | 'discard'>;
 }
 
 /** Makes an export: one file for the user who has asked for it. */
@@ -18,18 +20,23 @@ export class ExportWork implements RenderWork {
     this.#tools = tools;
   }
 
-  async run(job: Attempt, deck: DeckToRender, signal: AbortSignal): Promise<void> {
-    const { repo, jobs, renderer, disk, stagingDir: directory } = this.#tools;
-    const options = await repo.findOptions(job);
-    if (options === null) return repo.discard(job);
+  async run(job: Attempt, { deck, manifest }: RenderTask, signal: AbortSignal): Promise<void> {
+    const { repo, jobs, renderer, contents, disk, stagingDir: directory } = this.#tools;
+    const wanted = await repo.findWanted(job);
+    if (wanted === null) return repo.discard(job);
+    const { title, options } = wanted;
     using space = await disk.hold(0);
     const advanced = async (progress: Progress) => {
       if (!(await repo.advance(job, progress))) throw new Error('the export was cancelled, or another server makes it');
     };
-    const pictures = new PictureZip({ renderer, deck, steps: options.steps, advanced, signal });
-    await using file = await stageFile(Readable.from(pictures.bytes()), { directory, space, signal });
+    const common = { renderer, deck, advanced, signal };
+    const { deckId, versionId } = job;
+    const request = () => pdfRequestOf(options, { deckId, versionId, title, manifest, deck }, contents);
+    const made =
+      options.format === 'pdf' ? new PdfFile({ ...common, request }) : new PictureZip({ ...common, steps: options.steps });
+    await using file = await stageFile(Readable.from(made.bytes()), { directory, space, signal });
     signal.throwIfAborted();
-    const { failure, missing, isEmpty } = pictures;
+    const { failure, missing, isEmpty } = made;
     if (await leftToAnother(jobs, job, failure)) return undefined;
     const error = failure ?? (isEmpty ? 'nothing_shown' : null);
     const kept = error === null ? file : { path: file.path, sizeBytes: 0 };

@@ -11,7 +11,7 @@ import { AppError } from '#server/errors.ts';
 import { LIVE_CHANNEL, type Notice } from '#server/feed/notices.ts';
 import { renderJobOf } from '#server/packages/package-rows.ts';
 import { type Attempt, endJob, isOf } from '#server/rendering/render-jobs.repo.ts';
-import type { ExportOptions } from '#shared/exports.ts';
+import { type ExportOptions, exportOptionsSchema } from '#shared/exports.ts';
 import { EXPORT_HOURS, EXPORTS_KEPT_MAX, EXPORTS_KEPT_MAX_BYTES, EXPORTS_UNDER_WAY_MAX } from '#shared/limits.ts';
 
 /** An export with its job. */
@@ -145,9 +145,13 @@ export class ExportsRepo {
   }
 
   /** What an attempt is to make. Null if whoever asked for it may not read the deck any more. */
-  async findOptions({ exportId, deckId }: Attempt): Promise<ExportOptions | null> {
-    const [row] = await this.#db.select({ options: deckExports.options }).from(deckExports).where(isReadable(exportId, deckId));
-    return row?.options ?? null;
+  async findWanted({ exportId, deckId }: Attempt): Promise<{ readonly title: string; readonly options: ExportOptions } | null> {
+    const [row] = await this.#db
+      .select({ title: decks.title, options: deckExports.options })
+      .from(deckExports)
+      .innerJoin(decks, eq(decks.id, deckId))
+      .where(isReadable(exportId, deckId));
+    return row === undefined ? null : { title: row.title, options: exportOptionsSchema.parse(row.options) };
   }
 
   /** Records how far an attempt is. Returns false if the attempt has lost its job. */

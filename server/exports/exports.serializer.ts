@@ -1,4 +1,4 @@
-import { type Export, type ExportFailure, exportFilePath } from '#shared/exports.ts';
+import { type Export, type ExportFailure, exportFilePath, exportOptionsSchema } from '#shared/exports.ts';
 import type { ExportRow } from './exports.repo.ts';
 
 /** What the renderer and the queue report, as the API names it. Everything else is a crash. */
@@ -16,7 +16,8 @@ export function serializeExport(row: ExportRow, deckId: string): Export {
     id,
     deckId,
     versionId,
-    ...options,
+    // Options that came later have their defaults.
+    ...exportOptionsSchema.parse(options),
     state,
     progress: { done: slidesDone, of: slidesTotal },
     missingSlides: slidesMissing,

@@ -17,6 +17,7 @@ interface Dependencies {
 /** The team's notes: one plain text per slide, with its history. */
 export class NotesService {
   readonly #states: SlideStateService<Note>;
+  readonly #repo: SlideStateRepo;
   readonly #history: NoteHistoryRepo;
   readonly #decks: DecksService;
 
@@ -24,12 +25,19 @@ export class NotesService {
     this.#states = new SlideStateService(states, decks, async (deckId, shown) =>
       shown.map((state) => serializeNote(deckId, state)),
     );
+    this.#repo = states;
     this.#history = history;
     this.#decks = decks;
   }
 
   list(actor: Actor, wanted: StatesWanted): Promise<SlideStates<Note>> {
     return this.#states.list(actor, wanted);
+  }
+
+  /** The notes on the slides of a version. The caller has checked that it may be read. */
+  async ofVersion(deckId: string, versionId: string): Promise<Pick<Note, 'slideIndex' | 'inner' | 'body'>[]> {
+    const states = await this.#repo.list(deckId, { versionId });
+    return states.map((state) => serializeNote(deckId, state));
   }
 
   set(actor: Actor, { body, ...target }: SlideTarget & { readonly body: string }): Promise<Note> {

@@ -1,7 +1,6 @@
-import type { DeckToRender } from 'deck-renderer';
 import { writePictures } from './picture-file.ts';
 import type { Attempt, RenderJobsRepo } from './render-jobs.repo.ts';
-import { leftToAnother, type RenderWork, storeFile, type WorkTools } from './render-work.ts';
+import { leftToAnother, type RenderTask, type RenderWork, storeFile, type WorkTools } from './render-work.ts';
 
 const PICTURE = { width: 640, format: 'webp' } as const;
 
@@ -13,7 +12,7 @@ export class PictureWork implements RenderWork {
     this.#tools = tools;
   }
 
-  async run(job: Attempt, deck: DeckToRender, signal: AbortSignal): Promise<void> {
+  async run(job: Attempt, { deck }: RenderTask, signal: AbortSignal): Promise<void> {
     const { jobs, renderer, disk, stagingDir: directory } = this.#tools;
     using space = await disk.hold(0);
     const events = renderer.render({ deck, pictures: 'all', ...PICTURE }, signal);

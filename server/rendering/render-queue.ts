@@ -138,7 +138,7 @@ export class RenderQueue {
     const { repo, addresses, work } = this.#dependencies;
     const [version, baseUrl] = [await repo.find(job), await addresses.grant(job)];
     if (version === null || baseUrl === null) await repo.giveUp(job, null);
-    else await work[job.kind].run(job, deckOf(version, baseUrl), signal);
+    else await work[job.kind].run(job, { deck: deckOf(version, baseUrl), manifest: version.manifest }, signal);
   }
 
   async #giveUp(job: Attempt, fault: unknown): Promise<void> {

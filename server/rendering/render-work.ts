@@ -1,3 +1,4 @@
+import type { Manifest } from 'deck-format';
 import type { DeckToRender, Renderer, RenderFailure } from 'deck-renderer';
 import type { Logger } from 'pino';
 import type { DiskReserve } from '#server/packages/disk-reserve.ts';
@@ -6,6 +7,12 @@ import { newBlobKey } from '#server/storage/blob-key.ts';
 import type { BlobStore } from '#server/storage/blob-store.ts';
 import type { Attempt, RenderJobsRepo } from './render-jobs.repo.ts';
 
+/** What is rendered. */
+export interface RenderTask {
+  readonly deck: DeckToRender;
+  readonly manifest: Manifest;
+}
+
 /** What is done in one kind of job. */
 export interface RenderWork {
   /**
@@ -13,7 +20,7 @@ export interface RenderWork {
    *
    * @param signal aborts when the attempt has lost its job, takes too long, or the server stops
    */
-  readonly run: (job: Attempt, deck: DeckToRender, signal: AbortSignal) => Promise<void>;
+  readonly run: (job: Attempt, task: RenderTask, signal: AbortSignal) => Promise<void>;
 }
 
 /** What every kind of work needs. */

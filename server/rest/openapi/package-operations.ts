@@ -145,14 +145,15 @@ export const packageOperations: readonly OperationFacts[] = [
     method: 'get',
     path: '/decks/{id}/exports/{exportId}/file',
     summary: 'Download an exported file',
-    description: 'Returns the file of one of your exports: a zip archive with the pictures `001.png`, `002.png` and so on.',
+    description:
+      'Returns the file of one of your exports: a PDF, or a zip archive with the pictures `001.png`, `002.png` and so on.',
     tag: 'Exports',
     access: 'user',
     pathParameters: exportTargetSchema,
     success: {
       200: {
         description: 'The file.',
-        content: { type: 'application/zip' },
+        content: { type: 'application/*' },
         headers: ['Cache-Control', 'Content-Disposition', 'Content-Length'],
       },
     },

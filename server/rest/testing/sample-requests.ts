@@ -72,7 +72,11 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, SampleRequest>> = {
     const { id, oldVersionId } = await scene.aRenderedDeckToLookAt();
     return { path: { id, slideIndex: 0 }, query: { versionId: oldVersionId, inner: '1' } };
   },
-  createExport: async (scene) => ({ ...(await look(scene)), json: { format: 'png', steps: 'all' } }),
+  createExport: async (scene) => {
+    // Several callers are the same user, who may have few exports under way.
+    await scene.lectern.database.sql`delete from exports where user_id = ${scene.actor.id}`;
+    return { ...(await look(scene)), json: { format: 'pdf', notes: 'below', paper: 'letter' } };
+  },
   getExport: async (scene) => ({ path: await scene.anExport() }),
   cancelExport: async (scene) => ({ path: await scene.anExport() }),
   downloadExport: async (scene) => ({ path: await scene.anExport() }),
