@@ -13,7 +13,9 @@ test('the library and the overview show pictures as soon as the server has made 
   await accounts.signedIn(context.request, { name: 'Ada' });
   const page = await context.newPage();
   await page.goto('/');
-  const slides = ['One', 'Two', 'Three'].map((title) => `<section><h2>${title}</h2></section>`);
+  const slides = ['One', 'Two</h2><p class="fragment">Later</p><h2>', 'Three'].map(
+    (title) => `<section><h2>${title}</h2></section>`,
+  );
   const deck = await uploadDeck(context.request, { title: 'In pictures', bytes: await revealNotesDeck(...slides) });
   const card = page.getByRole('listitem').filter({ hasText: 'In pictures' });
   await expect(card.getByText('3 slides')).toBeVisible();
@@ -25,4 +27,20 @@ test('the library and the overview show pictures as soon as the server has made 
   const tiles = page.getByRole('dialog').locator('.tile-picture img');
   await expect(tiles).toHaveCount(3);
   for (const tile of await tiles.all()) await expect.poll(() => tile.evaluate(loaded)).toBe(640);
+
+  // The second slide has a step. It is made in each size, and before and after the step.
+  const pictureOf = async (query: string) => {
+    const answer = await context.request.get(`/api/decks/${deck.id}/slides/0/picture?inner=1&${query}`);
+    expect([query, answer.status()]).toEqual([query, 200]);
+    return answer.body();
+  };
+  const [whole, before, webp] = [
+    await pictureOf('width=1920&format=png'),
+    await pictureOf('width=1920&format=png&step=0'),
+    await pictureOf('width=320'),
+  ];
+  for (const png of [whole, before]) expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1920, 1080]);
+  expect(before.equals(whole)).toBe(false);
+  expect((await pictureOf('width=1920&format=png&step=1')).equals(whole)).toBe(true);
+  expect(webp.subarray(8, 12).toString()).toBe('WEBP');
 });

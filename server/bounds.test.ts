@@ -42,6 +42,7 @@ const BOUNDS: Readonly<Record<TableName, readonly (keyof typeof limits)[]>> = {
   idempotencyKeys: [],
   renderJobs: [],
   renderedSlides: ['SLIDES_SHOWN_MAX', 'VERSION_TEXT_MAX'],
+  requestedPictures: ['REQUESTED_PICTURES_MAX', 'REQUESTED_PICTURES_MAX_BYTES'],
   playbackGrants: ['PLAYBACK_GRANTS_MAX'],
   deckTrust: ['DECK_TRUST_MAX'],
   deckSettings: [],

@@ -73,6 +73,7 @@ import { TrustRepo } from './playback/trust.repo.ts';
 import { TrustService } from './playback/trust.service.ts';
 import { openRendering, type Rendering } from './rendering/open-rendering.ts';
 import type { RenderedHook } from './rendering/render-jobs.repo.ts';
+import { RequestedPicturesRepo } from './rendering/requested-pictures.repo.ts';
 import { SlidesRepo } from './rendering/slides.repo.ts';
 import { SlidesService } from './rendering/slides.service.ts';
 import { MembersRepo } from './sharing/members.repo.ts';
@@ -295,8 +296,9 @@ async function openPlayback({ db, decks, config, origins: own, ...parts }: PlayP
   const playback = new PlaybackService({ ...parts, decks, trust, origins, binding });
   const hasRenderer = () => parts.rendering?.renderer.isExpected ?? false;
   const { service: exports, workWith: exporting } = openExports({ ...parts, db, decks, hasRenderer });
-  const begin = await openRendering({ ...parts, db, config, playback, exporting }, opened);
-  const slides = new SlidesService(new SlidesRepo(db), decks);
+  const requested = new RequestedPicturesRepo(db);
+  const { begin, maker } = await openRendering({ ...parts, db, requested, config, playback, exporting }, opened);
+  const slides = new SlidesService({ repo: new SlidesRepo(db), requested, decks, maker });
   return { origins, begin, services: { trust, playback, slides, exports } };
 }
 

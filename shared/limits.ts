@@ -98,6 +98,12 @@ export const EXPORTS_KEPT_MAX = 20;
 export const EXPORTS_KEPT_MAX_BYTES = 1024 * MIB;
 /** Hours for which an exported file is kept. */
 export const EXPORT_HOURS = 24;
+/** Pictures of slides that are kept because someone asked for them, on all servers together. The ones that were not used for the longest time are removed. */
+export const REQUESTED_PICTURES_MAX = 10_000;
+/** The total size of these pictures. */
+export const REQUESTED_PICTURES_MAX_BYTES = 1024 * MIB;
+/** The size of one of them. A PNG of a photo is large. */
+export const REQUESTED_PICTURE_MAX_BYTES = 16 * MIB;
 /** The length of the title that the renderer has found for a slide. The rest is cut off. */
 export const RENDERED_TITLE_MAX = 256;
 /** The length of the text that is kept of a slide. The rest is cut off. */

@@ -2,6 +2,13 @@ import { z } from 'zod';
 import { idSchema, slideIndexSchema } from './ids.ts';
 import { SLIDES_SHOWN_MAX } from './limits.ts';
 
+/** Widths of pictures in pixels. The height follows from the deck's dimensions. */
+const PICTURE_WIDTHS = ['320', '640', '1280', '1920'] as const;
+const PIXELS = { 320: 320, 640: 640, 1280: 1280, 1920: 1920 } as const;
+export type PictureWidth = (typeof PIXELS)[keyof typeof PIXELS];
+const PICTURE_FORMATS = ['webp', 'png'] as const;
+export type PictureFormat = (typeof PICTURE_FORMATS)[number];
+
 export const slideListQuery = z.object({
   id: idSchema.meta({ description: 'The id of the deck.' }),
   versionId: idSchema.optional().meta({ description: 'The version. Default: the current version.' }),
@@ -47,15 +54,29 @@ export const picturePathSchema = z.object({
   slideIndex: slideIndexSchema,
 });
 
+const countSchema = z
+  .string()
+  .regex(/^(0|[1-9]\d{0,5})$/, 'This field must be a whole number, 0 or larger.')
+  .transform(Number);
+
 export const pictureQuery = z.object({
   versionId: idSchema.optional().meta({ description: 'The version. Default: the current version.' }),
-  inner: z
-    .string()
-    .regex(/^(0|[1-9]\d{0,5})$/, 'This field must be a whole number, 0 or larger.')
-    .transform(Number)
-    .optional()
+  inner: countSchema.optional().meta({
+    override: { type: 'integer', minimum: 0, maximum: SLIDES_SHOWN_MAX },
+    description: 'The position inside the slide, as in the list of slides. Default: the first one.',
+  }),
+  width: z
+    .enum(PICTURE_WIDTHS)
+    .transform((width) => PIXELS[width])
+    .default(640)
     .meta({
-      override: { type: 'integer', minimum: 0, maximum: SLIDES_SHOWN_MAX },
-      description: 'The position inside the slide, as in the list of slides. Default: the first one.',
+      override: { type: 'integer', enum: Object.values(PIXELS), default: 640 },
+      description: 'The width in pixels. The height follows from the deck.',
     }),
+  step: countSchema.optional().meta({
+    override: { type: 'integer', minimum: 0 },
+    description:
+      'How many steps of the slide are shown. A number larger than `steps` in the list of slides shows all. Default: all.',
+  }),
+  format: z.enum(PICTURE_FORMATS).default('webp').meta({ description: 'The format.' }),
 });

@@ -27,15 +27,19 @@ export interface RendererService {
 }
 
 /** A browser with all of its processes takes up to a few hundred megabytes, and one processor. */
-const JOBS_AT_ONCE = 2;
+const JOBS_AT_ONCE = 3;
+/** Someone waits for a few pictures, so they do not wait behind whole decks; nor do decks wait behind them. */
+const DECKS_AT_ONCE = 2;
+const FEW_AT_ONCE = 2;
+const FEW_PICTURES_MAX = 8;
 
 /** The HTTP service of the renderer: `POST /render` answers with the events of a job, `GET /health` with the version of the browser. */
 export async function startService(options: ServiceOptions): Promise<RendererService> {
   const stopping = new AbortController();
-  const queue = new Queue(JOBS_AT_ONCE);
+  const queues = { all: new Queue(JOBS_AT_ONCE), decks: new Queue(DECKS_AT_ONCE), few: new Queue(FEW_AT_ONCE) };
   const running = new Set<Promise<void>>();
   const server = createServer((request, response) => {
-    const answering = answer(request, response, options, queue, stopping.signal).catch((error: unknown) => {
+    const answering = answer(request, response, options, queues, stopping.signal).catch((error: unknown) => {
       options.log(`A request failed: ${String(error)}`);
       response.destroy();
     });
@@ -62,7 +66,7 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   options: ServiceOptions,
-  queue: Queue,
+  queues: Readonly<Record<'all' | 'decks' | 'few', Queue>>,
   stopping: AbortSignal,
 ): Promise<void> {
   if (!isAllowed(request, options.token)) return refuse(response, 401, 'The token is missing or wrong.');
@@ -79,12 +83,17 @@ async function answer(
   // The head is sent at once: a job may wait for others.
   response.writeHead(200, { 'Content-Type': 'application/octet-stream' }).flushHeaders();
   try {
-    await queue.run(() => sendEvents(response, parsed.data, options, signal), signal);
+    const queue = isForFew(parsed.data) ? queues.few : queues.decks;
+    await queue.run(() => queues.all.run(() => sendEvents(response, parsed.data, options, signal), signal), signal);
     response.end();
   } catch (error) {
     if (!signal.aborted) throw error;
     response.destroy();
   }
+}
+
+function isForFew(request: RenderRequest): boolean {
+  return 'pictures' in request && request.pictures !== 'all' && request.pictures.length <= FEW_PICTURES_MAX;
 }
 
 async function sendEvents(

@@ -13,6 +13,7 @@ export * from './slide-state.ts';
 export * from './keys.ts';
 export * from './idempotency.ts';
 export * from './rendering.ts';
+export * from './requested-pictures.ts';
 export * from './playback.ts';
 export * from './talks.ts';
 export * from './presence.ts';

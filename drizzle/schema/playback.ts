@@ -19,10 +19,12 @@ export const playbackGrants = pgTable(
     versionId: text('version_id')
       .notNull()
       .references(() => versions.id, { onDelete: 'cascade' }),
-    /** The session or the API key that requested the grant, or the job whose renderer uses it. Exactly one of the three is set. */
+    /** The session or the API key that requested the grant, or what the renderer uses it for. Exactly one of the four is set. */
     sessionId: text('session_id').references(() => sessions.id, { onDelete: 'cascade' }),
     keyId: text('key_id').references(() => apiKeys.id, { onDelete: 'cascade' }),
     jobId: text('job_id').references(() => renderJobs.id, { onDelete: 'cascade' }),
+    /** Pictures that were asked for (`requested_pictures`) and are being made. The grant is deleted after that. */
+    picturesId: text('pictures_id'),
     /** Who may use it: network and platform of the clients that asked for it, the latest first. */
     clients: text('clients')
       .array()
@@ -31,7 +33,10 @@ export const playbackGrants = pgTable(
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [
-    check('playback_grants_one_credential', sql`num_nonnulls(${table.sessionId}, ${table.keyId}, ${table.jobId}) = 1`),
+    check(
+      'playback_grants_one_credential',
+      sql`num_nonnulls(${table.sessionId}, ${table.keyId}, ${table.jobId}, ${table.picturesId}) = 1`,
+    ),
     index('playback_grants_session').on(table.sessionId, table.expiresAt),
     index('playback_grants_key').on(table.keyId, table.expiresAt),
     index('playback_grants_job').on(table.jobId),

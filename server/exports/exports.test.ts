@@ -151,7 +151,7 @@ describe('an export of pictures', () => {
       yield slidesOf(request);
       yield { type: 'failed', index: 0, inner: null, reason: 'slide_timeout' };
       yield aPng(7, 'of no slide');
-      yield { ...aPicture(1, null, 'a WebP'), type: 'picture' } as RenderEvent;
+      yield aPicture(1, null, 'a WebP');
       yield aPng(2, 'good');
       yield aPng(2, 'the same again');
       yield { type: 'done' };

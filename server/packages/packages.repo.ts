@@ -1,5 +1,5 @@
 import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
-import { decks, renderJobs, versions } from '#drizzle/schema/index.ts';
+import { decks, renderJobs, requestedPictures, versions } from '#drizzle/schema/index.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
 
 /** SQL of stored packages in all decks. */
@@ -45,7 +45,11 @@ export class PackagesRepo {
       .select({ key: sql<string>`${renderJobs.blobKey}` })
       .from(renderJobs)
       .where(inArray(renderJobs.blobKey, [...keys]));
-    const rows = await packageBlobs.unionAll(pictureBlobs);
+    const requestedBlobs = this.#db
+      .select({ key: requestedPictures.blobKey })
+      .from(requestedPictures)
+      .where(inArray(requestedPictures.blobKey, [...keys]));
+    const rows = await packageBlobs.unionAll(pictureBlobs).unionAll(requestedBlobs);
     return new Set(rows.map((row) => row.key));
   }
 

@@ -22,7 +22,7 @@ import { PLAYBACK_GRANTS_MAX } from '#shared/limits.ts';
 import { CLIENTS_MAX } from './client-binding.ts';
 import type { TrustAnswer } from './deck-content-policy.ts';
 
-/** What was granted to a session, a key or a render job, with the user's current trust answer for the deck. */
+/** What was granted to a session, a key or the renderer, with the user's current trust answer for the deck. */
 export interface LivingGrant {
   readonly deckId: string;
   readonly versionId: string;
@@ -30,6 +30,7 @@ export interface LivingGrant {
   readonly sessionId: string | null;
   readonly keyId: string | null;
   readonly jobId: string | null;
+  readonly picturesId: string | null;
   /** Clients that may use it, as returned by `boundTo`. */
   readonly clients: readonly string[];
   readonly answer: TrustAnswer | null;
@@ -42,8 +43,7 @@ type NewGrant = Omit<typeof playbackGrants.$inferInsert, 'clients'> & {
   readonly client: string;
 };
 
-interface NewJobGrant extends Pick<NewGrant, 'tokenHash' | 'expiresAt'> {
-  readonly jobId: string;
+interface NewRendererGrant extends Pick<NewGrant, 'tokenHash' | 'expiresAt'> {
   readonly clients: string[];
 }
 
@@ -93,7 +93,7 @@ export class PlaybackRepo {
    *
    * @returns false if the deck is in the trash or gone, or the job has ended
    */
-  async grantToJob({ jobId, ...changes }: NewJobGrant): Promise<boolean> {
+  async grantToJob({ jobId, ...changes }: NewRendererGrant & { readonly jobId: string }): Promise<boolean> {
     return this.#db.transaction(async (tx) => {
       const [job] = await tx
         .select({ versionId: versions.id })
@@ -112,8 +112,31 @@ export class PlaybackRepo {
   }
 
   /**
+   * Creates the grant of pictures that were asked for.
+   *
+   * @returns false if the deck is in the trash or gone
+   */
+  async grantToPictures(grant: NewRendererGrant & { readonly picturesId: string; readonly versionId: string }): Promise<boolean> {
+    return this.#db.transaction(async (tx) => {
+      const [deck] = await tx
+        .select({ id: decks.id })
+        .from(versions)
+        .innerJoin(decks, eq(decks.id, versions.deckId))
+        .where(and(eq(versions.id, grant.versionId), not(isInTrash())))
+        .for('share', { of: decks });
+      if (deck === undefined) return false;
+      await tx.insert(playbackGrants).values(grant);
+      return true;
+    });
+  }
+
+  async removeGrant(tokenHash: string): Promise<void> {
+    await this.#db.delete(playbackGrants).where(eq(playbackGrants.tokenHash, tokenHash));
+  }
+
+  /**
    * What a token opens; null when it has expired, when the session, key or render job that it was made for is no longer valid, or when
-   * the user is disabled or may no longer read the deck. A render job may read any deck that is not in the trash.
+   * the user is disabled or may no longer read the deck. The renderer may read any deck that is not in the trash.
    */
   async resolve(tokenHash: string): Promise<LivingGrant | null> {
     const now = new Date();
@@ -125,6 +148,7 @@ export class PlaybackRepo {
         sessionId: playbackGrants.sessionId,
         keyId: playbackGrants.keyId,
         jobId: playbackGrants.jobId,
+        picturesId: playbackGrants.picturesId,
         clients: playbackGrants.clients,
         answer: { hosts: deckTrust.hosts, capabilities: deckTrust.capabilities },
         settledHosts: deckSettings.hosts,
@@ -161,8 +185,11 @@ export class PlaybackRepo {
 
 const isRunningJob = sql`${renderJobs.state} = 'running'`;
 
-/** Whether the holder of a grant may read the deck: a user, or a job. */
-const isAllowed = or(and(isNotNull(users.id), readableBy(users)), and(isNotNull(renderJobs.id), not(isInTrash())));
+/** Whether the holder of a grant may read the deck: a user, or the renderer. */
+const isAllowed = or(
+  and(isNotNull(users.id), readableBy(users)),
+  and(or(isNotNull(renderJobs.id), isNotNull(playbackGrants.picturesId)), not(isInTrash())),
+);
 
 /** Keeps the `PLAYBACK_GRANTS_MAX` grants of a session or key that expire last. */
 async function removeBeyondMax(tx: Transaction, { kind, id }: Credential): Promise<void> {

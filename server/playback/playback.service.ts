@@ -18,7 +18,9 @@ import type { TrustService } from './trust.service.ts';
 /** Counted from the player's last request for the address. */
 const GRANT_HOURS = 12;
 /** The renderer gives up a deck long before. */
-const JOB_GRANT_HOURS = 1;
+const JOB_GRANT_MINUTES = 60;
+/** Pictures that were asked for are given up after a minute. */
+const PICTURES_GRANT_MINUTES = 2;
 /** Package indexes with this many entries in total are kept in memory, about 20 MB. */
 const CACHED_RECORDS = 100_000;
 
@@ -52,7 +54,8 @@ interface AskedFrom {
   readonly client: Client;
 }
 
-interface RenderJob {
+/** Work of the renderer on a version: a render job, or pictures that were asked for. */
+interface RendererWork {
   readonly id: string;
   readonly versionId: string;
 }
@@ -118,23 +121,41 @@ export class PlaybackService {
    * @param clients the networks of the renderer (`Client.network`)
    * @returns null if the deck is in the trash or gone, or the job has ended
    */
-  async grantToJob(job: RenderJob, clients: string[]): Promise<string | null> {
-    const { repo, origins } = this.#dependencies;
-    const token = this.#tokenOfJob(job);
-    const expiresAt = new Date(Date.now() + JOB_GRANT_HOURS * 60 * 60 * 1000);
-    const grant = { tokenHash: hashSecretToken(token), jobId: job.id, expiresAt, clients };
-    const isGranted = await repo.grantToJob(grant);
-    this.#capabilities.forgetToken(token);
-    return isGranted && origins.renderer !== null ? baseUrlOf(origins.renderer, token) : null;
+  async grantToJob(job: RendererWork, clients: string[]): Promise<string | null> {
+    const { repo } = this.#dependencies;
+    const token = this.#tokenOf({ kind: 'job', id: job.id }, job.versionId, JOB_POLICY);
+    const isGranted = await repo.grantToJob({ ...grantOf(token, JOB_GRANT_MINUTES, clients), jobId: job.id });
+    return this.#rendererAddress(token, isGranted);
   }
 
   /** Call this when a render job has ended. Other instances may serve its address for five more seconds. */
-  forgetJob(job: RenderJob): void {
-    this.#capabilities.forgetToken(this.#tokenOfJob(job));
+  forgetJob({ id, versionId }: RendererWork): void {
+    this.#capabilities.forgetToken(this.#tokenOf({ kind: 'job', id }, versionId, JOB_POLICY));
   }
 
-  #tokenOfJob({ id, versionId }: RenderJob): string {
-    return this.#tokenOf({ kind: 'job', id }, versionId, JOB_POLICY);
+  /**
+   * The same for pictures that were asked for. The address works until `endPictures`, at most two minutes.
+   *
+   * @returns null if the deck is in the trash or gone
+   */
+  async grantToPictures({ id, versionId }: RendererWork, clients: string[]): Promise<string | null> {
+    const { repo } = this.#dependencies;
+    const token = this.#tokenOf({ kind: 'pictures', id }, versionId, JOB_POLICY);
+    const grant = { ...grantOf(token, PICTURES_GRANT_MINUTES, clients), picturesId: id, versionId };
+    return this.#rendererAddress(token, await repo.grantToPictures(grant));
+  }
+
+  /** Ends the address. Other instances may serve it for five more seconds. */
+  async endPictures({ id, versionId }: RendererWork): Promise<void> {
+    const token = this.#tokenOf({ kind: 'pictures', id }, versionId, JOB_POLICY);
+    await this.#dependencies.repo.removeGrant(hashSecretToken(token));
+    this.#capabilities.forgetToken(token);
+  }
+
+  #rendererAddress(token: string, isGranted: boolean): string | null {
+    const { origins } = this.#dependencies;
+    this.#capabilities.forgetToken(token);
+    return isGranted && origins.renderer !== null ? baseUrlOf(origins.renderer, token) : null;
   }
 
   /**
@@ -188,15 +209,15 @@ export class PlaybackService {
     const grant = await repo.resolve(hashSecretToken(token));
     if (grant === null) return null;
     const { deckId, versionId, blobKey } = grant;
-    const isJob = grant.jobId !== null;
-    const policy = isJob ? JOB_POLICY : trust.policyOf(grant.answer, grant.settledHosts);
+    const isRenderer = grant.sessionId === null && grant.keyId === null;
+    const policy = isRenderer ? JOB_POLICY : trust.policyOf(grant.answer, grant.settledHosts);
     if (this.#tokenOf(credentialOf(grant), versionId, policy) !== token) return null;
     const clients = binding === 'off' ? null : grant.clients;
     return new OpenedVersion({
       token,
       versionId,
       blobKey,
-      origin: isJob ? origins.renderer : origins.of(deckId),
+      origin: isRenderer ? origins.renderer : origins.of(deckId),
       policy,
       clients,
     });
@@ -227,7 +248,7 @@ function entryAt(opened: OpenedVersion, index: PackageIndex, { path, origin }: A
 
 /** Whom a token belongs to. */
 interface CredentialName {
-  readonly kind: Credential['kind'] | 'job';
+  readonly kind: Credential['kind'] | 'job' | 'pictures';
   readonly id: string;
 }
 
@@ -238,7 +259,13 @@ function columnsOf({ kind, id }: Credential): { sessionId: string } | { keyId: s
   return kind === 'session' ? { sessionId: id } : { keyId: id };
 }
 
-function credentialOf({ sessionId, keyId, jobId }: LivingGrant): CredentialName {
+/** A grant to the renderer, without its work. */
+function grantOf(token: string, minutes: number, clients: string[]) {
+  return { tokenHash: hashSecretToken(token), expiresAt: new Date(Date.now() + minutes * 60 * 1000), clients };
+}
+
+function credentialOf({ sessionId, keyId, jobId, picturesId }: LivingGrant): CredentialName {
   if (jobId !== null) return { kind: 'job', id: jobId };
+  if (picturesId !== null) return { kind: 'pictures', id: picturesId };
   return sessionId === null ? { kind: 'key', id: keyId ?? '' } : { kind: 'session', id: sessionId };
 }

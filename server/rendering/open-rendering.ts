@@ -7,10 +7,12 @@ import type { DiskReserve } from '#server/packages/disk-reserve.ts';
 import type { PlaybackService } from '#server/playback/playback.service.ts';
 import type { BlobStore } from '#server/storage/blob-store.ts';
 import type { LateRenderer } from './late-renderer.ts';
+import { PictureMaker } from './picture-maker.ts';
 import { RenderJobsRepo, type RenderedHook } from './render-jobs.repo.ts';
 import { PictureWork } from './picture-work.ts';
 import { RenderQueue } from './render-queue.ts';
 import type { RenderWork, WorkTools } from './render-work.ts';
+import type { RequestedPicturesRepo } from './requested-pictures.repo.ts';
 
 /** A renderer, and how it and this server reach each other. */
 export interface Rendering {
@@ -27,24 +29,28 @@ interface Dependencies {
   /** What jobs of exports do. */
   readonly exporting: (tools: WorkTools) => RenderWork;
   readonly db: Database;
+  readonly requested: RequestedPicturesRepo;
   readonly listener: Pick<Listener, 'listen'>;
   readonly blobs: BlobStore;
   readonly disk: DiskReserve;
-  readonly playback: Pick<PlaybackService, 'grantToJob' | 'forgetJob'>;
+  readonly playback: Pick<PlaybackService, 'grantToJob' | 'forgetJob' | 'grantToPictures' | 'endPictures'>;
   readonly config: Config;
   readonly log: Logger;
 }
 
-/**
- * Creates the parts that render decks: their pictures, and exports. Without a renderer, jobs wait.
- *
- * @returns a function that begins. Call it when requests reach this server, because the renderer loads decks from it
- */
+interface RenderingParts {
+  /** Call it when requests reach this server, because the renderer loads decks from it. */
+  readonly begin: () => void;
+  /** Null without a renderer. */
+  readonly maker: PictureMaker | null;
+}
+
+/** Creates the parts that render decks: their pictures, and exports. Without a renderer, jobs wait. */
 export async function openRendering(
-  { rendering, rendered, exporting, db, listener, playback, config, log, ...others }: Dependencies,
+  { rendering, rendered, exporting, db, requested, listener, playback, config, log, ...others }: Dependencies,
   opened: AsyncDisposableStack,
-): Promise<() => void> {
-  if (rendering == null) return () => undefined;
+): Promise<RenderingParts> {
+  if (rendering == null) return { begin: () => undefined, maker: null };
   const { renderer, networks } = rendering;
   const addresses = {
     grant: async (job: { id: string; versionId: string }) => playback.grantToJob(job, await networks()),
@@ -54,8 +60,17 @@ export async function openRendering(
   const tools = { ...others, jobs, renderer, stagingDir: config.uploads.stagingDir, log };
   const work = { pictures: new PictureWork(tools), export: exporting(tools) };
   const queue = new RenderQueue({ repo: jobs, work, addresses, log });
+  const maker = new PictureMaker({
+    ...tools,
+    repo: requested,
+    addresses: {
+      grant: async (wanted) => playback.grantToPictures(wanted, await networks()),
+      end: (wanted) => playback.endPictures(wanted),
+    },
+  });
   await listener.listen(LIVE_CHANNEL, queue.onNotice, queue.wake);
   opened.defer(() => renderer.stop());
   opened.defer(() => queue.stop());
-  return () => renderer.start(() => queue.start());
+  opened.defer(() => maker.stop());
+  return { begin: () => renderer.start(() => queue.start()), maker };
 }

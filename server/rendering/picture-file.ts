@@ -16,6 +16,7 @@ import {
   SLIDE_TEXT_MAX,
   VERSION_TEXT_MAX,
 } from '#shared/limits.ts';
+import { isPicture } from './picture-format.ts';
 import type { NewRenderedSlide } from './render-jobs.repo.ts';
 
 /** The pictures of a version in one file, one after the other. Disposing of it removes the file. */
@@ -104,7 +105,8 @@ class Pictures {
   #takes({ index, inner, steps, width, height, bytes }: Extract<RenderEvent, { type: 'picture' }>): boolean {
     const slide = this.#slides.get(keyOf({ index, inner }));
     const { length: sizeBytes } = bytes;
-    if (slide === undefined || slide.sizeBytes !== undefined || !isWebp(bytes) || sizeBytes > PICTURE_MAX_BYTES) return false;
+    if (slide === undefined || slide.sizeBytes !== undefined || !isPicture(bytes, 'webp') || sizeBytes > PICTURE_MAX_BYTES)
+      return false;
     this.#slides.set(keyOf({ index, inner }), { ...slide, steps, width, height, offset: this.#offset, sizeBytes });
     this.#offset += sizeBytes;
     return true;
@@ -142,10 +144,4 @@ function isStorable(name: string): boolean {
 function isMiniature({ length }: Buffer): boolean {
   const row = MINIATURE_COLUMNS * 3;
   return length > 0 && length % row === 0 && length <= row * MINIATURE_ROWS_MAX;
-}
-
-/** `RIFF`, four bytes with the length, `WEBP`: nothing else is stored, because it is served at the address of the application. */
-function isWebp(bytes: Uint8Array): boolean {
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 12)).toString('latin1');
-  return head.startsWith('RIFF') && head.endsWith('WEBP');
 }

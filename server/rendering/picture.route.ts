@@ -23,8 +23,8 @@ export function pictureRoute({ authenticator, slides, blobs }: Dependencies): Ro
     handler: async (request, response) => {
       const actor = await authenticator.require(request.headers, { access: 'user', changes: false });
       const { id, slideIndex } = parsed(picturePathSchema, request.params);
-      const { versionId, inner } = parsed(pictureQuery, request.query);
-      const picture = await slides.picture(actor, { id, versionId }, { slideIndex, inner });
+      const { versionId, inner, ...appearance } = parsed(pictureQuery, request.query);
+      const picture = await slides.picture(actor, { id, versionId }, { slideIndex, inner }, appearance);
       return sendImage(request, response, imageOf(picture, blobs));
     },
   };
@@ -38,11 +38,10 @@ export function firstPicture(slides: SlidesService, blobs: Pick<BlobStore, 'read
   };
 }
 
-/** Pictures of a version never change, so the entity tag is made of the version and the position of the slide. */
-function imageOf({ versionId, position, blobKey, offset, sizeBytes }: StoredPicture, blobs: Pick<BlobStore, 'read'>): Image {
+function imageOf({ tag, format, blobKey, offset, sizeBytes }: StoredPicture, blobs: Pick<BlobStore, 'read'>): Image {
   return {
-    contentType: 'image/webp',
-    tag: `${versionId}-${position}`,
+    contentType: `image/${format}`,
+    tag,
     sizeBytes,
     open: (signal) => blobs.read(blobKey, { offset, length: sizeBytes, signal }).catch(goneWithItsDeck),
   };

@@ -114,7 +114,7 @@ export class RenderJobsRepo {
   }
 
   /** Null if the deck was deleted. */
-  async find({ versionId, deckId }: Attempt): Promise<VersionToRender | null> {
+  async find({ versionId, deckId }: Pick<Attempt, 'versionId' | 'deckId'>): Promise<VersionToRender | null> {
     const [row] = await this.#db
       .select({ manifest: packages.manifest, slideSelector: deckSettings.slideSelector })
       .from(packages)

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { Manifest } from 'deck-format';
-import { type DeckToRender, RendererUnavailableError } from 'deck-renderer';
+import { RendererUnavailableError } from 'deck-renderer';
 import type { Logger } from 'pino';
 import { isUnavailable } from '#server/db/faults.ts';
 import { AppError } from '#server/errors.ts';
 import { readNotice } from '#server/feed/notices.ts';
 import { StorageError } from '#server/storage/storage-errors.ts';
-import type { Attempt, RenderJobsRepo, VersionToRender } from './render-jobs.repo.ts';
+import { deckToRender } from './deck-to-render.ts';
+import type { Attempt, RenderJobsRepo } from './render-jobs.repo.ts';
 import type { RenderWork } from './render-work.ts';
 
 interface Dependencies {
@@ -138,7 +138,7 @@ export class RenderQueue {
     const { repo, addresses, work } = this.#dependencies;
     const [version, baseUrl] = [await repo.find(job), await addresses.grant(job)];
     if (version === null || baseUrl === null) await repo.giveUp(job, null);
-    else await work[job.kind].run(job, { deck: deckOf(version, baseUrl), manifest: version.manifest }, signal);
+    else await work[job.kind].run(job, { deck: deckToRender(version, baseUrl), manifest: version.manifest }, signal);
   }
 
   async #giveUp(job: Attempt, fault: unknown): Promise<void> {
@@ -159,25 +159,4 @@ function isOurFault(fault: unknown): boolean {
     fault instanceof AppError ||
     isUnavailable(fault)
   );
-}
-
-function deckOf({ manifest, slideSelector }: VersionToRender, baseUrl: string): DeckToRender {
-  const { slides, dimensions } = manifest;
-  return {
-    baseUrl,
-    slides: slides.map(({ file, label }) => ({ file, label })),
-    dimensions: { width: lengthOf(dimensions.width), height: lengthOf(dimensions.height) },
-    hasOwnRuntime: keepsOwnRuntime(manifest),
-    slideSelector,
-  };
-}
-
-/** Whether a document of the deck contains several slides and shows one of them at a time. The player decides in the same way. */
-function keepsOwnRuntime({ architecture }: Manifest): boolean {
-  return architecture.startsWith('single-file');
-}
-
-/** A manifest may contain any positive number. */
-function lengthOf(pixels: number): number {
-  return Math.min(Math.max(1, Math.round(pixels)), 100_000);
 }

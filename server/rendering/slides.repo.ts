@@ -5,9 +5,14 @@ import type { Database } from '#server/db/connect.ts';
 /** A slide without what is only compared and searched. */
 export type RenderedSlideRow = Omit<typeof renderedSlides.$inferSelect, 'content' | 'miniature'>;
 
-/** Where a picture is. */
-export interface PictureRow {
-  readonly position: number;
+/** A slide, and where its picture is. */
+export interface FoundSlide extends Pick<RenderedSlideRow, 'position' | 'slideIndex' | 'inner' | 'steps'> {
+  /** Null if there is none. */
+  readonly picture: PicturePlace | null;
+}
+
+/** A part of a blob, in bytes. */
+export interface PicturePlace {
   readonly blobKey: string;
   readonly offset: number;
   readonly sizeBytes: number;
@@ -37,11 +42,14 @@ export class SlidesRepo {
       .orderBy(renderedSlides.position);
   }
 
-  /** Null if there is no such slide, or no picture of it. */
-  async findPicture(versionId: string, { slideIndex, inner }: SlidePlace): Promise<PictureRow | null> {
+  /** Null if the renderer has found no such slide. */
+  async find(versionId: string, { slideIndex, inner }: SlidePlace): Promise<FoundSlide | null> {
     const [row] = await this.#db
       .select({
         position: renderedSlides.position,
+        slideIndex: renderedSlides.slideIndex,
+        inner: renderedSlides.inner,
+        steps: renderedSlides.steps,
         offset: renderedSlides.offset,
         sizeBytes: renderedSlides.sizeBytes,
         blobKey: renderJobs.blobKey,
@@ -58,7 +66,8 @@ export class SlidesRepo {
       .orderBy(renderedSlides.position)
       .limit(1);
     if (row === undefined) return null;
-    const { position, offset, sizeBytes, blobKey } = row;
-    return offset === null || sizeBytes === null || blobKey === null ? null : { position, offset, sizeBytes, blobKey };
+    const { offset, sizeBytes, blobKey, ...slide } = row;
+    const hasPicture = offset !== null && sizeBytes !== null && blobKey !== null;
+    return { ...slide, picture: hasPicture ? { offset, sizeBytes, blobKey } : null };
   }
 }

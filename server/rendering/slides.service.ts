@@ -1,8 +1,10 @@
 import type { Actor } from '#server/auth/actor.ts';
 import type { DecksService } from '#server/decks/decks.service.ts';
-import { AppError, slideNotFound } from '#server/errors.ts';
-import { picturePath, type Slide } from '#shared/slides.ts';
-import type { PictureRow, RenderedSlideRow, SlidePlace, SlidesRepo } from './slides.repo.ts';
+import { slideNotFound } from '#server/errors.ts';
+import { type PictureFormat, picturePath, type PictureWidth, type Slide } from '#shared/slides.ts';
+import { type PictureMaker, pictureNotFound } from './picture-maker.ts';
+import type { RequestedPicturesRepo } from './requested-pictures.repo.ts';
+import type { PicturePlace, RenderedSlideRow, SlidePlace, SlidesRepo } from './slides.repo.ts';
 
 interface Target {
   readonly id: string;
@@ -10,18 +12,43 @@ interface Target {
 }
 
 /** A picture in the store. */
-export interface StoredPicture extends PictureRow {
-  readonly versionId: string;
+export interface StoredPicture extends PicturePlace {
+  /** Differs for each picture. */
+  readonly tag: string;
+  readonly format: PictureFormat;
 }
+
+/** Which picture of a slide. */
+interface Appearance {
+  readonly width: PictureWidth;
+  readonly format: PictureFormat;
+  /** How many steps are shown. Undefined: all. */
+  readonly step?: number | undefined;
+}
+
+interface Dependencies {
+  readonly repo: SlidesRepo;
+  readonly requested: RequestedPicturesRepo;
+  readonly decks: DecksService;
+  /** Makes pictures that are not there. Null without a renderer. */
+  readonly maker: Pick<PictureMaker, 'make'> | null;
+}
+
+/** The pictures that are made of every slide. */
+const EVERY_SLIDE = { width: 640, format: 'webp', step: undefined } as const;
 
 /** The slides of a version as people see them, and their pictures. Whoever may read a version may see both. */
 export class SlidesService {
   readonly #repo: SlidesRepo;
+  readonly #requested: RequestedPicturesRepo;
   readonly #decks: DecksService;
+  readonly #maker: Dependencies['maker'];
 
-  constructor(repo: SlidesRepo, decks: DecksService) {
+  constructor({ repo, requested, decks, maker }: Dependencies) {
     this.#repo = repo;
+    this.#requested = requested;
     this.#decks = decks;
+    this.#maker = maker;
   }
 
   /**
@@ -48,19 +75,48 @@ export class SlidesService {
   /** The picture of the first slide in the current version; null if there is none. @throws AppError DECK_NOT_FOUND */
   async firstPicture(actor: Actor, deckId: string): Promise<StoredPicture | null> {
     const { currentVersionId: versionId, hasPicture } = await this.#decks.readable(actor, deckId);
-    const picture = hasPicture ? await this.#repo.findPicture(versionId, { slideIndex: 0 }) : null;
-    return picture && { ...picture, versionId };
+    const slide = hasPicture ? await this.#repo.find(versionId, { slideIndex: 0 }) : null;
+    return slide?.picture ? pictureOfEverySlide(versionId, slide.position, slide.picture) : null;
   }
 
-  /** @throws AppError DECK_NOT_FOUND, VERSION_NOT_FOUND, SLIDE_NOT_FOUND, PICTURE_NOT_FOUND */
-  async picture(actor: Actor, { id, versionId }: Target, place: SlidePlace): Promise<StoredPicture> {
+  /**
+   * A picture that is not there is made, if there is a renderer and it has found the slides of the version.
+   *
+   * @throws AppError DECK_NOT_FOUND, VERSION_NOT_FOUND, SLIDE_NOT_FOUND, PICTURE_NOT_FOUND, PICTURE_NOT_READY
+   */
+  async picture(actor: Actor, target: Target, place: SlidePlace, appearance: Appearance): Promise<StoredPicture> {
+    const { picture, wanted } = await this.#find(actor, target, place, appearance);
+    if (picture !== null) return picture;
+    if (this.#maker === null) throw pictureNotFound();
+    await this.#maker.make(actor.userId, wanted);
+    // The user may have lost the right meanwhile.
+    const made = await this.#find(actor, { id: target.id, versionId: wanted.versionId }, place, appearance);
+    if (made.picture === null) throw pictureNotFound();
+    return made.picture;
+  }
+
+  /** The picture, null if it is not there; and what to make then. */
+  async #find(actor: Actor, { id, versionId }: Target, place: SlidePlace, { step, width, format }: Appearance) {
     const deck = await this.#decks.readable(actor, id);
     const version = await this.#decks.version(deck, versionId);
     if (place.slideIndex >= version.slideCount) throw slideNotFound();
-    const picture = await this.#repo.findPicture(version.id, place);
-    if (picture === null) throw new AppError('PICTURE_NOT_FOUND', 'There is no picture of this slide, or not yet.');
-    return { ...picture, versionId: version.id };
+    const slide = await this.#repo.find(version.id, place);
+    if (slide === null) throw pictureNotFound();
+    const { position, slideIndex, inner, steps } = slide;
+    const isLast = step === undefined || (steps !== null && step >= steps);
+    const target = { deckId: deck.id, versionId: version.id, slideIndex, inner };
+    const wanted = { ...target, step: isLast ? null : step, width, format };
+    if (slide.picture !== null && isLast && width === EVERY_SLIDE.width && format === EVERY_SLIDE.format)
+      return { picture: pictureOfEverySlide(version.id, position, slide.picture), wanted };
+    const row = await this.#requested.find(wanted);
+    const picture = row && { ...row, tag: row.id, offset: 0, format };
+    return { picture, wanted };
   }
+}
+
+/** Pictures of a version never change, so the entity tag is made of the version and the position of the slide. */
+function pictureOfEverySlide(versionId: string, position: number, place: PicturePlace): StoredPicture {
+  return { ...place, tag: `${versionId}-${position}`, format: EVERY_SLIDE.format };
 }
 
 function serializeSlide(

@@ -81,7 +81,7 @@ const COUNTS: Readonly<Record<string, number>> = {
   'playback.setTrust': 14,
   'playback.settle': 12,
   'playback.trust': 6,
-  purgeTrash: 9,
+  purgeTrash: 10,
   'remotes.claim': 11,
   renameAccount: 2,
   restoreTrash: 10,

@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, inArray, isNotNull, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { decks, playbackGrants, renderJobs, users, versions } from '#drizzle/schema/index.ts';
+import { decks, playbackGrants, renderJobs, requestedPictures, users, versions } from '#drizzle/schema/index.ts';
 import type { GrantedDeck, ManageableDeck, RecoverableDeck } from '#server/access/granted-deck.ts';
 import { type HeldDeck, type Hold, holdDeck } from '#server/access/hold-deck.ts';
 import type { AuditTrail, Recorder } from '#server/audit-trail/audit-trail.repo.ts';
@@ -171,6 +171,12 @@ async function remove(tx: Transaction, deckId: string): Promise<string[]> {
     .from(versions)
     .leftJoin(renderJobs, eq(renderJobs.versionId, versions.id))
     .where(eq(versions.deckId, deckId));
+  const requested = await tx
+    .select({ blob: requestedPictures.blobKey })
+    .from(requestedPictures)
+    .innerJoin(versions, eq(versions.id, requestedPictures.versionId))
+    .where(eq(versions.deckId, deckId));
   await tx.delete(decks).where(eq(decks.id, deckId));
-  return [...new Set(keys.flatMap(({ blob, rendered }) => (rendered === null ? [blob] : [blob, rendered])))];
+  const made = keys.flatMap(({ blob, rendered }) => (rendered === null ? [blob] : [blob, rendered]));
+  return [...new Set([...made, ...requested.map(({ blob }) => blob)])];
 }

@@ -1,6 +1,9 @@
-import type { Renderer, RenderEvent, RenderRequest } from 'deck-renderer';
+import type { PictureRequest, Renderer, RenderEvent, RenderRequest } from 'deck-renderer';
 
 type Render = Renderer['render'];
+export type PictureEvent = Extract<RenderEvent, { type: 'picture' }>;
+
+const PNG_HEAD = Buffer.from('\u0089PNG\r\n\u001A\n', 'latin1');
 
 /** A renderer of which a test decides what it reports. Without that, every slide of the package has a picture. */
 export class TestRenderer {
@@ -40,8 +43,32 @@ export async function* allSlides({ deck }: RenderRequest): AsyncGenerator<Render
   yield { type: 'done' };
 }
 
+/** The pictures of a request that names them; none for other requests. */
+export function picturesIn(request: RenderRequest): readonly PictureRequest[] {
+  return 'pictures' in request && request.pictures !== 'all' ? request.pictures : [];
+}
+
+/** Answers requests for all slides as `allSlides` does, and those for some pictures with `some`. */
+export function withPictures(some: Render): Render {
+  return (request, signal) => (picturesIn(request).length === 0 ? allSlides(request) : some(request, signal));
+}
+
+/** The pictures of a request, with bytes that say which each is. */
+export async function* wantedPictures(request: RenderRequest): AsyncGenerator<RenderEvent> {
+  for (const { index, inner, step, width, format } of picturesIn(request)) {
+    const text = `${index} ${step} ${width}`;
+    yield { ...aPicture(index, inner, text, format === 'png' ? PNG_HEAD : undefined), width, format };
+  }
+  yield { type: 'done' };
+}
+
 /** A picture whose bytes end with a text. */
-export function aPicture(index: number, inner: number | null, text: string, head = 'RIFF....WEBP'): RenderEvent {
-  const bytes = Buffer.from(`${head}${text}`);
+export function aPicture(
+  index: number,
+  inner: number | null,
+  text: string,
+  head: string | Buffer = 'RIFF....WEBP',
+): PictureEvent {
+  const bytes = Buffer.concat([Buffer.from(head), Buffer.from(text)]);
   return { type: 'picture', index, inner, step: 0, steps: 0, width: 640, height: 360, format: 'webp', bytes };
 }

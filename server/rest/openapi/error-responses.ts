@@ -119,5 +119,6 @@ const MEANING: Record<ErrorCode, string> = {
   INTERNAL: 'the server failed; its log contains the cause with `details.requestId`',
   NO_RENDERER: 'the server has no browser that renders slides',
   UNAVAILABLE: 'the database or the storage cannot be reached at the moment',
+  PICTURE_NOT_READY: 'the picture is being made; ask again after `Retry-After`',
   STORAGE_FULL: 'the server has no space left, or your quota is used up',
 };

@@ -128,17 +128,17 @@ export const packageOperations: readonly OperationFacts[] = [
     path: '/decks/{id}/slides/{slideIndex}/picture',
     summary: 'Get the picture of a slide',
     description:
-      'Returns a picture of the slide after its last step: WebP, 640 pixels wide. A server with a renderer makes the pictures of a version some seconds after its upload.',
+      'Returns a picture of the slide. A server with a renderer makes a picture of every slide some seconds after the upload of a version: WebP, 640 pixels wide, after the last step. Other pictures are made when they are asked for. That takes some seconds, while the request waits; after 20 seconds the answer is 503 `PICTURE_NOT_READY`, and asking again later gets the picture.',
     tag: 'Slides',
     access: 'user',
     pathParameters: picturePathSchema,
     query: pictureQuery,
     headers: ['IfNoneMatch'],
     success: {
-      200: { description: 'The picture.', content: { type: 'image/webp' }, headers: ['Cache-Control', 'ETag', 'Content-Length'] },
+      200: { description: 'The picture.', content: { type: 'image/*' }, headers: ['Cache-Control', 'ETag', 'Content-Length'] },
       304: { description: UNCHANGED, headers: ['Cache-Control', 'ETag'] },
     },
-    errors: ['DECK_NOT_FOUND', 'VERSION_NOT_FOUND', 'SLIDE_NOT_FOUND', 'PICTURE_NOT_FOUND'],
+    errors: ['DECK_NOT_FOUND', 'VERSION_NOT_FOUND', 'SLIDE_NOT_FOUND', 'PICTURE_NOT_FOUND', 'PICTURE_NOT_READY'],
   },
   {
     operationId: 'downloadExport',

@@ -11,12 +11,15 @@ import { callOf, sampleRequestOf, inputOf, type ProcedureFacts, procedures } fro
 import { ask, goodAsk } from './provocations.ts';
 import type { Scene } from './scene.ts';
 
-/** Values for text parameters of queries: none, one with many hits, one with few, and one too short for an index of trigrams. */
+/** Values for parameters of queries instead of all choices. Texts: none, one with many hits, one with few, and one too short for an index of trigrams. */
 const TEXTS: Readonly<Record<string, readonly (string | undefined)[]>> = {
   query: [undefined, 'growth', '99871', 'qx'],
   packageTitle: [undefined, 'Package 5'],
   updatedSince: [undefined, new Date(Date.now() - 3_600_000).toISOString()],
   limit: [undefined, '100'],
+  // Without a renderer there are no other pictures.
+  width: ['640'],
+  format: ['webp'],
 };
 
 const restNames = new Set(restProcedures().map(({ name }) => name));

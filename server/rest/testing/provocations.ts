@@ -1,9 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { RendererUnavailableError } from 'deck-renderer';
 import type { OperationFacts } from '#server/rest/openapi/operation.ts';
 import { aSlowUpload, type SlowUpload } from '#server/packages/testing/slow-upload.ts';
 import { aClientAddress } from '#server/testing/client-address.ts';
+import { TestRenderer } from '#server/rendering/testing/renderers.ts';
 import type { Answer } from '#server/testing/exchange.ts';
 import { aForm, anUpload } from '#server/testing/forms.ts';
+import { startLectern } from '#server/testing/lectern.ts';
 import { aBadPackage } from '#server/testing/packages.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { exportSchema } from '#shared/exports.ts';
@@ -19,7 +22,7 @@ import {
 } from '#shared/limits.ts';
 import { type Ask, questionOf } from './ask.ts';
 import { aNewAddress, SAMPLE_REQUESTS } from './sample-requests.ts';
-import { PASSWORD, type Scene } from './scene.ts';
+import { PASSWORD, Scene } from './scene.ts';
 
 /** Sends a request for an operation that must fail with a certain error. */
 type Provoke = (scene: Scene, operation: OperationFacts) => Promise<Answer>;
@@ -174,12 +177,17 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
   }),
   KEY_NOT_FOUND: withPath({ id: NOWHERE }),
   SESSION_NOT_FOUND: withPath({ id: NOWHERE }),
-  // The renderer has given up the last slide.
-  PICTURE_NOT_FOUND: changed(({ query, ...good }) => ({
-    ...good,
-    path: { ...good.path, slideIndex: 1 },
-    query: { versionId: query?.['versionId'] ?? '' },
-  })),
+  // The renderer has not found so many slides in the first document.
+  PICTURE_NOT_FOUND: changed(({ query, ...good }) => ({ ...good, query: { ...query, inner: '9' } })),
+  PICTURE_NOT_READY: async (_, operation) => {
+    const away = new TestRenderer(() => {
+      throw new RendererUnavailableError('Its browser is being updated.');
+    });
+    await using lectern = await startLectern(SETTINGS, { renderer: away });
+    const scene = new Scene(lectern, { owner: await lectern.aUser() });
+    const good = await goodAsk(scene, operation);
+    return await ask(scene, operation, { ...good, query: { ...good.query, width: '1920' } });
+  },
   THUMBNAIL_NOT_FOUND: changed(async (_, { lectern, owner }) => ({ path: { id: (await lectern.aDeck({ owner })).id } })),
   NOT_ACCEPTABLE: withHeaders({ accept: 'image/png' }),
   EMAIL_TAKEN: changed(async (good, scene) => ({

@@ -98,7 +98,7 @@ export class Scene {
   async aRenderedDeck(): Promise<DeckDetail & { oldVersionId: string }> {
     const deck = await this.aReplacedDeck();
     const { sql } = this.lectern.database;
-    await sql`update render_jobs set state = 'done', blob_key = (select blob_key from versions where id = version_id)
+    await sql`update render_jobs set state = 'done', holder = null, lease_until = null, blob_key = (select blob_key from versions where id = version_id)
       where version_id = ${deck.oldVersionId}`;
     await sql`
       insert into rendered_slides (version_id, position, slide_index, "inner", title, steps, width, height, "offset", size_bytes)
