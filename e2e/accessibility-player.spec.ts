@@ -69,7 +69,9 @@ test('the player with its controls, questions and layers is accessible in every 
   await expect(page.getByRole('heading', { name: 'Deck not found' })).toBeVisible();
   await expectAccessibleInEveryLook(page);
   await refuse(page, 'playback.open', 503, 'UNAVAILABLE');
-  await page.goto(`/decks/${deck.id}`);
+  // From the library: a page that is loaded anew has the address already.
+  await page.getByRole('link', { name: 'Back to the library' }).click();
+  await page.getByRole('link', { name: deck.title }).first().click();
   await expect(page.getByRole('heading', { name: 'This deck cannot be played right now' })).toBeVisible();
   await expectAccessibleInEveryLook(page);
 });
