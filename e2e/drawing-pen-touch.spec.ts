@@ -94,6 +94,7 @@ test('every inner slide of a single-document deck has its own drawing', async ({
   await openDeck(page, deck.id, 1);
   await expectPosition(page, 1, 41);
   await page.keyboard.press('d');
+  await expect(tools(page)).toBeVisible();
   await drag(page, [0.2, 0.2], [0.8, 0.8]);
   await expect(drawing(page, 'Drawing: 1 stroke by 1 person')).toBeAttached();
   await page.keyboard.press('ArrowRight');

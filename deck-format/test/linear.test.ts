@@ -234,7 +234,9 @@ test('the measurement detects quadratic time', () => {
     for (let at = 0; at < length; at++) for (let other = 0; other < length; other++) steps += other & at;
     return steps;
   };
-  expect(growth(quadratic(500), quadratic(500 * TIMES))).toBeGreaterThan(CLEARLY_LINEAR);
+  // A pause of the process while the short texts are read hides it from a measurement, so one of several counts.
+  const isDetected = () => growth(quadratic(500), quadratic(500 * TIMES)) > CLEARLY_LINEAR;
+  expect([1, 2, 3, 4].some(isDetected)).toBe(true);
 });
 
 describe('functions take linear time', () => {

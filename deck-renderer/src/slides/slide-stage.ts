@@ -10,6 +10,11 @@ import { StagePage } from './stage-page.ts';
 const ATTEMPTS_MAX = 3;
 /** The width at which the slides of a deck are counted. */
 const LISTING_WIDTH = 640;
+/**
+ * Counting may take this many times as long as showing a slide: everything is loaded for the first time, and a deck that has not reported
+ * would count as one slide from then on.
+ */
+const LISTING_TIMES = 3;
 
 /** A slide at one of its steps, as wide as it is shown. */
 export type Wanted = Pick<PictureRequest, 'index' | 'inner' | 'step'> & { readonly width: number };
@@ -57,7 +62,7 @@ export class SlideStage {
     const count = await this.#bounded(async (signal) => {
       const document = await this.#open(run, LISTING_WIDTH, signal);
       return document.countSlides(signal);
-    }).catch((error: unknown) => {
+    }, LISTING_TIMES).catch((error: unknown) => {
       this.#failure(error);
       return this.#document?.report?.count ?? null;
     });
@@ -126,9 +131,9 @@ export class SlideStage {
     return this.#document;
   }
 
-  /** Runs work on one slide within the time for a slide. */
-  async #bounded<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const signal = AbortSignal.any([this.#watch.signal, AbortSignal.timeout(this.#slideMs)]);
+  /** Runs work on one slide within the time for a slide, or several times as long. */
+  async #bounded<T>(work: (signal: AbortSignal) => Promise<T>, times = 1): Promise<T> {
+    const signal = AbortSignal.any([this.#watch.signal, AbortSignal.timeout(this.#slideMs * times)]);
     return work(signal);
   }
 
