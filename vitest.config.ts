@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
@@ -49,13 +48,9 @@ const PREBUNDLED = [
 /** Without a browser, only the tests that need one fail. */
 const { executablePath, env } = await findBrowser().catch(() => ({ executablePath: 'no browser was found', env: {} }));
 
-/** Vitest leaves one processor free. On a machine with two, which is what CI has, the tests then wait for each other and for the database. */
-const WORKERS = Math.max(2, availableParallelism() - 1);
-
 /** One project for each part of the repository: `vitest --project server` runs one of them. */
 export default defineConfig({
   test: {
-    maxWorkers: WORKERS,
     projects: [
       {
         test: {
