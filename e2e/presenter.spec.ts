@@ -49,6 +49,7 @@ test('the laser dot is shown in the player while the pointer moves', async ({ pa
   await openDeck(stage, deck.id, 1);
   const view = await present(stage);
   await view.keyboard.press('l');
+  await expect(view.getByRole('button', { name: 'Laser pointer' })).toHaveAttribute('aria-pressed', 'true');
   const box = await view.getByRole('region', { name: 'Current slide' }).boundingBox();
   if (box === null) throw new Error('The slide is not on the screen.');
   await view.mouse.move(box.x + box.width * 0.25, box.y + box.height * 0.5);
