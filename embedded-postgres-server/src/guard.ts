@@ -13,6 +13,8 @@ const SCRIPT = 'read -r done || kill -INT "$1"';
 /** Shuts the server down when this process dies, even by kill -9. */
 export class Guard {
   readonly #shell: ChildProcess;
+  /** Resolves when the guard's own process has ended. */
+  readonly ended: Promise<void>;
 
   /** @param layout its names show in the process list which server is guarded */
   constructor(serverPid: number, account: Account, { name, clusterName }: Layout) {
@@ -24,7 +26,9 @@ export class Guard {
       stdio: ['pipe', 'ignore', 'ignore'],
     });
     this.#shell.stdin?.on('error', () => undefined); // the guard was killed; the server is not affected
-    this.#shell.on('error', () => undefined);
+    this.ended = new Promise((resolve) => {
+      for (const event of ['exit', 'error']) this.#shell.on(event, () => resolve());
+    });
   }
 
   /** Call once the server has ended. */

@@ -29,11 +29,13 @@ const SCRIPT = 'read -r go && exec "$@" </dev/null';
 /** One run of the PostgreSQL server, from start to end. */
 export class ServerProcess {
   readonly #child: ChildProcess;
+  readonly #guard: Guard;
   /** Resolves when the server and all its child processes have ended, with a description of how. */
   readonly ended: Promise<string>;
 
-  private constructor(child: ChildProcess) {
+  private constructor(child: ChildProcess, guard: Guard) {
     this.#child = child;
+    this.#guard = guard;
     this.ended = howItEnded(child);
   }
 
@@ -44,9 +46,9 @@ export class ServerProcess {
   static async launch(plan: ServerPlan, log: LineLog): Promise<ServerProcess> {
     const child = await spawnServer(plan);
     if (child.pid === undefined) throw await spawnFailure(child);
-    const server = new ServerProcess(child);
-    if (child.stderr) log.follow(child.stderr, (line) => server.#hear(line));
     const guard = new Guard(child.pid, plan.account, plan.layout);
+    const server = new ServerProcess(child, guard);
+    if (child.stderr) log.follow(child.stderr, (line) => server.#hear(line));
     child.once('exit', () => guard.release());
     child.stdin?.on('error', () => undefined); // it ended before it read the line; `ended` reports that
     child.stdin?.end('go\n');
@@ -68,12 +70,13 @@ export class ServerProcess {
     void this.ended.then(() => clearTimeout(timer));
   }
 
-  /** Requests a fast shutdown: open transactions are rolled back, and committed data is on disk. */
+  /** Requests a fast shutdown: open transactions are rolled back, and committed data is on disk. No process is left afterwards. */
   async stop(): Promise<void> {
     const impatience = setTimeout(() => this.#child.kill('SIGQUIT'), SHUTDOWN_LIMIT_MS);
     this.#child.kill('SIGINT');
     await this.ended;
     clearTimeout(impatience);
+    await this.#guard.ended;
   }
 }
 

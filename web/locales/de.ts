@@ -73,6 +73,8 @@ export const texts: Translated<Texts, 'one' | 'other'> = {
     INVITE_REQUIRED: 'Diese Einladung gilt nicht, oder nicht für diese Adresse. Bitte um eine neue.',
     DECK_NOT_FOUND: 'Dieses Deck ist nicht mehr verfügbar.',
     SLIDE_NOT_FOUND: 'Diese Folie ist nicht mehr im Deck.',
+    NO_RENDERER:
+      'Dieser Server hat keinen Browser, der Dateien aus Decks macht. Ein Admin kann Google Chrome oder Chromium installieren.',
     EXPORT_NOT_FOUND: 'Diese Datei gibt es nicht mehr. Erstelle sie noch einmal.',
     VERSION_NOT_FOUND: 'Diese Version gibt es nicht mehr.',
     USER_NOT_FOUND: 'Diese Person hat hier kein Konto mehr.',

@@ -71,6 +71,7 @@ const english = {
     INVITE_REQUIRED: 'This invite is not valid, or not for this address. Ask for a new one.',
     DECK_NOT_FOUND: 'This deck is no longer available.',
     SLIDE_NOT_FOUND: 'This slide is no longer in the deck.',
+    NO_RENDERER: 'This server has no browser that makes files of decks. An admin can install Google Chrome or Chromium.',
     EXPORT_NOT_FOUND: 'This file is no longer there. Create it again.',
     VERSION_NOT_FOUND: 'This version no longer exists.',
     USER_NOT_FOUND: 'This person no longer has an account.',
