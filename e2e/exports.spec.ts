@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expectAccessibleInEveryLook } from '#e2e/support/accessibility.ts';
 import { accountsOf } from '#e2e/support/accounts.ts';
 import { findBrowser } from '#e2e/support/browser.ts';
@@ -6,7 +7,7 @@ import { startLectern } from '#e2e/support/lectern.ts';
 import { openDeck } from '#e2e/support/player.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
-test('pictures of all slides are made while the dialog is closed, and downloaded', async ({ browser }) => {
+test('pictures of all slides are made while the dialog is closed, and downloaded; and a PDF', async ({ browser }) => {
   test.slow();
   const { executablePath } = await findBrowser();
   await using lectern = await startLectern({ RENDERER_BROWSER: executablePath });
@@ -51,6 +52,15 @@ test('pictures of all slides are made while the dialog is closed, and downloaded
   expect((await cancelled).status()).toBe(200);
   await expect(page.getByRole('radio', { name: 'PDF' })).toBeVisible();
   expect((await context.request.get(`/api/decks/${deck.id}/exports/${result.data.id}`)).status()).toBe(404);
+
+  await page.unroute(/exports\.get/);
+  await page.getByRole('radio', { name: 'PDF' }).check();
+  await page.getByRole('button', { name: 'Create file' }).click();
+  await expect(link).toBeVisible({ timeout: 120_000 });
+  const [pdf] = await Promise.all([page.waitForEvent('download'), link.click()]);
+  expect(pdf.suggestedFilename()).toMatch(/^Figures.*\.pdf$/);
+  const [signature] = (await readFile(await pdf.path(), 'latin1')).split('-');
+  expect(signature).toBe('%PDF');
 });
 
 test('without a renderer, the dialog says so and leads to the print page with the same choices', async ({
