@@ -1,21 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { expectAccessibleInEveryLook } from '#e2e/support/accessibility.ts';
 import { accountsOf } from '#e2e/support/accounts.ts';
-import { findBrowser } from '#e2e/support/browser.ts';
 import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
-import { startLectern } from '#e2e/support/lectern.ts';
 import { openDeck } from '#e2e/support/player.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
-test('pictures of all slides are made while the dialog is closed, and downloaded; and a PDF', async ({ browser }) => {
+test('pictures of all slides are made while the dialog is closed, and downloaded; and a PDF', async ({
+  browser,
+  renderingLectern,
+}) => {
   test.slow();
-  const { executablePath } = await findBrowser();
-  await using lectern = await startLectern({ RENDERER_BROWSER: executablePath });
-  const state = async () => ((await (await fetch(`${lectern.origin}/api/health`)).json()) as { renderer: string }).renderer;
-  await expect.poll(state).not.toBe('starting');
-  test.skip((await state()) === 'unavailable', `Chromium's sandbox does not work here:\n${lectern.output()}`);
-  await using accounts = await accountsOf(lectern);
-  await using context = await browser.newContext({ baseURL: lectern.origin });
+  await using accounts = await accountsOf(renderingLectern);
+  await using context = await browser.newContext({ baseURL: renderingLectern.origin });
   await accounts.signedIn(context.request, { name: 'Ada' });
   const page = await context.newPage();
   const deck = await uploadDeck(context.request, { title: 'Figures' });

@@ -1,26 +1,10 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { accountsOf } from '#e2e/support/accounts.ts';
-import { findBrowser } from '#e2e/support/browser.ts';
 import { uploadDeck } from '#e2e/support/decks.ts';
-import { type Lectern, startLectern } from '#e2e/support/lectern.ts';
 import { openDeck } from '#e2e/support/player.ts';
 import { revealNotesDeck } from '#e2e/support/real-decks.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import type { DeckDetail } from '#shared/decks.ts';
-
-/** A server that makes pictures. Skips the test where its browser does not work. */
-async function startWithRenderer(): Promise<Lectern> {
-  const { executablePath } = await findBrowser();
-  const lectern = await startLectern({ RENDERER_BROWSER: executablePath });
-  const rendererState = async () =>
-    ((await (await fetch(`${lectern.origin}/api/health`)).json()) as { renderer: string }).renderer;
-  await expect.poll(rendererState).not.toBe('starting');
-  if ((await rendererState()) !== 'unavailable') return lectern;
-  const printed = lectern.output();
-  await lectern.stop();
-  test.skip(true, `Chromium's sandbox does not work here:\n${printed}`);
-  return lectern;
-}
 
 const sections = (...bodies: string[]): string[] => bodies.map((body) => `<section>${body}</section>`);
 
@@ -46,10 +30,10 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
 
 test('library, overview and versions show pictures as soon as the server has made them, and nothing moves', async ({
   browser,
+  renderingLectern,
 }) => {
-  await using lectern = await startWithRenderer();
-  await using accounts = await accountsOf(lectern);
-  await using context = await browser.newContext({ baseURL: lectern.origin });
+  await using accounts = await accountsOf(renderingLectern);
+  await using context = await browser.newContext({ baseURL: renderingLectern.origin });
   await accounts.signedIn(context.request, { name: 'Ada' });
   const page = await context.newPage();
   const shifts = await watchShifts(page);
@@ -89,10 +73,12 @@ test('library, overview and versions show pictures as soon as the server has mad
   expect(new Set(addresses).size, 'each version has its own').toBe(2);
 });
 
-test('the presenter view shows the picture of the next slide, and the deck itself where that has steps', async ({ browser }) => {
-  await using lectern = await startWithRenderer();
-  await using accounts = await accountsOf(lectern);
-  await using context = await browser.newContext({ baseURL: lectern.origin });
+test('the presenter view shows the picture of the next slide, and the deck itself where that has steps', async ({
+  browser,
+  renderingLectern,
+}) => {
+  await using accounts = await accountsOf(renderingLectern);
+  await using context = await browser.newContext({ baseURL: renderingLectern.origin });
   await accounts.signedIn(context.request, { name: 'Ada' });
   const page = await context.newPage();
   const steps = '<h2>Steps</h2><p class="fragment">First</p><p class="fragment">Second</p>';
@@ -129,10 +115,9 @@ test('the presenter view shows the picture of the next slide, and the deck itsel
   await expect(next.getByText('This is the last slide')).toBeVisible();
 });
 
-test('an admin sees which browser makes the pictures', async ({ browser }) => {
-  await using lectern = await startWithRenderer();
-  await using accounts = await accountsOf(lectern);
-  await using context = await browser.newContext({ baseURL: lectern.origin });
+test('an admin sees which browser makes the pictures', async ({ browser, renderingLectern }) => {
+  await using accounts = await accountsOf(renderingLectern);
+  await using context = await browser.newContext({ baseURL: renderingLectern.origin });
   await accounts.signedIn(context.request, { role: 'admin' });
   const page = await context.newPage();
   await page.goto('/admin/users');

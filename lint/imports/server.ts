@@ -39,7 +39,7 @@ const SLIDES = '#server/slides/**';
 const FROM_OTHERS: Partial<Record<(typeof FEATURES)[number], readonly string[]>> = {
   annotations: [DECKS_SERVICE, SLIDES],
   decks: [PACKAGES],
-  exports: [DECKS_SERVICE, PACKAGES, '#server/rendering/render-*.ts'],
+  exports: [DECKS_SERVICE, PACKAGES, '#server/rendering/render-*.ts', '#server/rendering/picture-format.ts'],
   live: [DECKS_SERVICE],
   notes: [DECKS_SERVICE, SLIDES],
   openings: ['#server/decks/decks.*.ts'],

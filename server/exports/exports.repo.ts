@@ -144,7 +144,7 @@ export class ExportsRepo {
     });
   }
 
-  /** What an attempt is to make. Null if whoever asked for it may not read the deck any more. */
+  /** What an attempt has to make. Null if the user who asked for it can no longer read the deck. */
   async findWanted({ exportId, deckId }: Attempt): Promise<{ readonly title: string; readonly options: ExportOptions } | null> {
     const [row] = await this.#db
       .select({ title: decks.title, options: deckExports.options })
@@ -166,7 +166,7 @@ export class ExportsRepo {
   }
 
   /**
-   * Stores what an attempt has made. If whoever asked for it may not read the deck any more, the export is removed.
+   * Stores what an attempt has made. If the user who asked for it can no longer read the deck, the export is removed.
    *
    * @returns false if nothing refers to the file, because of this or because the attempt has lost its job
    */

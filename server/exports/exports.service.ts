@@ -31,7 +31,7 @@ export interface ExportedFile {
   readonly sizeBytes: number;
 }
 
-/** Exports of decks. Whoever may read a version may export it. Nobody sees the exports of other users. */
+/** Exports of decks. Anyone who can read a version can export it. Users see only their own exports. */
 export class ExportsService {
   readonly #dependencies: Dependencies;
 

@@ -8,12 +8,12 @@ import {
   type RenderFailure,
   SLIDES_MAX,
 } from 'deck-renderer';
+import { isPicture } from '#server/rendering/picture-format.ts';
 import type { ExportOptions } from '#shared/exports.ts';
 import { EXPORT_MAX_BYTES } from '#shared/limits.ts';
 import type { Progress } from './exports.repo.ts';
 
 const APPEARANCE = { width: 1920, format: 'png' } as const;
-const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 interface Parts {
   readonly renderer: Pick<Renderer, 'render'>;
@@ -100,7 +100,7 @@ export class PictureZip {
   }
 
   *#picture(slide: Slide, { step, steps, bytes }: PictureEvent): Generator<Entry> {
-    if (!isPng(bytes)) return;
+    if (!isPicture(bytes, 'png')) return;
     if (!slide.hasPicture && this.#parts.steps === 'all') slide.steps = slide.left = Math.min(steps ?? 0, SLIDES_MAX);
     const path = this.#pathOf(slide, step);
     if (this.#paths.has(path)) return;
@@ -128,8 +128,4 @@ export class PictureZip {
 
 function keyOf({ index, inner }: Place): string {
   return `${index} ${inner ?? ''}`;
-}
-
-function isPng(bytes: Uint8Array): boolean {
-  return PNG_SIGNATURE.equals(bytes.subarray(0, PNG_SIGNATURE.length));
 }

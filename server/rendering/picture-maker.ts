@@ -97,7 +97,7 @@ export class PictureMaker {
     if (outcome === 'unmade') throw notReady();
   }
 
-  /** Ends the work that runs. Requests that wait are told to come again. */
+  /** Ends the running work. Waiting requests are answered that they should try again. */
   async stop(): Promise<void> {
     this.#stop.abort();
     for (const orders of this.#waiting.values()) for (const order of orders) this.#end(order, 'unmade');

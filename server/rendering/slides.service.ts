@@ -37,7 +37,7 @@ interface Dependencies {
 /** The pictures that are made of every slide. */
 const EVERY_SLIDE = { width: 640, format: 'webp', step: undefined } as const;
 
-/** The slides of a version as people see them, and their pictures. Whoever may read a version may see both. */
+/** The slides of a version as people see them, and their pictures. Anyone who can read a version can see both. */
 export class SlidesService {
   readonly #repo: SlidesRepo;
   readonly #requested: RequestedPicturesRepo;

@@ -86,7 +86,7 @@ const ROWS: Readonly<Record<string, Rule>> = {
   'versions.list': readers,
   'slides.list': readers,
   'exports.create': readersToWrite,
-  // Of the caller. Nobody sees those of others (`exports.test.ts`).
+  // An export of the caller. Users see only their own (`exports.test.ts`).
   'exports.get': readers,
   'exports.cancel': readersToWrite,
   'versions.compare': readers,

@@ -80,7 +80,7 @@ it('no text of a deck or a user ends the element', async () => {
   expect(dataIn(text).session.user.name).toBe(owner.name);
 });
 
-it('whoever may not read the deck, or is not in front of the page, gets it without data', async () => {
+it('the page has no data for users who cannot read the deck, for scripts, frames and prefetches', async () => {
   const owner = await lectern.aUser();
   const other = await lectern.aUser();
   const deck = await lectern.aDeck({ owner });

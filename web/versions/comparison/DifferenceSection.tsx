@@ -40,8 +40,7 @@ function ChangedText({ words }: { words: readonly Words[] }) {
       <h3>{t('compare.text')}</h3>
       <p dir="auto">
         {words.map(({ kind, text }, at) => (
-          // The parts never change their order.
-          // eslint-disable-next-line react/no-array-index-key
+          // oxlint-disable-next-line react/no-array-index-key -- the parts never change their order
           <ChangedWords key={at} kind={kind} text={text} />
         ))}
       </p>
