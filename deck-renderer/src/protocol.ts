@@ -135,7 +135,12 @@ export const renderRequestSchema = z.union([
   /** A picture of every slide and inner slide, at its last step. */
   z.strictObject({ deck: deckSchema, pictures: z.literal('all'), ...appearanceSchema.shape }),
   /** These pictures, in the order of the deck. */
-  z.strictObject({ deck: deckSchema, pictures: z.array(pictureSchema).min(1).max(SLIDES_MAX).readonly() }),
+  z.strictObject({
+    deck: deckSchema,
+    pictures: z.array(pictureSchema).min(1).max(SLIDES_MAX).readonly(),
+    /** Whether what the slides show is reported as well. */
+    withContent: z.boolean().optional(),
+  }),
   /** A PDF of every slide and inner slide. */
   z.strictObject({ deck: deckSchema, pdf: pdfSchema }),
 ]);
@@ -189,7 +194,7 @@ export const eventHeaderSchema = z.discriminatedUnion('type', [
     /** True if the slide could not be printed, so that the PDF has a picture of it, without text and links. */
     isPicture: z.boolean(),
   }),
-  /** What a slide shows. Follows its picture if all pictures were requested. */
+  /** What a slide shows. Follows its picture if all pictures, or pictures with content, were requested. */
   z.strictObject({
     type: z.literal('content'),
     ...placeSchema.shape,
@@ -224,8 +229,8 @@ type WithBytes<Header> = Header extends { type: 'picture' | 'document' } ? Heade
 
 /**
  * What a job reports, in this order: `slides` if all were requested; `picture` or `failed` for each picture, and `content` after each
- * `picture` if all were requested; `page` or `failed` for each slide
- * of a PDF, and then its `document` parts, of which there are none if all slides have failed; `done`.
+ * `picture` if it was requested; `page` or `failed` for each slide of a PDF, and then its `document` parts, of which there are none if all
+ * slides have failed; `done`.
  */
 export type RenderEvent = WithBytes<Exclude<EventHeader, { type: 'ended' | 'unavailable' }>>;
 

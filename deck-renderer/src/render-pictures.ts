@@ -20,7 +20,7 @@ export async function* renderPictures(request: PicturesRequest, stage: SlideStag
       yield* await capture({ index, inner, step: 'last', width, format }, true, stage, watch);
   } else {
     const ordered = request.pictures.toSorted((a, b) => a.index - b.index || (a.inner ?? 0) - (b.inner ?? 0));
-    for (const wanted of ordered) yield* await capture(wanted, false, stage, watch);
+    for (const wanted of ordered) yield* await capture(wanted, request.withContent === true, stage, watch);
   }
 }
 

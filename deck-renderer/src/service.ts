@@ -93,7 +93,8 @@ async function answer(
 }
 
 function isForFew(request: RenderRequest): boolean {
-  return 'pictures' in request && request.pictures !== 'all' && request.pictures.length <= FEW_PICTURES_MAX;
+  if (!('pictures' in request) || request.pictures === 'all') return false;
+  return request.withContent !== true && request.pictures.length <= FEW_PICTURES_MAX;
 }
 
 async function sendEvents(

@@ -27,6 +27,11 @@ export const renderJobs = pgTable(
     state: text('state').$type<'queued' | 'running' | 'done' | 'failed'>().notNull(),
     /** How often a renderer has begun with it. */
     attempts: integer('attempts').notNull().default(0),
+    /** How many parts of a deck were stored that needs more time than one job has. The job goes on after them. */
+    parts: integer('parts').notNull().default(0),
+    /** How many slides have been rendered, of all that were found. Null until they are known. Written while the job runs. */
+    slidesDone: integer('slides_done'),
+    slidesTotal: integer('slides_total'),
     /** The attempt that has the lease. Only this attempt may write the outcome. Null unless it is running. */
     holder: text('holder'),
     /** A running attempt extends its lease. After this time, another instance may take over. */
@@ -54,6 +59,7 @@ export const renderJobs = pgTable(
     check('render_jobs_kind_known', sql`${table.kind} in ('pictures', 'export')`),
     check('render_jobs_kind_has_export', sql`(${table.kind} = 'export') = (${table.exportId} is not null)`),
     check('render_jobs_state_known', sql`${table.state} in ('queued', 'running', 'done', 'failed')`),
+    check('render_jobs_slides_counted', sql`num_nonnulls(${table.slidesDone}, ${table.slidesTotal}) in (0, 2)`),
     check('render_jobs_holder_runs', sql`(${table.state} = 'running') = (${table.holder} is not null)`),
   ],
 );

@@ -17,29 +17,44 @@ import {
   VERSION_TEXT_MAX,
 } from '#shared/limits.ts';
 import { isPicture } from './picture-format.ts';
-import type { NewRenderedSlide } from './render-jobs.repo.ts';
+import type { EarlierParts, NewRenderedSlide } from './render-jobs.repo.ts';
 
 /** The pictures of a version in one file, one after the other. Disposing of it removes the file. */
 export interface PictureFile extends AsyncDisposable {
   readonly path: string;
   readonly sizeBytes: number;
-  /** In the order of the deck. */
+  /** In the order of the deck; after earlier parts, only those that were left. */
   readonly slides: readonly NewRenderedSlide[];
   /** Why it is not complete; null: it is. The pictures in it are whole. */
   readonly failure: RenderFailure | null;
+}
+
+/** What earlier parts of the job have made. */
+export interface EarlierPictures extends Pick<EarlierParts, 'sizeBytes' | 'textLength' | 'left' | 'total'> {
+  /** The bytes of their pictures. */
+  readonly open: () => Promise<Readable>;
+}
+
+interface Progress {
+  readonly done: number;
+  readonly total: number;
 }
 
 /**
  * Writes pictures to a file while they are rendered. A slide without a picture is listed without one. What the renderer reports is not
  * trusted, because it runs the code of decks.
  *
- * @throws RendererUnavailableError, and what `stageFile` throws
+ * @param earlier the pictures that the file begins with; null: none
+ * @param advanced called with how far it is, after each slide
+ * @throws RendererUnavailableError, and what `stageFile`, `earlier.open` and `advanced` throw
  */
 export async function writePictures(
   events: AsyncIterable<RenderEvent>,
+  earlier: EarlierPictures | null,
+  advanced: (progress: Progress) => Promise<void>,
   staging: Parameters<typeof stageFile>[1],
 ): Promise<PictureFile> {
-  const pictures = new Pictures();
+  const pictures = new Pictures(earlier, advanced);
   const staged: StagedFile = await stageFile(Readable.from(pictures.bytesOf(events)), staging);
   const { path, sizeBytes } = staged;
   return {
@@ -52,22 +67,40 @@ export async function writePictures(
 }
 
 class Pictures {
+  readonly #earlier: EarlierPictures | null;
+  readonly #advanced: (progress: Progress) => Promise<void>;
   readonly #slides = new Map<string, NewRenderedSlide>();
-  #offset = 0;
-  #textLength = 0;
+  #offset: number;
+  #textLength: number;
+  /** The number of slides of earlier parts. */
+  readonly #before: number;
+  /** The slides that were rendered or have failed. */
+  readonly #done = new Set<string>();
   failure: RenderFailure | null = null;
+
+  constructor(earlier: EarlierPictures | null, advanced: (progress: Progress) => Promise<void>) {
+    this.#earlier = earlier;
+    this.#advanced = advanced;
+    this.#offset = earlier?.sizeBytes ?? 0;
+    this.#textLength = earlier?.textLength ?? 0;
+    this.#before = earlier === null ? 0 : earlier.total - earlier.left.length;
+    for (const slide of earlier?.left ?? [])
+      this.#slides.set(keyOf({ index: slide.slideIndex, inner: slide.inner ?? null }), slide);
+  }
 
   get slides(): NewRenderedSlide[] {
     return [...this.#slides.values()];
   }
 
-  /** The bytes of the pictures, in the order in which they arrive. */
+  /** The bytes of the earlier pictures, and of those that arrive, in this order. */
   async *bytesOf(events: AsyncIterable<RenderEvent>): AsyncGenerator<Uint8Array> {
+    if (this.#earlier !== null) yield* await this.#earlier.open();
     try {
       for await (const event of events) {
-        if (event.type === 'slides') this.#list(event.slides);
+        if (event.type === 'slides' && this.#earlier === null) this.#list(event.slides);
         if (event.type === 'picture' && this.#takes(event)) yield event.bytes;
         if (event.type === 'content') this.#describe(event);
+        if (event.type === 'slides' || event.type === 'picture' || event.type === 'failed') await this.#count(event);
         if (this.#offset > PICTURES_MAX_BYTES) {
           this.failure = 'too_large';
           return;
@@ -82,14 +115,21 @@ class Pictures {
   #list(slides: readonly RenderedSlide[]): void {
     for (const { index, inner, title, name } of slides) {
       const innerName = name !== null && name.length <= INNER_NAME_MAX && isStorable(name) ? name : null;
-      this.#slides.set(keyOf({ index, inner }), { slideIndex: index, inner, title: titleOf(title), innerName });
+      const key = keyOf({ index, inner });
+      const position = this.#slides.get(key)?.position ?? this.#slides.size;
+      this.#slides.set(key, { position, slideIndex: index, inner, title: titleOf(title), innerName });
     }
+  }
+
+  async #count(event: Extract<RenderEvent, { type: 'slides' | 'picture' | 'failed' }>): Promise<void> {
+    if (event.type !== 'slides' && this.#slides.has(keyOf(event))) this.#done.add(keyOf(event));
+    await this.#advanced({ done: this.#before + this.#done.size, total: this.#before + this.#slides.size });
   }
 
   /** Adds what a slide shows to its picture. */
   #describe({ index, inner, text, miniature }: Extract<RenderEvent, { type: 'content' }>): void {
     const slide = this.#slides.get(keyOf({ index, inner }));
-    if (slide?.sizeBytes === undefined || slide.content !== undefined) return;
+    if (slide?.sizeBytes == null || slide.content != null) return;
     const content = textOf(text);
     this.#textLength += content.length;
     if (this.#textLength > VERSION_TEXT_MAX) return;
@@ -105,7 +145,7 @@ class Pictures {
   #takes({ index, inner, steps, width, height, bytes }: Extract<RenderEvent, { type: 'picture' }>): boolean {
     const slide = this.#slides.get(keyOf({ index, inner }));
     const { length: sizeBytes } = bytes;
-    if (slide === undefined || slide.sizeBytes !== undefined || !isPicture(bytes, 'webp') || sizeBytes > PICTURE_MAX_BYTES)
+    if (slide === undefined || slide.sizeBytes != null || !isPicture(bytes, 'webp') || sizeBytes > PICTURE_MAX_BYTES)
       return false;
     this.#slides.set(keyOf({ index, inner }), { ...slide, steps, width, height, offset: this.#offset, sizeBytes });
     this.#offset += sizeBytes;

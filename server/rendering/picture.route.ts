@@ -24,8 +24,8 @@ export function pictureRoute({ authenticator, slides, blobs }: Dependencies): Ro
       const actor = await authenticator.require(request.headers, { access: 'user', changes: false });
       const { id, slideIndex } = parsed(picturePathSchema, request.params);
       const { versionId, inner, ...appearance } = parsed(pictureQuery, request.query);
-      const picture = await slides.picture(actor, { id, versionId }, { slideIndex, inner }, appearance);
-      return sendImage(request, response, imageOf(picture, blobs));
+      const find = () => slides.picture(actor, { id, versionId }, { slideIndex, inner }, appearance);
+      return sendImage(request, response, imageOf(await find(), find, blobs));
     },
   };
 }
@@ -33,21 +33,30 @@ export function pictureRoute({ authenticator, slides, blobs }: Dependencies): Ro
 /** Returns a function that finds the picture of a deck's first slide; null if there is none. */
 export function firstPicture(slides: SlidesService, blobs: Pick<BlobStore, 'read'>) {
   return async (actor: Actor, deckId: string): Promise<Image | null> => {
-    const picture = await slides.firstPicture(actor, deckId);
-    return picture && imageOf(picture, blobs);
+    const find = () => slides.firstPicture(actor, deckId);
+    const picture = await find();
+    return picture && imageOf(picture, find, blobs);
   };
 }
 
-function imageOf({ tag, format, blobKey, offset, sizeBytes }: StoredPicture, blobs: Pick<BlobStore, 'read'>): Image {
+/** @param find finds the picture again. Another part of its job may have stored it in another blob meanwhile */
+function imageOf(
+  { tag, format, blobKey, offset, sizeBytes }: StoredPicture,
+  find: () => Promise<StoredPicture | null>,
+  blobs: Pick<BlobStore, 'read'>,
+): Image {
+  const read = (key: string, signal: AbortSignal) => blobs.read(key, { offset, length: sizeBytes, signal });
   return {
     contentType: `image/${format}`,
     tag,
     sizeBytes,
-    open: (signal) => blobs.read(blobKey, { offset, length: sizeBytes, signal }).catch(goneWithItsDeck),
+    open: (signal) =>
+      read(blobKey, signal).catch(async (fault: unknown) => {
+        if (!(fault instanceof BlobNotFoundError)) throw fault;
+        const moved = await find();
+        // Otherwise the deck was deleted after its rows were read.
+        if (moved === null || moved.blobKey === blobKey || moved.tag !== tag) throw deckNotFound();
+        return read(moved.blobKey, signal);
+      }),
   };
-}
-
-/** A missing blob means that the deck was deleted after its rows were read. */
-function goneWithItsDeck(fault: unknown): never {
-  throw fault instanceof BlobNotFoundError ? deckNotFound() : fault;
 }

@@ -1,5 +1,6 @@
 import type { Manifest } from 'deck-format';
-import { and, count, desc, eq, lt, not, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, isNotNull, lt, not, sql } from 'drizzle-orm';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { decks, deckSettings, packages, playbackGrants, renderedSlides, renderJobs, versions } from '#drizzle/schema/index.ts';
 import { isInTrash } from '#server/access/readable-by.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
@@ -25,16 +26,34 @@ export interface VersionToRender {
 }
 
 /** A slide as people see it, without its version. */
-export type NewRenderedSlide = Omit<typeof renderedSlides.$inferInsert, 'versionId' | 'position'>;
+export type NewRenderedSlide = Omit<typeof renderedSlides.$inferInsert, 'versionId'>;
+
+/** What earlier parts of a job have made of a deck that needs more time than one job has. */
+export interface EarlierParts {
+  /** How many there are. */
+  readonly parts: number;
+  /** All of their pictures. */
+  readonly blobKey: string;
+  /** The size of the blob in bytes. */
+  readonly sizeBytes: number;
+  /** The number of characters of all texts. */
+  readonly textLength: number;
+  /** The slides that no part has come to, in the order of the deck. */
+  readonly left: readonly NewRenderedSlide[];
+  /** The number of all slides. */
+  readonly total: number;
+}
 
 /** What an attempt has made. */
 export interface Outcome {
-  /** In the order of the deck. */
+  /** The slides that were found or, after earlier parts, those that were left. */
   readonly slides: readonly NewRenderedSlide[];
   /** Null: there is no picture. */
   readonly blobKey: string | null;
   /** Why it did not come to its end; null: it did. */
   readonly error: string | null;
+  /** Whether the rest is made by another part, after all other jobs. */
+  readonly goesOn: boolean;
 }
 
 /** How many jobs may run at the same time, on all instances together. A browser needs a processor and several hundred MB. */
@@ -123,6 +142,43 @@ export class RenderJobsRepo {
     return row ?? null;
   }
 
+  /** What earlier parts of the job have made; null if this is the first one. */
+  async findEarlier({ id, versionId }: Attempt): Promise<EarlierParts | null> {
+    const [job] = await this.#db
+      .select({ parts: renderJobs.parts, blobKey: renderJobs.blobKey })
+      .from(renderJobs)
+      .where(eq(renderJobs.id, id));
+    if (job === undefined || job.parts === 0 || job.blobKey === null) return null;
+    const isOfVersion = eq(renderedSlides.versionId, versionId);
+    const [made] = await this.#db
+      .select({
+        last: sql<number>`coalesce(max(${renderedSlides.position}) filter (where ${isNotNull(renderedSlides.offset)}), -1)`,
+        sizeBytes: sql`coalesce(max(${renderedSlides.offset} + ${renderedSlides.sizeBytes}), 0)`.mapWith(Number),
+        textLength: sql`coalesce(sum(length(${renderedSlides.content})), 0)`.mapWith(Number),
+        total: count(),
+      })
+      .from(renderedSlides)
+      .where(isOfVersion);
+    if (made === undefined) return null;
+    const { last, ...sums } = made;
+    const left = await this.#db
+      .select()
+      .from(renderedSlides)
+      .where(and(isOfVersion, gt(renderedSlides.position, last)))
+      .orderBy(asc(renderedSlides.position));
+    return { parts: job.parts, blobKey: job.blobKey, ...sums, left };
+  }
+
+  /** Records how far an attempt is. Returns false if the attempt has lost its job. */
+  async advance(attempt: Attempt, { done, total }: { readonly done: number; readonly total: number }): Promise<boolean> {
+    const advanced = await this.#db
+      .update(renderJobs)
+      .set({ slidesDone: done, slidesTotal: total })
+      .where(isOf(attempt))
+      .returning({ id: renderJobs.id });
+    return advanced.length === 1;
+  }
+
   /** Extends the lease. Returns false if the attempt has lost its job, or the deck is gone. */
   async renew(attempt: Attempt): Promise<boolean> {
     const renewed = await this.#db
@@ -166,7 +222,7 @@ export class RenderJobsRepo {
    *
    * @returns false without any change if the attempt has lost its job, or the deck is in the trash or gone
    */
-  async finish(attempt: Attempt, { slides, blobKey, error }: Outcome): Promise<boolean> {
+  async finish(attempt: Attempt, { slides, blobKey, error, goesOn }: Outcome): Promise<boolean> {
     const { deckId, versionId } = attempt;
     return this.#db.transaction(async (tx) => {
       // The deck first: a deck is locked before its versions and their jobs when it is deleted.
@@ -176,15 +232,18 @@ export class RenderJobsRepo {
         .where(and(eq(decks.id, deckId), not(isInTrash())))
         .for('no key update');
       if (deck === undefined) return false;
-      if (!(await endJob(tx, attempt, { blobKey, error }))) return false;
-      if (slides.length > 0)
-        await tx.insert(renderedSlides).values(slides.map((slide, position) => ({ ...slide, versionId, position })));
-      const shown = { shownSlideCount: slides.length || null, hasPicture: slides[0]?.sizeBytes != null };
-      await tx.update(versions).set(shown).where(eq(versions.id, versionId));
-      await tx
-        .update(decks)
-        .set(shown)
-        .where(and(eq(decks.id, deckId), eq(decks.currentVersionId, versionId)));
+      const leave = goesOn ? setAside : endJob;
+      if (!(await leave(tx, attempt, { blobKey, error }))) return false;
+      await writeSlides(tx, versionId, slides);
+      const [first] = slides;
+      if (first === undefined || first.position === 0) {
+        const shown = { shownSlideCount: slides.length || null, hasPicture: first?.sizeBytes != null };
+        await tx.update(versions).set(shown).where(eq(versions.id, versionId));
+        await tx
+          .update(decks)
+          .set(shown)
+          .where(and(eq(decks.id, deckId), eq(decks.currentVersionId, versionId)));
+      }
       await this.#rendered(tx, attempt);
       await advance(tx, deckId, 'decks');
       return true;
@@ -202,14 +261,48 @@ export async function endJob(
   attempt: Attempt,
   { blobKey, error }: Pick<Outcome, 'blobKey' | 'error'>,
 ): Promise<boolean> {
-  const ended = await tx
+  return leaveJob(tx, attempt, { state: error === null ? 'done' : 'failed', error, blobKey, endedAt: new Date() });
+}
+
+/** Queues the rest of a job, after all others. It has its attempts again, because the deck has not ended its renderer. */
+async function setAside(
+  tx: Transaction,
+  attempt: Attempt,
+  { blobKey, error }: Pick<Outcome, 'blobKey' | 'error'>,
+): Promise<boolean> {
+  const parts = sql`${renderJobs.parts} + 1`;
+  return leaveJob(tx, attempt, { state: 'queued', priority: RENDER_PRIORITY.later, attempts: 0, parts, error, blobKey });
+}
+
+async function leaveJob(tx: Transaction, attempt: Attempt, outcome: PgUpdateSetSource<typeof renderJobs>): Promise<boolean> {
+  const left = await tx
     .update(renderJobs)
-    .set({ ...stopped, state: error === null ? 'done' : 'failed', error, blobKey, endedAt: new Date() })
+    .set({ ...stopped, ...outcome })
     .where(isOf(attempt))
     .returning({ id: renderJobs.id });
-  if (ended.length === 0) return false;
+  if (left.length === 0) return false;
   await removeGrant(tx, attempt);
   return true;
+}
+
+/** Writes slides, and what a later part has made of slides that were found by the first one. */
+async function writeSlides(tx: Transaction, versionId: string, slides: readonly NewRenderedSlide[]): Promise<void> {
+  if (slides.length === 0) return;
+  await tx
+    .insert(renderedSlides)
+    .values(slides.map((slide) => ({ ...slide, versionId })))
+    .onConflictDoUpdate({
+      target: [renderedSlides.versionId, renderedSlides.position],
+      set: {
+        content: sql`excluded.content`,
+        miniature: sql`excluded.miniature`,
+        steps: sql`excluded.steps`,
+        width: sql`excluded.width`,
+        height: sql`excluded.height`,
+        offset: sql`excluded."offset"`,
+        sizeBytes: sql`excluded.size_bytes`,
+      },
+    });
 }
 
 /** After an attempt that has failed. */

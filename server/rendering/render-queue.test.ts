@@ -6,8 +6,9 @@ import { anUpload } from '#server/testing/forms.ts';
 import { startLectern, type TestLectern } from '#server/testing/lectern.ts';
 import { aPackage } from '#server/testing/packages.ts';
 import { deckDetailSchema } from '#shared/decks.ts';
+import { PARTS_MAX } from './picture-work.ts';
 import { ATTEMPTS_MAX, RenderJobsRepo } from './render-jobs.repo.ts';
-import { allSlides, aPicture, TestRenderer } from './testing/renderers.ts';
+import { allSlides, aPicture, picturesIn, TestRenderer } from './testing/renderers.ts';
 
 interface JobRow {
   readonly id: string;
@@ -180,6 +181,107 @@ describe('a deck that cannot be rendered', () => {
     await eventually(() => lectern.logged.some((line) => line.includes('could not be rendered')));
     expect(await ended(lectern, currentVersionId, 'queued')).toMatchObject({ attempts: 0, error: null });
     expect(renderer.requests).toHaveLength(1);
+  });
+});
+
+describe('a deck that needs more time than a job has', () => {
+  /** Renders so many slides, and then its time is over. */
+  function ofSlides(most: number) {
+    return new TestRenderer(async function* some(request): AsyncGenerator<RenderEvent> {
+      let left = most;
+      const places = picturesIn(request);
+      if (places.length === 0) {
+        const { slides } = request.deck;
+        yield { type: 'slides', slides: slides.map((_slide, index) => ({ index, inner: null, title: `${index}`, name: null })) };
+      }
+      const indices = places.length > 0 ? places.map(({ index }) => index) : request.deck.slides.map((_slide, index) => index);
+      for (const index of indices) {
+        if (left === 0) throw new RenderFailedError('deck_timeout');
+        left -= 1;
+        yield aPicture(index, null, `slide ${index}`);
+        yield { type: 'content', index, inner: null, text: `text ${index}`, miniature: null };
+      }
+      yield { type: 'done' };
+    });
+  }
+
+  it('is rendered in parts, other decks first, and has all pictures in one blob', async () => {
+    const renderer = ofSlides(3);
+    await using lectern = await startLectern({}, { renderer });
+    const owner = await lectern.aUser();
+    const { id, currentVersionId } = await lectern.aDeck({ owner, slides: 8 });
+    const job = await ended(lectern, currentVersionId);
+    expect(job).toMatchObject({ attempts: 1, error: null });
+    expect(renderer.requests.map((request) => picturesIn(request).map(({ index }) => index))).toEqual([
+      [],
+      [3, 4, 5, 6, 7],
+      [6, 7],
+    ]);
+    expect(renderer.requests.slice(1)).toMatchObject([{ withContent: true }, { withContent: true }]);
+    const { sql } = lectern.database;
+    expect(await sql`select title, content from rendered_slides order by position`).toEqual(
+      Array.from({ length: 8 }, (_, at) => ({ title: `${at}`, content: `text ${at}` })),
+    );
+    for (const at of [0, 3, 7]) {
+      const picture = await lectern.as(owner).get(`/api/decks/${id}/slides/${at}/picture`);
+      expect([picture.status, picture.text]).toEqual([200, `RIFF....WEBPslide ${at}`]);
+    }
+    expect(await sql`select parts, slides_done as done, slides_total as total from render_jobs`).toMatchObject([
+      { parts: 2, total: 8 },
+    ]);
+    // The blobs of earlier parts are deleted after the last one is stored.
+    await eventually(async () => (await lectern.leftovers()).blobs.length === 2);
+    expect((await lectern.leftovers()).blobs).toContain(job.blobKey);
+  });
+
+  it('waits for all other decks before it goes on', async () => {
+    const gate = aGate();
+    const sizes: number[] = [];
+    const renderer = ofSlides(3);
+    const waiting = new TestRenderer(async function* ordered(request, signal) {
+      sizes.push(request.deck.slides.length);
+      if (sizes.length === 1) await gate.opened;
+      yield* renderer.render(request, signal);
+    });
+    await using lectern = await startLectern();
+    const owner = await lectern.aUser();
+    const long = await lectern.aDeck({ owner, slides: 5 });
+    // The only job that may run beside it never ends.
+    const other = await lectern.aDeck({ owner, slides: 1 });
+    await lectern.database.sql`update render_jobs set state = 'running', holder = 'other', lease_until = now() + interval '1 hour'
+      where version_id = ${other.currentVersionId}`;
+    const settings = { DATABASE_URL: lectern.database.url, DATA_DIR: lectern.dataDir };
+    await using _instance = await startLectern(settings, { renderer: waiting });
+    await eventually(() => sizes.length === 1);
+    for (const slides of [1, 2]) await lectern.aDeck({ owner, slides });
+    gate.open();
+    await ended(lectern, long.currentVersionId);
+    expect(sizes).toEqual([5, 2, 1, 5]);
+  });
+
+  it('has so many parts at most, and keeps the pictures of all of them', async () => {
+    const renderer = ofSlides(1);
+    await using lectern = await startLectern({}, { renderer });
+    const { currentVersionId } = await lectern.aDeck({ owner: await lectern.aUser(), slides: PARTS_MAX + 2 });
+    expect(await ended(lectern, currentVersionId, 'failed')).toMatchObject({ error: 'deck_timeout' });
+    expect(renderer.requests).toHaveLength(PARTS_MAX);
+    const pictured = (await slidesOf(lectern, currentVersionId)).filter(({ size }) => size !== null);
+    expect(pictured).toHaveLength(PARTS_MAX);
+  });
+
+  it('ends when a part makes no picture', async () => {
+    let requests = 0;
+    const first = ofSlides(2);
+    const renderer = new TestRenderer(async function* stuck(request, signal) {
+      requests += 1;
+      if (requests === 1) yield* first.render(request, signal);
+      else throw new RenderFailedError('deck_timeout');
+    });
+    await using lectern = await startLectern({}, { renderer });
+    const { currentVersionId } = await lectern.aDeck({ owner: await lectern.aUser(), slides: 5 });
+    expect(await ended(lectern, currentVersionId, 'failed')).toMatchObject({ error: 'deck_timeout' });
+    expect(requests).toBe(2);
+    expect(await slidesOf(lectern, currentVersionId)).toMatchObject([{ size: 19 }, { size: 19 }, { size: null }, {}, {}]);
   });
 });
 

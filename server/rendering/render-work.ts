@@ -48,19 +48,21 @@ export async function leftToAnother(jobs: WorkTools['jobs'], job: Attempt, failu
  * the deck is in the trash or gone; the attempt is then given up.
  *
  * @param record writes the key of the blob to the database, null for an empty file. Returns false if it wrote nothing
+ * @returns whether it was stored
  */
 export async function storeFile(
   { jobs, blobs, log }: Pick<WorkTools, 'jobs' | 'blobs' | 'log'>,
   job: Attempt,
   { path, sizeBytes }: { readonly path: string; readonly sizeBytes: number },
   record: (blobKey: string | null) => Promise<boolean>,
-): Promise<void> {
+): Promise<boolean> {
   const blobKey = sizeBytes > 0 ? newBlobKey() : null;
   if (blobKey !== null) await blobs.putFile(blobKey, path, { size: sizeBytes });
   const recorded = record(blobKey);
   const isStored =
     blobKey === null ? await recorded : await recorded.catch((fault: unknown) => withdrawBlob({ blobs, log }, blobKey, fault));
-  if (isStored) return;
+  if (isStored) return true;
   if (blobKey !== null) await blobs.delete(blobKey);
   await jobs.giveUp(job, null);
+  return false;
 }
