@@ -143,7 +143,7 @@ async function perSecond(origin: string, { method, path }: Operation, headers: R
 const folder = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
 await using opened = new AsyncDisposableStack();
 opened.defer(() => rm(folder, { recursive: true, force: true }));
-const postgres = await startEmbeddedDatabase(join(folder, 'database'), () => undefined);
+const postgres = await startEmbeddedDatabase({ dataDir: join(folder, 'database'), processes: 2, log: () => undefined });
 opened.defer(() => postgres.stop());
 const { user, operations, recorded } = await record(postgres.url, join(folder, 'lectern'));
 const lectern = opened.use(

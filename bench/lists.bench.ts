@@ -94,7 +94,7 @@ async function compare(small: Side, large: Side, who: Who, path: string): Promis
 const folder = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
 await using opened = new AsyncDisposableStack();
 opened.defer(() => rm(folder, { recursive: true, force: true }));
-const postgres = await startEmbeddedDatabase(join(folder, 'database'), () => undefined);
+const postgres = await startEmbeddedDatabase({ dataDir: join(folder, 'database'), processes: 2, log: () => undefined });
 opened.defer(() => postgres.stop());
 const small = await startSide(postgres.url, 'small', folder, opened);
 const large = await startSide(postgres.url, 'large', folder, opened);

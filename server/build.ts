@@ -325,7 +325,11 @@ async function startLive({ db, authenticator, ...parts }: LiveParts, opened: Asy
 }
 
 async function openEmbedded(config: Config, log: Logger, opened: AsyncDisposableStack): Promise<string> {
-  const postgres = await startEmbeddedDatabase(config.dataDir, (line) => log.debug({ from: 'postgresql' }, line));
+  const postgres = await startEmbeddedDatabase({
+    dataDir: config.dataDir,
+    processes: 1,
+    log: (line) => log.debug({ from: 'postgresql' }, line),
+  });
   opened.defer(() => postgres.stop());
   return postgres.url;
 }

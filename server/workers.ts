@@ -26,7 +26,11 @@ export async function runWorkers(config: Config, log: Logger): Promise<number> {
   const secret = config.auth.secret ?? (await loadOrCreateSecret(config.dataDir));
   const embedded =
     config.databaseUrl === null
-      ? await startEmbeddedDatabase(config.dataDir, (line) => log.debug({ from: 'postgresql' }, line))
+      ? await startEmbeddedDatabase({
+          dataDir: config.dataDir,
+          processes: config.workers,
+          log: (line) => log.debug({ from: 'postgresql' }, line),
+        })
       : null;
   try {
     return await supervise({

@@ -35,7 +35,7 @@ export async function startPair({ people: peopleCount, decks: deckCount }: { peo
   await using opened = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
   opened.defer(() => rm(folder, { recursive: true, force: true }));
-  const postgres = await startEmbeddedDatabase(join(folder, 'database'), () => undefined);
+  const postgres = await startEmbeddedDatabase({ dataDir: join(folder, 'database'), processes: 2, log: () => undefined });
   opened.defer(() => postgres.stop());
   const start = async (name: string) =>
     opened.use(

@@ -2,6 +2,7 @@ import { type PostgresJsDatabase, drizzle } from 'drizzle-orm/postgres-js';
 import type { Sql } from 'postgres';
 import * as schema from '#drizzle/schema/index.ts';
 import { type ClientOptions, openClient } from './client.ts';
+import { POOL_SIZE } from './connections.ts';
 import { DatabaseSilentError } from './faults.ts';
 import { Transactions } from './transactions.ts';
 
@@ -41,7 +42,7 @@ const CLOSE_LIMIT_S = 2;
  * Connects to the database, external or embedded. Connects lazily: if the database is unreachable, this call succeeds and queries
  * reject with errors that `isUnavailable` recognises until the database is back.
  */
-export function connectDatabase({ url, poolSize = 10, ...choices }: DatabaseOptions): DatabaseConnection {
+export function connectDatabase({ url, poolSize = POOL_SIZE, ...choices }: DatabaseOptions): DatabaseConnection {
   const options = { prepare: true, statementTimeoutMs: 15_000, ...choices };
   const pool = openClient(url, { ...options, max: poolSize });
   const transactions = new Transactions(poolSize, (onclose) => openTransactionClient(url, { ...options, onclose }));

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { type EmbeddedPostgres, EmbeddedPostgresError, startEmbeddedPostgres } from 'embedded-postgres-server';
+import { connectionsFor } from './connections.ts';
 
 /** Sized for one small team on a small machine. */
 const SETTINGS = {
-  max_connections: '50',
   shared_buffers: '64MB',
   max_wal_size: '256MB',
   jit: 'off',
@@ -19,18 +19,26 @@ export function embeddedDirectory(dataDir: string): string {
   return path.join(dataDir, 'postgres');
 }
 
+interface EmbeddedOptions {
+  readonly dataDir: string;
+  /** How many processes of the service connect to it. */
+  readonly processes: number;
+  /** Receives the output of PostgreSQL, one line at a time. */
+  readonly log: (line: string) => void;
+}
+
 /**
  * Starts the database in `DATA_DIR/postgres`.
  *
- * @param log receives the output of PostgreSQL, one line at a time
  * @throws EmbeddedPostgresError with sentences for the person at the terminal
  */
-export async function startEmbeddedDatabase(dataDir: string, log: (line: string) => void): Promise<EmbeddedPostgres> {
+export async function startEmbeddedDatabase({ dataDir, processes, log }: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const settings = { ...SETTINGS, max_connections: String(connectionsFor(processes)) };
   try {
-    return await startEmbeddedPostgres({ directory: embeddedDirectory(dataDir), name: EMBEDDED_NAME, settings: SETTINGS, log });
+    return await startEmbeddedPostgres({ directory: embeddedDirectory(dataDir), name: EMBEDDED_NAME, settings, log });
   } catch (error) {
     if (!(error instanceof EmbeddedPostgresError)) throw error;
-    const settings = 'DATABASE_URL is the address of another PostgreSQL server; DATA_DIR is another directory.';
-    throw new EmbeddedPostgresError(`${error.message}\n${settings}`, { cause: error });
+    const variables = 'DATABASE_URL is the address of another PostgreSQL server; DATA_DIR is another directory.';
+    throw new EmbeddedPostgresError(`${error.message}\n${variables}`, { cause: error });
   }
 }

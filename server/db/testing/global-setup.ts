@@ -1,9 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { connectionsFor } from '#server/db/connections.ts';
 import { startEmbeddedDatabase } from '#server/db/embedded-postgres.ts';
 import { migrateDatabase } from '#server/db/migrate.ts';
 import { announceTestServer, databaseUrl, runOnServer } from './test-server.ts';
+
+/** How many servers a test file may run at the same time. The connections of the file itself count as one more. */
+export const SERVERS_PER_WORKER = 3;
 
 /** A server on which the tests may create databases. */
 interface Server {
@@ -12,13 +17,16 @@ interface Server {
 }
 
 /**
- * Set-up of a whole test run (vitest `globalSetup`, or a call from any other runner): starts one real PostgreSQL, or uses
- * DATABASE_URL when it is set, and creates a migrated template that every test database is a copy of.
+ * Set-up of a whole test run (vitest `globalSetup`): starts one real PostgreSQL, or uses DATABASE_URL when it is set, and creates a
+ * migrated template that every test database is a copy of.
+ *
  * @returns the tear-down.
+ * @throws Error if the server at DATABASE_URL has too few connections for the workers of the run
  */
-export default async function setUpTestServer(): Promise<() => Promise<void>> {
+export default async function setUpTestServer({ config }: Pick<TestProject, 'config'>): Promise<() => Promise<void>> {
   const external = process.env['DATABASE_URL'];
-  const server = external ? { url: external, stop: () => Promise.resolve() } : await startTemporary();
+  const processes = config.maxWorkers * SERVERS_PER_WORKER;
+  const server = external ? await existing(external, connectionsFor(processes)) : await startTemporary(processes);
   const template = `lectern_template_${process.pid}`;
   await runOnServer(server.url, (sql) => sql`create database ${sql(template)}`);
   await migrateDatabase({ url: databaseUrl(server.url, template), log: () => undefined });
@@ -29,9 +37,22 @@ export default async function setUpTestServer(): Promise<() => Promise<void>> {
   };
 }
 
-async function startTemporary(): Promise<Server> {
+/** @param needed the number of connections that the run may open */
+async function existing(url: string, needed: number): Promise<Server> {
+  await runOnServer(url, async (sql) => {
+    const [row] = await sql<{ allowed: number }[]>`select current_setting('max_connections')::int as allowed`;
+    if (row && row.allowed < needed)
+      throw new Error(
+        `The server at DATABASE_URL allows ${row.allowed} connections, and this run may open ${needed}. ` +
+          'Increase max_connections there, or run fewer workers (vitest --maxWorkers=1).',
+      );
+  });
+  return { url, stop: () => Promise.resolve() };
+}
+
+async function startTemporary(processes: number): Promise<Server> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-test-'));
-  const postgres = await startEmbeddedDatabase(dataDir, () => undefined);
+  const postgres = await startEmbeddedDatabase({ dataDir, processes, log: () => undefined });
   return {
     url: postgres.url,
     async stop() {
