@@ -35,6 +35,8 @@ export interface DeckPosition {
   hasReported: boolean;
   /** Whether the document has not yet reached the requested position. */
   arriving: boolean;
+  /** The number that came with the last numbered call of `goToPlace`; 0 before. All other fields are from after that call. */
+  request: number;
   canPrevious: boolean;
   canNext: boolean;
   /** The user has gone past the last step of the last slide. */
@@ -43,8 +45,8 @@ export interface DeckPosition {
   goTo: (current: number) => void;
   /** Passes a navigation key to a document that handles such keys itself. */
   press: (key: KeyPress) => void;
-  /** Goes to a place; a later call replaces it. May be called while the frame is loading. */
-  goToPlace: (place: Place) => void;
+  /** Goes to a place; a later call replaces it. May be called while the frame is loading. `request` is a number of the caller. */
+  goToPlace: (place: Place, request?: number) => void;
   /** Goes to the next or previous document, even if steps are left in this one. */
   turn: (direction: Direction) => void;
   /** The current document has reported its position, and whether it is settled there (see `frameMessageSchema`). */
@@ -62,15 +64,16 @@ export function useDeckPosition(
   start: Place,
 ): DeckPosition {
   const deck = useMemo<DeckShape>(() => ({ slides: manifest.slides, ownRuntime: keepsOwnRuntime(manifest) }), [manifest]);
-  const [state, setState] = useState(() => initialPosition(deck, start));
+  const [shown, setShown] = useState(() => ({ state: initialPosition(deck, start), request: 0 }));
+  const { state } = shown;
   /** Several moves can happen between two renders; each starts from the result of the previous one. */
-  const latest = useRef(state);
+  const latest = useRef(shown);
 
-  const move = (next: Move): void => {
-    const before = latest.current;
+  const move = (next: Move, request = latest.current.request): void => {
+    const before = latest.current.state;
     const [after, message] = applyMove(deck, before, next);
-    latest.current = after;
-    setState(after);
+    latest.current = { state: after, request };
+    setShown(latest.current);
     // The focus leaves the old slide, so that it does not receive keys meanwhile.
     if (runOf(deck.slides, after.slideIndex).start !== runOf(deck.slides, before.slideIndex).start) frame.current?.blur();
     if (message !== null) tellFrame(frame, message);
@@ -84,6 +87,7 @@ export function useDeckPosition(
     isOneDocument: isOneDocument(deck) && (deck.ownRuntime || (state.report?.count ?? 1) > 1),
     hasReported: state.report !== undefined,
     arriving: state.wanted !== null,
+    request: shown.request,
     canPrevious: canStep(deck, state, 'previous'),
     canNext: canStep(deck, state, 'next'),
     ended: state.ended,
@@ -91,7 +95,7 @@ export function useDeckPosition(
     step: (direction, skip = false) => move({ is: 'step', direction, skip }),
     goTo: (current) => move({ is: 'goTo', current }),
     press: ({ key, shiftKey }) => tellFrame(frame, { lectern: 'press', key, shiftKey }),
-    goToPlace: (place) => move({ is: 'goToPlace', place }),
+    goToPlace: (place, request) => move({ is: 'goToPlace', place }, request),
     turn: (direction) => move({ is: 'turn', direction }),
     reopen: () => move({ is: 'reopened' }),
     reportPosition: (position, isSettled) =>

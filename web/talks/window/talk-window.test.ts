@@ -39,21 +39,24 @@ function open(userId: string, options: Partial<TalkWindowOptions> = {}) {
     isTemporary: () => true,
     ...options,
   });
+  let lastRequest = 0;
+  const shows = (place: Place, arriving = false): void => window.movedTo(place, arriving, lastRequest);
   window.connect({
-    goTo: (place) => {
+    goTo: (place, request) => {
       goTo(place);
-      window.movedTo(place, false);
+      lastRequest = request;
+      shows(place);
     },
     tellSiblings: () => undefined,
     onNotice,
   });
-  return { window, sent, goTo, onNotice };
+  return { window, shows, sent, goTo, onNotice };
 }
 
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
 test('a follower follows the talk, browses on their own and comes back', () => {
-  const { window, goTo, sent } = open('ben');
+  const { window, shows, goTo, sent } = open('ben');
   window.receive(talk(), false);
   expect(window.state()).toMatchObject({ followed: null, running: [{ id: 't' }] });
   window.receive(talk({ place: at(1), revision: 2 }), false);
@@ -61,7 +64,7 @@ test('a follower follows the talk, browses on their own and comes back', () => {
 
   window.follow('t');
   expect(goTo).toHaveBeenLastCalledWith(at(1));
-  window.movedTo(at(4), false);
+  shows(at(4));
   expect(window.state().browsing).toBe(true);
   window.receive(talk({ place: at(2), revision: 3 }), false);
   expect(goTo).toHaveBeenCalledTimes(1);
@@ -111,19 +114,19 @@ test('older revisions change nothing', () => {
 });
 
 test('a follower sees the blank screen unless they browse on their own', () => {
-  const { window } = open('ben', { follows: ANY_TALK });
+  const { window, shows } = open('ben', { follows: ANY_TALK });
   window.receive(talk({ blank: 'black' }), false);
   expect(window.state().blank).toBe('black');
-  window.movedTo(at(1), false);
+  shows(at(1));
   expect(window.state().blank).toBeNull();
 });
 
 test("the presenter's windows follow each other but not themselves", async () => {
-  const { window, goTo, sent } = open('anna');
+  const { window, shows, goTo, sent } = open('anna');
   window.receive(talk({ movedBy: 'here' }), false);
-  window.movedTo(at(1), false);
-  window.movedTo(at(2), false);
-  window.movedTo(at(3), false);
+  shows(at(1));
+  shows(at(2));
+  shows(at(3));
   expect(sent.map(({ move }) => move.place)).toEqual([at(1)]);
   window.receive(talk({ place: at(1), revision: 2, movedBy: 'here' }), false);
   sent[0]?.answer(talk({ place: at(1), revision: 2, movedBy: 'here' }));
@@ -142,9 +145,9 @@ test.each([
   ['before', 2, 3, []],
   ['after', 3, 2, [[at(8)]]],
 ])('a move of another device that the server accepted %s a move of this window', async (_, theirs, own, expected) => {
-  const { window, goTo, sent } = open('anna');
+  const { window, shows, goTo, sent } = open('anna');
   window.receive(talk({ movedBy: 'here' }), false);
-  window.movedTo(at(1), false);
+  shows(at(1));
   window.receive(talk({ place: at(8), revision: theirs, movedBy: 'tablet' }), false);
   expect(goTo).not.toHaveBeenCalled();
   sent[0]?.answer(talk({ place: at(1), revision: own, movedBy: 'here' }));
@@ -163,13 +166,13 @@ test('windows of one browser trust each other over later messages of the server'
 });
 
 test('without a connection the talk continues here, and others are updated on reconnection', async () => {
-  const { window, sent } = open('anna');
+  const { window, shows, sent } = open('anna');
   window.receive(talk({ movedBy: 'here' }), false);
-  window.movedTo(at(1), false);
+  shows(at(1));
   sent[0]?.fail(new TypeError('Failed to fetch'));
   await settle();
   window.setBlank('black');
-  window.movedTo(at(2), false);
+  shows(at(2));
   expect(sent[1]?.move).toEqual({ talkId: 't', place: at(1), blank: 'black' });
   sent[1]?.fail(new TypeError('Failed to fetch'));
   await settle();
@@ -186,7 +189,7 @@ test('handing over a talk makes the presenter a follower and the follower the pr
 
   const ben = open('ben');
   ben.window.receive(talk({ place: at(3) }), false);
-  ben.window.movedTo(at(7), false);
+  ben.shows(at(7));
   ben.window.receive(talk({ place: at(3), presenter: { id: 'ben', name: 'Ben' }, revision: 2, movedBy: '' }), false);
   expect(ben.window.state()).toMatchObject({ mine: { id: 't' }, followed: null });
   expect(ben.goTo).toHaveBeenLastCalledWith(at(3));
@@ -194,19 +197,19 @@ test('handing over a talk makes the presenter a follower and the follower the pr
 });
 
 test('going back sends the end of the slide, not its start first', () => {
-  const { window, sent } = open('anna', { place: at(3) });
+  const { window, shows, sent } = open('anna', { place: at(3) });
   window.receive(talk({ place: at(3), movedBy: 'here' }), false);
-  window.movedTo(at(2), true);
+  shows(at(2), true);
   const end = { slideIndex: 2, inner: { index: 0, step: 5 } };
-  window.movedTo(end, false);
+  shows(end);
   expect(sent.map(({ move }) => move.place)).toEqual([end]);
 });
 
 test('a slide that never reports its position is sent after a timeout', () => {
   vi.useFakeTimers();
-  const { window, sent } = open('anna', { place: at(3) });
+  const { window, shows, sent } = open('anna', { place: at(3) });
   window.receive(talk({ place: at(3), movedBy: 'here' }), false);
-  window.movedTo(at(2), true);
+  shows(at(2), true);
   vi.runOnlyPendingTimers();
   expect(sent.map(({ move }) => move.place)).toEqual([at(2)]);
   vi.useRealTimers();
@@ -221,21 +224,21 @@ test('followers are notified of the end of a talk', () => {
 });
 
 test('the slide count of a document is sent once it is known, and only once', async () => {
-  const { window, sent } = open('anna');
+  const { window, shows, sent } = open('anna');
   window.receive(talk(), false);
   const counted: Place = { slideIndex: 0, inner: { index: 0, step: 0, count: 41 } };
-  window.movedTo(counted, false);
+  shows(counted);
   expect(sent.map(({ move }) => move)).toEqual([{ talkId: 't', place: counted }]);
   sent[0]?.answer(talk({ place: counted, revision: 2, movedBy: 'here' }));
   await settle();
-  window.movedTo(counted, false);
+  shows(counted);
   expect(sent).toHaveLength(1);
 });
 
 test('a follower does not send the slide count', () => {
-  const { window, sent } = open('ben', { follows: ANY_TALK });
+  const { window, shows, sent } = open('ben', { follows: ANY_TALK });
   window.receive(talk(), false);
-  window.movedTo({ slideIndex: 0, inner: { index: 0, step: 0, count: 41 } }, false);
+  shows({ slideIndex: 0, inner: { index: 0, step: 0, count: 41 } });
   expect(sent).toEqual([]);
   expect(window.state().browsing).toBe(false);
 });
@@ -247,7 +250,7 @@ test('a talk that comes back takes its followers along, but for those who have m
     window.receive(talk({ place: at(1), revision: 1 }), false);
     window.receive(talk({ place: at(1), revision: 2 }), true);
   }
-  gone.window.movedTo(at(4), false);
+  gone.shows(at(4));
   for (const { window } of [still, gone]) window.receive(talk({ place: at(2), revision: 3 }), false);
   expect(still.goTo).toHaveBeenLastCalledWith(at(2));
   expect(still.onNotice.mock.calls.map(([{ say }]) => say)).toEqual(['ended', 'resumed']);
@@ -265,10 +268,10 @@ test('a talk that ended while the stream was away may come back as well', () => 
 });
 
 test('the presenter is told that their talk goes on, at the slide where this window is', () => {
-  const { window, sent, onNotice } = open('anna');
+  const { window, shows, sent, onNotice } = open('anna');
   window.receive(talk({ movedBy: 'here' }), false);
   window.receive(talk({ movedBy: 'here', revision: 2 }), true);
-  window.movedTo(at(2), false);
+  shows(at(2));
   window.receive(talk({ movedBy: 'here', revision: 3 }), false);
   expect(sent.map(({ move }) => move.place)).toEqual([at(2)]);
   expect(onNotice.mock.calls.map(([{ say }]) => say)).toEqual(['own-ended', 'own-resumed']);
@@ -288,4 +291,29 @@ test('a window that is loaded again while its user presents goes back to the tal
   const { window, goTo } = open('anna', { isLinked: true, follows: 't', place: at(5) });
   window.receive(talk({ place: at(1) }), false);
   expect(goTo).toHaveBeenLastCalledWith(at(1));
+});
+
+test("a window that opens beside the presenter's other window goes to the talk and does not move it", () => {
+  const { window, goTo, sent } = open('anna');
+  window.meet('player');
+  window.receive(talk({ place: at(1), movedBy: 'player' }), false);
+  expect(goTo.mock.calls).toEqual([[at(1)]]);
+  expect(sent).toEqual([]);
+});
+
+test('a link that is opened beside a talk of the same browser does not move the talk', () => {
+  const { window, goTo, sent } = open('anna', { isLinked: true, place: at(5) });
+  window.meet('player');
+  window.receive(talk({ place: at(1), movedBy: 'player' }), false);
+  expect(goTo).not.toHaveBeenCalled();
+  expect(sent).toEqual([]);
+});
+
+test('a move that another window tells before the talk is known is not lost', () => {
+  const { window, goTo } = open('anna');
+  window.meet('player');
+  window.receiveFromSibling({ talkId: 't', place: at(2), blank: 'black' });
+  window.receive(talk({ place: at(1), movedBy: 'player' }), false);
+  expect(goTo.mock.calls).toEqual([[at(2)]]);
+  expect(window.state().blank).toBe('black');
 });

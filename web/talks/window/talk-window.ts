@@ -55,7 +55,8 @@ export interface TalkWindowOptions {
 
 /** Callbacks of a window that is mounted. */
 export interface TalkWindowLinks {
-  goTo: (place: Place) => void;
+  /** Goes to a place. The position repeats the number of the request with every report after it. */
+  goTo: (place: Place, request: number) => void;
   tellSiblings: (move: TalkMove) => void;
   onNotice: (notice: TalkNotice) => void;
 }
@@ -75,6 +76,8 @@ export class TalkWindow {
   readonly #moves: MoveSender<TalkMove>;
   /** Windows of the same browser. They send their moves directly, earlier than the server. */
   readonly #siblings = new Set<string>();
+  /** The last move that one of them sent before this window knew the talk. */
+  #earlyMove: TalkMove | null = null;
   #list: TalkList = NO_TALKS;
   /** Talks that ended while this window was open. */
   readonly #ended = new Set<string>();
@@ -152,8 +155,12 @@ export class TalkWindow {
     this.#siblings.add(sibling);
   }
 
-  receiveFromSibling({ talkId, place, blank }: TalkMove): void {
-    if (this.state().mine?.id !== talkId) return;
+  receiveFromSibling(move: TalkMove): void {
+    const { talkId, place, blank } = move;
+    if (this.state().mine?.id !== talkId) {
+      this.#earlyMove = move;
+      return;
+    }
     if (blank !== undefined) this.#blank = blank;
     if (place !== undefined) this.#go(place);
     this.#publish();
@@ -164,10 +171,14 @@ export class TalkWindow {
     this.#steering.takeOver();
   }
 
-  /** The window shows `place` now or, if `arriving`, is moving there. */
-  movedTo(place: Place, arriving: boolean): void {
+  /**
+   * The window shows `place` now or, if `arriving`, is moving there.
+   *
+   * @param request number of the last request that the position has received; 0 if none
+   */
+  movedTo(place: Place, arriving: boolean, request: number): void {
     clearTimeout(this.#unreported);
-    const report = () => this.#movedTo(place, arriving);
+    const report = () => this.#movedTo(place, arriving, request);
     // Going back shows the end of a slide that has not reported its steps yet. Wait, so that followers do not see its start
     // first.
     if (arriving && place.inner === null && !this.#steering.isSent) this.#unreported = setTimeout(report, UNREPORTED_MS);
@@ -209,9 +220,9 @@ export class TalkWindow {
     this.#moves.close();
   }
 
-  #movedTo(place: Place, arriving: boolean): void {
+  #movedTo(place: Place, arriving: boolean, request: number): void {
     this.#place = place;
-    if (!this.#steering.movedTo(place, arriving)) return this.#recount(place);
+    if (!this.#steering.movedTo(place, arriving, request)) return this.#recount(place);
     if (this.state().mine !== null) this.#move({ place });
     else if (this.state().followed !== null) this.#browsing = true;
     else if (this.#follows !== null && this.#ended.has(this.#follows)) this.#follows = null;
@@ -247,13 +258,20 @@ export class TalkWindow {
       this.#links?.onNotice({ say: 'taken-over', person: before.presenter });
       return this.#adopt(talk);
     }
-    if (!this.#isMoveOfThisBrowser(talk)) {
-      if (this.#moves.isBusy) this.#concurrent = true;
-      else if (before !== undefined || !this.#options.isLinked || this.#follows === talk.id) this.#adopt(talk);
-    } else if (before === undefined && !samePlace(talk.place, this.#place)) {
+    if (before !== undefined && this.#isMoveOfThisBrowser(talk)) return;
+    if (talk.movedBy === this.#options.clientId) {
       // The user navigated while the talk was being started.
-      this.#moves.push({ talkId: talk.id, place: this.#place });
-    }
+      if (!samePlace(talk.place, this.#place)) this.#moves.push({ talkId: talk.id, place: this.#place });
+    } else if (this.#moves.isBusy) this.#concurrent = true;
+    else if (before !== undefined || !this.#options.isLinked || this.#follows === talk.id) this.#adopt(this.#newest(talk));
+  }
+
+  /** The talk with the early move of another window of this browser. Later messages of the server do not repeat that move here. */
+  #newest(talk: Talk): Talk {
+    const move = this.#earlyMove;
+    this.#earlyMove = null;
+    if (move?.talkId !== talk.id || !this.#siblings.has(talk.movedBy)) return talk;
+    return { ...talk, place: move.place ?? talk.place, blank: move.blank === undefined ? talk.blank : move.blank };
   }
 
   #onOther(talk: Talk, before: Talk | undefined): void {
@@ -296,7 +314,8 @@ export class TalkWindow {
   }
 
   #go(place: Place): void {
-    if (this.#steering.send(place)) this.#links?.goTo(place);
+    const request = this.#steering.send(place);
+    if (request !== null) this.#links?.goTo(place, request);
   }
 
   #move(change: Omit<TalkMove, 'talkId'>): void {

@@ -30,9 +30,9 @@ export function useTalkWindow(
       }),
   );
   // The start of a slide is requested explicitly, so that a slide that is already shown goes back to it.
-  const goTo = useEffectEvent(({ slideIndex, inner }: Place) => {
+  const goTo = useEffectEvent(({ slideIndex, inner }: Place, request: number) => {
     const { index, step } = inner ?? { index: 0, step: 0 };
-    position.goToPlace({ slideIndex, inner: { index, step } });
+    position.goToPlace({ slideIndex, inner: { index, step } }, request);
   });
   const notice = useEffectEvent(onNotice);
 
@@ -43,7 +43,7 @@ export function useTalkWindow(
       onMove: (move) => talkWindow.receiveFromSibling(move),
     });
     talkWindow.connect({
-      goTo: (place) => goTo(place),
+      goTo: (place, request) => goTo(place, request),
       tellSiblings: (move) => siblings.tell(move),
       onNotice: (said) => notice(said),
     });
@@ -55,10 +55,10 @@ export function useTalkWindow(
 
   const { slideIndex, inner } = placeForTalk(position);
   const { index, step, count } = inner ?? { index: null, step: 0 };
-  const { arriving } = position;
+  const { arriving, request } = position;
   useEffect(() => {
-    talkWindow.movedTo({ slideIndex, inner: index === null ? null : { index, step, count } }, arriving);
-  }, [talkWindow, slideIndex, index, step, count, arriving]);
+    talkWindow.movedTo({ slideIndex, inner: index === null ? null : { index, step, count } }, arriving, request);
+  }, [talkWindow, slideIndex, index, step, count, arriving, request]);
 
   const isLive = useConnection() === 'live';
   useEffect(() => {
