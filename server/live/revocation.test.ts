@@ -40,12 +40,12 @@ async function aKeyOf(user: TestUser): Promise<{ id: string; key: string }> {
 async function whileLookupsWait(table: 'api_keys' | 'sessions', client: LiveClient, work: () => Promise<void>): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`lock table ${tx(table)} in access exclusive mode`;
-    await work();
     const told = client.events.length;
     const lookups = () => sql`
       select pid from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and query like '%jsonb_array_elements_text%'`;
-    await eventually(async () => client.events.length > told || (await lookups()).length > 0);
+    const seen = eventually(async () => client.events.length > told || (await lookups()).length > 0);
+    await Promise.all([work(), seen]);
   });
 }
 
@@ -56,19 +56,20 @@ async function makeEvents({ owner, deckId, talk }: Given, headers: Record<string
   await sql`insert into live_streams (id, instance_id, user_id, opening)
     select ${streamId}, id, ${owner.id}, ${randomUUID()} from live_instances limit 1`;
   const look = { streamId, clientId: WINDOW, deckId, at: { place: { slideIndex: 0, inner: null }, following: null } };
-  const answers = [
-    await api.put(`/api/decks/${deckId}/notes/0`, { body: 'Secret' }, headers),
-    await api.post(`/api/decks/${deckId}/annotations/0/strokes`, { add: [aStroke()] }, headers),
-    await api.post('/api/trpc/talks.move', { talkId: talk.id, clientId: WINDOW, place: at(1) }, headers),
-    await api.post('/api/trpc/talks.pointLaser', { talkId: talk.id, dot: { x: 0.5, y: 0.5 } }, headers),
-    await api.post('/api/trpc/live.look', look, headers),
-    await api.post(
+  // At the same time, because a lookup that waits is given up after some seconds.
+  const answers = await Promise.all([
+    api.put(`/api/decks/${deckId}/notes/0`, { body: 'Secret' }, headers),
+    api.post(`/api/decks/${deckId}/annotations/0/strokes`, { add: [aStroke()] }, headers),
+    api.post('/api/trpc/talks.move', { talkId: talk.id, clientId: WINDOW, place: at(1) }, headers),
+    api.post('/api/trpc/talks.pointLaser', { talkId: talk.id, dot: { x: 0.5, y: 0.5 } }, headers),
+    api.post('/api/trpc/live.look', look, headers),
+    api.post(
       '/api/trpc/live.draw',
       { deckId, versionId: talk.versionId, slideIndex: 0, clientId: WINDOW, stroke: UNFINISHED },
       headers,
     ),
-    await api.patch(`/api/decks/${deckId}`, { title: 'Secret' }, headers),
-  ];
+    api.patch(`/api/decks/${deckId}`, { title: 'Secret' }, headers),
+  ]);
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
 }
 const UNFINISHED = { id: 'unfinished', tool: 'pen', color: '#e5383b', width: 4, points: [[10, 20]] };

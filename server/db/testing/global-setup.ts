@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { connectionsFor } from '#server/db/connections.ts';
-import { startEmbeddedDatabase } from '#server/db/embedded-postgres.ts';
+import { EMBEDDED_NAME, startEmbeddedDatabase } from '#server/db/embedded-postgres.ts';
 import { migrateDatabase } from '#server/db/migrate.ts';
 import { announceTestServer, databaseUrl, runOnServer } from './test-server.ts';
 
@@ -53,6 +53,8 @@ async function existing(url: string, needed: number): Promise<Server> {
 async function startTemporary(processes: number): Promise<Server> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-test-'));
   const postgres = await startEmbeddedDatabase({ dataDir, processes, log: () => undefined });
+  // Nothing here outlives the run, so commits do not wait for the disk. Tests of durability have servers of their own.
+  await runOnServer(postgres.url, (sql) => sql`alter role ${sql(EMBEDDED_NAME)} set synchronous_commit = off`);
   return {
     url: postgres.url,
     async stop() {
