@@ -27,6 +27,7 @@ import { Revocations } from './auth/revocations.ts';
 import { loadOrCreateSecret } from './auth/secret.ts';
 import { sessionCookieName } from './auth/session-cookie.ts';
 import { Sessions } from './auth/sessions.ts';
+import { buildCollections } from './collections/build-collections.ts';
 import type { Config } from './config.ts';
 import { connectDatabase, type Database, type DatabaseConnection } from './db/connect.ts';
 import { startEmbeddedDatabase } from './db/embedded-postgres.ts';
@@ -140,8 +141,7 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
   const quotas = new Quotas(repos.packages, config.uploads.userQuotaBytes);
   const stored = { quotas, idempotencyRepo: repos.idempotency, blobs };
   const { intake, copies, uploads } = openUploads({ ...surroundings, ...stored, limits: config.uploads }, opened);
-  const invites = buildInvites(db, repos.invites, origins);
-  const health = healthOf(database, blobs, surroundings.rendering);
+  const [invites, health] = [buildInvites(db, repos.invites, origins), healthOf(database, blobs, surroundings.rendering)];
   const slides = buildSlideParts({ db, decks, annotationMaxBytes: config.annotationMaxBytes });
   const { rendered, ...versions } = buildVersionParts({ db, decks, intake });
   const common = { ...surroundings, db, trail, decks, revocations, secret, listener, rendered };
@@ -164,6 +164,7 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
     ...versions.services,
     sharing: new SharingService({ repo: sharingRepo, members: new MembersRepo(db), decks, revocations }),
     openings: new OpeningsService(new OpeningsRepo(db), decks),
+    ...buildCollections(common),
     trash,
     ...talks.services,
     invites,

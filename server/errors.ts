@@ -57,6 +57,11 @@ export function deckNotFound(): AppError {
   return new AppError('DECK_NOT_FOUND', 'This deck does not exist, or you may not see it.');
 }
 
+/** The same for collections. */
+export function collectionNotFound(): AppError {
+  return new AppError('COLLECTION_NOT_FOUND', 'This collection does not exist, or you may not see it.');
+}
+
 export function slideNotFound(): AppError {
   return new AppError('SLIDE_NOT_FOUND', 'The deck has no slide at this position.');
 }

@@ -21,5 +21,7 @@ export const AUDIT_KINDS = [
   'deck.deleted',
   'deck.restored',
   'deck.purged',
+  'collection.changed',
+  'collection.deleted',
 ] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];

@@ -54,6 +54,7 @@ export const deckSchema = z
     hasThumbnail: z
       .boolean()
       .meta({ description: 'Whether there is a picture of the first slide, in the package or made by the server.' }),
+    starred: z.boolean().meta({ description: 'Whether you, who sent the request, have starred the deck.' }),
     permissions: deckPermissionsSchema,
   })
   .meta({ id: 'Deck', description: 'A deck: one title and one link for any number of versions.' });
@@ -83,6 +84,13 @@ export const deckListQuery = z.object({
     description:
       '`me`: only decks that you own. `team`: only decks that are visible to the team. `shared`: only decks that others have shared with you by name. Default: all that you may see.',
   }),
+  collection: idSchema.optional().meta({ description: 'Only decks in the collection with this id.' }),
+  starred: z.coerce
+    .string<string | boolean>()
+    .pipe(z.enum(['true', 'false']))
+    .transform((value) => value === 'true')
+    .optional()
+    .meta({ override: { type: 'boolean' }, description: '`true`: only decks that you have starred.' }),
   updatedSince: instantSchema
     .optional()
     .meta({ description: 'Only decks whose `updatedAt` is this instant or later. ISO 8601 with `Z` or an offset.' }),

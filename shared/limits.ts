@@ -20,6 +20,13 @@ export const DECK_PEOPLE_MAX = 200;
 export const SHARED_DECKS_MAX = 2000;
 /** Decks of which the server keeps where one person last had them open. The ones opened longest ago are removed. */
 export const OPENINGS_MAX = 500;
+/** Decks that one person has starred. */
+export const STARS_MAX = 1000;
+/** Collections of one person. Those of the team that come to them when another person is removed may exceed it. */
+export const COLLECTIONS_MAX = 200;
+/** Decks in one collection. */
+export const COLLECTION_DECKS_MAX = 1000;
+export const COLLECTION_NAME_MAX = 100;
 export const DECK_TITLE_MAX = 256;
 export const DECK_QUERY_MAX = 256;
 export const NOTE_BODY_MAX = 16_384;

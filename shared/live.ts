@@ -43,6 +43,8 @@ export type UnfinishedStroke = z.infer<typeof unfinishedStrokeSchema>;
 /** Events that are not persisted, because they are only of use at the moment. */
 export const ephemeralEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('laser'), ...ofDeck, talkId: z.string(), dot: laserSchema }),
+  /** The person has starred the deck, or removed the star. Sent only to their windows. */
+  z.object({ kind: z.literal('star'), ...ofDeck, starred: z.boolean() }),
   /** Sent only to the windows of the presenter. */
   z.object({ kind: z.literal('remotes'), ...ofDeck, talkId: z.string(), remotes: z.array(remoteSchema) }),
   /**

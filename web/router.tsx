@@ -61,6 +61,13 @@ const library = createRoute({
   component: lazyPage(PAGES.layout.library.load, 'LibraryPage'),
 });
 
+const collection = createRoute({
+  getParentRoute: () => layout,
+  path: PAGES.layout.collection.path,
+  validateSearch: readLibrarySearch,
+  component: lazyPage(PAGES.layout.collection.load, 'CollectionPage'),
+});
+
 const invites = createRoute({
   getParentRoute: () => layout,
   path: PAGES.layout.invites.path,
@@ -138,7 +145,7 @@ const routeTree = root.addChildren([
   join,
   remote,
   members.addChildren([
-    layout.addChildren([library, trash, invites, users, audit, account, keys, compare, print]),
+    layout.addChildren([library, collection, trash, invites, users, audit, account, keys, compare, print]),
     deck.addChildren([slide]),
     present,
   ]),

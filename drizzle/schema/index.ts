@@ -3,6 +3,7 @@ export * from './invites.ts';
 export * from './decks.ts';
 export * from './deck-people.ts';
 export * from './deck-openings.ts';
+export * from './collections.ts';
 export * from './deck-feeds.ts';
 export * from './exports.ts';
 export * from './notes.ts';

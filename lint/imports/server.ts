@@ -11,6 +11,7 @@ export const FEATURES = [
   'accounts',
   'annotations',
   'audit',
+  'collections',
   'decks',
   'exports',
   'health',
@@ -38,6 +39,7 @@ const SLIDES = '#server/slides/**';
 /** What a feature may import from shared parts and other features: mostly the service of decks, which checks access. */
 const FROM_OTHERS: Partial<Record<(typeof FEATURES)[number], readonly string[]>> = {
   annotations: [DECKS_SERVICE, SLIDES],
+  collections: [DECKS_SERVICE],
   decks: [PACKAGES],
   exports: [DECKS_SERVICE, PACKAGES, '#server/rendering/render-*.ts', '#server/rendering/picture-format.ts'],
   live: [DECKS_SERVICE],

@@ -29,6 +29,7 @@ const THINGS = {
   },
   decks: (tx, id) => tx`delete from decks where id = ${id}`,
   versions: (tx, id) => tx`delete from versions where id = ${id}`,
+  collections: (tx, id) => tx`delete from collections where id = ${id}`,
   talks: (tx, id) => tx`delete from talks where id = ${id}`,
   exports: (tx, id) => tx`delete from exports where id = ${id}`,
   talk_remotes: (tx, id) => tx`delete from talk_remotes where id = ${id}`,

@@ -34,6 +34,10 @@ const WRITING_QUERIES = new Set(['playback.open']);
 const OF_PEOPLE = /^(users|invites|keys|account|sessions)\.|^(signIn|signUp|signOut|changePassword)$/;
 /** Operations of phones, which have no session or key. They are tested below. */
 const OF_PHONES = /^remotes\./;
+/** Operations that refer to no existing deck. */
+const OF_NO_DECK = /^(createDeck|collections\.(create|update|delete))$/;
+/** Operations on existing collections. */
+const OF_COLLECTIONS = /^collections\.(update|delete|add|remove)$/;
 /** Operations that require the right `edit`. */
 const OF_EDITORS = /^(versions\.restore|createVersion)$/;
 /** Operations that require the right `manage`; `updateDeck` changes the visibility here. */
@@ -61,7 +65,7 @@ function writes(): Write[] {
     }));
   return [...ofProcedures, ...raw]
     .filter(({ name }) => !OF_PEOPLE.test(name) && !OF_PHONES.test(name))
-    .map((write) => ({ ...write, ...doneBy(write.name), ofDeck: write.name !== 'createDeck' }));
+    .map((write) => ({ ...write, ...doneBy(write.name), ofDeck: !OF_NO_DECK.test(write.name) }));
 }
 
 function doneBy(name: string): Pick<Write, 'byAdmins' | 'byEditors'> {
@@ -162,8 +166,17 @@ const CASES: readonly Case[] = [
     status: 404,
     by: 'session',
     actor: 'admin',
-    applies: ({ ofDeck, byAdmins }) => ofDeck && byAdmins,
+    applies: ({ name, ofDeck, byAdmins }) => (ofDeck && byAdmins) || OF_COLLECTIONS.test(name),
     lose: (tx, { actor }) => tx`update users set role = 'user' where id = ${actor.id}`,
+  },
+  {
+    loss: 'the collection gets another owner and is made private',
+    status: 404,
+    by: 'session',
+    actor: 'owner',
+    applies: ({ name }) => OF_COLLECTIONS.test(name),
+    lose: async (tx, { owner }) =>
+      tx`update collections set owner_id = ${(await anHeir()).id}, visibility = 'private' where owner_id = ${owner.id}`,
   },
   {
     loss: 'the deck is no longer shared',

@@ -54,6 +54,10 @@ interface Details extends Record<AuditKind, object> {
   'deck.restored': { readonly deckId: string; readonly title: string; readonly owner: Named };
   /** Deleted for good. The actor is null when its time in the trash was over. */
   'deck.purged': { readonly deckId: string; readonly title: string; readonly owner: Named };
+  /** Its visibility. */
+  'collection.changed': { readonly collection: Named; readonly visibility: Visibility };
+  /** Its decks remain. */
+  'collection.deleted': { readonly collection: Named; readonly owner: Named };
 }
 
 /** An event to record. `actor` is null if the client was not signed in. */

@@ -1,7 +1,7 @@
 import { getTableName, is } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import * as schema from '#drizzle/schema/index.ts';
-import { AppError, deckNotFound, talkNotFound, unauthenticated, unavailable } from '#server/errors.ts';
+import { AppError, collectionNotFound, deckNotFound, talkNotFound, unauthenticated, unavailable } from '#server/errors.ts';
 import { foreignKeyViolation } from './faults.ts';
 
 /**
@@ -18,6 +18,7 @@ const REFUSALS: Readonly<Record<string, () => AppError>> = {
   // Exports and jobs are deleted with their version.
   exports: () => new AppError('VERSION_NOT_FOUND', 'This deck has no such version.'),
   render_jobs: () => new AppError('VERSION_NOT_FOUND', 'This deck has no such version.'),
+  collections: collectionNotFound,
   talks: talkNotFound,
   live_streams: () => new AppError('NOT_FOUND', 'This event stream has ended. Open it again.'),
   // Happens after a crash of the database; the next heartbeat writes the row again.

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gte, inArray, notExists, or, type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import type { QueryBuilder } from 'drizzle-orm/pg-core';
-import { deckOpenings, deckPeople, decks, users } from '#drizzle/schema/index.ts';
+import { QueryBuilder } from 'drizzle-orm/pg-core';
+import { collectionDecks, collections, deckOpenings, deckPeople, decks, deckStars, users } from '#drizzle/schema/index.ts';
+import { collectionReadableBy } from '#server/access/collections.ts';
 import { ownedBy, type Reader, readableBy, readScopes, sharedAmong, visibleToTeam } from '#server/access/readable-by.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import {
@@ -17,13 +18,17 @@ import type { Database } from '#server/db/connect.ts';
 import { pageOrder, pageRows } from '#server/db/ordered.ts';
 import { plannedWithValues } from '#server/db/prepared.ts';
 import type { DeckOwner, DeckSort } from '#shared/deck-lists.ts';
-import { deckColumns, type DeckRow, isShareOf } from './decks.repo.ts';
+import { deckColumns, type DeckRow, isShareOf, isStarOf } from './decks.repo.ts';
 import { lowerTitle, packageHasTitle, titleHolds } from './title-search.repo.ts';
 
 export interface DeckFilter extends PageRequest {
   readonly query?: string | undefined;
   readonly packageTitle?: string | undefined;
   readonly owner?: DeckOwner | undefined;
+  /** The id of a collection that the viewer may read. */
+  readonly collection?: string | undefined;
+  /** Only decks that the viewer has starred. */
+  readonly starred?: boolean | undefined;
   readonly updatedSince?: Date | undefined;
   readonly sort: DeckSort;
 }
@@ -44,6 +49,8 @@ type PageOrder = DeckSort | 'never opened';
 interface PageShape {
   readonly role: Viewer['role'];
   readonly owner: DeckFilter['owner'];
+  /** Whether the decks are those of a collection, or starred: a small set, which needs no scopes. */
+  readonly isFromSet: boolean;
   readonly sort: PageOrder;
   readonly limit: number;
   /** Whether the page begins after a position. */
@@ -61,9 +68,18 @@ export class DeckListRepo {
     this.#db = db;
   }
 
+  /** Whether there is a collection with this id that the viewer may read. */
+  async hasCollection(viewer: Viewer, id: string): Promise<boolean> {
+    const rows = await this.#db
+      .select({ id: collections.id })
+      .from(collections)
+      .where(and(eq(collections.id, id), collectionReadableBy(viewer)));
+    return rows.length > 0;
+  }
+
   /** @throws AppError VALIDATION_FAILED for a cursor of another list */
   async page(viewer: Viewer, filter: DeckFilter): Promise<Page<DeckRow>> {
-    const { query, packageTitle, owner, updatedSince, sort, limit } = filter;
+    const { query, packageTitle, owner, collection, starred, updatedSince, sort, limit } = filter;
     const list = JSON.stringify([
       'decks',
       sort,
@@ -71,6 +87,7 @@ export class DeckListRepo {
       query ?? '',
       updatedSince ?? '',
       ...(packageTitle === undefined ? [] : [packageTitle]),
+      ...(collection === undefined && starred !== true ? [] : [collection ?? '', starred === true]),
     ]);
     const position = decodeCursor(list, filter.cursor);
     if (sort === 'opened') return this.#openedPage(viewer, filter, { list, position });
@@ -98,9 +115,10 @@ export class DeckListRepo {
     filter: DeckFilter,
     { sort, position }: { sort: PageOrder; position: CursorKey | null },
   ): Promise<ListedRow[]> {
-    const shape = { role: viewer.role, owner: filter.owner, sort, limit: filter.limit, isLater: position !== null };
+    const isFromSet = filter.collection !== undefined || filter.starred === true;
+    const shape = { role: viewer.role, owner: filter.owner, isFromSet, sort, limit: filter.limit, isLater: position !== null };
     const behind = position === null ? {} : { key: ORDERS[sort].keyIn(position), id: position.id };
-    return statementOf(shape, selectedBy(filter))(this.#db, { userId: viewer.userId, ...behind });
+    return statementOf(shape, selectedBy(viewer, filter))(this.#db, { userId: viewer.userId, ...behind });
   }
 }
 
@@ -123,19 +141,21 @@ function compiledPage(shape: PageShape, selected: SQL | undefined) {
   return shape.sort === 'opened' ? compiledOpenedPage(shape, selected) : compiledScopedPage(shape, selected);
 }
 
-function compiledScopedPage({ role, owner, sort, limit, isLater }: PageShape, selected: SQL | undefined) {
+function compiledScopedPage({ role, owner, isFromSet, sort, limit, isLater }: PageShape, selected: SQL | undefined) {
   return compiledSelect((query, parameter: Parameter<PageValues>) => {
     const { order, after } = ORDERS[sort];
     const viewer = { userId: parameter('userId'), role };
     const inOrder = pageOrder(limit, ...order);
     const behind = isLater ? after(parameter('key'), parameter('id')) : undefined;
     const isIncluded = and(selected, behind, sort === 'never opened' ? notExists(openingBy(query, viewer.userId)) : undefined);
+    const scopes = isFromSet && owner === undefined ? [] : scopesOf(viewer, owner);
     return query
       .select(deckColumns)
       .from(decks)
       .innerJoin(users, eq(users.id, decks.ownerId))
       .leftJoin(deckPeople, isShareOf(viewer.userId))
-      .where(and(within(query, scopesOf(viewer, owner), isIncluded, inOrder), readableBy(viewer)))
+      .leftJoin(deckStars, isStarOf(viewer.userId))
+      .where(and(within(query, scopes, isIncluded, inOrder), readableBy(viewer)))
       .orderBy(inOrder);
   });
 }
@@ -152,6 +172,7 @@ function compiledOpenedPage({ role, owner, limit, isLater }: PageShape, selected
       .innerJoin(decks, eq(decks.id, deckOpenings.deckId))
       .innerJoin(users, eq(users.id, decks.ownerId))
       .leftJoin(deckPeople, isShareOf(viewer.userId))
+      .leftJoin(deckStars, isStarOf(viewer.userId))
       .where(
         and(
           eq(deckOpenings.userId, viewer.userId),
@@ -201,9 +222,29 @@ function scopesOf(viewer: Reader, owner: DeckFilter['owner']): readonly SQL[] {
 }
 
 /** Conditions for which the best index depends on their values: they match few or many decks, and their indexes do not have every order. */
-function selectedBy({ query, packageTitle, updatedSince }: DeckFilter): SQL | undefined {
-  const selected = and(titleHolds(query), packageHasTitle(packageTitle), updatedSince && gte(decks.updatedAt, updatedSince));
+function selectedBy({ userId }: Viewer, filter: DeckFilter): SQL | undefined {
+  const { query, packageTitle, collection, starred, updatedSince } = filter;
+  const selected = and(
+    titleHolds(query),
+    packageHasTitle(packageTitle),
+    collection === undefined ? undefined : isInCollection(collection),
+    starred === true ? isStarredBy(userId) : undefined,
+    updatedSince && gte(decks.updatedAt, updatedSince),
+  );
   return selected && plannedWithValues(selected);
+}
+
+function isInCollection(collectionId: string): SQL {
+  const contained = new QueryBuilder()
+    .select({ id: collectionDecks.deckId })
+    .from(collectionDecks)
+    .where(eq(collectionDecks.collectionId, collectionId));
+  return inArray(decks.id, contained);
+}
+
+function isStarredBy(userId: string): SQL {
+  const starred = new QueryBuilder().select({ id: deckStars.deckId }).from(deckStars).where(eq(deckStars.userId, userId));
+  return inArray(decks.id, starred);
 }
 
 interface Order {

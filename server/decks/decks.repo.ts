@@ -1,6 +1,6 @@
-import { and, eq, getTableColumns, inArray, type Placeholder, type SQL } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
-import { deckFeeds, deckPeople, decks, packages, renderJobs, slides, users, versions } from '#drizzle/schema/index.ts';
+import { and, eq, getTableColumns, inArray, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { alias, QueryBuilder } from 'drizzle-orm/pg-core';
+import { deckFeeds, deckPeople, decks, deckStars, packages, renderJobs, slides, users, versions } from '#drizzle/schema/index.ts';
 import type { ChangeableDeck, ManageableDeck } from '#server/access/granted-deck.ts';
 import { type HeldDeck, holdDeck } from '#server/access/hold-deck.ts';
 import type { DeckFacts } from '#server/access/rule.ts';
@@ -20,7 +20,12 @@ import type { DeckParts } from './decks.serializer.ts';
 import type { VersionRows } from '#server/packages/package-rows.ts';
 
 /** A deck for one user. */
-export type DeckRow = typeof decks.$inferSelect & { readonly ownerName: string; readonly sharedAs: DeckAccess | null };
+export type DeckRow = typeof decks.$inferSelect & {
+  readonly ownerName: string;
+  readonly sharedAs: DeckAccess | null;
+  /** When the user starred the deck; null if they have not. */
+  readonly starredAt: Date | null;
+};
 export type VersionRow = typeof versions.$inferSelect & { readonly createdByName: string | null };
 export type VersionInFull = Pick<DeckParts, 'version' | 'manifest'>;
 export type DeckInFull = Omit<DeckParts, 'actor'>;
@@ -32,12 +37,23 @@ export interface NewDeck extends VersionRows {
 
 const creators = alias(users, 'creators');
 const ownColumns = { ...getTableColumns(decks), ownerName: users.name };
-export const deckColumns = { ...ownColumns, sharedAs: deckPeople.access };
+export const deckColumns = { ...ownColumns, sharedAs: deckPeople.access, starredAt: deckStars.starredAt };
 const versionColumns = { ...getTableColumns(versions), createdByName: creators.name };
 
 /** The condition on which `deck_people` is joined for `deckColumns`. */
 export function isShareOf(userId: string | Placeholder): SQL | undefined {
   return and(eq(deckPeople.deckId, decks.id), eq(deckPeople.userId, userId));
+}
+
+/** The condition on which `deck_stars` is joined for `deckColumns`. */
+export function isStarOf(userId: string | Placeholder): SQL | undefined {
+  return and(eq(deckStars.deckId, decks.id), eq(deckStars.userId, userId));
+}
+
+/** The same as a column, for statements that cannot join it. */
+export function starOf(userId: string): SQL<Date | null> {
+  const star = new QueryBuilder().select({ at: deckStars.starredAt }).from(deckStars).where(isStarOf(userId));
+  return sql`(${star})`.mapWith(deckStars.starredAt);
 }
 
 type DeckForUser = { readonly id: string; readonly userId: string };
@@ -48,6 +64,7 @@ const deckOfId = compiledSelect((query, parameter: Parameter<DeckForUser>) =>
     .from(decks)
     .innerJoin(users, eq(users.id, decks.ownerId))
     .leftJoin(deckPeople, isShareOf(parameter('userId')))
+    .leftJoin(deckStars, isStarOf(parameter('userId')))
     .where(eq(decks.id, parameter('id'))),
 );
 
@@ -72,13 +89,20 @@ const versionInFull = compiledSelect((query, parameter: Parameter<{ readonly dec
 
 const deckInFull = compiledSelect((query, parameter: Parameter<DeckForUser>) =>
   query
-    .select({ deck: getTableColumns(decks), ownerName: users.name, sharedAs: deckPeople.access, ...inFull })
+    .select({
+      deck: getTableColumns(decks),
+      ownerName: users.name,
+      sharedAs: deckPeople.access,
+      starredAt: deckStars.starredAt,
+      ...inFull,
+    })
     .from(decks)
     .innerJoin(users, eq(users.id, decks.ownerId))
     .innerJoin(versions, and(eq(versions.deckId, decks.id), eq(versions.id, decks.currentVersionId)))
     .innerJoin(packages, eq(packages.versionId, versions.id))
     .leftJoin(creators, eq(creators.id, versions.createdById))
     .leftJoin(deckPeople, isShareOf(parameter('userId')))
+    .leftJoin(deckStars, isStarOf(parameter('userId')))
     .where(eq(decks.id, parameter('id'))),
 );
 
@@ -134,8 +158,8 @@ export class DecksRepo {
   async findInFull(id: string, userId: string): Promise<DeckInFull | null> {
     const [row] = await deckInFull(this.#db, { id, userId });
     if (row === undefined) return null;
-    const { deck, ownerName, sharedAs, version, createdByName, manifest } = row;
-    return { deck: { ...deck, ownerName, sharedAs }, version: { ...version, createdByName }, manifest };
+    const { deck, ownerName, sharedAs, starredAt, version, createdByName, manifest } = row;
+    return { deck: { ...deck, ownerName, sharedAs, starredAt }, version: { ...version, createdByName }, manifest };
   }
 
   /** For each of these decks that exists, the facts that determine what a user may do. */
@@ -177,7 +201,7 @@ export class DecksRepo {
       const [row] = await tx.insert(decks).values(deck).returning();
       if (row === undefined) throw new Error('a deck was not written');
       const version = await insertVersion(tx, rows, held.name);
-      const parts = { actor: held, deck: { ...row, ownerName: held.name, sharedAs: null }, ...version };
+      const parts = { actor: held, deck: { ...row, ownerName: held.name, sharedAs: null, starredAt: null }, ...version };
       await written(tx, parts);
       await announceListed(tx, row.id);
       return parts;

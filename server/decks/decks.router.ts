@@ -22,6 +22,7 @@ export const decksRouter = router({
         summary: 'List decks',
         description:
           'Lists the decks that you may see, page by page. Without a filter, these are your own decks and those that are visible to the team. Admins see all decks.',
+        errors: ['COLLECTION_NOT_FOUND'],
       },
     })
     .input(deckListQuery)

@@ -26,6 +26,7 @@ export function serializeDeck(row: DeckRow, actor: Viewer): Deck {
     slideCount,
     shownSlideCount,
     hasThumbnail: row.hasThumbnail || row.hasPicture,
+    starred: row.starredAt !== null,
     permissions: permissionsOf(row, actor),
   };
 }

@@ -8,7 +8,7 @@ import {
 import { may } from '#server/access/rule.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import type { Revocations } from '#server/auth/revocations.ts';
-import { AppError, deckNotFound } from '#server/errors.ts';
+import { AppError, collectionNotFound, deckNotFound } from '#server/errors.ts';
 import type { Page } from '#server/pagination.ts';
 import { type Preconditions, preconditionsHold } from '#server/preconditions.ts';
 import type { Deck, DeckDetail, Visibility } from '#shared/decks.ts';
@@ -65,7 +65,10 @@ export class DecksService {
     };
   }
 
+  /** @throws AppError COLLECTION_NOT_FOUND, VALIDATION_FAILED for a cursor of another list */
   async list(actor: Actor, filter: DeckFilter): Promise<Page<Deck>> {
+    const { collection } = filter;
+    if (collection !== undefined && !(await this.#list.hasCollection(actor, collection))) throw collectionNotFound();
     const { items, nextCursor } = await this.#list.page(actor, filter);
     return { items: items.map((deck) => serializeDeck(deck, actor)), nextCursor };
   }

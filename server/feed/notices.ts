@@ -16,6 +16,8 @@ const noticeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('change'), deckId: z.string(), seq: z.int(), part: z.enum(FEED_PARTS) }),
   /** Lists with the deck have changed, but the deck has no numbered change. */
   z.object({ kind: z.literal('listed'), deckId: z.string() }),
+  /** Lists of a user have changed, or those of everyone (null). */
+  z.object({ kind: z.literal('lists'), userId: z.string().nullable() }),
   /** Presence in the deck has changed. */
   z.object({ kind: z.literal('presence'), deckId: z.string() }),
   /** Forwarded unchanged; `to`: to the windows of this user only. */

@@ -27,6 +27,7 @@ export class DeckFeeds {
         this.#feeds.get(notice.deckId)?.presenceChanged();
         break;
       case 'listed':
+      case 'lists':
       case 'jobs':
         break;
       case 'broadcast':

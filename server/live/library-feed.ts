@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Credential } from '#server/auth/actor.ts';
+import type { Notice } from '#server/feed/notices.ts';
 import type { LiveStream } from './live-stream.ts';
 
 interface Dependencies {
@@ -22,7 +23,10 @@ const DECKS_MAX = 20;
 export class LibraryFeed {
   readonly #dependencies: Dependencies;
   readonly #streams = new Set<LiveStream>();
-  readonly #changed = new Set<string>();
+  /** Decks that have changed for everyone who may read them. */
+  readonly #decks = new Set<string>();
+  /** Users for whom something has changed. */
+  readonly #users = new Set<string>();
   #concernsAll = false;
   #isBusy = false;
 
@@ -35,11 +39,12 @@ export class LibraryFeed {
     stream.onEnd(() => this.#streams.delete(stream));
   }
 
-  /** A deck was added, changed or restored. */
-  changed(deckId: string): void {
-    if (this.#streams.size === 0) return;
-    this.#changed.add(deckId);
-    void this.#workOff();
+  onNotice(notice: Notice): void {
+    if (notice.kind === 'listed' || (notice.kind === 'change' && notice.part === 'decks'))
+      this.#changedFor(this.#decks, notice.deckId);
+    else if (notice.kind === 'lists' && notice.userId === null) this.changedForAll();
+    else if (notice.kind === 'lists') this.#changedFor(this.#users, notice.userId);
+    else if (notice.kind === 'broadcast' && notice.event.kind === 'star') this.#changedFor(this.#users, notice.to);
   }
 
   /** Someone may have lost the right to a deck, or notices may have been missed. */
@@ -49,10 +54,16 @@ export class LibraryFeed {
     void this.#workOff();
   }
 
+  #changedFor(ids: Set<string>, id: string | null): void {
+    if (this.#streams.size === 0 || id === null) return;
+    ids.add(id);
+    void this.#workOff();
+  }
+
   async #workOff(): Promise<void> {
     if (this.#isBusy) return;
     this.#isBusy = true;
-    while (this.#concernsAll || this.#changed.size > 0) {
+    while (this.#concernsAll || this.#decks.size > 0 || this.#users.size > 0) {
       for (const stream of await this.#concerned()) if (!stream.isFull) stream.push(-1, { kind: 'library' });
       await delay(PAUSE_MILLISECONDS, undefined, { ref: false });
     }
@@ -60,9 +71,10 @@ export class LibraryFeed {
   }
 
   async #concerned(): Promise<Iterable<LiveStream>> {
-    const deckIds = [...this.#changed];
+    const [deckIds, userIds] = [[...this.#decks], new Set(this.#users)];
     const concernsAll = this.#concernsAll || deckIds.length > DECKS_MAX;
-    this.#changed.clear();
+    this.#decks.clear();
+    this.#users.clear();
     this.#concernsAll = false;
     if (concernsAll) return [...this.#streams];
     const { readersAmong, log } = this.#dependencies;
@@ -70,7 +82,10 @@ export class LibraryFeed {
       const streams = [...this.#streams];
       const credentials = new Map(streams.map(({ actor: { credential } }) => [credential.id, credential]));
       const found = await Promise.all(deckIds.map((deckId) => readersAmong(deckId, [...credentials.values()])));
-      return streams.filter(({ actor: { credential } }) => found.some((readers) => readers.get(credential.id) === true));
+      return streams.filter(
+        ({ actor: { userId, credential } }) =>
+          userIds.has(userId) || found.some((readers) => readers.get(credential.id) === true),
+      );
     } catch (err) {
       log.warn({ err }, 'the readers of changed decks cannot be looked up now');
       return [...this.#streams];

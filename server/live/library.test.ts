@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { eventually } from '#server/db/testing/eventually.ts';
 import { aLectern } from '#server/testing/lectern.ts';
+import { collectionSchema } from '#shared/collections.ts';
 import { watchLibrary } from './testing/watching.ts';
 
 const lectern = await aLectern();
@@ -41,6 +42,40 @@ describe('the list of decks', () => {
     expect(theirs.of('library')).toEqual([]);
     await api.put(`/api/decks/${id}/people/${member.id}`, { access: 'read' });
     await eventually(() => theirs.of('library').length > 0);
+  });
+
+  it('is to be read again by a user who stars a deck, and by no one else', async () => {
+    const { id } = await lectern.aDeck({ owner, visibility: 'team' });
+    const [mine, theirs] = [watchLibrary(other, member), watchLibrary(other, owner)];
+    await eventually(() => mine.isConnected && theirs.isConnected);
+    for (const [change, events] of [
+      ['put', 1],
+      ['delete', 2],
+    ] as const) {
+      expect((await lectern.as(member)[change](`/api/decks/${id}/star`)).status).toBe(204);
+      await eventually(() => mine.of('library').length === events);
+    }
+    await api.patch(`/api/decks/${id}`, { title: 'The first event of the owner' });
+    await eventually(() => theirs.of('library').length > 0);
+    expect(theirs.of('library')).toHaveLength(1);
+  });
+
+  it('is to be read again by those who see a change of a collection', async () => {
+    const [mine, theirs] = [watchLibrary(other, owner), watchLibrary(other, member)];
+    await eventually(() => mine.isConnected && theirs.isConnected);
+    const collection = collectionSchema.parse((await api.post('/api/collections', { name: 'Mine' })).body);
+    await eventually(() => mine.of('library').length === 1);
+    const secret = await lectern.aDeck({ owner });
+    await eventually(() => mine.of('library').length === 2);
+    await api.put(`/api/collections/${collection.id}/decks/${secret.id}`);
+    await eventually(() => mine.of('library').length === 3);
+    expect(theirs.of('library')).toEqual([]);
+    await api.patch(`/api/collections/${collection.id}`, { visibility: 'team' });
+    await eventually(() => theirs.of('library').length === 1);
+    await api.delete(`/api/collections/${collection.id}/decks/${secret.id}`);
+    await eventually(() => mine.of('library').length === 5);
+    await api.delete(`/api/collections/${collection.id}`);
+    await eventually(() => theirs.of('library').length === 2);
   });
 
   it('is watched by the same stream as decks, which continues after it broke', async () => {

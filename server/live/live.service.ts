@@ -190,7 +190,7 @@ export class LiveService {
     if (notice === null) return;
     if (notice.kind === 'pulse') this.#heartbeat.heard(notice.instanceId);
     else this.#feeds.onNotice(notice);
-    if (notice.kind === 'listed' || (notice.kind === 'change' && notice.part === 'decks')) this.#library.changed(notice.deckId);
+    this.#library.onNotice(notice);
   }
 
   #hearAgain(): void {

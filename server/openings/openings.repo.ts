@@ -1,11 +1,11 @@
 import { and, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
-import { deckOpenings, deckPeople, decks, slides, users, versions } from '#drizzle/schema/index.ts';
+import { deckOpenings, deckPeople, decks, deckStars, slides, users, versions } from '#drizzle/schema/index.ts';
 import type { ReadableDeck } from '#server/access/granted-deck.ts';
 import { holdDeck } from '#server/access/hold-deck.ts';
 import { readableBy } from '#server/access/readable-by.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
-import { deckColumns, type DeckRow, isShareOf } from '#server/decks/decks.repo.ts';
+import { deckColumns, type DeckRow, isShareOf, isStarOf } from '#server/decks/decks.repo.ts';
 import { OPENINGS_MAX } from '#shared/limits.ts';
 import type { OpeningSave } from '#shared/openings.ts';
 
@@ -44,6 +44,7 @@ export class OpeningsRepo {
       .innerJoin(decks, eq(decks.id, deckOpenings.deckId))
       .innerJoin(users, eq(users.id, decks.ownerId))
       .leftJoin(deckPeople, isShareOf(actor.userId))
+      .leftJoin(deckStars, isStarOf(actor.userId))
       .leftJoin(slides, isSlideNow)
       .where(and(eq(deckOpenings.userId, actor.userId), readableBy(actor)))
       .orderBy(desc(deckOpenings.openedAt), desc(deckOpenings.deckId))

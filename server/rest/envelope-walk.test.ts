@@ -267,6 +267,7 @@ describe('a server without its store', async () => {
       'THUMBNAIL_NOT_FOUND',
       'PICTURE_NOT_FOUND',
       'EXPORT_NOT_FOUND',
+      'COLLECTION_NOT_FOUND',
       'USER_NOT_FOUND',
       'KEY_NOT_FOUND',
       'SESSION_NOT_FOUND',

@@ -1,6 +1,8 @@
 import { accountRouter, meRouter, sessionsRouter } from '#server/accounts/accounts.router.ts';
 import { annotationsRouter } from '#server/annotations/annotations.router.ts';
 import { auditRouter } from '#server/audit/audit.router.ts';
+import { collectionsRouter } from '#server/collections/collections.router.ts';
+import { deckStarsRouter } from '#server/collections/stars.router.ts';
 import { decksRouter } from '#server/decks/decks.router.ts';
 import { deckDuplicationRouter } from '#server/decks/duplicates.router.ts';
 import { exportsRouter } from '#server/exports/exports.router.ts';
@@ -21,7 +23,8 @@ import { versionsRouter } from '#server/versions/versions.router.ts';
 import { mergeRouters, router } from '#server/rpc/trpc.ts';
 
 export const appRouter = router({
-  decks: mergeRouters(decksRouter, deckDuplicationRouter, deckOwnerRouter, deckDeletionRouter),
+  decks: mergeRouters(decksRouter, deckDuplicationRouter, deckOwnerRouter, deckDeletionRouter, deckStarsRouter),
+  collections: collectionsRouter,
   notes: notesRouter,
   annotations: annotationsRouter,
   openings: openingsRouter,

@@ -33,7 +33,8 @@ const COUNTS: Readonly<Record<string, number>> = {
   deleteKey: 6,
   deleteNote: 8,
   deleteShare: 7,
-  deleteUser: 12,
+  // Their collections of the team pass to the admin.
+  deleteUser: 13,
   duplicateDeck: 18,
   downloadDeck: 3,
   downloadVersion: 3,
@@ -53,6 +54,17 @@ const COUNTS: Readonly<Record<string, number>> = {
   listShares: 3,
   setShare: 15,
   transferDeck: 17,
+  // The star, the number of stars, and a notice to the user's pages.
+  starDeck: 9,
+  unstarDeck: 7,
+  listCollections: 2,
+  getCollection: 2,
+  createCollection: 7,
+  updateCollection: 9,
+  deleteCollection: 9,
+  // The deck and the collection are locked, and open libraries get a notice.
+  addCollection: 10,
+  removeCollection: 9,
   // Sessions in tests expire so soon that each use extends them; a newer session takes 1.
   getSession: 4,
   getThumbnail: 4,

@@ -1,10 +1,10 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { deckPeople, decks, talks, users } from '#drizzle/schema/index.ts';
+import { deckPeople, decks, deckStars, talks, users } from '#drizzle/schema/index.ts';
 import { readableBy } from '#server/access/readable-by.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import type { Database } from '#server/db/connect.ts';
-import { deckColumns, type DeckRow, isShareOf } from '#server/decks/decks.repo.ts';
+import { deckColumns, type DeckRow, isShareOf, isStarOf } from '#server/decks/decks.repo.ts';
 import { isRunning } from './talks.repo.ts';
 
 /** A running talk with its deck, as they are for one user. */
@@ -41,6 +41,7 @@ export class LiveTalksRepo {
       .innerJoin(users, eq(users.id, decks.ownerId))
       .leftJoin(presenters, eq(presenters.id, talks.presenterId))
       .leftJoin(deckPeople, isShareOf(actor.userId))
+      .leftJoin(deckStars, isStarOf(actor.userId))
       .where(and(isRunning, readableBy(actor)))
       .orderBy(desc(talks.startedAt), desc(talks.id))
       .limit(limit);

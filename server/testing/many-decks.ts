@@ -116,6 +116,10 @@ function statementsFor(decks: number, users: number): string[] {
     `insert into live_streams (id, instance_id, user_id, opening) select 'stream-' || n, 'instance-' || 1 + n % 10, 'user-' || n, 'opening-' || n from generate_series(1, ${users}) n`,
     `insert into deck_openings (user_id, deck_id, slide_key, slide_index, opened_at)
        select 'user-' || 1 + n % ${users}, 'deck-' || n, 'slide-' || n || '-0', 0, now() - make_interval(secs => n) from generate_series(1, ${decks}) n`,
+    `insert into collections (id, owner_id, name, visibility) select 'collection-' || n, 'user-' || 1 + n % ${users}, 'Collection ' || n, case when n % 4 = 0 then 'team' else 'private' end
+       from generate_series(1, ${users * 2}) n`,
+    `insert into collection_decks (collection_id, deck_id) select 'collection-' || 1 + n % ${users * 2}, 'deck-' || n from generate_series(1, ${decks}) n`,
+    `insert into deck_stars (user_id, deck_id) select 'user-' || 1 + n % ${users}, 'deck-' || n from generate_series(1, ${decks}, 2) n`,
     `insert into presences (stream_id, client_id, deck_id, place) select 'stream-' || n, 'window', 'deck-' || n, '{"slideIndex":0,"inner":null}' from generate_series(1, ${users}) n`,
     `insert into verifications (id, identifier, value, expires_at) select 'verification-' || n, 'identifier-' || n, '', now() from generate_series(1, ${users}) n`,
   ];

@@ -1,12 +1,12 @@
 import { and, desc, eq, getTableColumns, inArray, isNotNull, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { decks, playbackGrants, renderJobs, requestedPictures, users, versions } from '#drizzle/schema/index.ts';
+import { decks, deckStars, playbackGrants, renderJobs, requestedPictures, users, versions } from '#drizzle/schema/index.ts';
 import type { GrantedDeck, ManageableDeck, RecoverableDeck } from '#server/access/granted-deck.ts';
 import { type HeldDeck, type Hold, holdDeck } from '#server/access/hold-deck.ts';
 import type { AuditTrail, Recorder } from '#server/audit-trail/audit-trail.repo.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
 import { pageOrder } from '#server/db/ordered.ts';
-import type { CheckCurrent, DeckRow, DecksRepo } from '#server/decks/decks.repo.ts';
+import { type CheckCurrent, type DeckRow, type DecksRepo, isStarOf } from '#server/decks/decks.repo.ts';
 import { advance } from '#server/feed/advance.ts';
 import { decodeCursor, encodeCursor, instantOf, toPage, type Page, type PageRequest } from '#server/pagination.ts';
 
@@ -54,10 +54,11 @@ export class TrashRepo {
     const list = JSON.stringify(['trash', owner]);
     const position = decodeCursor(list, cursor);
     const rows = await this.#db
-      .select({ ...getTableColumns(decks), ownerName: users.name, deletedByName: removers.name })
+      .select({ ...getTableColumns(decks), ownerName: users.name, deletedByName: removers.name, starredAt: deckStars.starredAt })
       .from(decks)
       .innerJoin(users, eq(users.id, decks.ownerId))
       .leftJoin(removers, eq(removers.id, decks.deletedById))
+      .leftJoin(deckStars, isStarOf(userId))
       .where(
         and(
           isNotNull(decks.deletedAt),

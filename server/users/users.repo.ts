@@ -1,5 +1,5 @@
 import { and, asc, count, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
-import { deckPeople, decks, invites, sessions, users } from '#drizzle/schema/index.ts';
+import { collections, deckPeople, decks, invites, sessions, users } from '#drizzle/schema/index.ts';
 import { ownedBy } from '#server/access/readable-by.ts';
 import type { AuditTrail, Recorder } from '#server/audit-trail/audit-trail.repo.ts';
 import type { Actor } from '#server/auth/actor.ts';
@@ -80,6 +80,11 @@ export class UsersRepo {
         .set({ ownerId: actor.userId })
         .where(eq(decks.ownerId, id))
         .returning({ id: decks.id });
+      // Others use the collections of the team; private ones are deleted with the user.
+      await tx
+        .update(collections)
+        .set({ ownerId: actor.userId })
+        .where(and(eq(collections.ownerId, id), eq(collections.visibility, 'team')));
       await tx.delete(users).where(eq(users.id, id));
       const deckIds = passed.map((deck) => deck.id);
       await tx.delete(deckPeople).where(and(eq(deckPeople.userId, actor.userId), inArray(deckPeople.deckId, deckIds)));

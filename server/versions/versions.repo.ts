@@ -4,7 +4,7 @@ import type { ChangeableDeck } from '#server/access/granted-deck.ts';
 import { holdDeck } from '#server/access/hold-deck.ts';
 import type { Database } from '#server/db/connect.ts';
 import type { DeckParts } from '#server/decks/decks.serializer.ts';
-import { insertVersion, type VersionRow, type WriteHooks } from '#server/decks/decks.repo.ts';
+import { insertVersion, starOf, type VersionRow, type WriteHooks } from '#server/decks/decks.repo.ts';
 import { advance } from '#server/feed/advance.ts';
 import { AppError } from '#server/errors.ts';
 import { currentColumns, renderJobOf, type VersionRows } from '#server/packages/package-rows.ts';
@@ -127,7 +127,7 @@ export class VersionsRepo {
         .set({ ...currentColumns(rows.version), updatedAt: new Date() })
         .from(users)
         .where(and(eq(decks.id, deckId), eq(users.id, decks.ownerId)))
-        .returning({ ...getTableColumns(decks), ownerName: users.name });
+        .returning({ ...getTableColumns(decks), ownerName: users.name, starredAt: starOf(actor.userId) });
       if (row === undefined) throw new Error('a deck was not changed although its row is locked');
       const parts = { actor, deck: { ...row, sharedAs }, ...version };
       await written(tx, parts);

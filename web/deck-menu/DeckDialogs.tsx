@@ -3,7 +3,7 @@ import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, Suspense, lazy, useEffect } from 'react';
 import { whenConnected } from '#web/lib/when-connected.ts';
 import { DeleteDeck } from './DeleteDeck.tsx';
-import { $deckDialog, deckDialogs } from '#web/decks/deck-dialogs.ts';
+import { $deckDialog, type DeckDialog, deckDialogs } from '#web/decks/deck-dialogs.ts';
 
 const DIALOGS = {
   versions: lazy(async () => ({
@@ -11,6 +11,10 @@ const DIALOGS = {
   })),
   replace: lazy(async () => ({ default: (await whenConnected(() => import('#web/versions/ReplaceDialog.tsx'))).ReplaceDialog })),
   share: lazy(async () => ({ default: (await whenConnected(() => import('#web/sharing/ShareDialog.tsx'))).ShareDialog })),
+  collect: lazy(async () => {
+    const { CollectDialog } = await whenConnected(() => import('#web/collections/CollectDialog.tsx'));
+    return { default: ({ deck }: Pick<DeckDialog, 'deck'>) => <CollectDialog decks={[deck]} onClose={deckDialogs.close} /> };
+  }),
   export: lazy(async () => ({ default: (await whenConnected(() => import('#web/exports/ExportDialog.tsx'))).ExportDialog })),
   delete: DeleteDeck,
 };

@@ -11,10 +11,12 @@ import {
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Deck } from '#shared/decks.ts';
+import { CollectionItems } from '#web/collections/CollectionItems.tsx';
 import { copyText } from '#web/ui/copy-text.ts';
 import { DropMenu, MenuItem, MenuLine, MenuLink } from '#web/ui/DropMenu.tsx';
 import { toastStore } from '#web/ui/toast-store.ts';
 import { ShareItem } from '#web/sharing/ShareItem.tsx';
+import { StarItem } from './StarItem.tsx';
 import { VersionItems } from '#web/versions/VersionItems.tsx';
 import { deckDialogs } from '#web/decks/deck-dialogs.ts';
 import { duplicateDeck } from '#web/decks/duplicate-deck.ts';
@@ -48,12 +50,14 @@ export function DeckMenu({ deck, onRename }: DeckMenuProps) {
       >
         {t('talk.present')}
       </MenuItem>
+      <StarItem deck={deck} />
       <MenuItem icon={<IconLink size={16} aria-hidden />} onChoose={() => void copyLink()}>
         {t('deck.copyLink')}
       </MenuItem>
       <MenuItem icon={<IconCopy size={16} aria-hidden />} onChoose={() => void duplicateDeck(deck, open)}>
         {t('deck.duplicate')}
       </MenuItem>
+      <CollectionItems deck={deck} />
       <MenuLine />
       {edit && (
         <MenuItem icon={<IconPencil size={16} aria-hidden />} onChoose={onRename}>

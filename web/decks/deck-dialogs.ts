@@ -1,9 +1,9 @@
 import { atom } from 'nanostores';
 import type { Deck } from '#shared/decks.ts';
 
-/** A dialog about a deck: its versions, a new version, the people with whom it is shared, an export, or whether to delete it. */
+/** A dialog about a deck: its versions, a new version, the people with whom it is shared, its collections, an export, or whether to delete it. */
 export interface DeckDialog {
-  readonly show: 'versions' | 'replace' | 'share' | 'export' | 'delete';
+  readonly show: 'versions' | 'replace' | 'share' | 'collect' | 'export' | 'delete';
   readonly deck: Pick<Deck, 'id' | 'title' | 'permissions'>;
   /** The version, if it is not the current one. For exports. */
   readonly versionId?: string | undefined;

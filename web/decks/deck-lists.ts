@@ -7,9 +7,9 @@ import { api, trpc } from '#web/lib/trpc.ts';
 import { toastStore } from '#web/ui/toast-store.ts';
 import { changeContinued } from './continued.ts';
 
-/** Reads the lists of decks again: the library with its sections, and the trash. */
+/** Reads the lists of decks again: the library with its sections and collections, and the trash. */
 export async function readDeckListsAgain(): Promise<void> {
-  const lists = [trpc.decks.list, trpc.openings.latest, trpc.talks.live, trpc.trash.list];
+  const lists = [trpc.decks.list, trpc.collections, trpc.openings.latest, trpc.talks.live, trpc.trash.list];
   await Promise.all(lists.map((list) => readAgain(list.pathFilter())));
 }
 

@@ -41,6 +41,7 @@ export class DeckEventState {
         return true;
       case 'laser':
       case 'drawing':
+      case 'star':
       case 'remote-command':
         return true;
       case 'lost':

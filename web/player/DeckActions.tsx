@@ -6,6 +6,7 @@ import { useDeleteDeck } from '#web/decks/use-delete-deck.ts';
 import { DropMenu, MenuItem, MenuLink } from '#web/ui/DropMenu.tsx';
 import { keepsOwnRuntime } from '#web/stage/position/slide-runs.ts';
 import { DeckDialogs } from '#web/deck-menu/DeckDialogs.tsx';
+import { StarItem } from '#web/deck-menu/StarItem.tsx';
 import { VersionItems } from '#web/versions/VersionItems.tsx';
 
 export function DeckActions({ deck, onTrust, onInner }: { deck: DeckDetail; onTrust: () => void; onInner: () => void }) {
@@ -20,6 +21,7 @@ export function DeckActions({ deck, onTrust, onInner }: { deck: DeckDetail; onTr
         className="player-button"
         icon={<IconDots size={20} aria-hidden />}
       >
+        <StarItem deck={deck} />
         <VersionItems deck={deck} />
         {isCurrent && (
           <MenuItem icon={<IconShield size={16} aria-hidden />} onChoose={onTrust}>

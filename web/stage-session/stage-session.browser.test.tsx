@@ -41,6 +41,7 @@ const DECK: DeckDetail = {
   slideCount: 3,
   shownSlideCount: null,
   hasThumbnail: false,
+  starred: false,
   permissions: { edit: true, share: false, manage: true, delete: true },
   currentVersion: {
     id: 'v',

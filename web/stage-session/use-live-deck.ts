@@ -32,6 +32,9 @@ async function applyEvent(deckId: string, event: DeckEvent): Promise<void> {
       return undefined;
     case 'lost':
       return queryClient.resetQueries(trpc.decks.get.queryFilter({ id: deckId }));
+    case 'star':
+      queryClient.setQueryData(trpc.decks.get.queryKey({ id: deckId }), (deck) => deck && { ...deck, starred: event.starred });
+      return undefined;
     case 'annotation':
     case 'ink':
     case 'laser':

@@ -19,6 +19,7 @@ function aDeck(deck: Partial<Omit<Deck, 'permissions'>> & { edit?: boolean } = {
     slideCount: 3,
     shownSlideCount: null,
     hasThumbnail: false,
+    starred: false,
     permissions: { edit, share: edit, manage: edit, delete: edit },
     ...facts,
   };

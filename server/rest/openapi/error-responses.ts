@@ -93,6 +93,7 @@ const MEANING: Record<ErrorCode, string> = {
   THUMBNAIL_NOT_FOUND: 'there is no picture of the first slide, or not yet',
   PICTURE_NOT_FOUND: 'there is no picture of the slide, or not yet',
   EXPORT_NOT_FOUND: 'you have no such export of this deck, or its time is over',
+  COLLECTION_NOT_FOUND: 'the collection does not exist, or you may not see it',
   TALK_NOT_FOUND: 'there is no such talk, or it has ended',
   REMOTE_NOT_FOUND: 'there is no such remote',
   SESSION_NOT_FOUND: 'you have no such session',

@@ -1,3 +1,4 @@
+import type { PendingQuery, Row, Sql } from 'postgres';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { RendererUnavailableError } from 'deck-renderer';
 import type { OperationFacts } from '#server/rest/openapi/operation.ts';
@@ -11,6 +12,9 @@ import { aBadPackage } from '#server/testing/packages.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { exportSchema } from '#shared/exports.ts';
 import {
+  COLLECTION_DECKS_MAX,
+  COLLECTIONS_MAX,
+  STARS_MAX,
   DECK_DRAWINGS_MAX_BYTES,
   DECK_PEOPLE_MAX,
   DECK_NOTES_MAX_BYTES,
@@ -82,6 +86,22 @@ async function withManyDecks(scene: Scene, operation: OperationFacts): Promise<A
   return answer;
 }
 
+/** Sends a valid request after `fill` has inserted rows for `count` other decks, which are the rows of `filling`. */
+const manyMoreDecks =
+  (count: number, fill: (good: Ask, sql: Sql, scene: Scene) => PendingQuery<Row[]>): Provoke =>
+  async (scene, operation) => {
+    const { sql } = scene.lectern.database;
+    const [good, other] = [await goodAsk(scene, operation), await scene.lectern.aUser()];
+    await sql`
+      with filling as (
+        insert into decks (id, owner_id, title, visibility, current_version_id, fingerprint, slide_count, has_thumbnail)
+        select gen_random_uuid(), ${other.id}, 'x', 'private', '', '', 1, false from generate_series(1, ${count}) returning id
+      ) ${fill(good, sql, scene)}`;
+    const answer = await ask(scene, operation, good);
+    await sql`delete from decks where owner_id = ${other.id}`;
+    return answer;
+  };
+
 /** Requests that lead to LIMIT_REACHED, by operation. */
 const FILLED: Readonly<Record<string, Provoke>> = {
   createKey: full(
@@ -112,6 +132,19 @@ const FILLED: Readonly<Record<string, Provoke>> = {
         from (select gen_random_uuid() as id from generate_series(1, ${DECK_PEOPLE_MAX})) returning id
       )
       insert into deck_people (deck_id, user_id, access) select ${String(path?.['id'])}, id, 'read' from people`,
+  ),
+  createCollection: full(
+    ({ lectern: { database }, actor }) => database.sql`
+      insert into collections (id, owner_id, name, visibility)
+      select gen_random_uuid(), ${actor.id}, 'One of many', 'private' from generate_series(1, ${COLLECTIONS_MAX})`,
+  ),
+  addCollection: manyMoreDecks(
+    COLLECTION_DECKS_MAX,
+    ({ path }, sql) => sql`insert into collection_decks (collection_id, deck_id) select ${String(path?.['id'])}, id from filling`,
+  ),
+  starDeck: manyMoreDecks(
+    STARS_MAX,
+    (_, sql, { actor }) => sql`insert into deck_stars (user_id, deck_id) select ${actor.id}, id from filling`,
   ),
   createVersion: full(
     ({ lectern: { database } }, { path }) =>
@@ -145,7 +178,8 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
     ),
   FORBIDDEN: async (scene, operation) => {
     const { cookie } = await scene.lectern.aUser();
-    if (operation.operationId === 'listTrash') return ask(scene, operation, { query: { owner: 'all' }, headers: { cookie } });
+    if (['listTrash', 'listCollections'].includes(operation.operationId))
+      return ask(scene, operation, { query: { owner: 'all' }, headers: { cookie } });
     return withHeaders(await weakProof(scene, operation))(scene, operation);
   },
   CROSS_ORIGIN: withHeaders({ origin: 'https://elsewhere.example' }),
@@ -160,6 +194,9 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
     return { ...good, query: good.query && 'from' in good.query ? { ...good.query, from: NOWHERE } : { versionId: NOWHERE } };
   }),
   EXPORT_NOT_FOUND: withPath({ exportId: NOWHERE }),
+  COLLECTION_NOT_FOUND: changed((good) =>
+    good.query ? { ...good, query: { collection: NOWHERE } } : { ...good, path: { ...good.path, id: NOWHERE } },
+  ),
   // The export waits.
   EXPORT_NOT_READY: changed(async (_, { lectern, actor }) => {
     const { id } = await lectern.aDeck({ owner: actor });

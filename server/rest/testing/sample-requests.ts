@@ -31,10 +31,14 @@ export const aNewAddress = () => `${randomBytes(6).toString('hex')}@example.com`
  * the examples of the document, which users can send from the reference page, so none of them gives a user more rights.
  */
 export const SAMPLE_REQUESTS: Readonly<Record<string, SampleRequest>> = {
-  listDecks: async (scene) => (
-    await scene.aDeck(),
-    { query: { query: 'figures', owner: 'me', updatedSince: '2020-01-01T00:00:00Z', sort: 'title', limit: '2' } }
-  ),
+  listDecks: async (scene) => {
+    const [{ id: deckId }, { id: collection }] = [await scene.aDeck(), await scene.aCollection()];
+    const { lectern, owner } = scene;
+    await lectern.as(owner).put(`/api/collections/${collection}/decks/${deckId}`);
+    // For the plans of the list of a collection, and of starred decks.
+    await lectern.as(scene.actor).get(`/api/decks?collection=${collection}`);
+    return { query: { query: 'figures', owner: 'me', updatedSince: '2020-01-01T00:00:00Z', sort: 'title', limit: '2' } };
+  },
   createDeck: async (scene) => ({
     raw: anUpload(await scene.aPackage(), { title: 'Figures of the year', visibility: 'team' }),
     headers: { 'idempotency-key': randomBytes(8).toString('hex') },
@@ -43,6 +47,31 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, SampleRequest>> = {
   updateDeck: async (scene) => ({ ...(await deck(scene)), json: { title: 'Figures, final', visibility: 'private' } }),
   duplicateDeck: async (scene) => ({ ...(await look(scene)), json: { title: 'Figures for the board' } }),
   deleteDeck: deck,
+  starDeck: look,
+  unstarDeck: async (scene) => {
+    const ask = await look(scene);
+    await scene.lectern.as(scene.actor).put(`/api/decks/${ask.path?.['id']}/star`);
+    return ask;
+  },
+  listCollections: async (scene) => {
+    await scene.aCollection();
+    // For the plans of admins' lists.
+    await scene.lectern.as(scene.actor).get('/api/collections?owner=all');
+    return { query: { limit: '10' } };
+  },
+  getCollection: async (scene) => ({ path: { id: (await scene.aCollection()).id } }),
+  createCollection: () => ({ json: { name: 'Board meetings', visibility: 'team' } }),
+  updateCollection: async (scene) => ({
+    path: { id: (await scene.aCollection()).id },
+    json: { name: 'Board meetings of the year', visibility: 'private' },
+  }),
+  deleteCollection: async (scene) => ({ path: { id: (await scene.aCollection()).id } }),
+  addCollection: async (scene) => ({ path: { id: (await scene.aCollection()).id, deckId: (await scene.aDeckToLookAt()).id } }),
+  removeCollection: async (scene) => {
+    const path = { id: (await scene.aCollection()).id, deckId: (await scene.aDeckToLookAt()).id };
+    await scene.lectern.as(scene.owner).put(`/api/collections/${path.id}/decks/${path.deckId}`);
+    return { path };
+  },
   transferDeck: async (scene) => ({
     ...(await deck(scene)),
     json: { userId: (await scene.lectern.aUser()).id },

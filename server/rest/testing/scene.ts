@@ -10,6 +10,7 @@ import { aMember, anInvite, PASSWORD } from '#server/testing/joining.ts';
 import type { TestLectern } from '#server/testing/lectern.ts';
 import { aPackage } from '#server/testing/packages.ts';
 import type { TestUser } from '#server/testing/people.ts';
+import { type Collection, collectionSchema } from '#shared/collections.ts';
 import { type DeckDetail, deckDetailSchema } from '#shared/decks.ts';
 import type { DeckAccess } from '#shared/deck-people.ts';
 import { type KeyAccess, newApiKeySchema } from '#shared/keys.ts';
@@ -142,6 +143,12 @@ export class Scene {
     const deck = await this.aDeckWithNotes();
     expectOk(await this.lectern.as(this.owner).delete(`/api/decks/${deck.id}`));
     return deck;
+  }
+
+  /** An empty collection of the deck's owner, as visible as their decks. */
+  async aCollection(): Promise<Collection> {
+    const wish = { name: 'Figures', visibility: this.visibility };
+    return collectionSchema.parse(expectOk(await this.lectern.as(this.owner).post('/api/collections', wish)).body);
   }
 
   anInvite(wish: { email?: string } = {}): Promise<{ id: string; token: string }> {

@@ -14,6 +14,8 @@ export function kindWords(kind: AuditKind, t: TFunction): string {
 
 /** What happened, in a few words. More specific than the kind if that covers several events. */
 export function eventWords({ kind, details }: AuditEvent, t: TFunction): string {
+  if (kind === 'collection.changed')
+    return t(details['visibility'] === 'team' ? 'audit.collectionShared' : 'audit.collectionMadePrivate');
   if (kind === 'deck.changed') return t(details['visibility'] === 'team' ? 'audit.shared' : 'audit.madePrivate');
   if (kind !== 'user.changed') return kindWords(kind, t);
   const { disabled, name, role } = details;
@@ -73,6 +75,13 @@ export function detailWords({ kind, details }: AuditEvent, t: TFunction): string
     case 'deck.restored':
     case 'deck.purged':
       return [...text('title'), ...text('name', details['owner']).map((name) => t('audit.ownedBy', { name }))];
+    case 'collection.changed':
+      return text('name', details['collection']);
+    case 'collection.deleted':
+      return [
+        ...text('name', details['collection']),
+        ...text('name', details['owner']).map((name) => t('audit.ownedBy', { name })),
+      ];
     case 'session.started':
       return [];
   }

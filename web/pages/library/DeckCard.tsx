@@ -1,11 +1,12 @@
-import { IconLock, IconUsers } from '@tabler/icons-react';
+import { IconLock, IconStar, IconStarFilled, IconUsers } from '@tabler/icons-react';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Deck } from '#shared/decks.ts';
 import type { Opening } from '#shared/openings.ts';
 import { DECK_TITLE_MAX } from '#shared/limits.ts';
-import { changeDeck } from '#web/decks/deck-changes.ts';
+import { deckDrag } from '#web/collections/deck-drag.ts';
+import { changeDeck, starDeck } from '#web/decks/deck-changes.ts';
 import { DeckMenu } from '#web/deck-menu/DeckMenu.tsx';
 import { DeckPicture } from '#web/decks/DeckPicture.tsx';
 import { formatSince } from '#web/lib/format.ts';
@@ -43,7 +44,13 @@ export function DeckCard({ deck, heading: Heading, opening }: DeckCardProps) {
           />
         ) : (
           <Heading dir="auto">
-            <Link to="/decks/$deckId" params={{ deckId: deck.id }} viewTransition>
+            <Link
+              to="/decks/$deckId"
+              params={{ deckId: deck.id }}
+              viewTransition
+              onDragStart={() => deckDrag.begin([deck])}
+              onDragEnd={deckDrag.end}
+            >
               {deck.title}
             </Link>
           </Heading>
@@ -59,9 +66,27 @@ export function DeckCard({ deck, heading: Heading, opening }: DeckCardProps) {
           {opening === undefined && <span>{t('deck.slides', { count: deck.shownSlideCount ?? deck.slideCount })}</span>}
           <span>{formatSince(opening?.openedAt ?? deck.updatedAt)}</span>
         </p>
+        <StarButton deck={deck} />
         <DeckMenu deck={deck} onRename={() => setRenaming(true)} />
       </div>
     </li>
+  );
+}
+
+/** Stars the deck with one click. While the deck has no star, a mouse must be over the card to see it. */
+function StarButton({ deck }: { deck: Deck }) {
+  const { t } = useTranslation();
+  const Star = deck.starred ? IconStarFilled : IconStar;
+  return (
+    <button
+      type="button"
+      className="menu-button deck-star"
+      aria-pressed={deck.starred}
+      aria-label={t('deck.starOf', { title: deck.title })}
+      onClick={() => void starDeck(deck)}
+    >
+      <Star size={18} aria-hidden />
+    </button>
   );
 }
 

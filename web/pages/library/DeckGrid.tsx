@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/Button.tsx';
 import { faultWords } from '#web/lib/fault-words.ts';
@@ -17,16 +17,27 @@ const PAGE = 24;
 
 interface DeckGridProps {
   search: LibrarySearch;
+  /** Only the decks of the collection with this id. */
+  collection?: string;
+  /** What is shown if there are no decks. */
+  empty?: ReactNode;
   sections: LibrarySections;
 }
 
 /** The decks that a search finds, page by page, below the sections of the library. */
-export function DeckGrid({ search, sections: { isWaiting, above, title, without } }: DeckGridProps) {
+export function DeckGrid({ search, collection, empty, sections: { isWaiting, above, title, without } }: DeckGridProps) {
   const { t } = useTranslation();
-  const { q, owner, sort = 'created' } = search;
+  const { q, owner, sort = 'created', starred } = search;
   const decks = useInfiniteQuery(
     trpc.decks.list.infiniteQueryOptions(
-      { limit: PAGE, sort, ...(q !== undefined && { query: q }), ...(owner !== undefined && { owner }) },
+      {
+        limit: PAGE,
+        sort,
+        ...(q !== undefined && { query: q }),
+        ...(owner !== undefined && { owner }),
+        ...(starred && { starred }),
+        ...(collection !== undefined && { collection }),
+      },
       { getNextPageParam: ({ nextCursor }) => nextCursor, placeholderData: keepPreviousData },
     ),
   );
@@ -55,7 +66,7 @@ export function DeckGrid({ search, sections: { isWaiting, above, title, without 
     return (
       <>
         {above}
-        <EmptyLibrary search={search} />
+        {empty ?? <EmptyLibrary search={search} />}
       </>
     );
   }

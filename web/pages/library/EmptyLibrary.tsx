@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Plain } from '#web/ui/Plain.tsx';
@@ -5,9 +6,15 @@ import { AddDeckButton } from '#web/uploads/AddDeckButton.tsx';
 import { SampleDeckButton } from '#web/uploads/SampleDeckButton.tsx';
 import type { LibrarySearch } from './library-search.ts';
 
-export function EmptyLibrary({ search }: { search: LibrarySearch }) {
+interface EmptyLibraryProps {
+  search: LibrarySearch;
+  /** A link to all decks of the page. Default: to the library. */
+  showAll?: ReactNode;
+}
+
+export function EmptyLibrary({ search, showAll: given }: EmptyLibraryProps) {
   const { t } = useTranslation();
-  const showAll = (
+  const showAll = given ?? (
     <Link to="/" className="quiet-link">
       {t('library.showAll')}
     </Link>
@@ -19,8 +26,15 @@ export function EmptyLibrary({ search }: { search: LibrarySearch }) {
       </Plain>
     );
   }
+  if (search.starred)
+    return (
+      <Plain title={t('library.noneStarredTitle')} action={showAll}>
+        <p>{t('library.noneStarredLead')}</p>
+      </Plain>
+    );
   if (search.owner === 'team') return <Plain title={t('library.noneTeamTitle')} action={showAll} />;
   if (search.owner === 'shared') return <Plain title={t('library.noneSharedTitle')} action={showAll} />;
+  if (search.owner === 'me' && given !== undefined) return <Plain title={t('library.noneMineTitle')} action={showAll} />;
   return <FirstDeck mine={search.owner === 'me'} />;
 }
 

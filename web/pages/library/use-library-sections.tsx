@@ -19,6 +19,9 @@ export interface LibrarySections {
   readonly without: readonly string[];
 }
 
+/** No sections, for pages that show only a list. */
+export const NO_SECTIONS: LibrarySections = { isWaiting: false, above: null, title: null, without: [] };
+
 /**
  * The sections of the library: talks that are running, and the decks that the user opened last. They are only there if nothing is
  * searched, filtered or sorted. A section that cannot be read counts as empty.
