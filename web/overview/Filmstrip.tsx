@@ -2,7 +2,7 @@ import './overview.css';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeckDetail } from '#shared/decks.ts';
-import type { DeckPosition } from '#web/stage/position/use-deck-position.ts';
+import type { DeckPosition } from '#web/stage/position/deck-position.ts';
 import type { InnerSlides } from '#web/stage/position/use-inner-slides.ts';
 import { findTiles } from './find-tiles.ts';
 import { TileGrid } from './TileGrid.tsx';

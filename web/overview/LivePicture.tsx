@@ -2,7 +2,8 @@ import { type CSSProperties, type RefObject, useEffect, useEffectEvent, useRef, 
 import type { DeckDetail } from '#shared/decks.ts';
 import { useOwnRuntimeName } from '#web/stage/frames/use-frame-name.ts';
 import { slideUrl } from '#web/stage/frames/slide-url.ts';
-import { tellFrame, useFrame } from '#web/protocol/use-frame.ts';
+import { tellFrame } from '#web/protocol/frame-messages.ts';
+import { useFrame } from '#web/protocol/use-frame.ts';
 import { keepsOwnRuntime } from '#web/stage/position/slide-runs.ts';
 import { useDeckPosition } from '#web/stage/position/use-deck-position.ts';
 

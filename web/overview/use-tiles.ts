@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { DeckDetail } from '#shared/decks.ts';
 import { useRenderedSlides } from '#web/stage/position/use-rendered-slides.ts';
-import type { DeckPosition } from '#web/stage/position/use-deck-position.ts';
+import type { DeckPosition } from '#web/stage/position/deck-position.ts';
 import { needsScripts } from '#web/stage/position/slide-runs.ts';
 import type { InnerSlides } from '#web/stage/position/use-inner-slides.ts';
 import { type RenderedSlides, type Tile, tilesInside, tilesOfPackage } from './tiles.ts';

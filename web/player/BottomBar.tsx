@@ -7,7 +7,7 @@ import { KEY_NAMES } from '#web/stage/controls/key-names.ts';
 import { type Control, controls } from './controls.ts';
 import type { Command, PlainCommand } from '#web/protocol/keys.ts';
 import { Moves } from '#web/stage/controls/Moves.tsx';
-import type { DeckPosition } from '#web/stage/position/use-deck-position.ts';
+import type { DeckPosition } from '#web/stage/position/deck-position.ts';
 
 interface BottomBarProps {
   position: DeckPosition;

@@ -6,7 +6,7 @@ import type { DeckDetail } from '#shared/decks.ts';
 import type { DeckTrust } from '#shared/playback.ts';
 import { usePresenterView } from '#web/talks/use-presenter-view.ts';
 import type { SlideCandidate } from '#web/protocol/messages.ts';
-import { tellFrame } from '#web/protocol/use-frame.ts';
+import { tellFrame } from '#web/protocol/frame-messages.ts';
 import { BlankScreen } from './BlankScreen.tsx';
 import { PhonePanel } from './PhonePanel.tsx';
 import { NotesPanel } from '#web/notes/NotesPanel.tsx';

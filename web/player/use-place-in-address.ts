@@ -4,8 +4,8 @@ import type { DeckDetail } from '#shared/decks.ts';
 import { lastPlace } from '#web/stage/position/last-place.ts';
 import { arrivalOf, hasArrived, type ResumePoint } from '#web/stage/position/resume.ts';
 import { keepsOwnRuntime } from '#web/stage/position/slide-runs.ts';
-import { numberFromAddress, startingPlace } from './starting-place.ts';
-import type { DeckPosition } from '#web/stage/position/use-deck-position.ts';
+import { numberFromAddress, startingPlace } from '#web/stage/position/starting-place.ts';
+import type { DeckPosition } from '#web/stage/position/deck-position.ts';
 
 interface Start extends ResumePoint {
   /** Whether the address named the slide. */

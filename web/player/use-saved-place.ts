@@ -8,7 +8,7 @@ import { queryClient } from '#web/lib/query-client.ts';
 import { expectedUserHeader } from '#web/lib/session.ts';
 import { type LastPlace, lastPlaceQuery } from '#web/stage/position/last-place.ts';
 import { forgetUnsavedPlace, keepUnsavedPlace } from '#web/stage/position/unsaved-place.ts';
-import type { DeckPosition } from '#web/stage/position/use-deck-position.ts';
+import type { DeckPosition } from '#web/stage/position/deck-position.ts';
 import type { InnerSlides } from '#web/stage/position/use-inner-slides.ts';
 import { placeForTalk } from '#web/talks/window/places.ts';
 import { PlaceSaver } from './place-saver.ts';

@@ -2,7 +2,7 @@ import type { ReactNode, RefObject } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import type { DeckDetail } from '#shared/decks.ts';
 import { Stage } from '#web/stage/frames/Stage.tsx';
-import type { DeckPosition } from '#web/stage/position/use-deck-position.ts';
+import type { DeckPosition } from '#web/stage/position/deck-position.ts';
 import type { StageView } from '#web/stage/view/use-stage-view.ts';
 import type { Blank } from '#web/talks/window/talk-window.ts';
 

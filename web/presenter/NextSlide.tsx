@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Playable } from '#web/stage-session/PlayableDeck.tsx';
 import { Stage } from '#web/stage/frames/Stage.tsx';
-import type { DeckPosition } from '#web/stage/position/use-deck-position.ts';
+import type { DeckPosition } from '#web/stage/position/deck-position.ts';
 import { useRenderedSlides } from '#web/stage/position/use-rendered-slides.ts';
 import { useStageView } from '#web/stage/view/use-stage-view.ts';
 import { nextPicture } from './next-picture.ts';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ControlButton } from '#web/stage/controls/ControlButton.tsx';
 import type { Command } from '#web/protocol/keys.ts';
 import { Moves } from '#web/stage/controls/Moves.tsx';
-import type { DeckPosition } from '#web/stage/position/use-deck-position.ts';
+import type { DeckPosition } from '#web/stage/position/deck-position.ts';
 import type { Blank } from '#web/talks/window/talk-window.ts';
 
 interface PresenterControlsProps {

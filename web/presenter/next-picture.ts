@@ -1,7 +1,7 @@
 import type { Slide } from '#shared/slides.ts';
 import type { InnerPosition } from '#web/protocol/messages.ts';
 import { runOf, type SlideFiles } from '#web/stage/position/slide-runs.ts';
-import type { DeckPosition } from '#web/stage/position/use-deck-position.ts';
+import type { DeckPosition } from '#web/stage/position/deck-position.ts';
 
 /** Whether steps of the current slide are left. Null: the deck does not know its steps. */
 export function hasStepsLeft(inner: InnerPosition | null): boolean | null {

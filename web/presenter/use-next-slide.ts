@@ -4,7 +4,8 @@ import type { Playable } from '#web/stage-session/PlayableDeck.tsx';
 import { runOf } from '#web/stage/position/slide-runs.ts';
 import { frameOrigin, useFrame } from '#web/protocol/use-frame.ts';
 import { hasStepsLeft } from './next-picture.ts';
-import { type DeckPosition, useDeckPosition } from '#web/stage/position/use-deck-position.ts';
+import type { DeckPosition } from '#web/stage/position/deck-position.ts';
+import { useDeckPosition } from '#web/stage/position/use-deck-position.ts';
 import { samePlace } from '#web/talks/window/places.ts';
 
 export interface NextSlide {

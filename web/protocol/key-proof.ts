@@ -42,3 +42,24 @@ export class KeyProof {
     return isTrusted && key === this.#claimed?.key && shiftKey === this.#claimed.shiftKey;
   }
 }
+
+/**
+ * Calls `press` with each claimed key that this page has seen itself.
+ *
+ * @returns a function that stops listening
+ */
+export function listenForProof(proof: KeyProof, press: (key: KeyPress) => unknown): () => void {
+  const stop = new AbortController();
+  // Runs before every other key listener of the page.
+  const options = { capture: true, signal: stop.signal };
+  const down = (event: KeyboardEvent): void => {
+    const is = proof.down(event);
+    if (is === 'other') return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (is === 'proven') press(event);
+  };
+  window.addEventListener('keydown', down, options);
+  window.addEventListener('keyup', (event) => proof.up(event) === 'proven' && press(event), options);
+  return () => stop.abort();
+}

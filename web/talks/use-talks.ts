@@ -6,7 +6,7 @@ import { api } from '#web/lib/trpc.ts';
 import { clientId } from '#web/live/client-id.ts';
 import { useDeckEvents } from '#web/live/use-deck-events.ts';
 import { useReportPresence, usePresence } from '#web/live/use-presence.ts';
-import type { DeckPosition } from '#web/stage/position/use-deck-position.ts';
+import type { DeckPosition } from '#web/stage/position/deck-position.ts';
 import { rememberTalk } from './window/follow-memory.ts';
 import { placeForTalk } from './window/places.ts';
 import { readPlannedSeconds } from './clock/planned-time.ts';

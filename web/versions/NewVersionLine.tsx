@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { DeckDetail } from '#shared/decks.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { arriveAt } from '#web/stage/position/resume.ts';
-import type { DeckPosition } from '#web/stage/position/use-deck-position.ts';
+import type { DeckPosition } from '#web/stage/position/deck-position.ts';
 import type { InnerSlides } from '#web/stage/position/use-inner-slides.ts';
 import { TalkAct, TalkLine } from '#web/talks/TalkLine.tsx';
 import { releaseVersion, useKeptVersion } from './kept-version.ts';

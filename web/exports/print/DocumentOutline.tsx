@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { DeckDetail } from '#shared/decks.ts';
-import { tellFrame, useFrame } from '#web/protocol/use-frame.ts';
+import { tellFrame } from '#web/protocol/frame-messages.ts';
+import { useFrame } from '#web/protocol/use-frame.ts';
 import { slideUrl } from '#web/stage/frames/slide-url.ts';
 import { useOwnRuntimeName } from '#web/stage/frames/use-frame-name.ts';
 import { useDeckPosition } from '#web/stage/position/use-deck-position.ts';

@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { DeckDetail } from '#shared/decks.ts';
 import { STEPPED_SLIDE } from '#web/protocol/frame-name.ts';
-import { tellFrame, useFrame } from '#web/protocol/use-frame.ts';
+import { tellFrame } from '#web/protocol/frame-messages.ts';
+import { useFrame } from '#web/protocol/use-frame.ts';
 import { slideUrl } from '#web/stage/frames/slide-url.ts';
 import { useOwnRuntimeName } from '#web/stage/frames/use-frame-name.ts';
 import { keepsOwnRuntime, runOf } from '#web/stage/position/slide-runs.ts';

@@ -4,7 +4,7 @@ import { Tip } from '#web/ui/Tip.tsx';
 import { ControlButton } from './ControlButton.tsx';
 import { KEY_NAMES } from './key-names.ts';
 import type { Command } from '#web/protocol/keys.ts';
-import type { DeckPosition } from '#web/stage/position/use-deck-position.ts';
+import type { DeckPosition } from '#web/stage/position/deck-position.ts';
 
 interface MovesProps {
   position: DeckPosition;

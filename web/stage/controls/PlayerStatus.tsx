@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { DeckPosition } from '#web/stage/position/use-deck-position.ts';
+import type { DeckPosition } from '#web/stage/position/deck-position.ts';
 
 /** The deck's title and the current slide for screen readers. */
 export function PlayerStatus({ title, position }: { title: string; position: DeckPosition }) {

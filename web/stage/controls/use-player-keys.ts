@@ -1,30 +1,9 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { KeyPress } from '#web/protocol/keys.ts';
+import { listenForKeys } from './player-keys.ts';
 
-/**
- * Passes keys pressed in this page to `press`, which returns whether it handled the key. Keys pressed in the frame arrive through
- * the bridge.
- */
+/** `listenForKeys` for a component. */
 export function usePlayerKeys(press: (key: KeyPress) => boolean): void {
   const take = useEffectEvent(press);
-
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      // F5 is sent by clickers and must not reload the talk, even if a dialog is open or a text field has the focus.
-      if (event.key === 'F5') event.preventDefault();
-      else if (keepsItsKeys(event)) return;
-      if (take(event)) event.preventDefault();
-    };
-    window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
-  }, []);
-}
-
-function keepsItsKeys({ target, key }: KeyboardEvent): boolean {
-  // Keys must not reach the stage behind a modal dialog.
-  if (document.querySelector('dialog:modal') !== null) return true;
-  if (!(target instanceof HTMLElement)) return false;
-  if (target.isContentEditable || target.closest('input, textarea, select, [role="menu"], [role="dialog"]') !== null) return true;
-  return key === ' ' && target.closest('button, a') !== null;
+  useEffect(() => listenForKeys((key) => take(key)), []);
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/Button.tsx';
 import { trpc } from '#web/lib/trpc.ts';
-import type { SlideFault } from './use-slide-fault.ts';
+import type { SlideFault } from './silent-slide.ts';
 
 /** The fault's explanation. */
 const WORDS = { offline: 'player.slideOffline', gone: 'player.slideGone', astray: 'player.slideAstray' } as const;

@@ -1,18 +1,15 @@
 import './stage.css';
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { DeckDetail } from '#shared/decks.ts';
-import { useOwnRuntimeName } from './use-frame-name.ts';
-import { MissingSlide } from './MissingSlide.tsx';
+import { trpc } from '#web/lib/trpc.ts';
+import type { DeckPosition } from '#web/stage/position/deck-position.ts';
 import { keepsOwnRuntime } from '#web/stage/position/slide-runs.ts';
-import { slideUrl } from './slide-url.ts';
-import { type FrameRole, SlideFrame } from './SlideFrame.tsx';
-import { documentsAt, framed, startOf } from './stage-documents.ts';
-import { tellFrame } from '#web/protocol/use-frame.ts';
-import type { DeckPosition } from '#web/stage/position/use-deck-position.ts';
-import { useShownDocument } from './use-shown-document.ts';
-import { useSlideFault } from './use-slide-fault.ts';
-import { useStrayFrame } from './use-stray-frame.ts';
 import type { StageView } from '#web/stage/view/use-stage-view.ts';
+import { MissingSlide } from './MissingSlide.tsx';
+import { DECK_ALLOWED, SCRIPTS_ONLY, StageFrames, type StageState } from './stage-frames.ts';
+import { useOwnRuntimeName } from './use-frame-name.ts';
 
 interface StageProps {
   deck: DeckDetail;
@@ -31,89 +28,55 @@ interface StageProps {
   overlay?: ReactNode;
 }
 
-const SCRIPTS_ONLY = ['allow-scripts'];
-const ALLOWED = 'fullscreen; autoplay; screen-wake-lock';
+const NOTHING_YET: StageState = { document: '', isShown: false, fault: null };
 
-/**
- * The current slide, as large as fits or zoomed. Each document gets its own frame, so that documents add nothing to the browser
- * history. The previous frame stays visible until the new one has painted. The neighbouring slides are loaded ahead in waiting
- * frames: sandboxed documents do not share a cache, so any other prefetch would be downloaded twice.
- */
+/** The current slide, as large as fits or zoomed. */
 export function Stage(props: StageProps) {
-  const { deck, baseUrl, position, view, frame, sandbox = SCRIPTS_ONLY, allow = ALLOWED, ahead = true, overlay } = props;
+  const { deck, baseUrl, position, view, frame, sandbox = [SCRIPTS_ONLY], allow = DECK_ALLOWED, ahead = true, overlay } = props;
   const { slides, dimensions } = deck.manifest;
   const { stage, slide, isZoomed, showWhole } = view;
-  const tokens = sandbox.join(' ');
-  const [loaded, setLoaded] = useState<ReadonlySet<string>>(new Set());
-
-  const stepped = !keepsOwnRuntime(deck.manifest);
+  const { t } = useTranslation();
+  const queryClient = useQueryClient();
+  const box = useRef<HTMLDivElement>(null);
+  const frames = useRef<StageFrames>(null);
+  const [{ document, isShown, fault }, setState] = useState(NOTHING_YET);
   const ownName = useOwnRuntimeName(deck);
-  const [left, setLeft] = useState<ReadonlyMap<number, number>>(new Map());
-  const documents = documentsAt({ slides, index: position.index, variant: `${baseUrl} ${tokens} ${ownName ?? ''}`, left });
-  const current = documents.current.key;
-  const isLoaded = loaded.has(current);
-  const leave = (key: string) => setLeft((before) => new Map(before).set(startOf(key), (before.get(startOf(key)) ?? 0) + 1));
-  const shown = useShownDocument({ current, isLoaded, hasReported: position.hasReported, arriving: position.arriving }, (key) => {
-    // After a change of address the document replaces itself; the new frame exists already and must not be loaded again.
-    if (startOf(key) !== documents.current.start) leave(key);
-  });
-  const { hasReported } = position;
-  const src = slideUrl(baseUrl, slides[documents.current.start]?.file ?? '');
-  const fault = useSlideFault({ src, isLoaded, hasReported }, () => leave(current));
-  const stray = useStrayFrame(frame, current, () => {
-    position.reopen();
-    leave(current);
-  });
-  /** Frames that have loaded a document again before they became the current one. */
-  const loadedTwice = useRef(new Set<string>());
-  const load = (key: string): void => {
-    if (!loaded.has(key)) setLoaded((before) => new Set(before).add(key));
-    else if (key === current) stray.loadedAgain();
-    else loadedTwice.current.add(key);
-  };
-  const frames = framed(stepped && ahead ? documents : { ...documents, near: [] }, shown, loaded);
-  const roleOf = (key: string): FrameRole => {
-    if (key === shown) return 'seen';
-    if (key !== current) return 'waiting';
-    return shown === null ? 'first' : 'coming';
-  };
 
-  // The frame is the current one from now on. If it was loaded ahead, its earlier messages were ignored, so ask for them again.
-  const sendHello = useEffectEvent((document: string, _isLoaded: boolean) => {
-    if (loadedTwice.current.delete(document)) stray.loadedAgain();
-    tellFrame(frame, { lectern: 'hello' });
-    tellFrame(frame, { lectern: 'closer', isZoomed });
-  });
-  useEffect(() => sendHello(current, isLoaded), [current, isLoaded]);
-  useEffect(() => tellFrame(frame, { lectern: 'closer', isZoomed }), [frame, isZoomed]);
+  const show = useEffectEvent(() =>
+    frames.current?.show({
+      slides,
+      position,
+      baseUrl,
+      stepped: !keepsOwnRuntime(deck.manifest),
+      ownName,
+      sandbox: sandbox.join(' '),
+      allow,
+      ahead,
+      dimensions,
+      shown: slide,
+      isZoomed,
+      titleOf: (index) => t('player.frame', { number: index + 1, label: slides[index]?.label ?? '' }),
+    }),
+  );
+  const renewAddress = useEffectEvent(() => queryClient.invalidateQueries(trpc.playback.open.pathFilter()));
+  useLayoutEffect(() => {
+    if (box.current === null) return;
+    const created = new StageFrames(box.current, frame, { changed: setState, renewAddress: () => renewAddress() });
+    frames.current = created;
+    return () => created.stop();
+  }, [frame]);
+  // Before the effects of the components around it, which talk to the frame.
+  useLayoutEffect(() => show());
 
   return (
     <div ref={stage} className="stage" data-zoomed={isZoomed}>
-      <div className="slide-box" style={slide} aria-busy={shown !== current}>
-        {frames.map(({ key, start }) => (
-          <SlideFrame
-            key={key}
-            role={roleOf(key)}
-            frame={key === current ? frame : undefined}
-            start={start}
-            src={slideUrl(baseUrl, slides[start]?.file ?? '')}
-            label={slides[start]?.label ?? ''}
-            stepped={stepped}
-            ownName={ownName}
-            sandbox={tokens}
-            allow={allow}
-            dimensions={dimensions}
-            shown={slide}
-            onLoad={() => load(key)}
-            onGone={() => setLoaded((before) => new Set([...before].filter((other) => other !== key)))}
-          />
-        ))}
+      <div className="slide-box" style={slide} aria-busy={!isShown}>
+        <div ref={box} className="slide-frames" />
         {isZoomed && <div className="stage-glass" onDoubleClick={showWhole} />}
         <div className="slide-overlay">{overlay}</div>
       </div>
-      {shown !== current && <p key={current} className="stage-waiting" />}
-      {fault !== null && <MissingSlide fault={fault} onAgain={() => leave(current)} />}
-      {stray.isAstray && <MissingSlide fault="astray" onAgain={() => leave(current)} />}
+      {!isShown && <p key={document} className="stage-waiting" />}
+      {fault !== null && <MissingSlide fault={fault} onAgain={() => frames.current?.reload()} />}
     </div>
   );
 }

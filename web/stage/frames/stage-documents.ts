@@ -1,4 +1,4 @@
-import { neighbours, runOf, type Slides } from '#web/stage/position/slide-runs.ts';
+import { neighbours, runOf, type SlideFiles } from '#web/stage/position/slide-runs.ts';
 
 /** A document with its own frame, identified by `key`. */
 export interface StageDocument {
@@ -14,7 +14,7 @@ export interface StageDocuments {
 }
 
 interface Visit {
-  readonly slides: Slides;
+  readonly slides: SlideFiles;
   /** The requested slide. */
   readonly index: number;
   /** Anything else that requires a new document: its address and sandbox. */

@@ -1,4 +1,4 @@
-import type { Slides } from '#web/stage/position/slide-runs.ts';
+import type { SlideFiles } from '#web/stage/position/slide-runs.ts';
 
 /** Where a link in a slide leads. */
 export type LinkTarget =
@@ -10,7 +10,7 @@ export type LinkTarget =
   | { readonly is: 'mail'; readonly name: string; readonly href: string };
 
 /** The target of a link; null for addresses that the player does not open. Deck code can send anything. */
-export function linkTarget(href: string, baseUrl: string, slides: Slides): LinkTarget | null {
+export function linkTarget(href: string, baseUrl: string, slides: SlideFiles): LinkTarget | null {
   const address = URL.parse(href);
   if (address === null || address.username !== '' || address.password !== '') return null;
   const path = packagePath(address, baseUrl);
@@ -24,7 +24,7 @@ export function linkTarget(href: string, baseUrl: string, slides: Slides): LinkT
 }
 
 /** The index of the slide whose document has this path on our server; -1 if there is none. */
-export function slideAtPath(path: string, baseUrl: string, slides: Slides): number {
+export function slideAtPath(path: string, baseUrl: string, slides: SlideFiles): number {
   const address = URL.parse(path, baseUrl);
   const file = address === null ? null : packagePath(address, baseUrl);
   return file === null ? -1 : slides.findIndex((slide) => slide.file.normalize() === file.normalize());

@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useState } from 'react';
 import type { DeckDetail } from '#shared/decks.ts';
-import type { DeckPosition } from '#web/stage/position/use-deck-position.ts';
+import type { DeckPosition } from '#web/stage/position/deck-position.ts';
 import { isKnownHost, rememberHost } from './known-hosts.ts';
 import { LinkGate } from './link-gate.ts';
 import { linkTarget, type LinkTarget, slideAtPath } from './link-target.ts';

@@ -24,14 +24,14 @@ export function runOf(slides: SlideFiles, index: number): SlideRun {
 }
 
 /** First slides of the documents that are likely to be shown next, the most likely first. */
-export function neighbours(slides: Slides, index: number): number[] {
+export function neighbours(slides: SlideFiles, index: number): number[] {
   const { start, length } = runOf(slides, index);
   const next = start + length < slides.length ? [start + length] : [];
   return start > 0 ? [...next, runOf(slides, start - 1).start] : next;
 }
 
 /** Whether the deck has its own runtime, which handles keys inside its frame. */
-export function keepsOwnRuntime(manifest: Manifest): boolean {
+export function keepsOwnRuntime(manifest: Pick<Manifest, 'architecture'>): boolean {
   return manifest.architecture.startsWith('single-file');
 }
 

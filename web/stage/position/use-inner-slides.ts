@@ -4,7 +4,7 @@ import { namesOf } from '#shared/inner-names.ts';
 import type { OutlinedSlide } from '#web/protocol/messages.ts';
 import { hasInnerSlides, type InnerPlace, mayHaveInnerSlides, type NotePlace } from './inner-slides.ts';
 import { keepsOwnRuntime } from './slide-runs.ts';
-import type { DeckPosition } from './use-deck-position.ts';
+import type { DeckPosition } from './deck-position.ts';
 
 export interface InnerSlides {
   /** The slides inside a single-document deck, as the deck reports them. */

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { ResumePoint } from './resume.ts';
-import type { DeckPosition } from './use-deck-position.ts';
+import type { DeckPosition } from './deck-position.ts';
 import type { InnerSlides } from './use-inner-slides.ts';
 
 /**

@@ -1,26 +1,13 @@
-import { type RefCallback, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type RefCallback, useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { useElementSize } from '#web/ui/use-element-size.ts';
-import type { ZoomMessage } from '#web/protocol/frame-rights.ts';
 import type { Direction } from '#web/protocol/messages.ts';
 import { listenForGestures } from './listen-for-gestures.ts';
-import type { GestureActions } from './stage-gestures.ts';
-import { fitted, kept, panned, type Point, type Size, WHOLE, type Zoom, zoomedTo } from './zoom.ts';
+import { type PinchStart, type SlideView, slideView } from './slide-view.ts';
+import { type Size, WHOLE } from './zoom.ts';
 
-type Pinch = Extract<ZoomMessage, { lectern: 'pinch' }>;
-
-/** The slide's rectangle on the stage, and functions to zoom and pan it. */
-export interface StageView {
+/** The view of a slide on a stage. */
+export interface StageView extends SlideView {
   stage: RefCallback<HTMLElement>;
-  /** The slide's rectangle on the stage, in CSS pixels. */
-  slide: { left: number; top: number; width: number; height: number };
-  /** CSS pixels on the screen per slide pixel. */
-  scale: number;
-  isZoomed: boolean;
-  /** Handles zoom gestures inside the slide's frame. */
-  zoom: (message: ZoomMessage) => void;
-  /** For gestures on overlays over the slide. */
-  gestures: GestureActions;
-  showWhole: () => void;
 }
 
 /** @param onSwipe called for swipes on the stage around the slide; the bridge forwards swipes inside the frame */
@@ -28,49 +15,12 @@ export function useStageView(dimensions: Size, onSwipe: (direction: Direction) =
   const [measure, size] = useElementSize<HTMLElement>();
   const [wanted, setWanted] = useState(WHOLE);
   const [element, setElement] = useState<HTMLElement | null>(null);
-  /** The zoom and center when a pinch started. */
-  const pinched = useRef<{ zoom: Zoom; at: Point } | null>(null);
+  const [pinched] = useState<{ current: PinchStart | null }>({ current: null });
+  const corner = () => element?.getBoundingClientRect() ?? { left: 0, top: 0 };
+  const view = slideView({ dimensions, size, wanted, setWanted, pinched, corner, onSwipe });
 
-  const fit = fitted(dimensions, size);
-  // The stage may have been resized since.
-  const zoom = kept(wanted, fit, size);
-  // Whole pixels: a fraction would show the frame's white background at the edge of a dark slide.
-  const [width, height] = [Math.round(fit.width * zoom.factor), Math.round(fit.height * zoom.factor)];
-  const slide = {
-    left: Math.round((size.width - width) / 2 + zoom.x),
-    top: Math.round((size.height - height) / 2 + zoom.y),
-    width,
-    height,
-  };
-  const scale = width / dimensions.width;
-  const change = (next: (zoom: Zoom) => Zoom) => setWanted((now) => kept(next(kept(now, fit, size)), fit, size));
-
-  const fromMiddle = ({ x, y }: Point): Point => {
-    const { left = 0, top = 0 } = element?.getBoundingClientRect() ?? {};
-    return { x: x - left - size.width / 2, y: y - top - size.height / 2 };
-  };
-  const gestures: GestureActions = {
-    swipe: onSwipe,
-    zoomBy: (by, at) => change((now) => zoomedTo(now, now.factor * by, fromMiddle(at))),
-    panBy: (by) => change((now) => panned(now, by)),
-    isZoomed: () => zoom !== WHOLE,
-  };
-  const latest = useEffectEvent(() => gestures);
+  const latest = useEffectEvent(() => view.gestures);
   useEffect(() => (element === null ? undefined : listenForGestures(element, () => latest())), [element]);
-
-  const showWhole = () => setWanted(WHOLE);
-  /** Converts frame pixels to an offset from the middle of the stage. */
-  const inFrame = ({ x, y }: Point): Point => ({
-    x: slide.left + x * scale - size.width / 2,
-    y: slide.top + y * scale - size.height / 2,
-  });
-  const pinch = ({ phase, scale: apart, x, y }: Pinch): void => {
-    if (phase === 'start' || pinched.current === null) pinched.current = { zoom, at: inFrame({ x, y }) };
-    const before = pinched.current;
-    // The end message has no new information and may arrive after other input has moved the slide.
-    if (phase === 'end') pinched.current = null;
-    else change(() => zoomedTo(before.zoom, before.zoom.factor * apart, before.at));
-  };
 
   const stage = useCallback(
     (target: HTMLElement | null) => {
@@ -83,19 +33,5 @@ export function useStageView(dimensions: Size, onSwipe: (direction: Direction) =
     },
     [measure],
   );
-
-  return {
-    stage,
-    slide,
-    scale,
-    isZoomed: zoom !== WHOLE,
-    gestures,
-    zoom: (message) => {
-      if (message.lectern === 'pinch') pinch(message);
-      if (message.lectern === 'zoom') change((now) => zoomedTo(now, now.factor * message.by, inFrame(message)));
-      if (message.lectern === 'pan') gestures.panBy(message);
-      if (message.lectern === 'whole') showWhole();
-    },
-    showWhole,
-  };
+  return { ...view, stage };
 }

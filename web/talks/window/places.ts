@@ -1,5 +1,5 @@
 import type { Place } from '#shared/place.ts';
-import type { DeckPosition } from '#web/stage/position/use-deck-position.ts';
+import type { DeckPosition } from '#web/stage/position/deck-position.ts';
 
 /** Whether both places show the same. A slide that has not reported its position counts as at its start. */
 export function samePlace(one: Place, other: Place): boolean {

@@ -5,7 +5,7 @@ import { faultFrom } from '#web/lib/fault.ts';
 import { api } from '#web/lib/trpc.ts';
 import { clientId } from '#web/live/client-id.ts';
 import { useConnection } from '#web/live/use-connection.ts';
-import type { DeckPosition } from '#web/stage/position/use-deck-position.ts';
+import type { DeckPosition } from '#web/stage/position/deck-position.ts';
 import { startsFollowing } from './follow-memory.ts';
 import { placeForTalk } from './places.ts';
 import { Siblings } from './siblings.ts';
