@@ -1,10 +1,9 @@
 import { runOf, type SlideRun } from '../../../web/stage/position/slide-runs.ts';
-import type { JobBrowser } from '../browser.ts';
 import { type DeckToRender, type PictureRequest, type RenderedSlide, SLIDES_MAX, type SlideFailure } from '../protocol.ts';
 import { raced } from '../raced.ts';
 import type { Watch } from '../watch.ts';
 import { DeckDocument, SlideError } from './deck-document.ts';
-import { StagePage } from './stage-page.ts';
+import { type PageBrowser, StagePage } from './stage-page.ts';
 
 /** How often a slide is shown if its document has left it meanwhile. */
 const ATTEMPTS_MAX = 3;
@@ -29,14 +28,14 @@ export interface Shown<T> {
 /** Shows the slides of a deck one after the other, on a page that is replaced after a failure. */
 export class SlideStage {
   readonly #deck: DeckToRender;
-  readonly #browser: JobBrowser;
+  readonly #browser: PageBrowser;
   readonly #slideMs: number;
-  readonly #watch: Watch;
+  readonly #watch: Pick<Watch, 'signal'>;
   /** The page and the document on it; null before the first one and after a failure. */
   #page: StagePage | null = null;
   #document: DeckDocument | null = null;
 
-  constructor(deck: DeckToRender, browser: JobBrowser, slideMs: number, watch: Watch) {
+  constructor(deck: DeckToRender, browser: PageBrowser, slideMs: number, watch: Pick<Watch, 'signal'>) {
     this.#deck = deck;
     this.#browser = browser;
     this.#slideMs = slideMs;

@@ -1,6 +1,5 @@
-import type { CDPSession, Frame, Page, Request } from 'playwright-core';
+import type { BrowserContext, CDPSession, Frame, Page, Request } from 'playwright-core';
 import { type FrameMessage, frameMessageSchema, type PlayerMessage } from '../../../web/protocol/messages.ts';
-import type { JobBrowser } from '../browser.ts';
 import { printPage } from '../pdf/print-page.ts';
 import { MINIATURE_COLUMNS, MINIATURE_ROWS_MAX, PICTURE_HEIGHT_MAX, type PictureFormat } from '../protocol.ts';
 
@@ -25,6 +24,11 @@ export type CaptureFormat = PictureFormat | 'jpeg';
 export function pictureSize(width: number, dimensions: Size): Size {
   const height = Math.round((width * dimensions.height) / dimensions.width);
   return { width, height: Math.max(1, Math.min(PICTURE_HEIGHT_MAX, height)) };
+}
+
+/** What a `StagePage` needs of a browser. */
+export interface PageBrowser {
+  readonly context: Pick<BrowserContext, 'newPage' | 'newCDPSession'>;
 }
 
 /** The page around a slide: like the player's, a sandboxed frame of the slide's own size, scaled to the size of the picture. */
@@ -53,7 +57,7 @@ export class StagePage {
     this.#dimensions = dimensions;
   }
 
-  static async open({ context }: JobBrowser, dimensions: Size): Promise<StagePage> {
+  static async open({ context }: PageBrowser, dimensions: Size): Promise<StagePage> {
     const page = await context.newPage();
     // Decks cannot open windows or dialogs in their sandbox. This is for what a new browser may allow.
     page.on('popup', (other) => void other.close().catch(() => undefined));
