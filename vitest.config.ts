@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
@@ -16,6 +17,12 @@ const DATABASE = { environment: 'node', globalSetup: ['server/db/testing/global-
  * processor's time. So a test must not replace a module or leave a global changed.
  */
 const SHARED_MODULES = { isolate: false };
+
+/**
+ * One core is left to the databases, servers and browsers that tests start. With two cores there are two workers, because tests often
+ * wait for those.
+ */
+const WORKERS = Math.max(2, availableParallelism() - 1);
 
 /** The tests that replace modules (`vi.mock`). */
 const MOCKING = ['server/storage/disk-faults.test.ts'];
@@ -51,6 +58,7 @@ const { executablePath, env } = await findBrowser().catch(() => ({ executablePat
 /** One project for each part of the repository: `vitest --project server` runs one of them. */
 export default defineConfig({
   test: {
+    maxWorkers: WORKERS,
     projects: [
       {
         test: {

@@ -20,7 +20,8 @@ export default defineConfig({
   use: {
     viewport: { width: 1280, height: 800 },
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // Recording every test takes more processor time than some tests do. Where tests are retried, only the retry is recorded.
+    trace: process.env['CI'] ? 'on-first-retry' : 'retain-on-failure',
     launchOptions: { executablePath, args: BROWSER_FLAGS, env: { ...process.env, ...env } },
   },
 });
