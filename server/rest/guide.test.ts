@@ -73,3 +73,11 @@ it.for(LANGUAGES)('the examples in $name run as they are written', async ({ name
   }
   return undefined;
 });
+
+it('the guide says what may change, how long deprecated parts work, and that tRPC is private', () => {
+  const [, compatibility = ''] = /^## Compatibility\n(.*?)^## /ms.exec(guide) ?? [];
+  const text = compatibility.replaceAll(/\s+/g, ' ');
+  expect(text).toContain('marked `deprecated` in the OpenAPI document');
+  expect(text).toContain('at least six months');
+  expect(text).toContain('`/api/trpc`. That interface is private');
+});
