@@ -29,6 +29,8 @@ test('pictures of all slides are made while the dialog is closed, and downloaded
   await expect(page.getByRole('button', { name: 'Cancel' }).or(page.getByRole('link', { name: /^Download \(/ }))).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  // The export goes on without its page.
+  await page.reload();
   await open();
   const link = page.getByRole('link', { name: /^Download \(/ });
   await expect(link).toBeVisible({ timeout: 120_000 });

@@ -31,7 +31,7 @@ const options = {
     description:
       'For PDFs. `none`: without notes; each page has the size of the deck. `below`: pages of paper, with each slide above its notes. `pages`: pages of paper with the notes after the slides that have any.',
   }),
-  drawings: z.boolean().default(false).meta({ description: 'For PDFs. Whether the drawings of the team are on the slides.' }),
+  drawings: z.boolean().default(false).meta({ description: 'Whether the drawings of the team are on the slides.' }),
   perPage: z.literal([1, 2, 4, 6]).default(1).meta({
     description: 'For PDFs. The number of slides on each page. More than 1: a handout on paper, without notes.',
   }),
@@ -61,7 +61,7 @@ export const exportSchema = z
     format: options.format,
     steps: options.steps.unwrap().meta({ description: 'Which steps of the slides are shown.' }),
     notes: options.notes.unwrap().meta({ description: 'Where the notes are in a PDF.' }),
-    drawings: options.drawings.unwrap().meta({ description: 'Whether the drawings of the team are in a PDF.' }),
+    drawings: options.drawings.unwrap().meta({ description: 'Whether the drawings of the team are on the slides.' }),
     perPage: options.perPage.unwrap().meta({ description: 'The number of slides on each page of a PDF.' }),
     paper: options.paper.unwrap().meta({ description: 'The size of the paper for notes and handouts.' }),
     state: z.enum(EXPORT_STATES).meta({

@@ -49,6 +49,28 @@ export const slideListSchema = z
   .object({ items: z.array(slideSchema).meta({ description: 'The slides in their order.' }) })
   .meta({ id: 'SlideList', description: 'All slides of a version.' });
 
+const RENDERING_STATES = ['off', 'waiting', 'running', 'done', 'failed'] as const;
+
+/** Why slides have no pictures. */
+const RENDERING_FAILURES = ['timeout', 'too_large', 'crashed'] as const;
+export type RenderingFailure = (typeof RENDERING_FAILURES)[number];
+
+export const renderingSchema = z
+  .object({
+    state: z.enum(RENDERING_STATES).meta({
+      description:
+        '`off`: the server has no renderer, or the version is not rendered. `waiting`: other decks come first. `running`: pictures are being made. `done`: every slide that can be shown has a picture. `failed`: it ended early; `error` says why.',
+    }),
+    done: z.int().min(0).meta({ description: 'How many slides have been rendered.' }),
+    of: z.int().min(0).nullable().meta({ description: 'How many slides there are. Null until this is known.' }),
+    error: z.enum(RENDERING_FAILURES).nullable().meta({
+      description:
+        '`timeout`: the deck takes too long. `too_large`: it uses too much memory, or its pictures are too large. `crashed`: the browser has ended. Null unless it has failed.',
+    }),
+  })
+  .meta({ id: 'Rendering', description: 'How far the server is with the pictures of a version.' });
+export type Rendering = z.infer<typeof renderingSchema>;
+
 export const picturePathSchema = z.object({
   id: idSchema.meta({ description: 'The id of the deck.' }),
   slideIndex: slideIndexSchema,

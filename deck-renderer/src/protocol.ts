@@ -111,6 +111,9 @@ const ownerSchema = z.strictObject({
 const noteSchema = z.strictObject({ ...ownerSchema.shape, text: z.string().max(200_000) });
 const drawingSchema = z.strictObject({ ...ownerSchema.shape, svg: z.string().max(16_000_000) });
 
+/** SVG documents whose view box covers the slide, on top of the slide. Of several for one slide, each is drawn. */
+const drawingsSchema = z.array(drawingSchema).max(10_000).readonly();
+
 const pdfSchema = z.strictObject({
   /** Title of the document. */
   title: z.string().max(1024),
@@ -124,8 +127,7 @@ const pdfSchema = z.strictObject({
    * Notes of a divided slide as a whole are put before those of its first inner slide.
    */
   notes: z.array(noteSchema).max(10_000).readonly(),
-  /** SVG documents whose view box covers the slide, on top of the slide. Of several for one slide, each is drawn. */
-  drawings: z.array(drawingSchema).max(10_000).readonly(),
+  drawings: drawingsSchema,
 });
 
 /** A PDF of a whole deck. */
@@ -133,13 +135,19 @@ export type PdfRequest = z.infer<typeof pdfSchema>;
 
 export const renderRequestSchema = z.union([
   /** A picture of every slide and inner slide, at its last step. */
-  z.strictObject({ deck: deckSchema, pictures: z.literal('all'), ...appearanceSchema.shape }),
+  z.strictObject({
+    deck: deckSchema,
+    pictures: z.literal('all'),
+    ...appearanceSchema.shape,
+    drawings: drawingsSchema.optional(),
+  }),
   /** These pictures, in the order of the deck. */
   z.strictObject({
     deck: deckSchema,
     pictures: z.array(pictureSchema).min(1).max(SLIDES_MAX).readonly(),
     /** Whether what the slides show is reported as well. */
     withContent: z.boolean().optional(),
+    drawings: drawingsSchema.optional(),
   }),
   /** A PDF of every slide and inner slide. */
   z.strictObject({ deck: deckSchema, pdf: pdfSchema }),
@@ -194,7 +202,7 @@ export const eventHeaderSchema = z.discriminatedUnion('type', [
     /** True if the slide could not be printed, so that the PDF has a picture of it, without text and links. */
     isPicture: z.boolean(),
   }),
-  /** What a slide shows. Follows its picture if all pictures, or pictures with content, were requested. */
+  /** What a slide shows. Follows its picture if all pictures, or pictures with content, were requested, without drawings. */
   z.strictObject({
     type: z.literal('content'),
     ...placeSchema.shape,

@@ -2,6 +2,7 @@ import { type EventFrame, eventOf } from './event-frames.ts';
 import type { PictureFormat, PictureRequest, RenderRequest } from './protocol.ts';
 import { raced } from './raced.ts';
 import { SlideError } from './slides/deck-document.ts';
+import { drawingsOf } from './slides/slide-extras.ts';
 import { hideParts, NUMBERS, CONTROLS, showParts, visibleText } from './slides/slide-content.ts';
 import type { SlideStage } from './slides/slide-stage.ts';
 import type { StagePage } from './slides/stage-page.ts';
@@ -16,18 +17,39 @@ export async function* renderPictures(request: PicturesRequest, stage: SlideStag
     const slides = await stage.listSlides();
     yield eventOf({ type: 'slides', slides });
     const { width, format } = request;
-    for (const { index, inner } of slides)
-      yield* await capture({ index, inner, step: 'last', width, format }, true, stage, watch);
+    for (const slide of slides) {
+      const { index, inner } = slide;
+      const drawings = drawingsOf(request.drawings ?? [], slides, slide);
+      const extras = { drawings, isDescribed: request.drawings === undefined };
+      yield* await capture({ index, inner, step: 'last', width, format }, extras, stage, watch);
+    }
   } else {
     const ordered = request.pictures.toSorted((a, b) => a.index - b.index || (a.inner ?? 0) - (b.inner ?? 0));
-    for (const wanted of ordered) yield* await capture(wanted, request.withContent === true, stage, watch);
+    for (const wanted of ordered) {
+      const drawings = drawingsOf(request.drawings ?? [], ordered, wanted);
+      const extras = { drawings, isDescribed: request.withContent === true && request.drawings === undefined };
+      yield* await capture(wanted, extras, stage, watch);
+    }
   }
 }
 
-/** The picture of a slide and, if `isDescribed`, what it shows. */
-async function capture(wanted: PictureRequest, isDescribed: boolean, stage: SlideStage, watch: Watch): Promise<EventFrame[]> {
+interface Extras {
+  /** SVG documents that cover the slide. */
+  readonly drawings: readonly string[];
+  /** Whether what the slide shows is reported. */
+  readonly isDescribed: boolean;
+}
+
+/** The picture of a slide and, if it is wanted, what it shows. */
+async function capture(
+  wanted: PictureRequest,
+  { drawings, isDescribed }: Extras,
+  stage: SlideStage,
+  watch: Watch,
+): Promise<EventFrame[]> {
   const { index, inner, width, format } = wanted;
   const shown = await stage.show(wanted, async (page, _, signal) => {
+    await raced(page.drawOver(drawings), signal);
     const picture = await stillPicture(page, format, signal);
     return { picture, content: isDescribed ? await describe(page, picture, format, signal) : null };
   });

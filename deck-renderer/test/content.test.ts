@@ -3,7 +3,7 @@ import { impressDeck, marpDeck, revealDeck, revealNotesDeck, slidevDeck } from '
 import { changedArea } from '../../server/versions/changed-area.ts';
 import { MINIATURE_COLUMNS } from '../src/index.ts';
 import type { OwnRenderer } from '../src/start.ts';
-import { allOf, collect, type Rendered, servePackage, serveSlides, startTestRenderer } from '../testing/index.ts';
+import { allOf, collect, ColorCounter, type Rendered, servePackage, serveSlides, startTestRenderer } from '../testing/index.ts';
 
 let renderer: OwnRenderer;
 beforeAll(async () => {
@@ -134,4 +134,39 @@ describe('a deck that is rendered twice', () => {
       expect(one.contents.filter(({ text }) => text !== '').length).toBeGreaterThan(one.slides.length / 2);
     });
   }
+});
+
+it('is reported with some pictures as with all of them, from a slide in the middle of a document', async () => {
+  await using served = await servePackage(await marpDeck());
+  const whole = await collect(renderer, allOf(served.deck));
+  const wanted = whole.slides
+    .slice(2)
+    .map(({ index, inner }) => ({ index, inner, step: 'last', width: 320, format: 'webp' }) as const);
+  const rest = await collect(renderer, { deck: served.deck, pictures: wanted, withContent: true });
+  const known = ({ pictures, contents }: Rendered) =>
+    pictures.map(({ index, inner, steps }, at) => ({ index, inner, steps, text: contents[at]?.text }));
+  expect(known(rest)).toEqual(known(whole).slice(2));
+  expect(rest.contents.map(({ miniature }) => miniature === null)).toEqual([false, false]);
+});
+
+it('has drawings over the slide to which they belong, at every step', async () => {
+  const cover = (color: string) =>
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1280 720"><script>document.documentElement.remove()</script><rect width="1280" height="720" fill="${color}"/></svg>`;
+  await using served = await serveSlides([
+    '<!doctype html><h1>Drawn on</h1>',
+    '<!doctype html><h1>Not drawn on</h1>',
+    '<!doctype html><h1>Drawn on twice</h1><p class="fragment">A step</p>',
+  ]);
+  const drawings = [
+    { index: 0, inner: null, svg: cover('red') },
+    { index: 2, inner: null, svg: cover('red') },
+    { index: 2, inner: null, svg: cover('blue') },
+  ];
+  const all = await collect(renderer, { ...allOf(served.deck), drawings });
+  const step = { index: 2, inner: null, step: 0, width: 320, format: 'webp' } as const;
+  const before = await collect(renderer, { deck: served.deck, pictures: [step], drawings });
+  await using colors = await ColorCounter.start();
+  const counted = await colors.count([...all.pictures, ...before.pictures]);
+  expect(counted.map((count) => count === 1)).toEqual([true, false, true, true]);
+  expect(all.contents).toEqual([]);
 });

@@ -1,3 +1,4 @@
+export { memoryOfTree } from '../src/memory.ts';
 export { browsersBelow } from './processes.ts';
 export { allOf, collect, ColorCounter, type Picture, type Rendered } from './collect.ts';
 export { type DeckFiles, type ServedDeck, servePackage, serveSlides } from './deck-server.ts';

@@ -4,7 +4,7 @@ import type { Attempt } from '#server/rendering/render-jobs.repo.ts';
 import { leftToAnother, type RenderTask, type RenderWork, storeFile, type WorkTools } from '#server/rendering/render-work.ts';
 import type { ExportsRepo, Progress } from './exports.repo.ts';
 import { PdfFile } from './pdf-file.ts';
-import { pdfRequestOf, type SlideContents } from './pdf-request.ts';
+import { drawingsFor, pdfRequestOf, type SlideContents } from './pdf-request.ts';
 import { PictureZip } from './picture-zip.ts';
 
 interface Tools extends WorkTools {
@@ -31,9 +31,11 @@ export class ExportWork implements RenderWork {
     };
     const common = { renderer, deck, advanced, signal };
     const { deckId, versionId } = job;
-    const request = () => pdfRequestOf(options, { deckId, versionId, title, manifest, deck }, contents);
-    const made =
-      options.format === 'pdf' ? new PdfFile({ ...common, request }) : new PictureZip({ ...common, steps: options.steps });
+    const exported = { deckId, versionId, title, manifest, deck };
+    const request = () => pdfRequestOf(options, exported, contents);
+    const drawings = () => drawingsFor(options, exported, contents);
+    const { steps } = options;
+    const made = options.format === 'pdf' ? new PdfFile({ ...common, request }) : new PictureZip({ ...common, steps, drawings });
     await using file = await stageFile(Readable.from(made.bytes()), { directory, space, signal });
     signal.throwIfAborted();
     const { failure, missing, isEmpty } = made;

@@ -146,6 +146,32 @@ describe('an export of pictures', () => {
     );
   });
 
+  it('asks for the drawings of the version, also on the steps before the last one', async () => {
+    const asks: RenderRequest[] = [];
+    const renderer = exporting(async function* withNames(request) {
+      asks.push(request);
+      if ('pictures' in request && request.pictures === 'all') {
+        yield { type: 'slides', slides: [0, 1].map((inner) => ({ index: 0, inner, title: '', name: `id:${inner}` })) };
+        for (const inner of [0, 1]) yield { ...aPicture(0, inner, '', PNG), width: 1920, format: 'png', steps: inner };
+      }
+      yield { type: 'done' };
+    });
+    await using lectern = await startLectern({}, { renderer });
+    const owner = await lectern.aUser();
+    const { id } = await lectern.aDeck({ owner, slides: 1 });
+    const stroke = { id: 'one', tool: 'pen', color: 'red', width: 4, points: [[1, 2]], inner: 'id:1' };
+    await lectern.as(owner).post(`/api/decks/${id}/annotations/0/strokes`, { add: [stroke] });
+    await ended(lectern, owner, await asked(lectern, owner, id, { steps: 'all', drawings: true }));
+    const svg = expect.stringContaining('<svg');
+    expect(asks).toMatchObject([
+      { pictures: 'all', drawings: [{ index: 0, inner: 'id:1', svg }] },
+      { pictures: [{ index: 0, inner: 1, step: 0 }], drawings: [{ index: 0, inner: 1, svg }] },
+    ]);
+    asks.length = 0;
+    await ended(lectern, owner, await asked(lectern, owner, id));
+    expect(asks).toMatchObject([{ drawings: [] }]);
+  });
+
   it('stores only PNGs of the deck’s slides, each once, and says how many slides are missing', async () => {
     const renderer = exporting(async function* unruly(request) {
       yield slidesOf(request);

@@ -39,8 +39,17 @@ export async function pdfRequestOf(options: ExportOptions, exported: Exported, c
     steps: options.steps,
     layout,
     notes: layout.kind.startsWith('notes') ? await notesOf(exported, contents) : [],
-    drawings: options.drawings ? await collected(contents.drawings(deckId, versionId, deck.dimensions)) : [],
+    drawings: await drawingsFor(options, { deckId, versionId, deck }, contents),
   };
+}
+
+/** The drawings of the version, if they are wanted. @throws RenderFailedError if there are too many for one request */
+export async function drawingsFor(
+  { drawings }: ExportOptions,
+  { deckId, versionId, deck }: Pick<Exported, 'deckId' | 'versionId' | 'deck'>,
+  contents: Pick<SlideContents, 'drawings'>,
+): Promise<PdfRequest['drawings']> {
+  return drawings ? collected(contents.drawings(deckId, versionId, deck.dimensions)) : [];
 }
 
 async function collected(drawings: ReturnType<SlideContents['drawings']>): Promise<PdfRequest['drawings']> {

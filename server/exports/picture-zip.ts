@@ -1,6 +1,8 @@
 import { zipFilesAsMade } from 'deck-format/node';
 import {
   type DeckToRender,
+  drawingsOf,
+  type PdfRequest,
   type PictureRequest,
   type Renderer,
   RenderFailedError,
@@ -19,6 +21,8 @@ interface Parts {
   readonly renderer: Pick<Renderer, 'render'>;
   readonly deck: DeckToRender;
   readonly steps: ExportOptions['steps'];
+  /** Finds the drawings on the slides, if they are wanted. @throws RenderFailedError */
+  readonly drawings: () => Promise<PdfRequest['drawings']>;
   /** Called when a slide is complete. */
   readonly advanced: (progress: Progress) => Promise<void>;
   readonly signal: AbortSignal;
@@ -29,6 +33,7 @@ type PictureEvent = Extract<RenderEvent, { type: 'picture' }>;
 type Entry = readonly [path: string, bytes: Uint8Array];
 
 interface Slide extends Place {
+  readonly name: string | null;
   /** From 1, as people count slides. */
   readonly number: number;
   /** The number of its steps, if all of them are wanted; else 0. */
@@ -72,11 +77,13 @@ export class PictureZip {
   async *#entries(): AsyncGenerator<Entry> {
     const { renderer, deck, signal } = this.#parts;
     try {
+      const drawings = await this.#parts.drawings();
       // The last steps first: they tell how many steps there are.
-      yield* this.#take(renderer.render({ deck, pictures: 'all', ...APPEARANCE }, signal));
+      yield* this.#take(renderer.render({ deck, pictures: 'all', ...APPEARANCE, drawings }, signal));
       const others = this.#otherSteps();
       if (others.length > SLIDES_MAX) throw new RenderFailedError('too_large');
-      if (others.length > 0) yield* this.#take(renderer.render({ deck, pictures: others }, signal));
+      if (others.length > 0)
+        yield* this.#take(renderer.render({ deck, pictures: others, drawings: this.#placed(drawings) }, signal));
     } catch (fault) {
       if (!(fault instanceof RenderFailedError)) throw fault;
       this.failure = fault.reason;
@@ -86,8 +93,8 @@ export class PictureZip {
   async *#take(events: AsyncIterable<RenderEvent>): AsyncGenerator<Entry> {
     for await (const event of events) {
       if (event.type === 'slides')
-        for (const [at, { index, inner }] of event.slides.entries())
-          this.#slides.set(keyOf({ index, inner }), { index, inner, number: at + 1, steps: 0, left: 1, hasPicture: false });
+        for (const [at, { index, inner, name }] of event.slides.entries())
+          this.#slides.set(keyOf({ index, inner }), { index, inner, name, number: at + 1, steps: 0, left: 1, hasPicture: false });
       if (event.type === 'picture' || event.type === 'failed') {
         const slide = this.#slides.get(keyOf(event));
         if (slide === undefined || slide.left === 0) continue;
@@ -116,6 +123,14 @@ export class PictureZip {
       String(value).padStart(Math.max(least, String(largest).length), '0');
     const name = digits(number, this.#slides.size, 3);
     return steps === 0 ? `${name}.png` : `${name}-${digits(Math.min(step, steps), steps, 2)}.png`;
+  }
+
+  /** The drawings by the positions of their slides: names are known only after the slides were listed. */
+  #placed(drawings: PdfRequest['drawings']): PdfRequest['drawings'] {
+    const slides = [...this.#slides.values()].filter(({ steps }) => steps > 0);
+    return slides.flatMap((slide) =>
+      drawingsOf(drawings, [...this.#slides.values()], slide).map((svg) => ({ index: slide.index, inner: slide.inner, svg })),
+    );
   }
 
   /** The pictures before the last step of each slide. */

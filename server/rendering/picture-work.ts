@@ -55,7 +55,7 @@ export class PictureWork implements RenderWork {
   #recorder(job: Attempt): (progress: { done: number; total: number }) => Promise<void> {
     let next = 0;
     return async (progress) => {
-      if (performance.now() < next) return;
+      if (performance.now() < next && progress.done < progress.total) return;
       next = performance.now() + ADVANCE_MILLISECONDS;
       await this.#tools.jobs.advance(job, progress);
     };

@@ -18,6 +18,9 @@ export interface PicturePlace {
   readonly sizeBytes: number;
 }
 
+/** The job that makes the pictures of a version. */
+export type PictureJob = Pick<typeof renderJobs.$inferSelect, 'state' | 'error' | 'slidesDone' | 'slidesTotal'>;
+
 /** Which slide. Without `inner`, the first one in the slide's document. */
 export interface SlidePlace {
   readonly slideIndex: number;
@@ -40,6 +43,16 @@ export class SlidesRepo {
       .from(renderedSlides)
       .where(eq(renderedSlides.versionId, versionId))
       .orderBy(renderedSlides.position);
+  }
+
+  /** Null if the version has no job. */
+  async findJob(versionId: string): Promise<PictureJob | null> {
+    const { state, error, slidesDone, slidesTotal } = renderJobs;
+    const [job] = await this.#db
+      .select({ state, error, slidesDone, slidesTotal })
+      .from(renderJobs)
+      .where(and(eq(renderJobs.versionId, versionId), eq(renderJobs.kind, 'pictures')));
+    return job ?? null;
   }
 
   /** Null if the renderer has found no such slide. */

@@ -1,5 +1,5 @@
 import { router, signedInProcedure } from '#server/rpc/trpc.ts';
-import { slideListQuery, slideListSchema } from '#shared/slides.ts';
+import { renderingSchema, slideListQuery, slideListSchema } from '#shared/slides.ts';
 import type { SlidesService } from './slides.service.ts';
 
 declare module '#server/rpc/context.ts' {
@@ -24,4 +24,21 @@ export const slidesRouter = router({
     .input(slideListQuery)
     .output(slideListSchema)
     .query(({ ctx, input }) => ctx.services.slides.list(ctx.actor, input)),
+});
+
+export const renderingRouter = router({
+  get: signedInProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/decks/{id}/rendering',
+        tags: ['Slides'],
+        summary: 'Get how far the pictures of a deck are',
+        description: 'Returns whether the pictures of a version are being made, and of how many slides there are pictures.',
+        errors: ['DECK_NOT_FOUND', 'VERSION_NOT_FOUND'],
+      },
+    })
+    .input(slideListQuery)
+    .output(renderingSchema)
+    .query(({ ctx, input }) => ctx.services.slides.rendering(ctx.actor, input)),
 });

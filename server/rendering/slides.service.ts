@@ -1,10 +1,17 @@
 import type { Actor } from '#server/auth/actor.ts';
 import type { DecksService } from '#server/decks/decks.service.ts';
 import { slideNotFound } from '#server/errors.ts';
-import { type PictureFormat, picturePath, type PictureWidth, type Slide } from '#shared/slides.ts';
+import {
+  type PictureFormat,
+  picturePath,
+  type PictureWidth,
+  type Rendering,
+  type RenderingFailure,
+  type Slide,
+} from '#shared/slides.ts';
 import { type PictureMaker, pictureNotFound } from './picture-maker.ts';
 import type { RequestedPicturesRepo } from './requested-pictures.repo.ts';
-import type { PicturePlace, RenderedSlideRow, SlidePlace, SlidesRepo } from './slides.repo.ts';
+import type { PictureJob, PicturePlace, RenderedSlideRow, SlidePlace, SlidesRepo } from './slides.repo.ts';
 
 interface Target {
   readonly id: string;
@@ -33,6 +40,13 @@ interface Dependencies {
   /** Makes pictures that are not there. Null without a renderer. */
   readonly maker: Pick<PictureMaker, 'make'> | null;
 }
+
+/** What the renderer and the queue report, as the API names it. Everything else is a crash. */
+const FAILURES: Readonly<Record<string, RenderingFailure>> = {
+  deck_timeout: 'timeout',
+  memory: 'too_large',
+  too_large: 'too_large',
+};
 
 /** The pictures that are made of every slide. */
 const EVERY_SLIDE = { width: 640, format: 'webp', step: undefined } as const;
@@ -70,6 +84,13 @@ export class SlidesService {
       steps: null,
     }));
     return { items };
+  }
+
+  /** How far the pictures of a version are. @throws AppError DECK_NOT_FOUND, VERSION_NOT_FOUND */
+  async rendering(actor: Actor, { id, versionId }: Target): Promise<Rendering> {
+    const deck = await this.#decks.readable(actor, id);
+    const version = await this.#decks.version(deck, versionId);
+    return serializeRendering(await this.#repo.findJob(version.id), this.#maker !== null);
   }
 
   /** The picture of the first slide in the current version; null if there is none. @throws AppError DECK_NOT_FOUND */
@@ -117,6 +138,15 @@ export class SlidesService {
 /** Pictures of a version never change, so the entity tag is made of the version and the position of the slide. */
 function pictureOfEverySlide(versionId: string, position: number, place: PicturePlace): StoredPicture {
   return { ...place, tag: `${versionId}-${position}`, format: EVERY_SLIDE.format };
+}
+
+function serializeRendering(job: PictureJob | null, hasRenderer: boolean): Rendering {
+  const { state = 'queued', error = null, slidesDone, slidesTotal } = job ?? {};
+  const progress = { done: slidesDone ?? 0, of: slidesTotal ?? null, error: null };
+  if (state === 'failed') return { ...progress, state, error: FAILURES[error ?? ''] ?? 'crashed' };
+  if (state === 'done') return { ...progress, state };
+  if (job === null || !hasRenderer) return { ...progress, state: 'off' };
+  return { ...progress, state: state === 'running' ? 'running' : 'waiting' };
 }
 
 function serializeSlide(

@@ -1,9 +1,10 @@
+import { RenderFailedError } from 'deck-renderer';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '#server/db/testing/eventually.ts';
 import { aLectern, startLectern, type TestLectern } from '#server/testing/lectern.ts';
 import { expectRefusal } from '#server/testing/refusals.ts';
 import { deckDetailSchema, type DeckDetail } from '#shared/decks.ts';
-import { slideListSchema } from '#shared/slides.ts';
+import { renderingSchema, slideListSchema } from '#shared/slides.ts';
 import { versionListSchema } from '#shared/versions.ts';
 import { aPicture, TestRenderer } from './testing/renderers.ts';
 
@@ -49,6 +50,37 @@ describe('the slides of a deck', () => {
     for (const [slideIndex, code] of [[0, 'PICTURE_NOT_FOUND'] as const, [2, 'SLIDE_NOT_FOUND'] as const])
       expectRefusal(await lectern.as(owner).get(`/api/decks/${deck.id}/slides/${slideIndex}/picture`), code);
     expectRefusal(await lectern.as(owner).get(`/api/decks/${deck.id}/thumbnail`), 'THUMBNAIL_NOT_FOUND');
+  });
+
+  it('say how far their pictures are', async () => {
+    const gate = Promise.withResolvers<void>();
+    const waiting = new TestRenderer(async function* two({ deck }) {
+      yield { type: 'slides', slides: deck.slides.map((_, index) => ({ index, inner: null, title: '', name: null })) };
+      await gate.promise;
+      yield aPicture(0, null, 'first');
+      throw new RenderFailedError('memory');
+    });
+    await using other = await startLectern({}, { renderer: waiting });
+    const owner = await other.aUser();
+    const { id } = await other.aDeck({ owner });
+    const rendering = async (at: TestLectern, deckId = id) => (await at.as(owner).get(`/api/decks/${deckId}/rendering`)).body;
+    await eventually(async () => {
+      const { state, of } = renderingSchema.parse(await rendering(other));
+      return state === 'running' && of !== null;
+    });
+    expect(await rendering(other)).toEqual({ state: 'running', done: 0, of: 2, error: null });
+    await other.database.sql`update render_jobs set state = 'queued', holder = null`;
+    expect(await rendering(other)).toEqual({ state: 'waiting', done: 0, of: 2, error: null });
+    await other.database.sql`update render_jobs set state = 'failed', error = 'lost'`;
+    expect(await rendering(other)).toMatchObject({ state: 'failed', error: 'crashed' });
+    await other.database.sql`update render_jobs set error = 'deck_timeout'`;
+    expect(await rendering(other)).toMatchObject({ state: 'failed', error: 'timeout' });
+    gate.resolve();
+
+    const { id: unrendered } = await lectern.aDeck({ owner: await lectern.aUser() });
+    await lectern.database.sql`update decks set visibility = 'team' where id = ${unrendered}`;
+    const seen = await lectern.as(await lectern.aUser()).get(`/api/decks/${unrendered}/rendering`);
+    expect(seen.body).toEqual({ state: 'off', done: 0, of: null, error: null });
   });
 
   it('have pictures afterwards, at addresses of their version', async () => {

@@ -95,6 +95,7 @@ const ROWS: Readonly<Record<string, Rule>> = {
   'playback.settle': changersAtABrowser,
   'versions.list': readers,
   'slides.list': readers,
+  'rendering.get': readers,
   'exports.create': readersToWrite,
   // An export of the caller. Users see only their own (`exports.test.ts`).
   'exports.get': readers,

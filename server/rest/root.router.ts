@@ -13,7 +13,7 @@ import { liveRouter } from '#server/live/live.router.ts';
 import { notesRouter } from '#server/notes/notes.router.ts';
 import { openingsRouter } from '#server/openings/openings.router.ts';
 import { playbackRouter } from '#server/playback/playback.router.ts';
-import { slidesRouter } from '#server/rendering/slides.router.ts';
+import { renderingRouter, slidesRouter } from '#server/rendering/slides.router.ts';
 import { remotesRouter } from '#server/talks/remotes.router.ts';
 import { deckOwnerRouter, membersRouter, sharesRouter } from '#server/sharing/sharing.router.ts';
 import { talksRouter } from '#server/talks/talks.router.ts';
@@ -31,6 +31,7 @@ export const appRouter = router({
   playback: playbackRouter,
   versions: versionsRouter,
   slides: slidesRouter,
+  rendering: renderingRouter,
   exports: exportsRouter,
   shares: sharesRouter,
   members: membersRouter,

@@ -81,6 +81,7 @@ const COUNTS: Readonly<Record<string, number>> = {
   // Two versions, their slides, and what the slides show that differ.
   compareVersion: 6,
   listSlides: 4,
+  getRendering: 4,
   listTrash: 2,
   listUsers: 2,
   listVersions: 3,

@@ -12,7 +12,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { Choice } from '#web/ui/Segments.tsx';
 import { deckExports } from './deck-exports.ts';
 import { choicesOf, type PrintChoices } from './print/print-choices.ts';
-import { PrintFields } from './print/PrintFields.tsx';
+import { DrawingsField, PrintFields } from './print/PrintFields.tsx';
 
 interface ExportFormProps {
   deckId: string;
@@ -37,6 +37,7 @@ export function ExportForm({ deckId: id, versionId }: ExportFormProps) {
   const isRefused = create.error !== null && faultFrom(create.error).code === 'NO_RENDERER';
   const hasRenderer = !isRefused && health.data?.renderer !== 'off' && health.data?.renderer !== 'unavailable';
   const made = hasRenderer ? EXPORT_FORMATS.find((each) => each === format) : undefined;
+  const change = (changed: Partial<PrintChoices>) => setChoices((before) => ({ ...before, ...changed }));
   const print = () => {
     deckDialogs.close();
     void navigate({ to: '/decks/$deckId/print', params: { deckId: id }, search: { ...choices, versionId } });
@@ -71,8 +72,10 @@ export function ExportForm({ deckId: id, versionId }: ExportFormProps) {
           onChange={setSteps}
         />
       )}
-      {(format === 'pdf' || !hasRenderer) && (
-        <PrintFields choices={choices} onChange={(changed) => setChoices((before) => ({ ...before, ...changed }))} />
+      {format === 'pdf' || !hasRenderer ? (
+        <PrintFields choices={choices} onChange={change} />
+      ) : (
+        <DrawingsField choices={choices} onChange={change} />
       )}
       {create.error !== null && !isRefused && (
         <p className="export-fault" role="alert">

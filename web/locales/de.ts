@@ -122,6 +122,16 @@ export const texts: Translated<Texts, 'one' | 'other'> = {
     slides_one: '{{count}} Folie',
     slides_other: '{{count}} Folien',
     you: 'du',
+    rendering: {
+      waiting: 'Bilder folgen nach denen anderer Präsentationen',
+      running: 'Bilder entstehen',
+      progress: 'Bilder entstehen: {{done}} von {{of}}',
+      failures: {
+        timeout: 'Nicht alle Bilder: Das Rendern dauert zu lange',
+        too_large: 'Nicht alle Bilder: Die Präsentation ist zu groß',
+        crashed: 'Keine Bilder: Der Browser auf dem Server hat sich beendet',
+      },
+    },
     visibility: { private: 'Nur ich', team: 'Das Team' },
     visibilityOf: {
       private: 'Nur {{owner}}, Admins und Personen, mit denen es geteilt ist, können es sehen',

@@ -117,6 +117,16 @@ const english = {
     slides_one: '{{count}} slide',
     slides_other: '{{count}} slides',
     you: 'you',
+    rendering: {
+      waiting: 'Pictures come after those of other decks',
+      running: 'Pictures are being made',
+      progress: 'Pictures are being made: {{done}} of {{of}}',
+      failures: {
+        timeout: 'Not all pictures: the deck takes too long',
+        too_large: 'Not all pictures: the deck is too large',
+        crashed: 'No pictures: the browser on the server has ended',
+      },
+    },
     visibility: { private: 'Only me', team: 'The team' },
     visibilityOf: {
       private: 'Only {{owner}}, admins and people with whom it is shared can see it',

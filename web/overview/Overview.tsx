@@ -4,6 +4,8 @@ import { type KeyboardEvent, useCallback, useDeferredValue, useMemo, useState } 
 import { useTranslation } from 'react-i18next';
 import type { DeckDetail } from '#shared/decks.ts';
 import type { DeckPosition } from '#web/stage/position/deck-position.ts';
+import { useRenderedSlides } from '#web/stage/position/use-rendered-slides.ts';
+import { RenderingState } from '#web/stage/rendering/RenderingState.tsx';
 import type { InnerSlides } from '#web/stage/position/use-inner-slides.ts';
 import { findTiles } from './find-tiles.ts';
 import { TileGrid } from './TileGrid.tsx';
@@ -23,6 +25,7 @@ export function Overview({ deck, baseUrl, position, inside, onClose }: OverviewP
   const { current, inner, isOneDocument, goTo } = position;
   const [query, setQuery] = useState('');
   const tiles = useTiles(deck, position, inside);
+  const isPictured = useRenderedSlides(deck)?.every(({ thumbnailUrl }) => thumbnailUrl !== null) ?? true;
   const wanted = useDeferredValue(query);
   const found = useMemo(() => findTiles(tiles, wanted), [tiles, wanted]);
   const [field, setField] = useState<HTMLInputElement | null>(null);
@@ -98,6 +101,7 @@ export function Overview({ deck, baseUrl, position, inside, onClose }: OverviewP
       ) : (
         <p className="overview-none">{t('player.overviewNone', { query })}</p>
       )}
+      {(deck.shownSlideCount === null || !isPictured) && <RenderingState deckId={deck.id} versionId={deck.currentVersionId} />}
     </dialog>
   );
 }

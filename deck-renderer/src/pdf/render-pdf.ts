@@ -6,6 +6,7 @@ import { PDF_SHEETS_MAX, PICTURE_HEIGHT_MAX, type RenderedSlide, type RenderRequ
 import { raced } from '../raced.ts';
 import { type DeckDocument, SlideError } from '../slides/deck-document.ts';
 import { CONTROLS, hideParts, showParts } from '../slides/slide-content.ts';
+import { drawingsOf, notesOf } from '../slides/slide-extras.ts';
 import type { Shown, SlideStage } from '../slides/slide-stage.ts';
 import { pictureSize, type Size, type StagePage } from '../slides/stage-page.ts';
 import { stillPicture } from '../slides/still-picture.ts';
@@ -13,7 +14,6 @@ import type { Watch } from '../watch.ts';
 import { notesPaper, PageLayout } from './page-layout.ts';
 import { PaperPrinter } from './paper-printer.ts';
 import { type Form, PdfBuilder, POINTS_PER_PIXEL, type Spot } from './pdf-builder.ts';
-import { drawingsOf, notesOf } from './slide-extras.ts';
 import { linksOn, type LinkTarget, type SlideLink, targetOf } from './slide-links.ts';
 
 type PdfRequest = Extract<RenderRequest, { pdf: unknown }>;

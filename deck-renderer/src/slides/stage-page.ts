@@ -35,6 +35,7 @@ export interface PageBrowser {
 const HOST_PAGE = `<!doctype html><meta charset="utf-8"><style>
 html, body { margin: 0; height: 100%; overflow: hidden; background: #fff }
 iframe { position: absolute; inset: 0 auto auto 0; border: 0; background: #fff; color-scheme: light; transform-origin: 0 0 }
+img { position: absolute; inset: 0; z-index: 1; width: 100%; height: 100% }
 </style><body>`;
 
 /** A page that shows one document of a deck at a time, in a frame as the player's, and speaks with the bridge in it. */
@@ -43,6 +44,7 @@ export class StagePage {
   readonly #session: CDPSession;
   readonly #dimensions: Size;
   #width = 0;
+  #isDrawnOver = false;
   #frame: Frame | null = null;
   /** Status of the response for the document; 0 before there is one. */
   #status = 0;
@@ -121,21 +123,27 @@ export class StagePage {
     this.#src = src;
     this.#status = 0;
     this.#pending.clear();
+    this.#frame = null;
     await this.resize(width);
-    const isLoaded = this.#page.evaluate(showDocument, [src, name, this.#dimensions.width, this.#dimensions.height] as const);
-    isLoaded.catch(() => undefined); // awaited below
-    const element = await this.#page.waitForSelector('iframe', { state: 'attached' });
-    this.#frame = await element.contentFrame();
-    await this.resize(width, true);
-    await isLoaded;
+    const { width: frameWidth, height } = this.#dimensions;
+    await this.#page.evaluate(showDocument, [src, name, frameWidth, height, width / frameWidth] as const);
+    this.#frame = this.#page.mainFrame().childFrames().at(-1) ?? null;
     return this.#status < 400;
   }
 
   /** Sets the width of pictures. The frame keeps the slide's size and is scaled. */
-  async resize(width: number, isNew = false): Promise<void> {
-    if (width !== this.#width) await this.#page.setViewportSize(pictureSize(width, this.#dimensions));
-    if (width !== this.#width || isNew) await this.#page.evaluate(scaleFrame, width / this.#dimensions.width);
+  async resize(width: number): Promise<void> {
+    if (width === this.#width) return;
+    await this.#page.setViewportSize(pictureSize(width, this.#dimensions));
+    await this.#page.evaluate(scaleFrame, width / this.#dimensions.width);
     this.#width = width;
+  }
+
+  /** Draws SVG documents over the slide, each of the slide's size, instead of those before. Neither scripts nor other files are loaded. */
+  async drawOver(drawings: readonly string[]): Promise<void> {
+    if (drawings.length === 0 && !this.#isDrawnOver) return;
+    this.#isDrawnOver = drawings.length > 0;
+    await this.#page.evaluate(showDrawings, drawings);
   }
 
   async tell(message: PlayerMessage): Promise<void> {
@@ -202,7 +210,9 @@ function collectMessages([countMax, lengthMax]: readonly [number, number]): void
   });
 }
 
-async function showDocument([src, name, width, height]: readonly [string, string | null, number, number]): Promise<void> {
+type FrameToShow = readonly [src: string, name: string | null, width: number, height: number, scale: number];
+
+async function showDocument([src, name, width, height, scale]: FrameToShow): Promise<void> {
   document.querySelector('iframe')?.remove();
   window.collected.messages = [];
   const frame = document.createElement('iframe');
@@ -212,6 +222,7 @@ async function showDocument([src, name, width, height]: readonly [string, string
   frame.allow = 'screen-wake-lock';
   frame.style.width = `${width}px`;
   frame.style.height = `${height}px`;
+  frame.style.scale = String(scale);
   frame.src = src;
   const loaded = new Promise<void>((resolve) => frame.addEventListener('load', () => resolve(), { once: true }));
   document.body.append(frame);
@@ -221,6 +232,18 @@ async function showDocument([src, name, width, height]: readonly [string, string
 function scaleFrame(scale: number): void {
   const frame = document.querySelector('iframe');
   if (frame !== null) frame.style.scale = String(scale);
+}
+
+async function showDrawings(drawings: readonly string[]): Promise<void> {
+  for (const image of document.querySelectorAll('img')) image.remove();
+  const images = drawings.map((svg) => {
+    const image = new Image();
+    image.src = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
+    return image;
+  });
+  document.body.append(...images);
+  await Promise.all(images.map((image) => image.decode()));
+  for (const { src } of images) URL.revokeObjectURL(src);
 }
 
 function postToFrame(message: unknown): void {

@@ -97,6 +97,10 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, SampleRequest>> = {
     const { id, oldVersionId } = await scene.aRenderedDeckToLookAt();
     return { path: { id }, query: { versionId: oldVersionId } };
   },
+  getRendering: async (scene) => {
+    const { id, oldVersionId } = await scene.aRenderedDeckToLookAt();
+    return { path: { id }, query: { versionId: oldVersionId } };
+  },
   getSlidePicture: async (scene) => {
     const { id, oldVersionId } = await scene.aRenderedDeckToLookAt();
     return { path: { id, slideIndex: 0 }, query: { versionId: oldVersionId, inner: '1' } };

@@ -35,14 +35,22 @@ export function PrintFields({ choices, onChange }: PrintFieldsProps) {
           onChange={(paper) => onChange({ paper })}
         />
       )}
-      <label className="print-check">
-        <input
-          type="checkbox"
-          checked={choices.drawings}
-          onChange={(event) => onChange({ drawings: event.currentTarget.checked })}
-        />
-        {t('print.drawings')}
-      </label>
+      <DrawingsField choices={choices} onChange={onChange} />
     </>
+  );
+}
+
+/** Whether the team's drawings are on the slides. */
+export function DrawingsField({ choices, onChange }: PrintFieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <label className="print-check">
+      <input
+        type="checkbox"
+        checked={choices.drawings}
+        onChange={(event) => onChange({ drawings: event.currentTarget.checked })}
+      />
+      {t('print.drawings')}
+    </label>
   );
 }

@@ -8,7 +8,7 @@ import { DECK_TITLE_MAX } from '#shared/limits.ts';
 import { deckDrag } from '#web/collections/deck-drag.ts';
 import { changeDeck, starDeck } from '#web/decks/deck-changes.ts';
 import { DeckMenu } from '#web/deck-menu/DeckMenu.tsx';
-import { DeckPicture } from '#web/decks/DeckPicture.tsx';
+import { CardPicture } from '#web/decks/CardPicture.tsx';
 import { formatSince } from '#web/lib/format.ts';
 import { RenameField } from '#web/ui/RenameField.tsx';
 import { useFocusHandover } from '#web/ui/use-focus-handover.ts';
@@ -32,7 +32,7 @@ export function DeckCard({ deck, heading: Heading, opening }: DeckCardProps) {
 
   return (
     <li ref={useFocusHandover()} className="deck-card">
-      <DeckPicture deck={deck} />
+      <CardPicture deck={deck} />
       <div className="deck-card-foot">
         {renaming ? (
           <RenameField

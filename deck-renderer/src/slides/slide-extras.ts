@@ -1,6 +1,7 @@
 import type { PdfRequest, RenderedSlide } from '../protocol.ts';
 
-type Place = Pick<RenderedSlide, 'index' | 'inner' | 'name'>;
+/** A slide. Without a name, only its position is known. */
+type Place = Pick<RenderedSlide, 'index' | 'inner'> & Partial<Pick<RenderedSlide, 'name'>>;
 type Owner = Pick<PdfRequest['notes'][number], 'index' | 'inner'>;
 
 /** Whether something belongs to this slide, and not to the slide of the package as a whole. */

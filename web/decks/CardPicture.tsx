@@ -1,0 +1,22 @@
+import { lazy, Suspense } from 'react';
+import type { Deck } from '#shared/decks.ts';
+import { whenConnected } from '#web/lib/when-connected.ts';
+import { DeckPicture } from './DeckPicture.tsx';
+
+const RenderingState = lazy(async () => ({
+  default: (await whenConnected(() => import('#web/stage/rendering/RenderingState.tsx'))).RenderingState,
+}));
+
+/** The picture of a deck with, until its slides have pictures, how far these are. */
+export function CardPicture({ deck }: { deck: Deck }) {
+  return (
+    <div className="card-picture">
+      <DeckPicture deck={deck} />
+      {deck.shownSlideCount === null && (
+        <Suspense fallback={null}>
+          <RenderingState deckId={deck.id} versionId={deck.currentVersionId} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
