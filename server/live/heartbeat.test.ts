@@ -40,8 +40,8 @@ it('presence on an instance that was killed is removed', async () => {
     .values({ streamId: stream.id, clientId: 'window-1', deckId: id, place: { slideIndex: 0, inner: null } });
   const client = await watch(lectern, owner, id).caughtUp();
   expect(client.of('presence').at(-1)?.people).toHaveLength(1);
-  await lectern.database.sql`update live_instances set seen_at = now() - interval '1 minute' where id = ${killed}`;
-  await aHeart().heart.start();
+  await lectern.database.sql`update live_instances set seen_at = now() - interval '1 hour' where id = ${killed}`;
+  await repo.endSilentInstances(1_800_000);
   await eventually(() => client.of('presence').at(-1)?.people.length === 0);
   expect(await repo.beat(killed)).toBe(false);
 });
@@ -59,7 +59,10 @@ it('an instance declares others dead only after it could write all the time for 
       },
       pulse: async () => undefined,
       endInstance: async () => undefined,
-      endSilentInstances: async () => beatsBefore.resolve(beats),
+      endSilentInstances: async (milliseconds) => {
+        expect(milliseconds).toBe(PACE.silentMilliseconds);
+        beatsBefore.resolve(beats);
+      },
     },
   });
   await heart.start();
