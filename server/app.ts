@@ -23,7 +23,7 @@ import { networkOf, wideNetworkOf } from './http/network.ts';
 import type { RateLimits } from './auth/rate-limits.ts';
 import type { Sessions } from './auth/sessions.ts';
 import type { Config } from './config.ts';
-import { blobRoutes } from './decks/blob.route.ts';
+import { blobRoutes, sendPackage } from './decks/blob.route.ts';
 import { newDeckRoute } from './decks/new-deck.route.ts';
 import type { NewDeckService } from './decks/new-deck.service.ts';
 import { exportFileRoute } from './exports/export-file.route.ts';
@@ -39,13 +39,15 @@ import type { OwnOrigins } from './http/own-origins.ts';
 import { requestIdOf } from './http/request-id.ts';
 import { type Route, routeTable } from './http/routes.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { linkGrantOf } from './links/link-grant.ts';
+import { sharedFileRoutes } from './links/shared-files.route.ts';
 import { notesExportRoute } from './notes/notes.route.ts';
 import { clientOf } from './playback/client-binding.ts';
 import { playbackHandler } from './playback/playback.handler.ts';
 import type { Uploads } from './packages/open-uploads.ts';
 import type { PlaybackOrigins } from './playback/playback-origins.ts';
-import { thumbnailRoute } from './playback/thumbnail.route.ts';
-import { firstPicture, pictureRoute } from './rendering/picture.route.ts';
+import { packageThumbnail, thumbnailRoute } from './playback/thumbnail.route.ts';
+import { firstPicture, pictureRoute, slidePicture } from './rendering/picture.route.ts';
 import type { BlobStore } from './storage/blob-store.ts';
 import { remoteCookieOf } from './talks/remote-cookie.ts';
 import { newVersionRoute } from './versions/new-version.route.ts';
@@ -152,6 +154,13 @@ export function apiRoutes(parts: Parts): Route[] {
     ...blobRoutes({ authenticator, decks, blobs }),
     thumbnailRoute({ authenticator, playback, blobs, renderedPicture: firstPicture(slides, blobs) }),
     pictureRoute({ authenticator, slides, blobs }),
+    ...sharedFileRoutes({
+      shared: services.shared,
+      sendPackage: (request, response, version) => sendPackage(request, response, version, blobs),
+      thumbnailOf: packageThumbnail(playback, blobs),
+      pictureOf: slidePicture(slides, blobs),
+      drawingsOf: (deckId, versionId) => annotations.sharedList(deckId, versionId),
+    }),
     exportFileRoute({ authenticator, exports: services.exports, blobs }),
     notesExportRoute({ authenticator, notes }),
     annotationListRoute({ authenticator, annotations }),
@@ -176,6 +185,9 @@ function contextFactory({ authenticator, services, origins, limits }: Parts) {
       response.once('close', () => held[Symbol.dispose]());
       return held;
     }),
+    network: networkOf(addressOf(request)),
+    linkGrant: linkGrantOf(request.headers),
     spend: (limit, who = networkOf(addressOf(request))) => limits.spend(limit, who, response),
+    giveBack: (limit, who = networkOf(addressOf(request))) => limits.giveBack(limit, who),
   });
 }

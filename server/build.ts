@@ -29,10 +29,9 @@ import { sessionCookieName } from './auth/session-cookie.ts';
 import { Sessions } from './auth/sessions.ts';
 import { buildCollections } from './collections/build-collections.ts';
 import type { Config } from './config.ts';
-import { connectDatabase, type Database, type DatabaseConnection } from './db/connect.ts';
-import { startEmbeddedDatabase } from './db/embedded-postgres.ts';
-import { Listener } from './db/listener.ts';
-import { migrateDatabase } from './db/migrate.ts';
+import type { Database, DatabaseConnection } from './db/connect.ts';
+import type { Listener } from './db/listener.ts';
+import { openDatabase } from './db/open-database.ts';
 import { DecksFeed } from './decks/decks.feed.ts';
 import { DeckListRepo } from './decks/deck-list.repo.ts';
 import { DecksRepo } from './decks/decks.repo.ts';
@@ -50,6 +49,7 @@ import { InvitesRepo } from './invites/invites.repo.ts';
 import { InvitesService } from './invites/invites.service.ts';
 import { KeysRepo } from './keys/keys.repo.ts';
 import { KeysService } from './keys/keys.service.ts';
+import { openLinks } from './links/open-links.ts';
 import type { FeedSource } from './feed/feed-source.ts';
 import { FeedsRepo } from './live/feeds.repo.ts';
 import { LiveService } from './live/live.service.ts';
@@ -149,6 +149,7 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
   const trashRepo = new TrashRepo({ db, trail, decks: repos.decks, talks: talks.repo });
   const trash = new TrashService({ repo: trashRepo, decks, blobs, revocations, days: config.trashDays, log });
   const play = await openPlayback({ ...common, ...stored, ...slides.services, repo: repos.playback, disk: uploads.disk }, opened);
+  const links = openLinks({ ...common, ...slides.services, ...play.services, auth: identity.auth });
   const sources = [new DecksFeed(repos.decks), ...slides.feeds, talks.feed];
   const live = await startLive({ ...common, sources, authenticator }, opened);
   await listener.listen(LIVE_CHANNEL, talks.notices.onNotice, talks.notices.notifyAll);
@@ -161,6 +162,7 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
     live,
     ...slides.services,
     ...play.services,
+    ...links.services,
     ...versions.services,
     sharing: new SharingService({ repo: sharingRepo, members: new MembersRepo(db), decks, revocations }),
     openings: new OpeningsService(new OpeningsRepo(db), decks),
@@ -233,21 +235,6 @@ function healthOf(database: DatabaseConnection, blobs: BlobStore, rendering: Sur
   const checks = { db: () => database.ping(), storage: (signal: AbortSignal) => blobs.health({ signal }) };
   const renderer = () => rendering?.renderer.facts ?? { state: 'off' as const, browser: null };
   return new HealthService({ version: packageJson.version, checks, renderer });
-}
-
-/** Connects to the database, migrates it, and opens the connection for its notifications. */
-async function openDatabase(
-  { config, log, signal }: Pick<Surroundings, 'config' | 'log' | 'signal'>,
-  opened: AsyncDisposableStack,
-): Promise<{ database: DatabaseConnection; db: Database; listener: Listener }> {
-  const url = config.databaseUrl ?? (await openEmbedded(config, log, opened));
-  await migrateDatabase({ url, log: (line) => log.warn(line), signal });
-  // A second address means that the first one is a pooler, with which statements cannot be prepared.
-  const database = connectDatabase({ url, prepare: config.databaseDirectUrl === null });
-  opened.defer(() => database.close());
-  const listener = new Listener(config.databaseDirectUrl ?? url);
-  opened.defer(() => listener.close());
-  return { database, db: database.db, listener };
 }
 
 interface DeckParts {
@@ -323,14 +310,4 @@ async function startLive({ db, authenticator, ...parts }: LiveParts, opened: Asy
   await live.start();
   opened.defer(() => live.close());
   return live;
-}
-
-async function openEmbedded(config: Config, log: Logger, opened: AsyncDisposableStack): Promise<string> {
-  const postgres = await startEmbeddedDatabase({
-    dataDir: config.dataDir,
-    processes: 1,
-    log: (line) => log.debug({ from: 'postgresql' }, line),
-  });
-  opened.defer(() => postgres.stop());
-  return postgres.url;
 }

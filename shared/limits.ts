@@ -18,6 +18,15 @@ export const VERSIONS_MAX = 10_000;
 export const DECK_PEOPLE_MAX = 200;
 /** Decks that are shared with one person by name. */
 export const SHARED_DECKS_MAX = 2000;
+/** Links of one deck, expired ones included. */
+export const LINKS_MAX = 200;
+export const LINK_NAME_MAX = 100;
+export const LINK_PASSWORD_MIN = 4;
+/** Length of the secret in the address of a link, and of a grant. The real ones are shorter. */
+export const LINK_TOKEN_MAX = 128;
+export const LINK_GRANT_MAX = 128;
+/** Playback addresses of one link: one for each network and platform of its visitors. The ones that expire first are removed. */
+export const LINK_PLAYBACK_GRANTS_MAX = 5000;
 /** Decks of which the server keeps where one person last had them open. The ones opened longest ago are removed. */
 export const OPENINGS_MAX = 500;
 /** Decks that one person has starred. */

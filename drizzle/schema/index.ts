@@ -6,6 +6,7 @@ export * from './deck-openings.ts';
 export * from './collections.ts';
 export * from './deck-feeds.ts';
 export * from './exports.ts';
+export * from './links.ts';
 export * from './notes.ts';
 export * from './note-history.ts';
 export * from './annotations.ts';

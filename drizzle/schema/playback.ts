@@ -4,12 +4,13 @@ import { check, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 import { decks, versions } from './decks.ts';
 import { apiKeys } from './keys.ts';
+import { links } from './links.ts';
 import { renderJobs } from './rendering.ts';
 import { sessions, users } from './users.ts';
 
 /**
  * Playback addresses. Anyone who has the token can read the files of one version. The foreign keys delete a grant with the session,
- * the API key or the render job that it was made for, and with the version. See docs/security.md.
+ * the API key, the link or the render job that it was made for, and with the version. See docs/security.md.
  */
 export const playbackGrants = pgTable(
   'playback_grants',
@@ -19,9 +20,10 @@ export const playbackGrants = pgTable(
     versionId: text('version_id')
       .notNull()
       .references(() => versions.id, { onDelete: 'cascade' }),
-    /** The session or the API key that requested the grant, or what the renderer uses it for. Exactly one of the four is set. */
+    /** The session, the API key or the link with which the grant was requested, or what the renderer uses it for. Exactly one of the five is set. */
     sessionId: text('session_id').references(() => sessions.id, { onDelete: 'cascade' }),
     keyId: text('key_id').references(() => apiKeys.id, { onDelete: 'cascade' }),
+    linkId: text('link_id').references(() => links.id, { onDelete: 'cascade' }),
     jobId: text('job_id').references(() => renderJobs.id, { onDelete: 'cascade' }),
     /** Pictures that were asked for (`requested_pictures`) and are being made. The grant is deleted after that. */
     picturesId: text('pictures_id'),
@@ -35,10 +37,11 @@ export const playbackGrants = pgTable(
   (table) => [
     check(
       'playback_grants_one_credential',
-      sql`num_nonnulls(${table.sessionId}, ${table.keyId}, ${table.jobId}, ${table.picturesId}) = 1`,
+      sql`num_nonnulls(${table.sessionId}, ${table.keyId}, ${table.linkId}, ${table.jobId}, ${table.picturesId}) = 1`,
     ),
     index('playback_grants_session').on(table.sessionId, table.expiresAt),
     index('playback_grants_key').on(table.keyId, table.expiresAt),
+    index('playback_grants_link').on(table.linkId, table.expiresAt),
     index('playback_grants_job').on(table.jobId),
     index('playback_grants_expires').on(table.expiresAt),
     index('playback_grants_version').on(table.versionId),

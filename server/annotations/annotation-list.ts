@@ -1,7 +1,6 @@
 import type { ReadableDeck } from '#server/access/granted-deck.ts';
 import { tagOf } from '#server/preconditions.ts';
 import type { SlideState, SlideStateRepo, UnplacedState } from '#server/slides/slide-state.repo.ts';
-import type { Annotation } from '#shared/annotations.ts';
 import { stringifyVerbatim } from '#shared/json-text.ts';
 import { MIB } from '#shared/limits.ts';
 import type { InkOutlineRepo } from './ink-outline.repo.ts';
@@ -12,7 +11,8 @@ const PORTION_BYTES = MIB;
 interface Dependencies {
   readonly states: SlideStateRepo;
   readonly outlines: InkOutlineRepo;
-  readonly serialize: (deckId: string, states: readonly SlideState[]) => Promise<Annotation[]>;
+  /** What is shown of records. Records can be left out. */
+  readonly serialize: (deckId: string, states: readonly SlideState[]) => Promise<object[]>;
 }
 
 /** A list that is read from the database while it is sent. */
@@ -31,12 +31,13 @@ export interface StreamedList {
  */
 export async function annotationList(
   { states, outlines, serialize }: Dependencies,
-  deck: ReadableDeck,
+  deck: Pick<ReadableDeck, 'id'>,
   versionId: string | undefined,
+  withUnplaced = true,
 ): Promise<StreamedList> {
   const [placed, unplaced, inked] = await Promise.all([
     states.list(deck.id, { versionId, outline: true }),
-    states.listUnplaced(deck.id, { versionId, outline: true }),
+    withUnplaced ? states.listUnplaced(deck.id, { versionId, outline: true }) : [],
     outlines.outline(deck.id),
   ]);
   const bytesOf = ({ slideKey, bytes }: SlideState) => bytes + (inked.get(slideKey)?.bytes ?? 0);

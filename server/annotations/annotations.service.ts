@@ -10,8 +10,9 @@ import {
 } from '#server/slides/slide-state.service.ts';
 import type { Companion, SlideState, SlideStateRepo } from '#server/slides/slide-state.repo.ts';
 import type { Annotation } from '#shared/annotations.ts';
-import { type DrawnPlaces, INK_KIND, inkPayloadSchema, type NewStroke, type SlideInk } from '#shared/ink.ts';
+import { type DrawnPlaces, INK_KIND, inkPayloadSchema, type NewStroke, type SlideInk, type Stroke } from '#shared/ink.ts';
 import { svgOf } from '#shared/ink-drawing/ink-svg.ts';
+import type { SharedAnnotation } from '#shared/shared-decks.ts';
 import { JsonText } from '#shared/json-text.ts';
 import { annotationList, type StreamedList } from './annotation-list.ts';
 import type { InkOutlineRepo } from './ink-outline.repo.ts';
@@ -42,6 +43,23 @@ export class AnnotationsService {
     const deck = await decks.readable(actor, id);
     if (versionId !== undefined) await decks.version(deck, versionId);
     return annotationList({ states, outlines, serialize: (deckId, found) => this.#serialize(deckId, found) }, deck, versionId);
+  }
+
+  /**
+   * The ink on the slides of a version, with the names of people and without their ids. What other programs store on slides is left out,
+   * as it could contain anything. The caller has checked that the version may be seen.
+   */
+  async sharedList(deckId: string, versionId: string): Promise<StreamedList> {
+    const { states, outlines, ink } = this.#dependencies;
+    const serialize = async (_: string, found: readonly SlideState[]) => {
+      const inked = found.filter(({ value }) => value === INK_MARK);
+      const strokes = await ink.strokesOf(
+        deckId,
+        inked.map(({ slideKey }) => slideKey),
+      );
+      return inked.map((state) => serializeSharedInk(state, strokes.get(state.slideKey) ?? []));
+    };
+    return annotationList({ states, outlines, serialize }, { id: deckId }, versionId, false);
   }
 
   /** The slides with drawings, and the places inside the slides. @throws AppError DECK_NOT_FOUND, VERSION_NOT_FOUND */
@@ -150,6 +168,15 @@ export class AnnotationsService {
       return { deckId, slideIndex, payload: new JsonText(state.value === INK_MARK ? ink : state.value), ...others };
     });
   }
+}
+
+function serializeSharedInk(
+  { slideIndex, revision, updatedAt, updatedBy }: SlideState,
+  drawn: readonly Stroke[],
+): SharedAnnotation {
+  const strokes = drawn.map(({ author: { name }, ...stroke }) => ({ ...stroke, author: { name } }));
+  const payload = { kind: INK_KIND, strokes } as const;
+  return { slideIndex, payload, revision, updatedAt: updatedAt.toISOString(), updatedBy: { name: updatedBy.name } };
 }
 
 /** The strokes of a payload whose `kind` is ink; null for any other payload. @throws AppError VALIDATION_FAILED */

@@ -18,6 +18,13 @@ interface Named {
   readonly name: string;
 }
 
+interface LinkDetails {
+  readonly deckId: string;
+  readonly title: string;
+  /** The id is not the secret in the address of the link. */
+  readonly link: { readonly id: string; readonly name: string | null };
+}
+
 /** The details of each kind of event. They never contain a secret. */
 interface Details extends Record<AuditKind, object> {
   'session.started': { readonly userAgent: string | null };
@@ -49,6 +56,10 @@ interface Details extends Record<AuditKind, object> {
   /** `title`: of the copy. */
   'deck.duplicated': { readonly deckId: string; readonly title: string; readonly copyId: string };
   'deck.exported': { readonly deckId: string; readonly title: string; readonly format: ExportFormat };
+  'link.created': LinkDetails;
+  /** `fields`: the fields that were sent. */
+  'link.changed': LinkDetails & { readonly fields: readonly string[] };
+  'link.deleted': LinkDetails;
   /** Moved to the trash. */
   'deck.deleted': { readonly deckId: string; readonly title: string; readonly owner: Named };
   'deck.restored': { readonly deckId: string; readonly title: string; readonly owner: Named };

@@ -13,7 +13,7 @@ interface Limit {
 }
 
 /**
- * Limits on attempts that could be guesses: signing in, confirming a password, joining, pairing a phone. They are counted by the
+ * Limits on attempts that could be guesses: signing in, confirming a password, joining, pairing a phone, entering the password of a link. They are counted by the
  * client's network, by account, or by both. docs/decisions/026 has the reasons.
  */
 const LIMITS = {
@@ -26,6 +26,10 @@ const LIMITS = {
   signInByDevice: { name: 'sign-in-device', points: 10, windowSeconds: 60 },
   passwordByAccount: { name: 'password-account', points: 10, windowSeconds: 60 },
   joinByAddress: { name: 'join-address', points: 120, windowSeconds: 60 },
+  /** Guesses at the passwords of all links from one network, at one link from one network, and at one link from all networks. */
+  unlockByAddress: { name: 'unlock-address', points: 30, windowSeconds: 60 },
+  unlockByPlace: { name: 'unlock-link', points: 10, windowSeconds: 60 },
+  unlockByLink: { name: 'unlock-everywhere', points: 60, windowSeconds: 15 * 60 },
   pairByAddress: { name: 'pair-address', points: 30, windowSeconds: 60 },
 } as const satisfies Record<string, Limit>;
 

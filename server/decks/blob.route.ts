@@ -34,12 +34,30 @@ async function sendBlob(request: Request, response: Response, { authenticator, d
   const { id, versionId } = parsed(targetSchema, request.params);
   const deck = await decks.readable(actor, id);
   const version = await decks.version(deck, versionId);
-  setHeaders(response, deck.title, version.fingerprint);
+  return sendPackage(request, response, { ...version, title: deck.title }, blobs);
+}
+
+interface StoredPackage {
+  /** Names the file. */
+  readonly title: string;
+  readonly fingerprint: string;
+  readonly sizeBytes: number;
+  readonly blobKey: string;
+}
+
+/** Sends a package to someone who may have it. Supports ranges and conditions. @throws AppError DECK_NOT_FOUND if it was deleted */
+export async function sendPackage(
+  request: Request,
+  response: Response,
+  { title, fingerprint, sizeBytes, blobKey }: StoredPackage,
+  blobs: BlobStore,
+): Promise<void> {
+  setHeaders(response, title, fingerprint);
   if (request.fresh) return void response.status(304).end();
-  const { offset, length } = rangeOf(request, response, version.sizeBytes);
+  const { offset, length } = rangeOf(request, response, sizeBytes);
   response.setHeader('Content-Length', length);
   if (request.method === 'HEAD') return void response.end();
-  const pour: Pour = (take, signal) => blobs.pour(version.blobKey, { offset, length, signal }, take).catch(goneWithItsDeck);
+  const pour: Pour = (take, signal) => blobs.pour(blobKey, { offset, length, signal }, take).catch(goneWithItsDeck);
   return sendPieces(response, pour);
 }
 

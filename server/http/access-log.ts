@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import { requestIdOf } from './request-id.ts';
 
 /**
- * Writes one log line per finished request. Query strings are left out and capability addresses are shortened to
- * `/play/…`: someone who reads the log must not be able to use the addresses in it.
+ * Writes one log line per finished request. Query strings are left out, capability addresses are shortened to
+ * `/play/…`, and the secrets of links are left out: someone who reads the log must not be able to use the addresses in it.
  */
 export function logRequest(request: IncomingMessage, response: ServerResponse, log: Logger): void {
   if (!log.isLevelEnabled('info')) return;
@@ -27,8 +27,12 @@ export function logRequest(request: IncomingMessage, response: ServerResponse, l
   });
 }
 
+/** The secret of a link, in the addresses of its pages and of what they request. */
+const LINK_TOKEN = /^(\/(?:s|embed|api\/shared)\/)[^/]*/i;
+
 /** @param url the target in the request line: a path, or the absolute URL that is sent to a proxy */
 export function loggablePath(url: string): string {
   const [path = ''] = url.replace(/^[a-z]+:\/\/[^/?#]*/i, '').split(/[?#]/, 1);
-  return /^\/play\//i.test(path) ? '/play/…' : path;
+  if (/^\/play\//i.test(path)) return '/play/…';
+  return path.replace(LINK_TOKEN, '$1…');
 }

@@ -52,11 +52,13 @@ export function envelopeOf(error: AppError, requestId: string): ErrorEnvelope {
  * scheme of API keys (RFC 6750).
  */
 const CHALLENGE = 'Bearer realm="Lectern"';
+/** The scheme in which visitors send what they got for the password of a link. */
+const LINK_CHALLENGE = 'Link realm="Lectern"';
 
 /** The headers of an error response that depend on the error alone, whatever the form of its body. */
-export function refusalHeaders({ status, details: { retryAfterSeconds } }: AppError): Record<string, string> {
+export function refusalHeaders({ code, status, details: { retryAfterSeconds } }: AppError): Record<string, string> {
   return {
-    ...(status === 401 && { 'WWW-Authenticate': CHALLENGE }),
+    ...(status === 401 && { 'WWW-Authenticate': code === 'PASSWORD_REQUIRED' ? LINK_CHALLENGE : CHALLENGE }),
     ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
   };
 }

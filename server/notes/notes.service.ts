@@ -35,7 +35,7 @@ export class NotesService {
   }
 
   /** The notes on the slides of a version. The caller has checked that it may be read. */
-  async ofVersion(deckId: string, versionId: string): Promise<Pick<Note, 'slideIndex' | 'inner' | 'body'>[]> {
+  async ofVersion(deckId: string, versionId: string): Promise<Note[]> {
     const states = await this.#repo.list(deckId, { versionId });
     return states.map((state) => serializeNote(deckId, state));
   }

@@ -12,6 +12,8 @@ interface Opened {
   readonly policy: DeckContentPolicy;
   /** The clients that may use it; null: everyone who knows the token. */
   readonly clients: readonly string[] | null;
+  /** When the grant ends, and with it the link if it was made for one. */
+  readonly expiresAt: Date;
 }
 
 /** What a token opens. Its content policy is built once per origin, since a slide may consist of a hundred files. */
@@ -28,7 +30,8 @@ export class OpenedVersion {
   }
 
   isFor(client: Client): boolean {
-    const { clients } = this.#opened;
+    const { clients, expiresAt } = this.#opened;
+    if (expiresAt.getTime() <= Date.now()) return false;
     return clients === null || admits(clients, client);
   }
 

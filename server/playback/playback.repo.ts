@@ -1,10 +1,11 @@
 import type { EntryRecord } from 'deck-format';
-import { and, desc, eq, gt, inArray, isNotNull, isNull, not, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, isNull, not, or, type SQL, sql } from 'drizzle-orm';
 import {
   apiKeys,
   decks,
   deckSettings,
   deckTrust,
+  links,
   packages,
   playbackGrants,
   renderJobs,
@@ -16,19 +17,21 @@ import type { ReadableDeck } from '#server/access/granted-deck.ts';
 import { holdDeck } from '#server/access/hold-deck.ts';
 import { isInTrash, readableBy } from '#server/access/readable-by.ts';
 import { isLiveSession } from '#server/auth/session-life.ts';
-import type { Credential } from '#server/auth/actor.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
-import { PLAYBACK_GRANTS_MAX } from '#shared/limits.ts';
+import { LINK_PLAYBACK_GRANTS_MAX, PLAYBACK_GRANTS_MAX } from '#shared/limits.ts';
 import { CLIENTS_MAX } from './client-binding.ts';
 import type { TrustAnswer } from './deck-content-policy.ts';
 
-/** What was granted to a session, a key or the renderer, with the user's current trust answer for the deck. */
+/** What was granted to a session, a key, a link or the renderer, with the user's current trust answer for the deck. */
 export interface LivingGrant {
   readonly deckId: string;
   readonly versionId: string;
   readonly blobKey: string;
   readonly sessionId: string | null;
   readonly keyId: string | null;
+  readonly linkId: string | null;
+  /** The hash of the link's password, which the token depends on. */
+  readonly linkPasswordHash: string | null;
   readonly jobId: string | null;
   readonly picturesId: string | null;
   /** Clients that may use it, as returned by `boundTo`. */
@@ -36,12 +39,21 @@ export interface LivingGrant {
   readonly answer: TrustAnswer | null;
   /** The hosts that are allowed for everyone; null: each viewer decides. */
   readonly settledHosts: string[] | null;
+  readonly expiresAt: Date;
 }
 
 type NewGrant = Omit<typeof playbackGrants.$inferInsert, 'clients'> & {
   /** The client that asks for the grant. */
   readonly client: string;
 };
+
+/** A link and the version that it shows, as they were when a visitor asked. */
+export interface PlayedLink {
+  readonly id: string;
+  readonly deckId: string;
+  readonly versionId: string;
+  readonly passwordHash: string | null;
+}
 
 interface NewRendererGrant extends Pick<NewGrant, 'tokenHash' | 'expiresAt'> {
   readonly clients: string[];
@@ -84,7 +96,40 @@ export class PlaybackRepo {
             clients: sql`(array_prepend(${client}::text, ${others}))[1:${sql.raw(String(CLIENTS_MAX))}]`,
           },
         });
-      await removeBeyondMax(tx, deck.actor.credential);
+      const { kind, id } = deck.actor.credential;
+      const isTheirs = eq(kind === 'session' ? playbackGrants.sessionId : playbackGrants.keyId, id);
+      await removeBeyondMax(tx, isTheirs, PLAYBACK_GRANTS_MAX);
+    });
+  }
+
+  /**
+   * Creates or extends the grant of a link for one client.
+   *
+   * @returns false if the link has ended, has another password now, or shows another version
+   */
+  async grantToLink({ id, deckId, versionId, passwordHash }: PlayedLink, grant: NewRendererGrant): Promise<boolean> {
+    return this.#db.transaction(async (tx) => {
+      // The deck is locked before the link, as in all transactions.
+      const [deck] = await tx
+        .select({ currentVersionId: decks.currentVersionId })
+        .from(decks)
+        .where(and(eq(decks.id, deckId), not(isInTrash())))
+        .for('share');
+      if (deck === undefined) return false;
+      const hasPassword = passwordHash === null ? isNull(links.passwordHash) : eq(links.passwordHash, passwordHash);
+      const shows = sql`coalesce(${links.versionId}, ${deck.currentVersionId}) = ${versionId}`;
+      const [link] = await tx
+        .select({ id: links.id })
+        .from(links)
+        .where(and(eq(links.id, id), isActiveLink(new Date()), hasPassword, shows))
+        .for('share');
+      if (link === undefined) return false;
+      await tx
+        .insert(playbackGrants)
+        .values({ ...grant, versionId, linkId: id })
+        .onConflictDoUpdate({ target: playbackGrants.tokenHash, set: { expiresAt: grant.expiresAt } });
+      await removeBeyondMax(tx, eq(playbackGrants.linkId, id), LINK_PLAYBACK_GRANTS_MAX);
+      return true;
     });
   }
 
@@ -135,8 +180,8 @@ export class PlaybackRepo {
   }
 
   /**
-   * What a token opens; null when it has expired, when the session, key or render job that it was made for is no longer valid, or when
-   * the user is disabled or may no longer read the deck. The renderer may read any deck that is not in the trash.
+   * What a token opens; null when it has expired, when the session, key, link or render job that it was made for is no longer valid, when
+   * the user is disabled or may no longer read the deck, or when the link shows another version. The renderer may read any deck that is not in the trash.
    */
   async resolve(tokenHash: string): Promise<LivingGrant | null> {
     const now = new Date();
@@ -147,15 +192,19 @@ export class PlaybackRepo {
         blobKey: versions.blobKey,
         sessionId: playbackGrants.sessionId,
         keyId: playbackGrants.keyId,
+        linkId: playbackGrants.linkId,
+        linkPasswordHash: links.passwordHash,
         jobId: playbackGrants.jobId,
         picturesId: playbackGrants.picturesId,
         clients: playbackGrants.clients,
         answer: { hosts: deckTrust.hosts, capabilities: deckTrust.capabilities },
         settledHosts: deckSettings.hosts,
+        expiresAt: playbackGrants.expiresAt,
       })
       .from(playbackGrants)
       .leftJoin(sessions, and(eq(sessions.id, playbackGrants.sessionId), isLiveSession(now)))
       .leftJoin(apiKeys, and(eq(apiKeys.id, playbackGrants.keyId), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now))))
+      .leftJoin(links, and(eq(links.id, playbackGrants.linkId), isActiveLink(now)))
       .leftJoin(renderJobs, and(eq(renderJobs.id, playbackGrants.jobId), isRunningJob))
       .leftJoin(users, and(or(eq(users.id, sessions.userId), eq(users.id, apiKeys.userId)), isNull(users.disabledAt)))
       .innerJoin(versions, eq(versions.id, playbackGrants.versionId))
@@ -185,20 +234,24 @@ export class PlaybackRepo {
 
 const isRunningJob = sql`${renderJobs.state} = 'running'`;
 
-/** Whether the holder of a grant may read the deck: a user, or the renderer. */
+/** Whether a link works at this time. */
+const isActiveLink = (now: Date) => and(not(links.paused), or(isNull(links.expiresAt), gt(links.expiresAt, now)));
+
+/** Whether the holder of a grant may read the version: a user, a visitor with a link, or the renderer. */
 const isAllowed = or(
   and(isNotNull(users.id), readableBy(users)),
+  and(isNotNull(links.id), sql`${versions.id} = coalesce(${links.versionId}, ${decks.currentVersionId})`, not(isInTrash())),
   and(or(isNotNull(renderJobs.id), isNotNull(playbackGrants.picturesId)), not(isInTrash())),
 );
 
-/** Keeps the `PLAYBACK_GRANTS_MAX` grants of a session or key that expire last. */
-async function removeBeyondMax(tx: Transaction, { kind, id }: Credential): Promise<void> {
+/** Keeps the `max` grants of a holder that expire last. */
+async function removeBeyondMax(tx: Transaction, isTheirs: SQL, max: number): Promise<void> {
   const beyond = tx
     .select({ tokenHash: playbackGrants.tokenHash })
     .from(playbackGrants)
-    .where(eq(kind === 'session' ? playbackGrants.sessionId : playbackGrants.keyId, id))
+    .where(isTheirs)
     .orderBy(desc(playbackGrants.expiresAt))
-    .offset(PLAYBACK_GRANTS_MAX)
+    .offset(max)
     .for('update', { skipLocked: true });
   await tx.delete(playbackGrants).where(inArray(playbackGrants.tokenHash, beyond));
 }

@@ -12,7 +12,7 @@ import { boundTo, type Client } from './client-binding.ts';
 import type { DeckContentPolicy } from './deck-content-policy.ts';
 import { OpenedVersion } from './opened-version.ts';
 import { baseUrlOf, type PlaybackOrigins } from './playback-origins.ts';
-import type { LivingGrant, PlaybackRepo } from './playback.repo.ts';
+import type { LivingGrant, PlaybackRepo, PlayedLink } from './playback.repo.ts';
 import type { TrustService } from './trust.service.ts';
 
 /** Counted from the player's last request for the address. */
@@ -60,6 +60,12 @@ interface RendererWork {
   readonly versionId: string;
 }
 
+interface WithThumbnail {
+  readonly id: string;
+  readonly blobKey: string;
+  readonly hasThumbnail: boolean;
+}
+
 interface PackageIndex {
   readonly entries: ReadonlyMap<string, EntryRecord>;
   readonly slideFiles: ReadonlySet<string>;
@@ -69,7 +75,7 @@ interface PackageIndex {
 interface Dependencies {
   readonly repo: PlaybackRepo;
   readonly decks: DecksService;
-  readonly trust: Pick<TrustService, 'policyFor' | 'policyOf'>;
+  readonly trust: Pick<TrustService, 'policyFor' | 'policyForAll' | 'policyOf'>;
   readonly origins: Pick<PlaybackOrigins, 'of' | 'renderer'>;
   readonly secret: string;
   readonly binding: Config['playback']['binding'];
@@ -112,6 +118,25 @@ export class PlaybackService {
     await repo.grant(deck, { tokenHash, versionId: version.id, ...columnsOf(actor.credential), expiresAt, client });
     this.#capabilities.forgetToken(token);
     return { baseUrl: baseUrlOf(origins.of(deck.id) ?? from.origin, token), expiresAt: expiresAt.toISOString() };
+  }
+
+  /**
+   * Returns the address of the version that a link shows, for the client that asks. Asking again extends the same address. It ends with
+   * the link, and with its password. Nobody is asked what the deck may load: only what an editor has allowed for everyone applies.
+   *
+   * @returns null if the link has ended, or shows another version by now
+   */
+  async grantToLink(link: PlayedLink & { readonly expiresAt: Date | null }, from: AskedFrom): Promise<Playback | null> {
+    const { repo, trust, origins } = this.#dependencies;
+    const client = boundTo({ kind: 'session' }, from.client);
+    const holder = linkHolder(link.id, link.passwordHash, client);
+    const token = this.#tokenOf(holder, link.versionId, await trust.policyForAll(link.deckId));
+    const latest = Date.now() + GRANT_HOURS * 60 * 60 * 1000;
+    const expiresAt = new Date(Math.min(latest, link.expiresAt?.getTime() ?? latest));
+    const isGranted = await repo.grantToLink(link, { tokenHash: hashSecretToken(token), expiresAt, clients: [client] });
+    this.#capabilities.forgetToken(token);
+    if (!isGranted) return null;
+    return { baseUrl: baseUrlOf(origins.of(link.deckId) ?? from.origin, token), expiresAt: expiresAt.toISOString() };
   }
 
   /**
@@ -183,11 +208,14 @@ export class PlaybackService {
   async thumbnail(actor: Actor, deckId: string): Promise<FoundEntry | null> {
     const { decks } = this.#dependencies;
     const deck = await decks.readable(actor, deckId);
-    if (!deck.hasThumbnail) return null;
-    const { blobKey } = await decks.version(deck);
-    const index = await this.#index(deck.currentVersionId);
+    return deck.hasThumbnail ? this.thumbnailOf(await decks.version(deck)) : null;
+  }
+
+  /** The same for a version that the caller has found. */
+  async thumbnailOf({ id, blobKey, hasThumbnail }: WithThumbnail): Promise<FoundEntry | null> {
+    const index = hasThumbnail ? await this.#index(id) : null;
     const entry = index?.entries.get(index.thumbnail ?? '');
-    return entry === undefined ? null : { versionId: deck.currentVersionId, blobKey, entry, isSlide: false };
+    return entry === undefined ? null : { versionId: id, blobKey, entry, isSlide: false };
   }
 
   /**
@@ -209,7 +237,7 @@ export class PlaybackService {
     const grant = await repo.resolve(hashSecretToken(token));
     if (grant === null) return null;
     const { deckId, versionId, blobKey } = grant;
-    const isRenderer = grant.sessionId === null && grant.keyId === null;
+    const isRenderer = grant.jobId !== null || grant.picturesId !== null;
     const policy = isRenderer ? JOB_POLICY : trust.policyOf(grant.answer, grant.settledHosts);
     if (this.#tokenOf(credentialOf(grant), versionId, policy) !== token) return null;
     const clients = binding === 'off' ? null : grant.clients;
@@ -220,6 +248,7 @@ export class PlaybackService {
       origin: isRenderer ? origins.renderer : origins.of(deckId),
       policy,
       clients,
+      expiresAt: grant.expiresAt,
     });
   }
 
@@ -248,7 +277,7 @@ function entryAt(opened: OpenedVersion, index: PackageIndex, { path, origin }: A
 
 /** Whom a token belongs to. */
 interface CredentialName {
-  readonly kind: Credential['kind'] | 'job' | 'pictures';
+  readonly kind: Credential['kind'] | 'link' | 'job' | 'pictures';
   readonly id: string;
 }
 
@@ -259,12 +288,18 @@ function columnsOf({ kind, id }: Credential): { sessionId: string } | { keyId: s
   return kind === 'session' ? { sessionId: id } : { keyId: id };
 }
 
+/** Each client has an address of its own, because a link has any number of visitors. A new password makes new addresses. */
+function linkHolder(linkId: string, passwordHash: string | null, client: string): CredentialName {
+  return { kind: 'link', id: JSON.stringify([linkId, passwordHash, client]) };
+}
+
 /** A grant to the renderer, without its work. */
 function grantOf(token: string, minutes: number, clients: string[]) {
   return { tokenHash: hashSecretToken(token), expiresAt: new Date(Date.now() + minutes * 60 * 1000), clients };
 }
 
-function credentialOf({ sessionId, keyId, jobId, picturesId }: LivingGrant): CredentialName {
+function credentialOf({ sessionId, keyId, linkId, linkPasswordHash, clients, jobId, picturesId }: LivingGrant): CredentialName {
+  if (linkId !== null) return linkHolder(linkId, linkPasswordHash, clients[0] ?? '');
   if (jobId !== null) return { kind: 'job', id: jobId };
   if (picturesId !== null) return { kind: 'pictures', id: picturesId };
   return sessionId === null ? { kind: 'key', id: keyId ?? '' } : { kind: 'session', id: sessionId };

@@ -34,6 +34,14 @@ export function thumbnailRoute({ authenticator, playback, blobs, renderedPicture
   };
 }
 
+/** Returns a function that finds the package's picture of the first slide of a version; null if there is none. */
+export function packageThumbnail(playback: PlaybackService, blobs: BlobStore) {
+  return async (version: Parameters<PlaybackService['thumbnailOf']>[0]): Promise<Image | null> => {
+    const found = await playback.thumbnailOf(version);
+    return found && packageImage(found, blobs);
+  };
+}
+
 function packageImage({ entry, blobKey }: FoundEntry, blobs: BlobStore): Image {
   return {
     contentType: contentTypeOf(entry.path),

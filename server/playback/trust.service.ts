@@ -92,6 +92,12 @@ export class TrustService {
     return this.policyOf(await answer, hosts);
   }
 
+  /** The policy of a deck for people who cannot be asked: only what an editor has allowed for everyone applies. */
+  async policyForAll(deckId: string): Promise<DeckContentPolicy> {
+    const { hosts } = await this.#dependencies.repo.settings(deckId);
+    return this.policyOf(null, hosts);
+  }
+
   /** @param answer null: the user has not answered @param settled null: each viewer decides about hosts */
   policyOf(answer: TrustAnswer | null, settled: readonly string[] | null): DeckContentPolicy {
     const { network, origins } = this.#dependencies;

@@ -7,6 +7,7 @@ import { type Image, sendImage } from '#server/http/send-image.ts';
 import type { BlobStore } from '#server/storage/blob-store.ts';
 import { BlobNotFoundError } from '#server/storage/storage-errors.ts';
 import { picturePathSchema, pictureQuery } from '#shared/slides.ts';
+import type { SlidePlace } from './slides.repo.ts';
 import type { SlidesService, StoredPicture } from './slides.service.ts';
 
 interface Dependencies {
@@ -34,6 +35,15 @@ export function pictureRoute({ authenticator, slides, blobs }: Dependencies): Ro
 export function firstPicture(slides: SlidesService, blobs: Pick<BlobStore, 'read'>) {
   return async (actor: Actor, deckId: string): Promise<Image | null> => {
     const find = () => slides.firstPicture(actor, deckId);
+    const picture = await find();
+    return picture && imageOf(picture, find, blobs);
+  };
+}
+
+/** Returns a function that finds the picture that is made of every slide; null if there is none. */
+export function slidePicture(slides: SlidesService, blobs: Pick<BlobStore, 'read'>) {
+  return async (versionId: string, place: SlidePlace): Promise<Image | null> => {
+    const find = () => slides.pictureOf(versionId, place);
     const picture = await find();
     return picture && imageOf(picture, find, blobs);
   };

@@ -93,11 +93,21 @@ export class SlidesService {
     return serializeRendering(await this.#repo.findJob(version.id), this.#maker !== null);
   }
 
+  /** The slides of a version as the renderer has found them; none before that. The caller has checked that the version may be seen. */
+  async ofVersion(versionId: string): Promise<RenderedSlideRow[]> {
+    return this.#repo.list(versionId);
+  }
+
+  /** The picture that is made of every slide; null if there is none. The caller has checked that the version may be seen. */
+  async pictureOf(versionId: string, place: SlidePlace): Promise<StoredPicture | null> {
+    const slide = await this.#repo.find(versionId, place);
+    return slide?.picture ? pictureOfEverySlide(versionId, slide.position, slide.picture) : null;
+  }
+
   /** The picture of the first slide in the current version; null if there is none. @throws AppError DECK_NOT_FOUND */
   async firstPicture(actor: Actor, deckId: string): Promise<StoredPicture | null> {
     const { currentVersionId: versionId, hasPicture } = await this.#decks.readable(actor, deckId);
-    const slide = hasPicture ? await this.#repo.find(versionId, { slideIndex: 0 }) : null;
-    return slide?.picture ? pictureOfEverySlide(versionId, slide.position, slide.picture) : null;
+    return hasPicture ? this.pictureOf(versionId, { slideIndex: 0 }) : null;
   }
 
   /**

@@ -30,6 +30,7 @@ const anyone: Rule = { ...allSignedIn, anonymous: 'ok', disabled: 'ok', revokedK
 const signedIn: Rule = { ...noCredentials, ...allSignedIn };
 const signedInToChange: Rule = { ...signedIn, readKey: 403 };
 const readers: Rule = { ...signedIn, otherUser: 404 };
+const editors: Rule = { ...readers, reader: 403 };
 const readersToWrite: Rule = { ...readers, readKey: 403 };
 const viewers: Rule = { ...readers, ...noKeys };
 const changers: Rule = { ...readersToWrite, reader: 403 };
@@ -73,6 +74,17 @@ const ROWS: Readonly<Record<string, Rule>> = {
   'trash.settings': signedIn,
   'trash.restore': recoverers,
   'trash.purge': recoverers,
+  'links.list': editors,
+  'links.get': editors,
+  'links.create': changers,
+  'links.update': changers,
+  'links.delete': changers,
+  // The token of the link is the right.
+  'shared.get': anyone,
+  'shared.unlock': anyone,
+  'shared.playback': anyone,
+  'shared.notes': anyone,
+  'shared.slides': anyone,
   'shares.list': readers,
   'shares.set': changers,
   // Of another user. Everyone may remove their own share (`sharing.test.ts`).
@@ -147,6 +159,10 @@ const ROWS: Readonly<Record<string, Rule>> = {
   createVersion: changers,
   listAnnotations: readers,
   downloadDeck: readers,
+  downloadShared: anyone,
+  getSharedThumbnail: anyone,
+  getSharedPicture: anyone,
+  listSharedAnnotations: anyone,
   downloadVersion: readers,
   getThumbnail: readers,
   getSlidePicture: readers,

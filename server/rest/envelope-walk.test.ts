@@ -270,6 +270,7 @@ describe('a server without its store', async () => {
       'COLLECTION_NOT_FOUND',
       'USER_NOT_FOUND',
       'KEY_NOT_FOUND',
+      'LINK_NOT_FOUND',
       'SESSION_NOT_FOUND',
       'INVITE_NOT_FOUND',
       'INVITE_REQUIRED',

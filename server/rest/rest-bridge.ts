@@ -84,6 +84,7 @@ function send(request: Request, response: Response, rest: RestMeta, output: unkn
   if (status === 204) return void response.end();
   const tag = rest.etag?.(output) ?? null;
   if (tag !== null) response.setHeader('ETag', `"${tag}"`);
+  if (rest.location !== undefined) response.location(rest.location(output));
   const text = stringifyVerbatim(output);
   // The ETag is made from the content. If the client already has this content, the response is 304.
   if (rest.method === 'GET' && !rest.noStore) sendTaggedJson(request, response, text);

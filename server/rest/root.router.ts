@@ -9,6 +9,8 @@ import { exportsRouter } from '#server/exports/exports.router.ts';
 import { healthRouter } from '#server/health/health.router.ts';
 import { invitesRouter } from '#server/invites/invites.router.ts';
 import { keysRouter } from '#server/keys/keys.router.ts';
+import { linksRouter } from '#server/links/links.router.ts';
+import { sharedRouter } from '#server/links/shared.router.ts';
 import { liveRouter } from '#server/live/live.router.ts';
 import { notesRouter } from '#server/notes/notes.router.ts';
 import { openingsRouter } from '#server/openings/openings.router.ts';
@@ -34,6 +36,8 @@ export const appRouter = router({
   rendering: renderingRouter,
   exports: exportsRouter,
   shares: sharesRouter,
+  links: linksRouter,
+  shared: sharedRouter,
   members: membersRouter,
   trash: trashRouter,
   talks: talksRouter,

@@ -22,4 +22,6 @@ export interface Context {
   readonly answer: AnswerBudget;
   /** Counts one attempt, by the client's network unless `who` is given. @throws AppError RATE_LIMITED */
   readonly spend: (limit: LimitName, who?: string) => Promise<void>;
+  /** Returns an attempt that was not a guess. */
+  readonly giveBack: (limit: LimitName, who?: string) => Promise<void>;
 }

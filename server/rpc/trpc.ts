@@ -24,6 +24,8 @@ export interface RestMeta {
   readonly conditional?: boolean;
   /** The strong entity tag of the response, without quotes; null for none. Without this function, GET gets a weak tag from its content. */
   readonly etag?: (output: unknown) => string | null;
+  /** The path of the record that was created, for `Location`. */
+  readonly location?: (output: unknown) => string;
   /** The response must not be cached, because it is secret or soon outdated. */
   readonly noStore?: boolean;
   /** The body may be as large as an annotation. */

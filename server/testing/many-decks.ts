@@ -14,7 +14,7 @@ const TITLE_WORDS =
 /**
  * Fills an empty, migrated database with rows that lists and lookups read. It stores no packages.
  *
- * One of fifty decks is in the trash. Each deck has three slides, a note with one past state and a feed, and a render job for each version: one of fifty waits. Every second deck is shared with a user and has an annotation with a
+ * One of fifty decks is in the trash. Each deck has three slides, a note with one past state and a feed, and a render job for each version: one of fifty waits. Every second deck is shared with a user, has a link that someone has used, and has an annotation with a
  * stroke, every fifth has a second version and a playback address, every tenth a talk that has ended. Every tenth deck was exported. Three of four decks are visible to
  * the team. Each user has two sessions, a key, an invite, a remembered upload, a decision about trust and a window that shows a deck;
  * every hundredth user gives a talk. The statistics are up to date afterwards.
@@ -75,6 +75,8 @@ function statementsFor(decks: number, users: number): string[] {
     `insert into deck_settings (deck_id, hosts) select 'deck-' || n, '{}' from generate_series(1, ${decks}) n`,
     `insert into deck_people (deck_id, user_id, access)
        select 'deck-' || n, 'user-' || 1 + (n * 17) % ${users}, case when n % 3 = 0 then 'edit' else 'read' end from generate_series(1, ${decks}, 2) n`,
+    `insert into links (id, deck_id, name, created_by_id, created_at) select 'link-' || n, 'deck-' || n, 'For customers', 'user-' || 1 + n % ${users}, ${ago(7919)}
+       from generate_series(1, ${decks}, 2) n`,
     `insert into deck_feeds (deck_id, seq, deck_seq) select 'deck-' || n, 3, 1 from generate_series(1, ${decks}) n`,
     `insert into versions (id, deck_id, number, fingerprint, size_bytes, slide_count, has_thumbnail, blob_key, created_by_id)
        select 'version-' || n, 'deck-' || ${deckOfVersion}, case when n <= ${decks} then 1 else 2 end, ${fingerprint}, 100000, 3, false, 'blob-' || n, 'user-' || 1 + (n * 31) % ${users}
@@ -106,6 +108,8 @@ function statementsFor(decks: number, users: number): string[] {
        from generate_series(1, ${decks}, 10) n`,
     `insert into playback_grants (token_hash, version_id, session_id, expires_at)
        select 'grant-' || n, 'version-' || n, 'session-' || 1 + n % ${users}, now() + interval '1 hour' from generate_series(1, ${decks}, 5) n`,
+    `insert into playback_grants (token_hash, version_id, link_id, clients, expires_at)
+       select 'link-grant-' || n, 'version-' || n, 'link-' || n, '{loopback}', now() + interval '1 hour' from generate_series(1, ${decks}, 2) n`,
     `insert into talks (id, deck_id, version_id, presenter_id, place, elapsed_ms, revision, moved_by, started_at, seen_at)
        select 'running-talk-' || n, 'deck-' || n, 'version-' || n, 'user-' || n, '{"slideIndex":0,"inner":null}', 0, 1, '', now(), now() from generate_series(1, ${users}, 100) n`,
     `insert into talk_pairings (talk_id, code_hash, expires_at) select 'talk-' || n, 'hash-' || n, now() from generate_series(1, ${decks}, 10) n`,

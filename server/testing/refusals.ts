@@ -12,7 +12,8 @@ export function expectRefusal(answer: Answer, code: ErrorCode): Record<string, u
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
   expect(answer.headers['cache-control']).toBe('no-store');
   // RFC 9110, 11.6.1: every 401 says how to authenticate.
-  expect(answer.headers['www-authenticate']).toBe(answer.status === 401 ? 'Bearer realm="Lectern"' : undefined);
+  const scheme = code === 'PASSWORD_REQUIRED' ? 'Link' : 'Bearer';
+  expect(answer.headers['www-authenticate']).toBe(answer.status === 401 ? `${scheme} realm="Lectern"` : undefined);
   expect(
     answer.asked && undeclaredAt(answer.asked, code),
     'operation of the API document that does not name the code',

@@ -17,6 +17,10 @@ const NEVER_MET = new Set<ErrorCode>([
   'VERSION_NOT_FOUND',
   'USER_NOT_FOUND',
   'KEY_NOT_FOUND',
+  // Pages of visitors have texts of their own.
+  'PASSWORD_REQUIRED',
+  'WRONG_PASSWORD',
+  'LINK_EXPIRED',
   'THUMBNAIL_NOT_FOUND',
   'PICTURE_NOT_FOUND',
   'PICTURE_NOT_READY',

@@ -91,6 +91,8 @@ const TAGS: oas31.TagObject[] = [
   { name: 'Versions', description: 'The content of a deck can be replaced and restored.' },
   { name: 'People of a deck', description: 'The people with whom a deck is shared by name.' },
   { name: 'Trash', description: 'Deleted decks. They can be restored until they are deleted for good.' },
+  { name: 'Links', description: 'Links that let anyone who has one see a deck, without an account.' },
+  { name: 'Visitors', description: 'What the pages of visitors ask for. The token of a link is the right to see its deck.' },
   { name: 'Playback', description: 'Addresses at which decks play.' },
   { name: 'Slides', description: 'The slides of a deck, with pictures.' },
   { name: 'Exports', description: 'Decks as files that the server makes.' },

@@ -30,7 +30,7 @@ export const RESPONSE_HEADERS = {
     type: 'string',
     pattern: '^"[\\w-]+"$',
   }),
-  Location: always('The address of the deck.', { type: 'string', format: 'uri-reference' }),
+  Location: always('The address of what was created.', { type: 'string', format: 'uri-reference' }),
   'Set-Cookie': always('The session cookie.', text),
   'Clear-Site-Data': sometimes('Tells the browser to empty its cache. Sent over https and to localhost.', text),
   RenewedCookie: sometimes('The session cookie, extended while it is in use.', text),
@@ -42,7 +42,7 @@ export const RESPONSE_HEADERS = {
     'How many attempts or uploads are left (`r`), and in how many seconds (`t`) all of them are available again.',
     text,
   ),
-  'WWW-Authenticate': always('How programs authenticate.', { type: 'string', pattern: '^Bearer ' }),
+  'WWW-Authenticate': always('How programs authenticate.', { type: 'string', pattern: '^(Bearer|Link) ' }),
   'Retry-After': always('The number of seconds to wait before trying again.', { type: 'integer', minimum: 1 }),
 } satisfies Record<string, oas31.HeaderObject>;
 

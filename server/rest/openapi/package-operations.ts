@@ -5,6 +5,12 @@ import { annotationListSchema } from '#shared/annotations.ts';
 import { exportTargetSchema } from '#shared/exports.ts';
 import { drawingExportSchema } from '#shared/ink.ts';
 import { slideRecordsSchema } from '#shared/revisions.ts';
+import {
+  sharedAnnotationListSchema,
+  sharedPicturePathSchema,
+  sharedPictureQuery,
+  sharedTargetSchema,
+} from '#shared/shared-decks.ts';
 import { picturePathSchema, pictureQuery } from '#shared/slides.ts';
 import { versionTargetSchema } from '#shared/versions.ts';
 import { BINARY } from './generated-paths.ts';
@@ -48,8 +54,79 @@ const PACKAGE: Record<number, Success> = {
   304: { description: UNCHANGED, headers: PACKAGE_HEADERS },
 };
 
+const LINK_ERRORS: readonly ErrorCode[] = ['PASSWORD_REQUIRED', 'LINK_NOT_FOUND', 'LINK_EXPIRED'];
+const PICTURE: Record<number, Success> = {
+  200: { description: 'The picture.', content: { type: 'image/*' }, headers: ['Cache-Control', 'ETag', 'Content-Length'] },
+  304: { description: UNCHANGED, headers: ['Cache-Control', 'ETag'] },
+};
+
+/** What visitors with a link download. */
+const visitorOperations: readonly OperationFacts[] = [
+  {
+    operationId: 'downloadShared',
+    method: 'get',
+    path: '/shared/{token}/blob',
+    summary: 'Download the deck of a link',
+    description: 'Returns the package that the link shows, if it allows downloads. `Range` requests are supported.',
+    tag: 'Visitors',
+    access: 'public',
+    pathParameters: sharedTargetSchema,
+    headers: ['Range', 'IfRange', 'IfNoneMatch'],
+    success: PACKAGE,
+    errors: [...LINK_ERRORS, 'FORBIDDEN', 'RANGE_NOT_SATISFIABLE'],
+  },
+  {
+    operationId: 'getSharedThumbnail',
+    method: 'get',
+    path: '/shared/{token}/thumbnail',
+    summary: 'Get the picture of the deck of a link',
+    description:
+      'Returns a picture of the first slide: the one in the package or, if there is none, the one that the server has made.',
+    tag: 'Visitors',
+    access: 'public',
+    pathParameters: sharedTargetSchema,
+    headers: ['IfNoneMatch'],
+    success: PICTURE,
+    errors: [...LINK_ERRORS, 'THUMBNAIL_NOT_FOUND'],
+  },
+  {
+    operationId: 'getSharedPicture',
+    method: 'get',
+    path: '/shared/{token}/slides/{slideIndex}/picture',
+    summary: 'Get the picture of a slide of the deck of a link',
+    description: 'Returns the picture of a slide that the server has made: WebP, 640 pixels wide, after the last step.',
+    tag: 'Visitors',
+    access: 'public',
+    pathParameters: sharedPicturePathSchema,
+    query: sharedPictureQuery,
+    headers: ['IfNoneMatch'],
+    success: PICTURE,
+    errors: [...LINK_ERRORS, 'PICTURE_NOT_FOUND'],
+  },
+  {
+    operationId: 'listSharedAnnotations',
+    method: 'get',
+    path: '/shared/{token}/annotations',
+    summary: 'Get the drawings of the deck of a link',
+    description:
+      'Lists the drawings on the slides that the link shows, if it shows drawings. The response can have many megabytes.',
+    tag: 'Visitors',
+    access: 'public',
+    pathParameters: sharedTargetSchema,
+    success: {
+      200: {
+        description: 'The drawings, by slide.',
+        content: { type: 'application/json', schema: sharedAnnotationListSchema },
+        headers: ['Cache-Control'],
+      },
+    },
+    errors: [...LINK_ERRORS, 'FORBIDDEN'],
+  },
+];
+
 /** Routes that receive or send files. */
 export const packageOperations: readonly OperationFacts[] = [
+  ...visitorOperations,
   {
     operationId: 'createDeck',
     method: 'post',

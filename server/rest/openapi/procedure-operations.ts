@@ -72,7 +72,10 @@ function headersOf({ method, conditional, noStore }: RestMeta, access: Access): 
 
 const CHANGED = { 200: 'The changed record.', 201: 'The created record.', 202: 'The created record, whose work is done later.' };
 
-function successOf({ method, successStatus = 200, etag, noStore }: RestMeta, output: z.ZodType): Record<number, Success> {
+function successOf(
+  { method, successStatus = 200, etag, location, noStore }: RestMeta,
+  output: z.ZodType,
+): Record<number, Success> {
   if (successStatus === 204) return { 204: { description: 'Done.', headers: ['Cache-Control'] } };
   const description = method === 'GET' ? 'The result.' : CHANGED[successStatus];
   const answer = { description, content: { type: 'application/json', schema: output } };
@@ -82,7 +85,11 @@ function successOf({ method, successStatus = 200, etag, noStore }: RestMeta, out
       304: { description: 'Nothing has changed since the `ETag` in `If-None-Match`.', headers: ['Cache-Control', 'ETag'] },
     };
   }
-  const headers: HeaderName[] = etag ? ['Cache-Control', 'ETagOfChange'] : ['Cache-Control'];
+  const headers: HeaderName[] = [
+    'Cache-Control',
+    ...(etag ? (['ETagOfChange'] as const) : []),
+    ...(location ? (['Location'] as const) : []),
+  ];
   return { [successStatus]: { ...answer, headers } };
 }
 

@@ -2,6 +2,7 @@ import type { PendingQuery, Row, Sql } from 'postgres';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { RendererUnavailableError } from 'deck-renderer';
 import type { OperationFacts } from '#server/rest/openapi/operation.ts';
+import { hashPassword } from '#server/auth/passwords.ts';
 import { aSlowUpload, type SlowUpload } from '#server/packages/testing/slow-upload.ts';
 import { aClientAddress } from '#server/testing/client-address.ts';
 import { TestRenderer } from '#server/rendering/testing/renderers.ts';
@@ -22,6 +23,7 @@ import {
   EXPORTS_UNDER_WAY_MAX,
   INVITES_UNUSED_MAX,
   KEYS_MAX,
+  LINKS_MAX,
   VERSIONS_MAX,
 } from '#shared/limits.ts';
 import { type Ask, questionOf } from './ask.ts';
@@ -104,6 +106,10 @@ const manyMoreDecks =
 
 /** Requests that lead to LIMIT_REACHED, by operation. */
 const FILLED: Readonly<Record<string, Provoke>> = {
+  createLink: full(
+    ({ lectern: { database } }, { path }) => database.sql`
+      insert into links (id, deck_id) select gen_random_uuid(), ${String(path?.['id'])} from generate_series(1, ${LINKS_MAX})`,
+  ),
   createKey: full(
     ({ lectern: { database }, actor }) => database.sql`
       insert into api_keys (id, user_id, name, prefix, secret_hash, access)
@@ -180,6 +186,16 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
     const { cookie } = await scene.lectern.aUser();
     if (['listTrash', 'listCollections'].includes(operation.operationId))
       return ask(scene, operation, { query: { owner: 'all' }, headers: { cookie } });
+    // Decks of scenes are visible to the team.
+    if (operation.operationId.endsWith('Link') || operation.operationId === 'listLinks')
+      return withHeaders({ cookie })(scene, operation);
+    if (operation.operationId.includes('Shared')) {
+      const { path } = await goodAsk(scene, operation);
+      const { sql } = scene.lectern.database;
+      await sql`update links set show_notes = false, show_drawings = false, allow_download = false
+        from decks where decks.id = deck_id and owner_id = ${scene.owner.id}`;
+      return ask(scene, operation, { ...(path && { path }) });
+    }
     return withHeaders(await weakProof(scene, operation))(scene, operation);
   },
   CROSS_ORIGIN: withHeaders({ origin: 'https://elsewhere.example' }),
@@ -205,6 +221,22 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
   }),
   // The server of this request has none.
   NO_RENDERER: changed((good) => good),
+  PASSWORD_REQUIRED: changed(async (good, { lectern, owner }) => {
+    await aPasswordForAll(lectern, owner.id);
+    return good;
+  }),
+  WRONG_PASSWORD: changed(async (good, { lectern, owner }) => {
+    await aPasswordForAll(lectern, owner.id);
+    return { ...good, json: { password: 'not this one' } };
+  }),
+  LINK_NOT_FOUND: changed((good) => ({
+    ...good,
+    path: { ...good.path, ...(good.path && 'token' in good.path ? { token: NOWHERE } : { linkId: NOWHERE }) },
+  })),
+  LINK_EXPIRED: changed(async (good, { lectern, owner }) => {
+    await lectern.database.sql`update links set paused = true from decks where decks.id = deck_id and owner_id = ${owner.id}`;
+    return good;
+  }),
   SLIDE_NOT_FOUND: withPath({ slideIndex: 2 }),
   INVITE_NOT_FOUND: withPath({ id: NOWHERE }),
   USER_NOT_FOUND: changed((good) => {
@@ -225,7 +257,11 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
     const good = await goodAsk(scene, operation);
     return await ask(scene, operation, { ...good, query: { ...good.query, width: '1920' } });
   },
-  THUMBNAIL_NOT_FOUND: changed(async (_, { lectern, owner }) => ({ path: { id: (await lectern.aDeck({ owner })).id } })),
+  THUMBNAIL_NOT_FOUND: changed(async (good, scene) => {
+    const deck = await scene.lectern.aDeck({ owner: scene.owner });
+    const { token } = await scene.aLink({}, deck);
+    return { path: good.path && 'token' in good.path ? { token } : { id: deck.id } };
+  }),
   NOT_ACCEPTABLE: withHeaders({ accept: 'image/png' }),
   EMAIL_TAKEN: changed(async (good, scene) => ({
     json: { ...good.json, email: (await scene.aMember(aNewAddress())).email },
@@ -263,6 +299,7 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
   RATE_LIMITED: async (scene, operation) => {
     const isUpload = operation.body?.type === 'multipart/form-data' || operation.operationId === 'duplicateDeck';
     if (isUpload) return tooManyUploads(scene, operation);
+    if (operation.operationId === 'unlockShared') return tooManyGuesses(scene, operation);
     const body = operation.operationId === 'createKey' ? '{"name":"x","password":"x"}' : '{}';
     const often = {
       raw: { headers: { 'content-type': 'application/json' }, body },
@@ -280,6 +317,12 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
     return ask(scene, operation, { path: { id: NOWHERE }, raw: anUpload(await scene.aPackage()) });
   },
 };
+
+/** Gives all links of a user's decks a password that nobody knows. */
+async function aPasswordForAll({ database: { sql } }: Scene['lectern'], ownerId: string): Promise<void> {
+  const hash = await hashPassword(randomUUID());
+  await sql`update links set password_hash = ${hash} from decks where decks.id = deck_id and owner_id = ${ownerId}`;
+}
 
 /** Asks to transfer, duplicate or export a deck that is larger than the quota of any user. */
 async function tooMuchForOwner(scene: Scene, operation: OperationFacts): Promise<Answer> {
@@ -303,6 +346,18 @@ async function tooManyUploads(scene: Scene, operation: OperationFacts): Promise<
   const answer = await ask(scene, operation, good);
   for (const upload of slow) upload.leave();
   return answer;
+}
+
+/** Guesses at the password of a link. */
+async function tooManyGuesses(scene: Scene, operation: OperationFacts): Promise<Answer> {
+  const { path } = await goodAsk(scene, operation);
+  await aPasswordForAll(scene.lectern, scene.owner.id);
+  for (let guesses = 0; guesses < 20; guesses += 1) {
+    const from = { 'x-forwarded-for': '192.0.2.77' };
+    const answer = await ask(scene, operation, { ...(path && { path }), json: { password: `guess ${guesses}` }, headers: from });
+    if (answer.status === 429) return answer;
+  }
+  throw new Error('nothing limits it');
 }
 
 /** The settings of the servers that receive these requests. */

@@ -24,6 +24,12 @@ const version: SampleRequest = async (scene) => {
   return { path: { id, versionId: oldVersionId } };
 };
 
+const ofLink = ({ id, linkId }: { readonly id: string; readonly linkId: string }) => ({ id, linkId });
+/** A visitor with a link that allows everything. */
+const visit: SampleRequest = async (scene) => ({
+  path: { token: (await scene.aLink({ allowDownload: true, showNotes: true, showDrawings: true })).token },
+});
+
 export const aNewAddress = () => `${randomBytes(6).toString('hex')}@example.com`;
 
 /**
@@ -91,6 +97,30 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, SampleRequest>> = {
     json: { access: 'edit' },
   }),
   deleteShare: async (scene) => ({ path: { id: (await scene.aDeck()).id, userId: (await scene.lectern.aUser()).id } }),
+  listLinks: async (scene) => ({ path: { id: (await scene.aLink()).id }, query: { limit: '10' } }),
+  getLink: async (scene) => ({ path: ofLink(await scene.aLink()) }),
+  createLink: async (scene) => {
+    const { id, currentVersionId } = await scene.aDeck();
+    const wish = { name: 'For the board', expiresAt: '2099-12-31T22:00:00Z', versionId: currentVersionId, showNotes: true };
+    return { path: { id }, json: wish };
+  },
+  updateLink: async (scene) => {
+    const { id, currentVersionId: versionId } = await scene.aDeckToLookAt();
+    return { path: ofLink(await scene.aLink({}, { id })), json: { allowDownload: true, versionId, expiresAt: null } };
+  },
+  deleteLink: async (scene) => ({ path: ofLink(await scene.aLink()) }),
+  getShared: visit,
+  unlockShared: async (scene) => ({ ...(await visit(scene)), json: { password: 'open sesame' } }),
+  playbackShared: visit,
+  notesShared: visit,
+  slidesShared: visit,
+  downloadShared: visit,
+  getSharedThumbnail: visit,
+  getSharedPicture: async (scene) => {
+    const { id, oldVersionId: versionId } = await scene.aRenderedDeckToLookAt();
+    return { path: { token: (await scene.aLink({ versionId }, { id })).token, slideIndex: 0 }, query: { inner: '1' } };
+  },
+  listSharedAnnotations: visit,
   downloadDeck: look,
   getThumbnail: look,
   listSlides: async (scene) => {

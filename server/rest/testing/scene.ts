@@ -13,6 +13,7 @@ import type { TestUser } from '#server/testing/people.ts';
 import { type Collection, collectionSchema } from '#shared/collections.ts';
 import { type DeckDetail, deckDetailSchema } from '#shared/decks.ts';
 import type { DeckAccess } from '#shared/deck-people.ts';
+import { linkSchema } from '#shared/links.ts';
 import { type KeyAccess, newApiKeySchema } from '#shared/keys.ts';
 
 export { PASSWORD };
@@ -136,6 +137,17 @@ export class Scene {
       insert into render_jobs (id, version_id, kind, export_id, priority, state, blob_key)
       values (${randomUUID()}, ${currentVersionId}, 'export', ${exportId}, 2, 'done', ${blobKey})`;
     return { id, exportId };
+  }
+
+  /** A link to a deck, and the token in its address. */
+  async aLink(wish: object = {}, deck?: { readonly id: string }): Promise<{ id: string; linkId: string; token: string }> {
+    const { id } = deck ?? (await this.aDeckToLookAt());
+    const { lectern } = this;
+    // Callers of all kinds ask for the links of one deck.
+    await lectern.database.sql`delete from links where deck_id = ${id} and name = 'An old one'`;
+    const made = await lectern.as(this.owner).post(`/api/decks/${id}/links`, { name: 'An old one', ...wish });
+    const { id: linkId, url } = linkSchema.parse(expectOk(made).body);
+    return { id, linkId, token: url.slice(url.lastIndexOf('/') + 1) };
   }
 
   /** A deck in the trash, with a note and an annotation. */

@@ -65,6 +65,10 @@ export function detailWords({ kind, details }: AuditEvent, t: TFunction): string
     case 'deck.duplicated':
     case 'deck.exported':
       return text('title');
+    case 'link.created':
+    case 'link.changed':
+    case 'link.deleted':
+      return [...text('title'), ...text('name', details['link'])];
     case 'deck.shared':
       return [...text('title'), ...sharedWith(text('name', details['user'])[0], details['access'] === 'edit', t)];
     case 'deck.unshared':

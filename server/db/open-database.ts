@@ -1,0 +1,38 @@
+import type { Logger } from 'pino';
+import type { Config } from '#server/config.ts';
+import { connectDatabase, type Database, type DatabaseConnection } from './connect.ts';
+import { startEmbeddedDatabase } from './embedded-postgres.ts';
+import { Listener } from './listener.ts';
+import { migrateDatabase } from './migrate.ts';
+
+interface Wanted {
+  readonly config: Config;
+  readonly log: Logger;
+  /** Ends the wait for a database that is not available. */
+  readonly signal: AbortSignal;
+}
+
+/** Connects to the database, migrates it, and opens the connection for its notifications. */
+export async function openDatabase(
+  { config, log, signal }: Wanted,
+  opened: AsyncDisposableStack,
+): Promise<{ database: DatabaseConnection; db: Database; listener: Listener }> {
+  const url = config.databaseUrl ?? (await openEmbedded(config, log, opened));
+  await migrateDatabase({ url, log: (line) => log.warn(line), signal });
+  // A second address means that the first one is a pooler, with which statements cannot be prepared.
+  const database = connectDatabase({ url, prepare: config.databaseDirectUrl === null });
+  opened.defer(() => database.close());
+  const listener = new Listener(config.databaseDirectUrl ?? url);
+  opened.defer(() => listener.close());
+  return { database, db: database.db, listener };
+}
+
+async function openEmbedded(config: Config, log: Logger, opened: AsyncDisposableStack): Promise<string> {
+  const postgres = await startEmbeddedDatabase({
+    dataDir: config.dataDir,
+    processes: 1,
+    log: (line) => log.debug({ from: 'postgresql' }, line),
+  });
+  opened.defer(() => postgres.stop());
+  return postgres.url;
+}

@@ -1,0 +1,147 @@
+import { manifestSchema } from 'deck-format';
+import { z } from 'zod';
+import { INK_KIND, strokeSchema } from './ink.ts';
+import { innerOfRecord } from './inner.ts';
+import { LINK_GRANT_MAX, LINK_TOKEN_MAX, PASSWORD_MAX } from './limits.ts';
+import { askForSchema } from './links.ts';
+import { slideIndexSchema } from './ids.ts';
+import { pictureQuery } from './slides.ts';
+import { textSchema } from './text.ts';
+import { timestampSchema } from './time.ts';
+
+const namedSchema = z
+  .object({ name: z.string().meta({ description: 'The name of the person.' }) })
+  .meta({ id: 'SharedPerson', description: 'A person as visitors see them.' });
+
+/** What a visitor with a link gets to see. Nothing here contains an id of a person, a deck or a link. */
+export const sharedDeckSchema = z
+  .object({
+    deck: z
+      .object({
+        title: z.string().meta({ description: 'The title of the deck.' }),
+        slideCount: z.int().min(1).meta({ description: 'The number of slides in the package.' }),
+        versionId: z.string().meta({ description: 'The version that the link shows. It changes when another one is shown.' }),
+        slides: z
+          .array(
+            z
+              .object({
+                index: z.int().min(0).meta({ description: 'The position of the slide in the deck, counted from 0.' }),
+                title: z.string().meta({ description: 'The title of the slide.' }),
+                file: z.string().meta({ description: 'The path of the slide in the package, below `baseUrl` of the playback.' }),
+              })
+              .meta({ id: 'SharedPackageSlide', description: 'A slide of the package.' }),
+          )
+          .meta({ description: 'The slides of the package.' }),
+        dimensions: z
+          .object({
+            width: z.number().positive().meta({ description: 'The width.' }),
+            height: z.number().positive().meta({ description: 'The height.' }),
+          })
+          .meta({ id: 'SharedDimensions', description: 'The size of a slide in CSS pixels.' }),
+        architecture: manifestSchema.shape.architecture.meta({ description: 'How the package is made, as its manifest says.' }),
+        sourceKind: z.string().nullable().meta({ description: 'What the package was made of, as its manifest says.' }),
+        conversionMode: z.string().nullable().meta({ description: 'How it was made of it, as its manifest says.' }),
+        slideSelector: z.string().nullable().meta({
+          description: 'CSS selector of the slides inside the documents of the deck. Null: the player finds them itself.',
+        }),
+      })
+      .meta({ id: 'SharedSlides', description: 'The deck that a link shows.' }),
+    owner: namedSchema.meta({ description: 'Who owns the deck.' }),
+    allowDownload: z.boolean().meta({ description: 'Whether you may download the package.' }),
+    showNotes: z.boolean().meta({ description: 'Whether you may read the notes.' }),
+    showDrawings: z.boolean().meta({ description: 'Whether you may see the drawings.' }),
+    allowComments: z.boolean().meta({ description: 'Whether you may comment.' }),
+    askFor: askForSchema,
+    expiresAt: timestampSchema.nullable().meta({ description: 'When the link stops working. Null: never.' }),
+    live: z.boolean().meta({ description: 'Whether someone gives a talk on the deck now.' }),
+  })
+  .meta({ id: 'SharedDeck', description: 'A deck as a visitor sees it who has a link.' });
+export type SharedDeck = z.infer<typeof sharedDeckSchema>;
+
+const onSlide = {
+  slideIndex: z.int().min(0).meta({ description: 'The position of the slide in the deck, counted from 0.' }),
+  revision: z.int().min(1).meta({ description: 'Counts the changes.' }),
+  updatedAt: timestampSchema.meta({ description: 'When it was last changed.' }),
+  updatedBy: namedSchema.meta({ description: 'Who last changed it.' }),
+};
+/** Visitors see nothing of slides that the version does not have. The field makes the lists look like those of people with an account. */
+const noneUnplaced = z.array(z.never()).max(0).meta({ description: 'Always empty.' });
+
+export const sharedNoteSchema = z
+  .object({ ...onSlide, inner: innerOfRecord, body: z.string().meta({ description: 'The note as plain text.' }) })
+  .meta({ id: 'SharedNote', description: 'The note on a slide, as visitors see it.' });
+export const sharedNoteListSchema = z
+  .object({
+    items: z.array(sharedNoteSchema).meta({ description: 'The notes, by slide. A slide without a note is left out.' }),
+    unplaced: noneUnplaced,
+  })
+  .meta({ id: 'SharedNoteList', description: 'The notes on the slides that a link shows.' });
+export type SharedNote = z.infer<typeof sharedNoteSchema>;
+export type SharedNoteList = z.infer<typeof sharedNoteListSchema>;
+
+export const sharedAnnotationSchema = z
+  .object({
+    ...onSlide,
+    payload: z
+      .object({
+        kind: z.literal(INK_KIND).meta({ description: 'The kind of annotation.' }),
+        strokes: z
+          .array(
+            strokeSchema
+              .omit({ author: true })
+              .extend({ author: namedSchema.meta({ description: 'Who drew it.' }) })
+              .meta({ id: 'SharedStroke', description: 'A stroke as visitors see it.' }),
+          )
+          .meta({ description: 'The strokes, in the order in which they were drawn.' }),
+      })
+      .meta({ id: 'SharedInk', description: 'What is drawn on the slide.' }),
+  })
+  .meta({ id: 'SharedAnnotation', description: 'The drawing on a slide, as visitors see it.' });
+export type SharedAnnotation = z.infer<typeof sharedAnnotationSchema>;
+export const sharedAnnotationListSchema = z
+  .object({
+    items: z
+      .array(sharedAnnotationSchema)
+      .meta({ description: 'The drawings, by slide. What other programs store on slides is left out.' }),
+    unplaced: noneUnplaced,
+  })
+  .meta({ id: 'SharedAnnotationList', description: 'The drawings on the slides that a link shows.' });
+
+export const sharedSlideListSchema = z
+  .object({
+    items: z
+      .array(
+        z
+          .object({
+            index: z.int().min(0).meta({ description: 'The position of the slide in the package, counted from 0.' }),
+            inner: z.int().min(0).nullable().meta({ description: 'The position inside the slide. Null: the slide as a whole.' }),
+            title: z.string().meta({ description: 'The title of the slide.' }),
+            hasPicture: z.boolean().meta({ description: 'Whether there is a picture of the slide.' }),
+          })
+          .meta({ id: 'SharedSlide', description: 'A slide as people see it.' }),
+      )
+      .meta({ description: 'The slides in their order. Slides inside a document are listed one by one once they are known.' }),
+  })
+  .meta({ id: 'SharedSlideList', description: 'The slides that a link shows.' });
+export type SharedSlide = SharedSlideList['items'][number];
+export type SharedSlideList = z.infer<typeof sharedSlideListSchema>;
+
+export const sharedTargetSchema = z.object({
+  token: z.string().min(1).max(LINK_TOKEN_MAX).meta({ description: 'The last part of the address of the link.' }),
+});
+
+export const unlockSchema = sharedTargetSchema.extend({
+  password: textSchema(PASSWORD_MAX).min(1).meta({ description: 'The password of the link.' }),
+});
+export const linkGrantSchema = z
+  .object({
+    grant: z.string().max(LINK_GRANT_MAX).meta({ description: 'Send it as `Authorization: Link <grant>`.' }),
+    expiresAt: timestampSchema.meta({ description: 'When it stops working. It also ends when the password changes.' }),
+  })
+  .meta({ id: 'LinkGrant', description: 'The right to use a link with a password, for a while.' });
+export type LinkGrant = z.infer<typeof linkGrantSchema>;
+
+export const sharedPicturePathSchema = sharedTargetSchema.extend({ slideIndex: slideIndexSchema });
+export const sharedPictureQuery = z.object({
+  inner: pictureQuery.shape.inner,
+});
