@@ -20,3 +20,4 @@ export * from './playback.ts';
 export * from './talks.ts';
 export * from './presence.ts';
 export * from './audit.ts';
+export * from './search.ts';
