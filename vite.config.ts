@@ -1,6 +1,5 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { compressedCopies } from './scripts/compressed-copies.ts';
 import { firstLoad } from './scripts/first-load.ts';
 import { fonts } from './scripts/fonts.ts';
 import { sampleDecks } from './scripts/sample-decks.ts';
@@ -48,7 +47,7 @@ const CHUNKS = [
 /** Builds the single-page application of `web/`. */
 export default defineConfig({
   root: `${here}/web`,
-  plugins: [react(), sampleDecks(), fonts(), firstLoad(), compressedCopies()],
+  plugins: [react(), sampleDecks(), fonts(), firstLoad()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -11,13 +11,14 @@ const root = join(import.meta.dirname, '..');
 const page = join(root, 'web/dist/index.html');
 /** The fingerprint of the last build. It is inside the build so that both are deleted together; dotfiles are not served. */
 const stamp = join(root, 'web/dist/.fingerprint');
-/** The first build empties `web/dist`, so the order matters. */
-const CONFIGS = ['vite.config.ts', 'vite.bridge.config.ts'];
+/** The first build empties `web/dist`, and the second one compresses what is there: the order matters. */
+const CONFIGS = ['vite.config.ts', 'vite.audience.config.ts', 'vite.bridge.config.ts'];
 const INPUTS = [
   'web/**/*',
   'shared/**/*',
   'deck-format/src/**/*',
   'vite.config.ts',
+  'vite.audience.config.ts',
   'scripts/compressed-copies.ts',
   'scripts/first-load.ts',
   'scripts/fonts.ts',

@@ -22,6 +22,7 @@ export function compressedCopies(): Plugin {
       config = resolved;
     },
     async closeBundle() {
+      if (!config.build.write) return;
       const built = join(config.root, config.build.outDir);
       for await (const name of glob(COMPRESSIBLE, { cwd: built })) await compress(join(built, name));
     },

@@ -45,6 +45,7 @@ export const WEB_MODULES = {
   exports: [...UNDER_FEATURES, 'decks', 'ink'],
   'deck-menu': ['lib', 'ui', 'collections', 'decks', 'exports', 'sharing', 'versions'],
   'stage-session': [...UNDER_FEATURES, 'ink', 'notes', 'overview', 'talks', 'versions'],
+  audience: ['lib', 'ui', 'protocol', 'stage', 'overview'],
   player: [...UNDER_FEATURES, 'decks', 'deck-menu', 'ink', 'notes', 'overview', 'stage-session', 'talks', 'versions'],
   presenter: [...UNDER_FEATURES, 'ink', 'notes', 'stage-session', 'talks', 'versions'],
   pages: [

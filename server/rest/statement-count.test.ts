@@ -19,13 +19,13 @@ const COUNTS: Readonly<Record<string, number>> = {
   // A notice ends the job.
   cancelExport: 8,
   changePassword: 15,
-  // Includes a notice to open libraries, a job that renders the pictures, and the text of the slides. New versions and copies have these, too.
-  createDeck: 15,
+  // Includes a notice to open libraries, and a job that renders the pictures. New versions and copies have such a job, too.
+  createDeck: 14,
   // The exports of the user, the export, its job, and a notice to the queues.
   createExport: 12,
   createInvite: 9,
   createKey: 8,
-  createVersion: 18,
+  createVersion: 17,
   deleteAnnotation: 8,
   // Moves to the trash: ends talks and playback addresses, and takes a change number.
   deleteDeck: 12,
@@ -35,7 +35,7 @@ const COUNTS: Readonly<Record<string, number>> = {
   deleteShare: 7,
   // Their collections of the team pass to the admin.
   deleteUser: 13,
-  duplicateDeck: 19,
+  duplicateDeck: 18,
   downloadDeck: 3,
   downloadVersion: 3,
   downloadExport: 3,
@@ -96,8 +96,6 @@ const COUNTS: Readonly<Record<string, number>> = {
   compareVersion: 6,
   listSlides: 4,
   getRendering: 4,
-  // The session, the expected frequency, titles, slides, and the hits.
-  findSearch: 5,
   listTrash: 2,
   listUsers: 2,
   listVersions: 3,

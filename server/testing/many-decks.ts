@@ -15,7 +15,7 @@ const TITLE_WORDS =
  * Fills an empty, migrated database with rows that lists and lookups read. It stores no packages.
  *
  * One of fifty decks is in the trash. Each deck has three slides, a note with one past state and a feed, and a render job for each version: one of fifty waits. Every second deck is shared with a user, has a link that someone has used, and has an annotation with a
- * stroke, every fifth has a second version and a playback address, every tenth a talk that has ended. Every tenth deck was exported. Searches find the title and one slide of each deck. Three of four decks are visible to
+ * stroke, every fifth has a second version and a playback address, every tenth a talk that has ended. Every tenth deck was exported. Three of four decks are visible to
  * the team. Each user has two sessions, a key, an invite, a remembered upload, a decision about trust and a window that shows a deck;
  * every hundredth user gives a talk. The statistics are up to date afterwards.
  *
@@ -125,14 +125,6 @@ function statementsFor(decks: number, users: number): string[] {
     `insert into collection_decks (collection_id, deck_id) select 'collection-' || 1 + n % ${users * 2}, 'deck-' || n from generate_series(1, ${decks}) n`,
     `insert into deck_stars (user_id, deck_id) select 'user-' || 1 + n % ${users}, 'deck-' || n from generate_series(1, ${decks}, 2) n`,
     `insert into presences (stream_id, client_id, deck_id, place) select 'stream-' || n, 'window', 'deck-' || n, '{"slideIndex":0,"inner":null}' from generate_series(1, ${users}) n`,
-    `insert into package_texts (version_id, texts) select 'version-' || n, '[]' from generate_series(1, ${versions}) n`,
-    `insert into search_entries (deck_id, field, content, words, digest)
-       select id, 'title', title, to_tsvector('simple', title), id from decks`,
-    `insert into search_entries (deck_id, version_id, field, slide_index, content, words, digest)
-       select 'deck-' || n, 'version-' || case when n % 5 = 0 then ${decks} + n / 5 else n end, 'slide', 0, ${word(3)} || ' ' || ${word(11)} || ' ' || n,
-         to_tsvector('simple', ${word(3)} || ' ' || ${word(11)} || ' ' || n), 'slide' from generate_series(1, ${decks}) n`,
-    // The triggers have made all decks due, but there are no packages to read.
-    `truncate search_due`,
     `insert into verifications (id, identifier, value, expires_at) select 'verification-' || n, 'identifier-' || n, '', now() from generate_series(1, ${users}) n`,
   ];
 }

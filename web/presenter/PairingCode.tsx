@@ -5,7 +5,7 @@ import { Choice } from '#web/ui/Segments.tsx';
 import type { Pairing } from '#shared/talks.ts';
 import { serverNow } from '#web/talks/clock/server-time.ts';
 import { isLoopback } from './loopback.ts';
-import { qrCode } from './qr-path.ts';
+import { qrCode } from '#web/lib/qr-code.ts';
 import { useNow } from './use-now.ts';
 
 interface PairingCodeProps {

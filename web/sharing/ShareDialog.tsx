@@ -16,6 +16,7 @@ import { CopyButton } from '#web/ui/CopyButton.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Segments } from '#web/ui/Segments.tsx';
 import { AddPerson } from './AddPerson.tsx';
+import { DeckLinks } from './links/DeckLinks.tsx';
 import { useSharing } from './use-sharing.ts';
 
 /** With whom a deck is shared. Its owner and admins change it here; others see it and may leave the deck. */
@@ -63,6 +64,7 @@ function Sharing({ deck }: { deck: DeckDetail }) {
         {fault !== null && faultWords(fault, t)}
       </p>
       {isManager ? <TeamAccess deck={deck} /> : <p className="share-hint">{t(`sharing.others.${deck.visibility}`)}</p>}
+      {deck.permissions.share && <DeckLinks deck={deck} />}
       <div className="share-end">
         <CopyButton text={`${location.origin}/decks/${deck.id}`} label={t('sharing.copyLink')} copiedLabel={t('shell.copied')} />
         <Button data-autofocus={!isManager} onClick={deckDialogs.close}>

@@ -1,0 +1,68 @@
+import { inLanguage } from './texts.ts';
+
+const en = {
+  about: 'About this page',
+  again: 'Try again',
+  black: 'The screen is black. Press any key to show the slide.',
+  close: 'Close',
+  controls: 'Controls',
+  counted:
+    'Counted, without cookies: this visit, how long each slide is looked at, the site you came from and the kind of device.',
+  download: 'Download',
+  end: 'End of deck',
+  first: 'Start again',
+  fullscreen: 'Fullscreen',
+  goTo: 'Go to slide',
+  gone: 'Its address is no longer valid.',
+  help: 'Keyboard shortcuts',
+  key: '{label} ({key})',
+  leaveFullscreen: 'Leave fullscreen',
+  missing: 'This slide could not be loaded',
+  next: 'Next',
+  notes: 'Notes',
+  offline: 'There is no connection to the server. Slides that are already loaded still work.',
+  overview: 'Overview',
+  position: 'Slide {number} of {count}',
+  previous: 'Previous',
+  sharedBy: 'Shared by {name}',
+  stray: 'This slide keeps going to another page',
+  strayLead: 'Decks can only show their own pages here.',
+  until: 'This link works until {time}.',
+  white: 'The screen is white. Press any key to show the slide.',
+  whole: 'Reset zoom',
+};
+
+const de: typeof en = {
+  about: 'Über diese Seite',
+  again: 'Noch einmal versuchen',
+  black: 'Der Bildschirm ist schwarz. Drücke eine beliebige Taste, um die Folie zu zeigen.',
+  close: 'Schließen',
+  controls: 'Steuerung',
+  counted:
+    'Gezählt werden, ohne Cookies: dieser Besuch, wie lange jede Folie angesehen wird, die Website, von der du kommst, und die Art des Geräts.',
+  download: 'Herunterladen',
+  end: 'Ende des Decks',
+  first: 'Von vorn beginnen',
+  fullscreen: 'Vollbild',
+  goTo: 'Gehe zu Folie',
+  gone: 'Ihre Adresse gilt nicht mehr.',
+  help: 'Tastenkürzel',
+  key: '{label} ({key})',
+  leaveFullscreen: 'Vollbild verlassen',
+  missing: 'Diese Folie konnte nicht geladen werden',
+  next: 'Weiter',
+  notes: 'Notizen',
+  offline: 'Es gibt keine Verbindung zum Server. Bereits geladene Folien funktionieren weiter.',
+  overview: 'Übersicht',
+  position: 'Folie {number} von {count}',
+  previous: 'Zurück',
+  sharedBy: 'Geteilt von {name}',
+  stray: 'Diese Folie wechselt immer wieder zu einer anderen Seite',
+  strayLead: 'Decks können hier nur ihre eigenen Seiten zeigen.',
+  until: 'Dieser Link funktioniert bis {time}.',
+  white: 'Der Bildschirm ist weiß. Drücke eine beliebige Taste, um die Folie zu zeigen.',
+  whole: 'Zoom zurücksetzen',
+};
+
+/** The texts of what is around the slide. */
+export const texts = inLanguage({ en, de });

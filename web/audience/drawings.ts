@@ -1,0 +1,75 @@
+import type { Stroke } from '#shared/ink.ts';
+import { pathOf } from '#shared/ink-drawing/stroke-path.ts';
+import { linesOfText } from '#shared/ink-drawing/stroke-text.ts';
+import { namesOf } from '#shared/inner-names.ts';
+import type { AudiencePlayer } from './player.ts';
+import { inLanguage } from './texts.ts';
+
+const words = inLanguage({ en: { drawing: 'Drawing on this slide' }, de: { drawing: 'Zeichnung auf dieser Folie' } });
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+interface Drawn {
+  readonly slideIndex: number;
+  readonly payload: { readonly strokes?: readonly Stroke[] };
+}
+
+/** Shows the drawings over the slides. */
+export async function showDrawings(player: AudiencePlayer): Promise<void> {
+  const response = await player.visitor.ask('/annotations').catch(() => null);
+  if (response === null) return;
+  const { items } = (await response.json()) as { items: readonly Drawn[] };
+  const svg = document.createElementNS(SVG, 'svg');
+  svg.classList.add('audience-drawing');
+  svg.setAttribute('role', 'img');
+  svg.setAttribute('aria-label', words.drawing);
+  const { width, height } = player.opened.shared.deck.dimensions;
+  svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
+  player.overlay.append(svg);
+  let shown = '';
+  player.watch(() => {
+    const { index, current, isOneDocument } = player.facts;
+    const key = `${index} ${isOneDocument ? current : ''} ${player.isShown} ${player.outline.length}`;
+    if (key === shown) return;
+    shown = key;
+    const name = namesOf(player.outline)[current];
+    const strokes = items.find(({ slideIndex }) => slideIndex === index)?.payload.strokes ?? [];
+    const here = strokes.filter((stroke) => isHere(stroke, isOneDocument ? { current, name } : null));
+    svg.replaceChildren(...(player.isShown ? here.map(shapeOf) : []));
+    svg.toggleAttribute('hidden', here.length === 0);
+  });
+}
+
+/** Whether a stroke is on the slide inside the document. */
+function isHere({ inner }: Stroke, place: { readonly current: number; readonly name: string | undefined } | null): boolean {
+  if (place === null || inner === undefined) return true;
+  return inner === (typeof inner === 'number' ? place.current : place.name);
+}
+
+function shapeOf(stroke: Stroke): SVGElement {
+  const { tool, color, width, points, text = '' } = stroke;
+  if (tool === 'text') {
+    const [[x, y] = [0, 0]] = points;
+    const element = document.createElementNS(SVG, 'text');
+    element.setAttribute('fill', color);
+    element.setAttribute('font-size', String(width));
+    for (const { line, baseline } of linesOfText(text, y, width)) {
+      const row = document.createElementNS(SVG, 'tspan');
+      row.setAttribute('x', String(x));
+      row.setAttribute('y', String(baseline));
+      row.textContent = line;
+      element.append(row);
+    }
+    return element;
+  }
+  const { d, filled } = pathOf(stroke);
+  const path = document.createElementNS(SVG, 'path');
+  path.dataset['tool'] = tool;
+  path.setAttribute('d', d);
+  path.setAttribute('fill', filled ? color : 'none');
+  if (!filled) {
+    path.setAttribute('stroke', color);
+    path.setAttribute('stroke-width', String(width));
+  }
+  return path;
+}

@@ -1,0 +1,47 @@
+import './fonts.css';
+import { listenToParent } from './embedding.ts';
+import { listenToLink } from './link-events.ts';
+import type { AudiencePlayer } from './player.ts';
+import { type Opened, Refusal } from './visitor.ts';
+import { countVisit } from './visits.ts';
+
+/** Asking for the deck's address again extends its life; a visit may last longer. */
+const RENEWAL_MS = 30 * 60_000;
+
+/** What the page does when something happens to the link. */
+interface LinkActions {
+  /** The link shows another version, or has other rights. */
+  readonly changed: (opened: Opened) => void;
+  /** The link may show nothing any more: the page asks again and says why. */
+  readonly ended: () => void;
+}
+
+/** Starts what the first slide does not need. It ends with the player. */
+export function startLater(player: AudiencePlayer, isEmbedded: boolean, { changed, ended }: LinkActions): void {
+  const { visitor, signal } = player;
+  const renew = async (): Promise<void> => {
+    try {
+      const opened = await visitor.open();
+      if (signal.aborted) return;
+      if (JSON.stringify(opened.shared) === JSON.stringify(player.opened.shared)) player.setAddress(opened.playback);
+      else changed(opened);
+    } catch (fault) {
+      if (fault instanceof Refusal && fault.isEnd) ended();
+    }
+  };
+  listenToLink(
+    visitor,
+    (kind) => {
+      if (kind === 'ended') ended();
+      else if (kind === 'version' || kind === 'lost') void renew();
+    },
+    signal,
+  );
+  const timer = setInterval(() => void renew(), RENEWAL_MS);
+  signal.addEventListener('abort', () => clearInterval(timer));
+  if (isEmbedded) listenToParent(player);
+  void countVisit(player);
+  if (player.opened.shared.showDrawings) void import('./drawings.ts').then((part) => part.showDrawings(player));
+  // The first key after this finds them loaded.
+  void import('./layers.ts');
+}
