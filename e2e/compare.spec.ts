@@ -100,6 +100,8 @@ test('what a version has changed is in the list of versions and in the notice, a
   const slider = changed.getByRole('slider');
   await slider.press('Home');
   await expect(slider).toHaveValue('0');
+  // Shown wider than 640 pixels, it is a larger picture.
+  for (const image of await changed.getByRole('img').all()) await expect.poll(() => image.evaluate(loaded)).toBe(1280);
   await page.keyboard.press('v');
   await page.getByRole('button', { name: 'Stop blinking' }).click();
   const caption = changed.locator('figcaption');

@@ -18,7 +18,9 @@ test('the library and the overview show pictures as soon as the server has made 
   );
   const deck = await uploadDeck(context.request, { title: 'In pictures', bytes: await revealNotesDeck(...slides) });
   const card = page.getByRole('listitem').filter({ hasText: 'In pictures' });
+  await expect(card.getByText(/^Pictures (?:will follow|are being made)/)).toBeVisible();
   await expect(card.getByText('3 slides')).toBeVisible();
+  await expect(card.getByText(/^Pictures/)).toHaveCount(0);
   const loaded = (image: HTMLImageElement) => image.complete && image.naturalWidth;
   await expect.poll(() => card.locator('.deck-picture img').evaluate(loaded)).toBe(640);
 

@@ -5,3 +5,4 @@ export { type DeckFiles, type ServedDeck, servePackage, serveSlides } from './de
 export { CERTIFICATE_KEY, startSecureProxy } from './secure-proxy.ts';
 export { startTestRenderer } from './test-renderer.ts';
 export { pdfOf, readPdf, type ReadPdf } from './read-pdf.ts';
+export { PdfPainter } from './pdf-painter.ts';

@@ -124,7 +124,7 @@ export const texts: Translated<Texts, 'one' | 'other'> = {
     slides_other: '{{count}} Folien',
     you: 'du',
     rendering: {
-      waiting: 'Bilder folgen nach denen anderer Präsentationen',
+      waiting: 'Bilder folgen',
       running: 'Bilder entstehen',
       progress: 'Bilder entstehen: {{done}} von {{of}}',
       failures: {

@@ -119,7 +119,7 @@ const english = {
     slides_other: '{{count}} slides',
     you: 'you',
     rendering: {
-      waiting: 'Pictures come after those of other decks',
+      waiting: 'Pictures will follow',
       running: 'Pictures are being made',
       progress: 'Pictures are being made: {{done}} of {{of}}',
       failures: {

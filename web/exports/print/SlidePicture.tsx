@@ -7,6 +7,7 @@ import { slideUrl } from '#web/stage/frames/slide-url.ts';
 import { useOwnRuntimeName } from '#web/stage/frames/use-frame-name.ts';
 import { keepsOwnRuntime, runOf } from '#web/stage/position/slide-runs.ts';
 import { useDeckPosition } from '#web/stage/position/use-deck-position.ts';
+import { useLargePicture } from '#web/stage/rendering/large-picture.ts';
 import { frameQueue } from '#web/ui/frame-queue.ts';
 import type { PrintedSlide } from './printed-slides.ts';
 
@@ -23,14 +24,24 @@ interface SlidePictureProps {
 
 /** A slide with all of its steps. */
 export function SlidePicture(props: SlidePictureProps) {
-  const { baseUrl, slide, words, onReady } = props;
+  const { baseUrl, slide, words } = props;
   const { picture } = slide;
-  if (picture.is === 'rendered') return <img src={picture.url} alt={words} onLoad={onReady} onError={onReady} />;
+  if (picture.is === 'rendered') return <Rendered {...props} url={picture.url} />;
   return (
     <div role="img" aria-label={words}>
       <QueuedFrame {...props} src={slideUrl(baseUrl, picture.file)} />
     </div>
   );
+}
+
+/** How many pixels a CSS pixel has on paper. */
+const PAPER_PIXELS = 1.5;
+
+/** The server's picture, ready when it is as sharp as it will be. */
+function Rendered({ deck, words, scale, onReady, url }: SlidePictureProps & { url: string }) {
+  const large = useLargePicture(url, deck.manifest.dimensions.width * scale * PAPER_PIXELS);
+  const ready = () => large !== undefined && onReady();
+  return <img key={String(large)} src={large ?? url} alt={words} onLoad={ready} onError={ready} />;
 }
 
 type FrameProps = SlidePictureProps & { src: string };

@@ -7,8 +7,8 @@ import type { Rendering } from '#shared/slides.ts';
 import { readAgain } from '#web/lib/read-again.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
-/** How often the server is asked how far it is, while it renders and while the deck waits. */
-const POLL_MS = { running: 2000, waiting: 5000 };
+/** How often the server is asked how far it is. */
+const POLL_MS = 2000;
 
 /** How far the server is with the pictures of a version. Nothing once they are there, or if the server makes none. */
 export function RenderingState({ deckId: id, versionId }: { deckId: string; versionId: string }) {
@@ -16,8 +16,7 @@ export function RenderingState({ deckId: id, versionId }: { deckId: string; vers
   const { data } = useQuery({
     ...trpc.rendering.get.queryOptions({ id, versionId }),
     staleTime: 0,
-    refetchInterval: ({ state: { data: found } }) =>
-      found?.state === 'running' || found?.state === 'waiting' ? POLL_MS[found.state] : false,
+    refetchInterval: ({ state: { data: found } }) => (found?.state === 'running' || found?.state === 'waiting' ? POLL_MS : false),
   });
   const state = data?.state;
   // Each part of a long deck ends with more pictures.

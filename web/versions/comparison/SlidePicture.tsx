@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Area, ComparedSlide } from '#shared/comparison.ts';
 import { slideUrl, stillUrl } from '#web/stage/frames/slide-url.ts';
 import { keepsOwnRuntime } from '#web/stage/position/slide-runs.ts';
+import { useLargePicture } from '#web/stage/rendering/large-picture.ts';
 import { StillFrame } from '#web/ui/StillFrame.tsx';
 import { useElementSize } from '#web/ui/use-element-size.ts';
 import { useInView } from '#web/ui/use-in-view.ts';
@@ -34,10 +35,14 @@ export function SlidePicture({ version, slide, area = null }: SlidePictureProps)
   const { width, height } = version.manifest.dimensions;
   const words = pictureWords(slide, version.number, t);
   const isFirstOfDocument = (slide.inner ?? 0) === 0;
+  const [isNear, setNear] = useState(false);
+  const box = useInView((isInView) => isInView && setNear(true), '240px');
+  const [sized, shown] = useElementSize();
+  const large = useLargePicture(slide.thumbnailUrl, isNear ? shown.width * devicePixelRatio : 0);
   return (
-    <div className="compared-picture" style={{ aspectRatio: `${width} / ${height}` }}>
+    <div ref={box} className="compared-picture" style={{ aspectRatio: `${width} / ${height}` }}>
       {slide.thumbnailUrl !== null && !isBroken ? (
-        <img src={slide.thumbnailUrl} alt={words} loading="lazy" onError={() => setBroken(true)} />
+        <img ref={sized} src={large ?? slide.thumbnailUrl} alt={words} loading="lazy" onError={() => setBroken(true)} />
       ) : isFirstOfDocument ? (
         <Frame version={version} slide={slide} words={words} />
       ) : (
