@@ -1,4 +1,6 @@
+import type { DeckDetail } from '#shared/decks.ts';
 import { expectAccessibleInEveryLook } from '#e2e/support/accessibility.ts';
+import { accountsOf } from '#e2e/support/accounts.ts';
 import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
 import { openDeck } from '#e2e/support/player.ts';
 import { printedBy } from '#e2e/support/pdf.ts';
@@ -120,4 +122,26 @@ test('the print page is accessible in every theme', async ({ page, context, user
 
   await page.goto('/decks/nope/print');
   await expect(page.getByRole('heading', { name: 'This deck cannot be printed right now' })).toBeVisible();
+});
+
+test('with a renderer, the server’s pictures are printed, larger ones where slides are large', async ({
+  browser,
+  renderingLectern,
+}) => {
+  await using accounts = await accountsOf(renderingLectern);
+  await using context = await browser.newContext({ baseURL: renderingLectern.origin });
+  await accounts.signedIn(context.request, { name: 'Ada' });
+  const page = await context.newPage();
+  const sections = ['One', 'Two', 'Three'].map((title) => `<section><h2>${title}</h2></section>`);
+  const deck = await uploadDeck(context.request, { title: 'In pictures', bytes: await revealNotesDeck(...sections) });
+  const shown = async () => ((await (await context.request.get(`/api/decks/${deck.id}`)).json()) as DeckDetail).shownSlideCount;
+  await expect.poll(shown, { timeout: 120_000 }).toBe(sections.length);
+  await page.goto(`/decks/${deck.id}/print`);
+  await expect(page.getByRole('img', { name: 'Slide 1: One' })).toBeVisible();
+  expect((await printedBy(page)).pages).toHaveLength(sections.length);
+  const widths = () =>
+    page.locator('.printed-slide img').evaluateAll((all) => all.map((image) => (image as HTMLImageElement).naturalWidth));
+  expect(await widths()).toEqual([1280, 1280, 1280]);
+  await page.getByRole('radio', { name: '6', exact: true }).check();
+  await expect.poll(widths).toEqual([640, 640, 640]);
 });
