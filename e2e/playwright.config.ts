@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { BROWSER_FLAGS, findBrowser } from './support/browser.ts';
 
@@ -8,7 +9,8 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: '../test-results',
   globalSetup: './support/announce-browser.ts',
-  workers: 2,
+  // Each worker has a server and a browser of its own and often waits for one of them: on two cores, two workers leave much of the time unused.
+  workers: Math.max(3, availableParallelism() - 1),
   // No retries on a developer's machine, because a test that passes only on retry has found a problem. In CI on shared machines a
   // test is retried once and the summary names it.
   retries: process.env['CI'] ? 1 : 0,
