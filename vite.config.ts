@@ -22,10 +22,12 @@ const CHUNKS = [
     minShareCount: 2,
     priority: 3,
   },
+  // What asks something over a page. No page starts with it.
+  { name: 'dialogs', test: /\/web\/ui\/(?:Dialog|Confirm|CopyButton|LongText)/, minShareCount: 2, priority: 3 },
   { name: 'sign-in', test: /\/web\/(?:pages\/sign-in\/|ui\/TextField)/, priority: 3 },
   {
     name: 'widgets',
-    test: /\/(?:web\/(?:ui|lib|decks|versions)|shared)\/(?!DropMenu|Tip|VersionItems)|slide-url|slide-runs|@tabler\//,
+    test: /\/(?:web\/(?:ui|lib|decks|versions)|shared)\/(?!DropMenu|Tip|VersionItems|Dialog|Confirm|CopyButton|LongText)|slide-url|slide-runs|@tabler\//,
     minShareCount: 2,
     priority: 2,
   },

@@ -67,21 +67,26 @@ test('scrolling loads the rest of a long library with few live frames, and the f
   while (titles.length > 0) await Promise.all(titles.splice(0, 10).map((title) => uploadDeck(context.request, { title })));
   await page.goto('/?owner=me');
   const cards = page.getByRole('list', { name: 'Decks' }).getByRole('listitem');
-  await expect(cards).toHaveCount(24);
-  await cards.last().scrollIntoViewIfNeeded();
-  await expect(cards).toHaveCount(48);
-  await cards.last().scrollIntoViewIfNeeded();
-  await expect(cards).toHaveCount(50);
+  await expect(cards.first()).toHaveAttribute('aria-setsize', '-1');
+  await page.keyboard.press('End');
+  await expect(cards.last()).toHaveAttribute('aria-setsize', '50');
+  await page.keyboard.press('End');
+  await expect(cards.last()).toHaveAttribute('aria-posinset', '50');
   await expect.poll(() => page.locator('iframe').count()).toBeLessThan(40);
+  // Only the cards near the visible area are rendered.
+  expect(await cards.count()).toBeLessThan(40);
 
-  await cards.last().getByRole('button').focus();
+  await cards
+    .last()
+    .getByRole('button', { name: /^Actions/ })
+    .focus();
   await page.keyboard.press('Enter');
   const items = page.getByRole('menuitem');
   await expect(items.first()).toBeFocused();
   await page.keyboard.press('End');
   await expect(items.last()).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(cards).toHaveCount(49);
+  await expect(cards.last()).toHaveAttribute('aria-setsize', '49');
   await expect(cards.last().getByRole('link')).toBeFocused();
 });
 
@@ -97,12 +102,32 @@ test('a change of the library while its next page loads does not stop that page'
   });
   await page.goto('/?owner=me');
   const cards = page.getByRole('list', { name: 'Decks' }).getByRole('listitem');
-  await expect(cards).toHaveCount(24);
-  await cards.last().scrollIntoViewIfNeeded();
+  await expect(cards.first()).toBeVisible();
+  await page.keyboard.press('End');
   await expect.poll(() => nextPages).toBe(1);
   const title = `New of ${user.email}`;
   await uploadDeck(context.request, { title });
+  await page.keyboard.press('Home');
   await expect(cards.first()).toContainText(title);
   held.resolve();
-  await expect(cards).toHaveCount(31);
+  await page.keyboard.press('End');
+  await expect(cards.last()).toHaveAttribute('aria-setsize', '31');
+});
+
+test('who returns from a deck is where they were in a long library', async ({ page, context, user }) => {
+  const titles = Array.from({ length: 60 }, (_, number) => `Deck ${number} of ${user.email}`);
+  while (titles.length > 0) await Promise.all(titles.splice(0, 10).map((title) => uploadDeck(context.request, { title })));
+  await page.goto('/?owner=me&sort=title');
+  const cards = page.getByRole('list', { name: 'Decks' }).getByRole('listitem');
+  await expect(cards.first()).toBeVisible();
+  await page.keyboard.press('End');
+  await expect(cards.last()).toHaveAttribute('aria-setsize', '60');
+  await page.keyboard.press('End');
+  const card = page.locator('[aria-posinset="59"]');
+  await expect(card).toBeInViewport();
+  await card.getByRole('link').click();
+  await expect(page).toHaveURL(/\/decks\//);
+  await page.goBack();
+  await expect(page).toHaveURL('/?owner=me&sort=title');
+  await expect(card).toBeInViewport();
 });

@@ -24,6 +24,7 @@ import type { RateLimits } from './auth/rate-limits.ts';
 import type { Sessions } from './auth/sessions.ts';
 import type { Config } from './config.ts';
 import { blobRoutes, sendPackage } from './decks/blob.route.ts';
+import { deckArchiveRoute } from './decks/deck-archive.route.ts';
 import { newDeckRoute } from './decks/new-deck.route.ts';
 import type { NewDeckService } from './decks/new-deck.service.ts';
 import { exportFileRoute } from './exports/export-file.route.ts';
@@ -152,6 +153,7 @@ export function apiRoutes(parts: Parts): Route[] {
     newDeckRoute(newDecks, uploading),
     newVersionRoute(versions, decks, uploading),
     ...blobRoutes({ authenticator, decks, blobs }),
+    deckArchiveRoute({ authenticator, decks, blobs }),
     thumbnailRoute({ authenticator, playback, blobs, renderedPicture: firstPicture(slides, blobs) }),
     pictureRoute({ authenticator, slides, blobs }),
     ...sharedFileRoutes({

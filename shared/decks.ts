@@ -2,7 +2,7 @@ import { manifestSchema } from 'deck-format';
 import { z } from 'zod';
 import { DECK_OWNERS, DECK_SORTS } from './deck-lists.ts';
 import { idSchema } from './ids.ts';
-import { DECK_QUERY_MAX, DECK_TITLE_MAX } from './limits.ts';
+import { DECK_QUERY_MAX, DECK_TITLE_MAX, DOWNLOAD_DECKS_MAX } from './limits.ts';
 import { pageOf, pageQuery } from './pagination.ts';
 import { personSchema } from './people.ts';
 import { lineSchema, textSchema } from './text.ts';
@@ -87,6 +87,7 @@ export const deckListQuery = z.object({
   collection: idSchema.optional().meta({ description: 'Only decks in the collection with this id.' }),
   starred: z.coerce
     .string<string | boolean>()
+    .max(5)
     .pipe(z.enum(['true', 'false']))
     .transform((value) => value === 'true')
     .optional()
@@ -99,6 +100,15 @@ export const deckListQuery = z.object({
 });
 export const deckListSchema = pageOf(deckSchema, 'DeckPage', 'One page of decks.');
 export const deckTargetSchema = z.object({ id: idSchema.meta({ description: 'The id of the deck.' }) });
+export const deckArchiveQuery = z.object({
+  ids: textSchema(DOWNLOAD_DECKS_MAX * 129)
+    .transform((ids) => [...new Set(ids.split(','))])
+    .pipe(z.array(idSchema).max(DOWNLOAD_DECKS_MAX, `This field must name at most ${DOWNLOAD_DECKS_MAX} decks.`))
+    .meta({
+      override: { type: 'string' },
+      description: `The ids of up to ${DOWNLOAD_DECKS_MAX} decks, separated by commas.`,
+    }),
+});
 export const deckUpdateSchema = deckTargetSchema.extend({
   title: deckTitleSchema.optional().meta({ description: 'The new title.' }),
   visibility: visibilitySchema.optional().meta({ description: 'Who sees the deck from now on.' }),

@@ -12,6 +12,10 @@ export const PAGE_SIZE_MAX = 100;
 
 /** Decks of one person. Decks that come to them when another person is removed may exceed it; then they cannot upload another. */
 export const DECKS_MAX = 10_000;
+/** Decks in one download. */
+export const DOWNLOAD_DECKS_MAX = 50;
+/** Total size of the packages in one download. */
+export const DOWNLOAD_MAX_BYTES = 4 * GIB;
 /** Versions of one deck. */
 export const VERSIONS_MAX = 10_000;
 /** People with whom one deck is shared by name. */

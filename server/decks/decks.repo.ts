@@ -3,6 +3,7 @@ import { alias, QueryBuilder } from 'drizzle-orm/pg-core';
 import { deckFeeds, deckPeople, decks, deckStars, packages, renderJobs, slides, users, versions } from '#drizzle/schema/index.ts';
 import type { ChangeableDeck, ManageableDeck } from '#server/access/granted-deck.ts';
 import { type HeldDeck, holdDeck } from '#server/access/hold-deck.ts';
+import { readableBy } from '#server/access/readable-by.ts';
 import type { DeckFacts } from '#server/access/rule.ts';
 import type { AuditTrail } from '#server/audit-trail/audit-trail.repo.ts';
 import type { Actor } from '#server/auth/actor.ts';
@@ -29,6 +30,15 @@ export type DeckRow = typeof decks.$inferSelect & {
 export type VersionRow = typeof versions.$inferSelect & { readonly createdByName: string | null };
 export type VersionInFull = Pick<DeckParts, 'version' | 'manifest'>;
 export type DeckInFull = Omit<DeckParts, 'actor'>;
+
+/** The package of a version, as it is stored. */
+export interface StoredPackage {
+  readonly deckId: string;
+  readonly title: string;
+  readonly sizeBytes: number;
+  readonly blobKey: string;
+  readonly createdAt: Date;
+}
 
 /** The rows of an upload, which are written in one transaction. */
 export interface NewDeck extends VersionRows {
@@ -180,6 +190,21 @@ export class DecksRepo {
     return new Map(
       rows.map(({ id, ...deck }) => [id, (userId) => ({ ...deck, sharedAs: access.get(`${id} ${userId}`) ?? null })]),
     );
+  }
+
+  /** The packages of the current versions of those of these decks that the actor may read. */
+  async findPackages(actor: Actor, deckIds: readonly string[]): Promise<StoredPackage[]> {
+    return this.#db
+      .select({
+        deckId: decks.id,
+        title: decks.title,
+        sizeBytes: versions.sizeBytes,
+        blobKey: versions.blobKey,
+        createdAt: versions.createdAt,
+      })
+      .from(decks)
+      .innerJoin(versions, and(eq(versions.deckId, decks.id), eq(versions.id, decks.currentVersionId)))
+      .where(and(inArray(decks.id, [...deckIds]), readableBy(actor)));
   }
 
   /** The number of the last change of the deck itself. */

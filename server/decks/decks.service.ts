@@ -14,7 +14,10 @@ import { type Preconditions, preconditionsHold } from '#server/preconditions.ts'
 import type { Deck, DeckDetail, Visibility } from '#shared/decks.ts';
 import { beforeRendering, deckTag, serializeDeck, serializeDetail, serializeState } from './decks.serializer.ts';
 import type { DeckFilter, DeckListRepo } from './deck-list.repo.ts';
-import type { CheckCurrent, DeckRow, DecksRepo, VersionInFull, VersionRow } from './decks.repo.ts';
+import { DOWNLOAD_MAX_BYTES, GIB } from '#shared/limits.ts';
+import type { CheckCurrent, DeckRow, DecksRepo, StoredPackage, VersionInFull, VersionRow } from './decks.repo.ts';
+
+export type { StoredPackage } from './decks.repo.ts';
 
 export type DeckInVersion = ReadableDeck & Pick<DeckRow, 'currentVersionId'>;
 
@@ -73,6 +76,21 @@ export class DecksService {
     return { items: items.map((deck) => serializeDeck(deck, actor)), nextCursor };
   }
 
+  /**
+   * The packages of the current versions of these decks, in the order of the ids.
+   *
+   * @throws AppError DECK_NOT_FOUND if the actor may not read one of them; LIMIT_REACHED if they are too large for one download
+   */
+  async packages(actor: Actor, deckIds: readonly string[]): Promise<StoredPackage[]> {
+    const found = new Map((await this.#repo.findPackages(actor, deckIds)).map((stored) => [stored.deckId, stored]));
+    const packages = deckIds.map((id) => found.get(id) ?? refuse());
+    const bytes = packages.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    if (bytes <= DOWNLOAD_MAX_BYTES) return packages;
+    throw new AppError('LIMIT_REACHED', `These decks have more than ${DOWNLOAD_MAX_BYTES / GIB} GiB. Download fewer at once.`, {
+      limit: DOWNLOAD_MAX_BYTES,
+    });
+  }
+
   async detail(actor: Actor, deckId: string): Promise<DeckDetail> {
     const found = await this.#repo.findInFull(deckId, actor.userId);
     if (found === null) throw deckNotFound();
@@ -107,6 +125,10 @@ export class DecksService {
     if (visibility !== undefined) await this.#revocations.announce();
     return this.detail(actor, deckId);
   }
+}
+
+function refuse(): never {
+  throw deckNotFound();
 }
 
 function noSuchVersion(deck: DeckInVersion, versionId: string): never {

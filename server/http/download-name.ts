@@ -27,7 +27,8 @@ export function attachmentNamed(title: string, ending: string): string {
   return contentDisposition(`${name}${ending}`, { fallback: `${ascii}${ending}` });
 }
 
-function fileStem(text: string): string {
+/** A text as the name of a file, without an extension. */
+export function fileStem(text: string): string {
   const allowed = text.replaceAll(DIRECTION, '').replaceAll(FORBIDDEN, '-');
   const cut = firstBytes(allowed, STEM_MAX_BYTES)
     .replace(/[. ]+$/, '')

@@ -163,6 +163,7 @@ const ROWS: Readonly<Record<string, Rule>> = {
   getSharedThumbnail: anyone,
   getSharedPicture: anyone,
   listSharedAnnotations: anyone,
+  downloadDecks: readers,
   downloadVersion: readers,
   getThumbnail: readers,
   getSlidePicture: readers,

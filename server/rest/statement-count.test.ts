@@ -37,6 +37,8 @@ const COUNTS: Readonly<Record<string, number>> = {
   deleteUser: 13,
   duplicateDeck: 18,
   downloadDeck: 3,
+  // The right is checked again for each of the two decks.
+  downloadDecks: 4,
   downloadVersion: 3,
   downloadExport: 3,
   drawAnnotation: 15,

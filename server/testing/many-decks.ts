@@ -17,7 +17,7 @@ const TITLE_WORDS =
  * One of fifty decks is in the trash. Each deck has three slides, a note with one past state and a feed, and a render job for each version: one of fifty waits. Every second deck is shared with a user, has a link that someone has used, and has an annotation with a
  * stroke, every fifth has a second version and a playback address, every tenth a talk that has ended. Every tenth deck was exported. Three of four decks are visible to
  * the team. Each user has two sessions, a key, an invite, a remembered upload, a decision about trust and a window that shows a deck;
- * every hundredth user gives a talk. The statistics are up to date afterwards.
+ * every hundredth user gives a talk. Each user has ten collections; each deck is in one, and every second deck has a star. The statistics are up to date afterwards.
  *
  * Ids are `deck-1`, `user-1` and so on.
  */
@@ -121,8 +121,8 @@ function statementsFor(decks: number, users: number): string[] {
     `insert into deck_openings (user_id, deck_id, slide_key, slide_index, opened_at)
        select 'user-' || 1 + n % ${users}, 'deck-' || n, 'slide-' || n || '-0', 0, now() - make_interval(secs => n) from generate_series(1, ${decks}) n`,
     `insert into collections (id, owner_id, name, visibility) select 'collection-' || n, 'user-' || 1 + n % ${users}, 'Collection ' || n, case when n % 4 = 0 then 'team' else 'private' end
-       from generate_series(1, ${users * 2}) n`,
-    `insert into collection_decks (collection_id, deck_id) select 'collection-' || 1 + n % ${users * 2}, 'deck-' || n from generate_series(1, ${decks}) n`,
+       from generate_series(1, ${users * 10}) n`,
+    `insert into collection_decks (collection_id, deck_id) select 'collection-' || 1 + n % ${users * 10}, 'deck-' || n from generate_series(1, ${decks}) n`,
     `insert into deck_stars (user_id, deck_id) select 'user-' || 1 + n % ${users}, 'deck-' || n from generate_series(1, ${decks}, 2) n`,
     `insert into presences (stream_id, client_id, deck_id, place) select 'stream-' || n, 'window', 'deck-' || n, '{"slideIndex":0,"inner":null}' from generate_series(1, ${users}) n`,
     `insert into verifications (id, identifier, value, expires_at) select 'verification-' || n, 'identifier-' || n, '', now() from generate_series(1, ${users}) n`,

@@ -2,7 +2,6 @@ import './deck-dialogs.css';
 import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, Suspense, lazy, useEffect } from 'react';
 import { whenConnected } from '#web/lib/when-connected.ts';
-import { DeleteDeck } from './DeleteDeck.tsx';
 import { $deckDialog, type DeckDialog, deckDialogs } from '#web/decks/deck-dialogs.ts';
 
 const DIALOGS = {
@@ -16,7 +15,7 @@ const DIALOGS = {
     return { default: ({ deck }: Pick<DeckDialog, 'deck'>) => <CollectDialog decks={[deck]} onClose={deckDialogs.close} /> };
   }),
   export: lazy(async () => ({ default: (await whenConnected(() => import('#web/exports/ExportDialog.tsx'))).ExportDialog })),
-  delete: DeleteDeck,
+  delete: lazy(async () => ({ default: (await whenConnected(() => import('./DeleteDeck.tsx'))).DeleteDeck })),
 };
 
 /** The dialogs about a deck, mounted once on pages and once in the player, each with its own colors. */

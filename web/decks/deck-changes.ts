@@ -36,6 +36,11 @@ export async function starDeck({ id, starred: before }: Pick<Deck, 'id' | 'starr
   void queryClient.invalidateQueries(trpc.decks.list.pathFilter());
 }
 
+/** Stars decks, or removes their stars. */
+export async function starDecks(decks: readonly Deck[], starred: boolean): Promise<void> {
+  for (const deck of decks) if (deck.starred !== starred) await starDeck(deck);
+}
+
 /** Shows a change in every list, and on the page of the deck. */
 function showChange(id: string, change: Shown): void {
   changeInLists<Deck>(trpc.decks.list.infiniteQueryFilter(), id, change);

@@ -37,6 +37,32 @@ export async function deleteDeck({ id, title }: { id: string; title: string }, i
   await readDeckListsAgain();
 }
 
+/**
+ * Deletes several decks, one after the other, until one is refused.
+ *
+ * @param isRestorable as for `deleteDeck`
+ */
+export async function deleteDecks(decks: readonly { id: string }[], isRestorable: boolean): Promise<void> {
+  const deleted: string[] = [];
+  try {
+    for (const { id } of decks) {
+      await api.decks.delete.mutate({ id });
+      deleted.push(id);
+      removeFromLists(trpc.decks.list.infiniteQueryFilter(), id);
+      changeContinued(id, null);
+    }
+  } catch (thrown) {
+    toastStore.fault(faultWords(thrown));
+  }
+  const text = i18n.t(isRestorable ? 'selection.deleted' : 'selection.purged', { count: deleted.length });
+  const undo = async (): Promise<void> => {
+    for (const id of deleted) await restoreDeck(id);
+  };
+  if (deleted.length > 0)
+    toastStore.show({ text, ...(isRestorable && { action: { label: i18n.t('shell.undo'), run: () => void undo() } }) });
+  await readDeckListsAgain();
+}
+
 async function restoreDeck(deckId: string): Promise<void> {
   try {
     await api.trash.restore.mutate({ deckId });

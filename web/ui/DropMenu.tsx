@@ -1,7 +1,7 @@
 import './drop-menu.css';
 import { IconCheck } from '@tabler/icons-react';
 import { DropdownMenu } from 'radix-ui';
-import { createContext, type ReactNode, use, useCallback, useRef } from 'react';
+import { createContext, type ReactNode, use, useCallback, useRef, useState } from 'react';
 
 /**
  * Sets the action of the chosen item. It runs when the menu is closed and its button has the focus, so that a dialog returns the focus to
@@ -14,19 +14,30 @@ interface DropMenuProps {
   label: string;
   className: string;
   icon: ReactNode;
+  /** Null while the items are loaded: the menu opens when they are there. */
   children: ReactNode;
+  /** Called when the menu may be opened soon, to load its items. */
+  onPrepare?: () => void;
 }
 
 /** A button with a menu. */
-export function DropMenu({ label, className, icon, children }: DropMenuProps) {
+export function DropMenu({ label, className, icon, children, onPrepare }: DropMenuProps) {
+  const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const chosen = useRef<() => void>(undefined);
   const choose = useCallback((action: () => void) => {
     chosen.current = action;
   }, []);
   return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger ref={button} className={className} aria-label={label}>
+    <DropdownMenu.Root modal={false} open={open && children !== null} onOpenChange={setOpen}>
+      <DropdownMenu.Trigger
+        ref={button}
+        className={className}
+        aria-label={label}
+        onPointerEnter={onPrepare}
+        onFocus={onPrepare}
+        onPointerDown={onPrepare}
+      >
         {icon}
       </DropdownMenu.Trigger>
       {/* Not in a portal: the player has its own colors, and in fullscreen only its own elements are visible. */}

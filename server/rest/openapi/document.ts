@@ -6,11 +6,12 @@ import { generatedDocument } from './generated-paths.ts';
 import { HEADER_PARAMETERS, RESPONSE_HEADERS } from './headers.ts';
 import { MANIFEST_DESCRIPTIONS, PAYLOAD_SCHEMAS } from './named-schemas.ts';
 import type { OperationFacts } from './operation.ts';
+import { exportOperations } from './export-operations.ts';
 import { packageOperations } from './package-operations.ts';
 import { procedureOperations } from './procedure-operations.ts';
 import { tidySchemas, withOneNameEach } from './tidy-schemas.ts';
 
-const rawOperations = [...packageOperations, ...accountOperations, ...serviceOperations];
+const rawOperations = [...packageOperations, ...exportOperations, ...accountOperations, ...serviceOperations];
 
 /** Every REST operation. */
 export function operations(): OperationFacts[] {
@@ -90,6 +91,7 @@ const TAGS: oas31.TagObject[] = [
   { name: 'Decks', description: 'Uploaded decks. The link to a deck is the same for all its versions.' },
   { name: 'Versions', description: 'The content of a deck can be replaced and restored.' },
   { name: 'People of a deck', description: 'The people with whom a deck is shared by name.' },
+  { name: 'Collections', description: 'Collections of decks, of one person or of the team. They give no rights to decks.' },
   { name: 'Trash', description: 'Deleted decks. They can be restored until they are deleted for good.' },
   { name: 'Links', description: 'Links that let anyone who has one see a deck, without an account.' },
   { name: 'Visitors', description: 'What the pages of visitors ask for. The token of a link is the right to see its deck.' },

@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { deckDetailSchema, deckTargetSchema, uploadFieldsSchema } from '#shared/decks.ts';
+import { deckArchiveQuery, deckDetailSchema, deckTargetSchema, uploadFieldsSchema } from '#shared/decks.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { annotationListSchema } from '#shared/annotations.ts';
-import { exportTargetSchema } from '#shared/exports.ts';
-import { drawingExportSchema } from '#shared/ink.ts';
 import { slideRecordsSchema } from '#shared/revisions.ts';
 import {
   sharedAnnotationListSchema,
@@ -16,7 +14,8 @@ import { versionTargetSchema } from '#shared/versions.ts';
 import { BINARY } from './generated-paths.ts';
 import type { OperationFacts, Success } from './operation.ts';
 
-const UNCHANGED = 'Nothing has changed since the `ETag` in `If-None-Match`.';
+/** What a 304 means. */
+export const UNCHANGED = 'Nothing has changed since the `ETag` in `If-None-Match`.';
 
 const file = z.string().meta({ override: { ...BINARY }, description: 'The package: the bytes of a `.stage` file.' });
 
@@ -183,6 +182,25 @@ export const packageOperations: readonly OperationFacts[] = [
     errors: ['DECK_NOT_FOUND', 'RANGE_NOT_SATISFIABLE'],
   },
   {
+    operationId: 'downloadDecks',
+    method: 'get',
+    path: '/decks.zip',
+    summary: 'Download several decks',
+    description:
+      'Returns a zip archive with the packages of the current versions, each named after the title of its deck. If you may not read one of the decks, there is no archive.',
+    tag: 'Decks',
+    access: 'user',
+    query: deckArchiveQuery,
+    success: {
+      200: {
+        description: 'The archive.',
+        content: { type: 'application/zip' },
+        headers: ['Cache-Control', 'Content-Disposition'],
+      },
+    },
+    errors: ['DECK_NOT_FOUND', 'LIMIT_REACHED'],
+  },
+  {
     operationId: 'getThumbnail',
     method: 'get',
     path: '/decks/{id}/thumbnail',
@@ -218,46 +236,6 @@ export const packageOperations: readonly OperationFacts[] = [
     errors: ['DECK_NOT_FOUND', 'VERSION_NOT_FOUND', 'SLIDE_NOT_FOUND', 'PICTURE_NOT_FOUND', 'PICTURE_NOT_READY'],
   },
   {
-    operationId: 'downloadExport',
-    method: 'get',
-    path: '/decks/{id}/exports/{exportId}/file',
-    summary: 'Download an exported file',
-    description:
-      'Returns the file of one of your exports: a PDF, or a zip archive with the pictures `001.png`, `002.png` and so on.',
-    tag: 'Exports',
-    access: 'user',
-    pathParameters: exportTargetSchema,
-    success: {
-      200: {
-        description: 'The file.',
-        content: { type: 'application/*' },
-        headers: ['Cache-Control', 'Content-Disposition', 'Content-Length'],
-      },
-    },
-    errors: ['DECK_NOT_FOUND', 'EXPORT_NOT_FOUND', 'EXPORT_NOT_READY'],
-  },
-  {
-    operationId: 'exportNotes',
-    method: 'get',
-    path: '/decks/{id}/export/notes.md',
-    summary: 'Export the notes of a deck',
-    description:
-      'Returns the notes of all slides as Markdown: the note that users wrote or, if there is none, the note in the package.',
-    tag: 'Notes',
-    access: 'user',
-    pathParameters: deckTargetSchema,
-    headers: ['IfNoneMatch'],
-    success: {
-      200: {
-        description: 'The notes as Markdown.',
-        content: { type: 'text/markdown' },
-        headers: ['Cache-Control', 'Content-Disposition', 'Content-Length', 'ETag'],
-      },
-      304: { description: UNCHANGED, headers: ['Cache-Control', 'Content-Disposition', 'ETag'] },
-    },
-    errors: ['DECK_NOT_FOUND'],
-  },
-  {
     operationId: 'listAnnotations',
     method: 'get',
     path: '/decks/{id}/annotations',
@@ -278,26 +256,5 @@ export const packageOperations: readonly OperationFacts[] = [
       304: { description: UNCHANGED, headers: ['Cache-Control', 'ETag'] },
     },
     errors: ['DECK_NOT_FOUND', 'VERSION_NOT_FOUND'],
-  },
-  {
-    operationId: 'exportDrawing',
-    method: 'get',
-    path: '/decks/{id}/export/slides/{slideIndex}.svg',
-    summary: 'Export the drawing of a slide',
-    description: 'Returns the drawing on a slide as an SVG of the size of the slide.',
-    tag: 'Annotations',
-    access: 'user',
-    pathParameters: drawingExportSchema.omit({ inner: true }),
-    query: drawingExportSchema.pick({ inner: true }),
-    headers: ['IfNoneMatch'],
-    success: {
-      200: {
-        description: 'The drawing as SVG.',
-        content: { type: 'image/svg+xml' },
-        headers: ['Cache-Control', 'Content-Disposition', 'Content-Length', 'ETag'],
-      },
-      304: { description: UNCHANGED, headers: ['Cache-Control', 'Content-Disposition', 'ETag'] },
-    },
-    errors: ['DECK_NOT_FOUND', 'SLIDE_NOT_FOUND', 'FOREIGN_ANNOTATION'],
   },
 ];

@@ -14,6 +14,7 @@ import type { ErrorCode } from '#shared/errors.ts';
 import { exportSchema } from '#shared/exports.ts';
 import {
   COLLECTION_DECKS_MAX,
+  DOWNLOAD_MAX_BYTES,
   COLLECTIONS_MAX,
   STARS_MAX,
   DECK_DRAWINGS_MAX_BYTES,
@@ -152,6 +153,10 @@ const FILLED: Readonly<Record<string, Provoke>> = {
     STARS_MAX,
     (_, sql, { actor }) => sql`insert into deck_stars (user_id, deck_id) select ${actor.id}, id from filling`,
   ),
+  downloadDecks: full(
+    ({ lectern: { database } }, { query }) => database.sql`
+      update versions set size_bytes = ${DOWNLOAD_MAX_BYTES} where deck_id = any(string_to_array(${String(query?.['ids'])}, ','))`,
+  ),
   createVersion: full(
     ({ lectern: { database } }, { path }) =>
       database.sql`update versions set number = ${VERSIONS_MAX} where deck_id = ${String(path?.['id'])}`,
@@ -202,6 +207,7 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
   INVITE_REQUIRED: withJson({ inviteToken: 'used-or-unknown' }),
   DECK_NOT_FOUND: changed((good) => ({
     ...good,
+    ...(good.query && 'ids' in good.query && { query: { ids: `${good.query['ids']},${NOWHERE}` } }),
     path: { ...good.path, [good.path && 'deckId' in good.path ? 'deckId' : 'id']: NOWHERE },
   })),
   VERSION_NOT_FOUND: changed((good) => {
@@ -370,7 +376,7 @@ export const FULL_SETTINGS = { ...SETTINGS, MIN_FREE_BYTES: '9000TB', USER_QUOTA
 function outOfRule({ operationId, pathParameters, query, body }: OperationFacts): Provoke {
   const [name] = Object.keys(pathParameters?.shape ?? {});
   if (name !== undefined) return withPath({ [name]: 'x'.repeat(129) });
-  if (query) return changed((good) => ({ ...good, query: { ...good.query, limit: '0' } }));
+  if (query) return changed((good) => ({ ...good, query: { ...good.query, limit: '0', ids: ' '.repeat(10_000) } }));
   if (body?.type === 'multipart/form-data')
     return changed(async (good, scene) => ({ ...good, raw: anUpload(await scene.aPackage(), { title: ' ' }) }));
   if (operationId === 'signUp') return withJson({ password: 'short' });

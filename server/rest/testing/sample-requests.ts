@@ -122,6 +122,7 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, SampleRequest>> = {
   },
   listSharedAnnotations: visit,
   downloadDeck: look,
+  downloadDecks: async (scene) => ({ query: { ids: `${(await scene.aDeckToLookAt()).id},${(await scene.aDeck()).id}` } }),
   getThumbnail: look,
   listSlides: async (scene) => {
     const { id, oldVersionId } = await scene.aRenderedDeckToLookAt();

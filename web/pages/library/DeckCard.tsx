@@ -1,15 +1,15 @@
-import { IconLock, IconStar, IconStarFilled, IconUsers } from '@tabler/icons-react';
+import { IconCheck, IconLock, IconStar, IconStarFilled, IconUsers } from '@tabler/icons-react';
 import { Link, useRouteContext } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type CSSProperties, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Deck } from '#shared/decks.ts';
 import type { Opening } from '#shared/openings.ts';
 import { DECK_TITLE_MAX } from '#shared/limits.ts';
-import { deckDrag } from '#web/collections/deck-drag.ts';
 import { changeDeck, starDeck } from '#web/decks/deck-changes.ts';
 import { DeckMenu } from '#web/deck-menu/DeckMenu.tsx';
 import { CardPicture } from '#web/decks/CardPicture.tsx';
 import { formatSince } from '#web/lib/format.ts';
+import { useCardSelection } from '#web/selection/use-card-selection.ts';
 import { RenameField } from '#web/ui/RenameField.tsx';
 import { useFocusHandover } from '#web/ui/use-focus-handover.ts';
 
@@ -19,20 +19,39 @@ interface DeckCardProps {
   heading: 'h2' | 'h3';
   /** Where the user left the deck, to continue there. Without it, the card says whose the deck is and when it was changed. */
   opening?: Opening;
+  /** Its place in a list of which only a part is rendered. */
+  place?: { style: CSSProperties; 'data-index': number; 'aria-posinset': number; 'aria-setsize': number };
 }
 
 /** A deck in the library: its picture and its title. The whole card is one link. */
-export function DeckCard({ deck, heading: Heading, opening }: DeckCardProps) {
+export function DeckCard({ deck, heading: Heading, opening, place }: DeckCardProps) {
   const { t } = useTranslation();
   const { user } = useRouteContext({ from: '/members' });
+  const selecting = useCardSelection(deck);
   const [renaming, setRenaming] = useState(false);
   const owner = deck.ownerId === user.id ? t('deck.you') : deck.owner.name;
   const Visibility = deck.visibility === 'team' ? IconUsers : IconLock;
   const seenBy = t(`deck.visibilityOf.${deck.visibility}`, { owner });
 
   return (
-    <li ref={useFocusHandover()} className="deck-card">
+    <li
+      ref={useFocusHandover()}
+      className="deck-card"
+      data-selected={selecting.isSelected}
+      data-selecting={selecting.isSelecting}
+      {...place}
+    >
       <CardPicture deck={deck} />
+      <label className="deck-select">
+        <input
+          type="checkbox"
+          aria-label={t('selection.select', { title: deck.title })}
+          checked={selecting.isSelected}
+          readOnly
+          onClick={selecting.choose}
+        />
+        <IconCheck size={16} aria-hidden />
+      </label>
       <div className="deck-card-foot">
         {renaming ? (
           <RenameField
@@ -44,13 +63,7 @@ export function DeckCard({ deck, heading: Heading, opening }: DeckCardProps) {
           />
         ) : (
           <Heading dir="auto">
-            <Link
-              to="/decks/$deckId"
-              params={{ deckId: deck.id }}
-              viewTransition
-              onDragStart={() => deckDrag.begin([deck])}
-              onDragEnd={deckDrag.end}
-            >
+            <Link to="/decks/$deckId" params={{ deckId: deck.id }} viewTransition {...selecting.link}>
               {deck.title}
             </Link>
           </Heading>

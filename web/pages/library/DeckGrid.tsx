@@ -1,11 +1,16 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Deck } from '#shared/decks.ts';
+import { PAGE_SIZE_MAX } from '#shared/limits.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { faultWords } from '#web/lib/fault-words.ts';
-import { trpc } from '#web/lib/trpc.ts';
+import { api, trpc } from '#web/lib/trpc.ts';
 import { Plain } from '#web/ui/Plain.tsx';
+import { selection } from '#web/selection/selection.ts';
+import { SelectionLayer } from '#web/selection/SelectionLayer.tsx';
 import { useInView } from '#web/ui/use-in-view.ts';
+import { useVirtualGrid } from '#web/ui/use-virtual-grid.ts';
 import { DeckCard } from './DeckCard.tsx';
 import { EmptyLibrary } from './EmptyLibrary.tsx';
 import { GridSkeleton } from './GridSkeleton.tsx';
@@ -13,7 +18,12 @@ import { NoPictures } from './NoPictures.tsx';
 import type { LibrarySearch } from './library-search.ts';
 import type { LibrarySections } from './use-library-sections.tsx';
 
-const PAGE = 24;
+/** The first page is small, so that it is there soon. */
+const FIRST_PAGE = 24;
+/** A list that is read again is read to where it was scrolled, so its pages are large. */
+const PAGE = PAGE_SIZE_MAX;
+/** How long a list is kept while another page is shown, such as a talk: who returns is where they were. */
+const KEPT_MS = 4 * 60 * 60_000;
 
 interface DeckGridProps {
   search: LibrarySearch;
@@ -25,22 +35,28 @@ interface DeckGridProps {
 }
 
 /** The decks that a search finds, page by page, below the sections of the library. */
-export function DeckGrid({ search, collection, empty, sections: { isWaiting, above, title, without } }: DeckGridProps) {
+export function DeckGrid({ search, collection, empty, sections: { isWaiting, above, title, opened } }: DeckGridProps) {
   const { t } = useTranslation();
   const { q, owner, sort = 'created', starred } = search;
-  const decks = useInfiniteQuery(
-    trpc.decks.list.infiniteQueryOptions(
-      {
-        limit: PAGE,
-        sort,
-        ...(q !== undefined && { query: q }),
-        ...(owner !== undefined && { owner }),
-        ...(starred && { starred }),
-        ...(collection !== undefined && { collection }),
-      },
-      { getNextPageParam: ({ nextCursor }) => nextCursor, placeholderData: keepPreviousData },
-    ),
-  );
+  const filter = {
+    sort,
+    ...(q !== undefined && { query: q }),
+    ...(owner !== undefined && { owner }),
+    ...(starred && { starred }),
+    ...(collection !== undefined && { collection }),
+  };
+  const decks = useInfiniteQuery({
+    ...trpc.decks.list.infiniteQueryOptions(filter, {
+      getNextPageParam: ({ nextCursor }) => nextCursor,
+      placeholderData: keepPreviousData,
+      gcTime: KEPT_MS,
+    }),
+    queryFn: ({ pageParam, signal }) =>
+      api.decks.list.query(
+        { ...filter, ...(pageParam ? { cursor: pageParam, limit: PAGE } : { limit: FIRST_PAGE }) },
+        { signal },
+      ),
+  });
   const pages = decks.data?.pages.length ?? 0;
   const [endInView, setEndInView] = useState(0);
   const end = useInView((inView) => setEndInView(inView ? pages : 0), '600px');
@@ -52,6 +68,11 @@ export function DeckGrid({ search, collection, empty, sections: { isWaiting, abo
     if (wantsNextPage) void fetchNextPage();
   }, [wantsNextPage, fetchNextPage]);
 
+  const all = decks.data?.pages.flatMap(({ items }) => items) ?? [];
+  const without = new Set(opened.map(({ id: deckId }) => deckId));
+  const shown = all.filter((deck) => !without.has(deck.id));
+  useEffect(() => selection.show([...opened, ...shown]));
+
   if (decks.isPending || isWaiting) return <GridSkeleton />;
   if (decks.isError && decks.data === undefined) {
     return (
@@ -61,7 +82,6 @@ export function DeckGrid({ search, collection, empty, sections: { isWaiting, abo
     );
   }
 
-  const all = decks.data.pages.flatMap(({ items }) => items);
   if (all.length === 0) {
     return (
       <>
@@ -70,20 +90,21 @@ export function DeckGrid({ search, collection, empty, sections: { isWaiting, abo
       </>
     );
   }
-  const shown = all.filter((deck) => !without.includes(deck.id));
   return (
     <>
       {above}
       {shown.length > 0 && (
         <section className="library-section" {...(title !== null && { 'aria-labelledby': id })}>
           {title !== null && <h2 id={id}>{title}</h2>}
-          <ul className="deck-grid" aria-busy={decks.isPlaceholderData} aria-label={t('library.decks')}>
-            {shown.map((deck) => (
-              <DeckCard key={deck.id} deck={deck} heading={title === null ? 'h2' : 'h3'} />
-            ))}
-          </ul>
+          <DeckList
+            decks={shown}
+            isWhole={!decks.hasNextPage}
+            isBusy={decks.isPlaceholderData}
+            heading={title === null ? 'h2' : 'h3'}
+          />
         </section>
       )}
+      <SelectionLayer />
       {!decks.hasNextPage && all.some(({ hasThumbnail }) => !hasThumbnail) && <NoPictures />}
       {/* A new element for every page: `IntersectionObserver` reports only changes, and a short page may leave the old one in view. */}
       <div key={pages} ref={end} className="deck-grid-end">
@@ -94,5 +115,34 @@ export function DeckGrid({ search, collection, empty, sections: { isWaiting, abo
         )}
       </div>
     </>
+  );
+}
+
+interface DeckListProps {
+  decks: readonly Deck[];
+  /** Whether there are no more decks than these. */
+  isWhole: boolean;
+  isBusy: boolean;
+  heading: 'h2' | 'h3';
+}
+
+/** Renders the decks that are in view, however many are loaded. */
+function DeckList({ decks, isWhole, isBusy, heading }: DeckListProps) {
+  const { t } = useTranslation();
+  const { grid, indexes, style, styleOf } = useVirtualGrid(decks.length);
+  return (
+    <ul ref={grid} className="deck-grid deck-grid-virtual" style={style} aria-busy={isBusy} aria-label={t('library.decks')}>
+      {indexes.map((index) => {
+        const deck = decks[index];
+        if (deck === undefined) return null;
+        const place = {
+          style: styleOf(index),
+          'data-index': index,
+          'aria-posinset': index + 1,
+          'aria-setsize': isWhole ? decks.length : -1,
+        };
+        return <DeckCard key={deck.id} deck={deck} heading={heading} place={place} />;
+      })}
+    </ul>
   );
 }

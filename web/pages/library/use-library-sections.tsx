@@ -3,6 +3,7 @@ import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { continuedQuery } from '#web/decks/continued.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import type { Deck } from '#shared/decks.ts';
 import type { ContinuedDeck } from '#shared/openings.ts';
 import { DeckCard } from './DeckCard.tsx';
 import { isWholeLibrary, type LibrarySearch } from './library-search.ts';
@@ -15,12 +16,12 @@ export interface LibrarySections {
   readonly above: ReactNode;
   /** The heading of the list below; null if there is no section above it. */
   readonly title: string | null;
-  /** The ids of decks that are in a section, and not in the list below. */
-  readonly without: readonly string[];
+  /** The decks that are in a section, and not in the list below. */
+  readonly opened: readonly Deck[];
 }
 
 /** No sections, for pages that show only a list. */
-export const NO_SECTIONS: LibrarySections = { isWaiting: false, above: null, title: null, without: [] };
+export const NO_SECTIONS: LibrarySections = { isWaiting: false, above: null, title: null, opened: [] };
 
 /**
  * The sections of the library: talks that are running, and the decks that the user opened last. They are only there if nothing is
@@ -42,7 +43,7 @@ export function useLibrarySections(search: LibrarySearch): LibrarySections {
       </>
     ),
     title: talks.length + opened.length > 0 ? t('library.sections.recent') : null,
-    without: opened.map(({ deck }) => deck.id),
+    opened: opened.map(({ deck }) => deck),
   };
 }
 
