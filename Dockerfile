@@ -41,7 +41,7 @@ COPY web/stage/frames/slide-url.ts web/stage/frames/
 COPY drizzle drizzle
 COPY shared shared
 COPY server server
-COPY scripts/health-probe.ts scripts/
+COPY scripts/health-probe.ts scripts/lectern.mjs scripts/require-node.cjs scripts/env-file.ts scripts/
 COPY --from=web /lectern/web/dist web/dist
 
 # `docker build --target renderer`: the service that makes pictures of slides. It needs the seccomp profile deck-renderer/seccomp.json,

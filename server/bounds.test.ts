@@ -26,6 +26,7 @@ const BOUNDS: Readonly<Record<TableName, readonly (keyof typeof limits)[]>> = {
   verifications: [],
   rateLimits: [],
   invites: ['INVITES_UNUSED_MAX', 'INVITES_EXPIRED_DAYS'],
+  passwordResets: [],
   decks: ['DECKS_MAX'],
   deckExports: ['EXPORTS_UNDER_WAY_MAX', 'EXPORTS_KEPT_MAX', 'EXPORTS_KEPT_MAX_BYTES', 'EXPORT_MAX_BYTES'],
   deckOpenings: ['OPENINGS_MAX'],

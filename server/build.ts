@@ -13,20 +13,17 @@ import { InkOutlineRepo } from './annotations/ink-outline.repo.ts';
 import { InkRepo } from './annotations/ink.repo.ts';
 import { appRouter } from './rest/root.router.ts';
 import { EventStreams } from './rpc/event-streams.ts';
+import { isBackupRunning } from './backup/backup.repo.ts';
+import { KeptDuringBackups } from './backup/kept-blobs.ts';
 import { createApp, type WebApp } from './app.ts';
 import { AuditRepo } from './audit/audit.repo.ts';
 import { AuditService } from './audit/audit.service.ts';
 import { AuditTrail } from './audit-trail/audit-trail.repo.ts';
-import { Authenticator } from './auth/authenticator.ts';
-import { AuthService } from './auth/auth.service.ts';
-import { createAuth } from './auth/better-auth.ts';
+import type { Authenticator } from './auth/authenticator.ts';
+import { buildAuth } from './auth/build-auth.ts';
 import { findUsableInvite } from './auth/invite-gate.ts';
-import { KnownDevices } from './auth/known-devices.ts';
-import { RateLimits } from './auth/rate-limits.ts';
 import { Revocations } from './auth/revocations.ts';
 import { loadOrCreateSecret } from './auth/secret.ts';
-import { sessionCookieName } from './auth/session-cookie.ts';
-import { Sessions } from './auth/sessions.ts';
 import { buildCollections } from './collections/build-collections.ts';
 import type { Config } from './config.ts';
 import type { Database, DatabaseConnection } from './db/connect.ts';
@@ -127,7 +124,7 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
   const secret = config.auth.secret ?? (await loadOrCreateSecret(config.dataDir));
 
   const { database, db, listener } = await openDatabase({ config, log, signal }, opened);
-  const blobs = await createBlobStore(config.storage);
+  const blobs = new KeptDuringBackups(await createBlobStore(config.storage), () => isBackupRunning(database.sql));
   opened.defer(() => blobs.close());
 
   const revocations = new Revocations(database.sql, listener, log);
@@ -171,6 +168,7 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
     ...talks.services,
     invites,
     users: new UsersService(new UsersRepo(db, trail), revocations),
+    passwordResets: identity.resets,
     keys: new KeysService({ repo: new KeysRepo(db, trail), revocations, identity: auth }),
     accounts: new AccountsService(repos.accounts, revocations),
     audit,
@@ -191,8 +189,8 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
     webApp,
   });
   const sweep = new BlobSweep({ repo: repos.packages, blobs, log });
-  const jobs = { ...repos, ...slides.jobs, trash, exports: services.exports, talks: talks.upkeep, sweep };
-  opened.defer(startCleanup({ ...jobs, audit, limits: identity.limits, stagingDir: config.uploads.stagingDir, log }));
+  const jobs = { ...repos, ...identity, ...slides.jobs, trash, exports: services.exports, talks: talks.upkeep, sweep };
+  opened.defer(startCleanup({ ...jobs, audit, stagingDir: config.uploads.stagingDir, log }));
   const firstRunUrl = makesFirstAdmin ? await makeFirstAdmin({ config, invites, auth, log }) : null;
   const parts = opened.move();
   const drain = () => {
@@ -211,24 +209,6 @@ function reposOf(db: Database, trail: AuditTrail) {
 
 function buildInvites(db: Database, repo: InvitesRepo, { base: baseUrl }: OwnOrigins): InvitesService {
   return new InvitesService({ repo, findUsable: (token) => findUsableInvite(db, token), baseUrl });
-}
-
-interface AuthParts extends Pick<Surroundings, 'origins' | 'log'> {
-  readonly db: Database;
-  readonly secret: string;
-  readonly revocations: Revocations;
-}
-
-function buildAuth({ db, origins, secret, revocations, log }: AuthParts) {
-  const betterAuth = createAuth({ db, origins, secret, log });
-  const sessions = new Sessions({ auth: betterAuth, db, secret, cookieName: sessionCookieName(origins.isSecure) });
-  return {
-    auth: new AuthService({ auth: betterAuth, db, revocations, trail: new AuditTrail(db, log) }),
-    sessions,
-    authenticator: new Authenticator(db, sessions),
-    limits: new RateLimits(db),
-    devices: new KnownDevices({ secret, isSecure: origins.isSecure }),
-  };
 }
 
 function healthOf(database: DatabaseConnection, blobs: BlobStore, rendering: Surroundings['rendering']): HealthService {

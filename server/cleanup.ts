@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { AccountsRepo } from './accounts/accounts.repo.ts';
 import type { InkRepo } from './annotations/ink.repo.ts';
 import type { AuditService } from './audit/audit.service.ts';
+import type { PasswordResets } from './auth/password-resets.ts';
 import type { RateLimits } from './auth/rate-limits.ts';
 import type { InvitesRepo } from './invites/invites.repo.ts';
 import type { ExportsService } from './exports/exports.service.ts';
@@ -25,6 +26,7 @@ interface Dependencies {
   readonly accounts: Pick<AccountsRepo, 'removeExpiredSessions'>;
   readonly limits: Pick<RateLimits, 'removeExpired'>;
   readonly invites: Pick<InvitesRepo, 'removeExpired'>;
+  readonly resets: Pick<PasswordResets, 'removeExpired'>;
   readonly stagingDir: string;
   readonly log: Logger;
 }
@@ -51,7 +53,22 @@ export function startCleanup(dependencies: Dependencies): () => Promise<void> {
 }
 
 async function tidy(
-  { trash, exports, sweep, playback, idempotency, talks, audit, ink, accounts, limits, invites, stagingDir, log }: Dependencies,
+  {
+    trash,
+    exports,
+    sweep,
+    playback,
+    idempotency,
+    talks,
+    audit,
+    ink,
+    accounts,
+    limits,
+    invites,
+    resets,
+    stagingDir,
+    log,
+  }: Dependencies,
   signal: AbortSignal,
 ): Promise<void> {
   const jobs: Record<string, () => Promise<unknown>> = {
@@ -66,6 +83,7 @@ async function tidy(
     'expired sessions': () => accounts.removeExpiredSessions(),
     'counters of attempts': () => limits.removeExpired(),
     'invites that expired long ago': () => invites.removeExpired(),
+    'expired links to set a password': () => resets.removeExpired(),
     'strokes erased long ago': () => ink.removeErased(),
   };
   for (const [what, job] of Object.entries(jobs)) {

@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { buildLectern, type Lectern } from './build.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { prepareDataDirectory } from './data-directory.ts';
+import { DatabaseLevelError } from './db/levels.ts';
 import { connectionLimitsOf, limitConnections } from './http/connection-limits.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { lanAddresses } from './http/lan-addresses.ts';
@@ -87,8 +88,9 @@ try {
 
 function explain(fault: unknown): string {
   if (!(fault instanceof Error)) return String(fault);
-  // Messages of both are sentences that say what to do.
-  if (fault instanceof ConfigError || fault instanceof EmbeddedPostgresError) return `Lectern does not start:\n${fault.message}`;
+  // Messages of these are sentences that say what to do.
+  if ([ConfigError, EmbeddedPostgresError, DatabaseLevelError].some((kind) => fault instanceof kind))
+    return `Lectern does not start:\n${fault.message}`;
   if ('code' in fault && fault.code === 'EADDRINUSE')
     return 'Lectern does not start: the port is taken. Set PORT to another one.';
   return `Lectern does not start: ${fault.stack ?? fault.message}`;

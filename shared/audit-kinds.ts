@@ -6,6 +6,8 @@ export const AUDIT_KINDS = [
   'session.ended',
   'account.created',
   'password.changed',
+  'password.reset',
+  'reset.created',
   'user.changed',
   'user.removed',
   'key.created',

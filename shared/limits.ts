@@ -91,6 +91,8 @@ export const IDEMPOTENCY_KEY_MAX = 255;
 
 export const INVITE_HOURS_DEFAULT = 72;
 export const INVITE_HOURS_MAX = 720;
+/** How long a link to set a new password works. */
+export const RESET_HOURS = 24;
 /** Invites of one admin that are neither used nor expired. */
 export const INVITES_UNUSED_MAX = 500;
 /** Days after which an expired invite that no one has used is removed. */

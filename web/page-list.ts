@@ -16,6 +16,7 @@ export const PAGES = {
   /** Pages without a session. */
   open: {
     signIn: { path: '/sign-in', load: () => import('#web/pages/sign-in/SignInPage.tsx') },
+    resetPassword: { path: '/reset-password', load: () => import('#web/pages/reset-password/ResetPasswordPage.tsx') },
     join: { path: '/join', load: () => import('#web/pages/join/JoinPage.tsx') },
     /** For phones as remotes, which load no other part of the application. */
     remote: { path: '/remote', load: () => import('#web/pages/remote/RemotePage.tsx') },

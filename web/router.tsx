@@ -31,6 +31,12 @@ const join = createRoute({
   component: lazyPage(PAGES.open.join.load, 'JoinPage'),
 });
 
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: PAGES.open.resetPassword.path,
+  component: lazyPage(PAGES.open.resetPassword.load, 'ResetPasswordPage'),
+});
+
 const remote = createRoute({
   getParentRoute: () => root,
   path: PAGES.open.remote.path,
@@ -143,6 +149,7 @@ const present = createRoute({
 const routeTree = root.addChildren([
   signIn,
   join,
+  resetPassword,
   remote,
   members.addChildren([
     layout.addChildren([library, collection, trash, invites, users, audit, account, keys, compare, print]),

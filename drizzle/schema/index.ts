@@ -1,5 +1,6 @@
 export * from './users.ts';
 export * from './invites.ts';
+export * from './password-resets.ts';
 export * from './decks.ts';
 export * from './deck-people.ts';
 export * from './deck-openings.ts';

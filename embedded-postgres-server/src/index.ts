@@ -1,2 +1,3 @@
 export { EmbeddedPostgresError } from './error.ts';
+export { findRunningPostgres } from './running.ts';
 export { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from './start.ts';

@@ -47,6 +47,29 @@ export function lockDataDirectory(layout: Layout): DataDirectoryLock {
   };
 }
 
+/**
+ * The process that holds the lock of the directory. Null if none does.
+ * @throws EmbeddedPostgresError when the process has not recorded yet where its server listens.
+ */
+export function currentHolder(layout: Layout): Holder | null {
+  let handle: DatabaseSync | undefined;
+  try {
+    handle = new DatabaseSync(layout.lock);
+    handle.exec('BEGIN EXCLUSIVE');
+    return null;
+  } catch (error) {
+    const holder = readHolder(layout);
+    if (!isBusy(error) || holder === null) throw new EmbeddedPostgresError(refusal(layout, error), { cause: error });
+    return holder;
+  } finally {
+    handle?.close();
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
+}
+
 function openLocked(layout: Layout): DatabaseSync {
   let handle: DatabaseSync | undefined;
   try {
@@ -60,8 +83,7 @@ function openLocked(layout: Layout): DatabaseSync {
 }
 
 function refusal(layout: Layout, error: unknown): string {
-  const busy = error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
-  if (!busy) return `The data directory ${layout.root} cannot be locked by this user: ${String(error)}.`;
+  if (!isBusy(error)) return `The data directory ${layout.root} cannot be locked by this user: ${String(error)}.`;
   const holder = readHolder(layout);
   const who = holder ? `process ${holder.pid}, running since ${holder.startedAt}` : 'another process that is just starting';
   return `The data directory ${layout.root} is in use by ${who}. Stop it first, or use another directory.`;

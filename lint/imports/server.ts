@@ -11,6 +11,7 @@ export const FEATURES = [
   'accounts',
   'annotations',
   'audit',
+  'backup',
   'collections',
   'decks',
   'exports',

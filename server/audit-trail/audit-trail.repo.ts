@@ -38,6 +38,10 @@ interface Details extends Record<AuditKind, object> {
   'session.ended': { readonly sessions: 'this' | 'another' | 'all others' };
   'account.created': { readonly email: string; readonly role: Role };
   'password.changed': { readonly endKeys: boolean; readonly endRemotes: boolean };
+  /** A link to set a new password. The actor is null if it was made on the server itself. */
+  'reset.created': { readonly user: Named & { readonly email: string } };
+  /** The person has set a new password with such a link. */
+  'password.reset': { readonly endKeys: boolean; readonly endRemotes: boolean };
   /** Contains only changed fields. */
   'user.changed': { readonly user: Named; readonly role?: Role; readonly name?: string; readonly disabled?: boolean };
   'user.removed': { readonly user: Named & { readonly email: string }; readonly decks: number };

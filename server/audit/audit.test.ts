@@ -63,6 +63,11 @@ describe('the audit list', () => {
     const left = await lectern
       .as({ cookie: cookieOf(changed.headers['set-cookie']) })
       .post('/api/auth/sign-out', undefined, FROM);
+    const linked = await api.post(`/api/admin/users/${user.id}/password-reset`, undefined, FROM);
+    const { token: resetToken } = linked.body as { token: string };
+    const reset = await lectern
+      .as(null)
+      .post('/api/auth/reset-password', { token: resetToken, newPassword: 'a third horse', endRemotes: true }, FROM);
     const invited = await api.post('/api/admin/invites', { role: 'admin', email: 'x@example.com' }, FROM);
     const { id: inviteId } = invited.body as { id: string };
     const withdrawn = await api.delete(`/api/admin/invites/${inviteId}`, FROM);
@@ -89,6 +94,8 @@ describe('the audit list', () => {
       [ended, 'session.ended', grace, { sessions: 'all others' }],
       [changed, 'password.changed', grace, { endKeys: true, endRemotes: false }],
       [left, 'session.ended', grace, { sessions: 'this' }],
+      [linked, 'reset.created', ada, { user: { ...grace, email } }],
+      [reset, 'password.reset', grace, { endKeys: false, endRemotes: true }],
       [invited, 'invite.created', ada, { inviteId, role: 'admin', email: 'x@example.com' }],
       [withdrawn, 'invite.revoked', ada, { inviteId, email: 'x@example.com' }],
       [promoted, 'user.changed', ada, { user: grace, role: 'admin' }],
@@ -106,7 +113,7 @@ describe('the audit list', () => {
     expect(new Set([...expected.map(([, kind]) => kind), limited?.kind])).toEqual(new Set(AUDIT_KINDS));
     const { key: secret } = key.body as { key: string };
     const whole = JSON.stringify(await events());
-    for (const hidden of [secret, token, PASSWORD, 'another horse entirely', 'not the password'])
+    for (const hidden of [secret, token, resetToken, 'a third horse', PASSWORD, 'another horse entirely', 'not the password'])
       expect(whole).not.toContain(hidden);
   });
 

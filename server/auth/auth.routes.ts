@@ -8,8 +8,11 @@ import type { Route } from '#server/http/routes.ts';
 import { sendJson } from '#server/http/send-json.ts';
 import { passwordChangeSchema, signInSchema } from '#shared/accounts.ts';
 import { JSON_BODY_MAX_BYTES } from '#shared/limits.ts';
-import type { Admission, AuthService, Client, Ending } from './auth.service.ts';
+import { passwordResetSchema } from '#shared/password-resets.ts';
+import type { Admission, AuthService, Client } from './auth.service.ts';
+import type { Endings } from './endings.ts';
 import type { KnownDevices } from './known-devices.ts';
+import type { PasswordResets } from './password-resets.ts';
 import { networkOf } from '#server/http/network.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { Sessions } from './sessions.ts';
@@ -22,13 +25,13 @@ interface Dependencies {
   readonly devices: KnownDevices;
   /** Whether the application is used over https. */
   readonly isSecure: boolean;
-  /** What a user may end together with a password change. */
-  readonly keys: Ending;
-  readonly remotes: Ending;
+  readonly resets: PasswordResets;
+  /** What a user may end together with a new password. */
+  readonly endings: Endings;
 }
 
 /** The routes that set or clear the session cookie, which procedures cannot do. */
-export function authRoutes({ auth, sessions, limits, devices, keys, remotes, isSecure }: Dependencies): Route[] {
+export function authRoutes({ auth, sessions, limits, devices, resets, endings, isSecure }: Dependencies): Route[] {
   const signInLimits = new SignInLimits(limits, devices);
 
   /** Adds the device cookie, by which the account will recognize this browser, and answers. */
@@ -67,8 +70,14 @@ export function authRoutes({ auth, sessions, limits, devices, keys, remotes, isS
     await limits.spend('passwordByAccount', actor.userId, response);
     const { value } = await readJsonBody(request, response, JSON_BODY_MAX_BYTES);
     const change = parsed(passwordChangeSchema, value);
-    const endings = [...(change.endKeys ? [keys] : []), ...(change.endRemotes ? [remotes] : [])];
     admit(response, await auth.changePassword(actor, change, endings, clientOf(request)));
+  };
+
+  const resetPassword: RequestHandler = async (request, response) => {
+    await limits.spend('resetByAddress', networkOf(addressOf(request)), response);
+    const { value } = await readJsonBody(request, response, JSON_BODY_MAX_BYTES);
+    await resets.use(parsed(passwordResetSchema, value), endings);
+    answer(response, { success: true }, new Headers());
   };
 
   const signOut: RequestHandler = async (request, response) => {
@@ -90,6 +99,7 @@ export function authRoutes({ auth, sessions, limits, devices, keys, remotes, isS
     { method: 'post', path: '/auth/sign-in/email', produces: 'application/json', handler: signIn },
     { method: 'post', path: '/auth/sign-up/email', produces: 'application/json', handler: signUp },
     { method: 'post', path: '/auth/change-password', produces: 'application/json', handler: changePassword },
+    { method: 'post', path: '/auth/reset-password', produces: 'application/json', handler: resetPassword },
     { method: 'post', path: '/auth/sign-out', produces: 'application/json', handler: signOut },
     { method: 'get', path: '/auth/get-session', produces: 'application/json', handler: getSession },
   ];

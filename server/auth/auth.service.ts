@@ -2,16 +2,16 @@ import { APIError } from 'better-auth/api';
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
 import { accounts, sessions, users } from '#drizzle/schema/index.ts';
-import type { AuditTrail, Recorder } from '#server/audit-trail/audit-trail.repo.ts';
-import type { Database, Transaction } from '#server/db/connect.ts';
+import type { AuditTrail } from '#server/audit-trail/audit-trail.repo.ts';
+import type { Database } from '#server/db/connect.ts';
 import { AppError, unauthenticated } from '#server/errors.ts';
 import { parsed } from '#server/http/parsed.ts';
 import { type PasswordChange, type signInSchema, signUpSchema, type User } from '#shared/accounts.ts';
 import { SESSIONS_MAX } from '#shared/limits.ts';
-import type { Person } from '#shared/people.ts';
 import type { Actor } from './actor.ts';
 import { type Auth, CLIENT_ADDRESS_HEADER, toHeaders } from './better-auth.ts';
 import { holdActor } from './credentials.ts';
+import { endAccess, type Endings } from './endings.ts';
 import { refuseCommonPassword } from './refused-passwords.ts';
 import { HashQueue } from './hash-queue.ts';
 import { findUsableInvite, inviteRequired } from './invite-gate.ts';
@@ -31,12 +31,6 @@ export interface Client {
 export interface Admission {
   readonly user: User;
   readonly headers: Headers;
-}
-
-/** Something else that a user can end together with a password change: their API keys, or the phones that control their talks. */
-export interface Ending {
-  /** Runs in the transaction that changes the password. Returns a function to call after the commit; it notifies other instances. */
-  endAll(tx: Transaction, owner: Person, record: Recorder): Promise<() => Promise<void>>;
 }
 
 type Credentials = z.infer<typeof signInSchema>;
@@ -214,11 +208,11 @@ export class AuthService {
    * new session for the browser that sent the request. If that fails, the change stands and the user signs in with the new
    * password.
    *
-   * @param endings what else ends, if `change` asks for it
+   * @param endings what else may end; `change` says what does
    * @throws AppError INVALID_CREDENTIALS when the current password is wrong, VALIDATION_FAILED when the new one is too common,
    * UNAUTHENTICATED when the session has ended in the meantime; nothing is changed then
    */
-  async changePassword(actor: Actor, change: PasswordChange, endings: readonly Ending[], client: Client): Promise<Admission> {
+  async changePassword(actor: Actor, change: PasswordChange, endings: Endings, client: Client): Promise<Admission> {
     await refuseCommonPassword(change.newPassword, 'newPassword');
     return this.#hashes.run(async () => {
       const email = await this.#replacePassword(actor, change, endings);
@@ -230,7 +224,7 @@ export class AuthService {
   }
 
   /** Makes all changes of a password change in one transaction. Returns the user's email address. */
-  async #replacePassword(actor: Actor, change: PasswordChange, endings: readonly Ending[]): Promise<string> {
+  async #replacePassword(actor: Actor, change: PasswordChange, endings: Endings): Promise<string> {
     const { currentPassword, newPassword, endKeys, endRemotes } = change;
     const [account] = await this.#db
       .select({ id: accounts.id, hash: accounts.password, email: users.email })
@@ -240,7 +234,7 @@ export class AuthService {
     if (account?.hash == null || !(await isPasswordOf(account.hash, currentPassword))) throw wrongCurrentPassword();
     const { id, hash, email } = account;
     const password = await hashPassword(newPassword);
-    const announcements = await this.#trail.transaction(async (tx, record) => {
+    const announce = await this.#trail.transaction(async (tx, record) => {
       const { userId, name } = await holdActor(tx, actor);
       const replaced = await tx
         .update(accounts)
@@ -249,15 +243,13 @@ export class AuthService {
         .returning({ id: accounts.id });
       // Another request has changed the password since it was read.
       if (replaced.length === 0) throw wrongCurrentPassword();
-      await tx.delete(sessions).where(eq(sessions.userId, userId));
       const owner = { id: userId, name };
-      const ended: (() => Promise<void>)[] = [];
-      for (const ending of endings) ended.push(await ending.endAll(tx, owner, record));
+      const ended = await endAccess(tx, owner, endings, { endKeys, endRemotes }, record);
       await record({ kind: 'password.changed', actor: owner, details: { endKeys, endRemotes } });
       return ended;
     });
     await this.#revocations.announce();
-    for (const announce of announcements) await announce();
+    await announce();
     return email;
   }
 

@@ -13,7 +13,7 @@ interface Limit {
 }
 
 /**
- * Limits on attempts that could be guesses: signing in, confirming a password, joining, pairing a phone, entering the password of a link. They are counted by the
+ * Limits on attempts that could be guesses: signing in, confirming a password, joining, setting a password with a link, pairing a phone. They are counted by the
  * client's network, by account, or by both. docs/decisions/026 has the reasons.
  */
 const LIMITS = {
@@ -30,6 +30,7 @@ const LIMITS = {
   unlockByAddress: { name: 'unlock-address', points: 30, windowSeconds: 60 },
   unlockByPlace: { name: 'unlock-link', points: 10, windowSeconds: 60 },
   unlockByLink: { name: 'unlock-everywhere', points: 60, windowSeconds: 15 * 60 },
+  resetByAddress: { name: 'reset-address', points: 30, windowSeconds: 60 },
   pairByAddress: { name: 'pair-address', points: 30, windowSeconds: 60 },
 } as const satisfies Record<string, Limit>;
 

@@ -1,5 +1,10 @@
 import path from 'node:path';
-import { type EmbeddedPostgres, EmbeddedPostgresError, startEmbeddedPostgres } from 'embedded-postgres-server';
+import {
+  type EmbeddedPostgres,
+  EmbeddedPostgresError,
+  findRunningPostgres,
+  startEmbeddedPostgres,
+} from 'embedded-postgres-server';
 import { connectionsFor } from './connections.ts';
 
 /** Sized for one small team on a small machine. */
@@ -25,6 +30,11 @@ interface EmbeddedOptions {
   readonly processes: number;
   /** Receives the output of PostgreSQL, one line at a time. */
   readonly log: (line: string) => void;
+}
+
+/** The address of the database in `DATA_DIR/postgres` if a server runs it. @throws EmbeddedPostgresError while it is just starting */
+export async function findEmbeddedDatabase(dataDir: string): Promise<string | null> {
+  return findRunningPostgres({ directory: embeddedDirectory(dataDir), name: EMBEDDED_NAME });
 }
 
 /**

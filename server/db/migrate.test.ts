@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connectDatabase } from './connect.ts';
+import { DatabaseLevelError } from './levels.ts';
 import { migrateDatabase } from './migrate.ts';
 import { type TestDatabase, createTestDatabase } from './testing/test-database.ts';
 
@@ -44,6 +45,17 @@ describe('migrateDatabase', () => {
     await write('create table chairs (id int); select pg_sleep(0.2);', 'insert into chairs values (1);');
     await Promise.all(Array.from({ length: 6 }, () => migrate()));
     expect(await test.sql`select count(*)::int as n from chairs`).toEqual([{ n: 1 }]);
+    expect(await test.sql`select count(*)::int as n from drizzle.__drizzle_migrations`).toEqual([{ n: 2 }]);
+  });
+
+  it('refuses a database that a newer version has migrated, and changes nothing', async () => {
+    await write('create table chairs (id int);', 'create table tables (id int);');
+    await migrate();
+    await write('create table chairs (id int);');
+    await expect(migrate()).rejects.toThrow(/migrated by a newer version of Lectern/);
+    await write('create table other_chairs (id int);');
+    await expect(migrate()).rejects.toThrow(DatabaseLevelError);
+    expect(await existing('other_chairs')).toBe(false);
     expect(await test.sql`select count(*)::int as n from drizzle.__drizzle_migrations`).toEqual([{ n: 2 }]);
   });
 

@@ -1,8 +1,8 @@
-import { join } from 'node:path';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import type { Sql } from 'postgres';
 import { openClient } from './client.ts';
+import { MIGRATIONS, refuseNewer } from './levels.ts';
 import { type WaitOptions, untilReachable } from './until-reachable.ts';
 
 export interface MigrateOptions extends WaitOptions {
@@ -11,14 +11,13 @@ export interface MigrateOptions extends WaitOptions {
   readonly folder?: string;
 }
 
-const MIGRATIONS = join(import.meta.dirname, '..', '..', 'drizzle', 'migrations');
 /** Key of the advisory lock. An arbitrary number that every Lectern instance must share. */
 const LOCK = 7_305_808_491;
 
 /**
  * Brings the tables up to date, completely or not at all. Instances that start at the same time queue for a lock, and all but the
  * first find nothing to do. Waits for a database that is unreachable.
- * @throws the error of a migration that failed, or the signal's reason.
+ * @throws DatabaseLevelError for a database that a newer version has migrated, the error of a migration that failed, or the signal's reason.
  */
 export async function migrateDatabase({ url, folder = MIGRATIONS, log, signal }: MigrateOptions): Promise<void> {
   await untilReachable(() => migrateOnce(url, folder, signal), { log, signal });
@@ -40,6 +39,7 @@ async function migrateOnce(url: string, folder: string, signal: AbortSignal | un
 async function migrateLocked(sql: Sql, folder: string): Promise<void> {
   await sql`select pg_advisory_lock(${LOCK})`;
   try {
+    await refuseNewer(sql, folder);
     await migrate(drizzle(sql), { migrationsFolder: folder });
   } finally {
     await sql`select pg_advisory_unlock(${LOCK})`;

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
 import { connectDatabase, type Database, type DatabaseConnection } from './connect.ts';
-import { startEmbeddedDatabase } from './embedded-postgres.ts';
+import { findEmbeddedDatabase, startEmbeddedDatabase } from './embedded-postgres.ts';
 import { Listener } from './listener.ts';
 import { migrateDatabase } from './migrate.ts';
 
@@ -35,4 +35,19 @@ async function openEmbedded(config: Config, log: Logger, opened: AsyncDisposable
   });
   opened.defer(() => postgres.stop());
   return postgres.url;
+}
+
+/**
+ * The address of the configured database for a command beside the server. The embedded database is that of the running server; if none runs, it
+ * is started until `opened` is disposed of.
+ *
+ * @returns the address for LISTEN and for locks of the connection, which bypasses a pooler
+ */
+export async function databaseOfCommand({ config, log }: Omit<Wanted, 'signal'>, opened: AsyncDisposableStack): Promise<string> {
+  return (
+    config.databaseDirectUrl ??
+    config.databaseUrl ??
+    (await findEmbeddedDatabase(config.dataDir)) ??
+    (await openEmbedded(config, log, opened))
+  );
 }

@@ -99,6 +99,18 @@ export class InvitesRepo {
     await this.#db.delete(invites).where(and(isNull(invites.usedAt), lt(invites.expiresAt, limit)));
   }
 
+  /** Stores an invite that was made on the server itself. */
+  async insertOnServer(row: NewInviteRow): Promise<void> {
+    await this.#trail.transaction(async (tx, record) => {
+      await tx.insert(invites).values(row);
+      await record({
+        kind: 'invite.created',
+        actor: null,
+        details: { inviteId: row.id, role: row.role, email: row.email ?? null },
+      });
+    });
+  }
+
   /** Replaces all earlier unused first-run invites with a new one. */
   async replaceFirstRun(row: NewInviteRow): Promise<void> {
     await this.#db.transaction(async (tx) => {

@@ -52,6 +52,13 @@ export class InvitesService {
     return { ...serializeInvite(stored), token, url: this.#linkOf(token) };
   }
 
+  /** Makes an invite for the command line of the server. */
+  async createOnServer(wish: InviteWish): Promise<{ url: string; expiresAt: string }> {
+    const { token, row } = newInvite(wish, null);
+    await this.#dependencies.repo.insertOnServer(row);
+    return { url: this.#linkOf(token), expiresAt: row.expiresAt.toISOString() };
+  }
+
   /** @throws AppError INVITE_NOT_FOUND or INVITE_USED */
   async revoke(actor: Actor, id: string): Promise<void> {
     const { repo } = this.#dependencies;
@@ -85,7 +92,7 @@ export class InvitesService {
 function newInvite(
   { role, email, expiresInHours }: InviteWish,
   createdById: string | null,
-): { token: string; row: NewInviteRow } {
+): { token: string; row: NewInviteRow & { expiresAt: Date } } {
   const token = newSecretToken();
   const now = Date.now();
   const row = {

@@ -274,6 +274,7 @@ describe('a server without its store', async () => {
       'SESSION_NOT_FOUND',
       'INVITE_NOT_FOUND',
       'INVITE_REQUIRED',
+      'RESET_LINK_INVALID',
       'INVALID_CREDENTIALS',
       'VALIDATION_FAILED',
       'VERSION_NOT_FOUND',

@@ -20,7 +20,7 @@ import { remotesRouter } from '#server/talks/remotes.router.ts';
 import { deckOwnerRouter, membersRouter, sharesRouter } from '#server/sharing/sharing.router.ts';
 import { talksRouter } from '#server/talks/talks.router.ts';
 import { deckDeletionRouter, trashRouter } from '#server/trash/trash.router.ts';
-import { usersRouter } from '#server/users/users.router.ts';
+import { passwordResetsRouter, usersRouter } from '#server/users/users.router.ts';
 import { versionsRouter } from '#server/versions/versions.router.ts';
 import { mergeRouters, router } from '#server/rpc/trpc.ts';
 
@@ -44,6 +44,7 @@ export const appRouter = router({
   remotes: remotesRouter,
   invites: invitesRouter,
   users: usersRouter,
+  passwordResets: passwordResetsRouter,
   keys: keysRouter,
   audit: auditRouter,
   me: meRouter,

@@ -18,13 +18,15 @@ const COUNTS: Readonly<Record<string, number>> = {
   listNoteHistory: 3,
   // A notice ends the job.
   cancelExport: 8,
-  changePassword: 15,
+  // Also ends a link to set a password.
+  changePassword: 16,
   // Includes a notice to open libraries, and a job that renders the pictures. New versions and copies have such a job, too.
   createDeck: 14,
   // The exports of the user, the export, its job, and a notice to the queues.
   createExport: 12,
   createInvite: 9,
   createKey: 8,
+  createPasswordReset: 8,
   createVersion: 17,
   deleteAnnotation: 8,
   // Moves to the trash: ends talks and playback addresses, and takes a change number.
@@ -33,8 +35,8 @@ const COUNTS: Readonly<Record<string, number>> = {
   deleteKey: 6,
   deleteNote: 8,
   deleteShare: 7,
-  // Their collections of the team pass to the admin.
-  deleteUser: 13,
+  // Their collections of the team pass to the admin, and the links that they have made end.
+  deleteUser: 14,
   duplicateDeck: 18,
   downloadDeck: 3,
   // The right is checked again for each of the two decks.
@@ -110,9 +112,11 @@ const COUNTS: Readonly<Record<string, number>> = {
   'playback.setTrust': 14,
   'playback.settle': 12,
   'playback.trust': 6,
+  'passwordResets.inspect': 2,
   purgeTrash: 10,
   'remotes.claim': 11,
   renameAccount: 2,
+  resetPassword: 14,
   restoreTrash: 10,
   // Makes sure that the version has a job that renders its pictures.
   restoreVersion: 10,
@@ -137,7 +141,7 @@ const COUNTS: Readonly<Record<string, number>> = {
   'talks.start': 11,
   'trash.settings': 1,
   updateDeck: 10,
-  updateUser: 10,
+  updateUser: 11,
   'versions.changes': 6,
   'versions.get': 3,
 };

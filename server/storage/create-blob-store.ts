@@ -1,5 +1,5 @@
 import type { BlobStore } from './blob-store.ts';
-import { openDiskBlobStore } from './disk-blob-store.ts';
+import { openDiskBlobReader, openDiskBlobStore } from './disk-blob-store.ts';
 import type { S3Config } from './s3-client.ts';
 
 export type BlobStoreConfig = { readonly kind: 'disk'; readonly directory: string } | ({ readonly kind: 's3' } & S3Config);
@@ -12,4 +12,11 @@ export async function createBlobStore(config: BlobStoreConfig): Promise<BlobStor
   if (config.kind === 'disk') return openDiskBlobStore(config.directory);
   const { openS3BlobStore } = await import('./s3-blob-store.ts');
   return openS3BlobStore(config);
+}
+
+/** Opens the configured store for reading, beside a server that uses it. */
+export async function createBlobReader(
+  config: BlobStoreConfig,
+): Promise<Pick<BlobStore, 'list' | 'read' | 'freeBytes' | 'close'>> {
+  return config.kind === 'disk' ? openDiskBlobReader(config.directory) : createBlobStore(config);
 }

@@ -33,6 +33,11 @@ export async function openDiskBlobStore(directory: string): Promise<BlobStore> {
   return new DiskBlobStore(layout);
 }
 
+/** Opens a store for reading, also while a server uses the directory. Creates and removes nothing. */
+export function openDiskBlobReader(directory: string): Pick<BlobStore, 'list' | 'read' | 'freeBytes' | 'close'> {
+  return new DiskBlobStore(new DiskLayout(resolve(directory)));
+}
+
 class DiskBlobStore implements BlobStore {
   readonly #layout: DiskLayout;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Role } from '#shared/people.ts';
 import type { TestLectern } from './lectern.ts';
-import { PASSWORD } from './people.ts';
+import { PASSWORD, type TestUser } from './people.ts';
 
 export { PASSWORD };
 
@@ -15,6 +15,14 @@ export async function anInvite(
   const admin = lectern.as(await lectern.aUser({ role: 'admin' }));
   const { body } = await admin.post('/api/admin/invites', wish);
   return madeSchema.parse(body);
+}
+
+const resetSchema = z.object({ token: z.string(), url: z.string(), expiresAt: z.string() });
+
+/** A link with which a user can set a new password, created by an admin through the API. */
+export async function aResetLink(lectern: TestLectern, admin: TestUser, userId: string): Promise<z.infer<typeof resetSchema>> {
+  const { body } = await lectern.as(admin).post(`/api/admin/users/${userId}/password-reset`);
+  return resetSchema.parse(body);
 }
 
 /** The `Cookie` header for cookies from a `Set-Cookie` header. */

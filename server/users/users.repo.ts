@@ -1,5 +1,5 @@
 import { and, asc, count, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
-import { collections, deckPeople, decks, invites, sessions, users } from '#drizzle/schema/index.ts';
+import { collections, deckPeople, decks, invites, passwordResets, sessions, users } from '#drizzle/schema/index.ts';
 import { ownedBy } from '#server/access/readable-by.ts';
 import type { AuditTrail, Recorder } from '#server/audit-trail/audit-trail.repo.ts';
 import type { Actor } from '#server/auth/actor.ts';
@@ -45,19 +45,31 @@ export class UsersRepo {
     return toPage(rows.map(toUserRow), limit, (last) => encodeCursor(LIST, { key: last.email, id: last.id }));
   }
 
+  /** All admins, also disabled ones, by email address. */
+  async admins(): Promise<Pick<UserRow, 'email' | 'name' | 'disabledAt'>[]> {
+    return this.#db
+      .select({ email: users.email, name: users.name, disabledAt: users.disabledAt })
+      .from(users)
+      .where(isAdmin)
+      .orderBy(asc(users.email));
+  }
+
   async find(id: string): Promise<UserRow | null> {
     const [row] = await this.#select(eq(users.id, id));
     return row ? toUserRow(row) : null;
   }
 
-  /** Demoting or disabling a user also deletes their unused invites. Disabling also ends their sessions. */
+  /** Demoting or disabling a user also revokes the links that they have made. Disabling also ends their sessions and a link of their own. */
   async update(actor: Actor, id: string, changes: UserChanges): Promise<ChangeOutcome> {
     const { role, name, disabled } = changes;
     return this.#guarded(actor, id, role === 'user' || disabled === true, async (tx, record, user) => {
       const disabledAt = disabled === undefined ? undefined : disabled ? new Date() : null;
       await tx.update(users).set({ role, name, disabledAt, updatedAt: new Date() }).where(eq(users.id, id));
-      if (disabled === true) await tx.delete(sessions).where(eq(sessions.userId, id));
-      if (disabled === true || role === 'user') await revokeInvites(tx, id);
+      if (disabled === true) {
+        await tx.delete(sessions).where(eq(sessions.userId, id));
+        await tx.delete(passwordResets).where(eq(passwordResets.userId, id));
+      }
+      if (disabled === true || role === 'user') await revokeLinks(tx, id);
       await record({
         kind: 'user.changed',
         actor: { id: actor.userId, name: actor.name },
@@ -74,7 +86,7 @@ export class UsersRepo {
   /** Removes a user with sessions and API keys. Their decks, also those in the trash, become the actor's; notes and drawings stay. */
   async remove(actor: Actor, id: string): Promise<ChangeOutcome> {
     return this.#guarded(actor, id, true, async (tx, record, { name, email }) => {
-      await revokeInvites(tx, id);
+      await revokeLinks(tx, id);
       const passed = await tx
         .update(decks)
         .set({ ownerId: actor.userId })
@@ -141,8 +153,10 @@ export class UsersRepo {
   }
 }
 
-async function revokeInvites(tx: Transaction, userId: string): Promise<void> {
+/** Ends the unused invites and the links to set a password that a user has made. */
+async function revokeLinks(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(invites).where(and(eq(invites.createdById, userId), isNull(invites.usedAt)));
+  await tx.delete(passwordResets).where(eq(passwordResets.createdById, userId));
 }
 
 function toUserRow({ user, deckCount: owned }: { user: typeof users.$inferSelect; deckCount: number }): UserRow {

@@ -1,11 +1,14 @@
 import { z } from 'zod';
-import { adminProcedure, router } from '#server/rpc/trpc.ts';
+import type { PasswordResets } from '#server/auth/password-resets.ts';
+import { adminProcedure, publicProcedure, router } from '#server/rpc/trpc.ts';
+import { newPasswordResetSchema, passwordResetInspectSchema, usablePasswordResetSchema } from '#shared/password-resets.ts';
 import { managedUserSchema, userListQuery, userListSchema, userTargetSchema, userUpdateSchema } from '#shared/users.ts';
 import type { UsersService } from './users.service.ts';
 
 declare module '#server/rpc/context.ts' {
   interface Services {
     readonly users: UsersService;
+    readonly passwordResets: PasswordResets;
   }
 }
 
@@ -58,4 +61,29 @@ export const usersRouter = router({
     .input(userTargetSchema)
     .output(z.void())
     .mutation(({ ctx, input }) => ctx.services.users.remove(ctx.actor, input.id)),
+});
+
+export const passwordResetsRouter = router({
+  create: adminProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/admin/users/{id}/password-reset',
+        tags,
+        summary: 'Create a link to set a new password',
+        description:
+          'Creates a link with which a person who has forgotten their password sets a new one. It works once, for 24 hours, and replaces an earlier link for the same person. Only this response contains it. Nothing ends before the person uses it. You cannot create one for yourself.',
+        successStatus: 201,
+        errors: ['USER_NOT_FOUND'],
+      },
+    })
+    .input(userTargetSchema)
+    .output(newPasswordResetSchema)
+    .mutation(({ ctx, input }) => ctx.services.passwordResets.create(ctx.actor, input.id)),
+
+  /** For the page that sets the password. It is a mutation, so that the token does not appear in addresses and logs. */
+  inspect: publicProcedure
+    .input(passwordResetInspectSchema)
+    .output(usablePasswordResetSchema)
+    .mutation(({ ctx, input }) => ctx.services.passwordResets.inspect(input.token)),
 });

@@ -170,6 +170,7 @@ describe('an admin whose rights end while their request waits', () => {
     'disables a user': (who, { user }) => who.patch(`${PATH}/${user.id}`, { disabled: true }),
     'removes a user': (who, { user }) => who.delete(`${PATH}/${user.id}`),
     'creates an invite': (who) => who.post('/api/admin/invites', { role: 'admin' }),
+    'makes a link for a new password': (who, { user }) => who.post(`${PATH}/${user.id}/password-reset`),
     'revokes an invite': (who, { inviteId }) => who.delete(`/api/admin/invites/${inviteId}`),
   };
   const ENDS: Record<string, { code: ErrorCode; happens: (tx: TransactionSql, id: string) => Promise<unknown> }> = {
@@ -183,6 +184,7 @@ describe('an admin whose rights end while their request waits', () => {
     JSON.stringify([
       await sql`select id, name, role, disabled_at from users where name = 'Target' order by id`,
       await sql`select id from invites order by id`,
+      await sql`select user_id, token_hash from password_resets order by user_id`,
     ]);
   const cases = Object.entries(ACTIONS).flatMap(([action, ask]) =>
     Object.entries(ENDS).map(([end, { code, happens }]) => ({ action, end, ask, code, happens })),

@@ -1,4 +1,5 @@
 import type { CurrentSession, PasswordChange, User } from '#shared/accounts.ts';
+import type { PasswordReset } from '#shared/password-resets.ts';
 import { EXPECTED_USER_HEADER } from '#shared/expected-user.ts';
 import { pageData } from './page/page-data.ts';
 import { queryClient } from './query-client.ts';
@@ -95,6 +96,12 @@ export async function signInAgain(credentials: Credentials): Promise<void> {
 export async function changePassword(change: PasswordChange): Promise<void> {
   await rest('POST', '/api/auth/change-password', change);
   await readSession();
+}
+
+/** Sets the password with a link, for a person who has forgotten it. Ends all of their sessions, also that of this browser. */
+export async function resetPassword(reset: PasswordReset): Promise<void> {
+  await rest('POST', '/api/auth/reset-password', reset);
+  signedIn = null;
 }
 
 /** Updates the signed-in user's name. */

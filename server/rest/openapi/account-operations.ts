@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { currentSessionSchema, passwordChangeSchema, signInSchema, signUpSchema, userSchema } from '#shared/accounts.ts';
 import { healthReportSchema } from '#shared/health.ts';
+import { passwordResetSchema } from '#shared/password-resets.ts';
 import type { OperationFacts, Success } from './operation.ts';
 
 const admissionSchema = z
@@ -10,6 +11,10 @@ const admissionSchema = z
 const signedOutSchema = z
   .object({ success: z.literal(true).meta({ description: 'Always true.' }) })
   .meta({ id: 'SignedOut', description: 'The response to signing out.' });
+
+const passwordWasResetSchema = z
+  .object({ success: z.literal(true).meta({ description: 'Always true.' }) })
+  .meta({ id: 'PasswordWasReset', description: 'The response to setting a new password with a link.' });
 
 const admitted = (description: string): Success => ({
   description,
@@ -58,6 +63,25 @@ export const accountOperations: readonly OperationFacts[] = [
     body: { type: 'application/json', schema: passwordChangeSchema },
     success: { 200: admitted('The password has been changed. The cookie of the new session is set.') },
     errors: ['INVALID_CREDENTIALS', 'RATE_LIMITED'],
+  },
+  {
+    operationId: 'resetPassword',
+    method: 'post',
+    path: '/auth/reset-password',
+    summary: 'Set a new password with a link',
+    description:
+      'Sets a new password with a link that an admin has made, uses up the link and ends all sessions of the person. It does not sign them in.',
+    tag: 'Accounts',
+    access: 'public',
+    body: { type: 'application/json', schema: passwordResetSchema },
+    success: {
+      200: {
+        description: 'The password has been set.',
+        content: { type: 'application/json', schema: passwordWasResetSchema },
+        headers: ['Cache-Control'],
+      },
+    },
+    errors: ['RESET_LINK_INVALID', 'RATE_LIMITED'],
   },
   {
     operationId: 'signOut',

@@ -82,6 +82,7 @@ const MEANING: Record<ErrorCode, string> = {
   FORBIDDEN: 'you may not do this, or your API key can only read',
   CROSS_ORIGIN: 'a change with a cookie was sent from a page of another site',
   INVITE_REQUIRED: 'the invite is missing, unknown, used, revoked, expired, or for another address',
+  RESET_LINK_INVALID: 'the link to set a new password is unknown, used, replaced or expired',
   REAUTHENTICATION_REQUIRED: 'you signed in more than an hour ago; send your `password` as well',
   PAIRING_REQUIRED: 'the pairing code was used, replaced, or has expired',
   WRONG_PASSWORD: 'this is not the password of the link',

@@ -20,6 +20,7 @@ export function procedures(): ProcedureFacts[] {
 
 /** Valid calls of the procedures that have no REST form. */
 const TRPC_SAMPLE_REQUESTS: Readonly<Record<string, SampleRequest>> = {
+  'passwordResets.inspect': async (scene) => ({ json: { token: await scene.aResetToken() } }),
   'invites.inspect': async (scene) => ({ json: { token: (await scene.anInvite()).token } }),
   'health.get': () => ({}),
   'health.renderer': () => ({}),

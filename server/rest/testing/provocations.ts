@@ -205,6 +205,7 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
   },
   CROSS_ORIGIN: withHeaders({ origin: 'https://elsewhere.example' }),
   INVITE_REQUIRED: withJson({ inviteToken: 'used-or-unknown' }),
+  RESET_LINK_INVALID: withJson({ token: 'used-or-unknown' }),
   DECK_NOT_FOUND: changed((good) => ({
     ...good,
     ...(good.query && 'ids' in good.query && { query: { ids: `${good.query['ids']},${NOWHERE}` } }),

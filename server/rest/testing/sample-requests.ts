@@ -191,6 +191,9 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, SampleRequest>> = {
     await scene.lectern.aPasswordOf(scene.actor);
     return { json: { currentPassword: PASSWORD, newPassword: 'another horse entirely' } };
   },
+  resetPassword: async (scene) => ({
+    json: { token: await scene.aResetToken(), newPassword: 'another horse entirely', endKeys: true },
+  }),
   signOut: nothing,
   getSession: nothing,
   renameAccount: () => ({ json: { name: 'Grace Hopper' } }),
@@ -210,6 +213,7 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, SampleRequest>> = {
     path: { id: (await scene.lectern.aUser()).id },
     json: { role: 'user', disabled: false },
   }),
+  createPasswordReset: async (scene) => ({ path: { id: (await scene.lectern.aUser()).id } }),
   deleteUser: async (scene) => ({ path: { id: (await scene.lectern.aUser()).id } }),
   getHealth: nothing,
   getOpenApi: nothing,

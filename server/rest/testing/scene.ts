@@ -6,7 +6,7 @@ import { newBlobKey } from '#server/storage/blob-key.ts';
 import { DiskLayout } from '#server/storage/disk-layout.ts';
 import type { Answer } from '#server/testing/exchange.ts';
 import { anUpload } from '#server/testing/forms.ts';
-import { aMember, anInvite, PASSWORD } from '#server/testing/joining.ts';
+import { aMember, anInvite, aResetLink, PASSWORD } from '#server/testing/joining.ts';
 import type { TestLectern } from '#server/testing/lectern.ts';
 import { aPackage } from '#server/testing/packages.ts';
 import type { TestUser } from '#server/testing/people.ts';
@@ -161,6 +161,13 @@ export class Scene {
   async aCollection(): Promise<Collection> {
     const wish = { name: 'Figures', visibility: this.visibility };
     return collectionSchema.parse(expectOk(await this.lectern.as(this.owner).post('/api/collections', wish)).body);
+  }
+
+  /** The token of a link with which a new user can set a password. */
+  async aResetToken(): Promise<string> {
+    const [admin, user] = [await this.lectern.aUser({ role: 'admin' }), await this.lectern.aUser()];
+    await this.lectern.aPasswordOf(user);
+    return aResetLink(this.lectern, admin, user.id).then(({ token }) => token);
   }
 
   anInvite(wish: { email?: string } = {}): Promise<{ id: string; token: string }> {

@@ -10,21 +10,20 @@ import { useSubmit } from '#web/lib/use-submit.ts';
 import { FormFault } from '#web/pages/sign-in/FormFault.tsx';
 import { PasswordField } from '#web/pages/sign-in/PasswordField.tsx';
 import { toastStore } from '#web/ui/toast-store.ts';
+import { AlsoEnd, NOTHING_ELSE } from './AlsoEnd.tsx';
 
 export function PasswordForm({ email }: { email: string }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const [currentPassword, setCurrent] = useState('');
   const [newPassword, setNext] = useState('');
-  const [endKeys, setEndKeys] = useState(false);
-  const [endRemotes, setEndRemotes] = useState(false);
+  const [also, setAlso] = useState(NOTHING_ELSE);
   const change = useSubmit({
     mutationFn: changePassword,
     onSuccess: () => {
       setCurrent('');
       setNext('');
-      setEndKeys(false);
-      setEndRemotes(false);
+      setAlso(NOTHING_ELSE);
       toastStore.show({ text: t('profile.changed') });
       void queries.invalidateQueries(trpc.keys.pathFilter());
       return queries.invalidateQueries(trpc.sessions.pathFilter());
@@ -35,7 +34,7 @@ export function PasswordForm({ email }: { email: string }) {
       className="account-fields"
       onSubmit={(event) => {
         event.preventDefault();
-        change.mutate({ currentPassword, newPassword, endKeys, endRemotes });
+        change.mutate({ currentPassword, newPassword, ...also });
       }}
     >
       <p className="account-hint">{t('profile.passwordLead')}</p>
@@ -49,12 +48,7 @@ export function PasswordForm({ email }: { email: string }) {
         onChange={setCurrent}
       />
       <PasswordField name="new" label={t('profile.next')} autoComplete="new-password" value={newPassword} onChange={setNext} />
-      <fieldset className="account-also">
-        <legend>{t('profile.alsoEnd')}</legend>
-        <Check label={t('profile.endKeys')} checked={endKeys} onChange={setEndKeys} />
-        <Check label={t('profile.endPhones')} checked={endRemotes} onChange={setEndRemotes} />
-        <p className="account-hint">{t('profile.alsoHint')}</p>
-      </fieldset>
+      <AlsoEnd choice={also} onChange={setAlso} />
       <FormFault words={change.isError ? words(change.error) : null} />
       <Button type="submit" variant="default" loading={change.isPending}>
         {t('profile.change')}
@@ -65,13 +59,4 @@ export function PasswordForm({ email }: { email: string }) {
   function words(fault: unknown): string {
     return faultFrom(fault).code === 'INVALID_CREDENTIALS' ? t('profile.wrongCurrent') : faultWords(fault, t);
   }
-}
-
-function Check({ label, checked, onChange }: { label: string; checked: boolean; onChange: (checked: boolean) => void }) {
-  return (
-    <label className="account-check">
-      <input type="checkbox" checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />
-      <span>{label}</span>
-    </label>
-  );
 }

@@ -41,10 +41,13 @@ export function detailWords({ kind, details }: AuditEvent, t: TFunction): string
     case 'account.created':
       return [...text('email'), ...role()];
     case 'password.changed':
+    case 'password.reset':
       return [
         ...(details['endKeys'] === true ? [t('audit.keysEnded')] : []),
         ...(details['endRemotes'] === true ? [t('audit.phonesEnded')] : []),
       ];
+    case 'reset.created':
+      return [...text('name', details['user']), ...text('email', details['user'])];
     case 'user.changed':
       return [...text('name', details['user']), ...text('name').map((name) => t('audit.renamed', { name }))];
     case 'user.removed': {

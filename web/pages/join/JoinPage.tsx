@@ -6,14 +6,15 @@ import { Button } from '#web/ui/Button.tsx';
 import { useDocumentTitle } from '#web/lib/page/document-title.ts';
 import { faultFrom } from '#web/lib/fault.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
+import { takeSecretInAddress } from '#web/lib/page/secret-in-address.ts';
 import { api } from '#web/lib/trpc.ts';
 import { SignInLayout } from '#web/pages/sign-in/SignInLayout.tsx';
-import { takeInviteToken } from './invite-token.ts';
+
 import { JoinForm } from './JoinForm.tsx';
 
 export function JoinPage() {
   const { t } = useTranslation();
-  const [token] = useState(takeInviteToken);
+  const [token] = useState(takeSecretInAddress);
   useDocumentTitle(t('account.joinPage'));
   const toSignIn = (
     <p className="sign-in-hint">

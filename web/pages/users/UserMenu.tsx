@@ -1,4 +1,4 @@
-import { IconDots, IconLock, IconLockOpen, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconDots, IconKey, IconLock, IconLockOpen, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ManagedUser } from '#shared/users.ts';
 import { DropMenu, MenuChoice, MenuItem, MenuLine } from '#web/ui/DropMenu.tsx';
@@ -9,10 +9,11 @@ interface UserMenuProps {
   /** Whether this is the admin's own account. Admins can rename themselves but not lock themselves out. */
   own: boolean;
   onRename: () => void;
+  onResetPassword: () => void;
   onRemove: () => void;
 }
 
-export function UserMenu({ user, own, onRename, onRemove }: UserMenuProps) {
+export function UserMenu({ user, own, onRename, onResetPassword, onRemove }: UserMenuProps) {
   const { t } = useTranslation();
   const Lock = user.disabled ? IconLockOpen : IconLock;
   return (
@@ -30,6 +31,11 @@ export function UserMenu({ user, own, onRename, onRemove }: UserMenuProps) {
             onChoose={(role) => void changeRole(user, role)}
           />
           <MenuLine />
+          {!user.disabled && (
+            <MenuItem icon={<IconKey size={16} aria-hidden />} onChoose={onResetPassword}>
+              {t('users.resetPassword')}
+            </MenuItem>
+          )}
           <MenuItem icon={<Lock size={16} aria-hidden />} onChoose={() => void setDisabled(user, !user.disabled)}>
             {t(user.disabled ? 'users.enable' : 'users.disable')}
           </MenuItem>

@@ -7,12 +7,13 @@ import { formatMoment, formatSince } from '#web/lib/format.ts';
 import { RenameField } from '#web/ui/RenameField.tsx';
 import { useFocusHandover } from '#web/ui/use-focus-handover.ts';
 import { RemoveUser } from './RemoveUser.tsx';
+import { ResetPassword } from './ResetPassword.tsx';
 import { renameSelf, renameUser } from './user-changes.ts';
 import { UserMenu } from './UserMenu.tsx';
 
 export function UserRow({ user, own }: { user: ManagedUser; own: boolean }) {
   const { t } = useTranslation();
-  const [doing, setDoing] = useState<'renaming' | 'removing' | null>(null);
+  const [doing, setDoing] = useState<'renaming' | 'resetting' | 'removing' | null>(null);
   const done = () => setDoing(null);
   const router = useRouter();
   // The user's own name is also in the header.
@@ -48,8 +49,15 @@ export function UserRow({ user, own }: { user: ManagedUser; own: boolean }) {
         </p>
       </div>
       <p className="user-decks">{t('users.decks', { count: user.deckCount })}</p>
-      <UserMenu user={user} own={own} onRename={() => setDoing('renaming')} onRemove={() => setDoing('removing')} />
+      <UserMenu
+        user={user}
+        own={own}
+        onRename={() => setDoing('renaming')}
+        onResetPassword={() => setDoing('resetting')}
+        onRemove={() => setDoing('removing')}
+      />
       {own && <p className="ledger-hint user-yourself">{t('users.yourself')}</p>}
+      {doing === 'resetting' && <ResetPassword user={user} onDone={done} />}
       {doing === 'removing' && <RemoveUser user={user} onDone={done} />}
     </li>
   );

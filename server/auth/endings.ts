@@ -1,0 +1,45 @@
+import { eq } from 'drizzle-orm';
+import { passwordResets, sessions } from '#drizzle/schema/index.ts';
+import type { Recorder } from '#server/audit-trail/audit-trail.repo.ts';
+import type { Transaction } from '#server/db/connect.ts';
+import type { Person } from '#shared/people.ts';
+
+/** Something else that a user can end together with a new password: their API keys, or the phones that control their talks. */
+export interface Ending {
+  /** Runs in the transaction that stores the password. Returns a function to call after the commit; it notifies other instances. */
+  endAll(tx: Transaction, owner: Person, record: Recorder): Promise<() => Promise<void>>;
+}
+
+/** What may end with a new password. The routes are given all of them; users choose. */
+export interface Endings {
+  readonly keys: Ending;
+  readonly remotes: Ending;
+}
+
+export interface EndingChoice {
+  readonly endKeys: boolean;
+  readonly endRemotes: boolean;
+}
+
+/**
+ * Ends what the old password gave: all sessions of the user, a link to reset it, and what the user has chosen. To be called in the transaction
+ * that stores the new password, whose user must be locked.
+ *
+ * @returns a function to call after the commit; it notifies other instances
+ */
+export async function endAccess(
+  tx: Transaction,
+  owner: Person,
+  { keys, remotes }: Endings,
+  { endKeys, endRemotes }: EndingChoice,
+  record: Recorder,
+): Promise<() => Promise<void>> {
+  await tx.delete(sessions).where(eq(sessions.userId, owner.id));
+  await tx.delete(passwordResets).where(eq(passwordResets.userId, owner.id));
+  const announcements: (() => Promise<void>)[] = [];
+  for (const ending of [...(endKeys ? [keys] : []), ...(endRemotes ? [remotes] : [])])
+    announcements.push(await ending.endAll(tx, owner, record));
+  return async () => {
+    for (const announce of announcements) await announce();
+  };
+}

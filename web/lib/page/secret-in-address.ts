@@ -1,0 +1,14 @@
+/**
+ * Reads the token of a link and removes it from the address. It is in the fragment, which is not sent to servers or proxies, and it
+ * must not stay in the history or on a shared screen. Null if there is none.
+ */
+export function takeSecretInAddress(): string | null {
+  const token = decodeURIComponent(location.hash.slice(1));
+  if (token === '') return remembered?.pathname === location.pathname ? remembered.token : null;
+  history.replaceState(history.state, '', location.pathname);
+  remembered = { pathname: location.pathname, token };
+  return token;
+}
+
+/** For pages that mount twice, as React does in development. */
+let remembered: { readonly pathname: string; readonly token: string } | null = null;
