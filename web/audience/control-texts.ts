@@ -6,8 +6,6 @@ const en = {
   black: 'The screen is black. Press any key to show the slide.',
   close: 'Close',
   controls: 'Controls',
-  counted:
-    'Counted, without cookies: this visit, how long each slide is looked at, the site you came from and the kind of device.',
   download: 'Download',
   end: 'End of deck',
   first: 'Start again',
@@ -38,8 +36,6 @@ const de: typeof en = {
   black: 'Der Bildschirm ist schwarz. Drücke eine beliebige Taste, um die Folie zu zeigen.',
   close: 'Schließen',
   controls: 'Steuerung',
-  counted:
-    'Gezählt werden, ohne Cookies: dieser Besuch, wie lange jede Folie angesehen wird, die Website, von der du kommst, und die Art des Geräts.',
   download: 'Herunterladen',
   end: 'Ende des Decks',
   first: 'Von vorn beginnen',

@@ -91,7 +91,6 @@ function topBar(player: AudiencePlayer): HTMLElement {
     { id: 'about', popover: true, class: 'audience-about', role: 'dialog', 'aria-label': texts.about },
     h('p', {}, fill(texts.sharedBy, { name: shared.owner.name })),
     shared.expiresAt !== null && h('p', {}, fill(texts.until, { time: timeWords(shared.expiresAt) })),
-    h('p', {}, texts.counted),
   );
   const opensAbout = { class: 'player-button', popovertarget: 'about', 'aria-label': texts.about, title: texts.about };
   return h(

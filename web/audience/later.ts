@@ -3,7 +3,6 @@ import { listenToParent } from './embedding.ts';
 import { listenToLink } from './link-events.ts';
 import type { AudiencePlayer } from './player.ts';
 import { type Opened, Refusal } from './visitor.ts';
-import { countVisit } from './visits.ts';
 
 /** Asking for the deck's address again extends its life; a visit may last longer. */
 const RENEWAL_MS = 30 * 60_000;
@@ -40,7 +39,6 @@ export function startLater(player: AudiencePlayer, isEmbedded: boolean, { change
   const timer = setInterval(() => void renew(), RENEWAL_MS);
   signal.addEventListener('abort', () => clearInterval(timer));
   if (isEmbedded) listenToParent(player);
-  void countVisit(player);
   if (player.opened.shared.showDrawings) void import('./drawings.ts').then((part) => part.showDrawings(player));
   // The first key after this finds them loaded.
   void import('./layers.ts');

@@ -95,7 +95,6 @@ export function askVisitor(
     field: isName
       ? { label: words.name, type: 'text', autocomplete: 'name', maxlength: '128' }
       : { label: words.email, type: 'email', autocomplete: 'email', maxlength: '254' },
-    note: texts.counted,
     send: async (value) => {
       await beginVisit(visitor, isName ? { name: value } : { email: value });
       onKnown();
@@ -109,7 +108,6 @@ interface Form {
   readonly title: string;
   readonly lead: string;
   readonly field: { readonly label: string; readonly type: string; readonly autocomplete: string; readonly maxlength: string };
-  readonly note?: string;
   readonly send: (value: string) => Promise<void>;
   /** The words for a refusal of what was typed; null for other refusals. */
   readonly faultOf: (code: string) => string | null;
@@ -117,7 +115,7 @@ interface Form {
   readonly onEnd: () => void;
 }
 
-function showForm(root: HTMLElement, { title, lead, field, note, send, faultOf, onEnd }: Form): void {
+function showForm(root: HTMLElement, { title, lead, field, send, faultOf, onEnd }: Form): void {
   const { label, ...attributes } = field;
   const input = h('input', { id: 'answer', ...attributes, required: true, 'aria-describedby': 'fault' });
   const fault = h('p', { id: 'fault', class: 'text-field-error', role: 'alert' });
@@ -127,7 +125,6 @@ function showForm(root: HTMLElement, { title, lead, field, note, send, faultOf, 
     { novalidate: true },
     h('div', { class: 'text-field', 'data-size': 'large' }, h('label', { for: 'answer' }, label), input, fault),
     submit,
-    note !== undefined && h('p', { class: 'screen-note' }, note),
   );
   const refuse = (text: string): void => {
     fault.textContent = text;

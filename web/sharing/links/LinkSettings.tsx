@@ -2,12 +2,11 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeckDetail } from '#shared/decks.ts';
 import { LINK_NAME_MAX, LINK_PASSWORD_MIN, PASSWORD_MAX } from '#shared/limits.ts';
-import type { AskFor, Link } from '#shared/links.ts';
+import type { Link } from '#shared/links.ts';
 import type { ListedVersion } from '#shared/versions.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Confirm } from '#web/ui/Confirm.tsx';
 import { CopyButton } from '#web/ui/CopyButton.tsx';
-import { Choice } from '#web/ui/Segments.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { embedSnippet } from './embed-snippet.ts';
 import { localTime } from './local-time.ts';
@@ -21,7 +20,6 @@ interface LinkSettingsProps {
   versions: readonly ListedVersion[];
 }
 
-const ASK_FOR: readonly AskFor[] = ['nothing', 'name', 'email'];
 const RIGHTS = ['allowDownload', 'showNotes', 'showDrawings', 'allowEmbedding'] as const;
 
 /** What can be changed about a link. */
@@ -47,12 +45,6 @@ export function LinkSettings({ deck, link, links, versions }: LinkSettingsProps)
         ))}
       </fieldset>
       {link.allowEmbedding && <Snippet html={embedSnippet(link.url, deck)} />}
-      <Choice
-        label={texts.askFor}
-        value={link.askFor}
-        options={ASK_FOR.map((value) => ({ value, label: texts.ask[value] }))}
-        onChange={(askFor: AskFor) => links.update(link.id, { askFor }, texts.saved.askFor)}
-      />
       <div className="link-field">
         <label htmlFor={versionId}>{texts.version}</label>
         <select
