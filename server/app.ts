@@ -41,6 +41,9 @@ import { requestIdOf } from './http/request-id.ts';
 import { type Route, routeTable } from './http/routes.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { linkGrantOf } from './links/link-grant.ts';
+import type { LinkEvents } from './links/link-events.ts';
+import { linkPages } from './links/link-page.route.ts';
+import { sharedEventsRoute } from './links/shared-events.route.ts';
 import { sharedFileRoutes } from './links/shared-files.route.ts';
 import { notesExportRoute } from './notes/notes.route.ts';
 import { clientOf } from './playback/client-binding.ts';
@@ -56,6 +59,8 @@ import { newVersionRoute } from './versions/new-version.route.ts';
 /** The web application: built files, or the development server's middleware. */
 export interface WebApp {
   readonly handler: (dataOf: PageDataSource) => RequestHandler;
+  /** The HTML of the page of visitors; null if it was not built. Without it there is none. */
+  readonly audiencePage?: () => Promise<string | null>;
   readonly hotReload: boolean;
   /** The paths of its scripts. A folder ends in `/`. */
   readonly scripts: readonly string[];
@@ -71,6 +76,7 @@ export interface Parts {
   readonly playbackOrigins: PlaybackOrigins;
   readonly services: Services;
   readonly eventStreams: EventStreams;
+  readonly linkEvents: LinkEvents;
   readonly newDecks: NewDeckService;
   readonly uploads: Uploads;
   readonly blobs: BlobStore;
@@ -113,6 +119,14 @@ export function createApp(parts: Parts): RequestListener {
     }),
   );
   app.use('/api', routeTable(apiRoutes(parts), ownPagesOnly), unknownRoute);
+  app.use(
+    linkPages({
+      shared: services.shared,
+      fromOf: playedFrom(parts),
+      html: parts.webApp.audiencePage ?? (() => Promise.resolve(null)),
+      baseUrl: base,
+    }),
+  );
   app.use(reservedAddresses, parts.webApp.handler(deckPageData({ createContext, sessions: parts.sessions })), unknownRoute);
   app.use(errorHandler(log));
   const proxies = trustedProxies(config.trustProxy);
@@ -163,6 +177,7 @@ export function apiRoutes(parts: Parts): Route[] {
       pictureOf: slidePicture(slides, blobs),
       drawingsOf: (deckId, versionId) => annotations.sharedList(deckId, versionId),
     }),
+    sharedEventsRoute({ shared: services.shared, events: parts.linkEvents }),
     exportFileRoute({ authenticator, exports: services.exports, blobs }),
     notesExportRoute({ authenticator, notes }),
     annotationListRoute({ authenticator, annotations }),
@@ -173,13 +188,20 @@ export function apiRoutes(parts: Parts): Route[] {
   ];
 }
 
+/** Where a request for a playback address comes from. */
+function playedFrom({ origins }: Pick<Parts, 'origins'>) {
+  return (request: Request): Pick<Context, 'origin' | 'client'> => ({
+    origin: origins.ofHost(request.get('host')),
+    client: clientOf(wideNetworkOf(addressOf(request)), userAgentOf(request)),
+  });
+}
+
 function contextFactory({ authenticator, services, origins, limits }: Parts) {
   return async (request: Request, response: Response): Promise<Context> => ({
     actor: await authenticator.actorOf(request.headers),
     services,
     requestId: requestIdOf(response),
-    origin: origins.ofHost(request.get('host')),
-    client: clientOf(wideNetworkOf(addressOf(request)), userAgentOf(request)),
+    ...playedFrom({ origins })(request),
     remote: remoteCookieOf(request, response, origins),
     preconditions: {},
     answer: new AnswerBudget(() => {

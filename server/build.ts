@@ -146,7 +146,7 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
   const trashRepo = new TrashRepo({ db, trail, decks: repos.decks, talks: talks.repo });
   const trash = new TrashService({ repo: trashRepo, decks, blobs, revocations, days: config.trashDays, log });
   const play = await openPlayback({ ...common, ...stored, ...slides.services, repo: repos.playback, disk: uploads.disk }, opened);
-  const links = openLinks({ ...common, ...slides.services, ...play.services, auth: identity.auth });
+  const links = await openLinks({ ...common, ...slides.services, ...play.services, auth: identity.auth }, opened);
   const sources = [new DecksFeed(repos.decks), ...slides.feeds, talks.feed];
   const live = await startLive({ ...common, sources, authenticator }, opened);
   await listener.listen(LIVE_CHANNEL, talks.notices.onNotice, talks.notices.notifyAll);
@@ -182,6 +182,7 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
     playbackOrigins: play.origins,
     services,
     eventStreams,
+    linkEvents: links.events,
     newDecks: new NewDeckService(repos.decks, intake),
     uploads,
     blobs,
@@ -196,6 +197,7 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
   const drain = () => {
     health.drain();
     eventStreams.close();
+    links.events.close();
   };
   return { app, firstRunUrl, begin: play.begin, drain, close: () => parts.disposeAsync() };
 }

@@ -17,7 +17,15 @@ export async function openWebApp(
   if (!existsSync(path.join(built, 'index.html')))
     throw new Error('The web application is not built yet: run "npm run build" first.');
   const bridge = await readFile(path.join(built, 'bridge.js'), 'utf8');
-  return { handler: (dataOf) => builtWebApp(built, dataOf), hotReload: false, scripts: ['/assets/', '/first-paint.js'], bridge };
+  const audience = path.join(built, 'audience.html');
+  const audiencePage = existsSync(audience) ? await readFile(audience, 'utf8') : null;
+  return {
+    handler: (dataOf) => builtWebApp(built, dataOf),
+    audiencePage: () => Promise.resolve(audiencePage),
+    hotReload: false,
+    scripts: ['/assets/', '/first-paint.js'],
+    bridge,
+  };
 }
 
 /** The development server of Vite. It is closed on the same signals as the server, which its web socket would keep open. */
@@ -29,6 +37,10 @@ async function developmentWebApp(root: string, server: Server): Promise<WebApp> 
   const [script] = 'output' in bridge ? bridge.output : [];
   return {
     handler: () => vite.middlewares,
+    audiencePage: async () => {
+      const source = path.join(root, 'audience.html');
+      return existsSync(source) ? vite.transformIndexHtml('/audience.html', await readFile(source, 'utf8')) : null;
+    },
     hotReload: true,
     scripts: await developmentScripts(root),
     bridge: script?.code ?? '',

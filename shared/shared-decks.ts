@@ -145,3 +145,48 @@ export const sharedPicturePathSchema = sharedTargetSchema.extend({ slideIndex: s
 export const sharedPictureQuery = z.object({
   inner: pictureQuery.shape.inner,
 });
+
+/** How long a client waits that reads a stream only when it is complete. */
+const EVENTS_SECONDS_MAX = 3600;
+export const sharedEventsQuery = z.object({
+  seconds: z.coerce
+    .string<string | number>()
+    .regex(/^[1-9]\d{0,3}$/, 'This field must be a whole number, 1 or larger.')
+    .transform(Number)
+    .pipe(z.int().max(EVENTS_SECONDS_MAX))
+    .optional()
+    .meta({
+      override: { type: 'integer', minimum: 1, maximum: EVENTS_SECONDS_MAX },
+      description: 'The stream is closed after this time. Left out: it stays open.',
+    }),
+});
+
+const sizeMax = z.coerce
+  .string<string | number>()
+  .regex(/^[1-9]\d{0,4}$/, 'This field must be a whole number, 1 or larger.')
+  .transform(Number)
+  .optional();
+const sizeMeta = { override: { type: 'integer', minimum: 1, maximum: 99_999 } } as const;
+/** The longest address that can be that of a link. */
+const EMBED_URL_MAX = 2048;
+export const embedQuery = z.object({
+  url: z.string().max(EMBED_URL_MAX).meta({ description: 'The address of a link.' }),
+  format: z.enum(['json', 'xml']).default('json').meta({ description: 'The format of the response: only `json` is supported.' }),
+  maxwidth: sizeMax.meta({ ...sizeMeta, description: 'The largest width in pixels.' }),
+  maxheight: sizeMax.meta({ ...sizeMeta, description: 'The largest height in pixels.' }),
+});
+export type EmbedWish = z.infer<typeof embedQuery>;
+export const embedSchema = z
+  .object({
+    type: z.literal('rich').meta({ description: 'What it is: HTML.' }),
+    version: z.literal('1.0').meta({ description: 'The version of oEmbed.' }),
+    title: z.string().meta({ description: 'The title of the deck.' }),
+    author_name: z.string().meta({ description: 'The name of the owner of the deck.' }),
+    provider_name: z.string().meta({ description: 'The name of this service.' }),
+    provider_url: z.url().meta({ description: 'The address of this service.' }),
+    html: z.string().meta({ description: 'An `iframe` that shows the deck.' }),
+    width: z.int().min(1).meta({ description: 'The width of the frame in pixels.' }),
+    height: z.int().min(1).meta({ description: 'The height of the frame in pixels.' }),
+  })
+  .meta({ id: 'Embed', description: 'How another site shows a deck (oEmbed 1.0).' });
+export type Embed = z.infer<typeof embedSchema>;

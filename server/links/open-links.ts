@@ -3,6 +3,9 @@ import type { AuthService } from '#server/auth/auth.service.ts';
 import type { Revocations } from '#server/auth/revocations.ts';
 import type { Database } from '#server/db/connect.ts';
 import type { DecksService } from '#server/decks/decks.service.ts';
+import type { Listener } from '#server/db/listener.ts';
+import type { Logger } from 'pino';
+import { LinkEvents } from './link-events.ts';
 import { LinkTokens } from './link-tokens.ts';
 import { LinksRepo } from './links.repo.ts';
 import { LinksService } from './links.service.ts';
@@ -16,6 +19,8 @@ interface Dependencies<From> {
   readonly trail: AuditTrail;
   readonly decks: DecksService;
   readonly revocations: Revocations;
+  readonly listener: Listener;
+  readonly log: Logger;
   readonly secret: string;
   readonly auth: Pick<AuthService, 'inTurn'>;
   readonly playback: LinkPlayback<From>;
@@ -25,18 +30,10 @@ interface Dependencies<From> {
 }
 
 /** Creates the parts of links, for members and for visitors. */
-export function openLinks<From>({
-  db,
-  trail,
-  decks,
-  revocations,
-  secret,
-  auth,
-  playback,
-  notes,
-  slides,
-  origins,
-}: Dependencies<From>) {
+export async function openLinks<From>(
+  { db, trail, decks, revocations, listener, log, secret, auth, playback, notes, slides, origins }: Dependencies<From>,
+  opened: AsyncDisposableStack,
+) {
   const tokens = new LinkTokens(secret);
   const inTurn = <Result>(work: () => Promise<Result>) => auth.inTurn(work);
   const links = new LinksService({
@@ -47,6 +44,10 @@ export function openLinks<From>({
     inTurn,
     baseUrl: origins.base,
   });
-  const shared = new SharedService({ repo: new SharedRepo(db), tokens, playback, notes, slides, inTurn });
-  return { services: { links, shared } };
+  const repo = new SharedRepo(db);
+  const shared = new SharedService({ repo, tokens, playback, notes, slides, inTurn, baseUrl: origins.base });
+  const events = new LinkEvents({ repo, shared, revocations, listener, log });
+  await events.start();
+  opened.defer(() => events.close());
+  return { services: { links, shared }, events };
 }

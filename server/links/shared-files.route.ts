@@ -7,11 +7,11 @@ import { parsed } from '#server/http/parsed.ts';
 import type { Route } from '#server/http/routes.ts';
 import { type Image, sendImage } from '#server/http/send-image.ts';
 import { sendPieces } from '#server/http/send-stream.ts';
-import { sharedPicturePathSchema, sharedPictureQuery, sharedTargetSchema } from '#shared/shared-decks.ts';
-import { linkGrantOf } from './link-grant.ts';
+import { sharedPicturePathSchema, sharedPictureQuery } from '#shared/shared-decks.ts';
+import { visitorOf } from './visitor.route.ts';
 import { linkNotFound } from './links.service.ts';
 import type { SharedRow } from './shared.repo.ts';
-import type { SharedService, Visitor } from './shared.service.ts';
+import type { SharedService } from './shared.service.ts';
 
 type Version = SharedRow['version'];
 
@@ -73,11 +73,6 @@ export function sharedFileRoutes({ shared, sendPackage, thumbnailOf, pictureOf, 
     { method: 'get', path: '/shared/:token/slides/:slideIndex/picture', handler: picture },
     { method: 'get', path: '/shared/:token/annotations', produces: 'application/json', handler: annotations },
   ];
-}
-
-/** @throws AppError VALIDATION_FAILED */
-function visitorOf(request: Request): Visitor {
-  return { ...parsed(sharedTargetSchema, request.params), grant: linkGrantOf(request.headers) };
 }
 
 /** A visitor is not told that there was a deck. */

@@ -14,6 +14,8 @@ export type SharedRow = typeof links.$inferSelect & {
     'id' | 'blobKey' | 'sizeBytes' | 'fingerprint' | 'slideCount' | 'hasThumbnail' | 'hasPicture'
   >;
   readonly slideSelector: string | null;
+  /** The hosts from which the deck may load, for everyone. Null: none. */
+  readonly settledHosts: string[] | null;
   /** Whether a talk on the deck is going on. */
   readonly isLive: boolean;
 };
@@ -59,6 +61,7 @@ export class SharedRepo {
         ownerName: users.name,
         version: { id, blobKey, sizeBytes, fingerprint, slideCount, hasThumbnail, hasPicture },
         slideSelector: deckSettings.slideSelector,
+        settledHosts: deckSettings.hosts,
         isLive: sql<boolean>`exists ${ofDeck}`,
       })
       .from(links)

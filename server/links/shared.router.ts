@@ -1,6 +1,8 @@
 import { publicProcedure, router } from '#server/rpc/trpc.ts';
 import { playbackSchema } from '#shared/playback.ts';
 import {
+  embedQuery,
+  embedSchema,
   linkGrantSchema,
   sharedDeckSchema,
   sharedNoteListSchema,
@@ -104,6 +106,22 @@ export const sharedRouter = router({
     .input(sharedTargetSchema)
     .output(sharedSlideListSchema)
     .query(({ ctx, input }) => ctx.services.shared.slides({ ...input, grant: ctx.linkGrant })),
+
+  embed: publicProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/oembed',
+        tags,
+        summary: 'Show the deck of a link on another site',
+        description:
+          'Returns the HTML with which another site shows a deck (oEmbed 1.0), for links that allow it and have no password. The size has the shape of the slides and stays within `maxwidth` and `maxheight`.',
+        errors: ['LINK_NOT_FOUND', 'LINK_EXPIRED', 'NOT_IMPLEMENTED'],
+      },
+    })
+    .input(embedQuery)
+    .output(embedSchema)
+    .query(({ ctx, input }) => ctx.services.shared.embed(input)),
 
   playback: publicProcedure
     .meta({

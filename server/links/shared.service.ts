@@ -4,7 +4,9 @@ import { isPasswordOf } from '#server/auth/passwords.ts';
 import { AppError, forbidden } from '#server/errors.ts';
 import type { Playback } from '#shared/playback.ts';
 import type { Note } from '#shared/notes.ts';
-import type { LinkGrant, SharedDeck, SharedNoteList, SharedSlideList } from '#shared/shared-decks.ts';
+import type { AudienceFirst } from '#shared/audience-page.ts';
+import { escaped } from '#shared/html-text.ts';
+import type { Embed, EmbedWish, LinkGrant, SharedDeck, SharedNoteList, SharedSlideList } from '#shared/shared-decks.ts';
 import type { LinkTokens } from './link-tokens.ts';
 import { statusOf } from './links.serializer.ts';
 import { linkNotFound } from './links.service.ts';
@@ -53,9 +55,22 @@ interface Dependencies<From> {
   readonly repo: SharedRepo;
   readonly tokens: LinkTokens;
   readonly playback: LinkPlayback<From>;
+  readonly baseUrl: string;
   /** As in `LinksService`. */
   readonly inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
+
+/** What a page of a link begins with. */
+export interface FirstLook {
+  readonly first: AudienceFirst;
+  /** Whether other sites may show the page in a frame. */
+  readonly mayBeEmbedded: boolean;
+  /** Whether there is a picture of the first slide that everyone may see. */
+  readonly hasPicture: boolean;
+}
+
+/** The width of an embedded deck in pixels, unless the embedding page wants a smaller one. */
+const EMBED_WIDTH = 960;
 
 /** How many right passwords are remembered. */
 const REMEMBERED_PASSWORDS = 500;
@@ -78,10 +93,59 @@ export class SharedService<From> {
    */
   async open({ token, grant }: Visitor): Promise<OpenLink> {
     const row = await this.#find(token);
-    const isUnlocked = row.passwordHash === null || (grant !== null && this.#dependencies.tokens.isGrantOf(row, grant));
-    if (!isUnlocked) throw new AppError('PASSWORD_REQUIRED', 'This link has a password. Enter it first.');
+    if (!this.isUnlocked(row, grant)) throw new AppError('PASSWORD_REQUIRED', 'This link has a password. Enter it first.');
     // The mark exists only for the type checker.
     return row as OpenLink;
+  }
+
+  /** Whether a visitor with this grant needs no password, or no other one. */
+  isUnlocked(row: SharedRow, grant: string | null): boolean {
+    return row.passwordHash === null || (grant !== null && this.#dependencies.tokens.isGrantOf(row, grant));
+  }
+
+  /** What the page of a link begins with, for a client that has not entered a password. Does not throw. */
+  async first(token: string, from: From): Promise<FirstLook> {
+    try {
+      const row = await this.#find(token);
+      const mayBeEmbedded = row.allowEmbedding;
+      if (!this.isUnlocked(row, null)) return { first: { state: 'locked' }, mayBeEmbedded, hasPicture: false };
+      const link = await this.open({ token, grant: null });
+      const [shared, playback] = await Promise.all([this.shown(link), this.play(link, from)]);
+      const hasPicture = row.version.hasThumbnail || row.version.hasPicture;
+      return { first: { state: 'open', shared, playback }, mayBeEmbedded, hasPicture };
+    } catch (fault) {
+      const code = fault instanceof AppError ? fault.code : null;
+      const first: AudienceFirst =
+        code === 'LINK_NOT_FOUND' || code === 'LINK_EXPIRED' ? { state: 'ended', code } : { state: 'unknown' };
+      return { first, mayBeEmbedded: false, hasPicture: false };
+    }
+  }
+
+  /**
+   * How other sites show a deck (oEmbed), for links that allow it and have no password.
+   *
+   * @throws AppError LINK_NOT_FOUND also for any other address, LINK_EXPIRED, NOT_IMPLEMENTED
+   */
+  async embed({ url, format, maxwidth, maxheight }: EmbedWish): Promise<Embed> {
+    const { baseUrl } = this.#dependencies;
+    const [, token] = /^\/(?:s|embed)\/([\w-]+)$/.exec(url.startsWith(baseUrl) ? url.slice(baseUrl.length) : '') ?? [];
+    const row = token === undefined ? null : await this.#find(token);
+    if (token === undefined || row === null || !row.allowEmbedding || row.passwordHash !== null) throw linkNotFound();
+    if (format === 'xml') throw new AppError('NOT_IMPLEMENTED', 'Only format=json is supported.');
+    const { deck, owner } = await this.shown(await this.open({ token, grant: null }));
+    const size = sizeWithin(deck.dimensions, { width: maxwidth, height: maxheight });
+    const frame = { src: `${baseUrl}/embed/${token}`, ...size, title: deck.title, allow: 'fullscreen; autoplay' };
+    const attributes = Object.entries(frame).map(([name, value]) => `${name}="${escaped(String(value))}"`);
+    return {
+      type: 'rich',
+      version: '1.0',
+      title: deck.title,
+      author_name: owner.name,
+      provider_name: 'Lectern',
+      provider_url: baseUrl,
+      html: `<iframe ${attributes.join(' ')} style="border:0" loading="lazy" allowfullscreen></iframe>`,
+      ...size,
+    };
   }
 
   /** @throws AppError as `open`, FORBIDDEN if the link does not allow it */
@@ -169,6 +233,16 @@ export class SharedService<From> {
     if (isRight) this.#entered.set(hash, mac);
     return isRight;
   }
+}
+
+/** The size of a frame with the shape of a slide. */
+function sizeWithin(
+  slide: { readonly width: number; readonly height: number },
+  max: { readonly width: number | undefined; readonly height: number | undefined },
+): { width: number; height: number } {
+  const shape = slide.height / slide.width;
+  const width = Math.min(EMBED_WIDTH, max.width ?? EMBED_WIDTH, (max.height ?? Number.POSITIVE_INFINITY) / shape);
+  return { width: Math.max(1, Math.floor(width)), height: Math.max(1, Math.floor(width * shape)) };
 }
 
 /** A paused link looks like an expired one. */

@@ -85,6 +85,7 @@ const ROWS: Readonly<Record<string, Rule>> = {
   'shared.playback': anyone,
   'shared.notes': anyone,
   'shared.slides': anyone,
+  'shared.embed': anyone,
   'shares.list': readers,
   'shares.set': changers,
   // Of another user. Everyone may remove their own share (`sharing.test.ts`).
@@ -166,6 +167,7 @@ const ROWS: Readonly<Record<string, Rule>> = {
   getSharedPicture: anyone,
   listSharedAnnotations: anyone,
   downloadDecks: readers,
+  watchShared: anyone,
   downloadVersion: readers,
   getThumbnail: readers,
   getSlidePicture: readers,

@@ -68,6 +68,9 @@ const COUNTS: Readonly<Record<string, number>> = {
   getSharedThumbnail: 2,
   getSharedPicture: 2,
   listSharedAnnotations: 4,
+  // The link once more after the stream has opened.
+  watchShared: 2,
+  embedShared: 4,
   listMembers: 2,
   listShares: 3,
   setShare: 15,

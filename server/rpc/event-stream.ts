@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { isTrackedEnvelope } from '@trpc/server';
+import { EVENT_STREAM_HEADERS } from '#server/http/event-stream-headers.ts';
 
 /** After this time without data the client opens the stream again. It has then missed several pings. */
 const SILENCE_MILLISECONDS = 45_000;
@@ -13,13 +14,6 @@ const RETRY_MILLISECONDS = { from: 300, to: 1500 };
 const PING = 'event: ping\ndata: \n\n';
 /** The names of the events are defined by tRPC. */
 const RETURN = 'event: return\ndata: \n\n';
-
-const HEADERS = {
-  'Content-Type': 'text/event-stream',
-  // `no-transform` prevents compression, which would delay events. `X-Accel-Buffering` prevents buffering in nginx.
-  'Cache-Control': 'no-cache, no-store, no-transform',
-  'X-Accel-Buffering': 'no',
-};
 
 /** A response that sends server-sent events. Events that are written in the same turn of the event loop are sent as one chunk. */
 export class EventStream {
@@ -71,7 +65,7 @@ export class EventStream {
   #begin(): void {
     if (this.#response.headersSent || this.#isOver) return;
     const retry = RETRY_MILLISECONDS.from + Math.random() * (RETRY_MILLISECONDS.to - RETRY_MILLISECONDS.from);
-    this.#response.writeHead(200, HEADERS);
+    this.#response.writeHead(200, EVENT_STREAM_HEADERS);
     this.#write(`retry: ${Math.round(retry)}\n`);
   }
 

@@ -69,6 +69,7 @@ interface Replaced extends Partial<Pick<Surroundings, 'reading' | 'talkEndsAfter
 const SECRET = 'a secret of the tests, which is long enough';
 const WEB_APP: WebApp = {
   handler: () => (_request, _response, next) => next(),
+  audiencePage: () => Promise.resolve('<!doctype html><html lang="en"><head><title>Lectern</title></head><body></body></html>'),
   hotReload: false,
   scripts: ['/assets/'],
   bridge: '"the bridge";',

@@ -31,6 +31,7 @@ const NEVER_MET = new Set<ErrorCode>([
   'FOREIGN_ANNOTATION',
   'IDEMPOTENCY_MISMATCH',
   'RANGE_NOT_SATISFIABLE',
+  'NOT_IMPLEMENTED',
 ]);
 
 test('every error code that the application can receive has its own text', () => {

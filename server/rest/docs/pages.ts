@@ -1,3 +1,4 @@
+import { escaped } from '#shared/html-text.ts';
 import { Marked, type Tokens } from 'marked';
 
 /** The page that shows the OpenAPI document. All scripts are files, because the Content-Security-Policy allows no inline script. */
@@ -40,10 +41,6 @@ export function guidePage(markdown: string): string {
     main: `<div class="guide"><nav aria-label="Contents"><ul>${contents}</ul></nav><main>${html}</main></div>`,
     scripts: [],
   });
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
 /** Ids of headings as GitHub makes them, so that links to sections of the file work on both. */

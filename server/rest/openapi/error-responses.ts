@@ -123,6 +123,7 @@ const MEANING: Record<ErrorCode, string> = {
   UNSAFE_PATH: 'the package names a path that leads out of it: `details.path`',
   RATE_LIMITED: 'there were too many attempts, or too many uploads at once; `Retry-After` says how long to wait',
   INTERNAL: 'the server failed; its log contains the cause with `details.requestId`',
+  NOT_IMPLEMENTED: 'the format of the response is not supported',
   NO_RENDERER: 'the server has no browser that renders slides',
   UNAVAILABLE: 'the database or the storage cannot be reached at the moment',
   PICTURE_NOT_READY: 'the picture is being made; ask again after `Retry-After`',

@@ -5,6 +5,7 @@ import { annotationListSchema } from '#shared/annotations.ts';
 import { slideRecordsSchema } from '#shared/revisions.ts';
 import {
   sharedAnnotationListSchema,
+  sharedEventsQuery,
   sharedPicturePathSchema,
   sharedPictureQuery,
   sharedTargetSchema,
@@ -101,6 +102,20 @@ const visitorOperations: readonly OperationFacts[] = [
     headers: ['IfNoneMatch'],
     success: PICTURE,
     errors: [...LINK_ERRORS, 'PICTURE_NOT_FOUND'],
+  },
+  {
+    operationId: 'watchShared',
+    method: 'get',
+    path: '/shared/{token}/events',
+    summary: 'Watch the deck of a link',
+    description:
+      'Sends events while the link works: `version` when another version is shown or the rights of the link have changed (ask again for the deck and the playback address), `talk` when a talk begins or ends (`{"live":true}`), `ping` every 15 seconds, and `ended` when the link has ended, with the `code` that the other requests get from then on. The server closes the stream after `ended`. The data of each event is a JSON object.',
+    tag: 'Visitors',
+    access: 'public',
+    pathParameters: sharedTargetSchema,
+    query: sharedEventsQuery,
+    success: { 200: { description: 'The events.', content: { type: 'text/event-stream' }, headers: ['Cache-Control'] } },
+    errors: LINK_ERRORS,
   },
   {
     operationId: 'listSharedAnnotations',

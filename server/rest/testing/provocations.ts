@@ -238,12 +238,14 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
   }),
   LINK_NOT_FOUND: changed((good) => ({
     ...good,
+    ...(good.query?.['url'] && { query: { url: 'https://elsewhere.example/s/x' } }),
     path: { ...good.path, ...(good.path && 'token' in good.path ? { token: NOWHERE } : { linkId: NOWHERE }) },
   })),
   LINK_EXPIRED: changed(async (good, { lectern, owner }) => {
     await lectern.database.sql`update links set paused = true from decks where decks.id = deck_id and owner_id = ${owner.id}`;
     return good;
   }),
+  NOT_IMPLEMENTED: changed((good) => ({ ...good, query: { ...good.query, format: 'xml' } })),
   SLIDE_NOT_FOUND: withPath({ slideIndex: 2 }),
   INVITE_NOT_FOUND: withPath({ id: NOWHERE }),
   USER_NOT_FOUND: changed((good) => {
@@ -377,7 +379,7 @@ export const FULL_SETTINGS = { ...SETTINGS, MIN_FREE_BYTES: '9000TB', USER_QUOTA
 function outOfRule({ operationId, pathParameters, query, body }: OperationFacts): Provoke {
   const [name] = Object.keys(pathParameters?.shape ?? {});
   if (name !== undefined) return withPath({ [name]: 'x'.repeat(129) });
-  if (query) return changed((good) => ({ ...good, query: { ...good.query, limit: '0', ids: ' '.repeat(10_000) } }));
+  if (query) return changed((good) => ({ ...good, query: { ...good.query, limit: '0', ids: ' '.repeat(10_000), maxwidth: '0' } }));
   if (body?.type === 'multipart/form-data')
     return changed(async (good, scene) => ({ ...good, raw: anUpload(await scene.aPackage(), { title: ' ' }) }));
   if (operationId === 'signUp') return withJson({ password: 'short' });

@@ -121,6 +121,11 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, SampleRequest>> = {
     return { path: { token: (await scene.aLink({ versionId }, { id })).token, slideIndex: 0 }, query: { inner: '1' } };
   },
   listSharedAnnotations: visit,
+  watchShared: async (scene) => ({ ...(await visit(scene)), query: { seconds: '1' } }),
+  embedShared: async (scene) => {
+    const { url } = await scene.aLink({ allowEmbedding: true });
+    return { query: { url, format: 'json', maxwidth: '640', maxheight: '480' } };
+  },
   downloadDeck: look,
   downloadDecks: async (scene) => ({ query: { ids: `${(await scene.aDeckToLookAt()).id},${(await scene.aDeck()).id}` } }),
   getThumbnail: look,

@@ -140,14 +140,17 @@ export class Scene {
   }
 
   /** A link to a deck, and the token in its address. */
-  async aLink(wish: object = {}, deck?: { readonly id: string }): Promise<{ id: string; linkId: string; token: string }> {
+  async aLink(
+    wish: object = {},
+    deck?: { readonly id: string },
+  ): Promise<{ id: string; linkId: string; url: string; token: string }> {
     const { id } = deck ?? (await this.aDeckToLookAt());
     const { lectern } = this;
     // Callers of all kinds ask for the links of one deck.
     await lectern.database.sql`delete from links where deck_id = ${id} and name = 'An old one'`;
     const made = await lectern.as(this.owner).post(`/api/decks/${id}/links`, { name: 'An old one', ...wish });
     const { id: linkId, url } = linkSchema.parse(expectOk(made).body);
-    return { id, linkId, token: url.slice(url.lastIndexOf('/') + 1) };
+    return { id, linkId, url, token: url.slice(url.lastIndexOf('/') + 1) };
   }
 
   /** A deck in the trash, with a note and an annotation. */

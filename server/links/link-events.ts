@@ -1,0 +1,198 @@
+import type { Logger } from 'pino';
+import type { Revocations } from '#server/auth/revocations.ts';
+import type { Listener } from '#server/db/listener.ts';
+import { AppError } from '#server/errors.ts';
+import { LIVE_CHANNEL, readNotice } from '#server/feed/notices.ts';
+import type { AudienceEvents } from '#shared/audience-page.ts';
+import { statusOf } from './links.serializer.ts';
+import type { SharedRepo, SharedRow } from './shared.repo.ts';
+import type { OpenLink, SharedService, Visitor } from './shared.service.ts';
+
+/** Where the events of one visitor go. */
+export interface EventSink {
+  send<Name extends keyof AudienceEvents>(name: Name, data: AudienceEvents[Name]): void;
+  /** Closes the stream. */
+  end(): void;
+  /** Calls back once when the client has gone or the stream has ended. */
+  onClose(listener: () => void): void;
+}
+
+interface Watcher {
+  readonly visitor: Visitor;
+  readonly sink: EventSink;
+  /** What the visitor was last told. */
+  shown: Shown;
+}
+
+/** What visitors are told changes of. */
+interface Shown {
+  readonly versionId: string;
+  readonly live: boolean;
+  /** Everything else that the page shows, or may ask for. */
+  readonly rest: string;
+}
+
+type Ended = AudienceEvents['ended']['code'];
+
+interface Dependencies {
+  readonly repo: SharedRepo;
+  readonly shared: Pick<SharedService<never>, 'open' | 'isUnlocked'>;
+  readonly revocations: Pick<Revocations, 'onRevoked'>;
+  readonly listener: Pick<Listener, 'listen'>;
+  readonly log: Logger;
+}
+
+const PING_MILLISECONDS = 15_000;
+/** Links end by the clock without a notice. */
+const CLOCK_MILLISECONDS = 1000;
+/** Finds changes whose notice was lost. */
+const LOST_MILLISECONDS = 4000;
+/** Changes within this time are found by one statement. */
+const PAUSE_MILLISECONDS = 100;
+
+/**
+ * Tells the pages of visitors when another version is shown, a talk begins or ends, and when their link has ended. Notices of other
+ * instances only say where to look: what visitors are told is read from the database, once for all visitors of a link.
+ */
+export class LinkEvents {
+  readonly #dependencies: Dependencies;
+  /** By the id of the link. */
+  readonly #watchers = new Map<string, Set<Watcher>>();
+  readonly #linksOfDeck = new Map<string, Set<string>>();
+  readonly #expiry = new Map<string, Date>();
+  readonly #due = new Set<string>();
+  #pause: NodeJS.Timeout | undefined;
+  #timers: NodeJS.Timeout[] = [];
+  #isClosed = false;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  async start(): Promise<void> {
+    const { revocations, listener } = this.#dependencies;
+    revocations.onRevoked(this.#checkAll);
+    this.#timers = [
+      setInterval(() => this.#ping(), PING_MILLISECONDS).unref(),
+      setInterval(() => this.#checkExpired(), CLOCK_MILLISECONDS).unref(),
+      setInterval(this.#checkAll, LOST_MILLISECONDS).unref(),
+    ];
+    await listener.listen(LIVE_CHANNEL, (payload) => this.#onNotice(payload), this.#checkAll);
+  }
+
+  /** Ends all streams, without an event: the clients reconnect to another instance. */
+  close(): void {
+    this.#isClosed = true;
+    for (const timer of this.#timers) clearInterval(timer);
+    clearTimeout(this.#pause);
+    for (const watchers of this.#watchers.values()) for (const { sink } of watchers) sink.end();
+  }
+
+  /**
+   * Sends events to a visitor until the sink is closed or the link has ended.
+   *
+   * @throws AppError as `SharedService.open`, UNAVAILABLE while the server stops
+   */
+  async watch(visitor: Visitor, open: () => EventSink): Promise<void> {
+    const link = await this.#dependencies.shared.open(visitor);
+    if (this.#isClosed) throw new AppError('UNAVAILABLE', 'The server is stopping. Try again.', { retryAfterSeconds: 1 });
+    const sink = open();
+    const watcher = { visitor, sink, shown: shownBy(link) };
+    this.#add(link, watcher);
+    sink.onClose(() => this.#remove(link, watcher));
+    sink.send('ping', {});
+    // It may have changed since it was read.
+    this.#check([link.id]);
+  }
+
+  #add({ id, deckId, expiresAt }: OpenLink, watcher: Watcher): void {
+    const watchers = this.#watchers.get(id) ?? new Set();
+    this.#watchers.set(id, watchers.add(watcher));
+    this.#linksOfDeck.set(deckId, (this.#linksOfDeck.get(deckId) ?? new Set()).add(id));
+    if (expiresAt !== null) this.#expiry.set(id, expiresAt);
+  }
+
+  #remove({ id, deckId }: OpenLink, watcher: Watcher): void {
+    const watchers = this.#watchers.get(id);
+    watchers?.delete(watcher);
+    if (watchers === undefined || watchers.size > 0) return;
+    this.#watchers.delete(id);
+    this.#expiry.delete(id);
+    const ofDeck = this.#linksOfDeck.get(deckId);
+    ofDeck?.delete(id);
+    if (ofDeck?.size === 0) this.#linksOfDeck.delete(deckId);
+  }
+
+  #onNotice(payload: string): void {
+    const notice = readNotice(payload);
+    if (notice?.kind === 'change' && (notice.part === 'decks' || notice.part === 'talks'))
+      this.#check(this.#linksOfDeck.get(notice.deckId) ?? []);
+  }
+
+  #checkExpired(): void {
+    const now = Date.now();
+    this.#check([...this.#expiry].flatMap(([id, expiresAt]) => (expiresAt.getTime() <= now ? [id] : [])));
+  }
+
+  readonly #checkAll = (): void => this.#check(this.#watchers.keys());
+
+  #check(ids: Iterable<string>): void {
+    for (const id of ids) this.#due.add(id);
+    if (this.#due.size > 0 && !this.#isClosed) this.#pause ??= setTimeout(() => void this.#run(), PAUSE_MILLISECONDS).unref();
+  }
+
+  async #run(): Promise<void> {
+    const ids = [...this.#due];
+    this.#due.clear();
+    try {
+      const rows = new Map((await this.#dependencies.repo.findAll(ids)).map((row) => [row.id, row]));
+      for (const id of ids) this.#tell(id, rows.get(id) ?? null);
+    } catch (err) {
+      // Everything is checked again after a while.
+      this.#dependencies.log.warn({ err }, 'links of visitors cannot be checked now');
+    }
+    this.#pause = undefined;
+    this.#check([]);
+  }
+
+  #tell(id: string, row: SharedRow | null): void {
+    const watchers = this.#watchers.get(id) ?? new Set();
+    if (row?.expiresAt) this.#expiry.set(id, row.expiresAt);
+    else this.#expiry.delete(id);
+    for (const watcher of watchers) this.#tellOne(watcher, row);
+  }
+
+  #tellOne(watcher: Watcher, row: SharedRow | null): void {
+    const { sink, visitor, shown } = watcher;
+    const code = row === null ? 'LINK_NOT_FOUND' : this.#endOf(row, visitor);
+    if (row === null || code !== null) {
+      sink.send('ended', { code: code ?? 'LINK_NOT_FOUND' });
+      return sink.end();
+    }
+    const now = shownBy(row);
+    watcher.shown = now;
+    if (now.versionId !== shown.versionId || now.rest !== shown.rest) sink.send('version', { versionId: now.versionId });
+    if (now.live !== shown.live) sink.send('talk', { live: now.live });
+  }
+
+  /** Why a visitor may not see a link any more; null if they may. */
+  #endOf(row: SharedRow, { grant }: Visitor): Ended | null {
+    if (statusOf(row) !== 'active') return 'LINK_EXPIRED';
+    return this.#dependencies.shared.isUnlocked(row, grant) ? null : 'PASSWORD_REQUIRED';
+  }
+
+  #ping(): void {
+    for (const watchers of this.#watchers.values()) for (const { sink } of watchers) sink.send('ping', {});
+  }
+}
+
+function shownBy(row: SharedRow): Shown {
+  const { title, ownerName, slideSelector, settledHosts, expiresAt, askFor, version, isLive } = row;
+  const { allowDownload, showNotes, showDrawings, allowComments } = row;
+  const rest = { title, ownerName, slideSelector, settledHosts, expiresAt, askFor };
+  return {
+    versionId: version.id,
+    live: isLive,
+    rest: JSON.stringify({ ...rest, allowDownload, showNotes, showDrawings, allowComments }),
+  };
+}
