@@ -1,5 +1,4 @@
-import type { Request, Response } from 'express';
-import { Router } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { AUDIENCE_DATA_ID, type AudiencePageData } from '#shared/audience-page.ts';
 import { escaped } from '#shared/html-text.ts';
 import type { SharedDeck } from '#shared/shared-decks.ts';
@@ -28,8 +27,9 @@ const STATUS = { LINK_NOT_FOUND: 404, LINK_EXPIRED: 410 };
  */
 export function linkPages<From>({ shared, fromOf, html, baseUrl }: Dependencies<From>): Router {
   const router = Router({ caseSensitive: true });
-  for (const { embedded, path } of PLACES) {
-    router.get(path, async (request, response, next) => {
+  const pageAt =
+    (embedded: boolean): RequestHandler<{ token: string }> =>
+    async (request, response, next) => {
       const page = request.accepts('html') ? await html() : null;
       if (page === null) return next();
       const { token } = request.params;
@@ -42,8 +42,8 @@ export function linkPages<From>({ shared, fromOf, html, baseUrl }: Dependencies<
       const titled =
         shownTitle === null ? page : page.replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(shownTitle)}</title>`);
       return response.type('html').end(titled.replace('</head>', () => `${head}</head>`));
-    });
-  }
+    };
+  for (const { embedded, path } of PLACES) router.get(path, pageAt(embedded));
   return router;
 }
 

@@ -32,7 +32,7 @@ async function* eventsOf(where: TestLectern, { token, headers }: Visitor): Async
   const decoder = new TextDecoder();
   let text = '';
   for await (const chunk of response.body ?? []) {
-    text += decoder.decode(chunk as Uint8Array, { stream: true });
+    text += decoder.decode(chunk, { stream: true });
     const frames = text.split('\n\n');
     text = frames.pop() ?? '';
     for (const frame of frames) {

@@ -112,7 +112,7 @@ describe('client generators understand the document', () => {
         ),
       );
     expect(types('binary')).toEqual(new Set(['application/*', 'application/zip', 'image/*']));
-    expect(types(undefined)).toEqual(new Set(['text/markdown', 'image/svg+xml', 'text/html']));
+    expect(types(undefined)).toEqual(new Set(['text/markdown', 'image/svg+xml', 'text/html', 'text/event-stream']));
     for (const name of ['CreateDeckForm', 'CreateVersionForm'])
       expect(document.components?.schemas?.[name]).toMatchObject({ properties: { file: { type: 'string', format: 'binary' } } });
   });

@@ -8,10 +8,17 @@ import { MANIFEST_DESCRIPTIONS, PAYLOAD_SCHEMAS } from './named-schemas.ts';
 import type { OperationFacts } from './operation.ts';
 import { exportOperations } from './export-operations.ts';
 import { packageOperations } from './package-operations.ts';
+import { visitorOperations } from './visitor-operations.ts';
 import { procedureOperations } from './procedure-operations.ts';
 import { tidySchemas, withOneNameEach } from './tidy-schemas.ts';
 
-const rawOperations = [...packageOperations, ...exportOperations, ...accountOperations, ...serviceOperations];
+const rawOperations = [
+  ...packageOperations,
+  ...exportOperations,
+  ...visitorOperations,
+  ...accountOperations,
+  ...serviceOperations,
+];
 
 /** Every REST operation. */
 export function operations(): OperationFacts[] {
@@ -97,6 +104,7 @@ const TAGS: oas31.TagObject[] = [
   { name: 'Visitors', description: 'What the pages of visitors ask for. The token of a link is the right to see its deck.' },
   { name: 'Playback', description: 'Addresses at which decks play.' },
   { name: 'Slides', description: 'The slides of a deck, with pictures.' },
+  { name: 'Collections', description: 'Decks that belong together, for oneself or for the team.' },
   { name: 'Exports', description: 'Decks as files that the server makes.' },
   { name: 'Notes', description: 'Notes on slides. All users who can see the deck share them.' },
   { name: 'Annotations', description: 'Drawings on slides, or any other JSON that a program stores there.' },
