@@ -379,7 +379,8 @@ export const FULL_SETTINGS = { ...SETTINGS, MIN_FREE_BYTES: '9000TB', USER_QUOTA
 function outOfRule({ operationId, pathParameters, query, body }: OperationFacts): Provoke {
   const [name] = Object.keys(pathParameters?.shape ?? {});
   if (name !== undefined) return withPath({ [name]: 'x'.repeat(129) });
-  if (query) return changed((good) => ({ ...good, query: { ...good.query, limit: '0', ids: ' '.repeat(10_000), maxwidth: '0' } }));
+  if (query)
+    return changed((good) => ({ ...good, query: { ...good.query, limit: '0', ids: ' '.repeat(10_000), maxwidth: '0' } }));
   if (body?.type === 'multipart/form-data')
     return changed(async (good, scene) => ({ ...good, raw: anUpload(await scene.aPackage(), { title: ' ' }) }));
   if (operationId === 'signUp') return withJson({ password: 'short' });
