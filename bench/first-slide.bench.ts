@@ -1,6 +1,6 @@
 /**
  * Measures the time until the first slide of a deck is painted, over a connection of 20 Mbit/s and with an empty cache. Compares a
- * deck of 90 MB with one of 1 MB and, if the variables S3_* are set, S3 with the disk.
+ * deck of 90 MB with one of 1 MB, a visitor with a link with a member and, if the variables S3_* are set, S3 with the disk.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -16,8 +16,8 @@ import { startSlowProxy } from './support/slow-proxy.ts';
 
 const ROUNDS = 5;
 const CONNECTION = { bytesPerSecond: 20e6 / 8, latencyMs: 20 };
-/** The maximum time, and the maximum ratios to the time of the small deck and of the disk. */
-const LIMITS = { milliseconds: 1500, ratioToSmallDeck: 1.3, ratioToDisk: 2 };
+/** The maximum times of members and visitors, and the maximum ratios to the time of the small deck and of the disk. */
+const LIMITS = { milliseconds: 1500, byLink: 350, ratioToSmallDeck: 1.3, ratioToDisk: 2 };
 const DECKS = { '90 MB': 90_000_000, '1 MB': 1_000_000 };
 type Size = keyof typeof DECKS;
 
@@ -42,6 +42,17 @@ async function newContext(browser: Browser, lectern: Lectern, headers: Headers):
   const pairs = (headers['cookie'] ?? '').split('; ').map((pair) => pair.split('='));
   await context.addCookies(pairs.map(([name = '', value = '']) => ({ name, value, url: lectern.baseUrl })));
   return context;
+}
+
+/** The address of a new link to a deck. */
+async function linkTo({ origin }: Lectern, headers: Headers, deckId: string): Promise<string> {
+  const response = await fetch(`${origin}/api/decks/${deckId}/links`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: '{}',
+  });
+  if (response.status !== 201) throw new Error(`The link was refused: ${await response.text()}`);
+  return ((await response.json()) as { url: string }).url;
 }
 
 /** Milliseconds from the start of the navigation until the slide is painted and no longer covered. */
@@ -76,24 +87,26 @@ async function timeToFirstSlide(context: BrowserContext, address: string): Promi
   return Math.max(uncovered, painted) - start;
 }
 
-async function measure(
-  browser: Browser,
-  files: Record<Size, string>,
-  settings: Record<string, string>,
-): Promise<Record<Size, number>> {
+/** Medians in milliseconds. `byLink`: the large deck, for a visitor with a link. */
+type Times = Record<Size | 'byLink', number>;
+
+async function measure(browser: Browser, files: Record<Size, string>, settings: Record<string, string>): Promise<Times> {
   await using connection = await startSlowProxy(CONNECTION);
   await using lectern = await startLectern({ LOG_LEVEL: 'warn', ...settings, BASE_URL: connection.origin });
   connection.forwardTo(lectern.origin);
   const headers = await signedIn(lectern);
-  const times: Record<Size, number[]> = { '90 MB': [], '1 MB': [] };
+  const times: Record<Size | 'byLink', number[]> = { '90 MB': [], '1 MB': [], byLink: [] };
   const ids = { '90 MB': await upload(lectern, headers, files['90 MB']), '1 MB': await upload(lectern, headers, files['1 MB']) };
+  const link = await linkTo(lectern, headers, ids['90 MB']);
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const size of ['1 MB', '90 MB'] as const) {
       await using context = await newContext(browser, lectern, headers);
       times[size].push(await timeToFirstSlide(context, `${lectern.baseUrl}/decks/${ids[size]}`));
     }
+    await using visitor = await browser.newContext();
+    times.byLink.push(await timeToFirstSlide(visitor, link));
   }
-  return { '90 MB': median(times['90 MB']), '1 MB': median(times['1 MB']) };
+  return { '90 MB': median(times['90 MB']), '1 MB': median(times['1 MB']), byLink: median(times.byLink) };
 }
 
 function report(what: string, value: number, limit: number, unit = ''): void {
@@ -112,6 +125,7 @@ try {
   const files = { '90 MB': await makeDeck(folder, DECKS['90 MB']), '1 MB': await makeDeck(folder, DECKS['1 MB']) };
   const disk = await measure(browser, files, {});
   report('first slide of a deck of 90 MB', disk['90 MB'], LIMITS.milliseconds, 'ms');
+  report('the same for a visitor with a link', disk.byLink, LIMITS.byLink, 'ms');
   report('ratio to a deck of 1 MB', disk['90 MB'] / disk['1 MB'], LIMITS.ratioToSmallDeck);
   const s3 = Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) => (name.startsWith('S3_') && value ? [[name, value]] : [])),
