@@ -74,6 +74,7 @@ import type { RenderedHook } from './rendering/render-jobs.repo.ts';
 import { RequestedPicturesRepo } from './rendering/requested-pictures.repo.ts';
 import { SlidesRepo } from './rendering/slides.repo.ts';
 import { SlidesService } from './rendering/slides.service.ts';
+import { openSearch } from './search/open-search.ts';
 import { MembersRepo } from './sharing/members.repo.ts';
 import { SharingRepo } from './sharing/sharing.repo.ts';
 import { SharingService } from './sharing/sharing.service.ts';
@@ -137,7 +138,7 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
   const decks = new DecksService({ repo: repos.decks, list: new DeckListRepo(db), revocations });
   const quotas = new Quotas(repos.packages, config.uploads.userQuotaBytes);
   const stored = { quotas, idempotencyRepo: repos.idempotency, blobs };
-  const { intake, copies, uploads } = openUploads({ ...surroundings, ...stored, limits: config.uploads }, opened);
+  const { intake, copies, uploads, readers } = openUploads({ ...surroundings, ...stored, limits: config.uploads }, opened);
   const [invites, health] = [buildInvites(db, repos.invites, origins), healthOf(database, blobs, surroundings.rendering)];
   const slides = buildSlideParts({ db, decks, annotationMaxBytes: config.annotationMaxBytes });
   const { rendered, ...versions } = buildVersionParts({ db, decks, intake });
@@ -147,6 +148,7 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
   const trash = new TrashService({ repo: trashRepo, decks, blobs, revocations, days: config.trashDays, log });
   const play = await openPlayback({ ...common, ...stored, ...slides.services, repo: repos.playback, disk: uploads.disk }, opened);
   const links = await openLinks({ ...common, ...slides.services, ...play.services, auth: identity.auth }, opened);
+  const search = await openSearch({ ...common, ...stored, ...uploads, ...config.uploads, readers }, opened);
   const sources = [new DecksFeed(repos.decks), ...slides.feeds, talks.feed];
   const live = await startLive({ ...common, sources, authenticator }, opened);
   await listener.listen(LIVE_CHANNEL, talks.notices.onNotice, talks.notices.notifyAll);
@@ -164,6 +166,7 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
     sharing: new SharingService({ repo: sharingRepo, members: new MembersRepo(db), decks, revocations }),
     openings: new OpeningsService(new OpeningsRepo(db), decks),
     ...buildCollections(common),
+    search,
     trash,
     ...talks.services,
     invites,
@@ -225,7 +228,7 @@ interface DeckParts {
 }
 
 /** Notes and annotations. */
-function buildSlideParts({ db, decks, annotationMaxBytes }: DeckParts & { annotationMaxBytes: number }) {
+function buildSlideParts({ db, decks, annotationMaxBytes: maxBytes }: DeckParts & { annotationMaxBytes: number }) {
   const texts = new SlideStateRepo(db, notes, 'notes');
   const drawings = new SlideStateRepo(db, annotations, 'annotations');
   const ink = new InkRepo(db, drawings);
@@ -234,13 +237,7 @@ function buildSlideParts({ db, decks, annotationMaxBytes }: DeckParts & { annota
     feeds: [new NotesFeed(texts), new AnnotationsFeed(drawings, new InkChangesRepo(db))],
     services: {
       notes: new NotesService({ states: texts, history: new NoteHistoryRepo(db), decks }),
-      annotations: new AnnotationsService({
-        states: drawings,
-        ink,
-        outlines: new InkOutlineRepo(db),
-        decks,
-        maxBytes: annotationMaxBytes,
-      }),
+      annotations: new AnnotationsService({ states: drawings, ink, outlines: new InkOutlineRepo(db), decks, maxBytes }),
     },
   };
 }

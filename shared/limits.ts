@@ -132,6 +132,13 @@ export const RENDERED_TITLE_MAX = 256;
 export const SLIDE_TEXT_MAX = 20_000;
 /** The length of the texts of all slides of one version. Slides after that have no text. */
 export const VERSION_TEXT_MAX = 4_000_000;
+/** The length of the texts of one package that are searched. Slides after that are not found by their text. */
+export const PACKAGE_TEXT_MAX = 2_000_000;
+/** The slides of one package that are searched, inner slides included. */
+export const PACKAGE_TEXTS_MAX = 5000;
+export const SEARCH_QUERY_MAX = 200;
+/** Characters of the text that is shown with a hit. */
+export const SEARCH_SNIPPET_MAX = 200;
 /** The length of the texts whose words one comparison of versions compares. */
 export const COMPARED_TEXT_MAX = 400_000;
 /** How many slides of each kind the summary of a version's changes names. */

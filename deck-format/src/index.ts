@@ -7,7 +7,7 @@ export { contentTypeOf } from './content-type.ts';
 export { openPackage, thumbnailPath, type OpenOptions, type StagePackage } from './package.ts';
 export { examinePackage, type Examination } from './examine.ts';
 export type { EntryInfo, EntryRecord } from './entry.ts';
-export type { VerifyOptions, VerifyReport } from './verify.ts';
+export type { ContentsReader, VerifyOptions, VerifyReport } from './verify.ts';
 export { DeflateError, type DeclaredSizes, type Inflater } from './inflate.ts';
 export { crc32, type Crc32 } from './checksum.ts';
 export type { Engine } from './zip/content.ts';

@@ -13,6 +13,18 @@ import { LOCAL_HEADER_SIZE, type Extent } from './zip/extents.ts';
 export interface VerifyOptions {
   /** Aborts the verification, which then rejects with the reason of the signal. */
   readonly signal?: AbortSignal;
+  /** Receives the content of some entries in the same pass. */
+  readonly contents?: ContentsReader;
+}
+
+/** Receives the content of entries while they are verified: one after the other, so that only one is held in memory. */
+export interface ContentsReader {
+  /** The paths of the entries. */
+  readonly paths: ReadonlySet<string>;
+  /** The maximum length of a content in bytes. The rest is left out. */
+  readonly maxBytes: number;
+  /** Called after the entry has been verified. */
+  readonly read: (path: string, content: Uint8Array) => void;
 }
 
 /** The result of a verification. */
@@ -32,28 +44,63 @@ export async function verifyArchive(
   archive: Archive,
   engine: Engine,
   report: FaultSink,
-  { signal }: VerifyOptions = {},
+  { signal, contents }: VerifyOptions = {},
 ): Promise<VerifyReport> {
   const reader = new ForwardReader(source, 0, archive.extents.at(-1)?.end ?? 0);
   const documents = htmlExtents(archive);
+  const wanted = new Map(
+    [...archive.files].filter(([path]) => contents?.paths.has(path)).map(([path, extent]) => [extent, path]),
+  );
   const found = new Map<Extent, FoundPlace>();
   let unpackedBytes = 0;
   for (const extent of archive.extents) {
     try {
       const scanner = documents.has(extent) ? new DoctypeScanner() : undefined;
+      const path = wanted.get(extent);
+      const content = contents === undefined || path === undefined ? undefined : new BoundedContent(contents.maxBytes);
       const offset = await verifyEntry(reader, extent, engine, (chunk) => {
         signal?.throwIfAborted();
         scanner?.push(chunk);
+        content?.push(chunk);
       });
       signal?.throwIfAborted();
       found.set(extent, scanner ? { offset, scriptAt: scanner.end() } : { offset });
       unpackedBytes += extent.entry.size;
+      if (path !== undefined && content !== undefined) contents?.read(path, content.bytes());
     } catch (error) {
       if (!(error instanceof PackageError)) throw error;
       report(error.details);
     }
   }
   return { entries: verifiedEntries(archive, found), unpackedBytes };
+}
+
+/** The beginning of the content of an entry. */
+class BoundedContent {
+  readonly #chunks: Uint8Array[] = [];
+  #remaining: number;
+
+  constructor(maxBytes: number) {
+    this.#remaining = maxBytes;
+  }
+
+  push(chunk: Uint8Array): void {
+    if (this.#remaining === 0) return;
+    // A copy, because the engine may use the memory of a chunk again.
+    const kept = chunk.slice(0, this.#remaining);
+    this.#chunks.push(kept);
+    this.#remaining -= kept.length;
+  }
+
+  bytes(): Uint8Array {
+    const bytes = new Uint8Array(this.#chunks.reduce((length, chunk) => length + chunk.length, 0));
+    let at = 0;
+    for (const chunk of this.#chunks) {
+      bytes.set(chunk, at);
+      at += chunk.length;
+    }
+    return bytes;
+  }
 }
 
 /** The fields of a record that are not in the archive's directory. */

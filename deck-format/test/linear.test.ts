@@ -15,6 +15,7 @@ import { countInside } from '../src/pack/slides-inside.ts';
 import { thumbnailFor, thumbnailsIn } from '../src/pack/thumbnails.ts';
 import { markupOf } from '../src/html/markup.ts';
 import { headingOf, textOf, titleOf } from '../src/html/text.ts';
+import { slideTexts } from '../src/text/index.ts';
 import { decodeCp437, readName } from '../src/zip/entry-name.ts';
 import { readExtra } from '../src/zip/extra-fields.ts';
 import { containsSignature } from '../src/zip/fields.ts';
@@ -74,6 +75,18 @@ const readers: readonly Reader[] = [
   { name: 'validateManifest, a key', run: (text) => validated(manifestWith({ [text]: ['\0', '\0'] })) },
   { name: 'markupOf', run: markupOf, begins: HTML_BEGINS },
   { name: 'textOf', run: textOf },
+  {
+    name: 'slideTexts',
+    run: slideTexts,
+    begins: [
+      ...HTML_BEGINS,
+      '<div class="slides">',
+      '<div class="slides"><section><section>',
+      '<textarea id=source>',
+      '<p hidden>',
+      '<h1><svg><math>',
+    ],
+  },
   { name: 'titleOf', run: titleOf, begins: ['<title>'] },
   { name: 'headingOf', run: headingOf, begins: ['<h1>'] },
   { name: 'inlineNotes', run: inlineNotes, begins: ['<div class="notes">'] },

@@ -21,3 +21,4 @@ export * from './playback.ts';
 export * from './talks.ts';
 export * from './presence.ts';
 export * from './audit.ts';
+export * from './search.ts';

@@ -19,7 +19,12 @@ export const deckFormatImports: ImportOverride[] = [
     only('The core of deck-format runs anywhere: it may import its own files and zod, no node: modules.', './**', '../**', 'zod'),
   ),
   overrideFor(
-    ['deck-format/src/html/**/*.ts', 'deck-format/src/write/**/*.ts', 'deck-format/src/pack/**/*.ts'],
+    [
+      'deck-format/src/html/**/*.ts',
+      'deck-format/src/write/**/*.ts',
+      'deck-format/src/pack/**/*.ts',
+      'deck-format/src/text/**/*.ts',
+    ],
     NO_NODE_ENTRY,
     only(
       'The packer of deck-format runs anywhere: it may import its own files, zod and its parsers, no node: modules.',

@@ -1,6 +1,17 @@
 import { and, eq, getTableColumns, inArray, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { alias, QueryBuilder } from 'drizzle-orm/pg-core';
-import { deckFeeds, deckPeople, decks, deckStars, packages, renderJobs, slides, users, versions } from '#drizzle/schema/index.ts';
+import {
+  deckFeeds,
+  deckPeople,
+  decks,
+  deckStars,
+  packages,
+  packageTexts,
+  renderJobs,
+  slides,
+  users,
+  versions,
+} from '#drizzle/schema/index.ts';
 import type { ChangeableDeck, ManageableDeck } from '#server/access/granted-deck.ts';
 import { type HeldDeck, holdDeck } from '#server/access/hold-deck.ts';
 import { readableBy } from '#server/access/readable-by.ts';
@@ -132,6 +143,7 @@ export async function insertVersion(
   const [version] = await tx.insert(versions).values(rows.version).returning();
   const [stored] = await tx.insert(packages).values(rows.package).returning({ manifest: packages.manifest });
   if (version === undefined || stored === undefined) throw new Error('a version was not written');
+  await tx.insert(packageTexts).values(rows.texts);
   await tx.insert(slides).values(rows.slides);
   await tx.insert(renderJobs).values(rows.renderJob);
   return { version: { ...version, createdByName }, manifest: stored.manifest };

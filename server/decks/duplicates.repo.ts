@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, inArray, isNotNull, sql } from 'drizzle-orm';
-import { decks, deckSettings, notes, packages, renderJobs, slides, versions } from '#drizzle/schema/index.ts';
+import { decks, deckSettings, notes, packages, packageTexts, renderJobs, slides, versions } from '#drizzle/schema/index.ts';
 import type { ReadableDeck } from '#server/access/granted-deck.ts';
 import { holdDeck } from '#server/access/hold-deck.ts';
 import type { AuditTrail } from '#server/audit-trail/audit-trail.repo.ts';
@@ -72,6 +72,12 @@ async function copyContents(tx: Transaction, { from, to }: { from: DeckVersionKe
       .select({ ...getTableColumns(packages), versionId })
       .from(packages)
       .where(eq(packages.versionId, from.versionId)),
+  );
+  await tx.insert(packageTexts).select(
+    tx
+      .select({ ...getTableColumns(packageTexts), versionId })
+      .from(packageTexts)
+      .where(eq(packageTexts.versionId, from.versionId)),
   );
   await tx.insert(slides).select(
     tx

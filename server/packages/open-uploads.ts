@@ -31,11 +31,17 @@ export interface Uploads {
 export function openUploads(
   { limits, quotas, idempotencyRepo, blobs, log, reading }: Surroundings,
   opened: AsyncDisposableStack,
-): { readonly uploads: Uploads; readonly intake: PackageIntake; readonly copies: PackageCopies } {
+): {
+  readonly uploads: Uploads;
+  readonly readers: PackageReaders;
+  readonly intake: PackageIntake;
+  readonly copies: PackageCopies;
+} {
   const readers = new PackageReaders({ log, maxBytes: limits.maxBytes }, reading);
   opened.defer(() => readers.close());
   const [underWay, disk] = [new UploadsUnderWay(), diskReserve(limits, blobs)];
   return {
+    readers,
     intake: new PackageIntake({ readers, quotas, blobs, log }),
     copies: new PackageCopies({ quotas, blobs, disk, underWay, stagingDir: limits.stagingDir, log }),
     uploads: { idempotency: new Idempotency(idempotencyRepo, log), underWay, disk },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { packages, renderJobs, slides, versions } from '#drizzle/schema/index.ts';
+import type { packages, packageTexts, renderJobs, slides, versions } from '#drizzle/schema/index.ts';
 import { MIB } from '#shared/limits.ts';
 import { keptManifest } from './kept-manifest.ts';
 import type { StoredPackage } from './package-intake.ts';
@@ -14,6 +14,7 @@ export interface SlideIdentity {
 export interface VersionRows {
   readonly version: typeof versions.$inferInsert;
   readonly package: typeof packages.$inferInsert;
+  readonly texts: typeof packageTexts.$inferInsert;
   readonly slides: (typeof slides.$inferInsert)[];
   readonly renderJob: typeof renderJobs.$inferInsert;
 }
@@ -60,7 +61,7 @@ export function renderJobOf({
 }
 
 export function versionRows(stored: StoredPackage, { slideKeys = [], ...placing }: Placing): VersionRows {
-  const { manifest, entries, hasThumbnail, fingerprint, sizeBytes, blobKey } = stored;
+  const { manifest, entries, texts, hasThumbnail, fingerprint, sizeBytes, blobKey } = stored;
   const versionId = randomUUID();
   const slideCount = manifest.slides.length;
   const version = { ...placing, id: versionId, fingerprint, sizeBytes, blobKey, hasThumbnail, slideCount };
@@ -68,6 +69,7 @@ export function versionRows(stored: StoredPackage, { slideKeys = [], ...placing 
     version,
     renderJob: renderJobOf(version),
     package: { versionId, manifest: keptManifest(manifest), entries },
+    texts: { versionId, texts },
     slides: slideIdentities(stored).map((identity, index) => ({
       ...identity,
       versionId,

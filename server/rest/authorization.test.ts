@@ -107,6 +107,7 @@ const ROWS: Readonly<Record<string, Rule>> = {
   'playback.setTrust': viewers,
   'playback.settle': changersAtABrowser,
   'versions.list': readers,
+  'search.find': signedIn,
   'slides.list': readers,
   'rendering.get': readers,
   'exports.create': readersToWrite,

@@ -7,6 +7,9 @@ import { memberSource, nestsDeeperThan } from '#server/http/json-source.ts';
 import { aClientAddress } from '#server/testing/client-address.ts';
 import { aLectern } from '#server/testing/lectern.ts';
 import { signInSchema, signUpSchema } from '#shared/accounts.ts';
+import { snippetOf } from '#server/search/snippet.ts';
+import { termsOf, tsqueryOf } from '#server/search/search-terms.ts';
+import { vectorOf } from '#server/search/words.ts';
 import { isDeckHost } from '#shared/deck-hosts.ts';
 import { emailSchema } from '#shared/people.ts';
 import { keyCreateSchema } from '#shared/keys.ts';
@@ -121,6 +124,9 @@ const READERS: Record<string, (text: string) => unknown> = {
   'a name': (text) => keyCreateSchema.safeParse({ name: `a${text}a` }),
   'a host': isDeckHost,
   'notes as Markdown': (text) => notesMarkdown({ title: text, manifest: manifest(text) }, [note(`a${text}a`)]),
+  'a search': (text) => tsqueryOf(termsOf(text)),
+  'words to search': (text) => vectorOf([{ text, weight: 'C' }]),
+  'a text with hits': (text) => snippetOf(text, termsOf('a "a b" Safari')),
   'notes of many lines': (text) => notesMarkdown({ title: '', manifest: manifest('') }, [note(text.replaceAll(' ', '\n'))]),
 };
 

@@ -20,14 +20,14 @@ const COUNTS: Readonly<Record<string, number>> = {
   cancelExport: 8,
   // Also ends a link to set a password.
   changePassword: 16,
-  // Includes a notice to open libraries, and a job that renders the pictures. New versions and copies have such a job, too.
-  createDeck: 14,
+  // Includes a notice to open libraries, a job that renders the pictures, and the text of the slides. New versions and copies have these, too.
+  createDeck: 15,
   // The exports of the user, the export, its job, and a notice to the queues.
   createExport: 12,
   createInvite: 9,
   createKey: 8,
   createPasswordReset: 8,
-  createVersion: 17,
+  createVersion: 18,
   deleteAnnotation: 8,
   // Moves to the trash: ends talks and playback addresses, and takes a change number.
   deleteDeck: 12,
@@ -37,7 +37,7 @@ const COUNTS: Readonly<Record<string, number>> = {
   deleteShare: 7,
   // Their collections of the team pass to the admin, and the links that they have made end.
   deleteUser: 14,
-  duplicateDeck: 18,
+  duplicateDeck: 19,
   downloadDeck: 3,
   // The right is checked again for each of the two decks.
   downloadDecks: 4,
@@ -103,6 +103,8 @@ const COUNTS: Readonly<Record<string, number>> = {
   compareVersion: 6,
   listSlides: 4,
   getRendering: 4,
+  // The session, the expected frequency, titles, slides, and the hits.
+  findSearch: 5,
   listTrash: 2,
   listUsers: 2,
   listVersions: 3,

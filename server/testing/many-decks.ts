@@ -6,6 +6,9 @@ export interface Crowd {
   readonly users: number;
 }
 
+/** The tables whose triggers make decks due for the index of searches. */
+const TRIGGERING = ['decks', 'versions', 'notes'];
+
 const TITLE_WORDS =
   'growth plan review quarter figures launch team budget roadmap customer pricing research training platform security design summit workshop update strategy'.split(
     ' ',
@@ -15,7 +18,7 @@ const TITLE_WORDS =
  * Fills an empty, migrated database with rows that lists and lookups read. It stores no packages.
  *
  * One of fifty decks is in the trash. Each deck has three slides, a note with one past state and a feed, and a render job for each version: one of fifty waits. Every second deck is shared with a user, has a link that someone has used, and has an annotation with a
- * stroke, every fifth has a second version and a playback address, every tenth a talk that has ended. Every tenth deck was exported. Three of four decks are visible to
+ * stroke, every fifth has a second version and a playback address, every tenth a talk that has ended. Every tenth deck was exported. Searches find the title and one slide of each deck. Three of four decks are visible to
  * the team. Each user has two sessions, a key, an invite, a remembered upload, a decision about trust and a window that shows a deck;
  * every hundredth user gives a talk. Each user has ten collections; each deck is in one, and every second deck has a star. The statistics are up to date afterwards.
  *
@@ -35,7 +38,10 @@ export async function insertManyDecks(url: string, { decks, users }: Crowd): Pro
       where contype = 'f' and connamespace = 'public'::regnamespace`;
     for (const { name, table } of references) await sql`alter table ${sql(table)} drop constraint ${sql(name)}`;
     for (const { name } of indexes) await sql`drop index ${sql(name)}`;
+    // A running server must not index decks that have no packages.
+    for (const table of TRIGGERING) await sql`alter table ${sql(table)} disable trigger user`;
     for (const statement of statementsFor(decks, users)) await sql.unsafe(statement);
+    for (const table of TRIGGERING) await sql`alter table ${sql(table)} enable trigger user`;
     for (const { definition } of indexes) await sql.unsafe(definition);
     for (const { table, name, definition } of references) {
       await sql`alter table ${sql(table)} add constraint ${sql(name)} ${sql.unsafe(definition)}`;
@@ -127,6 +133,12 @@ function statementsFor(decks: number, users: number): string[] {
     `insert into collection_decks (collection_id, deck_id) select 'collection-' || 1 + n % ${users * 10}, 'deck-' || n from generate_series(1, ${decks}) n`,
     `insert into deck_stars (user_id, deck_id) select 'user-' || 1 + n % ${users}, 'deck-' || n from generate_series(1, ${decks}, 2) n`,
     `insert into presences (stream_id, client_id, deck_id, place) select 'stream-' || n, 'window', 'deck-' || n, '{"slideIndex":0,"inner":null}' from generate_series(1, ${users}) n`,
+    `insert into package_texts (version_id, texts) select 'version-' || n, '[]' from generate_series(1, ${versions}) n`,
+    `insert into search_entries (deck_id, field, content, words, digest)
+       select id, 'title', title, to_tsvector('simple', title), id from decks`,
+    `insert into search_entries (deck_id, version_id, field, slide_index, content, words, digest)
+       select 'deck-' || n, 'version-' || case when n % 5 = 0 then ${decks} + n / 5 else n end, 'slide', 0, ${word(3)} || ' ' || ${word(11)} || ' ' || n,
+         to_tsvector('simple', ${word(3)} || ' ' || ${word(11)} || ' ' || n), 'slide' from generate_series(1, ${decks}) n`,
     `insert into verifications (id, identifier, value, expires_at) select 'verification-' || n, 'identifier-' || n, '', now() from generate_series(1, ${users}) n`,
   ];
 }

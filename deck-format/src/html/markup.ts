@@ -38,33 +38,47 @@ const TEXT_ONLY = new Map([
 ]);
 const FOREIGN: ReadonlySet<string> = new Set(['svg', 'math']);
 
+/** Receives the tokens of a text in order. A text may arrive in many pieces. */
+export interface MarkupVisitor {
+  readonly tag: (token: Token.TagToken) => void;
+  /** `within`: the element that contains only text, such as `script`. Null for other text. */
+  readonly text: (token: Token.CharacterToken, within: string | null) => void;
+}
+
+/** A tokenizer that drops the attributes of a tag after the first `most`. */
+class TokenizerWithFewAttributes extends Tokenizer {
+  readonly #most: number;
+
+  constructor(most: number, ...options: ConstructorParameters<typeof Tokenizer>) {
+    super(...options);
+    this.#most = most;
+  }
+
+  protected override _leaveAttrName(): void {
+    const token = this.currentToken;
+    if (token !== null && 'attrs' in token && token.attrs.length >= this.#most) return;
+    super._leaveAttrName();
+  }
+}
+
 /**
- * The tags and texts of an HTML or SVG text in order, without comments, as the tokenizer of the HTML standard reads them. A tree is
- * not built: the time for that is not linear in the length of the text, because unclosed elements are opened again and again.
+ * A tokenizer for HTML or SVG that passes tags and texts, without comments, to `visitor`. It knows elements that contain only text,
+ * and foreign elements. A tree is not built: the time for that is not linear in the length of the text, because unclosed elements are
+ * opened again and again.
  */
-export function markupOf(html: string): Markup[] {
-  const found: Markup[] = [];
+export function markupTokenizer(
+  visitor: MarkupVisitor,
+  { locations = false, attributesMax = Infinity }: { readonly locations?: boolean; readonly attributesMax?: number } = {},
+): Pick<Tokenizer, 'write'> {
   let foreign = 0;
   let within: string | null = null;
-  // A text arrives in many pieces, which are joined once.
-  let run: { readonly start: number; readonly pieces: string[] } | undefined;
-  const addText = ({ chars, location }: Token.CharacterToken): void => {
-    run ??= { start: location?.startOffset ?? 0, pieces: [] };
-    run.pieces.push(chars);
-  };
-  const endText = (): void => {
-    if (run) found.push({ type: 'text', text: run.pieces.join(''), start: run.start, within });
-    run = undefined;
-  };
-  const addTag = (token: Token.TagToken): void => {
-    endText();
-    found.push(tagOf(token));
-  };
-  const tokenizer = new Tokenizer(
-    { sourceCodeLocationInfo: true },
+  const addText = (token: Token.CharacterToken): void => visitor.text(token, within);
+  const tokenizer = new TokenizerWithFewAttributes(
+    attributesMax,
+    { sourceCodeLocationInfo: locations },
     {
       onStartTag(token) {
-        addTag(token);
+        visitor.tag(token);
         const { tagName: name, selfClosing } = token;
         const isEmpty = selfClosing && (foreign > 0 || FOREIGN.has(name));
         const mode = isEmpty ? undefined : TEXT_ONLY.get(name);
@@ -76,7 +90,7 @@ export function markupOf(html: string): Markup[] {
         tokenizer.inForeignNode = foreign > 0;
       },
       onEndTag(token) {
-        addTag(token);
+        visitor.tag(token);
         within = null;
         if (FOREIGN.has(token.tagName)) foreign = Math.max(0, foreign - 1);
         tokenizer.inForeignNode = foreign > 0;
@@ -86,10 +100,36 @@ export function markupOf(html: string): Markup[] {
       onNullCharacter: () => undefined,
       onComment: () => undefined,
       onDoctype: () => undefined,
-      onEof: endText,
+      onEof: () => undefined,
     },
   );
+  return tokenizer;
+}
+
+/** The tags and texts of an HTML or SVG text in order, without comments, as the tokenizer of the HTML standard reads them. */
+export function markupOf(html: string): Markup[] {
+  const found: Markup[] = [];
+  // A text arrives in many pieces, which are joined once.
+  let run: { readonly start: number; readonly pieces: string[]; readonly within: string | null } | undefined;
+  const endText = (): void => {
+    if (run) found.push({ type: 'text', text: run.pieces.join(''), start: run.start, within: run.within });
+    run = undefined;
+  };
+  const tokenizer = markupTokenizer(
+    {
+      tag(token) {
+        endText();
+        found.push(tagOf(token));
+      },
+      text({ chars, location }, within) {
+        run ??= { start: location?.startOffset ?? 0, pieces: [], within };
+        run.pieces.push(chars);
+      },
+    },
+    { locations: true },
+  );
   tokenizer.write(html, true);
+  endText();
   return found;
 }
 

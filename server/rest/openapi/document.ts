@@ -104,6 +104,7 @@ const TAGS: oas31.TagObject[] = [
   { name: 'Visitors', description: 'What the pages of visitors ask for. The token of a link is the right to see its deck.' },
   { name: 'Playback', description: 'Addresses at which decks play.' },
   { name: 'Slides', description: 'The slides of a deck, with pictures.' },
+  { name: 'Search', description: 'Searches in the titles of decks, on their slides and in notes.' },
   { name: 'Exports', description: 'Decks as files that the server makes.' },
   { name: 'Notes', description: 'Notes on slides. All users who can see the deck share them.' },
   { name: 'Annotations', description: 'Drawings on slides, or any other JSON that a program stores there.' },

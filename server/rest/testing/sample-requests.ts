@@ -129,6 +129,15 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, SampleRequest>> = {
   downloadDeck: look,
   downloadDecks: async (scene) => ({ query: { ids: `${(await scene.aDeckToLookAt()).id},${(await scene.aDeck()).id}` } }),
   getThumbnail: look,
+  findSearch: async (scene) => {
+    await scene.aDeck();
+    // For the plans of frequent words, of words in quotes, and of one deck.
+    for (const q of ['growth', '"growth plan"', 'zephyr -growth', 'g'])
+      await scene.lectern.as(scene.actor).get(`/api/search?q=${encodeURIComponent(q)}`);
+    const { id } = await scene.aDeckToLookAt();
+    await scene.lectern.as(scene.actor).get(`/api/search?q=figures&deckId=${id}`);
+    return { query: { q: 'figures', limit: '5' } };
+  },
   listSlides: async (scene) => {
     const { id, oldVersionId } = await scene.aRenderedDeckToLookAt();
     return { path: { id }, query: { versionId: oldVersionId } };

@@ -1,0 +1,73 @@
+const encoder = new TextEncoder();
+
+/** Collects text in blocks, one line each, up to a size. White space is collapsed, as browsers do. */
+export class TextBlocks {
+  readonly #lines: string[] = [];
+  #pieces: string[] = [];
+  /** In UTF-16 code units, before white space is collapsed. */
+  #pending = 0;
+  #remaining: number;
+
+  /** @param maxBytes the maximum size of all lines in UTF-8 */
+  constructor(maxBytes: number) {
+    this.#remaining = maxBytes;
+  }
+
+  get isFull(): boolean {
+    return this.#remaining <= 0;
+  }
+
+  /** Adds text to the current block. */
+  add(text: string): void {
+    // Long white space counts too, so that a block is never held that is much longer than the limit.
+    if (this.#pending > 2 * this.#remaining) return;
+    this.#pieces.push(text);
+    this.#pending += text.length;
+  }
+
+  /** Ends the current block. */
+  end(): void {
+    if (this.#pieces.length === 0) return;
+    const pieces = this.#pieces.join('');
+    this.#pieces = [];
+    this.#pending = 0;
+    this.addLine(pieces);
+  }
+
+  /** Adds a block between the others, without ending the current one. */
+  addLine(text: string): void {
+    if (this.isFull) return;
+    const line = firstBytes(collapsed(text.slice(0, 2 * this.#remaining)), this.#remaining);
+    if (line === '') return;
+    this.#lines.push(line);
+    this.#remaining -= encoder.encode(line).length + 1;
+  }
+
+  /** The lines, separated by line breaks. */
+  text(): string {
+    this.end();
+    return this.#lines.join('\n');
+  }
+
+  first(): string {
+    this.end();
+    return this.#lines[0] ?? '';
+  }
+
+  lines(): readonly string[] {
+    this.end();
+    return this.#lines;
+  }
+}
+
+/** Without lone surrogates and NUL, which cannot be stored as text. */
+function collapsed(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '').replaceAll(/\s+/g, ' ').trim();
+}
+
+/** The beginning of a text that fits into a number of bytes in UTF-8. No character is split. */
+function firstBytes(text: string, most: number): string {
+  if (text.length * 3 <= most) return text;
+  const { read } = encoder.encodeInto(text, new Uint8Array(most));
+  return text.slice(0, read);
+}

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import type { Manifest } from 'deck-format';
+import type { searchEntries } from '#drizzle/schema/index.ts';
+import type { PackageText } from '#shared/search.ts';
+import { vectorOf, type Weight } from './words.ts';
+
+/** A slide as the renderer has found it. */
+export interface ShownSlide {
+  readonly slideIndex: number;
+  readonly inner: number | null;
+  readonly innerName: string | null;
+  readonly title: string;
+  /** Null: unknown. */
+  readonly content: string | null;
+}
+
+/** A note of the team on a slide of the current version. */
+export interface PlacedNote {
+  readonly slideIndex: number;
+  /** Empty: the slide as a whole. */
+  readonly innerName: string;
+  readonly body: string;
+}
+
+/** What is known about a deck and its current version. */
+export interface IndexedDeck {
+  readonly deckId: string;
+  readonly title: string;
+  readonly versionId: string;
+  readonly manifest: Pick<Manifest, 'slides'>;
+  readonly texts: readonly PackageText[];
+  readonly shown: readonly ShownSlide[];
+  readonly notes: readonly PlacedNote[];
+}
+
+export type NewEntry = typeof searchEntries.$inferInsert;
+
+/** Text and its weight, in the order in which it is read. */
+type Parts = readonly { readonly text: string; readonly weight: Weight }[];
+
+/** The entries of a deck. */
+export function entriesOf({ deckId, title, versionId, ...deck }: IndexedDeck): NewEntry[] {
+  const found: NewEntry[] = [];
+  const add = (entry: Pick<NewEntry, 'field' | 'slideIndex' | 'inner' | 'versionId'>, content: string, parts: Parts): void => {
+    const words = vectorOf(parts);
+    if (words === '') return;
+    const place = [entry.field, entry.versionId, entry.slideIndex, entry.inner];
+    const digest = createHash('sha256')
+      .update(JSON.stringify([place, content, words]))
+      .digest('base64url');
+    found.push({ ...entry, deckId, content, words, digest });
+  };
+  add({ field: 'title' }, title, [{ text: title, weight: 'A' }]);
+  const notes = Map.groupBy(deck.notes, ({ slideIndex }) => slideIndex);
+  for (const slide of slidesOf(deck)) {
+    const { slideIndex, inner, innerName, headings, text, speakerNotes } = slide;
+    const place = { versionId, slideIndex, inner };
+    add({ field: 'slide', ...place }, text, [
+      { text: headings, weight: 'B' },
+      { text, weight: 'C' },
+    ]);
+    add({ field: 'speakerNotes', ...place }, speakerNotes, [{ text: speakerNotes, weight: 'D' }]);
+    const own = (notes.get(slideIndex) ?? []).filter((note) => note.innerName === (innerName ?? ''));
+    for (const { body } of own) add({ field: 'notes', ...place }, body, [{ text: body, weight: 'D' }]);
+  }
+  for (const { slideIndex, body } of notesBeside(deck)) {
+    add({ field: 'notes', versionId, slideIndex, inner: null }, body, [{ text: body, weight: 'D' }]);
+  }
+  return found;
+}
+
+interface FoundSlide extends Pick<PackageText, 'slideIndex' | 'inner' | 'innerName' | 'headings' | 'text'> {
+  readonly speakerNotes: string;
+}
+
+/** The slides as people see them: those that the renderer has found, if it has; with the text of the package and what scripts made. */
+function slidesOf({ manifest, texts, shown }: Pick<IndexedDeck, 'manifest' | 'texts' | 'shown'>): FoundSlide[] {
+  const [textsOf, shownOf] = [
+    Map.groupBy(texts, ({ slideIndex }) => slideIndex),
+    Map.groupBy(shown, ({ slideIndex }) => slideIndex),
+  ];
+  return manifest.slides.flatMap(({ label, notes }, slideIndex) => {
+    const read = textsOf.get(slideIndex) ?? [];
+    const rendered = shownOf.get(slideIndex) ?? [];
+    const isInner = rendered.some(({ inner }) => inner !== null);
+    if (isInner) return rendered.map((slide, at) => merged(slide, textOf(slide, at, read, rendered)));
+    if (read.some(({ inner }) => inner !== null)) return read.map((text) => ({ ...text, speakerNotes: text.notes }));
+    const whole = read[0] ?? { slideIndex, inner: null, innerName: null, headings: '', text: '', notes: '' };
+    const slide = rendered[0] === undefined ? { ...whole, speakerNotes: whole.notes } : merged(rendered[0], whole);
+    return [
+      {
+        ...slide,
+        text: withLabel(label, slide.text),
+        headings: withLabel(label, slide.headings),
+        speakerNotes: notes ?? whole.notes,
+      },
+    ];
+  });
+}
+
+/** What the package says about an inner slide that the renderer has found. */
+function textOf(
+  { innerName }: ShownSlide,
+  at: number,
+  read: readonly PackageText[],
+  rendered: readonly ShownSlide[],
+): PackageText | undefined {
+  const named = innerName === null ? undefined : read.find((text) => text.innerName === innerName);
+  return named ?? (read.length === rendered.length ? read[at] : undefined);
+}
+
+function merged(shown: ShownSlide, read: PackageText | undefined): FoundSlide {
+  const { slideIndex, inner, innerName, title, content } = shown;
+  const lines = new Set((read?.text ?? '').split('\n'));
+  const made = (content ?? '').split('\n').filter((line) => line.trim() !== '' && !lines.has(line));
+  const text = [read?.text ?? '', ...made].filter((part) => part !== '').join('\n');
+  return { slideIndex, inner, innerName, headings: read?.headings || title, text, speakerNotes: read?.notes ?? '' };
+}
+
+/** The name that a slide has in the overview. Names that only say its position or its file are nothing to be found. */
+function withLabel(label: string, text: string): string {
+  const isPlace = /^(?:slide|folie)?[\s#_-]*\d*$|\.html?$|\//iu.test(label);
+  return isPlace || text.includes(label) ? text : [label, text].filter((part) => part !== '').join('\n');
+}
+
+/** Notes of inner slides that the current version does not have, and of documents whose slides are not known: found at the slide. */
+function notesBeside({
+  manifest,
+  texts,
+  shown,
+  notes,
+}: Pick<IndexedDeck, 'manifest' | 'texts' | 'shown' | 'notes'>): PlacedNote[] {
+  const places = new Set(
+    slidesOf({ manifest, texts, shown }).map(({ slideIndex, innerName }) => `${slideIndex} ${innerName ?? ''}`),
+  );
+  return notes.filter(({ slideIndex, innerName }) => !places.has(`${slideIndex} ${innerName}`));
+}

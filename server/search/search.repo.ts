@@ -1,0 +1,138 @@
+import { and, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { deckPeople, decks, deckStars, renderedSlides, searchEntries, users } from '#drizzle/schema/index.ts';
+import { readableBy } from '#server/access/readable-by.ts';
+import type { Actor } from '#server/auth/actor.ts';
+import type { Database } from '#server/db/connect.ts';
+import { plannedWithValues } from '#server/db/prepared.ts';
+import { deckColumns, type DeckRow, isShareOf, isStarOf } from '#server/decks/decks.repo.ts';
+
+/** The text forms of a `tsquery` (`search-terms.ts`). */
+export interface WordQuery {
+  /** What is found. */
+  readonly found: string;
+  /** The same without beginnings of words, which ranks whole words higher. */
+  readonly exact: string;
+}
+
+/** An entry that was found, without its text. */
+export interface Candidate {
+  readonly id: number;
+  readonly score: number;
+  readonly updatedAt: Date;
+}
+
+export type EntryRow = Pick<typeof searchEntries.$inferSelect, 'id' | 'field' | 'slideIndex' | 'inner' | 'content'> & {
+  readonly deck: DeckRow;
+  readonly hasPicture: boolean;
+};
+
+/** Hits of one query. What is found beyond is the least relevant only as far as it is known: a narrower query finds it. */
+const TITLES_MAX = 100;
+const OTHERS_MAX = 300;
+/** A query that matches more entries than this is frequent: some of the latest decks are enough. */
+const FREQUENT = 30_000;
+/** The decks in which frequent words are searched first, the latest ones. */
+const LATEST_DECKS = 1000;
+
+const isCurrent = or(isNull(searchEntries.versionId), eq(searchEntries.versionId, decks.currentVersionId));
+// A literal, as in the partial index.
+const isTitle = sql`${searchEntries.field} = 'title'`;
+const isNoTitle = sql`${searchEntries.field} <> 'title'`;
+
+/** Whether the renderer has made a picture of the slide. */
+const hasPicture = sql<boolean>`exists (select from ${renderedSlides} where ${and(
+  eq(renderedSlides.versionId, searchEntries.versionId),
+  eq(renderedSlides.slideIndex, searchEntries.slideIndex),
+  sql`${renderedSlides.inner} is not distinct from ${searchEntries.inner}`,
+  isNotNull(renderedSlides.sizeBytes),
+)})`.as('has_picture');
+
+/** SQL of searches. `readableBy` decides for every entry. */
+export class SearchRepo {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** The entries that match, in no order; at most 400. */
+  async candidates(actor: Actor, query: WordQuery, deckId: string | undefined): Promise<Candidate[]> {
+    const titles = await this.#matches(actor, query, and(isTitle, ofDeck(deckId)), TITLES_MAX);
+    return [...titles, ...(await this.#others(actor, query, deckId))];
+  }
+
+  async #others(actor: Actor, query: WordQuery, deckId: string | undefined): Promise<Candidate[]> {
+    if (deckId === undefined && (await this.#expected(query)) > FREQUENT) {
+      const latest = await this.#latest(actor, query);
+      if (latest.length >= OTHERS_MAX / 3) return latest;
+    }
+    return this.#matches(actor, query, and(isNoTitle, ofDeck(deckId)), OTHERS_MAX);
+  }
+
+  /** The number of entries that PostgreSQL expects to match, in all decks. */
+  async #expected({ found }: WordQuery): Promise<number> {
+    const [row] = await this.#db.execute<{ 'QUERY PLAN': unknown }>(
+      sql`explain (format json) select from ${searchEntries} where ${plannedWithValues(matches(found))}`,
+    );
+    // Parsed or not, depending on the driver's settings.
+    const plan = JSON.stringify(row?.['QUERY PLAN']);
+    return Number(/Plan Rows\\*": ?(\d+)/.exec(plan)?.[1] ?? 0);
+  }
+
+  async #matches(actor: Actor, query: WordQuery, within: SQL | undefined, limit: number): Promise<Candidate[]> {
+    return this.#db
+      .select(candidateColumns(query))
+      .from(searchEntries)
+      .innerJoin(decks, eq(decks.id, searchEntries.deckId))
+      .where(and(plannedWithValues(matches(query.found)), within, isCurrent, readableBy(actor)))
+      .limit(limit);
+  }
+
+  /** Matches in the decks that were changed last, which are read one after the other. */
+  async #latest(actor: Actor, query: WordQuery): Promise<Candidate[]> {
+    const latest = this.#db
+      .select({ id: decks.id })
+      .from(decks)
+      .where(readableBy(actor))
+      .orderBy(desc(decks.updatedAt), desc(decks.id))
+      .limit(LATEST_DECKS)
+      .as('latest');
+    return this.#db
+      .select(candidateColumns(query))
+      .from(latest)
+      .innerJoin(decks, eq(decks.id, latest.id))
+      .innerJoin(searchEntries, eq(searchEntries.deckId, latest.id))
+      .where(and(plannedWithValues(matches(query.found)), isNoTitle, isCurrent))
+      .limit(OTHERS_MAX);
+  }
+
+  /** Those of the entries that the actor may still read, with their decks. */
+  async entries(actor: Actor, ids: readonly number[]): Promise<Map<number, EntryRow>> {
+    if (ids.length === 0) return new Map();
+    const { id, field, slideIndex, inner, content } = searchEntries;
+    const rows = await this.#db
+      .select({ entry: { id, field, slideIndex, inner, content }, deck: deckColumns, hasPicture })
+      .from(searchEntries)
+      .innerJoin(decks, eq(decks.id, searchEntries.deckId))
+      .innerJoin(users, eq(users.id, decks.ownerId))
+      .leftJoin(deckPeople, isShareOf(actor.userId))
+      .leftJoin(deckStars, isStarOf(actor.userId))
+      .where(and(inArray(searchEntries.id, [...ids]), isCurrent, readableBy(actor)));
+    return new Map(rows.map(({ entry, ...row }) => [entry.id, { ...entry, ...row }]));
+  }
+}
+
+function matches(query: string): SQL {
+  return sql`${searchEntries.words} @@ ${query}::tsquery`;
+}
+
+function ofDeck(deckId: string | undefined): SQL | undefined {
+  return deckId === undefined ? undefined : eq(searchEntries.deckId, deckId);
+}
+
+/** The weights are those of notes, text, headings and titles. Long entries do not win by their length. */
+function candidateColumns({ found, exact }: WordQuery) {
+  const rank = (query: string) => sql`ts_rank('{0.1, 0.3, 0.7, 1}', ${searchEntries.words}, ${query}::tsquery, 1)`;
+  const score = sql<number>`round((${rank(found)} + 2 * ${rank(exact)})::numeric * 1000000)`;
+  return { id: searchEntries.id, score: score.mapWith(Number), updatedAt: decks.updatedAt };
+}

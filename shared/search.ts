@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { deckSchema } from './decks.ts';
+import { idSchema } from './ids.ts';
+import { SEARCH_QUERY_MAX } from './limits.ts';
+import { pageOf, pageQuery } from './pagination.ts';
+import { SEARCH_FIELDS } from './search-fields.ts';
+import { textSchema } from './text.ts';
+
+/** The text of a slide, as it is read from a package. Lines are separated by line breaks. */
+export interface PackageText {
+  readonly slideIndex: number;
+  /** The position inside the slide's document. Null if the document is one slide. */
+  readonly inner: number | null;
+  /** The name of the inner slide (`inner-names.ts`). */
+  readonly innerName: string | null;
+  readonly headings: string;
+  readonly text: string;
+  readonly notes: string;
+}
+
+export const searchQuery = z.object({
+  q: textSchema(SEARCH_QUERY_MAX)
+    .min(1)
+    .meta({
+      description:
+        'What to find. An entry must contain every word; the beginning of a word is enough, and case and accents do not matter. Words in double quotes must follow each other, and `-word` leaves entries out. No text is an error.',
+      examples: ['figures'],
+    }),
+  deckId: idSchema.optional().meta({ description: 'Only find entries of this deck.' }),
+  ...pageQuery,
+});
+export type SearchQuery = z.infer<typeof searchQuery>;
+
+const snippetPieceSchema = z
+  .object({
+    text: z.string().meta({ description: 'Plain text.' }),
+    match: z.boolean().meta({ description: 'Whether this is what was searched.' }),
+  })
+  .meta({ id: 'SnippetPiece', description: 'A part of a text.' });
+
+export const searchHitSchema = z
+  .object({
+    deck: deckSchema,
+    slideIndex: z
+      .int()
+      .min(0)
+      .nullable()
+      .meta({ description: 'The position of the slide, counted from 0. Null: the title of the deck.' }),
+    inner: z
+      .int()
+      .min(0)
+      .nullable()
+      .meta({ description: 'The position inside the slide, if that is a document with several slides, counted from 0.' }),
+    field: z.enum(SEARCH_FIELDS).meta({
+      description:
+        'Where it was found: in the title of the deck, on the slide, in the notes of the team, in the speaker notes of the package, or in a comment.',
+    }),
+    thumbnailUrl: z
+      .string()
+      .nullable()
+      .meta({ description: 'The path of a picture of the slide, 640 pixels wide. Null: there is none.' }),
+    snippet: z
+      .array(snippetPieceSchema)
+      .meta({ description: 'The text around the words that were found, in pieces; at most 200 characters together.' }),
+  })
+  .meta({ id: 'SearchHit', description: 'A place where all words were found.' });
+export type SearchHit = z.infer<typeof searchHitSchema>;
+
+export const searchResultsSchema = pageOf(searchHitSchema, 'SearchResults', 'A page of hits, the best first.');
+export type SearchResults = z.infer<typeof searchResultsSchema>;
