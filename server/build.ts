@@ -152,9 +152,7 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
   const sources = [new DecksFeed(repos.decks), ...slides.feeds, talks.feed];
   const live = await startLive({ ...common, sources, authenticator }, opened);
   await listener.listen(LIVE_CHANNEL, talks.notices.onNotice, talks.notices.notifyAll);
-  const eventStreams = new EventStreams(appRouter, log);
-  opened.defer(() => eventStreams.close());
-  const sharingRepo = new SharingRepo({ db, trail, quotas });
+  const eventStreams = opened.adopt(new EventStreams(appRouter, log), (streams) => streams.close());
   const services = {
     decks,
     duplicates: new DuplicatesService({ repo: new DuplicatesRepo(trail), decks, copies }),
@@ -163,7 +161,7 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
     ...play.services,
     ...links.services,
     ...versions.services,
-    sharing: new SharingService({ repo: sharingRepo, members: new MembersRepo(db), decks, revocations }),
+    sharing: buildSharing({ ...common, quotas }),
     openings: new OpeningsService(new OpeningsRepo(db), decks),
     ...buildCollections(common),
     search,
@@ -192,9 +190,9 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
     ...identity,
     webApp,
   });
+  const jobs = { ...repos, ...identity, ...slides.jobs, trash, exports: services.exports, talks: talks.upkeep };
   const sweep = new BlobSweep({ repo: repos.packages, blobs, log });
-  const jobs = { ...repos, ...identity, ...slides.jobs, trash, exports: services.exports, talks: talks.upkeep, sweep };
-  opened.defer(startCleanup({ ...jobs, audit, stagingDir: config.uploads.stagingDir, log }));
+  opened.defer(startCleanup({ ...jobs, sweep, audit, stagingDir: config.uploads.stagingDir, log }));
   const firstRunUrl = makesFirstAdmin ? await makeFirstAdmin({ config, invites, auth, log }) : null;
   const parts = opened.move();
   const drain = () => {
@@ -214,6 +212,12 @@ function reposOf(db: Database, trail: AuditTrail) {
 
 function buildInvites(db: Database, repo: InvitesRepo, { base: baseUrl }: OwnOrigins): InvitesService {
   return new InvitesService({ repo, findUsable: (token) => findUsableInvite(db, token), baseUrl });
+}
+
+type SharingParts = DeckParts & ConstructorParameters<typeof SharingRepo>[0] & { readonly revocations: Revocations };
+
+function buildSharing({ db, trail, quotas, decks, revocations }: SharingParts): SharingService {
+  return new SharingService({ repo: new SharingRepo({ db, trail, quotas }), members: new MembersRepo(db), decks, revocations });
 }
 
 function healthOf(database: DatabaseConnection, blobs: BlobStore, rendering: Surroundings['rendering']): HealthService {
