@@ -199,3 +199,35 @@ test('names in a Windows code page are reported once, with an explanation', asyn
     'The file names in this archive are not UTF-8, which is usual for archives from Windows Explorer. Pack it again with "stage pack", or with 7-Zip and its option cu=on.',
   ]);
 });
+
+test.each([
+  ['Node', nodeEngine],
+  ['a browser', {}],
+])('the verification passes on the beginning of the wanted files, each once, with the engine of %s', async (_, engine) => {
+  const film = Uint8Array.from(randomBytes(300_000));
+  const deck = aDeckAnd({ name: 'film.mp4', content: film, stored: true });
+  const found = new Map<string, Uint8Array>();
+  const contents = {
+    paths: new Set(['slides/01.html', 'film.mp4', 'gone.html']),
+    maxBytes: 100_000,
+    read: (path: string, content: Uint8Array) => {
+      expect(found.has(path)).toBe(false);
+      found.set(path, content);
+    },
+  };
+  await (await openPackage(bytesSource(deck), engine)).verify({ contents });
+  expect([...found.keys()].toSorted()).toEqual(['film.mp4', 'slides/01.html']);
+  expect(found.get('film.mp4')).toEqual(film.subarray(0, 100_000));
+  expect(new TextDecoder().decode(found.get('slides/01.html'))).toBe(HTML);
+});
+
+test('a file that fails its checksum is not passed on', async () => {
+  const film = Uint8Array.from(randomBytes(1000));
+  const deck = aDeckAnd({ name: 'film.mp4', content: film, stored: true });
+  const at = Buffer.from(deck).indexOf(film);
+  deck[at] = (deck[at] ?? 0) ^ 1;
+  const read = vi.fn<(path: string) => void>();
+  const contents = { paths: new Set(['film.mp4']), maxBytes: 1000, read };
+  await expect((await openPackage(bytesSource(deck))).verify({ contents })).rejects.toThrow(PackageError);
+  expect(read).not.toHaveBeenCalled();
+});

@@ -55,6 +55,8 @@ export const scenarios: readonly Scenario[] = [
       },
     }),
   async () => (await openPackage(bytesSource(aDeck()), nodeEngine)).verify({ signal: new AbortController().signal }),
+  async () =>
+    (await openPackage(bytesSource(large))).verify({ contents: { paths: new Set(['v.mp4']), maxBytes: 10, read: () => {} } }),
   async () => (await openPackage(bytesSource(aDeck()))).read('gone'),
   async () => thumbnailPath(await openPackage(bytesSource(aDeck()))),
   async () =>
