@@ -1,3 +1,4 @@
+import type { Locator, Page } from '@playwright/test';
 import { expectAccessibleInEveryLook } from '#e2e/support/accessibility.ts';
 import { uploadDeck } from '#e2e/support/decks.ts';
 import { openDeck } from '#e2e/support/player.ts';
@@ -90,17 +91,52 @@ test('a collection is made and filled with the keyboard, has a page with a link,
 });
 
 test('a card is dragged onto a collection, alone or with the other selected ones', async ({ page, context, user }) => {
-  const decks = [];
-  for (const title of ['One', 'Two', 'Three'])
-    decks.push(await uploadDeck(context.request, { title: `${title} of ${user.email}` }));
+  for (const title of ['One', 'Two', 'Three']) await uploadDeck(context.request, { title: `${title} of ${user.email}` });
   const name = `Dragged of ${user.email}`;
   expect((await context.request.post('/api/collections', { data: { name } })).status()).toBe(201);
   await page.goto('/?owner=me');
   const link = page.getByRole('navigation', { name: 'Collections' }).getByRole('link', { name: new RegExp(name) });
-  await page.getByRole('link', { name: decks[0]?.title ?? '' }).dragTo(link);
+  const card = (title: string) => page.getByRole('link', { name: `${title} of ${user.email}` });
+  const box = (title: string) => page.getByRole('checkbox', { name: `Select “${title} of ${user.email}”` });
+
+  const place = await link.boundingBox();
+  await beginDrag(page, card('One'));
+  await expect(link).toHaveAttribute('data-takes', 'true');
+  expect(await link.boundingBox()).toEqual(place);
+  await dropOn(page, link);
   await expect(link).toContainText('1 deck');
-  await page.getByRole('checkbox', { name: `Select “${decks[1]?.title}”` }).check({ force: true });
-  await page.getByRole('checkbox', { name: `Select “${decks[2]?.title}”` }).check({ force: true });
-  await page.getByRole('link', { name: decks[2]?.title ?? '' }).dragTo(link);
+  await expect(link).toHaveAttribute('data-takes', 'false');
+
+  await box('Two').check({ force: true });
+  await box('Three').check({ force: true });
+  await page.setViewportSize({ width: 1280, height: 300 });
+  await card('Three').hover();
+  await page.mouse.wheel(0, 2000);
+  await expect(link).not.toBeInViewport();
+  await beginDrag(page, card('Three'));
+  await expect(link).toBeInViewport({ ratio: 1 });
+  await dropOn(page, link);
   await expect(link).toContainText('3 decks');
 });
+
+/** Presses the mouse on the middle of an element and moves it, until the browser has begun to drag. */
+async function beginDrag(page: Page, element: Locator): Promise<void> {
+  await element.hover();
+  const { x, y } = await middleOf(element);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 20, y + 10, { steps: 4 });
+}
+
+async function dropOn(page: Page, element: Locator): Promise<void> {
+  const { x, y } = await middleOf(element);
+  await page.mouse.move(x, y, { steps: 4 });
+  await expect(element).toHaveAttribute('data-over', 'true');
+  await page.mouse.up();
+}
+
+async function middleOf(element: Locator): Promise<{ x: number; y: number }> {
+  const box = await element.boundingBox();
+  if (box === null) throw new Error('The element is not visible.');
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}

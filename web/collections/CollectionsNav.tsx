@@ -20,8 +20,8 @@ export interface CollectionsNavProps {
 }
 
 /**
- * The library, the starred decks and the collections, each a link to its page. While decks are dragged, the collections are at the bottom
- * of the window, where decks can be dropped on them.
+ * The library, the starred decks and the collections, each a link to its page. Decks can be dropped on collections: while decks are dragged,
+ * the row stays where it is, or is at the top of the window if the page is scrolled.
  */
 export function CollectionsNav({ shown }: CollectionsNavProps) {
   const { t } = useTranslation();
@@ -30,8 +30,8 @@ export function CollectionsNav({ shown }: CollectionsNavProps) {
   const [creating, setCreating] = useState(false);
   const collections = list.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
-    <div className="collections-place">
-      <nav className="collections-nav" aria-label={t('collections.title')} data-dragging={dragged !== null}>
+    <div className="collections-place" data-dragging={dragged !== null}>
+      <nav className="collections-nav" aria-label={t('collections.title')}>
         <ul>
           <li>
             <Link to="/" activeOptions={{ exact: true }} aria-current={shown === 'all' ? 'page' : undefined} activeProps={{}}>
@@ -94,7 +94,10 @@ function CollectionLink({ collection, isShown }: { collection: Collection; isSho
         data-takes={takes}
         data-over={takes && over}
         {...(takes && {
-          onDragEnter: () => setOver(true),
+          onDragEnter: (event: DragEvent) => {
+            event.preventDefault();
+            setOver(true);
+          },
           onDragLeave: () => setOver(false),
           onDragOver: (event: DragEvent) => event.preventDefault(),
           onDrop: drop,
