@@ -4,7 +4,6 @@ import { drag, drawing, openToDraw, tools } from '#e2e/support/ink.ts';
 import { clickInSlide, expectPosition, openDeck, openNotes, slide } from '#e2e/support/player.ts';
 import {
   bespokeDeck,
-  impressDeck,
   marpDeck,
   remarkDeck,
   revealDeck,
@@ -13,6 +12,7 @@ import {
   showerDeck,
   slidevDeck,
   spectacleDeck,
+  stillImpressDeck,
   switcherDeck,
   webslidesDeck,
 } from '#e2e/support/real-decks.ts';
@@ -24,7 +24,7 @@ import { expect, test } from '#e2e/support/test.ts';
  */
 const KINDS = [
   { name: 'reveal.js', pack: revealDeck, count: 41 },
-  { name: 'impress.js', pack: impressDeck, count: 13 },
+  { name: 'impress.js', pack: stillImpressDeck, count: 13 },
   { name: 'Marp', pack: marpDeck, count: 4 },
   { name: 'Slidev', pack: slidevDeck, count: 4 },
   { name: 'remark', pack: remarkDeck, count: 3 },

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { textContent } from 'deck-format/node';
 import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
 import { expectPosition, openDeck, pressInSlide, slide } from '#e2e/support/player.ts';
-import { formulaDeck, impressDeck, marpDeck, ofFixture, ofModule, revealDeck, slidevDeck } from '#e2e/support/real-decks.ts';
+import { formulaDeck, marpDeck, ofFixture, ofModule, revealDeck, slidevDeck, stillImpressDeck } from '#e2e/support/real-decks.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
 test.beforeEach(({ user }) => expect(user.role).toBe('user'));
@@ -12,7 +12,7 @@ const OTHER_HOSTS = /violates the following Content Security Policy/;
 
 for (const { name, pack, count, forward, found } of [
   { name: 'reveal.js', pack: revealDeck, count: 41, forward: [2, 3], found: 'Fragments' },
-  { name: 'impress.js', pack: impressDeck, count: 13, forward: [2, 3], found: 'visualize your' },
+  { name: 'impress.js', pack: stillImpressDeck, count: 13, forward: [2, 3], found: 'visualize your' },
   // Their second slides have three steps each.
   { name: 'Marp', pack: marpDeck, count: 4, forward: [2, 2, 2, 2, 3], found: 'The end' },
   { name: 'Slidev', pack: slidevDeck, count: 4, forward: [2, 2, 2, 2, 3], found: 'The end' },

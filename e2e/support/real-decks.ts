@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Content, fileContent, packDeck, packFiles, type PackOptions, textContent } from 'deck-format/node';
@@ -10,7 +10,7 @@ const fixtures = join(import.meta.dirname, '../fixtures');
 export const revealDeck = (): Promise<Buffer> => pack(join(modules, 'reveal.js/demo.html'));
 /** The same, divided into documents: each starts reveal.js with one slide, or one column of slides. */
 export const splitRevealDeck = (): Promise<Buffer> => pack(join(modules, 'reveal.js/demo.html'), { split: true });
-/** The demo of impress.js, unchanged: 13 slides. It loads fonts from another host. */
+/** The demo of impress.js, unchanged: 13 slides, each shown for seconds if nobody moves. It loads fonts from another host. */
 export const impressDeck = (): Promise<Buffer> => pack(join(modules, 'impress.js/index.html'));
 /** A Marp CLI build: 4 slides; the second has 3 steps and the third has 2. */
 export const marpDeck = (): Promise<Buffer> => pack(join(fixtures, 'marp/deck.html'));
@@ -41,6 +41,17 @@ export async function showerThemeDeck(): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-shower-'));
   await cp(join(modules, '@shower/ribbon'), folder, { recursive: true });
   await cp(join(modules, '@shower/core'), join(folder, 'node_modules/@shower/core'), { recursive: true });
+  const bytes = await pack(join(folder, 'index.html'));
+  await rm(folder, { recursive: true });
+  return bytes;
+}
+
+/** The demo of impress.js without its autoplay: it moves only when a test does, however long that takes. */
+export async function stillImpressDeck(): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-impress-'));
+  await cp(join(modules, 'impress.js'), folder, { recursive: true });
+  const demo = await readFile(join(folder, 'index.html'), 'utf8');
+  await writeFile(join(folder, 'index.html'), demo.replaceAll(/data-autoplay="\d+"/g, ''));
   const bytes = await pack(join(folder, 'index.html'));
   await rm(folder, { recursive: true });
   return bytes;
