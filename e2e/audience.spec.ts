@@ -62,8 +62,12 @@ test('two visitors without an account look at a deck, each at their own slide', 
   await expect(one).toHaveTitle(TITLE);
 });
 
-test('a link with a password asks for it and shows the deck when it is right', async ({ context, user: _, anotherBrowser }) => {
-  const { link } = await deckWithLink(context.request, { password: 'open sesame' });
+test('a link with a password asks for it and for nothing else, and shows the deck when it is right', async ({
+  context,
+  user: _,
+  anotherBrowser,
+}) => {
+  const { link } = await deckWithLink(context.request, { password: 'open sesame', askFor: 'email' });
   const page = await (await anotherBrowser()).newPage();
   await page.goto(link.url);
   const field = page.getByLabel('Password');
@@ -79,6 +83,9 @@ test('a link with a password asks for it and shows the deck when it is right', a
   await expect(word(page, 'One')).toBeVisible();
   await page.reload();
   await expect(word(page, 'One')).toBeVisible();
+  // Nothing is requested that a link without notes refuses.
+  await page.keyboard.press('o');
+  await expect(page.getByRole('dialog', { name: 'Overview' }).getByRole('button', { name: '2 Slide 2' })).toBeVisible();
 });
 
 test('an open page says so when its link is paused, and an unknown link shows nothing', async ({

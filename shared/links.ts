@@ -9,7 +9,8 @@ import { instantSchema, timestampSchema } from './time.ts';
 
 export const askForSchema = z.enum(['nothing', 'name', 'email']).meta({
   id: 'AskFor',
-  description: 'What visitors are asked for before they see the deck: `nothing`, their `name`, or their `email` address.',
+  description:
+    'What visitors are to be asked for: `nothing`, their `name`, or their `email` address. It is kept; their page does not ask yet.',
 });
 export type AskFor = z.infer<typeof askForSchema>;
 
@@ -38,8 +39,13 @@ export const linkSchema = z
     askFor: askForSchema,
     paused: z.boolean().meta({ description: 'Whether the link is paused.' }),
     status: linkStatusSchema,
-    visitCount: z.int().min(0).meta({ description: 'How many visits there were through this link.' }),
-    lastVisitAt: timestampSchema.nullable().meta({ description: 'When the last visit began. Null: there was none.' }),
+    visitCount: z
+      .int()
+      .min(0)
+      .meta({ description: 'How many visits there were through this link. Visits are not counted yet: 0.' }),
+    lastVisitAt: timestampSchema
+      .nullable()
+      .meta({ description: 'When the last visit began. Null: there was none. Visits are not counted yet: null.' }),
   })
   .meta({ id: 'Link', description: 'A link that lets anyone who has it see one deck, without an account.' });
 export type Link = z.infer<typeof linkSchema>;

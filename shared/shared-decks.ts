@@ -28,6 +28,10 @@ export const sharedDeckSchema = z
                 index: z.int().min(0).meta({ description: 'The position of the slide in the deck, counted from 0.' }),
                 title: z.string().meta({ description: 'The title of the slide.' }),
                 file: z.string().meta({ description: 'The path of the slide in the package, below `baseUrl` of the playback.' }),
+                thumbnail: z
+                  .string()
+                  .nullable()
+                  .meta({ description: 'The path of its picture in the package. Null: the package has none.' }),
               })
               .meta({ id: 'SharedPackageSlide', description: 'A slide of the package.' }),
           )

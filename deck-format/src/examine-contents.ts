@@ -7,7 +7,8 @@ import type { RandomAccessSource } from './source.ts';
 import type { Archive } from './zip/archive.ts';
 import type { Engine } from './zip/content.ts';
 
-const MANIFEST_PATH = 'manifest.json';
+/** The package path of the manifest. */
+export const MANIFEST_PATH = 'manifest.json';
 
 /** An archive, its source, and the limits and functions to read it with. */
 export interface ContentsContext {

@@ -6,6 +6,7 @@ export { normalizePackagePath, type PathResult } from './paths.ts';
 export { contentTypeOf } from './content-type.ts';
 export { openPackage, thumbnailPath, type OpenOptions, type StagePackage } from './package.ts';
 export { examinePackage, type Examination } from './examine.ts';
+export { MANIFEST_PATH } from './examine-contents.ts';
 export type { EntryInfo, EntryRecord } from './entry.ts';
 export type { ContentsReader, VerifyOptions, VerifyReport } from './verify.ts';
 export { DeflateError, type DeclaredSizes, type Inflater } from './inflate.ts';

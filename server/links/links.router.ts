@@ -100,8 +100,7 @@ export const linksRouter = router({
         path,
         tags,
         summary: 'Delete a link',
-        description:
-          'Ends the link for good, with everything that was opened by it, and deletes its visits. For those who may edit the deck.',
+        description: 'Ends the link for good, with everything that was opened by it. For those who may edit the deck.',
         successStatus: 204,
         errors: ['DECK_NOT_FOUND', 'LINK_NOT_FOUND'],
       },

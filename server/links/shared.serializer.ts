@@ -3,7 +3,7 @@ import type { Note } from '#shared/notes.ts';
 import type { SharedDeck, SharedNote, SharedSlide } from '#shared/shared-decks.ts';
 import type { SharedRow } from './shared.repo.ts';
 
-/** A deck as a visitor sees it. It names fields one by one: a manifest contains the notes of the speaker, and paths of other files. */
+/** A deck as a visitor sees it. It names fields one by one: a manifest contains the notes of the speaker. */
 export function serializeShared(row: SharedRow, manifest: Manifest): SharedDeck {
   const { title, version, slideSelector, ownerName, isLive, expiresAt, askFor } = row;
   const { allowDownload, showNotes, showDrawings, allowComments } = row;
@@ -13,7 +13,7 @@ export function serializeShared(row: SharedRow, manifest: Manifest): SharedDeck 
       title,
       slideCount: version.slideCount,
       versionId: version.id,
-      slides: manifest.slides.map(({ label, file }, index) => ({ index, title: label, file })),
+      slides: manifest.slides.map(({ label, file, thumbnail }, index) => ({ index, title: label, file, thumbnail })),
       dimensions: { width: dimensions.width, height: dimensions.height },
       architecture,
       sourceKind: provenance?.sourceKind ?? null,

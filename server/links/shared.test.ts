@@ -51,7 +51,9 @@ describe('a visitor with a link', () => {
       expiresAt: null,
       live: false,
     });
-    expect(shared.deck.slides).toEqual(deck.manifest.slides.map(({ label, file }, index) => ({ index, title: label, file })));
+    expect(shared.deck.slides).toEqual(
+      deck.manifest.slides.map(({ label, file, thumbnail }, index) => ({ index, title: label, file, thumbnail })),
+    );
     for (const secret of [deck.id, link.id, owner.id, owner.email, 'Secret customer']) expect(answer.text).not.toContain(secret);
   });
 

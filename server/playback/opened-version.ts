@@ -14,18 +14,22 @@ interface Opened {
   readonly clients: readonly string[] | null;
   /** When the grant ends, and with it the link if it was made for one. */
   readonly expiresAt: Date;
+  /** Whether the manifest, which contains the notes of the speaker, is not among the files. */
+  readonly hidesManifest: boolean;
 }
 
 /** What a token opens. Its content policy is built once per origin, since a slide may consist of a hundred files. */
 export class OpenedVersion {
   readonly versionId: string;
   readonly blobKey: string;
+  readonly hidesManifest: boolean;
   readonly #opened: Opened;
   readonly #policies = new Map<string, string>();
 
   constructor(opened: Opened) {
     this.versionId = opened.versionId;
     this.blobKey = opened.blobKey;
+    this.hidesManifest = opened.hidesManifest;
     this.#opened = opened;
   }
 

@@ -32,6 +32,8 @@ export interface LivingGrant {
   readonly linkId: string | null;
   /** The hash of the link's password, which the token depends on. */
   readonly linkPasswordHash: string | null;
+  /** Whether the link shows notes; null without a link. */
+  readonly linkShowsNotes: boolean | null;
   readonly jobId: string | null;
   readonly picturesId: string | null;
   /** Clients that may use it, as returned by `boundTo`. */
@@ -194,6 +196,7 @@ export class PlaybackRepo {
         keyId: playbackGrants.keyId,
         linkId: playbackGrants.linkId,
         linkPasswordHash: links.passwordHash,
+        linkShowsNotes: links.showNotes,
         jobId: playbackGrants.jobId,
         picturesId: playbackGrants.picturesId,
         clients: playbackGrants.clients,

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { type EntryRecord, requiredSandboxTokens } from 'deck-format';
+import { type EntryRecord, MANIFEST_PATH, requiredSandboxTokens } from 'deck-format';
 import { LRUCache } from 'lru-cache';
 import type { Actor, Credential } from '#server/auth/actor.ts';
 import type { Revocations } from '#server/auth/revocations.ts';
@@ -249,6 +249,7 @@ export class PlaybackService {
       policy,
       clients,
       expiresAt: grant.expiresAt,
+      hidesManifest: grant.linkShowsNotes === false,
     });
   }
 
@@ -272,6 +273,7 @@ function entryAt(opened: OpenedVersion, index: PackageIndex, { path, origin }: A
   const { entries, slideFiles } = index;
   const entry = entries.get(path) ?? entries.get(path.normalize('NFC')) ?? entries.get(path.normalize('NFD'));
   if (policy === null || entry === undefined) return null;
+  if (opened.hidesManifest && entry.path === MANIFEST_PATH) return null;
   return { versionId: opened.versionId, blobKey: opened.blobKey, policy, entry, isSlide: slideFiles.has(entry.path) };
 }
 

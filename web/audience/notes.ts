@@ -1,7 +1,8 @@
+import type { Manifest } from 'deck-format';
 import type { Note } from '#shared/notes.ts';
 import { namesOf } from '#shared/inner-names.ts';
+import { slideUrl } from '#web/stage/frames/slide-url.ts';
 import { button, h, icon, ICONS } from './dom.ts';
-import { describedSlides } from './manifest.ts';
 import type { AudiencePlayer } from './player.ts';
 import { texts } from './control-texts.ts';
 import { inLanguage } from './texts.ts';
@@ -14,7 +15,7 @@ const words = inLanguage({
 let panel: HTMLElement | null = null;
 let watched: AudiencePlayer | null = null;
 let notes: readonly Pick<Note, 'slideIndex' | 'inner' | 'body'>[] = [];
-let described: Awaited<ReturnType<typeof describedSlides>> = [];
+let ofPackage: readonly (string | null)[] = [];
 let failed = false;
 
 /** Shows the notes beside the slide, or hides them. */
@@ -45,12 +46,25 @@ export function toggleNotes(player: AudiencePlayer): void {
 
 async function load(player: AudiencePlayer): Promise<void> {
   try {
-    const [response, slides] = await Promise.all([player.visitor.ask('/notes'), describedSlides(player)]);
+    const [response, speaker] = await Promise.all([player.visitor.ask('/notes'), speakerNotes(player)]);
     notes = ((await response.json()) as { items: typeof notes }).items;
-    described = slides;
+    ofPackage = speaker;
     failed = false;
   } catch {
     failed = true;
+  }
+}
+
+/** The notes of the speaker in the manifest, by slide. Empty if it cannot be read. */
+async function speakerNotes(player: AudiencePlayer): Promise<readonly (string | null)[]> {
+  try {
+    const response = await fetch(slideUrl(player.opened.playback.baseUrl, 'manifest.json'), { credentials: 'omit' });
+    if (!response.ok) return [];
+    // The server has checked the manifest when the deck was uploaded.
+    const { slides } = (await response.json()) as Manifest;
+    return slides.map(({ notes: note }) => note);
+  } catch {
+    return [];
   }
 }
 
@@ -61,7 +75,7 @@ function noteOf(player: AudiencePlayer): string {
   const name = isOneDocument ? namesOf(outline)[current] : undefined;
   const at = notes.filter(({ slideIndex }) => slideIndex === index);
   const found = at.find(({ inner }) => inner === (name ?? null)) ?? at.find(({ inner }) => inner === null);
-  return found?.body ?? (name === undefined ? described[index]?.notes : outline[current]?.notes) ?? '';
+  return found?.body ?? (name === undefined ? ofPackage[index] : outline[current]?.notes) ?? '';
 }
 
 function show(player: AudiencePlayer): void {

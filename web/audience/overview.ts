@@ -6,7 +6,6 @@ import { type RenderedSlides, type Tile, tilesInside, tilesOfPackage } from '#we
 import { slideUrl, stillUrl } from '#web/stage/frames/slide-url.ts';
 import type { Slides } from '#web/stage/position/slide-runs.ts';
 import { button, h, icon, ICONS } from './dom.ts';
-import { describedSlides } from './manifest.ts';
 import type { AudiencePlayer } from './player.ts';
 import { texts } from './control-texts.ts';
 import { fill } from './texts.ts';
@@ -37,19 +36,7 @@ export function showOverview(player: AudiencePlayer): void {
   void fillGrid(player, grid, close);
 }
 
-/** What there is to show of the slides besides the slides themselves. */
-interface KnownPictures {
-  /** The deck's own thumbnails, by slide. */
-  readonly thumbnails: readonly (string | null)[];
-  /** The slides as the server has rendered them. */
-  readonly rendered: RenderedSlides;
-}
-
-async function knownPictures(player: AudiencePlayer): Promise<KnownPictures> {
-  const [described, rendered] = await Promise.all([describedSlides(player), renderedSlides(player)]);
-  return { thumbnails: described.map(({ thumbnail }) => thumbnail), rendered };
-}
-
+/** The slides as the server has rendered them. */
 async function renderedSlides({ visitor }: AudiencePlayer): Promise<RenderedSlides> {
   try {
     const response = await visitor.ask('/slides');
@@ -64,10 +51,10 @@ async function renderedSlides({ visitor }: AudiencePlayer): Promise<RenderedSlid
 }
 
 async function fillGrid(player: AudiencePlayer, grid: HTMLElement, close: () => void): Promise<void> {
-  const known = await knownPictures(player);
+  const rendered = await renderedSlides(player);
   if (!grid.isConnected) return;
   const { current } = player.facts;
-  const tiles = tilesOf(player, known);
+  const tiles = tilesOf(player, rendered);
   const pictures = new IntersectionObserver(
     (entries) => {
       for (const { target, isIntersecting } of entries) {
@@ -118,15 +105,15 @@ async function fillGrid(player: AudiencePlayer, grid: HTMLElement, close: () => 
   here?.scrollIntoView({ block: 'center' });
 }
 
-function tilesOf(player: AudiencePlayer, { thumbnails, rendered }: KnownPictures): Tile[] {
+function tilesOf(player: AudiencePlayer, rendered: RenderedSlides): Tile[] {
   const { shared } = player.opened;
   const { isOneDocument, count, inner } = player.facts;
-  const slides: Slides = shared.deck.slides.map(({ file, title }, index) => ({
+  const slides: Slides = shared.deck.slides.map(({ file, title, thumbnail }, index) => ({
     id: String(index),
     index: index + 1,
     file,
     label: title || fill(texts.position, { number: index + 1, count: shared.deck.slideCount }),
-    thumbnail: thumbnails[index] ?? null,
+    thumbnail,
     notes: null,
   }));
   const nothing = { noteOf: () => '', isDrawnOn: () => false };

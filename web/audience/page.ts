@@ -43,17 +43,7 @@ export function openPage(root: HTMLElement): void {
     }
   }
 
-  async function open(opened: Opened): Promise<void> {
-    if (opened.shared.askFor !== 'nothing' && visitor.visitId === null) {
-      const screens = await import('./screens.ts');
-      return screens.askVisitor(
-        root,
-        visitor,
-        opened.shared,
-        () => void open(opened),
-        () => void ask(),
-      );
-    }
+  function open(opened: Opened): void {
     const playing = new AudiencePlayer(root, visitor, opened);
     player = playing;
     // What the first slide does not need is loaded after it.
@@ -69,7 +59,7 @@ export function openPage(root: HTMLElement): void {
 
   function reopen(opened: Opened): void {
     player?.close();
-    void open(opened);
+    open(opened);
   }
 
   void show(data.first);

@@ -48,15 +48,6 @@ export class Visitor {
     write(`${this.#key}.grant`, grant);
   }
 
-  /** The visit that is being counted. A page that is loaded again goes on with it. */
-  get visitId(): string | null {
-    return read(`${this.#key}.visit`);
-  }
-
-  set visitId(id: string | null) {
-    write(`${this.#key}.visit`, id);
-  }
-
   /** The address of an operation of the link. */
   address(path = ''): string {
     return `/api/shared/${this.#token}${path}`;

@@ -48,7 +48,7 @@ export const texts: Translated<Texts, 'one' | 'other'> = {
     join: 'Konto anlegen',
     resetPage: 'Neues Passwort',
     resetTitle: 'Neues Passwort setzen',
-    resetLead: 'Du wirst überall abgemeldet und meldest dich mit ihm wieder an.',
+    resetLead: 'Damit wirst du überall abgemeldet.',
     resetSet: 'Passwort setzen',
     resetDoneTitle: 'Dein neues Passwort ist gesetzt',
     resetDoneLead: 'Melde dich jetzt damit an.',

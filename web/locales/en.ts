@@ -47,7 +47,7 @@ const english = {
     join: 'Create account',
     resetPage: 'New password',
     resetTitle: 'Set a new password',
-    resetLead: 'It signs you out everywhere, and you sign in with it.',
+    resetLead: 'Setting it signs you out everywhere.',
     resetSet: 'Set password',
     resetDoneTitle: 'Your new password is set',
     resetDoneLead: 'Sign in with it now.',

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useId, useState } from 'react';
 import type { DeckDetail } from '#shared/decks.ts';
 import type { Link } from '#shared/links.ts';
-import { formatMoment, formatSince } from '#web/lib/format.ts';
+import { formatMoment } from '#web/lib/format.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { whenConnected } from '#web/lib/when-connected.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -29,6 +29,7 @@ export function LinkRow({ deck, link, links }: LinkRowProps) {
   const versions = useQuery({ ...trpc.versions.list.queryOptions({ id: deck.id }), enabled: isOpen || link.versionId !== null });
   const pinned = versions.data?.items.find(({ id }) => id === link.versionId);
   const name = link.name ?? texts.unnamed;
+  const facts = factsOf(link, texts, pinned?.number);
   return (
     <li className="link-row">
       <div className="link-title">
@@ -37,11 +38,13 @@ export function LinkRow({ deck, link, links }: LinkRowProps) {
           {texts.status[link.status]}
         </span>
       </div>
-      <p className="facts share-hint">
-        {factsOf(link, texts, pinned?.number).map((fact) => (
-          <span key={fact}>{fact}</span>
-        ))}
-      </p>
+      {facts.length > 0 && (
+        <p className="facts share-hint">
+          {facts.map((fact) => (
+            <span key={fact}>{fact}</span>
+          ))}
+        </p>
+      )}
       <div className="link-acts">
         <CopyButton text={link.url} label={texts.copy} copiedLabel={texts.copied} />
         <Button
@@ -76,10 +79,8 @@ export function LinkRow({ deck, link, links }: LinkRowProps) {
 }
 
 function factsOf(link: Link, texts: LinkTexts, version: number | undefined): string[] {
-  const { visitCount, lastVisitAt, expiresAt, hasPassword } = link;
+  const { expiresAt, hasPassword } = link;
   return [
-    texts.visits(visitCount),
-    ...(lastVisitAt === null ? [] : [fill(texts.lastVisit, { since: formatSince(lastVisitAt) })]),
     ...(expiresAt === null ? [] : [fill(texts.expires, { time: formatMoment(expiresAt) })]),
     ...(hasPassword ? [texts.hasPassword] : []),
     ...(version === undefined ? [] : [fill(texts.pinned, { number: version })]),
