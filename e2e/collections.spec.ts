@@ -99,6 +99,8 @@ test('a card is dragged onto a collection, alone or with the other selected ones
   const card = (title: string) => page.getByRole('link', { name: `${title} of ${user.email}` });
   const box = (title: string) => page.getByRole('checkbox', { name: `Select “${title} of ${user.email}”` });
 
+  await card('One').hover();
+  await page.evaluate(() => document.fonts.ready);
   const place = await link.boundingBox();
   await beginDrag(page, card('One'));
   await expect(link).toHaveAttribute('data-takes', 'true');

@@ -21,6 +21,8 @@ test('a deck opens where its reader left it on another device, also in a new ver
   await openDeck(page, deck.id, 1);
   await page.keyboard.press('End');
   await expect(page).toHaveURL(`/decks/${deck.id}/3`);
+  // A place is saved once its slide has been shown.
+  await expect(page.locator('main iframe[data-current="true"]')).toHaveAttribute('data-role', 'seen');
   await page.getByRole('link', { name: 'Back to the library' }).click();
   const input = encodeURIComponent(JSON.stringify({ deckId: deck.id }));
   const savedPlace = async (): Promise<unknown> => (await context.request.get(`/api/trpc/openings.get?input=${input}`)).json();
