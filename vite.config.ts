@@ -27,10 +27,12 @@ const CHUNKS = [
   { name: 'sign-in', test: /\/web\/(?:pages\/sign-in\/|ui\/TextField)/, priority: 3 },
   {
     name: 'widgets',
-    test: /\/(?:web\/(?:ui|lib|decks|versions)|shared)\/(?!DropMenu|Tip|VersionItems|Dialog|Confirm|CopyButton|LongText)|slide-url|slide-runs|@tabler\//,
+    test: /\/(?:web\/(?:ui|lib|decks|versions)|shared)\/(?!DropMenu|Tip|VersionItems|Dialog|Confirm|CopyButton|LongText|qr-code|page\/secret-in-address)|slide-url|slide-runs|@tabler\//,
     minShareCount: 2,
     priority: 2,
   },
+  // The library has it too, and must not load the stage for it.
+  { name: 'rendering', test: /\/web\/stage\/rendering\/RenderingState/, priority: 2 },
   // What opens over a page, with its library. The first slide does not need it.
   { name: 'menus', test: /@radix-ui\/|radix-ui\/|\/web\/(?:ui\/(?:DropMenu|Tip)|versions\/VersionItems)/, priority: 1 },
   // What packs decks is loaded when something is dropped that has to be packed.

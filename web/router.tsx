@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { readPrintSearch } from '#web/exports/print/print-choices.ts';
 import { focusNewHeading } from '#web/lib/page/focus-new-heading.ts';
+import { withLaterTexts } from '#web/lib/i18n.ts';
 import { loadSession } from '#web/lib/session.ts';
 import { whenConnected } from '#web/lib/when-connected.ts';
 import { readAuditSearch } from '#web/pages/audit/audit-search.ts';
@@ -15,6 +16,10 @@ import { loadLayout, PAGES } from './page-list.ts';
 
 /** The component `name` of a module that is loaded with the page. */
 const lazyPage: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => whenConnected(load), name);
+
+/** The same for a page with texts that are in `web/locales/later`. */
+const lazyPageWithTexts: typeof lazyRouteComponent = (load, name) =>
+  lazyRouteComponent(() => whenConnected(() => withLaterTexts(load)), name);
 
 const root = createRootRoute({ component: RootLayout, notFoundComponent: NotFound, errorComponent: Failed });
 
@@ -34,13 +39,13 @@ const join = createRoute({
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: PAGES.open.resetPassword.path,
-  component: lazyPage(PAGES.open.resetPassword.load, 'ResetPasswordPage'),
+  component: lazyPageWithTexts(PAGES.open.resetPassword.load, 'ResetPasswordPage'),
 });
 
 const remote = createRoute({
   getParentRoute: () => root,
   path: PAGES.open.remote.path,
-  component: lazyPage(PAGES.open.remote.load, 'RemotePage'),
+  component: lazyPageWithTexts(PAGES.open.remote.load, 'RemotePage'),
 });
 
 /** Pages that require a signed-in user. */
@@ -77,32 +82,32 @@ const collection = createRoute({
 const invites = createRoute({
   getParentRoute: () => layout,
   path: PAGES.layout.invites.path,
-  component: lazyPage(PAGES.layout.invites.load, 'InvitesPage'),
+  component: lazyPageWithTexts(PAGES.layout.invites.load, 'InvitesPage'),
 });
 
 const users = createRoute({
   getParentRoute: () => layout,
   path: PAGES.layout.users.path,
-  component: lazyPage(PAGES.layout.users.load, 'UsersPage'),
+  component: lazyPageWithTexts(PAGES.layout.users.load, 'UsersPage'),
 });
 
 const audit = createRoute({
   getParentRoute: () => layout,
   path: PAGES.layout.audit.path,
   validateSearch: readAuditSearch,
-  component: lazyPage(PAGES.layout.audit.load, 'AuditPage'),
+  component: lazyPageWithTexts(PAGES.layout.audit.load, 'AuditPage'),
 });
 
 const account = createRoute({
   getParentRoute: () => layout,
   path: PAGES.layout.account.path,
-  component: lazyPage(PAGES.layout.account.load, 'AccountPage'),
+  component: lazyPageWithTexts(PAGES.layout.account.load, 'AccountPage'),
 });
 
 const keys = createRoute({
   getParentRoute: () => layout,
   path: PAGES.layout.keys.path,
-  component: lazyPage(PAGES.layout.keys.load, 'KeysPage'),
+  component: lazyPageWithTexts(PAGES.layout.keys.load, 'KeysPage'),
 });
 
 const trash = createRoute({
@@ -116,14 +121,14 @@ const compare = createRoute({
   getParentRoute: () => layout,
   path: PAGES.layout.compare.path,
   validateSearch: readCompareSearch,
-  component: lazyPage(PAGES.layout.compare.load, 'ComparePage'),
+  component: lazyPageWithTexts(PAGES.layout.compare.load, 'ComparePage'),
 });
 
 const print = createRoute({
   getParentRoute: () => layout,
   path: PAGES.layout.print.path,
   validateSearch: readPrintSearch,
-  component: lazyPage(PAGES.layout.print.load, 'PrintPage'),
+  component: lazyPageWithTexts(PAGES.layout.print.load, 'PrintPage'),
 });
 
 /** The page waits until the requests are sent, not for the answers: what the server wrote into the page is in the cache then. */
@@ -143,7 +148,7 @@ const present = createRoute({
   getParentRoute: () => members,
   path: PAGES.stage.present.path,
   loader: readAhead,
-  component: lazyPage(PAGES.stage.present.load, 'PresentPage'),
+  component: lazyPageWithTexts(PAGES.stage.present.load, 'PresentPage'),
 });
 
 const routeTree = root.addChildren([

@@ -1,6 +1,7 @@
 import './deck-dialogs.css';
 import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, Suspense, lazy, useEffect } from 'react';
+import { withLaterTexts } from '#web/lib/i18n.ts';
 import { whenConnected } from '#web/lib/when-connected.ts';
 import { $deckDialog, type DeckDialog, deckDialogs } from '#web/decks/deck-dialogs.ts';
 
@@ -9,12 +10,16 @@ const DIALOGS = {
     default: (await whenConnected(() => import('#web/versions/VersionsDialog.tsx'))).VersionsDialog,
   })),
   replace: lazy(async () => ({ default: (await whenConnected(() => import('#web/versions/ReplaceDialog.tsx'))).ReplaceDialog })),
-  share: lazy(async () => ({ default: (await whenConnected(() => import('#web/sharing/ShareDialog.tsx'))).ShareDialog })),
+  share: lazy(async () => ({
+    default: (await whenConnected(() => withLaterTexts(() => import('#web/sharing/ShareDialog.tsx')))).ShareDialog,
+  })),
   collect: lazy(async () => {
     const { CollectDialog } = await whenConnected(() => import('#web/collections/CollectDialog.tsx'));
     return { default: ({ deck }: Pick<DeckDialog, 'deck'>) => <CollectDialog decks={[deck]} onClose={deckDialogs.close} /> };
   }),
-  export: lazy(async () => ({ default: (await whenConnected(() => import('#web/exports/ExportDialog.tsx'))).ExportDialog })),
+  export: lazy(async () => ({
+    default: (await whenConnected(() => withLaterTexts(() => import('#web/exports/ExportDialog.tsx')))).ExportDialog,
+  })),
   delete: lazy(async () => ({ default: (await whenConnected(() => import('./DeleteDeck.tsx'))).DeleteDeck })),
 };
 

@@ -58,7 +58,7 @@ export function DeckMenuItems({ deck, onRename }: DeckMenuProps) {
         {t('deck.download')}
       </MenuLink>
       <MenuItem icon={<IconFileTypePdf size={16} aria-hidden />} onChoose={() => deckDialogs.open({ show: 'export', deck })}>
-        {t('exports.item')}
+        {t('deck.export')}
       </MenuItem>
       {mayDelete && (
         <>

@@ -1,6 +1,7 @@
 import i18n from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { Texts } from '#web/locales/en.ts';
+import type { LaterTexts } from '#web/locales/later/en.ts';
 import { isLanguage, LANGUAGE_TAGS, LANGUAGES, type Language } from '#web/locales/languages.ts';
 import { writeSetting } from './settings.ts';
 import { whenConnected } from './when-connected.ts';
@@ -8,11 +9,13 @@ import { whenConnected } from './when-connected.ts';
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'app';
-    resources: { app: Texts };
+    resources: { app: Texts & LaterTexts };
   }
 }
 
 let language: Language = 'en';
+/** Whether the texts in `web/locales/later` are needed. */
+let needsLater = false;
 
 /**
  * Loads the texts of the language that `first-paint.js` has chosen. There is no fallback language, because every language has
@@ -38,6 +41,16 @@ export async function chooseLanguage(chosen: Language): Promise<void> {
   await applyLanguage();
 }
 
+/**
+ * Loads a part of the application together with the texts in `web/locales/later`, which it needs. Texts that the library and the first
+ * slide of a deck do not need are there, so that nobody waits for them.
+ */
+export async function withLaterTexts<Part>(load: () => Promise<Part>): Promise<Part> {
+  needsLater = true;
+  const [part] = await Promise.all([load(), addLaterTexts(language)]);
+  return part;
+}
+
 /** The language of the interface. */
 export function currentLanguage(): Language {
   return language;
@@ -50,9 +63,14 @@ export function languageOptions(): { value: Language; label: string; lang: Langu
 
 async function applyLanguage(): Promise<void> {
   const applied = language;
-  const { texts } = await whenConnected(LANGUAGES[applied].load);
+  const [{ texts }] = await Promise.all([whenConnected(LANGUAGES[applied].load), needsLater && addLaterTexts(applied)]);
   if (applied !== language) return; // the user has chosen another language meanwhile
   i18n.addResourceBundle(applied, 'app', texts);
   await i18n.changeLanguage(applied);
   document.documentElement.lang = applied;
+}
+
+async function addLaterTexts(to: Language): Promise<void> {
+  const { texts } = await whenConnected(LANGUAGES[to].loadLater);
+  i18n.addResourceBundle(to, 'app', texts);
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { texts as english } from './en.ts';
-import { LANGUAGE_TAGS, LANGUAGES } from './languages.ts';
+import { LANGUAGE_TAGS, LANGUAGES, type Language } from './languages.ts';
 
 interface Texts {
   readonly [key: string]: string | Texts;
@@ -22,6 +21,12 @@ function listTexts(texts: Texts, path = ''): Text[] {
   });
 }
 
+/** All texts of a language. */
+async function textsOf(language: Language): Promise<Text[]> {
+  const { load, loadLater } = LANGUAGES[language];
+  return [...listTexts((await load()).texts), ...listTexts((await loadLater()).texts)];
+}
+
 /** The placeholders of each text, those of all its plural forms together. */
 function placeholdersByKey(texts: readonly Text[]): Map<string, ReadonlySet<string>> {
   const groups = Map.groupBy(texts, ({ key }) => key);
@@ -31,7 +36,7 @@ function placeholdersByKey(texts: readonly Text[]): Map<string, ReadonlySet<stri
 test.each(LANGUAGE_TAGS)('%s has a text for each plural form of the language and no others', async (language) => {
   const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
   const counted = Map.groupBy(
-    listTexts((await LANGUAGES[language].load()).texts).filter(({ form }) => form !== undefined),
+    (await textsOf(language)).filter(({ form }) => form !== undefined),
     ({ key }) => key,
   );
   expect(counted.size).toBeGreaterThan(0);
@@ -45,8 +50,8 @@ test.each(LANGUAGE_TAGS)('%s has a text for each plural form of the language and
 });
 
 test.each(LANGUAGE_TAGS)('the texts of %s have the placeholders of the English ones', async (language) => {
-  const texts = listTexts((await LANGUAGES[language].load()).texts);
-  const expected = placeholdersByKey(listTexts(english));
+  const texts = await textsOf(language);
+  const expected = placeholdersByKey(await textsOf('en'));
   const differing = texts.filter(({ key, form, placeholders }) => {
     const all = expected.get(key) ?? new Set();
     // A text for one thing, or for none, may leave some out.
@@ -54,4 +59,9 @@ test.each(LANGUAGE_TAGS)('the texts of %s have the placeholders of the English o
     return !placeholders.isSubsetOf(all) || (isWhole && placeholders.size < all.size);
   });
   expect(differing).toEqual([]);
+});
+
+test.each(LANGUAGE_TAGS)('the texts of %s that are loaded later replace none of the others', async (language) => {
+  const [texts, later] = [(await LANGUAGES[language].load()).texts, (await LANGUAGES[language].loadLater()).texts];
+  expect(Object.keys(later).filter((group) => Object.hasOwn(texts, group))).toEqual([]);
 });

@@ -43,7 +43,7 @@ export function DeckActions({ deck, onTrust, onInner }: { deck: DeckDetail; onTr
           icon={<IconFileTypePdf size={16} aria-hidden />}
           onChoose={() => deckDialogs.open({ show: 'export', deck, versionId: isCurrent ? undefined : deck.currentVersionId })}
         >
-          {t('exports.item')}
+          {t('deck.export')}
         </MenuItem>
         {deck.permissions.delete && (
           <MenuItem destroys icon={<IconTrash size={16} aria-hidden />} onChoose={() => void askOrDelete(deck)}>

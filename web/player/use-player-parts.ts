@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
+import { withLaterTexts } from '#web/lib/i18n.ts';
 import { whenConnected } from '#web/lib/when-connected.ts';
 
-const load = () => import('./player-parts.ts');
+const load = () => withLaterTexts(() => import('./player-parts.ts'));
 type PlayerParts = Awaited<ReturnType<typeof load>>;
 
 let loaded: PlayerParts | null = null;

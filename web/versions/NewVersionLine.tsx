@@ -60,7 +60,7 @@ function Offer({ deck, versionId, position, inside }: NewVersionLineProps & { ve
           })
         }
       >
-        {t('compare.inNotice')}
+        {t('versions.compareInNotice')}
       </TalkAct>
       {!isDeclined && <TalkAct onAct={() => setDeclined(number)}>{t('newVersion.stay')}</TalkAct>}
     </TalkLine>

@@ -3,6 +3,7 @@ import { useStore } from '@nanostores/react';
 import { Suspense, lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/Button.tsx';
+import { withLaterTexts } from '#web/lib/i18n.ts';
 import { whenConnected } from '#web/lib/when-connected.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { CAN_CHOOSE_FOLDERS, chooseFiles } from '#web/uploads/choose-files.ts';
@@ -14,7 +15,7 @@ import { replaceDeck } from './replace-deck.ts';
 import { type DeckDialog, deckDialogs } from '#web/decks/deck-dialogs.ts';
 
 const PackPanel = lazy(async () => ({
-  default: (await whenConnected(() => import('#web/uploads/packing/PackPanel.tsx'))).PackPanel,
+  default: (await whenConnected(() => withLaterTexts(() => import('#web/uploads/packing/PackPanel.tsx')))).PackPanel,
 }));
 
 /** Uploads a package as the deck's next version and shows the progress. Anything else is packed first. */

@@ -39,12 +39,12 @@ function OneFile({ matched }: { matched: MatchedFile }) {
   };
   return (
     <Dialog
-      title={t(isIdentical ? 'versions.same.identicalTitle' : 'versions.same.title', { title: deck.title })}
+      title={t(isIdentical ? 'sameDeck.identicalTitle' : 'sameDeck.title', { title: deck.title })}
       closeLabel={t('shell.close')}
       onClose={() => answer('skip')}
     >
       <p id={leadId} className="same-deck-lead">
-        {t(isIdentical ? 'versions.same.identicalLead' : isRenamed ? 'versions.same.leadRenamed' : 'versions.same.lead', {
+        {t(isIdentical ? 'sameDeck.identicalLead' : isRenamed ? 'sameDeck.leadRenamed' : 'sameDeck.lead', {
           name: file.name,
         })}
       </p>
@@ -55,13 +55,13 @@ function OneFile({ matched }: { matched: MatchedFile }) {
       </MatchedDeck>
       <div className="same-deck-buttons">
         <Button variant="default" onClick={() => answer('skip')}>
-          {t('versions.same.cancel')}
+          {t('sameDeck.cancel')}
         </Button>
         <Button variant="default" onClick={() => answer('separate')}>
-          {t('versions.same.separate')}
+          {t('sameDeck.separate')}
         </Button>
         <Button data-autofocus aria-describedby={leadId} onClick={isIdentical ? open : () => answer('version')}>
-          {t(isIdentical ? 'versions.same.open' : 'versions.same.version')}
+          {t(isIdentical ? 'sameDeck.open' : 'sameDeck.version')}
         </Button>
       </div>
     </Dialog>
@@ -77,9 +77,9 @@ function SeveralFiles({ files }: { files: readonly MatchedFile[] }) {
     for (const matched of files) upload(matched, choiceOf(matched));
   };
   return (
-    <Dialog title={t('versions.same.severalTitle')} closeLabel={t('shell.close')} onClose={() => newDecks.forget(files)}>
+    <Dialog title={t('sameDeck.severalTitle')} closeLabel={t('shell.close')} onClose={() => newDecks.forget(files)}>
       <form onSubmit={uploadAll}>
-        <p className="same-deck-lead">{t('versions.same.severalLead')}</p>
+        <p className="same-deck-lead">{t('sameDeck.severalLead')}</p>
         <ul className="same-deck-files">
           {files.map((matched, at) => (
             <FileRow
@@ -93,9 +93,9 @@ function SeveralFiles({ files }: { files: readonly MatchedFile[] }) {
         </ul>
         <div className="same-deck-buttons">
           <Button variant="default" onClick={() => newDecks.forget(files)}>
-            {t('versions.same.cancel')}
+            {t('sameDeck.cancel')}
           </Button>
-          <Button type="submit">{t('versions.same.upload')}</Button>
+          <Button type="submit">{t('sameDeck.upload')}</Button>
         </div>
       </form>
     </Dialog>
@@ -125,20 +125,15 @@ function FileRow({ matched: { deck, file, isIdentical, isRenamed }, choice, isFi
           {file.name}
         </p>
         <p className="same-deck-facts">
-          {t(
-            isIdentical
-              ? 'versions.same.identicalTo'
-              : isRenamed
-                ? 'versions.same.newVersionOfRenamed'
-                : 'versions.same.newVersionOf',
-            { title: deck.title },
-          )}
+          {t(isIdentical ? 'sameDeck.identicalTo' : isRenamed ? 'sameDeck.newVersionOfRenamed' : 'sameDeck.newVersionOf', {
+            title: deck.title,
+          })}
         </p>
       </MatchedDeck>
       <Segments
-        label={t('versions.same.choiceOf', { name: file.name })}
+        label={t('sameDeck.choiceOf', { name: file.name })}
         value={choice}
-        options={choices.map((value) => ({ value, label: t(`versions.same.${value}`) }))}
+        options={choices.map((value) => ({ value, label: t(`sameDeck.${value}`) }))}
         startsFocused={isFirst}
         onChange={onChoose}
       />

@@ -56,10 +56,10 @@ export function VersionRow({ deck, version, current, changeable, hasPictures }: 
           to="/decks/$deckId/compare"
           params={{ deckId: deck.id }}
           search={{ from: version.id }}
-          aria-label={t('compare.withCurrentOf', { number })}
+          aria-label={t('versions.compareWithCurrentOf', { number })}
           onClick={deckDialogs.close}
         >
-          {t('compare.withCurrent')}
+          {t('versions.compareWithCurrent')}
         </Link>
       )}
       {!version.current && (

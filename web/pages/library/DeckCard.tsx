@@ -45,7 +45,7 @@ export function DeckCard({ deck, heading: Heading, opening, place }: DeckCardPro
       <label className="deck-select">
         <input
           type="checkbox"
-          aria-label={t('selection.select', { title: deck.title })}
+          aria-label={t('deck.select', { title: deck.title })}
           checked={selecting.isSelected}
           readOnly
           onClick={selecting.choose}

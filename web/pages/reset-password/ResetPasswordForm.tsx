@@ -51,9 +51,9 @@ export function ResetPasswordForm({ token, email, expiresAt, onDone }: ResetPass
       <AlsoEnd choice={also} onChange={setAlso} />
       <FormFault words={attempt.isError ? faultWords(attempt.error, t) : null} />
       <Button type="submit" size="large" loading={attempt.isPending}>
-        {t('account.resetSet')}
+        {t('reset.set')}
       </Button>
-      <p className="sign-in-hint">{t('account.resetExpires', { moment: formatMoment(expiresAt) })}</p>
+      <p className="sign-in-hint">{t('reset.expires', { moment: formatMoment(expiresAt) })}</p>
     </form>
   );
 }

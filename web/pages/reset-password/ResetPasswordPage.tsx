@@ -16,10 +16,10 @@ export function ResetPasswordPage() {
   const { t } = useTranslation();
   const [token] = useState(takeSecretInAddress);
   const [isDone, setDone] = useState(false);
-  useDocumentTitle(t('account.resetPage'));
+  useDocumentTitle(t('reset.page'));
   if (isDone) {
     return (
-      <SignInLayout title={t('account.resetDoneTitle')} lead={t('account.resetDoneLead')}>
+      <SignInLayout title={t('reset.doneTitle')} lead={t('reset.doneLead')}>
         <p className="sign-in-hint">
           <Link to="/sign-in">{t('account.signIn')}</Link>
         </p>
@@ -37,17 +37,17 @@ function LinkedPage({ token, onDone }: { token: string; onDone: () => void }) {
     staleTime: Infinity,
   });
 
-  if (link.isPending) return <SignInLayout title={t('account.resetTitle')} lead={t('account.resetChecking')} />;
+  if (link.isPending) return <SignInLayout title={t('reset.title')} lead={t('reset.checking')} />;
   if (link.isError && faultFrom(link.error).code === 'RESET_LINK_INVALID') return <BadLink />;
   if (link.isError) {
     return (
-      <SignInLayout title={t('account.resetUnreachable')} lead={faultWords(link.error, t)}>
+      <SignInLayout title={t('reset.unreachable')} lead={faultWords(link.error, t)}>
         <Button onClick={() => void link.refetch()}>{t('account.tryAgain')}</Button>
       </SignInLayout>
     );
   }
   return (
-    <SignInLayout title={t('account.resetTitle')} lead={t('account.resetLead')}>
+    <SignInLayout title={t('reset.title')} lead={t('reset.lead')}>
       <ResetPasswordForm token={token} {...link.data} onDone={onDone} />
     </SignInLayout>
   );
@@ -56,8 +56,8 @@ function LinkedPage({ token, onDone }: { token: string; onDone: () => void }) {
 function BadLink() {
   const { t } = useTranslation();
   return (
-    <SignInLayout title={t('account.resetBadTitle')} lead={t('account.resetBadLead')}>
-      <p className="sign-in-lead">{t('account.resetBadHint')}</p>
+    <SignInLayout title={t('reset.badTitle')} lead={t('reset.badLead')}>
+      <p className="sign-in-lead">{t('reset.badHint')}</p>
       <p className="sign-in-hint">
         <Link to="/sign-in">{t('account.signIn')}</Link>
       </p>

@@ -55,7 +55,7 @@ export function ResetPassword({ user: { id, name }, onDone }: { user: ManagedUse
             value={link.url}
             onFocus={(event) => event.currentTarget.select()}
           />
-          <p className="ledger-hint">{t('account.resetExpires', { moment: formatMoment(link.expiresAt) })}</p>
+          <p className="ledger-hint">{t('reset.expires', { moment: formatMoment(link.expiresAt) })}</p>
           <div className="confirm-choices">
             <Button variant="default" onClick={onDone}>
               {t('users.resetDone')}
