@@ -51,6 +51,14 @@ describe('the audit list', () => {
     const duplicated = await own.post(`/api/decks/${deck.id}/duplicate`, {}, FROM);
     const { id: copyId } = duplicated.body as { id: string };
     const exported = await own.post(`/api/decks/${deck.id}/exports`, { format: 'png' }, FROM);
+    const published = await own.post(`/api/decks/${deck.id}/links`, { name: 'Fair' }, FROM);
+    const { id: linkId } = published.body as { id: string };
+    const paused = await own.patch(`/api/decks/${deck.id}/links/${linkId}`, { paused: true }, FROM);
+    const unpublished = await own.delete(`/api/decks/${deck.id}/links/${linkId}`, FROM);
+    const { body: collected } = await own.post('/api/collections', { name: 'Fairs' });
+    const { id: collectionId } = collected as { id: string };
+    const opened = await own.patch(`/api/collections/${collectionId}`, { visibility: 'team' }, FROM);
+    const dissolved = await own.delete(`/api/collections/${collectionId}`, FROM);
     const deleted = await own.delete(`/api/decks/${deck.id}`, FROM);
     const restored = await own.post(`/api/trash/${deck.id}/restore`, undefined, FROM);
     await own.delete(`/api/decks/${deck.id}`, FROM);
@@ -76,6 +84,8 @@ describe('the audit list', () => {
 
     const named = { key: { id: keyId, name: 'Nightly', prefix } };
     const ada = { id: admin.id, name: 'Ada' };
+    const link = { deckId: deck.id, title: 'Other figures', link: { id: linkId, name: 'Fair' } };
+    const collection = { id: collectionId, name: 'Fairs' };
     const expected = [
       [joined, 'account.created', grace, { email, role: 'user' }],
       [entered, 'session.started', grace, { userAgent: 'A browser' }],
@@ -88,6 +98,11 @@ describe('the audit list', () => {
       [transferred, 'deck.transferred', grace, { deckId: plans.id, title: 'Plans', owner: ada }],
       [duplicated, 'deck.duplicated', grace, { deckId: deck.id, title: 'Copy of Other figures', copyId }],
       [exported, 'deck.exported', grace, { deckId: deck.id, title: 'Other figures', format: 'png' }],
+      [published, 'link.created', grace, link],
+      [paused, 'link.changed', grace, { ...link, fields: ['paused'] }],
+      [unpublished, 'link.deleted', grace, link],
+      [opened, 'collection.changed', grace, { collection, visibility: 'team' }],
+      [dissolved, 'collection.deleted', grace, { collection, owner: grace }],
       [deleted, 'deck.deleted', grace, { deckId: deck.id, title: 'Other figures', owner: grace }],
       [restored, 'deck.restored', grace, { deckId: deck.id, title: 'Other figures', owner: grace }],
       [purged, 'deck.purged', grace, { deckId: deck.id, title: 'Other figures', owner: grace }],
