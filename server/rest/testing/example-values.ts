@@ -29,7 +29,9 @@ const PATTERNS: readonly (readonly [RegExp, (nth: number) => string])[] = [
   ],
   [/(?<=lectern_)[\w-]{43}/g, () => 'x'.repeat(43)],
   [/(?<=^lectern_)[\w-]{6}$/g, () => 'x'.repeat(6)],
-  [/(?<=\/join#|\/play\/)[\w-]{43}|^[\w-]{43}$/g, () => 'y'.repeat(43)],
+  [/(?<=\/join#|\/reset-password#|\/(?:play|s|embed)\/)[\w-]{43}|^[\w-]{43}$/g, () => 'y'.repeat(43)],
+  // The permission of a visitor: when it ends, and a code.
+  [/^\d{13}\.[\w-]{43}$/g, () => `1769940000000.${'w'.repeat(43)}`],
   [/^[\w-]{32}$/g, () => 'z'.repeat(32)],
   [/http:\/\/(localhost|127\.0\.0\.1):\d+/g, () => 'https://lectern.example'],
   [/[0-9a-f]{12}@example\.com/g, () => 'ada@example.com'],
