@@ -30,8 +30,11 @@ interface Write {
 
 /** Queries that write: these create a playback address. */
 const WRITING_QUERIES = new Set(['playback.open']);
-/** Operations on users, invites, keys and sessions, which have their own rules (`users`, `invites`, `keys`, `accounts`, `auth`). */
-const OF_PEOPLE = /^(users|invites|keys|account|sessions)\.|^(signIn|signUp|signOut|changePassword)$/;
+/** Operations on users, invites, keys and sessions, which have their own rules (`users`, `invites`, `keys`, `accounts`, `auth`, `password-resets`). */
+const OF_PEOPLE =
+  /^(users|invites|keys|account|sessions|passwordResets)\.|^(signIn|signUp|signOut|changePassword|resetPassword)$/;
+/** Operations of visitors, whose right is the link (`links`). */
+const OF_VISITORS = /^shared\./;
 /** Operations of phones, which have no session or key. They are tested below. */
 const OF_PHONES = /^remotes\./;
 /** Operations that refer to no existing deck. */
@@ -64,7 +67,7 @@ function writes(): Write[] {
       request: async (scene: Scene) => questionOf(operation, (await SAMPLE_REQUESTS[operation.operationId]?.(scene)) ?? {}),
     }));
   return [...ofProcedures, ...raw]
-    .filter(({ name }) => !OF_PEOPLE.test(name) && !OF_PHONES.test(name))
+    .filter(({ name }) => !OF_PEOPLE.test(name) && !OF_VISITORS.test(name) && !OF_PHONES.test(name))
     .map((write) => ({ ...write, ...doneBy(write.name), ofDeck: !OF_NO_DECK.test(write.name) }));
 }
 

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { LinkTokens } from '#server/links/link-tokens.ts';
 import { operations } from '#server/rest/openapi/document.ts';
 import { aDatabaseLine } from '#server/rest/testing/database-line.ts';
 import { callOf, procedures } from '#server/rest/testing/procedures.ts';
@@ -222,6 +224,7 @@ describe('a server without its database', async () => {
   const line = await aDatabaseLine(database.url);
   const lectern = await startLectern({ DATABASE_URL: line.url, AUTH_SECRET: SECRET });
   const { cookie } = await insertUser(database.db, SECRET, { role: 'admin' });
+  const token = new LinkTokens(SECRET).tokenOf(randomUUID());
   await line.cut();
   afterAll(async () => {
     await line.mend();
@@ -232,7 +235,9 @@ describe('a server without its database', async () => {
 
   it.each(named)('%s', async (_, route) => {
     const question = questionFor(route);
-    const answer = await lectern.send({ ...question, headers: { ...question.headers, cookie } });
+    // A wrong token is refused without a look at the database.
+    const at = question.path.replace('/shared/some-id', `/shared/${token}`);
+    const answer = await lectern.send({ ...question, path: at, headers: { ...question.headers, cookie } });
     if (route.path === '/health')
       return expect([answer.status, answer.body]).toMatchObject([503, { status: 'degraded', checks: { db: 'error' } }]);
     expect([isDocumentation(route.path) ? '' : 'UNAVAILABLE', answer.text.slice(0, 200)]).toEqual([
