@@ -19,6 +19,7 @@ const REFUSALS: Readonly<Record<string, () => AppError>> = {
   exports: () => new AppError('VERSION_NOT_FOUND', 'This deck has no such version.'),
   render_jobs: () => new AppError('VERSION_NOT_FOUND', 'This deck has no such version.'),
   collections: collectionNotFound,
+  links: () => new AppError('LINK_NOT_FOUND', 'This link does not exist, or it has been deleted.'),
   talks: talkNotFound,
   live_streams: () => new AppError('NOT_FOUND', 'This event stream has ended. Open it again.'),
   // Happens after a crash of the database; the next heartbeat writes the row again.

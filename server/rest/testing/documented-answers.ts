@@ -14,6 +14,7 @@ const GENERAL_HEADERS = new Set([
   'content-encoding',
   'transfer-encoding',
   'vary',
+  'x-accel-buffering',
   'content-security-policy',
   'cross-origin-opener-policy',
   'cross-origin-resource-policy',

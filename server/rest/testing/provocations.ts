@@ -208,6 +208,7 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
   RESET_LINK_INVALID: withJson({ token: 'used-or-unknown' }),
   DECK_NOT_FOUND: changed((good) => ({
     ...good,
+    ...(good.query && 'q' in good.query && { query: { ...good.query, deckId: NOWHERE } }),
     ...(good.query && 'ids' in good.query && { query: { ids: `${good.query['ids']},${NOWHERE}` } }),
     path: { ...good.path, [good.path && 'deckId' in good.path ? 'deckId' : 'id']: NOWHERE },
   })),
