@@ -17,6 +17,9 @@ export interface Race {
 /** Tables to which requests write even if they are refused, and those that the search index writes in the background. */
 const PASSING = new Set(['rate_limits', 'live_instances', 'live_streams', 'idempotency_keys', 'search_due', 'search_entries']);
 
+/** The statements with which the search index waits. */
+const BY_THE_INDEX = 'search_(due|entries)|^select "id" from "decks" where .* for key share$';
+
 /**
  * Commits a loss of rights between the first check of a request and its write. The loss happens in a transaction of the test, which is
  * committed when the request waits for it; until then the checks of the request see the state before. No time is measured. If the
@@ -34,7 +37,7 @@ export async function raceWith({ database: { sql } }: TestLectern, lose: Loss, a
     asked.then(over, over);
     // The search index waits for the rows of decks, too, but not for this request.
     const waiting = () => sql`select pid from pg_stat_activity
-      where ${test?.pid ?? 0}::int = any(pg_blocking_pids(pid)) and query !~ 'search_(due|entries)'`;
+      where ${test?.pid ?? 0}::int = any(pg_blocking_pids(pid)) and query !~ ${BY_THE_INDEX}`;
     await eventually(async () => isAnswered || (await waiting()).length > 0);
     // Wrapped in an object, so that the promise is not awaited before the transaction is committed.
     return { asked, waited: !isAnswered, before: isAnswered ? null : await stateOf(tx) };
