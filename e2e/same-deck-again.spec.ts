@@ -217,8 +217,8 @@ test.describe(() => {
     await page.goto('/?owner=me');
     const fits = async () => {
       await expectAccessibleInEveryLook(page);
-      const overflow = await anyDialog(page).evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth);
-      expect(overflow).toBe(0);
+      const overflow = () => anyDialog(page).evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth);
+      await expect.poll(overflow).toBe(0);
     };
     await dropFiles(page, [{ name: 'quarterly-review-final.stage', bytes: await edited(first.title) }]);
     await expect(question(page, first.title)).toBeVisible();

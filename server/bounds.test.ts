@@ -10,6 +10,7 @@ import { anUpload } from '#server/testing/forms.ts';
 import { aLectern, startLectern } from '#server/testing/lectern.ts';
 import { aPackage } from '#server/testing/packages.ts';
 import { expectRefusal } from '#server/testing/refusals.ts';
+import { insertBareDecks } from '#server/testing/bare-decks.ts';
 import * as limits from '#shared/limits.ts';
 
 type Schema = typeof schema;
@@ -100,8 +101,7 @@ describe('every table', () => {
 describe('the number per user is limited', () => {
   it('of decks, even with simultaneous uploads', async () => {
     const owner = await lectern.aUser();
-    await sql`insert into decks (id, owner_id, title, visibility, current_version_id, fingerprint, slide_count, has_thumbnail)
-      select gen_random_uuid(), ${owner.id}, 'x', 'private', '', '', 1, false from generate_series(1, ${limits.DECKS_MAX - 2})`;
+    await insertBareDecks(sql, owner.id, limits.DECKS_MAX - 2);
     const upload = async (title: string) =>
       lectern.as(owner).send('POST', '/api/decks', anUpload(await aPackage({ title }), { visibility: 'private' }));
     const answers = await Promise.all(['a', 'b', 'c', 'd'].map(upload));
@@ -127,8 +127,7 @@ describe('the number per user is limited', () => {
   it('of decks with a last place: the one opened longest ago is removed', async () => {
     const owner = await lectern.aUser();
     const { id: deckId, currentVersionId: versionId } = await lectern.aDeck({ owner });
-    await sql`insert into decks (id, owner_id, title, visibility, current_version_id, fingerprint, slide_count, has_thumbnail)
-      select 'opened-' || n, ${owner.id}, 'x', 'private', '', '', 1, false from generate_series(1, ${limits.OPENINGS_MAX}) n`;
+    await insertBareDecks(sql, owner.id, limits.OPENINGS_MAX, 'opened-');
     await sql`insert into deck_openings (user_id, deck_id, slide_key, slide_index, opened_at)
       select ${owner.id}, 'opened-' || n, 'x', 0, now() - make_interval(secs => n) from generate_series(1, ${limits.OPENINGS_MAX}) n`;
     const save = { deckId, versionId, place: { slideIndex: 1, inner: null }, innerName: null };

@@ -3,11 +3,15 @@
  * stream does, however its parent ended.
  */
 import { rm } from 'node:fs/promises';
+import { constants, setPriority } from 'node:os';
 import { createInterface } from 'node:readline';
 import { childOptionsSchema } from './child-options.ts';
 import { type RendererService, startService } from './service.ts';
 import { becomeUser, setTemporaryDirectory } from './process-identity.ts';
 import { createWorkFolder, removeOldFolders } from './work-folder.ts';
+
+// Browsers inherit it. The server shares the processors and answers people.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const input = createInterface({ input: process.stdin });
 let service: RendererService | undefined;

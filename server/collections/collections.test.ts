@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aLectern } from '#server/testing/lectern.ts';
 import type { TestUser } from '#server/testing/people.ts';
 import { expectRefusal } from '#server/testing/refusals.ts';
+import { insertBareDecks } from '#server/testing/bare-decks.ts';
 import { type Collection, collectionListSchema, collectionSchema } from '#shared/collections.ts';
 import { deckListSchema } from '#shared/decks.ts';
 import { COLLECTION_DECKS_MAX, COLLECTIONS_MAX } from '#shared/limits.ts';
@@ -117,8 +118,7 @@ describe('decks are put into a collection, and taken out,', () => {
   it('never beyond the limit, even at once', async () => {
     const owner = await lectern.aUser();
     const collection = await aCollection(owner);
-    await sql`insert into decks (id, owner_id, title, visibility, current_version_id, fingerprint, slide_count, has_thumbnail)
-      select 'collected-' || n, ${owner.id}, 'x', 'private', '', '', 1, false from generate_series(1, ${COLLECTION_DECKS_MAX - 1}) n`;
+    await insertBareDecks(sql, owner.id, COLLECTION_DECKS_MAX - 1, 'collected-');
     await sql`insert into collection_decks (collection_id, deck_id)
       select ${collection.id}, 'collected-' || n from generate_series(1, ${COLLECTION_DECKS_MAX - 1}) n`;
     const decks = [await lectern.aDeck({ owner }), await lectern.aDeck({ owner }), await lectern.aDeck({ owner })];

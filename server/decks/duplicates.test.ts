@@ -4,6 +4,7 @@ import { aLectern } from '#server/testing/lectern.ts';
 import { raceWith } from '#server/testing/race.ts';
 import { expectRefusal } from '#server/testing/refusals.ts';
 import type { TestUser } from '#server/testing/people.ts';
+import { insertBareDecks } from '#server/testing/bare-decks.ts';
 import { type DeckDetail, deckDetailSchema } from '#shared/decks.ts';
 import { DECK_TITLE_MAX, DECKS_MAX, MIB } from '#shared/limits.ts';
 import { noteListSchema } from '#shared/notes.ts';
@@ -92,8 +93,7 @@ describe('a copy of a deck', () => {
     expectRefusal(await duplicate(owner, id), 'STORAGE_FULL');
     const reader = await lectern.aUser();
     const shared = await lectern.aDeck({ owner: await lectern.aUser(), visibility: 'team' });
-    await sql`insert into decks (id, owner_id, title, visibility, current_version_id, fingerprint, slide_count, has_thumbnail)
-      select gen_random_uuid(), ${reader.id}, 'x', 'private', '', '', 1, false from generate_series(1, ${DECKS_MAX - 1})`;
+    await insertBareDecks(sql, reader.id, DECKS_MAX - 1);
     const answers = await Promise.all([duplicate(reader, shared.id), duplicate(reader, shared.id)]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
     await sql`delete from decks where owner_id = ${reader.id} and title = 'x'`;

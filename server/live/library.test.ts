@@ -58,6 +58,7 @@ describe('the list of decks', () => {
     await api.patch(`/api/decks/${id}`, { title: 'The first event of the owner' });
     await eventually(() => theirs.of('library').length > 0);
     expect(theirs.of('library')).toHaveLength(1);
+    await eventually(() => mine.of('library').length === 3);
   });
 
   it('is to be read again by those who see a change of a collection', async () => {

@@ -70,7 +70,7 @@ function statementsFor(decks: number, users: number): string[] {
     `insert into invites (id, token_hash, role, created_at, expires_at, created_by_id, used_at, used_by_id)
        select 'invite-' || n, 'hash-' || n, 'user', ${ago(7919)}, now(), 'user-' || n, now(), 'user-' || n from generate_series(1, ${users}) n`,
     `insert into password_resets (user_id, token_hash, created_by_id, expires_at)
-       select 'user-' || n, 'hash-' || n, 'user-1', now() + interval '1 day' from generate_series(1, ${users}) n`,
+       select 'user-' || n, 'hash-' || n, 'user-' || 1 + n % ${users}, now() + interval '1 day' from generate_series(1, ${users}) n`,
     `insert into audit_events (id, at, kind, actor_id, actor_name, address, request_id, details)
        select 'event-' || n, ${ago(7919)}, case when n % 3 = 0 then 'deck.deleted' else 'session.started' end, 'user-' || 1 + n % ${users}, 'A person', '192.0.2.1', 'request-' || n, '{}' from generate_series(1, ${decks}) n`,
     `insert into deck_trust (user_id, fingerprint, hosts) select 'user-' || n, ${fingerprint}, '{}' from generate_series(1, ${users}) n`,

@@ -11,7 +11,7 @@ import { callOf, sampleRequestOf, inputOf, type ProcedureFacts, procedures } fro
 import { ask, goodAsk } from './provocations.ts';
 import type { Scene } from './scene.ts';
 
-/** Values for parameters of queries instead of all choices. Texts: none, one with many hits, one with few, and one too short for an index of trigrams. */
+/** Values for parameters of queries instead of all choices; those of one operation have its name before them. Texts: none, one with many hits, one with few, and one too short for an index of trigrams. */
 const TEXTS: Readonly<Record<string, readonly (string | undefined)[]>> = {
   query: [undefined, 'growth', '99871', 'qx'],
   packageTitle: [undefined, 'Package 5'],
@@ -20,6 +20,8 @@ const TEXTS: Readonly<Record<string, readonly (string | undefined)[]>> = {
   // Without a renderer there are no other pictures.
   width: ['640'],
   format: ['webp'],
+  // XML is refused.
+  'embedShared.format': ['json'],
 };
 
 const restNames = new Set(restProcedures().map(({ name }) => name));
@@ -59,11 +61,11 @@ async function askInEveryWay(scene: Scene, operation: OperationFacts, note: Note
 }
 
 /** Every combination of the values of enumerations and `TEXTS`; other parameters as in `good`. */
-function queriesOf({ query }: OperationFacts, good: Ask): Record<string, string>[] {
+function queriesOf({ operationId, query }: OperationFacts, good: Ask): Record<string, string>[] {
   const names = Object.entries<z.core.$ZodType>(query?.shape ?? {});
   return names.reduce<Record<string, string>[]>(
     (queries, [name, schema]) => {
-      const values = TEXTS[name] ?? choicesOf(schema) ?? [good.query?.[name]];
+      const values = TEXTS[`${operationId}.${name}`] ?? TEXTS[name] ?? choicesOf(schema) ?? [good.query?.[name]];
       return queries.flatMap((made) => values.map((value) => (value === undefined ? made : { ...made, [name]: value })));
     },
     [{}],

@@ -10,6 +10,7 @@ import type { Answer } from '#server/testing/exchange.ts';
 import { aForm, anUpload } from '#server/testing/forms.ts';
 import { startLectern } from '#server/testing/lectern.ts';
 import { aBadPackage } from '#server/testing/packages.ts';
+import { insertBareDecks } from '#server/testing/bare-decks.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { exportSchema } from '#shared/exports.ts';
 import {
@@ -82,8 +83,7 @@ const filledSlides = (table: string, bytes: number) =>
 async function withManyDecks(scene: Scene, operation: OperationFacts): Promise<Answer> {
   const { sql } = scene.lectern.database;
   const good = await goodAsk(scene, operation);
-  await sql`insert into decks (id, owner_id, title, visibility, current_version_id, fingerprint, slide_count, has_thumbnail)
-    select gen_random_uuid(), ${scene.actor.id}, 'x', 'private', '', '', 1, false from generate_series(1, ${DECKS_MAX})`;
+  await insertBareDecks(sql, scene.actor.id, DECKS_MAX);
   const answer = await ask(scene, operation, good);
   await sql`delete from decks where owner_id = ${scene.actor.id}`;
   return answer;
@@ -95,11 +95,8 @@ const manyMoreDecks =
   async (scene, operation) => {
     const { sql } = scene.lectern.database;
     const [good, other] = [await goodAsk(scene, operation), await scene.lectern.aUser()];
-    await sql`
-      with filling as (
-        insert into decks (id, owner_id, title, visibility, current_version_id, fingerprint, slide_count, has_thumbnail)
-        select gen_random_uuid(), ${other.id}, 'x', 'private', '', '', 1, false from generate_series(1, ${count}) returning id
-      ) ${fill(good, sql, scene)}`;
+    await insertBareDecks(sql, other.id, count);
+    await sql`with filling as (select id from decks where owner_id = ${other.id}) ${fill(good, sql, scene)}`;
     const answer = await ask(scene, operation, good);
     await sql`delete from decks where owner_id = ${other.id}`;
     return answer;
@@ -125,9 +122,7 @@ const FILLED: Readonly<Record<string, Provoke>> = {
   duplicateDeck: withManyDecks,
   transferDeck: async (scene, operation) => {
     const heir = await scene.lectern.aUser();
-    await scene.lectern.database.sql`
-      insert into decks (id, owner_id, title, visibility, current_version_id, fingerprint, slide_count, has_thumbnail)
-      select gen_random_uuid(), ${heir.id}, 'x', 'private', '', '', 1, false from generate_series(1, ${DECKS_MAX})`;
+    await insertBareDecks(scene.lectern.database.sql, heir.id, DECKS_MAX);
     const answer = await ask(scene, operation, { ...(await goodAsk(scene, operation)), json: { userId: heir.id } });
     await scene.lectern.database.sql`delete from decks where owner_id = ${heir.id}`;
     return answer;

@@ -60,7 +60,8 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, SampleRequest>> = {
     return ask;
   },
   listCollections: async (scene) => {
-    await scene.aCollection();
+    // The first of the list, because collections of the same name are sorted by their random ids.
+    await scene.aCollection('All hands');
     // For the plans of admins' lists.
     await scene.lectern.as(scene.actor).get('/api/collections?owner=all');
     return { query: { limit: '10' } };

@@ -161,8 +161,8 @@ export class Scene {
   }
 
   /** An empty collection of the deck's owner, as visible as their decks. */
-  async aCollection(): Promise<Collection> {
-    const wish = { name: 'Figures', visibility: this.visibility };
+  async aCollection(name = 'Figures'): Promise<Collection> {
+    const wish = { name, visibility: this.visibility };
     return collectionSchema.parse(expectOk(await this.lectern.as(this.owner).post('/api/collections', wish)).body);
   }
 
