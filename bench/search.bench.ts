@@ -36,7 +36,8 @@ const KINDS: Readonly<Record<string, (nth: number) => string>> = {
   'two words of every tenth slide': (nth) => `${word(15 + (nth % 20))} ${word(40 + (nth % 7))}`,
   'two very common words': (nth) => `${word(1 + (nth % 5))} ${word(6 + (nth % 5))}`,
   'the beginning of many words': (nth) => `x${String(40 + (nth % 60))}`,
-  'a phrase': (nth) => `"${word(12 + (nth % 30))} ${word(13 + (nth % 17))}"`,
+  'a phrase': (nth) => `"${word(80 + (nth % 60))} ${word(90 + (nth % 37))}"`,
+  'a phrase of very common words': (nth) => `"${word(12 + (nth % 30))} ${word(13 + (nth % 17))}"`,
   'a common word without another': (nth) => `${word(10 + (nth % 20))} -${word(50 + (nth % 20))}`,
   'a word of no slide': (nth) => `nowhere${String(nth)}`,
 };

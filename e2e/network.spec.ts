@@ -66,6 +66,7 @@ test('a deck loads from another host after its owner allows it for everyone, unt
   const permissions = await openPermissions(page);
   await permissions.getByRole('button', { name: `Revoke: ${other.host}` }).click();
   await expect(permissions.getByRole('button', { name: `Allow: ${other.host}` })).toBeVisible();
+  await expect(permissions).toContainText('Pictures and exported PDFs never contain what a deck loads from other hosts.');
   const after = other.asked.length;
   await permissions.getByRole('button', { name: 'Close' }).click();
   await question(page).getByRole('button', { name: 'Not now' }).click();

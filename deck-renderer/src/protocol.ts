@@ -238,7 +238,7 @@ type WithBytes<Header> = Header extends { type: 'picture' | 'document' } ? Heade
 /**
  * What a job reports, in this order: `slides` if all were requested; `picture` or `failed` for each picture, and `content` after each
  * `picture` if it was requested; `page` or `failed` for each slide of a PDF, and then its `document` parts, of which there are none if all
- * slides have failed; `done`.
+ * slides have failed; `done`. Pictures that failed at first and not later come last.
  */
 export type RenderEvent = WithBytes<Exclude<EventHeader, { type: 'ended' | 'unavailable' }>>;
 

@@ -1,5 +1,5 @@
 import { type EventFrame, eventOf } from './event-frames.ts';
-import type { PictureFormat, PictureRequest, RenderRequest } from './protocol.ts';
+import type { PictureFormat, PictureRequest, RenderRequest, SlideFailure } from './protocol.ts';
 import { raced } from './raced.ts';
 import { SlideError } from './slides/deck-document.ts';
 import { drawingsOf } from './slides/slide-extras.ts';
@@ -11,49 +11,71 @@ import type { Watch } from './watch.ts';
 
 type PicturesRequest = Extract<RenderRequest, { pictures: unknown }>;
 
-/** Renders the pictures that are requested. */
-export async function* renderPictures(request: PicturesRequest, stage: SlideStage, watch: Watch): AsyncGenerator<EventFrame> {
-  if (request.pictures === 'all') {
-    const slides = await stage.listSlides();
-    yield eventOf({ type: 'slides', slides });
-    const { width, format } = request;
-    for (const slide of slides) {
-      const { index, inner } = slide;
-      const drawings = drawingsOf(request.drawings ?? [], slides, slide);
-      const extras = { drawings, isDescribed: request.drawings === undefined };
-      yield* await capture({ index, inner, step: 'last', width, format }, extras, stage, watch);
-    }
-  } else {
-    const ordered = request.pictures.toSorted((a, b) => a.index - b.index || (a.inner ?? 0) - (b.inner ?? 0));
-    for (const wanted of ordered) {
-      const drawings = drawingsOf(request.drawings ?? [], ordered, wanted);
-      const extras = { drawings, isDescribed: request.withContent === true && request.drawings === undefined };
-      yield* await capture(wanted, extras, stage, watch);
-    }
-  }
-}
+/** Slides of a job that are tried again at its end. A hostile deck cannot spend more time by them. */
+const SECOND_TRIES_MAX = 5;
+/** Failures that a busy machine can cause as well. */
+const PASSING: ReadonlySet<SlideFailure> = new Set(['slide_timeout', 'crashed']);
 
-interface Extras {
+/** A picture to make. */
+interface Order {
+  readonly wanted: PictureRequest;
   /** SVG documents that cover the slide. */
   readonly drawings: readonly string[];
   /** Whether what the slide shows is reported. */
   readonly isDescribed: boolean;
 }
 
-/** The picture of a slide and, if it is wanted, what it shows. */
+/** Renders the pictures that are requested. Slides that may have failed for want of time are tried again after the others. */
+export async function* renderPictures(request: PicturesRequest, stage: SlideStage, watch: Watch): AsyncGenerator<EventFrame> {
+  let orders: Order[];
+  if (request.pictures === 'all') {
+    const slides = await stage.listSlides();
+    yield eventOf({ type: 'slides', slides });
+    const { width, format } = request;
+    orders = slides.map((slide) => ({
+      wanted: { index: slide.index, inner: slide.inner, step: 'last', width, format },
+      drawings: drawingsOf(request.drawings ?? [], slides, slide),
+      isDescribed: request.drawings === undefined,
+    }));
+  } else {
+    const ordered = request.pictures.toSorted((a, b) => a.index - b.index || (a.inner ?? 0) - (b.inner ?? 0));
+    orders = ordered.map((wanted) => ({
+      wanted,
+      drawings: drawingsOf(request.drawings ?? [], ordered, wanted),
+      isDescribed: request.withContent === true && request.drawings === undefined,
+    }));
+  }
+  const again: Order[] = [];
+  for (const order of orders) {
+    const captured = await capture(order, stage, watch);
+    if (typeof captured !== 'string') yield* captured;
+    else if (PASSING.has(captured) && again.length < SECOND_TRIES_MAX) again.push(order);
+    else yield failureOf(order, captured);
+  }
+  for (const order of again) {
+    const captured = await capture(order, stage, watch);
+    if (typeof captured === 'string') yield failureOf(order, captured);
+    else yield* captured;
+  }
+}
+
+function failureOf({ wanted: { index, inner } }: Order, reason: SlideFailure): EventFrame {
+  return eventOf({ type: 'failed', index, inner, reason });
+}
+
+/** The picture of a slide and, if it is wanted, what it shows; or why there is none. */
 async function capture(
-  wanted: PictureRequest,
-  { drawings, isDescribed }: Extras,
+  { wanted, drawings, isDescribed }: Order,
   stage: SlideStage,
   watch: Watch,
-): Promise<EventFrame[]> {
+): Promise<EventFrame[] | SlideFailure> {
   const { index, inner, width, format } = wanted;
   const shown = await stage.show(wanted, async (page, _, signal) => {
     await raced(page.drawOver(drawings), signal);
     const picture = await stillPicture(page, format, signal);
     return { picture, content: isDescribed ? await describe(page, picture, format, signal) : null };
   });
-  if (typeof shown === 'string') return [eventOf({ type: 'failed', index, inner, reason: shown })];
+  if (typeof shown === 'string') return shown;
   const { step } = shown;
   const { picture, content } = shown.taken;
   watch.addOutput(picture.bytes.length);

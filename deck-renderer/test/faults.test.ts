@@ -65,6 +65,26 @@ describe('a slide that', () => {
   });
 });
 
+it('a slide that took too long is rendered after the others', async () => {
+  await using served = await serveSlides([slide('for (;;);'), GOOD, GOOD, GOOD]);
+  const events: string[] = [];
+  for await (const event of renderer.render(allOf(served.deck), new AbortController().signal)) {
+    if (event.type !== 'picture' && event.type !== 'failed') continue;
+    events.push(`${event.type} ${event.index}`);
+    // By now the machine is less busy, which a slide without the loop stands for.
+    served.replace('0.html', GOOD);
+  }
+  expect(events).toEqual(['picture 1', 'picture 2', 'picture 3', 'picture 0']);
+});
+
+it('of many slides that take too long only the first ones are tried again', async () => {
+  await renderer.stop();
+  await start({ slideMs: 400 });
+  await using served = await serveSlides(Array.from({ length: 7 }, () => slide('for (;;);')));
+  const { failed } = await collect(renderer, allOf(served.deck));
+  expect(failed.map(({ index }) => index)).toEqual([5, 6, 0, 1, 2, 3, 4]);
+});
+
 describe('a deck that', () => {
   it('allocates without end is stopped, and the next job runs', async () => {
     await renderer.stop();

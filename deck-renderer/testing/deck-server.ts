@@ -13,6 +13,8 @@ export interface ServedDeck extends AsyncDisposable {
   /** The paths that were requested outside the deck's address. */
   readonly strays: readonly string[];
   readonly port: number;
+  /** Replaces the text of a slide from now on. */
+  readonly replace: (path: string, html: string) => void;
 }
 
 /** Files of a deck by path. */
@@ -47,7 +49,7 @@ export async function serveSlides(
 }
 
 async function serveFiles(
-  files: DeckFiles,
+  files: Map<string, Uint8Array>,
   deck: Omit<DeckToRender, 'baseUrl'>,
   redirects: Readonly<Record<string, string>> = {},
 ): Promise<ServedDeck> {
@@ -75,6 +77,7 @@ async function serveFiles(
     deck: { baseUrl: `http://127.0.0.1:${port}${PREFIX}`, ...deck },
     strays,
     port,
+    replace: (path, html) => void files.set(path, new TextEncoder().encode(html)),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

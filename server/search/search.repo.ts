@@ -30,9 +30,11 @@ export type EntryRow = Pick<typeof searchEntries.$inferSelect, 'id' | 'field' | 
 const TITLES_MAX = 100;
 const OTHERS_MAX = 300;
 /** A query that matches more entries than this is frequent: some of the latest decks are enough. */
-const FREQUENT = 30_000;
+const FREQUENT = 10_000;
 /** The decks in which frequent words are searched first, the latest ones. */
-const LATEST_DECKS = 1000;
+const LATEST_DECKS = 500;
+/** With fewer hits in the latest decks, all decks are searched. */
+const LATEST_HITS_MIN = 50;
 
 const isCurrent = or(isNull(searchEntries.versionId), eq(searchEntries.versionId, decks.currentVersionId));
 // A literal, as in the partial index.
@@ -64,7 +66,7 @@ export class SearchRepo {
   async #others(actor: Actor, query: WordQuery, deckId: string | undefined): Promise<Candidate[]> {
     if (deckId === undefined && (await this.#expected(query)) > FREQUENT) {
       const latest = await this.#latest(actor, query);
-      if (latest.length >= OTHERS_MAX / 3) return latest;
+      if (latest.length >= LATEST_HITS_MIN) return latest;
     }
     return this.#matches(actor, query, and(isNoTitle, ofDeck(deckId)), OTHERS_MAX);
   }

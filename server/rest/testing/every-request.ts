@@ -20,6 +20,8 @@ const TEXTS: Readonly<Record<string, readonly (string | undefined)[]>> = {
   // Without a renderer there are no other pictures.
   width: ['640'],
   format: ['webp'],
+  // Frequent words, words in quotes, excluded words, and the beginning of a word.
+  'findSearch.q': ['growth', '"growth plan"', 'zephyr -growth', 'g'],
   // XML is refused.
   'embedShared.format': ['json'],
 };

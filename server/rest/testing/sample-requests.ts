@@ -132,9 +132,7 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, SampleRequest>> = {
   getThumbnail: look,
   findSearch: async (scene) => {
     await scene.aDeck();
-    // For the plans of frequent words, of words in quotes, and of one deck.
-    for (const q of ['growth', '"growth plan"', 'zephyr -growth', 'g'])
-      await scene.lectern.as(scene.actor).get(`/api/search?q=${encodeURIComponent(q)}`);
+    // For the plan of searches in one deck.
     const { id } = await scene.aDeckToLookAt();
     await scene.lectern.as(scene.actor).get(`/api/search?q=figures&deckId=${id}`);
     return { query: { q: 'figures', limit: '5' } };

@@ -508,6 +508,8 @@ export const texts: Translated<LaterTexts, 'one' | 'other'> = {
     allowed: 'erlaubt',
     denied: 'nicht erlaubt',
     nothing: 'Dieses Deck lädt nichts von anderen Servern und bittet um keine Berechtigungen.',
+    pictures:
+      'Bilder und exportierte PDFs enthalten nie, was ein Deck von anderen Servern lädt. Damit es dort erscheint, leg die Dateien in das Deck.',
     networkAllow: 'Auf diesem Server können Decks über HTTPS von jedem anderen Server laden.',
     networkBlock: 'Auf diesem Server können Decks nichts von anderen Servern laden.',
     forAll: 'Deine Antwort gilt für alle, die das Deck öffnen.',

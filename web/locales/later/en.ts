@@ -495,6 +495,8 @@ const english = {
     allowed: 'allowed',
     denied: 'not allowed',
     nothing: 'This deck loads nothing from other hosts and asks for no permissions.',
+    pictures:
+      'Pictures and exported PDFs never contain what a deck loads from other hosts. To see it there, put the files into the deck.',
     networkAllow: 'On this server, decks can load from any host over HTTPS.',
     networkBlock: 'On this server, decks cannot load from other hosts.',
     forAll: 'Your answer applies to everyone who opens the deck.',

@@ -16,6 +16,7 @@ export function TrustDialog({ controls, onClose }: { controls: TrustControls; on
   const { network, hosts, requires } = controls.trust;
   const shownHosts = network === 'ask' ? hosts : [];
   const nothing = network === 'ask' && shownHosts.length + controls.blocked.length + requires.length === 0;
+  const mayLoad = network === 'allow' || shownHosts.length + controls.blocked.length > 0;
   return (
     <Dialog title={t('trust.title')} closeLabel={t('shell.close')} onClose={onClose}>
       {(nothing || !controls.trust.isSettled || requires.length > 0) && (
@@ -27,6 +28,7 @@ export function TrustDialog({ controls, onClose }: { controls: TrustControls; on
       {network === 'ask' && <WhoDecides controls={controls} />}
       <AllowedHosts controls={controls} hosts={shownHosts} />
       <BlockedHosts controls={controls} />
+      {mayLoad && <p className="trust-lead">{t('trust.pictures')}</p>}
       <Capabilities controls={controls} />
       {controls.fault !== null && (
         <p role="alert" className="trust-fault">
