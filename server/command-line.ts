@@ -10,6 +10,7 @@ import { isUnavailable } from './db/faults.ts';
 import { DatabaseLevelError } from './db/levels.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { databaseOfCommand } from './db/open-database.ts';
+import { doctorCommands } from './doctor-commands.ts';
 import { AppError } from './errors.ts';
 import { createLog } from './log.ts';
 import { StorageError } from './storage/storage-errors.ts';
@@ -35,6 +36,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   ...adminCommands,
   ...backupCommands,
+  ...doctorCommands,
 };
 
 const GENERAL = { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean' } } as const;

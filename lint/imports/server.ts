@@ -14,6 +14,7 @@ export const FEATURES = [
   'backup',
   'collections',
   'decks',
+  'doctor',
   'exports',
   'health',
   'invites',

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,12 +6,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '#server/db/testing/test-database.ts';
 import { createBlobReader } from '#server/storage/create-blob-store.ts';
 import { DiskLayout } from '#server/storage/disk-layout.ts';
+import { runLectern } from '#server/testing/command-line.ts';
 import { aMember, aResetLink, PASSWORD } from '#server/testing/joining.ts';
 import { aLectern, startLectern } from '#server/testing/lectern.ts';
 import { BackupRepo, isBackupRunning } from './backup.repo.ts';
 import { makeBackup, pruneBackups, readManifest, snapshotsIn } from './make-backup.ts';
 
-const ROOT = path.join(import.meta.dirname, '..', '..');
 const SECRET = 'a secret of the tests, which is long enough';
 
 const lectern = await aLectern({ TRASH_DAYS: '0' });
@@ -23,20 +22,10 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs `lectern` as people do, for the server of these tests unless `settings` say otherwise. Resolves with the exit code and all output. */
+/** Runs `lectern` for the server of these tests, unless `settings` say otherwise. */
 function command(args: readonly string[], settings: Readonly<Record<string, string>> = {}) {
-  const env = {
-    PATH: process.env['PATH'],
-    DATABASE_URL: lectern.database.url,
-    AUTH_SECRET: SECRET,
-    DATA_DIR: lectern.dataDir,
-    ...settings,
-  };
-  return new Promise<{ code: number; out: string; err: string }>((resolve) => {
-    execFile(process.execPath, [path.join(ROOT, 'scripts', 'lectern.mjs'), ...args], { env, cwd: folder }, (fault, out, err) =>
-      resolve({ code: fault === null ? 0 : Number(fault.code), out, err }),
-    );
-  });
+  const env = { DATABASE_URL: lectern.database.url, AUTH_SECRET: SECRET, DATA_DIR: lectern.dataDir, ...settings };
+  return runLectern(args, { env, cwd: folder });
 }
 
 /** An empty database without tables. */

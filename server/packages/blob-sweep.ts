@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { inBatches } from '#server/storage/batches.ts';
 import type { BlobEntry, BlobStore } from '#server/storage/blob-store.ts';
 import type { PackagesRepo } from './packages.repo.ts';
 
@@ -12,8 +13,6 @@ interface Dependencies {
 const GRACE_MILLISECONDS = 60 * 60 * 1000;
 /** If a sweep would remove more than this share, the configured database or store is most likely the wrong one. */
 const SHARE_MAX = 0.1;
-/** The number of blobs that are looked up at once. */
-const BATCH = 500;
 /** In a small store, one orphan is more than a tenth. Up to this number are removed nevertheless, if any blob is in use. */
 const FEW = 3;
 
@@ -64,15 +63,4 @@ export class BlobSweep {
     }
     return { removed };
   }
-}
-
-async function* inBatches(entries: AsyncIterable<BlobEntry>): AsyncGenerator<BlobEntry[]> {
-  let batch: BlobEntry[] = [];
-  for await (const entry of entries) {
-    batch.push(entry);
-    if (batch.length < BATCH) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
 }

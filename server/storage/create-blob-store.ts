@@ -1,5 +1,5 @@
 import type { BlobStore } from './blob-store.ts';
-import { openDiskBlobReader, openDiskBlobStore } from './disk-blob-store.ts';
+import { type BlobReader, openDiskBlobReader, openDiskBlobStore } from './disk-blob-store.ts';
 import type { S3Config } from './s3-client.ts';
 
 export type BlobStoreConfig = { readonly kind: 'disk'; readonly directory: string } | ({ readonly kind: 's3' } & S3Config);
@@ -15,8 +15,6 @@ export async function createBlobStore(config: BlobStoreConfig): Promise<BlobStor
 }
 
 /** Opens the configured store for reading, beside a server that uses it. */
-export async function createBlobReader(
-  config: BlobStoreConfig,
-): Promise<Pick<BlobStore, 'list' | 'read' | 'freeBytes' | 'close'>> {
+export async function createBlobReader(config: BlobStoreConfig): Promise<BlobReader> {
   return config.kind === 'disk' ? openDiskBlobReader(config.directory) : createBlobStore(config);
 }

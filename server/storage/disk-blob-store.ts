@@ -33,8 +33,11 @@ export async function openDiskBlobStore(directory: string): Promise<BlobStore> {
   return new DiskBlobStore(layout);
 }
 
-/** Opens a store for reading, also while a server uses the directory. Creates and removes nothing. */
-export function openDiskBlobReader(directory: string): Pick<BlobStore, 'list' | 'read' | 'freeBytes' | 'close'> {
+/** A store for programs beside the server that uses it. */
+export type BlobReader = Pick<BlobStore, 'list' | 'read' | 'health' | 'freeBytes' | 'close'>;
+
+/** Opens a store for reading, also while a server uses the directory. Creates and removes no blob. */
+export function openDiskBlobReader(directory: string): BlobReader {
   return new DiskBlobStore(new DiskLayout(resolve(directory)));
 }
 
