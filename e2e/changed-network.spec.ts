@@ -42,19 +42,35 @@ for (const [where, settings] of [
   });
 }
 
-test('after a lost connection the address is requested again before a slide needs it', async ({ page, context, pageErrors }) => {
-  pageErrors.expect(/ERR_INTERNET_DISCONNECTED|Failed to fetch|net::ERR/);
-  await using proxy = await startFrontProxy(OFFICE);
-  await using lectern = await startLectern({ BASE_URL: `http://localhost:${proxy.port}`, TRUST_PROXY: '1' });
-  proxy.target = new URL(lectern.origin).port;
-  await openFirstSlide(page, context, lectern);
+for (const [when, holdEvents] of [
+  ['', false],
+  [', even if it was lost before the stream of events was there', true],
+] as const) {
+  test(`after a lost connection the address is requested again before a slide needs it${when}`, async ({
+    page,
+    context,
+    pageErrors,
+  }) => {
+    pageErrors.expect(/ERR_INTERNET_DISCONNECTED|Failed to fetch|net::ERR/);
+    await using proxy = await startFrontProxy(OFFICE);
+    await using lectern = await startLectern({ BASE_URL: `http://localhost:${proxy.port}`, TRUST_PROXY: '1' });
+    proxy.target = new URL(lectern.origin).port;
+    const lost = Promise.withResolvers<undefined>();
+    if (holdEvents) await page.route(/live\.watch/, (route) => lost.promise.then(() => route.abort()), { times: 1 });
+    const streamed = page.waitForRequest(/live\.watch/);
+    await openFirstSlide(page, context, lectern);
+    const stream = await streamed;
+    if (!holdEvents) await stream.response();
 
-  await context.setOffline(true);
-  proxy.client = PHONE;
-  const requested = page.waitForResponse(/playback\.open/);
-  await context.setOffline(false);
-  await requested;
-  await page.keyboard.press('End');
-  await expect(slide(page).getByText('Five')).toBeVisible();
-  await page.close();
-});
+    await context.setOffline(true);
+    await page.waitForFunction(() => !navigator.onLine);
+    lost.resolve(undefined);
+    proxy.client = PHONE;
+    const requested = page.waitForResponse(/playback\.open/);
+    await context.setOffline(false);
+    await requested;
+    await page.keyboard.press('End');
+    await expect(slide(page).getByText('Five')).toBeVisible();
+    await page.close();
+  });
+}

@@ -11,15 +11,18 @@ export function useConnection(): Connection {
   return hasNetwork ? connection : 'offline';
 }
 
-/** Calls `then` each time the connection is back after it was lost, but not when it is first made. */
+/**
+ * Calls `then` each time the connection is there after it was lost, but not when it is first made. A network that was lost before the
+ * first connection counts: what the page has loaded by then may be from another network.
+ */
 export function useReconnection(then: () => void): void {
   const connection = useConnection();
-  const wasLive = useRef(false);
+  const isBack = useRef(false);
   const reconnected = useEffectEvent(then);
   useEffect(() => {
-    if (connection !== 'live') return;
-    if (wasLive.current) reconnected();
-    wasLive.current = true;
+    if (connection === 'connecting') return;
+    if (connection === 'live' && isBack.current) reconnected();
+    isBack.current = true;
   }, [connection]);
 }
 
