@@ -43,6 +43,7 @@ import { securityHeaders } from './http/security-headers.ts';
 import { linkGrantOf } from './links/link-grant.ts';
 import type { LinkEvents } from './links/link-events.ts';
 import { linkPages } from './links/link-page.route.ts';
+import { visitorClientOf } from './links/visits/visitor-client.ts';
 import { sharedEventsRoute } from './links/shared-events.route.ts';
 import { sharedFileRoutes } from './links/shared-files.route.ts';
 import { notesExportRoute } from './notes/notes.route.ts';
@@ -211,6 +212,7 @@ function contextFactory({ authenticator, services, origins, limits }: Parts) {
     }),
     network: networkOf(addressOf(request)),
     linkGrant: linkGrantOf(request.headers),
+    visitorClient: visitorClientOf(request.headers, addressOf(request), userAgentOf(request)),
     spend: (limit, who = networkOf(addressOf(request))) => limits.spend(limit, who, response),
     giveBack: (limit, who = networkOf(addressOf(request))) => limits.giveBack(limit, who),
   });

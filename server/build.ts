@@ -190,7 +190,7 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
     ...identity,
     webApp,
   });
-  const jobs = { ...repos, ...identity, ...slides.jobs, trash, exports: services.exports, talks: talks.upkeep };
+  const jobs = { ...services, ...repos, ...identity, ...slides.jobs, talks: talks.upkeep };
   const sweep = new BlobSweep({ repo: repos.packages, blobs, log });
   opened.defer(startCleanup({ ...jobs, sweep, audit, stagingDir: config.uploads.stagingDir, log }));
   const firstRunUrl = makesFirstAdmin ? await makeFirstAdmin({ config, invites, auth, log }) : null;

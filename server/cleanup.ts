@@ -8,6 +8,7 @@ import type { PasswordResets } from './auth/password-resets.ts';
 import type { RateLimits } from './auth/rate-limits.ts';
 import type { InvitesRepo } from './invites/invites.repo.ts';
 import type { ExportsService } from './exports/exports.service.ts';
+import type { VisitsService } from './links/visits/visits.service.ts';
 import type { BlobSweep } from './packages/blob-sweep.ts';
 import type { IdempotencyRepo } from './packages/idempotency.repo.ts';
 import type { PlaybackRepo } from './playback/playback.repo.ts';
@@ -27,6 +28,7 @@ interface Dependencies {
   readonly limits: Pick<RateLimits, 'removeExpired'>;
   readonly invites: Pick<InvitesRepo, 'removeExpired'>;
   readonly resets: Pick<PasswordResets, 'removeExpired'>;
+  readonly visits: Pick<VisitsService, 'removeExpired'>;
   readonly stagingDir: string;
   readonly log: Logger;
 }
@@ -66,6 +68,7 @@ async function tidy(
     limits,
     invites,
     resets,
+    visits,
     stagingDir,
     log,
   }: Dependencies,
@@ -84,6 +87,7 @@ async function tidy(
     'counters of attempts': () => limits.removeExpired(),
     'invites that expired long ago': () => invites.removeExpired(),
     'expired links to set a password': () => resets.removeExpired(),
+    'old visits of links, and who visited before today': () => visits.removeExpired(),
     'strokes erased long ago': () => ink.removeErased(),
   };
   for (const [what, job] of Object.entries(jobs)) {

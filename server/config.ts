@@ -141,6 +141,11 @@ const environmentSchema = z.object({
     .regex(/^[1-9]\d{0,3}$/, 'allowed: a number of days from 1 to 9999')
     .transform(Number)
     .default(365),
+  VISITS_DAYS: z
+    .string()
+    .regex(/^[1-9]\d{0,3}$/, 'allowed: a number of days from 1 to 9999')
+    .transform(Number)
+    .default(365),
   ANNOTATION_MAX_BYTES: bytes(512 * KIB),
   USER_QUOTA_BYTES: bytes(Number.POSITIVE_INFINITY),
   MIN_FREE_BYTES: bytes(GIB),
@@ -235,6 +240,8 @@ function nested(env: Environment, searchPath: string) {
     trashDays: env.TRASH_DAYS,
     /** The number of days for which audit events are kept. */
     auditDays: env.AUDIT_DAYS,
+    /** The number of days for which visits of links are kept. */
+    visitsDays: env.VISITS_DAYS,
     trustProxy: env.TRUST_PROXY,
     corsOrigins: env.CORS_ORIGINS,
     playback: { network: env.DECK_NETWORK, origin: env.PLAYBACK_ORIGIN ?? null, binding: env.PLAYBACK_BINDING },

@@ -31,6 +31,21 @@ export const LINK_TOKEN_MAX = 128;
 export const LINK_GRANT_MAX = 128;
 /** Playback addresses of one link: one for each network and platform of its visitors. The ones that expire first are removed. */
 export const LINK_PLAYBACK_GRANTS_MAX = 5000;
+/** Length of the name that a visitor gives. */
+export const VISIT_NAME_MAX = 100;
+/** Length of the address of the page from which a visitor came. Only its host is stored. */
+export const VISIT_REFERRER_MAX = 2048;
+/** Slides in one report of a visit, and minutes on one of them. */
+export const VISIT_ITEMS_MAX = 100;
+export const VISIT_ITEM_MINUTES_MAX = 10;
+/** How often the page of a visitor reports while it is visible. */
+export const VISIT_REPORT_SECONDS = 20;
+/** Visits through one link that begin on one day. */
+export const VISITS_OF_DAY_MAX = 50_000;
+/** Hosts from which the visits of one link on one day come. Others are in the visits, but not in summaries. */
+export const VISIT_REFERRERS_MAX = 100;
+/** Days in one summary of visits. */
+export const VISIT_SUMMARY_DAYS_MAX = 400;
 /** Decks of which the server keeps where one person last had them open. The ones opened longest ago are removed. */
 export const OPENINGS_MAX = 500;
 /** Decks that one person has starred. */

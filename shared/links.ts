@@ -39,13 +39,8 @@ export const linkSchema = z
     askFor: askForSchema,
     paused: z.boolean().meta({ description: 'Whether the link is paused.' }),
     status: linkStatusSchema,
-    visitCount: z
-      .int()
-      .min(0)
-      .meta({ description: 'How many visits there were through this link. Visits are not counted yet: 0.' }),
-    lastVisitAt: timestampSchema
-      .nullable()
-      .meta({ description: 'When the last visit began. Null: there was none. Visits are not counted yet: null.' }),
+    visitCount: z.int().min(0).meta({ description: 'How many visits there were through this link.' }),
+    lastVisitAt: timestampSchema.nullable().meta({ description: 'When the last visit began. Null: there was none.' }),
   })
   .meta({ id: 'Link', description: 'A link that lets anyone who has it see one deck, without an account.' });
 export type Link = z.infer<typeof linkSchema>;

@@ -8,6 +8,7 @@ export * from './collections.ts';
 export * from './deck-feeds.ts';
 export * from './exports.ts';
 export * from './links.ts';
+export * from './visits.ts';
 export * from './notes.ts';
 export * from './note-history.ts';
 export * from './annotations.ts';

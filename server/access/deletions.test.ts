@@ -19,7 +19,14 @@ const { sql } = lectern.database;
  * These succeed although the thing was deleted: what they would end has ended, "no session" is a valid response, and a link goes on
  * when its maker is removed.
  */
-const ENDS_IT_ANYWAY = new Set(['talks.end', 'sessions.endOther', 'signOut', 'getSession', 'shared.playback']);
+const ENDS_IT_ANYWAY = new Set([
+  'talks.end',
+  'sessions.endOther',
+  'signOut',
+  'getSession',
+  'shared.playback',
+  'sharedVisits.start',
+]);
 const isRefusal = ({ status }: Answer): boolean => status >= 400 && status < 500;
 
 /** The tables whose ids requests can contain, and how their rows are deleted. */

@@ -34,7 +34,7 @@ const WRITING_QUERIES = new Set(['playback.open']);
 const OF_PEOPLE =
   /^(users|invites|keys|account|sessions|passwordResets)\.|^(signIn|signUp|signOut|changePassword|resetPassword)$/;
 /** Operations of visitors, whose right is the link (`links`). */
-const OF_VISITORS = /^shared\./;
+const OF_VISITORS = /^shared(Visits)?\./;
 /** Operations of phones, which have no session or key. They are tested below. */
 const OF_PHONES = /^remotes\./;
 /** Operations that refer to no existing deck. */

@@ -30,6 +30,9 @@ const LIMITS = {
   unlockByAddress: { name: 'unlock-address', points: 30, windowSeconds: 60 },
   unlockByPlace: { name: 'unlock-link', points: 10, windowSeconds: 60 },
   unlockByLink: { name: 'unlock-everywhere', points: 60, windowSeconds: 15 * 60 },
+  /** Visits of one link from one network, and reports of one visit. They are no guesses, but each is stored. */
+  visitByPlace: { name: 'visit-link', points: 120, windowSeconds: 60 },
+  reportByVisit: { name: 'visit-report', points: 60, windowSeconds: 60 },
   resetByAddress: { name: 'reset-address', points: 30, windowSeconds: 60 },
   pairByAddress: { name: 'pair-address', points: 30, windowSeconds: 60 },
 } as const satisfies Record<string, Limit>;

@@ -20,6 +20,13 @@ export interface JsonBody {
  */
 export type BodyNeed = 'required' | 'optional' | 'unneeded';
 
+export interface BodyForm {
+  /** Default: `required`. */
+  readonly need?: BodyNeed;
+  /** JSON is also taken as `text/plain`. Forms of other sites can send that, so no cookie may be looked at. */
+  readonly asPlainText?: boolean | undefined;
+}
+
 /** When no bytes of a body arrive for this long, its connection is closed. */
 const STALL_MILLISECONDS = 30_000;
 /** A JSON body is small. If it has not arrived completely after this time, its connection is closed, even if it did not stall. */
@@ -38,14 +45,14 @@ export async function readJsonBody(
   request: Request,
   response: Response,
   maxBytes: number,
-  need: BodyNeed = 'required',
+  { need = 'required', asPlainText = false }: BodyForm = {},
 ): Promise<JsonBody> {
   if (!hasBody(request)) {
     const isMissing = need === 'required' || (need === 'optional' && request.headers['content-type'] !== undefined);
     if (isMissing) throw new AppError('MALFORMED_JSON', 'The body is missing. Send a JSON object.');
     return { value: {}, source: '{}' };
   }
-  if (!isUtf8Json(request)) {
+  if (!isUtf8(request, asPlainText ? ['application/json', 'text/plain'] : ['application/json'])) {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send JSON, with "Content-Type: application/json".');
   }
   return parseJsonObject(decodeUtf8(await readBytes(request, response, maxBytes)));
@@ -65,8 +72,8 @@ function hasBody(request: Request): boolean {
   return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
 }
 
-function isUtf8Json(request: Request): boolean {
-  if (!request.is('application/json')) return false;
+function isUtf8(request: Request, types: string[]): boolean {
+  if (!request.is(types)) return false;
   const charset = /;\s*charset=\s*"?([^";\s]+)/i.exec(request.headers['content-type'] ?? '')?.[1];
   return charset === undefined || charset.toLowerCase() === 'utf-8';
 }

@@ -1,6 +1,7 @@
 import type { AuditTrail } from '#server/audit-trail/audit-trail.repo.ts';
 import type { AuthService } from '#server/auth/auth.service.ts';
 import type { Revocations } from '#server/auth/revocations.ts';
+import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/connect.ts';
 import type { DecksService } from '#server/decks/decks.service.ts';
 import type { Listener } from '#server/db/listener.ts';
@@ -11,6 +12,10 @@ import { LinksRepo } from './links.repo.ts';
 import { LinksService } from './links.service.ts';
 import { SharedRepo } from './shared.repo.ts';
 import { type LinkPlayback, SharedService } from './shared.service.ts';
+import { VisitSummaryRepo } from './visits/visit-summary.repo.ts';
+import { VisitorHasher } from './visits/visitor-hashes.ts';
+import { VisitsRepo } from './visits/visits.repo.ts';
+import { VisitsService } from './visits/visits.service.ts';
 
 type SharedParts = ConstructorParameters<typeof SharedService>[0];
 
@@ -27,11 +32,12 @@ interface Dependencies<From> {
   readonly notes: SharedParts['notes'];
   readonly slides: SharedParts['slides'];
   readonly origins: { readonly base: string };
+  readonly config: Pick<Config, 'visitsDays'>;
 }
 
 /** Creates the parts of links, for members and for visitors. */
 export async function openLinks<From>(
-  { db, trail, decks, revocations, listener, log, secret, auth, playback, notes, slides, origins }: Dependencies<From>,
+  { db, trail, decks, revocations, listener, log, secret, auth, playback, notes, slides, origins, config }: Dependencies<From>,
   opened: AsyncDisposableStack,
 ) {
   const tokens = new LinkTokens(secret);
@@ -46,8 +52,31 @@ export async function openLinks<From>(
   });
   const repo = new SharedRepo(db);
   const shared = new SharedService({ repo, tokens, playback, notes, slides, inTurn, baseUrl: origins.base });
+  const visits = buildVisits({ db, decks, links, shared, days: config.visitsDays });
   const events = new LinkEvents({ repo, shared, revocations, listener, log });
   await events.start();
   opened.defer(() => events.close());
-  return { services: { links, shared }, events };
+  return { services: { links, shared, visits }, events };
+}
+
+interface VisitParts {
+  readonly db: Database;
+  readonly decks: DecksService;
+  readonly links: LinksService;
+  readonly shared: Pick<SharedService<never>, 'open'>;
+  readonly days: number;
+}
+
+function buildVisits({ db, decks, links, shared, days }: VisitParts): VisitsService {
+  const repo = new VisitsRepo(db);
+  const hasher = new VisitorHasher({ salt: (day) => repo.salt(day), keepSalt: (day, salt) => repo.keepSalt(day, salt) });
+  return new VisitsService({
+    repo,
+    summaries: new VisitSummaryRepo(db),
+    hasher,
+    decks,
+    open: (holder) => shared.open(holder),
+    requireLink: (actor, deckId, linkId) => links.get(actor, deckId, linkId),
+    days,
+  });
 }

@@ -79,6 +79,9 @@ const ROWS: Readonly<Record<string, Rule>> = {
   'links.create': changers,
   'links.update': changers,
   'links.delete': changers,
+  'visits.list': editors,
+  'visits.now': editors,
+  'visitSummary.get': editors,
   // The token of the link is the right.
   'shared.get': anyone,
   'shared.unlock': anyone,
@@ -86,6 +89,8 @@ const ROWS: Readonly<Record<string, Rule>> = {
   'shared.notes': anyone,
   'shared.slides': anyone,
   'shared.embed': anyone,
+  'sharedVisits.start': anyone,
+  'sharedVisits.report': anyone,
   'shares.list': readers,
   'shares.set': changers,
   // Of another user. Everyone may remove their own share (`sharing.test.ts`).

@@ -15,6 +15,7 @@ import { type LoggedStatement, StatementLog } from '#server/testing/statement-lo
 /** Tables that do not grow with use, and why. */
 const BOUNDED: Readonly<Record<string, string>> = {
   live_instances: 'one row for each process that runs',
+  visit_salts: 'one row, that of the day',
   search_due: 'rows are removed within seconds',
   requested_pictures: 'at most 10,000 rows, and their removal reads all of them',
 };

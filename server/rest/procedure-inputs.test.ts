@@ -13,6 +13,7 @@ const ANYTHING_GOES = new Set([
   'annotations.set payload',
   // Every text that is not the token of a link is an unknown link.
   ...['get', 'unlock', 'notes', 'slides', 'playback'].map((name) => `shared.${name} token`),
+  ...['start', 'report'].map((name) => `sharedVisits.${name} token`),
   'shared.embed url',
 ]);
 

@@ -1,7 +1,7 @@
 import { TRPCError } from '@trpc/server';
 import type { Request, RequestHandler, Response } from 'express';
 import { requireAccess } from '#server/auth/actor.ts';
-import { type BodyNeed, readJsonBody } from '#server/http/json-body.ts';
+import { type BodyForm, readJsonBody } from '#server/http/json-body.ts';
 import { memberSource } from '#server/http/json-source.ts';
 import type { Method, Route } from '#server/http/routes.ts';
 import { sendJson, sendTaggedJson } from '#server/http/send-json.ts';
@@ -38,7 +38,7 @@ export function restBridge(dependencies: Dependencies): Route[] {
 
 function restHandler(name: string, meta: Meta, rest: RestMeta, dependencies: Dependencies): RequestHandler {
   const maxBytes = rest.largeBody ? dependencies.annotationMaxBytes + PAYLOAD_FRAME_BYTES : JSON_BODY_MAX_BYTES;
-  const body = { maxBytes, need: bodyNeedOf(name, rest) };
+  const body = { maxBytes, need: bodyNeedOf(name, rest), asPlainText: rest.takesPlainText };
   return async (request, response) => {
     const own = await dependencies.createContext(request, response);
     // Checked before the body is read: callers without access do not learn what is wrong with their request.
@@ -50,16 +50,15 @@ function restHandler(name: string, meta: Meta, rest: RestMeta, dependencies: Dep
   };
 }
 
-interface BodyRule {
+interface BodyRule extends BodyForm {
   readonly maxBytes: number;
-  readonly need: BodyNeed;
 }
 
 const call = callerOf(appRouter);
 
 async function readInput(request: Request, response: Response, rest: RestMeta, body: BodyRule): Promise<unknown> {
   if (rest.method === 'GET' || rest.method === 'DELETE') return { ...withoutHeaderMembers(request.query), ...request.params };
-  const { value, source } = await readJsonBody(request, response, body.maxBytes, body.need);
+  const { value, source } = await readJsonBody(request, response, body.maxBytes, body);
   const verbatim = (rest.verbatim ?? []).flatMap((name) => {
     const text = memberSource(source, name);
     return text === undefined ? [] : [[name, new JsonText(text)]];

@@ -11,6 +11,7 @@ import { invitesRouter } from '#server/invites/invites.router.ts';
 import { keysRouter } from '#server/keys/keys.router.ts';
 import { linksRouter } from '#server/links/links.router.ts';
 import { sharedRouter } from '#server/links/shared.router.ts';
+import { sharedVisitsRouter, visitsRouter, visitSummaryRouter } from '#server/links/visits/visits.router.ts';
 import { liveRouter } from '#server/live/live.router.ts';
 import { notesRouter } from '#server/notes/notes.router.ts';
 import { openingsRouter } from '#server/openings/openings.router.ts';
@@ -40,6 +41,9 @@ export const appRouter = router({
   shares: sharesRouter,
   links: linksRouter,
   shared: sharedRouter,
+  sharedVisits: sharedVisitsRouter,
+  visits: visitsRouter,
+  visitSummary: visitSummaryRouter,
   members: membersRouter,
   trash: trashRouter,
   talks: talksRouter,

@@ -59,6 +59,14 @@ const COUNTS: Readonly<Record<string, number>> = {
   createLink: 10,
   updateLink: 12,
   deleteLink: 9,
+  listVisits: 5,
+  // The deck and four sums; medians are those of the visits themselves while they are few.
+  getVisitSummary: 10,
+  'visits.now': 3,
+  // The link, the limit, the salt of the day; the link's count, today's visitors, the sums of the day, the visit, where it came from.
+  startSharedVisit: 15,
+  // The link, the visit, the limit; link and visit are locked, and the sums of the day and its slides change with the visit.
+  reportSharedVisit: 11,
   getShared: 3,
   unlockShared: 9,
   playbackShared: 9,

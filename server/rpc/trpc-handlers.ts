@@ -51,7 +51,7 @@ export function trpcHandlers(dependencies: Dependencies): (RequestHandler | Erro
     if (request.method !== 'POST') return;
     requireSomeAccess(context.actor, calls, procedures);
     const maxBytes = context.actor === null ? JSON_BODY_MAX_BYTES : payloadMaxBytes + FRAME_BYTES;
-    request.body = (await readJsonBody(request, response, maxBytes, 'unneeded')).value;
+    request.body = (await readJsonBody(request, response, maxBytes, { need: 'unneeded' })).value;
   };
   const handler = createExpressMiddleware({
     router,

@@ -28,6 +28,8 @@ export interface RestMeta {
   readonly location?: (output: unknown) => string;
   /** The response must not be cached, because it is secret or soon outdated. */
   readonly noStore?: boolean;
+  /** JSON is also taken as `text/plain`, as `navigator.sendBeacon` sends it. Only for routes that no cookie or key opens. */
+  readonly takesPlainText?: boolean;
   /** The body may be as large as an annotation. */
   readonly largeBody?: boolean;
   /** Optional fields of the body that the document declares as required. */

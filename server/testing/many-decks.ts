@@ -17,7 +17,7 @@ const TITLE_WORDS =
 /**
  * Fills an empty, migrated database with rows that lists and lookups read. It stores no packages.
  *
- * One of fifty decks is in the trash. Each deck has three slides, a note with one past state and a feed, and a render job for each version: one of fifty waits. Every second deck is shared with a user, has a link that someone has used, and has an annotation with a
+ * One of fifty decks is in the trash. Each deck has three slides, a note with one past state and a feed, and a render job for each version: one of fifty waits. Every second deck is shared with a user, has a link that someone has used and visited, and has an annotation with a
  * stroke, every fifth has a second version and a playback address, every tenth a talk that has ended. Every tenth deck was exported. Searches find the title and one slide of each deck. Three of four decks are visible to
  * the team. Each user has two sessions, a key, an invite, a remembered upload, a decision about trust and a window that shows a deck;
  * every hundredth user gives a talk. Each user has ten collections; each deck is in one, and every second deck has a star. The statistics are up to date afterwards.
@@ -85,6 +85,16 @@ function statementsFor(decks: number, users: number): string[] {
        select 'deck-' || n, 'user-' || 1 + (n * 17) % ${users}, case when n % 3 = 0 then 'edit' else 'read' end from generate_series(1, ${decks}, 2) n`,
     `insert into links (id, deck_id, name, created_by_id, created_at) select 'link-' || n, 'deck-' || n, 'For customers', 'user-' || 1 + n % ${users}, ${ago(7919)}
        from generate_series(1, ${decks}, 2) n`,
+    `insert into visits (id, link_id, version_id, slide_count, started_at, last_seen_at, duration_ms, slides, last_slide, completion, device, is_followed)
+       select 'visit-' || n || '-' || i, 'link-' || n, 'version-' || n, 3, ${ago(7919)} - make_interval(days => i), ${ago(7919)}, 5000, '[{"index":0,"milliseconds":5000}]', 0, 0.3, 'computer', true
+       from generate_series(1, ${decks}, 2) n, generate_series(0, 2) i`,
+    `insert into visitor_hashes (hash, day) select 'hash-' || n, current_date from generate_series(1, ${decks}) n`,
+    `insert into visit_days (link_id, day, visits, visitors, deck_visitors, followed, completion, durations)
+       select 'link-' || n, current_date - i, 1, 1, 1, 1, 0.3, array_fill(0, array[44]) from generate_series(1, ${decks}, 2) n, generate_series(0, 4) i`,
+    `insert into visit_slide_days (link_id, day, slide_index, views, exits, times)
+       select 'link-' || n, current_date - i, 0, 1, 1, array_fill(0, array[44]) from generate_series(1, ${decks}, 2) n, generate_series(0, 4) i`,
+    `insert into visit_referrer_days (link_id, day, host, visits)
+       select 'link-' || n, current_date - i, 'intranet.example', 1 from generate_series(1, ${decks}, 2) n, generate_series(0, 4) i`,
     `insert into deck_feeds (deck_id, seq, deck_seq) select 'deck-' || n, 3, 1 from generate_series(1, ${decks}) n`,
     `insert into versions (id, deck_id, number, fingerprint, size_bytes, slide_count, has_thumbnail, blob_key, created_by_id)
        select 'version-' || n, 'deck-' || ${deckOfVersion}, case when n <= ${decks} then 1 else 2 end, ${fingerprint}, 100000, 3, false, 'blob-' || n, 'user-' || 1 + (n * 31) % ${users}

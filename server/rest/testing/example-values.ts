@@ -11,6 +11,10 @@ const FIELDS: Readonly<Record<string, { readonly matches: (value: unknown) => bo
   deletedAt: { matches: isText, as: '2026-01-31T12:00:00.000Z' },
   purgeAt: { matches: isText, as: '2026-03-02T12:00:00.000Z' },
   expiresAt: { matches: isText, as: '2026-02-02T09:30:00.000Z' },
+  startedAt: { matches: isText, as: '2026-01-31T09:30:00.000Z' },
+  lastSeenAt: { matches: isText, as: '2026-01-31T09:40:00.000Z' },
+  date: { matches: isDay, as: '2026-01-31' },
+  from: { matches: isDay, as: '2026-01-31' },
   nextCursor: { matches: isText, as: 'WyJkZWNrcyJd' },
   uptimeSeconds: { matches: Number.isFinite, as: 86_400 },
   version: { matches: (value) => value === packageJson.version, as: '1.0.0' },
@@ -19,6 +23,10 @@ const FIELDS: Readonly<Record<string, { readonly matches: (value: unknown) => bo
 
 function isText(value: unknown): value is string {
   return typeof value === 'string';
+}
+
+function isDay(value: unknown): value is string {
+  return isText(value) && /^\d{4}-\d{2}-\d{2}$/.test(value);
 }
 
 /** Patterns of what differs from run to run, anywhere in a text. */

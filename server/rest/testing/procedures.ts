@@ -28,6 +28,7 @@ const TRPC_SAMPLE_REQUESTS: Readonly<Record<string, SampleRequest>> = {
   'playback.trust': async (scene) => ({ json: { id: (await scene.aDeckToLookAt()).id } }),
   'playback.setTrust': async (scene) => ({ json: { id: (await scene.aDeckToLookAt()).id, hosts: ['fonts.example'] } }),
   'playback.settle': async (scene) => ({ json: { id: (await scene.aDeck()).id, hosts: ['fonts.example'] } }),
+  'visits.now': async (scene) => ({ json: { id: (await scene.aVisit()).id } }),
   'openings.get': async (scene) => ({ json: { deckId: (await scene.aDeckToLookAt()).id } }),
   'openings.save': async (scene) => {
     const { id: deckId, currentVersionId: versionId } = await scene.aDeckToLookAt();

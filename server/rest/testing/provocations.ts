@@ -166,6 +166,9 @@ const FILLED: Readonly<Record<string, Provoke>> = {
   drawAnnotation: filledSlides('annotations', DECK_DRAWINGS_MAX_BYTES),
 };
 
+/** Operations on links of a deck that only people with the right to edit it may call. */
+const OF_EDITORS = new Set(['listLinks', 'listVisits', 'getVisitSummary']);
+
 export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
   VALIDATION_FAILED: (scene, operation) => outOfRule(operation)(scene, operation),
   MALFORMED_JSON: withRaw('application/json', '{"body":'),
@@ -187,7 +190,7 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
     if (['listTrash', 'listCollections'].includes(operation.operationId))
       return ask(scene, operation, { query: { owner: 'all' }, headers: { cookie } });
     // Decks of scenes are visible to the team.
-    if (operation.operationId.endsWith('Link') || operation.operationId === 'listLinks')
+    if (operation.operationId.endsWith('Link') || OF_EDITORS.has(operation.operationId))
       return withHeaders({ cookie })(scene, operation);
     if (operation.operationId.includes('Shared')) {
       const { path } = await goodAsk(scene, operation);
@@ -235,6 +238,7 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
   LINK_NOT_FOUND: changed((good) => ({
     ...good,
     ...(good.query?.['url'] && { query: { url: 'https://elsewhere.example/s/x' } }),
+    ...(good.query?.['linkId'] && { query: { linkId: NOWHERE } }),
     path: { ...good.path, ...(good.path && 'token' in good.path ? { token: NOWHERE } : { linkId: NOWHERE }) },
   })),
   LINK_EXPIRED: changed(async (good, { lectern, owner }) => {
@@ -242,7 +246,13 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
     return good;
   }),
   NOT_IMPLEMENTED: changed((good) => ({ ...good, query: { ...good.query, format: 'xml' } })),
-  SLIDE_NOT_FOUND: withPath({ slideIndex: 2 }),
+  SLIDE_NOT_FOUND: changed((good) =>
+    good.json && 'slides' in good.json
+      ? { ...good, json: { slides: [{ index: 2, milliseconds: 0 }] } }
+      : { ...good, path: { ...good.path, slideIndex: 2 } },
+  ),
+  // A visit of another link.
+  NOT_FOUND: withPath({ visitId: NOWHERE }),
   INVITE_NOT_FOUND: withPath({ id: NOWHERE }),
   USER_NOT_FOUND: changed((good) => {
     if (good.json && 'userId' in good.json) return { ...good, json: { userId: NOWHERE } };
@@ -296,7 +306,9 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
   PRECONDITION_FAILED: withHeaders({ 'if-match': '"7"' }),
   UPLOAD_TOO_LARGE: withFile(() => new Uint8Array(UPLOAD_MAX_BYTES + 1)),
   PAYLOAD_TOO_LARGE: withRaw('application/json', `{"body":"${'x'.repeat(600 * 1024)}"}`),
-  UNSUPPORTED_MEDIA_TYPE: withRaw('text/plain', 'hello'),
+  UNSUPPORTED_MEDIA_TYPE: (scene, operation) =>
+    // Takes JSON as `text/plain`, too.
+    withRaw(operation.operationId === 'reportSharedVisit' ? 'application/xml' : 'text/plain', 'hello')(scene, operation),
   RANGE_NOT_SATISFIABLE: withHeaders({ range: 'bytes=999999999-' }),
   INVALID_PACKAGE: withFile(() => Buffer.from('this is no package')),
   INVALID_MANIFEST: withFile(() => aBadPackage((manifest) => ({ ...manifest, title: '' }))),
@@ -306,6 +318,7 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
     if (isUpload) return tooManyUploads(scene, operation);
     if (operation.operationId === 'unlockShared') return tooManyGuesses(scene, operation);
     const body = operation.operationId === 'createKey' ? '{"name":"x","password":"x"}' : '{}';
+    if (operation.operationId.endsWith('SharedVisit')) return tooManyVisits(scene, operation);
     const often = {
       raw: { headers: { 'content-type': 'application/json' }, body },
       headers: { 'x-forwarded-for': aClientAddress() },
@@ -360,6 +373,16 @@ async function tooManyGuesses(scene: Scene, operation: OperationFacts): Promise<
   for (let guesses = 0; guesses < 20; guesses += 1) {
     const from = { 'x-forwarded-for': '192.0.2.77' };
     const answer = await ask(scene, operation, { ...(path && { path }), json: { password: `guess ${guesses}` }, headers: from });
+    if (answer.status === 429) return answer;
+  }
+  throw new Error('nothing limits it');
+}
+
+/** Begins visits of a link, or reports of a visit, from one network. */
+async function tooManyVisits(scene: Scene, operation: OperationFacts): Promise<Answer> {
+  const good = await goodAsk(scene, operation);
+  for (let times = 0; times < 130; times += 1) {
+    const answer = await ask(scene, operation, { ...good, headers: { 'x-forwarded-for': '192.0.2.78' } });
     if (answer.status === 429) return answer;
   }
   throw new Error('nothing limits it');

@@ -110,6 +110,21 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, SampleRequest>> = {
     return { path: ofLink(await scene.aLink({}, { id })), json: { allowDownload: true, versionId, expiresAt: null } };
   },
   deleteLink: async (scene) => ({ path: ofLink(await scene.aLink()) }),
+  listVisits: async (scene) => ({ path: ofLink(await scene.aVisit()), query: { limit: '10' } }),
+  getVisitSummary: async (scene) => {
+    const { id, linkId } = await scene.aVisit();
+    // For the plans of a summary of all links.
+    await scene.lectern.as(scene.actor).get(`/api/decks/${id}/visits`);
+    return { path: { id }, query: { linkId, from: new Date().toISOString().slice(0, 10) } };
+  },
+  startSharedVisit: async (scene) => ({
+    ...(await visit(scene)),
+    json: { referrer: 'https://intranet.example/start', name: 'Grace', email: 'grace@example.com' },
+  }),
+  reportSharedVisit: async (scene) => {
+    const { token, visitId } = await scene.aVisit();
+    return { path: { token, visitId }, json: { slides: [{ index: 1, milliseconds: 12_000 }] } };
+  },
   getShared: visit,
   unlockShared: async (scene) => ({ ...(await visit(scene)), json: { password: 'open sesame' } }),
   playbackShared: visit,

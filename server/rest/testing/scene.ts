@@ -14,6 +14,7 @@ import { type Collection, collectionSchema } from '#shared/collections.ts';
 import { type DeckDetail, deckDetailSchema } from '#shared/decks.ts';
 import type { DeckAccess } from '#shared/deck-people.ts';
 import { linkSchema } from '#shared/links.ts';
+import { newVisitSchema } from '#shared/visits.ts';
 import { type KeyAccess, newApiKeySchema } from '#shared/keys.ts';
 
 export { PASSWORD };
@@ -151,6 +152,17 @@ export class Scene {
     const made = await lectern.as(this.owner).post(`/api/decks/${id}/links`, { name: 'An old one', ...wish });
     const { id: linkId, url } = linkSchema.parse(expectOk(made).body);
     return { id, linkId, url, token: url.slice(url.lastIndexOf('/') + 1) };
+  }
+
+  /** A visit through a link to a deck, which has seen one slide. */
+  async aVisit(deck?: { readonly id: string }): Promise<{ id: string; linkId: string; token: string; visitId: string }> {
+    const link = await this.aLink({}, deck);
+    const api = this.lectern.as(null);
+    const wish = { name: 'Grace', referrer: 'https://intranet.example/start' };
+    const { visitId } = newVisitSchema.parse(expectOk(await api.post(`/api/shared/${link.token}/visits`, wish)).body);
+    const slides = [{ index: 0, milliseconds: 4200 }];
+    expectOk(await api.post(`/api/shared/${link.token}/visits/${visitId}`, { slides }));
+    return { ...link, visitId };
   }
 
   /** A deck in the trash, with a note and an annotation. */
