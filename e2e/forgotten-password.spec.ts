@@ -86,8 +86,16 @@ test('an admin makes a link, with which a person sets a new password that ends e
   await expectAccessibleInEveryLook(late);
 });
 
-test('a link without its secret says that it was not copied completely', async ({ page }) => {
-  await page.goto('/reset-password');
-  await expect(page.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible();
-  await expect(page.getByText('it was not copied completely')).toBeVisible();
-});
+for (const [what, secret, ofInvite] of [
+  ['without its secret', '', 'This link contains no invite'],
+  ['with a damaged secret', '#%', 'This invite is no longer valid'],
+] as const) {
+  test(`a link ${what} says that it was not copied completely`, async ({ page, pageErrors }) => {
+    pageErrors.expect(/Failed to load resource.*\b(?:403|404)\b/);
+    await page.goto(`/reset-password${secret}`);
+    await expect(page.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible();
+    await expect(page.getByText('it was not copied completely')).toBeVisible();
+    await page.goto(`/join${secret}`);
+    await expect(page.getByRole('heading', { name: ofInvite })).toBeVisible();
+  });
+}

@@ -1,3 +1,5 @@
+import { decoded } from '#web/lib/decoded.ts';
+
 /** Control characters and backslashes: browsers ignore the former and treat the latter as slashes. */
 // oxlint-disable-next-line no-control-regex -- the expression looks for control characters
 const MISREAD = /[\u0000-\u0020\u007f\\]/;
@@ -16,18 +18,10 @@ export function ownPath(wanted: unknown): string | null {
   let path = wanted.split(/[?#]/, 1)[0] ?? '';
   for (let times = 0; times < DECODINGS; times++) {
     if (path.startsWith('//') || MISREAD.test(path)) return null;
-    const decoded = decodedOnce(path);
-    if (decoded === path) return resolved.pathname.startsWith('//') ? null : resolved.href.slice(base.length);
-    if (decoded === null) return null;
-    path = decoded;
+    const once = decoded(path);
+    if (once === path) return resolved.pathname.startsWith('//') ? null : resolved.href.slice(base.length);
+    if (once === null) return null;
+    path = once;
   }
   return null;
-}
-
-function decodedOnce(path: string): string | null {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return null;
-  }
 }

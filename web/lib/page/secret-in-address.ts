@@ -1,9 +1,13 @@
+import { decoded } from '#web/lib/decoded.ts';
+
 /**
  * Reads the token of a link and removes it from the address. It is in the fragment, which is not sent to servers or proxies, and it
  * must not stay in the history or on a shared screen. Null if there is none.
  */
 export function takeSecretInAddress(): string | null {
-  const token = decodeURIComponent(location.hash.slice(1));
+  const fragment = location.hash.slice(1);
+  // A damaged token is sent as it is: the server says that the link is not valid.
+  const token = decoded(fragment) ?? fragment;
   if (token === '') return remembered?.pathname === location.pathname ? remembered.token : null;
   history.replaceState(history.state, '', location.pathname);
   remembered = { pathname: location.pathname, token };

@@ -1,4 +1,5 @@
 import type { SlideFiles } from '#web/stage/position/slide-runs.ts';
+import { decoded } from '#web/lib/decoded.ts';
 
 /** Where a link in a slide leads. */
 export type LinkTarget =
@@ -19,7 +20,8 @@ export function linkTarget(href: string, baseUrl: string, slides: SlideFiles): L
     return index < 0 ? { is: 'file', name: path, href: address.href } : { is: 'slide', index };
   }
   if (/^https?:$/.test(address.protocol)) return { is: 'site', name: address.host, href: address.href };
-  if (address.protocol === 'mailto:') return { is: 'mail', name: decoded(address.pathname), href: address.href };
+  if (address.protocol === 'mailto:')
+    return { is: 'mail', name: decoded(address.pathname) ?? address.pathname, href: address.href };
   return null;
 }
 
@@ -34,13 +36,6 @@ export function slideAtPath(path: string, baseUrl: string, slides: SlideFiles): 
 function packagePath({ origin, pathname }: URL, baseUrl: string): string | null {
   const base = new URL(baseUrl);
   if (origin !== base.origin || !pathname.startsWith(base.pathname)) return null;
-  return decoded(pathname.slice(base.pathname.length));
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  const path = pathname.slice(base.pathname.length);
+  return decoded(path) ?? path;
 }

@@ -1,4 +1,5 @@
 import { ANY_TALK } from './talk-window.ts';
+import { decoded } from '#web/lib/decoded.ts';
 
 const keyOf = (deckId: string): string => `lectern.talk.${deckId}`;
 
@@ -28,14 +29,5 @@ export function startsFollowing(deckId: string): { readonly follows: string | nu
     return { follows: sessionStorage.getItem(keyOf(deckId)), prefers: null };
   } catch {
     return { follows: null, prefers: null };
-  }
-}
-
-/** The id in a link; null if the link is damaged. */
-function decoded(text: string): string | null {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null;
   }
 }
