@@ -80,6 +80,8 @@ test('a link with a password asks for it and for nothing else, and shows the dec
   await expectAccessible(page);
   await field.fill('open sesame');
   await page.keyboard.press('Enter');
+  await page.getByLabel('Email address').fill('ada@example.com');
+  await page.keyboard.press('Enter');
   await expect(word(page, 'One')).toBeVisible();
   await page.reload();
   await expect(word(page, 'One')).toBeVisible();

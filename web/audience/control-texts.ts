@@ -1,3 +1,4 @@
+import { wantsPrivacy } from './privacy.ts';
 import { inLanguage } from './texts.ts';
 
 const en = {
@@ -6,6 +7,14 @@ const en = {
   black: 'The screen is black. Press any key to show the slide.',
   close: 'Close',
   controls: 'Controls',
+  counted:
+    'This page counts visits: when they were, from which site and on what kind of device, and how long each slide was looked at; there are no cookies, and your address is not stored.',
+  countedAnswer:
+    'With what you enter, the person sees when you were here, from which site and on what kind of device, and how long you looked at each slide; there are no cookies, and your address is not stored.',
+  countedPrivately:
+    'Because your browser asks not to be tracked, this page counts only that there was a visit, when, and on what kind of device.',
+  countedPrivatelyAnswer:
+    'Because your browser asks not to be tracked, the person only sees what you enter, when you were here, and on what kind of device.',
   download: 'Download',
   end: 'End of deck',
   first: 'Start again',
@@ -36,6 +45,14 @@ const de: typeof en = {
   black: 'Der Bildschirm ist schwarz. Drücke eine beliebige Taste, um die Folie zu zeigen.',
   close: 'Schließen',
   controls: 'Steuerung',
+  counted:
+    'Diese Seite zählt Besuche: wann sie waren, von welcher Website aus, auf welcher Art von Gerät und wie lange jede Folie betrachtet wurde; es gibt keine Cookies, und deine Adresse wird nicht gespeichert.',
+  countedAnswer:
+    'Zu deiner Angabe sieht die Person, wann du hier warst, von welcher Website aus, auf welcher Art von Gerät und wie lange du jede Folie betrachtet hast; es gibt keine Cookies, und deine Adresse wird nicht gespeichert.',
+  countedPrivately:
+    'Weil dein Browser darum bittet, dich nicht zu verfolgen, zählt diese Seite nur, dass es einen Besuch gab, wann und auf welcher Art von Gerät.',
+  countedPrivatelyAnswer:
+    'Weil dein Browser darum bittet, dich nicht zu verfolgen, sieht die Person nur deine Angabe, wann du hier warst und auf welcher Art von Gerät.',
   download: 'Herunterladen',
   end: 'Ende des Decks',
   first: 'Von vorn beginnen',
@@ -62,3 +79,9 @@ const de: typeof en = {
 
 /** The texts of what is around the slide. */
 export const texts = inLanguage({ en, de });
+
+/** One sentence that says what is counted. @param asks whether the link asks for a name or an email address */
+export function countedWords(asks: boolean): string {
+  if (wantsPrivacy()) return asks ? texts.countedPrivatelyAnswer : texts.countedPrivately;
+  return asks ? texts.countedAnswer : texts.counted;
+}

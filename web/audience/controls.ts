@@ -4,7 +4,7 @@ import type { PositionFacts } from '#web/stage/position/deck-position.ts';
 import type { Command, PlainCommand } from '#web/protocol/keys.ts';
 import { button, h, icon, ICONS } from './dom.ts';
 import type { AudiencePlayer } from './player.ts';
-import { texts } from './control-texts.ts';
+import { countedWords, texts } from './control-texts.ts';
 import { fill, language } from './texts.ts';
 
 /** What the controls show. */
@@ -91,6 +91,7 @@ function topBar(player: AudiencePlayer): HTMLElement {
     { id: 'about', popover: true, class: 'audience-about', role: 'dialog', 'aria-label': texts.about },
     h('p', {}, fill(texts.sharedBy, { name: shared.owner.name })),
     shared.expiresAt !== null && h('p', {}, fill(texts.until, { time: timeWords(shared.expiresAt) })),
+    h('p', {}, countedWords(shared.askFor !== 'nothing')),
   );
   const opensAbout = { class: 'player-button', popovertarget: 'about', 'aria-label': texts.about, title: texts.about };
   return h(

@@ -2,6 +2,7 @@ import './fonts.css';
 import { listenToParent } from './embedding.ts';
 import { listenToLink } from './link-events.ts';
 import type { AudiencePlayer } from './player.ts';
+import { reportVisit } from './visits.ts';
 import { type Opened, Refusal } from './visitor.ts';
 
 /** Asking for the deck's address again extends its life; a visit may last longer. */
@@ -38,6 +39,7 @@ export function startLater(player: AudiencePlayer, isEmbedded: boolean, { change
   );
   const timer = setInterval(() => void renew(), RENEWAL_MS);
   signal.addEventListener('abort', () => clearInterval(timer));
+  reportVisit(player);
   if (isEmbedded) listenToParent(player);
   if (player.opened.shared.showDrawings) void import('./drawings.ts').then((part) => part.showDrawings(player));
   // The first key after this finds them loaded.

@@ -43,7 +43,12 @@ export function openPage(root: HTMLElement): void {
     }
   }
 
-  function open(opened: Opened): void {
+  async function open(opened: Opened): Promise<void> {
+    const { askFor, deck } = opened.shared;
+    if (askFor !== 'nothing' && visitor.answer === null) {
+      const screens = await import('./screens.ts');
+      return screens.askWho(root, visitor, { askFor, title: deck.title }, () => void ask());
+    }
     const playing = new AudiencePlayer(root, visitor, opened);
     player = playing;
     // What the first slide does not need is loaded after it.
@@ -59,7 +64,7 @@ export function openPage(root: HTMLElement): void {
 
   function reopen(opened: Opened): void {
     player?.close();
-    open(opened);
+    void open(opened);
   }
 
   void show(data.first);

@@ -3,9 +3,10 @@ import '#web/ui/text-field.css';
 import './screens.css';
 import './fonts.css';
 import { button, h } from './dom.ts';
-import { texts } from './control-texts.ts';
+import { countedWords, texts } from './control-texts.ts';
 import { fill, inLanguage } from './texts.ts';
 import { Refusal, type Visitor } from './visitor.ts';
+import { wantsPrivacy } from './privacy.ts';
 
 const words = inLanguage({
   en: {
@@ -20,6 +21,12 @@ const words = inLanguage({
     passwordTitle: 'This link needs a password',
     unknown: 'There is nothing at this link',
     unknownLead: 'It may have been deleted, or not copied whole. Ask the person who sent it to you.',
+    whoEmail: 'Email address',
+    whoEmailLead: 'The person who shared these slides asks for your email address.',
+    whoEmailWrong: 'Enter an email address, such as name@example.com.',
+    whoName: 'Name',
+    whoNameLead: 'The person who shared these slides asks for your name.',
+    whoNameWrong: 'Enter a name of at most 100 characters.',
     wrong: 'This is not the password.',
   },
   de: {
@@ -35,6 +42,12 @@ const words = inLanguage({
     passwordTitle: 'Dieser Link braucht ein Passwort',
     unknown: 'Unter diesem Link gibt es nichts',
     unknownLead: 'Er wurde gelöscht oder nicht vollständig kopiert. Frage die Person, die ihn dir geschickt hat.',
+    whoEmail: 'E-Mail-Adresse',
+    whoEmailLead: 'Die Person, die diese Folien geteilt hat, bittet um deine E-Mail-Adresse.',
+    whoEmailWrong: 'Gib eine E-Mail-Adresse ein, etwa name@example.com.',
+    whoName: 'Name',
+    whoNameLead: 'Die Person, die diese Folien geteilt hat, bittet um deinen Namen.',
+    whoNameWrong: 'Gib einen Namen mit höchstens 100 Zeichen ein.',
     wrong: 'Das ist nicht das Passwort.',
   },
 });
@@ -52,18 +65,60 @@ export function showFault(root: HTMLElement, again: () => void): void {
 
 /** Asks for the password of the link, until it is right or the link has ended. */
 export function askPassword(root: HTMLElement, visitor: Visitor, onDone: () => void): void {
-  const input = h('input', {
-    id: 'password',
-    type: 'password',
-    autocomplete: 'off',
-    maxlength: '128',
-    required: true,
-    'aria-describedby': 'fault',
+  showForm(root, {
+    title: words.passwordTitle,
+    lead: [h('p', {}, words.passwordLead)],
+    label: words.password,
+    input: { type: 'password', autocomplete: 'off', maxlength: '128' },
+    wrong: words.wrong,
+    send: async (password) => {
+      const response = await visitor.send('/unlock', { password });
+      const { grant } = (await response.json()) as { grant: string };
+      visitor.grant = grant;
+    },
+    onDone,
   });
+}
+
+/** Asks for what the link wants to know of its visitors, and begins the visit with it. */
+export function askWho(
+  root: HTMLElement,
+  visitor: Visitor,
+  { askFor, title }: { readonly askFor: 'name' | 'email'; readonly title: string },
+  onDone: () => void,
+): void {
+  const isName = askFor === 'name';
+  showForm(root, {
+    title,
+    lead: [h('p', {}, isName ? words.whoNameLead : words.whoEmailLead), h('p', { class: 'screen-note' }, countedWords(true))],
+    label: isName ? words.whoName : words.whoEmail,
+    input: isName
+      ? { type: 'text', autocomplete: 'name', maxlength: '100' }
+      : { type: 'email', autocomplete: 'email', maxlength: '254' },
+    wrong: isName ? words.whoNameWrong : words.whoEmailWrong,
+    send: (text) => visitor.beginVisit(wantsPrivacy() ? '' : document.referrer, JSON.stringify({ [askFor]: text.trim() })),
+    onDone,
+  });
+}
+
+interface Question {
+  readonly title: string;
+  readonly lead: readonly HTMLElement[];
+  readonly label: string;
+  readonly input: Readonly<Record<string, string>>;
+  /** What is said about an answer that the server does not accept. */
+  readonly wrong: string;
+  readonly send: (answer: string) => Promise<void>;
+  /** Called when the answer was accepted, or the link has ended. */
+  readonly onDone: () => void;
+}
+
+/** A screen with one field. */
+function showForm(root: HTMLElement, { title, lead, label, input: attributes, wrong, send, onDone }: Question): void {
+  const input = h('input', { id: 'answer', required: true, 'aria-describedby': 'fault', ...attributes });
   const fault = h('p', { id: 'fault', class: 'text-field-error', role: 'alert' });
   const submit = h('button', { type: 'submit', class: 'button' }, words.continue);
-  const label = h('label', { for: 'password' }, words.password);
-  const field = h('div', { class: 'text-field', 'data-size': 'large' }, label, input, fault);
+  const field = h('div', { class: 'text-field', 'data-size': 'large' }, h('label', { for: 'answer' }, label), input, fault);
   const form = h('form', { novalidate: true }, field, submit);
   const refuse = (text: string): void => {
     fault.textContent = text;
@@ -71,29 +126,23 @@ export function askPassword(root: HTMLElement, visitor: Visitor, onDone: () => v
     submit.disabled = false;
     if (text !== '') input.focus();
   };
-  const unlock = async (password: string): Promise<void> => {
-    const response = await visitor.send('/unlock', { password });
-    const { grant } = (await response.json()) as { grant: string };
-    visitor.grant = grant;
-    onDone();
-  };
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    if (input.value === '') return refuse(words.wrong);
+    if (input.value === '') return refuse(wrong);
     refuse('');
     submit.disabled = true;
-    unlock(input.value).catch((refused: unknown) => {
+    send(input.value).then(onDone, (refused: unknown) => {
       if (refused instanceof Refusal && refused.isEnd) return onDone();
-      refuse(wordsOf(refused));
+      refuse(wordsOf(refused, wrong));
     });
   });
-  showScreen(root, words.passwordTitle, h('p', {}, words.passwordLead), form);
+  showScreen(root, title, ...lead, form);
   input.focus();
 }
 
-function wordsOf(refused: unknown): string {
+function wordsOf(refused: unknown, wrong: string): string {
   if (!(refused instanceof Refusal)) return words.failedLead;
-  if (refused.code === 'WRONG_PASSWORD' || refused.code === 'VALIDATION_FAILED') return words.wrong;
+  if (refused.code === 'WRONG_PASSWORD' || refused.code === 'VALIDATION_FAILED') return wrong;
   return refused.retryAfter === null ? words.failedLead : fill(words.later, { count: refused.retryAfter });
 }
 

@@ -1,5 +1,6 @@
 import type { Playback } from '#shared/playback.ts';
 import type { SharedDeck } from '#shared/shared-decks.ts';
+import type { SlideTime } from '#shared/visits.ts';
 
 /** A response that is no success: its status, and the code of the error envelope. */
 export class Refusal extends Error {
@@ -46,6 +47,36 @@ export class Visitor {
   set grant(grant: string | null) {
     this.#grant = grant;
     write(`${this.#key}.grant`, grant);
+  }
+
+  /** What the visitor has entered because the link asks for it, as JSON. It is kept in this tab, so that nobody is asked twice. */
+  get answer(): string | null {
+    return read(`${this.#key}.answer`);
+  }
+
+  #visitId: string | null = null;
+
+  /** Whether this page has begun a visit. Another page, or the same one loaded again, begins another one. */
+  get hasVisit(): boolean {
+    return this.#visitId !== null;
+  }
+
+  /**
+   * Begins a visit, which is then the one of this page.
+   *
+   * @param referrer the page from which the visitor came, or ''
+   * @param answer what the link asks for, as JSON: `{"name":…}` or `{"email":…}`
+   */
+  async beginVisit(referrer: string, answer = this.answer): Promise<void> {
+    const given = JSON.parse(answer ?? '{}') as object;
+    const response = await this.send('/visits', { ...(referrer !== '' && { referrer: referrer.slice(0, 2048) }), ...given });
+    this.#visitId = ((await response.json()) as { visitId: string }).visitId;
+    write(`${this.#key}.answer`, answer);
+  }
+
+  /** Reports what was looked at, also while the page is closed. */
+  async report(slides: readonly SlideTime[]): Promise<void> {
+    await this.send(`/visits/${this.#visitId ?? ''}`, { slides }, { keepalive: true });
   }
 
   /** The address of an operation of the link. */
