@@ -45,6 +45,13 @@ export interface MarkupVisitor {
   readonly text: (token: Token.CharacterToken, within: string | null) => void;
 }
 
+export interface MarkupTokenizer {
+  /** Reads the next piece of the text. */
+  readonly write: (piece: string, isLast: boolean) => void;
+  /** The element that contains only text, and in which the text read so far ends. Null elsewhere. */
+  readonly within: () => string | null;
+}
+
 /** A tokenizer that drops the attributes of a tag after the first `most`. */
 class TokenizerWithFewAttributes extends Tokenizer {
   readonly #most: number;
@@ -69,7 +76,7 @@ class TokenizerWithFewAttributes extends Tokenizer {
 export function markupTokenizer(
   visitor: MarkupVisitor,
   { locations = false, attributesMax = Infinity }: { readonly locations?: boolean; readonly attributesMax?: number } = {},
-): Pick<Tokenizer, 'write'> {
+): MarkupTokenizer {
   let foreign = 0;
   let within: string | null = null;
   const addText = (token: Token.CharacterToken): void => visitor.text(token, within);
@@ -103,7 +110,7 @@ export function markupTokenizer(
       onEof: () => undefined,
     },
   );
-  return tokenizer;
+  return { write: (text, isLast) => tokenizer.write(text, isLast), within: () => within };
 }
 
 /** The tags and texts of an HTML or SVG text in order, without comments, as the tokenizer of the HTML standard reads them. */

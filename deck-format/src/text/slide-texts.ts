@@ -12,6 +12,8 @@ const DOCUMENT_TEXT_MAX = 1_000_000;
 const ATTRIBUTES_MAX = 64;
 /** The text is read in pieces of this length, so that reading can end early. */
 const PIECE = 64 * 1024;
+/** The length from which the content of a script or style is skipped, and not read by the tokenizer. */
+const LONG_CODE = 4096;
 
 const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
 /** Elements that do not begin a line of their own. A line break is a space. */
@@ -34,14 +36,59 @@ export function slideTexts(html: string): SlideText[] {
   const reader = new DocumentReader();
   const tokenizer = markupTokenizer(reader, { attributesMax: ATTRIBUTES_MAX });
   const lean = withoutData(html);
-  for (let at = 0; at < lean.length && !reader.isFull; at += PIECE)
-    tokenizer.write(lean.slice(at, at + PIECE), at + PIECE >= lean.length);
+  let at = 0;
+  const readTo = (end: number): void => {
+    for (; at < end && !reader.isFull; at = Math.min(end, at + PIECE))
+      tokenizer.write(lean.slice(at, Math.min(end, at + PIECE)), false);
+  };
+  // The tokenizer takes one character after the other, and scripts and styles are most of many documents.
+  for (let code = longCode(lean, 0); code !== null; code = longCode(lean, at)) {
+    readTo(code.tag);
+    const isMarkup = tokenizer.within() === null;
+    readTo(code.start);
+    // In a comment, an attribute or another script, it is no code. Such texts are read as they are, because they could be full of them.
+    if (reader.isFull || !isMarkup || tokenizer.within() !== code.name) break;
+    at = code.end;
+  }
+  readTo(lean.length);
+  tokenizer.write('', true);
   return reader.texts();
 }
 
 /** Embedded files are most of many documents and have no text. */
 function withoutData(html: string): string {
   return html.replaceAll(/;base64,[A-Za-z0-9+/=]{64,}/g, ';base64,');
+}
+
+/** What looks like a script or a style. */
+interface Code {
+  readonly name: string;
+  /** The offset of its start tag. */
+  readonly tag: number;
+  /** The offset of its content. */
+  readonly start: number;
+  /** The offset until which nothing changes how the content is read. */
+  readonly end: number;
+}
+
+/** The next script or style from an offset that is worth skipping. A comment in a script may contain end tags that are none. */
+function longCode(html: string, from: number): Code | null {
+  const tags = /<(script|style)\b/gi;
+  const ends = /<\/(?:script|style)|<!--/gi;
+  tags.lastIndex = from;
+  let end: RegExpExecArray | null = null;
+  for (let tag = tags.exec(html); tag !== null; tag = tags.exec(html)) {
+    const start = html.indexOf('>', tags.lastIndex) + 1;
+    if (start === 0) return null;
+    tags.lastIndex = start;
+    if (end === null || end.index < start) {
+      ends.lastIndex = start;
+      end = ends.exec(html);
+      if (end === null) return null;
+    }
+    if (end.index - start >= LONG_CODE) return { name: tag[1]?.toLowerCase() ?? '', tag: tag.index, start, end: end.index };
+  }
+  return null;
 }
 
 class DocumentReader {
@@ -58,12 +105,16 @@ class DocumentReader {
   #formula: OpenElement | null = null;
   #source: string[] | null = null;
   #length = 0;
+  /** The text since the last tag. It arrives word by word. */
+  #run = '';
+  #isTitle = false;
 
   get isFull(): boolean {
     return this.#length > DOCUMENT_TEXT_MAX || this.#inner.length > INNER_MAX;
   }
 
   tag(token: Token.TagToken): void {
+    this.#endRun();
     const isEnd = token.type === Token.TokenType.END_TAG;
     const { tagName: name } = token;
     if (this.#hidden !== null) {
@@ -88,9 +139,17 @@ class DocumentReader {
       this.#length += chars.length;
       return;
     }
-    if (within === 'title') return this.#each((slide) => slide.addAside(chars));
     this.#length += chars.length;
-    this.#add(chars);
+    this.#run += chars;
+    this.#isTitle = within === 'title';
+  }
+
+  #endRun(): void {
+    if (this.#run === '') return;
+    const run = this.#run;
+    this.#run = '';
+    if (this.#isTitle) this.#each((slide) => slide.addAside(run));
+    else this.#add(run);
   }
 
   #add(chars: string): void {
@@ -100,13 +159,15 @@ class DocumentReader {
   }
 
   texts(): SlideText[] {
+    this.#endRun();
     if (this.#source !== null) return remarkTexts(this.#source.join(''));
     if (this.#inner.length === 0) return [this.#whole.finish()];
     return this.#inner.slice(0, INNER_MAX).map((slide, at) => slide.finish(this.#noteOf.get(at)?.join('')));
   }
 
+  /** The text of the whole document is needed only if there are no slides in it. */
   #each(act: (slide: SlideCollector) => void): void {
-    act(this.#whole);
+    if (this.#inner.length === 0) act(this.#whole);
     if (this.#slide !== null) act(this.#slide);
   }
 

@@ -1,4 +1,6 @@
 const encoder = new TextEncoder();
+/** ASCII letters and signs with single spaces between them: one byte each, with no white space to collapse. */
+const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
 
 /** Collects text in blocks, one line each, up to a size. White space is collapsed, as browsers do. */
 export class TextBlocks {
@@ -37,6 +39,11 @@ export class TextBlocks {
   /** Adds a block between the others, without ending the current one. */
   addLine(text: string): void {
     if (this.isFull) return;
+    if (text.length <= this.#remaining && PLAIN.test(text)) {
+      this.#lines.push(text);
+      this.#remaining -= text.length + 1;
+      return;
+    }
     const line = firstBytes(collapsed(text.slice(0, 2 * this.#remaining)), this.#remaining);
     if (line === '') return;
     this.#lines.push(line);
