@@ -18,16 +18,23 @@ const CHUNKS = [
   // What a phone that controls a talk needs, and the sign-in page, without all other widgets.
   {
     name: 'small',
-    test: /\/web\/(?:talks\/(?:clock|laser\/laser-sender)|lib\/(?:latest-sender|use-submit))/,
+    test: /\/web\/(?:talks\/(?:clock|laser\/laser-sender)|lib\/(?:latest-sender|use-submit)|protocol\/search-key|palette\/(?:open-palette|PaletteHost))/,
     minShareCount: 2,
     priority: 3,
+  },
+  // What shows what a search has found. No page starts with it.
+  {
+    name: 'found',
+    test: /\/web\/(?:ui\/MarkedText|decks\/slide-address)|@tabler\/.*\/Icon(?:ChevronUp|Notes|Pointer|Slideshow)\./,
+    minShareCount: 2,
+    priority: 4,
   },
   // What asks something over a page. No page starts with it.
   { name: 'dialogs', test: /\/web\/ui\/(?:Dialog|Confirm|CopyButton|LongText)/, minShareCount: 2, priority: 3 },
   { name: 'sign-in', test: /\/web\/(?:pages\/sign-in\/|ui\/TextField)/, priority: 3 },
   {
     name: 'widgets',
-    test: /\/(?:web\/(?:ui|lib|decks|versions)|shared)\/(?!DropMenu|Tip|VersionItems|Dialog|Confirm|CopyButton|LongText|qr-code|page\/secret-in-address)|slide-url|slide-runs|@tabler\//,
+    test: /\/(?:web\/(?:ui|lib|decks|versions)|shared)\/(?!DropMenu|Tip|VersionItems|Dialog|Confirm|CopyButton|LongText|MarkedText|slide-address|qr-code|page\/secret-in-address)|slide-url|slide-runs|@tabler\//,
     minShareCount: 2,
     priority: 2,
   },

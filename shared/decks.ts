@@ -84,6 +84,7 @@ export const deckListQuery = z.object({
     description:
       '`me`: only decks that you own. `team`: only decks that are visible to the team. `shared`: only decks that others have shared with you by name. Default: all that you may see.',
   }),
+  ownerId: idSchema.optional().meta({ description: 'Only decks that the person with this id owns, as far as you may see them.' }),
   collection: idSchema.optional().meta({ description: 'Only decks in the collection with this id.' }),
   starred: z.coerce
     .string<string | boolean>()

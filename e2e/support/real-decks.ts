@@ -69,13 +69,14 @@ async function pack(source: string, options: PackOptions = {}): Promise<Buffer> 
 
 type Files = Readonly<Record<string, string | Promise<Content>>>;
 
-/** Packs a single-document deck with additional files: texts, or files of npm packages and fixtures. */
+/** Packs a document, or several, with additional files: texts, or files of npm packages and fixtures. */
 async function documentDeck(title: string, html: string, files: Files = {}): Promise<Buffer> {
   const contents = new Map<string, Content>([['index.html', textContent(html)]]);
   for (const [path, content] of Object.entries(files))
     contents.set(path, typeof content === 'string' ? textContent(content) : await content);
-  const deck = { title, files: contents, slides: [{ file: 'index.html' }], dimensions: { width: 1280, height: 720 } };
-  return Buffer.from(await packFiles({ ...deck, architecture: 'single-file-html' }));
+  const slides = [...contents.keys()].filter((path) => path.endsWith('.html')).map((file) => ({ file }));
+  const deck = { title, files: contents, slides, dimensions: { width: 1280, height: 720 } };
+  return Buffer.from(await packFiles({ ...deck, ...(slides.length === 1 && { architecture: 'single-file-html' }) }));
 }
 
 export const ofModule = (path: string): Promise<Content> => fileContent(join(modules, path));
@@ -96,6 +97,16 @@ export const revealModuleDeck = (): Promise<Buffer> =>
     <script type="module">import Reveal from './reveal.mjs'; await new Reveal(document.querySelector('.reveal'), { transition: 'none' }).initialize();</script>`,
     { 'reveal.css': ofModule('reveal.js/dist/reveal.css'), 'reveal.mjs': ofModule('reveal.js/dist/reveal.mjs') },
   );
+
+/** Two documents: one slide, then reveal.js with 4 slides, which hold those of `revealModuleDeck`. */
+export const mixedDeck = (): Promise<Buffer> =>
+  documentDeck('Mixed', '<!doctype html><html lang="en"><meta charset="utf-8"><title>Cover</title><h1>Cover</h1>', {
+    'reveal.html': `<!doctype html><html lang="en"><meta charset="utf-8"><title>Inside</title><link rel="stylesheet" href="reveal.css">
+      <div class="reveal"><div class="slides">${REVEAL_SLIDES}</div></div>
+      <script src="reveal.js"></script><script>Reveal.initialize({ transition: 'none' });</script>`,
+    'reveal.css': ofModule('reveal.js/dist/reveal.css'),
+    'reveal.js': ofModule('reveal.js/dist/reveal.js'),
+  });
 
 /** Slides for `revealNotesDeck`: by id, by heading, by heading again, and without a heading. */
 export const REVEAL_WITH_NOTES = {

@@ -38,6 +38,7 @@ export const WEB_MODULES = {
   sharing: ['lib', 'ui', 'decks'],
   collections: ['lib', 'ui', 'decks'],
   selection: ['lib', 'ui', 'decks', 'sharing', 'collections'],
+  palette: ['lib', 'ui', 'protocol', 'decks'],
   ink: UNDER_FEATURES,
   notes: UNDER_FEATURES,
   overview: UNDER_FEATURES,
@@ -45,10 +46,10 @@ export const WEB_MODULES = {
   versions: ['lib', 'ui', 'stage', 'decks', 'talks', 'uploads'],
   exports: [...UNDER_FEATURES, 'decks', 'ink'],
   'deck-menu': ['lib', 'ui', 'collections', 'decks', 'exports', 'sharing', 'versions'],
-  'stage-session': [...UNDER_FEATURES, 'ink', 'notes', 'overview', 'talks', 'versions'],
+  'stage-session': [...UNDER_FEATURES, 'ink', 'notes', 'overview', 'palette', 'talks', 'versions'],
   audience: ['lib', 'ui', 'protocol', 'stage', 'overview'],
-  player: [...UNDER_FEATURES, 'decks', 'deck-menu', 'ink', 'notes', 'overview', 'stage-session', 'talks', 'versions'],
-  presenter: [...UNDER_FEATURES, 'ink', 'notes', 'stage-session', 'talks', 'versions'],
+  player: [...UNDER_FEATURES, 'decks', 'deck-menu', 'ink', 'notes', 'overview', 'palette', 'stage-session', 'talks', 'versions'],
+  presenter: [...UNDER_FEATURES, 'decks', 'ink', 'notes', 'palette', 'stage-session', 'talks', 'versions'],
   pages: [
     'lib',
     'ui',
@@ -65,7 +66,7 @@ export const WEB_MODULES = {
     'uploads',
     'versions',
   ],
-  shell: ['lib', 'ui', 'deck-menu', 'ink', 'notes', 'outbox', 'pages', 'uploads', 'versions'],
+  shell: ['lib', 'ui', 'deck-menu', 'ink', 'notes', 'outbox', 'pages', 'palette', 'protocol', 'uploads', 'versions'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 const webFiles = (folder: string): string[] => [`${folder}/**/*.ts`, `${folder}/**/*.tsx`];

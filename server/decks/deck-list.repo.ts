@@ -25,6 +25,8 @@ export interface DeckFilter extends PageRequest {
   readonly query?: string | undefined;
   readonly packageTitle?: string | undefined;
   readonly owner?: DeckOwner | undefined;
+  /** Only decks of this user. */
+  readonly ownerId?: string | undefined;
   /** The id of a collection that the viewer may read. */
   readonly collection?: string | undefined;
   /** Only decks that the viewer has starred. */
@@ -49,7 +51,7 @@ type PageOrder = DeckSort | 'never opened';
 interface PageShape {
   readonly role: Viewer['role'];
   readonly owner: DeckFilter['owner'];
-  /** Whether the decks are those of a collection, or starred: a small set, which needs no scopes. */
+  /** Whether the decks are those of a collection or of a user, or starred: a small set, which needs no scopes. */
   readonly isFromSet: boolean;
   readonly sort: PageOrder;
   readonly limit: number;
@@ -79,7 +81,7 @@ export class DeckListRepo {
 
   /** @throws AppError VALIDATION_FAILED for a cursor of another list */
   async page(viewer: Viewer, filter: DeckFilter): Promise<Page<DeckRow>> {
-    const { query, packageTitle, owner, collection, starred, updatedSince, sort, limit } = filter;
+    const { query, packageTitle, owner, ownerId, collection, starred, updatedSince, sort, limit } = filter;
     const list = JSON.stringify([
       'decks',
       sort,
@@ -88,6 +90,7 @@ export class DeckListRepo {
       updatedSince ?? '',
       ...(packageTitle === undefined ? [] : [packageTitle]),
       ...(collection === undefined && starred !== true ? [] : [collection ?? '', starred === true]),
+      ...(ownerId === undefined ? [] : [{ ownerId }]),
     ]);
     const position = decodeCursor(list, filter.cursor);
     if (sort === 'opened') return this.#openedPage(viewer, filter, { list, position });
@@ -115,7 +118,7 @@ export class DeckListRepo {
     filter: DeckFilter,
     { sort, position }: { sort: PageOrder; position: CursorKey | null },
   ): Promise<ListedRow[]> {
-    const isFromSet = filter.collection !== undefined || filter.starred === true;
+    const isFromSet = filter.collection !== undefined || filter.ownerId !== undefined || filter.starred === true;
     const shape = { role: viewer.role, owner: filter.owner, isFromSet, sort, limit: filter.limit, isLater: position !== null };
     const behind = position === null ? {} : { key: ORDERS[sort].keyIn(position), id: position.id };
     return statementOf(shape, selectedBy(viewer, filter))(this.#db, { userId: viewer.userId, ...behind });
@@ -223,10 +226,11 @@ function scopesOf(viewer: Reader, owner: DeckFilter['owner']): readonly SQL[] {
 
 /** Conditions for which the best index depends on their values: they match few or many decks, and their indexes do not have every order. */
 function selectedBy({ userId }: Viewer, filter: DeckFilter): SQL | undefined {
-  const { query, packageTitle, collection, starred, updatedSince } = filter;
+  const { query, packageTitle, ownerId, collection, starred, updatedSince } = filter;
   const selected = and(
     titleHolds(query),
     packageHasTitle(packageTitle),
+    ownerId === undefined ? undefined : ownedBy(ownerId),
     collection === undefined ? undefined : isInCollection(collection),
     starred === true ? isStarredBy(userId) : undefined,
     updatedSince && gte(decks.updatedAt, updatedSince),

@@ -64,6 +64,20 @@ describe('a list of decks', () => {
     expect((await someone.get('/api/decks')).body).toEqual({ items: [], nextCursor: null });
   });
 
+  it('lists the decks of a person, as far as the reader may see them', async () => {
+    const person = await lectern.aUser();
+    await insertDecks(['hidden'], { ownerId: person.id, at: '2019-01-01' });
+    await insertDecks(['shown', 'shown, too'], { ownerId: person.id, visibility: 'team', at: '2019-01-02' });
+    const query = `ownerId=${person.id}`;
+    expect(await find(own, query)).toEqual(['shown, too', 'shown']);
+    expect(await find(lectern.as(person), query)).toEqual(['shown, too', 'shown', 'hidden']);
+    expect(await find(admin, `${query}&sort=title&query=h`)).toEqual(['hidden', 'shown', 'shown, too']);
+    expect(await find(own, `${query}&owner=me`)).toEqual([]);
+    expect(await pages(own, `${query}&limit=1`)).toEqual([['shown, too'], ['shown']]);
+    expect(await find(own, 'ownerId=nobody')).toEqual([]);
+    await lectern.database.sql`delete from decks where owner_id = ${person.id}`;
+  });
+
   it('shows users their own decks and those of the team, and admins all decks', async () => {
     await insertDecks(['mine'], { at: '2020-01-01' });
     await insertDecks(['ours'], { at: '2020-01-02', visibility: 'team' });

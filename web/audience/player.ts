@@ -192,6 +192,8 @@ export class AudiencePlayer {
       presenter: nothing,
       laser: nothing,
       draw: nothing,
+      search: nothing,
+      find: nothing,
       close: () =>
         closeFirst(
           () => this.#view().isZoomed && (this.#showWhole(), true),

@@ -1,5 +1,6 @@
 import type { Direction, InnerPosition } from '#web/protocol/messages.ts';
 import { commandFor, type KeyPress } from '#web/protocol/keys.ts';
+import { isSearchKey } from '#web/protocol/search-key.ts';
 import { send } from './channel.ts';
 import type { DeckRuntime } from './deck-runtime.ts';
 
@@ -14,9 +15,16 @@ export function forwardKeys(find: () => DeckRuntime | null): void {
   /** Keys that are down and belong to the player. impress.js moves when such a key is released. */
   const held = new Set<string>();
   const listen = (event: KeyboardEvent): void => {
-    if (!event.isTrusted || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (/^(?:Shift|CapsLock)$/.test(event.key) || isInUse(event.composedPath()[0], event.key)) return;
+    if (!event.isTrusted || event.isComposing) return;
     const { key, shiftKey } = event;
+    if (isSearchKey(event) && !isTextField(event.composedPath()[0])) {
+      // Otherwise the browser goes to its address bar.
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      return void setTimeout(() => send({ lectern: 'key', key, shiftKey, control: true }));
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (/^(?:Shift|CapsLock)$/.test(key) || isInUse(event.composedPath()[0], key)) return;
     if (belongsToPlayer(event, find() !== null)) {
       event.preventDefault();
       event.stopImmediatePropagation();
@@ -47,10 +55,14 @@ const WIDGETS =
   '[role="slider"], [role="spinbutton"], [role="listbox"], [role="combobox"], [role="menu"], [role="tree"], [role="application"]';
 const CONTROLS = 'button, summary, a[href], video, audio, [role="button"], [role="tab"], [role="checkbox"], [role="switch"]';
 
+function isTextField(target: unknown): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
+}
+
 /** A text field, or a control that reacts to this key. */
 function isInUse(target: unknown, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  if (target.isContentEditable || target.matches('input, textarea, select')) return key !== 'F5';
+  if (isTextField(target)) return key !== 'F5';
   // Some runtimes make the whole page an application.
   if (target !== document.body && target.matches(WIDGETS)) return key !== 'F5';
   if (key === ' ' || key === 'Enter') return target.matches(CONTROLS);

@@ -9,6 +9,7 @@ import { RenderingState } from '#web/stage/rendering/RenderingState.tsx';
 import type { InnerSlides } from '#web/stage/position/use-inner-slides.ts';
 import { findTiles } from './find-tiles.ts';
 import { TileGrid } from './TileGrid.tsx';
+import { useDeckHits } from './use-deck-hits.ts';
 import { useTiles } from './use-tiles.ts';
 
 interface OverviewProps {
@@ -16,18 +17,24 @@ interface OverviewProps {
   baseUrl: string;
   position: Pick<DeckPosition, 'current' | 'count' | 'inner' | 'isOneDocument' | 'goTo'>;
   inside: Pick<InnerSlides, 'outline' | 'names'>;
+  /** What is searched at first. */
+  initialQuery?: string;
   onClose: () => void;
 }
 
 /** All slides as tiles, with a search; a click goes to the slide. */
-export function Overview({ deck, baseUrl, position, inside, onClose }: OverviewProps) {
+export function Overview({ deck, baseUrl, position, inside, initialQuery = '', onClose }: OverviewProps) {
   const { t } = useTranslation();
   const { current, inner, isOneDocument, goTo } = position;
-  const [query, setQuery] = useState('');
+  const [query, setQuery] = useState(initialQuery);
   const tiles = useTiles(deck, position, inside);
   const isPictured = useRenderedSlides(deck)?.every(({ thumbnailUrl }) => thumbnailUrl !== null) ?? true;
   const wanted = useDeferredValue(query);
-  const found = useMemo(() => findTiles(tiles, wanted), [tiles, wanted]);
+  const { hits } = useDeckHits(deck, wanted.trim());
+  const found = useMemo(
+    () => findTiles(tiles, wanted, new Map(hits.map((hit) => [isOneDocument ? (hit.inner ?? 0) : hit.slideIndex, hit.snippet]))),
+    [tiles, wanted, hits, isOneDocument],
+  );
   const [field, setField] = useState<HTMLInputElement | null>(null);
 
   const go = (to: number) => {

@@ -1,13 +1,14 @@
 import { IconNote, IconScribble } from '@tabler/icons-react';
 import { memo, type RefCallback, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { MarkedText, type TextPiece } from '#web/ui/MarkedText.tsx';
 import { TilePicture } from './TilePicture.tsx';
 import type { Tile } from './tiles.ts';
 
 interface TileButtonProps {
   measure: RefCallback<HTMLSpanElement> | undefined;
   tile: Tile;
-  excerpt: string | null;
+  excerpt: readonly TextPiece[] | null;
   isCurrent: boolean;
   /** Whether Tab reaches this tile. */
   isReached: boolean;
@@ -52,7 +53,7 @@ export const TileButton = memo(function TileButton(props: TileButtonProps) {
         </span>
         {excerpt !== null && (
           <span className="tile-excerpt" dir="auto">
-            {excerpt}
+            <MarkedText pieces={excerpt} />
           </span>
         )}
       </button>

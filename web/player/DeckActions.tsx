@@ -1,8 +1,18 @@
-import { IconDots, IconDownload, IconFileTypePdf, IconNotes, IconShield, IconSlideshow, IconTrash } from '@tabler/icons-react';
+import {
+  IconDots,
+  IconDownload,
+  IconFileTypePdf,
+  IconNotes,
+  IconSearch,
+  IconShield,
+  IconSlideshow,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { DeckDetail } from '#shared/decks.ts';
 import { deckDialogs } from '#web/decks/deck-dialogs.ts';
 import { useDeleteDeck } from '#web/decks/use-delete-deck.ts';
+import { palette } from '#web/palette/open-palette.ts';
 import { DropMenu, MenuItem, MenuLink } from '#web/ui/DropMenu.tsx';
 import { keepsOwnRuntime } from '#web/stage/position/slide-runs.ts';
 import { DeckDialogs } from '#web/deck-menu/DeckDialogs.tsx';
@@ -21,6 +31,9 @@ export function DeckActions({ deck, onTrust, onInner }: { deck: DeckDetail; onTr
         className="player-button"
         icon={<IconDots size={20} aria-hidden />}
       >
+        <MenuItem icon={<IconSearch size={16} aria-hidden />} onChoose={palette.open}>
+          {t('shell.search')}
+        </MenuItem>
         <StarItem deck={deck} />
         <VersionItems deck={deck} />
         {isCurrent && (

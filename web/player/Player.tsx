@@ -138,6 +138,7 @@ export function Player({ deck, baseUrl, trust, viewedId }: PlayerProps) {
             )}
             {dialog === 'trust' && <parts.TrustDialog controls={trustControls} onClose={closeDialog} />}
             <parts.StageLayer session={session} clicksCanMove />
+            <parts.PlayerPalette deck={deck} onPresent={presenterView.open} onCommand={run} />
           </>
         )}
       </main>

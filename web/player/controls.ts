@@ -1,4 +1,13 @@
-import { type Icon, IconKeyboard, IconMaximize, IconMinimize, IconNotes, IconPencil, IconPointer } from '@tabler/icons-react';
+import {
+  type Icon,
+  IconKeyboard,
+  IconMaximize,
+  IconMinimize,
+  IconNotes,
+  IconPencil,
+  IconPointer,
+  IconSearch,
+} from '@tabler/icons-react';
 import type { PlainCommand } from '#web/protocol/keys.ts';
 import { KEY_NAMES } from '#web/stage/controls/key-names.ts';
 
@@ -6,7 +15,7 @@ import { KEY_NAMES } from '#web/stage/controls/key-names.ts';
 export interface Control {
   readonly command: PlainCommand;
   readonly Icon: Icon;
-  readonly label: 'player.draw' | 'player.laser' | 'player.notes' | 'player.help' | 'player.fullscreen';
+  readonly label: 'player.draw' | 'player.laser' | 'player.notes' | 'player.help' | 'player.fullscreen' | 'find.title';
   readonly shortcut: string;
   /** Icon and label while the control is on, if they differ. */
   readonly PressedIcon?: Icon;
@@ -27,6 +36,7 @@ export const controls: readonly Control[] = [
     pressedLabel: 'player.leaveFullscreen',
     place: 'barIfWide',
   },
+  { command: 'find', Icon: IconSearch, label: 'find.title', shortcut: KEY_NAMES.find[0], place: 'menu' },
   { command: 'laser', Icon: IconPointer, label: 'player.laser', shortcut: KEY_NAMES.laser[0], place: 'menu' },
   { command: 'help', Icon: IconKeyboard, label: 'player.help', shortcut: KEY_NAMES.help[0], place: 'menu' },
 ];

@@ -6,6 +6,7 @@ export { NewVersionLine } from '#web/versions/NewVersionLine.tsx';
 export { StageLayer } from '#web/stage-session/StageLayer.tsx';
 export { BottomBar } from './BottomBar.tsx';
 export { EndScreen } from './EndScreen.tsx';
+export { PlayerPalette } from './PlayerPalette.tsx';
 export { InnerSlidesDialog } from './inner-slides/InnerSlidesDialog.tsx';
 export { TopBar } from './TopBar.tsx';
 export { TrustBar } from './trust/TrustBar.tsx';

@@ -9,6 +9,7 @@ import { PositionStatus } from '#web/stage/controls/PlayerStatus.tsx';
 import { lastPlace } from '#web/stage/position/last-place.ts';
 import { arrivalOf, hasArrived } from '#web/stage/position/resume.ts';
 import { StageLayer } from '#web/stage-session/StageLayer.tsx';
+import { PresenterPalette } from './PresenterPalette.tsx';
 import { useStageCommands } from '#web/stage-session/use-stage-commands.ts';
 import { type StageStart, useStageSession } from '#web/stage-session/use-stage-session.tsx';
 import { ZoomReset } from '#web/stage/view/ZoomReset.tsx';
@@ -90,6 +91,7 @@ export function PresenterView({ deck, baseUrl, trust }: Playable) {
             <PresenterNotes deck={deck} book={book} place={inside.note} section={notesSection} />
           </div>
         </main>
+        <PresenterPalette deck={deck} position={position} onCommand={run} />
         {links.question}
         <PresenterLines talks={talks} faults={[starting.fault, changing.error]}>
           <NewVersionLine deck={deck} position={position} inside={inside} />

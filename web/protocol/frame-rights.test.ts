@@ -40,6 +40,12 @@ test.each(['d', 's', 'l', 'b', '.', 'w', ',', 'f', 'F5', 'o', '?', 'Escape'])(
   (name) => expect(usedBy(key(name))).toEqual(['claimKey']),
 );
 
+test('Ctrl+K of a frame must be confirmed by the page, and no other key with Ctrl does anything', () => {
+  expect(usedBy({ lectern: 'key', key: 'k', shiftKey: false, control: true })).toEqual(['claimKey']);
+  for (const name of ['ArrowRight', 'd', '7', 'Escape'])
+    expect(usedBy({ lectern: 'key', key: name, shiftKey: false, control: true })).toEqual([]);
+});
+
 test.each(['Delete', 'Backspace', 'r', 'e', 'x'])('the key "%s" of a frame does nothing', (name) =>
   expect(usedBy(key(name))).toEqual([]),
 );

@@ -66,6 +66,8 @@ const BY_KEY: Readonly<Record<Command['do'], 'frame' | 'person'>> = {
   presenter: 'person',
   laser: 'person',
   draw: 'person',
+  search: 'person',
+  find: 'person',
   close: 'person',
 };
 
@@ -96,10 +98,10 @@ const HANDLERS: { readonly [Of in Kind]: (message: MessageOf<Of>, powers: FrameP
   zoom: (message, { zoom }) => zoom?.(message),
   pan: (message, { zoom }) => zoom?.(message),
   whole: (message, { zoom }) => zoom?.(message),
-  key: ({ key, shiftKey }, powers) => {
-    const command = commandFor({ key, shiftKey });
+  key: ({ key, shiftKey, control }, powers) => {
+    const command = commandFor({ key, shiftKey, control });
     if (command === null) return;
-    if (!isNavigation(command)) powers.claimKey?.({ key, shiftKey });
+    if (!isNavigation(command)) powers.claimKey?.({ key, shiftKey, control });
     else if (powers.movesItself !== true || !isMoveOfDocument(command)) powers.navigate?.(command);
   },
 };

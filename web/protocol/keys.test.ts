@@ -25,4 +25,17 @@ test('F5 toggles fullscreen and never reloads', () => expect(press('F5')).toEqua
 
 test('a digit starts a slide number', () => expect(press('7')).toEqual({ do: 'goTo', digits: '7' }));
 
+test('/ finds in the deck, with or without Shift', () => {
+  expect(press('/')).toEqual({ do: 'find' });
+  expect(press('/', true)).toEqual({ do: 'find' });
+});
+
+test('Ctrl+K searches; K, Ctrl+Shift+K and other keys with Ctrl do nothing', () => {
+  expect(commandFor({ key: 'k', shiftKey: false, control: true })).toEqual({ do: 'search' });
+  expect(commandFor({ key: 'K', shiftKey: false, control: true })).toEqual({ do: 'search' });
+  expect(press('k')).toBeNull();
+  expect(commandFor({ key: 'K', shiftKey: true, control: true })).toBeNull();
+  expect(commandFor({ key: 'd', shiftKey: false, control: true })).toBeNull();
+});
+
 test.each(['constructor', '__proto__', 'Tab', 'Enter', 'x'])('%j is no command', (key) => expect(press(key)).toBeNull());

@@ -13,6 +13,8 @@ export type PlainCommand =
   | 'draw'
   | 'notes'
   | 'help'
+  | 'search'
+  | 'find'
   | 'close';
 
 export type Command = { do: 'step'; direction: Direction; skip: boolean } | { do: 'goTo'; digits: string } | { do: PlainCommand };
@@ -20,6 +22,8 @@ export type Command = { do: 'step'; direction: Direction; skip: boolean } | { do
 export interface KeyPress {
   key: string;
   shiftKey: boolean;
+  /** Whether Ctrl, or ⌘, is held. */
+  control?: boolean | undefined;
 }
 
 const step = (direction: Direction, skip = false): Command => ({ do: 'step', direction, skip });
@@ -49,6 +53,7 @@ const PLAIN: Readonly<Record<string, Command>> = {
   d: { do: 'draw' },
   Escape: { do: 'close' },
   g: { do: 'goTo', digits: '' },
+  '/': { do: 'find' },
   '?': { do: 'help' },
 };
 
@@ -59,12 +64,18 @@ const SHIFTED: Readonly<Record<string, Command>> = {
   ArrowUp: step('previous', true),
   ' ': step('previous'),
   N: { do: 'notes' },
+  // On keyboards where it is above a digit.
+  '/': { do: 'find' },
   '?': { do: 'help' },
   F5: { do: 'fullscreen' },
 };
 
+/** With Ctrl or ⌘ held. */
+const CONTROLLED: Readonly<Record<string, Command>> = { k: { do: 'search' } };
+
 /** The command of a key in the player, or null. The caller makes sure that no text field has the focus. */
-export function commandFor({ key, shiftKey }: KeyPress): Command | null {
+export function commandFor({ key, shiftKey, control = false }: KeyPress): Command | null {
+  if (control) return shiftKey ? null : own(CONTROLLED, key.toLowerCase());
   if (/^[0-9]$/.test(key)) return { do: 'goTo', digits: key };
   if (shiftKey) return own(SHIFTED, key);
   // With caps lock on, letters arrive as capitals.

@@ -37,7 +37,13 @@ export type OutlinedSlide = z.infer<typeof outlinedSchema>;
 
 /** All messages that a frame can send. `frame-rights.ts` defines what each may do. */
 export const frameMessageSchema = z.discriminatedUnion('lectern', [
-  z.object({ lectern: z.literal('key'), key: z.string().check(z.maxLength(32)), shiftKey: z.boolean() }),
+  z.object({
+    lectern: z.literal('key'),
+    key: z.string().check(z.maxLength(32)),
+    shiftKey: z.boolean(),
+    /** Whether Ctrl, or ⌘, is held. Only the key that opens the search is sent with it. */
+    control: z.optional(z.boolean()),
+  }),
   /**
    * `position` is null if the document has no inner slides and no known steps. `isSettled`: the document is loaded and has had time to
    * go where it was asked to, so that it will not go there any more.

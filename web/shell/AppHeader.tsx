@@ -1,6 +1,9 @@
+import { IconSearch } from '@tabler/icons-react';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { palette } from '#web/palette/open-palette.ts';
 import { Mark } from '#web/ui/Mark.tsx';
+import { hasCommandKey } from '#web/protocol/search-key.ts';
 import { UserMenu } from './UserMenu.tsx';
 
 export function AppHeader() {
@@ -23,6 +26,10 @@ export function AppHeader() {
             </Link>
           </>
         )}
+        <button type="button" className="search-button" aria-label={t('shell.search')} onClick={palette.open}>
+          <IconSearch size={20} aria-hidden />
+          <kbd aria-hidden>{hasCommandKey ? '⌘K' : 'Ctrl K'}</kbd>
+        </button>
         <UserMenu user={user} />
       </nav>
     </header>

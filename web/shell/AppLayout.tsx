@@ -3,6 +3,7 @@ import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { whenConnected } from '#web/lib/when-connected.ts';
+import { PaletteHost } from '#web/palette/PaletteHost.tsx';
 import { UploadTray } from '#web/uploads/UploadTray.tsx';
 import { DeckDialogs } from '#web/deck-menu/DeckDialogs.tsx';
 import { SameDeckQuestion } from '#web/versions/SameDeckQuestion.tsx';
@@ -31,6 +32,7 @@ export function AppLayout() {
       <UploadTray />
       <DeckDialogs />
       <SameDeckQuestion />
+      <PaletteHost />
     </div>
   );
 }

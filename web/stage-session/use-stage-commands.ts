@@ -5,6 +5,7 @@ import { frameOrigin, useFrame } from '#web/protocol/use-frame.ts';
 import { useKeyProof } from '#web/protocol/use-key-proof.ts';
 import { closeFirst, type CommandHandlers, runCommand } from '#web/stage/controls/commands.ts';
 import { usePlayerKeys } from '#web/stage/controls/use-player-keys.ts';
+import { palette } from '#web/palette/open-palette.ts';
 import { closeTip, closeTipSoon } from '#web/ui/close-tip.ts';
 import type { StageSession } from './use-stage-session.tsx';
 
@@ -49,7 +50,8 @@ export function useStageCommands(session: StageSession, use: StageUse): (command
   };
   // In the page Radix takes this key; in the frame it does not see it.
   const closesTip = (key: KeyPress): boolean => key.key === 'Escape' && closeTip();
-  const press = (key: KeyPress): boolean => !isCovered && (closesTip(key) || drawing.takeKey(key) || runKey(key));
+  const press = (key: KeyPress): boolean =>
+    !isCovered && (closesTip(key) || (key.control !== true && drawing.takeKey(key)) || runKey(key));
   const navigate = (to: Navigation): void => (isCovered || isHidden ? undefined : runCommand(handlers, to));
 
   usePlayerKeys(press);
@@ -99,7 +101,7 @@ export function useStageCommands(session: StageSession, use: StageUse): (command
 }
 
 function handlersOf(session: StageSession, { presenter, notes }: StageUse): CommandHandlers {
-  const { position, view, frame, talks, showLayer, drawing, laser, fullscreen } = session;
+  const { position, view, frame, talks, showLayer, finding, setFinding, drawing, laser, fullscreen } = session;
   const { blank, setBlank } = talks;
   return {
     step: position.step,
@@ -116,10 +118,13 @@ function handlersOf(session: StageSession, { presenter, notes }: StageUse): Comm
     draw: drawing.toggle,
     notes,
     help: () => showLayer({ is: 'help' }),
+    search: palette.open,
+    find: () => setFinding((before) => (before ?? 0) + 1),
     close: () =>
       closeFirst(
         // Topmost first. The last one takes the focus back from the deck.
         laser.leave,
+        () => finding !== null && (setFinding(() => null), true),
         () => view.isZoomed && (view.showWhole(), true),
         () => blank !== null && (setBlank(null), true),
         () => (frame.current?.blur(), true),

@@ -21,7 +21,7 @@ export interface StageStart extends ResumePoint {
 }
 
 /** A layer that covers the stage and takes the keys until it is closed. */
-export type Layer = { is: 'goTo'; digits: string } | { is: 'help' | 'overview' };
+export type Layer = { is: 'goTo'; digits: string } | { is: 'help' } | { is: 'overview'; query?: string };
 
 /** A deck on a stage: where it is, what is on the slide, and who else is there. */
 export interface StageSession extends Playable {
@@ -40,6 +40,9 @@ export interface StageSession extends Playable {
   /** What covers the stage; null if nothing does. */
   readonly layer: Layer | null;
   readonly showLayer: (layer: Layer | null) => void;
+  /** Counts how often the field that finds in the deck was asked for; null while it is closed. */
+  readonly finding: number | null;
+  readonly setFinding: (change: (before: number | null) => number | null) => void;
   /** Drawings and the laser dot, for the overlay of the slide. */
   readonly overlay: ReactNode;
 }
@@ -54,6 +57,7 @@ export function useStageSession(playable: Playable, start: StageStart, root: HTM
   const { deck, baseUrl } = playable;
   const frame = useRef<HTMLIFrameElement>(null);
   const [layer, showLayer] = useState<Layer | null>(null);
+  const [finding, setFinding] = useState<number | null>(null);
   const fullscreen = useFullscreen(root);
   const book = useNoteBook(deck);
   const talks = useTalks(deck, useDeckPosition(deck, frame, start.place), start.isLinked);
@@ -84,6 +88,8 @@ export function useStageSession(playable: Playable, start: StageStart, root: HTM
     fullscreen,
     layer,
     showLayer,
+    finding,
+    setFinding,
     overlay,
   };
 }

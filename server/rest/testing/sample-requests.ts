@@ -41,8 +41,9 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, SampleRequest>> = {
     const [{ id: deckId }, { id: collection }] = [await scene.aDeck(), await scene.aCollection()];
     const { lectern, owner } = scene;
     await lectern.as(owner).put(`/api/collections/${collection}/decks/${deckId}`);
-    // For the plans of the list of a collection, and of starred decks.
+    // For the plans of the list of a collection, and of the decks of a person.
     await lectern.as(scene.actor).get(`/api/decks?collection=${collection}`);
+    await lectern.as(scene.actor).get(`/api/decks?ownerId=${owner.id}`);
     return { query: { query: 'figures', owner: 'me', updatedSince: '2020-01-01T00:00:00Z', sort: 'title', limit: '2' } };
   },
   createDeck: async (scene) => ({

@@ -2,6 +2,38 @@ import type { Translated } from '#web/locales/translated.ts';
 import type { LaterTexts } from './en.ts';
 
 export const texts: Translated<LaterTexts, 'one' | 'other'> = {
+  find: {
+    title: 'In diesem Deck finden',
+    count: '{{at}} von {{count}}',
+    slides_one: '{{count}} Folie',
+    slides_other: '{{count}} Folien',
+    none: 'Nicht gefunden',
+    next: 'Nächste Folie damit',
+    previous: 'Vorige Folie damit',
+    overview: 'Alle zeigen',
+    earlier: 'Nur die aktuelle Version kann durchsucht werden.',
+  },
+  palette: {
+    field: 'Decks, Folien, Personen und Befehle suchen',
+    results: 'Ergebnisse',
+    groups: {
+      recent: 'Zuletzt geöffnet',
+      decks: 'Decks',
+      slides: 'Folien',
+      people: 'Personen',
+      commands: 'Befehle',
+    },
+    fields: { notes: 'in den Notizen', speakerNotes: 'in den Referentennotizen', comment: 'in einem Kommentar' },
+    decksOf: 'Decks zeigen',
+    slide: 'Folie {{number}}',
+    slideInside: 'Folie {{number}}, {{inner}}',
+    count_one: '{{count}} Ergebnis',
+    count_other: '{{count}} Ergebnisse',
+    nothing: 'Nichts gefunden zu „{{text}}“',
+    nothingHint: 'Der Anfang jedes Wortes genügt. Gesucht wird nur in dem, was du sehen darfst.',
+    choice: '{{name}}: {{value}}',
+    newLink: 'Neuer Link',
+  },
   audit: {
     title: 'Protokoll',
     lead: 'Wer sich angemeldet hat und was mit Konten, Rechten und Decks geschehen ist.',

@@ -2,6 +2,38 @@ import type { Translated } from '#web/locales/translated.ts';
 
 /** The texts of parts that are loaded later than the library and the first slide (`withLaterTexts` in `web/lib/i18n.ts`). */
 const english = {
+  find: {
+    title: 'Find in this deck',
+    count: '{{at}} of {{count}}',
+    slides_one: '{{count}} slide',
+    slides_other: '{{count}} slides',
+    none: 'Not found',
+    next: 'Next slide with it',
+    previous: 'Previous slide with it',
+    overview: 'All of them',
+    earlier: 'Only the current version can be searched.',
+  },
+  palette: {
+    field: 'Search decks, slides, people and commands',
+    results: 'Results',
+    groups: {
+      recent: 'Opened recently',
+      decks: 'Decks',
+      slides: 'Slides',
+      people: 'People',
+      commands: 'Commands',
+    },
+    fields: { notes: 'in the notes', speakerNotes: 'in the speaker notes', comment: 'in a comment' },
+    decksOf: 'Show decks',
+    slide: 'Slide {{number}}',
+    slideInside: 'Slide {{number}}, {{inner}}',
+    count_one: '{{count}} result',
+    count_other: '{{count}} results',
+    nothing: 'Nothing found for “{{text}}”',
+    nothingHint: 'The beginning of each word is enough. Only what you may see is searched.',
+    choice: '{{name}}: {{value}}',
+    newLink: 'New link',
+  },
   audit: {
     title: 'Audit log',
     lead: 'Who signed in, and what was done to accounts, rights and decks.',

@@ -2,11 +2,17 @@
 export interface DeckSearch {
   /** The id of an earlier version to look at. */
   version?: string | undefined;
+  /** The number of the slide inside the document that the address names, from 1, in a deck with several documents. */
+  inner?: number | undefined;
 }
 
+/** More than any document has. */
+const INNER_MAX = 100_000;
+
 /** Invalid values are set to undefined, not omitted: the router would restore omitted parameters from the address. */
-export function readDeckSearch({ version }: Record<string, unknown>): DeckSearch {
+export function readDeckSearch({ version, inner }: Record<string, unknown>): DeckSearch {
   // The router parses an id of digits as a number.
   const isId = (typeof version === 'string' && version !== '') || typeof version === 'number';
-  return { version: isId ? String(version) : undefined };
+  const isPlace = typeof inner === 'number' && Number.isInteger(inner) && inner >= 1 && inner <= INNER_MAX;
+  return { version: isId ? String(version) : undefined, inner: isPlace ? inner : undefined };
 }

@@ -37,12 +37,13 @@ interface DeckGridProps {
 /** The decks that a search finds, page by page, below the sections of the library. */
 export function DeckGrid({ search, collection, empty, sections: { isWaiting, above, title, opened } }: DeckGridProps) {
   const { t } = useTranslation();
-  const { q, owner, sort = 'created', starred } = search;
+  const { q, owner, sort = 'created', starred, person } = search;
   const filter = {
     sort,
     ...(q !== undefined && { query: q }),
     ...(owner !== undefined && { owner }),
     ...(starred && { starred }),
+    ...(person !== undefined && { ownerId: person }),
     ...(collection !== undefined && { collection }),
   };
   const decks = useInfiniteQuery({
@@ -90,17 +91,19 @@ export function DeckGrid({ search, collection, empty, sections: { isWaiting, abo
       </>
     );
   }
+  const [first] = shown;
+  const heading = person !== undefined && first !== undefined ? t('library.decksOf', { name: first.owner.name }) : title;
   return (
     <>
       {above}
       {shown.length > 0 && (
-        <section className="library-section" {...(title !== null && { 'aria-labelledby': id })}>
-          {title !== null && <h2 id={id}>{title}</h2>}
+        <section className="library-section" {...(heading !== null && { 'aria-labelledby': id })}>
+          {heading !== null && <h2 id={id}>{heading}</h2>}
           <DeckList
             decks={shown}
             isWhole={!decks.hasNextPage}
             isBusy={decks.isPlaceholderData}
-            heading={title === null ? 'h2' : 'h3'}
+            heading={heading === null ? 'h2' : 'h3'}
           />
         </section>
       )}

@@ -26,6 +26,7 @@ export function EmptyLibrary({ search, showAll: given }: EmptyLibraryProps) {
       </Plain>
     );
   }
+  if (search.person !== undefined) return <Plain title={t('library.nonePersonTitle')} action={showAll} />;
   if (search.starred)
     return (
       <Plain title={t('library.noneStarredTitle')} action={showAll}>

@@ -6,20 +6,24 @@ export interface LibrarySearch {
   owner?: DeckOwner | undefined;
   sort?: DeckSort | undefined;
   starred?: true | undefined;
+  /** The id of the person whose decks are shown. */
+  person?: string | undefined;
 }
 
 /** Invalid values are set to undefined, not omitted: the router would restore omitted parameters from the address. */
-export function readLibrarySearch({ q, owner, sort, starred }: Record<string, unknown>): LibrarySearch {
+export function readLibrarySearch({ q, owner, sort, starred, person }: Record<string, unknown>): LibrarySearch {
   return {
     // The router parses a search for 2026 as a number.
     q: (typeof q === 'string' || typeof q === 'number') && q !== '' ? String(q) : undefined,
     owner: DECK_OWNERS.find((each) => each === owner),
     sort: DECK_SORTS.find((each) => each === sort && each !== DECK_SORTS[0]),
     starred: starred === true ? true : undefined,
+    // The router parses an id of digits as a number.
+    person: (typeof person === 'string' || typeof person === 'number') && person !== '' ? String(person) : undefined,
   };
 }
 
 /** Whether nothing is searched, filtered or sorted, so that the library has its sections. */
-export function isWholeLibrary({ q, owner, sort, starred }: LibrarySearch): boolean {
-  return q === undefined && owner === undefined && sort === undefined && starred === undefined;
+export function isWholeLibrary({ q, owner, sort, starred, person }: LibrarySearch): boolean {
+  return q === undefined && owner === undefined && sort === undefined && starred === undefined && person === undefined;
 }

@@ -1,5 +1,6 @@
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
+import { hasCommandKey } from '#web/protocol/search-key.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { KEY_NAMES } from './key-names.ts';
 
@@ -15,8 +16,7 @@ interface KeysDialogProps {
 export function KeysDialog({ clicksCanMove, onClose }: KeysDialogProps) {
   const { t } = useTranslation();
   const named = (keys: readonly string[]) => keys.map((key) => key.replace('space', t('player.keys.space')));
-  // Only the user agent string tells whether the keyboard has a ⌘ key.
-  const control = /Mac|iP(hone|ad)/.test(navigator.userAgent) ? '⌘' : t('player.keys.control');
+  const control = hasCommandKey ? '⌘' : t('player.keys.control');
   const moving: readonly Row[] = [
     [t('player.keys.next'), named(KEY_NAMES.next)],
     [t('player.keys.previous'), named(KEY_NAMES.previous)],
@@ -25,6 +25,7 @@ export function KeysDialog({ clicksCanMove, onClose }: KeysDialogProps) {
     [t('player.keys.ends'), ['Home', 'End']],
     [t('player.keys.goTo'), [...KEY_NAMES.goTo, `${t('player.keys.number')} ↵`]],
     [t('player.keys.overview'), KEY_NAMES.overview],
+    [t('find.title'), KEY_NAMES.find],
   ];
   const showing: readonly Row[] = [
     [t('player.keys.fullscreen'), KEY_NAMES.fullscreen],
@@ -35,6 +36,7 @@ export function KeysDialog({ clicksCanMove, onClose }: KeysDialogProps) {
     [t('player.keys.black'), KEY_NAMES.black],
     [t('player.keys.white'), KEY_NAMES.white],
     [t('player.keys.whole'), ['0']],
+    [t('shell.search'), [`${control} K`]],
     [t('player.keys.help'), KEY_NAMES.help],
     [t('player.keys.leave'), KEY_NAMES.close],
   ];

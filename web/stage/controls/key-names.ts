@@ -3,6 +3,7 @@ export const KEY_NAMES = {
   next: ['→', '↓', 'space', 'N', 'PgDn'],
   previous: ['←', '↑', 'P', 'PgUp', '⇧ space'],
   overview: ['O'],
+  find: ['/'],
   goTo: ['G'],
   fullscreen: ['F', 'F5'],
   presenter: ['S'],

@@ -6,6 +6,12 @@ export function numberFromAddress(text: string | undefined): number | null {
   return text !== undefined && /^[1-9]\d{0,4}$/.test(text) ? Number(text) : null;
 }
 
+/** The place of a slide inside the document of slide `number`, both from 1. Null if the address does not name one. */
+export function insideAddress(number: number | null, inner: number | null): Place | null {
+  if (number === null || inner === null) return null;
+  return { slideIndex: number - 1, inner: { index: inner - 1, step: 0 } };
+}
+
 /**
  * The place where a deck opens. A slide number in the address wins; its step is restored if the user left the deck on that slide.
  * Without a number it is the place where they left.
