@@ -66,6 +66,16 @@ export function slideNotFound(): AppError {
   return new AppError('SLIDE_NOT_FOUND', 'The deck has no slide at this position.');
 }
 
+/** For a version that does not exist, or has been deleted. */
+export function versionNotFound(): AppError {
+  return new AppError('VERSION_NOT_FOUND', 'The deck has no such version.');
+}
+
+/** For a link that does not exist, or has been deleted with or without its deck. */
+export function linkNotFound(): AppError {
+  return new AppError('LINK_NOT_FOUND', 'This link does not exist, or it has been deleted.');
+}
+
 /** A user who does not exist, or who is disabled where only active users count. */
 export function userNotFound(): AppError {
   return new AppError('USER_NOT_FOUND', 'This person does not exist, or their account is disabled.');

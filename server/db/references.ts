@@ -1,7 +1,16 @@
 import { getTableName, is } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import * as schema from '#drizzle/schema/index.ts';
-import { AppError, collectionNotFound, deckNotFound, talkNotFound, unauthenticated, unavailable } from '#server/errors.ts';
+import {
+  AppError,
+  collectionNotFound,
+  deckNotFound,
+  linkNotFound,
+  talkNotFound,
+  unauthenticated,
+  unavailable,
+  versionNotFound,
+} from '#server/errors.ts';
 import { foreignKeyViolation } from './faults.ts';
 
 /**
@@ -14,12 +23,12 @@ const REFUSALS: Readonly<Record<string, () => AppError>> = {
   sessions: unauthenticated,
   api_keys: unauthenticated,
   decks: deckNotFound,
-  versions: () => new AppError('VERSION_NOT_FOUND', 'This deck has no such version.'),
+  versions: versionNotFound,
   // Exports and jobs are deleted with their version.
-  exports: () => new AppError('VERSION_NOT_FOUND', 'This deck has no such version.'),
-  render_jobs: () => new AppError('VERSION_NOT_FOUND', 'This deck has no such version.'),
+  exports: versionNotFound,
+  render_jobs: versionNotFound,
   collections: collectionNotFound,
-  links: () => new AppError('LINK_NOT_FOUND', 'This link does not exist, or it has been deleted.'),
+  links: linkNotFound,
   talks: talkNotFound,
   live_streams: () => new AppError('NOT_FOUND', 'This event stream has ended. Open it again.'),
   // Happens after a crash of the database; the next heartbeat writes the row again.

@@ -8,7 +8,7 @@ import {
 import { may } from '#server/access/rule.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import type { Revocations } from '#server/auth/revocations.ts';
-import { AppError, collectionNotFound, deckNotFound } from '#server/errors.ts';
+import { AppError, collectionNotFound, deckNotFound, versionNotFound } from '#server/errors.ts';
 import type { Page } from '#server/pagination.ts';
 import { type Preconditions, preconditionsHold } from '#server/preconditions.ts';
 import type { Deck, DeckDetail, Visibility } from '#shared/decks.ts';
@@ -133,7 +133,7 @@ function refuse(): never {
 
 function noSuchVersion(deck: DeckInVersion, versionId: string): never {
   if (versionId === deck.currentVersionId) throw deckNotFound();
-  throw new AppError('VERSION_NOT_FOUND', 'The deck has no such version.');
+  throw versionNotFound();
 }
 
 /**

@@ -5,7 +5,7 @@ import { type HeldDeck, holdDeck } from '#server/access/hold-deck.ts';
 import type { AuditTrail, Recorder } from '#server/audit-trail/audit-trail.repo.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
 import { pageOrder } from '#server/db/ordered.ts';
-import { AppError } from '#server/errors.ts';
+import { AppError, versionNotFound } from '#server/errors.ts';
 import { decodeCursor, encodeCursor, instantOf, toPage, type Page, type PageRequest } from '#server/pagination.ts';
 import type { AuditKind } from '#shared/audit-kinds.ts';
 import { LINKS_MAX } from '#shared/limits.ts';
@@ -111,7 +111,7 @@ async function requireVersion(tx: Transaction, deckId: string, versionId: string
   if (versionId == null) return;
   const isOfDeck = and(eq(versions.deckId, deckId), eq(versions.id, versionId));
   const [version] = await tx.select({ id: versions.id }).from(versions).where(isOfDeck);
-  if (version === undefined) throw new AppError('VERSION_NOT_FOUND', 'The deck has no such version.');
+  if (version === undefined) throw versionNotFound();
 }
 
 async function recordLink(

@@ -3,7 +3,7 @@ import type { Actor } from '#server/auth/actor.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
 import type { Revocations } from '#server/auth/revocations.ts';
 import type { DecksService } from '#server/decks/decks.service.ts';
-import { AppError, validationFailed } from '#server/errors.ts';
+import { linkNotFound, validationFailed } from '#server/errors.ts';
 import type { Page, PageRequest } from '#server/pagination.ts';
 import type { Link, LinkWish } from '#shared/links.ts';
 import type { LinkTokens } from './link-tokens.ts';
@@ -92,8 +92,4 @@ export class LinksService {
     const { tokens, baseUrl } = this.#dependencies;
     return serializeLink(row, `${baseUrl}/s/${tokens.tokenOf(row.id)}`);
   }
-}
-
-export function linkNotFound(): AppError {
-  return new AppError('LINK_NOT_FOUND', 'This link does not exist, or it has been deleted.');
 }

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { AppError, deckNotFound } from '#server/errors.ts';
+import { AppError, deckNotFound, linkNotFound } from '#server/errors.ts';
 import { addressOf } from '#server/http/client-address.ts';
 import { answersUnderWay } from '#server/http/held-bytes.ts';
 import { networkOf } from '#server/http/network.ts';
@@ -9,7 +9,6 @@ import { type Image, sendImage } from '#server/http/send-image.ts';
 import { sendPieces } from '#server/http/send-stream.ts';
 import { sharedPicturePathSchema, sharedPictureQuery } from '#shared/shared-decks.ts';
 import { visitorOf } from './visitor.route.ts';
-import { linkNotFound } from './links.service.ts';
 import type { SharedRow } from './shared.repo.ts';
 import type { SharedService } from './shared.service.ts';
 

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { isPasswordOf } from '#server/auth/passwords.ts';
-import { AppError, forbidden } from '#server/errors.ts';
+import { AppError, forbidden, linkNotFound } from '#server/errors.ts';
 import type { Playback } from '#shared/playback.ts';
 import type { Note } from '#shared/notes.ts';
 import type { AudienceFirst } from '#shared/audience-page.ts';
@@ -9,7 +9,6 @@ import { escaped } from '#shared/html-text.ts';
 import type { Embed, EmbedWish, LinkGrant, SharedDeck, SharedNoteList, SharedSlideList } from '#shared/shared-decks.ts';
 import type { LinkTokens } from './link-tokens.ts';
 import { statusOf } from './links.serializer.ts';
-import { linkNotFound } from './links.service.ts';
 import type { SharedRepo, SharedRow } from './shared.repo.ts';
 import { type FoundSlide, serializeNote, serializeShared, serializeSlide } from './shared.serializer.ts';
 

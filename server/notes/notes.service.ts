@@ -1,6 +1,6 @@
 import type { Actor } from '#server/auth/actor.ts';
 import type { DecksService } from '#server/decks/decks.service.ts';
-import { AppError } from '#server/errors.ts';
+import { slideNotFound } from '#server/errors.ts';
 import type { Companion, SlideStateRepo } from '#server/slides/slide-state.repo.ts';
 import { type SlideStates, SlideStateService, type SlideTarget, type StatesWanted } from '#server/slides/slide-state.service.ts';
 import type { Note, NoteState } from '#shared/notes.ts';
@@ -52,7 +52,7 @@ export class NotesService {
   async history(actor: Actor, { id, slideIndex, inner }: Pick<SlideTarget, 'id' | 'slideIndex' | 'inner'>): Promise<NoteState[]> {
     const deck = await this.#decks.readable(actor, id);
     const states = await this.#history.list(deck.id, slideIndex, inner);
-    if (states === null) throw new AppError('SLIDE_NOT_FOUND', 'The deck has no slide at this position.');
+    if (states === null) throw slideNotFound();
     return states.map(({ revision, body, changedAt, changedBy }) => ({
       revision,
       body,

@@ -1,6 +1,6 @@
 import type { Actor } from '#server/auth/actor.ts';
 import type { ReadableDeck } from '#server/access/granted-deck.ts';
-import { AppError } from '#server/errors.ts';
+import { AppError, slideNotFound } from '#server/errors.ts';
 import type { RevisionCondition } from './revision-condition.ts';
 import type { Companion, Misplaced, SlideState, SlideStateRepo } from './slide-state.repo.ts';
 
@@ -113,7 +113,7 @@ export class SlideStateService<Shown> {
 export function misplaced({ outcome }: Misplaced): AppError {
   switch (outcome) {
     case 'no-such-slide':
-      return new AppError('SLIDE_NOT_FOUND', 'The deck has no slide at this position.');
+      return slideNotFound();
     case 'version-changed':
       return new AppError('VERSION_CHANGED', 'The deck has a newer version. Load it and try again.');
   }

@@ -5,7 +5,7 @@ import type { WriteHooks } from '#server/decks/decks.repo.ts';
 import type { DecksService } from '#server/decks/decks.service.ts';
 import type { PackageIntake, StoredPackage, Upload } from '#server/packages/package-intake.ts';
 import { slideIdentities, versionRows } from '#server/packages/package-rows.ts';
-import { AppError } from '#server/errors.ts';
+import { versionNotFound } from '#server/errors.ts';
 import type { DeckDetail } from '#shared/decks.ts';
 import { picturePath } from '#shared/slides.ts';
 import type { ChangeSummary, ListedVersion, VersionChanges, VersionDetail } from '#shared/versions.ts';
@@ -104,7 +104,7 @@ export class VersionsService {
   async restore(actor: Actor, deckId: string, versionId: string): Promise<DeckDetail> {
     const { decks, repo } = this.#dependencies;
     const deck = await decks.changeable(actor, deckId);
-    if (!(await repo.restore(deck, versionId))) throw new AppError('VERSION_NOT_FOUND', 'The deck has no such version.');
+    if (!(await repo.restore(deck, versionId))) throw versionNotFound();
     return decks.detail(actor, deckId);
   }
 }

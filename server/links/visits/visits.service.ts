@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '#server/auth/actor.ts';
 import type { DecksService } from '#server/decks/decks.service.ts';
-import { AppError, slideNotFound, validationFailed } from '#server/errors.ts';
+import { AppError, linkNotFound, slideNotFound, validationFailed } from '#server/errors.ts';
 import type { Page, PageRequest } from '#server/pagination.ts';
 import type { AskFor } from '#shared/links.ts';
 import { VISIT_REPORT_SECONDS, VISIT_SUMMARY_DAYS_MAX } from '#shared/limits.ts';
@@ -234,8 +234,4 @@ function serializeVisit(row: VisitRow): Visit {
 
 function visitNotFound(): AppError {
   return new AppError('NOT_FOUND', 'This link has no such visit, or it began more than a day ago.');
-}
-
-function linkNotFound(): AppError {
-  return new AppError('LINK_NOT_FOUND', 'This link does not exist, or it has been deleted.');
 }
