@@ -74,6 +74,7 @@ test('admins cannot lock themselves out, and refused changes are explained', asy
   await page.goto('/admin/users');
   const own = await rowOf(page, admin.email);
   await expect(own).toContainText('Only another admin can change your role and access.');
+  await expect(page.getByRole('region', { name: 'Backups' })).toContainText('There is no complete backup.');
   await own.getByRole('button', { name: 'Actions for Ana Brandt' }).press('Enter');
   await expect(page.getByRole('menuitem')).toHaveText(['Rename']);
   await expect(page.getByRole('menuitemradio')).toHaveCount(0);

@@ -4,11 +4,14 @@ import path from 'node:path';
 import packageJson from '#package' with { type: 'json' };
 import { loadOrCreateSecret } from './auth/secret.ts';
 import { BackupRepo } from './backup/backup.repo.ts';
-import { makeBackup, pruneBackups, snapshotsIn } from './backup/make-backup.ts';
+import { BackupRunsRepo } from './backup/backup-runs.repo.ts';
+import { snapshotsIn } from './backup/make-backup.ts';
 import { restoreBackup } from './backup/restore-backup.ts';
+import { runBackup } from './backup/run-backup.ts';
 import { type Command, CommandError, type CommandInput, UsageError } from './command.ts';
 import { type Config, readConfig } from './config.ts';
 import { prepareDataDirectory } from './data-directory.ts';
+import { connectDatabase } from './db/connect.ts';
 import { findEmbeddedDatabase } from './db/embedded-postgres.ts';
 import { requireOwnLevel } from './db/levels.ts';
 import { databaseOfCommand } from './db/open-database.ts';
@@ -33,24 +36,24 @@ export const backupCommands: Readonly<Record<string, Command>> = {
       const target = path.resolve(directory);
       await using opened = new AsyncDisposableStack();
       const config = readConfig();
-      const repo = new BackupRepo(await databaseOfCommand({ config, log: createLog('silent') }, opened));
+      const url = await databaseOfCommand({ config, log: createLog('silent') }, opened);
+      const database = connectDatabase({ url, poolSize: 1 });
+      opened.defer(() => database.close());
+      const repo = new BackupRepo(url);
       opened.defer(() => repo.close());
       await requireOwnLevel(repo.sql);
       const blobs = await createBlobReader(config.storage);
       opened.defer(() => blobs.close());
       const secret = config.auth.secret ?? (await loadOrCreateSecret(config.dataDir));
-      const report = await makeBackup(target, { repo, blobs, secret, version: packageJson.version });
+      const report = await runBackup(
+        { directory: target, keep, isScheduled: false },
+        { repo, blobs, secret, version: packageJson.version },
+        new BackupRunsRepo(database.db),
+      );
       print(
         `${report.name}: ${report.rows} rows and ${report.blobs} files, of which ${report.copied} were copied (${report.copiedBytes} bytes).`,
       );
-      if (report.missing.length > 0)
-        throw new CommandError(
-          `The snapshot is complete except for ${report.missing.length} files that the store does not have: ${report.missing.slice(0, 5).join(', ')}.`,
-        );
-      if (keep !== null) {
-        const removed = await pruneBackups(target, keep);
-        if (removed > 0) print(`Removed ${removed} older ${removed === 1 ? 'snapshot' : 'snapshots'}.`);
-      }
+      if (report.removed > 0) print(`Removed ${report.removed} older ${report.removed === 1 ? 'snapshot' : 'snapshots'}.`);
     },
   },
   restore: {

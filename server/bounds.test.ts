@@ -68,6 +68,7 @@ const BOUNDS: Readonly<Record<TableName, readonly (keyof typeof limits)[]>> = {
   liveStreams: [],
   presences: [],
   auditEvents: ['AUDIT_EVENTS_MAX', 'AUDIT_ANONYMOUS_EVENTS_MAX'],
+  backups: ['BACKUPS_MAX'],
 };
 
 const LIMITS = { ...limits };

@@ -13,6 +13,7 @@ import { InkOutlineRepo } from './annotations/ink-outline.repo.ts';
 import { InkRepo } from './annotations/ink.repo.ts';
 import { appRouter } from './rest/root.router.ts';
 import { EventStreams } from './rpc/event-streams.ts';
+import { openBackups } from './backup/open-backups.ts';
 import { isBackupRunning } from './backup/backup.repo.ts';
 import { KeptDuringBackups } from './backup/kept-blobs.ts';
 import { createApp, type WebApp } from './app.ts';
@@ -124,9 +125,8 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
   await mkdir(config.uploads.stagingDir, { recursive: true });
   const secret = config.auth.secret ?? (await loadOrCreateSecret(config.dataDir));
 
-  const { database, db, listener } = await openDatabase({ config, log, signal }, opened);
-  const blobs = new KeptDuringBackups(await createBlobStore(config.storage), () => isBackupRunning(database.sql));
-  opened.defer(() => blobs.close());
+  const { database, db, listener, directUrl } = await openDatabase({ config, log, signal }, opened);
+  const blobs = await openBlobs(config, database, opened);
 
   const revocations = new Revocations(database.sql, listener, log);
   await revocations.listen();
@@ -174,6 +174,7 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
     accounts: new AccountsService(repos.accounts, revocations),
     audit,
     health,
+    backups: openBackups({ ...common, directUrl, blobs }, opened),
   };
 
   const app = createApp({
@@ -201,6 +202,12 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
     links.events.close();
   };
   return { app, firstRunUrl, begin: play.begin, drain, close: () => parts.disposeAsync() };
+}
+
+async function openBlobs({ storage }: Config, { sql }: DatabaseConnection, opened: AsyncDisposableStack): Promise<BlobStore> {
+  const blobs = new KeptDuringBackups(await createBlobStore(storage), () => isBackupRunning(sql));
+  opened.defer(() => blobs.close());
+  return blobs;
 }
 
 /** The repositories that several parts use. */

@@ -112,6 +112,9 @@ describe('a wrong value', () => {
     ['PLAYBACK_ORIGIN', `https://${'long'.repeat(10)}{deck}.example`, 'in the first part of the name'],
     ['MIN_FREE_BYTES', 'some', 'allowed: a number of bytes'],
     ['USER_QUOTA_BYTES', 'none', 'allowed: a number of bytes'],
+    ['BACKUP_EVERY', '24', 'allowed: a number of hours or days'],
+    ['BACKUP_EVERY', '0h', 'such as 12h or 7d'],
+    ['BACKUP_KEEP', '0', 'allowed: a number of snapshots'],
     ['ANNOTATION_MAX_BYTES', '', ''],
   ])('%s=%s is reported with its name, its value and what is allowed', (name, value, allowed) => {
     if (value === '') return;
@@ -147,6 +150,31 @@ describe('a trusted proxy', () => {
     ['loopback, 10.0.0.0/8, fd00::/8', 'loopback, 10.0.0.0/8, fd00::/8'],
   ])('is %s', (value, expected) => {
     expect(readConfig({ TRUST_PROXY: value }).trustProxy).toBe(expected);
+  });
+});
+
+describe('backups', () => {
+  it('are made every day, if there is a directory', () => {
+    const day = 24 * 60 * 60 * 1000;
+    expect(readConfig({}).backup).toBeNull();
+    expect(readConfig({ BACKUP_DIR: '/backups' }).backup).toEqual({ directory: '/backups', everyMilliseconds: day, keep: 14 });
+    expect(readConfig({ BACKUP_DIR: '/backups', BACKUP_EVERY: '2d', BACKUP_KEEP: '3' }).backup).toEqual({
+      directory: '/backups',
+      everyMilliseconds: 2 * day,
+      keep: 3,
+    });
+    expect(readConfig({ BACKUP_DIR: '/backups', BACKUP_EVERY: '6h' }).backup?.everyMilliseconds).toBe(day / 4);
+  });
+
+  it.each(['/srv/data', '/srv/data/', '/srv/data/backups', '/srv/other/../data/..backups'])(
+    'in DATA_DIR (%s) are refused',
+    (BACKUP_DIR) => {
+      expect(refusal({ DATA_DIR: '/srv/data', BACKUP_DIR })).toMatch(/^BACKUP_DIR is .*, which is in DATA_DIR \(\/srv\/data\)/);
+    },
+  );
+
+  it.each(['/srv', '/srv/database', '/srv/data-backups'])('in %s are not', (BACKUP_DIR) => {
+    expect(readConfig({ DATA_DIR: '/srv/data', BACKUP_DIR }).backup?.directory).toBe(BACKUP_DIR);
   });
 });
 

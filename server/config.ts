@@ -1,101 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 import { emailSchema } from '#shared/people.ts';
 import { passwordSchema } from '#shared/accounts.ts';
 import { GIB, KIB, MIB } from '#shared/limits.ts';
 import { DECK_NETWORKS } from '#shared/playback.ts';
-
-const UNIT_BYTES: Record<string, number> = {
-  '': 1,
-  b: 1,
-  kb: 1e3,
-  mb: 1e6,
-  gb: 1e9,
-  tb: 1e12,
-  kib: KIB,
-  mib: MIB,
-  gib: GIB,
-  tib: GIB * KIB,
-};
-
-/** A number of bytes: `1048576`, `100MB` (decimal), `200 MiB` (binary). Any other text is refused. */
-function bytes(defaultBytes: number) {
-  return z
-    .string()
-    .transform((text, context) => {
-      const [, digits, unit] = /^\s*(\d+(?:\.\d+)?)\s*([a-z]*)\s*$/i.exec(text) ?? [];
-      const factor = UNIT_BYTES[unit?.toLowerCase() ?? '?'];
-      const size = Number(digits) * (factor ?? Number.NaN);
-      if (Number.isSafeInteger(Math.round(size))) return Math.round(size);
-      context.addIssue({
-        code: 'custom',
-        message: 'allowed: a number of bytes, alone or with B, KB, MB, GB, TB, KiB, MiB, GiB or TiB',
-      });
-      return z.NEVER;
-    })
-    .default(defaultBytes);
-}
-
-function count(defaultCount: number) {
-  return z
-    .string()
-    .regex(/^[1-9]\d{0,6}$/, 'allowed: a number from 1 to 9999999')
-    .transform(Number)
-    .default(defaultCount);
-}
-
-const httpOrigin = z.string().transform((text, context) => {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username)
-    return url.origin;
-  context.addIssue({ code: 'custom', message: 'allowed: http:// or https:// and a host name, without a path' });
-  return z.NEVER;
-});
-
-/** A placeholder for a deck's label while an address is checked. It has the same length, but belongs to no deck. */
-const SOME_DECK = 'd'.repeat(32);
-const LONGEST_LABEL = 63;
-
-/** An origin that may contain `{deck}` in the first label of its host name. The result contains it as well. */
-const playbackOrigin = z.string().transform((text, context) => {
-  const origin = httpOrigin.safeParse(text.replace('{deck}', SOME_DECK)).data;
-  const hostname = origin === undefined ? '' : new URL(origin).hostname;
-  const [label = '', ...parents] = hostname.split('.');
-  const isPerDeck = text.includes('{deck}');
-  const isInFirst = label.includes(SOME_DECK) && label.length <= LONGEST_LABEL && parents.length > 0;
-  // Remaining braces are a second {deck}. Content-Security-Policy does not support IPv6 addresses.
-  const isName = /^[\w.-]+$/.test(hostname);
-  if (origin !== undefined && isName && (!isPerDeck || isInFirst)) return origin.replace(SOME_DECK, '{deck}');
-  context.addIssue({
-    code: 'custom',
-    message:
-      'allowed: http:// or https:// and a host name, without a path; {deck} may appear once, in the first part of the name (https://{deck}.example.net)',
-  });
-  return z.NEVER;
-});
-
-const flag = z.stringbool({ error: 'allowed: true or false' });
-
-/** The number of proxies or their addresses: the setting `trust proxy` of Express. Trusting all clients is not possible. */
-const proxies = z.string().transform((text, context) => {
-  if (/^\d{1,2}$/.test(text)) return Number(text);
-  if (text === 'false') return false;
-  if (text.split(',').every((part) => isProxy(part.trim()))) return text;
-  context.addIssue({
-    code: 'custom',
-    message: 'allowed: the number of proxies, or their addresses, separated by commas (10.0.0.1, fd00::/8, loopback)',
-  });
-  return z.NEVER;
-});
-
-function isProxy(text: string): boolean {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
-  const [address = '', bits = '1', ...rest] = text.split('/');
-  const longest = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
-  return rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= longest;
-}
+import { bytes, count, duration, flag, httpOrigin, playbackOrigin, proxies, SOME_DECK } from '#server/setting-values.ts';
 
 /** All variables with their forms and defaults. The table in `docs/self-hosting.md` describes them. */
 const environmentSchema = z.object({
@@ -146,6 +56,15 @@ const environmentSchema = z.object({
     .regex(/^[1-9]\d{0,3}$/, 'allowed: a number of days from 1 to 9999')
     .transform(Number)
     .default(365),
+  /** Where the server makes backups by itself. */
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_EVERY: duration(24),
+  /** How many snapshots stay in the directory. */
+  BACKUP_KEEP: z
+    .string()
+    .regex(/^[1-9]\d{0,4}$/, 'allowed: a number of snapshots from 1 to 99999')
+    .transform(Number)
+    .default(14),
   ANNOTATION_MAX_BYTES: bytes(512 * KIB),
   USER_QUOTA_BYTES: bytes(Number.POSITIVE_INFINITY),
   MIN_FREE_BYTES: bytes(GIB),
@@ -242,6 +161,11 @@ function nested(env: Environment, searchPath: string) {
     auditDays: env.AUDIT_DAYS,
     /** The number of days for which visits of links are kept. */
     visitsDays: env.VISITS_DAYS,
+    /** Null: the server makes no backups by itself. */
+    backup:
+      env.BACKUP_DIR === undefined
+        ? null
+        : { directory: path.resolve(env.BACKUP_DIR), everyMilliseconds: env.BACKUP_EVERY, keep: env.BACKUP_KEEP },
     trustProxy: env.TRUST_PROXY,
     corsOrigins: env.CORS_ORIGINS,
     playback: { network: env.DECK_NETWORK, origin: env.PLAYBACK_ORIGIN ?? null, binding: env.PLAYBACK_BINDING },
@@ -315,10 +239,19 @@ function* contradictions(env: Environment): Generator<string> {
   if ((env.S3_ACCESS_KEY_ID === undefined) !== (env.S3_SECRET_ACCESS_KEY === undefined)) {
     yield 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together: set both or neither.';
   }
+  if (env.BACKUP_DIR !== undefined && isWithin(env.BACKUP_DIR, env.DATA_DIR)) {
+    yield `BACKUP_DIR is "${env.BACKUP_DIR}", which is in DATA_DIR (${env.DATA_DIR}): what destroys the data would destroy the backups as well. Use another disk.`;
+  }
   if ((env.RENDERER_URL === undefined) !== (env.RENDERER_PLAYBACK_ORIGIN === undefined)) {
     yield 'RENDERER_URL and RENDERER_PLAYBACK_ORIGIN go together: set both or neither.';
   }
   if (env.PLAYBACK_ORIGIN !== undefined) yield* playbackFaults(env.PLAYBACK_ORIGIN, env);
+}
+
+/** Whether the directory is the other one, or is in it. */
+function isWithin(directory: string, other: string): boolean {
+  const way = path.relative(path.resolve(other), path.resolve(directory));
+  return way === '' || (way !== '..' && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way));
 }
 
 function* playbackFaults(playback: string, env: Environment): Generator<string> {

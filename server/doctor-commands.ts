@@ -1,11 +1,15 @@
 import { existsSync } from 'node:fs';
 import { EmbeddedPostgresError } from 'embedded-postgres-server';
 import packageJson from '#package' with { type: 'json' };
+import { BackupRunsRepo } from './backup/backup-runs.repo.ts';
+import { BackupsService } from './backup/backups.service.ts';
 import { type Command, CommandError } from './command.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
+import { connectDatabase } from './db/connect.ts';
 import { embeddedDirectory } from './db/embedded-postgres.ts';
 import { isUnavailable } from './db/faults.ts';
 import { databaseOfCommand } from './db/open-database.ts';
+import { checkBackups } from './doctor/backups-check.ts';
 import { checkBlobs, checkStoredBlobs } from './doctor/blobs-check.ts';
 import { checkClock, checkDatabase, checkMigrations, checkRows, checkSchema, lacksTables } from './doctor/database-check.ts';
 import { DoctorRepo } from './doctor/doctor.repo.ts';
@@ -63,12 +67,14 @@ async function* examination(wish: Wish): AsyncGenerator<Check> {
   opened.defer(() => blobs.close());
   const store = await checkStore(config.storage, blobs);
   yield store;
-  const repo = await openRepo(config, opened);
-  if (!(repo instanceof DoctorRepo)) {
-    yield repo;
+  const database = await openRepos(config, opened);
+  if (!('repo' in database)) {
+    yield database;
     return;
   }
+  const { repo, runs } = database;
   const isUsable = yield* databaseExamination(repo, config);
+  if (isUsable) yield await checkBackups(await new BackupsService(runs, config.backup).facts(), config.backup);
   if (isUsable && store.status !== 'fault') {
     const examined = { repo, blobs, placeOf: placeIn(config.storage) };
     yield await checkBlobs(examined, wish.readsAll);
@@ -94,15 +100,23 @@ async function* databaseExamination(repo: DoctorRepo, config: Config): AsyncGene
   return hasTables;
 }
 
+interface Repos {
+  readonly repo: DoctorRepo;
+  readonly runs: BackupRunsRepo;
+}
+
 /** Connects to the database, or says why that is not possible. The embedded database is started if the server does not run. */
-async function openRepo(config: Config, opened: AsyncDisposableStack): Promise<DoctorRepo | Check> {
+async function openRepos(config: Config, opened: AsyncDisposableStack): Promise<Repos | Check> {
   if (config.databaseUrl === null && !existsSync(embeddedDirectory(config.dataDir)))
     return skipped('Database', `not examined: there is none in ${config.dataDir}`);
   try {
-    const repo = new DoctorRepo(await databaseOfCommand({ config, log: createLog('silent') }, opened));
+    const url = await databaseOfCommand({ config, log: createLog('silent') }, opened);
+    const repo = new DoctorRepo(url);
     opened.defer(() => repo.close());
     await repo.now();
-    return repo;
+    const database = connectDatabase({ url, poolSize: 1 });
+    opened.defer(() => database.close());
+    return { repo, runs: new BackupRunsRepo(database.db) };
   } catch (error) {
     if (error instanceof EmbeddedPostgresError)
       return checked('Database', 'it cannot be started', [fault(error.message, 'Do what the sentence says.')]);

@@ -166,6 +166,9 @@ export const AUDIT_EVENTS_MAX = 10_000;
 /** Audit events of one kind by clients that had not signed in. */
 export const AUDIT_ANONYMOUS_EVENTS_MAX = 100_000;
 
+/** Backups that are remembered, with their result. */
+export const BACKUPS_MAX = 1000;
+
 /** Calls in one tRPC request. */
 export const BATCH_CALLS_MAX = 20;
 

@@ -22,4 +22,5 @@ export * from './playback.ts';
 export * from './talks.ts';
 export * from './presence.ts';
 export * from './audit.ts';
+export * from './backups.ts';
 export * from './search.ts';

@@ -171,6 +171,7 @@ export const serverImports: ImportOverride[] = [
     onlyOurs(
       'Files that everything imports may import errors, the type of the configuration and shared.',
       '#server/errors.ts',
+      '#server/setting-values.ts',
       '#server/config.ts',
       '#shared/**',
     ),

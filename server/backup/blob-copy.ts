@@ -17,6 +17,8 @@ interface Copy {
   readonly scratch: string;
   /** The digest that the blob must have. It is then not stored with another one. */
   readonly expected?: string;
+  /** Ends the copy. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -24,12 +26,12 @@ interface Copy {
  *
  * @returns its SHA-256, in hexadecimal; with another than the expected one, nothing was stored
  */
-export async function copyBlob({ from, to, key, size, scratch, expected }: Copy): Promise<string> {
+export async function copyBlob({ from, to, key, size, scratch, expected, signal }: Copy): Promise<string> {
   const file = path.join(scratch, `copy-${key}`);
   try {
     const hash = new Hashing();
     const bytes = await from.read(key, { offset: 0, length: size });
-    await pipeline(bytes, hash, createWriteStream(file, { mode: 0o600 }));
+    await pipeline(bytes, hash, createWriteStream(file, { mode: 0o600 }), { ...(signal && { signal }) });
     const digest = hash.digest();
     if (expected === undefined || digest === expected)
       await to.putFile(key, file, { size }).catch((fault: unknown) => {

@@ -14,12 +14,14 @@ import { BackupError, type BlobRecord, type Manifest, manifestSchema, type Table
 const UNFINISHED = '.unfinished';
 const SECRET_MODE = 0o600;
 
-interface Source {
+export interface BackupSource {
   readonly repo: BackupRepo;
   /** The store of the server, which may be in use. */
   readonly blobs: Pick<BlobStore, 'list' | 'read'>;
   readonly secret: string;
   readonly version: string;
+  /** Ends the backup. What it has written of the snapshot is then removed. */
+  readonly signal?: AbortSignal;
 }
 
 export interface BackupReport {
@@ -43,20 +45,21 @@ export interface BackupReport {
  */
 export async function makeBackup(
   directory: string,
-  { repo, blobs, secret, version }: Source,
+  { repo, blobs, secret, version, signal }: BackupSource,
   now = new Date(),
 ): Promise<BackupReport> {
   if (!(await repo.lock())) throw new BackupError('Another backup is running. Wait until it has ended.');
   await mkdir(path.join(directory, 'snapshots'), { recursive: true, mode: 0o700 });
   await chmod(directory, 0o700);
   const pool = await openDiskBlobStore(path.join(directory, 'blobs'));
+  await removeUnfinished(directory);
   const name = now.toISOString().replaceAll(':', '-');
   const target = path.join(directory, 'snapshots', name);
   const unfinished = `${target}${UNFINISHED}`;
   try {
     await mkdir(path.join(unfinished, 'tables'), { recursive: true, mode: 0o700 });
-    const { keys, ...database } = await copyDatabase(repo, unfinished);
-    const stored = await copyBlobs(keys, { directory, from: blobs, to: pool });
+    const { keys, ...database } = await copyDatabase(repo, unfinished, signal);
+    const stored = await copyBlobs(keys, { directory, from: blobs, to: pool, signal });
     const manifest: Manifest = { format: 1, version, createdAt: now.toISOString(), ...database, blobs: stored.blobs };
     await writeDurably(path.join(unfinished, 'auth-secret'), secret);
     await writeDurably(path.join(unfinished, 'manifest.json'), JSON.stringify(manifest));
@@ -73,6 +76,13 @@ export async function makeBackup(
 export async function snapshotsIn(directory: string): Promise<string[]> {
   const names = await readdir(path.join(directory, 'snapshots')).catch(() => []);
   return names.filter((name) => !name.endsWith(UNFINISHED)).toSorted();
+}
+
+/** Removes what backups that were killed have left. The caller holds the lock, so none is running. */
+async function removeUnfinished(directory: string): Promise<void> {
+  const folder = path.join(directory, 'snapshots');
+  for (const name of await readdir(folder))
+    if (name.endsWith(UNFINISHED)) await rm(path.join(folder, name), { recursive: true, force: true });
 }
 
 /** @throws BackupError when the snapshot is not there or not readable */
@@ -101,13 +111,14 @@ export async function pruneBackups(directory: string, keep: number): Promise<num
 
 type CopiedDatabase = Pick<Manifest, 'level' | 'tables'> & { sequences: SequenceValue[]; keys: Set<string> };
 
-function copyDatabase(repo: BackupRepo, target: string): Promise<CopiedDatabase> {
+function copyDatabase(repo: BackupRepo, target: string, signal: AbortSignal | undefined): Promise<CopiedDatabase> {
   return repo.atOneMoment(async () => {
     const tables: TableEntry[] = [];
     for (const table of await repo.tables()) {
       const hash = new Hashing();
       const file = path.join(target, 'tables', `${table.name}.copy.gz`);
-      await pipeline(await repo.copyOut(table), hash, createGzip(), createWriteStream(file, { mode: SECRET_MODE, flush: true }));
+      const written = createWriteStream(file, { mode: SECRET_MODE, flush: true });
+      await pipeline(await repo.copyOut(table), hash, createGzip(), written, { ...(signal && { signal }) });
       tables.push({ ...table, rows: hash.lines, sha256: hash.digest() });
     }
     return { level: await repo.level(), tables, sequences: [...(await repo.sequences())], keys: await repo.blobKeys() };
@@ -118,9 +129,10 @@ interface BlobCopies {
   readonly directory: string;
   readonly from: Pick<BlobStore, 'list' | 'read'>;
   readonly to: BlobStore;
+  readonly signal: AbortSignal | undefined;
 }
 
-async function copyBlobs(keys: ReadonlySet<string>, { directory, from, to }: BlobCopies) {
+async function copyBlobs(keys: ReadonlySet<string>, { directory, from, to, signal }: BlobCopies) {
   const known = await recordsOf(directory);
   const scratch = new DiskLayout(path.join(directory, 'blobs')).temporary;
   const there = new Map<string, number>();
@@ -131,13 +143,14 @@ async function copyBlobs(keys: ReadonlySet<string>, { directory, from, to }: Blo
   const missing: string[] = [];
   let [copied, copiedBytes] = [0, 0];
   for (const key of keys) {
+    signal?.throwIfAborted();
     const record = known.get(key);
     if (record !== undefined && there.get(key) === record.size) {
       blobs.push(record);
       continue;
     }
     const size = sizes.get(key);
-    const sha256 = size === undefined ? null : await copyBlob({ from, to, key, size, scratch }).catch(ifMissing);
+    const sha256 = size === undefined ? null : await copyBlob({ from, to, key, size, scratch, signal }).catch(ifMissing);
     if (size === undefined || sha256 === null) {
       missing.push(key);
       continue;

@@ -12,19 +12,25 @@ interface Wanted {
   readonly signal: AbortSignal;
 }
 
+interface OpenDatabase {
+  readonly database: DatabaseConnection;
+  readonly db: Database;
+  readonly listener: Listener;
+  /** The address of PostgreSQL itself, without a pooler. */
+  readonly directUrl: string;
+}
+
 /** Connects to the database, migrates it, and opens the connection for its notifications. */
-export async function openDatabase(
-  { config, log, signal }: Wanted,
-  opened: AsyncDisposableStack,
-): Promise<{ database: DatabaseConnection; db: Database; listener: Listener }> {
+export async function openDatabase({ config, log, signal }: Wanted, opened: AsyncDisposableStack): Promise<OpenDatabase> {
   const url = config.databaseUrl ?? (await openEmbedded(config, log, opened));
   await migrateDatabase({ url, log: (line) => log.warn(line), signal });
   // A second address means that the first one is a pooler, with which statements cannot be prepared.
   const database = connectDatabase({ url, prepare: config.databaseDirectUrl === null });
   opened.defer(() => database.close());
-  const listener = new Listener(config.databaseDirectUrl ?? url);
+  const directUrl = config.databaseDirectUrl ?? url;
+  const listener = new Listener(directUrl);
   opened.defer(() => listener.close());
-  return { database, db: database.db, listener };
+  return { database, db: database.db, listener, directUrl };
 }
 
 async function openEmbedded(config: Config, log: Logger, opened: AsyncDisposableStack): Promise<string> {

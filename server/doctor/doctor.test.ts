@@ -11,6 +11,8 @@ import { aClosedPort, refuse } from '#server/storage/testing/addresses.ts';
 import { aServer } from '#server/testing/a-server.ts';
 import { runLectern } from '#server/testing/command-line.ts';
 import { aLectern, startLectern } from '#server/testing/lectern.ts';
+import type { Backup } from '#shared/backups.ts';
+import { checkBackups } from './backups-check.ts';
 import { checkDataDirectory } from './machine-check.ts';
 import { type Report, reportSchema } from './report.ts';
 
@@ -36,6 +38,12 @@ function doctor(
 ) {
   const env = { DATABASE_URL: database.url, AUTH_SECRET: SECRET, DATA_DIR: dataDir, MIN_FREE_BYTES: '0', ...settings };
   return runLectern(['doctor', ...args], { env, cwd: folder, under });
+}
+
+/** Makes a backup of the server of these tests. */
+function backUp() {
+  const env = { DATABASE_URL: lectern.database.url, AUTH_SECRET: SECRET, DATA_DIR: lectern.dataDir };
+  return runLectern(['backup', path.join(folder, 'backup')], { env, cwd: folder });
 }
 
 async function reportOn(place: Place, settings: Settings = {}, args: readonly string[] = []): Promise<Report & { code: number }> {
@@ -83,6 +91,7 @@ describe('a server without faults', () => {
   it('is examined while it runs, for people and for programs', async () => {
     const owner = await lectern.aUser();
     await lectern.aDeck({ owner });
+    expect(await backUp()).toMatchObject({ code: 0, err: '' });
     const forPeople = await doctor(lectern);
     expect(forPeople).toMatchObject({ code: 0, err: '' });
     expect(forPeople.out).toContain('ok       Files: 1 file of rows');
@@ -99,6 +108,7 @@ describe('a server without faults', () => {
       'Clock ok',
       'Tables and indexes ok',
       'Rows ok',
+      'Backups ok',
       'Files ok',
       'Unused files ok',
     ]);
@@ -159,6 +169,43 @@ describe('files', () => {
     const report = await reportOn({ dataDir: other.dataDir, database: empty });
     expect(findingsOf(report, 'Unused files')).toEqual(['fault: 1 file with 5 bytes that no row refers to.']);
     expect(remediesOf(report)).toContain('may not belong together');
+  });
+});
+
+describe('backups', () => {
+  const at = (daysAgo: number) => new Date(Date.now() - daysAgo * 24 * HOUR_MILLISECONDS).toISOString();
+  const plan = (directory: string) => ({ directory, everyMilliseconds: 24 * HOUR_MILLISECONDS, keep: 2 });
+  const backup = (daysAgo: number, error: string | null = null) => ({
+    startedAt: at(daysAgo),
+    endedAt: at(daysAgo),
+    isScheduled: true,
+    directory: '/backups',
+    snapshot: error === null ? 'a' : null,
+    error,
+  });
+  const factsOf = (last: Backup | null, lastComplete: Backup | null) => ({ schedule: null, last, lastComplete });
+  const whats = async (...input: Parameters<typeof checkBackups>) =>
+    (await checkBackups(...input)).findings.map(({ severity, what }) => `${severity}: ${what}`);
+
+  it('that were never made, have failed or are old are findings', async () => {
+    expect(await whats(factsOf(null, null), null)).toEqual(['warning: No backup has been made.']);
+    expect(await whats(factsOf(backup(3), backup(3)), null)).toEqual([]);
+    expect(await whats(factsOf(backup(8), backup(8)), null)).toEqual([
+      expect.stringMatching(/^fault: The last backup that ended well is of /),
+    ]);
+    expect(await whats(factsOf(backup(0, 'The disk is full.'), backup(1)), plan('/other'))).toEqual([
+      expect.stringMatching(/^fault: The backup of .* failed: The disk is full\.$/),
+    ]);
+    expect(await whats(factsOf(backup(0, 'No.'), null), null)).toEqual([
+      expect.stringContaining('failed: No.'),
+      'fault: No backup has ended well.',
+    ]);
+  });
+
+  it('whose directory is not mounted are a finding', async () => {
+    expect(await whats(factsOf(backup(1), backup(1)), plan('/backups'))).toEqual([
+      'warning: The last snapshot, a, is not in /backups of this machine.',
+    ]);
   });
 });
 

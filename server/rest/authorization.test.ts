@@ -163,6 +163,7 @@ const ROWS: Readonly<Record<string, Rule>> = {
   'live.look': readersToWrite,
   'health.get': anyone,
   'health.renderer': admins,
+  'backups.facts': admins,
 
   createDeck: signedInToChange,
   createVersion: changers,

@@ -1,6 +1,7 @@
 import { accountRouter, meRouter, sessionsRouter } from '#server/accounts/accounts.router.ts';
 import { annotationsRouter } from '#server/annotations/annotations.router.ts';
 import { auditRouter } from '#server/audit/audit.router.ts';
+import { backupsRouter } from '#server/backup/backups.router.ts';
 import { collectionsRouter } from '#server/collections/collections.router.ts';
 import { deckStarsRouter } from '#server/collections/stars.router.ts';
 import { decksRouter } from '#server/decks/decks.router.ts';
@@ -58,6 +59,7 @@ export const appRouter = router({
   sessions: sessionsRouter,
   live: liveRouter,
   health: healthRouter,
+  backups: backupsRouter,
 });
 
 export type AppRouter = typeof appRouter;

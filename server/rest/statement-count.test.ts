@@ -100,6 +100,7 @@ const COUNTS: Readonly<Record<string, number>> = {
   getSlidePicture: 4,
   'health.get': 1,
   'health.renderer': 1,
+  'backups.facts': 3,
   'invites.inspect': 2,
   listAnnotations: 6,
   listDecks: 2,

@@ -73,6 +73,9 @@ function statementsFor(decks: number, users: number): string[] {
        select 'user-' || n, 'hash-' || n, 'user-' || 1 + n % ${users}, now() + interval '1 day' from generate_series(1, ${users}) n`,
     `insert into audit_events (id, at, kind, actor_id, actor_name, address, request_id, details)
        select 'event-' || n, ${ago(7919)}, case when n % 3 = 0 then 'deck.deleted' else 'session.started' end, 'user-' || 1 + n % ${users}, 'A person', '192.0.2.1', 'request-' || n, '{}' from generate_series(1, ${decks}) n`,
+    `insert into backups (id, started_at, ended_at, is_scheduled, directory, snapshot, rows, files, copied_bytes, error)
+       select 'backup-' || n, ${ago(7919)}, now(), n % 3 > 0, '/backups', 'snapshot-' || n, 1000, 100, 100000, case when n % 7 = 0 then 'The disk is full.' end
+       from generate_series(1, 1000) n`,
     `insert into deck_trust (user_id, fingerprint, hosts) select 'user-' || n, ${fingerprint}, '{}' from generate_series(1, ${users}) n`,
     `insert into rate_limits (key, points, expire) select 'limit-' || n, 1, now() from generate_series(1, ${users}) n`,
     `insert into decks (id, owner_id, title, visibility, current_version_id, fingerprint, slide_count, has_thumbnail, created_at, updated_at, deleted_at, deleted_by_id)

@@ -118,6 +118,13 @@ export const texts: Translated<LaterTexts, 'one' | 'other'> = {
       unavailable:
         'Das Log des Servers sagt, warum. Meistens ist kein Google Chrome oder Chromium installiert, oder das System erlaubt dessen Sandbox nicht. Lectern versucht es jede Minute wieder.',
     },
+    backups: 'Sicherungen',
+    noBackup: 'Es gibt keine vollständige Sicherung.',
+    lastBackup: 'Die letzte vollständige wurde am {{at}} gemacht, in {{directory}}.',
+    backupFailed: 'Die vom {{at}} ist fehlgeschlagen: {{error}}',
+    noBackupSchedule: 'Der Server macht von selbst keine. Setze BACKUP_DIR, oder lass jede Nacht „lectern backup“ laufen.',
+    backupSchedule_one: 'Der Server macht jede Stunde eine. Er behält die neuesten, höchstens {{keep}}.',
+    backupSchedule_other: 'Der Server macht alle {{count}} Stunden eine. Er behält die neuesten, höchstens {{keep}}.',
     roles: { user: 'Mitglied', admin: 'Admin' },
     joined: 'beigetreten {{since}}',
     decks_zero: 'Keine Decks',

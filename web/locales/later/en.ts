@@ -118,6 +118,13 @@ const english = {
       unavailable:
         'The log of the server says why. Most often no Google Chrome or Chromium is installed, or the system does not allow its sandbox. Lectern tries again every minute.',
     },
+    backups: 'Backups',
+    noBackup: 'There is no complete backup.',
+    lastBackup: 'The last complete one was made on {{at}}, in {{directory}}.',
+    backupFailed: 'The one of {{at}} failed: {{error}}',
+    noBackupSchedule: 'The server makes none by itself. Set BACKUP_DIR, or run “lectern backup” every night.',
+    backupSchedule_one: 'The server makes one every hour. It keeps the newest ones, at most {{keep}}.',
+    backupSchedule_other: 'The server makes one every {{count}} hours. It keeps the newest ones, at most {{keep}}.',
     roles: { user: 'Member', admin: 'Admin' },
     joined: 'joined {{since}}',
     decks_zero: 'No decks',

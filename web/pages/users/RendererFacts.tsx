@@ -11,7 +11,7 @@ export function RendererFacts() {
   if (data === undefined) return null;
   const { state, browser } = data;
   return (
-    <section className="renderer-facts" aria-labelledby={id}>
+    <section className="server-facts" aria-labelledby={id}>
       <h2 id={id}>{t('users.pictures')}</h2>
       <p>{t(`users.renderer.${state}`, { browser: browser ?? '' })}</p>
       {state !== 'ready' && state !== 'starting' && <p className="ledger-hint">{t(`users.rendererHelp.${state}`)}</p>}

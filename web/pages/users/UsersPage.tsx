@@ -4,6 +4,7 @@ import { Link, useRouteContext } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useDocumentTitle } from '#web/lib/page/document-title.ts';
 import { Plain } from '#web/ui/Plain.tsx';
+import { BackupFacts } from './BackupFacts.tsx';
 import { RendererFacts } from './RendererFacts.tsx';
 import { UserList } from './UserList.tsx';
 
@@ -30,6 +31,7 @@ export function UsersPage() {
       </header>
       <UserList ownId={user.id} />
       <RendererFacts />
+      <BackupFacts />
     </div>
   );
 }
