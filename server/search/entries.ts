@@ -84,8 +84,8 @@ function slidesOf({ manifest, texts, shown }: Pick<IndexedDeck, 'manifest' | 'te
     const rendered = shownOf.get(slideIndex) ?? [];
     const isInner = rendered.some(({ inner }) => inner !== null);
     if (isInner) return rendered.map((slide, at) => merged(slide, textOf(slide, at, read, rendered)));
-    if (read.some(({ inner }) => inner !== null)) return read.map((text) => ({ ...text, speakerNotes: text.notes }));
-    const whole = read[0] ?? { slideIndex, inner: null, innerName: null, headings: '', text: '', notes: '' };
+    if (rendered.length === 0 && read.length > 1) return read.map((text) => ({ ...text, speakerNotes: text.notes }));
+    const whole = asOneSlide(slideIndex, read);
     const slide = rendered[0] === undefined ? { ...whole, speakerNotes: whole.notes } : merged(rendered[0], whole);
     return [
       {
@@ -96,6 +96,16 @@ function slidesOf({ manifest, texts, shown }: Pick<IndexedDeck, 'manifest' | 'te
       },
     ];
   });
+}
+
+/** The text of a document that is shown as one slide, also if it has the marks of a slide inside, as each file of a deck that was split. */
+function asOneSlide(slideIndex: number, read: readonly PackageText[]): PackageText {
+  const all = (part: 'headings' | 'text' | 'notes') =>
+    read
+      .map((each) => each[part])
+      .filter((lines) => lines !== '')
+      .join('\n');
+  return { slideIndex, inner: null, innerName: null, headings: all('headings'), text: all('text'), notes: all('notes') };
 }
 
 /** What the package says about an inner slide that the renderer has found. */

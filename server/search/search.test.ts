@@ -396,6 +396,13 @@ describe('the next search after a change', () => {
     ]);
   });
 
+  it('finds the slide of a document with one slide inside, as the files of a split deck are', async () => {
+    const owner = await lectern.aUser();
+    const inside = (text: string) => `<div class="reveal"><div class="slides"><section><h1>${text}</h1></section></div></div>`;
+    await aDeckOf(owner, [inside('Ostrich'), inside('Emu')]);
+    expect((await find(owner, 'emu')).map(placeOf)).toEqual([['slide', 1, null]]);
+  });
+
   it('finds what a copy contains, and its notes', async () => {
     const owner = await lectern.aUser();
     const deck = await aDeckOf(owner, ['<p>kingfisher</p>']);
