@@ -44,6 +44,7 @@ import { linkGrantOf } from './links/link-grant.ts';
 import type { LinkEvents } from './links/link-events.ts';
 import { linkPages } from './links/link-page.route.ts';
 import { visitorClientOf } from './links/visits/visitor-client.ts';
+import { shortAddresses } from './links/short-address.route.ts';
 import { sharedEventsRoute } from './links/shared-events.route.ts';
 import { sharedFileRoutes } from './links/shared-files.route.ts';
 import { notesExportRoute } from './notes/notes.route.ts';
@@ -120,6 +121,7 @@ export function createApp(parts: Parts): RequestListener {
     }),
   );
   app.use('/api', routeTable(apiRoutes(parts), ownPagesOnly), unknownRoute);
+  app.use(shortAddresses({ audiences: services.audiences, limits: parts.limits }));
   app.use(
     linkPages({
       shared: services.shared,

@@ -64,6 +64,7 @@ const BOUNDS: Readonly<Record<TableName, readonly (keyof typeof limits)[]>> = {
   talks: ['TALKS_ENDED_MAX'],
   talkPairings: [],
   talkRemotes: [],
+  talkAudiences: [],
   liveInstances: [],
   liveStreams: [],
   presences: [],

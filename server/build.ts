@@ -147,7 +147,7 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
   const trashRepo = new TrashRepo({ db, trail, decks: repos.decks, talks: talks.repo });
   const trash = new TrashService({ repo: trashRepo, decks, blobs, revocations, days: config.trashDays, log });
   const play = await openPlayback({ ...common, ...stored, ...slides.services, repo: repos.playback, disk: uploads.disk }, opened);
-  const links = await openLinks({ ...common, ...slides.services, ...play.services, auth: identity.auth }, opened);
+  const links = await openLinks({ ...common, ...slides.forVisitors, ...play.services, auth: identity.auth }, opened);
   const search = await openSearch({ ...common, ...stored, ...uploads, ...config.uploads, readers }, opened);
   const sources = [new DecksFeed(repos.decks), ...slides.feeds, talks.feed];
   const live = await startLive({ ...common, sources, authenticator }, opened);
@@ -243,14 +243,12 @@ function buildSlideParts({ db, decks, annotationMaxBytes: maxBytes }: DeckParts 
   const texts = new SlideStateRepo(db, notes, 'notes');
   const drawings = new SlideStateRepo(db, annotations, 'annotations');
   const ink = new InkRepo(db, drawings);
-  return {
-    jobs: { ink },
-    feeds: [new NotesFeed(texts), new AnnotationsFeed(drawings, new InkChangesRepo(db))],
-    services: {
-      notes: new NotesService({ states: texts, history: new NoteHistoryRepo(db), decks }),
-      annotations: new AnnotationsService({ states: drawings, ink, outlines: new InkOutlineRepo(db), decks, maxBytes }),
-    },
+  const inkFeed = new AnnotationsFeed(drawings, new InkChangesRepo(db));
+  const services = {
+    notes: new NotesService({ states: texts, history: new NoteHistoryRepo(db), decks }),
+    annotations: new AnnotationsService({ states: drawings, ink, outlines: new InkOutlineRepo(db), decks, maxBytes }),
   };
+  return { jobs: { ink }, feeds: [new NotesFeed(texts), inkFeed], services, forVisitors: { ...services, drawings: inkFeed } };
 }
 
 interface PlayParts extends DeckParts, Pick<Surroundings, 'config' | 'log' | 'origins' | 'rendering'> {

@@ -1,3 +1,4 @@
+import type { TalkEvent } from './audience-talk.ts';
 import type { Playback } from './playback.ts';
 import type { SharedDeck } from './shared-decks.ts';
 
@@ -29,13 +30,13 @@ export type AudienceFirst =
  * The events of `GET /api/shared/:token/events`, by the name in `event:`. `data:` is a JSON object.
  * - `version`: another version is shown, or the rights of the link have changed. Ask again for the deck and the playback address:
  *   the old address has ended.
- * - `talk`: a talk has begun or ended.
+ * - `talk`: what happens in a talk that is open to the link. Its other fields are those of `TalkEvent`.
  * - `ended`: the link has ended. The server closes the stream.
  * - `ping`: nothing has happened for a while.
  */
 export interface AudienceEvents {
   readonly version: { readonly versionId: string };
-  readonly talk: { readonly live: boolean };
+  readonly talk: TalkEvent;
   readonly ended: { readonly code: 'LINK_NOT_FOUND' | 'LINK_EXPIRED' | 'PASSWORD_REQUIRED' };
   readonly ping: Readonly<Record<string, never>>;
 }

@@ -57,7 +57,7 @@ export const sharedDeckSchema = z
     allowComments: z.boolean().meta({ description: 'Whether you may comment.' }),
     askFor: askForSchema,
     expiresAt: timestampSchema.nullable().meta({ description: 'When the link stops working. Null: never.' }),
-    live: z.boolean().meta({ description: 'Whether someone gives a talk on the deck now.' }),
+    live: z.boolean().meta({ description: 'Whether a talk that its presenter has opened to the link is going on.' }),
   })
   .meta({ id: 'SharedDeck', description: 'A deck as a visitor sees it who has a link.' });
 export type SharedDeck = z.infer<typeof sharedDeckSchema>;

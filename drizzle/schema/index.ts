@@ -9,6 +9,7 @@ export * from './deck-feeds.ts';
 export * from './exports.ts';
 export * from './links.ts';
 export * from './visits.ts';
+export * from './audiences.ts';
 export * from './notes.ts';
 export * from './note-history.ts';
 export * from './annotations.ts';

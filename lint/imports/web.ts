@@ -47,9 +47,9 @@ export const WEB_MODULES = {
   exports: [...UNDER_FEATURES, 'decks', 'ink'],
   'deck-menu': ['lib', 'ui', 'collections', 'decks', 'exports', 'sharing', 'versions'],
   'stage-session': [...UNDER_FEATURES, 'ink', 'notes', 'overview', 'palette', 'talks', 'versions'],
-  audience: ['lib', 'ui', 'protocol', 'stage', 'overview'],
+  audience: ['lib', 'ui', 'protocol', 'stage', 'overview', 'talks'],
   player: [...UNDER_FEATURES, 'decks', 'deck-menu', 'ink', 'notes', 'overview', 'palette', 'stage-session', 'talks', 'versions'],
-  presenter: [...UNDER_FEATURES, 'decks', 'ink', 'notes', 'palette', 'stage-session', 'talks', 'versions'],
+  presenter: [...UNDER_FEATURES, 'decks', 'ink', 'notes', 'palette', 'sharing', 'stage-session', 'talks', 'versions'],
   pages: [
     'lib',
     'ui',

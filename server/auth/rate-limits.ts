@@ -13,7 +13,7 @@ interface Limit {
 }
 
 /**
- * Limits on attempts that could be guesses: signing in, confirming a password, joining, setting a password with a link, pairing a phone. They are counted by the
+ * Limits on attempts that could be guesses: signing in, confirming a password, joining, setting a password with a link, pairing a phone, short addresses. They are counted by the
  * client's network, by account, or by both. docs/decisions/026 has the reasons.
  */
 const LIMITS = {
@@ -33,6 +33,8 @@ const LIMITS = {
   /** Visits of one link from one network, and reports of one visit. They are no guesses, but each is stored. */
   visitByPlace: { name: 'visit-link', points: 120, windowSeconds: 60 },
   reportByVisit: { name: 'visit-report', points: 60, windowSeconds: 60 },
+  /** Guesses at the short addresses of talks from one network. */
+  codeByAddress: { name: 'code-address', points: 30, windowSeconds: 60 },
   resetByAddress: { name: 'reset-address', points: 30, windowSeconds: 60 },
   pairByAddress: { name: 'pair-address', points: 30, windowSeconds: 60 },
 } as const satisfies Record<string, Limit>;
@@ -69,9 +71,13 @@ export class RateLimits {
     response.setHeader('RateLimit', `"${limit.name}";r=${outcome.remainingPoints};t=${resetSeconds}`);
     if (outcome.consumedPoints <= limit.points) return;
     if (outcome.consumedPoints === limit.points + 1) await onReached?.();
-    throw new AppError('RATE_LIMITED', 'Too many attempts. Wait a moment, then try again.', {
-      retryAfterSeconds: Math.max(resetSeconds, 1),
-    });
+    throw tooMany(outcome);
+  }
+
+  /** Refuses a client that has used up its attempts, without counting one. @throws AppError RATE_LIMITED with `Retry-After` */
+  async refuse(name: LimitName, who: string): Promise<void> {
+    const used = await this.#limiter(name).get(digest(who));
+    if (used !== null && used.consumedPoints >= LIMITS[name].points) throw tooMany(used);
   }
 
   /** Returns an attempt that was not a guess, because the password was right. */
@@ -104,4 +110,10 @@ export class RateLimits {
 /** Hashed, so that the table holds no email or network addresses, and none is too long for it. */
 function digest(who: string): string {
   return createHash('sha256').update(who).digest('base64url');
+}
+
+function tooMany({ msBeforeNext }: RateLimiterRes): AppError {
+  return new AppError('RATE_LIMITED', 'Too many attempts. Wait a moment, then try again.', {
+    retryAfterSeconds: Math.max(Math.ceil(msBeforeNext / 1000), 1),
+  });
 }

@@ -12,6 +12,11 @@ export async function announceLists(tx: Transaction, userId: string | null): Pro
   await announce(tx, { kind: 'lists', userId });
 }
 
+/** Tells every instance, after the commit, that links of this deck were opened for an audience, or closed. */
+export async function announceAudience(tx: Transaction, deckId: string): Promise<void> {
+  await announce(tx, { kind: 'audience', deckId });
+}
+
 async function announce(tx: Transaction, notice: Notice): Promise<void> {
   await tx.execute(sql`select pg_notify(${LIVE_CHANNEL}, ${JSON.stringify(notice)})`);
 }

@@ -22,6 +22,8 @@ const noticeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('presence'), deckId: z.string() }),
   /** Forwarded unchanged; `to`: to the windows of this user only. */
   z.object({ kind: z.literal('broadcast'), event: ephemeralEventSchema, to: z.string().nullable() }),
+  /** A link of the deck was opened for an audience, or closed. */
+  z.object({ kind: z.literal('audience'), deckId: z.string() }),
   /** Render jobs were added or removed. */
   z.object({ kind: z.literal('jobs') }),
   /** Sent by an instance to itself, to check that its connection works. */

@@ -4,18 +4,11 @@ import type { Listener } from '#server/db/listener.ts';
 import { AppError } from '#server/errors.ts';
 import { LIVE_CHANNEL, readNotice } from '#server/feed/notices.ts';
 import type { AudienceEvents } from '#shared/audience-page.ts';
+import { type EventSink, frameOf, postToAll } from './event-sink.ts';
 import { statusOf } from './links.serializer.ts';
 import type { SharedRepo, SharedRow } from './shared.repo.ts';
 import type { OpenLink, SharedService, Visitor } from './shared.service.ts';
-
-/** Where the events of one visitor go. */
-export interface EventSink {
-  send<Name extends keyof AudienceEvents>(name: Name, data: AudienceEvents[Name]): void;
-  /** Closes the stream. */
-  end(): void;
-  /** Calls back once when the client has gone or the stream has ended. */
-  onClose(listener: () => void): void;
-}
+import type { TalkRelay } from './talk-relay.ts';
 
 interface Watcher {
   readonly visitor: Visitor;
@@ -27,7 +20,6 @@ interface Watcher {
 /** What visitors are told changes of. */
 interface Shown {
   readonly versionId: string;
-  readonly live: boolean;
   /** Everything else that the page shows, or may ask for. */
   readonly rest: string;
 }
@@ -37,6 +29,8 @@ type Ended = AudienceEvents['ended']['code'];
 interface Dependencies {
   readonly repo: SharedRepo;
   readonly shared: Pick<SharedService<never>, 'open' | 'isUnlocked'>;
+  /** Tells visitors of the talk that is open to their link. */
+  readonly talks: Pick<TalkRelay, 'join'>;
   readonly revocations: Pick<Revocations, 'onRevoked'>;
   readonly listener: Pick<Listener, 'listen'>;
   readonly log: Logger;
@@ -50,9 +44,11 @@ const LOST_MILLISECONDS = 4000;
 /** Changes within this time are found by one statement. */
 const PAUSE_MILLISECONDS = 100;
 
+const PING = frameOf('ping', {});
+
 /**
- * Tells the pages of visitors when another version is shown, a talk begins or ends, and when their link has ended. Notices of other
- * instances only say where to look: what visitors are told is read from the database, once for all visitors of a link.
+ * Tells the pages of visitors when another version is shown, and when their link has ended. Notices of other instances only say where to
+ * look: what visitors are told is read from the database, once for all visitors of a link. Talks have a relay of their own.
  */
 export class LinkEvents {
   readonly #dependencies: Dependencies;
@@ -73,7 +69,7 @@ export class LinkEvents {
     const { revocations, listener } = this.#dependencies;
     revocations.onRevoked(this.#checkAll);
     this.#timers = [
-      setInterval(() => this.#ping(), PING_MILLISECONDS).unref(),
+      setInterval(() => void this.#ping(), PING_MILLISECONDS).unref(),
       setInterval(() => this.#checkExpired(), CLOCK_MILLISECONDS).unref(),
       setInterval(this.#checkAll, LOST_MILLISECONDS).unref(),
     ];
@@ -97,12 +93,21 @@ export class LinkEvents {
     const link = await this.#dependencies.shared.open(visitor);
     if (this.#isClosed) throw new AppError('UNAVAILABLE', 'The server is stopping. Try again.', { retryAfterSeconds: 1 });
     const sink = open();
-    const watcher = { visitor, sink, shown: shownBy(link) };
+    const { id, deckId } = link;
+    const watcher = { visitor, sink, shown: this.#shownOnce(id, shownBy(link)) };
     this.#add(link, watcher);
-    sink.onClose(() => this.#remove(link, watcher));
-    sink.send('ping', {});
+    // Not the whole link, which would be kept for each of many visitors.
+    sink.onClose(() => this.#remove({ id, deckId }, watcher));
+    sink.post(PING, 'ping');
+    this.#dependencies.talks.join({ id, deckId }, sink);
     // It may have changed since it was read.
-    this.#check([link.id]);
+    this.#check([id]);
+  }
+
+  /** What other visitors of the link were told, if it is the same: it is kept once. */
+  #shownOnce(id: string, shown: Shown): Shown {
+    const [other] = this.#watchers.get(id) ?? [];
+    return other !== undefined && isSame(other.shown, shown) ? other.shown : shown;
   }
 
   #add({ id, deckId, expiresAt }: OpenLink, watcher: Watcher): void {
@@ -112,7 +117,7 @@ export class LinkEvents {
     if (expiresAt !== null) this.#expiry.set(id, expiresAt);
   }
 
-  #remove({ id, deckId }: OpenLink, watcher: Watcher): void {
+  #remove({ id, deckId }: Pick<OpenLink, 'id' | 'deckId'>, watcher: Watcher): void {
     const watchers = this.#watchers.get(id);
     watchers?.delete(watcher);
     if (watchers === undefined || watchers.size > 0) return;
@@ -159,20 +164,19 @@ export class LinkEvents {
     const watchers = this.#watchers.get(id) ?? new Set();
     if (row?.expiresAt) this.#expiry.set(id, row.expiresAt);
     else this.#expiry.delete(id);
-    for (const watcher of watchers) this.#tellOne(watcher, row);
-  }
-
-  #tellOne(watcher: Watcher, row: SharedRow | null): void {
-    const { sink, visitor, shown } = watcher;
-    const code = row === null ? 'LINK_NOT_FOUND' : this.#endOf(row, visitor);
-    if (row === null || code !== null) {
-      sink.send('ended', { code: code ?? 'LINK_NOT_FOUND' });
-      return sink.end();
+    const now = row === null ? null : shownBy(row);
+    const changed = now === null ? null : frameOf('version', { versionId: now.versionId });
+    for (const watcher of watchers) {
+      const { sink, visitor, shown } = watcher;
+      const code = row === null ? 'LINK_NOT_FOUND' : this.#endOf(row, visitor);
+      if (code !== null) {
+        sink.post(frameOf('ended', { code }), null);
+        sink.end();
+      } else if (now !== null && changed !== null && !isSame(now, shown)) {
+        watcher.shown = now;
+        sink.post(changed, 'version');
+      }
     }
-    const now = shownBy(row);
-    watcher.shown = now;
-    if (now.versionId !== shown.versionId || now.rest !== shown.rest) sink.send('version', { versionId: now.versionId });
-    if (now.live !== shown.live) sink.send('talk', { live: now.live });
   }
 
   /** Why a visitor may not see a link any more; null if they may. */
@@ -181,18 +185,22 @@ export class LinkEvents {
     return this.#dependencies.shared.isUnlocked(row, grant) ? null : 'PASSWORD_REQUIRED';
   }
 
-  #ping(): void {
-    for (const watchers of this.#watchers.values()) for (const { sink } of watchers) sink.send('ping', {});
+  async #ping(): Promise<void> {
+    for (const watchers of this.#watchers.values())
+      await postToAll(new Set(Array.from(watchers, ({ sink }) => sink)), PING, 'ping');
   }
 }
 
+function isSame(one: Shown, other: Shown): boolean {
+  return one.versionId === other.versionId && one.rest === other.rest;
+}
+
 function shownBy(row: SharedRow): Shown {
-  const { title, ownerName, slideSelector, settledHosts, expiresAt, askFor, version, isLive } = row;
+  const { title, ownerName, slideSelector, settledHosts, expiresAt, askFor, version } = row;
   const { allowDownload, showNotes, showDrawings, allowComments } = row;
   const rest = { title, ownerName, slideSelector, settledHosts, expiresAt, askFor };
   return {
     versionId: version.id,
-    live: isLive,
     rest: JSON.stringify({ ...rest, allowDownload, showNotes, showDrawings, allowComments }),
   };
 }

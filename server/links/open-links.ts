@@ -6,12 +6,15 @@ import type { Database } from '#server/db/connect.ts';
 import type { DecksService } from '#server/decks/decks.service.ts';
 import type { Listener } from '#server/db/listener.ts';
 import type { Logger } from 'pino';
+import { AudiencesRepo } from './audiences.repo.ts';
+import { AudiencesService } from './audiences.service.ts';
 import { LinkEvents } from './link-events.ts';
 import { LinkTokens } from './link-tokens.ts';
 import { LinksRepo } from './links.repo.ts';
 import { LinksService } from './links.service.ts';
 import { SharedRepo } from './shared.repo.ts';
 import { type LinkPlayback, SharedService } from './shared.service.ts';
+import { TalkRelay } from './talk-relay.ts';
 import { VisitSummaryRepo } from './visits/visit-summary.repo.ts';
 import { VisitorHasher } from './visits/visitor-hashes.ts';
 import { VisitsRepo } from './visits/visits.repo.ts';
@@ -31,15 +34,15 @@ interface Dependencies<From> {
   readonly playback: LinkPlayback<From>;
   readonly notes: SharedParts['notes'];
   readonly slides: SharedParts['slides'];
+  readonly drawings: ConstructorParameters<typeof TalkRelay>[0]['drawings'];
   readonly origins: { readonly base: string };
   readonly config: Pick<Config, 'visitsDays'>;
 }
 
 /** Creates the parts of links, for members and for visitors. */
-export async function openLinks<From>(
-  { db, trail, decks, revocations, listener, log, secret, auth, playback, notes, slides, origins, config }: Dependencies<From>,
-  opened: AsyncDisposableStack,
-) {
+export async function openLinks<From>(dependencies: Dependencies<From>, opened: AsyncDisposableStack) {
+  const { db, trail, decks, revocations, listener, log, secret, auth, playback, notes, slides, drawings, origins, config } =
+    dependencies;
   const tokens = new LinkTokens(secret);
   const inTurn = <Result>(work: () => Promise<Result>) => auth.inTurn(work);
   const links = new LinksService({
@@ -53,10 +56,15 @@ export async function openLinks<From>(
   const repo = new SharedRepo(db);
   const shared = new SharedService({ repo, tokens, playback, notes, slides, inTurn, baseUrl: origins.base });
   const visits = buildVisits({ db, decks, links, shared, days: config.visitsDays });
-  const events = new LinkEvents({ repo, shared, revocations, listener, log });
+  const audiences = new AudiencesRepo(db);
+  const talks = new TalkRelay({ repo: audiences, drawings, revocations, listener, log });
+  await talks.start();
+  opened.defer(() => talks.close());
+  const events = new LinkEvents({ repo, shared, talks, revocations, listener, log });
   await events.start();
   opened.defer(() => events.close());
-  return { services: { links, shared, visits }, events };
+  const opening = new AudiencesService({ repo: audiences, decks, tokens, baseUrl: origins.base });
+  return { services: { links, shared, visits, audiences: opening }, events };
 }
 
 interface VisitParts {

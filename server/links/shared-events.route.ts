@@ -2,14 +2,14 @@ import type { ServerResponse } from 'node:http';
 import { EVENT_STREAM_HEADERS } from '#server/http/event-stream-headers.ts';
 import { parsed } from '#server/http/parsed.ts';
 import type { Route } from '#server/http/routes.ts';
-import type { AudienceEvents } from '#shared/audience-page.ts';
 import { sharedEventsQuery } from '#shared/shared-decks.ts';
-import type { EventSink, LinkEvents } from './link-events.ts';
+import type { EventFrame, EventSink } from './event-sink.ts';
+import type { LinkEvents } from './link-events.ts';
 import type { SharedService } from './shared.service.ts';
 import { visitorOf } from './visitor.route.ts';
 
-/** What a client has not read when its connection is closed. Events are short, so it reads nothing at all. */
-const UNREAD_MAX_BYTES = 64 * 1024;
+/** What waits for a client when its connection is closed: it reads too slowly for what is drawn, or not at all. It may come back. */
+const WAITING_MAX_BYTES = 256 * 1024;
 
 interface Dependencies {
   readonly shared: Pick<SharedService<never>, 'open'>;
@@ -32,9 +32,18 @@ export function sharedEventsRoute({ shared, events }: Dependencies): Route {
   };
 }
 
-/** Writes events with names, which a browser's `EventSource` reads. */
+interface Waiting {
+  readonly frame: EventFrame;
+  readonly replaces: string | null;
+}
+
+/** Writes events with names, which a browser's `EventSource` reads: one at a time, so that what waits can be replaced. */
 class SseSink implements EventSink {
   readonly #response: ServerResponse;
+  #isWriting = false;
+  #isEnding = false;
+  /** Null while nothing waits, which is nearly always. */
+  #waiting: Waiting[] | null = null;
 
   constructor(response: ServerResponse, seconds: number | undefined) {
     this.#response = response;
@@ -44,17 +53,34 @@ class SseSink implements EventSink {
     this.onClose(() => clearTimeout(timer));
   }
 
-  send<Name extends keyof AudienceEvents>(name: Name, data: AudienceEvents[Name]): void {
-    if (this.#response.writableEnded) return;
-    if (this.#response.writableLength > UNREAD_MAX_BYTES) return void this.#response.destroy();
-    this.#response.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+  post(frame: EventFrame, replaces: string | null): void {
+    if (this.#isEnding || this.#response.destroyed) return;
+    if (!this.#isWriting) return this.#write(frame);
+    const others = (this.#waiting ?? []).filter((other) => replaces === null || other.replaces !== replaces);
+    this.#waiting = [...others, { frame, replaces }];
+    if (this.#waiting.reduce((bytes, { frame: { length } }) => bytes + length, 0) > WAITING_MAX_BYTES) this.#response.destroy();
   }
 
   end(): void {
-    this.#response.end();
+    this.#isEnding = true;
+    if (!this.#isWriting) this.#response.end();
   }
 
   onClose(listener: () => void): void {
     this.#response.once('close', listener);
   }
+
+  #write(frame: EventFrame): void {
+    this.#isWriting = true;
+    this.#response.write(frame, this.#written);
+  }
+
+  readonly #written = (): void => {
+    this.#isWriting = false;
+    if (this.#response.destroyed) return;
+    const [next, ...others] = this.#waiting ?? [];
+    this.#waiting = others.length > 0 ? others : null;
+    if (next !== undefined) this.#write(next.frame);
+    else if (this.#isEnding) this.#response.end();
+  };
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { anUpload } from '#server/testing/forms.ts';
-import { aLectern, startLectern, type TestLectern } from '#server/testing/lectern.ts';
+import { aLectern, startLectern } from '#server/testing/lectern.ts';
 import { aPackage } from '#server/testing/packages.ts';
 import { expectRefusal } from '#server/testing/refusals.ts';
+import { open } from './testing/visitor-events.ts';
 import { aLink, Visitor } from './testing/visitor.ts';
 
 const lectern = await aLectern({ TRUST_PROXY: '1' });
@@ -17,44 +18,6 @@ async function aShared(wish: object = {}) {
   return { deck, link, path, visitor: new Visitor(lectern, link) };
 }
 
-interface Event {
-  readonly name: string;
-  readonly data: unknown;
-}
-
-/** The events of a visitor, one by one, without pings. Ends when the server closes the stream. */
-async function* eventsOf(where: TestLectern, { token, headers }: Visitor): AsyncGenerator<Event> {
-  const response = await fetch(`${where.address}/api/shared/${token}/events`, {
-    headers: Object.entries(headers).map(([name, value]) => [name, String(value)] as [string, string]),
-  });
-  expect(response.headers.get('content-type')).toBe('text/event-stream');
-  expect(response.headers.get('cache-control')).toContain('no-store');
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const chunk of response.body ?? []) {
-    text += decoder.decode(chunk, { stream: true });
-    const frames = text.split('\n\n');
-    text = frames.pop() ?? '';
-    for (const frame of frames) {
-      const [, name = '', data = ''] = /^event: (.*)\ndata: (.*)$/.exec(frame) ?? [];
-      yield { name, data: JSON.parse(data) };
-    }
-  }
-}
-
-/** Opens the stream and waits until it is open. */
-async function open(where: TestLectern, visitor: Visitor): Promise<() => Promise<Event | undefined>> {
-  const events = eventsOf(where, visitor);
-  expect((await events.next()).value).toEqual({ name: 'ping', data: {} });
-  return async () => {
-    for (;;) {
-      const { value, done } = await events.next();
-      if (done) return undefined;
-      if (value.name !== 'ping') return value;
-    }
-  };
-}
-
 describe('the events of a link', () => {
   it('tell that another version is shown, and what the link allows', async () => {
     const { deck, visitor, path } = await aShared();
@@ -67,23 +30,6 @@ describe('the events of a link', () => {
     expect(await next()).toEqual({ name: 'version', data: { versionId: currentVersionId } });
     await api.delete(path);
     expect(await next()).toMatchObject({ name: 'ended' });
-  });
-
-  it('tell when a talk begins and ends', async () => {
-    const { deck, visitor, path } = await aShared();
-    const next = await open(lectern, visitor);
-    const start = {
-      clientId: 'a-window',
-      deckId: deck.id,
-      versionId: deck.currentVersionId,
-      place: { slideIndex: 0, inner: null },
-    };
-    const { body } = await api.post('/api/trpc/talks.start', start);
-    expect(await next()).toEqual({ name: 'talk', data: { live: true } });
-    expect((await visitor.get()).body).toMatchObject({ live: true });
-    await api.post('/api/trpc/talks.end', { talkId: (body as { result: { data: { id: string } } }).result.data.id });
-    expect(await next()).toEqual({ name: 'talk', data: { live: false } });
-    await api.delete(path);
   });
 
   const endings: [string, string, (shared: Awaited<ReturnType<typeof aShared>>) => Promise<unknown>][] = [

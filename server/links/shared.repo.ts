@@ -1,9 +1,9 @@
 import type { Manifest } from 'deck-format';
 import { and, eq, getTableColumns, not, sql } from 'drizzle-orm';
-import { decks, deckSettings, links, packages, talks, users, versions } from '#drizzle/schema/index.ts';
+import { decks, deckSettings, links, packages, users, versions } from '#drizzle/schema/index.ts';
+import { hasOpenTalk, versionShownByLink } from '#server/access/open-talk.ts';
 import { isInTrash } from '#server/access/readable-by.ts';
 import type { Database } from '#server/db/connect.ts';
-import { isRunning } from '#server/talks/talks.repo.ts';
 
 /** A link with the deck and the version that it shows, whether it works or not. The deck is not in the trash. */
 export type SharedRow = typeof links.$inferSelect & {
@@ -16,12 +16,12 @@ export type SharedRow = typeof links.$inferSelect & {
   readonly slideSelector: string | null;
   /** The hosts from which the deck may load, for everyone. Null: none. */
   readonly settledHosts: string[] | null;
-  /** Whether a talk on the deck is going on. */
+  /** Whether a talk that is open to the link is going on. */
   readonly isLive: boolean;
 };
 
 /** The version that a link shows. */
-const shownVersion = sql`${versions.id} = coalesce(${links.versionId}, ${decks.currentVersionId})`;
+const shownVersion = sql`${versions.id} = ${versionShownByLink()}`;
 
 /** SQL of what visitors see. */
 export class SharedRepo {
@@ -50,10 +50,6 @@ export class SharedRepo {
 
   #select(which: ReturnType<typeof sql>): Promise<SharedRow[]> {
     const { id, blobKey, sizeBytes, fingerprint, slideCount, hasThumbnail, hasPicture } = versions;
-    const ofDeck = this.#db
-      .select({ id: talks.id })
-      .from(talks)
-      .where(and(eq(talks.deckId, decks.id), isRunning));
     return this.#db
       .select({
         ...getTableColumns(links),
@@ -62,7 +58,7 @@ export class SharedRepo {
         version: { id, blobKey, sizeBytes, fingerprint, slideCount, hasThumbnail, hasPicture },
         slideSelector: deckSettings.slideSelector,
         settledHosts: deckSettings.hosts,
-        isLive: sql<boolean>`exists ${ofDeck}`,
+        isLive: hasOpenTalk,
       })
       .from(links)
       .innerJoin(decks, and(eq(decks.id, links.deckId), not(isInTrash())))

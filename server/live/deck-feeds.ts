@@ -29,6 +29,7 @@ export class DeckFeeds {
       case 'listed':
       case 'lists':
       case 'jobs':
+      case 'audience':
         break;
       case 'broadcast':
         this.#feeds.get(notice.event.deckId)?.broadcast(notice.event, notice.to);

@@ -15,6 +15,7 @@ import {
 } from '#drizzle/schema/index.ts';
 import type { ReadableDeck } from '#server/access/granted-deck.ts';
 import { holdDeck } from '#server/access/hold-deck.ts';
+import { versionShownByLink } from '#server/access/open-talk.ts';
 import { isInTrash, readableBy } from '#server/access/readable-by.ts';
 import { isLiveSession } from '#server/auth/session-life.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
@@ -119,7 +120,7 @@ export class PlaybackRepo {
         .for('share');
       if (deck === undefined) return false;
       const hasPassword = passwordHash === null ? isNull(links.passwordHash) : eq(links.passwordHash, passwordHash);
-      const shows = sql`coalesce(${links.versionId}, ${deck.currentVersionId}) = ${versionId}`;
+      const shows = sql`${versionShownByLink(deck.currentVersionId)} = ${versionId}`;
       const [link] = await tx
         .select({ id: links.id })
         .from(links)
@@ -243,7 +244,7 @@ const isActiveLink = (now: Date) => and(not(links.paused), or(isNull(links.expir
 /** Whether the holder of a grant may read the version: a user, a visitor with a link, or the renderer. */
 const isAllowed = or(
   and(isNotNull(users.id), readableBy(users)),
-  and(isNotNull(links.id), sql`${versions.id} = coalesce(${links.versionId}, ${decks.currentVersionId})`, not(isInTrash())),
+  and(isNotNull(links.id), sql`${versions.id} = ${versionShownByLink()}`, not(isInTrash())),
   and(or(isNotNull(renderJobs.id), isNotNull(playbackGrants.picturesId)), not(isInTrash())),
 );
 

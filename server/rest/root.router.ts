@@ -10,6 +10,7 @@ import { exportsRouter } from '#server/exports/exports.router.ts';
 import { healthRouter } from '#server/health/health.router.ts';
 import { invitesRouter } from '#server/invites/invites.router.ts';
 import { keysRouter } from '#server/keys/keys.router.ts';
+import { audiencesRouter } from '#server/links/audiences.router.ts';
 import { linksRouter } from '#server/links/links.router.ts';
 import { sharedRouter } from '#server/links/shared.router.ts';
 import { sharedVisitsRouter, visitsRouter, visitSummaryRouter } from '#server/links/visits/visits.router.ts';
@@ -29,6 +30,7 @@ import { mergeRouters, router } from '#server/rpc/trpc.ts';
 
 export const appRouter = router({
   decks: mergeRouters(decksRouter, deckDuplicationRouter, deckOwnerRouter, deckDeletionRouter, deckStarsRouter),
+  audiences: audiencesRouter,
   collections: collectionsRouter,
   notes: notesRouter,
   annotations: annotationsRouter,

@@ -14,7 +14,18 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
-import { decks, liveStreams, presences, talkPairings, talkRemotes, talks, users, versions } from '#drizzle/schema/index.ts';
+import {
+  decks,
+  links,
+  liveStreams,
+  presences,
+  talkAudiences,
+  talkPairings,
+  talkRemotes,
+  talks,
+  users,
+  versions,
+} from '#drizzle/schema/index.ts';
 import type { ReadableDeck } from '#server/access/granted-deck.ts';
 import { type HeldDeck, holdDeck } from '#server/access/hold-deck.ts';
 import { readableBy } from '#server/access/readable-by.ts';
@@ -203,6 +214,7 @@ export class TalksRepo {
       if (!(await canBeRead(tx, deck.id, presenterId))) return 'no-such-reader';
       if (given.presenterId === presenterId) return 'done';
       for (const other of held) await dropRemotes(tx, other.id);
+      await handOverAudiences(tx, given, presenterId);
       // End the new presenter's own talk first: a presenter may have only one running talk on a deck.
       for (const other of held) if (other !== given) await write(tx, other, { endedAt: other.now });
       await write(tx, given, { presenterId, movedBy: '' });
@@ -262,6 +274,20 @@ export class TalksRepo {
     });
   }
 
+  /**
+   * Closes links to the audience of talks that ended at least this many hours ago, and at most a week. They show their decks as other links
+   * do. Called every hour, so that talks of the last week are enough.
+   */
+  async closeAudiences(hours: number): Promise<void> {
+    const ended = sql`select ${links.id} from ${talks} join ${links} on ${links.deckId} = ${talks.deckId}
+      join ${talkAudiences} on ${talkAudiences.linkId} = ${links.id} and ${talkAudiences.presenterId} = ${talks.presenterId}
+      where ${talks.endedAt} between now() - make_interval(days => 7) and now() - make_interval(hours => ${hours})
+        and ${talks.endedAt} > ${talkAudiences.openedAt}
+        and not exists (select from ${talks} later where later.deck_id = ${talks.deckId} and later.presenter_id = ${talks.presenterId}
+          and (later.ended_at is null or later.ended_at >= now() - make_interval(hours => ${hours})))`;
+    await this.#db.delete(talkAudiences).where(sql`${talkAudiences.linkId} in (${ended})`);
+  }
+
   /** Removes talks that ended so long ago that no client needs to learn of it. */
   async removeEnded(days: number): Promise<void> {
     await this.#db
@@ -316,6 +342,16 @@ async function canBeRead(tx: Transaction, deckId: string, userId: string): Promi
     .innerJoin(decks, eq(decks.id, deckId))
     .where(and(eq(users.id, userId), isNull(users.disabledAt), readableBy(users)));
   return found.length === 1;
+}
+
+/** Visitors stay with the talk: links that were opened for its audience follow the new presenter. The deck's row must be locked. */
+async function handOverAudiences(tx: Transaction, { deckId, presenterId }: HeldTalk, newPresenterId: string): Promise<void> {
+  if (presenterId === null) return;
+  const ofDeck = tx.select({ id: links.id }).from(links).where(eq(links.deckId, deckId));
+  await tx
+    .update(talkAudiences)
+    .set({ presenterId: newPresenterId })
+    .where(and(eq(talkAudiences.presenterId, presenterId), inArray(talkAudiences.linkId, ofDeck)));
 }
 
 /** Removes the remotes and the code of a talk that ends or changes hands. The talk's row must be locked. */

@@ -17,7 +17,7 @@ const TITLE_WORDS =
 /**
  * Fills an empty, migrated database with rows that lists and lookups read. It stores no packages.
  *
- * One of fifty decks is in the trash. Each deck has three slides, a note with one past state and a feed, and a render job for each version: one of fifty waits. Every second deck is shared with a user, has a link that someone has used and visited, and has an annotation with a
+ * One of fifty decks is in the trash. Each deck has three slides, a note with one past state and a feed, and a render job for each version: one of fifty waits. Every second deck is shared with a user, has a link that someone has used and visited and that is open for an audience, and has an annotation with a
  * stroke, every fifth has a second version and a playback address, every tenth a talk that has ended. Every tenth deck was exported. Searches find the title and one slide of each deck. Three of four decks are visible to
  * the team. Each user has two sessions, a key, an invite, a remembered upload, a decision about trust and a window that shows a deck;
  * every hundredth user gives a talk. Each user has ten collections; each deck is in one, and every second deck has a star. The statistics are up to date afterwards.
@@ -98,6 +98,8 @@ function statementsFor(decks: number, users: number): string[] {
        select 'link-' || n, current_date - i, 0, 1, 1, array_fill(0, array[44]) from generate_series(1, ${decks}, 2) n, generate_series(0, 4) i`,
     `insert into visit_referrer_days (link_id, day, host, visits)
        select 'link-' || n, current_date - i, 'intranet.example', 1 from generate_series(1, ${decks}, 2) n, generate_series(0, 4) i`,
+    `insert into talk_audiences (link_id, presenter_id, code, opened_at) select 'link-' || n, 'user-' || 1 + n % ${users}, 'code-' || n, now() - interval '3 hours'
+       from generate_series(1, ${decks}, 2) n`,
     `insert into deck_feeds (deck_id, seq, deck_seq) select 'deck-' || n, 3, 1 from generate_series(1, ${decks}) n`,
     `insert into versions (id, deck_id, number, fingerprint, size_bytes, slide_count, has_thumbnail, blob_key, created_by_id)
        select 'version-' || n, 'deck-' || ${deckOfVersion}, case when n <= ${decks} then 1 else 2 end, ${fingerprint}, 100000, 3, false, 'blob-' || n, 'user-' || 1 + (n * 31) % ${users}

@@ -1,4 +1,4 @@
-import type { Stroke } from '#shared/ink.ts';
+import type { AudienceInk, AudienceStroke } from '#shared/audience-talk.ts';
 import { pathOf } from '#shared/ink-drawing/stroke-path.ts';
 import { linesOfText } from '#shared/ink-drawing/stroke-text.ts';
 import { namesOf } from '#shared/inner-names.ts';
@@ -11,14 +11,19 @@ const SVG = 'http://www.w3.org/2000/svg';
 
 interface Drawn {
   readonly slideIndex: number;
-  readonly payload: { readonly strokes?: readonly Stroke[] };
+  readonly payload: { readonly strokes?: readonly AudienceStroke[] };
 }
 
-/** Shows the drawings over the slides. */
-export async function showDrawings(player: AudiencePlayer): Promise<void> {
-  const response = await player.visitor.ask('/annotations').catch(() => null);
-  if (response === null) return;
-  const { items } = (await response.json()) as { items: readonly Drawn[] };
+/** The drawings over the slides of a player. */
+export interface Drawings {
+  /** Reads them from the server. */
+  read(): Promise<void>;
+  /** Shows what has changed. */
+  apply(ink: AudienceInk): void;
+}
+
+/** Shows drawings over the slides, once they have been read. */
+export function showDrawings(player: AudiencePlayer): Drawings {
   const svg = document.createElementNS(SVG, 'svg');
   svg.classList.add('audience-drawing');
   svg.setAttribute('role', 'img');
@@ -26,27 +31,61 @@ export async function showDrawings(player: AudiencePlayer): Promise<void> {
   const { width, height } = player.opened.shared.deck.dimensions;
   svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
   player.overlay.append(svg);
+  /** By slide, and on it by id, in the order in which they were drawn. */
+  let strokes = new Map<number, Map<string, AudienceStroke>>();
+  /** Changes during a read, which may not be in what is read. */
+  let meanwhile: AudienceInk[] = [];
   let shown = '';
-  player.watch(() => {
+  let changes = 0;
+  const show = (): void => {
     const { index, current, isOneDocument } = player.facts;
-    const key = `${index} ${isOneDocument ? current : ''} ${player.isShown} ${player.outline.length}`;
+    const key = `${changes} ${index} ${isOneDocument ? current : ''} ${player.isShown} ${player.outline.length}`;
     if (key === shown) return;
     shown = key;
     const name = namesOf(player.outline)[current];
-    const strokes = items.find(({ slideIndex }) => slideIndex === index)?.payload.strokes ?? [];
-    const here = strokes.filter((stroke) => isHere(stroke, isOneDocument ? { current, name } : null));
+    const there = [...(strokes.get(index)?.values() ?? [])];
+    const here = there.filter((stroke) => isHere(stroke, isOneDocument ? { current, name } : null));
     svg.replaceChildren(...(player.isShown ? here.map(shapeOf) : []));
     svg.toggleAttribute('hidden', here.length === 0);
-  });
+  };
+  const change = ({ slideIndex, drawn, erased }: AudienceInk): void => {
+    const there = strokes.get(slideIndex) ?? new Map<string, AudienceStroke>();
+    for (const stroke of drawn) there.set(stroke.id, stroke);
+    for (const id of erased) there.delete(id);
+    strokes.set(slideIndex, there);
+    changes += 1;
+  };
+  player.watch(show);
+  return {
+    async read() {
+      meanwhile = [];
+      const response = await player.visitor.ask('/annotations').catch(() => null);
+      if (response === null) return;
+      const { items } = (await response.json()) as { items: readonly Drawn[] };
+      const byId = ({ payload }: Drawn) => new Map((payload.strokes ?? []).map((stroke) => [stroke.id, stroke]));
+      strokes = new Map(items.map((drawn) => [drawn.slideIndex, byId(drawn)]));
+      changes += 1;
+      for (const ink of meanwhile) change(ink);
+      show();
+    },
+    apply(ink) {
+      meanwhile.push(ink);
+      change(ink);
+      show();
+    },
+  };
 }
 
 /** Whether a stroke is on the slide inside the document. */
-function isHere({ inner }: Stroke, place: { readonly current: number; readonly name: string | undefined } | null): boolean {
+function isHere(
+  { inner }: AudienceStroke,
+  place: { readonly current: number; readonly name: string | undefined } | null,
+): boolean {
   if (place === null || inner === undefined) return true;
   return inner === (typeof inner === 'number' ? place.current : place.name);
 }
 
-function shapeOf(stroke: Stroke): SVGElement {
+function shapeOf(stroke: AudienceStroke): SVGElement {
   const { tool, color, width, points, text = '' } = stroke;
   if (tool === 'text') {
     const [[x, y] = [0, 0]] = points;

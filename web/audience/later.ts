@@ -1,9 +1,11 @@
 import './fonts.css';
+import type { SharedDeck } from '#shared/shared-decks.ts';
 import { listenToParent } from './embedding.ts';
 import { listenToLink } from './link-events.ts';
 import type { AudiencePlayer } from './player.ts';
-import { reportVisit } from './visits.ts';
+import { hearTalks } from './talks.ts';
 import { type Opened, Refusal } from './visitor.ts';
+import { reportVisit } from './visits.ts';
 
 /** Asking for the deck's address again extends its life; a visit may last longer. */
 const RENEWAL_MS = 30 * 60_000;
@@ -23,15 +25,17 @@ export function startLater(player: AudiencePlayer, isEmbedded: boolean, { change
     try {
       const opened = await visitor.open();
       if (signal.aborted) return;
-      if (JSON.stringify(opened.shared) === JSON.stringify(player.opened.shared)) player.setAddress(opened.playback);
+      if (shownText(opened.shared) === shownText(player.opened.shared)) player.setAddress(opened.playback);
       else changed(opened);
     } catch (fault) {
       if (fault instanceof Refusal && fault.isEnd) ended();
     }
   };
+  const talks = hearTalks(player);
   listenToLink(
     visitor,
-    (kind) => {
+    (kind, data) => {
+      talks(kind, data);
       if (kind === 'ended') ended();
       else if (kind === 'version' || kind === 'lost') void renew();
     },
@@ -41,7 +45,11 @@ export function startLater(player: AudiencePlayer, isEmbedded: boolean, { change
   signal.addEventListener('abort', () => clearInterval(timer));
   reportVisit(player);
   if (isEmbedded) listenToParent(player);
-  if (player.opened.shared.showDrawings) void import('./drawings.ts').then((part) => part.showDrawings(player));
   // The first key after this finds them loaded.
   void import('./layers.ts');
+}
+
+/** What the page shows, to compare. A talk that begins or ends comes as an event. */
+function shownText(shared: SharedDeck): string {
+  return JSON.stringify({ ...shared, live: false });
 }

@@ -1,3 +1,4 @@
+import type { Place } from '#shared/place.ts';
 import type { Playback } from '#shared/playback.ts';
 import { listenToFrame, tellFrame } from '#web/protocol/frame-messages.ts';
 import { CHOSEN_SLIDES } from '#web/protocol/frame-name.ts';
@@ -15,15 +16,13 @@ import { numberFromAddress, startingPlace } from '#web/stage/position/starting-p
 import { listenForGestures } from '#web/stage/view/listen-for-gestures.ts';
 import { type PinchStart, type SlideView, slideView } from '#web/stage/view/slide-view.ts';
 import { WHOLE } from '#web/stage/view/zoom.ts';
+import { keepAwake } from './awake.ts';
 import type { ShowControls } from './controls.ts';
 import { h } from './dom.ts';
 import { fill, inLanguage } from './texts.ts';
 import type { Opened, Visitor } from './visitor.ts';
 
 const words = inLanguage({ en: { frame: 'Slide {number}: {label}' }, de: { frame: 'Folie {number}: {label}' } });
-
-/** How long the controls stay visible after the last movement. */
-const STAY_MS = 2600;
 
 /** Plays the deck of a link. What the first slide does not need is loaded after its frame exists. */
 export class AudiencePlayer {
@@ -34,12 +33,15 @@ export class AudiencePlayer {
   opened: Opened;
   /** The slides inside a deck that is one document, as it reports them. */
   outline: readonly OutlinedSlide[] = [];
+  /** Called before each move that the visitor makes. */
+  onOwnMove: (() => void) | undefined;
 
   readonly #frame: { current: HTMLIFrameElement | null } = { current: null };
   readonly #glass = h('div', { class: 'stage-glass' });
   readonly #slideBox: HTMLElement;
   readonly #stage: HTMLElement;
   readonly #main: HTMLElement;
+  readonly #wake: () => void;
   readonly #frames: StageFrames;
   readonly #deck: DeckShape;
   readonly #handlers: CommandHandlers;
@@ -55,7 +57,6 @@ export class AudiencePlayer {
   #layer: HTMLDialogElement | null = null;
   /** The slide number in the address. */
   #number = numberInAddress();
-  #asleep: ReturnType<typeof setTimeout> | undefined;
   #showControls: ShowControls | null = null;
 
   constructor(container: HTMLElement, visitor: Visitor, opened: Opened) {
@@ -68,7 +69,8 @@ export class AudiencePlayer {
     this.#slideBox = h('div', { class: 'slide-box' }, box, this.#glass, this.overlay);
     this.#stage = h('div', { class: 'stage' }, this.#slideBox);
     this.#main = h('main', { class: 'player-stage' }, this.#stage);
-    this.root = h('div', { class: 'player audience', 'data-awake': 'true' }, this.#main);
+    this.root = h('div', { class: 'player audience' }, this.#main);
+    this.#wake = keepAwake(this.root, this.signal);
     this.root.style.setProperty('--aspect', String(deck.dimensions.width / deck.dimensions.height));
     this.#handlers = this.#commands();
     this.#frames = new StageFrames(box, this.#frame, {
@@ -103,15 +105,30 @@ export class AudiencePlayer {
     return this.#shown.isShown;
   }
 
+  get blank(): 'black' | 'white' | null {
+    return this.#blank;
+  }
+
   goTo(current: number): void {
     this.#move({ is: 'goTo', current });
   }
 
+  /** Goes where a talk is. */
+  goToPlace(place: Place): void {
+    this.#move({ is: 'goToPlace', place });
+  }
+
   run(command: Command): void {
     const isBlank = this.#blank !== null;
-    if (isBlank) this.#setBlank(null);
+    if (isBlank) this.setBlank(null);
     // The user could not see what a step does.
     if (!isBlank || (command.do !== 'step' && command.do !== 'close')) runCommand(this.#handlers, command);
+  }
+
+  setBlank(color: 'black' | 'white' | null): void {
+    this.#blank = color;
+    if (color !== null) this.#frame.current?.blur();
+    this.#render();
   }
 
   /** Calls `look` now and whenever something has changed. */
@@ -143,11 +160,11 @@ export class AudiencePlayer {
   close(): void {
     this.#stop.abort();
     this.#frames.stop();
-    clearTimeout(this.#asleep);
     this.root.remove();
   }
 
   #move(move: Move): void {
+    if (/^(?:step|turn|goTo)$/.test(move.is)) this.onOwnMove?.();
     this.#state = moveDeck(this.#deck, this.#frame, this.#state, move);
     if (this.#state.ended) this.#frame.current?.blur();
     this.#render();
@@ -158,15 +175,9 @@ export class AudiencePlayer {
     this.#render();
   };
 
-  #setBlank(color: 'black' | 'white' | null): void {
-    this.#blank = color;
-    if (color !== null) this.#frame.current?.blur();
-    this.#render();
-  }
-
   #commands(): CommandHandlers {
     const nothing = (): void => undefined;
-    const blank = (color: 'black' | 'white') => () => this.#setBlank(this.#blank === color ? null : color);
+    const blank = (color: 'black' | 'white') => () => this.setBlank(this.#blank === color ? null : color);
     const layers = () => import('./layers.ts');
     return {
       step: (direction, skip) => this.#move({ is: 'step', direction, skip }),
@@ -197,7 +208,7 @@ export class AudiencePlayer {
       close: () =>
         closeFirst(
           () => this.#view().isZoomed && (this.#showWhole(), true),
-          () => this.#blank !== null && (this.#setBlank(null), true),
+          () => this.#blank !== null && (this.setBlank(null), true),
           () => (this.#frame.current?.blur(), true),
         ),
     };
@@ -211,12 +222,6 @@ export class AudiencePlayer {
     } else this.run(command);
     return true;
   }
-
-  readonly #wake = (): void => {
-    this.root.dataset['awake'] = 'true';
-    clearTimeout(this.#asleep);
-    this.#asleep = setTimeout(() => (this.root.dataset['awake'] = 'false'), STAY_MS);
-  };
 
   #powers(): FramePowers {
     const { isZoomed, zoom } = this.#view();
@@ -257,16 +262,15 @@ export class AudiencePlayer {
       for (const end of ends) end();
     });
     this.#glass.addEventListener('dblclick', this.#showWhole);
-    for (const event of ['pointermove', 'pointerdown', 'focusin'] as const) this.root.addEventListener(event, this.#wake);
     document.addEventListener('fullscreenchange', () => this.#render(), { signal });
-    const follow = (): void => {
-      const named = numberInAddress();
-      if (named === null || named === this.#number) return;
-      this.#number = named;
-      this.goTo(named - 1);
-    };
-    window.addEventListener('hashchange', follow, { signal });
-    this.#wake();
+    window.addEventListener('hashchange', () => this.#followAddress(), { signal });
+  }
+
+  #followAddress(): void {
+    const named = numberInAddress();
+    if (named === null || named === this.#number) return;
+    this.#number = named;
+    this.goTo(named - 1);
   }
 
   async #loadControls(): Promise<void> {
@@ -275,7 +279,7 @@ export class AudiencePlayer {
       main: this.#main,
       showWhole: this.#showWhole,
       again: () => this.#frames.reload(),
-      removeBlank: () => this.#setBlank(null),
+      removeBlank: () => this.setBlank(null),
     });
     this.#render();
   }

@@ -6,8 +6,12 @@ import { ownUser } from '#web/lib/session.ts';
 import { audienceLink } from '#web/talks/window/follow-memory.ts';
 import { CopyButton } from '#web/ui/CopyButton.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
+import { OpenAudience } from './OpenAudience.tsx';
 
-/** Shows a link for the audience. It opens the deck and follows this user's talk, now or as soon as it starts. */
+/**
+ * Shows links for the audience, which open the deck and follow this user's talk, now or as soon as it starts: for people with an account, and
+ * for everyone if this user opens the talk to them.
+ */
 export function AudienceLink({ deck, isPresenting }: { deck: DeckDetail; isPresenting: boolean }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
@@ -24,6 +28,7 @@ export function AudienceLink({ deck, isPresenting }: { deck: DeckDetail; isPrese
           <p className="audience-access">{t(`presenter.audienceAccess.${deck.visibility}`)}</p>
           <p className="pairing-address">{url}</p>
           <CopyButton text={url} label={t('presenter.audienceCopy')} copiedLabel={t('shell.copied')} />
+          {deck.permissions.share && <OpenAudience deck={deck} isPresenting={isPresenting} />}
         </Dialog>
       )}
     </>

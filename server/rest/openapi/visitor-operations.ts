@@ -64,7 +64,7 @@ export const visitorOperations: readonly OperationFacts[] = [
     path: '/shared/{token}/events',
     summary: 'Watch the deck of a link',
     description:
-      'Sends events while the link works: `version` when another version is shown or the rights of the link have changed (ask again for the deck and the playback address), `talk` when a talk begins or ends (`{"live":true}`), `ping` every 15 seconds, and `ended` when the link has ended, with the `code` that the other requests get from then on. The server closes the stream after `ended`. The data of each event is a JSON object.',
+      'Sends events while the link works: `version` when another version is shown or the rights of the link have changed (ask again for the deck and the playback address), `talk` what happens in a talk that its presenter has opened to the link, `ping` every 15 seconds, and `ended` when the link has ended, with the `code` that the other requests get from then on. The server closes the stream after `ended`. The data of each event is a JSON object. That of `talk` has `live`, whether the talk is going on, and one of: `talk`, with `state` (`waiting`, `live`, `away`: the presenter has lost the connection, `over`), `presenter`, `place` (`slideIndex` and, inside a slide, `inner` with `index` and `step`), `blank` and `revision`, or null if the link was closed to the audience; `laser`, with `x` and `y` as parts of the slide, or null; `ink`, for links that show drawings, with `slideIndex`, `drawn` and `erased`, or null: read the drawings again. Those who read slowly get the newest `talk` and `laser` only.',
     tag: 'Visitors',
     access: 'public',
     pathParameters: sharedTargetSchema,

@@ -36,6 +36,14 @@ async function aRemote(scene: Scene): Promise<{ talkId: string; remoteId: string
   return { ...talk, remoteId: id };
 }
 
+/** A link of the deck that is open for the audience of the owner. */
+async function anAudience(scene: Scene): Promise<{ id: string; linkId: string }> {
+  const { id } = await scene.aDeckToLookAt();
+  const link = (await called(scene, 'links.create', { id })) as { id: string };
+  await called(scene, 'audiences.open', { id, linkId: link.id });
+  return { id, linkId: link.id };
+}
+
 const ofTalk =
   (more: object = {}): SampleRequest =>
   async (scene): Promise<Ask> => ({ json: { ...(await aTalk(scene)), ...more } });
@@ -60,6 +68,9 @@ export const TALK_SAMPLE_REQUESTS: Readonly<Record<string, SampleRequest>> = {
   'talks.remotes': ofTalk(),
   'talks.confirmRemote': async (scene) => ({ json: await aRemote(scene) }),
   'talks.revokeRemote': async (scene) => ({ json: await aRemote(scene) }),
+  'audiences.list': async (scene) => ({ json: { id: (await anAudience(scene)).id } }),
+  'audiences.open': async (scene) => ({ json: { ...(await anAudience(scene)), beginsAt: '2026-01-31T09:30:00Z' } }),
+  'audiences.close': async (scene) => ({ json: await anAudience(scene) }),
   'remotes.claim': async (scene) => {
     await aRemote(scene);
     return { json: { code: await aCode(scene), name: 'A phone' } };

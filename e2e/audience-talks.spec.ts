@@ -1,0 +1,155 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '#e2e/support/accessibility.ts';
+import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
+import { expectPosition, slide } from '#e2e/support/player.ts';
+import { revealModuleDeck } from '#e2e/support/real-decks.ts';
+import { expectSlideInView } from '#e2e/support/talks.ts';
+import { expect, test } from '#e2e/support/test.ts';
+
+const SLIDES = ['One', '<p class="fragment">First</p><p class="fragment">Second</p>', 'Three', 'Four', 'Five'];
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true };
+
+/** Opens the talk to everyone with a link, in the presenter view. Returns the address of the link. */
+async function openToVisitors(view: Page): Promise<string> {
+  await view.getByRole('button', { name: 'Link for the audience' }).click();
+  const dialog = view.getByRole('dialog', { name: 'Link for the audience' });
+  await dialog.getByRole('button', { name: 'Open the talk to everyone with the link' }).click();
+  await expect(dialog.getByRole('img', { name: 'QR code of “Audience”' })).toBeVisible();
+  const url = await dialog.locator('.audience-address').innerText();
+  await expectAccessible(view);
+  await view.keyboard.press('Escape');
+  return url;
+}
+
+async function startTalk(view: Page): Promise<void> {
+  await view.getByRole('button', { name: 'Start talk' }).click();
+  await expect(view.getByRole('button', { name: 'End talk' })).toBeVisible();
+}
+
+async function endTalk(view: Page): Promise<void> {
+  await view.getByRole('button', { name: 'End talk' }).click();
+  await view.getByRole('dialog').getByRole('button', { name: 'End talk' }).click();
+  await expect(view.getByRole('button', { name: 'Start talk' })).toBeVisible();
+}
+
+const blackScreen = (page: Page) => page.getByRole('button', { name: /^The screen is black/ });
+
+test('visitors without an account wait for a talk, follow it, leave the presenter, come back and learn of the end', async ({
+  anotherBrowser,
+  page: view,
+  context,
+  user,
+}) => {
+  const deck = await uploadDeck(context.request, { bytes: await plainDeck({ slides: SLIDES }) });
+  await view.goto(`/decks/${deck.id}/present`);
+  await expectSlideInView(view, 1);
+  const url = await openToVisitors(view);
+
+  const [laptop, phone] = [await (await anotherBrowser()).newPage(), await (await anotherBrowser(PHONE)).newPage()];
+  for (const page of [laptop, phone]) {
+    await page.goto(url);
+    await expect(page.getByText(`${user.name} has not begun yet.`)).toBeVisible();
+    await expectAccessible(page);
+  }
+  await phone.getByRole('button', { name: 'Look at the slides' }).click();
+  await expect(phone.getByText('The talk has not begun yet.')).toBeVisible();
+
+  await startTalk(view);
+  for (const page of [laptop, phone]) await expect(page.getByText(`Following ${user.name}`)).toBeAttached();
+  await view.keyboard.press('ArrowRight');
+  for (const page of [laptop, phone]) await expectPosition(page, 2, 5);
+  await view.keyboard.press('ArrowRight');
+  for (const page of [laptop, phone]) {
+    await expect(slide(page).getByText('First')).toBeVisible();
+    await expect(slide(page).getByText('Second')).toBeHidden();
+  }
+  await view.keyboard.press('b');
+  for (const page of [laptop, phone]) await expect(blackScreen(page)).toBeVisible();
+  await view.keyboard.press('b');
+  for (const page of [laptop, phone]) await expect(blackScreen(page)).toHaveCount(0);
+
+  await view.keyboard.press('l');
+  const { x = 0, y = 0, width = 0, height = 0 } = (await view.locator('.laser-field').boundingBox()) ?? {};
+  await view.mouse.move(x + width / 2, y + height / 2);
+  await expect(laptop.locator('.audience-laser[data-lit="true"]')).toBeAttached();
+  await view.keyboard.press('l');
+  await expect(laptop.locator('.audience-laser[data-lit="false"]')).toBeAttached();
+
+  const stroke = {
+    id: 'a',
+    tool: 'line',
+    color: '#d9542b',
+    width: 8,
+    points: [
+      [100, 100],
+      [400, 300],
+    ],
+  };
+  const drawn = await context.request.post(`/api/decks/${deck.id}/annotations/1/strokes`, { data: { add: [stroke] } });
+  expect(drawn.status()).toBe(200);
+  for (const page of [laptop, phone]) await expect(page.locator('.audience-drawing path')).toHaveCount(1);
+  await context.request.post(`/api/decks/${deck.id}/annotations/1/strokes`, { data: { erase: ['a'] } });
+  for (const page of [laptop, phone]) await expect(page.locator('.audience-drawing path')).toHaveCount(0);
+
+  // One leaves the presenter and comes back; the other one stays.
+  await laptop.keyboard.press('End');
+  await expect(laptop.getByText('You are looking around on your own.')).toBeVisible();
+  await expectAccessible(laptop);
+  await view.keyboard.press('End');
+  await view.keyboard.press('ArrowLeft');
+  await expectSlideInView(view, 4);
+  await expectPosition(phone, 4, 5);
+  await expectPosition(laptop, 5, 5);
+  await laptop.getByRole('button', { name: `Back to ${user.name}` }).click();
+  await expectPosition(laptop, 4, 5);
+
+  const late = await (await anotherBrowser()).newPage();
+  await late.goto(url);
+  await expectPosition(late, 4, 5);
+  await expect(late.getByText(`Following ${user.name}`)).toBeAttached();
+
+  await endTalk(view);
+  for (const page of [laptop, phone, late])
+    await expect(page.getByText(`The talk by ${user.name} is over. The slides stay here`)).toBeVisible();
+  await expectAccessible(phone);
+  await phone.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(phone.getByText(/is over/)).toHaveCount(0);
+  expect(await late.context().cookies()).toEqual([]);
+});
+
+test('steps of a deck with its own runtime are followed; at the end visitors may keep the slides if the link allows it', async ({
+  anotherBrowser,
+  page: view,
+  context,
+  user,
+  pageErrors,
+}) => {
+  // The page asks why its link has ended.
+  pageErrors.expect(/Failed to load resource.*\/api\/shared\//);
+  const deck = await uploadDeck(context.request, { bytes: await revealModuleDeck() });
+  await view.goto(`/decks/${deck.id}/present`);
+  await expectSlideInView(view, 1);
+  const url = await openToVisitors(view);
+  const links = (await (await context.request.get(`/api/decks/${deck.id}/links`)).json()) as { items: { id: string }[] };
+  const link = `/api/decks/${deck.id}/links/${links.items[0]?.id ?? ''}`;
+  await context.request.patch(link, { data: { allowDownload: true } });
+  await startTalk(view);
+  await view.keyboard.press('ArrowRight');
+  await expectSlideInView(view, 2);
+  const visitor = await (await anotherBrowser()).newPage();
+  await visitor.goto(url);
+  await expectPosition(visitor, 2, 4);
+  await expect(visitor.getByText(`Following ${user.name}`)).toBeAttached();
+  await view.keyboard.press('Home');
+  await expectPosition(visitor, 1, 4);
+
+  await endTalk(view);
+  await expect(visitor.getByText(`The talk by ${user.name} is over. You may download the slides.`)).toBeVisible();
+  const downloading = visitor.waitForEvent('download');
+  await visitor.getByRole('complementary', { name: 'Talk' }).getByRole('button', { name: 'Download' }).click();
+  expect((await downloading).suggestedFilename()).toMatch(/\.stage$/);
+
+  // The end of the link is the end of the page.
+  await context.request.delete(link);
+  await expect(visitor.getByText('There is nothing at this link')).toBeVisible();
+});

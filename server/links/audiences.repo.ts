@@ -1,0 +1,144 @@
+import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import { deckFeeds, links, talkAudiences, talks, users } from '#drizzle/schema/index.ts';
+import type { ChangeableDeck } from '#server/access/granted-deck.ts';
+import { holdDeck } from '#server/access/hold-deck.ts';
+import type { Database } from '#server/db/connect.ts';
+import { announceAudience } from '#server/feed/announce-listed.ts';
+
+export type AudienceRow = typeof talkAudiences.$inferSelect & { readonly presenterName: string };
+
+/** A link that is open for an audience, with the talk that its visitors follow. */
+export interface AudienceTalkRow {
+  readonly linkId: string;
+  readonly deckId: string;
+  readonly showDrawings: boolean;
+  readonly presenterName: string;
+  readonly beginsAt: Date | null;
+  /** The running talk of the presenter or, if there is none, the one that ended last since the link was opened. */
+  readonly talk: Pick<
+    typeof talks.$inferSelect,
+    'id' | 'versionId' | 'place' | 'blank' | 'revision' | 'endedAt' | 'leftAt'
+  > | null;
+  /** The number of the deck's last change. */
+  readonly seq: number;
+}
+
+/** SQL of links that are open for the audience of a talk. */
+export class AudiencesRepo {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** At most as many as the deck has links. */
+  async list({ id: deckId }: ChangeableDeck): Promise<AudienceRow[]> {
+    return this.#db
+      .select({
+        linkId: talkAudiences.linkId,
+        presenterId: talkAudiences.presenterId,
+        code: talkAudiences.code,
+        openedAt: talkAudiences.openedAt,
+        beginsAt: talkAudiences.beginsAt,
+        presenterName: users.name,
+      })
+      .from(links)
+      .innerJoin(talkAudiences, eq(talkAudiences.linkId, links.id))
+      .innerJoin(users, eq(users.id, talkAudiences.presenterId))
+      .where(eq(links.deckId, deckId))
+      .orderBy(asc(talkAudiences.openedAt), asc(talkAudiences.linkId));
+  }
+
+  /**
+   * Opens a link for the audience of the actor's talk on the deck. If it was open for another presenter, it is not any more.
+   *
+   * @param code for the short address, unless the link is open already
+   * @returns null if the deck has no such link
+   * @throws AppError as `holdDeck`
+   */
+  async open(deck: ChangeableDeck, linkId: string, code: string, beginsAt: Date | null): Promise<AudienceRow | null> {
+    return this.#db.transaction(async (tx) => {
+      const held = await holdDeck(tx, deck, 'share');
+      const [link] = await tx
+        .select({ id: links.id })
+        .from(links)
+        .where(and(eq(links.deckId, held.id), eq(links.id, linkId)))
+        .for('key share');
+      if (link === undefined) return null;
+      const row = { presenterId: held.actor.userId, openedAt: sql`now()`, beginsAt };
+      const [opened] = await tx
+        .insert(talkAudiences)
+        .values({ ...row, linkId, code })
+        .onConflictDoUpdate({ target: talkAudiences.linkId, set: row })
+        .returning();
+      if (opened === undefined) throw new Error('an audience was not written');
+      await announceAudience(tx, held.id);
+      return { ...opened, presenterName: held.actor.name };
+    });
+  }
+
+  /** False if the deck has no such link that is open for an audience. @throws AppError as `holdDeck` */
+  async close(deck: ChangeableDeck, linkId: string): Promise<boolean> {
+    return this.#db.transaction(async (tx) => {
+      const held = await holdDeck(tx, deck, 'share');
+      const ofDeck = sql`exists (select from ${links} where ${links.id} = ${talkAudiences.linkId} and ${links.deckId} = ${held.id})`;
+      const closed = await tx
+        .delete(talkAudiences)
+        .where(and(eq(talkAudiences.linkId, linkId), ofDeck))
+        .returning({ linkId: talkAudiences.linkId });
+      if (closed.length === 0) return false;
+      await announceAudience(tx, held.id);
+      return true;
+    });
+  }
+
+  /** The id of the link that is open for an audience with this code. */
+  async linkWith(code: string): Promise<string | null> {
+    const [row] = await this.#db.select({ linkId: talkAudiences.linkId }).from(talkAudiences).where(eq(talkAudiences.code, code));
+    return row?.linkId ?? null;
+  }
+
+  /** The talks of those links that are open for an audience. */
+  async talksOf(linkIds: readonly string[]): Promise<AudienceTalkRow[]> {
+    const { id, versionId, place, blank, revision, endedAt, leftAt } = talks;
+    const latest = this.#db
+      .select({ id, versionId, place, blank, revision, endedAt, leftAt })
+      .from(talks)
+      .where(
+        and(
+          eq(talks.deckId, links.deckId),
+          eq(talks.presenterId, talkAudiences.presenterId),
+          or(isNull(talks.endedAt), gt(talks.endedAt, talkAudiences.openedAt)),
+        ),
+      )
+      .orderBy(sql`${talks.endedAt} desc nulls first`)
+      .limit(1)
+      .as('latest');
+    const ids = sql`any (array(select jsonb_array_elements_text(${JSON.stringify(linkIds)}::text::jsonb)))`;
+    const rows = await this.#db
+      .select({
+        linkId: talkAudiences.linkId,
+        deckId: links.deckId,
+        showDrawings: links.showDrawings,
+        presenterName: users.name,
+        beginsAt: talkAudiences.beginsAt,
+        talk: {
+          id: latest.id,
+          versionId: latest.versionId,
+          place: latest.place,
+          blank: latest.blank,
+          revision: latest.revision,
+          endedAt: latest.endedAt,
+          leftAt: latest.leftAt,
+        },
+        seq: deckFeeds.seq,
+      })
+      .from(talkAudiences)
+      .innerJoin(links, eq(links.id, talkAudiences.linkId))
+      .innerJoin(users, eq(users.id, talkAudiences.presenterId))
+      .leftJoinLateral(latest, sql`true`)
+      .leftJoin(deckFeeds, eq(deckFeeds.deckId, links.deckId))
+      .where(sql`${talkAudiences.linkId} = ${ids}`);
+    return rows.map((row) => ({ ...row, seq: row.seq ?? 0 }));
+  }
+}
