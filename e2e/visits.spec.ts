@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { APIRequestContext } from '@playwright/test';
 import { expectAccessible } from '#e2e/support/accessibility.ts';
 import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
@@ -88,4 +89,49 @@ test('a link that asks for a name shows the deck when it has one, and asks only 
   await page.reload();
   await expectPosition(page, 1, 3);
   await expect.poll(async () => (await visits()).map(({ email }) => email)).toEqual(['ada@example.com', 'ada@example.com']);
+});
+
+test('who may edit the deck sees its visits on a page, in the dialog and in a file', async ({
+  page,
+  context,
+  user: _,
+  anotherBrowser,
+}) => {
+  const { deck, link } = await deckWithLink(context.request, { name: 'For <b>customers</b>' });
+  const visitor = await (await anotherBrowser()).newPage();
+  await visitor.goto(link.url);
+  await expectPosition(visitor, 1, 3);
+  await visitor.keyboard.press('ArrowRight');
+  await expectPosition(visitor, 2, 3);
+  // A name can be sent although the link asks for none. It stays text wherever it is shown.
+  const name = '=<img src=x onerror=document.title=1>';
+  expect((await context.request.post(`${link.url.replace('/s/', '/api/shared/')}/visits`, { data: { name } })).status()).toBe(
+    201,
+  );
+  await page.goto(`/decks/${deck.id}/visits`);
+  await expect(page.getByText('2 people are looking now')).toBeVisible();
+  await visitor.goto('about:blank');
+  const rows = page.getByRole('list', { name: 'Each visit' }).getByRole('strong');
+  await expect(rows).toHaveText([name, 'Someone']);
+  await expect
+    .poll(async () => {
+      await page.reload();
+      await expect(rows.first()).toBeVisible();
+      return page.getByRole('list', { name: 'Time on each slide' }).getByRole('listitem').count();
+    })
+    .toBe(2);
+  const slides = page.getByRole('table', { name: 'Slides' }).getByRole('row');
+  await expect(slides).toHaveCount(4);
+  await expect(slides.nth(2).getByRole('cell').last()).toHaveText('1');
+  await page.getByText('As a table').click();
+  await expect(page.getByRole('table', { name: 'Visits by day' }).getByRole('row').nth(1)).toContainText('2');
+  for (const width of [320, 390, 768, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/visits-${width}.png`, fullPage: true });
+  }
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download CSV' }).click()]);
+  expect(await readFile(await file.path(), 'utf8')).toContain(`'${name}`);
+  await expect(page).toHaveTitle(/^Visits of Plans/);
 });

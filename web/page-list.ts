@@ -31,6 +31,7 @@ export const PAGES = {
     audit: { path: '/admin/audit', load: () => import('#web/pages/audit/AuditPage.tsx') },
     account: { path: '/account', load: () => import('#web/pages/account/AccountPage.tsx') },
     compare: { path: '/decks/$deckId/compare', load: () => import('#web/pages/compare/ComparePage.tsx') },
+    visits: { path: '/decks/$deckId/visits', load: () => import('#web/pages/visits/VisitsPage.tsx') },
     print: { path: '/decks/$deckId/print', load: () => import('#web/pages/print/PrintPage.tsx') },
     keys: { path: '/account/keys', load: () => import('#web/pages/keys/KeysPage.tsx') },
   },

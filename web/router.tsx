@@ -114,7 +114,7 @@ const trash = createRoute({
   getParentRoute: () => layout,
   path: PAGES.layout.trash.path,
   validateSearch: readTrashSearch,
-  component: lazyPage(PAGES.layout.trash.load, 'TrashPage'),
+  component: lazyPageWithTexts(PAGES.layout.trash.load, 'TrashPage'),
 });
 
 const compare = createRoute({
@@ -122,6 +122,12 @@ const compare = createRoute({
   path: PAGES.layout.compare.path,
   validateSearch: readCompareSearch,
   component: lazyPageWithTexts(PAGES.layout.compare.load, 'ComparePage'),
+});
+
+const visits = createRoute({
+  getParentRoute: () => layout,
+  path: PAGES.layout.visits.path,
+  component: lazyPageWithTexts(PAGES.layout.visits.load, 'VisitsPage'),
 });
 
 const print = createRoute({
@@ -157,7 +163,7 @@ const routeTree = root.addChildren([
   resetPassword,
   remote,
   members.addChildren([
-    layout.addChildren([library, collection, trash, invites, users, audit, account, keys, compare, print]),
+    layout.addChildren([library, collection, trash, invites, users, audit, account, keys, compare, visits, print]),
     deck.addChildren([slide]),
     present,
   ]),

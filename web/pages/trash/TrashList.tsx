@@ -21,17 +21,17 @@ export function TrashList({ owner, keepsDecks }: { owner: 'me' | 'all'; keepsDec
   if (items.length === 0) {
     return (
       <div className="trash-empty">
-        <h2>{t('trash.emptyTitle')}</h2>
-        {keepsDecks && <p>{t('trash.emptyLead')}</p>}
+        <h2>{t('trashPage.emptyTitle')}</h2>
+        {keepsDecks && <p>{t('trashPage.emptyLead')}</p>}
         <Link to="/" className="quiet-link">
-          {t('trash.toLibrary')}
+          {t('trashPage.toLibrary')}
         </Link>
       </div>
     );
   }
   return (
     <section className="ledger-list" aria-busy={decks.isPlaceholderData}>
-      <ul aria-label={t('trash.decks')}>
+      <ul aria-label={t('trashPage.decks')}>
         {items.map((deck) => (
           <TrashRow key={deck.id} deck={deck} />
         ))}

@@ -14,23 +14,23 @@ export function TrashPage() {
   const { user } = useRouteContext({ from: '/members' });
   const { owner } = useSearch({ from: '/members/layout/trash' });
   const navigate = useNavigate();
-  useDocumentTitle(t('trash.title'));
+  useDocumentTitle(t('trashPage.title'));
   useLiveLibrary();
   const keepsDecks = useQuery(trpc.trash.settings.queryOptions()).data?.days !== 0;
   const isAdmin = user.role === 'admin';
   return (
     <div className="ledger">
       <header>
-        <h1>{t('trash.title')}</h1>
-        <p>{keepsDecks ? t('trash.lead') : t('trash.offLead')}</p>
+        <h1>{t('trashPage.title')}</h1>
+        <p>{keepsDecks ? t('trashPage.lead') : t('trashPage.offLead')}</p>
       </header>
       {isAdmin && (
         <Segments
-          label={t('trash.whose')}
+          label={t('trashPage.whose')}
           value={owner ?? 'me'}
           options={[
-            { value: 'me', label: t('trash.mine') },
-            { value: 'all', label: t('trash.all') },
+            { value: 'me', label: t('trashPage.mine') },
+            { value: 'all', label: t('trashPage.all') },
           ]}
           onChange={(value) =>
             void navigate({ to: '/trash', search: { owner: value === 'all' ? value : undefined }, replace: true })

@@ -26,9 +26,9 @@ export function TrashRow({ deck }: { deck: TrashedDeck }) {
   );
   const since = formatSince(deletedAt);
   const facts = [
-    ...(deck.ownerId === user.id ? [] : [t('trash.ownedBy', { name: deck.owner.name })]),
+    ...(deck.ownerId === user.id ? [] : [t('trashPage.ownedBy', { name: deck.owner.name })]),
     t('deck.slides', { count: deck.shownSlideCount ?? deck.slideCount }),
-    deletedBy.id === user.id ? t('trash.deleted', { since }) : t('trash.deletedBy', { since, name: deletedBy.name }),
+    deletedBy.id === user.id ? t('trashPage.deleted', { since }) : t('trashPage.deletedBy', { since, name: deletedBy.name }),
   ];
   return (
     <li ref={useFocusHandover()} className="ledger-row trash-row">
@@ -44,27 +44,27 @@ export function TrashRow({ deck }: { deck: TrashedDeck }) {
       </div>
       <p className="ledger-hint trash-until">
         <time dateTime={purgeAt} title={formatMoment(purgeAt)}>
-          {t('trash.until', { date: formatDate(purgeAt) })}
+          {t('trashPage.until', { date: formatDate(purgeAt) })}
         </time>
       </p>
       <div className="trash-choices">
         <Button
           variant="default"
           size="small"
-          aria-label={t('trash.restoreOf', { title })}
+          aria-label={t('trashPage.restoreOf', { title })}
           // Not `disabled`, which would drop the focus before it can move to the neighbour.
           aria-disabled={restore.isPending}
           onClick={() => restore.isPending || restore.mutate({ deckId: deck.id })}
         >
-          {t('trash.restore')}
+          {t('trashPage.restore')}
         </Button>
         <button
           type="button"
           className="ledger-end"
-          aria-label={t('trash.purgeOf', { title })}
+          aria-label={t('trashPage.purgeOf', { title })}
           onClick={() => setIsPurging(true)}
         >
-          {t('trash.purge')}
+          {t('trashPage.purge')}
         </button>
       </div>
       {isPurging && <PurgeDeck deck={deck} onDone={() => setIsPurging(false)} />}

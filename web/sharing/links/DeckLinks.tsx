@@ -1,5 +1,6 @@
 import './links.css';
 import { IconLink } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeckDetail } from '#shared/decks.ts';
@@ -38,6 +39,13 @@ export function DeckLinks({ deck }: { deck: DeckDetail }) {
         <Button variant="default" onClick={links.loadMore}>
           {texts.loadMore}
         </Button>
+      )}
+      {links.items.length > 0 && (
+        <p>
+          <Link to="/decks/$deckId/visits" params={{ deckId: deck.id }} className="quiet-link">
+            {texts.allVisits}
+          </Link>
+        </p>
       )}
       <p role="status" className="link-news">
         {links.news}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useId, useState } from 'react';
 import type { DeckDetail } from '#shared/decks.ts';
 import type { Link } from '#shared/links.ts';
-import { formatMoment } from '#web/lib/format.ts';
+import { formatMoment, formatSince } from '#web/lib/format.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { whenConnected } from '#web/lib/when-connected.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -79,10 +79,12 @@ export function LinkRow({ deck, link, links }: LinkRowProps) {
 }
 
 function factsOf(link: Link, texts: LinkTexts, version: number | undefined): string[] {
-  const { expiresAt, hasPassword } = link;
+  const { expiresAt, hasPassword, visitCount, lastVisitAt } = link;
+  const visits = visitCount === 1 ? texts.visit : texts.visits;
   return [
     ...(expiresAt === null ? [] : [fill(texts.expires, { time: formatMoment(expiresAt) })]),
     ...(hasPassword ? [texts.hasPassword] : []),
     ...(version === undefined ? [] : [fill(texts.pinned, { number: version })]),
+    ...(lastVisitAt === null ? [] : [fill(visits, { count: visitCount, time: formatSince(lastVisitAt) })]),
   ];
 }

@@ -20,6 +20,7 @@ interface LinkSettingsProps {
   versions: readonly ListedVersion[];
 }
 
+const ASKED = ['nothing', 'name', 'email'] as const;
 const RIGHTS = ['allowDownload', 'showNotes', 'showDrawings', 'allowEmbedding'] as const;
 
 /** What can be changed about a link. */
@@ -28,6 +29,7 @@ export function LinkSettings({ deck, link, links, versions }: LinkSettingsProps)
   const texts = useLinkTexts();
   const expiryId = useId();
   const versionId = useId();
+  const askId = useId();
   const [now] = useState(() => localTime(new Date()));
   const [isDeleting, setDeleting] = useState(false);
   return (
@@ -45,6 +47,23 @@ export function LinkSettings({ deck, link, links, versions }: LinkSettingsProps)
         ))}
       </fieldset>
       {link.allowEmbedding && <Snippet html={embedSnippet(link.url, deck)} />}
+      <div className="link-field">
+        <label htmlFor={askId}>{texts.askFor}</label>
+        <select
+          id={askId}
+          value={link.askFor}
+          onChange={({ currentTarget: { value } }) => {
+            const askFor = ASKED.find((each) => each === value);
+            if (askFor !== undefined) links.update(link.id, { askFor }, texts.saved.askFor);
+          }}
+        >
+          {ASKED.map((each) => (
+            <option key={each} value={each}>
+              {texts.asks[each]}
+            </option>
+          ))}
+        </select>
+      </div>
       <div className="link-field">
         <label htmlFor={versionId}>{texts.version}</label>
         <select
