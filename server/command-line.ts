@@ -13,6 +13,7 @@ import { databaseOfCommand } from './db/open-database.ts';
 import { doctorCommands } from './doctor-commands.ts';
 import { AppError } from './errors.ts';
 import { createLog } from './log.ts';
+import { storageCommands } from './storage-commands.ts';
 import { StorageError } from './storage/storage-errors.ts';
 
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -37,6 +38,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   ...adminCommands,
   ...backupCommands,
   ...doctorCommands,
+  ...storageCommands,
 };
 
 const GENERAL = { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean' } } as const;
