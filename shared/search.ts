@@ -5,6 +5,7 @@ import { SEARCH_QUERY_MAX } from './limits.ts';
 import { pageOf, pageQuery } from './pagination.ts';
 import { SEARCH_FIELDS } from './search-fields.ts';
 import { textSchema } from './text.ts';
+import { instantSchema } from './time.ts';
 
 /** The text of a slide, as it is read from a package. Lines are separated by line breaks. */
 export interface PackageText {
@@ -18,6 +19,8 @@ export interface PackageText {
   readonly notes: string;
 }
 
+const fieldSchema = z.enum(SEARCH_FIELDS);
+
 export const searchQuery = z.object({
   q: textSchema(SEARCH_QUERY_MAX)
     .min(1)
@@ -27,6 +30,12 @@ export const searchQuery = z.object({
       examples: ['figures'],
     }),
   deckId: idSchema.optional().meta({ description: 'Only find entries of this deck.' }),
+  ownerId: idSchema.optional().meta({ description: 'Only find entries of decks that the person with this id owns.' }),
+  collection: idSchema.optional().meta({ description: 'Only find entries of decks in the collection with this id.' }),
+  updatedSince: instantSchema.optional().meta({
+    description: 'Only find entries of decks whose `updatedAt` is this instant or later. ISO 8601 with `Z` or an offset.',
+  }),
+  field: fieldSchema.optional().meta({ description: 'Only find entries of this kind.' }),
   ...pageQuery,
 });
 export type SearchQuery = z.infer<typeof searchQuery>;
@@ -51,7 +60,7 @@ export const searchHitSchema = z
       .min(0)
       .nullable()
       .meta({ description: 'The position inside the slide, if that is a document with several slides, counted from 0.' }),
-    field: z.enum(SEARCH_FIELDS).meta({
+    field: fieldSchema.meta({
       description:
         'Where it was found: in the title of the deck, on the slide, in the notes of the team, in the speaker notes of the package, or in a comment.',
     }),

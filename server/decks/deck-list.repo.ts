@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, notExists, or, type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
-import { collectionDecks, collections, deckOpenings, deckPeople, decks, deckStars, users } from '#drizzle/schema/index.ts';
+import { collections, deckOpenings, deckPeople, decks, deckStars, users } from '#drizzle/schema/index.ts';
 import { collectionReadableBy } from '#server/access/collections.ts';
 import { ownedBy, type Reader, readableBy, readScopes, sharedAmong, visibleToTeam } from '#server/access/readable-by.ts';
 import type { Actor } from '#server/auth/actor.ts';
@@ -18,7 +18,7 @@ import type { Database } from '#server/db/connect.ts';
 import { pageOrder, pageRows } from '#server/db/ordered.ts';
 import { plannedWithValues } from '#server/db/prepared.ts';
 import type { DeckOwner, DeckSort } from '#shared/deck-lists.ts';
-import { deckColumns, type DeckRow, isShareOf, isStarOf } from './decks.repo.ts';
+import { deckColumns, type DeckRow, isInCollection, isShareOf, isStarOf } from './decks.repo.ts';
 import { lowerTitle, packageHasTitle, titleHolds } from './title-search.repo.ts';
 
 export interface DeckFilter extends PageRequest {
@@ -236,14 +236,6 @@ function selectedBy({ userId }: Viewer, filter: DeckFilter): SQL | undefined {
     updatedSince && gte(decks.updatedAt, updatedSince),
   );
   return selected && plannedWithValues(selected);
-}
-
-function isInCollection(collectionId: string): SQL {
-  const contained = new QueryBuilder()
-    .select({ id: collectionDecks.deckId })
-    .from(collectionDecks)
-    .where(eq(collectionDecks.collectionId, collectionId));
-  return inArray(decks.id, contained);
 }
 
 function isStarredBy(userId: string): SQL {

@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, inArray, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { alias, QueryBuilder } from 'drizzle-orm/pg-core';
 import {
+  collectionDecks,
   deckFeeds,
   deckPeople,
   decks,
@@ -312,3 +313,12 @@ export async function refuseAnotherDeck(tx: Transaction, ownerId: string): Promi
 
 /** Checks a deck while its row is locked. An error rolls back the change. */
 export type CheckCurrent = (current: { readonly deck: DeckRow; readonly version: VersionRow; readonly actor: Actor }) => void;
+
+/** Decks of a collection. */
+export function isInCollection(collectionId: string): SQL {
+  const contained = new QueryBuilder()
+    .select({ id: collectionDecks.deckId })
+    .from(collectionDecks)
+    .where(eq(collectionDecks.collectionId, collectionId));
+  return inArray(decks.id, contained);
+}

@@ -68,10 +68,14 @@ export class DecksService {
     };
   }
 
+  /** @throws AppError COLLECTION_NOT_FOUND if the actor may not see this collection */
+  async checkCollection(actor: Actor, collection: string): Promise<void> {
+    if (!(await this.#list.hasCollection(actor, collection))) throw collectionNotFound();
+  }
+
   /** @throws AppError COLLECTION_NOT_FOUND, VALIDATION_FAILED for a cursor of another list */
   async list(actor: Actor, filter: DeckFilter): Promise<Page<Deck>> {
-    const { collection } = filter;
-    if (collection !== undefined && !(await this.#list.hasCollection(actor, collection))) throw collectionNotFound();
+    if (filter.collection !== undefined) await this.checkCollection(actor, filter.collection);
     const { items, nextCursor } = await this.#list.page(actor, filter);
     return { items: items.map((deck) => serializeDeck(deck, actor)), nextCursor };
   }

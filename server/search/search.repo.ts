@@ -1,10 +1,11 @@
-import { and, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { deckPeople, decks, deckStars, renderedSlides, searchEntries, users } from '#drizzle/schema/index.ts';
-import { readableBy } from '#server/access/readable-by.ts';
+import { ownedBy, readableBy } from '#server/access/readable-by.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import type { Database } from '#server/db/connect.ts';
 import { plannedWithValues } from '#server/db/prepared.ts';
-import { deckColumns, type DeckRow, isShareOf, isStarOf } from '#server/decks/decks.repo.ts';
+import { deckColumns, type DeckRow, isInCollection, isShareOf, isStarOf } from '#server/decks/decks.repo.ts';
+import type { SearchField } from '#shared/search-fields.ts';
 
 /** The text forms of a `tsquery` (`search-terms.ts`). */
 export interface WordQuery {
@@ -12,6 +13,17 @@ export interface WordQuery {
   readonly found: string;
   /** The same without beginnings of words, which ranks whole words higher. */
   readonly exact: string;
+}
+
+/** Where is searched; everywhere if nothing is set. */
+export interface SearchScope {
+  readonly deckId?: string | undefined;
+  readonly ownerId?: string | undefined;
+  /** The id of a collection that the actor may see. */
+  readonly collection?: string | undefined;
+  /** Only decks that were changed then or later. */
+  readonly updatedSince?: Date | undefined;
+  readonly field?: SearchField | undefined;
 }
 
 /** An entry that was found, without its text. */
@@ -58,17 +70,19 @@ export class SearchRepo {
   }
 
   /** The entries that match, in no order; at most 400. */
-  async candidates(actor: Actor, query: WordQuery, deckId: string | undefined): Promise<Candidate[]> {
-    const titles = await this.#matches(actor, query, and(isTitle, ofDeck(deckId)), TITLES_MAX);
-    return [...titles, ...(await this.#others(actor, query, deckId))];
+  async candidates(actor: Actor, query: WordQuery, scope: SearchScope): Promise<Candidate[]> {
+    const { field } = scope;
+    const titles =
+      field === undefined || field === 'title' ? await this.#matches(actor, query, and(isTitle, isIn(scope)), TITLES_MAX) : [];
+    return field === 'title' ? titles : [...titles, ...(await this.#others(actor, query, scope))];
   }
 
-  async #others(actor: Actor, query: WordQuery, deckId: string | undefined): Promise<Candidate[]> {
-    if (deckId === undefined && (await this.#expected(query)) > FREQUENT) {
-      const latest = await this.#latest(actor, query);
+  async #others(actor: Actor, query: WordQuery, scope: SearchScope): Promise<Candidate[]> {
+    if (scope.deckId === undefined && (await this.#expected(query)) > FREQUENT) {
+      const latest = await this.#latest(actor, query, scope);
       if (latest.length >= LATEST_HITS_MIN) return latest;
     }
-    return this.#matches(actor, query, and(isNoTitle, ofDeck(deckId)), OTHERS_MAX);
+    return this.#matches(actor, query, and(isNoTitle, hasField(scope), isIn(scope)), OTHERS_MAX);
   }
 
   /** The number of entries that PostgreSQL expects to match, in all decks. */
@@ -91,11 +105,11 @@ export class SearchRepo {
   }
 
   /** Matches in the decks that were changed last, which are read one after the other. */
-  async #latest(actor: Actor, query: WordQuery): Promise<Candidate[]> {
+  async #latest(actor: Actor, query: WordQuery, scope: SearchScope): Promise<Candidate[]> {
     const latest = this.#db
       .select({ id: decks.id })
       .from(decks)
-      .where(readableBy(actor))
+      .where(and(readableBy(actor), isIn(scope)))
       .orderBy(desc(decks.updatedAt), desc(decks.id))
       .limit(LATEST_DECKS)
       .as('latest');
@@ -104,7 +118,7 @@ export class SearchRepo {
       .from(latest)
       .innerJoin(decks, eq(decks.id, latest.id))
       .innerJoin(searchEntries, eq(searchEntries.deckId, latest.id))
-      .where(and(plannedWithValues(matches(query.found)), isNoTitle, isCurrent))
+      .where(and(plannedWithValues(matches(query.found)), isNoTitle, hasField(scope), isCurrent))
       .limit(OTHERS_MAX);
   }
 
@@ -128,8 +142,18 @@ function matches(query: string): SQL {
   return sql`${searchEntries.words} @@ ${query}::tsquery`;
 }
 
-function ofDeck(deckId: string | undefined): SQL | undefined {
-  return deckId === undefined ? undefined : eq(searchEntries.deckId, deckId);
+/** Decks in which is searched. */
+function isIn({ deckId, ownerId, collection, updatedSince }: SearchScope): SQL | undefined {
+  return and(
+    deckId === undefined ? undefined : eq(searchEntries.deckId, deckId),
+    ownerId === undefined ? undefined : ownedBy(ownerId),
+    collection === undefined ? undefined : isInCollection(collection),
+    updatedSince && gte(decks.updatedAt, updatedSince),
+  );
+}
+
+function hasField({ field }: SearchScope): SQL | undefined {
+  return field === undefined ? undefined : sql`${searchEntries.field} = ${field}`;
 }
 
 /** The weights are those of notes, text, headings and titles. Long entries do not win by their length. */

@@ -8,12 +8,14 @@ import { termsOf, tsqueryOf } from './search-terms.ts';
 import type { Candidate, SearchRepo } from './search.repo.ts';
 import { snippetOf } from './snippet.ts';
 
+type Decks = Pick<DecksService, 'readable' | 'checkCollection'>;
+
 /** The rules of searches. */
 export class SearchService {
   readonly #repo: SearchRepo;
-  readonly #decks: Pick<DecksService, 'readable'>;
+  readonly #decks: Decks;
 
-  constructor(repo: SearchRepo, decks: Pick<DecksService, 'readable'>) {
+  constructor(repo: SearchRepo, decks: Decks) {
     this.#repo = repo;
     this.#decks = decks;
   }
@@ -21,17 +23,19 @@ export class SearchService {
   /**
    * The best hits first, and of equal ones those in the decks that were changed last.
    *
-   * @throws AppError DECK_NOT_FOUND, and VALIDATION_FAILED for a cursor of another search
+   * @throws AppError DECK_NOT_FOUND, COLLECTION_NOT_FOUND, and VALIDATION_FAILED for a cursor of another search
    */
-  async search(actor: Actor, { q, deckId, limit, cursor }: SearchQuery): Promise<SearchResults> {
-    const list = JSON.stringify(['search', q, deckId ?? '']);
+  async search(actor: Actor, { q, limit, cursor, ...scope }: SearchQuery): Promise<SearchResults> {
+    const { deckId, ownerId, collection, updatedSince } = scope;
+    const list = JSON.stringify(['search', q, deckId, ownerId, collection, updatedSince, scope.field]);
     const after = decodeCursor(list, cursor);
     if (deckId !== undefined) await this.#decks.readable(actor, deckId);
+    if (collection !== undefined) await this.#decks.checkCollection(actor, collection);
     const terms = termsOf(q);
     const found = tsqueryOf(terms);
     if (found === null) return { items: [], nextCursor: null };
     const exact = tsqueryOf(terms, { isExact: true }) ?? found;
-    const ranked = (await this.#repo.candidates(actor, { found, exact }, deckId)).toSorted((a, b) =>
+    const ranked = (await this.#repo.candidates(actor, { found, exact }, scope)).toSorted((a, b) =>
       compare(orderOf(a), orderOf(b)),
     );
     const rest = after === null ? ranked : ranked.filter((candidate) => compare(orderOf(candidate), positionOf(after.key)) > 0);

@@ -196,6 +196,46 @@ describe.each(Object.entries(KINDS))('what people search in a deck: %s', (name, 
   });
 });
 
+describe('a search with filters', () => {
+  it('finds in the decks of a person, in a collection, since a date, and in a field', async () => {
+    const [owner, colleague] = [await lectern.aUser(), await lectern.aUser()];
+    const own = await aDeckOf(owner, ['<p>ibis here</p>'], { title: 'Ibis one' });
+    const shared = await aDeckOf(colleague, ['<p>ibis there</p>'], { title: 'Two', visibility: 'team' });
+    await aDeckOf(colleague, ['<p>ibis hidden</p>'], { title: 'Ibis three' });
+    await lectern.as(owner).put(`/api/decks/${own.id}/notes/0`, { body: 'Feed the ibis' });
+    await indexed();
+    const found = async (filter: Readonly<Record<string, string>>) =>
+      (await find(owner, 'ibis', filter)).map(({ deck, field }) => `${deck.title}: ${field}`).toSorted();
+    const ofOwn = ['Ibis one: notes', 'Ibis one: slide', 'Ibis one: title'];
+    expect(await found({})).toEqual([...ofOwn, 'Two: slide']);
+    expect(await found({ ownerId: owner.id })).toEqual(ofOwn);
+    expect(await found({ ownerId: colleague.id })).toEqual(['Two: slide']);
+    expect(await found({ field: 'title' })).toEqual(['Ibis one: title']);
+    expect(await found({ field: 'notes' })).toEqual(['Ibis one: notes']);
+    expect(await found({ field: 'slide', ownerId: owner.id })).toEqual(['Ibis one: slide']);
+
+    const collection = async (user: TestUser) =>
+      ((await lectern.as(user).post('/api/collections', { name: 'Birds', visibility: 'private' })).body as { id: string }).id;
+    const [mine, hidden] = [await collection(owner), await collection(colleague)];
+    await lectern.as(owner).put(`/api/collections/${mine}/decks/${shared.id}`);
+    expect(await found({ collection: mine })).toEqual(['Two: slide']);
+    const refused = await lectern.as(owner).get(pathOf('ibis', { collection: hidden }));
+    expectRefusal(refused, 'COLLECTION_NOT_FOUND');
+
+    await sql`update decks set updated_at = '2020-01-01' where id = ${own.id}`;
+    expect(await found({ updatedSince: '2020-01-02T00:00:00Z' })).toEqual(['Two: slide']);
+    expect(await found({ updatedSince: '2020-01-01T00:00:00Z' })).toEqual([...ofOwn, 'Two: slide']);
+  });
+
+  it('takes no cursor of a search with other filters', async () => {
+    const owner = await lectern.aUser();
+    await aDeckOf(owner, ['<p>heron</p>', '<p>heron</p>']);
+    const { nextCursor } = await pageOf(owner, 'heron', { limit: '1' });
+    const other = await lectern.as(owner).get(pathOf('heron', { limit: '1', field: 'slide', cursor: nextCursor ?? '' }));
+    expectRefusal(other, 'VALIDATION_FAILED');
+  });
+});
+
 describe('a hit', () => {
   it('says where it is, and shows the words that were found', async () => {
     const owner = await lectern.aUser();

@@ -217,7 +217,7 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
   }),
   EXPORT_NOT_FOUND: withPath({ exportId: NOWHERE }),
   COLLECTION_NOT_FOUND: changed((good) =>
-    good.query ? { ...good, query: { collection: NOWHERE } } : { ...good, path: { ...good.path, id: NOWHERE } },
+    good.query ? { ...good, query: { ...good.query, collection: NOWHERE } } : { ...good, path: { ...good.path, id: NOWHERE } },
   ),
   // The export waits.
   EXPORT_NOT_READY: changed(async (_, { lectern, actor }) => {

@@ -151,6 +151,10 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, SampleRequest>> = {
     // For the plan of searches in one deck.
     const { id } = await scene.aDeckToLookAt();
     await scene.lectern.as(scene.actor).get(`/api/search?q=figures&deckId=${id}`);
+    // For those with filters.
+    const { id: collection } = await scene.aCollection();
+    const filters = `ownerId=${scene.owner.id}&collection=${collection}&updatedSince=2020-01-01T00:00:00Z&field=slide`;
+    await scene.lectern.as(scene.actor).get(`/api/search?q=figures&${filters}`);
     return { query: { q: 'figures', limit: '5' } };
   },
   listSlides: async (scene) => {
