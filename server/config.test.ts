@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -207,6 +207,17 @@ describe('settings that belong together', () => {
 });
 
 describe('a secret in a file', () => {
+  it('is possible for every setting that is a secret or contains one, as the guide says', () => {
+    const guide = readFileSync(path.join(import.meta.dirname, '..', 'docs', 'self-hosting.md'), 'utf8');
+    const settings = [...guide.matchAll(/^\| (`[A-Z].*?) *\|/gm)].flatMap(([, names = '']) => names.match(/[A-Z]\w+/g) ?? []);
+    const secrets = settings.filter((name) => /SECRET|PASSWORD|TOKEN|_KEY|^DATABASE_/.test(name));
+    expect(secrets).toContain('AUTH_SECRET');
+    for (const name of secrets) {
+      expect(refusal({ [`${name}_FILE`]: '/nowhere' })).toContain(`${name}_FILE is "/nowhere", which cannot be read`);
+      expect(guide).toMatch(new RegExp(`^(?!\\|).*\`${name}\``, 'm'));
+    }
+  });
+
   it('is read from it, without the line break at its end', () => {
     const file = secretFile('secret', `${'s'.repeat(40)}\n`);
     expect(readConfig({ AUTH_SECRET_FILE: file }).auth.secret).toBe('s'.repeat(40));
