@@ -252,8 +252,9 @@ test.describe('on a phone', () => {
     await page.goto('/');
     await page.getByRole('button', { name: 'Search', exact: true }).tap();
     await field(page).fill(word);
-    // After its transition.
-    await expect.poll(() => dialog(page).boundingBox()).toEqual({ x: 0, y: 0, width: 320, height: 640 });
+    // Beside the scrollbar, and after the transition.
+    const width = await page.evaluate(() => document.body.getBoundingClientRect().width);
+    await expect.poll(() => dialog(page).boundingBox()).toEqual({ x: 0, y: 0, width, height: 640 });
     await option(page, /Slide 2/).tap();
     await expectPosition(page, 2, 2);
   });
