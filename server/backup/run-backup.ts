@@ -46,7 +46,7 @@ export async function runBackup(
     made.report = report;
     if (report.missing.length > 0)
       throw new BackupError(
-        `The snapshot ${report.name} is without ${report.missing.length} of its files, which the store does not have: ${report.missing.slice(0, 5).join(', ')}. \`lectern doctor\` names their decks.`,
+        `The snapshot ${report.name} is without ${report.missing.length} of its files, which the store does not have: ${report.missing.slice(0, 5).join(', ')}. "lectern doctor" names their decks.`,
       );
     const removed = keep === null ? 0 : await pruneBackups(directory, keep);
     await record(null);
