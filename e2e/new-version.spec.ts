@@ -118,8 +118,12 @@ test('text that is typed while a new version arrives is kept, and saved on its s
   pageErrors.expect(/409/);
   const deck = await uploadDeck(context.request, { title: 'Typing', bytes: await deckOf('a', 'b') });
   const note = await openNotes(page, deck.id, 2);
-  await addVersion(context.request, deck.id, await deckOf('b', 'new', 'a'));
+  // The text is not saved before the version is there.
+  const added = Promise.withResolvers<undefined>();
+  await page.route(/notes\.set/, (route) => added.promise.then(() => route.continue()), { times: 1 });
   await note.fill('About b');
+  await addVersion(context.request, deck.id, await deckOf('b', 'new', 'a'));
+  added.resolve(undefined);
   await expect(page.getByText('Version 2 of this deck is here.')).toBeVisible();
   await expect(note).toHaveValue('About b');
   // It is saved in the new version, and still there in the one that is shown.

@@ -140,8 +140,10 @@ test('recent decks, commands and people, by keyboard alone', async ({ page, cont
   expect(user.role).toBe('user');
   const other = await accounts.anAccount({ name: 'Zoe Other' });
   const deck = await uploadDeck(context.request, { title: 'Opened before' });
+  const remembered = page.waitForResponse((response) => response.url().includes('openings.save'));
   await openDeck(page, deck.id, 1);
   await expectPosition(page, 1, 3);
+  await remembered;
   await page.goto('/');
   await open(page);
   await expect(selected(page)).toHaveAccessibleName(/Opened before/);
