@@ -43,18 +43,13 @@ async function expectArrival(page: Page, position: number, count: number): Promi
 }
 
 /** Presses the key for the next step or slide, and waits until the deck has moved: some decks lose a key that comes earlier. */
-async function goForward(
-  page: Page,
-  position: number,
-  count: number,
-  press = (key: string): Promise<void> => page.keyboard.press(key),
-): Promise<void> {
+async function goForward(page: Page, position: number, count: number): Promise<void> {
   const placeNow = async () => {
     const { index, step } = (await reported(page)) ?? { index: -1, step: 0 };
     return `${index}.${step}`;
   };
   const before = await placeNow();
-  await press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
   await expect.poll(placeNow).not.toBe(before);
   await expectArrival(page, position, count);
 }
@@ -90,7 +85,7 @@ for (const { name, pack, count, forward, again, found } of [
     await page.keyboard.press('Home');
     await expectArrival(page, 1, count);
     await page.locator('main iframe[data-current="true"]').focus();
-    for (const position of again ?? forward) await goForward(page, position, count, (key) => pressInSlide(page, key));
+    for (const position of again ?? forward) await goForward(page, position, count);
 
     await pressInSlide(page, 'o');
     const overview = page.getByRole('dialog', { name: 'Overview' });

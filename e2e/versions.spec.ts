@@ -130,6 +130,7 @@ test('a user without edit rights sees the versions but cannot change them', asyn
   await reading.mouse.move(200, 200);
   await reading.getByRole('button', { name: `Actions for ${deck.title}` }).click();
   await expect(reading.getByRole('menuitem')).toHaveText([
+    'Search',
     'Star',
     'Versions…',
     'What this deck may do',

@@ -42,7 +42,8 @@ describe('a slide that', () => {
     await using served = await serveSlides([slide(script), GOOD]);
     const { pictures, failed } = await collect(renderer, allOf(served.deck));
     expect(failed).toEqual([]);
-    expect(pictures.map(({ index }) => index)).toEqual([0, 1]);
+    // A slide that failed once is rendered again after the others.
+    expect(new Set(pictures.map(({ index }) => index))).toEqual(new Set([0, 1]));
   });
 
   it('sends messages without end does not keep the next one from being rendered', async () => {

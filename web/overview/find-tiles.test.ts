@@ -30,6 +30,6 @@ test.each([
 
 test('a match in the notes is shown with the surrounding text', () => {
   const [hit] = findTiles(tiles, 'fragen');
-  expect(hit?.excerpt).toMatch(/^….*vorher\. Fragen\? Viel danach.*…$/);
+  expect(hit?.excerpt?.map(({ text }) => text).join('')).toMatch(/^….*vorher\. Fragen\? Viel danach.*…$/);
   expect(findTiles(tiles, 'danke')[0]?.excerpt).toBeNull();
 });
