@@ -25,6 +25,7 @@ export const PAGES = {
   layout: {
     library: { path: '/', load: () => import('#web/pages/library/LibraryPage.tsx') },
     collection: { path: '/collections/$collectionId', load: () => import('#web/pages/collections/CollectionPage.tsx') },
+    search: { path: '/search', load: () => import('#web/pages/search/SearchPage.tsx') },
     trash: { path: '/trash', load: () => import('#web/pages/trash/TrashPage.tsx') },
     invites: { path: '/admin/invites', load: () => import('#web/pages/invites/InvitesPage.tsx') },
     users: { path: '/admin/users', load: () => import('#web/pages/users/UsersPage.tsx') },

@@ -8,6 +8,7 @@ import { readAuditSearch } from '#web/pages/audit/audit-search.ts';
 import { readCompareSearch } from '#web/pages/compare/compare-search.ts';
 import { readDeckSearch } from '#web/pages/decks/deck-search.ts';
 import { readLibrarySearch } from '#web/pages/library/library-search.ts';
+import { readSearchFilters } from '#web/pages/search/search-filters.ts';
 import { readTrashSearch } from '#web/pages/trash/trash-search.ts';
 import { readSignInSearch } from '#web/pages/sign-in/sign-in-search.ts';
 import { Failed, NotFound } from '#web/shell/LostPages.tsx';
@@ -33,7 +34,7 @@ const signIn = createRoute({
 const join = createRoute({
   getParentRoute: () => root,
   path: PAGES.open.join.path,
-  component: lazyPage(PAGES.open.join.load, 'JoinPage'),
+  component: lazyPageWithTexts(PAGES.open.join.load, 'JoinPage'),
 });
 
 const resetPassword = createRoute({
@@ -110,6 +111,13 @@ const keys = createRoute({
   component: lazyPageWithTexts(PAGES.layout.keys.load, 'KeysPage'),
 });
 
+const search = createRoute({
+  getParentRoute: () => layout,
+  path: PAGES.layout.search.path,
+  validateSearch: readSearchFilters,
+  component: lazyPageWithTexts(PAGES.layout.search.load, 'SearchPage'),
+});
+
 const trash = createRoute({
   getParentRoute: () => layout,
   path: PAGES.layout.trash.path,
@@ -163,7 +171,7 @@ const routeTree = root.addChildren([
   resetPassword,
   remote,
   members.addChildren([
-    layout.addChildren([library, collection, trash, invites, users, audit, account, keys, compare, visits, print]),
+    layout.addChildren([library, collection, search, trash, invites, users, audit, account, keys, compare, visits, print]),
     deck.addChildren([slide]),
     present,
   ]),

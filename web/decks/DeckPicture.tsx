@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Deck } from '#shared/decks.ts';
 import { useInView } from '#web/ui/use-in-view.ts';
 import { FirstSlide } from './FirstSlide.tsx';
+import { thumbnailAddress } from './thumbnail-address.ts';
 
 /**
  * A picture of a deck: the package's thumbnail, otherwise its first slide without scripts. A beam of light is shown until the picture has
@@ -13,7 +14,7 @@ export function DeckPicture({ deck }: { deck: Deck }) {
   const [broken, setBroken] = useState(false);
   // Pictures far outside the visible area are removed: hundreds of live frames would slow down the browser.
   const frame = useInView(setNear, '600px');
-  const thumbnail = `/api/decks/${deck.id}/thumbnail?v=${deck.fingerprint.slice(7, 19)}`;
+  const thumbnail = thumbnailAddress(deck);
 
   return (
     <div ref={frame} className="deck-picture" style={{ '--turn': `${lightAngle(deck.fingerprint)}deg` }} aria-hidden="true">

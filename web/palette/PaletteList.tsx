@@ -1,8 +1,10 @@
+import { IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { MouseEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Deck } from '#shared/decks.ts';
 import { type FoundPlace, slideAddress, slideNumbers } from '#web/decks/slide-address.ts';
+import { thumbnailAddress } from '#web/decks/thumbnail-address.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { MarkedText } from '#web/ui/MarkedText.tsx';
 import type { PaletteHere } from './palette-command.ts';
@@ -91,12 +93,21 @@ function Option({ id, item, isSelected, here, onChoose }: OptionProps) {
       const { deck, title } = item;
       return (
         <Link {...shared} to="/decks/$deckId" params={{ deckId: deck.id }} search={{}} onClick={(event) => follow(event)}>
-          <Picture url={thumbnailOf(deck)} />
+          <Picture url={deck.hasThumbnail ? thumbnailAddress(deck) : null} />
           <Words title={<MarkedText pieces={title} />} text={deck.owner.name} />
           <span className="palette-fact">{t('deck.slides', { count: deck.shownSlideCount ?? deck.slideCount })}</span>
         </Link>
       );
     }
+    case 'all':
+      return (
+        <Link {...shared} to="/search" search={{ q: item.text }} onClick={(event) => follow(event)}>
+          <span className="palette-icon">
+            <IconSearch size={18} aria-hidden />
+          </span>
+          <span className="palette-words">{t('palette.all', { text: item.text })}</span>
+        </Link>
+      );
     case 'person': {
       const { id: personId, name, email } = item.person;
       return (
@@ -160,10 +171,6 @@ function Picture({ url }: { url: string | null }) {
 
 function hide({ currentTarget }: { currentTarget: HTMLElement }): void {
   currentTarget.hidden = true;
-}
-
-function thumbnailOf({ id, hasThumbnail, fingerprint }: Deck): string | null {
-  return hasThumbnail ? `/api/decks/${id}/thumbnail?v=${fingerprint.slice(7, 19)}` : null;
 }
 
 /** Whether the browser opens the link elsewhere: in another tab or window, or as a file. */

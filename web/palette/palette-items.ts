@@ -8,6 +8,8 @@ import type { PaletteCommand } from './palette-command.ts';
 export type PaletteItem = { readonly key: string } & (
   | { readonly is: 'deck'; readonly deck: Deck; readonly title: SearchHit['snippet'] }
   | { readonly is: 'slide'; readonly hit: SearchHit; readonly place: FoundPlace }
+  /** Leads to the page with all that is found. */
+  | { readonly is: 'all'; readonly text: string }
   | { readonly is: 'person'; readonly person: Member }
   | { readonly is: 'command'; readonly command: PaletteCommand }
 );
@@ -43,7 +45,7 @@ export function groupsFor(text: string, { hits, people }: Found, commands: reado
   const ofCommands: PaletteGroup = { name: 'commands', items: matching.map(commandItem) };
   const found: PaletteGroup[] = [
     { name: 'decks', items: decksOf(hits) },
-    { name: 'slides', items: slidesOf(hits) },
+    { name: 'slides', items: hits.length === 0 ? [] : [...slidesOf(hits), { key: 'all', is: 'all', text }] },
     { name: 'people', items: people.map((person) => ({ key: `person:${person.id}`, is: 'person', person })) },
   ];
   return filled(beginsCommand(matching, text) ? [ofCommands, ...found] : [...found, ofCommands]);

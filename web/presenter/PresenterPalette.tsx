@@ -41,8 +41,8 @@ export function PresenterPalette({ deck, position, onCommand }: PresenterPalette
       command('notes', t('player.notes'), IconNotes),
       command('draw', t('player.draw'), IconPencil),
       command('laser', t('player.laser'), IconPointer),
-      command('black', t('player.keys.black'), IconSquareFilled),
-      command('white', t('player.keys.white'), IconSquare),
+      command('black', t('keyList.black'), IconSquareFilled),
+      command('white', t('keyList.white'), IconSquare),
       command('help', t('player.help'), IconKeyboard),
     ],
   };

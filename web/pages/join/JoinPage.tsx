@@ -15,15 +15,15 @@ import { JoinForm } from './JoinForm.tsx';
 export function JoinPage() {
   const { t } = useTranslation();
   const [token] = useState(takeSecretInAddress);
-  useDocumentTitle(t('account.joinPage'));
+  useDocumentTitle(t('invited.page'));
   const toSignIn = (
     <p className="sign-in-hint">
-      <Link to="/sign-in">{t('account.haveAccount')}</Link>
+      <Link to="/sign-in">{t('invited.haveAccount')}</Link>
     </p>
   );
   if (token === null) {
     return (
-      <SignInLayout title={t('account.noTokenTitle')} lead={t('account.noTokenLead')}>
+      <SignInLayout title={t('invited.noTokenTitle')} lead={t('invited.noTokenLead')}>
         {toSignIn}
       </SignInLayout>
     );
@@ -39,27 +39,24 @@ function InvitedPage({ token, toSignIn }: { token: string; toSignIn: React.React
     staleTime: Infinity,
   });
 
-  if (invite.isPending) return <SignInLayout title={t('account.joinTitle')} lead={t('account.checking')} />;
+  if (invite.isPending) return <SignInLayout title={t('invited.title')} lead={t('invited.checking')} />;
   if (invite.isError && faultFrom(invite.error).code === 'INVITE_REQUIRED') {
     return (
-      <SignInLayout title={t('account.badTitle')} lead={t('account.badLead')}>
-        <p className="sign-in-lead">{t('account.badHint')}</p>
+      <SignInLayout title={t('invited.badTitle')} lead={t('invited.badLead')}>
+        <p className="sign-in-lead">{t('invited.badHint')}</p>
         {toSignIn}
       </SignInLayout>
     );
   }
   if (invite.isError) {
     return (
-      <SignInLayout title={t('account.unreachableTitle')} lead={faultWords(invite.error, t)}>
+      <SignInLayout title={t('invited.unreachableTitle')} lead={faultWords(invite.error, t)}>
         <Button onClick={() => void invite.refetch()}>{t('account.tryAgain')}</Button>
       </SignInLayout>
     );
   }
   return (
-    <SignInLayout
-      title={t('account.joinTitle')}
-      lead={t(invite.data.role === 'admin' ? 'account.joinLeadAdmin' : 'account.joinLead')}
-    >
+    <SignInLayout title={t('invited.title')} lead={t(invite.data.role === 'admin' ? 'invited.leadAdmin' : 'invited.lead')}>
       <JoinForm token={token} boundEmail={invite.data.email} expiresAt={invite.data.expiresAt} />
       {toSignIn}
     </SignInLayout>

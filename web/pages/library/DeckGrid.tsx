@@ -1,4 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Deck } from '#shared/decks.ts';
@@ -83,10 +84,16 @@ export function DeckGrid({ search, collection, empty, sections: { isWaiting, abo
     );
   }
 
+  const elsewhere = q !== undefined && (
+    <Link to="/search" search={{ q, collection }} className="quiet-link search-slides">
+      {t('library.searchSlides')}
+    </Link>
+  );
   if (all.length === 0) {
     return (
       <>
         {above}
+        {elsewhere}
         {empty ?? <EmptyLibrary search={search} />}
       </>
     );
@@ -96,6 +103,7 @@ export function DeckGrid({ search, collection, empty, sections: { isWaiting, abo
   return (
     <>
       {above}
+      {elsewhere}
       {shown.length > 0 && (
         <section className="library-section" {...(heading !== null && { 'aria-labelledby': id })}>
           {heading !== null && <h2 id={id}>{heading}</h2>}

@@ -1,17 +1,19 @@
+import './search-field.css';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DECK_QUERY_MAX } from '#shared/limits.ts';
 
 interface SearchFieldProps {
+  label: string;
   value: string;
+  maxLength: number;
   onChange: (value: string) => void;
 }
 
 /** Delay after the last keystroke before a search is sent. */
 const PAUSE_MS = 180;
 
-export function SearchField({ value, onChange }: SearchFieldProps) {
+export function SearchField({ label, value, maxLength, onChange }: SearchFieldProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(value);
   const field = useRef<HTMLInputElement>(null);
@@ -40,9 +42,9 @@ export function SearchField({ value, onChange }: SearchFieldProps) {
       <input
         ref={field}
         type="search"
-        aria-label={t('library.search')}
-        placeholder={t('library.search')}
-        maxLength={DECK_QUERY_MAX}
+        aria-label={label}
+        placeholder={label}
+        maxLength={maxLength}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
         onKeyDown={(event) => event.key === 'Escape' && setTyped('')}

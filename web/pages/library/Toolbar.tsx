@@ -1,6 +1,7 @@
 import { IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { DECK_SORTS } from '#shared/deck-lists.ts';
+import { DECK_QUERY_MAX } from '#shared/limits.ts';
 import { Segments } from '#web/ui/Segments.tsx';
 import { AddDeckButton } from '#web/uploads/AddDeckButton.tsx';
 import type { LibrarySearch } from './library-search.ts';
@@ -20,7 +21,12 @@ export function Toolbar({ search, adds = false, onChange: change }: ToolbarProps
 
   return (
     <div className="toolbar">
-      <SearchField value={search.q ?? ''} onChange={(q) => change({ q })} />
+      <SearchField
+        label={t('library.search')}
+        value={search.q ?? ''}
+        maxLength={DECK_QUERY_MAX}
+        onChange={(q) => change({ q })}
+      />
       <Segments
         label={t('library.whose')}
         value={search.owner ?? 'all'}

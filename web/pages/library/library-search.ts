@@ -1,4 +1,5 @@
 import { DECK_OWNERS, DECK_SORTS, type DeckOwner, type DeckSort } from '#shared/deck-lists.ts';
+import { addressText } from '#web/lib/address-text.ts';
 
 /** The filters of the library. They are in the address, so that they survive a reload and can be shared. */
 export interface LibrarySearch {
@@ -13,13 +14,11 @@ export interface LibrarySearch {
 /** Invalid values are set to undefined, not omitted: the router would restore omitted parameters from the address. */
 export function readLibrarySearch({ q, owner, sort, starred, person }: Record<string, unknown>): LibrarySearch {
   return {
-    // The router parses a search for 2026 as a number.
-    q: (typeof q === 'string' || typeof q === 'number') && q !== '' ? String(q) : undefined,
+    q: addressText(q),
     owner: DECK_OWNERS.find((each) => each === owner),
     sort: DECK_SORTS.find((each) => each === sort && each !== DECK_SORTS[0]),
     starred: starred === true ? true : undefined,
-    // The router parses an id of digits as a number.
-    person: (typeof person === 'string' || typeof person === 'number') && person !== '' ? String(person) : undefined,
+    person: addressText(person),
   };
 }
 

@@ -27,9 +27,9 @@ export function InnerSlidesDialog({ controls, candidates, onClose }: InnerSlides
   const [choice, setChoice] = useState(slideSelector === null ? AUTOMATIC : isListed ? slideSelector : OTHER);
   const [typed, setTyped] = useState(isListed ? '' : (slideSelector ?? ''));
   const choices: readonly { value: string; words: string; more?: string }[] = [
-    { value: AUTOMATIC, words: t('player.inner.automatic') },
+    { value: AUTOMATIC, words: t('innerSlides.automatic') },
     ...candidates.map(({ selector, count }) => ({ value: selector, words: selector, more: t('player.slides', { count }) })),
-    { value: OTHER, words: t('player.inner.other') },
+    { value: OTHER, words: t('innerSlides.other') },
   ];
   const wrong = choice === OTHER && typed.trim() !== '' && !isSelector(typed);
   const save = (event: SubmitEvent<HTMLFormElement>): void => {
@@ -39,10 +39,10 @@ export function InnerSlidesDialog({ controls, candidates, onClose }: InnerSlides
     onClose();
   };
   return (
-    <Dialog title={t('player.inner.title')} closeLabel={t('shell.close')} onClose={onClose}>
+    <Dialog title={t('innerSlides.title')} closeLabel={t('shell.close')} onClose={onClose}>
       <form className="inner-slides" onSubmit={save}>
-        <p>{t('player.inner.lead')}</p>
-        <fieldset aria-label={t('player.inner.title')}>
+        <p>{t('innerSlides.lead')}</p>
+        <fieldset aria-label={t('innerSlides.title')}>
           {choices.map(({ value, words, more }) => (
             <label key={value}>
               <input type="radio" name="slides" value={value} checked={choice === value} onChange={() => setChoice(value)} />
@@ -53,9 +53,9 @@ export function InnerSlidesDialog({ controls, candidates, onClose }: InnerSlides
         </fieldset>
         {choice === OTHER && (
           <TextField
-            aria-label={t('player.inner.selector')}
+            aria-label={t('innerSlides.selector')}
             placeholder="main > section"
-            error={wrong && t('player.inner.wrong')}
+            error={wrong && t('innerSlides.wrong')}
             maxLength={SLIDE_SELECTOR_MAX}
             autoComplete="off"
             spellCheck={false}
@@ -65,7 +65,7 @@ export function InnerSlidesDialog({ controls, candidates, onClose }: InnerSlides
         )}
         {controls.fault !== null && <p role="alert">{faultWords(controls.fault, t)}</p>}
         <Button type="submit" loading={controls.saving}>
-          {t('player.inner.save')}
+          {t('innerSlides.save')}
         </Button>
       </form>
     </Dialog>
