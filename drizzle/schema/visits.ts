@@ -51,8 +51,8 @@ export const visitSalts = pgTable('visit_salts', {
 });
 
 /**
- * Hashes that say who has visited a link or a deck today, so that nobody counts twice. Nothing refers to them; they are deleted with the
- * salt.
+ * Hashes of today's visitors of each link and deck, so that each visitor is counted once a day. No other row refers to them; they are
+ * deleted with the salt.
  */
 export const visitorHashes = pgTable(
   'visitor_hashes',

@@ -105,7 +105,7 @@ export class Following {
     const before = this.#talk;
     if (isSteered(talk) && isSteered(before) && talk.id === before.id && talk.revision < before.revision) return;
     this.#talk = talk;
-    // Whoever waited, whatever they looked at meanwhile, follows when it begins. A new talk is followed as well.
+    // A visitor who has waited follows when the talk begins, also after looking at the slides. A new talk is followed as well.
     const isNew = isSteered(talk) && talk.state !== 'over' && (!isSteered(before) || before.id !== talk.id);
     if (isNew || before?.state === 'over') {
       this.#isBrowsing = false;

@@ -49,7 +49,7 @@ export class Visitor {
     write(`${this.#key}.grant`, grant);
   }
 
-  /** What the visitor has entered because the link asks for it, as JSON. It is kept in this tab, so that nobody is asked twice. */
+  /** What the visitor has entered because the link asks for it, as JSON. This tab keeps it, so that it does not ask again. */
   get answer(): string | null {
     return read(`${this.#key}.answer`);
   }

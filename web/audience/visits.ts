@@ -5,7 +5,7 @@ import { wantsPrivacy } from './privacy.ts';
 import { Refusal, type Visitor } from './visitor.ts';
 
 const SECOND_MS = 1000;
-/** After so long on one slide, nobody is assumed to look at it any more. */
+/** Time on one slide after this is not counted: the page was probably left open. */
 const LEFT_ALONE_MS = VISIT_ITEM_MINUTES_MAX * 60 * SECOND_MS;
 
 /**
@@ -24,7 +24,7 @@ export class SlideClock {
     this.#current = index === null ? null : { index, since: now, left: LEFT_ALONE_MS };
   }
 
-  /** What was looked at since the last call, in its order; empty if nobody looks any more. */
+  /** The times since the last call, in the order of looking; empty if no slide is looked at. */
   take(now: number): SlideTime[] {
     this.#count(now);
     return this.#items.splice(0, VISIT_ITEMS_MAX);

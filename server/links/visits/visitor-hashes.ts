@@ -12,7 +12,7 @@ const SALT_BYTES = 32;
 
 /**
  * Tells the visitors of a day apart without storing who they are: by a hash of address and browser under a random salt that is deleted
- * when the day is over. From then on nobody can find out whose hash it was, not even with a list of all addresses.
+ * when the day is over. After that, a hash cannot be traced to a visitor, not even with a list of all addresses.
  */
 export class VisitorHasher {
   readonly #salts: Salts;

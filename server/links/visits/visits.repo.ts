@@ -89,7 +89,7 @@ export class VisitsRepo {
   /** Adds a report to a visit. Of a visit that is not followed, nothing is stored. False if the visit or its link was deleted meanwhile. */
   async report(linkId: string, visitId: string, items: readonly SlideTime[]): Promise<boolean> {
     return this.#db.transaction(async (tx) => {
-      // Whoever deletes the link waits here, and not for rows that refer to it.
+      // A deletion of the link waits for this lock first, so the two cannot wait for each other's rows.
       const [link] = await tx.select({ id: links.id }).from(links).where(eq(links.id, linkId)).for('key share');
       if (link === undefined) return false;
       const isIt = and(eq(visits.id, visitId), eq(visits.linkId, linkId));
@@ -234,7 +234,7 @@ async function addReport(tx: Transaction, ofDay: LinkDay, { completion, duration
     set views = ${views} + excluded.views, exits = ${exits} + excluded.exits, times = ${summed(times, 'excluded.times')}`);
 }
 
-/** The transaction has locked the link, so nobody else adds a host to it. */
+/** The transaction has locked the link, so no other one adds a host to it at the same time. */
 async function addReferrer(tx: Transaction, { linkId, day, host }: LinkDay & { readonly host: string }): Promise<void> {
   const ofDay = and(eq(visitReferrerDays.linkId, linkId), eq(visitReferrerDays.day, day));
   const added = await tx
