@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 import { links } from './links.ts';
@@ -5,7 +6,7 @@ import { users } from './users.ts';
 
 /**
  * Links that are open for an audience: visitors follow the talk that this person gives on the deck of the link, wait for it before it
- * begins, and are told when it is over. A row is removed a day after the talk; the link then shows the deck as any other link.
+ * begins, and are told when it is over. A row is removed a day after the talk, or after it should have begun; the link then shows the deck as any other link.
  */
 export const talkAudiences = pgTable(
   'talk_audiences',
@@ -24,5 +25,9 @@ export const talkAudiences = pgTable(
     /** When the talk is to begin, as visitors are told before it. Null: it is not said. */
     beginsAt: instant('begins_at'),
   },
-  (table) => [index('talk_audiences_presenter').on(table.presenterId)],
+  (table) => [
+    index('talk_audiences_presenter').on(table.presenterId),
+    /** Finds those that have waited long enough. */
+    index('talk_audiences_waiting').on(sql`greatest(${table.openedAt}, ${table.beginsAt})`),
+  ],
 );

@@ -192,18 +192,50 @@ describe('a link that is open for an audience', () => {
     for (const next of streams) expect(await next()).toEqual(told({ state: 'live', place: at(1) }));
   });
 
+  const closeOld = () => new TalksRepo(lectern.database.db).closeAudiences();
+  const isOpen = async (linkId: string) => (await sql`select from talk_audiences where link_id = ${linkId}`).length === 1;
+
   it('says for a day that the talk is over, and is an ordinary link then', async () => {
     const { deck, talk, call, visitor, target } = await anOpenTalk();
     dataOf(await call('talks.end', { talkId: talk.id }));
     const next = await open(lectern, visitor);
     expect(await next()).toEqual(told({ state: 'over' }, false));
-    const repo = new TalksRepo(lectern.database.db);
-    const rows = () => sql`select link_id from talk_audiences where link_id = ${target.linkId}`;
-    await repo.closeAudiences(24);
-    expect(await rows()).toHaveLength(1);
+    await closeOld();
+    expect(await isOpen(target.linkId)).toBe(true);
     await sql`update talk_audiences set opened_at = now() - interval '3 days' where link_id = ${target.linkId}`;
+    await closeOld();
+    expect(await isOpen(target.linkId)).toBe(true);
     await sql`update talks set ended_at = now() - interval '2 days' where deck_id = ${deck.id}`;
-    await repo.closeAudiences(24);
-    expect(await rows()).toHaveLength(0);
+    await closeOld();
+    expect(await isOpen(target.linkId)).toBe(false);
+  });
+
+  it('stays open during a talk, however long that is', async () => {
+    const { target } = await anOpenTalk();
+    await sql`update talk_audiences set opened_at = now() - interval '3 days' where link_id = ${target.linkId}`;
+    await closeOld();
+    expect(await isOpen(target.linkId)).toBe(true);
+  });
+
+  it.each([
+    [
+      'it was opened',
+      (linkId: string, hours: number) =>
+        sql`update talk_audiences set opened_at = now() - make_interval(hours => ${hours}) where link_id = ${linkId}`,
+    ],
+    [
+      'it was to begin',
+      (linkId: string, hours: number) =>
+        sql`update talk_audiences set opened_at = now() - interval '9 days', begins_at = now() - make_interval(hours => ${hours}) where link_id = ${linkId}`,
+    ],
+  ])('waits for a talk that does not begin until a day after %s', async (_, age) => {
+    const { call, target } = await aDeckWithLink();
+    dataOf(await call('audiences.open'));
+    await age(target.linkId, 23);
+    await closeOld();
+    expect(await isOpen(target.linkId)).toBe(true);
+    await age(target.linkId, 25);
+    await closeOld();
+    expect(await isOpen(target.linkId)).toBe(false);
   });
 });

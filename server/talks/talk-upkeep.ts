@@ -7,8 +7,6 @@ const CHECK_SECONDS = 5;
 const ENDS_AFTER_SECONDS = 60;
 /** If the presenter returns within this time, the talk resumes where it was. */
 const COMES_BACK_SECONDS = 10 * 60;
-/** So long after a talk, visitors with its link are told that it is over. */
-const AUDIENCE_HOURS = 24;
 /** Clients that were away longer than this load the deck again instead of asking for changes. */
 const REMEMBERED_DAYS = 30;
 
@@ -72,7 +70,7 @@ export class TalkUpkeep {
   /** Runs every hour. */
   async run(): Promise<void> {
     await this.endWithoutRight();
-    await this.#repo.closeAudiences(AUDIENCE_HOURS);
+    await this.#repo.closeAudiences();
     await this.#repo.removeEnded(REMEMBERED_DAYS);
   }
 

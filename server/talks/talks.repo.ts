@@ -275,17 +275,18 @@ export class TalksRepo {
   }
 
   /**
-   * Closes links to the audience of talks that ended at least this many hours ago, and at most a week. They show their decks as other links
-   * do. Called every hour, so that talks of the last week are enough.
+   * Closes links to the audience of a talk that ended 24 hours ago, or has not begun 24 hours after it was to begin or, without such a time,
+   * after the link was opened. They show their decks as other links do.
    */
-  async closeAudiences(hours: number): Promise<void> {
-    const ended = sql`select ${links.id} from ${talks} join ${links} on ${links.deckId} = ${talks.deckId}
-      join ${talkAudiences} on ${talkAudiences.linkId} = ${links.id} and ${talkAudiences.presenterId} = ${talks.presenterId}
-      where ${talks.endedAt} between now() - make_interval(days => 7) and now() - make_interval(hours => ${hours})
-        and ${talks.endedAt} > ${talkAudiences.openedAt}
-        and not exists (select from ${talks} later where later.deck_id = ${talks.deckId} and later.presenter_id = ${talks.presenterId}
-          and (later.ended_at is null or later.ended_at >= now() - make_interval(hours => ${hours})))`;
-    await this.#db.delete(talkAudiences).where(sql`${talkAudiences.linkId} in (${ended})`);
+  async closeAudiences(): Promise<void> {
+    // Not a parameter, so that the planner knows how few links are that old.
+    const before = sql.raw(`now() - interval '24 hours'`);
+    const isNeeded = sql`exists (select from ${links} join ${talks} on ${talks.deckId} = ${links.deckId}
+      where ${links.id} = ${talkAudiences.linkId} and ${talks.presenterId} = ${talkAudiences.presenterId}
+        and (${talks.endedAt} is null or ${talks.endedAt} >= ${before}))`;
+    await this.#db
+      .delete(talkAudiences)
+      .where(sql`greatest(${talkAudiences.openedAt}, ${talkAudiences.beginsAt}) < ${before} and not ${isNeeded}`);
   }
 
   /** Removes talks that ended so long ago that no client needs to learn of it. */

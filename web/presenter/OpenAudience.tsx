@@ -39,7 +39,7 @@ export function OpenAudience({ deck, isPresenting }: OpenAudienceProps) {
       {own !== undefined && (
         <>
           <p role="status">{t(isPresenting ? 'presenter.visitorsOpen' : 'presenter.visitorsWait')}</p>
-          <LinkCode url={own.url} name={t('presenter.visitorsName')} />
+          <LinkCode url={own.shortUrl} name={t('presenter.visitorsName')} />
           <p className="audience-address">{own.shortUrl}</p>
           <div className="link-line">
             <CopyButton text={own.url} label={t('presenter.visitorsCopy')} copiedLabel={t('shell.copied')} />
@@ -48,6 +48,7 @@ export function OpenAudience({ deck, isPresenting }: OpenAudienceProps) {
             </Button>
           </div>
           {!isPresenting && <Begin deck={deck} audience={own} onSaved={read} />}
+          <p className="share-hint">{t('presenter.visitorsEnds')}</p>
         </>
       )}
       <p role="alert" className="share-fault">

@@ -461,6 +461,8 @@ export const texts: Translated<LaterTexts, 'one' | 'other'> = {
     visitorsStart: 'Vortrag für alle mit dem Link öffnen',
     visitorsOpen: 'Wer diesen Link hat, folgt dir.',
     visitorsWait: 'Wer diesen Link hat, wartet auf dich und folgt dir, sobald du den Vortrag beginnst.',
+    visitorsEnds:
+      'Das endet von selbst 24 Stunden nach dem Vortrag. Beginnt kein Vortrag, endet es 24 Stunden nach dem Öffnen oder nach der Uhrzeit, die hier steht.',
     visitorsCopy: 'Link für alle kopieren',
     visitorsClose: 'Vortrag für Besucher schließen',
     visitorsBegin: 'Beginn, wie ihn Besucher vorher sehen',

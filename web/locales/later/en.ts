@@ -451,6 +451,8 @@ const english = {
     visitorsStart: 'Open the talk to everyone with the link',
     visitorsOpen: 'Everyone with this link follows you.',
     visitorsWait: 'Everyone with this link waits for you, and follows when you start the talk.',
+    visitorsEnds:
+      'This ends by itself 24 hours after the talk. If no talk begins, it ends 24 hours after it was opened, or after the time entered here.',
     visitorsCopy: 'Copy the link for everyone',
     visitorsClose: 'Close the talk to visitors',
     visitorsBegin: 'Begins at, as visitors see it while they wait',

@@ -1,0 +1,1 @@
+CREATE INDEX "talk_audiences_waiting" ON "talk_audiences" USING btree (greatest("opened_at", "begins_at"));
