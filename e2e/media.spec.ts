@@ -1,14 +1,14 @@
 import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
 import { openToDraw, tools } from '#e2e/support/ink.ts';
 import { expectFocusSeen, tabTo } from '#e2e/support/keyboard.ts';
+import { DELETED_MEANWHILE } from '#e2e/support/page-errors.ts';
 import { expectPosition, openDeck } from '#e2e/support/player.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
 test.beforeEach(({ pageErrors }) => pageErrors.expect(/Blocked script execution/));
 
 test('with reduced motion, nothing is animated', async ({ page, context, user, pageErrors }) => {
-  // The tile may load its slide while the deck is deleted.
-  pageErrors.expect(/404 \(Not Found\) \(\S+\/play\//);
+  pageErrors.expect(DELETED_MEANWHILE);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   // Recorded when they start: whether a running one is seen depends on how busy the machine is.
   await page.addInitScript(() => {

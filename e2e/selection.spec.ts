@@ -1,11 +1,18 @@
 import { expectAccessibleInEveryLook } from '#e2e/support/accessibility.ts';
 import { uploadDeck } from '#e2e/support/decks.ts';
+import { DELETED_MEANWHILE } from '#e2e/support/page-errors.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
 // Cards show slides in frames without scripts, which the browser reports as an error.
 test.beforeEach(({ pageErrors }) => pageErrors.expect(/Blocked script execution/));
 
-test('several decks are selected with Shift and the keyboard, starred, deleted and restored', async ({ page, context, user }) => {
+test('several decks are selected with Shift and the keyboard, starred, deleted and restored', async ({
+  page,
+  context,
+  user,
+  pageErrors,
+}) => {
+  pageErrors.expect(DELETED_MEANWHILE);
   for (const title of ['One', 'Two', 'Three', 'Four']) await uploadDeck(context.request, { title: `${title} of ${user.email}` });
   await page.goto('/?owner=me');
   const cards = page.getByRole('list', { name: 'Decks' }).getByRole('listitem');

@@ -3,6 +3,7 @@ import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
 import { accountsOf } from '#e2e/support/accounts.ts';
 import { startLectern } from '#e2e/support/lectern.ts';
 import { tabTo } from '#e2e/support/keyboard.ts';
+import { DELETED_MEANWHILE } from '#e2e/support/page-errors.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import type { Page } from '@playwright/test';
 
@@ -65,8 +66,7 @@ test('a deck is restored from the trash with its notes, and another one is delet
   user,
   pageErrors,
 }) => {
-  // The frame of a card may still be loading when its deck is deleted.
-  pageErrors.expect(/404 \(Not Found\) \(http:\/\/[^)]*\/play\//);
+  pageErrors.expect(DELETED_MEANWHILE);
   const [kept, doomed] = [
     await uploadDeck(context.request, { title: `Kept, by ${user.email}`, bytes: await plainDeck({ slides: ['One', 'Two'] }) }),
     await uploadDeck(context.request, { title: `Doomed, by ${user.email}` }),

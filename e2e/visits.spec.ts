@@ -97,10 +97,12 @@ test('who may edit the deck sees its visits on a page, in the dialog and in a fi
   user: _,
   anotherBrowser,
 }) => {
-  const { deck, link } = await deckWithLink(context.request, { name: 'For <b>customers</b>' });
+  const { deck, link, visits } = await deckWithLink(context.request, { name: 'For <b>customers</b>' });
   const visitor = await (await anotherBrowser()).newPage();
   await visitor.goto(link.url);
   await expectPosition(visitor, 1, 3);
+  // Times are counted from the beginning of the visit.
+  await expect.poll(async () => (await visits()).length).toBe(1);
   await visitor.keyboard.press('ArrowRight');
   await expectPosition(visitor, 2, 3);
   // A name can be sent although the link asks for none. It stays text wherever it is shown.

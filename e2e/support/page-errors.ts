@@ -3,6 +3,9 @@ import type { BrowserContext } from '@playwright/test';
 /** Playwright's recorder injects a script into every frame, which still pictures refuse. */
 const RECORDER_IN_STILL = /^Blocked script execution in '[^']+\?still' /;
 
+/** A card loads its slide, and what the player needs once the pointer is over it, maybe while its deck is being deleted. */
+export const DELETED_MEANWHILE = /404 \(Not Found\) \(\S+\/(?:play\/|api\/trpc\/openings\.get)/;
+
 /** Collects errors of pages; unexpected ones fail the test. */
 export class PageErrors {
   readonly #seen: string[] = [];

@@ -1,5 +1,6 @@
 import { type DeckRuntime, positionOf } from '#web/bridge/deck-runtime.ts';
 import { notesText } from '#web/bridge/slide-text.ts';
+import { until } from '#web/bridge/walk-to.ts';
 
 interface Slide {
   readonly meta?: { readonly slide?: { readonly title?: string; readonly note?: string; readonly noteHTML?: string } };
@@ -23,6 +24,10 @@ interface VueRoot extends Element {
   __vue_app__?: { _context?: { provides?: Record<PropertyKey, { nav?: Partial<Nav> } | undefined> } };
 }
 
+/** The number of moves that were asked for and have not ended. */
+let moving = 0;
+let lastMove = Promise.resolve();
+
 /** The rule that hides the closed dialog; null until the document has it. */
 let closedDialog: CSSStyleSheet | null = null;
 
@@ -38,12 +43,18 @@ export function slidev(): DeckRuntime | null {
   hideClosedDialog();
   return {
     swipes: true,
-    position: () => positionOf(nav.currentSlideNo - 1, nav.total, nav.clicks, nav.clicksTotal),
+    position: () => ({
+      ...positionOf(nav.currentSlideNo - 1, nav.total, nav.clicks, nav.clicksTotal),
+      // Where the deck will be is not known yet.
+      ...(moving > 0 && { canNext: true, canPrevious: true }),
+    }),
     step(forward, skip) {
-      if (skip) void (forward ? nav.nextSlide() : nav.prevSlide(true));
-      else void (forward ? nav.next() : nav.prev());
+      afterOtherMoves(() => {
+        if (skip) return forward ? nav.nextSlide() : nav.prevSlide(true);
+        return forward ? nav.next() : nav.prev();
+      });
     },
-    go: (index, steps) => void nav.go(index + 1, steps),
+    go: (index, steps) => afterOtherMoves(() => goTo(nav, index + 1, steps)),
     outline: () =>
       nav.slides.map(({ meta }) => ({
         label: meta?.slide?.title ?? '',
@@ -52,6 +63,21 @@ export function slidev(): DeckRuntime | null {
         notes: notesText(parsed(meta?.slide?.noteHTML || meta?.slide?.note || '')),
       })),
   };
+}
+
+/** Slidev moves asynchronously, and decides by the slide that it has not left yet whether there is anything to do. */
+function afterOtherMoves(move: () => Promise<void>): void {
+  moving += 1;
+  const end = () => void (moving -= 1);
+  lastMove = lastMove.then(move).then(end, end);
+}
+
+/** A slide counts its steps when it is rendered. Slidev takes no more steps than are counted. */
+async function goTo(nav: Nav, slideNumber: number, steps = 0): Promise<void> {
+  await nav.go(slideNumber, steps);
+  if (steps === 0 || nav.clicks === steps) return;
+  const isOver = () => moving > 1 || nav.clicksTotal > 0;
+  if ((await until(isOver)) && moving === 1) await nav.go(slideNumber, steps);
 }
 
 function findNav(): Nav | null {

@@ -142,6 +142,22 @@ describe('a single-document deck', () => {
     expect(play(one, 0, goTo, reported({ count: 41 }), reported({ index: 6, count: 41 })).state.wanted).toBeNull();
   });
 
+  test('a request that follows another one at once counts from where the document will be, not from its last report', () => {
+    const atLast = reported({ index: 40, count: 41, canNext: false });
+    const [home, end] = [0, 40].map((current): Move => ({ is: 'goTo', current }));
+    if (home === undefined || end === undefined) throw new Error('Two moves are expected.');
+    const both = play(one, 0, atLast, home, end);
+    expect(both.sent).toEqual([
+      { lectern: 'go', index: 0 },
+      { lectern: 'go', index: 40 },
+    ]);
+    expect(play(one, 0, atLast, home, end, reported({ count: 41 })).current).toBe(40);
+    expect(play(one, 0, atLast, home, next).sent).toEqual([
+      { lectern: 'go', index: 0 },
+      { lectern: 'step', direction: 'next', skip: false, byKeys: false },
+    ]);
+  });
+
   test('if the deck settles at another slide than the requested one, its report wins', () => {
     const goTo: Move = { is: 'goTo', current: 6 };
     const at0 = { count: 41 };

@@ -137,7 +137,8 @@ function applyStep(deck: DeckShape, state: PositionState, direction: Direction, 
   // A runtime that has not reported may still move, so its target is unknown.
   if (unknown && state.wanted !== null) return [state, null];
   const canStepInside = direction === 'next' ? state.report?.canNext : state.report?.canPrevious;
-  if (!(canStepInside ?? unknown)) return applyTurn(deck, state, direction);
+  // A document on its way elsewhere answers with `edge` if it has no such step there.
+  if (!isOnTheWay(state) && !(canStepInside ?? unknown)) return applyTurn(deck, state, direction);
   // Steps start from the reported position, not from the last request.
   return [
     { ...state, wanted: null, request: 'unsent' },
@@ -184,7 +185,7 @@ function openedAt(slideIndex: number, wanted: Wanted | null): PositionState {
 function goInside(deck: DeckShape, state: PositionState, wanted: { index: number; step?: number }): Outcome {
   const { report } = state;
   if (report === null && !deck.ownRuntime) return [state, null];
-  if (report != null && isReached(report, wanted)) {
+  if (report != null && !isOnTheWay(state) && isReached(report, wanted)) {
     return [withReportedSlide(deck, { ...state, wanted: null, request: 'unsent' }), null];
   }
   const next = withReportedSlide(deck, { ...state, wanted, request: report == null ? 'unsent' : 'sent' });
@@ -237,6 +238,11 @@ function applyUnknown(deck: DeckShape, state: PositionState, wanted: Wanted, isS
 /** The number of slides that can be requested. */
 function slideLimit(report: InnerPosition | null | undefined): number {
   return report == null || report.isCountOpen === true ? SLIDES_LIMIT : report.count;
+}
+
+/** Whether the document has been asked to go elsewhere, so that its last report says where it was and not where it will be. */
+function isOnTheWay({ wanted, request }: PositionState): boolean {
+  return wanted !== null && request !== 'unsent';
 }
 
 function isReached(report: InnerPosition, { index, step }: { index: number; step?: number }): boolean {
