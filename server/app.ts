@@ -40,6 +40,7 @@ import type { OwnOrigins } from './http/own-origins.ts';
 import { requestIdOf } from './http/request-id.ts';
 import { type Route, routeTable } from './http/routes.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import type { RequestWatcher } from './http/watched-requests.ts';
 import { linkGrantOf } from './links/link-grant.ts';
 import type { LinkEvents } from './links/link-events.ts';
 import { linkPages } from './links/link-page.route.ts';
@@ -47,6 +48,7 @@ import { visitorClientOf } from './links/visits/visitor-client.ts';
 import { shortAddresses } from './links/short-address.route.ts';
 import { sharedEventsRoute } from './links/shared-events.route.ts';
 import { sharedFileRoutes } from './links/shared-files.route.ts';
+import { METRICS_PATH } from './metrics/metrics.route.ts';
 import { notesExportRoute } from './notes/notes.route.ts';
 import { clientOf } from './playback/client-binding.ts';
 import { playbackHandler } from './playback/playback.handler.ts';
@@ -70,6 +72,13 @@ export interface WebApp {
   readonly bridge: string;
 }
 
+/** What measures requests. */
+interface Measuring {
+  readonly watcher: RequestWatcher;
+  /** Answers with what was measured; null: another port does. */
+  readonly route: RequestHandler | null;
+}
+
 export interface Parts {
   readonly config: Config;
   readonly log: Logger;
@@ -88,6 +97,8 @@ export interface Parts {
   readonly limits: RateLimits;
   readonly devices: KnownDevices;
   readonly webApp: WebApp;
+  /** Null: nothing is measured. */
+  readonly metrics: Measuring | null;
 }
 
 /** Mounts all handlers, in the order in which they handle a request. */
@@ -121,6 +132,7 @@ export function createApp(parts: Parts): RequestListener {
     }),
   );
   app.use('/api', routeTable(apiRoutes(parts), ownPagesOnly), unknownRoute);
+  if (parts.metrics?.route) app.get(METRICS_PATH, parts.metrics.route);
   app.use(shortAddresses({ audiences: services.audiences, limits: parts.limits }));
   app.use(
     linkPages({
@@ -144,6 +156,7 @@ export function createApp(parts: Parts): RequestListener {
     }),
     playsOnly: (host) => playbackOrigins.isReserved(host),
     log,
+    watcher: parts.metrics?.watcher ?? null,
   });
 }
 

@@ -41,6 +41,7 @@ import { openExports } from './exports/open-exports.ts';
 import { HealthService } from './health/health.service.ts';
 import { LIVE_CHANNEL } from './feed/notices.ts';
 import type { OwnOrigins } from './http/own-origins.ts';
+import { openMetrics, type Processes } from './metrics/open-metrics.ts';
 import { makeFirstAdmin } from './first-admin.ts';
 import { startCleanup } from './cleanup.ts';
 import { InvitesRepo } from './invites/invites.repo.ts';
@@ -93,6 +94,8 @@ export interface Lectern {
   readonly app: RequestListener;
   /** The address at which the first admin creates their account; null if there are users. */
   readonly firstRunUrl: string | null;
+  /** Answers on `METRICS_PORT`; null: there is none. */
+  readonly metricsApp: RequestListener | null;
   /** Begins the work that needs this server to answer requests. Call it when it does. */
   begin(): void;
   /** Makes the health report "degraded". */
@@ -116,11 +119,13 @@ export interface Surroundings {
   readonly rendering?: Rendering | null;
   /** How long a talk continues without a window of its presenter. In tests, no window shows the talks. */
   readonly talkEndsAfterSeconds?: number;
+  /** The processes that share the port with this one. Missing: there are none. */
+  readonly processes?: Processes | undefined;
 }
 
 /** Creates all parts of the service and connects them. Waits until the database and its tables are ready. */
 export async function buildLectern(surroundings: Surroundings): Promise<Lectern> {
-  const { config, log, origins, webApp, makesFirstAdmin, signal } = surroundings;
+  const { config, log, origins, makesFirstAdmin, signal } = surroundings;
   await using opened = new AsyncDisposableStack();
   await mkdir(config.uploads.stagingDir, { recursive: true });
   const secret = config.auth.secret ?? (await loadOrCreateSecret(config.dataDir));
@@ -177,10 +182,9 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
     backups: openBackups({ ...common, directUrl, blobs }, opened),
   };
 
+  const metrics = openMetrics(surroundings, { ...services, ...play, uploads, readers, database, eventStreams, links });
   const app = createApp({
-    config,
-    log,
-    origins,
+    ...surroundings,
     playbackOrigins: play.origins,
     services,
     eventStreams,
@@ -189,7 +193,7 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
     uploads,
     blobs,
     ...identity,
-    webApp,
+    metrics,
   });
   const jobs = { ...services, ...repos, ...identity, ...slides.jobs, talks: talks.upkeep };
   const sweep = new BlobSweep({ repo: repos.packages, blobs, log });
@@ -201,7 +205,7 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
     eventStreams.close();
     links.events.close();
   };
-  return { app, firstRunUrl, begin: play.begin, drain, close: () => parts.disposeAsync() };
+  return { app, firstRunUrl, metricsApp: metrics?.app ?? null, begin: play.begin, drain, close: () => parts.disposeAsync() };
 }
 
 async function openBlobs({ storage }: Config, { sql }: DatabaseConnection, opened: AsyncDisposableStack): Promise<BlobStore> {
@@ -273,9 +277,9 @@ async function openPlayback({ db, decks, config, origins: own, ...parts }: PlayP
   const hasRenderer = () => parts.rendering?.renderer.isExpected ?? false;
   const { service: exports, workWith: exporting } = openExports({ ...parts, db, decks, hasRenderer });
   const requested = new RequestedPicturesRepo(db);
-  const { begin, maker } = await openRendering({ ...parts, db, requested, config, playback, exporting }, opened);
+  const { begin, maker, jobs } = await openRendering({ ...parts, db, requested, config, playback, exporting }, opened);
   const slides = new SlidesService({ repo: new SlidesRepo(db), requested, decks, maker });
-  return { origins, begin, services: { trust, playback, slides, exports } };
+  return { origins, begin, jobs, services: { trust, playback, slides, exports } };
 }
 
 interface LiveParts extends DeckParts, Pick<Surroundings, 'log'> {

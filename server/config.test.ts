@@ -115,6 +115,8 @@ describe('a wrong value', () => {
     ['BACKUP_EVERY', '24', 'allowed: a number of hours or days'],
     ['BACKUP_EVERY', '0h', 'such as 12h or 7d'],
     ['BACKUP_KEEP', '0', 'allowed: a number of snapshots'],
+    ['METRICS_PORT', '0', 'allowed: a port from 1 to 65535'],
+    ['METRICS_PORT', '65536', 'allowed: a port from 1 to 65535'],
     ['ANNOTATION_MAX_BYTES', '', ''],
   ])('%s=%s is reported with its name, its value and what is allowed', (name, value, allowed) => {
     if (value === '') return;
@@ -133,6 +135,7 @@ describe('a wrong value', () => {
     ['AUTH_SECRET', 'short-secret'],
     ['DATABASE_URL', 'mysql://root:hunter2@db/x'],
     ['ADMIN_PASSWORD', 'short'],
+    ['METRICS_TOKEN', 'short-token'],
   ])('of the secret %s is not shown', (name, value) => {
     const message = refusal({ [name]: value });
     expect(message).toContain(`${name} is set to something, which is not understood`);
@@ -175,6 +178,17 @@ describe('backups', () => {
 
   it.each(['/srv', '/srv/database', '/srv/data-backups'])('in %s are not', (BACKUP_DIR) => {
     expect(readConfig({ DATA_DIR: '/srv/data', BACKUP_DIR }).backup?.directory).toBe(BACKUP_DIR);
+  });
+});
+
+describe('metrics', () => {
+  it('are off without a token or a port', () => {
+    expect(readConfig({}).metrics).toEqual({ token: null, port: null });
+  });
+
+  it('can have a port of their own, which is not that of the application', () => {
+    expect(readConfig({ METRICS_PORT: '9464' }).metrics.port).toBe(9464);
+    expect(refusal({ METRICS_PORT: '3000' })).toMatch(/^METRICS_PORT is "3000", which is PORT/);
   });
 });
 

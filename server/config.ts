@@ -85,6 +85,14 @@ const environmentSchema = z.object({
   /** A renderer that runs as a service of its own, and the origin at which it reaches this server. */
   RENDERER_URL: httpOrigin.optional(),
   RENDERER_PLAYBACK_ORIGIN: httpOrigin.optional(),
+  /** With one of these, `/metrics` exists: with a port of its own only there, otherwise on `PORT`. */
+  METRICS_TOKEN: z.string().min(16, 'allowed: at least 16 characters, ideally from a random generator').optional(),
+  METRICS_PORT: z
+    .string()
+    .regex(/^[1-9]\d{0,4}$/, 'allowed: a port from 1 to 65535')
+    .transform(Number)
+    .refine((port) => port < 65_536, 'allowed: a port from 1 to 65535')
+    .optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'allowed: fatal, error, warn, info, debug, trace or silent',
@@ -102,6 +110,7 @@ const SECRETS = [
   'S3_SECRET_ACCESS_KEY',
   'AUTH_SECRET',
   'ADMIN_PASSWORD',
+  'METRICS_TOKEN',
 ] as const;
 
 /** Why the server does not start, with one sentence per variable that is not valid. */
@@ -170,6 +179,7 @@ function nested(env: Environment, searchPath: string) {
     corsOrigins: env.CORS_ORIGINS,
     playback: { network: env.DECK_NETWORK, origin: env.PLAYBACK_ORIGIN ?? null, binding: env.PLAYBACK_BINDING },
     renderer: rendererOf(env, searchPath),
+    metrics: { token: env.METRICS_TOKEN ?? null, port: env.METRICS_PORT ?? null },
     logLevel: env.LOG_LEVEL,
   };
 }
@@ -238,6 +248,9 @@ function* contradictions(env: Environment): Generator<string> {
   }
   if ((env.S3_ACCESS_KEY_ID === undefined) !== (env.S3_SECRET_ACCESS_KEY === undefined)) {
     yield 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together: set both or neither.';
+  }
+  if (env.METRICS_PORT !== undefined && env.METRICS_PORT === env.PORT) {
+    yield `METRICS_PORT is "${env.METRICS_PORT}", which is PORT: choose another one, or leave it out and set METRICS_TOKEN alone.`;
   }
   if (env.BACKUP_DIR !== undefined && isWithin(env.BACKUP_DIR, env.DATA_DIR)) {
     yield `BACKUP_DIR is "${env.BACKUP_DIR}", which is in DATA_DIR (${env.DATA_DIR}): what destroys the data would destroy the backups as well. Use another disk.`;

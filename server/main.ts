@@ -16,6 +16,7 @@ import { startingApp } from './starting-app.ts';
 import { createLog } from './log.ts';
 import { gracefulStop } from './stop.ts';
 import { openWebApp } from './web-app.ts';
+import { workerProcesses } from './worker-metrics.ts';
 import { isFirst, leadsWorkers, reportServing, runWorkers } from './workers.ts';
 
 const WEB_ROOT = path.join(import.meta.dirname, '..', 'web');
@@ -54,7 +55,16 @@ async function serve(config: Config, log: Logger): Promise<void> {
   });
   const webApp = await openWebApp(WEB_ROOT, { development: process.argv.includes('--dev'), server });
   const rendering = renderingOf(config, port, log);
-  building = buildLectern({ config, log, origins, webApp, makesFirstAdmin: isFirst(), signal: abort.signal, rendering });
+  building = buildLectern({
+    config,
+    log,
+    origins,
+    webApp,
+    makesFirstAdmin: isFirst(),
+    signal: abort.signal,
+    rendering,
+    processes: workerProcesses(),
+  });
   const lectern = await building.catch((fault: unknown) => {
     // If the server was told to stop in the meantime, this is no failure, and `gracefulStop` ends the process.
     if (!abort.signal.aborted) throw fault;
@@ -63,8 +73,19 @@ async function serve(config: Config, log: Logger): Promise<void> {
   listener = lectern.app;
   if (isFirst()) announce(config, origins, lectern);
   else await listen();
+  if (lectern.metricsApp !== null) await listenForMetrics(lectern.metricsApp, config);
   lectern.begin();
   reportServing(port);
+}
+
+async function listenForMetrics(app: RequestListener, { host, metrics: { port } }: Config): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const refuse = ({ message }: Error) =>
+      reject(new ConfigError([`METRICS_PORT is ${port}, which cannot be used: ${message}.`]));
+    createHttpServer(app)
+      .once('error', refuse)
+      .listen(port ?? 0, host, resolve);
+  });
 }
 
 function portOf(address: AddressInfo | string | null): number {

@@ -3,6 +3,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDataDirectory, type TestDataDirectory } from '#server/db/testing/data-directory.ts';
 import { eventually } from '#server/db/testing/eventually.ts';
+import { samplesOf } from '#server/metrics/testing/samples.ts';
+import { exchange } from '#server/testing/exchange.ts';
 import { aFreePort } from '#server/testing/free-port.ts';
 import { cannotFindWorkers, joinFirst, spawnServer, startProcess, workersOf } from '#server/testing/lectern-process.ts';
 
@@ -42,6 +44,41 @@ describe.skipIf(cannotFindWorkers !== null)('WORKERS=2', { timeout: 300_000 }, (
     server.child.kill('SIGINT');
     expect(await server.ended).toBe(0);
     expect(directory.postgresProcesses()).toEqual([]);
+  });
+
+  it('has the metrics of all processes, whichever answers', async () => {
+    const METRICS_PORT = String(await aFreePort());
+    const server = await startProcess(directory.path, { WORKERS: '2', PORT: String(await aFreePort()), METRICS_PORT });
+    const metrics = async () => {
+      const answer = await exchange(`http://127.0.0.1:${METRICS_PORT}`, { path: '/metrics' }).catch(() => null);
+      return answer?.status === 200 ? samplesOf(answer.text) : null;
+    };
+    const ready = await eventually(async () => {
+      const samples = (await metrics())?.get('lectern_ready');
+      return samples?.size === 2 ? samples : null;
+    });
+    expect(ready).toEqual(
+      new Map([
+        ['{worker="1"}', 1],
+        ['{worker="2"}', 1],
+      ]),
+    );
+    const countOf = async () => {
+      const counts = (await metrics())?.get('lectern_http_requests_total') ?? new Map<string, number>();
+      const ours = [...counts].filter(([labels]) => labels.includes('route="/api/decks",status="401"'));
+      return ours.reduce((sum, [, count]) => sum + count, 0);
+    };
+    // Each request has a connection of its own, so both processes get some.
+    for (let sent = 0; sent < 10; sent += 1) await server.as(null).get('/api/decks');
+    await eventually(async () => (await countOf()) === 10);
+    // Not on the port of the application: there it is an address like any other.
+    expect((await server.as(null).get('/metrics')).text).not.toContain('lectern_ready');
+
+    const [, second = Number.NaN] = workersOf(server);
+    process.kill(second, 'SIGKILL');
+    await eventually(async () => (await metrics())?.get('lectern_ready')?.has('{worker="3"}') === true);
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
   });
 
   it('does not start at all when the first cannot', async () => {

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { loadOrCreateSecret } from './auth/secret.ts';
 import type { Config } from './config.ts';
 import { startEmbeddedDatabase } from './db/embedded-postgres.ts';
+import { gatherMetrics } from './worker-metrics.ts';
 
 /** The delay before a worker that ended is replaced, so that workers that cannot start do not restart in a tight loop. */
 const REPLACE_MILLISECONDS = 1000;
@@ -57,6 +58,7 @@ interface Crew {
 function supervise({ count, settings, log }: Crew): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>();
   let stopping = false;
+  gatherMetrics();
   const first = cluster.fork(settings);
   const tellAll = () => {
     stopping = true;
@@ -67,7 +69,9 @@ function supervise({ count, settings, log }: Crew): Promise<number> {
 
   let serving = false;
   let joining = settings;
-  first.once('message', (port: number) => {
+  first.on('message', (port: unknown) => {
+    // Its other messages are about metrics.
+    if (serving || typeof port !== 'number') return;
     serving = true;
     // PORT may have been 0, which means any free port.
     joining = { ...settings, PORT: String(port) };

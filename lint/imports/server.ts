@@ -21,6 +21,7 @@ export const FEATURES = [
   'keys',
   'links',
   'live',
+  'metrics',
   'notes',
   'openings',
   'playback',

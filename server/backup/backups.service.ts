@@ -14,6 +14,11 @@ export class BackupsService {
     this.#plan = plan;
   }
 
+  /** When the last complete backup ended; null if there is none. */
+  async lastComplete(): Promise<Date | null> {
+    return (await this.#runs.lastComplete())?.endedAt ?? null;
+  }
+
   async facts(): Promise<BackupFacts> {
     const [last, lastComplete] = [await this.#runs.last(), await this.#runs.lastComplete()];
     const plan = this.#plan;

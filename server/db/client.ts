@@ -13,6 +13,8 @@ export interface ClientOptions {
    * Set to false behind a pooler that gives each transaction a different connection: a prepared statement would be missing there.
    */
   readonly prepare?: boolean;
+  /** Called with 1 when a connection is open, and with -1 when it has closed. */
+  readonly oncount?: ((change: 1 | -1) => void) | undefined;
   /** Milliseconds a statement may take; 0 means no limit. */
   readonly statementTimeoutMs: number;
 }
@@ -29,7 +31,7 @@ const LONGEST_RECONNECT_DELAY_S = 1;
  * `postgresql:///database?host=/directory&user=name`, which the embedded database uses.
  */
 export function openClient(url: string, options: ClientOptions): postgres.Sql {
-  const { statementTimeoutMs, ...pool } = options;
+  const { statementTimeoutMs, oncount, ...pool } = options;
   let attempts = 0;
   const common: postgres.Options<Record<string, never>> & SocketOption = {
     ...pool,
@@ -43,7 +45,12 @@ export function openClient(url: string, options: ClientOptions): postgres.Sql {
       // If the URL names several hosts, each attempt is at the next one.
       const [host = '', port = 0] = [hosts[attempts % hosts.length], ports[attempts % ports.length]];
       attempts += 1;
-      return Object.assign(new LateErrorSocket(), { host, port }).connect(path ? { path } : { host, port });
+      const made = Object.assign(new LateErrorSocket(), { host, port }).connect(path ? { path } : { host, port });
+      made.once('connect', () => {
+        oncount?.(1);
+        made.once('close', () => oncount?.(-1));
+      });
+      return made;
     },
     connection: {
       application_name: 'lectern',

@@ -17,10 +17,21 @@ export interface DatabaseConnection {
    * switches off the parsing of postgres.js. `begin` accepts only the callback.
    */
   readonly sql: Sql;
+  readonly facts: () => DatabaseFacts;
   /** Rejects when the database does not answer within two seconds. */
   readonly ping: () => Promise<void>;
   /** Waits up to two seconds for running queries, then closes every connection. */
   readonly close: () => Promise<void>;
+}
+
+/** What the connections of this process do now. */
+export interface DatabaseFacts {
+  /** How many connections are open. */
+  readonly open: number;
+  /** How many there can be. */
+  readonly max: number;
+  /** Transactions that run, and that wait for a connection. */
+  readonly transactions: { readonly running: number; readonly waiting: number };
 }
 
 export interface DatabaseOptions {
@@ -43,13 +54,16 @@ const CLOSE_LIMIT_S = 2;
  * reject with errors that `isUnavailable` recognises until the database is back.
  */
 export function connectDatabase({ url, poolSize = POOL_SIZE, ...choices }: DatabaseOptions): DatabaseConnection {
-  const options = { prepare: true, statementTimeoutMs: 15_000, ...choices };
+  let open = 0;
+  const oncount = (change: 1 | -1) => void (open += change);
+  const options = { prepare: true, statementTimeoutMs: 15_000, oncount, ...choices };
   const pool = openClient(url, { ...options, max: poolSize });
   const transactions = new Transactions(poolSize, (onclose) => openTransactionClient(url, { ...options, onclose }));
   const sql = transactions.over(pool);
   return {
     db: drizzle(sql, { schema }),
     sql,
+    facts: () => ({ open, max: 2 * poolSize, transactions: transactions.facts }),
     ping: () => ping(pool),
     async close() {
       await Promise.all([pool.end({ timeout: CLOSE_LIMIT_S }), transactions.close(CLOSE_LIMIT_S)]);

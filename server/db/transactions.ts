@@ -8,12 +8,18 @@ export class Transactions {
   readonly #waiting: (() => void)[] = [];
   readonly #idle: TransactionConnection[] = [];
   readonly #all = new Set<TransactionConnection>();
+  readonly #max: number;
   #free: number;
 
   /** @param max number of concurrent transactions; further ones wait in order of arrival. */
   constructor(max: number, open: (onclose: () => void) => Sql) {
+    this.#max = max;
     this.#free = max;
     this.#open = open;
+  }
+
+  get facts(): { readonly running: number; readonly waiting: number } {
+    return { running: this.#max - this.#free, waiting: this.#waiting.length };
   }
 
   /**

@@ -1,10 +1,8 @@
-import { rename, rm, symlink } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import path from 'node:path';
-import { startOwner } from 'embedded-postgres-server/testing';
 import { describe, expect, it } from 'vitest';
-import { embeddedDirectory } from '#server/db/embedded-postgres.ts';
-import { createDataDirectory } from '#server/db/testing/data-directory.ts';
 import { eventually } from '#server/db/testing/eventually.ts';
+import { aStoppableDatabase } from '#server/db/testing/stoppable-database.ts';
 import { anUpload } from '#server/testing/forms.ts';
 import { cookieOf, PASSWORD } from '#server/testing/joining.ts';
 import { aLectern, startLectern, type TestLectern } from '#server/testing/lectern.ts';
@@ -54,32 +52,6 @@ async function aMember(other: TestLectern): Promise<{ cookie: string }> {
     .as(null)
     .post('/api/auth/sign-up/email', { email: 'first@example.com', password: PASSWORD, inviteToken });
   return { cookie: cookieOf(answer.headers['set-cookie']) };
-}
-
-/** A separate database that can be stopped and started at the same address. */
-async function aStoppableDatabase() {
-  const directory = await createDataDirectory();
-  const link = path.join(directory.path, 'socket');
-  let owner = await startOwner(embeddedDirectory(directory.path));
-  const pointTo = async (url: string) => {
-    await rm(link, { force: true });
-    await symlink(new URL(url).searchParams.get('host') ?? '', link);
-  };
-  await pointTo(owner.url);
-  const url = new URL(owner.url);
-  url.searchParams.set('host', link);
-  return {
-    url: url.href,
-    stop: () => owner.stop(),
-    start: async () => {
-      owner = await startOwner(embeddedDirectory(directory.path));
-      await pointTo(owner.url);
-    },
-    [Symbol.asyncDispose]: async () => {
-      await owner.stop();
-      await directory.remove();
-    },
-  };
 }
 
 describe('a database that is stopped', () => {

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { logRequest } from './access-log.ts';
 import { endWithError } from './envelope.ts';
 import { showRequestId } from './request-id.ts';
+import { type RequestWatcher, watchRequest } from './watched-requests.ts';
 
 /** Returns null if it has already answered. Never throws. */
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | null;
@@ -15,14 +16,17 @@ interface Destinations {
   /** Whether a host serves played decks only. */
   readonly playsOnly: (host: string | undefined) => boolean;
   readonly log: Logger;
+  /** Null: requests are not measured. */
+  readonly watcher: RequestWatcher | null;
 }
 
 /** The first handler of every request: assigns the request id, writes the log line and calls the right handler. */
-export function dispatcher({ app, play, playsOnly, log }: Destinations): RequestListener {
+export function dispatcher({ app, play, playsOnly, log, watcher }: Destinations): RequestListener {
   // No field of these lines can hold a secret, and redaction costs as much as a response from memory.
   const accessLog = log.child({}, { redact: [] });
   return (request, response) => {
     logRequest(request, response, accessLog);
+    if (watcher !== null) watchRequest(request, response, watcher);
     if (!request.url?.startsWith('/play/') && !playsOnly(request.headers.host)) {
       showRequestId(response);
       return app(request, response);

@@ -1,5 +1,6 @@
 import { type RequestHandler, Router } from 'express';
 import { AppError } from '#server/errors.ts';
+import { nameRoute } from './route-names.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
@@ -19,13 +20,21 @@ export interface Route {
 export function routeTable(routes: readonly Route[], ...guards: readonly RequestHandler[]): Router {
   const router = Router({ caseSensitive: true, strict: true });
   for (const [path, atPath] of Map.groupBy(routes, (route) => route.path)) {
-    const mounted = router.route(path);
+    const mounted = router.route(path).all(nameFrom(path));
     for (const { method, produces, handler } of atPath) mounted[method](...guards, acceptable(produces), handler);
     const allowed = allowedMethods(atPath.map((route) => route.method));
     mounted.options(optionsOf(allowed));
     mounted.all(methodNotAllowed(allowed));
   }
   return router;
+}
+
+function nameFrom(path: string): RequestHandler {
+  const name = `/api${path.replaceAll(/:(\w+)/g, '{$1}')}`;
+  return (_request, response, next) => {
+    nameRoute(response, name);
+    next();
+  };
 }
 
 function acceptable(produces: Route['produces']): RequestHandler {

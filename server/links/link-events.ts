@@ -65,6 +65,11 @@ export class LinkEvents {
     this.#dependencies = dependencies;
   }
 
+  /** How many streams are open. */
+  get size(): number {
+    return this.#watchers.values().reduce((sum, watchers) => sum + watchers.size, 0);
+  }
+
   async start(): Promise<void> {
     const { revocations, listener } = this.#dependencies;
     revocations.onRevoked(this.#checkAll);

@@ -53,6 +53,7 @@ export function uploadRoute(path: string, use: UploadUse, dependencies: UploadDe
     const take = (remember?: Remember) => use.take(actor, request, { ...upload, ...(remember && { remember }) });
     const keyUse = key === undefined ? null : { userId, route: `POST ${request.path}`, key };
     const detail = keyUse === null ? await take() : await idempotency.once(keyUse, requestDigest(upload), take);
+    counted.stored(staged.sizeBytes);
     response
       .status(201)
       .location(`/api/decks/${encodeURIComponent(detail.id)}`)

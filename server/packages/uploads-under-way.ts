@@ -10,11 +10,29 @@ export interface CountedUpload extends Disposable {
   readonly limit: number;
   /** The number of further uploads that may begin now. */
   readonly remaining: number;
+  /** Call it when the package has become part of a deck. */
+  stored(sizeBytes: number): void;
+}
+
+/** The uploads of this process since it was started. */
+export interface UploadFacts {
+  /** Those that are being received, verified or stored, and copies of decks. */
+  readonly underWay: number;
+  readonly stored: number;
+  /** The sizes of the packages that were stored. */
+  readonly storedBytes: number;
 }
 
 /** Counts the uploads of each user, so that one user cannot fill the queue. */
 export class UploadsUnderWay {
   readonly #counts = new Map<string, number>();
+  #stored = 0;
+  #storedBytes = 0;
+
+  get facts(): UploadFacts {
+    const underWay = this.#counts.values().reduce((sum, count) => sum + count, 0);
+    return { underWay, stored: this.#stored, storedBytes: this.#storedBytes };
+  }
 
   /** @throws AppError RATE_LIMITED with `Retry-After` */
   enter(userId: string): CountedUpload {
@@ -25,8 +43,12 @@ export class UploadsUnderWay {
       });
     }
     this.#counts.set(userId, count + 1);
+    const stored = (sizeBytes: number) => {
+      this.#stored += 1;
+      this.#storedBytes += sizeBytes;
+    };
     const remaining = UPLOADS_AT_ONCE - count - 1;
-    return { limit: UPLOADS_AT_ONCE, remaining, [Symbol.dispose]: () => this.#leave(userId) };
+    return { limit: UPLOADS_AT_ONCE, remaining, stored, [Symbol.dispose]: () => this.#leave(userId) };
   }
 
   #leave(userId: string): void {

@@ -41,6 +41,8 @@ interface Dependencies {
 interface RenderingParts {
   /** Call it when requests reach this server, because the renderer loads decks from it. */
   readonly begin: () => void;
+  /** The queue in the database, which other instances may work on if this one has no renderer. */
+  readonly jobs: RenderJobsRepo;
   /** Null without a renderer. */
   readonly maker: PictureMaker | null;
 }
@@ -50,13 +52,13 @@ export async function openRendering(
   { rendering, rendered, exporting, db, requested, listener, playback, config, log, ...others }: Dependencies,
   opened: AsyncDisposableStack,
 ): Promise<RenderingParts> {
-  if (rendering == null) return { begin: () => undefined, maker: null };
+  const jobs = new RenderJobsRepo(db, rendered);
+  if (rendering == null) return { begin: () => undefined, jobs, maker: null };
   const { renderer, networks } = rendering;
   const addresses = {
     grant: async (job: { id: string; versionId: string }) => playback.grantToJob(job, await networks()),
     forget: (job: { id: string; versionId: string }) => playback.forgetJob(job),
   };
-  const jobs = new RenderJobsRepo(db, rendered);
   const tools = { ...others, jobs, renderer, stagingDir: config.uploads.stagingDir, log };
   const work = { pictures: new PictureWork(tools), export: exporting(tools) };
   const queue = new RenderQueue({ repo: jobs, work, addresses, log });
@@ -72,5 +74,5 @@ export async function openRendering(
   opened.defer(() => renderer.stop());
   opened.defer(() => queue.stop());
   opened.defer(() => maker.stop());
-  return { begin: () => renderer.start(() => queue.start()), maker };
+  return { begin: () => renderer.start(() => queue.start()), jobs, maker };
 }

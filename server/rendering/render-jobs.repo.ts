@@ -56,6 +56,14 @@ export interface Outcome {
   readonly goesOn: boolean;
 }
 
+/** How many jobs there are on all instances together. */
+export interface JobCounts {
+  readonly queued: number;
+  readonly running: number;
+  /** How long the oldest one has waited; 0 if none waits. */
+  readonly oldestSeconds: number;
+}
+
 /** How many jobs may run at the same time, on all instances together. A browser needs a processor and several hundred MB. */
 const RUNNING_MAX = 2;
 /** How often a job is tried. A deck that ends its renderer must not be tried for ever. */
@@ -130,6 +138,16 @@ export class RenderJobsRepo {
         .where(eq(renderJobs.id, job.id));
       return { ...job, holder };
     });
+  }
+
+  /** The jobs of all instances that run and that wait. */
+  async count(): Promise<JobCounts> {
+    const [queued] = await this.#db
+      .select({ jobs: count(), seconds: sql<number | null>`extract(epoch from now() - min(${renderJobs.createdAt}))::float8` })
+      .from(renderJobs)
+      .where(isQueued);
+    const [running] = await this.#db.select({ jobs: count() }).from(renderJobs).where(isRunning);
+    return { queued: queued?.jobs ?? 0, running: running?.jobs ?? 0, oldestSeconds: queued?.seconds ?? 0 };
   }
 
   /** Null if the deck was deleted. */

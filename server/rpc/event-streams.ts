@@ -31,6 +31,11 @@ export class EventStreams {
     this.#timer = setInterval(() => this.#ping(), PING_MILLISECONDS).unref();
   }
 
+  /** How many are open. */
+  get size(): number {
+    return this.#open.size;
+  }
+
   /** Answers a call of the subscription `name`. Never rejects. */
   async answer(name: string, createContext: CreateContext, request: Request, response: Response): Promise<void> {
     const stream = new EventStream(response);

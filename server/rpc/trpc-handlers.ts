@@ -6,11 +6,12 @@ import { AppError } from '#server/errors.ts';
 import { logFault, refusalHeaders, toAppError } from '#server/http/envelope.ts';
 import { readJsonBody } from '#server/http/json-body.ts';
 import { requestIdOf } from '#server/http/request-id.ts';
+import { nameRoute } from '#server/http/route-names.ts';
 import { optionsOf } from '#server/http/routes.ts';
 import { JSON_BODY_MAX_BYTES, KIB } from '#shared/limits.ts';
 import type { Context } from './context.ts';
 import type { EventStreams } from './event-streams.ts';
-import { proceduresOf } from './procedures.ts';
+import { type Procedures, proceduresOf } from './procedures.ts';
 import { requireSomeAccess, type TrpcCalls, trpcCallsOf } from './trpc-calls.ts';
 import { errorOf, trpcShapeOf } from './trpc-errors.ts';
 
@@ -41,6 +42,7 @@ export function trpcHandlers(dependencies: Dependencies): (RequestHandler | Erro
       throw new AppError('METHOD_NOT_ALLOWED', `This address allows only ${METHODS}.`);
     }
     const calls = trpcCallsOf(request, procedures);
+    nameRoute(response, routeNameOf(calls, procedures));
     if (calls.subscription !== null) return eventStreams.answer(calls.subscription, createContext, request, response);
     await prepare(request, response, calls);
     return next();
@@ -61,6 +63,13 @@ export function trpcHandlers(dependencies: Dependencies): (RequestHandler | Erro
     responseMeta: ({ errors }) => ({ headers: headersOf(errors.map((error) => errorOf(error))) }),
   });
   return [readCalls, handler, refuseInForm(log)];
+}
+
+/** A batch can be any combination of procedures, so all batches have one name. */
+function routeNameOf({ names }: TrpcCalls, procedures: Procedures): string {
+  const [name = ''] = names;
+  if (names.length > 1) return '/api/trpc/{batch}';
+  return `/api/trpc/${procedures.has(name) ? name : '{unknown}'}`;
 }
 
 /** The headers of a response to several calls: the longest wait, and the challenge if one of them is a 401. */

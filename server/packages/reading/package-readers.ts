@@ -22,6 +22,13 @@ export interface ReadingOptions {
   readonly timeLimit?: (sizeBytes: number) => number;
 }
 
+/** What the readers do now. */
+export interface ReaderFacts {
+  readonly running: number;
+  readonly waiting: number;
+  readonly processes: number;
+}
+
 interface Reading extends ReadJob {
   readonly request: ReadRequest;
   readonly answered: PromiseWithResolvers<ReadAnswer>;
@@ -70,6 +77,11 @@ export class PackageReaders {
     const answer = await reading.answered.promise.catch((error: unknown) => this.#explainEnd(error));
     if (answer.kind === 'verified') return answer.package;
     throw answer.kind === 'refused' ? toAppError(answer.fault, answer.message) : new Error(answer.report);
+  }
+
+  /** How many packages are read and wait now, and how many processes there are. */
+  get facts(): ReaderFacts {
+    return { ...this.#schedule.counts, processes: this.#all.size };
   }
 
   /** Ends all processes. No upload may be running. */

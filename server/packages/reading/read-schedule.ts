@@ -35,6 +35,10 @@ export class ReadSchedule<Job extends ReadJob> {
     this.#slots = slots;
   }
 
+  get counts(): { readonly running: number; readonly waiting: number } {
+    return { running: this.#running.size, waiting: this.#waiting.length };
+  }
+
   add(job: Job): void {
     this.#waiting.push({ job, overtaken: 0 });
   }
