@@ -133,6 +133,7 @@ test('a user without edit rights sees the versions but cannot change them', asyn
     'Search',
     'Star',
     'Versions…',
+    'This slide in other decks…',
     'What this deck may do',
     'Download',
     'Notes as Markdown',

@@ -41,6 +41,8 @@ const BOUNDS: Readonly<Record<TableName, readonly (keyof typeof limits)[]>> = {
   packageTexts: ['PACKAGE_TEXTS_MAX', 'PACKAGE_TEXT_MAX'],
   searchDue: [],
   searchEntries: [],
+  searchDecks: [],
+  slideDigests: [],
   deckFeeds: [],
   notes: ['DECK_WRITTEN_SLIDES_MAX', 'DECK_NOTES_MAX_BYTES'],
   noteHistory: ['NOTE_STATES_MAX', 'DECK_NOTE_STATES_MAX'],

@@ -153,7 +153,7 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
   const trash = new TrashService({ repo: trashRepo, decks, blobs, revocations, days: config.trashDays, log });
   const play = await openPlayback({ ...common, ...stored, ...slides.services, repo: repos.playback, disk: uploads.disk }, opened);
   const links = await openLinks({ ...common, ...slides.forVisitors, ...play.services, auth: identity.auth }, opened);
-  const search = await openSearch({ ...common, ...stored, ...uploads, ...config.uploads, readers }, opened);
+  const { search, slideCopies } = await openSearch({ ...common, ...stored, ...uploads, ...config.uploads, readers }, opened);
   const sources = [new DecksFeed(repos.decks), ...slides.feeds, talks.feed];
   const live = await startLive({ ...common, sources, authenticator }, opened);
   await listener.listen(LIVE_CHANNEL, talks.notices.onNotice, talks.notices.notifyAll);
@@ -170,6 +170,7 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
     openings: new OpeningsService(new OpeningsRepo(db), decks),
     ...buildCollections(common),
     search,
+    slideCopies,
     trash,
     ...talks.services,
     invites,

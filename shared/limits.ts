@@ -151,6 +151,8 @@ export const VERSION_TEXT_MAX = 4_000_000;
 export const PACKAGE_TEXT_MAX = 2_000_000;
 /** The slides of one package that are searched, inner slides included. */
 export const PACKAGE_TEXTS_MAX = 5000;
+/** The decks that are named in which a slide is as well. */
+export const SLIDE_COPIES_MAX = 20;
 export const SEARCH_QUERY_MAX = 200;
 /** Characters of the text that is shown with a hit. */
 export const SEARCH_SNIPPET_MAX = 200;

@@ -7,6 +7,9 @@ import { SEARCH_FIELDS } from './search-fields.ts';
 import { textSchema } from './text.ts';
 import { instantSchema } from './time.ts';
 
+/** The number of the way in which texts are read from packages. When it grows, stored packages are read again in the background. */
+export const TEXT_READING = 1;
+
 /** The text of a slide, as it is read from a package. Lines are separated by line breaks. */
 export interface PackageText {
   readonly slideIndex: number;

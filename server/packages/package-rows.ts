@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { packages, packageTexts, renderJobs, slides, versions } from '#drizzle/schema/index.ts';
 import { MIB } from '#shared/limits.ts';
+import { TEXT_READING } from '#shared/search.ts';
 import { keptManifest } from './kept-manifest.ts';
 import type { StoredPackage } from './package-intake.ts';
 
@@ -69,7 +70,7 @@ export function versionRows(stored: StoredPackage, { slideKeys = [], ...placing 
     version,
     renderJob: renderJobOf(version),
     package: { versionId, manifest: keptManifest(manifest), entries },
-    texts: { versionId, texts },
+    texts: { versionId, texts, reading: TEXT_READING },
     slides: slideIdentities(stored).map((identity, index) => ({
       ...identity,
       versionId,

@@ -116,6 +116,7 @@ const ROWS: Readonly<Record<string, Rule>> = {
   'playback.settle': changersAtABrowser,
   'versions.list': readers,
   'search.find': signedIn,
+  'slideCopies.list': readers,
   'slides.list': readers,
   'rendering.get': readers,
   'exports.create': readersToWrite,

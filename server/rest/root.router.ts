@@ -19,7 +19,7 @@ import { notesRouter } from '#server/notes/notes.router.ts';
 import { openingsRouter } from '#server/openings/openings.router.ts';
 import { playbackRouter } from '#server/playback/playback.router.ts';
 import { renderingRouter, slidesRouter } from '#server/rendering/slides.router.ts';
-import { searchRouter } from '#server/search/search.router.ts';
+import { searchRouter, slideCopiesRouter } from '#server/search/search.router.ts';
 import { remotesRouter } from '#server/talks/remotes.router.ts';
 import { deckOwnerRouter, membersRouter, sharesRouter } from '#server/sharing/sharing.router.ts';
 import { talksRouter } from '#server/talks/talks.router.ts';
@@ -40,6 +40,7 @@ export const appRouter = router({
   slides: slidesRouter,
   rendering: renderingRouter,
   search: searchRouter,
+  slideCopies: slideCopiesRouter,
   exports: exportsRouter,
   shares: sharesRouter,
   links: linksRouter,

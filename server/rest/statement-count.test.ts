@@ -118,6 +118,8 @@ const COUNTS: Readonly<Record<string, number>> = {
   getRendering: 4,
   // The session, the expected frequency, titles, slides, and the hits.
   findSearch: 5,
+  // The session, the deck, the slide, newer ones, and the same.
+  listSlideCopies: 5,
   listTrash: 2,
   listUsers: 2,
   listVersions: 3,

@@ -12,6 +12,15 @@ export interface ShownSlide {
   readonly title: string;
   /** Null: unknown. */
   readonly content: string | null;
+  /** Digest of its picture, reduced to a few cells. Null: unknown, different each time, or an empty slide. */
+  readonly miniatureDigest: string | null;
+}
+
+/** What is known about the slides of a version. */
+export interface DescribedVersion {
+  readonly manifest: Pick<Manifest, 'slides'>;
+  readonly texts: readonly PackageText[];
+  readonly shown: readonly ShownSlide[];
 }
 
 /** A note of the team on a slide of the current version. */
@@ -23,13 +32,10 @@ export interface PlacedNote {
 }
 
 /** What is known about a deck and its current version. */
-export interface IndexedDeck {
+export interface IndexedDeck extends DescribedVersion {
   readonly deckId: string;
   readonly title: string;
   readonly versionId: string;
-  readonly manifest: Pick<Manifest, 'slides'>;
-  readonly texts: readonly PackageText[];
-  readonly shown: readonly ShownSlide[];
   readonly notes: readonly PlacedNote[];
 }
 
@@ -74,7 +80,7 @@ interface FoundSlide extends Pick<PackageText, 'slideIndex' | 'inner' | 'innerNa
 }
 
 /** The slides as people see them: those that the renderer has found, if it has; with the text of the package and what scripts made. */
-function slidesOf({ manifest, texts, shown }: Pick<IndexedDeck, 'manifest' | 'texts' | 'shown'>): FoundSlide[] {
+export function slidesOf({ manifest, texts, shown }: DescribedVersion): FoundSlide[] {
   const [textsOf, shownOf] = [
     Map.groupBy(texts, ({ slideIndex }) => slideIndex),
     Map.groupBy(shown, ({ slideIndex }) => slideIndex),
@@ -134,14 +140,7 @@ function withLabel(label: string, text: string): string {
 }
 
 /** Notes of inner slides that the current version does not have, and of documents whose slides are not known: found at the slide. */
-function notesBeside({
-  manifest,
-  texts,
-  shown,
-  notes,
-}: Pick<IndexedDeck, 'manifest' | 'texts' | 'shown' | 'notes'>): PlacedNote[] {
-  const places = new Set(
-    slidesOf({ manifest, texts, shown }).map(({ slideIndex, innerName }) => `${slideIndex} ${innerName ?? ''}`),
-  );
+function notesBeside({ notes, ...version }: DescribedVersion & Pick<IndexedDeck, 'notes'>): PlacedNote[] {
+  const places = new Set(slidesOf(version).map(({ slideIndex, innerName }) => `${slideIndex} ${innerName ?? ''}`));
   return notes.filter(({ slideIndex, innerName }) => !places.has(`${slideIndex} ${innerName}`));
 }

@@ -5,6 +5,8 @@ import { SearchIndexRepo } from './search-index.repo.ts';
 import { SEARCH_CHANNEL, SearchIndexer } from './search-indexer.ts';
 import { SearchRepo } from './search.repo.ts';
 import { SearchService } from './search.service.ts';
+import { SlideCopiesRepo } from './slide-copies.repo.ts';
+import { SlideCopiesService } from './slide-copies.service.ts';
 
 type Dependencies = Omit<ConstructorParameters<typeof SearchIndexer>[0], 'repo'> & {
   readonly db: Database;
@@ -16,10 +18,13 @@ type Dependencies = Omit<ConstructorParameters<typeof SearchIndexer>[0], 'repo'>
 export async function openSearch(
   { db, decks, listener, ...others }: Dependencies,
   opened: AsyncDisposableStack,
-): Promise<SearchService> {
+): Promise<{ search: SearchService; slideCopies: SlideCopiesService }> {
   const indexer = new SearchIndexer({ ...others, repo: new SearchIndexRepo(db) });
   await listener.listen(SEARCH_CHANNEL, indexer.wake, indexer.wake);
   indexer.start();
   opened.defer(() => indexer.stop());
-  return new SearchService(new SearchRepo(db), decks);
+  return {
+    search: new SearchService(new SearchRepo(db), decks),
+    slideCopies: new SlideCopiesService(new SlideCopiesRepo(db), decks),
+  };
 }

@@ -29,7 +29,7 @@ const READER = 'search';
 
 /**
  * Brings what searches find up to date, one deck at a time, the latest change first. Any number of instances may do this at once: each
- * deck is taken by one. Decks from before there was a search are read again.
+ * deck is taken by one. Decks that were indexed by earlier rules follow when there is nothing else to do.
  */
 export class SearchIndexer {
   readonly #dependencies: Dependencies;
@@ -68,7 +68,7 @@ export class SearchIndexer {
       while (this.#isWoken) {
         this.#isWoken = false;
         while (!this.#stop.signal.aborted && performance.now() >= this.#pausedUntil) {
-          const deckId = await repo.claim();
+          const deckId = (await repo.claim()) ?? (await this.#claimOutdated());
           if (deckId === null) break;
           const unread = await repo.unread(deckId);
           if (unread !== null) await repo.storeTexts(unread.versionId, await this.#read(unread));
@@ -81,8 +81,14 @@ export class SearchIndexer {
     }
   }
 
-  /** The text of a stored package. A package that is refused by now, or is gone, has none. */
-  async #read({ blobKey, sizeBytes }: UnreadPackage): Promise<readonly PackageText[]> {
+  /** A deck that was indexed by earlier rules. Null if there is none. */
+  async #claimOutdated(): Promise<string | null> {
+    const { repo } = this.#dependencies;
+    return (await repo.renew()) ? repo.claim() : null;
+  }
+
+  /** The text of a stored package. Null if the package is refused by now, or is gone. */
+  async #read({ blobKey, sizeBytes }: UnreadPackage): Promise<readonly PackageText[] | null> {
     const { readers, blobs, disk, stagingDir: directory, log } = this.#dependencies;
     try {
       using space = await disk.hold(sizeBytes);
@@ -93,7 +99,7 @@ export class SearchIndexer {
       const isRefused = err instanceof AppError && err.code !== 'STORAGE_FULL';
       if (!isRefused && !(err instanceof BlobNotFoundError)) throw err;
       log.warn({ err, blobKey }, 'the text of a stored package could not be read');
-      return [];
+      return null;
     }
   }
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, isNotNull, isNull, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import { deckPeople, decks, deckStars, renderedSlides, searchEntries, users } from '#drizzle/schema/index.ts';
 import { ownedBy, readableBy } from '#server/access/readable-by.ts';
 import type { Actor } from '#server/auth/actor.ts';
@@ -53,13 +53,7 @@ const isCurrent = or(isNull(searchEntries.versionId), eq(searchEntries.versionId
 const isTitle = sql`${searchEntries.field} = 'title'`;
 const isNoTitle = sql`${searchEntries.field} <> 'title'`;
 
-/** Whether the renderer has made a picture of the slide. */
-const hasPicture = sql<boolean>`exists (select from ${renderedSlides} where ${and(
-  eq(renderedSlides.versionId, searchEntries.versionId),
-  eq(renderedSlides.slideIndex, searchEntries.slideIndex),
-  sql`${renderedSlides.inner} is not distinct from ${searchEntries.inner}`,
-  isNotNull(renderedSlides.sizeBytes),
-)})`.as('has_picture');
+const hasPicture = isPictured(searchEntries).as('has_picture');
 
 /** SQL of searches. `readableBy` decides for every entry. */
 export class SearchRepo {
@@ -161,4 +155,20 @@ function candidateColumns({ found, exact }: WordQuery) {
   const rank = (query: string) => sql`ts_rank('{0.1, 0.3, 0.7, 1}', ${searchEntries.words}, ${query}::tsquery, 1)`;
   const score = sql<number>`round((${rank(found)} + 2 * ${rank(exact)})::numeric * 1000000)`;
   return { id: searchEntries.id, score: score.mapWith(Number), updatedAt: decks.updatedAt };
+}
+
+interface SlideColumns {
+  readonly versionId: SQLWrapper;
+  readonly slideIndex: SQLWrapper;
+  readonly inner: SQLWrapper;
+}
+
+/** Whether the renderer has made a picture of a slide. */
+export function isPictured({ versionId, slideIndex, inner }: SlideColumns): SQL<boolean> {
+  return sql<boolean>`exists (select from ${renderedSlides} where ${and(
+    eq(renderedSlides.versionId, versionId),
+    eq(renderedSlides.slideIndex, slideIndex),
+    sql`${renderedSlides.inner} is not distinct from ${inner}`,
+    isNotNull(renderedSlides.sizeBytes),
+  )})`;
 }

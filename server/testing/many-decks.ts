@@ -148,12 +148,16 @@ function statementsFor(decks: number, users: number): string[] {
     `insert into collection_decks (collection_id, deck_id) select 'collection-' || 1 + n % ${users * 10}, 'deck-' || n from generate_series(1, ${decks}) n`,
     `insert into deck_stars (user_id, deck_id) select 'user-' || 1 + n % ${users}, 'deck-' || n from generate_series(1, ${decks}, 2) n`,
     `insert into presences (stream_id, client_id, deck_id, place) select 'stream-' || n, 'window', 'deck-' || n, '{"slideIndex":0,"inner":null}' from generate_series(1, ${users}) n`,
-    `insert into package_texts (version_id, texts) select 'version-' || n, '[]' from generate_series(1, ${versions}) n`,
+    `insert into package_texts (version_id, texts, reading) select 'version-' || n, '[]', 1000 from generate_series(1, ${versions}) n`,
     `insert into search_entries (deck_id, field, content, words, digest)
        select id, 'title', title, to_tsvector('simple', title), id from decks`,
     `insert into search_entries (deck_id, version_id, field, slide_index, content, words, digest)
        select 'deck-' || n, 'version-' || case when n % 5 = 0 then ${decks} + n / 5 else n end, 'slide', 0, ${word(3)} || ' ' || ${word(11)} || ' ' || n,
          to_tsvector('simple', ${word(3)} || ' ' || ${word(11)} || ' ' || n), 'slide' from generate_series(1, ${decks}) n`,
+    // The running server must not index the decks again.
+    `insert into search_decks (deck_id, rules) select id, 1000 from decks`,
+    `insert into slide_digests (version_id, position, slide_index, document, shown)
+       select version_id, index, index, 'document-' || digest, case when index > 0 then 'shown-' || digest end from slides`,
     `insert into verifications (id, identifier, value, expires_at) select 'verification-' || n, 'identifier-' || n, '', now() from generate_series(1, ${users}) n`,
   ];
 }

@@ -15,10 +15,19 @@ export interface Race {
 }
 
 /** Tables to which requests write even if they are refused, and those that the search index writes in the background. */
-const PASSING = new Set(['rate_limits', 'live_instances', 'live_streams', 'idempotency_keys', 'search_due', 'search_entries']);
+const PASSING = new Set([
+  'rate_limits',
+  'live_instances',
+  'live_streams',
+  'idempotency_keys',
+  'search_due',
+  'search_entries',
+  'search_decks',
+  'slide_digests',
+]);
 
 /** The statements with which the search index waits. */
-const BY_THE_INDEX = 'search_(due|entries)|^select "id" from "decks" where .* for key share$';
+const BY_THE_INDEX = 'search_(due|entries|decks)|slide_digests|^select "id" from "decks" where .* for key share$';
 
 /**
  * Commits a loss of rights between the first check of a request and its write. The loss happens in a transaction of the test, which is

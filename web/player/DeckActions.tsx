@@ -6,6 +6,7 @@ import {
   IconSearch,
   IconShield,
   IconSlideshow,
+  IconStack2,
   IconTrash,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -19,7 +20,14 @@ import { DeckDialogs } from '#web/deck-menu/DeckDialogs.tsx';
 import { StarItem } from '#web/deck-menu/StarItem.tsx';
 import { VersionItems } from '#web/versions/VersionItems.tsx';
 
-export function DeckActions({ deck, onTrust, onInner }: { deck: DeckDetail; onTrust: () => void; onInner: () => void }) {
+interface DeckActionsProps {
+  deck: DeckDetail;
+  onTrust: () => void;
+  onInner: () => void;
+  onCopies: () => void;
+}
+
+export function DeckActions({ deck, onTrust, onInner, onCopies }: DeckActionsProps) {
   const { t } = useTranslation();
   const { askOrDelete } = useDeleteDeck();
   // What is set here applies to the current version.
@@ -36,6 +44,11 @@ export function DeckActions({ deck, onTrust, onInner }: { deck: DeckDetail; onTr
         </MenuItem>
         <StarItem deck={deck} />
         <VersionItems deck={deck} />
+        {isCurrent && (
+          <MenuItem icon={<IconStack2 size={16} aria-hidden />} onChoose={onCopies}>
+            {t('copies.item')}
+          </MenuItem>
+        )}
         {isCurrent && (
           <MenuItem icon={<IconShield size={16} aria-hidden />} onChoose={onTrust}>
             {t('trust.item')}

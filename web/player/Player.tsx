@@ -37,7 +37,7 @@ interface PlayerProps {
 export function Player({ deck, baseUrl, trust, viewedId }: PlayerProps) {
   const { t } = useTranslation();
   const [root, setRoot] = useState<HTMLDivElement | null>(null);
-  const [dialog, setDialog] = useState<'trust' | 'inner' | null>(null);
+  const [dialog, setDialog] = useState<'trust' | 'inner' | 'copies' | null>(null);
   const closeDialog = () => setDialog(null);
   const [candidates, setCandidates] = useState<readonly SlideCandidate[]>([]);
   const [notesOpen, toggleNotes] = useNotesOpen();
@@ -92,6 +92,7 @@ export function Player({ deck, baseUrl, trust, viewedId }: PlayerProps) {
             onPresent={presenterView.open}
             onTrust={() => setDialog('trust')}
             onInner={showInner}
+            onCopies={() => setDialog('copies')}
             onGo={position.goTo}
           />
         )}
@@ -136,9 +137,21 @@ export function Player({ deck, baseUrl, trust, viewedId }: PlayerProps) {
             {dialog === 'inner' && (
               <parts.InnerSlidesDialog controls={trustControls} candidates={candidates} onClose={closeDialog} />
             )}
+            {dialog === 'copies' && (
+              <parts.SlideCopiesDialog
+                deckId={deck.id}
+                place={{ slideIndex: position.index, inner: position.place.inner?.index ?? null }}
+                onClose={closeDialog}
+              />
+            )}
             {dialog === 'trust' && <parts.TrustDialog controls={trustControls} onClose={closeDialog} />}
             <parts.StageLayer session={session} clicksCanMove />
-            <parts.PlayerPalette deck={deck} onPresent={presenterView.open} onCommand={run} />
+            <parts.PlayerPalette
+              deck={deck}
+              onPresent={presenterView.open}
+              onCopies={() => setDialog('copies')}
+              onCommand={run}
+            />
           </>
         )}
       </main>

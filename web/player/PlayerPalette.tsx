@@ -1,4 +1,4 @@
-import { IconFileTypePdf, IconHistory, IconLayoutGrid, IconLink, IconPresentation } from '@tabler/icons-react';
+import { IconFileTypePdf, IconHistory, IconLayoutGrid, IconLink, IconPresentation, IconStack2 } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeckDetail } from '#shared/decks.ts';
@@ -12,11 +12,12 @@ import { controls } from './controls.ts';
 interface PlayerPaletteProps {
   deck: DeckDetail;
   onPresent: () => void;
+  onCopies: () => void;
   onCommand: (command: Command) => void;
 }
 
 /** The palette in the player, with the commands of the deck. */
-export function PlayerPalette({ deck, onPresent, onCommand }: PlayerPaletteProps) {
+export function PlayerPalette({ deck, onPresent, onCopies, onCommand }: PlayerPaletteProps) {
   const { t } = useTranslation();
   const commands = useMemo<PaletteCommand[]>(() => {
     const { current } = deck.currentVersion;
@@ -51,6 +52,7 @@ export function PlayerPalette({ deck, onPresent, onCommand }: PlayerPaletteProps
         shortcut,
         run: () => onCommand({ do: command }),
       })),
+      ...(current ? [{ id: 'copies', label: t('copies.item'), Icon: IconStack2, run: onCopies }] : []),
       {
         id: 'versions',
         label: t('versions.listItem'),
@@ -65,6 +67,6 @@ export function PlayerPalette({ deck, onPresent, onCommand }: PlayerPaletteProps
         run: () => deckDialogs.open({ show: 'export', deck, versionId: current ? undefined : deck.currentVersionId }),
       },
     ];
-  }, [t, deck, onPresent, onCommand]);
+  }, [t, deck, onPresent, onCopies, onCommand]);
   return <PaletteHost here={{ deckId: deck.id, commands }} />;
 }

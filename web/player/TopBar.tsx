@@ -15,11 +15,12 @@ interface TopBarProps {
   onPresent: () => void;
   onTrust: () => void;
   onInner: () => void;
+  onCopies: () => void;
   onGo: (slideIndex: number) => void;
 }
 
 /** The way back and the title on one side, what concerns other people and the deck on the other. */
-export function TopBar({ deck, onPresent, onTrust, onInner, onGo }: TopBarProps) {
+export function TopBar({ deck, onPresent, onTrust, onInner, onCopies, onGo }: TopBarProps) {
   const { t } = useTranslation();
   // An earlier version is only looked at.
   const isCurrent = deck.currentVersion.current;
@@ -59,7 +60,7 @@ export function TopBar({ deck, onPresent, onTrust, onInner, onGo }: TopBarProps)
               {t(deck.permissions.manage ? 'player.share' : 'player.people')}
             </span>
           </ControlButton>
-          <DeckActions deck={deck} onTrust={onTrust} onInner={onInner} />
+          <DeckActions deck={deck} onTrust={onTrust} onInner={onInner} onCopies={onCopies} />
         </div>
       </header>
     </Tips>

@@ -7,6 +7,7 @@ export { StageLayer } from '#web/stage-session/StageLayer.tsx';
 export { BottomBar } from './BottomBar.tsx';
 export { EndScreen } from './EndScreen.tsx';
 export { PlayerPalette } from './PlayerPalette.tsx';
+export { SlideCopiesDialog } from './copies/SlideCopiesDialog.tsx';
 export { InnerSlidesDialog } from './inner-slides/InnerSlidesDialog.tsx';
 export { TopBar } from './TopBar.tsx';
 export { TrustBar } from './trust/TrustBar.tsx';

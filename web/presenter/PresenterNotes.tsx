@@ -1,6 +1,6 @@
 import '#web/notes/notes.css';
 import { IconTextDecrease, IconTextIncrease } from '@tabler/icons-react';
-import { type RefObject, useState } from 'react';
+import { type ReactNode, type RefObject, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeckDetail } from '#shared/decks.ts';
 import { readSetting, writeSetting } from '#web/lib/settings.ts';
@@ -16,10 +16,12 @@ interface PresenterNotesProps {
   /** Null until it is known. */
   place: NotePlace | null;
   section: RefObject<HTMLElement | null>;
+  /** What is said about the slide above its notes. */
+  children?: ReactNode;
 }
 
 /** The notes in large, resizable type; editable. */
-export function PresenterNotes({ deck, book, place, section }: PresenterNotesProps) {
+export function PresenterNotes({ deck, book, place, section, children }: PresenterNotesProps) {
   const { t } = useTranslation();
   const [size, resize] = useNotesSize();
   return (
@@ -33,6 +35,7 @@ export function PresenterNotes({ deck, book, place, section }: PresenterNotesPro
           <IconTextIncrease size={20} aria-hidden />
         </ControlButton>
       </header>
+      {children}
       {place !== null && <SlideNote deck={deck} book={book} place={place} />}
       {place !== null && place.inner !== null && <WholeNote deck={deck} book={book} place={place} />}
     </section>

@@ -16,6 +16,7 @@ import { ZoomReset } from '#web/stage/view/ZoomReset.tsx';
 import { Tips } from '#web/ui/Tip.tsx';
 import { NewVersionLine } from '#web/versions/NewVersionLine.tsx';
 import { CurrentSlide } from './CurrentSlide.tsx';
+import { NewerSlide } from './NewerSlide.tsx';
 import { NextSlide } from './NextSlide.tsx';
 import { PresenterControls } from './PresenterControls.tsx';
 import { PresenterHead } from './PresenterHead.tsx';
@@ -88,7 +89,9 @@ export function PresenterView({ deck, baseUrl, trust }: Playable) {
           <Splitter label={t('presenter.notesWidth')} percent={split} onMove={moveSplit} />
           <div className="side-notes">
             <NextSlide deck={deck} baseUrl={baseUrl} trust={trust} shown={position} />
-            <PresenterNotes deck={deck} book={book} place={inside.note} section={notesSection} />
+            <PresenterNotes deck={deck} book={book} place={inside.note} section={notesSection}>
+              <NewerSlide deck={deck} place={position.place} />
+            </PresenterNotes>
           </div>
         </main>
         <PresenterPalette deck={deck} position={position} onCommand={run} />

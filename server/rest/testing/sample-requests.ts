@@ -157,6 +157,7 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, SampleRequest>> = {
     await scene.lectern.as(scene.actor).get(`/api/search?q=figures&${filters}`);
     return { query: { q: 'figures', limit: '5' } };
   },
+  listSlideCopies: async (scene) => ({ path: { id: (await scene.aCopiedDeckToLookAt()).id, slideIndex: 0 } }),
   listSlides: async (scene) => {
     const { id, oldVersionId } = await scene.aRenderedDeckToLookAt();
     return { path: { id }, query: { versionId: oldVersionId } };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { z } from 'zod';
+import { eventually } from '#server/db/testing/eventually.ts';
 import { newBlobKey } from '#server/storage/blob-key.ts';
 import { DiskLayout } from '#server/storage/disk-layout.ts';
 import type { Answer } from '#server/testing/exchange.ts';
@@ -63,8 +64,9 @@ export class Scene {
     });
   }
 
-  async aDeck(): Promise<DeckDetail> {
-    const deck = await this.#uploaded('/api/decks', anUpload(await this.aPackage(), { visibility: this.visibility }));
+  async aDeck(contents?: Uint8Array): Promise<DeckDetail> {
+    const form = anUpload(contents ?? (await this.aPackage()), { visibility: this.visibility });
+    const deck = await this.#uploaded('/api/decks', form);
     if (this.#sharedAs !== null)
       expectOk(
         await this.lectern.as(this.owner).put(`/api/decks/${deck.id}/people/${this.actor.id}`, { access: this.#sharedAs }),
@@ -77,6 +79,19 @@ export class Scene {
   readonly aReplacedDeckToLookAt = once(() => this.aReplacedDeck());
   readonly aRenderedDeckToLookAt = once(() => this.aRenderedDeck());
   readonly aComparedDeckToLookAt = once(() => this.aComparedDeck());
+
+  readonly aCopiedDeckToLookAt = once(() => this.aCopiedDeck());
+
+  /** A deck whose slides are in one other deck as well, which is indexed. */
+  async aCopiedDeck(): Promise<DeckDetail> {
+    const html = '<!doctype html><h1>Pricing</h1>';
+    const contents = await aPackage({ title: 'Pricing', slides: [{ file: 'slides/1.html' }], files: { 'slides/1.html': html } });
+    const [deck, copy] = [await this.aDeck(contents), await this.aDeck(contents)];
+    const { sql } = this.lectern.database;
+    for (const { currentVersionId } of [deck, copy])
+      await eventually(async () => (await sql`select from slide_digests where version_id = ${currentVersionId}`).length > 0);
+    return deck;
+  }
 
   /** A deck with a note and an annotation on its first slide. */
   async aDeckWithNotes(): Promise<DeckDetail> {

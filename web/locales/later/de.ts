@@ -13,6 +13,16 @@ export const texts: Translated<LaterTexts, 'one' | 'other'> = {
     overview: 'Alle zeigen',
     earlier: 'Nur die aktuelle Version kann durchsucht werden.',
   },
+  copies: {
+    item: 'Diese Folie in anderen Decks…',
+    title: 'Diese Folie gibt es auch in',
+    none: 'Kein anderes Deck, das du sehen darfst, enthält diese Folie.',
+    count_one: '{{count}} Deck',
+    count_other: '{{count}} Decks',
+    newer: 'Dort seitdem geändert',
+    same: 'Unverändert',
+    newerIn: 'In „{{title}}“ wurde diese Folie geändert',
+  },
   palette: {
     field: 'Decks, Folien, Personen und Befehle suchen',
     results: 'Ergebnisse',

@@ -13,6 +13,16 @@ const english = {
     overview: 'All of them',
     earlier: 'Only the current version can be searched.',
   },
+  copies: {
+    item: 'This slide in other decks…',
+    title: 'This slide is also in',
+    none: 'No other deck that you may see has this slide.',
+    count_one: '{{count}} deck',
+    count_other: '{{count}} decks',
+    newer: 'Changed there since',
+    same: 'The same',
+    newerIn: 'This slide has been changed in “{{title}}”',
+  },
   palette: {
     field: 'Search decks, slides, people and commands',
     results: 'Results',
