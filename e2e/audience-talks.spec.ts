@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from '#e2e/support/accessibility.ts';
+import { expectAccessible, expectAccessibleInEveryLook } from '#e2e/support/accessibility.ts';
 import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
-import { expectPosition, slide } from '#e2e/support/player.ts';
+import { expectPosition, openDeck, slide } from '#e2e/support/player.ts';
 import { expectCode } from '#e2e/support/qr-code.ts';
 import { revealModuleDeck } from '#e2e/support/real-decks.ts';
-import { expectSlideInView } from '#e2e/support/talks.ts';
+import { expectSlideInView, follow } from '#e2e/support/talks.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
 const SLIDES = ['One', '<p class="fragment">First</p><p class="fragment">Second</p>', 'Three', 'Four', 'Five'];
@@ -35,6 +35,8 @@ async function endTalk(view: Page): Promise<void> {
   await expect(view.getByRole('button', { name: 'Start talk' })).toBeVisible();
 }
 
+const addressOn = (page: Page) => page.getByRole('region', { name: 'Address of the talk' });
+const typed = (url: string) => url.replace('https://', '');
 const blackScreen = (page: Page) => page.getByRole('button', { name: /^The screen is black/ });
 
 test('visitors without an account wait for a talk, follow it, leave the presenter, come back and learn of the end', async ({
@@ -118,6 +120,51 @@ test('visitors without an account wait for a talk, follow it, leave the presente
   await phone.getByRole('button', { name: 'Dismiss' }).click();
   await expect(phone.getByText(/is over/)).toHaveCount(0);
   expect(await late.context().cookies()).toEqual([]);
+});
+
+test('one key shows the address of the talk to everyone: before the talk for people with an account, then the short one', async ({
+  anotherBrowser,
+  page: view,
+  context,
+  user,
+}) => {
+  const bytes = await plainDeck({ slides: SLIDES });
+  const deck = await uploadDeck(context.request, { bytes, title: 'Figures', visibility: 'team' });
+  const stage = await context.newPage();
+  await openDeck(stage, deck.id, 1);
+  await stage.keyboard.press('a');
+  const onStage = addressOn(stage);
+  await expect(onStage.getByText(/\/decks\/.*#follow=/)).toBeVisible();
+  await expectAccessibleInEveryLook(stage);
+  await stage.keyboard.press('a');
+  await expect(onStage).toHaveCount(0);
+
+  await view.goto(`/decks/${deck.id}/present`);
+  await expectSlideInView(view, 1);
+  const url = await openToVisitors(view);
+  await stage.keyboard.press('a');
+  await expect(onStage.getByText(typed(url))).toBeVisible();
+  await stage.keyboard.press('Escape');
+  await expect(onStage).toHaveCount(0);
+
+  const visitor = await (await anotherBrowser(PHONE)).newPage();
+  await visitor.goto(url);
+  await startTalk(view);
+  await expect(visitor.getByText(/^Following/)).toBeAttached();
+  const follower = await follow(await anotherBrowser({ as: 'Ben' }), deck.id, user.name);
+  await view.keyboard.press('a');
+  await expect(view.getByText('The audience sees the address of the talk').first()).toBeVisible();
+  for (const page of [stage, visitor, follower]) {
+    await expect(addressOn(page).getByText(typed(url))).toBeVisible();
+    await expectCode(addressOn(page).getByRole('img', { name: 'QR code of the address' }), url);
+  }
+  await expectAccessible(visitor);
+  // The link is not valid any more: who may read the deck can still follow.
+  await view.getByRole('button', { name: 'Link for the audience' }).click();
+  await view.getByRole('button', { name: 'Close the talk to visitors' }).click();
+  for (const page of [stage, follower]) await expect(addressOn(page).getByText(/#follow=/)).toBeVisible();
+  await view.getByRole('button', { name: 'Show the slide again' }).click();
+  for (const page of [stage, visitor, follower]) await expect(addressOn(page)).toHaveCount(0);
 });
 
 test('steps of a deck with its own runtime are followed; at the end visitors may keep the slides if the link allows it', async ({

@@ -56,6 +56,11 @@ test('a phone scans the code, is confirmed, controls the talk and is disconnecte
   await phone.getByRole('button', { name: 'Show the slide' }).tap();
   await expect(stage.getByRole('button', { name: /^The screen is black/ })).toHaveCount(0);
 
+  await phone.getByRole('button', { name: 'Address' }).tap();
+  await expect(stage.getByRole('region', { name: 'Address of the talk' })).toBeVisible();
+  await phone.getByRole('button', { name: 'Show the slide' }).tap();
+  await expect(stage.getByRole('region', { name: 'Address of the talk' })).toHaveCount(0);
+
   await phone.getByRole('button', { name: 'Pointer' }).tap();
   await phone.setViewportSize({ width: 640, height: 360 });
   await expectNoSidewaysScroll(phone);

@@ -157,6 +157,7 @@ test('the accessibility tree of the player and the presenter view', async ({ pag
       - toolbar "Player controls":
         - button "Black screen"
         - button "White screen"
+        - button "Address of the talk as a QR code"
         - button "Previous" [disabled]
         - button "Slide 1 of 3. Go to slide"
         - button "Next"

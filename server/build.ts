@@ -152,7 +152,7 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
   const trashRepo = new TrashRepo({ db, trail, decks: repos.decks, talks: talks.repo });
   const trash = new TrashService({ repo: trashRepo, decks, blobs, revocations, days: config.trashDays, log });
   const play = await openPlayback({ ...common, ...stored, ...slides.services, repo: repos.playback, disk: uploads.disk }, opened);
-  const links = await openLinks({ ...common, ...slides.forVisitors, ...play.services, auth: identity.auth }, opened);
+  const links = await openLinks({ ...common, ...identity, ...slides.forVisitors, ...play.services, talks: talks.repo }, opened);
   const { search, slideCopies } = await openSearch({ ...common, ...stored, ...uploads, ...config.uploads, readers }, opened);
   const sources = [new DecksFeed(repos.decks), ...slides.feeds, talks.feed];
   const live = await startLive({ ...common, sources, authenticator }, opened);

@@ -18,6 +18,8 @@ export type AudienceTalk =
       readonly presenter: string;
       readonly place: Place;
       readonly blank: Talk['blank'];
+      /** The short address of the link, while `blank` is `address`. Otherwise null. */
+      readonly address: string | null;
       /** Counts the changes of the talk. A smaller one than the last is late news. */
       readonly revision: number;
     };

@@ -4,6 +4,12 @@ import { linkTargetSchema } from './links.ts';
 import { personSchema } from './people.ts';
 import { instantSchema, timestampSchema } from './time.ts';
 
+/** The address that people type to get to a link with this code, which is shown in two halves. */
+export function shortAddress(baseUrl: string, code: string): string {
+  const half = code.length / 2;
+  return `${baseUrl}/t/${code.slice(0, half)}-${code.slice(half)}`;
+}
+
 /** A link that is open for the audience of a talk. */
 export const audienceSchema = z.object({
   linkId: z.string(),

@@ -6,8 +6,8 @@ import { personSchema } from './people.ts';
 import { lineSchema } from './text.ts';
 import { timestampSchema } from './time.ts';
 
-/** A blank screen in place of the slide. Null: the slide is shown. */
-const blankSchema = z.enum(['black', 'white']).nullable();
+/** What is shown in place of the slide: a black or white screen, or the address of the talk. Null: the slide is shown. */
+const blankSchema = z.enum(['black', 'white', 'address']).nullable();
 
 /**
  * The clock of a talk. The elapsed time is `elapsedMs`, plus the time since `runningSince` unless that is null: then the clock is
@@ -38,6 +38,11 @@ export const talkSchema = z.object({
   presenter: personSchema,
   place: placeSchema,
   blank: blankSchema,
+  /**
+   * While `blank` is `address`: the short address of the link that is open for the talk's audience. Null if there is none: then only people who
+   * may read the deck can follow.
+   */
+  address: z.url().nullable(),
   clock: talkClockSchema,
   startedAt: timestampSchema,
   /** Counts the changes of the talk. Clients ignore an event with a smaller revision than the last one. */

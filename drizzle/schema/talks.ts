@@ -51,7 +51,7 @@ export const talks = pgTable(
       .where(sql`${table.leftAt} is not null`),
     index('talks_version').on(table.versionId),
     index('talks_presenter').on(table.presenterId),
-    check('talks_blank_known', sql`${table.blank} in ('black', 'white')`),
+    check('talks_blank_known', sql`${table.blank} in ('black', 'white', 'address')`),
   ],
 );
 

@@ -13,11 +13,6 @@ export function newCode(): string {
   return Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 }
 
-/** The code as people read it: in two halves. */
-export function writtenCode(code: string): string {
-  return `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`;
-}
-
 /** The code that someone has typed, in any case and with or without hyphens; null if it cannot be one. */
 export function readCode(typed: string): string | null {
   if (typed.length > 2 * LENGTH) return null;

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { deckFeeds, links, talkAudiences, talks, users } from '#drizzle/schema/index.ts';
 import type { ChangeableDeck } from '#server/access/granted-deck.ts';
 import { holdDeck } from '#server/access/hold-deck.ts';
-import type { Database } from '#server/db/connect.ts';
+import type { Database, Transaction } from '#server/db/connect.ts';
 import { announceAudience } from '#server/feed/announce-listed.ts';
 
 export type AudienceRow = typeof talkAudiences.$inferSelect & { readonly presenterName: string };
@@ -10,6 +10,8 @@ export type AudienceRow = typeof talkAudiences.$inferSelect & { readonly present
 /** A link that is open for an audience, with the talk that its visitors follow. */
 export interface AudienceTalkRow {
   readonly linkId: string;
+  /** Of the short address. */
+  readonly code: string;
   readonly deckId: string;
   readonly showDrawings: boolean;
   readonly presenterName: string;
@@ -23,12 +25,20 @@ export interface AudienceTalkRow {
   readonly seq: number;
 }
 
+/** Talks that show their address at the moment. */
+export interface ShownAddresses {
+  /** Tells those who follow a talk of the deck that its address may be another one. The deck's row must be locked. */
+  addressChanged(tx: Transaction, deckId: string): Promise<void>;
+}
+
 /** SQL of links that are open for the audience of a talk. */
 export class AudiencesRepo {
   readonly #db: Database;
+  readonly #shown: ShownAddresses;
 
-  constructor(db: Database) {
+  constructor(db: Database, shown: ShownAddresses) {
     this.#db = db;
+    this.#shown = shown;
   }
 
   /** At most as many as the deck has links. */
@@ -73,6 +83,7 @@ export class AudiencesRepo {
         .returning();
       if (opened === undefined) throw new Error('an audience was not written');
       await announceAudience(tx, held.id);
+      await this.#shown.addressChanged(tx, held.id);
       return { ...opened, presenterName: held.actor.name };
     });
   }
@@ -88,6 +99,7 @@ export class AudiencesRepo {
         .returning({ linkId: talkAudiences.linkId });
       if (closed.length === 0) return false;
       await announceAudience(tx, held.id);
+      await this.#shown.addressChanged(tx, held.id);
       return true;
     });
   }
@@ -118,6 +130,7 @@ export class AudiencesRepo {
     const rows = await this.#db
       .select({
         linkId: talkAudiences.linkId,
+        code: talkAudiences.code,
         deckId: links.deckId,
         showDrawings: links.showDrawings,
         presenterName: users.name,

@@ -8,7 +8,7 @@ import { aPackage } from '#server/testing/packages.ts';
 import type { TestUser } from '#server/testing/people.ts';
 import { expectRefusal } from '#server/testing/refusals.ts';
 import { audienceListSchema, audienceSchema } from '#shared/audiences.ts';
-import type { Talk } from '#shared/talks.ts';
+import { type Talk, talkSchema } from '#shared/talks.ts';
 import { open } from './testing/visitor-events.ts';
 import { aLink, Visitor } from './testing/visitor.ts';
 
@@ -190,6 +190,44 @@ describe('a link that is open for an audience', () => {
     await stage.move(presenter, talk, { place: at(1) });
     dataOf(await call('audiences.open'));
     for (const next of streams) expect(await next()).toEqual(told({ state: 'live', place: at(1) }));
+  });
+
+  it('is named to everyone who follows, while the talk shows its address', async () => {
+    const { presenter, deck, talk, target, call, visitor } = await anOpenTalk();
+    const [row] = await sql<{ code: string }[]>`select code from talk_audiences where link_id = ${target.linkId}`;
+    const code = row?.code ?? '';
+    const address = expect.stringMatching(new RegExp(`^http://localhost:\\d+/t/${code.slice(0, 4)}-${code.slice(4)}$`));
+    const member = await lectern.aUser();
+    const shown = async (): Promise<Talk> =>
+      talkSchema.parse(dataOf(await procedures(lectern, member).ask('talks.get', { talkId: talk.id })));
+    const next = await open(lectern, visitor);
+    expect(await next()).toEqual(told({ blank: null, address: null }));
+    expect(await shown()).toMatchObject({ blank: null, address: null });
+    expect(dataOf(await stage.move(presenter, talk, { blank: 'address' }))).toMatchObject({ blank: 'address', address });
+    expect(await next()).toEqual(told({ blank: 'address', address }));
+    const before = await shown();
+    expect(before).toMatchObject({ blank: 'address', address });
+    expect(await stage.running(member, deck.id)).toMatchObject([{ blank: 'address', address }]);
+
+    // Those who follow are told that it has ended, and of a new one.
+    dataOf(await call('audiences.close'));
+    const closed = await shown();
+    expect(closed).toMatchObject({ blank: 'address', address: null });
+    expect(closed.revision).toBeGreaterThan(before.revision);
+    const { shortUrl } = audienceSchema.parse(dataOf(await call('audiences.open')));
+    const opened = await shown();
+    expect(opened).toMatchObject({ address: shortUrl });
+    expect(opened.revision).toBeGreaterThan(closed.revision);
+
+    await stage.move(presenter, talk, { blank: 'white' });
+    expect(await shown()).toMatchObject({ blank: 'white', address: null });
+  });
+
+  it('is not the address of the talk of another presenter', async () => {
+    const { deck } = await anOpenTalk();
+    const other = await lectern.aUser();
+    const talk = await stage.aTalk(other, deck);
+    expect(dataOf(await stage.move(other, talk, { blank: 'address' }))).toMatchObject({ blank: 'address', address: null });
   });
 
   const closeOld = () => new TalksRepo(lectern.database.db).closeAudiences();

@@ -6,7 +6,7 @@ import type { Database } from '#server/db/connect.ts';
 import type { DecksService } from '#server/decks/decks.service.ts';
 import type { Listener } from '#server/db/listener.ts';
 import type { Logger } from 'pino';
-import { AudiencesRepo } from './audiences.repo.ts';
+import { AudiencesRepo, type ShownAddresses } from './audiences.repo.ts';
 import { AudiencesService } from './audiences.service.ts';
 import { LinkEvents } from './link-events.ts';
 import { LinkTokens } from './link-tokens.ts';
@@ -34,6 +34,7 @@ interface Dependencies<From> {
   readonly playback: LinkPlayback<From>;
   readonly notes: SharedParts['notes'];
   readonly slides: SharedParts['slides'];
+  readonly talks: ShownAddresses;
   readonly drawings: ConstructorParameters<typeof TalkRelay>[0]['drawings'];
   readonly origins: { readonly base: string };
   readonly config: Pick<Config, 'visitsDays'>;
@@ -56,8 +57,8 @@ export async function openLinks<From>(dependencies: Dependencies<From>, opened: 
   const repo = new SharedRepo(db);
   const shared = new SharedService({ repo, tokens, playback, notes, slides, inTurn, baseUrl: origins.base });
   const visits = buildVisits({ db, decks, links, shared, days: config.visitsDays });
-  const audiences = new AudiencesRepo(db);
-  const talks = new TalkRelay({ repo: audiences, drawings, revocations, listener, log });
+  const audiences = new AudiencesRepo(db, dependencies.talks);
+  const talks = new TalkRelay({ repo: audiences, drawings, revocations, listener, log, baseUrl: origins.base });
   await talks.start();
   opened.defer(() => talks.close());
   const events = new LinkEvents({ repo, shared, talks, revocations, listener, log });

@@ -17,6 +17,7 @@ interface Dependencies {
   readonly revocations: Pick<Revocations, 'onRevoked'>;
   readonly listener: Pick<Listener, 'listen'>;
   readonly log: Logger;
+  readonly baseUrl: string;
 }
 
 /** Finds changes whose notice was lost. */
@@ -217,7 +218,7 @@ export class TalkRelay {
   #tell(audience: Audience | undefined, row: AudienceTalkRow | null): void {
     if (audience === undefined) return;
     const before = audience.state ?? CLOSED;
-    const now = row === null ? CLOSED : stateOf(row);
+    const now = row === null ? CLOSED : stateOf(row, this.#dependencies.baseUrl);
     audience.state = now;
     if (row !== null && now.showsInk && !this.#inkTold.has(row.deckId)) this.#inkTold.set(row.deckId, row.seq);
     if (now.text === before.text) return;
@@ -258,8 +259,8 @@ function tellInkTo(audience: Audience, events: readonly LiveEvent[]): void {
   }
 }
 
-function stateOf(row: AudienceTalkRow): State {
-  const talk = serializeAudienceTalk(row);
+function stateOf(row: AudienceTalkRow, baseUrl: string): State {
+  const talk = serializeAudienceTalk(row, baseUrl);
   const isLive = talk.state === 'live';
   const frame = frameOf('talk', { live: isLive, talk });
   const showsInk = isLive && row.showDrawings;

@@ -13,9 +13,9 @@ import { StatementLog } from '#server/testing/statement-log.ts';
 const COUNTS: Readonly<Record<string, number>> = {
   'annotations.drawn': 3,
   'annotations.ink': 5,
-  'audiences.close': 7,
+  'audiences.close': 8,
   'audiences.list': 3,
-  'audiences.open': 8,
+  'audiences.open': 9,
   getMe: 2,
   listAudit: 2,
   listNoteHistory: 3,

@@ -32,13 +32,13 @@ export function openTalks(
   const broadcasts = new Broadcasts(db);
   const notices = new TalkNotices();
   const laser = new LaserPointer(log);
-  const talks = new TalksService({ repo, live: new LiveTalksRepo(db), decks, laser, broadcasts });
+  const talks = new TalksService({ repo, live: new LiveTalksRepo(db), decks, laser, broadcasts, baseUrl: origins.base });
   const remotes = new RemotesService({ repo: new RemotesRepo(db), talks, broadcasts, laser, origins });
   const upkeep = new TalkUpkeep({ repo, revocations, log, endsAfterSeconds: talkEndsAfterSeconds });
   opened.defer(upkeep.watch());
   return {
     repo,
-    feed: new TalkFeed(repo),
+    feed: new TalkFeed(repo, origins.base),
     notices,
     upkeep,
     services: { talks, remotes, remoteViews: new RemoteViewsService({ remotes, notices, revocations }) },

@@ -6,23 +6,29 @@ import type { TalkRow, TalksRepo } from './talks.repo.ts';
 export class TalkFeed implements FeedSource {
   readonly part = 'talks';
   readonly #repo: TalksRepo;
+  readonly #baseUrl: string;
 
-  constructor(repo: TalksRepo) {
+  constructor(repo: TalksRepo, baseUrl: string) {
     this.#repo = repo;
+    this.#baseUrl = baseUrl;
   }
 
   /** Returns all changes at once, because a deck has few talks. */
   async changesSince(deckId: string, range: Range): Promise<Changes> {
     const rows = await this.#repo.listChanged(deckId, range);
-    return { events: rows.map(toEvent), reached: range.upTo };
+    return { events: rows.map(this.#toEvent), reached: range.upTo };
   }
 
   async running(deckId: string): Promise<KeptEvent[]> {
     const rows = await this.#repo.listRunning(deckId);
-    return rows.map(toEvent);
+    return rows.map(this.#toEvent);
   }
-}
 
-function toEvent(row: TalkRow): KeptEvent {
-  return { kind: 'talk', deckId: row.deckId, seq: row.seq, talk: serializeTalk(row), ended: row.endedAt !== null };
+  readonly #toEvent = (row: TalkRow): KeptEvent => ({
+    kind: 'talk',
+    deckId: row.deckId,
+    seq: row.seq,
+    talk: serializeTalk(row, this.#baseUrl),
+    ended: row.endedAt !== null,
+  });
 }

@@ -36,11 +36,14 @@ import type { Range } from '#server/feed/feed-source.ts';
 import { advance } from '#server/feed/advance.ts';
 import { announceListed } from '#server/feed/announce-listed.ts';
 import { TALKS_ENDED_MAX } from '#shared/limits.ts';
+import { audienceCode, handOverAudiences } from './talk-audiences.repo.ts';
 
 type Talk = typeof talks.$inferSelect;
 /** A talk with the related data that is shown. */
 export type TalkRow = Talk & {
   readonly presenterName: string | null;
+  /** While the talk shows its address: the code of the link that is open for its audience, if there is one. */
+  readonly audienceCode: string | null;
   /** Of the version that is presented. */
   readonly slideCount: number;
   /** The database's time when the row was read. */
@@ -222,6 +225,12 @@ export class TalksRepo {
     });
   }
 
+  /** Tells those who follow a talk of the deck that the address which it shows may be another one. The deck's row must be locked. */
+  async addressChanged(tx: Transaction, deckId: string): Promise<void> {
+    const shown = await holdTalks(tx, and(eq(talks.deckId, deckId), isRunning, eq(talks.blank, 'address')));
+    for (const talk of shown) await write(tx, talk, {});
+  }
+
   /** Running talks whose presenter may no longer read the deck, is disabled or was removed. */
   async listWithoutRight(): Promise<TalkKey[]> {
     return this.#db
@@ -298,7 +307,13 @@ export class TalksRepo {
 
   #select(condition: SQL | undefined) {
     return this.#db
-      .select({ ...getTableColumns(talks), presenterName: users.name, slideCount: versions.slideCount, now: databaseTime })
+      .select({
+        ...getTableColumns(talks),
+        presenterName: users.name,
+        audienceCode,
+        slideCount: versions.slideCount,
+        now: databaseTime,
+      })
       .from(talks)
       .innerJoin(versions, eq(versions.id, talks.versionId))
       .leftJoin(users, eq(users.id, talks.presenterId))
@@ -343,16 +358,6 @@ async function canBeRead(tx: Transaction, deckId: string, userId: string): Promi
     .innerJoin(decks, eq(decks.id, deckId))
     .where(and(eq(users.id, userId), isNull(users.disabledAt), readableBy(users)));
   return found.length === 1;
-}
-
-/** Visitors stay with the talk: links that were opened for its audience follow the new presenter. The deck's row must be locked. */
-async function handOverAudiences(tx: Transaction, { deckId, presenterId }: HeldTalk, newPresenterId: string): Promise<void> {
-  if (presenterId === null) return;
-  const ofDeck = tx.select({ id: links.id }).from(links).where(eq(links.deckId, deckId));
-  await tx
-    .update(talkAudiences)
-    .set({ presenterId: newPresenterId })
-    .where(and(eq(talkAudiences.presenterId, presenterId), inArray(talkAudiences.linkId, ofDeck)));
 }
 
 /** Removes the remotes and the code of a talk that ends or changes hands. The talk's row must be locked. */

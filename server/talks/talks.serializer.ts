@@ -1,13 +1,15 @@
 import type { Actor } from '#server/auth/actor.ts';
 import { serializeDeck } from '#server/decks/decks.serializer.ts';
 import { personOf } from '#server/people.ts';
+import { shortAddress } from '#shared/audiences.ts';
 import type { LiveTalk, Remote, RemoteView, Talk, TalkClock } from '#shared/talks.ts';
 import type { LiveTalkRow } from './live-talks.repo.ts';
 import type { RemoteRow, SteeringRemote } from './remotes.repo.ts';
 import type { TalkRow } from './talks.repo.ts';
 
-export function serializeTalk(row: TalkRow): Talk {
-  const { id, deckId, versionId, place, blank, revision, movedBy } = row;
+/** @param baseUrl of this Lectern, for the address of the talk */
+export function serializeTalk(row: TalkRow, baseUrl: string): Talk {
+  const { id, deckId, versionId, place, blank, audienceCode, revision, movedBy } = row;
   return {
     id,
     deckId,
@@ -15,6 +17,7 @@ export function serializeTalk(row: TalkRow): Talk {
     presenter: personOf(row.presenterId, row.presenterName),
     place,
     blank,
+    address: audienceCode === null ? null : shortAddress(baseUrl, audienceCode),
     clock: serializeClock(row),
     startedAt: row.startedAt.toISOString(),
     revision,

@@ -25,6 +25,7 @@ interface Dependencies {
   readonly decks: DecksService;
   readonly laser: LaserPointer;
   readonly broadcasts: Pick<Broadcasts, 'publish'>;
+  readonly baseUrl: string;
 }
 
 /** A running talk with its deck, which the actor may read. */
@@ -40,20 +41,22 @@ export class TalksService {
   readonly #decks: DecksService;
   readonly #laser: LaserPointer;
   readonly #broadcasts: Pick<Broadcasts, 'publish'>;
+  readonly #baseUrl: string;
 
-  constructor({ repo, live, decks, laser, broadcasts }: Dependencies) {
+  constructor({ repo, live, decks, laser, broadcasts, baseUrl }: Dependencies) {
     this.#repo = repo;
     this.#live = live;
     this.#decks = decks;
     this.#laser = laser;
     this.#broadcasts = broadcasts;
+    this.#baseUrl = baseUrl;
   }
 
   /** The running talks of a deck. @throws AppError DECK_NOT_FOUND */
   async list(actor: Actor, deckId: string): Promise<{ items: Talk[] }> {
     const deck = await this.#decks.readable(actor, deckId);
     const rows = await this.#repo.listRunning(deck.id);
-    return { items: rows.map(serializeTalk) };
+    return { items: rows.map((row) => serializeTalk(row, this.#baseUrl)) };
   }
 
   /** The talks that are running on decks that the actor may read, the last started first. */
@@ -64,7 +67,7 @@ export class TalksService {
 
   /** @throws AppError TALK_NOT_FOUND, also when the actor may not see the talk's deck */
   async get(actor: Actor, talkId: string): Promise<Talk> {
-    return serializeTalk((await this.#readable(actor, talkId)).talk);
+    return serializeTalk((await this.#readable(actor, talkId)).talk, this.#baseUrl);
   }
 
   /**
@@ -180,7 +183,7 @@ export class TalksService {
   async #told({ id }: TalkKey): Promise<Talk> {
     const row = await this.#repo.find(id);
     if (row === null) throw talkNotFound();
-    return serializeTalk(row);
+    return serializeTalk(row, this.#baseUrl);
   }
 }
 

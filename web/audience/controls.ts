@@ -1,3 +1,4 @@
+import type { Talk } from '#shared/talks.ts';
 import { KEY_NAMES } from '#web/stage/controls/key-names.ts';
 import type { StageState } from '#web/stage/frames/stage-frames.ts';
 import type { PositionFacts } from '#web/stage/position/deck-position.ts';
@@ -11,7 +12,7 @@ import { fill, language } from './texts.ts';
 interface Shown {
   readonly facts: PositionFacts;
   readonly stage: StageState;
-  readonly blank: 'black' | 'white' | null;
+  readonly blank: Talk['blank'];
   readonly isZoomed: boolean;
 }
 
@@ -135,9 +136,11 @@ function createCovers(player: AudiencePlayer, { main, showWhole, again, removeBl
     put(main, zoomReset, isZoomed);
     put(main, waiting, !isShown);
     put(main, endScreen, facts.ended);
-    put(main, blankScreen, blank !== null);
-    blankScreen.dataset['color'] = blank ?? '';
-    if (blank !== null) say(blankScreen.firstElementChild, texts[blank]);
+    // The address of a talk is shown by `following`.
+    const color = blank === 'address' ? null : blank;
+    put(main, blankScreen, color !== null);
+    blankScreen.dataset['color'] = color ?? '';
+    if (color !== null) say(blankScreen.firstElementChild, texts[color]);
     say(missingTitle, fault === 'astray' ? texts.stray : texts.missing);
     say(missingWords, fault === 'astray' ? texts.strayLead : texts[fault ?? 'gone']);
     put(main, missing, fault !== null);

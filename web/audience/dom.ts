@@ -31,9 +31,20 @@ export function button(
 
 const SVG = 'http://www.w3.org/2000/svg';
 
+/** Creates an element of a drawing. */
+export function svg<Name extends keyof SVGElementTagNameMap>(
+  name: Name,
+  attributes: Readonly<Record<string, string | number>>,
+  ...children: readonly SVGElement[]
+): SVGElementTagNameMap[Name] {
+  const element = document.createElementNS(SVG, name);
+  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, String(value));
+  element.append(...children);
+  return element;
+}
+
 /** An icon of Tabler Icons (24 by 24), from the data of its path. */
 export function icon(path: string, size = 20): SVGSVGElement {
-  const svg = document.createElementNS(SVG, 'svg');
   const drawn = {
     viewBox: '0 0 24 24',
     width: size,
@@ -43,13 +54,9 @@ export function icon(path: string, size = 20): SVGSVGElement {
     'stroke-width': 2,
     'stroke-linecap': 'round',
     'stroke-linejoin': 'round',
-    'aria-hidden': true,
+    'aria-hidden': 'true',
   };
-  for (const [attribute, value] of Object.entries(drawn)) svg.setAttribute(attribute, String(value));
-  const shape = document.createElementNS(SVG, 'path');
-  shape.setAttribute('d', path);
-  svg.append(shape);
-  return svg;
+  return svg('svg', drawn, svg('path', { d: path }));
 }
 
 export const ICONS = {

@@ -71,6 +71,9 @@ export class Following {
   #isApplying = false;
   #shown = '';
   #cover: HTMLElement | null = null;
+  /** The address that is shown in place of the slide. */
+  #address: string | null = null;
+  #addressScreen: HTMLElement | null = null;
   #fading: ReturnType<typeof setTimeout> | undefined;
 
   constructor(player: AudiencePlayer) {
@@ -79,7 +82,10 @@ export class Following {
     player.root.querySelector('main')?.append(this.#bar);
     player.overlay.append(this.#dot);
     player.onOwnMove = () => this.#steering.takeOver();
-    player.watch(() => this.#look());
+    player.watch(() => {
+      this.#look();
+      void this.#showAddress();
+    });
     player.signal.addEventListener('abort', () => clearTimeout(this.#fading));
   }
 
@@ -119,9 +125,9 @@ export class Following {
   /** Shows what the presenter shows, unless the visitor has left them. */
   #apply(): void {
     const talk = this.#talk;
-    if (!isSteered(talk) || this.#isBrowsing) return;
+    if (talk?.state === 'waiting' || this.#isBrowsing) return;
     this.#isApplying = true;
-    if (talk.state === 'over') this.#player.setBlank(null);
+    if (talk === null || talk.state === 'over') this.#player.setBlank(null);
     else {
       const { slideIndex, inner } = talk.place;
       const request = this.#steering.send(talk.place);
@@ -146,6 +152,22 @@ export class Following {
     if ((!hasMoved && !hasLifted) || this.#isBrowsing || this.#talk === null || this.#talk.state === 'over') return;
     this.#isBrowsing = true;
     this.#show();
+  }
+
+  /** Shows the address of the talk while the presenter shows it, until the visitor removes it. */
+  async #showAddress(): Promise<void> {
+    const { blank, opened } = this.#player;
+    const address = blank === 'address' && isSteered(this.#talk) ? this.#talk.address : null;
+    if (address === this.#address) return;
+    this.#address = address;
+    this.#addressScreen?.remove();
+    this.#addressScreen = null;
+    if (address === null) return;
+    const { addressScreen } = await import('./address-screen.ts');
+    // It may have been removed, and shown again, in the meantime.
+    if (this.#address !== address || this.#addressScreen !== null) return;
+    this.#addressScreen = addressScreen(opened.shared.deck.title, address, () => this.#player.setBlank(null));
+    this.#bar.before(this.#addressScreen);
   }
 
   #goBack(): void {

@@ -1,5 +1,6 @@
 import type { Place } from '#shared/place.ts';
 import type { Playback } from '#shared/playback.ts';
+import type { Talk } from '#shared/talks.ts';
 import { listenToFrame, tellFrame } from '#web/protocol/frame-messages.ts';
 import { CHOSEN_SLIDES } from '#web/protocol/frame-name.ts';
 import { type FramePowers, isMoveOfDocument } from '#web/protocol/frame-rights.ts';
@@ -53,7 +54,7 @@ export class AudiencePlayer {
   #shown: StageState = { document: '', isShown: false, fault: null };
   #size = { width: 0, height: 0 };
   #wanted = WHOLE;
-  #blank: 'black' | 'white' | null = null;
+  #blank: Talk['blank'] = null;
   #layer: HTMLDialogElement | null = null;
   /** The slide number in the address. */
   #number = numberInAddress();
@@ -105,7 +106,7 @@ export class AudiencePlayer {
     return this.#shown.isShown;
   }
 
-  get blank(): 'black' | 'white' | null {
+  get blank(): Talk['blank'] {
     return this.#blank;
   }
 
@@ -125,9 +126,9 @@ export class AudiencePlayer {
     if (!isBlank || (command.do !== 'step' && command.do !== 'close')) runCommand(this.#handlers, command);
   }
 
-  setBlank(color: 'black' | 'white' | null): void {
-    this.#blank = color;
-    if (color !== null) this.#frame.current?.blur();
+  setBlank(blank: Talk['blank']): void {
+    this.#blank = blank;
+    if (blank !== null) this.#frame.current?.blur();
     this.#render();
   }
 
@@ -201,6 +202,7 @@ export class AudiencePlayer {
       },
       // Members only.
       presenter: nothing,
+      address: nothing,
       laser: nothing,
       draw: nothing,
       search: nothing,

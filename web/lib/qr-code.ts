@@ -1,5 +1,8 @@
 import { create } from 'qrcode';
 
+/** The light zone around a code in modules; QR readers need four. */
+export const QUIET_ZONE = 4;
+
 export interface QrCode {
   /** Modules on each side, without the quiet zone. */
   size: number;

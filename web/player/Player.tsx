@@ -106,7 +106,8 @@ export function Player({ deck, baseUrl, trust, viewedId }: PlayerProps) {
           overlay={session.overlay}
         />
         {parts !== null && position.ended && <parts.EndScreen title={deck.title} onCommand={run} />}
-        {blank !== null && <BlankScreen color={blank} onRemove={() => setBlank(null)} />}
+        {(blank === 'black' || blank === 'white') && <BlankScreen color={blank} onRemove={() => setBlank(null)} />}
+        {parts !== null && blank === 'address' && <parts.AddressScreen deck={deck} talks={talks} />}
         {links.question}
         {parts !== null && (
           <>

@@ -1,4 +1,12 @@
-import { IconFileTypePdf, IconHistory, IconLayoutGrid, IconLink, IconPresentation, IconStack2 } from '@tabler/icons-react';
+import {
+  IconFileTypePdf,
+  IconHistory,
+  IconLayoutGrid,
+  IconLink,
+  IconPresentation,
+  IconQrcode,
+  IconStack2,
+} from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeckDetail } from '#shared/decks.ts';
@@ -53,6 +61,13 @@ export function PlayerPalette({ deck, onPresent, onCopies, onCommand }: PlayerPa
         run: () => onCommand({ do: command }),
       })),
       ...(current ? [{ id: 'copies', label: t('copies.item'), Icon: IconStack2, run: onCopies }] : []),
+      {
+        id: 'address',
+        label: t('keyList.address'),
+        Icon: IconQrcode,
+        shortcut: KEY_NAMES.address[0],
+        run: () => onCommand({ do: 'address' }),
+      },
       {
         id: 'versions',
         label: t('versions.listItem'),

@@ -4,6 +4,7 @@ export { TalkBar } from '#web/talks/TalkBar.tsx';
 export { EarlierVersionLine } from '#web/versions/EarlierVersionLine.tsx';
 export { NewVersionLine } from '#web/versions/NewVersionLine.tsx';
 export { StageLayer } from '#web/stage-session/StageLayer.tsx';
+export { AddressScreen } from './AddressScreen.tsx';
 export { BottomBar } from './BottomBar.tsx';
 export { EndScreen } from './EndScreen.tsx';
 export { PlayerPalette } from './PlayerPalette.tsx';

@@ -1,9 +1,12 @@
-import { IconLink } from '@tabler/icons-react';
+import '#web/sharing/links/links.css';
+import { IconLink, IconQrcode } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeckDetail } from '#shared/decks.ts';
 import { ownUser } from '#web/lib/session.ts';
+import type { Talks } from '#web/talks/use-talks.ts';
 import { audienceLink } from '#web/talks/window/follow-memory.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { CopyButton } from '#web/ui/CopyButton.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { OpenAudience } from './OpenAudience.tsx';
@@ -12,9 +15,11 @@ import { OpenAudience } from './OpenAudience.tsx';
  * Shows links for the audience, which open the deck and follow this user's talk, now or as soon as it starts: for people with an account, and
  * for everyone if this user opens the talk to them.
  */
-export function AudienceLink({ deck, isPresenting }: { deck: DeckDetail; isPresenting: boolean }) {
+export function AudienceLink({ deck, talks }: { deck: DeckDetail; talks: Pick<Talks, 'mine' | 'blank' | 'setBlank'> }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
+  const isPresenting = talks.mine !== null;
+  const isShown = talks.blank === 'address';
   const url = audienceLink(deck.id, ownUser().id);
   return (
     <>
@@ -27,7 +32,18 @@ export function AudienceLink({ deck, isPresenting }: { deck: DeckDetail; isPrese
           <p>{t(isPresenting ? 'presenter.audienceLead' : 'presenter.audienceLater')}</p>
           <p className="audience-access">{t(`presenter.audienceAccess.${deck.visibility}`)}</p>
           <p className="pairing-address">{url}</p>
-          <CopyButton text={url} label={t('presenter.audienceCopy')} copiedLabel={t('shell.copied')} />
+          <div className="link-line">
+            <CopyButton text={url} label={t('presenter.audienceCopy')} copiedLabel={t('shell.copied')} />
+            {isPresenting && (
+              <Button
+                variant="default"
+                icon={<IconQrcode size={16} aria-hidden />}
+                onClick={() => talks.setBlank(isShown ? null : 'address')}
+              >
+                {t(isShown ? 'presenter.addressHide' : 'presenter.addressShow')}
+              </Button>
+            )}
+          </div>
           {deck.permissions.share && <OpenAudience deck={deck} isPresenting={isPresenting} />}
         </Dialog>
       )}

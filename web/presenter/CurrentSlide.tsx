@@ -1,6 +1,7 @@
 import type { ReactNode, RefObject } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import type { DeckDetail } from '#shared/decks.ts';
+import { KEY_NAMES } from '#web/stage/controls/key-names.ts';
 import { Stage } from '#web/stage/frames/Stage.tsx';
 import type { DeckPosition } from '#web/stage/position/deck-position.ts';
 import type { StageView } from '#web/stage/view/use-stage-view.ts';
@@ -45,12 +46,7 @@ export function CurrentSlide(props: CurrentSlideProps) {
           <strong>{words}</strong>
           <span>
             {/* Screen readers read the key with the sentence. */}
-            <Trans
-              t={t}
-              i18nKey="presenter.blankEnds"
-              values={{ key: blank === 'black' ? 'B' : 'W' }}
-              components={{ key: <kbd /> }}
-            />
+            <Trans t={t} i18nKey="presenter.blankEnds" values={{ key: KEY_NAMES[blank][0] }} components={{ key: <kbd /> }} />
           </span>
         </button>
       )}

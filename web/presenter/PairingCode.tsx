@@ -5,16 +5,13 @@ import { Choice } from '#web/ui/Segments.tsx';
 import type { Pairing } from '#shared/talks.ts';
 import { serverNow } from '#web/talks/clock/server-time.ts';
 import { isLoopback } from './loopback.ts';
-import { qrCode } from '#web/lib/qr-code.ts';
+import { qrCode, QUIET_ZONE } from '#web/lib/qr-code.ts';
 import { useNow } from './use-now.ts';
 
 interface PairingCodeProps {
   pairing: Pairing;
   onRenew: () => void;
 }
-
-/** The quiet zone around the code in modules; QR readers need it. */
-const QUIET = 3;
 
 /** The QR code for the phone's camera, or a hint once it has expired. */
 export function PairingCode({ pairing: { url: own, inNetwork, expiresAt }, onRenew }: PairingCodeProps) {
@@ -63,15 +60,15 @@ export function PairingCode({ pairing: { url: own, inNetwork, expiresAt }, onRen
 function Code({ url }: { url: string }) {
   const { t } = useTranslation();
   const { size, path } = qrCode(url);
-  const side = size + 2 * QUIET;
+  const side = size + 2 * QUIET_ZONE;
   return (
     <svg
       role="img"
       aria-label={t('presenter.pairCode')}
-      viewBox={`${-QUIET} ${-QUIET} ${side} ${side}`}
+      viewBox={`${-QUIET_ZONE} ${-QUIET_ZONE} ${side} ${side}`}
       shapeRendering="crispEdges"
     >
-      <rect x={-QUIET} y={-QUIET} width={side} height={side} fill="#fff" />
+      <rect x={-QUIET_ZONE} y={-QUIET_ZONE} width={side} height={side} fill="#fff" />
       <path d={path} fill="#000" />
     </svg>
   );

@@ -1,4 +1,12 @@
-import { IconKeyboard, IconLayoutGrid, IconPencil, IconPointerFilled, IconSquareFilled, IconSquare } from '@tabler/icons-react';
+import {
+  IconKeyboard,
+  IconLayoutGrid,
+  IconPencil,
+  IconPointerFilled,
+  IconQrcode,
+  IconSquareFilled,
+  IconSquare,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ControlButton } from '#web/stage/controls/ControlButton.tsx';
 import type { Command } from '#web/protocol/keys.ts';
@@ -25,10 +33,19 @@ export function PresenterControls({ position, blank, laserOn, drawing, onCommand
         <ControlButton label={t('presenter.black')} pressed={blank === 'black'} onClick={() => onCommand({ do: 'black' })}>
           <IconSquareFilled size={20} aria-hidden />
         </ControlButton>
-        {/* Hidden on small screens, which have space for only one of the two. */}
+        {/* Hidden on small screens, which have space for only one of the three. */}
         <span data-for="wide">
           <ControlButton label={t('presenter.white')} pressed={blank === 'white'} onClick={() => onCommand({ do: 'white' })}>
             <IconSquare size={20} aria-hidden />
+          </ControlButton>
+        </span>
+        <span data-for="wide">
+          <ControlButton
+            label={t('presenter.address')}
+            pressed={blank === 'address'}
+            onClick={() => onCommand({ do: 'address' })}
+          >
+            <IconQrcode size={20} aria-hidden />
           </ControlButton>
         </span>
       </div>

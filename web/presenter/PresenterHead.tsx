@@ -41,7 +41,7 @@ export function PresenterHead({ deck, talks, starting, onStart }: PresenterHeadP
         <TalkStatus talk={mine} followers={mine === null ? 0 : followersOf(mine, talks.presence)} />
       </div>
       <div className="presenter-acts">
-        <AudienceLink deck={deck} isPresenting={mine !== null} />
+        <AudienceLink deck={deck} talks={talks} />
         {mine === null ? (
           <Button loading={starting} onClick={onStart}>
             {t('presenter.start')}

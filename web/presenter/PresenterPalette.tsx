@@ -4,6 +4,7 @@ import {
   IconNotes,
   IconPencil,
   IconPointer,
+  IconQrcode,
   IconSquare,
   IconSquareFilled,
 } from '@tabler/icons-react';
@@ -43,6 +44,7 @@ export function PresenterPalette({ deck, position, onCommand }: PresenterPalette
       command('laser', t('player.laser'), IconPointer),
       command('black', t('keyList.black'), IconSquareFilled),
       command('white', t('keyList.white'), IconSquare),
+      command('address', t('keyList.address'), IconQrcode),
       command('help', t('player.help'), IconKeyboard),
     ],
   };

@@ -62,6 +62,7 @@ const BY_KEY: Readonly<Record<Command['do'], 'frame' | 'person'>> = {
   notes: 'person',
   black: 'person',
   white: 'person',
+  address: 'person',
   fullscreen: 'person',
   presenter: 'person',
   laser: 'person',

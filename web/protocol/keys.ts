@@ -7,6 +7,7 @@ export type PlainCommand =
   | 'overview'
   | 'black'
   | 'white'
+  | 'address'
   | 'fullscreen'
   | 'presenter'
   | 'laser'
@@ -45,6 +46,7 @@ const PLAIN: Readonly<Record<string, Command>> = {
   '.': { do: 'black' },
   w: { do: 'white' },
   ',': { do: 'white' },
+  a: { do: 'address' },
   f: { do: 'fullscreen' },
   // The start button of a clicker alternates between F5 and Escape; F5 must never reload the talk.
   F5: { do: 'fullscreen' },

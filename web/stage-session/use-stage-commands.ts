@@ -112,6 +112,7 @@ function handlersOf(session: StageSession, { presenter, notes }: StageUse): Comm
     overview: () => showLayer({ is: 'overview' }),
     black: () => setBlank(blank === 'black' ? null : 'black'),
     white: () => setBlank(blank === 'white' ? null : 'white'),
+    address: () => setBlank(blank === 'address' ? null : 'address'),
     fullscreen: () => void fullscreen.toggle(),
     presenter,
     laser: laser.toggle,

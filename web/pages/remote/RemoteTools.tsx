@@ -12,7 +12,7 @@ interface RemoteToolsProps {
 
 export function RemoteTools({ blank, pointing, onBlank, onPoint }: RemoteToolsProps) {
   const { t } = useTranslation();
-  const blankButton = (color: 'black' | 'white') => (
+  const blankButton = (color: NonNullable<Blank>) => (
     <button type="button" aria-pressed={blank === color} onClick={() => onBlank(blank === color ? null : color)}>
       {t(blank === color ? 'remote.lift' : `remote.${color}`)}
     </button>
@@ -21,6 +21,7 @@ export function RemoteTools({ blank, pointing, onBlank, onPoint }: RemoteToolsPr
     <div className="remote-tools">
       {blankButton('black')}
       {blankButton('white')}
+      {blankButton('address')}
       <button type="button" aria-pressed={pointing} onClick={() => onPoint(!pointing)}>
         {t('remote.pointer')}
       </button>

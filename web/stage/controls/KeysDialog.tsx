@@ -35,6 +35,7 @@ export function KeysDialog({ clicksCanMove, onClose }: KeysDialogProps) {
     [t('keyList.notes'), KEY_NAMES.notes],
     [t('keyList.black'), KEY_NAMES.black],
     [t('keyList.white'), KEY_NAMES.white],
+    [t('keyList.address'), KEY_NAMES.address],
     [t('keyList.whole'), ['0']],
     [t('shell.search'), [`${control} K`]],
     [t('keyList.help'), KEY_NAMES.help],

@@ -12,6 +12,7 @@ export const KEY_NAMES = {
   notes: ['⇧ N'],
   black: ['B', '.'],
   white: ['W', ','],
+  address: ['A'],
   help: ['?'],
   close: ['Esc'],
 } as const satisfies Readonly<Record<string, readonly [string, ...string[]]>>;

@@ -13,6 +13,7 @@ const talk = (change: Partial<Talk> = {}): Talk => ({
   presenter: ANNA,
   place: at(0),
   blank: null,
+  address: null,
   clock: { elapsedMs: 0, runningSince: null, plannedSeconds: null, at: '2026-01-31T09:30:00.000Z' },
   startedAt: '2026-01-31T09:30:00.000Z',
   revision: 1,
