@@ -34,7 +34,7 @@ const CHUNKS = [
   { name: 'sign-in', test: /\/web\/(?:pages\/sign-in\/|ui\/TextField)/, priority: 3 },
   {
     name: 'widgets',
-    test: /\/(?:web\/(?:ui|lib|decks|versions)|shared)\/(?!DropMenu|Tip|VersionItems|Dialog|Confirm|CopyButton|LongText|MarkedText|slide-address|qr-code|page\/secret-in-address)|slide-url|slide-runs|@tabler\/(?!.*\/IconQrcode\.)/,
+    test: /\/(?:web\/(?:ui|lib|decks|versions)|shared)\/(?!DropMenu|Tip|VersionItems|Dialog|Confirm|CopyButton|LongText|MarkedText|slide-address|qr-code|page\/secret-in-address)|slide-url|slide-runs|@tabler\/(?!.*\/Icon(?:ChartBar|Qrcode)\.)/,
     minShareCount: 2,
     priority: 2,
   },

@@ -122,9 +122,12 @@ test('who returns from a deck is where they were in a long library', async ({ pa
   await expect(cards.first()).toBeVisible();
   await page.keyboard.press('End');
   await expect(cards.last()).toHaveAttribute('aria-setsize', '60');
-  await page.keyboard.press('End');
   const card = page.locator('[aria-posinset="59"]');
-  await expect(card).toBeInViewport();
+  // The page becomes higher after the list has: the key may be pressed before that.
+  await expect(async () => {
+    await page.keyboard.press('End');
+    await expect(card).toBeInViewport({ timeout: 1000 });
+  }).toPass();
   await card.getByRole('link').click();
   await expect(page).toHaveURL(/\/decks\//);
   await page.goBack();

@@ -148,6 +148,7 @@ test('the accessibility tree of the player and the presenter view', async ({ pag
         - strong: Presenting
         - text: /no one is following yet/
       - button "Link for the audience"
+      - button "Share"
       - button "Phone as remote"
       - button "Hand over"
       - button "End talk"

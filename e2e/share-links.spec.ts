@@ -1,9 +1,45 @@
-import { expectAccessible } from '#e2e/support/accessibility.ts';
+import { expectAccessible, expectNoSidewaysScroll } from '#e2e/support/accessibility.ts';
 import { uploadDeck } from '#e2e/support/decks.ts';
+import { openDeck } from '#e2e/support/player.ts';
+import { expectSlideInView } from '#e2e/support/talks.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
 // Cards show slides in frames without scripts, which the browser reports as an error.
 test.beforeEach(({ pageErrors }) => pageErrors.expect(/Blocked script execution/));
+
+test('the presenter view has the same share dialog; the menus of a deck lead to its visits', async ({ page, context, user }) => {
+  const deck = await uploadDeck(context.request, { title: `Plans of ${user.email}` });
+  await context.request.post(`/api/decks/${deck.id}/links`, { data: { name: 'For the board' } });
+  await page.goto(`/decks/${deck.id}/present`);
+  await expectSlideInView(page, 1);
+  const dialog = page.getByRole('dialog', { name: 'Share' });
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await expect(dialog.getByText('For the board')).toBeVisible();
+  // Keys do not reach the slides behind it.
+  await page.keyboard.press('b');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeFocused();
+  await expect(page.getByText('The audience would see black')).toHaveCount(0);
+
+  await page.setViewportSize({ width: 320, height: 568 });
+  await expect(page.getByRole('button', { name: 'Share', exact: true })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Link for the audience' }).click();
+  await page.getByRole('dialog', { name: 'Link for the audience' }).getByRole('button', { name: 'Share' }).click();
+  await expect(dialog.getByText('For the board')).toBeVisible();
+  await expectNoSidewaysScroll(page);
+
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await openDeck(page, deck.id, 1);
+  await page.mouse.move(200, 200);
+  for (const from of ['the player', 'its card']) {
+    if (from === 'its card') await page.goto('/?owner=me');
+    await page.getByRole('button', { name: `Actions for ${deck.title}` }).click();
+    await page.getByRole('menuitem', { name: 'Visits' }).click();
+    await expect(page.getByRole('heading', { name: 'Visits', level: 1 })).toBeVisible();
+  }
+});
 
 test('a link is made, changed, shown as a QR code and deleted in the share dialog', async ({ page, context, user }) => {
   const deck = await uploadDeck(context.request, { title: `Plans of ${user.email}` });

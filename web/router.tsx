@@ -19,8 +19,7 @@ import { loadLayout, PAGES } from './page-list.ts';
 const lazyPage: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => whenConnected(load), name);
 
 /** The same for a page with texts that are in `web/locales/later`. */
-const lazyPageWithTexts: typeof lazyRouteComponent = (load, name) =>
-  lazyRouteComponent(() => whenConnected(() => withLaterTexts(load)), name);
+const lazyPageWithTexts: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => withLaterTexts(load), name);
 
 const root = createRootRoute({ component: RootLayout, notFoundComponent: NotFound, errorComponent: Failed });
 

@@ -11,14 +11,14 @@ const DIALOGS = {
   })),
   replace: lazy(async () => ({ default: (await whenConnected(() => import('#web/versions/ReplaceDialog.tsx'))).ReplaceDialog })),
   share: lazy(async () => ({
-    default: (await whenConnected(() => withLaterTexts(() => import('#web/sharing/ShareDialog.tsx')))).ShareDialog,
+    default: (await withLaterTexts(() => import('#web/sharing/ShareDialog.tsx'))).ShareDialog,
   })),
   collect: lazy(async () => {
     const { CollectDialog } = await whenConnected(() => import('#web/collections/CollectDialog.tsx'));
     return { default: ({ deck }: Pick<DeckDialog, 'deck'>) => <CollectDialog decks={[deck]} onClose={deckDialogs.close} /> };
   }),
   export: lazy(async () => ({
-    default: (await whenConnected(() => withLaterTexts(() => import('#web/exports/ExportDialog.tsx')))).ExportDialog,
+    default: (await withLaterTexts(() => import('#web/exports/ExportDialog.tsx'))).ExportDialog,
   })),
   delete: lazy(async () => ({ default: (await whenConnected(() => import('./DeleteDeck.tsx'))).DeleteDeck })),
 };

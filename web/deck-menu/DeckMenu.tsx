@@ -1,7 +1,7 @@
 import { IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { whenConnected } from '#web/lib/when-connected.ts';
+import { withLaterTexts } from '#web/lib/i18n.ts';
 import { DropMenu } from '#web/ui/DropMenu.tsx';
 import type { DeckMenuItems, DeckMenuProps } from './DeckMenuItems.tsx';
 
@@ -14,7 +14,7 @@ export function DeckMenu(props: DeckMenuProps) {
   const [Items, setItems] = useState(() => loaded);
   const prepare = async () => {
     if (Items !== null) return;
-    const part = await whenConnected(() => import('./DeckMenuItems.tsx'));
+    const part = await withLaterTexts(() => import('./DeckMenuItems.tsx'));
     loaded = part.DeckMenuItems;
     setItems(() => part.DeckMenuItems);
   };

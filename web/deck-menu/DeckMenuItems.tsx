@@ -8,6 +8,7 @@ import { MenuItem, MenuLine, MenuLink } from '#web/ui/DropMenu.tsx';
 import { toastStore } from '#web/ui/toast-store.ts';
 import { ShareItem } from '#web/sharing/ShareItem.tsx';
 import { StarItem } from './StarItem.tsx';
+import { VisitsItem } from './VisitsItem.tsx';
 import { VersionItems } from '#web/versions/VersionItems.tsx';
 import { deckDialogs } from '#web/decks/deck-dialogs.ts';
 import { duplicateDeck } from '#web/decks/duplicate-deck.ts';
@@ -53,6 +54,7 @@ export function DeckMenuItems({ deck, onRename }: DeckMenuProps) {
         </MenuItem>
       )}
       <ShareItem deck={deck} />
+      <VisitsItem deck={deck} />
       <VersionItems deck={deck} />
       <MenuLink icon={<IconDownload size={16} aria-hidden />} href={`/api/decks/${deck.id}/blob`}>
         {t('deck.download')}

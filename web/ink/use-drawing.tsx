@@ -3,7 +3,6 @@ import type { DeckDetail } from '#shared/decks.ts';
 import type { Stroke } from '#shared/ink.ts';
 import { ownUser } from '#web/lib/session.ts';
 import { withLaterTexts } from '#web/lib/i18n.ts';
-import { whenConnected } from '#web/lib/when-connected.ts';
 import type { KeyPress } from '#web/protocol/keys.ts';
 import type { InnerPlace } from '#web/stage/position/inner-slides.ts';
 import type { GestureActions } from '#web/stage/view/stage-gestures.ts';
@@ -16,7 +15,7 @@ import { choiceAfter, useInkChoice } from './toolbar/use-ink-choice.ts';
 import { useStrokeSender, useStrokesInProgress } from './use-strokes-in-progress.ts';
 import { usePenNear } from './surface/use-pen-near.ts';
 
-const loadDrawing = () => whenConnected(() => withLaterTexts(() => import('./Drawing.tsx')));
+const loadDrawing = () => withLaterTexts(() => import('./Drawing.tsx'));
 /** Loaded after the slide, but early enough that drawing works if the connection is lost during a talk. */
 const LOAD_AFTER_MS = 3000;
 const InkInProgress = lazy(async () => ({ default: (await loadDrawing()).InkInProgress }));

@@ -43,11 +43,11 @@ export async function chooseLanguage(chosen: Language): Promise<void> {
 
 /**
  * Loads a part of the application together with the texts in `web/locales/later`, which it needs. Texts that the library and the first
- * slide of a deck do not need are there, so that nobody waits for them.
+ * slide of a deck do not need are there, so that nobody waits for them. Without a connection it waits for one: see `whenConnected`.
  */
 export async function withLaterTexts<Part>(load: () => Promise<Part>): Promise<Part> {
   needsLater = true;
-  const [part] = await Promise.all([load(), addLaterTexts(language)]);
+  const [part] = await Promise.all([whenConnected(load), addLaterTexts(language)]);
   return part;
 }
 

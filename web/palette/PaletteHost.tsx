@@ -1,13 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { lazy, Suspense, useEffect } from 'react';
 import { withLaterTexts } from '#web/lib/i18n.ts';
-import { whenConnected } from '#web/lib/when-connected.ts';
 import { isSearchKey } from '#web/protocol/search-key.ts';
 import { $isPaletteOpen, palette } from './open-palette.ts';
 import type { PaletteHere } from './palette-command.ts';
 
 const Palette = lazy(async () => ({
-  default: (await whenConnected(() => withLaterTexts(() => import('./Palette.tsx')))).Palette,
+  default: (await withLaterTexts(() => import('./Palette.tsx'))).Palette,
 }));
 
 /** The palette of a page, loaded when it is opened for the first time: by its key or by `palette.open`. */

@@ -18,6 +18,7 @@ import { DropMenu, MenuItem, MenuLink } from '#web/ui/DropMenu.tsx';
 import { keepsOwnRuntime } from '#web/stage/position/slide-runs.ts';
 import { DeckDialogs } from '#web/deck-menu/DeckDialogs.tsx';
 import { StarItem } from '#web/deck-menu/StarItem.tsx';
+import { VisitsItem } from '#web/deck-menu/VisitsItem.tsx';
 import { VersionItems } from '#web/versions/VersionItems.tsx';
 
 interface DeckActionsProps {
@@ -44,6 +45,7 @@ export function DeckActions({ deck, onTrust, onInner, onCopies }: DeckActionsPro
         </MenuItem>
         <StarItem deck={deck} />
         <VersionItems deck={deck} />
+        <VisitsItem deck={deck} />
         {isCurrent && (
           <MenuItem icon={<IconStack2 size={16} aria-hidden />} onChoose={onCopies}>
             {t('copies.item')}

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { withLaterTexts } from '#web/lib/i18n.ts';
-import { whenConnected } from '#web/lib/when-connected.ts';
 
 const load = () => withLaterTexts(() => import('./player-parts.ts'));
 type PlayerParts = Awaited<ReturnType<typeof load>>;
@@ -16,7 +15,7 @@ export function usePlayerParts(): PlayerParts | null {
   const [parts, setParts] = useState(loaded);
   useEffect(() => {
     if (loaded !== null) return;
-    void whenConnected(load).then(
+    void load().then(
       (module) => setParts((loaded = module)),
       (thrown: unknown) =>
         setParts(() => {

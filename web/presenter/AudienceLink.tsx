@@ -1,8 +1,9 @@
 import '#web/sharing/links/links.css';
-import { IconLink, IconQrcode } from '@tabler/icons-react';
+import { IconLink, IconQrcode, IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeckDetail } from '#shared/decks.ts';
+import { deckDialogs } from '#web/decks/deck-dialogs.ts';
 import { ownUser } from '#web/lib/session.ts';
 import type { Talks } from '#web/talks/use-talks.ts';
 import { audienceLink } from '#web/talks/window/follow-memory.ts';
@@ -43,6 +44,16 @@ export function AudienceLink({ deck, talks }: { deck: DeckDetail; talks: Pick<Ta
                 {t(isShown ? 'presenter.addressHide' : 'presenter.addressShow')}
               </Button>
             )}
+            <Button
+              variant="default"
+              icon={<IconUserPlus size={16} aria-hidden />}
+              onClick={() => {
+                setOpen(false);
+                deckDialogs.open({ show: 'share', deck });
+              }}
+            >
+              {t(deck.permissions.manage ? 'player.share' : 'player.people')}
+            </Button>
           </div>
           {deck.permissions.share && <OpenAudience deck={deck} isPresenting={isPresenting} />}
         </Dialog>

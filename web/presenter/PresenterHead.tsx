@@ -1,8 +1,9 @@
-import { IconArrowLeft } from '@tabler/icons-react';
+import { IconArrowLeft, IconUserPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/Button.tsx';
 import type { DeckDetail } from '#shared/decks.ts';
+import { deckDialogs } from '#web/decks/deck-dialogs.ts';
 import { EndTalk } from '#web/talks/EndTalk.tsx';
 import { followersOf } from '#web/talks/window/audience.ts';
 import type { Talks } from '#web/talks/use-talks.ts';
@@ -42,6 +43,17 @@ export function PresenterHead({ deck, talks, starting, onStart }: PresenterHeadP
       </div>
       <div className="presenter-acts">
         <AudienceLink deck={deck} talks={talks} />
+        {/* Hidden on small screens; the dialog for the audience leads there, too. */}
+        <button
+          type="button"
+          className="head-act"
+          data-for="wide"
+          aria-haspopup="dialog"
+          onClick={() => deckDialogs.open({ show: 'share', deck })}
+        >
+          <IconUserPlus size={18} aria-hidden />
+          <span>{t(deck.permissions.manage ? 'player.share' : 'player.people')}</span>
+        </button>
         {mine === null ? (
           <Button loading={starting} onClick={onStart}>
             {t('presenter.start')}

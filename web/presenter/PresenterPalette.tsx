@@ -7,9 +7,11 @@ import {
   IconQrcode,
   IconSquare,
   IconSquareFilled,
+  IconUserPlus,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { DeckDetail } from '#shared/decks.ts';
+import { deckDialogs } from '#web/decks/deck-dialogs.ts';
 import type { FoundPlace } from '#web/decks/slide-address.ts';
 import type { PaletteCommand } from '#web/palette/palette-command.ts';
 import { PaletteHost } from '#web/palette/PaletteHost.tsx';
@@ -38,6 +40,12 @@ export function PresenterPalette({ deck, position, onCommand }: PresenterPalette
     goTo: ({ slideIndex, inner }: FoundPlace) =>
       inner === null ? position.goTo(slideIndex) : position.goToPlace({ slideIndex, inner: { index: inner, step: 0 } }),
     commands: [
+      {
+        id: 'share',
+        label: t(deck.permissions.manage ? 'player.share' : 'player.people'),
+        Icon: IconUserPlus,
+        run: () => deckDialogs.open({ show: 'share', deck }),
+      },
       command('overview', t('player.overview'), IconLayoutGrid),
       command('notes', t('player.notes'), IconNotes),
       command('draw', t('player.draw'), IconPencil),

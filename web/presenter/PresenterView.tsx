@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Playable } from '#web/stage-session/PlayableDeck.tsx';
+import { DeckDialogs } from '#web/deck-menu/DeckDialogs.tsx';
 import { useWakeLock } from '#web/lib/page/use-wake-lock.ts';
 import { PositionStatus } from '#web/stage/controls/PlayerStatus.tsx';
 import { lastPlace } from '#web/stage/position/last-place.ts';
@@ -96,6 +97,7 @@ export function PresenterView({ deck, baseUrl, trust }: Playable) {
         </main>
         <PresenterPalette deck={deck} position={position} onCommand={run} />
         {links.question}
+        <DeckDialogs />
         <PresenterLines talks={talks} faults={[starting.fault, changing.error]}>
           <NewVersionLine deck={deck} position={position} inside={inside} />
         </PresenterLines>

@@ -1,11 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { lazy, Suspense, useEffect } from 'react';
 import { withLaterTexts } from '#web/lib/i18n.ts';
-import { whenConnected } from '#web/lib/when-connected.ts';
 import { $selection, selection } from './selection.ts';
 
 const SelectionBar = lazy(async () => ({
-  default: (await whenConnected(() => withLaterTexts(() => import('./SelectionBar.tsx')))).SelectionBar,
+  default: (await withLaterTexts(() => import('./SelectionBar.tsx'))).SelectionBar,
 }));
 
 /** Shows what can be done with the selected decks, and handles the keys: Ctrl+A selects all, Escape none. */

@@ -4,7 +4,6 @@ import { Suspense, lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/Button.tsx';
 import { withLaterTexts } from '#web/lib/i18n.ts';
-import { whenConnected } from '#web/lib/when-connected.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { CAN_CHOOSE_FOLDERS, chooseFiles } from '#web/uploads/choose-files.ts';
 import { type DeckSource, type DroppedItem, sortItems } from '#web/uploads/packing/deck-source.ts';
@@ -15,7 +14,7 @@ import { replaceDeck } from './replace-deck.ts';
 import { type DeckDialog, deckDialogs } from '#web/decks/deck-dialogs.ts';
 
 const PackPanel = lazy(async () => ({
-  default: (await whenConnected(() => withLaterTexts(() => import('#web/uploads/packing/PackPanel.tsx')))).PackPanel,
+  default: (await withLaterTexts(() => import('#web/uploads/packing/PackPanel.tsx'))).PackPanel,
 }));
 
 /** Uploads a package as the deck's next version and shows the progress. Anything else is packed first. */

@@ -1,12 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { Suspense, lazy } from 'react';
 import { withLaterTexts } from '#web/lib/i18n.ts';
-import { whenConnected } from '#web/lib/when-connected.ts';
 import { $matchedFiles } from '#web/uploads/new-decks.ts';
 import { $packRequests } from '#web/uploads/packing/pack-requests.ts';
 
 const SameDeckDialog = lazy(async () => ({
-  default: (await whenConnected(() => withLaterTexts(() => import('./SameDeckDialog.tsx')))).SameDeckDialog,
+  default: (await withLaterTexts(() => import('./SameDeckDialog.tsx'))).SameDeckDialog,
 }));
 
 /**

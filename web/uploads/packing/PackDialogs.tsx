@@ -1,11 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { Suspense, lazy } from 'react';
 import { withLaterTexts } from '#web/lib/i18n.ts';
-import { whenConnected } from '#web/lib/when-connected.ts';
 import { $packRequests, packRequests } from './pack-requests.ts';
 
 const PackDialog = lazy(async () => ({
-  default: (await whenConnected(() => withLaterTexts(() => import('./PackDialog.tsx')))).PackDialog,
+  default: (await withLaterTexts(() => import('./PackDialog.tsx'))).PackDialog,
 }));
 
 /** The dialog for what was dropped or chosen, one after the other. */
