@@ -5,6 +5,7 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { expectAccessible } from '#e2e/support/accessibility.ts';
 import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
 import { expectPosition, slide } from '#e2e/support/player.ts';
+import { strictBrowser } from '#e2e/support/strict-browser.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import type { Link } from '#shared/links.ts';
 
@@ -55,6 +56,8 @@ test('two visitors without an account look at a deck, each at their own slide', 
   await one.keyboard.press('ArrowRight');
   await one.keyboard.press('Enter');
   await expectPosition(one, 3, 3);
+  // The deck ends once its last slide has reported that it has no more steps.
+  await expect(one.getByRole('button', { name: 'Next' })).toHaveAttribute('aria-disabled', 'false');
   await one.keyboard.press('ArrowRight');
   await expect(one.getByText('End of deck')).toBeVisible();
   await expectPosition(other, 3, 3);
@@ -153,6 +156,61 @@ test('another website embeds the deck and steers it, if the link allows that', a
   expect(closed.status()).toBe(200);
   await page.reload();
   await expect(page.frameLocator('iframe').locator('#audience')).toHaveCount(0);
+});
+
+/** What a page may store where it is: nothing, in a frame of another site whose storage is blocked. */
+const storageOf = () => {
+  const tried = (store: () => unknown): string => {
+    try {
+      return String(store());
+    } catch (thrown) {
+      return thrown instanceof Error ? thrown.name : '';
+    }
+  };
+  const cookie = (): string => {
+    document.cookie = 'tried=1; SameSite=None; Secure';
+    return document.cookie;
+  };
+  return [tried(cookie), tried(() => sessionStorage.length), tried(() => localStorage.length)];
+};
+
+test('an embedded deck with a password and a question works where the browser blocks storage and cookies of other sites', async ({
+  context,
+  user: _,
+  pageErrors,
+}) => {
+  const wish = { allowEmbedding: true, password: 'sesame', askFor: 'name' } as const;
+  const { link } = await deckWithLink(context.request, wish);
+  await using website = await startWebsite(embedding(link.url.replace('/s/', '/embed/')));
+  await using strict = await strictBrowser();
+  pageErrors.watch(strict.context);
+  const page = await strict.context.newPage();
+  await page.goto(website.url);
+  const embedded = page.frameLocator('iframe');
+  const password = embedded.getByLabel('Password');
+  await password.fill('wrong');
+  await password.press('Enter');
+  await expect(embedded.getByText('This is not the password.')).toBeVisible();
+  const frame = page.frames().find((each) => each.url().includes('/embed/'));
+  const stored = await frame?.evaluate(storageOf);
+  // A Chromium without profiles, such as the headless shell, does not read the setting.
+  test.skip(stored?.[1] === '0', 'This browser cannot block the storage of other sites.');
+  expect(stored).toEqual(['', 'SecurityError', 'SecurityError']);
+
+  await password.fill('sesame');
+  await password.press('Enter');
+  await embedded.getByLabel('Name', { exact: true }).fill('Ada');
+  await embedded.getByLabel('Name', { exact: true }).press('Enter');
+  await expect(embedded.frameLocator('iframe[data-current="true"]').getByText('One')).toBeVisible();
+  const told = page.locator('output');
+  await expect(told).toHaveText('{"lectern":"position","slide":1,"count":3,"ended":false}');
+  await page.evaluate(() => document.querySelector('iframe')?.contentWindow?.postMessage({ lectern: 'next' }, '*'));
+  await expect(embedded.frameLocator('iframe[data-current="true"]').getByText('Two')).toBeVisible();
+  expect(await strict.context.cookies()).toEqual([]);
+
+  // Nothing was stored, so the frame asks again.
+  await page.reload();
+  await expect(password).toBeVisible();
 });
 
 const SPY = `<p id="found"></p><script>

@@ -35,6 +35,7 @@ export class Visitor {
     this.#token = token;
     this.#key = `lectern.link.${token}`;
     this.#grant = read(`${this.#key}.grant`);
+    this.#answer = read(`${this.#key}.answer`);
   }
 
   #grant: string | null;
@@ -51,8 +52,10 @@ export class Visitor {
 
   /** What the visitor has entered because the link asks for it, as JSON. This tab keeps it, so that it does not ask again. */
   get answer(): string | null {
-    return read(`${this.#key}.answer`);
+    return this.#answer;
   }
+
+  #answer: string | null;
 
   #visitId: string | null = null;
 
@@ -71,6 +74,7 @@ export class Visitor {
     const given = JSON.parse(answer ?? '{}') as object;
     const response = await this.send('/visits', { ...(referrer !== '' && { referrer: referrer.slice(0, 2048) }), ...given });
     this.#visitId = ((await response.json()) as { visitId: string }).visitId;
+    this.#answer = answer;
     write(`${this.#key}.answer`, answer);
   }
 
