@@ -5,6 +5,46 @@ import { expect, test } from '#e2e/support/test.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
+/** A word of letters that no other test uses. */
+function ownWord(): string {
+  const letters = crypto
+    .randomUUID()
+    .slice(0, 8)
+    .replaceAll(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)));
+  return `oleander${letters}`;
+}
+
+test('for a misspelled word, what is similar is shown, in the palette and on the page', async ({ page, context, user }) => {
+  expect(user.role).toBe('user');
+  const word = ownWord();
+  const misspelled = word.replace('oleander', 'olaender');
+  await uploadDeck(context.request, { title: 'Garden', bytes: await plainDeck({ slides: [`<h1>The ${word}</h1>`] }) });
+  const find = async () => (await (await context.request.get(`/api/search?q=${word}`)).json()) as { items: unknown[] };
+  await expect.poll(async () => (await find()).items.length, { timeout: 15_000 }).toBe(1);
+  const words = `Nothing found for “${misspelled}”. Showing “${word}”.`;
+
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Search' });
+  await palette.getByRole('combobox').fill(misspelled);
+  await expect(palette.getByRole('status')).toHaveText(words);
+  await expect(palette.getByRole('status')).toBeInViewport();
+  await expect(palette.getByRole('option', { selected: true })).toContainText('Garden');
+  await expectAccessibleInEveryLook(page);
+  await palette.getByRole('combobox').fill(`${misspelled}x`);
+  await expect(palette.getByRole('status')).toHaveText(`Nothing found for “${misspelled}x”`);
+
+  await page.goto(`/search?q=${misspelled}`);
+  await expect(page.getByText(words)).toBeVisible();
+  const results = page.getByRole('region', { name: 'Results' });
+  await expect(results.getByRole('listitem')).toHaveCount(1);
+  await expect(results.locator('mark')).toHaveText(word);
+  await expectAccessibleInEveryLook(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expectAccessibleInEveryLook(page);
+});
+
 test('all results of a search, with filters that are in the address', async ({ page, context, user }) => {
   test.slow();
   expect(user.role).toBe('user');

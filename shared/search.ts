@@ -78,5 +78,12 @@ export const searchHitSchema = z
   .meta({ id: 'SearchHit', description: 'A place where all words were found.' });
 export type SearchHit = z.infer<typeof searchHitSchema>;
 
-export const searchResultsSchema = pageOf(searchHitSchema, 'SearchResults', 'A page of hits, the best first.');
+export const searchResultsSchema = pageOf(searchHitSchema, 'SearchHits', 'A page of hits.')
+  .extend({
+    suggestion: z.string().nullable().meta({
+      description:
+        'If nothing is found: the same query with words that are found in what you may see, each of which differs by one letter. Null: there are hits, or no such words.',
+    }),
+  })
+  .meta({ id: 'SearchResults', description: 'A page of hits, the best first.' });
 export type SearchResults = z.infer<typeof searchResultsSchema>;

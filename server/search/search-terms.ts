@@ -13,6 +13,9 @@ interface TermWord {
 export interface Term {
   readonly words: readonly [TermWord, ...TermWord[]];
   readonly isExcluded: boolean;
+  /** Where it stands in the query, with its quotes and sign: UTF-16 code units, `end` exclusive. */
+  readonly start: number;
+  readonly end: number;
 }
 
 /** A part of a query: `"two words"`, `-word`, `-"two words"` or `word`. A quote that is not closed extends to the end. */
@@ -22,9 +25,11 @@ const PART = /(-?)(?:"([^"]*)(?:"|$)|([^\s"]+))/gu;
 export function termsOf(query: string): Term[] {
   const terms: Term[] = [];
   // Typographic quotes are what keyboards of phones write.
-  for (const [, sign, quoted, plain] of query.replaceAll(/[“”„«»]/g, '"').matchAll(PART)) {
+  for (const part of query.replaceAll(/[“”„«»]/g, '"').matchAll(PART)) {
+    const [all, sign, quoted, plain] = part;
     const [first, ...others] = termWords(quoted ?? plain ?? '', quoted === undefined && sign !== '-');
-    if (first !== undefined) terms.push({ words: [first, ...others], isExcluded: sign === '-' });
+    const place = { start: part.index, end: part.index + all.length };
+    if (first !== undefined) terms.push({ words: [first, ...others], isExcluded: sign === '-', ...place });
   }
   return terms;
 }
@@ -49,7 +54,12 @@ function termWords(text: string, isPrefix: boolean): TermWord[] {
  */
 export function tsqueryOf(terms: readonly Term[], { isExact = false } = {}): string | null {
   if (!terms.some(({ isExcluded }) => !isExcluded)) return null;
-  return terms.map((term) => `${term.isExcluded ? '!' : ''}(${phraseOf(term, isExact)})`).join(' & ');
+  return terms.map((term) => tsqueryOfTerm(term, isExact)).join(' & ');
+}
+
+/** The text form of the part of a `tsquery` that is for one term. */
+export function tsqueryOfTerm(term: Term, isExact = false): string {
+  return `${term.isExcluded ? '!' : ''}(${phraseOf(term, isExact)})`;
 }
 
 function phraseOf({ words }: Term, isExact: boolean): string {

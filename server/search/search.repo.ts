@@ -41,6 +41,8 @@ export type EntryRow = Pick<typeof searchEntries.$inferSelect, 'id' | 'field' | 
 /** Hits of one query. What is found beyond is the least relevant only as far as it is known: a narrower query finds it. */
 const TITLES_MAX = 100;
 const OTHERS_MAX = 300;
+/** Entries with a word that are looked at to find out whether the user may read one. */
+const ALIKE_MAX = 100;
 /** A query that matches more entries than this is frequent: some of the latest decks are enough. */
 const FREQUENT = 10_000;
 /** The decks in which frequent words are searched first, the latest ones. */
@@ -69,6 +71,26 @@ export class SearchRepo {
     const titles =
       field === undefined || field === 'title' ? await this.#matches(actor, query, and(isTitle, isIn(scope)), TITLES_MAX) : [];
     return field === 'title' ? titles : [...titles, ...(await this.#others(actor, query, scope))];
+  }
+
+  /**
+   * How many entries match each query, among the first `ALIKE_MAX` that do; only those that match any.
+   *
+   * @param queries text forms of a `tsquery`
+   */
+  async counts(actor: Actor, queries: readonly string[], scope: SearchScope): Promise<Map<string, number>> {
+    const { deckId } = scope;
+    const ofDeck = deckId === undefined ? undefined : eq(searchEntries.deckId, deckId);
+    const rows = await this.#db.execute<{ query: string; count: number }>(sql`
+      select query, count from jsonb_array_elements_text(${JSON.stringify(queries)}::text::jsonb) query
+      cross join lateral (
+        select count(*)::int from (
+          select deck_id, version_id from ${searchEntries}
+          where ${and(sql`${searchEntries.words} @@ query::tsquery`, ofDeck, hasField(scope))} limit ${sql.raw(String(ALIKE_MAX))}
+        ) ${searchEntries} inner join ${decks} on ${eq(decks.id, searchEntries.deckId)}
+        where ${and(isIn({ ...scope, deckId: undefined }), isCurrent, readableBy(actor))}
+      ) found where count > 0`);
+    return new Map(rows.map(({ query, count }) => [query, count]));
   }
 
   async #others(actor: Actor, query: WordQuery, scope: SearchScope): Promise<Candidate[]> {

@@ -4,9 +4,13 @@ import type { DecksService } from '#server/decks/decks.service.ts';
 import { decodeCursor, encodeCursor } from '#server/pagination.ts';
 import type { SearchHit, SearchQuery, SearchResults } from '#shared/search.ts';
 import { picturePath } from '#shared/slides.ts';
-import { termsOf, tsqueryOf } from './search-terms.ts';
-import type { Candidate, SearchRepo } from './search.repo.ts';
+import { correctedQuery, likelyOf, queriesOf, suspectsOf, tsqueryWithVariants } from './misspellings.ts';
+import { type Term, termsOf, tsqueryOf } from './search-terms.ts';
+import type { Candidate, SearchRepo, SearchScope } from './search.repo.ts';
 import { snippetOf } from './snippet.ts';
+
+/** Texts in which is looked for what people may have meant. */
+const TEXTS_FOR_SUGGESTION = 30;
 
 type Decks = Pick<DecksService, 'readable' | 'checkCollection'>;
 
@@ -33,7 +37,7 @@ export class SearchService {
     if (collection !== undefined) await this.#decks.checkCollection(actor, collection);
     const terms = termsOf(q);
     const found = tsqueryOf(terms);
-    if (found === null) return { items: [], nextCursor: null };
+    if (found === null) return { items: [], nextCursor: null, suggestion: null };
     const exact = tsqueryOf(terms, { isExact: true }) ?? found;
     const ranked = (await this.#repo.candidates(actor, { found, exact }, scope)).toSorted((a, b) =>
       compare(orderOf(a), orderOf(b)),
@@ -54,7 +58,30 @@ export class SearchService {
     });
     const last = page.at(-1);
     const hasMore = rest.length > page.length && last !== undefined;
-    return { items, nextCursor: hasMore ? encodeCursor(list, { key: orderOf(last).join(' '), id: String(last.id) }) : null };
+    return {
+      items,
+      nextCursor: hasMore ? encodeCursor(list, { key: orderOf(last).join(' '), id: String(last.id) }) : null,
+      suggestion: ranked.length === 0 && after === null ? await this.#suggestion(actor, q, { terms, found }, scope) : null,
+    };
+  }
+
+  /** The query without misspellings, if something is found then that the actor may read. */
+  async #suggestion(
+    actor: Actor,
+    q: string,
+    { terms, found }: { readonly terms: readonly Term[]; readonly found: string },
+    scope: SearchScope,
+  ): Promise<string | null> {
+    const suspects = suspectsOf(terms);
+    if (suspects.length === 0) return null;
+    const chosen = likelyOf(suspects, await this.#repo.counts(actor, queriesOf(suspects), scope));
+    if (chosen === null) return null;
+    const query = { found: tsqueryWithVariants(terms, chosen), exact: found };
+    const candidates = (await this.#repo.candidates(actor, query, scope)).toSorted((a, b) => compare(orderOf(a), orderOf(b)));
+    const ids = candidates.slice(0, TEXTS_FOR_SUGGESTION).map(({ id }) => id);
+    const entries = await this.#repo.entries(actor, ids);
+    const texts = ids.flatMap((id) => entries.get(id)?.content ?? []);
+    return correctedQuery(q, chosen, texts);
   }
 }
 

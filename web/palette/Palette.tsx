@@ -68,6 +68,15 @@ export function Palette({ here, onClose }: PaletteProps) {
 
   const count = keys.length;
   const isNothing = isFresh && error === null && count === 0;
+  const suggestion = isFresh ? found.suggestion : null;
+  const status =
+    suggestion !== null
+      ? t('palette.corrected', { text, suggestion })
+      : isNothing
+        ? t('palette.nothing', { text })
+        : isFresh && error === null
+          ? t('palette.count', { count })
+          : null;
   return (
     <dialog
       ref={open}
@@ -107,10 +116,10 @@ export function Palette({ here, onClose }: PaletteProps) {
             <IconX size={20} aria-hidden />
           </button>
         </search>
-        <PaletteList id={listId} groups={groups} selected={choice.key} isStale={!isFresh} here={here} onChoose={choose} />
-        <p className={count > 0 ? 'visually-hidden' : 'palette-state'} role="status">
-          {isNothing ? t('palette.nothing', { text }) : isFresh && error === null ? t('palette.count', { count }) : null}
+        <p className={count > 0 && suggestion === null ? 'visually-hidden' : 'palette-state'} role="status">
+          {status}
         </p>
+        <PaletteList id={listId} groups={groups} selected={choice.key} isStale={!isFresh} here={here} onChoose={choose} />
         {isNothing && <p className="palette-hint">{t('palette.nothingHint')}</p>}
         {error !== null && (
           <p className="palette-state" role="alert">

@@ -23,6 +23,8 @@ export interface PaletteGroup {
 export interface Found {
   readonly hits: readonly SearchHit[];
   readonly people: readonly Member[];
+  /** The text of the hits, if nothing was found for what is typed. */
+  readonly suggestion: string | null;
 }
 
 /** So that the slides are not far below. */
@@ -40,12 +42,16 @@ export function groupsAtFirst(recent: readonly Deck[], commands: readonly Palett
 }
 
 /** The lines for a text. Commands come first if one of them begins with it, otherwise last, so that no word of a slide runs one. */
-export function groupsFor(text: string, { hits, people }: Found, commands: readonly PaletteCommand[]): PaletteGroup[] {
+export function groupsFor(
+  text: string,
+  { hits, people, suggestion }: Found,
+  commands: readonly PaletteCommand[],
+): PaletteGroup[] {
   const matching = commands.filter((command) => isNamed(command, text));
   const ofCommands: PaletteGroup = { name: 'commands', items: matching.map(commandItem) };
   const found: PaletteGroup[] = [
     { name: 'decks', items: decksOf(hits) },
-    { name: 'slides', items: hits.length === 0 ? [] : [...slidesOf(hits), { key: 'all', is: 'all', text }] },
+    { name: 'slides', items: hits.length === 0 ? [] : [...slidesOf(hits), { key: 'all', is: 'all', text: suggestion ?? text }] },
     { name: 'people', items: people.map((person) => ({ key: `person:${person.id}`, is: 'person', person })) },
   ];
   return filled(beginsCommand(matching, text) ? [ofCommands, ...found] : [...found, ofCommands]);

@@ -9,7 +9,7 @@ const PAUSE_MS = 90;
 const HITS_MAX = 50;
 const PEOPLE_MAX = 4;
 
-const NOTHING: Found = { hits: [], people: [] };
+const NOTHING: Found = { hits: [], people: [], suggestion: null };
 
 interface Finding {
   /** What was found last; of an earlier text until `isFresh`. */
@@ -52,5 +52,8 @@ async function find(text: string, signal: AbortSignal): Promise<Found> {
     api.search.find.query({ q: text, limit: HITS_MAX }, { signal }),
     api.members.list.query({ query: text, limit: PEOPLE_MAX }, { signal }),
   ]);
-  return { hits: hits.items, people: people.items };
+  const { suggestion } = hits;
+  if (suggestion === null) return { hits: hits.items, people: people.items, suggestion };
+  const { items } = await api.search.find.query({ q: suggestion, limit: HITS_MAX }, { signal });
+  return { hits: items, people: people.items, suggestion };
 }

@@ -20,8 +20,8 @@ const TEXTS: Readonly<Record<string, readonly (string | undefined)[]>> = {
   // Without a renderer there are no other pictures.
   width: ['640'],
   format: ['webp'],
-  // Frequent words, words in quotes, excluded words, and the beginning of a word.
-  'findSearch.q': ['growth', '"growth plan"', 'zephyr -growth', 'g'],
+  // Frequent words, words in quotes, excluded words, the beginning of a word, and misspelled words.
+  'findSearch.q': ['growth', '"growth plan"', 'zephyr -growth', 'g', 'grwoth zehpyr'],
   // XML is refused.
   'embedShared.format': ['json'],
 };

@@ -150,11 +150,11 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, SampleRequest>> = {
     await scene.aDeck();
     // For the plan of searches in one deck.
     const { id } = await scene.aDeckToLookAt();
-    await scene.lectern.as(scene.actor).get(`/api/search?q=figures&deckId=${id}`);
-    // For those with filters.
+    await scene.lectern.as(scene.actor).get(`/api/search?q=%22figures%22&deckId=${id}`);
+    // For those with filters. Words in quotes are not replaced by similar ones.
     const { id: collection } = await scene.aCollection();
     const filters = `ownerId=${scene.owner.id}&collection=${collection}&updatedSince=2020-01-01T00:00:00Z&field=slide`;
-    await scene.lectern.as(scene.actor).get(`/api/search?q=figures&${filters}`);
+    await scene.lectern.as(scene.actor).get(`/api/search?q=%22figures%22&${filters}`);
     return { query: { q: 'figures', limit: '5' } };
   },
   listSlideCopies: async (scene) => ({ path: { id: (await scene.aCopiedDeckToLookAt()).id, slideIndex: 0 } }),

@@ -41,6 +41,7 @@ export const texts: Translated<LaterTexts, 'one' | 'other'> = {
     count_one: '{{count}} Ergebnis',
     count_other: '{{count}} Ergebnisse',
     nothing: 'Nichts gefunden zu „{{text}}“',
+    corrected: 'Nichts gefunden zu „{{text}}“. Gezeigt wird „{{suggestion}}“.',
     nothingHint: 'Der Anfang jedes Wortes genügt. Gesucht wird nur in dem, was du sehen darfst.',
     choice: '{{name}}: {{value}}',
     newLink: 'Neuer Link',

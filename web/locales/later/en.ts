@@ -41,6 +41,7 @@ const english = {
     count_one: '{{count}} result',
     count_other: '{{count}} results',
     nothing: 'Nothing found for “{{text}}”',
+    corrected: 'Nothing found for “{{text}}”. Showing “{{suggestion}}”.',
     nothingHint: 'The beginning of each word is enough. Only what you may see is searched.',
     choice: '{{name}}: {{value}}',
     newLink: 'New link',

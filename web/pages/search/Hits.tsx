@@ -43,6 +43,17 @@ export function Hits({ q, owner, collection, days, field }: SearchFilters & { q:
     );
   }
   const items = hits.data.pages.flatMap((page) => page.items);
+  const suggestion = hits.isPlaceholderData ? null : (hits.data.pages[0]?.suggestion ?? null);
+  if (suggestion !== null) {
+    return (
+      <>
+        <p role="status" className="search-state">
+          {t('palette.corrected', { text: q, suggestion })}
+        </p>
+        <Hits q={suggestion} {...{ owner, collection, days, field }} />
+      </>
+    );
+  }
   const isFiltered = [owner, collection, days, field].some((each) => each !== undefined);
   return (
     <section aria-label={t('palette.results')} aria-busy={hits.isPlaceholderData} className="search-results">
