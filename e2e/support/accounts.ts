@@ -4,7 +4,11 @@ import type { Role } from '#shared/people.ts';
 import type { Lectern } from './lectern.ts';
 
 /** A user and their credentials. */
-export interface Account {
+export interface Account extends Credentials {
+  readonly id: string;
+}
+
+interface Credentials {
   readonly email: string;
   readonly password: string;
   readonly name: string;
@@ -33,7 +37,7 @@ export async function accountsOf(lectern: Lectern): Promise<Accounts & AsyncDisp
   const asSameOrigin = { baseURL: lectern.origin, extraHTTPHeaders: { origin: lectern.baseUrl } };
   const admin = await request.newContext(asSameOrigin);
   const firstToken = new URL(await lectern.firstRunLink()).hash.slice(1);
-  await signUp(admin, firstToken, newAccount({ role: 'admin', name: 'First Admin' }), lectern);
+  await signUp(admin, firstToken, newCredentials({ role: 'admin', name: 'First Admin' }), lectern);
 
   const accounts: Accounts = {
     async anInvite(wish = {}) {
@@ -41,10 +45,10 @@ export async function accountsOf(lectern: Lectern): Promise<Accounts & AsyncDisp
       return (await response.json()) as { url: string; token: string };
     },
     async anAccount(wish) {
-      const account = newAccount(wish);
-      const { token } = await accounts.anInvite({ role: account.role });
+      const credentials = newCredentials(wish);
+      const { token } = await accounts.anInvite({ role: credentials.role });
       const visitor = await request.newContext(asSameOrigin);
-      await signUp(visitor, token, account, lectern);
+      const account = await signUp(visitor, token, credentials, lectern);
       await visitor.dispose();
       return account;
     },
@@ -53,28 +57,30 @@ export async function accountsOf(lectern: Lectern): Promise<Accounts & AsyncDisp
       await expectOk(await context.post(`${lectern.origin}/api/auth/sign-in/email`, options));
     },
     async signedIn(context, wish) {
-      const account = newAccount(wish);
-      const { token } = await accounts.anInvite({ role: account.role });
+      const credentials = newCredentials(wish);
+      const { token } = await accounts.anInvite({ role: credentials.role });
       // Signing up also signs in. Signing in afterwards would hash the password once more, which is slow on purpose.
-      await signUp(context, token, account, lectern);
-      return account;
+      return signUp(context, token, credentials, lectern);
     },
   };
   return { ...accounts, [Symbol.asyncDispose]: () => admin.dispose() };
 }
 
-function newAccount({ role = 'user', name = 'Ada Example' }: Wish = {}): Account {
+function newCredentials({ role = 'user', name = 'Ada Example' }: Wish = {}): Credentials {
   return { email: `${randomUUID()}@example.test`, password: `correct horse ${randomUUID()}`, name, role };
 }
 
 async function signUp(
   context: APIRequestContext,
   inviteToken: string,
-  { email, password, name }: Account,
+  credentials: Credentials,
   { origin, baseUrl }: Lectern,
-): Promise<void> {
+): Promise<Account> {
+  const { email, password, name } = credentials;
   const options = { data: { email, password, name, inviteToken }, headers: { origin: baseUrl } };
-  await expectOk(await context.post(`${origin}/api/auth/sign-up/email`, options));
+  const answer = await expectOk(await context.post(`${origin}/api/auth/sign-up/email`, options));
+  const { user } = (await answer.json()) as { user: { id: string } };
+  return { ...credentials, id: user.id };
 }
 
 async function expectOk(response: APIResponse): Promise<APIResponse> {

@@ -35,7 +35,7 @@ export async function stillPicture(
   return { ...picture, isStill };
 }
 
-/** @returns whether nothing in the document can move */
+/** @returns whether nothing in the document has been changed or can move */
 async function complete(stage: StagePage, signal: AbortSignal): Promise<boolean> {
   const { frame } = stage;
   if (frame === null || frame.isDetached()) throw new SlideError('left');
@@ -55,12 +55,18 @@ async function completeDocument(most: number): Promise<boolean> {
       for (const type of types) target.addEventListener(type, () => resolve(), { once: true });
     });
 
+  // The frame that shows a change may be presented only after the next capture, so a document that was changed here is captured again.
+  let isChanged = false;
   for (const animation of document.getAnimations()) {
-    if (animation.effect?.getComputedTiming().endTime === Infinity) {
-      // Such an animation has no end. At its beginning, the picture is the same each time.
+    const isEndless = animation.effect?.getComputedTiming().endTime === Infinity;
+    if (isEndless ? animation.playState === 'paused' && animation.currentTime === 0 : animation.playState === 'finished')
+      continue;
+    isChanged = true;
+    if (isEndless) {
+      // At its beginning, the picture is the same each time.
       animation.pause();
       animation.currentTime = 0;
-    } else if (animation.playState !== 'finished') animation.finish();
+    } else animation.finish();
   }
   const parts: Promise<unknown>[] = [document.fonts.ready];
   for (const image of document.images) {
@@ -86,6 +92,7 @@ async function completeDocument(most: number): Promise<boolean> {
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   // One script is the bridge. Scripts of the deck may move anything.
   return (
+    !isChanged &&
     document.scripts.length <= 1 &&
     document.querySelector('iframe, canvas, object, embed, svg script') === null &&
     document.getAnimations().every(({ playState }) => playState !== 'running')
