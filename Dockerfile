@@ -1,6 +1,8 @@
 # syntax=docker/dockerfile:1
 
-FROM node:26-bookworm-slim AS web
+# For amd64 and arm64: docker buildx build --platform linux/amd64,linux/arm64 .
+# The web application is the same for both, so it is built on the machine's own.
+FROM --platform=$BUILDPLATFORM node:26-bookworm-slim AS web
 WORKDIR /lectern
 COPY package.json package-lock.json .npmrc ./
 COPY deck-format/package.json deck-format/
@@ -49,7 +51,7 @@ COPY --from=web /lectern/web/dist web/dist
 FROM service AS renderer
 ENV PORT=4000
 RUN apt-get update \
-    && apt-get install -y --no-install-recommends chromium fonts-liberation fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji \
+    && apt-get install -y --no-install-recommends chromium-headless-shell fonts-liberation fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji \
     && rm -rf /var/lib/apt/lists/*
 USER node
 EXPOSE 4000

@@ -101,6 +101,7 @@ export default defineConfig({
         'e2e/**',
         'scripts/**',
         'bench/**',
+        'faults/**',
         'lint/**',
         'deck-format/src/node/cli/**',
         '*.config.ts',
@@ -111,7 +112,7 @@ export default defineConfig({
     },
     {
       // These speak to a terminal.
-      files: ['scripts/**', 'bench/**', 'e2e/support/**', 'deck-format/src/node/cli/**'],
+      files: ['scripts/**', 'bench/**', 'faults/run.ts', 'e2e/support/**', 'deck-format/src/node/cli/**'],
       rules: { 'no-console': 'off' },
     },
     {

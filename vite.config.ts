@@ -12,6 +12,12 @@ const here = import.meta.dirname;
  * itself.
  */
 const CHUNKS = [
+  // What shows the first slide of a deck before everything else is there: nothing that it does not need.
+  {
+    name: 'first-slide',
+    test: /\/(?:shared\/page-data|web\/(?:first-slide|lib\/(?:settings|page\/page-data)|protocol\/frame-name|stage\/frames\/(?:first-frame|slide-frame|slide-url)|stage\/position\/(?:slide-runs|starting-place|unsaved-place)|stage\/view\/zoom))\.ts/,
+    priority: 7,
+  },
   { name: 'libraries', test: /node_modules\/(?:react|react-dom|scheduler|i18next|react-i18next|@tanstack)\//, priority: 6 },
   { name: 'base', tags: ['$initial' as const], test: /\/web\//, priority: 5 },
   { name: 'trpc', test: /@trpc\/|\/web\/(?:lib\/trpc|decks\/read-ahead)/, priority: 4 },
@@ -29,8 +35,8 @@ const CHUNKS = [
     minShareCount: 2,
     priority: 4,
   },
-  // What asks something over a page. No page starts with it.
-  { name: 'dialogs', test: /\/web\/ui\/(?:Dialog|Confirm|CopyButton|LongText)/, minShareCount: 2, priority: 3 },
+  // What asks something over a page. No page starts with it. Its icons are among the widgets, which other pages have, too.
+  { name: 'dialogs', test: /\/web\/ui\/(?:Dialog|Confirm|CopyButton|LongText)/, minShareCount: 2, priority: 1 },
   { name: 'sign-in', test: /\/web\/(?:pages\/sign-in\/|ui\/TextField)/, priority: 3 },
   {
     name: 'widgets',
@@ -66,6 +72,9 @@ export default defineConfig({
     // The content policy lets fonts and pictures come from files of our own only, never from data: addresses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
+    rolldownOptions: {
+      input: { index: `${here}/web/index.html`, 'first-slide': `${here}/web/first-slide.ts` },
+      output: { codeSplitting: { groups: CHUNKS } },
+    },
   },
 });

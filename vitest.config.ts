@@ -19,10 +19,10 @@ const DATABASE = { environment: 'node', globalSetup: ['server/db/testing/global-
 const SHARED_MODULES = { isolate: false };
 
 /**
- * One core is left to the databases, servers and browsers that tests start. With two cores there are two workers, because tests often
- * wait for those.
+ * One core is left to the databases, servers and browsers that tests start. With two cores there are three workers, because tests wait for
+ * those almost half of the time.
  */
-const WORKERS = Math.max(2, availableParallelism() - 1);
+const WORKERS = Math.max(3, availableParallelism() - 1);
 
 /** The tests that replace modules (`vi.mock`). */
 const MOCKING = ['server/storage/disk-faults.test.ts'];

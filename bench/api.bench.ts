@@ -74,7 +74,7 @@ async function record(databaseUrl: string, folder: string): Promise<Recording> {
     bridge: '',
     scripts: [],
   };
-  const log = createLog('silent', { write: () => undefined });
+  const log = createLog('silent');
   const lectern = await buildLectern({
     config,
     log,

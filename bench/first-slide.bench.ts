@@ -64,14 +64,14 @@ async function timeToFirstSlide(context: BrowserContext, address: string): Promi
       new Promise<{ start: number; uncovered: number }>((resolve) => {
         const say = (now: number): void => resolve({ start: performance.timeOrigin, uncovered: performance.timeOrigin + now });
         const look = (): void => {
-          const isUncovered = document.querySelector('main iframe[data-current="true"][data-role="seen"]') !== null;
+          const isUncovered = document.querySelector('iframe[data-current="true"][data-role="seen"]') !== null;
           requestAnimationFrame(isUncovered ? say : look);
         };
         look();
       }),
   );
   const painted = await page
-    .locator('main iframe[data-current="true"]')
+    .locator('iframe[data-current="true"]')
     .contentFrame()
     .locator('#painted')
     .evaluate(

@@ -131,10 +131,13 @@ test('drawing, its menus and the laser are accessible in every theme', async ({ 
   await expect(drawing(page, '1 stroke')).toBeAttached();
   await expectAccessibleInEveryLook(page);
   for (const name of ['Show drawings by', 'More drawing actions']) {
-    await tools(page).getByRole('button', { name }).press('Enter');
+    const button = tools(page).getByRole('button', { name });
+    await button.press('Enter');
     await expect(page.getByRole('menu', { name })).toBeVisible();
     await expectAccessibleInEveryLook(page);
     await page.keyboard.press('Escape');
+    // The menu gives the focus back when it is gone.
+    await expect(button).toBeFocused();
   }
   await page.keyboard.press('t');
   await drag(page, [0.5, 0.5]);

@@ -89,7 +89,7 @@ test('the library with its dialogs and uploads is accessible in every theme', as
 });
 
 test('the account and invite pages are accessible in every theme', async ({ page, context, accounts, browser, lectern }) => {
-  const admin = await accounts.signedIn(context.request, { role: 'admin' });
+  const admin = await accounts.signedIn(context, { role: 'admin' });
   await using elsewhere = await browser.newContext({ baseURL: lectern.origin });
   await accounts.signIn(elsewhere.request, admin);
   await page.goto('/account');

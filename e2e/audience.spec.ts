@@ -154,8 +154,39 @@ test('another website embeds the deck and steers it, if the link allows that', a
 
   const closed = await context.request.patch(`/api/decks/${deck.id}/links/${link.id}`, { data: { allowEmbedding: false } });
   expect(closed.status()).toBe(200);
+  // The frame that is open says so; loaded again, the browser refuses it.
+  await expect(page.frameLocator('iframe').getByRole('heading', { name: 'These slides are no longer shown here' })).toBeVisible();
+  await expect(page.frameLocator('iframe').locator('iframe')).toHaveCount(0);
   await page.reload();
   await expect(page.frameLocator('iframe').locator('#audience')).toHaveCount(0);
+});
+
+test('only the websites that the link names can embed the deck, and a frame ends when its website is taken off', async ({
+  context,
+  user: _,
+  anotherBrowser,
+  pageErrors,
+}) => {
+  pageErrors.expect(/frame-ancestors/);
+  const { deck, link } = await deckWithLink(context.request, { allowEmbedding: true });
+  const change = async (embedOrigins: string[]) => {
+    const changed = await context.request.patch(`/api/decks/${deck.id}/links/${link.id}`, { data: { embedOrigins } });
+    expect(changed.status()).toBe(200);
+  };
+  await using website = await startWebsite(embedding(link.url.replace('/s/', '/embed/')));
+  await using other = await startWebsite(embedding(link.url.replace('/s/', '/embed/')));
+  await change([new URL(website.url).origin]);
+  const [page, elsewhere] = [await (await anotherBrowser()).newPage(), await (await anotherBrowser()).newPage()];
+  await elsewhere.goto(other.url);
+  await page.goto(website.url);
+  const shown = page.frameLocator('iframe').frameLocator('iframe[data-current="true"]').getByText('One');
+  await expect(shown).toBeVisible();
+  await expect(elsewhere.frameLocator('iframe').locator('#audience')).toHaveCount(0);
+
+  await change([new URL(other.url).origin]);
+  await expect(page.frameLocator('iframe').locator('#audience')).toHaveCount(0);
+  await elsewhere.reload();
+  await expect(elsewhere.frameLocator('iframe').frameLocator('iframe[data-current="true"]').getByText('One')).toBeVisible();
 });
 
 /** What a page may store where it is: nothing, in a frame of another site whose storage is blocked. */
@@ -243,10 +274,13 @@ test('the code of a deck learns nothing of the link and steers nothing by the me
 });
 
 test('on an upright phone the slide is above and the notes are below', async ({ context, user: _, anotherBrowser }) => {
-  const { link } = await deckWithLink(context.request, { showNotes: true });
+  const { link } = await deckWithLink(context.request, { showNotes: true, allowDownload: true });
   for (const width of [320, 390]) {
     const page = await (await anotherBrowser({ viewport: { width, height: 720 }, hasTouch: true })).newPage();
     await page.goto(link.url);
+    // The title, which is too long, leaves both buttons on the screen.
+    for (const name of ['Download', 'About this page'])
+      await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
     await page.getByRole('button', { name: 'Notes' }).tap();
     const notes = page.getByRole('complementary', { name: 'Notes' });
     await expect(notes).toContainText('From the author');

@@ -179,5 +179,6 @@ test('a deck gets its size even if the page was busy while it started', async ({
         .locator('html')
         .evaluate(() => document.title),
     )
-    .toBe('at 0 1280');
+    // What it had first depends on when the page was busy.
+    .toMatch(/ 1280$/);
 });

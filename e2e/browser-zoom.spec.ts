@@ -51,7 +51,7 @@ function outOfReach(): string[] {
 }
 
 test('pages at 200 % zoom: no horizontal scrolling, and every control can be reached', async ({ page, context, accounts }) => {
-  const admin = await accounts.signedIn(context.request, { role: 'admin', name: 'Dietrich-Maximilian von Hohenstein' });
+  const admin = await accounts.signedIn(context, { role: 'admin', name: 'Dietrich-Maximilian von Hohenstein' });
   const deck = await uploadDeck(context.request, { title: `A title that is rather long, by ${admin.email}` });
   await page.goto('/?owner=me');
   await expect(page.getByRole('link', { name: deck.title })).toBeVisible();
@@ -67,6 +67,7 @@ test('pages at 200 % zoom: no horizontal scrolling, and every control can be rea
   for (const [path, word] of [
     ['/admin/users', 'People'],
     ['/admin/invites', 'Invites'],
+    ['/admin/system', 'The server'],
     ['/account', 'Your account'],
     ['/account/keys', 'API keys'],
   ] as const) {

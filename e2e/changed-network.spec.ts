@@ -12,7 +12,7 @@ const PHONE = '2001:db8:1:2::3';
 /** Opens a deck whose last slide is not loaded ahead. */
 async function openFirstSlide(page: Page, context: BrowserContext, lectern: Lectern): Promise<void> {
   await using accounts = await accountsOf(lectern);
-  await accounts.signedIn(context.request);
+  await accounts.signedIn(context);
   const bytes = await plainDeck({ slides: ['One', 'Two', 'Three', 'Four', 'Five'] });
   const { id } = await uploadDeck(context.request, { bytes, origin: lectern.origin });
   await page.goto(`${lectern.baseUrl}/decks/${id}/1`);

@@ -8,6 +8,9 @@ import { openDeck } from '#e2e/support/player.ts';
 import { revealNotesDeck } from '#e2e/support/real-decks.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
+// With reduced motion, pictures do not blink by themselves.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 const section = (title: string, text: string) => `<section><h2>${title}</h2><p>${text}</p></section>`;
 const BEFORE = [
   section('Welcome', 'To the quarterly figures'),
@@ -40,7 +43,7 @@ async function rendered(request: APIRequestContext, { id }: DeckDetail): Promise
 async function signedIn(browser: Browser, lectern: Lectern, name: string): Promise<BrowserContext> {
   await using accounts = await accountsOf(lectern);
   const context = await browser.newContext({ baseURL: lectern.origin });
-  await accounts.signedIn(context.request, { name });
+  await accounts.signedIn(context, { name });
   return context;
 }
 

@@ -2,6 +2,7 @@ import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
 import { expectPosition } from '#e2e/support/player.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 // Cards show slides in frames without scripts, which the browser reports as an error.
 test.beforeEach(({ pageErrors }) => pageErrors.expect(/Blocked script execution/));
 

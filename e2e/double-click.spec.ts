@@ -5,7 +5,7 @@ test.beforeEach(({ pageErrors }) => pageErrors.expect(/Blocked script execution/
 
 for (const speed of ['slow', 'fast'] as const) {
   test(`on a ${speed} server, a double click makes one invite and one key`, async ({ page, accounts, context }) => {
-    await accounts.signedIn(context.request, { role: 'admin' });
+    await accounts.signedIn(context, { role: 'admin' });
     let requests = 0;
     let clicked = Promise.withResolvers<void>();
     await page.route(/\/api\/trpc\/(?:invites|keys)\.create/, async (route) => {

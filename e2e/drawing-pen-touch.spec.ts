@@ -35,7 +35,7 @@ test('without a pen, a finger draws in draw mode', async ({ browser, accounts, b
     hasTouch: true,
     viewport: { width: 800, height: 600 },
   });
-  await accounts.signedIn(context.request);
+  await accounts.signedIn(context);
   const deck = await uploadDeck(context.request);
   const page = await context.newPage();
   await openToDraw(page, deck.id);

@@ -15,7 +15,7 @@ test('two people draw at the same time and erase their own strokes; the owner cl
 }) => {
   const deck = await uploadDeck(context.request, { visibility: 'team' });
   await using other = await browser.newContext({ baseURL: baseURL ?? '' });
-  const reader = await accounts.signedIn(other.request, { name: 'Rita Reader' });
+  const reader = await accounts.signedIn(other, { name: 'Rita Reader' });
   const theirs = await other.newPage();
   await Promise.all([openToDraw(page, deck.id), openToDraw(theirs, deck.id)]);
   await Promise.all([

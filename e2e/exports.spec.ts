@@ -12,7 +12,7 @@ test('pictures of all slides are made while the dialog is closed, and downloaded
   test.slow();
   await using accounts = await accountsOf(renderingLectern);
   await using context = await browser.newContext({ baseURL: renderingLectern.origin });
-  await accounts.signedIn(context.request, { name: 'Ada' });
+  await accounts.signedIn(context, { name: 'Ada' });
   const page = await context.newPage();
   const deck = await uploadDeck(context.request, { title: 'Figures' });
 

@@ -14,10 +14,10 @@ test('an admin makes a link, with which a person sets a new password that ends e
 }) => {
   // The server's responses to the common password, to the old password and to requests of the session that has ended.
   pageErrors.expect(/Failed to load resource.*\b(?:400|401|403)\b/);
-  await accounts.signedIn(context.request, { role: 'admin', name: 'Ana Brandt' });
+  await accounts.signedIn(context, { role: 'admin', name: 'Ana Brandt' });
   const theirs = await anotherBrowser();
   const name = `Frida Forgetful ${crypto.randomUUID().slice(0, 8)}`;
-  const frida = await accounts.signedIn(theirs.request, { name });
+  const frida = await accounts.signedIn(theirs, { name });
   expect((await theirs.request.get('/api/decks')).status()).toBe(200);
 
   await page.goto('/admin/users');

@@ -87,7 +87,7 @@ test('presenter view, followers and the overview use the note of the current inn
   const view = await present(page);
   await expect(noteOf(view, 1)).toHaveValue('Say hello first.');
   await using other = await browser.newContext({ baseURL: lectern.origin });
-  await accounts.signedIn(other.request, { name: 'Ben Other' });
+  await accounts.signedIn(other, { name: 'Ben Other' });
   const follower = await follow(other, deck.id, user.name);
   await follower.keyboard.press('Shift+N');
   await view.keyboard.press('ArrowRight');

@@ -2,7 +2,7 @@ import { uploadDeck } from '#e2e/support/decks.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
 test("an admin invites a user, who joins and sees the team's decks", async ({ page, context, browser, accounts, baseURL }) => {
-  await accounts.signedIn(context.request, { role: 'admin', name: 'Ana Brandt' });
+  await accounts.signedIn(context, { role: 'admin', name: 'Ana Brandt' });
   const mark = crypto.randomUUID().slice(0, 8);
   await uploadDeck(context.request, { title: `Shared ${mark}`, visibility: 'team' });
   await uploadDeck(context.request, { title: `Private ${mark}`, visibility: 'private' });
@@ -36,7 +36,7 @@ test("an admin invites a user, who joins and sees the team's decks", async ({ pa
 
 test('a used, revoked or incomplete invite link is explained', async ({ page, accounts, context, pageErrors }) => {
   pageErrors.expect(/403/);
-  await accounts.signedIn(context.request, { role: 'admin' });
+  await accounts.signedIn(context, { role: 'admin' });
   const { url } = await accounts.anInvite({ email: 'gone@example.test' });
   await page.goto('/admin/invites');
   const row = page.getByRole('listitem').filter({ hasText: 'gone@example.test' });

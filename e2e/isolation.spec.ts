@@ -170,7 +170,9 @@ const FORGED = `<script>
     ...['*', 'javascript:alert(1)', "'unsafe-inline'", 'evil.example; script-src *', location.host].map((host) => ({ lectern: 'blocked', host })),
     { lectern: 'swipe', direction: 'next' },
   ];
-  addEventListener('load', () => setTimeout(() => { for (const message of messages) parent.postMessage(message, '*'); }));
+  // Again and again: the first slide is there before the application that receives them.
+  const send = () => { for (const message of messages) parent.postMessage(message, '*'); };
+  addEventListener('load', () => { setTimeout(send); setInterval(send, 1000); });
 </script>`;
 
 test('a script of a deck does not run in a page of the application', async ({ page, context }) => {

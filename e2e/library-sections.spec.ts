@@ -1,6 +1,7 @@
 import { expectAccessibleInEveryLook } from '#e2e/support/accessibility.ts';
 import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
-import { openDeck } from '#e2e/support/player.ts';
+import { expectPosition, openDeck, slide } from '#e2e/support/player.ts';
+import { marpDeck } from '#e2e/support/real-decks.ts';
 import { present } from '#e2e/support/talks.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
@@ -48,6 +49,29 @@ test('a deck opens where its reader left it on another device, also in a new ver
   await expect(page.getByRole('heading', { name: 'Continue' })).toBeHidden();
 });
 
+test('a deck opens at the step where its reader left it, on another device', async ({ page, context, user, anotherBrowser }) => {
+  const deck = await uploadDeck(context.request, { title: `Steps of ${user.email}`, bytes: await marpDeck() });
+  await openDeck(page, deck.id, 2);
+  await expectPosition(page, 2, 4);
+  const input = encodeURIComponent(JSON.stringify({ deckId: deck.id }));
+  const savedPlace = async (): Promise<unknown> => (await context.request.get(`/api/trpc/openings.get?input=${input}`)).json();
+  // The second slide has three steps.
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  const place = { slideIndex: 0, inner: { index: 1, step: 2 } };
+  await expect.poll(savedPlace).toMatchObject({ result: { data: { place } } });
+
+  const { cookies } = await context.storageState();
+  const device = await anotherBrowser({ storageState: { cookies, origins: [] } });
+  const tablet = await device.newPage();
+  await tablet.goto(`/decks/${deck.id}`);
+  await expectPosition(tablet, 2, 4);
+  await expect(slide(tablet).locator('[data-bespoke-marp-fragment="active"]').filter({ visible: true })).toHaveText([
+    'Apple',
+    'Pear',
+  ]);
+});
+
 test('a talk appears in the library of others, is joined with one click, and disappears when it ends', async ({
   page,
   user,
@@ -90,4 +114,34 @@ test('anyone who sees a deck duplicates it from the menu of its card', async ({ 
   await page.getByRole('button', { name: 'Open' }).click();
   await expect(page).toHaveTitle(new RegExp(`^Copy of`));
   await expect(page).not.toHaveURL(new RegExp(deck.id));
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 320, height: 700 }, hasTouch: true });
+
+  test('no control of a deck to continue covers another', async ({ page, context, user }) => {
+    const deck = await uploadDeck(context.request, { title: `A long title to read again of ${user.email}` });
+    await openDeck(page, deck.id, 1);
+    await expect(page.locator('main iframe[data-current="true"]')).toHaveAttribute('data-role', 'seen');
+    await page.getByRole('link', { name: 'Back to the library' }).click();
+    const card = page.getByRole('region', { name: 'Continue' }).getByRole('listitem').filter({ hasText: deck.title });
+    const controls = [
+      card.getByRole('button', { name: /^Star/ }),
+      card.getByRole('button', { name: /^Actions/ }),
+      card.getByRole('checkbox'),
+      card.getByRole('link'),
+    ];
+    await expect(card).toBeVisible();
+    const boxes = await Promise.all(controls.map((control) => control.boundingBox()));
+    for (const [at, one] of boxes.entries())
+      for (const other of boxes.slice(at + 1)) {
+        if (one === null || other === null) throw new Error('A control is not visible.');
+        const isApart =
+          one.x + one.width <= other.x ||
+          other.x + other.width <= one.x ||
+          one.y + one.height <= other.y ||
+          other.y + other.height <= one.y;
+        expect(isApart, JSON.stringify([one, other])).toBe(true);
+      }
+  });
 });

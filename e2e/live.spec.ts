@@ -16,7 +16,7 @@ test("two people see and merge each other's changes of a note", async ({
   const deck = await uploadDeck(context.request, { title: `Shared by ${user.name}`, visibility: 'team' });
   await using other = await browser.newContext({ baseURL: lectern.origin });
   pageErrors.watch(other);
-  const ben = await accounts.signedIn(other.request, { name: 'Ben Other' });
+  const ben = await accounts.signedIn(other, { name: 'Ben Other' });
   const theirPage = await other.newPage();
 
   const mine = await openNotes(page, deck.id);
@@ -86,7 +86,7 @@ test('a new version is offered and shown at the same slide, and a deck that is n
   // Requests for the deck that is gone, and possibly for drawings of the replaced version.
   pageErrors.expect(/404|409/);
   await using owners = await browser.newContext({ baseURL: lectern.origin });
-  await accounts.signedIn(owners.request, { name: 'Olga Owner' });
+  await accounts.signedIn(owners, { name: 'Olga Owner' });
   const deck = await uploadDeck(owners.request, { title: `Watched by ${user.name}`, visibility: 'team' });
   await openDeck(page, deck.id, 2);
   const buffer = await plainDeck({ slides: ['One', 'Two, corrected', 'Three', 'Four'] });

@@ -31,4 +31,10 @@ test('every control of the presenter view is on the screen at 320 px', async ({ 
   for (const button of await controls.getByRole('button').all()) {
     if (await button.isVisible()) await expect(button).toBeInViewport({ ratio: 1 });
   }
+  // The title and the state of the talk have a line of their own, above the buttons.
+  const [title, start] = [page.getByRole('heading', { level: 1 }), page.getByRole('button', { name: 'Start talk' })];
+  expect((await title.boundingBox())?.width).toBeGreaterThan(WIDTH * 0.75);
+  await expect(start).toBeInViewport({ ratio: 1 });
+  const [status, below] = [await page.getByText('Rehearsal').boundingBox(), await start.boundingBox()];
+  expect(below?.y).toBeGreaterThan((status?.y ?? WIDTH) + (status?.height ?? 0));
 });

@@ -149,7 +149,7 @@ for (const [network, connects] of [
     await using lectern = await startLectern({ DECK_NETWORK: network });
     await using accounts = await accountsOf(lectern);
     await using other = await startSilentHost();
-    await accounts.signedIn(context.request);
+    await accounts.signedIn(context);
     const bytes = await plainDeck({ slides: [loadsFrom(`https://${other.host}`, `wss://${other.host}`)] });
     const { id } = await uploadDeck(context.request, { bytes, origin: lectern.origin });
     await page.goto(`${lectern.origin}/decks/${id}/1`);

@@ -37,7 +37,7 @@ test('people who watch see what a new version has changed, and open it when they
     bytes: await deckOf('a', 'b', 'c', 'd'),
   });
   await using theirs = await browser.newContext({ baseURL: lectern.origin });
-  await accounts.signedIn(theirs.request, { name: 'Ben Other' });
+  await accounts.signedIn(theirs, { name: 'Ben Other' });
   const watcher = await theirs.newPage();
   await openDeck(watcher, deck.id, 3);
   await expect(heading(watcher, 'c')).toBeVisible();
@@ -91,7 +91,7 @@ test('in a deck that is one document they stay on their inner slide', async ({ p
   const bytes = await revealNotesDeck(welcome, figures, again, plain);
   const deck = await uploadDeck(context.request, { title: 'Inner', visibility: 'team', bytes });
   await using theirs = await browser.newContext({ baseURL: lectern.origin });
-  await accounts.signedIn(theirs.request, { name: 'Ben Other' });
+  await accounts.signedIn(theirs, { name: 'Ben Other' });
   const watcher = await theirs.newPage();
   await openDeck(watcher, deck.id, 2);
   await expectPosition(watcher, 2, 4);
@@ -162,7 +162,7 @@ test('a follower of a talk is offered the new version when the talk ends', async
   await openDeck(page, deck.id, 1);
   const view = await present(page);
   await using theirs = await browser.newContext({ baseURL: lectern.origin });
-  await accounts.signedIn(theirs.request, { name: 'Ben Other' });
+  await accounts.signedIn(theirs, { name: 'Ben Other' });
   const follower = await follow(theirs, deck.id, user.name);
   await addVersion(context.request, deck.id, await deckOf('new', 'a', 'b'));
   await view.keyboard.press('ArrowRight');

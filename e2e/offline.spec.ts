@@ -57,7 +57,7 @@ test('unsent changes are never sent or shown as another user, and remain for the
   await context.setOffline(false);
 
   await context.clearCookies();
-  await accounts.signedIn(context.request, { name: 'Somebody Else' });
+  await accounts.signedIn(context, { name: 'Somebody Else' });
   // The notes panel is open there too, because the browser remembers it.
   const theirs = await context.newPage();
   await openDeck(theirs, deck.id, 1);
@@ -92,7 +92,7 @@ test('what one user drew offline is not stored as another, who has signed in in 
   await drag(page, [0.2, 0.2], [0.6, 0.6]);
   await expect(drawing(page, 'Drawing: 1 stroke by 1 person')).toBeAttached();
 
-  await accounts.signedIn(context.request, { name: 'Somebody Else' });
+  await accounts.signedIn(context, { name: 'Somebody Else' });
   const refused = page.waitForResponse((response) => response.url().includes('annotations.draw') && response.status() === 409);
   await context.setOffline(false);
   await refused;

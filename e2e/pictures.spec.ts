@@ -10,7 +10,7 @@ test('the library and the overview show pictures as soon as the server has made 
 }) => {
   await using accounts = await accountsOf(lectern);
   await using context = await browser.newContext({ baseURL: lectern.origin });
-  await accounts.signedIn(context.request, { name: 'Ada' });
+  await accounts.signedIn(context, { name: 'Ada' });
   const page = await context.newPage();
   await page.goto('/');
   const slides = ['One', 'Two</h2><p class="fragment">Later</p><h2>', 'Three'].map(

@@ -42,7 +42,7 @@ test('with PLAYBACK_ORIGIN a deck gets an origin after the user agrees, and the 
   const playback = (port: string) => `http://127.0.0.1:${port}`;
   await using lectern = await startLectern((port) => ({ PLAYBACK_ORIGIN: playback(port) }));
   await using accounts = await accountsOf(lectern);
-  await accounts.signedIn(context.request);
+  await accounts.signedIn(context);
   const bytes = await plainDeck({ slides: [keeps('mine'), 'Two'], more: { requires: ['same-origin-storage'] } });
   const deck = await uploadDeck(context.request, { bytes, origin: lectern.origin });
 
@@ -76,7 +76,7 @@ test('with {deck} in the origin every deck has its own storage and no further ac
   }));
   await using accounts = await accountsOf(lectern);
   await using other = await startOtherHost();
-  await signInAt('lectern.localhost', context, () => accounts.signedIn(context.request));
+  await signInAt('lectern.localhost', context, () => accounts.signedIn(context));
   for (const what of ['first', 'second']) {
     const deck = await uploadDeck(context.request, {
       bytes: await plainDeck({

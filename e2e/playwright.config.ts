@@ -9,8 +9,8 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: '../test-results',
   globalSetup: './support/announce-browser.ts',
-  // Each worker has a server and a browser of its own and often waits for one of them: on two cores, two workers leave much of the time unused.
-  workers: Math.max(3, availableParallelism() - 1),
+  // Each worker has a server and a browser of its own: two keep two cores busy.
+  workers: Math.max(2, availableParallelism() - 1),
   // No retries on a developer's machine, because a test that passes only on retry has found a problem. In CI on shared machines a
   // test is retried once and the summary names it.
   retries: process.env['CI'] ? 1 : 0,
@@ -21,9 +21,14 @@ export default defineConfig({
   reporter: [['list'], ['../scripts/suites/playwright-tally.ts']],
   use: {
     viewport: { width: 1280, height: 800 },
+    // As for `expect`: an action that cannot be done must not take the whole time of its test.
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
+    // Transitions cost more processor time than what the tests do. The tests of motion ask for it.
+    contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
-    // Recording every test takes more processor time than some tests do. Where tests are retried, only the retry is recorded.
-    trace: process.env['CI'] ? 'on-first-retry' : 'retain-on-failure',
+    // Recording takes more processor time than most tests do. Add `--trace on` to the command for a test that fails.
+    trace: 'on-first-retry',
     launchOptions: { executablePath, args: BROWSER_FLAGS, env: { ...process.env, ...env } },
   },
 });

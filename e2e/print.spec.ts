@@ -130,7 +130,7 @@ test('with a renderer, the server’s pictures are printed, larger ones where sl
 }) => {
   await using accounts = await accountsOf(renderingLectern);
   await using context = await browser.newContext({ baseURL: renderingLectern.origin });
-  await accounts.signedIn(context.request, { name: 'Ada' });
+  await accounts.signedIn(context, { name: 'Ada' });
   const page = await context.newPage();
   const sections = ['One', 'Two', 'Three'].map((title) => `<section><h2>${title}</h2></section>`);
   const deck = await uploadDeck(context.request, { title: 'In pictures', bytes: await revealNotesDeck(...sections) });

@@ -136,7 +136,7 @@ test('at localhost the code leads to an address of this computer in its network,
   await using accounts = await accountsOf(lectern);
   await using presenting = await browser.newContext({ baseURL: lectern.origin });
   pageErrors.watch(presenting);
-  await accounts.signedIn(presenting.request);
+  await accounts.signedIn(presenting);
   const shown = await uploadDeck(presenting.request, { bytes: await plainDeck({ slides: ['1', '2'] }) });
   const slides = await presenting.newPage();
   await openDeck(slides, shown.id, 1);

@@ -6,7 +6,7 @@ import { expect, test } from '#e2e/support/test.ts';
 test.beforeEach(({ pageErrors }) => pageErrors.expect(/Blocked script execution/));
 
 test('the accessibility tree of the pages', async ({ page, context, accounts }) => {
-  const admin = await accounts.signedIn(context.request, { role: 'admin', name: 'Ana Brandt' });
+  const admin = await accounts.signedIn(context, { role: 'admin', name: 'Ana Brandt' });
   await uploadDeck(context.request, { title: `The talk of ${admin.email}` });
   const body = page.locator('body');
   await page.goto('/?owner=me');

@@ -69,6 +69,14 @@ test('a link is made, changed, shown as a QR code and deleted in the share dialo
   await expect(dialog.getByLabel('HTML for your website')).toHaveValue(
     /^<iframe src="http[^"]+\/embed\/[\w-]+" title="Plans of /,
   );
+  const websites = dialog.getByLabel('Only on these websites');
+  await websites.fill('https://www.example.com ftp://files.example');
+  await websites.blur();
+  await expect(dialog.getByText('“ftp://files.example” is not the address of a website.')).toBeVisible();
+  await websites.fill('https://www.example.com/some/page\nExample.org');
+  await websites.blur();
+  await expect(dialog.getByText('Only these websites may show the deck.')).toBeVisible();
+  await expect(websites).toHaveValue('https://example.org\nhttps://www.example.com');
   await expectAccessible(page);
 
   await dialog.getByRole('button', { name: 'QR code' }).click();

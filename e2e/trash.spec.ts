@@ -115,7 +115,7 @@ test('admins see the trash of everyone', async ({ page, context, accounts, anoth
   const owner = await anotherBrowser({ as: 'Olga' });
   const deck = await uploadDeck(owner.request, { title: 'Deleted by Olga' });
   await owner.request.delete(`/api/decks/${deck.id}`);
-  await accounts.signedIn(context.request, { role: 'admin' });
+  await accounts.signedIn(context, { role: 'admin' });
   await page.goto('/trash');
   await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible();
   await page.getByRole('radio', { name: 'Everyone’s' }).check({ force: true });
@@ -150,7 +150,7 @@ test('a server without a trash asks before it deletes a deck, in the library and
   pageErrors.expect(/404 .*(openings\.save|rendering\.get)/);
   await using lectern = await startLectern({ TRASH_DAYS: '0' });
   await using accounts = await accountsOf(lectern);
-  await accounts.signedIn(context.request);
+  await accounts.signedIn(context);
   const { origin } = lectern;
   const [first, second] = [
     await uploadDeck(context.request, { title: 'Deleted in the library', origin }),

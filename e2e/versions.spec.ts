@@ -124,7 +124,7 @@ test('a user without edit rights sees the versions but cannot change them', asyn
   const deck = await aDeck(context.request, { title: `Shared by ${user.email}`, visibility: 'team' });
   await addVersion(context.request, deck);
   const theirs = await browser.newContext({ baseURL: lectern.origin });
-  await accounts.signedIn(theirs.request, { name: 'Rita Reader' });
+  await accounts.signedIn(theirs, { name: 'Rita Reader' });
   const reading = await theirs.newPage();
   await openDeck(reading, deck.id, 1);
   await reading.mouse.move(200, 200);

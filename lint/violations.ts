@@ -60,6 +60,7 @@ const tooling = [
   imports('web in e2e', 'e2e/support/*.ts', '#web/main.tsx', 'what a user sees'),
   imports('server in scripts', 'scripts/*.ts', '#server/build.ts', 'Tooling may import'),
   imports('web in bench', 'bench/*.ts', '#web/main.tsx', 'from outside'),
+  imports('web in faults', 'faults/*.ts', '#web/main.tsx', 'from outside'),
 ];
 
 const parents = [
@@ -72,6 +73,7 @@ const parents = [
   'e2e/support',
   'scripts',
   'bench',
+  'faults',
 ].map((folder) => imports(`../ in ${folder}`, `${folder}/*.ts`, '../elsewhere.ts', 'not ../'));
 
 export const IMPORT_VIOLATIONS: readonly ImportViolation[] = [

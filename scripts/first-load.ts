@@ -18,6 +18,10 @@ interface FirstPage {
   readonly playsDeck: boolean;
 }
 
+/** The script that shows the first slide of a deck before the application is loaded, relative to `web/`, and the page that it is for. */
+const FIRST_SLIDE = 'first-slide.ts';
+const FIRST_SLIDE_PAGE = 'deck.html';
+
 /** For all addresses without a page. */
 const NO_PAGE: FirstPage = {
   file: 'index.html',
@@ -92,7 +96,7 @@ function builtPages(): Plugin {
   };
 }
 
-function withHints(html: string, bundle: Bundle, { parts, fonts, needsSession }: FirstPage): string {
+function withHints(html: string, bundle: Bundle, { file: page, parts, fonts, needsSession }: FirstPage): string {
   const chunks = closure(
     bundle,
     parts.map((part) => chunkOf(bundle, moduleOf(part))),
@@ -109,10 +113,15 @@ function withHints(html: string, bundle: Bundle, { parts, fonts, needsSession }:
     ...[...styles].filter(isNew).map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
     ...fontFiles.map((file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`),
   ];
-  return withTexts(html, (language) => `/${chunkOf(bundle, textsOf(language)).fileName}`).replace(
-    '</head>',
-    `${links.map((link) => `  ${link}\n  `).join('')}</head>`,
-  );
+  // Before all other scripts: it runs as soon as the HTML and the styles are there.
+  const early =
+    page === FIRST_SLIDE_PAGE
+      ? `<script type="module" crossorigin src="/${chunkOf(bundle, FIRST_SLIDE).fileName}"></script>\n    `
+      : '';
+  const complete = withTexts(html, (language) => `/${chunkOf(bundle, textsOf(language)).fileName}`);
+  return complete
+    .replace('<script', `${early}<script`)
+    .replace('</head>', `${links.map((link) => `  ${link}\n  `).join('')}</head>`);
 }
 
 /**

@@ -1,5 +1,7 @@
 import { AuditTrail } from './audit-trail/audit-trail.repo.ts';
+import { FactorResets } from './auth/factors/factor-resets.ts';
 import { PasswordResets } from './auth/password-resets.ts';
+import { announceRevocation, type Revocations } from './auth/revocations.ts';
 import { type Command, CommandError, UsageError } from './command.ts';
 import { type Config, readConfig } from './config.ts';
 import { connectDatabase, type Database } from './db/connect.ts';
@@ -17,6 +19,8 @@ import { emailSchema, roleSchema } from '#shared/people.ts';
 interface Admin {
   readonly db: Database;
   readonly trail: AuditTrail;
+  /** Ends event streams of running servers when their user has lost the right to them. */
+  readonly revocations: Pick<Revocations, 'announce'>;
   /** The address that links start with. */
   readonly baseUrl: string;
 }
@@ -57,6 +61,21 @@ export const adminCommands: Readonly<Record<string, Command>> = {
       });
     },
   },
+  'admin reset-factors': {
+    usage: 'lectern admin reset-factors ADDRESS',
+    summary: 'Removes the second factors of the person with this email address, who has lost them, and ends their sessions.',
+    details: `The person then signs in with their password alone and can set up a new factor.\n\n${BESIDE_THE_SERVER}`,
+    operands: ['ADDRESS'],
+    run: async ({ positionals: [address] }) => {
+      const email = addressOf(address);
+      await beside(async ({ trail, revocations }) => {
+        await new FactorResets({ trail, revocations })
+          .resetOnServer(email)
+          .catch((fault: unknown) => unknownAddress(fault, email));
+        process.stdout.write(`${email} has no second factor now, and is signed out everywhere.\n`);
+      });
+    },
+  },
   'admin list': {
     usage: 'lectern admin list',
     summary: 'Lists the admins.',
@@ -78,16 +97,27 @@ async function beside(work: (admin: Admin) => Promise<void>): Promise<void> {
   const connection = connectDatabase({ url: await databaseOfCommand({ config, log }, opened), poolSize: 2 });
   opened.defer(() => connection.close());
   await requireOwnLevel(connection.sql);
-  await work({ db: connection.db, trail: new AuditTrail(connection.db, log), baseUrl: baseUrlOf(config) });
+  const announce = () => announceRevocation(connection.sql);
+  await work({
+    db: connection.db,
+    revocations: { announce },
+    trail: new AuditTrail(connection.db, log),
+    baseUrl: baseUrlOf(config),
+  });
 }
 
 function baseUrlOf({ baseUrl, port }: Config): string {
   return new OwnOrigins(baseUrl, port).base;
 }
 
-function resetsOn(admin: Admin): PasswordResets {
+function resetsOn(admin: Pick<Admin, 'db' | 'trail' | 'baseUrl'>): PasswordResets {
   // Making a link ends nothing, and hashes nothing.
-  return new PasswordResets({ ...admin, revocations: { announce: async () => undefined }, inTurn: (work) => work() });
+  return new PasswordResets({
+    ...admin,
+    revocations: { announce: async () => undefined },
+    inTurn: (work) => work(),
+    hasPasswords: true,
+  });
 }
 
 function addressOf(text: unknown): string {

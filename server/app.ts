@@ -14,13 +14,17 @@ import { openApiRoute } from './rest/openapi/openapi.route.ts';
 import { restBridge } from './rest/rest-bridge.ts';
 import { appRouter } from './rest/root.router.ts';
 import { trpcHandlers } from './rpc/trpc-handlers.ts';
-import { inRequest } from './audit-trail/request-scope.ts';
+import { inRequest, type RequestScope } from './audit-trail/request-scope.ts';
 import type { AuthService } from './auth/auth.service.ts';
 import { authRoutes } from './auth/auth.routes.ts';
 import type { Authenticator } from './auth/authenticator.ts';
+import type { SecondStepService } from './auth/factors/second-step.service.ts';
 import type { KnownDevices } from './auth/known-devices.ts';
 import { networkOf, wideNetworkOf } from './http/network.ts';
+import type { Oidc } from './auth/oidc/build-oidc.ts';
+import { oidcRoutes } from './auth/oidc/oidc.routes.ts';
 import type { RateLimits } from './auth/rate-limits.ts';
+import type { SessionOpener } from './auth/session-opener.ts';
 import type { Sessions } from './auth/sessions.ts';
 import type { Config } from './config.ts';
 import { blobRoutes, sendPackage } from './decks/blob.route.ts';
@@ -28,7 +32,8 @@ import { deckArchiveRoute } from './decks/deck-archive.route.ts';
 import { newDeckRoute } from './decks/new-deck.route.ts';
 import type { NewDeckService } from './decks/new-deck.service.ts';
 import { exportFileRoute } from './exports/export-file.route.ts';
-import { healthRoute } from './health/health.route.ts';
+import { healthRoute, liveRoute } from './health/health.route.ts';
+import { logPerson } from './http/access-log.ts';
 import type { PageDataSource } from './http/built-web-app.ts';
 import { answersUnderWay } from './http/held-bytes.ts';
 import { addressOf, rawAddressOf, trustedProxies, userAgentOf } from './http/client-address.ts';
@@ -92,10 +97,14 @@ export interface Parts {
   readonly uploads: Uploads;
   readonly blobs: BlobStore;
   readonly auth: AuthService;
+  readonly secondStep: SecondStepService;
   readonly sessions: Sessions;
   readonly authenticator: Authenticator;
   readonly limits: RateLimits;
   readonly devices: KnownDevices;
+  readonly opener: SessionOpener;
+  /** Null: no one signs in with a provider. */
+  readonly oidc: Oidc | null;
   readonly webApp: WebApp;
   /** Null: nothing is measured. */
   readonly metrics: Measuring | null;
@@ -133,6 +142,7 @@ export function createApp(parts: Parts): RequestListener {
   );
   app.use('/api', routeTable(apiRoutes(parts), ownPagesOnly), unknownRoute);
   if (parts.metrics?.route) app.get(METRICS_PATH, parts.metrics.route);
+  if (parts.oidc) app.use('/oidc', rememberRequest, oidcRoutes({ ...parts, ...parts.oidc, ownPagesOnly }));
   app.use(shortAddresses({ audiences: services.audiences, limits: parts.limits }));
   app.use(
     linkPages({
@@ -160,25 +170,34 @@ export function createApp(parts: Parts): RequestListener {
   });
 }
 
-/** Records the request id and the client address for audit events during the request. */
-const rememberRequest: RequestHandler = (request, response, next) =>
-  inRequest({ requestId: requestIdOf(response), address: addressOf(request) }, next);
+/** Records the request id and the client address for audit events and the log during the request. */
+const rememberRequest: RequestHandler = (request, response, next) => {
+  const scope: RequestScope = { requestId: requestIdOf(response), address: addressOf(request), personId: null };
+  logPerson(response, () => scope.personId);
+  inRequest(scope, next);
+};
 
 /** All REST routes below `/api`. */
 export function apiRoutes(parts: Parts): Route[] {
-  const { config, services, newDecks, uploads, blobs, auth, sessions, authenticator, limits, devices } = parts;
+  const { config, services, newDecks, uploads, blobs, auth, secondStep, sessions, authenticator, limits, devices } = parts;
   const { decks, versions, playback, slides, notes, annotations } = services;
   const uploading = { authenticator, ...uploads, ...config.uploads };
   return [
     healthRoute(services.health),
+    liveRoute,
     ...authRoutes({
       auth,
+      secondStep,
       sessions,
       limits,
       devices,
       resets: services.passwordResets,
       endings: { keys: services.keys, remotes: services.remotes },
       isSecure: parts.origins.isSecure,
+      hasPasswords: config.auth.hasPasswords,
+      opener: parts.opener,
+      provider: parts.oidc?.provider ?? null,
+      baseUrl: parts.origins.base,
     }),
     newDeckRoute(newDecks, uploading),
     newVersionRoute(versions, decks, uploading),

@@ -83,6 +83,7 @@ import { SharingService } from './sharing/sharing.service.ts';
 import { SlideStateRepo } from './slides/slide-state.repo.ts';
 import type { BlobStore } from './storage/blob-store.ts';
 import { createBlobStore } from './storage/create-blob-store.ts';
+import { openSystem } from './system/open-system.ts';
 import { openTalks } from './talks/open-talks.ts';
 import { TrashRepo } from './trash/trash.repo.ts';
 import { TrashService } from './trash/trash.service.ts';
@@ -135,8 +136,7 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
 
   const revocations = new Revocations(database.sql, listener, log);
   await revocations.listen();
-  const identity = buildAuth({ db, origins, secret, revocations, log });
-  const { auth, authenticator } = identity;
+  const identity = buildAuth({ ...config.auth, db, origins, secret, revocations, log });
 
   const [trail, audit] = [new AuditTrail(db, log), new AuditService(new AuditRepo(db), config.auditDays)];
   const repos = reposOf(db, trail);
@@ -155,9 +155,10 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
   const links = await openLinks({ ...common, ...identity, ...slides.forVisitors, ...play.services, talks: talks.repo }, opened);
   const { search, slideCopies } = await openSearch({ ...common, ...stored, ...uploads, ...config.uploads, readers }, opened);
   const sources = [new DecksFeed(repos.decks), ...slides.feeds, talks.feed];
-  const live = await startLive({ ...common, sources, authenticator }, opened);
+  const live = await startLive({ ...common, sources, authenticator: identity.authenticator }, opened);
   await listener.listen(LIVE_CHANNEL, talks.notices.onNotice, talks.notices.notifyAll);
   const eventStreams = opened.adopt(new EventStreams(appRouter, log), (streams) => streams.close());
+  const backups = openBackups({ ...common, directUrl, blobs }, opened);
   const services = {
     decks,
     duplicates: new DuplicatesService({ repo: new DuplicatesRepo(trail), decks, copies }),
@@ -172,18 +173,18 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
     search,
     slideCopies,
     trash,
-    ...talks.services,
+    ...talks.servicesWith((holder) => links.services.shared.open(holder)),
     invites,
     users: new UsersService(new UsersRepo(db, trail), revocations),
-    passwordResets: identity.resets,
-    keys: new KeysService({ repo: new KeysRepo(db, trail), revocations, identity: auth }),
+    ...identity.forServices,
+    keys: new KeysService({ repo: new KeysRepo(db, trail), revocations, identity: identity.auth }),
     accounts: new AccountsService(repos.accounts, revocations),
     audit,
     health,
-    backups: openBackups({ ...common, directUrl, blobs }, opened),
+    system: openSystem({ db, config, ...play, health, backups, blobs }),
   };
 
-  const metrics = openMetrics(surroundings, { ...services, ...play, uploads, readers, database, eventStreams, links });
+  const metrics = openMetrics(surroundings, { ...services, ...play, backups, uploads, readers, database, eventStreams, links });
   const app = createApp({
     ...surroundings,
     playbackOrigins: play.origins,
@@ -199,7 +200,7 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
   const jobs = { ...services, ...repos, ...identity, ...slides.jobs, talks: talks.upkeep };
   const sweep = new BlobSweep({ repo: repos.packages, blobs, log });
   opened.defer(startCleanup({ ...jobs, sweep, audit, stagingDir: config.uploads.stagingDir, log }));
-  const firstRunUrl = makesFirstAdmin ? await makeFirstAdmin({ config, invites, auth, log }) : null;
+  const firstRunUrl = makesFirstAdmin ? await makeFirstAdmin({ config, invites, auth: identity.auth, log }) : null;
   const parts = opened.move();
   const drain = () => {
     health.drain();

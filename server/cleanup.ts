@@ -4,6 +4,8 @@ import type { Logger } from 'pino';
 import type { AccountsRepo } from './accounts/accounts.repo.ts';
 import type { InkRepo } from './annotations/ink.repo.ts';
 import type { AuditService } from './audit/audit.service.ts';
+import type { PendingSignIns } from './auth/factors/pending-sign-ins.ts';
+import type { TrustedDevices } from './auth/factors/trusted-devices.ts';
 import type { PasswordResets } from './auth/password-resets.ts';
 import type { RateLimits } from './auth/rate-limits.ts';
 import type { InvitesRepo } from './invites/invites.repo.ts';
@@ -28,6 +30,8 @@ interface Dependencies {
   readonly limits: Pick<RateLimits, 'removeExpired'>;
   readonly invites: Pick<InvitesRepo, 'removeExpired'>;
   readonly resets: Pick<PasswordResets, 'removeExpired'>;
+  readonly pendingSignIns: Pick<PendingSignIns, 'removeExpired'>;
+  readonly trustedDevices: Pick<TrustedDevices, 'removeExpired'>;
   readonly visits: Pick<VisitsService, 'removeExpired'>;
   readonly stagingDir: string;
   readonly log: Logger;
@@ -68,6 +72,8 @@ async function tidy(
     limits,
     invites,
     resets,
+    pendingSignIns,
+    trustedDevices,
     visits,
     stagingDir,
     log,
@@ -87,6 +93,8 @@ async function tidy(
     'counters of attempts': () => limits.removeExpired(),
     'invites that expired long ago': () => invites.removeExpired(),
     'expired links to set a password': () => resets.removeExpired(),
+    'sign-ins that were not completed': () => pendingSignIns.removeExpired(),
+    'expired trust in browsers': () => trustedDevices.removeExpired(),
     'old visits of links, and who visited before today': () => visits.removeExpired(),
     'strokes erased long ago': () => ink.removeErased(),
   };

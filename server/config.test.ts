@@ -33,7 +33,7 @@ describe('without any setting', () => {
       dataDir: path.resolve('data'),
       databaseUrl: null,
       storage: { kind: 'disk', directory: path.resolve('data/blobs') },
-      auth: { secret: null, admin: null },
+      auth: { secret: null, admin: null, hasPasswords: true, oidc: null },
       uploads: {
         stagingDir: path.resolve('data/tmp'),
         maxBytes: 209_715_200,
@@ -93,6 +93,7 @@ describe('a wrong value', () => {
     ['S3_ENDPOINT', 'nowhere', 'allowed: http'],
     ['S3_FORCE_PATH_STYLE', 'maybe', 'allowed: true or false'],
     ['LOG_LEVEL', 'loud', 'allowed: fatal'],
+    ['REQUIRE_TWO_FACTOR', 'yes', 'allowed: off, admins or all'],
     ['ADMIN_EMAIL', 'nobody', ''],
     ['TRUST_PROXY', 'yes', 'allowed:'],
     ['TRUST_PROXY', 'true', 'allowed:'],
@@ -224,7 +225,7 @@ describe('a secret in a file', () => {
   it('is possible for every setting that is a secret or contains one, as the guide says', () => {
     const guide = readFileSync(path.join(import.meta.dirname, '..', 'docs', 'self-hosting.md'), 'utf8');
     const settings = [...guide.matchAll(/^\| (`[A-Z].*?) *\|/gm)].flatMap(([, names = '']) => names.match(/[A-Z]\w+/g) ?? []);
-    const secrets = settings.filter((name) => /SECRET|PASSWORD|TOKEN|_KEY|^DATABASE_/.test(name));
+    const secrets = settings.filter((name) => /SECRET|PASSWORD$|TOKEN|_KEY|^DATABASE_/.test(name));
     expect(secrets).toContain('AUTH_SECRET');
     for (const name of secrets) {
       expect(refusal({ [`${name}_FILE`]: '/nowhere' })).toContain(`${name}_FILE is "/nowhere", which cannot be read`);
@@ -280,5 +281,52 @@ describe('the address of playback', () => {
 
   it('can be another name of the same machine', () => {
     expect(readConfig({ PLAYBACK_ORIGIN: 'http://127.0.0.1:3000' }).playback.origin).toBe('http://127.0.0.1:3000');
+  });
+});
+
+describe('the sign-in provider', () => {
+  const provider = { OIDC_ISSUER: 'https://login.example.com/team', OIDC_CLIENT_ID: 'lectern' };
+
+  it('has defaults for everything but its address and the client', () => {
+    expect(readConfig(provider).auth.oidc).toEqual({
+      issuer: 'https://login.example.com/team',
+      clientId: 'lectern',
+      clientSecret: null,
+      scopes: 'openid email profile',
+      name: 'login.example.com',
+      domains: [],
+      adminRules: null,
+    });
+  });
+
+  it('is read with rules, domains and a secret from a file', () => {
+    const settings = {
+      ...provider,
+      OIDC_CLIENT_SECRET_FILE: secretFile('oidc', 'secret\n'),
+      OIDC_DOMAINS: 'Example.com, example.org',
+      OIDC_ADMIN_CLAIM: 'groups=lectern admins, https://example.com/roles=admin',
+    };
+    expect(readConfig(settings).auth.oidc).toMatchObject({
+      clientSecret: 'secret',
+      domains: ['example.com', 'example.org'],
+      adminRules: [
+        { claim: 'groups', value: 'lectern admins' },
+        { claim: 'https://example.com/roles', value: 'admin' },
+      ],
+    });
+  });
+
+  it.each([
+    [{ OIDC_ISSUER: 'https://login.example.com' }, 'OIDC_ISSUER and OIDC_CLIENT_ID go together'],
+    [{ OIDC_CLIENT_ID: 'lectern' }, 'OIDC_ISSUER and OIDC_CLIENT_ID go together'],
+    [{ PASSWORD_SIGN_IN: 'off' }, 'no one could sign in'],
+    [{ ...provider, PASSWORD_SIGN_IN: 'no' }, 'PASSWORD_SIGN_IN is "no"'],
+    [{ ...provider, OIDC_ISSUER: 'http://login.example.com' }, 'OIDC_ISSUER is'],
+    [{ ...provider, OIDC_ISSUER: 'https://login.example.com?a=b' }, 'OIDC_ISSUER is'],
+    [{ ...provider, OIDC_SCOPES: 'email' }, 'OIDC_SCOPES is'],
+    [{ ...provider, OIDC_DOMAINS: '@example.com' }, 'OIDC_DOMAINS is'],
+    [{ ...provider, OIDC_ADMIN_CLAIM: 'groups' }, 'OIDC_ADMIN_CLAIM is'],
+  ])('is refused with %j', (env, sentence) => {
+    expect(refusal(env)).toContain(sentence);
   });
 });

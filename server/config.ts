@@ -3,9 +3,25 @@ import path from 'node:path';
 import { z } from 'zod';
 import { emailSchema } from '#shared/people.ts';
 import { passwordSchema } from '#shared/accounts.ts';
-import { GIB, KIB, MIB } from '#shared/limits.ts';
+import { GIB, KIB, MIB, OIDC_NAME_MAX } from '#shared/limits.ts';
 import { DECK_NETWORKS } from '#shared/playback.ts';
-import { bytes, count, duration, flag, httpOrigin, playbackOrigin, proxies, SOME_DECK } from '#server/setting-values.ts';
+import { lineSchema } from '#shared/text.ts';
+import { TWO_FACTOR_RULES } from '#shared/two-factor-rules.ts';
+import {
+  bytes,
+  claimRules,
+  count,
+  duration,
+  flag,
+  httpOrigin,
+  issuer,
+  mailDomains,
+  onOff,
+  playbackOrigin,
+  proxies,
+  scopes,
+  SOME_DECK,
+} from '#server/setting-values.ts';
 
 /** All variables with their forms and defaults. The table in `docs/self-hosting.md` describes them. */
 const environmentSchema = z.object({
@@ -40,6 +56,22 @@ const environmentSchema = z.object({
   AUTH_SECRET: z.string().min(32, 'allowed: at least 32 characters, ideally from a random generator').optional(),
   ADMIN_EMAIL: emailSchema.optional(),
   ADMIN_PASSWORD: passwordSchema.optional(),
+  /** Whether people can sign in and join with a password. `off`: only with the provider. */
+  PASSWORD_SIGN_IN: onOff.default(true),
+  /** A provider of OpenID Connect with which people sign in. */
+  OIDC_ISSUER: issuer.optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  /** Missing: the provider identifies this client by its address and PKCE alone. */
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_SCOPES: scopes.default('openid email profile'),
+  /** What people call the provider. */
+  OIDC_NAME: lineSchema(OIDC_NAME_MAX).optional(),
+  /** Whose verified addresses need no invite. Missing: everyone needs one. */
+  OIDC_DOMAINS: mailDomains.default([]),
+  /** Who is an admin, by a claim. Missing: admins decide. */
+  OIDC_ADMIN_CLAIM: claimRules.optional(),
+  /** Whose accounts need a second factor. */
+  REQUIRE_TWO_FACTOR: z.enum(TWO_FACTOR_RULES, { error: 'allowed: off, admins or all' }).default('off'),
   UPLOAD_MAX_BYTES: bytes(200 * MIB),
   TRASH_DAYS: z
     .string()
@@ -110,6 +142,7 @@ const SECRETS = [
   'S3_SECRET_ACCESS_KEY',
   'AUTH_SECRET',
   'ADMIN_PASSWORD',
+  'OIDC_CLIENT_SECRET',
   'METRICS_TOKEN',
 ] as const;
 
@@ -136,6 +169,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
 }
 
 export type Config = ReturnType<typeof nested>;
+export type OidcSettings = NonNullable<Config['auth']['oidc']>;
 
 /** @param searchPath the value of `PATH` */
 function nested(env: Environment, searchPath: string) {
@@ -154,7 +188,12 @@ function nested(env: Environment, searchPath: string) {
     storage: storageOf(env, dataDir),
     auth: {
       secret: env.AUTH_SECRET ?? null,
+      /** Who must have a second factor. */
+      twoFactor: env.REQUIRE_TWO_FACTOR,
       admin: env.ADMIN_EMAIL && env.ADMIN_PASSWORD ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD } : null,
+      /** Whether people can sign in and join with a password. */
+      hasPasswords: env.PASSWORD_SIGN_IN,
+      oidc: oidcOf(env),
     },
     uploads: {
       stagingDir: path.join(dataDir, 'tmp'),
@@ -181,6 +220,21 @@ function nested(env: Environment, searchPath: string) {
     renderer: rendererOf(env, searchPath),
     metrics: { token: env.METRICS_TOKEN ?? null, port: env.METRICS_PORT ?? null },
     logLevel: env.LOG_LEVEL,
+  };
+}
+
+/** The provider with which people sign in; null: there is none. */
+function oidcOf(env: Environment) {
+  if (env.OIDC_ISSUER === undefined || env.OIDC_CLIENT_ID === undefined) return null;
+  return {
+    issuer: env.OIDC_ISSUER,
+    clientId: env.OIDC_CLIENT_ID,
+    clientSecret: env.OIDC_CLIENT_SECRET ?? null,
+    scopes: env.OIDC_SCOPES,
+    name: env.OIDC_NAME ?? new URL(env.OIDC_ISSUER).host,
+    domains: env.OIDC_DOMAINS,
+    /** Null: signing in does not change roles. */
+    adminRules: env.OIDC_ADMIN_CLAIM ?? null,
   };
 }
 
@@ -245,6 +299,12 @@ function* contradictions(env: Environment): Generator<string> {
   }
   if ((env.ADMIN_EMAIL === undefined) !== (env.ADMIN_PASSWORD === undefined)) {
     yield 'ADMIN_EMAIL and ADMIN_PASSWORD go together: set both or neither.';
+  }
+  if ((env.OIDC_ISSUER === undefined) !== (env.OIDC_CLIENT_ID === undefined)) {
+    yield 'OIDC_ISSUER and OIDC_CLIENT_ID go together: set both or neither.';
+  }
+  if (!env.PASSWORD_SIGN_IN && env.OIDC_ISSUER === undefined) {
+    yield 'PASSWORD_SIGN_IN is "off" without OIDC_ISSUER: no one could sign in.';
   }
   if ((env.S3_ACCESS_KEY_ID === undefined) !== (env.S3_SECRET_ACCESS_KEY === undefined)) {
     yield 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together: set both or neither.';

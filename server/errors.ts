@@ -1,5 +1,6 @@
 import type { ZodError } from 'zod';
 import { ERROR_STATUS, type ErrorCode, type Issue } from '#shared/errors.ts';
+import type { SecondStepMethod } from '#shared/two-factor-rules.ts';
 
 /** What an error response contains besides code and message. It must be JSON and must not reveal the cause. */
 export interface ErrorDetails {
@@ -9,6 +10,8 @@ export interface ErrorDetails {
   readonly maxBytes?: number;
   /** The allowed number, or the allowed size in bytes. */
   readonly limit?: number;
+  /** How the second step of a sign-in can be taken. */
+  readonly methods?: readonly SecondStepMethod[];
   /** The current record, if a precondition failed. */
   readonly current?: unknown;
   readonly retryAfterSeconds?: number;
@@ -84,6 +87,11 @@ export function userNotFound(): AppError {
 /** Also for a talk that has ended. */
 export function talkNotFound(): AppError {
   return new AppError('TALK_NOT_FOUND', 'This talk does not exist, or it has ended.');
+}
+
+/** Also for a question that is hidden. */
+export function questionNotFound(): AppError {
+  return new AppError('NOT_FOUND', 'This talk has no such question.');
 }
 
 export function unavailable(cause?: unknown): AppError {

@@ -1,8 +1,15 @@
 import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'pino';
 import type { Config } from '#server/config.ts';
 
-/** A log with one JSON line per record, by default on standard output. Secrets are redacted. */
-export function createLog(level: Config['logLevel'], destination: DestinationStream = pino.destination(1)): Logger {
+interface LogOptions {
+  /** Default: standard output. */
+  readonly destination?: DestinationStream;
+  /** Fields of every record. Those of the record itself count more. */
+  readonly fields?: () => object;
+}
+
+/** A log with one JSON line per record. Secrets are redacted. */
+export function createLog(level: Config['logLevel'], { destination, fields }: LogOptions = {}): Logger {
   const options: LoggerOptions = {
     level,
     base: null,
@@ -23,8 +30,9 @@ export function createLog(level: Config['logLevel'], destination: DestinationStr
       censor: '[redacted]',
     },
     serializers: { err: describeError },
+    ...(fields && { mixin: fields }),
   };
-  return pino(options, destination);
+  return pino(options, destination ?? pino.destination(1));
 }
 
 /**

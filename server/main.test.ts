@@ -118,6 +118,7 @@ describe.skipIf(cannotStart !== null)('the program', { timeout: 300_000 }, () =>
     const ask = (path: string) => exchange(`http://127.0.0.1:${PORT}`, { path });
     await eventually(async () => (await ask('/api/health')).status === 503);
     expect((await ask('/api/health')).body).toMatchObject({ status: 'degraded', checks: { db: 'error' } });
+    expect(await ask('/api/health/live')).toMatchObject({ status: 200, body: { status: 'ok' } });
     expect(await ask('/api/decks')).toMatchObject({
       status: 503,
       headers: { 'retry-after': '5' },

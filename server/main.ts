@@ -4,6 +4,7 @@ import path from 'node:path';
 import { EmbeddedPostgresError } from 'embedded-postgres-server';
 import type { Logger } from 'pino';
 import { buildLectern, type Lectern } from './build.ts';
+import { loggedOfRequest } from './audit-trail/request-scope.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { prepareDataDirectory } from './data-directory.ts';
 import { DatabaseLevelError } from './db/levels.ts';
@@ -24,7 +25,7 @@ const WEB_ROOT = path.join(import.meta.dirname, '..', 'web');
 /** The entry point: configuration, listen, build, serve, stop. */
 async function main(): Promise<void> {
   const config = readConfig();
-  const log = createLog(config.logLevel);
+  const log = createLog(config.logLevel, { fields: loggedOfRequest });
   await prepareDataDirectory(config.dataDir, log);
   if (leadsWorkers(config)) process.exit(await runWorkers(config, log));
   await serve(config, log);

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { GIB, KIB, MIB } from '#shared/limits.ts';
+import { isPrivateAddress } from '#shared/private-address.ts';
 
 const UNIT_BYTES: Record<string, number> = {
   '': 1,
@@ -90,6 +91,52 @@ export function duration(defaultHours: number) {
 
 /** `true` or `false`. */
 export const flag = z.stringbool({ error: 'allowed: true or false' });
+
+/** `on` or `off`. */
+export const onOff = z.enum(['on', 'off'], { error: 'allowed: on or off' }).transform((text) => text === 'on');
+
+/** The address of a provider of OpenID Connect, as it calls itself (OpenID Connect Discovery 1.0, 2). */
+export const issuer = z.string().transform((text, context) => {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url !== null && isPrivateAddress(url) && url.search === '' && url.hash === '' && url.username === '') return text;
+  context.addIssue({
+    code: 'custom',
+    message: 'allowed: the issuer of the provider, an https:// address without query (http:// only on this machine)',
+  });
+  return z.NEVER;
+});
+
+/** Names of scopes, separated by spaces (RFC 6749, 3.3). `openid` is among them. */
+export const scopes = z
+  .string()
+  .regex(/^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/, 'allowed: names of scopes, separated by spaces')
+  .refine((text) => text.split(' ').includes('openid'), 'openid must be among them');
+
+const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
+
+/** What follows the @ of addresses, separated by commas. */
+export const mailDomains = z
+  .string()
+  .transform((text) => text.split(',').map((domain) => domain.trim().toLowerCase()))
+  .refine((domains) => domains.every((domain) => DOMAIN.test(domain)), 'allowed: domains, separated by commas (example.com)');
+
+/** A value that a claim must have or contain. */
+interface ClaimRule {
+  /** The name of a claim. With dots: of one inside of objects. */
+  readonly claim: string;
+  readonly value: string;
+}
+
+/** `groups=lectern-admins`; several are separated by commas. */
+export const claimRules = z.string().transform((text, context): ClaimRule[] => {
+  const rules = text.split(',').map((rule) => /^\s*([^=\s]+)\s*=\s*(\S.*?)\s*$/.exec(rule));
+  if (rules.every((rule) => rule !== null)) return rules.map(([, claim = '', value = '']) => ({ claim, value }));
+  context.addIssue({
+    code: 'custom',
+    message: 'allowed: a claim and its value (groups=lectern-admins), several separated by commas',
+  });
+  return z.NEVER;
+});
 
 /** The number of proxies or their addresses: the setting `trust proxy` of Express. Trusting all clients is not possible. */
 export const proxies = z.string().transform((text, context) => {

@@ -59,6 +59,9 @@ function supervise({ count, settings, log }: Crew): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>();
   let stopping = false;
   gatherMetrics();
+  // Each worker accepts connections itself. Node's default hands them out from this process, and one that was handed to a worker that is
+  // killed at that moment is neither answered nor closed.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
   const first = cluster.fork(settings);
   const tellAll = () => {
     stopping = true;

@@ -5,6 +5,7 @@ import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, USER_NAME_MAX } from './limits.t
 import { emailSchema, roleSchema } from './people.ts';
 import { lineSchema, textSchema } from './text.ts';
 import { timestampSchema } from './time.ts';
+import { WITHHELD } from './two-factor-rules.ts';
 
 /** Passwords are not trimmed or truncated. */
 export const passwordSchema = textSchema(PASSWORD_MAX).min(PASSWORD_MIN);
@@ -61,6 +62,13 @@ export const passwordChangeSchema = z.object({
 });
 export type PasswordChange = z.infer<typeof passwordChangeSchema>;
 
+/** For changes that ask for the password again. See `REAUTHENTICATION_REQUIRED`. */
+export const passwordConfirmationSchema = z.object({
+  password: textSchema(PASSWORD_MAX)
+    .optional()
+    .meta({ description: 'Your password. Required if you signed in more than an hour ago.' }),
+});
+
 export const accountRenameSchema = z.object({
   name: lineSchema(USER_NAME_MAX).meta({ description: 'The new name.' }),
 });
@@ -100,6 +108,10 @@ export const currentSessionSchema = z
       })
       .meta({ id: 'Session', description: "A browser's sign-in." }),
     user: userSchema,
+    withheld: z.enum(WITHHELD).nullable().meta({
+      description:
+        'What the server refuses until you have set up a second factor, which it requires: the rights of an admin, or everything else. Null: nothing.',
+    }),
   })
   .meta({ id: 'CurrentSession', description: 'The session and the person of this request.' })
   .nullable();

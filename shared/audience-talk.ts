@@ -1,5 +1,6 @@
 import type { Stroke } from './ink.ts';
 import type { Place } from './place.ts';
+import type { ShownQuestion } from './questions.ts';
 import type { Laser, Talk } from './talks.ts';
 
 /** A talk as visitors see it whose link is open for its audience. Names only: nothing here is an id of a person or a deck. */
@@ -20,6 +21,11 @@ export type AudienceTalk =
       readonly blank: Talk['blank'];
       /** The short address of the link, while `blank` is `address`. Otherwise null. */
       readonly address: string | null;
+      /** The question that is shown in place of the slide, while `blank` is `question`. Otherwise null. */
+      readonly question: ShownQuestion | null;
+      /** What visitors may send. */
+      readonly takesQuestions: boolean;
+      readonly takesReactions: boolean;
       /** Counts the changes of the talk. A smaller one than the last is late news. */
       readonly revision: number;
     };
@@ -41,11 +47,14 @@ export interface AudienceInk {
  *   change. Null: the link is not open for an audience any more.
  * - `laser`: where the presenter points. Sent a few times each second at most.
  * - `ink`: what has changed in the drawings, if the link shows drawings. Null: they must be read again.
+ * - `questions`: the questions have changed. `open` are those without an answer. Pages that show them ask again, at a random time within
+ *   `withinMs`, so that they do not all ask at once.
  *
- * A client that reads slowly gets only the last `talk` and `laser`, and all `ink`.
+ * A client that reads slowly gets only the last `talk`, `laser` and `questions`, and all `ink`.
  */
 export type TalkEvent = { readonly live: boolean } & (
   | { readonly talk: AudienceTalk | null }
   | { readonly laser: Laser }
   | { readonly ink: AudienceInk | null }
+  | { readonly questions: { readonly open: number; readonly withinMs: number } }
 );

@@ -11,12 +11,14 @@ const rendererSchema = z.enum(['ready', 'starting', 'off', 'unavailable']).meta(
 });
 export type RendererState = z.infer<typeof rendererSchema>;
 
-/** What makes the pictures of slides. For admins. */
-export const rendererFactsSchema = z.object({
-  state: rendererSchema,
-  /** Name and version of the browser, as it names itself. Null: there is none, or it has not started yet. */
-  browser: z.string().nullable(),
-});
+export const rendererFactsSchema = z
+  .object({
+    state: rendererSchema,
+    browser: z.string().nullable().meta({
+      description: 'Name and version of the browser, as it names itself. Null: there is none, or it has not started yet.',
+    }),
+  })
+  .meta({ id: 'Renderer', description: 'What makes the pictures of slides.' });
 export type RendererFacts = z.infer<typeof rendererFactsSchema>;
 
 /** The health report. It has the same form for success and failure, without the error envelope, so that monitors can parse it. */
@@ -35,3 +37,8 @@ export const healthReportSchema = z
   })
   .meta({ id: 'Health', description: 'Whether the service works.' });
 export type HealthReport = z.infer<typeof healthReportSchema>;
+
+export const liveReportSchema = z
+  .object({ status: z.literal('ok').meta({ description: 'The process answers.' }) })
+  .meta({ id: 'Liveness', description: 'The process answers. Database and storage are not asked.' });
+export type LiveReport = z.infer<typeof liveReportSchema>;

@@ -52,4 +52,10 @@ export const inviteCreateSchema = z.object({
 
 /** Request and response of the sign-up page, which has the token of an invite and no session. */
 export const inviteInspectSchema = z.object({ token: textSchema(256) });
-export const inviteInspectedSchema = z.object({ role: roleSchema, email: z.string().nullable(), expiresAt: timestampSchema });
+export const inviteInspectedSchema = z.object({
+  role: roleSchema,
+  email: z.string().nullable(),
+  expiresAt: timestampSchema,
+  /** Made on the server itself: the person can join with a password although passwords are switched off. */
+  madeOnServer: z.boolean(),
+});

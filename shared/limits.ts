@@ -90,6 +90,12 @@ export const INK_ERASED_DAYS = 30;
 export const INK_SLIDE_MAX_BYTES = 8 * MIB;
 
 export const USER_NAME_MAX = 128;
+/** The name of the sign-in provider. */
+export const OIDC_NAME_MAX = 64;
+/** What the provider calls a person: OpenID Connect Core 1.0, 2 allows 255 characters. */
+export const OIDC_SUBJECT_MAX = 255;
+/** Where people go after they have signed in with the provider. Longer paths are left out. */
+export const RETURN_PATH_MAX = 1024;
 export const PEOPLE_QUERY_MAX = 256;
 export const EMAIL_MAX = 254;
 export const PASSWORD_MIN = 8;
@@ -101,6 +107,18 @@ export const KEY_DAYS_MAX = 3650;
 export const KEYS_MAX = 100;
 /** Sessions of one person. A new session beyond this number ends the least recently used one. */
 export const SESSIONS_MAX = 100;
+
+/** Recovery codes that are made at once. Each works once. */
+export const RECOVERY_CODES = 10;
+/** Browsers that one person trusts. A new one beyond this number replaces the oldest. */
+export const TRUSTED_DEVICES_MAX = 20;
+export const TRUSTED_DEVICE_DAYS = 30;
+/** Sign-ins of one person that wait for their second step. A new one beyond this number ends the oldest. */
+export const PENDING_SIGN_INS_MAX = 20;
+/** How long a sign-in waits for its second step. */
+export const SIGN_IN_MINUTES = 10;
+/** Wrong codes after which a sign-in begins again with the password. */
+export const SIGN_IN_FAILURES_MAX = 5;
 
 export const IDEMPOTENCY_KEY_MAX = 255;
 
@@ -160,6 +178,18 @@ export const SEARCH_SNIPPET_MAX = 200;
 export const COMPARED_TEXT_MAX = 400_000;
 /** How many slides of each kind the summary of a version's changes names. */
 export const SUMMARY_NUMBERS_MAX = 12;
+/** Length of a question to the presenter of a talk, and of the name with it. */
+export const QUESTION_MAX = 300;
+export const QUESTION_NAME_MAX = 60;
+/** Questions of one talk, and of one person in it. */
+export const QUESTIONS_OF_TALK_MAX = 500;
+export const QUESTIONS_OF_ASKER_MAX = 10;
+/** Questions of a talk that people who follow it see: those with most votes. */
+export const QUESTIONS_SHOWN_MAX = 100;
+/** Votes for one question. */
+export const QUESTION_VOTES_MAX = 20_000;
+/** Reactions in one request. */
+export const REACTIONS_AT_ONCE_MAX = 10;
 /** Talks of one deck that have ended and are still kept. The oldest ones are removed. */
 export const TALKS_ENDED_MAX = 200;
 

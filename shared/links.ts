@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { deckTargetSchema } from './decks.ts';
+import { EMBED_ORIGIN_MAX, EMBED_ORIGINS_MAX, isEmbedOrigin } from './embed-origins.ts';
 import { idSchema } from './ids.ts';
 import { LINK_NAME_MAX, LINK_PASSWORD_MIN, PASSWORD_MAX } from './limits.ts';
 import { pageOf, pageQuery } from './pagination.ts';
@@ -10,7 +11,7 @@ import { instantSchema, timestampSchema } from './time.ts';
 export const askForSchema = z.enum(['nothing', 'name', 'email']).meta({
   id: 'AskFor',
   description:
-    'What visitors are to be asked for: `nothing`, their `name`, or their `email` address. It is kept; their page does not ask yet.',
+    'What visitors are asked for before they see the deck: `nothing`, their `name`, or their `email` address. It is kept with their visit.',
 });
 export type AskFor = z.infer<typeof askForSchema>;
 
@@ -33,6 +34,9 @@ export const linkSchema = z
     versionId: z.string().nullable().meta({ description: 'The version that visitors see. Null: always the current version.' }),
     allowDownload: z.boolean().meta({ description: 'Whether visitors may download the package.' }),
     allowEmbedding: z.boolean().meta({ description: 'Whether other sites may show the deck in a frame.' }),
+    embedOrigins: z.array(z.string()).meta({
+      description: 'The origins of the sites that may, such as `https://www.example.com`. Empty: every site.',
+    }),
     showNotes: z.boolean().meta({ description: 'Whether visitors see the notes.' }),
     showDrawings: z.boolean().meta({ description: 'Whether visitors see the drawings.' }),
     allowComments: z.boolean().meta({ description: 'Whether visitors may comment.' }),
@@ -50,6 +54,19 @@ export const linkListSchema = pageOf(linkSchema, 'LinkPage', 'One page of the li
 export const linkTargetSchema = deckTargetSchema.extend({
   linkId: idSchema.meta({ description: 'The id of the link.' }),
 });
+
+const embedOriginsSchema = z
+  .array(
+    z
+      .string()
+      .max(EMBED_ORIGIN_MAX)
+      .refine(isEmbedOrigin, 'This field must be the origin of a website, such as https://www.example.com.'),
+  )
+  .max(EMBED_ORIGINS_MAX, `This field must have at most ${EMBED_ORIGINS_MAX} items.`)
+  .transform((origins) => [...new Set(origins)].toSorted())
+  .meta({
+    description: 'The origins of the sites that may show the deck in a frame, if `allowEmbedding` is on. Empty: every site.',
+  });
 
 const flag = z.boolean().optional();
 const linkFields = {
@@ -74,6 +91,7 @@ const linkFields = {
     .meta({ description: 'The version that visitors see. Null: always the current version.' }),
   allowDownload: flag.meta({ description: 'Whether visitors may download the package.' }),
   allowEmbedding: flag.meta({ description: 'Whether other sites may show the deck in a frame.' }),
+  embedOrigins: embedOriginsSchema.optional(),
   showNotes: flag.meta({ description: 'Whether visitors see the notes.' }),
   showDrawings: flag.meta({ description: 'Whether visitors see the drawings.' }),
   allowComments: flag.meta({ description: 'Whether visitors may comment.' }),

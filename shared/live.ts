@@ -6,6 +6,7 @@ import { INK_LIVE_POINTS_MAX, WATCHED_DECKS_MAX } from './limits.ts';
 import { noteSchema } from './notes.ts';
 import { placeSchema } from './place.ts';
 import { personSchema } from './people.ts';
+import { reactionCountsSchema } from './questions.ts';
 import { clientIdSchema, laserSchema, remoteCommandSchema, remoteSchema, talkSchema } from './talks.ts';
 
 /** A window that shows a deck, as other people see it. */
@@ -60,6 +61,10 @@ export const ephemeralEventSchema = z.discriminatedUnion('kind', [
     author: personSchema,
     stroke: unfinishedStrokeSchema.nullable(),
   }),
+  /** The questions of a talk have changed, or one has more votes. Sent once a second at most. `open` are those without an answer. */
+  z.object({ kind: z.literal('questions'), ...ofDeck, talkId: z.string(), open: z.int().min(0) }),
+  /** What was sent in the last second. Sent only to the windows of the presenter. */
+  z.object({ kind: z.literal('reactions'), ...ofDeck, talkId: z.string(), counts: reactionCountsSchema }),
   z.object({ kind: z.literal('remote-command'), ...ofDeck, talkId: z.string(), command: remoteCommandSchema }),
 ]);
 export type EphemeralEvent = z.infer<typeof ephemeralEventSchema>;

@@ -8,7 +8,7 @@ import { textSchema } from './text.ts';
 import { instantSchema } from './time.ts';
 
 /** The number of the way in which texts are read from packages. When it grows, stored packages are read again in the background. */
-export const TEXT_READING = 1;
+export const TEXT_READING = 2;
 
 /** The text of a slide, as it is read from a package. Lines are separated by line breaks. */
 export interface PackageText {

@@ -52,6 +52,7 @@ export const sharedDeckSchema = z
       .meta({ id: 'SharedSlides', description: 'The deck that a link shows.' }),
     owner: namedSchema.meta({ description: 'Who owns the deck.' }),
     allowDownload: z.boolean().meta({ description: 'Whether you may download the package.' }),
+    allowEmbedding: z.boolean().meta({ description: 'Whether a page of another site may show the deck in a frame.' }),
     showNotes: z.boolean().meta({ description: 'Whether you may read the notes.' }),
     showDrawings: z.boolean().meta({ description: 'Whether you may see the drawings.' }),
     allowComments: z.boolean().meta({ description: 'Whether you may comment.' }),

@@ -3,11 +3,15 @@ import { deckSchema } from './decks.ts';
 import { idSchema } from './ids.ts';
 import { placeSchema } from './place.ts';
 import { personSchema } from './people.ts';
+import { questionChangeSchema, remoteQuestionSchema, shownQuestionSchema } from './questions.ts';
 import { lineSchema } from './text.ts';
 import { timestampSchema } from './time.ts';
 
-/** What is shown in place of the slide: a black or white screen, or the address of the talk. Null: the slide is shown. */
-const blankSchema = z.enum(['black', 'white', 'address']).nullable();
+/** What a presenter may show in place of the slide: a black or white screen, or the address of the talk. Null: the slide is shown. */
+const blankWishSchema = z.enum(['black', 'white', 'address']).nullable();
+export type BlankWish = z.infer<typeof blankWishSchema>;
+/** The same with `question`: a question of the audience, which is chosen by its id. */
+const blankSchema = z.enum(['black', 'white', 'address', 'question']).nullable();
 
 /**
  * The clock of a talk. The elapsed time is `elapsedMs`, plus the time since `runningSince` unless that is null: then the clock is
@@ -43,6 +47,11 @@ export const talkSchema = z.object({
    * may read the deck can follow.
    */
   address: z.url().nullable(),
+  /** While `blank` is `question`: the question. Otherwise null. */
+  question: shownQuestionSchema.nullable(),
+  /** Whether people who follow the talk may ask questions and vote, and may send reactions. */
+  takesQuestions: z.boolean(),
+  takesReactions: z.boolean(),
   clock: talkClockSchema,
   startedAt: timestampSchema,
   /** Counts the changes of the talk. Clients ignore an event with a smaller revision than the last one. */
@@ -74,13 +83,16 @@ export const talkStartSchema = z.object({
   clientId: clientIdSchema,
   place: placeSchema,
   plannedSeconds: talkClockSchema.shape.plannedSeconds.default(null),
+  /** As in `talkSchema`, from the beginning. A talk that is running already keeps what it has. */
+  takesQuestions: z.boolean().default(false),
+  takesReactions: z.boolean().default(false),
 });
 export const talkTargetSchema = z.object({ talkId: idSchema });
 /** Fields that are left out keep their values. */
 export const talkMoveSchema = talkTargetSchema.extend({
   clientId: clientIdSchema,
   place: placeSchema.optional(),
-  blank: blankSchema.optional(),
+  blank: blankWishSchema.optional(),
 });
 export const talkClockChangeSchema = talkTargetSchema.extend({
   change: z.discriminatedUnion('do', [
@@ -129,7 +141,8 @@ export const remoteTargetSchema = talkTargetSchema.extend({ remoteId: idSchema }
 
 export const remoteCommandSchema = z.discriminatedUnion('do', [
   z.object({ do: z.enum(['next', 'previous']) }),
-  z.object({ do: z.literal('blank'), blank: blankSchema }),
+  z.object({ do: z.literal('blank'), blank: blankWishSchema }),
+  z.object({ do: z.literal('question'), questionId: idSchema, change: questionChangeSchema }),
   z.object({ do: z.literal('laser'), dot: laserSchema }),
 ]);
 export type RemoteCommand = z.infer<typeof remoteCommandSchema>;
@@ -145,6 +158,8 @@ export const remoteViewSchema = z.discriminatedUnion('status', [
     slideCount: z.int().min(1),
     blank: blankSchema,
     clock: talkClockSchema,
+    /** The questions with most votes. Null: the talk takes none. */
+    questions: z.array(remoteQuestionSchema).nullable(),
     /** Whether the presenter has an open window, which `next` and `previous` need. */
     presenterHere: z.boolean(),
   }),

@@ -11,6 +11,7 @@ export const managedUserSchema = userSchema
     disabled: z
       .boolean()
       .meta({ description: 'Whether the account is disabled: the person cannot sign in and their API keys do not work.' }),
+    twoFactor: z.boolean().meta({ description: 'Whether signing in as this person needs a second step.' }),
     deckCount: z.int().min(0).meta({
       description: 'The number of decks that the person owns. Removing the person transfers them to the admin who does it.',
     }),

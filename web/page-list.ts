@@ -18,6 +18,8 @@ export const PAGES = {
     signIn: { path: '/sign-in', load: () => import('#web/pages/sign-in/SignInPage.tsx') },
     resetPassword: { path: '/reset-password', load: () => import('#web/pages/reset-password/ResetPasswordPage.tsx') },
     join: { path: '/join', load: () => import('#web/pages/join/JoinPage.tsx') },
+    /** For people of whom the server requires a second factor. They have a session. */
+    twoFactor: { path: '/two-factor', load: () => import('#web/pages/two-factor/TwoFactorPage.tsx') },
     /** For phones as remotes, which load no other part of the application. */
     remote: { path: '/remote', load: () => import('#web/pages/remote/RemotePage.tsx') },
   },
@@ -30,6 +32,7 @@ export const PAGES = {
     invites: { path: '/admin/invites', load: () => import('#web/pages/invites/InvitesPage.tsx') },
     users: { path: '/admin/users', load: () => import('#web/pages/users/UsersPage.tsx') },
     audit: { path: '/admin/audit', load: () => import('#web/pages/audit/AuditPage.tsx') },
+    system: { path: '/admin/system', load: () => import('#web/pages/system/SystemPage.tsx') },
     account: { path: '/account', load: () => import('#web/pages/account/AccountPage.tsx') },
     compare: { path: '/decks/$deckId/compare', load: () => import('#web/pages/compare/ComparePage.tsx') },
     visits: { path: '/decks/$deckId/visits', load: () => import('#web/pages/visits/VisitsPage.tsx') },

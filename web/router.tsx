@@ -2,7 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirec
 import { readPrintSearch } from '#web/exports/print/print-choices.ts';
 import { focusNewHeading } from '#web/lib/page/focus-new-heading.ts';
 import { withLaterTexts } from '#web/lib/i18n.ts';
-import { loadSession } from '#web/lib/session.ts';
+import { loadSession, ownSession } from '#web/lib/session.ts';
 import { whenConnected } from '#web/lib/when-connected.ts';
 import { readAuditSearch } from '#web/pages/audit/audit-search.ts';
 import { readCompareSearch } from '#web/pages/compare/compare-search.ts';
@@ -48,6 +48,21 @@ const remote = createRoute({
   component: lazyPageWithTexts(PAGES.open.remote.load, 'RemotePage'),
 });
 
+const twoFactor = createRoute({
+  getParentRoute: () => root,
+  path: PAGES.open.twoFactor.path,
+  validateSearch: readSignInSearch,
+  beforeLoad: async () => {
+    if ((await loadSession()) === null) throw redirect({ to: '/sign-in' });
+  },
+  component: lazyPageWithTexts(PAGES.open.twoFactor.load, 'TwoFactorPage'),
+});
+
+/** Leads admins without a second factor, which the server requires of them, to the page that sets one up. */
+function requireAdminRights({ location }: { location: { href: string } }): void {
+  if (ownSession().withheld !== null) throw redirect({ to: '/two-factor', search: { to: location.href } });
+}
+
 /** Pages that require a signed-in user. */
 const members = createRoute({
   getParentRoute: () => root,
@@ -55,6 +70,7 @@ const members = createRoute({
   beforeLoad: async ({ location }) => {
     const session = await loadSession();
     if (session === null) throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { to: location.href } });
+    if (session.withheld === 'everything') throw redirect({ to: '/two-factor', search: { to: location.href } });
     return { user: session.user };
   },
 });
@@ -82,20 +98,29 @@ const collection = createRoute({
 const invites = createRoute({
   getParentRoute: () => layout,
   path: PAGES.layout.invites.path,
+  beforeLoad: requireAdminRights,
   component: lazyPageWithTexts(PAGES.layout.invites.load, 'InvitesPage'),
 });
 
 const users = createRoute({
   getParentRoute: () => layout,
   path: PAGES.layout.users.path,
+  beforeLoad: requireAdminRights,
   component: lazyPageWithTexts(PAGES.layout.users.load, 'UsersPage'),
 });
 
 const audit = createRoute({
   getParentRoute: () => layout,
   path: PAGES.layout.audit.path,
+  beforeLoad: requireAdminRights,
   validateSearch: readAuditSearch,
   component: lazyPageWithTexts(PAGES.layout.audit.load, 'AuditPage'),
+});
+
+const system = createRoute({
+  getParentRoute: () => layout,
+  path: PAGES.layout.system.path,
+  component: lazyPageWithTexts(PAGES.layout.system.load, 'SystemPage'),
 });
 
 const account = createRoute({
@@ -168,9 +193,24 @@ const routeTree = root.addChildren([
   signIn,
   join,
   resetPassword,
+  twoFactor,
   remote,
   members.addChildren([
-    layout.addChildren([library, collection, search, trash, invites, users, audit, account, keys, compare, visits, print]),
+    layout.addChildren([
+      library,
+      collection,
+      search,
+      trash,
+      invites,
+      users,
+      audit,
+      system,
+      account,
+      keys,
+      compare,
+      visits,
+      print,
+    ]),
     deck.addChildren([slide]),
     present,
   ]),

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
 import { type Gate, isDeckAddress } from './gate.ts';
+import { processStat } from './proc-stat.ts';
 import { RendererUnavailableError } from './protocol.ts';
 
 /** Which browser renders, and how. */
@@ -67,6 +68,9 @@ export async function openBrowser(choice: BrowserChoice, gate: Gate, baseUrl: st
   const browser = await launch(choice, gate);
   try {
     const pid = await pidOf(browser);
+    // Playwright starts the program as the leader of a process group. That is not the browser itself where the program is a script that
+    // starts it, such as Debian's chromium-headless-shell.
+    const group = (await processStat(pid))?.group ?? pid;
     const context = await browser.newContext({
       acceptDownloads: false,
       serviceWorkers: 'block',
@@ -84,7 +88,7 @@ export async function openBrowser(choice: BrowserChoice, gate: Gate, baseUrl: st
     if (baseUrl !== null) await reach(context, baseUrl);
     const ended = new Promise<void>((resolve) => browser.once('disconnected', () => resolve()));
     const kill = async (): Promise<void> => {
-      killGroup(pid);
+      killGroup(group);
       await ended;
     };
     const newContext = (options: BrowserContextOptions) => browser.newContext(options);
@@ -142,10 +146,9 @@ async function pidOf(browser: Browser): Promise<number> {
   return found.id;
 }
 
-/** Playwright starts the browser as the leader of a process group, in which all of its processes are. */
-function killGroup(pid: number): void {
+function killGroup(group: number): void {
   try {
-    process.kill(-pid, 'SIGKILL');
+    process.kill(-group, 'SIGKILL');
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }

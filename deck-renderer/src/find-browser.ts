@@ -3,7 +3,15 @@ import { access } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { RendererUnavailableError } from './protocol.ts';
 
-const NAMES = ['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser'];
+/** First the program without a user interface, which starts in a third of the processor time of the others. */
+const NAMES = [
+  'chrome-headless-shell',
+  'chromium-headless-shell',
+  'google-chrome',
+  'google-chrome-stable',
+  'chromium',
+  'chromium-browser',
+];
 const MAC_PLACES = ['Google Chrome', 'Chromium'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`);
 
 /** Where systems have Google Chrome or Chromium. @param path the value of the environment variable `PATH` */

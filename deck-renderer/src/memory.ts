@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { processStat } from './proc-stat.ts';
 
 const PAGE_BYTES = 4096;
 
@@ -12,9 +13,8 @@ export async function memoryOfTree(root: number): Promise<number | null> {
   for (const name of await readdir('/proc')) {
     const pid = Number(name);
     if (!Number.isInteger(pid)) continue;
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-    // The name of the process in parentheses may contain any character; state and parent follow it.
-    parents.set(pid, Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
+    const stat = await processStat(pid);
+    if (stat !== null) parents.set(pid, stat.parent);
   }
   const isInside = (pid: number): boolean => pid === root || (parents.has(pid) && isInside(parents.get(pid) ?? 0));
   let bytes = 0;

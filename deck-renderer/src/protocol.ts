@@ -15,6 +15,8 @@ export const SLIDES_MAX = 2000;
 
 /** The length of the text that is read from a slide. The rest is cut off. */
 export const SLIDE_TEXT_MAX = 20_000;
+/** The longest speaker notes of an inner slide that a deck can report, in UTF-16 code units. */
+export const REPORTED_NOTES_MAX = 16_384;
 
 /**
  * A miniature is a picture of a slide, reduced to this number of cells in each row: the mean red, green and blue of each cell, one byte each,
@@ -208,6 +210,8 @@ export const eventHeaderSchema = z.discriminatedUnion('type', [
     ...placeSchema.shape,
     /** The visible text, one line for each block. Untrusted. */
     text: z.string().max(SLIDE_TEXT_MAX),
+    /** The speaker notes of an inner slide, as the deck reports them; empty if it does not. Untrusted. */
+    notes: z.string().max(REPORTED_NOTES_MAX),
     /** In base64. Null if the slide did not come to rest, so that no two pictures of it are the same. */
     miniature: z
       .base64()

@@ -70,10 +70,12 @@ async function capture(
   watch: Watch,
 ): Promise<EventFrame[] | SlideFailure> {
   const { index, inner, width, format } = wanted;
-  const shown = await stage.show(wanted, async (page, _, signal) => {
+  const shown = await stage.show(wanted, async (page, document, signal) => {
     await raced(page.drawOver(drawings), signal);
     const picture = await stillPicture(page, format, signal);
-    return { picture, content: isDescribed ? await describe(page, picture, format, signal) : null };
+    if (!isDescribed) return { picture, content: null };
+    const notes = inner === null ? '' : document.notesOf(inner);
+    return { picture, content: { notes, ...(await describe(page, picture, format, signal)) } };
   });
   if (typeof shown === 'string') return shown;
   const { step } = shown;
@@ -87,7 +89,7 @@ async function capture(
   ];
 }
 
-/** What the event `content` says about a slide, without its place. What the runtime adds to each slide does not count. */
+/** What the event `content` says about the picture of a slide. What the runtime adds to each slide does not count. */
 async function describe(
   page: StagePage,
   { bytes, isStill }: { readonly bytes: Buffer; readonly isStill: boolean },

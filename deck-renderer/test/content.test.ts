@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { impressDeck, marpDeck, revealDeck, revealNotesDeck, slidevDeck } from '../../e2e/support/real-decks.ts';
+import {
+  impressDeck,
+  marpDeck,
+  REVEAL_WITH_NOTES,
+  revealDeck,
+  revealNotesDeck,
+  slidevDeck,
+} from '../../e2e/support/real-decks.ts';
 import { changedArea } from '../../server/versions/changed-area.ts';
 import { MINIATURE_COLUMNS } from '../src/index.ts';
 import type { OwnRenderer } from '../src/start.ts';
@@ -115,6 +122,21 @@ it('a slide that its document leaves while it is captured is captured again', as
   await using served = await servePackage(await revealNotesDeck(section('One'), section('Two') + leaves, section('Three')));
   const { contents } = await collect(renderer, allOf(served.deck));
   expect(contents.map(({ text }) => text)).toEqual(['One', 'Two', 'Three']);
+});
+
+describe('the speaker notes of inner slides', () => {
+  const { welcome, figures, plain } = REVEAL_WITH_NOTES;
+  for (const [name, pack, notes] of [
+    ['in elements, Markdown and attributes', () => revealNotesDeck(welcome, figures, plain), ['hello', 'questions', 'heading']],
+    ['in the program of Slidev', slidevDeck, ['Welcome everybody', 'third fruit', '', '']],
+  ] as const)
+    it(`are those that the document reports: ${name}`, async () => {
+      await using served = await servePackage(await pack());
+      const { contents } = await collect(renderer, allOf(served.deck));
+      expect(contents.map((content) => content.notes)).toEqual(
+        notes.map((part) => (part === '' ? '' : (expect.stringContaining(part) as unknown))),
+      );
+    });
 });
 
 describe('a deck that is rendered twice', () => {

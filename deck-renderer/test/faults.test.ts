@@ -139,7 +139,8 @@ describe('when a process dies', () => {
 
   it('the browser: the job fails, and the next one runs', async () => {
     const killBrowsers = async () => {
-      for (const pid of await browsersBelow(await renderer.pid())) process.kill(pid, 'SIGKILL');
+      // With their groups: the program may be a script that starts the browser.
+      for (const pid of await browsersBelow(await renderer.pid())) process.kill(-pid, 'SIGKILL');
     };
     expect(await killDuringJob(killBrowsers)).toMatchObject({ name: 'RenderFailedError', reason: 'browser_ended' });
     await nextJobRuns();

@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodeFrames, encodeFrame } from '../src/event-frames.ts';
+import { findBrowser } from '../../e2e/support/browser.ts';
 import { connectRenderer, startRenderer } from '../src/index.ts';
+import { startWith } from '../src/start.ts';
+import { browsersBelow } from '../testing/index.ts';
 
 const options = { path: '', log: () => undefined };
 
@@ -55,6 +58,14 @@ describe('there is no renderer, with a reason,', () => {
     const renderer = connectRenderer({ url: 'http://127.0.0.1:9' });
     await expect(renderer.check(new AbortController().signal)).rejects.toMatchObject({ name: 'RendererUnavailableError' });
   });
+});
+
+it('the browser may be a script that starts it', async () => {
+  const { executablePath, env } = await findBrowser();
+  const browser = await program('script', `"${executablePath}" "$@"`);
+  const renderer = await startWith({ ...options, browser }, { limits: {}, browser: { sandbox: false, env, trustedKey: null } });
+  await expect.poll(async () => browsersBelow(await renderer.pid())).toEqual([]);
+  await renderer.stop();
 });
 
 describe('the frames of a response', () => {

@@ -1,6 +1,7 @@
 export * from './users.ts';
 export * from './invites.ts';
 export * from './password-resets.ts';
+export * from './factors.ts';
 export * from './decks.ts';
 export * from './deck-people.ts';
 export * from './deck-openings.ts';

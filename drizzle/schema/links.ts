@@ -28,6 +28,11 @@ export const links = pgTable(
     passwordHash: text('password_hash'),
     allowDownload: boolean('allow_download').notNull().default(false),
     allowEmbedding: boolean('allow_embedding').notNull().default(false),
+    /** The origins of the sites that may embed the deck. Empty: every site. */
+    embedOrigins: text('embed_origins')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
     showNotes: boolean('show_notes').notNull().default(false),
     showDrawings: boolean('show_drawings').notNull().default(false),
     allowComments: boolean('allow_comments').notNull().default(false),

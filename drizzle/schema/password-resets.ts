@@ -1,4 +1,4 @@
-import { index, pgTable, text } from 'drizzle-orm/pg-core';
+import { boolean, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 import { users } from './users.ts';
 
@@ -15,6 +15,8 @@ export const passwordResets = pgTable(
     tokenHash: text('token_hash').notNull().unique('password_resets_token_hash_unique'),
     /** The admin who made the link. Null if it was made on the server itself. */
     createdById: text('created_by_id').references(() => users.id, { onDelete: 'cascade' }),
+    /** Made by the command line: it also works, and signs the person in, while passwords are switched off. */
+    madeOnServer: boolean('made_on_server').notNull().default(false),
     createdAt: instant('created_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
   },

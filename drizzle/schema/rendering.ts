@@ -56,6 +56,9 @@ export const renderJobs = pgTable(
     index('render_jobs_running')
       .on(table.leaseUntil)
       .where(sql`${table.state} = 'running'`),
+    index('render_jobs_failed')
+      .on(table.endedAt, table.id)
+      .where(sql`${table.state} = 'failed'`),
     check('render_jobs_kind_known', sql`${table.kind} in ('pictures', 'export')`),
     check('render_jobs_kind_has_export', sql`(${table.kind} = 'export') = (${table.exportId} is not null)`),
     check('render_jobs_state_known', sql`${table.state} in ('queued', 'running', 'done', 'failed')`),
@@ -82,6 +85,8 @@ export const renderedSlides = pgTable(
     innerName: text('inner_name'),
     /** The text on the slide. Null: unknown, because there is no picture. */
     content: text('content'),
+    /** The speaker notes of an inner slide, as the document reports them. Null: unknown, because there is no picture, or from before they were stored. */
+    speakerNotes: text('speaker_notes'),
     /** The picture, reduced to a few cells, as in the protocol of the renderer. Null if no two pictures of the slide are the same. */
     miniature: bytes('miniature'),
     /** The number of steps. 0: none. Null: unknown, because there is no picture. */

@@ -1,6 +1,19 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import type { Place } from '#shared/place.ts';
+import type { QuestionStatus } from '#shared/questions.ts';
 import type { Talk } from '#shared/talks.ts';
 import { instant } from './columns.ts';
 import { changeNumber } from './deck-feeds.ts';
@@ -23,6 +36,10 @@ export const talks = pgTable(
     presenterId: text('presenter_id').references(() => users.id, { onDelete: 'set null' }),
     place: jsonb('place').$type<Place>().notNull(),
     blank: text('blank').$type<NonNullable<Talk['blank']>>(),
+    /** The question that is shown in place of the slide, while `blank` is `question`. */
+    questionId: text('question_id').references((): AnyPgColumn => talkQuestions.id, { onDelete: 'set null' }),
+    takesQuestions: boolean('takes_questions').notNull().default(false),
+    takesReactions: boolean('takes_reactions').notNull().default(false),
     /** The clock: see `talkClockSchema`. */
     elapsedMs: bigint('elapsed_ms', { mode: 'number' }).notNull(),
     runningSince: instant('running_since'),
@@ -51,8 +68,46 @@ export const talks = pgTable(
       .where(sql`${table.leftAt} is not null`),
     index('talks_version').on(table.versionId),
     index('talks_presenter').on(table.presenterId),
-    check('talks_blank_known', sql`${table.blank} in ('black', 'white', 'address')`),
+    index('talks_question').on(table.questionId),
+    check('talks_blank_known', sql`${table.blank} in ('black', 'white', 'address', 'question')`),
   ],
+);
+
+/** Questions of people who follow a talk. They are kept with the talk. Who asked is not stored: see `askerHash`. */
+export const talkQuestions = pgTable(
+  'talk_questions',
+  {
+    id: text('id').primaryKey(),
+    talkId: text('talk_id')
+      .notNull()
+      .references((): AnyPgColumn => talks.id, { onDelete: 'cascade' }),
+    /** The SHA-256 of the talk and of who asked, to count the questions of one person. */
+    askerHash: text('asker_hash').notNull(),
+    /** The name that was given: untrusted text, as the question is. */
+    name: text('name'),
+    body: text('body').notNull(),
+    status: text('status').$type<QuestionStatus>().notNull().default('open'),
+    /** How many rows of `talk_question_votes` there are. */
+    votes: integer('votes').notNull().default(0),
+    askedAt: instant('asked_at').notNull(),
+  },
+  (table) => [
+    index('talk_questions_talk').on(table.talkId),
+    check('talk_questions_status_known', sql`${table.status} in ('open', 'answered', 'hidden')`),
+  ],
+);
+
+/** Votes for questions: one for each person. */
+export const talkQuestionVotes = pgTable(
+  'talk_question_votes',
+  {
+    questionId: text('question_id')
+      .notNull()
+      .references(() => talkQuestions.id, { onDelete: 'cascade' }),
+    /** As `askerHash` of a question. */
+    voterHash: text('voter_hash').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.questionId, table.voterHash] })],
 );
 
 /**

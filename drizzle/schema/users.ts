@@ -26,6 +26,8 @@ export const users = pgTable(
     role: text('role').$type<Role>().notNull().default('user'),
     /** Null unless the account is disabled: the person then cannot sign in. Disabling an account deletes its sessions. */
     disabledAt: instant('disabled_at'),
+    /** Since when the person has a second factor. Null: they have none. */
+    twoFactorSince: instant('two_factor_since'),
   },
   (table) => [
     uniqueIndex('users_email_unique').on(table.email),
@@ -61,7 +63,10 @@ export const sessions = pgTable(
   ],
 );
 
-/** Sign-in methods of a person. `password` is the password hash. */
+/**
+ * Sign-in methods of a person. With the provider id `credential`, `password` is the password hash. Other provider ids are issuers of
+ * OpenID Connect, and `account_id` is what the issuer calls the person.
+ */
 export const accounts = pgTable(
   'accounts',
   {
@@ -81,7 +86,15 @@ export const accounts = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
-  (table) => [index('accounts_user_id').on(table.userId)],
+  (table) => [
+    index('accounts_user_id').on(table.userId),
+    uniqueIndex('accounts_identity_unique')
+      .on(table.providerId, table.accountId)
+      .where(sql`${table.providerId} <> 'credential'`),
+    uniqueIndex('accounts_identity_of_user_unique')
+      .on(table.userId, table.providerId)
+      .where(sql`${table.providerId} <> 'credential'`),
+  ],
 );
 
 export const verifications = pgTable(

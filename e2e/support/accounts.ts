@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type APIRequestContext, type APIResponse, request } from '@playwright/test';
+import { type APIRequestContext, type APIResponse, type BrowserContext, request } from '@playwright/test';
+import { peopleOfServer } from '#server/testing/people-of-server.ts';
 import type { Role } from '#shared/people.ts';
-import type { Lectern } from './lectern.ts';
+import { AUTH_SECRET, type Lectern } from './lectern.ts';
 
 /** A user and their credentials. */
 export interface Account extends Credentials {
@@ -20,7 +21,7 @@ interface Wish {
   readonly name?: string;
 }
 
-/** Creates accounts through the API, so that only the tests for sign-up and sign-in use the forms. */
+/** Creates accounts without the forms, which only the tests for sign-up and sign-in use. */
 export interface Accounts {
   /** Creates a user without a session. */
   anAccount(wish?: Wish): Promise<Account>;
@@ -29,7 +30,7 @@ export interface Accounts {
   /** Signs this browser context in as the user. */
   signIn(context: APIRequestContext, account: Account): Promise<void>;
   /** Creates a user and signs them in. */
-  signedIn(context: APIRequestContext, wish?: Wish): Promise<Account>;
+  signedIn(context: BrowserContext, wish?: Wish): Promise<Account>;
 }
 
 /** The first call signs up the first admin with the server's link. */
@@ -38,6 +39,10 @@ export async function accountsOf(lectern: Lectern): Promise<Accounts & AsyncDisp
   const admin = await request.newContext(asSameOrigin);
   const firstToken = new URL(await lectern.firstRunLink()).hash.slice(1);
   await signUp(admin, firstToken, newCredentials({ role: 'admin', name: 'First Admin' }), lectern);
+
+  const people = await peopleOfServer({ dataDir: lectern.dataDir, secret: AUTH_SECRET });
+  // Over https the cookie has another name.
+  const canInsert = lectern.baseUrl === lectern.origin;
 
   const accounts: Accounts = {
     async anInvite(wish = {}) {
@@ -58,12 +63,27 @@ export async function accountsOf(lectern: Lectern): Promise<Accounts & AsyncDisp
     },
     async signedIn(context, wish) {
       const credentials = newCredentials(wish);
+      if (canInsert) return inserted(context, credentials);
       const { token } = await accounts.anInvite({ role: credentials.role });
       // Signing up also signs in. Signing in afterwards would hash the password once more, which is slow on purpose.
-      return signUp(context, token, credentials, lectern);
+      return signUp(context.request, token, credentials, lectern);
     },
   };
-  return { ...accounts, [Symbol.asyncDispose]: () => admin.dispose() };
+
+  async function inserted(context: BrowserContext, { name, role }: Credentials): Promise<Account> {
+    const { cookie, ...user } = await people.insert({ name, role });
+    const [cookieName = '', value = ''] = cookie.split('=');
+    await context.addCookies([{ name: cookieName, value, url: lectern.origin, httpOnly: true, sameSite: 'Lax' }]);
+    return user;
+  }
+
+  return {
+    ...accounts,
+    async [Symbol.asyncDispose]() {
+      await people[Symbol.asyncDispose]();
+      await admin.dispose();
+    },
+  };
 }
 
 function newCredentials({ role = 'user', name = 'Ada Example' }: Wish = {}): Credentials {

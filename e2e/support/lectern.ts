@@ -7,6 +7,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { aFreePort } from '#server/testing/free-port.ts';
 
 const root = join(import.meta.dirname, '../..');
+/** The secret of the sessions of these servers. */
+export const AUTH_SECRET = 'a secret of the browser tests, which is long enough';
+
 const READY_WITHIN_MS = 200_000;
 const STOP_WITHIN_MS = 60_000;
 
@@ -45,6 +48,7 @@ export async function startLectern(choose: Settings | ((port: string) => Setting
       HOST: '127.0.0.1',
       PORT: port,
       RENDERER_BROWSER: 'off',
+      AUTH_SECRET,
       BASE_URL: origin,
       DATA_DIR: dataDir,
       ...settings,

@@ -6,6 +6,9 @@ const RECORDER_IN_STILL = /^Blocked script execution in '[^']+\?still' /;
 /** A card loads its slide, and what the player needs once the pointer is over it, maybe while its deck is being deleted. */
 export const DELETED_MEANWHILE = /404 \(Not Found\) \(\S+\/(?:play\/|api\/trpc\/openings\.get)/;
 
+/** Slidev asks for a wake lock and does not expect a refusal, which comes from browsers without a screen. */
+const NO_WAKE_LOCK = /^uncaught: Wake Lock permission request denied/;
+
 /** Collects errors of pages; unexpected ones fail the test. */
 export class PageErrors {
   readonly #seen: string[] = [];
@@ -17,8 +20,9 @@ export class PageErrors {
         this.#seen.push(`console.error: ${message.text()} (${message.location().url})`);
     });
     context.on('weberror', (webError) => {
-      const error = webError.error();
-      this.#seen.push(`uncaught: ${error.stack ?? error.message}`);
+      const { name, message, stack } = webError.error();
+      const line = `uncaught: ${stack || message || name || 'something that is no error'} (${webError.page()?.url() ?? 'no page'})`;
+      if (!NO_WAKE_LOCK.test(line)) this.#seen.push(line);
     });
   }
 

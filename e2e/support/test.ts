@@ -66,11 +66,11 @@ export const test = guarded.extend<PerTest, PerWorker>({
     await use(async ({ as: name, ...options } = {}) => {
       const context = opened.use(await browser.newContext({ baseURL: lectern.origin, viewport, ...options }));
       pageErrors.watch(context);
-      if (name !== undefined) await accounts.signedIn(context.request, { name });
+      if (name !== undefined) await accounts.signedIn(context, { name });
       return context;
     });
   },
-  user: async ({ accounts, context }, use) => use(await accounts.signedIn(context.request)),
+  user: async ({ accounts, context }, use) => use(await accounts.signedIn(context)),
 });
 
 /** The state of the renderer. */

@@ -1,9 +1,9 @@
-import { mkdtemp, open, readFile, readdir, rename, rm } from 'node:fs/promises';
+import { mkdtemp, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Accounts } from './account.ts';
 import { type Binaries, program } from './binaries.ts';
 import { EmbeddedPostgresError } from './error.ts';
-import { type Layout, UNFINISHED } from './layout.ts';
+import { type Layout, majorOf, UNFINISHED } from './layout.ts';
 import { giveTo, ownerOf } from './ownership.ts';
 import { approach, runProgram } from './programs.ts';
 
@@ -12,26 +12,23 @@ import { approach, runProgram } from './programs.ts';
  * @throws EmbeddedPostgresError when it is of another major version, incomplete or owned by another user.
  */
 export async function ensureCluster(layout: Layout, binaries: Binaries, accounts: Accounts): Promise<void> {
-  await removeUnfinished(layout);
   if ((await ownerOf(layout.cluster)) === null) {
-    await createCluster(layout, binaries, accounts);
+    await createCluster(layout, layout.cluster, binaries, accounts);
   } else {
     await giveTo(accounts.server, layout.cluster);
     await checkVersion(layout, binaries);
   }
 }
 
-async function removeUnfinished(layout: Layout): Promise<void> {
+/** Removes what an interrupted initdb or an interrupted move of the data has left. */
+export async function removeUnfinished(layout: Layout): Promise<void> {
   const left = (await readdir(layout.root)).filter((name) => name.startsWith(UNFINISHED));
   for (const name of left) await rm(join(layout.root, name), { recursive: true, force: true });
 }
 
 async function checkVersion(layout: Layout, binaries: Binaries): Promise<void> {
-  const found = await readFile(join(layout.cluster, 'PG_VERSION'), 'utf8').then(
-    (text) => text.trim(),
-    () => null,
-  );
-  if (found === String(binaries.major)) return;
+  const found = await majorOf(layout.cluster);
+  if (found === binaries.major) return;
   throw new EmbeddedPostgresError(
     found === null
       ? `${layout.cluster} exists but holds no PostgreSQL database: restore it from a backup, or move it away to start empty.`
@@ -40,7 +37,7 @@ async function checkVersion(layout: Layout, binaries: Binaries): Promise<void> {
 }
 
 /** Runs initdb in a temporary directory, then renames it, so that a crash never leaves an incomplete cluster. */
-async function createCluster(layout: Layout, binaries: Binaries, accounts: Accounts): Promise<void> {
+export async function createCluster(layout: Layout, cluster: string, binaries: Binaries, accounts: Accounts): Promise<void> {
   const unfinished = await mkdtemp(join(layout.root, UNFINISHED));
   await giveTo(accounts.initdb, unfinished);
   const { cwd, path } = await approach(accounts.initdb, unfinished);
@@ -55,7 +52,7 @@ async function createCluster(layout: Layout, binaries: Binaries, accounts: Accou
     throw new EmbeddedPostgresError(`PostgreSQL could not make its data directory in ${layout.root}: ${output}`);
   }
   await giveTo(accounts.server, unfinished);
-  await rename(unfinished, layout.cluster);
+  await rename(unfinished, cluster);
   await syncDirectory(layout.root);
 }
 
@@ -68,7 +65,8 @@ const INITDB_OPTIONS = [
   ['--no-instructions'],
 ].flat();
 
-async function syncDirectory(directory: string): Promise<void> {
+/** Makes renames in the directory durable. */
+export async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory, 'r');
   try {
     await handle.sync();

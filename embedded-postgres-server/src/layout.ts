@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, realpath } from 'node:fs/promises';
+import { mkdir, readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EmbeddedPostgresError } from './error.ts';
 
@@ -11,6 +11,8 @@ export interface Layout {
   readonly root: string;
   /** The cluster itself, owned by the user that PostgreSQL runs as. */
   readonly cluster: string;
+  /** A complete cluster of the current major version that replaces `cluster` next. */
+  readonly upgraded: string;
   /** The file whose kernel lock marks the directory as in use. */
   readonly lock: string;
   /** Describes the holder of the lock, for people and for the next start. */
@@ -21,6 +23,13 @@ export interface Layout {
 
 /** Name prefix of the temporary directories of an unfinished initdb. */
 export const UNFINISHED = 'init-';
+
+/** The major version that made the cluster, as its file PG_VERSION says. Null: there is no cluster, or it has no such file. */
+export async function majorOf(cluster: string): Promise<number | null> {
+  const text = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => '');
+  const major = Number.parseInt(text, 10);
+  return Number.isInteger(major) ? major : null;
+}
 
 /**
  * Creates the directory and resolves symbolic links, so that two paths to one directory give the same layout.
@@ -38,6 +47,7 @@ export async function prepareLayout(directory: string, name: string): Promise<La
     name,
     root,
     cluster,
+    upgraded: join(root, 'upgraded'),
     lock: join(root, 'lock'),
     holder: join(root, 'holder.json'),
     clusterName: clusterNameOf(root, name),

@@ -23,14 +23,17 @@ export function under(account: Account): { uid?: number; gid?: number; env: type
   return { ...identity, env: PROGRAM_ENVIRONMENT };
 }
 
+/** Ends a program that hangs. initdb writes a thousand files and waits for the disk, which other programs may keep busy for minutes. */
+const LIMIT_MS = 10 * 60_000;
+
 /**
- * Runs a short program to its end; never rejects.
+ * Runs a program to its end; never rejects.
  * @param cwd entered before the user changes, so it may be a directory that the account cannot reach by its path.
  */
 export async function runProgram(account: Account, program: string, programArgs: readonly string[], cwd = '/'): Promise<Outcome> {
   const { file, args } = wrapped(account, program, programArgs);
   return new Promise((resolve) => {
-    const options = { ...under(account), cwd, timeout: 60_000 };
+    const options = { ...under(account), cwd, timeout: LIMIT_MS };
     try {
       execFile(file, args, options, (error, stdout, stderr) => {
         const trouble = error ? stderr || stdout || error.message : '';

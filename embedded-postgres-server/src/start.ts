@@ -1,6 +1,6 @@
 import { chooseAccounts } from './account.ts';
 import { installedBinaries } from './binaries.ts';
-import { ensureCluster } from './cluster.ts';
+import { ensureCluster, removeUnfinished } from './cluster.ts';
 import { type Layout, prepareLayout } from './layout.ts';
 import { LineLog, type LineSink } from './line-log.ts';
 import { type DataDirectoryLock, lockDataDirectory } from './lock.ts';
@@ -8,6 +8,7 @@ import { ownerOf } from './ownership.ts';
 import { type Settings, socketUrl } from './settings.ts';
 import { createSocketDirectory, removeSocketDirectory } from './socket-directory.ts';
 import { Supervisor } from './supervisor.ts';
+import { completeUpgrade, type MoveData, upgradeCluster } from './upgrade.ts';
 import { usableBinaries } from './usable-binaries.ts';
 
 export interface EmbeddedPostgresOptions {
@@ -21,6 +22,8 @@ export interface EmbeddedPostgresOptions {
   readonly settings?: Settings;
   /** Receives the output of PostgreSQL and its launcher, one line of limited length at a time. */
   readonly log: LineSink;
+  /** Moves the data of an earlier major version of PostgreSQL. Without it, a cluster of another major version is refused. */
+  readonly moveData?: MoveData;
 }
 
 export interface EmbeddedPostgres {
@@ -40,24 +43,38 @@ export async function startEmbeddedPostgres({
   name,
   settings = {},
   log,
+  moveData,
 }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const layout = await prepareLayout(directory, name);
   const lock = lockDataDirectory(layout);
   try {
-    return await startLocked(layout, lock, settings, new LineLog(log));
+    return await startLocked({ layout, settings, moveData }, lock, new LineLog(log));
   } catch (error) {
     lock.release();
     throw error;
   }
 }
 
-async function startLocked(layout: Layout, lock: DataDirectoryLock, settings: Settings, log: LineLog): Promise<EmbeddedPostgres> {
+interface Wanted {
+  readonly layout: Layout;
+  readonly settings: Settings;
+  readonly moveData: MoveData | undefined;
+}
+
+async function startLocked(
+  { layout, settings, moveData }: Wanted,
+  lock: DataDirectoryLock,
+  log: LineLog,
+): Promise<EmbeddedPostgres> {
   if (lock.previous) await removeSocketDirectory(lock.previous.socketDirectory, layout.name);
+  await removeUnfinished(layout);
+  await completeUpgrade(layout);
   const accounts = await chooseAccounts(await ownerOf(layout.cluster));
   const socketDirectory = await createSocketDirectory(accounts.server, layout.name);
   lock.describe({ pid: process.pid, startedAt: new Date().toISOString(), socketDirectory });
   try {
     const binaries = await usableBinaries(installedBinaries(), accounts, layout);
+    if (moveData) await upgradeCluster({ layout, accounts, binaries, settings, log, moveData });
     await ensureCluster(layout, binaries, accounts);
     const supervisor = await Supervisor.start({ layout, binaries, account: accounts.server, socketDirectory, settings }, log);
     return running(supervisor, layout.name, socketDirectory, lock);

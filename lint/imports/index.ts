@@ -30,6 +30,8 @@ const sharedAndTooling: ImportOverride[] = [
       '#shared/**',
       '#web/protocol/**',
       '#server/testing/free-port.ts',
+      '#server/testing/people-of-server.ts',
+      '#server/testing/sign-in-provider.ts',
     ),
   ),
   overrideFor(
@@ -48,6 +50,16 @@ const sharedAndTooling: ImportOverride[] = [
     onlyOurs(
       'A benchmark uses the product from outside: it must not import web.',
       '#e2e/**',
+      '#shared/**',
+      '#server/**',
+      '#drizzle/**',
+    ),
+  ),
+  overrideFor(
+    ['faults/**/*.ts'],
+    NO_PARENT,
+    onlyOurs(
+      'Tests of faults start the product from outside: they must not import web.',
       '#shared/**',
       '#server/**',
       '#drizzle/**',

@@ -28,6 +28,7 @@ export const FEATURES = [
   'rendering',
   'search',
   'sharing',
+  'system',
   'talks',
   'trash',
   'users',

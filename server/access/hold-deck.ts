@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { deckPeople, decks, users } from '#drizzle/schema/index.ts';
-import type { Actor, Credential } from '#server/auth/actor.ts';
+import { type Actor, type Credential, currentRole } from '#server/auth/actor.ts';
 import { heldCredential, holdActor, holdPeople } from '#server/auth/credentials.ts';
 import { compiledSql } from '#server/db/compiled.ts';
 import type { Transaction } from '#server/db/connect.ts';
@@ -82,7 +82,7 @@ export async function holdDeck(
   }
   const { name, role, deletedAt, ...rest } = row;
   const deck = { ...rest, deletedAt: deletedAt === null ? null : new Date(deletedAt) };
-  const current = { ...actor, name, role };
+  const current = { ...actor, name, role: currentRole(actor, role) };
   const needsShare = !may(current, right, { ...deck, sharedAs: null });
   const sharedAs = needsShare ? await holdShare(tx, id, actor.userId) : deck.sharedAs;
   const held = { ...deck, sharedAs, id, actor: current };

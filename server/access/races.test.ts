@@ -30,11 +30,13 @@ interface Write {
 
 /** Queries that write: these create a playback address. */
 const WRITING_QUERIES = new Set(['playback.open']);
-/** Operations on users, invites, keys and sessions, which have their own rules (`users`, `invites`, `keys`, `accounts`, `auth`, `password-resets`). */
+/** Operations on users, invites, keys and sessions, which have their own rules (`users`, `invites`, `keys`, `accounts`, `auth`, `password-resets`, `factors`). */
 const OF_PEOPLE =
-  /^(users|invites|keys|account|sessions|passwordResets)\.|^(signIn|signUp|signOut|changePassword|resetPassword)$/;
+  /^(users|invites|keys|account|sessions|passwordResets|twoFactor|authenticatorApps|recoveryCodes|trustedDevices|methods)\.|^(signIn|signUp|takeSecondStep|signOut|changePassword|resetPassword)$/;
 /** Operations of visitors, whose right is the link (`links`). */
-const OF_VISITORS = /^shared(Visits)?\./;
+const OF_VISITORS = /^shared(Visits|Questions|Reactions)?\./;
+/** Reactions are passed on and stored nowhere. */
+const STORES_NOTHING = /^reactions\.send$/;
 /** Operations of phones, which have no session or key. They are tested below. */
 const OF_PHONES = /^remotes\./;
 /** Operations that refer to no existing deck. */
@@ -48,7 +50,8 @@ const OF_MANAGERS = /^(decks\.(update|transfer|delete)|shares\.|trash\.)/;
 /** Operations on decks in the trash. */
 const OF_TRASH = /^trash\./;
 /** Operations that only the presenter may perform. */
-const OF_PRESENTERS = /^talks\.(move|changeClock|pointLaser|handOver|pair|confirmRemote|revokeRemote)$/;
+const OF_PRESENTERS =
+  /^questions\.update$|^talks\.(move|update|changeClock|pointLaser|handOver|pair|confirmRemote|revokeRemote)$/;
 
 function writes(): Write[] {
   const rest = new Set(restProcedures().map(({ name }) => operationIdOf(name)));
@@ -67,7 +70,7 @@ function writes(): Write[] {
       request: async (scene: Scene) => questionOf(operation, (await SAMPLE_REQUESTS[operation.operationId]?.(scene)) ?? {}),
     }));
   return [...ofProcedures, ...raw]
-    .filter(({ name }) => !OF_PEOPLE.test(name) && !OF_VISITORS.test(name) && !OF_PHONES.test(name))
+    .filter(({ name }) => ![OF_PEOPLE, OF_VISITORS, OF_PHONES, STORES_NOTHING].some((left) => left.test(name)))
     .map((write) => ({ ...write, ...doneBy(write.name), ofDeck: !OF_NO_DECK.test(write.name) }));
 }
 

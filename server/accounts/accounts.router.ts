@@ -1,11 +1,14 @@
 import { z } from 'zod';
-import { router, sessionProcedure, signedInProcedure } from '#server/rpc/trpc.ts';
+import { accountProcedure, publicProcedure, router, sessionProcedure, signedInProcedure } from '#server/rpc/trpc.ts';
 import { accountRenameSchema, meSchema, ownSessionListSchema, ownSessionTargetSchema, userSchema } from '#shared/accounts.ts';
+import { ownSignInMethodsSchema, signInMethodsSchema } from '#shared/sign-in-methods.ts';
+import type { SignInMethodsService } from '#server/auth/sign-in-methods.ts';
 import type { AccountsService } from './accounts.service.ts';
 
 declare module '#server/rpc/context.ts' {
   interface Services {
     readonly accounts: AccountsService;
+    readonly methods: SignInMethodsService;
   }
 }
 
@@ -43,7 +46,7 @@ export const meRouter = router({
 });
 
 export const sessionsRouter = router({
-  list: sessionProcedure
+  list: accountProcedure
     .meta({
       openapi: {
         method: 'GET',
@@ -56,7 +59,7 @@ export const sessionsRouter = router({
     .output(ownSessionListSchema)
     .query(({ ctx }) => ctx.services.accounts.listSessions(ctx.actor)),
 
-  end: sessionProcedure
+  end: accountProcedure
     .meta({
       openapi: {
         method: 'DELETE',
@@ -72,7 +75,7 @@ export const sessionsRouter = router({
     .output(z.void())
     .mutation(({ ctx, input }) => ctx.services.accounts.endSession(ctx.actor, input.id)),
 
-  endOther: sessionProcedure
+  endOther: accountProcedure
     .meta({
       openapi: {
         method: 'DELETE',
@@ -85,4 +88,33 @@ export const sessionsRouter = router({
     })
     .output(z.void())
     .mutation(({ ctx }) => ctx.services.accounts.endOtherSessions(ctx.actor)),
+});
+
+export const methodsRouter = router({
+  list: publicProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/auth/methods',
+        tags,
+        summary: 'Get the ways to sign in',
+        description:
+          'Returns whether people can sign in with a password, and the sign-in provider if there is one. For the sign-in page.',
+      },
+    })
+    .output(signInMethodsSchema)
+    .query(({ ctx }) => ctx.services.methods.list()),
+
+  listOwn: sessionProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/auth/user/methods',
+        tags,
+        summary: 'Get the ways in which you sign in',
+        description: 'Returns whether you have a password, and the providers with which you have signed in.',
+      },
+    })
+    .output(ownSignInMethodsSchema)
+    .query(({ ctx }) => ctx.services.methods.listOwn(ctx.actor)),
 });

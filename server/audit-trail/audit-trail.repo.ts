@@ -10,6 +10,8 @@ import type { Visibility } from '#shared/decks.ts';
 import type { ExportFormat } from '#shared/exports.ts';
 import type { KeyAccess } from '#shared/keys.ts';
 import type { Role } from '#shared/people.ts';
+import type { OidcRefusalReason } from '#shared/sign-in-refusals.ts';
+import type { SecondStepMethod } from '#shared/two-factor-rules.ts';
 import { currentRequest } from './request-scope.ts';
 
 /** A user in an event. */
@@ -28,21 +30,42 @@ interface LinkDetails {
 /** The details of each kind of event. They never contain a secret. */
 interface Details extends Record<AuditKind, object> {
   'session.started': { readonly userAgent: string | null };
-  /** The address that was tried. */
-  'session.refused': { readonly email: string };
+  /**
+   * With a password: the address that was tried. With the sign-in provider: the verified address of the person, if it has named one, and
+   * the reason.
+   */
+  'session.refused': { readonly email: string | null; readonly reason?: OidcRefusalReason };
   /**
    * Sign-ins are refused without checking the password, because there were too many. `email`: the address that was tried; null when
    * all attempts from one network are refused. There is one event per limit and window, whatever the number of attempts.
    */
   'session.limited': { readonly email: string | null };
   'session.ended': { readonly sessions: 'this' | 'another' | 'all others' };
-  'account.created': { readonly email: string; readonly role: Role };
+  /** `issuer`: the sign-in provider that has identified the person. Missing: they have chosen a password. */
+  'account.created': { readonly email: string; readonly role: Role; readonly issuer?: string };
+  /** An account that existed can from now on be opened with the sign-in provider. */
+  'identity.linked': { readonly email: string; readonly issuer: string };
   'password.changed': { readonly endKeys: boolean; readonly endRemotes: boolean };
   /** A link to set a new password. The actor is null if it was made on the server itself. */
   'reset.created': { readonly user: Named & { readonly email: string } };
   /** The person has set a new password with such a link. */
   'password.reset': { readonly endKeys: boolean; readonly endRemotes: boolean };
-  /** Contains only changed fields. */
+  /** An authenticator app. */
+  'app.added': object;
+  'app.removed': object;
+  'recovery.renewed': object;
+  /** `remaining`: the number of recovery codes that the user still has. */
+  'recovery.used': { readonly remaining: number };
+  /** A wrong code after the right password. */
+  'second-step.refused': { readonly method: SecondStepMethod };
+  /** Codes are refused without checking them, because there were too many. There is one event per limit and window. */
+  'second-step.limited': object;
+  /** A browser that needs no second step. */
+  'device.trusted': { readonly userAgent: string | null };
+  'device.untrusted': object;
+  /** An admin has removed all second factors of the user. The actor is null if it was done on the server itself. */
+  'factors.reset': { readonly user: Named & { readonly email: string } };
+  /** Contains only changed fields. The actor is null if the sign-in provider has changed the role. */
   'user.changed': { readonly user: Named; readonly role?: Role; readonly name?: string; readonly disabled?: boolean };
   'user.removed': { readonly user: Named & { readonly email: string }; readonly decks: number };
   'key.created': {

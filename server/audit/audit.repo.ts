@@ -35,8 +35,11 @@ export class AuditRepo {
     return toPage(rows, limit, (last) => encodeCursor(list, { key: last.at.toISOString(), id: last.id }));
   }
 
-  /** Removes old events, a page at a time: one statement for all would read the whole table. */
-  async removeBefore(instant: Date): Promise<void> {
+  /**
+   * Removes events that are older than this by the clock of the database, a page at a time: one statement for all would read the whole table.
+   */
+  async removeOlderThan(days: number): Promise<void> {
+    const instant = sql`now() - make_interval(days => ${days}::int)`;
     const oldest = this.#db
       .select({ id: auditEvents.id })
       .from(auditEvents)

@@ -2,8 +2,6 @@ import type { Page } from '#server/pagination.ts';
 import type { AuditEvent } from '#shared/audit.ts';
 import type { AuditPage, AuditRepo, AuditRow } from './audit.repo.ts';
 
-const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
-
 /** Reads and prunes audit events. The router requires an admin. */
 export class AuditService {
   readonly #repo: AuditRepo;
@@ -22,7 +20,7 @@ export class AuditService {
 
   /** Removes events that are older than `days`. */
   async prune(): Promise<void> {
-    await this.#repo.removeBefore(new Date(Date.now() - this.#days * DAY_MILLISECONDS));
+    await this.#repo.removeOlderThan(this.#days);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { unauthenticated } from '#server/errors.ts';
+import { AppError, unauthenticated } from '#server/errors.ts';
 import { bearerOf } from '#server/http/bearer.ts';
 import { addressOf, isLoopback, userAgentOf } from '#server/http/client-address.ts';
 import { readJsonBody } from '#server/http/json-body.ts';
@@ -7,14 +7,19 @@ import { parsed } from '#server/http/parsed.ts';
 import type { Route } from '#server/http/routes.ts';
 import { sendJson } from '#server/http/send-json.ts';
 import { passwordChangeSchema, signInSchema } from '#shared/accounts.ts';
+import { secondStepSchema } from '#shared/two-factor.ts';
 import { JSON_BODY_MAX_BYTES } from '#shared/limits.ts';
 import { passwordResetSchema } from '#shared/password-resets.ts';
-import type { Admission, AuthService, Client } from './auth.service.ts';
+import type { AuthService } from './auth.service.ts';
+import type { SecondStepService } from './factors/second-step.service.ts';
 import type { Endings } from './endings.ts';
 import type { KnownDevices } from './known-devices.ts';
+import type { OidcProvider } from './oidc/oidc-provider.ts';
+import { hasProviderMark, providerMark } from './oidc/provider-mark.ts';
 import type { PasswordResets } from './password-resets.ts';
 import { networkOf } from '#server/http/network.ts';
 import type { RateLimits } from './rate-limits.ts';
+import type { Admission, Client, SessionOpener } from './session-opener.ts';
 import type { Sessions } from './sessions.ts';
 import { SignInLimits } from './sign-in-limits.ts';
 
@@ -25,13 +30,23 @@ interface Dependencies {
   readonly devices: KnownDevices;
   /** Whether the application is used over https. */
   readonly isSecure: boolean;
+  readonly secondStep: SecondStepService;
   readonly resets: PasswordResets;
   /** What a user may end together with a new password. */
   readonly endings: Endings;
+  /** Whether people can sign in with a password. */
+  readonly hasPasswords: boolean;
+  readonly opener: SessionOpener;
+  /** The sign-in provider; null: there is none. */
+  readonly provider: Pick<OidcProvider, 'signOutUrl'> | null;
+  /** The address of the application. */
+  readonly baseUrl: string;
 }
 
 /** The routes that set or clear the session cookie, which procedures cannot do. */
-export function authRoutes({ auth, sessions, limits, devices, resets, endings, isSecure }: Dependencies): Route[] {
+export function authRoutes(dependencies: Dependencies): Route[] {
+  const { auth, sessions, limits, devices, secondStep, resets, endings, isSecure, hasPasswords, opener, provider, baseUrl } =
+    dependencies;
   const signInLimits = new SignInLimits(limits, devices);
 
   /** Adds the device cookie, by which the account will recognize this browser, and answers. */
@@ -41,20 +56,25 @@ export function authRoutes({ auth, sessions, limits, devices, resets, endings, i
   };
 
   const signIn: RequestHandler = async (request, response) => {
+    auth.requirePasswords();
     const { value } = await readJsonBody(request, response, JSON_BODY_MAX_BYTES);
     const network = networkOf(addressOf(request));
-    const { giveBack, admission } = await auth.inTurn(async () => {
+    const { giveBack, entered } = await auth.inTurn(async () => {
       await limits.spend('signInByAddress', network, response, () => auth.recordLimited(null));
       const credentials = parsed(signInSchema, value);
       const { email } = credentials;
       const attempt = { email, userId: await auth.userIdOf(email), network, cookie: request.headers.cookie };
       return {
         giveBack: await signInLimits.spend(attempt, response, () => auth.recordLimited(email)),
-        admission: await auth.signIn(credentials, clientOf(request)),
+        entered: await auth.signIn(credentials, clientOf(request), request.headers.cookie),
       };
     });
     await giveBack();
-    enter(request, response, admission);
+    if ('user' in entered) return enter(request, response, entered);
+    response.append('Set-Cookie', entered.cookie);
+    throw new AppError('TWO_FACTOR_REQUIRED', 'The password is right. This account also needs a second step to sign in.', {
+      methods: entered.methods,
+    });
   };
 
   const signUp: RequestHandler = async (request, response) => {
@@ -64,6 +84,7 @@ export function authRoutes({ auth, sessions, limits, devices, resets, endings, i
   };
 
   const changePassword: RequestHandler = async (request, response) => {
+    auth.requirePasswords();
     const { cookie } = ofBrowser(request);
     const actor = cookie === undefined ? null : await sessions.actorOf({ cookie });
     if (actor === null) throw unauthenticated();
@@ -76,8 +97,10 @@ export function authRoutes({ auth, sessions, limits, devices, resets, endings, i
   const resetPassword: RequestHandler = async (request, response) => {
     await limits.spend('resetByAddress', networkOf(addressOf(request)), response);
     const { value } = await readJsonBody(request, response, JSON_BODY_MAX_BYTES);
-    await resets.use(parsed(passwordResetSchema, value), endings);
-    answer(response, { success: true }, new Headers());
+    const owner = await resets.use(parsed(passwordResetSchema, value), endings);
+    // The link was made on the server itself. Its operator has no other way to sign in without the provider.
+    const admission = hasPasswords ? null : await opener.signIn(owner.id, clientOf(request), async () => true);
+    answer(response, { success: true }, admission?.headers ?? new Headers());
   };
 
   const signOut: RequestHandler = async (request, response) => {
@@ -87,7 +110,9 @@ export function authRoutes({ auth, sessions, limits, devices, resets, endings, i
     const headers = await auth.signOut(cookie, actor);
     // The browser may have cached decks. They must not be readable after the user has signed out.
     if (isSecure || isLoopback(request.get('host'))) response.setHeader('Clear-Site-Data', '"cache"');
-    answer(response, { success: true }, headers);
+    const continueAt = hasProviderMark(cookie) ? provider?.signOutUrl(`${baseUrl}/sign-in`) : null;
+    if (hasProviderMark(cookie)) headers.append('Set-Cookie', providerMark(0));
+    answer(response, { success: true, ...(continueAt && { continueAt }) }, headers);
   };
 
   const getSession: RequestHandler = async (request, response) => {
@@ -97,12 +122,40 @@ export function authRoutes({ auth, sessions, limits, devices, resets, endings, i
 
   return [
     { method: 'post', path: '/auth/sign-in/email', produces: 'application/json', handler: signIn },
+    {
+      method: 'post',
+      path: '/auth/sign-in/second-step',
+      produces: 'application/json',
+      handler: takeSecondStep({ limits, secondStep, enter }),
+    },
     { method: 'post', path: '/auth/sign-up/email', produces: 'application/json', handler: signUp },
     { method: 'post', path: '/auth/change-password', produces: 'application/json', handler: changePassword },
     { method: 'post', path: '/auth/reset-password', produces: 'application/json', handler: resetPassword },
     { method: 'post', path: '/auth/sign-out', produces: 'application/json', handler: signOut },
     { method: 'get', path: '/auth/get-session', produces: 'application/json', handler: getSession },
   ];
+}
+
+interface SecondStepParts extends Pick<Dependencies, 'limits' | 'secondStep'> {
+  /** Sets the cookies of a session and answers. */
+  readonly enter: (request: Request, response: Response, admission: Admission) => void;
+}
+
+/** Completes a sign-in for which the password was right. */
+function takeSecondStep({ limits, secondStep, enter }: SecondStepParts): RequestHandler {
+  return async (request, response) => {
+    await limits.spend('secondStepByAddress', networkOf(addressOf(request)), response);
+    const { value } = await readJsonBody(request, response, JSON_BODY_MAX_BYTES);
+    const step = parsed(secondStepSchema, value);
+    const { cookie } = request.headers;
+    const userId = await secondStep.userIdOf(cookie);
+    // A recovery code is too long to be guessed. Wrong codes of the app must not keep its owner from using one.
+    const spent = step.method === 'code' ? (['secondStepByAccount', 'secondStepByDay'] as const) : [];
+    for (const name of spent) await limits.spend(name, userId, response, () => secondStep.recordLimited(userId));
+    const admission = await secondStep.take(step, cookie, clientOf(request));
+    for (const name of spent) await limits.giveBack(name, userId);
+    enter(request, response, admission);
+  };
 }
 
 function admit(response: Response, { user, headers }: Admission): void {

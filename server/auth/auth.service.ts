@@ -1,5 +1,5 @@
 import { APIError } from 'better-auth/api';
-import { and, desc, eq, inArray } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { accounts, sessions, users } from '#drizzle/schema/index.ts';
 import type { AuditTrail } from '#server/audit-trail/audit-trail.repo.ts';
@@ -7,30 +7,29 @@ import type { Database } from '#server/db/connect.ts';
 import { AppError, unauthenticated } from '#server/errors.ts';
 import { parsed } from '#server/http/parsed.ts';
 import { type PasswordChange, type signInSchema, signUpSchema, type User } from '#shared/accounts.ts';
-import { SESSIONS_MAX } from '#shared/limits.ts';
 import type { Actor } from './actor.ts';
-import { type Auth, CLIENT_ADDRESS_HEADER, toHeaders } from './better-auth.ts';
+import { type Auth, toHeaders } from './better-auth.ts';
 import { holdActor } from './credentials.ts';
 import { endAccess, type Endings } from './endings.ts';
 import { refuseCommonPassword } from './refused-passwords.ts';
 import { HashQueue } from './hash-queue.ts';
 import { findUsableInvite, inviteRequired } from './invite-gate.ts';
 import { hashPassword, isOutdated, isPasswordOf } from './passwords.ts';
+import { passwordsOff } from './passwords-off.ts';
 import type { Revocations } from './revocations.ts';
 import { hashSecretToken } from './secret-token.ts';
+import type { PendingSignIn, SecondStepService } from './factors/second-step.service.ts';
+import { type Admission, type Client, headersOf, type SessionOpener } from './session-opener.ts';
 import { serializeUser } from './sessions.ts';
 import { Turns } from './turns.ts';
 
-/** What a new session records about the client. */
-export interface Client {
-  readonly address: string;
-  readonly userAgent: string | undefined;
-}
-
-/** A user who has been signed in, and the headers that set the session cookie. */
-export interface Admission {
-  readonly user: User;
-  readonly headers: Headers;
+/** An account with a password. */
+interface Account {
+  readonly id: string;
+  readonly userId: string;
+  readonly hash: string;
+  readonly hasTwoFactor: boolean;
+  readonly isDisabled: boolean;
 }
 
 type Credentials = z.infer<typeof signInSchema>;
@@ -39,11 +38,18 @@ type SignUp = z.infer<typeof signUpSchema>;
 /** For this long after signing in, users are not asked for their password again. */
 const CONFIRMED_MILLISECONDS = 60 * 60 * 1000;
 
+/** The condition for rows of `accounts` that hold a password. */
+const isPassword = eq(accounts.providerId, 'credential');
+
 interface Dependencies {
   readonly auth: Auth;
   readonly db: Database;
   readonly revocations: Pick<Revocations, 'announce'>;
   readonly trail: Pick<AuditTrail, 'record' | 'transaction'>;
+  /** Whether people can sign in and join with a password. */
+  readonly hasPasswords: boolean;
+  readonly opener: SessionOpener;
+  readonly secondStep: Pick<SecondStepService, 'isTrusted' | 'begin'>;
 }
 
 /** Signing in, up and out. Errors of the auth library are translated to `AppError` here. */
@@ -52,14 +58,20 @@ export class AuthService {
   readonly #db: Database;
   readonly #revocations: Pick<Revocations, 'announce'>;
   readonly #trail: Pick<AuditTrail, 'record' | 'transaction'>;
+  readonly #hasPasswords: boolean;
+  readonly #opener: SessionOpener;
+  readonly #secondStep: Pick<SecondStepService, 'isTrusted' | 'begin'>;
   readonly #hashes = new HashQueue();
   readonly #invites = new Turns();
 
-  constructor({ auth, db, revocations, trail }: Dependencies) {
+  constructor({ auth, db, revocations, trail, hasPasswords, opener, secondStep }: Dependencies) {
     this.#auth = auth;
     this.#db = db;
     this.#revocations = revocations;
     this.#trail = trail;
+    this.#hasPasswords = hasPasswords;
+    this.#opener = opener;
+    this.#secondStep = secondStep;
   }
 
   /**
@@ -70,6 +82,11 @@ export class AuthService {
    */
   async inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     return this.#hashes.run(work);
+  }
+
+  /** @throws AppError FORBIDDEN while passwords are switched off */
+  requirePasswords(): void {
+    if (!this.#hasPasswords) throw passwordsOff();
   }
 
   /** The id of the user with this email address; null if there is none. */
@@ -83,58 +100,37 @@ export class AuthService {
   }
 
   /**
-   * To be called within `inTurn`.
+   * To be called within `inTurn`. Accounts with a second factor get a sign-in that waits for it, except in browsers that they trust.
    *
+   * @param cookie the `Cookie` header
    * @throws AppError INVALID_CREDENTIALS, with the same message and after the same time for known and unknown addresses
    */
-  async signIn(credentials: Credentials, client: Client): Promise<Admission> {
-    const admission = await this.#enter(credentials, client).catch(async (fault: unknown) => {
-      const isRefused = fault instanceof AppError && fault.code === 'INVALID_CREDENTIALS';
-      const details = { email: credentials.email };
-      if (isRefused) await this.#trail.record({ kind: 'session.refused', actor: null, details });
-      throw fault;
-    });
-    const { id, name } = admission.user;
-    await this.#trail.record({
-      kind: 'session.started',
-      actor: { id, name },
-      details: { userAgent: client.userAgent ?? null },
-    });
-    await this.#endOldest(id);
-    return admission;
+  async signIn(credentials: Credentials, client: Client, cookie: string | undefined): Promise<Admission | PendingSignIn> {
+    const entered = await this.#enter(credentials, client, cookie);
+    if (entered !== null) return entered;
+    await this.#trail.record({ kind: 'session.refused', actor: null, details: { email: credentials.email } });
+    throw invalidCredentials();
   }
 
-  /** Ends the sessions of a user that exceed the limit, starting with the least recently used. */
-  async #endOldest(userId: string): Promise<void> {
-    const tooMany = this.#db
-      .select({ id: sessions.id })
-      .from(sessions)
-      .where(eq(sessions.userId, userId))
-      .orderBy(desc(sessions.updatedAt), desc(sessions.id))
-      .offset(SESSIONS_MAX);
-    const ended = await this.#db.delete(sessions).where(inArray(sessions.id, tooMany)).returning({ id: sessions.id });
-    if (ended.length > 0) await this.#revocations.announce();
-  }
-
-  async #enter(credentials: Credentials, client: Client): Promise<Admission> {
-    const headers = headersOf(client);
+  async #enter(credentials: Credentials, client: Client, cookie: string | undefined): Promise<Admission | PendingSignIn | null> {
     const known = await this.#accountOf(credentials.email);
-    const { response, headers: set } = await this.#auth.api
-      .signInEmail({ body: credentials, headers, returnHeaders: true })
-      .catch(toSignInError);
-    const user = await this.#user(response.user.id);
-    if (!(await this.#stillOpens(credentials, known?.hash))) {
-      await this.#db.delete(sessions).where(eq(sessions.token, response.token));
-      throw invalidCredentials();
+    if (known === null) {
+      // Takes as long as comparing with a hash.
+      await hashPassword(credentials.password);
+      return null;
     }
-    return { user, headers: set };
+    if (!(await isPasswordOf(known.hash, credentials.password)) || known.isDisabled) return null;
+    const isStillGood = () => this.#stillOpens(credentials, known.hash);
+    const needsStep = known.hasTwoFactor && !(await this.#secondStep.isTrusted(cookie, known.userId));
+    if (needsStep) return this.#secondStep.begin(known.userId, isStillGood);
+    return this.#opener.signIn(known.userId, client, isStillGood);
   }
 
   /**
    * Checks the password again after the session was created. A password change ends all sessions, but not one that the old password
    * opens at the same moment. Also replaces an outdated hash.
    */
-  async #stillOpens({ email, password }: Credentials, known: string | undefined): Promise<boolean> {
+  async #stillOpens({ email, password }: Credentials, known: string): Promise<boolean> {
     const now = await this.#accountOf(email);
     if (now === null) return false;
     if (now.hash !== known) return isPasswordOf(now.hash, password);
@@ -158,7 +154,7 @@ export class AuthService {
     const [session] = await this.#db
       .select({ createdAt: sessions.createdAt, hash: accounts.password })
       .from(sessions)
-      .leftJoin(accounts, eq(accounts.userId, sessions.userId))
+      .leftJoin(accounts, and(eq(accounts.userId, sessions.userId), isPassword))
       .where(and(eq(sessions.id, credential.id), eq(sessions.userId, userId)));
     if (session === undefined) throw unauthenticated();
     if (Date.now() - session.createdAt.getTime() < CONFIRMED_MILLISECONDS) return;
@@ -174,7 +170,7 @@ export class AuthService {
    * Creates a user from an invite. `body` is what the client sent, unchecked: the invite is checked before the rest, so that a
    * request without a usable invite learns nothing and costs no hash.
    *
-   * @throws AppError INVITE_REQUIRED, VALIDATION_FAILED or EMAIL_TAKEN; the invite then stays unused
+   * @throws AppError INVITE_REQUIRED, VALIDATION_FAILED, EMAIL_TAKEN, or FORBIDDEN while passwords are switched off; the invite then stays unused
    */
   async signUp(body: Record<string, unknown>, client: Client): Promise<Admission> {
     await this.#checkInvite(body);
@@ -215,22 +211,22 @@ export class AuthService {
   async changePassword(actor: Actor, change: PasswordChange, endings: Endings, client: Client): Promise<Admission> {
     await refuseCommonPassword(change.newPassword, 'newPassword');
     return this.#hashes.run(async () => {
-      const email = await this.#replacePassword(actor, change, endings);
-      const { response, headers } = await this.#auth.api
-        .signInEmail({ body: { email, password: change.newPassword }, headers: headersOf(client), returnHeaders: true })
-        .catch(toSignInError);
-      return { user: await this.#user(response.user.id), headers };
+      const { email, hash } = await this.#replacePassword(actor, change, endings);
+      const isStillGood = async () => (await this.#accountOf(email))?.hash === hash;
+      const admission = await this.#opener.open(actor.userId, client, isStillGood);
+      if (admission === null) throw unauthenticated();
+      return admission;
     });
   }
 
-  /** Makes all changes of a password change in one transaction. Returns the user's email address. */
-  async #replacePassword(actor: Actor, change: PasswordChange, endings: Endings): Promise<string> {
+  /** Makes all changes of a password change in one transaction. Returns the user's email address and the new hash. */
+  async #replacePassword(actor: Actor, change: PasswordChange, endings: Endings): Promise<{ email: string; hash: string }> {
     const { currentPassword, newPassword, endKeys, endRemotes } = change;
     const [account] = await this.#db
       .select({ id: accounts.id, hash: accounts.password, email: users.email })
       .from(accounts)
       .innerJoin(users, eq(users.id, accounts.userId))
-      .where(eq(users.id, actor.userId));
+      .where(and(eq(users.id, actor.userId), isPassword));
     if (account?.hash == null || !(await isPasswordOf(account.hash, currentPassword))) throw wrongCurrentPassword();
     const { id, hash, email } = account;
     const password = await hashPassword(newPassword);
@@ -250,7 +246,7 @@ export class AuthService {
     });
     await this.#revocations.announce();
     await announce();
-    return email;
+    return { email, hash: password };
   }
 
   /** Ends the session of the cookie, which is the actor's. Returns headers that clear the cookie. */
@@ -264,16 +260,24 @@ export class AuthService {
   async #checkInvite({ inviteToken, email }: Record<string, unknown>): Promise<void> {
     const invite = typeof inviteToken === 'string' ? await findUsableInvite(this.#db, inviteToken) : null;
     if (invite === null) throw inviteRequired();
+    // An invite that was made on the server itself also works without the provider, for the first admin and for operators.
+    if (!this.#hasPasswords && invite.createdById !== null) throw passwordsOff();
     const isForThisAddress = typeof email !== 'string' || email.trim().toLowerCase() === invite.email;
     if (invite.email !== null && !isForThisAddress) throw inviteRequired();
   }
 
-  async #accountOf(email: string): Promise<{ id: string; userId: string; hash: string } | null> {
+  async #accountOf(email: string): Promise<Account | null> {
     const [account] = await this.#db
-      .select({ id: accounts.id, userId: accounts.userId, hash: accounts.password })
+      .select({
+        id: accounts.id,
+        userId: accounts.userId,
+        hash: accounts.password,
+        hasTwoFactor: sql<boolean>`${users.twoFactorSince} is not null`,
+        isDisabled: sql<boolean>`${users.disabledAt} is not null`,
+      })
       .from(accounts)
       .innerJoin(users, eq(users.id, accounts.userId))
-      .where(eq(users.email, email.toLowerCase()));
+      .where(and(eq(users.email, email.toLowerCase()), isPassword));
     return account === undefined || account.hash === null ? null : { ...account, hash: account.hash };
   }
 
@@ -293,10 +297,6 @@ export class AuthService {
   }
 }
 
-function toSignInError(fault: unknown): never {
-  throw fault instanceof APIError && fault.statusCode < 500 ? invalidCredentials() : fault;
-}
-
 function invalidCredentials(): AppError {
   return new AppError('INVALID_CREDENTIALS', 'The email address or the password is wrong.');
 }
@@ -307,8 +307,4 @@ function wrongCurrentPassword(): AppError {
 
 function codeOf(fault: unknown): string | undefined {
   return fault instanceof APIError ? fault.body?.code : undefined;
-}
-
-function headersOf(client: Client): Headers {
-  return toHeaders({ [CLIENT_ADDRESS_HEADER]: client.address, 'user-agent': client.userAgent });
 }

@@ -8,6 +8,7 @@ import type { OwnOrigins } from '#server/http/own-origins.ts';
 import { PASSWORD_MAX, PASSWORD_MIN } from '#shared/limits.ts';
 import { inviteGate } from './invite-gate.ts';
 import { hashPassword, isPasswordOf } from './passwords.ts';
+import { sessionOpening } from './session-opening.ts';
 import { sessionCookieName } from './session-cookie.ts';
 import { SESSION_IDLE_SECONDS, SESSION_PROLONGED_SECONDS } from './session-life.ts';
 
@@ -47,13 +48,14 @@ export function createAuth({ db, origins, secret, log }: Dependencies) {
       additionalFields: {
         role: { type: 'string', input: false, required: false },
         disabledAt: { type: 'date', input: false, required: false },
+        twoFactorSince: { type: 'date', input: false, required: false },
       },
     },
     session: { expiresIn: SESSION_IDLE_SECONDS, updateAge: SESSION_PROLONGED_SECONDS },
     databaseHooks: {
       session: { create: { before: (session) => refuseDisabled(db, session.userId) } },
     },
-    plugins: [inviteGate()],
+    plugins: [inviteGate(), sessionOpening()],
     // The routes that call the library have their own limits.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },

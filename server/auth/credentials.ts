@@ -3,15 +3,21 @@ import { apiKeys, sessions, users } from '#drizzle/schema/index.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
 import { forbidden, unauthenticated } from '#server/errors.ts';
 import type { Role } from '#shared/people.ts';
-import type { Actor, Credential } from './actor.ts';
+import type { TwoFactorRule } from '#shared/two-factor-rules.ts';
+import { type Actor, type Credential, currentRole } from './actor.ts';
+import { rightsOf } from './factors/factor-policy.ts';
 import { isLiveSession } from './session-life.ts';
 
-const person = { userId: users.id, name: users.name, role: users.role };
+const person = { userId: users.id, name: users.name, role: users.role, twoFactorSince: users.twoFactorSince };
 
 /** The actors of sessions and keys that were valid earlier. Takes two statements, whatever the number of credentials. */
-export async function actorsOf(db: Database, credentials: readonly Credential[]): Promise<Map<string, Actor>> {
+export async function actorsOf(
+  db: Database,
+  credentials: readonly Credential[],
+  rule: TwoFactorRule,
+): Promise<Map<string, Actor>> {
   const idsOf = (kind: Credential['kind']) => credentials.filter((each) => each.kind === kind).map(({ id }) => id);
-  const found = await Promise.all([ofSessions(db, idsOf('session')), ofKeys(db, idsOf('key'))]);
+  const found = await Promise.all([ofSessions(db, idsOf('session'), rule), ofKeys(db, idsOf('key'), rule)]);
   return new Map(found.flat().map((actor) => [actor.credential.id, actor]));
 }
 
@@ -57,7 +63,7 @@ export async function holdActor(tx: Transaction, actor: Actor, hold: keyof typeo
     sql`select ${users.name} as name, ${users.role} as role from ${from} ${locks}`,
   );
   if (held === undefined) throw unauthenticated();
-  return { ...actor, name: held.name, role: held.role };
+  return { ...actor, name: held.name, role: currentRole(actor, held.role) };
 }
 
 /** Does the same for actions of admins. @throws AppError UNAUTHENTICATED, or FORBIDDEN when the actor is no longer an admin */
@@ -73,27 +79,36 @@ export function holdActorAlone(tx: Transaction, actor: Actor): Promise<Actor> {
 }
 
 /** Locks the rows of these users until the transaction ends, in the order of `holdActor`. Returns the ids of those that exist. */
-export async function holdPeople(tx: Transaction, ids: readonly string[]): Promise<Set<string>> {
+export async function holdPeople(
+  tx: Transaction,
+  ids: readonly string[],
+  hold: keyof typeof PERSON_LOCKS = 'share',
+): Promise<Set<string>> {
   const rows = await tx
     .select({ id: users.id })
     .from(users)
     .where(inArray(users.id, [...ids]))
     .orderBy(users.id)
-    .for('share');
+    .for(hold);
   return new Set(rows.map(({ id }) => id));
 }
 
-async function ofSessions(db: Database, ids: readonly string[]): Promise<Actor[]> {
+async function ofSessions(db: Database, ids: readonly string[], rule: TwoFactorRule): Promise<Actor[]> {
   if (ids.length === 0) return [];
   const rows = await db
     .select({ ...person, id: sessions.id })
     .from(sessions)
     .innerJoin(users, and(eq(users.id, sessions.userId), isNull(users.disabledAt)))
     .where(and(inArray(sessions.id, [...ids]), isLiveSession()));
-  return rows.map(({ id, ...actor }) => ({ ...actor, credential: { kind: 'session', id } }));
+  return rows.map(({ id, userId, name, ...facts }) => ({
+    userId,
+    name,
+    ...rightsOf(rule, facts),
+    credential: { kind: 'session', id },
+  }));
 }
 
-async function ofKeys(db: Database, ids: readonly string[]): Promise<Actor[]> {
+async function ofKeys(db: Database, ids: readonly string[], rule: TwoFactorRule): Promise<Actor[]> {
   if (ids.length === 0) return [];
   const isGood = or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, new Date()));
   const rows = await db
@@ -101,5 +116,10 @@ async function ofKeys(db: Database, ids: readonly string[]): Promise<Actor[]> {
     .from(apiKeys)
     .innerJoin(users, and(eq(users.id, apiKeys.userId), isNull(users.disabledAt)))
     .where(and(inArray(apiKeys.id, [...ids]), isGood));
-  return rows.map(({ id, access, ...actor }) => ({ ...actor, credential: { kind: 'key', id, access } }));
+  return rows.map(({ id, access, userId, name, ...facts }) => ({
+    userId,
+    name,
+    ...rightsOf(rule, facts),
+    credential: { kind: 'key', id, access },
+  }));
 }

@@ -3,6 +3,8 @@ import { passwordResets, sessions } from '#drizzle/schema/index.ts';
 import type { Recorder } from '#server/audit-trail/audit-trail.repo.ts';
 import type { Transaction } from '#server/db/connect.ts';
 import type { Person } from '#shared/people.ts';
+import { endPending } from './factors/pending-sign-ins.ts';
+import { endTrust } from './factors/trusted-devices.ts';
 
 /** Something else that a user can end together with a new password: their API keys, or the phones that control their talks. */
 export interface Ending {
@@ -22,7 +24,8 @@ export interface EndingChoice {
 }
 
 /**
- * Ends what the old password gave: all sessions of the user, a link to reset it, and what the user has chosen. To be called in the transaction
+ * Ends what the old password gave: all sessions of the user, sign-ins that lack their second step, the trust in browsers, a link to reset
+ * the password, and what the user has chosen. Second factors stay. To be called in the transaction
  * that stores the new password, whose user must be locked.
  *
  * @returns a function to call after the commit; it notifies other instances
@@ -34,7 +37,10 @@ export async function endAccess(
   { endKeys, endRemotes }: EndingChoice,
   record: Recorder,
 ): Promise<() => Promise<void>> {
+  // Before the sessions: a second step that completes meanwhile then finds no row, or its session is there to be ended.
+  await endPending(tx, owner.id);
   await tx.delete(sessions).where(eq(sessions.userId, owner.id));
+  await endTrust(tx, owner.id);
   await tx.delete(passwordResets).where(eq(passwordResets.userId, owner.id));
   const announcements: (() => Promise<void>)[] = [];
   for (const ending of [...(endKeys ? [keys] : []), ...(endRemotes ? [remotes] : [])])

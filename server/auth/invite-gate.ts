@@ -1,13 +1,14 @@
 import type { BetterAuthPlugin } from 'better-auth';
 import { getCurrentAdapter } from '@better-auth/core/context';
 import { APIError } from 'better-auth/api';
-import { and, eq, gt, isNull } from 'drizzle-orm';
+import { and, eq, gt, isNull, or } from 'drizzle-orm';
 import { invites } from '#drizzle/schema/index.ts';
-import type { Database } from '#server/db/connect.ts';
+import type { Database, Transaction } from '#server/db/connect.ts';
 import { AppError } from '#server/errors.ts';
+import type { Role } from '#shared/people.ts';
 import { hashSecretToken } from './secret-token.ts';
 
-export type UsableInvite = Pick<typeof invites.$inferSelect, 'role' | 'email' | 'expiresAt'>;
+export type UsableInvite = Pick<typeof invites.$inferSelect, 'role' | 'email' | 'expiresAt' | 'createdById'>;
 
 export function inviteRequired(): AppError {
   return new AppError(
@@ -19,7 +20,7 @@ export function inviteRequired(): AppError {
 /** The invite of a token while it can be used; otherwise null. It does not claim the invite: `inviteGate` does. */
 export async function findUsableInvite(db: Database, token: string): Promise<UsableInvite | null> {
   const [invite] = await db
-    .select({ role: invites.role, email: invites.email, expiresAt: invites.expiresAt })
+    .select({ role: invites.role, email: invites.email, expiresAt: invites.expiresAt, createdById: invites.createdById })
     .from(invites)
     .where(and(eq(invites.tokenHash, hashSecretToken(token)), isNull(invites.usedAt), gt(invites.expiresAt, new Date())));
   return invite ?? null;
@@ -62,6 +63,21 @@ export function inviteGate() {
       },
     }),
   } satisfies BetterAuthPlugin;
+}
+
+/**
+ * Does the same for an account that is not made by the auth library. Returns the role; null if the invite cannot be used, or is for
+ * another address.
+ */
+export async function claimInvite(tx: Transaction, token: string, user: { id: string; email: string }): Promise<Role | null> {
+  const now = new Date();
+  const isUsable = and(eq(invites.tokenHash, hashSecretToken(token)), isNull(invites.usedAt), gt(invites.expiresAt, now));
+  const [claimed] = await tx
+    .update(invites)
+    .set({ usedAt: now, usedById: user.id })
+    .where(and(isUsable, or(isNull(invites.email), eq(invites.email, user.email))))
+    .returning({ role: invites.role });
+  return claimed?.role ?? null;
 }
 
 type Adapter = Awaited<ReturnType<typeof getCurrentAdapter>>;

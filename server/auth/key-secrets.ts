@@ -2,7 +2,9 @@ import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
 import { apiKeys, users } from '#drizzle/schema/index.ts';
 import { compiledSelect, type Parameter } from '#server/db/compiled.ts';
 import type { Database } from '#server/db/connect.ts';
+import type { TwoFactorRule } from '#shared/two-factor-rules.ts';
 import type { Actor } from './actor.ts';
+import { rightsOf } from './factors/factor-policy.ts';
 import { hashSecretToken, newSecretToken } from './secret-token.ts';
 
 /** Marks our secrets, so that scanners of logs and repositories can recognize them. */
@@ -26,6 +28,7 @@ const keyOfHash = compiledSelect((query, parameter: Parameter<{ readonly secretH
       userId: users.id,
       name: users.name,
       role: users.role,
+      twoFactorSince: users.twoFactorSince,
     })
     .from(apiKeys)
     .innerJoin(users, eq(users.id, apiKeys.userId))
@@ -39,12 +42,17 @@ const keyOfHash = compiledSelect((query, parameter: Parameter<{ readonly secretH
 );
 
 /** The actor of a secret; null if the key is unknown or expired, or its user is disabled. */
-export async function actorOfKey(db: Database, secret: string): Promise<Actor | null> {
+export async function actorOfKey(db: Database, secret: string, rule: TwoFactorRule): Promise<Actor | null> {
   const now = new Date();
   const [row] = await keyOfHash(db, { secretHash: hashSecretToken(secret), now });
   if (row === undefined) return null;
   if (row.lastUsedAt === null || now.getTime() - row.lastUsedAt.getTime() > NOTED_MILLISECONDS) await noteUse(db, row.id);
-  return { userId: row.userId, name: row.name, role: row.role, credential: { kind: 'key', id: row.id, access: row.access } };
+  return {
+    userId: row.userId,
+    name: row.name,
+    ...rightsOf(rule, row),
+    credential: { kind: 'key', id: row.id, access: row.access },
+  };
 }
 
 /** Writes at most once a minute, so that a script with a hundred requests per second does not cause as many writes. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { and, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { accounts, passwordResets, users } from '#drizzle/schema/index.ts';
 import type { AuditTrail, Recorder } from '#server/audit-trail/audit-trail.repo.ts';
@@ -10,6 +11,7 @@ import type { Actor } from './actor.ts';
 import { holdAdmin, holdPeople } from './credentials.ts';
 import { endAccess, type Endings } from './endings.ts';
 import { hashPassword } from './passwords.ts';
+import { passwordsOff } from './passwords-off.ts';
 import { refuseCommonPassword } from './refused-passwords.ts';
 import type { Revocations } from './revocations.ts';
 import { hashSecretToken, newSecretToken } from './secret-token.ts';
@@ -24,6 +26,8 @@ interface Dependencies {
   readonly inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>;
   /** The address that links start with. */
   readonly baseUrl: string;
+  /** Whether people can sign in with a password. */
+  readonly hasPasswords: boolean;
 }
 
 /**
@@ -40,10 +44,12 @@ export class PasswordResets {
   /**
    * Only the result contains the token and its link; neither is stored. Admins change their own password with the current one.
    *
-   * @throws AppError FORBIDDEN for oneself or when the actor is no longer an admin, USER_NOT_FOUND for an unknown or disabled user
+   * @throws AppError FORBIDDEN for oneself, when the actor is no longer an admin or passwords are switched off, USER_NOT_FOUND for an
+   * unknown or disabled user
    */
   async create(actor: Actor, userId: string): Promise<NewPasswordReset> {
     if (actor.userId === userId) throw forbidden();
+    if (!this.#dependencies.hasPasswords) throw passwordsOff();
     return this.#dependencies.trail.transaction(async (tx, record) => {
       await holdPeople(tx, [actor.userId, userId]);
       await holdAdmin(tx, actor);
@@ -71,33 +77,38 @@ export class PasswordResets {
 
   /**
    * Sets the new password, uses up the link and ends all sessions of the user. It does not sign them in. The link is checked first, so that
-   * a request without a usable one costs no hash.
+   * a request without a usable one costs no hash. While passwords are switched off, only links that were made on the server work.
    *
-   * @throws AppError RESET_LINK_INVALID, or VALIDATION_FAILED when the password is too common; the link can then be used again
+   * @returns whose password it is
+   * @throws AppError RESET_LINK_INVALID, FORBIDDEN while passwords are switched off, or VALIDATION_FAILED when the password is too common;
+   * the link can then be used again
    */
-  async use({ token, newPassword, ...choice }: PasswordReset, endings: Endings): Promise<void> {
-    const { inTurn, trail, revocations } = this.#dependencies;
+  async use({ token, newPassword, ...choice }: PasswordReset, endings: Endings): Promise<Person> {
+    const { db, hasPasswords, inTurn, trail, revocations } = this.#dependencies;
     await this.inspect(token);
+    if (!hasPasswords && !(await isMadeOnServer(db, token))) throw passwordsOff();
     await refuseCommonPassword(newPassword, 'newPassword');
-    const announce = await inTurn(async () => {
+    const { owner, announce } = await inTurn(async () => {
       // Another request may have used the link while this one waited.
       await this.inspect(token);
       const password = await hashPassword(newPassword);
       return trail.transaction(async (tx, record) => {
-        const owner = await claim(tx, token);
+        const person = await claim(tx, token);
         const replaced = await tx
           .update(accounts)
           .set({ password, updatedAt: new Date() })
-          .where(and(eq(accounts.userId, owner.id), eq(accounts.providerId, 'credential')))
+          .where(and(eq(accounts.userId, person.id), eq(accounts.providerId, 'credential')))
           .returning({ id: accounts.id });
-        if (replaced.length === 0) throw invalidLink();
-        const ended = await endAccess(tx, owner, endings, choice, record);
-        await record({ kind: 'password.reset', actor: owner, details: choice });
-        return ended;
+        // People who sign in with the provider have no password yet.
+        if (replaced.length === 0) await insertPassword(tx, person.id, password);
+        const ended = await endAccess(tx, person, endings, choice, record);
+        await record({ kind: 'password.reset', actor: person, details: choice });
+        return { owner: person, announce: ended };
       });
     });
     await revocations.announce();
     await announce();
+    return owner;
   }
 
   /** Removes links that have expired. */
@@ -115,7 +126,13 @@ export class PasswordResets {
     const token = newSecretToken();
     const createdAt = new Date();
     const expiresAt = new Date(createdAt.getTime() + RESET_HOURS * HOUR_MILLISECONDS);
-    const row = { tokenHash: hashSecretToken(token), createdById: actor?.id ?? null, createdAt, expiresAt };
+    const row = {
+      tokenHash: hashSecretToken(token),
+      createdById: actor?.id ?? null,
+      madeOnServer: actor === null,
+      createdAt,
+      expiresAt,
+    };
     await tx
       .insert(passwordResets)
       .values({ userId: user.id, ...row })
@@ -125,6 +142,18 @@ export class PasswordResets {
     const url = `${this.#dependencies.baseUrl}/reset-password#${token}`;
     return { user, token, url, expiresAt: expiresAt.toISOString() };
   }
+}
+
+async function isMadeOnServer(db: Database, token: string): Promise<boolean> {
+  const [link] = await db
+    .select({ madeOnServer: passwordResets.madeOnServer })
+    .from(passwordResets)
+    .where(eq(passwordResets.tokenHash, hashSecretToken(token)));
+  return link?.madeOnServer === true;
+}
+
+async function insertPassword(tx: Transaction, userId: string, password: string): Promise<void> {
+  await tx.insert(accounts).values({ id: randomUUID(), providerId: 'credential', accountId: userId, userId, password });
 }
 
 /** The condition for rows of `password_resets` joined with `users`. */

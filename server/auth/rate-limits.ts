@@ -5,6 +5,7 @@ import { RateLimiterDrizzle, RateLimiterRes } from 'rate-limiter-flexible';
 import { rateLimits } from '#drizzle/schema/index.ts';
 import type { Database } from '#server/db/connect.ts';
 import { AppError } from '#server/errors.ts';
+import { FLOW_SECONDS } from './oidc/flow-cookie.ts';
 
 interface Limit {
   readonly name: string;
@@ -24,7 +25,16 @@ const LIMITS = {
   signInByAccount: { name: 'sign-in-everywhere', points: 30, windowSeconds: 15 * 60 },
   /** Guesses at one account from one such browser. */
   signInByDevice: { name: 'sign-in-device', points: 10, windowSeconds: 60 },
+  /** Second steps of sign-ins from one network. */
+  secondStepByAddress: { name: 'second-step-address', points: 30, windowSeconds: 60 },
+  /** Guesses at the codes of one account from all networks. At any time, three of the million codes are right. */
+  secondStepByAccount: { name: 'second-step-account', points: 10, windowSeconds: 15 * 60 },
+  secondStepByDay: { name: 'second-step-day', points: 50, windowSeconds: 24 * 60 * 60 },
   passwordByAccount: { name: 'password-account', points: 10, windowSeconds: 60 },
+  /** Sign-ins with the provider that begin or end. They are no guesses, but the server asks the provider for each. */
+  oidcByAddress: { name: 'oidc-address', points: 60, windowSeconds: 60 },
+  /** One sign-in with the provider is finished once. It takes at most this long. */
+  oidcFlow: { name: 'oidc-flow', points: 1, windowSeconds: FLOW_SECONDS },
   joinByAddress: { name: 'join-address', points: 120, windowSeconds: 60 },
   /** Guesses at the passwords of all links from one network, at one link from one network, and at one link from all networks. */
   unlockByAddress: { name: 'unlock-address', points: 30, windowSeconds: 60 },
@@ -33,6 +43,11 @@ const LIMITS = {
   /** Visits of one link from one network, and reports of one visit. They are no guesses, but each is stored. */
   visitByPlace: { name: 'visit-link', points: 120, windowSeconds: 60 },
   reportByVisit: { name: 'visit-report', points: 60, windowSeconds: 60 },
+  /** Questions through one link from one network, and of one member; the same of votes. A hall of people may be one network. */
+  askByPlace: { name: 'ask-link', points: 30, windowSeconds: 60 },
+  voteByPlace: { name: 'vote-link', points: 300, windowSeconds: 60 },
+  askByMember: { name: 'ask-member', points: 30, windowSeconds: 60 },
+  voteByMember: { name: 'vote-member', points: 120, windowSeconds: 60 },
   /** Guesses at the short addresses of talks from one network. */
   codeByAddress: { name: 'code-address', points: 30, windowSeconds: 60 },
   resetByAddress: { name: 'reset-address', points: 30, windowSeconds: 60 },

@@ -35,12 +35,17 @@ export class Revocations {
   /** Call this after the change is committed. It takes effect on this instance at once. It never fails: the change stands anyway. */
   async announce(): Promise<void> {
     this.#forget();
-    await this.#sql
-      .notify(CHANNEL, '')
-      .catch((err: unknown) => this.#log.warn({ err }, 'other instances will learn of a revocation later'));
+    await announceRevocation(this.#sql).catch((err: unknown) =>
+      this.#log.warn({ err }, 'other instances will learn of a revocation later'),
+    );
   }
 
   #forget = (): void => {
     for (const listener of this.#listeners) listener();
   };
+}
+
+/** Tells all instances that something was revoked. */
+export async function announceRevocation(sql: Sql): Promise<void> {
+  await sql.notify(CHANNEL, '');
 }

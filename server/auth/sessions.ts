@@ -7,8 +7,10 @@ import type { Database } from '#server/db/connect.ts';
 import { unavailable } from '#server/errors.ts';
 import { roleSchema } from '#shared/people.ts';
 import type { CurrentSession } from '#shared/accounts.ts';
+import type { TwoFactorRule } from '#shared/two-factor-rules.ts';
 import type { Actor } from './actor.ts';
 import { type Auth, toHeaders } from './better-auth.ts';
+import { rightsOf, withheldFrom } from './factors/factor-policy.ts';
 import { sessionTokenOf } from './session-cookie.ts';
 import {
   endOfSession,
@@ -28,6 +30,8 @@ interface Dependencies {
   /** Signs the cookie. */
   readonly secret: string;
   readonly cookieName: string;
+  /** Who must have a second factor. */
+  readonly rule: TwoFactorRule;
 }
 
 const liveSessionOfToken = compiledSelect((query, parameter: Parameter<LiveBounds & { readonly token: string }>) =>
@@ -41,6 +45,7 @@ const liveSessionOfToken = compiledSelect((query, parameter: Parameter<LiveBound
       name: users.name,
       email: users.email,
       role: users.role,
+      twoFactorSince: users.twoFactorSince,
       userCreatedAt: users.createdAt,
     })
     .from(sessions)
@@ -54,12 +59,14 @@ export class Sessions {
   readonly #db: Database;
   readonly #secret: string;
   readonly #cookieName: string;
+  readonly #rule: TwoFactorRule;
 
-  constructor({ auth, db, secret, cookieName }: Dependencies) {
+  constructor({ auth, db, secret, cookieName, rule }: Dependencies) {
     this.#auth = auth;
     this.#db = db;
     this.#secret = secret;
     this.#cookieName = cookieName;
+    this.#rule = rule;
   }
 
   /** Null without a live session, or when its user is disabled. Reads the database each time: an ended session is over at once. */
@@ -70,7 +77,7 @@ export class Sessions {
     return {
       userId: found.user.id,
       name: found.user.name,
-      role: found.user.role,
+      ...rightsOf(this.#rule, found.user),
       credential: { kind: 'session', id: found.session.id },
     };
   }
@@ -84,10 +91,10 @@ export class Sessions {
     if (token === null) return null;
     const [found] = await liveSessionOfToken(this.#db, { token, ...liveBounds() });
     if (found === undefined) return null;
-    const { id, createdAt, updatedAt, expiresAt, userId, name, email, role, userCreatedAt } = found;
+    const { id, createdAt, updatedAt, expiresAt, userId, name, email, role, twoFactorSince, userCreatedAt } = found;
     return {
       session: { id, createdAt, updatedAt, expiresAt },
-      user: { id: userId, name, email, role, createdAt: userCreatedAt },
+      user: { id: userId, name, email, role, twoFactorSince, createdAt: userCreatedAt },
     };
   }
 
@@ -103,7 +110,7 @@ export class Sessions {
   /** The session that the application asks for when it starts. Extends it when due: the headers then carry the renewed cookie. */
   async current(headers: IncomingHttpHeaders): Promise<{ body: CurrentSession; headers: Headers }> {
     const found = await this.#find(headers.cookie);
-    if (found !== null && !isDue(found.session)) return { headers: new Headers(), body: serializeSession(found) };
+    if (found !== null && !isDue(found.session)) return { headers: new Headers(), body: this.#serialize(found) };
     // The library extends sessions, and clears the cookie of a session that has ended.
     const cookie = headers.cookie ?? '';
     const { response, headers: set } = await this.#auth.api
@@ -111,7 +118,19 @@ export class Sessions {
       .catch(endedMeanwhile)
       .catch(unreadable);
     if (response === null || !isUsable(response)) return { body: null, headers: set };
-    return { headers: set, body: serializeSession(response) };
+    return { headers: set, body: this.#serialize(response) };
+  }
+
+  #serialize({
+    session,
+    user,
+  }: Pick<Usable, 'session'> & { readonly user: Parameters<typeof serializeUser>[0] }): CurrentSession {
+    const shown = serializeUser(user);
+    return {
+      session: { id: session.id, createdAt: session.createdAt.toISOString(), expiresAt: endOfSession(session).toISOString() },
+      user: shown,
+      withheld: withheldFrom(this.#rule, { role: shown.role, twoFactorSince: user.twoFactorSince ?? null }),
+    };
   }
 }
 
@@ -124,16 +143,6 @@ function endedMeanwhile(fault: unknown): { response: null; headers: Headers } {
 /** Whether a session in use must be extended. */
 function isDue({ expiresAt }: { readonly expiresAt: Date }): boolean {
   return expiresAt.getTime() - Date.now() <= (SESSION_IDLE_SECONDS - SESSION_PROLONGED_SECONDS) * 1000;
-}
-
-function serializeSession({
-  session,
-  user,
-}: Pick<Usable, 'session'> & { readonly user: Parameters<typeof serializeUser>[0] }): CurrentSession {
-  return {
-    session: { id: session.id, createdAt: session.createdAt.toISOString(), expiresAt: endOfSession(session).toISOString() },
-    user: serializeUser(user),
-  };
 }
 
 /** The library hides the cause of its internal errors. When it reads a session, the cause is the database. */
@@ -150,7 +159,10 @@ interface Usable {
 }
 
 export function serializeUser(
-  user: Pick<SessionUser, 'id' | 'email' | 'name' | 'createdAt'> & { role?: string | null | undefined },
+  user: Pick<SessionUser, 'id' | 'email' | 'name' | 'createdAt'> & {
+    role?: string | null | undefined;
+    twoFactorSince?: Date | null | undefined;
+  },
 ) {
   return {
     id: user.id,

@@ -6,7 +6,7 @@ import { createBlobReader } from '#server/storage/create-blob-store.ts';
 import { DiskLayout } from '#server/storage/disk-layout.ts';
 import { createLog } from '#server/log.ts';
 import { aLectern, startLectern } from '#server/testing/lectern.ts';
-import { backupFactsSchema } from '#shared/backups.ts';
+import { systemSchema } from '#shared/system.ts';
 import { BACKUPS_MAX } from '#shared/limits.ts';
 import { BackupRunsRepo } from './backup-runs.repo.ts';
 import { BackupSchedule } from './backup-schedule.ts';
@@ -131,8 +131,8 @@ describe('a server with BACKUP_DIR', () => {
     await expect.poll(() => snapshotsIn(directory)).toHaveLength(1);
     const admin = await server.aUser({ role: 'admin' });
     const facts = async () => {
-      const { body } = await server.as(admin).get('/api/trpc/backups.facts');
-      return backupFactsSchema.parse((body as { result: { data: unknown } }).result.data);
+      const { body } = await server.as(admin).get('/api/admin/system');
+      return systemSchema.parse(body).backups;
     };
     await expect.poll(facts).toMatchObject({
       schedule: { everyHours: 48, keep: 3 },

@@ -6,9 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '#server/db/testing/test-database.ts';
 import { createBlobReader } from '#server/storage/create-blob-store.ts';
 import { DiskLayout } from '#server/storage/disk-layout.ts';
+import { aClientAddress } from '#server/testing/client-address.ts';
 import { runLectern } from '#server/testing/command-line.ts';
 import { aMember, aResetLink, PASSWORD } from '#server/testing/joining.ts';
 import { aLectern, startLectern } from '#server/testing/lectern.ts';
+import { aGuardedUser, signInWith } from '#server/testing/second-factors.ts';
 import { BackupRepo, isBackupRunning } from './backup.repo.ts';
 import { makeBackup, pruneBackups, readManifest, snapshotsIn } from './make-backup.ts';
 
@@ -202,6 +204,14 @@ describe('the command line', () => {
     expect((await lectern.as(null).post('/api/auth/sign-in/email', { email, password: reset.newPassword })).status).toBe(200);
   });
 
+  it('removes the second factors of an admin who has lost them', async () => {
+    const user = await aGuardedUser(lectern, { role: 'admin' });
+    const { code, out } = await command(['admin', 'reset-factors', user.email.toUpperCase()]);
+    expect([code, out]).toEqual([0, `${user.email} has no second factor now, and is signed out everywhere.\n`]);
+    expect((await lectern.as(user).get('/api/me')).status).toBe(401);
+    expect((await signInWith(lectern, user.email, { from: aClientAddress() })).status).toBe(200);
+  });
+
   it('makes invites, lists admins, and replaces a link of an admin', async () => {
     const admin = await lectern.aUser({ role: 'admin', name: 'Ada' });
     const user = await lectern.aUser();
@@ -225,6 +235,7 @@ describe('the command line', () => {
     [['admin', 'reset-password'], 2, 'Specify ADDRESS'],
     [['admin', 'reset-password', 'nobody'], 2, 'is not an email address'],
     [['admin', 'reset-password', 'nobody@example.com'], 1, 'No account has the address'],
+    [['admin', 'reset-factors', 'nobody@example.com'], 1, 'No account has the address'],
     [['admin', 'invite', '--role', 'owner'], 2, 'the values are user, admin'],
     [['admin', 'list', '--loud'], 2, '--loud'],
     [['backup'], 2, 'Specify DIRECTORY'],

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { Hashing } from '#server/db/whole-database.ts';
 import type { BlobStore } from '#server/storage/blob-store.ts';
 import { BlobExistsError } from '#server/storage/storage-errors.ts';
 
@@ -40,22 +39,5 @@ export async function copyBlob({ from, to, key, size, scratch, expected, signal 
     return digest;
   } finally {
     await rm(file, { force: true });
-  }
-}
-
-/** Passes bytes on, computes their SHA-256 and counts lines. */
-export class Hashing extends Transform {
-  readonly #hash = createHash('sha256');
-  lines = 0;
-
-  override _transform(piece: Buffer, _encoding: BufferEncoding, done: (fault: null, piece: Buffer) => void): void {
-    this.#hash.update(piece);
-    for (let at = piece.indexOf(10); at !== -1; at = piece.indexOf(10, at + 1)) this.lines += 1;
-    done(null, piece);
-  }
-
-  /** The SHA-256 of everything that has passed, in hexadecimal. */
-  digest(): string {
-    return this.#hash.digest('hex');
   }
 }

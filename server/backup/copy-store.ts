@@ -1,9 +1,10 @@
 import { pipeline } from 'node:stream/promises';
 import { Writable } from 'node:stream';
+import { Hashing } from '#server/db/whole-database.ts';
 import type { BlobStore } from '#server/storage/blob-store.ts';
 import { BlobNotFoundError, BlobSizeError } from '#server/storage/storage-errors.ts';
 import type { BackupRepo } from './backup.repo.ts';
-import { copyBlob, Hashing } from './blob-copy.ts';
+import { copyBlob } from './blob-copy.ts';
 import { BackupError } from './snapshot.ts';
 
 interface Stores {

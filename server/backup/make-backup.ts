@@ -3,12 +3,13 @@ import { chmod, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promi
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { Hashing, type SequenceValue } from '#server/db/whole-database.ts';
 import type { BlobStore } from '#server/storage/blob-store.ts';
 import { DiskLayout } from '#server/storage/disk-layout.ts';
 import { openDiskBlobStore } from '#server/storage/disk-blob-store.ts';
 import { BlobNotFoundError, BlobSizeError } from '#server/storage/storage-errors.ts';
-import type { BackupRepo, SequenceValue } from './backup.repo.ts';
-import { copyBlob, Hashing } from './blob-copy.ts';
+import type { BackupRepo } from './backup.repo.ts';
+import { copyBlob } from './blob-copy.ts';
 import { BackupError, type BlobRecord, type Manifest, manifestSchema, type TableEntry } from './snapshot.ts';
 
 const UNFINISHED = '.unfinished';

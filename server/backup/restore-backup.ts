@@ -1,15 +1,15 @@
 import { createReadStream } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { MIGRATIONS, migrationsIn, ownLevel } from '#server/db/levels.ts';
-import { migrateDatabase } from '#server/db/migrate.ts';
+import { ownLevel } from '#server/db/levels.ts';
+import { migrateDatabase, migrateTo } from '#server/db/migrate.ts';
+import { Hashing } from '#server/db/whole-database.ts';
 import type { BlobStore } from '#server/storage/blob-store.ts';
 import { openDiskBlobReader } from '#server/storage/disk-blob-store.ts';
 import type { BackupRepo } from './backup.repo.ts';
-import { copyBlob, Hashing } from './blob-copy.ts';
+import { copyBlob } from './blob-copy.ts';
 import { readManifest } from './make-backup.ts';
 import { BackupError, type Manifest } from './snapshot.ts';
 
@@ -46,7 +46,7 @@ export async function restoreBackup(directory: string, name: string, target: Tar
   if (!(await repo.isEmpty()))
     throw new BackupError('The database is not empty. Restore into an empty one: a new DATA_DIR, or a new DATABASE_URL.');
   await restoreBlobs(directory, manifest, target);
-  await migrateTo(manifest.level, url);
+  await migrateTo(url, manifest.level);
   await restoreRows(path.join(directory, 'snapshots', name, 'tables'), manifest, repo);
   await migrateDatabase({ url, log: () => undefined });
   const secret = (await readFile(path.join(directory, 'snapshots', name, 'auth-secret'), 'utf8')).trim();
@@ -80,21 +80,4 @@ function restoreRows(tables: string, manifest: Manifest, repo: BackupRepo): Prom
       await repo.setSequences(manifest.sequences);
     }),
   );
-}
-
-/** Creates the tables as they were when the backup was made. */
-async function migrateTo(level: number, url: string): Promise<void> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'lectern-migrations-'));
-  try {
-    await mkdir(path.join(folder, 'meta'));
-    const entries = migrationsIn().filter(({ when }) => when <= level);
-    await writeFile(
-      path.join(folder, 'meta', '_journal.json'),
-      JSON.stringify({ entries: entries.map((entry) => ({ ...entry, breakpoints: true })) }),
-    );
-    for (const { tag } of entries) await cp(path.join(MIGRATIONS, `${tag}.sql`), path.join(folder, `${tag}.sql`));
-    await migrateDatabase({ url, folder, log: () => undefined });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }

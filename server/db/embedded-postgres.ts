@@ -6,6 +6,7 @@ import {
   startEmbeddedPostgres,
 } from 'embedded-postgres-server';
 import { connectionsFor } from './connections.ts';
+import { moveDatabase } from './move-database.ts';
 
 /** Sized for one small team on a small machine. */
 const SETTINGS = {
@@ -38,14 +39,20 @@ export async function findEmbeddedDatabase(dataDir: string): Promise<string | nu
 }
 
 /**
- * Starts the database in `DATA_DIR/postgres`.
+ * Starts the database in `DATA_DIR/postgres`. A database of the previous major version of PostgreSQL is moved to the current one first, and kept beside it.
  *
  * @throws EmbeddedPostgresError with sentences for the person at the terminal
  */
 export async function startEmbeddedDatabase({ dataDir, processes, log }: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const settings = { ...SETTINGS, max_connections: String(connectionsFor(processes)) };
   try {
-    return await startEmbeddedPostgres({ directory: embeddedDirectory(dataDir), name: EMBEDDED_NAME, settings, log });
+    return await startEmbeddedPostgres({
+      directory: embeddedDirectory(dataDir),
+      name: EMBEDDED_NAME,
+      settings,
+      log,
+      moveData: moveDatabase,
+    });
   } catch (error) {
     if (!(error instanceof EmbeddedPostgresError)) throw error;
     const variables = 'DATABASE_URL is the address of another PostgreSQL server; DATA_DIR is another directory.';

@@ -1,8 +1,11 @@
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import type { Sql } from 'postgres';
 import { openClient } from './client.ts';
-import { MIGRATIONS, refuseNewer } from './levels.ts';
+import { MIGRATIONS, migrationsIn, refuseNewer } from './levels.ts';
 import { type WaitOptions, untilReachable } from './until-reachable.ts';
 
 export interface MigrateOptions extends WaitOptions {
@@ -21,6 +24,26 @@ const LOCK = 7_305_808_491;
  */
 export async function migrateDatabase({ url, folder = MIGRATIONS, log, signal }: MigrateOptions): Promise<void> {
   await untilReachable(() => migrateOnce(url, folder, signal), { log, signal });
+}
+
+/**
+ * Creates the tables of an earlier level in an empty database.
+ * @param level `when` of the last migration that is applied; 0 for none
+ */
+export async function migrateTo(url: string, level: number): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-migrations-'));
+  try {
+    await mkdir(join(folder, 'meta'));
+    const entries = migrationsIn().filter(({ when }) => when <= level);
+    await writeFile(
+      join(folder, 'meta', '_journal.json'),
+      JSON.stringify({ entries: entries.map((entry) => ({ ...entry, breakpoints: true })) }),
+    );
+    for (const { tag } of entries) await cp(join(MIGRATIONS, `${tag}.sql`), join(folder, `${tag}.sql`));
+    await migrateDatabase({ url, folder, log: () => undefined });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 async function migrateOnce(url: string, folder: string, signal: AbortSignal | undefined): Promise<void> {

@@ -6,6 +6,7 @@ import {
   collectionNotFound,
   deckNotFound,
   linkNotFound,
+  questionNotFound,
   talkNotFound,
   unauthenticated,
   unavailable,
@@ -30,6 +31,7 @@ const REFUSALS: Readonly<Record<string, () => AppError>> = {
   collections: collectionNotFound,
   links: linkNotFound,
   talks: talkNotFound,
+  talk_questions: questionNotFound,
   live_streams: () => new AppError('NOT_FOUND', 'This event stream has ended. Open it again.'),
   // Happens after a crash of the database; the next heartbeat writes the row again.
   live_instances: unavailable,

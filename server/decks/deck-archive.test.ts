@@ -1,7 +1,12 @@
+import { randomBytes } from 'node:crypto';
+import { get as request, type IncomingMessage } from 'node:http';
 import JSZip from 'jszip';
 import { describe, expect, it } from 'vitest';
+import { anUpload } from '#server/testing/forms.ts';
 import { aLectern } from '#server/testing/lectern.ts';
+import { aPackage } from '#server/testing/packages.ts';
 import { expectRefusal } from '#server/testing/refusals.ts';
+import type { DeckDetail } from '#shared/decks.ts';
 import { DOWNLOAD_DECKS_MAX } from '#shared/limits.ts';
 
 const lectern = await aLectern();
@@ -36,6 +41,26 @@ describe('several decks are downloaded as one archive', () => {
     for (const other of [secret.id, 'none']) expectRefusal(await get(open.id, other), 'DECK_NOT_FOUND');
     await lectern.as(owner).delete(`/api/decks/${open.id}`);
     expectRefusal(await get(open.id), 'DECK_NOT_FOUND');
+  });
+
+  it('while they are read: a right that is lost meanwhile ends the download', async () => {
+    const [owner, reader] = [await lectern.aUser(), await lectern.aUser()];
+    // More than the buffers of a connection hold.
+    const large = await aPackage({ files: { 'noise.bin': randomBytes(24_000_000) } });
+    const uploaded = await lectern.as(owner).send('POST', '/api/decks', anUpload(large, { visibility: 'team' }));
+    const [first, second] = [uploaded.body as DeckDetail, await lectern.aDeck({ owner, visibility: 'team' })];
+    const download = await new Promise<IncomingMessage>((resolve, reject) => {
+      const address = `${lectern.address}/api/decks.zip?ids=${first.id},${second.id}`;
+      request(address, { headers: { cookie: reader.cookie } }, resolve).once('error', reject);
+    });
+    expect(download.statusCode).toBe(200);
+    expect((await lectern.as(owner).patch(`/api/decks/${second.id}`, { visibility: 'private' })).status).toBe(200);
+    let received = 0;
+    const read = async () => {
+      for await (const chunk of download) received += (chunk as Buffer).length;
+    };
+    await expect(read()).rejects.toThrow('aborted');
+    expect(received).toBeGreaterThan(0);
   });
 
   it('up to a number of decks', async () => {

@@ -37,6 +37,14 @@ describe('a package whose reader', () => {
     expect((await upload(lectern, user, sound)).status).toBe(201);
   });
 
+  it('does not start in time is not the cause: the client is asked to try again', async () => {
+    await using lectern = await startLectern({}, { reading: { startMilliseconds: 1 } });
+    const answer = await upload(lectern, await lectern.aUser(), sound);
+    expectRefusal(answer, 'UNAVAILABLE');
+    expect(answer.headers['retry-after']).toBe('5');
+    expect(await settled(lectern)).toEqual({ decks: 0, versions: 0, blobs: [], temporary: [] });
+  });
+
   it('fails by a fault of the server is not reported as not valid', async () => {
     await using lectern = await startUnruly();
     const user = await lectern.aUser();

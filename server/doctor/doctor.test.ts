@@ -102,6 +102,7 @@ describe('a server without faults', () => {
       'Settings ok',
       'Data directory ok',
       'Free space ok',
+      'Sign-in provider skipped',
       'Store ok',
       'Database ok',
       'Migrations ok',

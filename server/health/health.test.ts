@@ -55,7 +55,7 @@ async function aMember(other: TestLectern): Promise<{ cookie: string }> {
 }
 
 describe('a database that is stopped', () => {
-  it('makes health degraded and all requests UNAVAILABLE; five seconds after its return everything works', async () => {
+  it('makes health degraded and all requests UNAVAILABLE, but not liveness; five seconds after its return everything works', async () => {
     await using postgres = await aStoppableDatabase();
     await using other = await startLectern({ DATABASE_URL: postgres.url });
     const theirs = other.as(await aMember(other));
@@ -64,6 +64,8 @@ describe('a database that is stopped', () => {
     await postgres.stop();
     await eventually(async () => (await statusOf(other)) === 503);
     expect((await theirs.get('/api/health')).body).toMatchObject({ status: 'degraded', checks: { db: 'error', storage: 'ok' } });
+    const live = await other.as(null).get('/api/health/live');
+    expect([live.status, live.body, live.headers['cache-control']]).toEqual([200, { status: 'ok' }, 'no-store']);
     const answers = await Promise.all([
       theirs.get('/api/decks'),
       theirs.get('/api/decks/x/blob'),

@@ -68,10 +68,11 @@ export class InvitesService {
   }
 
   /** @throws AppError INVITE_REQUIRED */
-  async inspect(token: string): Promise<{ role: Role; email: string | null; expiresAt: string }> {
+  async inspect(token: string): Promise<{ role: Role; email: string | null; expiresAt: string; madeOnServer: boolean }> {
     const invite = await this.#dependencies.findUsable(token);
     if (invite === null) throw inviteRequired();
-    return { role: invite.role, email: invite.email, expiresAt: invite.expiresAt.toISOString() };
+    const { role, email, expiresAt, createdById } = invite;
+    return { role, email, expiresAt: expiresAt.toISOString(), madeOnServer: createdById === null };
   }
 
   /** If there are no users, creates an invite for the first admin, which replaces the previous one. Otherwise returns null. */

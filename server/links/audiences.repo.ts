@@ -1,9 +1,10 @@
 import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm';
-import { deckFeeds, links, talkAudiences, talks, users } from '#drizzle/schema/index.ts';
+import { deckFeeds, links, talkAudiences, talkQuestions, talks, users } from '#drizzle/schema/index.ts';
 import type { ChangeableDeck } from '#server/access/granted-deck.ts';
 import { holdDeck } from '#server/access/hold-deck.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
 import { announceAudience } from '#server/feed/announce-listed.ts';
+import type { ShownQuestion } from '#shared/questions.ts';
 
 export type AudienceRow = typeof talkAudiences.$inferSelect & { readonly presenterName: string };
 
@@ -19,8 +20,10 @@ export interface AudienceTalkRow {
   /** The running talk of the presenter or, if there is none, the one that ended last since the link was opened. */
   readonly talk: Pick<
     typeof talks.$inferSelect,
-    'id' | 'versionId' | 'place' | 'blank' | 'revision' | 'endedAt' | 'leftAt'
+    'id' | 'versionId' | 'place' | 'blank' | 'takesQuestions' | 'takesReactions' | 'revision' | 'endedAt' | 'leftAt'
   > | null;
+  /** The question that the talk shows. */
+  readonly question: ShownQuestion | null;
   /** The number of the deck's last change. */
   readonly seq: number;
 }
@@ -112,9 +115,9 @@ export class AudiencesRepo {
 
   /** The talks of those links that are open for an audience. */
   async talksOf(linkIds: readonly string[]): Promise<AudienceTalkRow[]> {
-    const { id, versionId, place, blank, revision, endedAt, leftAt } = talks;
+    const { id, versionId, place, blank, questionId, takesQuestions, takesReactions, revision, endedAt, leftAt } = talks;
     const latest = this.#db
-      .select({ id, versionId, place, blank, revision, endedAt, leftAt })
+      .select({ id, versionId, place, blank, questionId, takesQuestions, takesReactions, revision, endedAt, leftAt })
       .from(talks)
       .where(
         and(
@@ -140,16 +143,20 @@ export class AudiencesRepo {
           versionId: latest.versionId,
           place: latest.place,
           blank: latest.blank,
+          takesQuestions: latest.takesQuestions,
+          takesReactions: latest.takesReactions,
           revision: latest.revision,
           endedAt: latest.endedAt,
           leftAt: latest.leftAt,
         },
+        question: { id: talkQuestions.id, text: talkQuestions.body, name: talkQuestions.name },
         seq: deckFeeds.seq,
       })
       .from(talkAudiences)
       .innerJoin(links, eq(links.id, talkAudiences.linkId))
       .innerJoin(users, eq(users.id, talkAudiences.presenterId))
       .leftJoinLateral(latest, sql`true`)
+      .leftJoin(talkQuestions, and(eq(talkQuestions.id, latest.questionId), eq(latest.blank, 'question')))
       .leftJoin(deckFeeds, eq(deckFeeds.deckId, links.deckId))
       .where(sql`${talkAudiences.linkId} = ${ids}`);
     return rows.map((row) => ({ ...row, seq: row.seq ?? 0 }));

@@ -16,12 +16,23 @@ export function serializeAudience(row: AudienceRow, url: string, baseUrl: string
 
 /** A talk as visitors see it. It names fields one by one, so that nothing else of the row is sent. */
 export function serializeAudienceTalk(
-  { talk, code, presenterName: presenter, beginsAt }: AudienceTalkRow,
+  { talk, question, code, presenterName: presenter, beginsAt }: AudienceTalkRow,
   baseUrl: string,
 ): AudienceTalk {
   if (talk === null) return { state: 'waiting', presenter, beginsAt: beginsAt?.toISOString() ?? null };
-  const { id, place, blank, revision, endedAt, leftAt } = talk;
+  const { id, place, blank, takesQuestions, takesReactions, revision, endedAt, leftAt } = talk;
   const ended = leftAt === null ? 'over' : 'away';
   const address = blank === 'address' ? shortAddress(baseUrl, code) : null;
-  return { state: endedAt === null ? 'live' : ended, id, presenter, place, blank, address, revision };
+  return {
+    state: endedAt === null ? 'live' : ended,
+    id,
+    presenter,
+    place,
+    blank,
+    address,
+    question,
+    takesQuestions,
+    takesReactions,
+    revision,
+  };
 }

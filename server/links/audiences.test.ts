@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TalksRepo } from '#server/talks/talks.repo.ts';
+import { OldTalksRepo } from '#server/talks/old-talks.repo.ts';
 import { procedures, Stage, at, dataOf, expectRefused } from '#server/talks/testing/stage.ts';
 import { aClientAddress } from '#server/testing/client-address.ts';
 import { anUpload } from '#server/testing/forms.ts';
@@ -230,7 +230,7 @@ describe('a link that is open for an audience', () => {
     expect(dataOf(await stage.move(other, talk, { blank: 'address' }))).toMatchObject({ blank: 'address', address: null });
   });
 
-  const closeOld = () => new TalksRepo(lectern.database.db).closeAudiences();
+  const closeOld = () => new OldTalksRepo(lectern.database.db).closeAudiences();
   const isOpen = async (linkId: string) => (await sql`select from talk_audiences where link_id = ${linkId}`).length === 1;
 
   it('says for a day that the talk is over, and is an ordinary link then', async () => {

@@ -202,10 +202,10 @@ function isSame(one: Shown, other: Shown): boolean {
 
 function shownBy(row: SharedRow): Shown {
   const { title, ownerName, slideSelector, settledHosts, expiresAt, askFor, version } = row;
-  const { allowDownload, showNotes, showDrawings, allowComments } = row;
+  const { allowDownload, allowEmbedding, embedOrigins, showNotes, showDrawings, allowComments } = row;
   const rest = { title, ownerName, slideSelector, settledHosts, expiresAt, askFor };
   return {
     versionId: version.id,
-    rest: JSON.stringify({ ...rest, allowDownload, showNotes, showDrawings, allowComments }),
+    rest: JSON.stringify({ ...rest, allowDownload, allowEmbedding, embedOrigins, showNotes, showDrawings, allowComments }),
   };
 }

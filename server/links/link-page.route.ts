@@ -48,23 +48,21 @@ export function linkPages<From>({ shared, fromOf, html, baseUrl }: Dependencies<
 }
 
 /** The page belongs to the client that asked: it contains a playback address of their network. */
-function setHeaders(response: Response, { first, mayBeEmbedded }: FirstLook, embedded: boolean): void {
+function setHeaders(response: Response, { first, embeddedBy }: FirstLook, embedded: boolean): void {
   response.setHeader('Cache-Control', 'private, no-store');
   response.setHeader('X-Robots-Tag', 'noindex');
   if (first.state === 'ended') response.status(STATUS[first.code]);
   if (first.state === 'unknown') response.status(503).setHeader('Retry-After', '5');
-  if (!embedded || !mayBeEmbedded) return;
+  if (!embedded || embeddedBy === null) return;
   const policy = String(response.getHeader('Content-Security-Policy'));
-  response.setHeader('Content-Security-Policy', policy.replace("frame-ancestors 'none'", 'frame-ancestors *'));
+  const ancestors = embeddedBy.length === 0 ? '*' : embeddedBy.join(' ');
+  response.setHeader('Content-Security-Policy', policy.replace("frame-ancestors 'none'", `frame-ancestors ${ancestors}`));
   response.removeHeader('X-Frame-Options');
   // For embedding pages that load nothing that does not allow it (`Cross-Origin-Embedder-Policy`).
   response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
 }
 
-function headOf(
-  { first, mayBeEmbedded, hasPicture }: FirstLook,
-  { token, baseUrl }: { token: string; baseUrl: string },
-): string[] {
+function headOf({ first, embeddedBy, hasPicture }: FirstLook, { token, baseUrl }: { token: string; baseUrl: string }): string[] {
   const robots = '<meta name="robots" content="noindex">';
   if (first.state !== 'open') return [robots];
   const url = `${baseUrl}/s/${token}`;
@@ -81,7 +79,7 @@ function headOf(
     robots,
     `<meta name="author" content="${escaped(owner.name)}">`,
     ...Object.entries(properties).map(([name, content]) => `<meta property="${name}" content="${escaped(content)}">`),
-    ...(mayBeEmbedded
+    ...(embeddedBy !== null
       ? [`<link rel="alternate" type="application/json+oembed" href="${escaped(discovery)}" title="${escaped(deck.title)}">`]
       : []),
   ];

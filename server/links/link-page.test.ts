@@ -3,8 +3,7 @@ import { aLectern } from '#server/testing/lectern.ts';
 import { aPackage } from '#server/testing/packages.ts';
 import { anUpload } from '#server/testing/forms.ts';
 import { expectRefusal } from '#server/testing/refusals.ts';
-import { AUDIENCE_DATA_ID, type AudiencePageData } from '#shared/audience-page.ts';
-import { aLink, Visitor } from './testing/visitor.ts';
+import { aLink, dataIn, Visitor } from './testing/visitor.ts';
 
 const lectern = await aLectern({ TRUST_PROXY: '1' });
 const owner = await lectern.aUser();
@@ -18,12 +17,6 @@ async function aPage(wish: object = {}, place = 's') {
   const open = (at = place) =>
     lectern.as(null).get(`/${at}/${visitor.token}`, { accept: 'text/html', 'x-forwarded-for': visitor.address });
   return { id, link, visitor, open, answer: await open() };
-}
-
-function dataIn(html: string): AudiencePageData {
-  const [, json = ''] =
-    new RegExp(`<script type="application/json" id="${AUDIENCE_DATA_ID}">(.*?)</script>`, 's').exec(html) ?? [];
-  return JSON.parse(json) as AudiencePageData;
 }
 
 describe('the page of a link', () => {
@@ -104,6 +97,32 @@ describe('the page for frames', () => {
   });
 });
 
+describe('a link that certain sites may embed', () => {
+  it('can be framed by these and by no others, as soon as they are changed', async () => {
+    const embedOrigins = ['https://b.example', 'https://a.example:8443', 'https://b.example'];
+    const { id, link, open } = await aPage({ allowEmbedding: true, embedOrigins }, 'embed');
+    const ancestors = async () =>
+      /frame-ancestors [^;]*/
+        .exec(String((await open()).headers['content-security-policy']))?.[0]
+        .replace('frame-ancestors ', '');
+    expect(await ancestors()).toBe('https://a.example:8443 https://b.example');
+    expect((await open()).headers['x-frame-options']).toBeUndefined();
+    const change = (to: object) => api.patch(`/api/decks/${id}/links/${link.id}`, to);
+    await change({ embedOrigins: [] });
+    expect(await ancestors()).toBe('*');
+    await change({ embedOrigins, allowEmbedding: false });
+    expect(await ancestors()).toBe("'none'");
+    // The page that is not for frames never can.
+    await change({ allowEmbedding: true });
+    expect((await open('s')).headers['content-security-policy']).toContain("frame-ancestors 'none'");
+  });
+
+  it('tells visitors nothing of these sites', async () => {
+    const { answer, visitor } = await aPage({ allowEmbedding: true, embedOrigins: ['https://customer.example'] }, 'embed');
+    for (const text of [answer.text, (await visitor.get()).text]) expect(text).not.toContain('customer.example');
+  });
+});
+
 describe('oEmbed', () => {
   const embed = (url: string, more = '') => lectern.as(null).get(`/api/oembed?url=${encodeURIComponent(url)}${more}`);
 
@@ -131,7 +150,10 @@ describe('oEmbed', () => {
     const { link } = await aPage();
     const locked = await aPage({ allowEmbedding: true, password: 'open sesame' });
     const { link: good } = await aPage({ allowEmbedding: true });
+    const ended = await aPage({ allowEmbedding: true });
+    await api.patch(`/api/decks/${ended.id}/links/${ended.link.id}`, { paused: true });
     for (const url of [
+      ended.link.url,
       link.url,
       locked.link.url,
       `${good.url}x`,

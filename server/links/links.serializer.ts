@@ -11,7 +11,7 @@ export function statusOf({ paused, expiresAt }: Pick<LinkRow, 'paused' | 'expire
 /** A link as members see it who may edit its deck. */
 export function serializeLink(row: LinkRow, url: string): Link {
   const { id, deckId, name, versionId, paused, visitCount, askFor } = row;
-  const { allowDownload, allowEmbedding, showNotes, showDrawings, allowComments } = row;
+  const { allowDownload, allowEmbedding, embedOrigins, showNotes, showDrawings, allowComments } = row;
   return {
     id,
     deckId,
@@ -24,6 +24,7 @@ export function serializeLink(row: LinkRow, url: string): Link {
     versionId,
     allowDownload,
     allowEmbedding,
+    embedOrigins,
     showNotes,
     showDrawings,
     allowComments,

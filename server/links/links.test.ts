@@ -28,6 +28,7 @@ describe('a new link', () => {
       versionId: null,
       allowDownload: false,
       allowEmbedding: false,
+      embedOrigins: [],
       showNotes: false,
       showDrawings: false,
       allowComments: false,
@@ -64,6 +65,7 @@ describe('a new link', () => {
       versionId,
       allowDownload: true,
       allowEmbedding: true,
+      embedOrigins: ['http://localhost:3000', 'https://www.example.com'],
       showNotes: true,
       showDrawings: true,
       allowComments: true,
@@ -93,6 +95,10 @@ describe('a new link', () => {
     { password: 'a\0bcd' },
     { allowDownload: 'yes' },
     { askFor: 'phone' },
+    { embedOrigins: 'https://example.com' },
+    { embedOrigins: ['https://example.com/page'] },
+    { embedOrigins: ["https://example.com; script-src 'unsafe-inline'"] },
+    { embedOrigins: Array.from({ length: 21 }, (_, nth) => `https://${nth}.example`) },
     { versionId: '' },
   ])('is not created from %j', async (wish) => {
     const { id } = await lectern.aDeck({ owner });

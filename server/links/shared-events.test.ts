@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { anUpload } from '#server/testing/forms.ts';
-import { aLectern, startLectern } from '#server/testing/lectern.ts';
+import { aLectern } from '#server/testing/lectern.ts';
 import { aPackage } from '#server/testing/packages.ts';
 import { expectRefusal } from '#server/testing/refusals.ts';
 import { open } from './testing/visitor-events.ts';
 import { aLink, Visitor } from './testing/visitor.ts';
 
 const lectern = await aLectern({ TRUST_PROXY: '1' });
-const { sql } = lectern.database;
 const owner = await lectern.aUser();
 const api = lectern.as(owner);
 
@@ -18,6 +17,7 @@ async function aShared(wish: object = {}) {
   return { deck, link, path, visitor: new Visitor(lectern, link) };
 }
 
+/** Their ends: `rest/ended-links.test.ts`. */
 describe('the events of a link', () => {
   it('tell that another version is shown, and what the link allows', async () => {
     const { deck, visitor, path } = await aShared();
@@ -28,26 +28,13 @@ describe('the events of a link', () => {
     expect(await next()).toEqual({ name: 'version', data: { versionId: currentVersionId } });
     await api.patch(path, { showNotes: true });
     expect(await next()).toEqual({ name: 'version', data: { versionId: currentVersionId } });
+    // A frame in which it may not be shown any more is still open.
+    for (const wish of [{ allowEmbedding: true }, { embedOrigins: ['https://a.example'] }, { allowEmbedding: false }]) {
+      await api.patch(path, wish);
+      expect(await next()).toEqual({ name: 'version', data: { versionId: currentVersionId } });
+    }
     await api.delete(path);
     expect(await next()).toMatchObject({ name: 'ended' });
-  });
-
-  const endings: [string, string, (shared: Awaited<ReturnType<typeof aShared>>) => Promise<unknown>][] = [
-    ['is deleted', 'LINK_NOT_FOUND', ({ path }) => api.delete(path)],
-    ['is paused', 'LINK_EXPIRED', ({ path }) => api.patch(path, { paused: true })],
-    ['gets a password', 'PASSWORD_REQUIRED', ({ path }) => api.patch(path, { password: 'another word' })],
-    ['leads to a deck in the trash', 'LINK_NOT_FOUND', ({ deck }) => api.delete(`/api/decks/${deck.id}`)],
-    ['expires', 'LINK_EXPIRED', ({ link }) => sql`update links set expires_at = now() where id = ${link.id}`],
-  ];
-  it.each(endings)('end on every instance when it %s, with %s', async (_, code, end) => {
-    await using other = await startLectern({ DATABASE_URL: lectern.database.url, DATA_DIR: lectern.dataDir, TRUST_PROXY: '1' });
-    const shared = await aShared();
-    const streams = [await open(lectern, shared.visitor), await open(other, shared.visitor)];
-    await end(shared);
-    for (const next of streams) {
-      expect(await next()).toEqual({ name: 'ended', data: { code } });
-      expect(await next()).toBeUndefined();
-    }
   });
 
   it('are not sent to those who may not see the deck, and to no one while the server stops', async () => {

@@ -116,7 +116,7 @@ export const sharedRouter = router({
         summary: 'Show the deck of a link on another site',
         description:
           'Returns the HTML with which another site shows a deck (oEmbed 1.0), for links that allow it and have no password. The size has the shape of the slides and stays within `maxwidth` and `maxheight`.',
-        errors: ['LINK_NOT_FOUND', 'LINK_EXPIRED', 'NOT_IMPLEMENTED'],
+        errors: ['LINK_NOT_FOUND', 'NOT_IMPLEMENTED'],
       },
     })
     .input(embedQuery)

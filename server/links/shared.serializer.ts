@@ -6,7 +6,7 @@ import type { SharedRow } from './shared.repo.ts';
 /** A deck as a visitor sees it. It names fields one by one: a manifest contains the notes of the speaker. */
 export function serializeShared(row: SharedRow, manifest: Manifest): SharedDeck {
   const { title, version, slideSelector, ownerName, isLive, expiresAt, askFor } = row;
-  const { allowDownload, showNotes, showDrawings, allowComments } = row;
+  const { allowDownload, allowEmbedding, showNotes, showDrawings, allowComments } = row;
   const { dimensions, architecture, provenance } = manifest;
   return {
     deck: {
@@ -22,6 +22,7 @@ export function serializeShared(row: SharedRow, manifest: Manifest): SharedDeck 
     },
     owner: { name: ownerName },
     allowDownload,
+    allowEmbedding,
     showNotes,
     showDrawings,
     allowComments,

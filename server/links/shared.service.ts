@@ -62,8 +62,8 @@ interface Dependencies<From> {
 /** What a page of a link begins with. */
 export interface FirstLook {
   readonly first: AudienceFirst;
-  /** Whether other sites may show the page in a frame. */
-  readonly mayBeEmbedded: boolean;
+  /** The origins of the sites that may show the page in a frame, or none for every site. Null: no site may. */
+  readonly embeddedBy: readonly string[] | null;
   /** Whether there is a picture of the first slide that everyone may see. */
   readonly hasPicture: boolean;
 }
@@ -106,30 +106,31 @@ export class SharedService<From> {
   async first(token: string, from: From): Promise<FirstLook> {
     try {
       const row = await this.#find(token);
-      const mayBeEmbedded = row.allowEmbedding;
-      if (!this.isUnlocked(row, null)) return { first: { state: 'locked' }, mayBeEmbedded, hasPicture: false };
+      const embeddedBy = row.allowEmbedding ? row.embedOrigins : null;
+      if (!this.isUnlocked(row, null)) return { first: { state: 'locked' }, embeddedBy, hasPicture: false };
       const link = await this.open({ token, grant: null });
       const [shared, playback] = await Promise.all([this.shown(link), this.play(link, from)]);
       const hasPicture = row.version.hasThumbnail || row.version.hasPicture;
-      return { first: { state: 'open', shared, playback }, mayBeEmbedded, hasPicture };
+      return { first: { state: 'open', shared, playback }, embeddedBy, hasPicture };
     } catch (fault) {
       const code = fault instanceof AppError ? fault.code : null;
       const first: AudienceFirst =
         code === 'LINK_NOT_FOUND' || code === 'LINK_EXPIRED' ? { state: 'ended', code } : { state: 'unknown' };
-      return { first, mayBeEmbedded: false, hasPicture: false };
+      return { first, embeddedBy: null, hasPicture: false };
     }
   }
 
   /**
    * How other sites show a deck (oEmbed), for links that allow it and have no password.
    *
-   * @throws AppError LINK_NOT_FOUND also for any other address, LINK_EXPIRED, NOT_IMPLEMENTED
+   * @throws AppError LINK_NOT_FOUND for every other address, NOT_IMPLEMENTED
    */
   async embed({ url, format, maxwidth, maxheight }: EmbedWish): Promise<Embed> {
     const { baseUrl } = this.#dependencies;
     const [, token] = /^\/(?:s|embed)\/([\w-]+)$/.exec(url.startsWith(baseUrl) ? url.slice(baseUrl.length) : '') ?? [];
-    const row = token === undefined ? null : await this.#find(token);
-    if (token === undefined || row === null || !row.allowEmbedding || row.passwordHash !== null) throw linkNotFound();
+    const row = token === undefined ? null : await this.#findRow(token);
+    const isEmbeddable = row !== null && statusOf(row) === 'active' && row.allowEmbedding && row.passwordHash === null;
+    if (token === undefined || !isEmbeddable) throw linkNotFound();
     if (format === 'xml') throw new AppError('NOT_IMPLEMENTED', 'Only format=json is supported.');
     const { deck, owner } = await this.shown(await this.open({ token, grant: null }));
     const size = sizeWithin(deck.dimensions, { width: maxwidth, height: maxheight });
@@ -216,12 +217,17 @@ export class SharedService<From> {
 
   /** @throws AppError LINK_NOT_FOUND, LINK_EXPIRED */
   async #find(token: string): Promise<SharedRow> {
-    const { repo, tokens } = this.#dependencies;
-    const id = tokens.idIn(token);
-    const row = id === null ? null : await repo.find(id);
+    const row = await this.#findRow(token);
     if (row === null) throw linkNotFound();
     if (statusOf(row) !== 'active') throw linkExpired();
     return row;
+  }
+
+  /** The link with this token, whether it works or not; null if there is none. */
+  async #findRow(token: string): Promise<SharedRow | null> {
+    const { repo, tokens } = this.#dependencies;
+    const id = tokens.idIn(token);
+    return id === null ? null : repo.find(id);
   }
 
   async #isRight(hash: string, password: string): Promise<boolean> {

@@ -6,7 +6,6 @@ import type { Answer } from '#server/testing/exchange.ts';
 import { aLectern, startLectern } from '#server/testing/lectern.ts';
 import { aPackage } from '#server/testing/packages.ts';
 import { expectRefusal } from '#server/testing/refusals.ts';
-import type { ErrorCode } from '#shared/errors.ts';
 import { sharedDeckSchema } from '#shared/shared-decks.ts';
 import { aLink, Visitor } from './testing/visitor.ts';
 
@@ -15,11 +14,6 @@ const { sql } = lectern.database;
 const owner = await lectern.aUser();
 const api = lectern.as(owner);
 const SLIDE = 'slides/1.html';
-
-/** Another server with the same database and the same blobs. */
-function secondInstance() {
-  return startLectern({ DATABASE_URL: lectern.database.url, DATA_DIR: lectern.dataDir, TRUST_PROXY: '1' });
-}
 
 /** The first answer that is not a success, for notices to another instance and for the clock. */
 function eventuallyGone(ask: () => Promise<Answer>): Promise<Answer> {
@@ -129,33 +123,8 @@ describe('a token', () => {
 
 const PATHS = ['', '/playback'];
 
+/** That each of its ends is an end of everything: `rest/ended-links.test.ts`. */
 describe('a link that has ended', () => {
-  const endings: [string, ErrorCode, (shared: Awaited<ReturnType<typeof aShared>>) => Promise<unknown>][] = [
-    ['is deleted', 'LINK_NOT_FOUND', ({ path }) => api.delete(path)],
-    ['is paused', 'LINK_EXPIRED', ({ change }) => change({ paused: true })],
-    ['has expired', 'LINK_EXPIRED', ({ link }) => sql`update links set expires_at = now() where id = ${link.id}`],
-    ['leads to a deck in the trash', 'LINK_NOT_FOUND', ({ deck }) => api.delete(`/api/decks/${deck.id}`)],
-    ['has got a password', 'PASSWORD_REQUIRED', ({ change }) => change({ password: 'open sesame' })],
-  ];
-
-  it.each(endings)('because it %s is refused everywhere with %s, at once on every instance', async (_, code, end) => {
-    await using other = await secondInstance();
-    const shared = await aShared({ allowDownload: true, showNotes: true, showDrawings: true });
-    const there = new Visitor(other, shared.link, shared.visitor.address);
-    const [base, second] = [await shared.visitor.open(), await there.open()];
-    expect([(await shared.visitor.play(base + SLIDE)).status, (await there.play(second + SLIDE)).status]).toEqual([200, 200]);
-    await end(shared);
-    for (const path of PATHS) {
-      expectRefusal(await shared.visitor.get(path), code);
-      expectRefusal(await there.get(path), code);
-    }
-    if (code !== 'PASSWORD_REQUIRED') expectRefusal(await shared.visitor.post('/unlock', { password: 'x' }), code);
-    // Expiry by the clock has no notice: what was cached ends with it.
-    if (_ === 'has expired') return;
-    expect((await shared.visitor.play(base + SLIDE)).status).toBe(404);
-    expect((await eventuallyGone(() => there.play(second + SLIDE))).status).toBe(404);
-  });
-
   it('works again when it is continued, or its deck comes back from the trash', async () => {
     const { deck, visitor, change } = await aShared();
     const base = await visitor.open();

@@ -25,6 +25,12 @@ const LOST_MILLISECONDS = 4000;
 /** Dots of a laser pointer are written to at most this many streams each second, so that they do not hold up steps. */
 const DOTS_PER_SECOND = 20_000;
 const DOT_MILLISECONDS = 50;
+/**
+ * Pages that show the questions read them again after a change: at most so many in a second, however many visitors there are. They are told
+ * how long they may wait.
+ */
+const READERS_PER_SECOND = 500;
+const QUESTIONS_MILLISECONDS = 1000;
 /** Changes of drawings that are read at once. */
 const CHANGES_READ = 200;
 
@@ -57,6 +63,9 @@ class Audience {
   #isPosting = false;
   #dot: EventFrame | null = null;
   #resting: NodeJS.Timeout | undefined;
+  /** The number of open questions that visitors are to be told. Null: they know. */
+  #open: number | null = null;
+  #pausing: NodeJS.Timeout | undefined;
 
   constructor(linkId: string, deckId: string) {
     this.linkId = linkId;
@@ -79,8 +88,15 @@ class Audience {
     if (this.#resting === undefined) this.#sendDot();
   }
 
+  /** Says that the questions have changed, not more often than those who show them can read them again. */
+  tellQuestions(open: number): void {
+    this.#open = open;
+    if (this.#pausing === undefined) this.#sendQuestions();
+  }
+
   close(): void {
     clearTimeout(this.#resting);
+    clearTimeout(this.#pausing);
     this.#postings = [];
   }
 
@@ -91,6 +107,15 @@ class Audience {
     this.#dot = null;
     const rest = Math.max(DOT_MILLISECONDS, (this.sinks.size / DOTS_PER_SECOND) * 1000);
     this.#resting = setTimeout(() => this.#sendDot(), rest).unref();
+  }
+
+  #sendQuestions(): void {
+    this.#pausing = undefined;
+    if (this.#open === null) return;
+    const withinMs = Math.max(QUESTIONS_MILLISECONDS, Math.ceil((this.sinks.size / READERS_PER_SECOND) * 1000));
+    this.post({ live: true, questions: { open: this.#open, withinMs } }, 'questions');
+    this.#open = null;
+    this.#pausing = setTimeout(() => this.#sendQuestions(), withinMs).unref();
   }
 
   async #postAll(): Promise<void> {
@@ -173,7 +198,15 @@ export class TalkRelay {
     }
     if (notice?.kind === 'change' && notice.part === 'annotations') return this.#onInk(notice.deckId, notice.seq);
     if (notice?.kind === 'broadcast' && notice.event.kind === 'laser') this.#onLaser(notice.event);
+    if (notice?.kind === 'broadcast' && notice.event.kind === 'questions') this.#onQuestions(notice.event);
     return undefined;
+  }
+
+  #onQuestions({ deckId, talkId, open }: Extract<LiveEvent, { kind: 'questions' }>): void {
+    for (const audience of this.#ofDeck.get(deckId) ?? []) {
+      const talk = audience.state?.talk;
+      if (talk?.state === 'live' && talk.id === talkId) audience.tellQuestions(open);
+    }
   }
 
   readonly #readAll = (): void => this.#read(this.#audiences.keys());

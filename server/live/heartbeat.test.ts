@@ -15,7 +15,7 @@ const PACE = { beatMilliseconds: 50, silentMilliseconds: 500 };
 
 function aHeart(wish: Partial<ConstructorParameters<typeof Heartbeat>[0]> = {}) {
   const instanceId = randomUUID();
-  const log = createLog('silent', { write: () => undefined });
+  const log = createLog('silent');
   const heart = new Heartbeat({
     repo,
     instanceId,

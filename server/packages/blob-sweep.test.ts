@@ -7,7 +7,7 @@ const OLD = new Date('2026-01-01T10:00:00Z');
 const YOUNG = new Date('2026-01-01T11:30:00Z');
 
 /** Sweeps a store of these blobs. `live` lists the keys that are in use. */
-async function swept(blobs: Readonly<Record<string, Date>>, live: readonly string[]) {
+async function swept(blobs: Readonly<Record<string, Date>>, live: readonly string[], clock = { server: NOW, database: NOW }) {
   const there = new Map(Object.entries(blobs));
   const asked: number[] = [];
   const store = {
@@ -23,10 +23,11 @@ async function swept(blobs: Readonly<Record<string, Date>>, live: readonly strin
       asked.push(keys.length);
       return new Set(keys.filter((key) => live.includes(key)));
     },
+    now: async () => clock.database,
     isBlobLive: async (key: string) => live.includes(key),
   };
   const sweep = new BlobSweep({ repo, blobs: store, log: pino({ level: 'silent' }) });
-  return { outcome: await sweep.run(new AbortController().signal, NOW), left: [...there.keys()], asked };
+  return { outcome: await sweep.run(new AbortController().signal, clock.server), left: [...there.keys()], asked };
 }
 
 const many = (count: number, name: string, at: Date) =>
@@ -37,6 +38,15 @@ describe('the sweep of blobs', () => {
     const { outcome, left } = await swept({ used: OLD, orphan: OLD, coming: YOUNG }, ['used']);
     expect([outcome, left]).toEqual([{ removed: 1 }, ['used', 'coming']]);
   });
+
+  it.each(['server', 'database'] as const)(
+    'keeps the blobs of running uploads if the clock of the %s is a day ahead',
+    async (ahead) => {
+      const clock = { server: NOW, database: NOW, [ahead]: new Date('2026-01-02T12:00:00Z') };
+      const { outcome, left } = await swept({ used: OLD, orphan: OLD, coming: YOUNG }, ['used'], clock);
+      expect([outcome, left]).toEqual([{ removed: 1 }, ['used', 'coming']]);
+    },
+  );
 
   it('looks up keys in batches, of which the last is not full', async () => {
     const used = many(1200, 'used', OLD);

@@ -4,7 +4,7 @@ import type { BlobEntry, BlobStore } from '#server/storage/blob-store.ts';
 import type { PackagesRepo } from './packages.repo.ts';
 
 interface Dependencies {
-  readonly repo: Pick<PackagesRepo, 'usesBlobs' | 'liveBlobKeys' | 'isBlobLive'>;
+  readonly repo: Pick<PackagesRepo, 'usesBlobs' | 'liveBlobKeys' | 'isBlobLive' | 'now'>;
   readonly blobs: Pick<BlobStore, 'list' | 'delete' | 'discardUnfinished'>;
   readonly log: Logger;
 }
@@ -30,8 +30,10 @@ export class BlobSweep {
   }
 
   async run(signal: AbortSignal, now = new Date()): Promise<SweepOutcome> {
-    const { blobs, log } = this.#dependencies;
-    const before = new Date(now.getTime() - GRACE_MILLISECONDS);
+    const { repo, blobs, log } = this.#dependencies;
+    // If the clock of this server is ahead, the blobs of running uploads on other servers seem to be old.
+    const earliest = Math.min(now.getTime(), (await repo.now()).getTime());
+    const before = new Date(earliest - GRACE_MILLISECONDS);
     const outcome = await this.#sweep(before, signal);
     if ('alarm' in outcome) log.error({ alarm: outcome.alarm }, 'the sweep of unused blobs has stopped');
     else if (outcome.removed > 0) log.info(outcome, 'removed unused blobs');

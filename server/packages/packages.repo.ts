@@ -35,6 +35,13 @@ export class PackagesRepo {
     return row !== undefined;
   }
 
+  /** The clock of the database. */
+  async now(): Promise<Date> {
+    const [row] = await this.#db.execute<{ now: string }>(sql`select now() as now`);
+    if (row === undefined) throw new Error('the database did not say what time it is');
+    return new Date(row.now);
+  }
+
   /** Those of the keys whose blobs are in use. */
   async liveBlobKeys(keys: readonly string[]): Promise<Set<string>> {
     const packageBlobs = this.#db

@@ -127,16 +127,17 @@ class Pictures {
   }
 
   /** Adds what a slide shows to its picture. */
-  #describe({ index, inner, text, miniature }: Extract<RenderEvent, { type: 'content' }>): void {
+  #describe({ index, inner, text, notes, miniature }: Extract<RenderEvent, { type: 'content' }>): void {
     const slide = this.#slides.get(keyOf({ index, inner }));
     if (slide?.sizeBytes == null || slide.content != null) return;
-    const content = textOf(text);
-    this.#textLength += content.length;
+    const [content, speakerNotes] = [textOf(text), textOf(notes)];
+    this.#textLength += content.length + speakerNotes.length;
     if (this.#textLength > VERSION_TEXT_MAX) return;
     const cells = miniature === null ? null : Buffer.from(miniature, 'base64');
     this.#slides.set(keyOf({ index, inner }), {
       ...slide,
       content,
+      speakerNotes,
       miniature: cells !== null && isMiniature(cells) ? cells : null,
     });
   }

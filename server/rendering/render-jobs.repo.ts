@@ -313,6 +313,7 @@ async function writeSlides(tx: Transaction, versionId: string, slides: readonly 
       target: [renderedSlides.versionId, renderedSlides.position],
       set: {
         content: sql`excluded.content`,
+        speakerNotes: sql`excluded.speaker_notes`,
         miniature: sql`excluded.miniature`,
         steps: sql`excluded.steps`,
         width: sql`excluded.width`,

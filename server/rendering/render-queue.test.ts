@@ -199,7 +199,7 @@ describe('a deck that needs more time than a job has', () => {
         if (left === 0) throw new RenderFailedError('deck_timeout');
         left -= 1;
         yield aPicture(index, null, `slide ${index}`);
-        yield { type: 'content', index, inner: null, text: `text ${index}`, miniature: null };
+        yield { type: 'content', index, inner: null, notes: '', text: `text ${index}`, miniature: null };
       }
       yield { type: 'done' };
     });

@@ -3,7 +3,7 @@ import { renderedSlides, renderJobs } from '#drizzle/schema/index.ts';
 import type { Database } from '#server/db/connect.ts';
 
 /** A slide without what is only compared and searched. */
-export type RenderedSlideRow = Omit<typeof renderedSlides.$inferSelect, 'content' | 'miniature'>;
+export type RenderedSlideRow = Omit<typeof renderedSlides.$inferSelect, 'content' | 'speakerNotes' | 'miniature'>;
 
 /** A slide, and where its picture is. */
 export interface FoundSlide extends Pick<RenderedSlideRow, 'position' | 'slideIndex' | 'inner' | 'steps'> {
@@ -37,7 +37,7 @@ export class SlidesRepo {
 
   /** In the order of the deck. Empty if the version is not rendered. */
   async list(versionId: string): Promise<RenderedSlideRow[]> {
-    const { content: _content, miniature: _miniature, ...columns } = getTableColumns(renderedSlides);
+    const { content: _content, speakerNotes: _notes, miniature: _miniature, ...columns } = getTableColumns(renderedSlides);
     return this.#db
       .select(columns)
       .from(renderedSlides)

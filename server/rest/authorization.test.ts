@@ -92,6 +92,10 @@ const ROWS: Readonly<Record<string, Rule>> = {
   'shared.notes': anyone,
   'shared.slides': anyone,
   'shared.embed': anyone,
+  'sharedQuestions.list': anyone,
+  'sharedQuestions.ask': anyone,
+  'sharedQuestions.vote': anyone,
+  'sharedReactions.send': anyone,
   'sharedVisits.start': anyone,
   'sharedVisits.report': anyone,
   'shares.list': readers,
@@ -136,6 +140,13 @@ const ROWS: Readonly<Record<string, Rule>> = {
   'talks.pointLaser': presenters,
   'talks.end': changers,
   'talks.handOver': presenters,
+  'talks.update': presenters,
+  'questions.list': readers,
+  'questions.listTalks': editors,
+  'questions.ask': readersToWrite,
+  'questions.vote': readersToWrite,
+  'questions.update': presenters,
+  'reactions.send': readersToWrite,
   'talks.pair': presentersAtABrowser,
   'talks.remotes': presentersAtABrowser,
   'talks.confirmRemote': presentersAtABrowser,
@@ -159,15 +170,24 @@ const ROWS: Readonly<Record<string, Rule>> = {
   'me.get': signedIn,
   'audit.list': admins,
   'sessions.list': atABrowser,
+  'methods.list': anyone,
+  'methods.listOwn': atABrowser,
   'sessions.end': atABrowser,
   'sessions.endOther': atABrowser,
+  'twoFactor.get': atABrowser,
+  'twoFactor.reset': admins,
+  'authenticatorApps.begin': atABrowser,
+  'authenticatorApps.confirm': atABrowser,
+  'authenticatorApps.remove': atABrowser,
+  'recoveryCodes.renew': atABrowser,
+  'trustedDevices.end': atABrowser,
   // The stream reports a deck that the user may not see as lost (`live/access.test.ts`).
   'live.watch': signedIn,
   'live.draw': readersToWrite,
   'live.look': readersToWrite,
   'health.get': anyone,
   'health.renderer': admins,
-  'backups.facts': admins,
+  'system.get': admins,
 
   createDeck: signedInToChange,
   createVersion: changers,
@@ -186,12 +206,14 @@ const ROWS: Readonly<Record<string, Rule>> = {
   exportNotes: readers,
   exportDrawing: readers,
   signIn: anyone,
+  takeSecondStep: anyone,
   signUp: anyone,
   changePassword: atABrowser,
   signOut: atABrowser,
   resetPassword: anyone,
   getSession: anyone,
   getHealth: anyone,
+  getLiveness: anyone,
   getOpenApi: anyone,
   getDocs: anyone,
   getGuide: anyone,
@@ -222,9 +244,13 @@ async function sacrificeOf(path: string, { scene, headers }: Caller): Promise<{ 
 }
 
 async function sent(question: Question, caller: Caller): Promise<Answer> {
-  const { headers } = caller;
-  const cookie = await sacrificeOf(question.path, caller);
-  return lectern.send({ ...question, headers: { ...question.headers, ...headers, ...cookie } });
+  const headers = { ...caller.headers, ...(await sacrificeOf(question.path, caller)) };
+  // A request may need a cookie of its own, besides the one of the caller.
+  const cookies = [question.headers?.['cookie'], headers['cookie']].filter((cookie) => cookie !== undefined);
+  return lectern.send({
+    ...question,
+    headers: { ...question.headers, ...headers, ...(cookies.length > 0 && { cookie: cookies.join('; ') }) },
+  });
 }
 
 async function called(procedure: ProcedureFacts, input: unknown, caller: Caller): Promise<number | string> {

@@ -14,6 +14,8 @@ const ANYTHING_GOES = new Set([
   // Every text that is not the token of a link is an unknown link.
   ...['get', 'unlock', 'notes', 'slides', 'playback'].map((name) => `shared.${name} token`),
   ...['start', 'report'].map((name) => `sharedVisits.${name} token`),
+  ...['list', 'ask', 'vote'].map((name) => `sharedQuestions.${name} token`),
+  'sharedReactions.send token',
   'shared.embed url',
 ]);
 

@@ -1,7 +1,12 @@
-import { accountRouter, meRouter, sessionsRouter } from '#server/accounts/accounts.router.ts';
+import { accountRouter, meRouter, methodsRouter, sessionsRouter } from '#server/accounts/accounts.router.ts';
+import {
+  authenticatorAppsRouter,
+  recoveryCodesRouter,
+  trustedDevicesRouter,
+  twoFactorRouter,
+} from '#server/accounts/two-factor.router.ts';
 import { annotationsRouter } from '#server/annotations/annotations.router.ts';
 import { auditRouter } from '#server/audit/audit.router.ts';
-import { backupsRouter } from '#server/backup/backups.router.ts';
 import { collectionsRouter } from '#server/collections/collections.router.ts';
 import { deckStarsRouter } from '#server/collections/stars.router.ts';
 import { decksRouter } from '#server/decks/decks.router.ts';
@@ -22,6 +27,13 @@ import { renderingRouter, slidesRouter } from '#server/rendering/slides.router.t
 import { searchRouter, slideCopiesRouter } from '#server/search/search.router.ts';
 import { remotesRouter } from '#server/talks/remotes.router.ts';
 import { deckOwnerRouter, membersRouter, sharesRouter } from '#server/sharing/sharing.router.ts';
+import {
+  questionsRouter,
+  reactionsRouter,
+  sharedQuestionsRouter,
+  sharedReactionsRouter,
+} from '#server/talks/questions/questions.router.ts';
+import { systemRouter } from '#server/system/system.router.ts';
 import { talksRouter } from '#server/talks/talks.router.ts';
 import { deckDeletionRouter, trashRouter } from '#server/trash/trash.router.ts';
 import { passwordResetsRouter, usersRouter } from '#server/users/users.router.ts';
@@ -45,12 +57,16 @@ export const appRouter = router({
   shares: sharesRouter,
   links: linksRouter,
   shared: sharedRouter,
+  sharedQuestions: sharedQuestionsRouter,
+  sharedReactions: sharedReactionsRouter,
   sharedVisits: sharedVisitsRouter,
   visits: visitsRouter,
   visitSummary: visitSummaryRouter,
   members: membersRouter,
   trash: trashRouter,
   talks: talksRouter,
+  questions: questionsRouter,
+  reactions: reactionsRouter,
   remotes: remotesRouter,
   invites: invitesRouter,
   users: usersRouter,
@@ -60,9 +76,14 @@ export const appRouter = router({
   me: meRouter,
   account: accountRouter,
   sessions: sessionsRouter,
+  methods: methodsRouter,
+  twoFactor: twoFactorRouter,
+  authenticatorApps: authenticatorAppsRouter,
+  recoveryCodes: recoveryCodesRouter,
+  trustedDevices: trustedDevicesRouter,
   live: liveRouter,
   health: healthRouter,
-  backups: backupsRouter,
+  system: systemRouter,
 });
 
 export type AppRouter = typeof appRouter;

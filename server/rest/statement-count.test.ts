@@ -21,8 +21,8 @@ const COUNTS: Readonly<Record<string, number>> = {
   listNoteHistory: 3,
   // A notice ends the job.
   cancelExport: 8,
-  // Also ends a link to set a password.
-  changePassword: 16,
+  // Also ends a link to set a password, sign-ins that lack their second step, and the trust in browsers.
+  changePassword: 18,
   // Includes a notice to open libraries, a job that renders the pictures, and the text of the slides. New versions and copies have these, too.
   createDeck: 15,
   // The exports of the user, the export, its job, and a notice to the queues.
@@ -56,6 +56,7 @@ const COUNTS: Readonly<Record<string, number>> = {
   getGuide: 0,
   getExport: 3,
   getHealth: 0,
+  getLiveness: 0,
   getOpenApi: 0,
   listLinks: 3,
   getLink: 3,
@@ -70,6 +71,20 @@ const COUNTS: Readonly<Record<string, number>> = {
   startSharedVisit: 15,
   // The link, the visit, the limit; link and visit are locked, and the sums of the day and its slides change with the visit.
   reportSharedVisit: 11,
+  updateTalk: 10,
+  listQuestions: 5,
+  listQuestionTalks: 3,
+  // The last two count the open questions and announce them. Reactions are announced, too.
+  askQuestion: 12,
+  voteQuestion: 13,
+  updateQuestion: 13,
+  sendReaction: 4,
+  listSharedQuestions: 5,
+  askSharedQuestion: 12,
+  voteSharedQuestion: 13,
+  sendSharedReaction: 4,
+  // The session, the database, the sums of the storage, two of the jobs, failures and their number, decks due for the search, two backups.
+  getSystem: 10,
   getShared: 3,
   unlockShared: 9,
   playbackShared: 9,
@@ -104,13 +119,15 @@ const COUNTS: Readonly<Record<string, number>> = {
   getSlidePicture: 4,
   'health.get': 1,
   'health.renderer': 1,
-  'backups.facts': 3,
   'invites.inspect': 2,
   listAnnotations: 6,
   listDecks: 2,
   listInvites: 2,
   listKeys: 2,
   listNotes: 4,
+  // It asks nothing.
+  listMethods: 1,
+  listMethodOwn: 2,
   listSessions: 2,
   // Two versions, their slides, and what the slides show that differ.
   compareVersion: 6,
@@ -136,14 +153,23 @@ const COUNTS: Readonly<Record<string, number>> = {
   purgeTrash: 10,
   'remotes.claim': 11,
   renameAccount: 2,
-  resetPassword: 14,
+  resetPassword: 16,
   restoreTrash: 10,
   // Makes sure that the version has a job that renders its pictures.
   restoreVersion: 10,
   setAnnotation: 9,
   setNote: 9,
-  signIn: 15,
+  signIn: 14,
   signOut: 8,
+  // Counts the attempt three times, checks the code, trusts the browser, opens the session, and gives two attempts back.
+  takeSecondStep: 23,
+  getTwoFactor: 5,
+  beginAuthenticatorApp: 8,
+  confirmAuthenticatorApp: 12,
+  removeAuthenticatorApp: 12,
+  renewRecoveryCodes: 10,
+  endTrustedDevice: 7,
+  resetTwoFactor: 15,
   signUp: 15,
   'talks.changeClock': 10,
   'talks.confirmRemote': 10,

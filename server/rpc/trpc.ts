@@ -120,6 +120,8 @@ export const publicProcedure = parsingAtOnce(
 
 /** Requires a session or an API key; `ctx.actor` is set. */
 export const signedInProcedure = procedureFor('user');
+/** Requires a session, and works before a required second factor is set up: for what people do with their own account. */
+export const accountProcedure = procedureFor('account');
 /** Requires a session; API keys are refused. */
 export const sessionProcedure = procedureFor('session');
 /** Requires a session of an admin. */

@@ -12,6 +12,8 @@ export interface ShownSlide {
   readonly title: string;
   /** Null: unknown. */
   readonly content: string | null;
+  /** As the document reports them. Null: unknown. */
+  readonly speakerNotes: string | null;
   /** Digest of its picture, reduced to a few cells. Null: unknown, different each time, or an empty slide. */
   readonly miniatureDigest: string | null;
 }
@@ -57,21 +59,13 @@ export function entriesOf({ deckId, title, versionId, ...deck }: IndexedDeck): N
     found.push({ ...entry, deckId, content, words, digest });
   };
   add({ field: 'title' }, title, [{ text: title, weight: 'A' }]);
-  const notes = Map.groupBy(deck.notes, ({ slideIndex }) => slideIndex);
-  for (const slide of slidesOf(deck)) {
-    const { slideIndex, inner, innerName, headings, text, speakerNotes } = slide;
-    const place = { versionId, slideIndex, inner };
-    add({ field: 'slide', ...place }, text, [
+  const slides = slidesOf(deck);
+  for (const { slideIndex, inner, headings, text } of slides)
+    add({ field: 'slide', versionId, slideIndex, inner }, text, [
       { text: headings, weight: 'B' },
       { text, weight: 'C' },
     ]);
-    add({ field: 'speakerNotes', ...place }, speakerNotes, [{ text: speakerNotes, weight: 'D' }]);
-    const own = (notes.get(slideIndex) ?? []).filter((note) => note.innerName === (innerName ?? ''));
-    for (const { body } of own) add({ field: 'notes', ...place }, body, [{ text: body, weight: 'D' }]);
-  }
-  for (const { slideIndex, body } of notesBeside(deck)) {
-    add({ field: 'notes', versionId, slideIndex, inner: null }, body, [{ text: body, weight: 'D' }]);
-  }
+  for (const { body, ...place } of notesOf(deck, slides)) add({ ...place, versionId }, body, [{ text: body, weight: 'D' }]);
   return found;
 }
 
@@ -127,10 +121,11 @@ function textOf(
 
 function merged(shown: ShownSlide, read: PackageText | undefined): FoundSlide {
   const { slideIndex, inner, innerName, title, content } = shown;
+  const speakerNotes = read?.notes || (shown.speakerNotes ?? '');
   const lines = new Set((read?.text ?? '').split('\n'));
   const made = (content ?? '').split('\n').filter((line) => line.trim() !== '' && !lines.has(line));
   const text = [read?.text ?? '', ...made].filter((part) => part !== '').join('\n');
-  return { slideIndex, inner, innerName, headings: read?.headings || title, text, speakerNotes: read?.notes ?? '' };
+  return { slideIndex, inner, innerName, headings: read?.headings || title, text, speakerNotes };
 }
 
 /** The name that a slide has in the overview. Names that only say its position or its file are nothing to be found. */
@@ -139,8 +134,37 @@ function withLabel(label: string, text: string): string {
   return isPlace || text.includes(label) ? text : [label, text].filter((part) => part !== '').join('\n');
 }
 
-/** Notes of inner slides that the current version does not have, and of documents whose slides are not known: found at the slide. */
-function notesBeside({ notes, ...version }: DescribedVersion & Pick<IndexedDeck, 'notes'>): PlacedNote[] {
-  const places = new Set(slidesOf(version).map(({ slideIndex, innerName }) => `${slideIndex} ${innerName ?? ''}`));
-  return notes.filter(({ slideIndex, innerName }) => !places.has(`${slideIndex} ${innerName}`));
+/** Notes at a place: a slide, an inner slide, or a whole document with slides inside. */
+interface FoundNotes {
+  readonly field: 'notes' | 'speakerNotes';
+  readonly slideIndex: number;
+  readonly inner: number | null;
+  readonly body: string;
+}
+
+/**
+ * The notes of the team and of the package, those of one kind at one place together. Notes that belong to no slide as people see them are at the
+ * document: of inner slides that the current version does not have, of documents whose slides are not known, and those of the package for a whole
+ * document with slides inside.
+ */
+function notesOf(
+  { manifest, notes }: DescribedVersion & Pick<IndexedDeck, 'notes'>,
+  slides: readonly FoundSlide[],
+): FoundNotes[] {
+  const placed = Map.groupBy(slides, ({ slideIndex, innerName }) => `${slideIndex} ${innerName ?? ''}`);
+  const placesOf = (slideIndex: number, innerName: string) =>
+    placed.get(`${slideIndex} ${innerName}`) ?? [{ slideIndex, inner: null }];
+  const all: FoundNotes[] = [
+    ...slides.map(({ slideIndex, inner, speakerNotes: body }) => ({ field: 'speakerNotes' as const, slideIndex, inner, body })),
+    ...manifest.slides.flatMap(({ notes: body }, slideIndex) =>
+      body === null || placed.has(`${slideIndex} `) ? [] : [{ field: 'speakerNotes' as const, slideIndex, inner: null, body }],
+    ),
+    ...notes.flatMap(({ slideIndex, innerName, body }) =>
+      placesOf(slideIndex, innerName).map(({ inner }) => ({ field: 'notes' as const, slideIndex, inner, body })),
+    ),
+  ];
+  const groups = Map.groupBy(all, ({ field, slideIndex, inner }) => `${field} ${slideIndex} ${inner ?? ''}`);
+  return [...groups.values()].flatMap((group) =>
+    group.slice(0, 1).map((first) => ({ ...first, body: group.map(({ body }) => body).join('\n') })),
+  );
 }

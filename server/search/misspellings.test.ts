@@ -97,6 +97,19 @@ describe('a query that finds nothing', () => {
     await lectern.as(owner).delete(`/api/decks/${deck.id}`);
     expect(await suggested(other, 'restructurimg')).toBeNull();
   });
+
+  it('suggests the same, however often others have the word in decks that the user may not read', async () => {
+    const [owner, other] = [await lectern.aUser(), await lectern.aUser()];
+    await aDeckOf(
+      owner,
+      Array.from({ length: 120 }, () => '<p>Divestiture</p>'),
+    );
+    expect(await suggested(other, 'divestitute')).toBeNull();
+    await aDeckOf(other, ['<p>Divestiture</p>']);
+    expect(await suggested(other, 'divestitute')).toBe('divestiture');
+    expect(await suggested(other, 'divestitute', { field: 'title' })).toBeNull();
+    expect(await suggested(other, 'divestitute', { ownerId: owner.id })).toBeNull();
+  });
 });
 
 describe('the words that are searched instead', () => {

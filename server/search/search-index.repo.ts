@@ -18,7 +18,7 @@ import { entriesOf, type PlacedNote } from './entries.ts';
 import { type DigestedVersion, digestsOf } from './slide-digests.ts';
 
 /** The number of the rules by which decks are indexed (`entries.ts`, `slide-digests.ts`, `words.ts`). When it grows, all decks are indexed again in the background. */
-const INDEX_RULES = 1;
+const INDEX_RULES = 2;
 /** Decks that become due at once because they were indexed by earlier rules. */
 const OUTDATED_AT_ONCE = 20;
 /** Earlier versions of a deck, the latest ones, whose slides are looked for in other decks. */
@@ -190,12 +190,12 @@ const otherFiles = sql<string>`(select md5(coalesce(string_agg(concat_ws(' ', fi
 
 /** The slides that the renderer has found. A picture of one color without text is an empty slide, which is the same in many decks. */
 async function shownIn(tx: Transaction, versionId: string): Promise<ReadVersion['shown']> {
-  const { slideIndex, inner, innerName, title, content, miniature } = renderedSlides;
+  const { slideIndex, inner, innerName, title, content, speakerNotes, miniature } = renderedSlides;
   const cells = sql`encode(${miniature}, 'hex')`;
   const isEmpty = sql`${content} = '' and replace(${cells}, left(${cells}, 6), '') = ''`;
   const miniatureDigest = sql<string | null>`case when ${isEmpty} then null else md5(${miniature}) end`;
   return tx
-    .select({ slideIndex, inner, innerName, title, content, miniatureDigest })
+    .select({ slideIndex, inner, innerName, title, content, speakerNotes, miniatureDigest })
     .from(renderedSlides)
     .where(eq(renderedSlides.versionId, versionId))
     .orderBy(renderedSlides.position);

@@ -41,8 +41,12 @@ export type EntryRow = Pick<typeof searchEntries.$inferSelect, 'id' | 'field' | 
 /** Hits of one query. What is found beyond is the least relevant only as far as it is known: a narrower query finds it. */
 const TITLES_MAX = 100;
 const OTHERS_MAX = 300;
+/** Hits in one deck: people look for all of them. */
+const IN_DECK_MAX = 5000;
 /** Entries with a word that are looked at to find out whether the user may read one. */
 const ALIKE_MAX = 100;
+/** Words with more entries than that of which the latest decks of the user are searched. */
+const FREQUENT_ALIKE_MAX = 20;
 /** A query that matches more entries than this is frequent: some of the latest decks are enough. */
 const FREQUENT = 10_000;
 /** The decks in which frequent words are searched first, the latest ones. */
@@ -65,7 +69,7 @@ export class SearchRepo {
     this.#db = db;
   }
 
-  /** The entries that match, in no order; at most 400. */
+  /** The entries that match, in no order; at most 400, or `IN_DECK_MAX` and its title in one deck. */
   async candidates(actor: Actor, query: WordQuery, scope: SearchScope): Promise<Candidate[]> {
     const { field } = scope;
     const titles =
@@ -74,23 +78,51 @@ export class SearchRepo {
   }
 
   /**
-   * How many entries match each query, among the first `ALIKE_MAX` that do; only those that match any.
+   * How many entries that the actor may read match each query: among the first `ALIKE_MAX` that match or, if there are more, among those of the
+   * actor's latest decks, so that a word of many other decks is not missed. Only queries that match any.
    *
    * @param queries text forms of a `tsquery`
    */
   async counts(actor: Actor, queries: readonly string[], scope: SearchScope): Promise<Map<string, number>> {
     const { deckId } = scope;
     const ofDeck = deckId === undefined ? undefined : eq(searchEntries.deckId, deckId);
-    const rows = await this.#db.execute<{ query: string; count: number }>(sql`
-      select query, count from jsonb_array_elements_text(${JSON.stringify(queries)}::text::jsonb) query
+    const isFound = and(isIn({ ...scope, deckId: undefined }), isCurrent, readableBy(actor));
+    const rows = await this.#db.execute<{ query: string; count: number; looked: number }>(sql`
+      select query, count, looked from jsonb_array_elements_text(${JSON.stringify(queries)}::text::jsonb) query
       cross join lateral (
-        select count(*)::int from (
+        select count(*)::int looked, (count(*) filter (where ${isFound}))::int count from (
           select deck_id, version_id from ${searchEntries}
           where ${and(sql`${searchEntries.words} @@ query::tsquery`, ofDeck, hasField(scope))} limit ${sql.raw(String(ALIKE_MAX))}
         ) ${searchEntries} inner join ${decks} on ${eq(decks.id, searchEntries.deckId)}
-        where ${and(isIn({ ...scope, deckId: undefined }), isCurrent, readableBy(actor))}
-      ) found where count > 0`);
-    return new Map(rows.map(({ query, count }) => [query, count]));
+      ) found where looked > 0`);
+    const frequent = rows.filter(({ looked }) => looked >= ALIKE_MAX).slice(0, FREQUENT_ALIKE_MAX);
+    const latest =
+      frequent.length === 0 || deckId !== undefined
+        ? []
+        : await this.#countLatest(
+            actor,
+            frequent.map(({ query }) => query),
+            scope,
+          );
+    const counts = [...rows, ...latest].map(({ query, count }) => [query, count] as const);
+    return new Map(counts.filter(([, count]) => count > 0));
+  }
+
+  /** How many entries of the actor's latest decks match each query. They are read once for all queries. */
+  async #countLatest(
+    actor: Actor,
+    queries: readonly string[],
+    scope: SearchScope,
+  ): Promise<readonly { query: string; count: number }[]> {
+    const columns = queries.map(
+      (query, at) => sql`(count(*) filter (where ${matches(query)}))::int ${sql.identifier(String(at))}`,
+    );
+    const isLatest = or(isNull(searchEntries.versionId), eq(searchEntries.versionId, sql`latest.current_version_id`));
+    const [counts] = await this.#db.execute<Record<string, number>>(sql`
+      select ${sql.join(columns, sql`, `)} from ${this.#latestDecks(actor, scope)}
+      inner join ${searchEntries} on ${eq(searchEntries.deckId, sql`latest.id`)}
+      where ${and(plannedWithValues(sql`(${isLatest})`), hasField(scope))}`);
+    return queries.map((query, at) => ({ query, count: counts?.[String(at)] ?? 0 }));
   }
 
   async #others(actor: Actor, query: WordQuery, scope: SearchScope): Promise<Candidate[]> {
@@ -98,7 +130,12 @@ export class SearchRepo {
       const latest = await this.#latest(actor, query, scope);
       if (latest.length >= LATEST_HITS_MIN) return latest;
     }
-    return this.#matches(actor, query, and(isNoTitle, hasField(scope), isIn(scope)), OTHERS_MAX);
+    return this.#matches(
+      actor,
+      query,
+      and(isNoTitle, hasField(scope), isIn(scope)),
+      scope.deckId === undefined ? OTHERS_MAX : IN_DECK_MAX,
+    );
   }
 
   /** The number of entries that PostgreSQL expects to match, in all decks. */
@@ -122,13 +159,7 @@ export class SearchRepo {
 
   /** Matches in the decks that were changed last, which are read one after the other. */
   async #latest(actor: Actor, query: WordQuery, scope: SearchScope): Promise<Candidate[]> {
-    const latest = this.#db
-      .select({ id: decks.id })
-      .from(decks)
-      .where(and(readableBy(actor), isIn(scope)))
-      .orderBy(desc(decks.updatedAt), desc(decks.id))
-      .limit(LATEST_DECKS)
-      .as('latest');
+    const latest = this.#latestDecks(actor, scope);
     return this.#db
       .select(candidateColumns(query))
       .from(latest)
@@ -136,6 +167,16 @@ export class SearchRepo {
       .innerJoin(searchEntries, eq(searchEntries.deckId, latest.id))
       .where(and(plannedWithValues(matches(query.found)), isNoTitle, hasField(scope), isCurrent))
       .limit(OTHERS_MAX);
+  }
+
+  #latestDecks(actor: Actor, scope: SearchScope) {
+    return this.#db
+      .select({ id: decks.id, currentVersionId: decks.currentVersionId })
+      .from(decks)
+      .where(and(readableBy(actor), isIn(scope)))
+      .orderBy(desc(decks.updatedAt), desc(decks.id))
+      .limit(LATEST_DECKS)
+      .as('latest');
   }
 
   /** Those of the entries that the actor may still read, with their decks. */

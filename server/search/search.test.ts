@@ -268,6 +268,16 @@ describe('a hit', () => {
     expect(textOf(hit as SearchHit)).toContain('a <b>bold</b> fox');
   });
 
+  it('is not on each slide of a deck because their documents have its name as their title', async () => {
+    const owner = await lectern.aUser();
+    const titled = (title: string, text: string) => `<title>${title}</title><p>${text}</p>`;
+    await aDeckOf(owner, [titled('Wagtail plan', 'One'), titled('Wagtail plan', 'Two'), titled('Dipper', 'Three')], {
+      title: 'Wagtail plan',
+    });
+    expect((await find(owner, 'wagtail')).map(placeOf)).toEqual([['title', null, null]]);
+    expect((await find(owner, 'dipper')).map(placeOf)).toEqual([['slide', 2, null]]);
+  });
+
   it('of a phrase does not span blocks of text', async () => {
     const owner = await lectern.aUser();
     await aDeckOf(owner, ['<p>gold silver</p><p>bronze</p><p>中文</p><p>字</p>']);
@@ -361,6 +371,22 @@ describe('a query', () => {
     expect((await find(owner, 'pelican', { deckId: deck?.id })).map((hit) => hit.deck.id)).toEqual([deck?.id]);
     expect(await find(owner, 'pelican')).toHaveLength(2);
   });
+
+  it('finds every slide of a long deck, page after page', async () => {
+    const owner = await lectern.aUser();
+    const deck = await aDeckOf(
+      owner,
+      Array.from({ length: 320 }, (_, at) => `<p>Egret ${at}</p>`),
+    );
+    const found = new Set<number | null>();
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const page = await pageOf(owner, 'egret', { deckId: deck.id, limit: '100', ...(cursor === '' ? {} : { cursor }) });
+      for (const { slideIndex } of page.items) found.add(slideIndex);
+      cursor = page.nextCursor;
+    }
+    expect(found.size).toBe(320);
+  });
 });
 
 describe('the next search after a change', () => {
@@ -428,12 +454,19 @@ describe('the next search after a change', () => {
       '<div class="slides"><section id="a"><h1>One</h1></section><section><h1>Two</h1></section></div>',
     ]);
     await lectern.as(owner).put(`/api/decks/${deck.id}/notes/0?inner=${encodeURIComponent('title:1:Two')}`, { body: 'penguin' });
-    await lectern.as(owner).put(`/api/decks/${deck.id}/notes/0?inner=gone`, { body: 'penguin' });
+    // Three that are shown at the document are one hit.
+    for (const inner of ['?inner=gone', '?inner=lost', ''])
+      await lectern.as(owner).put(`/api/decks/${deck.id}/notes/0${inner}`, { body: `penguin ${inner}` });
     await indexed();
-    expect((await find(owner, 'penguin')).map(placeOf)).toEqual([
-      ['notes', 0, 1],
-      ['notes', 0, null],
-    ]);
+    const places = (await find(owner, 'penguin')).map(placeOf);
+    expect(places).toHaveLength(2);
+    expect(places).toEqual(
+      expect.arrayContaining([
+        ['notes', 0, 1],
+        ['notes', 0, null],
+      ]),
+    );
+    expect((await find(owner, 'penguin lost gone')).map(placeOf)).toEqual([['notes', 0, null]]);
   });
 
   it('finds the slide of a document with one slide inside, as the files of a split deck are', async () => {
@@ -450,6 +483,30 @@ describe('the next search after a change', () => {
     expect((await lectern.as(owner).post(`/api/decks/${deck.id}/duplicate`, {})).status).toBe(201);
     await indexed();
     expect(await find(owner, 'kingfisher')).toHaveLength(4);
+  });
+});
+
+describe('speaker notes', () => {
+  const REVEAL = '<div class="slides"><section><h1>One</h1></section><section><h1>Two</h1></section></div>';
+
+  it('that scripts make are found at the inner slide, as the renderer reports them', async () => {
+    const owner = await lectern.aUser();
+    const deck = await aDeckOf(owner, [REVEAL]);
+    for (const [at, notes] of ['', 'Mention the shearwater'].entries())
+      await sql`insert into rendered_slides (version_id, position, slide_index, "inner", inner_name, title, content, speaker_notes)
+        values (${deck.currentVersionId}, ${at}, 0, ${at}, ${`title:1:${at === 0 ? 'One' : 'Two'}`}, '', '', ${notes})`;
+    await sql`update versions set shown_slide_count = 2 where id = ${deck.currentVersionId}`;
+    await indexed();
+    expect((await find(owner, 'shearwater')).map(placeOf)).toEqual([['speakerNotes', 0, 1]]);
+  });
+
+  it('of the package for a document with slides inside are found at the document', async () => {
+    const owner = await lectern.aUser();
+    const slides = [{ file: 'index.html', notes: 'Bring the petrel' }];
+    const form = anUpload(await aPackage({ title: 'A deck', slides, files: { 'index.html': REVEAL } }));
+    expect((await lectern.as(owner).send('POST', '/api/decks', form)).status).toBe(201);
+    await indexed();
+    expect((await find(owner, 'petrel')).map(placeOf)).toEqual([['speakerNotes', 0, null]]);
   });
 });
 

@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
+import { cannotMount, mountDisk, remount } from '#server/testing/tmpfs.ts';
 import { newBlobKey } from './blob-key.ts';
 import { readBytes } from '#server/storage/testing/read-bytes.ts';
 import { BlobNotFoundError, StorageFullError, StorageUnavailableError } from './storage-errors.ts';
@@ -11,28 +11,16 @@ import { aDiskStore, leftIn } from './testing/disk.ts';
 import { aDirectory, aStagedFile } from './testing/files.ts';
 
 const MIB = 1024 * 1024;
-const mayMount = tryMount();
-if (!mayMount) process.stderr.write('Tests of a full and of a read-only disk are left out: mounting a tmpfs needs root\n');
-
-/** Whether this process may mount file systems. Root in a container often may not. */
-function tryMount(): boolean {
-  try {
-    execFileSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
+if (cannotMount !== null) process.stderr.write(`Tests of a full and of a read-only disk are left out: ${cannotMount}\n`);
 
 /** Mounts a disk of this size at a new directory. */
 async function aSmallDisk(bytes: number): Promise<string> {
   const directory = await aDirectory();
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', directory]);
-  onTestFinished(() => void execFileSync('umount', [directory]));
+  onTestFinished(mountDisk(directory, bytes));
   return directory;
 }
 
-describe.skipIf(!mayMount)('a small disk', () => {
+describe.skipIf(cannotMount !== null)('a small disk', () => {
   it('that is full refuses a blob, keeps nothing of it, and can still be read', async () => {
     const opened = await aDiskStore(await aSmallDisk(3 * MIB));
     const [kept, tooBig] = [await aStagedFile(MIB), await aStagedFile(4 * MIB)];
@@ -57,7 +45,7 @@ describe.skipIf(!mayMount)('a small disk', () => {
     const file = await aStagedFile(10);
     const key = newBlobKey();
     await store.putFile(key, file.path, file);
-    execFileSync('mount', ['-o', 'remount,ro', directory]);
+    remount(directory, 'ro');
     await expect(store.putFile(newBlobKey(), file.path, file)).rejects.toThrow(StorageUnavailableError);
     await expect(store.health()).rejects.toThrow(StorageUnavailableError);
     expect(await readBytes(store, key, { offset: 0, length: 10 })).toEqual(file.bytes);
@@ -65,9 +53,9 @@ describe.skipIf(!mayMount)('a small disk', () => {
 
   it('that was unmounted is unavailable and does not report blobs as missing', async () => {
     const mountPoint = await aDirectory();
-    execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', mountPoint]);
+    const unmount = mountDisk(mountPoint, 3 * MIB);
     const { store } = await aDiskStore(mountPoint);
-    execFileSync('umount', [mountPoint]);
+    unmount();
     const read = store.read(newBlobKey(), { offset: 0, length: 1 });
     await expect(read).rejects.toThrow(StorageUnavailableError);
     await expect(read).rejects.not.toThrow(BlobNotFoundError);

@@ -5,6 +5,12 @@ import type { DecksService } from '#server/decks/decks.service.ts';
 import { Broadcasts } from '#server/feed/broadcasts.ts';
 import { LaserPointer } from './laser-pointer.ts';
 import { LiveTalksRepo } from './live-talks.repo.ts';
+import { OldTalksRepo } from './old-talks.repo.ts';
+import { QuestionNews } from './questions/question-news.ts';
+import { QuestionsRepo } from './questions/questions.repo.ts';
+import { QuestionsService } from './questions/questions.service.ts';
+import { ReactionCounter } from './questions/reaction-counts.ts';
+import { SharedQuestionsService } from './questions/shared-questions.service.ts';
 import { RemoteViewsService } from './remote-views.service.ts';
 import { RemotesRepo } from './remotes.repo.ts';
 import { type LinkOrigins, RemotesService } from './remotes.service.ts';
@@ -13,6 +19,8 @@ import { TalkNotices } from './talk-notices.ts';
 import { TalkUpkeep } from './talk-upkeep.ts';
 import { TalksRepo } from './talks.repo.ts';
 import { TalksService } from './talks.service.ts';
+
+type SharedQuestionsParts = ConstructorParameters<typeof SharedQuestionsService>[0];
 
 interface Dependencies {
   readonly db: Database;
@@ -33,14 +41,31 @@ export function openTalks(
   const notices = new TalkNotices();
   const laser = new LaserPointer(log);
   const talks = new TalksService({ repo, live: new LiveTalksRepo(db), decks, laser, broadcasts, baseUrl: origins.base });
-  const remotes = new RemotesService({ repo: new RemotesRepo(db), talks, broadcasts, laser, origins });
-  const upkeep = new TalkUpkeep({ repo, revocations, log, endsAfterSeconds: talkEndsAfterSeconds });
+  const asked = new QuestionsRepo(db);
+  const news = new QuestionNews({ repo: asked, broadcasts, log });
+  const questions = new QuestionsService({
+    repo: asked,
+    talks,
+    decks,
+    news,
+    reactions: new ReactionCounter({ broadcasts, log }),
+  });
+  const remotes = new RemotesService({ repo: new RemotesRepo(db), talks, broadcasts, laser, questions, origins });
+  const questionsOf = (talkId: string) => questions.ofPhone(talkId);
+  const upkeep = new TalkUpkeep({ repo, old: new OldTalksRepo(db), revocations, log, endsAfterSeconds: talkEndsAfterSeconds });
   opened.defer(upkeep.watch());
   return {
     repo,
     feed: new TalkFeed(repo, origins.base),
     notices,
     upkeep,
-    services: { talks, remotes, remoteViews: new RemoteViewsService({ remotes, notices, revocations }) },
+    /** @param open opens the link of a visitor */
+    servicesWith: (open: SharedQuestionsParts['open']) => ({
+      talks,
+      questions,
+      sharedQuestions: new SharedQuestionsService({ repo: asked, news, questions, open }),
+      remotes,
+      remoteViews: new RemoteViewsService({ remotes, questionsOf, notices, revocations }),
+    }),
   };
 }

@@ -1,5 +1,6 @@
 import type { Revocations } from '#server/auth/revocations.ts';
 import { AppError } from '#server/errors.ts';
+import type { RemoteQuestion } from '#shared/questions.ts';
 import type { RemoteView } from '#shared/talks.ts';
 import { serializeView } from './talks.serializer.ts';
 import type { SteeringRemote } from './remotes.repo.ts';
@@ -20,6 +21,8 @@ class WakeUp {
 
 interface Dependencies {
   readonly remotes: RemotesService;
+  /** The questions of a talk that a phone shows. */
+  readonly questionsOf: (talkId: string) => Promise<RemoteQuestion[]>;
   readonly notices: Pick<TalkNotices, 'onChange'>;
   readonly revocations: Pick<Revocations, 'onRevoked'>;
 }
@@ -43,12 +46,14 @@ class Watching {
 /** The live view of a talk on the phones that control it. */
 export class RemoteViewsService {
   readonly #remotes: RemotesService;
+  readonly #questionsOf: Dependencies['questionsOf'];
   readonly #notices: Pick<TalkNotices, 'onChange'>;
   /** By remote id, oldest first. */
   readonly #watching = new Map<string, Set<Watching>>();
 
-  constructor({ remotes, notices, revocations }: Dependencies) {
+  constructor({ remotes, questionsOf, notices, revocations }: Dependencies) {
     this.#remotes = remotes;
+    this.#questionsOf = questionsOf;
     this.#notices = notices;
     revocations.onRevoked(() => {
       for (const ofRemote of this.#watching.values()) for (const { wakeUp } of ofRemote) wakeUp.request();
@@ -106,7 +111,7 @@ export class RemoteViewsService {
         return;
       }
       const { remote, talk } = steering;
-      const view = serializeView(steering);
+      const view = serializeView(steering, talk.takesQuestions ? await this.#questionsOf(talk.id) : null);
       if (textOf(view) !== told) yield view;
       told = textOf(view);
       const expiry = setTimeout(wakeUp.request, remote.expiresAt.getTime() - talk.now.getTime());

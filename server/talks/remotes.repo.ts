@@ -8,7 +8,7 @@ export type RemoteRow = typeof talkRemotes.$inferSelect;
 /** A remote with the talk that it controls. */
 export interface SteeringRemote {
   readonly remote: RemoteRow;
-  readonly talk: Omit<TalkRow, 'audienceCode'> & { readonly presenterId: string };
+  readonly talk: Omit<TalkRow, 'audienceCode' | 'question'> & { readonly presenterId: string };
   readonly deckTitle: string;
   /** Whether a window of the presenter shows the deck. */
   readonly presenterHere: boolean;

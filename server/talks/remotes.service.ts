@@ -6,6 +6,7 @@ import type { Broadcasts } from '#server/feed/broadcasts.ts';
 import { hashSecretToken, newSecretToken } from '#server/auth/secret-token.ts';
 import { AppError, forbidden, talkNotFound, unauthenticated } from '#server/errors.ts';
 import type { Person } from '#shared/people.ts';
+import type { QuestionChange } from '#shared/questions.ts';
 import { type Pairing, type Remote, type RemoteCommand, TALK_REMOTES_MAX } from '#shared/talks.ts';
 import type { LaserPointer } from './laser-pointer.ts';
 import { serializeRemote } from './talks.serializer.ts';
@@ -24,11 +25,20 @@ export interface LinkOrigins {
   readonly inNetwork: readonly string[];
 }
 
+/** Changes the questions of a talk for a phone. */
+interface ChangesQuestions {
+  /** @throws AppError NOT_FOUND */
+  changeWithin(tx: Transaction, talk: TalkKey, questionId: string, change: QuestionChange): Promise<void>;
+  /** Tells everyone concerned, after the commit. */
+  changed(talk: TalkKey): void;
+}
+
 interface Dependencies {
   readonly repo: RemotesRepo;
   readonly talks: TalksService;
   readonly broadcasts: Pick<Broadcasts, 'publish'>;
   readonly laser: LaserPointer;
+  readonly questions: ChangesQuestions;
   readonly origins: LinkOrigins;
 }
 
@@ -118,7 +128,8 @@ export class RemotesService {
   /**
    * Executes a phone's command. `next` and `previous` go to the presenter's windows, which know the steps inside a slide.
    *
-   * @throws AppError UNAUTHENTICATED, FORBIDDEN while the phone waits, TALK_NOT_FOUND while the presenter has left, RATE_LIMITED
+   * @throws AppError UNAUTHENTICATED, FORBIDDEN while the phone waits, TALK_NOT_FOUND while the presenter has left, NOT_FOUND without such a
+   *   question, RATE_LIMITED
    */
   async command(token: string | null, command: RemoteCommand): Promise<void> {
     const { broadcasts, laser, repo } = this.#dependencies;
@@ -134,6 +145,11 @@ export class RemotesService {
       return laser.point(talk.id, command.dot, (dot) => steer((tx) => broadcasts.publish({ ...event, dot }, null, tx)));
     }
     await this.#spend(remote);
+    if (command.do === 'question') {
+      const { questions } = this.#dependencies;
+      await steer((tx) => questions.changeWithin(tx, talk, command.questionId, command.change));
+      return questions.changed(talk);
+    }
     if (command.do === 'blank') {
       const { blank } = command;
       return steer((tx) => apply(tx, talk.id, (held) => (held.blank === blank ? null : { blank, movedBy: '' })));

@@ -109,6 +109,7 @@ describe('the secret of a phone', () => {
     const open = new Set([
       'health.get',
       'invites.inspect',
+      'methods.list',
       'passwordResets.inspect',
       'remotes.claim',
       'remotes.command',

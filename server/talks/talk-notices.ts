@@ -8,7 +8,7 @@ export class TalkNotices {
   readonly #waiting = new Map<string, Set<() => void>>();
 
   /**
-   * Calls `changed` whenever a talk of the deck, its remotes or its presenter's presence may have changed. @returns a function
+   * Calls `changed` whenever a talk of the deck, its remotes, its questions or its presenter's presence may have changed. @returns a function
    * that unsubscribes
    */
   onChange(deckId: string, changed: () => void): () => void {
@@ -40,7 +40,7 @@ function deckOf(notice: Notice | null): string | null {
     case 'presence':
       return notice.deckId;
     case 'broadcast':
-      return notice.event.kind === 'remotes' ? notice.event.deckId : null;
+      return notice.event.kind === 'remotes' || notice.event.kind === 'questions' ? notice.event.deckId : null;
     default:
       return null;
   }

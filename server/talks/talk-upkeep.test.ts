@@ -5,6 +5,7 @@ import { type EventStream, openStream } from '#server/testing/event-stream.ts';
 import { aLectern, startLectern } from '#server/testing/lectern.ts';
 import type { TestUser } from '#server/testing/people.ts';
 import type { LiveEvent } from '#shared/live.ts';
+import { OldTalksRepo } from './old-talks.repo.ts';
 import { TalkUpkeep } from './talk-upkeep.ts';
 import { TalksRepo } from './talks.repo.ts';
 import { at, dataOf, expectRefused, procedures, Stage } from './testing/stage.ts';
@@ -15,6 +16,7 @@ const stage = new Stage(lectern);
 const admin = lectern.as(await lectern.aUser({ role: 'admin' }));
 const upkeep = new TalkUpkeep({
   repo: new TalksRepo(db),
+  old: new OldTalksRepo(db),
   revocations: { onRevoked: () => undefined },
   log: pino({ level: 'silent' }),
 });

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Revocations } from '#server/auth/revocations.ts';
+import type { OldTalksRepo } from './old-talks.repo.ts';
 import type { Decide, TalkKey, TalksRepo } from './talks.repo.ts';
 
 const CHECK_SECONDS = 5;
@@ -12,6 +13,7 @@ const REMEMBERED_DAYS = 30;
 
 interface Dependencies {
   readonly repo: TalksRepo;
+  readonly old: OldTalksRepo;
   readonly revocations: Pick<Revocations, 'onRevoked'>;
   readonly log: Logger;
   readonly endsAfterSeconds?: number | undefined;
@@ -23,11 +25,13 @@ interface Dependencies {
  */
 export class TalkUpkeep {
   readonly #repo: TalksRepo;
+  readonly #old: OldTalksRepo;
   readonly #log: Logger;
   readonly #endsAfterSeconds: number;
 
-  constructor({ repo, revocations, log, endsAfterSeconds = ENDS_AFTER_SECONDS }: Dependencies) {
+  constructor({ repo, old, revocations, log, endsAfterSeconds = ENDS_AFTER_SECONDS }: Dependencies) {
     this.#repo = repo;
+    this.#old = old;
     this.#log = log;
     this.#endsAfterSeconds = endsAfterSeconds;
     revocations.onRevoked(() => {
@@ -70,8 +74,8 @@ export class TalkUpkeep {
   /** Runs every hour. */
   async run(): Promise<void> {
     await this.endWithoutRight();
-    await this.#repo.closeAudiences();
-    await this.#repo.removeEnded(REMEMBERED_DAYS);
+    await this.#old.closeAudiences();
+    await this.#old.removeEnded(REMEMBERED_DAYS);
   }
 
   /** Ends talks whose presenter may no longer read the deck, is disabled or was removed. */

@@ -16,11 +16,10 @@ import {
 } from 'drizzle-orm';
 import {
   decks,
-  links,
   liveStreams,
   presences,
-  talkAudiences,
   talkPairings,
+  talkQuestions,
   talkRemotes,
   talks,
   users,
@@ -36,6 +35,7 @@ import type { Range } from '#server/feed/feed-source.ts';
 import { advance } from '#server/feed/advance.ts';
 import { announceListed } from '#server/feed/announce-listed.ts';
 import { TALKS_ENDED_MAX } from '#shared/limits.ts';
+import type { ShownQuestion } from '#shared/questions.ts';
 import { audienceCode, handOverAudiences } from './talk-audiences.repo.ts';
 
 type Talk = typeof talks.$inferSelect;
@@ -44,6 +44,8 @@ export type TalkRow = Talk & {
   readonly presenterName: string | null;
   /** While the talk shows its address: the code of the link that is open for its audience, if there is one. */
   readonly audienceCode: string | null;
+  /** While the talk shows a question. */
+  readonly question: ShownQuestion | null;
   /** Of the version that is presented. */
   readonly slideCount: number;
   /** The database's time when the row was read. */
@@ -52,11 +54,28 @@ export type TalkRow = Talk & {
 /** A running talk whose row is locked, and the current time. */
 export type HeldTalk = Talk & { readonly now: Date };
 export type TalkChanges = Partial<
-  Pick<Talk, 'versionId' | 'place' | 'blank' | 'movedBy' | 'elapsedMs' | 'runningSince' | 'plannedSeconds' | 'endedAt' | 'leftAt'>
+  Pick<
+    Talk,
+    | 'versionId'
+    | 'place'
+    | 'blank'
+    | 'questionId'
+    | 'takesQuestions'
+    | 'takesReactions'
+    | 'movedBy'
+    | 'elapsedMs'
+    | 'runningSince'
+    | 'plannedSeconds'
+    | 'endedAt'
+    | 'leftAt'
+  >
 >;
 /** Identifies a talk. Its deck never changes. */
 export type TalkKey = Pick<Talk, 'id' | 'deckId'>;
-export type NewTalk = Pick<Talk, 'id' | 'versionId' | 'place' | 'movedBy' | 'plannedSeconds'>;
+export type NewTalk = Pick<
+  Talk,
+  'id' | 'versionId' | 'place' | 'movedBy' | 'plannedSeconds' | 'takesQuestions' | 'takesReactions'
+>;
 
 /** Decides how to change a talk, given its current state; null: no change. */
 export type Decide = (talk: HeldTalk) => TalkChanges | null;
@@ -80,6 +99,9 @@ export const isOpen = or(isRunning, isLeft);
 export const presenterIsHere = sql<boolean>`exists (
   select from ${presences} join ${liveStreams} on ${liveStreams.id} = ${presences.streamId}
   where ${presences.deckId} = ${talks.deckId} and ${liveStreams.userId} = ${talks.presenterId})`;
+/** The question that a talk shows, joined by `isShown`. */
+const shownQuestion = { id: talkQuestions.id, text: talkQuestions.body, name: talkQuestions.name };
+const isShown = and(eq(talkQuestions.id, talks.questionId), eq(talks.blank, 'question'));
 /**
  * SQL of talks. Rows are locked in the same order everywhere in the service: users, deck, talks, what belongs to a talk, and the
  * deck's counter last.
@@ -283,40 +305,20 @@ export class TalksRepo {
     });
   }
 
-  /**
-   * Closes links to the audience of a talk that ended 24 hours ago, or has not begun 24 hours after it was to begin or, without such a time,
-   * after the link was opened. They show their decks as other links do.
-   */
-  async closeAudiences(): Promise<void> {
-    // Not a parameter, so that the planner knows how few links are that old.
-    const before = sql.raw(`now() - interval '24 hours'`);
-    const isNeeded = sql`exists (select from ${links} join ${talks} on ${talks.deckId} = ${links.deckId}
-      where ${links.id} = ${talkAudiences.linkId} and ${talks.presenterId} = ${talkAudiences.presenterId}
-        and (${talks.endedAt} is null or ${talks.endedAt} >= ${before}))`;
-    await this.#db
-      .delete(talkAudiences)
-      .where(sql`greatest(${talkAudiences.openedAt}, ${talkAudiences.beginsAt}) < ${before} and not ${isNeeded}`);
-  }
-
-  /** Removes talks that ended so long ago that no client needs to learn of it. */
-  async removeEnded(days: number): Promise<void> {
-    await this.#db
-      .delete(talks)
-      .where(and(isNotNull(talks.endedAt), sql`${talks.endedAt} < now() - make_interval(days => ${days})`));
-  }
-
   #select(condition: SQL | undefined) {
     return this.#db
       .select({
         ...getTableColumns(talks),
         presenterName: users.name,
         audienceCode,
+        question: shownQuestion,
         slideCount: versions.slideCount,
         now: databaseTime,
       })
       .from(talks)
       .innerJoin(versions, eq(versions.id, talks.versionId))
       .leftJoin(users, eq(users.id, talks.presenterId))
+      .leftJoin(talkQuestions, isShown)
       .where(condition)
       .orderBy(asc(talks.startedAt), asc(talks.id));
   }

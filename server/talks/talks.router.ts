@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { router, sessionProcedure, signedInProcedure } from '#server/rpc/trpc.ts';
+import { talkTakesSchema, talkUpdateSchema } from '#shared/questions.ts';
 import {
   liveTalkListSchema,
   pairingSchema,
@@ -23,7 +24,7 @@ declare module '#server/rpc/context.ts' {
   }
 }
 
-/** Only for the web application: following a talk needs the event stream, which has no REST form. */
+/** Mostly for the web application only: following a talk needs the event stream, which has no REST form. */
 export const talksRouter = router({
   list: signedInProcedure
     .input(talkListQuery)
@@ -51,6 +52,21 @@ export const talksRouter = router({
     .input(talkClockChangeSchema)
     .output(talkSchema)
     .mutation(({ ctx, input }) => ctx.services.talks.changeClock(ctx.actor, input.talkId, input.change)),
+
+  update: signedInProcedure
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/talks/{talkId}',
+        tags: ['Questions'],
+        summary: 'Take questions or reactions',
+        description: 'Says whether people who follow a running talk may ask questions and send reactions. For its presenter.',
+        errors: ['TALK_NOT_FOUND', 'FORBIDDEN'],
+      },
+    })
+    .input(talkUpdateSchema)
+    .output(talkTakesSchema)
+    .mutation(({ ctx, input: { talkId, ...wish } }) => ctx.services.questions.take(ctx.actor, talkId, wish)),
 
   pointLaser: signedInProcedure
     .input(talkLaserSchema)

@@ -2,6 +2,7 @@ import type { Actor } from '#server/auth/actor.ts';
 import { serializeDeck } from '#server/decks/decks.serializer.ts';
 import { personOf } from '#server/people.ts';
 import { shortAddress } from '#shared/audiences.ts';
+import type { RemoteQuestion } from '#shared/questions.ts';
 import type { LiveTalk, Remote, RemoteView, Talk, TalkClock } from '#shared/talks.ts';
 import type { LiveTalkRow } from './live-talks.repo.ts';
 import type { RemoteRow, SteeringRemote } from './remotes.repo.ts';
@@ -9,7 +10,7 @@ import type { TalkRow } from './talks.repo.ts';
 
 /** @param baseUrl of this Lectern, for the address of the talk */
 export function serializeTalk(row: TalkRow, baseUrl: string): Talk {
-  const { id, deckId, versionId, place, blank, audienceCode, revision, movedBy } = row;
+  const { id, deckId, versionId, place, blank, audienceCode, question, takesQuestions, takesReactions, revision, movedBy } = row;
   return {
     id,
     deckId,
@@ -18,6 +19,9 @@ export function serializeTalk(row: TalkRow, baseUrl: string): Talk {
     place,
     blank,
     address: audienceCode === null ? null : shortAddress(baseUrl, audienceCode),
+    question,
+    takesQuestions,
+    takesReactions,
     clock: serializeClock(row),
     startedAt: row.startedAt.toISOString(),
     revision,
@@ -47,7 +51,11 @@ export function serializeRemote({ id, talkId, name, confirmedAt, createdAt }: Re
   return { id, talkId, name, status: confirmedAt ? 'confirmed' : 'waiting', createdAt: createdAt.toISOString() };
 }
 
-export function serializeView({ remote, talk, deckTitle, presenterHere }: SteeringRemote): RemoteView {
+/** @param questions null: the talk takes none */
+export function serializeView(
+  { remote, talk, deckTitle, presenterHere }: SteeringRemote,
+  questions: RemoteQuestion[] | null,
+): RemoteView {
   const presenterName = talk.presenterName ?? '';
   if (remote.confirmedAt === null) return { status: 'waiting', presenterName };
   const { place, blank } = talk;
@@ -64,6 +72,7 @@ export function serializeView({ remote, talk, deckTitle, presenterHere }: Steeri
     ...counted,
     blank,
     clock: serializeClock(talk),
+    questions,
     presenterHere,
   };
 }

@@ -76,9 +76,10 @@ export class TalksService {
    *
    * @throws AppError DECK_NOT_FOUND, VERSION_CHANGED, SLIDE_NOT_FOUND
    */
-  async start(actor: Actor, { deckId, versionId, clientId, place, plannedSeconds }: Start): Promise<Talk> {
+  async start(actor: Actor, { deckId, clientId, ...asked }: Start): Promise<Talk> {
     const deck = await this.#decks.readable(actor, deckId);
-    const wish = { id: randomUUID(), versionId, place, plannedSeconds, movedBy: clientId };
+    const { versionId, place } = asked;
+    const wish = { ...asked, id: randomUUID(), movedBy: clientId };
     const talk = await this.#repo.start(deck, wish, (held, running) => {
       if (running?.versionId === versionId) return true;
       refuseOtherPlace(held, { versionId, place });

@@ -8,6 +8,7 @@ import type { Renderer } from 'deck-renderer';
 import type { Logger } from 'pino';
 import { afterAll } from 'vitest';
 import type { WebApp } from '#server/app.ts';
+import { loggedOfRequest } from '#server/audit-trail/request-scope.ts';
 import { buildLectern, type Surroundings } from '#server/build.ts';
 import { readConfig } from '#server/config.ts';
 import { createTestDatabase, type TestDatabase } from '#server/db/testing/test-database.ts';
@@ -128,7 +129,7 @@ export async function startLectern(settings: Settings = {}, replaced: Replaced =
 async function serve(settings: Settings, opened: AsyncDisposableStack, { renderer, ...replaced }: Replaced) {
   const config = readConfig({ MIN_FREE_BYTES: '0', ...settings });
   const logged: string[] = [];
-  const log = createLog('debug', { write: (line) => void logged.push(line) });
+  const log = createLog('debug', { destination: { write: (line) => void logged.push(line) }, fields: loggedOfRequest });
   let listener: RequestListener = (_request, response) => void response.destroy();
   const server = createHttpServer((request, response) => listener(request, response));
   await new Promise<void>((resolve) => {

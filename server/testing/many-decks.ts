@@ -17,7 +17,7 @@ const TITLE_WORDS =
 /**
  * Fills an empty, migrated database with rows that lists and lookups read. It stores no packages.
  *
- * One of fifty decks is in the trash. Each deck has three slides, a note with one past state and a feed, and a render job for each version: one of fifty waits. Every second deck is shared with a user, has a link that someone has used and visited and that is open for an audience, and has an annotation with a
+ * One of fifty decks is in the trash. Each deck has three slides, a note with one past state and a feed, and a render job for each version: one of fifty waits, and one of fifty has failed. Every second deck is shared with a user, has a link that someone has used and visited and that is open for an audience, and has an annotation with a
  * stroke, every fifth has a second version and a playback address, every tenth a talk that has ended. Every tenth deck was exported. Searches find the title and one slide of each deck. Three of four decks are visible to
  * the team. Each user has two sessions, a key, an invite, a remembered upload, a decision about trust and a window that shows a deck;
  * every hundredth user gives a talk. Each user has ten collections; each deck is in one, and every second deck has a star. The statistics are up to date afterwards.
@@ -71,6 +71,12 @@ function statementsFor(decks: number, users: number): string[] {
        select 'invite-' || n, 'hash-' || n, 'user', ${ago(7919)}, now(), 'user-' || n, now(), 'user-' || n from generate_series(1, ${users}) n`,
     `insert into password_resets (user_id, token_hash, created_by_id, expires_at)
        select 'user-' || n, 'hash-' || n, 'user-' || 1 + n % ${users}, now() + interval '1 day' from generate_series(1, ${users}) n`,
+    `insert into authenticator_apps (user_id, secret, confirmed_at) select 'user-' || n, 'secret', now() from generate_series(1, ${users}) n`,
+    `insert into recovery_codes (user_id, code_hash) select 'user-' || 1 + n % ${users}, 'hash-' || n from generate_series(1, ${users * 2}) n`,
+    `insert into trusted_devices (id, user_id, token_hash, expires_at)
+       select 'trusted-' || n, 'user-' || 1 + n % ${users}, 'hash-' || n, now() + interval '1 day' from generate_series(1, ${users * 2}) n`,
+    `insert into pending_sign_ins (token_hash, user_id, expires_at)
+       select 'hash-' || n, 'user-' || 1 + n % ${users}, now() + interval '1 day' from generate_series(1, ${users}) n`,
     `insert into audit_events (id, at, kind, actor_id, actor_name, address, request_id, details)
        select 'event-' || n, ${ago(7919)}, case when n % 3 = 0 then 'deck.deleted' else 'session.started' end, 'user-' || 1 + n % ${users}, 'A person', '192.0.2.1', 'request-' || n, '{}' from generate_series(1, ${decks}) n`,
     `insert into backups (id, started_at, ended_at, is_scheduled, directory, snapshot, rows, files, copied_bytes, error)
@@ -109,8 +115,9 @@ function statementsFor(decks: number, users: number): string[] {
     `insert into packages (version_id, manifest, entries) select 'version-' || n, json_build_object('title', 'Package ' || n, 'slides', '[]'::json), '[]' from generate_series(1, ${versions}) n`,
     `insert into slides (version_id, index, slide_key, manifest_id, digest)
        select 'version-' || n, i, 'slide-' || ${deckOfVersion} || '-' || i, 's' || i, 'digest-' || n || '-' || i from generate_series(1, ${versions}) n, generate_series(0, 2) i`,
-    `insert into render_jobs (id, version_id, kind, priority, state, created_at, blob_key)
-       select 'job-' || n, 'version-' || n, 'pictures', n % 3, case when n % 50 = 7 then 'queued' else 'done' end, ${ago(7919)}, case when n % 50 = 7 then null else 'pictures-' || n end
+    `insert into render_jobs (id, version_id, kind, priority, state, error, created_at, ended_at, blob_key)
+       select 'job-' || n, 'version-' || n, 'pictures', n % 3, case n % 50 when 7 then 'queued' when 8 then 'failed' else 'done' end, case when n % 50 = 8 then 'lost' end, ${ago(7919)},
+              case when n % 50 != 7 then now() end, case when n % 50 in (7, 8) then null else 'pictures-' || n end
        from generate_series(1, ${versions}) n`,
     `insert into exports (id, version_id, user_id, options, slides_done, slides_total, size_bytes, created_at, expires_at)
        select 'export-' || n, 'version-' || n, 'user-' || 1 + n % ${users}, '{"format":"png","steps":"last"}', 3, 3, 100000, now(), now() + interval '1 day' from generate_series(1, ${decks}, 10) n`,
@@ -135,6 +142,8 @@ function statementsFor(decks: number, users: number): string[] {
        select 'link-grant-' || n, 'version-' || n, 'link-' || n, '{loopback}', now() + interval '1 hour' from generate_series(1, ${decks}, 2) n`,
     `insert into talks (id, deck_id, version_id, presenter_id, place, elapsed_ms, revision, moved_by, started_at, seen_at)
        select 'running-talk-' || n, 'deck-' || n, 'version-' || n, 'user-' || n, '{"slideIndex":0,"inner":null}', 0, 1, '', now(), now() from generate_series(1, ${users}, 100) n`,
+    `insert into talk_questions (id, talk_id, asker_hash, body, asked_at) select 'question-' || n, 'talk-' || n, 'hash', 'Why?', now() from generate_series(1, ${decks}, 10) n`,
+    `insert into talk_question_votes (question_id, voter_hash) select 'question-' || n, 'hash-' || i from generate_series(1, ${decks}, 10) n, generate_series(1, 3) i`,
     `insert into talk_pairings (talk_id, code_hash, expires_at) select 'talk-' || n, 'hash-' || n, now() from generate_series(1, ${decks}, 10) n`,
     `insert into talk_remotes (id, talk_id, token_hash, name, created_at, expires_at) select 'remote-' || n, 'talk-' || n, 'hash-' || n, 'A phone', now(), now() + interval '1 hour'
        from generate_series(1, ${decks}, 10) n`,

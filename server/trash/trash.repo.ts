@@ -86,7 +86,11 @@ export class TrashRepo {
       await this.#talks.endAll(tx, id);
       const versionIds = tx.select({ id: versions.id }).from(versions).where(eq(versions.deckId, id));
       await tx.delete(playbackGrants).where(inArray(playbackGrants.versionId, versionIds));
-      await tx.update(decks).set({ deletedAt: new Date(), deletedById: held.actor.userId }).where(eq(decks.id, id));
+      // The clock of the database, which also decides when the deck has been here long enough.
+      await tx
+        .update(decks)
+        .set({ deletedAt: sql`now()`, deletedById: held.actor.userId })
+        .where(eq(decks.id, id));
       await advance(tx, id, 'decks');
     });
   }

@@ -1,8 +1,9 @@
-import { and, asc, count, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
-import { collections, deckPeople, decks, invites, passwordResets, sessions, users } from '#drizzle/schema/index.ts';
+import { and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { collections, deckPeople, decks, passwordResets, sessions, users } from '#drizzle/schema/index.ts';
 import { ownedBy } from '#server/access/readable-by.ts';
 import type { AuditTrail, Recorder } from '#server/audit-trail/audit-trail.repo.ts';
 import type { Actor } from '#server/auth/actor.ts';
+import { type HeldUser, holdAdmins, isAdmin, isLastAdmin, revokeLinks } from '#server/auth/admins.ts';
 import { holdAdmin } from '#server/auth/credentials.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
 import { pageOrder } from '#server/db/ordered.ts';
@@ -18,13 +19,9 @@ export interface UserChanges {
   readonly disabled?: boolean | undefined;
 }
 
-type HeldUser = Pick<typeof users.$inferSelect, 'name' | 'email'>;
-
 export type ChangeOutcome = 'done' | 'not-found' | 'last-admin';
 
 const LIST = 'users';
-/** The condition of the index of admins. It is not a parameter, because the planner would then not use the index. */
-const isAdmin = sql`${users.role} = 'admin'`;
 
 /** SQL for the management of users. */
 export class UsersRepo {
@@ -124,8 +121,7 @@ export class UsersRepo {
   }
 
   /**
-   * Locks the rows of all admins. If two admins demote each other at the same time, the second transaction sees the change of the first
-   * and is refused. Rows are locked in the order of ids, which prevents deadlocks.
+   * Locks the rows of all admins, so that two admins who demote each other at the same time do not both succeed.
    *
    * @throws AppError UNAUTHENTICATED or FORBIDDEN when the actor's rights have ended since the request was received
    */
@@ -136,14 +132,8 @@ export class UsersRepo {
     work: (tx: Transaction, record: Recorder, user: HeldUser) => Promise<void>,
   ): Promise<ChangeOutcome> {
     return this.#trail.transaction(async (tx, record) => {
-      const held = await tx
-        .select({ id: users.id, name: users.name, email: users.email, role: users.role, disabledAt: users.disabledAt })
-        .from(users)
-        .where(or(isAdmin, inArray(users.id, [id, actor.userId])))
-        .orderBy(users.id)
-        .for('update');
-      const admins = held.filter(({ role, disabledAt }) => role === 'admin' && disabledAt === null);
-      if (endsAdmin && admins.length === 1 && admins[0]?.id === id) return 'last-admin';
+      const held = await holdAdmins(tx, [id, actor.userId]);
+      if (endsAdmin && isLastAdmin(held, id)) return 'last-admin';
       await holdAdmin(tx, actor);
       const user = held.find((each) => each.id === id);
       if (user === undefined) return 'not-found';
@@ -151,12 +141,6 @@ export class UsersRepo {
       return 'done';
     });
   }
-}
-
-/** Ends the unused invites and the links to set a password that a user has made. */
-async function revokeLinks(tx: Transaction, userId: string): Promise<void> {
-  await tx.delete(invites).where(and(eq(invites.createdById, userId), isNull(invites.usedAt)));
-  await tx.delete(passwordResets).where(eq(passwordResets.createdById, userId));
 }
 
 function toUserRow({ user, deckCount: owned }: { user: typeof users.$inferSelect; deckCount: number }): UserRow {

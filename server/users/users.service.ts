@@ -48,6 +48,15 @@ function userNotFound(): AppError {
   return new AppError('USER_NOT_FOUND', 'This user does not exist.');
 }
 
-function serializeUser({ id, email, name, role, createdAt, disabledAt, deckCount }: UserRow): ManagedUser {
-  return { id, email, name, role, createdAt: createdAt.toISOString(), disabled: disabledAt !== null, deckCount };
+function serializeUser({ id, email, name, role, createdAt, disabledAt, twoFactorSince, deckCount }: UserRow): ManagedUser {
+  return {
+    id,
+    email,
+    name,
+    role,
+    createdAt: createdAt.toISOString(),
+    disabled: disabledAt !== null,
+    twoFactor: twoFactorSince !== null,
+    deckCount,
+  };
 }

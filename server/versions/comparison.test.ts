@@ -45,7 +45,7 @@ async function* innerSlides({ deck }: RenderRequest): AsyncGenerator<RenderEvent
     yield aPicture(0, inner, text);
     const cells = Buffer.alloc(MINIATURE_COLUMNS * 36 * 3, 255);
     if (text.endsWith('*')) cells.fill(0, 0, (MINIATURE_COLUMNS / 2) * 3);
-    yield { type: 'content', index: 0, inner, text: text.replace('*', ''), miniature: cells.toString('base64') };
+    yield { type: 'content', index: 0, inner, notes: '', text: text.replace('*', ''), miniature: cells.toString('base64') };
   }
   yield { type: 'done' };
 }
@@ -171,13 +171,20 @@ describe('two versions that are rendered', () => {
     async function* hostile(): AsyncGenerator<RenderEvent> {
       const names = ['id:good', `id:${'x'.repeat(200)}`, 'id:\u0000', null];
       yield { type: 'slides', slides: names.map((name, inner) => ({ index: 0, inner, title: '', name })) };
-      yield { type: 'content', index: 0, inner: 0, text: 'before the picture', miniature: miniature(ROW) };
+      yield { type: 'content', index: 0, inner: 0, notes: '', text: 'before the picture', miniature: miniature(ROW) };
       for (const [inner, size] of [ROW, ROW - 1, ROW * 97, 0].entries()) {
         yield aPicture(0, inner, 'x');
-        yield { type: 'content', index: 0, inner, text: `A\u0000B\uD800\n${'y'.repeat(30_000)}`, miniature: miniature(size) };
-        yield { type: 'content', index: 0, inner, text: 'again', miniature: null };
+        yield {
+          type: 'content',
+          index: 0,
+          inner,
+          notes: 'N\u0000\uD800',
+          text: `A\u0000B\uD800\n${'y'.repeat(30_000)}`,
+          miniature: miniature(size),
+        };
+        yield { type: 'content', index: 0, inner, notes: '', text: 'again', miniature: null };
       }
-      yield { type: 'content', index: 0, inner: 9, text: 'of no slide', miniature: null };
+      yield { type: 'content', index: 0, inner: 9, notes: '', text: 'of no slide', miniature: null };
       yield { type: 'done' };
     }
     await using lectern = await startLectern({}, { renderer: new TestRenderer(hostile) });
@@ -185,9 +192,9 @@ describe('two versions that are rendered', () => {
     const deck = await author.upload(await documentOf('a=One'));
     await author.rendered(deck);
     const rows = await lectern.database.sql`
-      select inner_name as name, left(content, 5) as content, length(content) as length, length(miniature) as size from rendered_slides
+      select inner_name as name, speaker_notes as notes, left(content, 5) as content, length(content) as length, length(miniature) as size from rendered_slides
       where version_id = ${deck.currentVersionId} order by position`;
-    const text = { content: 'A B\uFFFD\n', length: 20_000 };
+    const text = { notes: 'N \uFFFD', content: 'A B\uFFFD\n', length: 20_000 };
     expect(rows).toEqual([
       { name: 'id:good', ...text, size: ROW },
       { name: null, ...text, size: null },

@@ -136,8 +136,8 @@ function createCovers(player: AudiencePlayer, { main, showWhole, again, removeBl
     put(main, zoomReset, isZoomed);
     put(main, waiting, !isShown);
     put(main, endScreen, facts.ended);
-    // The address of a talk is shown by `following`.
-    const color = blank === 'address' ? null : blank;
+    // The address of a talk and a question are shown by `following`.
+    const color = blank === 'address' || blank === 'question' ? null : blank;
     put(main, blankScreen, color !== null);
     blankScreen.dataset['color'] = color ?? '';
     if (color !== null) say(blankScreen.firstElementChild, texts[color]);

@@ -6,6 +6,7 @@ import type { Laser } from '#shared/talks.ts';
 import { Steering } from '#web/talks/window/steering.ts';
 import { download } from './download.ts';
 import { button, h } from './dom.ts';
+import type { Asking } from './questions/asking.ts';
 import type { AudiencePlayer } from './player.ts';
 import { texts } from './control-texts.ts';
 import { fill, inLanguage, language } from './texts.ts';
@@ -71,9 +72,10 @@ export class Following {
   #isApplying = false;
   #shown = '';
   #cover: HTMLElement | null = null;
-  /** The address that is shown in place of the slide. */
-  #address: string | null = null;
-  #addressScreen: HTMLElement | null = null;
+  /** What is shown in place of the slide, as JSON: the address or a question. */
+  #covering = 'null';
+  #screen: HTMLElement | null = null;
+  #asking: Promise<Asking> | null = null;
   #fading: ReturnType<typeof setTimeout> | undefined;
 
   constructor(player: AudiencePlayer) {
@@ -84,13 +86,14 @@ export class Following {
     player.onOwnMove = () => this.#steering.takeOver();
     player.watch(() => {
       this.#look();
-      void this.#showAddress();
+      void this.#showScreen();
     });
     player.signal.addEventListener('abort', () => clearTimeout(this.#fading));
   }
 
   hear(event: TalkEvent): void {
     if ('laser' in event) this.#point(event.laser);
+    else if ('questions' in event) void this.#asking?.then((asking) => asking.hear(event.questions));
     else if ('talk' in event) this.#change(event.talk);
   }
 
@@ -120,6 +123,15 @@ export class Following {
     if (talk?.state !== 'live') this.#point(null);
     this.#apply();
     this.#show();
+    this.#ask();
+  }
+
+  /** Lets the visitor ask and react, if the presenter wants it. What that needs is loaded then. */
+  #ask(): void {
+    const talk = isSteered(this.#talk) && this.#talk.state === 'live' ? this.#talk : null;
+    if (this.#asking === null && talk?.takesQuestions !== true && talk?.takesReactions !== true) return;
+    this.#asking ??= import('./questions/asking.ts').then((part) => new part.Asking(this.#player));
+    void this.#asking.then((asking) => asking.change(isSteered(this.#talk) ? this.#talk : null));
   }
 
   /** Shows what the presenter shows, unless the visitor has left them. */
@@ -154,20 +166,25 @@ export class Following {
     this.#show();
   }
 
-  /** Shows the address of the talk while the presenter shows it, until the visitor removes it. */
-  async #showAddress(): Promise<void> {
+  /** Shows the address of the talk or a question while the presenter shows it, until the visitor removes it. */
+  async #showScreen(): Promise<void> {
     const { blank, opened } = this.#player;
-    const address = blank === 'address' && isSteered(this.#talk) ? this.#talk.address : null;
-    if (address === this.#address) return;
-    this.#address = address;
-    this.#addressScreen?.remove();
-    this.#addressScreen = null;
-    if (address === null) return;
-    const { addressScreen } = await import('./address-screen.ts');
+    const talk = isSteered(this.#talk) ? this.#talk : null;
+    const address = blank === 'address' ? (talk?.address ?? null) : null;
+    const question = blank === 'question' ? (talk?.question ?? null) : null;
+    const covering = JSON.stringify(address ?? question);
+    if (covering === this.#covering) return;
+    this.#covering = covering;
+    this.#screen?.remove();
+    this.#screen = null;
+    const remove = (): void => this.#player.setBlank(null);
+    let screen: HTMLElement | null = null;
+    if (address !== null) screen = (await import('./address-screen.ts')).addressScreen(opened.shared.deck.title, address, remove);
+    if (question !== null) screen = (await import('./questions/question-screen.ts')).questionScreen(question, remove);
     // It may have been removed, and shown again, in the meantime.
-    if (this.#address !== address || this.#addressScreen !== null) return;
-    this.#addressScreen = addressScreen(opened.shared.deck.title, address, () => this.#player.setBlank(null));
-    this.#bar.before(this.#addressScreen);
+    if (screen === null || this.#covering !== covering || this.#screen !== null) return;
+    this.#screen = screen;
+    this.#bar.before(screen);
   }
 
   #goBack(): void {

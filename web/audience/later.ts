@@ -21,11 +21,14 @@ interface LinkActions {
 /** Starts what the first slide does not need. It ends with the player. */
 export function startLater(player: AudiencePlayer, isEmbedded: boolean, { changed, ended }: LinkActions): void {
   const { visitor, signal } = player;
-  const renew = async (): Promise<void> => {
+  const renew = async (isTold = false): Promise<void> => {
     try {
       const opened = await visitor.open();
       if (signal.aborted) return;
-      if (shownText(opened.shared) === shownText(player.opened.shared)) player.setAddress(opened.playback);
+      const isSame = shownText(opened.shared, isEmbedded) === shownText(player.opened.shared, isEmbedded);
+      // Something has changed that the page is not told: which sites may embed it. The browser finds out when it loads the page again.
+      if (isTold && isSame && isEmbedded && opened.playback.baseUrl === player.opened.playback.baseUrl) location.reload();
+      else if (isSame) player.setAddress(opened.playback);
       else changed(opened);
     } catch (fault) {
       if (fault instanceof Refusal && fault.isEnd) ended();
@@ -37,7 +40,7 @@ export function startLater(player: AudiencePlayer, isEmbedded: boolean, { change
     (kind, data) => {
       talks(kind, data);
       if (kind === 'ended') ended();
-      else if (kind === 'version' || kind === 'lost') void renew();
+      else if (kind === 'version' || kind === 'lost') void renew(kind === 'version');
     },
     signal,
   );
@@ -50,6 +53,6 @@ export function startLater(player: AudiencePlayer, isEmbedded: boolean, { change
 }
 
 /** What the page shows, to compare. A talk that begins or ends comes as an event. */
-function shownText(shared: SharedDeck): string {
-  return JSON.stringify({ ...shared, live: false });
+function shownText({ live: _, allowEmbedding, ...shared }: SharedDeck, isEmbedded: boolean): string {
+  return JSON.stringify([shared, isEmbedded && allowEmbedding]);
 }

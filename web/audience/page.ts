@@ -44,7 +44,11 @@ export function openPage(root: HTMLElement): void {
   }
 
   async function open(opened: Opened): Promise<void> {
-    const { askFor, deck } = opened.shared;
+    const { askFor, deck, allowEmbedding } = opened.shared;
+    if (isEmbedded && window.parent !== window && !allowEmbedding) {
+      const screens = await import('./screens.ts');
+      return screens.showNotHere(root, `/s/${visitor.token}`);
+    }
     if (askFor !== 'nothing' && visitor.answer === null) {
       const screens = await import('./screens.ts');
       return screens.askWho(root, visitor, { askFor, title: deck.title }, () => void ask());

@@ -2,17 +2,17 @@ import type { Place } from '#shared/place.ts';
 import type { Playback } from '#shared/playback.ts';
 import type { Talk } from '#shared/talks.ts';
 import { listenToFrame, tellFrame } from '#web/protocol/frame-messages.ts';
-import { CHOSEN_SLIDES } from '#web/protocol/frame-name.ts';
 import { type FramePowers, isMoveOfDocument } from '#web/protocol/frame-rights.ts';
 import { KeyProof, listenForProof } from '#web/protocol/key-proof.ts';
 import { type Command, commandFor, type KeyPress } from '#web/protocol/keys.ts';
 import type { OutlinedSlide } from '#web/protocol/messages.ts';
 import { closeFirst, type CommandHandlers, runCommand } from '#web/stage/controls/commands.ts';
 import { listenForKeys } from '#web/stage/controls/player-keys.ts';
-import { DECK_ALLOWED, SCRIPTS_ONLY, StageFrames, type StageState } from '#web/stage/frames/stage-frames.ts';
+import { DECK_ALLOWED, ownRuntimeName, SCRIPTS_ONLY } from '#web/stage/frames/slide-frame.ts';
+import { StageFrames, type StageState } from '#web/stage/frames/stage-frames.ts';
 import { moveDeck, positionFacts, type PositionFacts } from '#web/stage/position/deck-position.ts';
-import { type DeckShape, initialPosition, type Move, type PositionState } from '#web/stage/position/position-state.ts';
-import { keepsOwnRuntime } from '#web/stage/position/slide-runs.ts';
+import { initialPosition, type Move, type PositionState } from '#web/stage/position/position-state.ts';
+import { type DeckShape, keepsOwnRuntime } from '#web/stage/position/slide-runs.ts';
 import { numberFromAddress, startingPlace } from '#web/stage/position/starting-place.ts';
 import { listenForGestures } from '#web/stage/view/listen-for-gestures.ts';
 import { type PinchStart, type SlideView, slideView } from '#web/stage/view/slide-view.ts';
@@ -317,7 +317,7 @@ export class AudiencePlayer {
       position: { ...facts, reopen: () => this.#move({ is: 'reopened' }) },
       baseUrl: this.opened.playback.baseUrl,
       stepped: !ownRuntime,
-      ownName: ownRuntime && slideSelector !== null ? CHOSEN_SLIDES + slideSelector : undefined,
+      ownName: ownRuntime ? ownRuntimeName(slideSelector) : undefined,
       sandbox: SCRIPTS_ONLY,
       allow: DECK_ALLOWED,
       ahead: true,

@@ -15,6 +15,9 @@ const words = inLanguage({
     expiredLead: 'It has expired, or someone has paused it. Ask the person who sent it to you for a new one.',
     failed: 'The slides cannot be shown right now',
     failedLead: 'There is no connection to the server, or it is too busy.',
+    here: 'These slides are no longer shown here',
+    hereLead: 'The person who shared them has ended this. They can still be seen at their own address.',
+    hereOpen: 'Open the slides',
     later: 'Too many tries. Try again in {count} s.',
     password: 'Password',
     passwordLead: 'The person who sent you the link knows the password.',
@@ -36,6 +39,9 @@ const words = inLanguage({
       'Er ist abgelaufen, oder jemand hat ihn angehalten. Bitte die Person, die ihn dir geschickt hat, um einen neuen.',
     failed: 'Die Folien lassen sich gerade nicht zeigen',
     failedLead: 'Es gibt keine Verbindung zum Server, oder er ist überlastet.',
+    here: 'Diese Folien werden hier nicht mehr gezeigt',
+    hereLead: 'Die Person, die sie geteilt hat, hat das beendet. Unter ihrer eigenen Adresse sind sie noch zu sehen.',
+    hereOpen: 'Folien öffnen',
     later: 'Zu viele Versuche. Versuche es in {count} s noch einmal.',
     password: 'Passwort',
     passwordLead: 'Die Person, die dir den Link geschickt hat, kennt das Passwort.',
@@ -56,6 +62,12 @@ const words = inLanguage({
 export function showEnded(root: HTMLElement, code: 'LINK_NOT_FOUND' | 'LINK_EXPIRED'): void {
   const [title, lead] = code === 'LINK_EXPIRED' ? [words.expired, words.expiredLead] : [words.unknown, words.unknownLead];
   showScreen(root, title, h('p', {}, lead));
+}
+
+/** Says that the page around this one may not show the slides any more. @param address where they can be seen */
+export function showNotHere(root: HTMLElement, address: string): void {
+  const link = h('a', { href: address, target: '_blank', rel: 'noopener' }, words.hereOpen);
+  showScreen(root, words.here, h('p', {}, words.hereLead), h('p', {}, link));
 }
 
 /** Says that the server could not answer. */

@@ -28,11 +28,11 @@ export interface Opened {
 
 /** Someone who has a link: asks the server with the link's token and, if it has a password, with the grant. */
 export class Visitor {
-  readonly #token: string;
+  readonly token: string;
   readonly #key: string;
 
   constructor(token: string) {
-    this.#token = token;
+    this.token = token;
     this.#key = `lectern.link.${token}`;
     this.#grant = read(`${this.#key}.grant`);
     this.#answer = read(`${this.#key}.answer`);
@@ -85,7 +85,7 @@ export class Visitor {
 
   /** The address of an operation of the link. */
   address(path = ''): string {
-    return `/api/shared/${this.#token}${path}`;
+    return `/api/shared/${this.token}${path}`;
   }
 
   /** @throws Refusal; TypeError without a connection */

@@ -1,14 +1,16 @@
 /**
- * Sends the deck a `resize` event if its scripts started while the frame had no size. A frame in its own process learns its size
- * from the page; while the page is busy, the deck's scripts already run with a zero-sized window, and the browser does not fire
- * the first `resize`. Decks that scale themselves would stay at zero.
+ * Sends the deck the `resize` event that the browser leaves out. A frame in its own process learns its size from the page around it. While
+ * that page is busy, the scripts of the deck already run in a window of another size (0 × 0, or the 300 × 150 of a frame without a
+ * size), and a browser that has not laid out anything yet does not report the change. Decks that scale themselves would stay as they are.
  */
 export function sendLateResize(): void {
-  if (!hasNoSize()) return;
-  const check = (): void => void (hasNoSize() ? requestAnimationFrame(check) : dispatchEvent(new Event('resize')));
+  let [width, height] = [innerWidth, innerHeight];
+  addEventListener('resize', () => ([width, height] = [innerWidth, innerHeight]));
+  const check = (): void => {
+    // The browser's own event comes before the callbacks of a frame.
+    if (innerWidth !== width || innerHeight !== height) dispatchEvent(new Event('resize'));
+    const hasNoSize = innerWidth === 0 || innerHeight === 0;
+    if (hasNoSize || document.readyState !== 'complete') requestAnimationFrame(check);
+  };
   requestAnimationFrame(check);
-}
-
-function hasNoSize(): boolean {
-  return innerWidth === 0 || innerHeight === 0;
 }

@@ -75,6 +75,11 @@ export function formatMoment(timestamp: string): string {
   return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(timestamp));
 }
 
+/** Formats the moment that is so many seconds ago, with date and time. */
+export function formatAgo(seconds: number, now = Date.now()): string {
+  return formatMoment(new Date(now - seconds * 1000).toISOString());
+}
+
 /** Joins words to a list: "camera and microphone". */
 export function formatList(words: readonly string[]): string {
   return new Intl.ListFormat(locale(), { type: 'conjunction' }).format(words);

@@ -1,6 +1,8 @@
 import type { CurrentSession, PasswordChange, User } from '#shared/accounts.ts';
 import type { PasswordReset } from '#shared/password-resets.ts';
+import type { SecondStep } from '#shared/two-factor.ts';
 import { EXPECTED_USER_HEADER } from '#shared/expected-user.ts';
+import { isRecord } from './fault.ts';
 import { pageData } from './page/page-data.ts';
 import { queryClient } from './query-client.ts';
 import { rest } from './rest.ts';
@@ -67,10 +69,34 @@ export interface Credentials {
   password: string;
 }
 
-/** Signs in and loads the session. Throws a `Fault` if the credentials are wrong. */
-export async function signIn(credentials: Credentials): Promise<void> {
-  await rest('POST', '/api/auth/sign-in/email', credentials);
+/** A step of a sign-in: the password, or a code if the account needs a second step. */
+export type SignInRequest = Credentials | SecondStep;
+
+/** Signs in and loads the session. Throws a `Fault` if the credentials are wrong, or if the account needs a second step. */
+export async function signIn(request: SignInRequest): Promise<void> {
+  await sendSignIn(request);
   await startAs();
+}
+
+async function sendSignIn(request: SignInRequest): Promise<void> {
+  await rest('POST', `/api/auth/sign-in/${'password' in request ? 'email' : 'second-step'}`, request);
+}
+
+/** What a person wants who leaves for the sign-in provider. */
+export interface ProviderWish {
+  /** Where to go when they return: a path of this application. */
+  to?: string | undefined;
+  /** For a new account. */
+  inviteToken?: string;
+  /** Whether the provider should ask for the password again. */
+  asksAgain?: boolean;
+}
+
+/** Leaves the page for the sign-in provider. Throws a `Fault` if it cannot be reached. */
+export async function toProvider(wish: ProviderWish): Promise<void> {
+  // The server makes this address from the provider's own description.
+  const { url } = (await rest('POST', '/oidc/start', wish)) as { url: string };
+  location.assign(url);
 }
 
 /** Creates an account with an invite and signs in. Throws a `Fault` if it is refused. */
@@ -86,8 +112,8 @@ async function startAs(): Promise<void> {
 }
 
 /** Signs the same user in again without leaving the page; waiting requests continue. */
-export async function signInAgain(credentials: Credentials): Promise<void> {
-  await rest('POST', '/api/auth/sign-in/email', credentials);
+export async function signInAgain(request: SignInRequest): Promise<void> {
+  await sendSignIn(request);
   await readSession();
   sessionRenewal.settle(true);
 }
@@ -109,12 +135,17 @@ export function keepOwnName(name: string): void {
   if (signedIn !== null) signedIn = { ...signedIn, user: { ...signedIn.user, name } };
 }
 
-/** Signs out and loads the sign-in page. */
+/** Reads the session again after a change of the second factors, on which the rights of the user may depend. */
+export async function refreshSession(): Promise<void> {
+  await readSession();
+}
+
+/** Signs out and loads the sign-in page, or the page of the provider on which the person signs out of it. */
 export async function signOut(): Promise<void> {
   sessionRenewal.arm(false);
-  await rest('POST', '/api/auth/sign-out').catch(() => undefined);
+  const answer = await rest('POST', '/api/auth/sign-out').catch(() => undefined);
   // A full page load, so that no session data stays in memory.
-  location.assign('/sign-in');
+  location.assign(isRecord(answer) && typeof answer['continueAt'] === 'string' ? answer['continueAt'] : '/sign-in');
 }
 
 /**

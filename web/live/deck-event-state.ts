@@ -41,6 +41,8 @@ export class DeckEventState {
         return true;
       case 'laser':
       case 'drawing':
+      case 'questions':
+      case 'reactions':
       case 'star':
       case 'remote-command':
         return true;

@@ -49,6 +49,10 @@ export const texts: Translated<Texts, 'one' | 'other'> = {
     againTitle: 'Erneut anmelden',
     againLead: 'Deine Sitzung ist abgelaufen. Was du getippt hast, geht nicht verloren.',
     againSomebodyElse: 'Als jemand anderes anmelden',
+    continueWith: 'Weiter mit {{name}}',
+    or: 'oder',
+    providerDown: '{{name}} ist gerade nicht erreichbar. Versuch es in einer Minute noch einmal.',
+    signInHintProvider: 'Neu hier? Wer dieses Lectern verwaltet, kann dich einladen.',
   },
   faults: {
     VALIDATION_FAILED: 'Das ist nicht gültig: {{issue}}',
@@ -60,6 +64,12 @@ export const texts: Translated<Texts, 'one' | 'other'> = {
       'Diese Seite wurde unter einer anderen Adresse geöffnet als der des Servers. Öffne die Adresse, die du von den Admins bekommen hast.',
     INVITE_REQUIRED: 'Diese Einladung gilt nicht, oder nicht für diese Adresse. Bitte um eine neue.',
     RESET_LINK_INVALID: 'Dieser Link gilt nicht mehr. Bitte einen Admin um einen neuen.',
+    WRONG_CODE: 'Dieser Code ist falsch oder wurde schon verwendet.',
+    SIGN_IN_EXPIRED: 'Das hat zu lange gedauert, oder es waren zu viele falsche Codes. Gib dein Passwort noch einmal ein.',
+    TWO_FACTOR_SETUP_REQUIRED: 'Dafür verlangt dieser Server die Anmeldung in zwei Schritten. Richte sie in deinem Konto ein.',
+    TWO_FACTOR_NOT_FOUND: 'Dein Konto wurde inzwischen geändert. Lade die Seite neu.',
+    APP_EXISTS: 'Du hast schon eine App eingerichtet. Lade die Seite neu.',
+    DEVICE_NOT_FOUND: 'Diesem Browser vertraust du nicht mehr.',
     DECK_NOT_FOUND: 'Dieses Deck ist nicht mehr verfügbar.',
     SLIDE_NOT_FOUND: 'Diese Folie ist nicht mehr im Deck.',
     NO_RENDERER:

@@ -48,6 +48,10 @@ const english = {
     againTitle: 'Sign in again',
     againLead: 'Your session has ended. Nothing you typed is lost.',
     againSomebodyElse: 'Sign in as someone else',
+    continueWith: 'Continue with {{name}}',
+    or: 'or',
+    providerDown: '{{name}} cannot be reached at the moment. Try again in a minute.',
+    signInHintProvider: 'New here? An admin of this Lectern can invite you.',
   },
   /** Error texts by error code: what is wrong and what to do. `package` contains texts by the reason in a refused package. */
   faults: {
@@ -59,6 +63,12 @@ const english = {
     CROSS_ORIGIN: 'This page was opened at a different address than the server’s. Open the address that your admin gave you.',
     INVITE_REQUIRED: 'This invite is not valid, or not for this address. Ask for a new one.',
     RESET_LINK_INVALID: 'This link is no longer valid. Ask an admin for a new one.',
+    WRONG_CODE: 'This code is wrong, or it was already used.',
+    SIGN_IN_EXPIRED: 'That took too long, or there were too many wrong codes. Enter your password again.',
+    TWO_FACTOR_SETUP_REQUIRED: 'This server requires two-step sign-in for this. Set it up in your account.',
+    TWO_FACTOR_NOT_FOUND: 'Your account has changed in the meantime. Reload the page.',
+    APP_EXISTS: 'You have already set up an app. Reload the page.',
+    DEVICE_NOT_FOUND: 'You no longer trust this browser.',
     DECK_NOT_FOUND: 'This deck is no longer available.',
     SLIDE_NOT_FOUND: 'This slide is no longer in the deck.',
     NO_RENDERER: 'This server has no browser that makes files of decks. An admin can install Google Chrome or Chromium.',

@@ -7,6 +7,7 @@ const SESSION_BEGAN = '2026-03-01T12:00:00.000Z';
 const ana = {
   session: { id: 's', createdAt: SESSION_BEGAN, expiresAt: '2026-03-08T12:00:00.000Z' },
   user: { id: 'ana', email: 'ana@example.test', name: 'Ana', role: 'user' as const, createdAt: SESSION_BEGAN },
+  withheld: null,
 };
 
 function ink(id: string, userId: string, keptAt: number): UnsentInk {

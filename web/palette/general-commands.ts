@@ -5,6 +5,7 @@ import {
   IconLogout,
   IconMailPlus,
   IconMoon,
+  IconServer,
   IconSlideshow,
   IconStar,
   IconTrash,
@@ -36,6 +37,7 @@ export function generalCommands(t: TFunction, { navigate }: Pick<AnyRouter, 'nav
     { id: 'people', label: t('shell.people'), Icon: IconUsers, run: go('/admin/users') },
     { id: 'invites', label: t('shell.invites'), Icon: IconMailPlus, run: go('/admin/invites') },
     { id: 'audit', label: t('audit.title'), Icon: IconHistory, run: go('/admin/audit') },
+    { id: 'system', label: t('users.system'), Icon: IconServer, run: go('/admin/system') },
   ];
   return [
     ...pages,

@@ -48,6 +48,7 @@ export function Player({ deck, baseUrl, trust, viewedId }: PlayerProps) {
   const session = useStageSession({ deck, baseUrl, trust }, useStart(deck, viewedId !== null), root);
   const { frame, position, inside, view, book, talks, drawing, laser, links, fullscreen, layer } = session;
   const { blank, setBlank } = talks;
+  const shownQuestion = (talks.mine ?? talks.followed)?.question ?? null;
   const { width, height } = deck.manifest.dimensions;
   const presenterView = usePresenterView(deck.id, talks);
   const isCurrent = deck.currentVersion.current;
@@ -107,7 +108,11 @@ export function Player({ deck, baseUrl, trust, viewedId }: PlayerProps) {
         />
         {parts !== null && position.ended && <parts.EndScreen title={deck.title} onCommand={run} />}
         {(blank === 'black' || blank === 'white') && <BlankScreen color={blank} onRemove={() => setBlank(null)} />}
+        {parts !== null && blank === 'question' && shownQuestion !== null && (
+          <parts.QuestionScreen question={shownQuestion} onRemove={() => setBlank(null)} />
+        )}
         {parts !== null && blank === 'address' && <parts.AddressScreen deck={deck} talks={talks} />}
+        {parts !== null && blank !== 'black' && blank !== 'white' && <parts.FloatingReactions talk={talks.mine} />}
         {links.question}
         {parts !== null && (
           <>

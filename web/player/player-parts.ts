@@ -4,6 +4,8 @@ export { TalkBar } from '#web/talks/TalkBar.tsx';
 export { EarlierVersionLine } from '#web/versions/EarlierVersionLine.tsx';
 export { NewVersionLine } from '#web/versions/NewVersionLine.tsx';
 export { StageLayer } from '#web/stage-session/StageLayer.tsx';
+export { FloatingReactions } from '#web/talks/questions/FloatingReactions.tsx';
+export { QuestionScreen } from '#web/talks/questions/QuestionScreen.tsx';
 export { AddressScreen } from './AddressScreen.tsx';
 export { BottomBar } from './BottomBar.tsx';
 export { EndScreen } from './EndScreen.tsx';

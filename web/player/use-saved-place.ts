@@ -5,7 +5,7 @@ import type { OpeningSave } from '#shared/openings.ts';
 import { showAsContinued, whileSavingPlace } from '#web/decks/continued.ts';
 import { faultFromEnvelope } from '#web/lib/rest.ts';
 import { queryClient } from '#web/lib/query-client.ts';
-import { expectedUserHeader } from '#web/lib/session.ts';
+import { expectedUserHeader, ownUser } from '#web/lib/session.ts';
 import { type LastPlace, lastPlaceQuery } from '#web/stage/position/last-place.ts';
 import { forgetUnsavedPlace, keepUnsavedPlace } from '#web/stage/position/unsaved-place.ts';
 import type { DeckPosition } from '#web/stage/position/deck-position.ts';
@@ -23,8 +23,8 @@ export function useSavedPlace(deck: DeckDetail, position: DeckPosition, { here }
     () =>
       new PlaceSaver({
         send: (save) => savePlace(deck, save),
-        keep: (save, at) => keepUnsavedPlace(save.deckId, { ...save, at }),
-        forget: forgetUnsavedPlace,
+        keep: (save, at) => keepUnsavedPlace(save.deckId, ownUser().id, { ...save, at }),
+        forget: (deckId, at) => forgetUnsavedPlace(deckId, ownUser().id, at),
       }),
   );
   const isShown = keepsPlace && position.hasReported && !position.arriving;

@@ -46,7 +46,12 @@ export function CurrentSlide(props: CurrentSlideProps) {
           <strong>{words}</strong>
           <span>
             {/* Screen readers read the key with the sentence. */}
-            <Trans t={t} i18nKey="presenter.blankEnds" values={{ key: KEY_NAMES[blank][0] }} components={{ key: <kbd /> }} />
+            <Trans
+              t={t}
+              i18nKey="presenter.blankEnds"
+              values={{ key: KEY_NAMES[blank === 'question' ? 'close' : blank][0] }}
+              components={{ key: <kbd /> }}
+            />
           </span>
         </button>
       )}

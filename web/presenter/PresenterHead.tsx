@@ -10,9 +10,12 @@ import type { Talks } from '#web/talks/use-talks.ts';
 import { AudienceLink } from './AudienceLink.tsx';
 import { HandOver } from './HandOver.tsx';
 import { PairPhone } from './PairPhone.tsx';
+import { PresenterQuestions } from './questions/PresenterQuestions.tsx';
 import { TalkStatus } from './TalkStatus.tsx';
+import type { Takes } from './questions/use-takes.ts';
 
 interface PresenterHeadProps {
+  takes: Takes;
   deck: DeckDetail;
   talks: Talks;
   /** The talk is being started, by this window or by the player that opened it. */
@@ -21,7 +24,7 @@ interface PresenterHeadProps {
 }
 
 /** The title, the state of the talk and the buttons to manage it. */
-export function PresenterHead({ deck, talks, starting, onStart }: PresenterHeadProps) {
+export function PresenterHead({ deck, talks, takes, starting, onStart }: PresenterHeadProps) {
   const { t } = useTranslation();
   const { mine } = talks;
   return (
@@ -43,6 +46,7 @@ export function PresenterHead({ deck, talks, starting, onStart }: PresenterHeadP
       </div>
       <div className="presenter-acts">
         <AudienceLink deck={deck} talks={talks} />
+        <PresenterQuestions deck={deck} talk={mine} takes={takes} />
         {/* Hidden on small screens; the dialog for the audience leads there, too. */}
         <button
           type="button"

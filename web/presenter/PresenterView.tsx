@@ -13,6 +13,7 @@ import { StageLayer } from '#web/stage-session/StageLayer.tsx';
 import { PresenterPalette } from './PresenterPalette.tsx';
 import { useStageCommands } from '#web/stage-session/use-stage-commands.ts';
 import { type StageStart, useStageSession } from '#web/stage-session/use-stage-session.tsx';
+import { FloatingReactions } from '#web/talks/questions/FloatingReactions.tsx';
 import { ZoomReset } from '#web/stage/view/ZoomReset.tsx';
 import { Tips } from '#web/ui/Tip.tsx';
 import { NewVersionLine } from '#web/versions/NewVersionLine.tsx';
@@ -27,6 +28,7 @@ import { Splitter, useSplit } from './Splitter.tsx';
 import { TimeStrip } from './TimeStrip.tsx';
 import { usePresenterClock } from './use-presenter-clock.ts';
 import { useStarting } from './use-starting.ts';
+import { useTakes } from './questions/use-takes.ts';
 
 const BEGINNING = { place: { slideIndex: 0, inner: null }, innerName: null } as const;
 
@@ -48,7 +50,8 @@ export function PresenterView({ deck, baseUrl, trust }: Playable) {
   const { blank, mine } = talks;
   const [clock, changeClock] = usePresenterClock(deck.id, talks);
   const changing = useMutation({ mutationFn: changeClock });
-  const starting = useStarting(talks);
+  const takes = useTakes(mine);
+  const starting = useStarting(talks, takes.values);
   useWakeLock(true);
   const run = useStageCommands(session, {
     presenter: () => (mine === null ? starting.start() : undefined),
@@ -64,7 +67,7 @@ export function PresenterView({ deck, baseUrl, trust }: Playable) {
         className="player presenter"
         style={{ ...(split !== null && { '--split': `${split}%` }), '--aspect': width / height }}
       >
-        <PresenterHead deck={deck} talks={talks} starting={starting.pending} onStart={starting.start} />
+        <PresenterHead deck={deck} talks={talks} takes={takes} starting={starting.pending} onStart={starting.start} />
         <main className="presenter-main" aria-label={t('presenter.title', { title: deck.title })}>
           <PositionStatus position={position} />
           <div className="side-slide">
@@ -80,6 +83,7 @@ export function PresenterView({ deck, baseUrl, trust }: Playable) {
               onShow={() => talks.setBlank(null)}
               overlay={session.overlay}
             >
+              <FloatingReactions talk={mine} />
               {view.isZoomed && <ZoomReset onReset={view.showWhole} />}
               {drawing.toolbar}
               <StageLayer session={session} />

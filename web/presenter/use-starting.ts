@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import type { TalkTakes } from '#shared/questions.ts';
 import { useSubmit } from '#web/lib/use-submit.ts';
 import { isRehearsal } from '#web/talks/presenter-window.ts';
 import type { Talks } from '#web/talks/use-talks.ts';
@@ -13,11 +14,11 @@ interface Starting {
 }
 
 /**
- * Starts the talk on request. If the player opened this window to go live, it is starting the talk already, so this waits for it.
+ * Starts the talk on request, with what it takes from the audience. If the player opened this window to go live, it is starting the talk already, so this waits for it.
  */
-export function useStarting({ mine, start }: Talks): Starting {
+export function useStarting({ mine, start }: Talks, { takesQuestions, takesReactions }: TalkTakes): Starting {
   const [expected, setExpected] = useState(() => window.opener !== null && !isRehearsal());
-  const starting = useSubmit({ mutationFn: start });
+  const starting = useSubmit({ mutationFn: () => start({ takesQuestions, takesReactions }) });
   const begun = mine !== null;
   useEffect(() => {
     const timer = setTimeout(() => setExpected(false), begun ? 0 : OPENER_MS);

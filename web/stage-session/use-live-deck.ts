@@ -40,6 +40,8 @@ async function applyEvent(deckId: string, event: DeckEvent): Promise<void> {
     case 'laser':
     case 'drawing':
     case 'presence':
+    case 'questions':
+    case 'reactions':
     case 'remote-command':
     case 'remotes':
     case 'talk':

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Talk } from '#shared/talks.ts';
 import { useConnection } from '#web/live/use-connection.ts';
+import { AskQuestions } from './questions/AskQuestions.tsx';
 import { followersOf } from './window/audience.ts';
 import { EndTalk } from './EndTalk.tsx';
 import { NoticeLine } from './NoticeLine.tsx';
@@ -68,6 +69,7 @@ function Following({ talks, talk }: { talks: Talks; talk: Talk }) {
   const away = usePresenterAway(talk, talks.presence);
   const { name } = talk.presenter;
   const stop = <TalkAct onAct={() => talks.follow(null)}>{t('talk.stop')}</TalkAct>;
+  const asks = talk.takesQuestions || talk.takesReactions;
   if (talks.browsing) {
     return (
       <TalkLine words={t('talk.browsing')}>
@@ -81,6 +83,7 @@ function Following({ talks, talk }: { talks: Talks; talk: Talk }) {
   if (offline) return <TalkLine words={t('talk.offline')}>{stop}</TalkLine>;
   return (
     <TalkLine quiet={!away} words={t(away ? 'talk.away' : 'talk.following', { name })}>
+      {asks && <AskQuestions key={talk.id} talk={talk} />}
       {stop}
     </TalkLine>
   );

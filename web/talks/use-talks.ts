@@ -1,7 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { DeckDetail } from '#shared/decks.ts';
 import type { LiveEvent, Presence } from '#shared/live.ts';
-import type { Remote, RemoteCommand, Talk } from '#shared/talks.ts';
+import type { TalkTakes } from '#shared/questions.ts';
+import type { BlankWish, Remote, RemoteCommand, Talk } from '#shared/talks.ts';
 import { api } from '#web/lib/trpc.ts';
 import { clientId } from '#web/live/client-id.ts';
 import { useDeckEvents } from '#web/live/use-deck-events.ts';
@@ -12,7 +13,7 @@ import { placeForTalk } from './window/places.ts';
 import { readPlannedSeconds } from './clock/planned-time.ts';
 import { recordServerTime } from './clock/server-time.ts';
 import { pinVersion } from './talk-version.ts';
-import { ANY_TALK, type Blank, type TalkNotice, type TalkWindow, type TalkWindowState } from './window/talk-window.ts';
+import { ANY_TALK, type TalkNotice, type TalkWindow, type TalkWindowState } from './window/talk-window.ts';
 import { useTalkLock } from './window/use-talk-lock.ts';
 import { ownMoves, useTalkWindow } from './window/use-talk-window.ts';
 
@@ -26,10 +27,10 @@ export interface Talks extends TalkWindowState {
   /** The last change of a talk of this window, until it is dismissed. */
   notice: TalkNotice | null;
   dismissNotice: () => void;
-  setBlank: (blank: Blank) => void;
+  setBlank: (blank: BlankWish) => void;
   follow: (talkId: string | null) => void;
   /** Starts a talk at the current place. If one is running already, it continues. */
-  start: () => Promise<void>;
+  start: (takes?: TalkTakes) => Promise<void>;
   end: () => Promise<void>;
   /** Handles the answer to a call, which arrives before the stream's update. */
   receive: (talk: Talk) => void;
@@ -59,10 +60,11 @@ export function useTalks(deck: DeckDetail, position: DeckPosition, isLinked: boo
   const following = browsing ? null : (followed?.id ?? null);
   useReportPresence(deckId, { place: placeForTalk(position), versionId, following });
 
-  const start = async () => {
+  const start = async (takes?: TalkTakes) => {
     const place = placeForTalk(position);
     const plannedSeconds = readPlannedSeconds(deckId);
-    talkWindow.receive(await api.talks.start.mutate({ deckId, versionId, clientId, place, plannedSeconds }), false);
+    const wish = { deckId, versionId, clientId, place, plannedSeconds, ...takes };
+    talkWindow.receive(await api.talks.start.mutate(wish), false);
   };
   const end = async (talk: Talk) => {
     await api.talks.end.mutate({ talkId: talk.id });

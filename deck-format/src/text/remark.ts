@@ -1,3 +1,4 @@
+import { isHeading, plainLine } from './markdown.ts';
 import type { SlideText } from './slide-collector.ts';
 import { SLIDE_TEXT_MAX_BYTES } from './slide-collector.ts';
 import { TextBlocks } from './text-blocks.ts';
@@ -52,9 +53,9 @@ function slideOf(inner: number, lines: readonly string[]): SlideText {
     isProperty = false;
     if (isNote) notes.addLine(line);
     else {
-      const plain = line.replace(/^\s*(?:#{1,6}|[-*+]|\d{1,4}[.)]) /, '').replaceAll(/<[^<>]{0,500}>|[*_`]{1,3}/g, '');
+      const plain = plainLine(line);
       text.addLine(plain);
-      if (/^#{1,6} /.test(line)) headings.addLine(plain);
+      if (isHeading(line)) headings.addLine(plain);
     }
   }
   return {
@@ -64,5 +65,6 @@ function slideOf(inner: number, lines: readonly string[]): SlideText {
     headings: headings.text(),
     text: text.text(),
     notes: notes.text(),
+    documentTitle: '',
   };
 }

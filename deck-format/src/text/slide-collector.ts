@@ -16,6 +16,8 @@ export interface SlideText {
   readonly text: string;
   /** The speaker notes in the document. */
   readonly notes: string;
+  /** What browsers show as the name of the document. Empty for a slide inside it. */
+  readonly documentTitle: string;
 }
 
 /** The maximum size of the text of one slide, and of its notes. */
@@ -28,7 +30,7 @@ const MADE_BY_RUNTIME = /^(?:[a-z]+[-_]?)?\d+$/i;
 const TEX = /\$\$[^$]{1,200}\$\$|\\\(.{1,200}?\\\)|\\\[.{1,200}?\\\]|\$[^\s$][^$]{0,200}\$/g;
 
 /** Where text stands. */
-interface Where {
+export interface Where {
   readonly isNote: boolean;
   readonly isHeading: boolean;
   readonly isFormula: boolean;
@@ -70,8 +72,14 @@ export class SlideCollector {
     for (const blocks of [this.#text, this.#headings, this.#plainHeadings, this.#plainText, this.#notes]) blocks.end();
   }
 
-  /** @param notes notes that stand elsewhere */
-  finish(notes?: string): SlideText {
+  /**
+   * @param notes notes that stand elsewhere
+   * @param documentTitle the title of the document, if that is one slide
+   */
+  finish({
+    notes,
+    documentTitle = '',
+  }: { readonly notes?: string | undefined; readonly documentTitle?: string } = {}): SlideText {
     for (const line of (notes ?? this.#attribute('data-notes')).split('\n')) this.#notes.addLine(line);
     const seen = this.#text.text();
     const asides = [...new Set(this.#asides.lines())];
@@ -82,6 +90,7 @@ export class SlideCollector {
       headings: this.#headings.text(),
       text: [seen, ...asides].filter((part) => part !== '').join('\n'),
       notes: this.#notes.text(),
+      documentTitle: lineOf(documentTitle),
     };
   }
 
@@ -103,6 +112,13 @@ export class SlideCollector {
   #attribute(name: string): string {
     return this.#element === undefined ? '' : (attribute(this.#element, name) ?? '');
   }
+}
+
+/** One line of a text, with a limit. */
+function lineOf(text: string): string {
+  const line = new TextBlocks(HEADINGS_MAX_BYTES);
+  line.addLine(text);
+  return line.text();
 }
 
 function withoutTex(text: string): string {

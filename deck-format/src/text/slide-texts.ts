@@ -1,8 +1,21 @@
 import { Token } from 'parse5';
 import { markupTokenizer } from '../html/markup.ts';
+import {
+  asidesOf,
+  DESCRIBED,
+  INLINE,
+  isFormula,
+  isFormulaScript,
+  isMarkdownScript,
+  isNotes,
+  OPEN_ENDED,
+  UNSEEN,
+  VOID,
+} from './elements.ts';
+import { markdownLines } from './markdown.ts';
 import { remarkTexts } from './remark.ts';
 import { attribute, hasClassName, InnerSlides, OpenElement } from './inner-slides.ts';
-import { SlideCollector, type SlideText } from './slide-collector.ts';
+import { SlideCollector, type SlideText, type Where } from './slide-collector.ts';
 
 /** The maximum number of slides that are read in one document. */
 const INNER_MAX = 2000;
@@ -14,18 +27,6 @@ const ATTRIBUTES_MAX = 64;
 const PIECE = 64 * 1024;
 /** The length from which the content of a script or style is skipped, and not read by the tokenizer. */
 const LONG_CODE = 4096;
-
-const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
-/** Elements that do not begin a line of their own. A line break is a space. */
-const INLINE = new Set(
-  'a abbr acronym b bdi bdo big button cite code data del dfn em font i img input ins kbd label mark meter nobr output picture q ruby rb rt rp s samp slot small source span strike strong sub sup time tspan tt u var wbr br svg math semantics mrow mi mn mo ms mtext msup msub msubsup mfrac msqrt mroot mstyle mpadded mover munder munderover mtable mtr mtd mspace g use path'.split(
-    ' ',
-  ),
-);
-const UNSEEN = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'noembed', 'noframes']);
-/** Elements whose end tag may be left out: how long they are hidden is not known. */
-const OPEN_ENDED = new Set('p li dt dd td th tr option tbody thead tfoot colgroup body html'.split(' '));
-const FORMULA = ['katex', 'katex-display', 'MathJax', 'MathJax_Display'];
 
 /**
  * The text of the slides in an HTML document, as people see it: one entry, or one for each slide inside a document of reveal.js,
@@ -48,7 +49,7 @@ export function slideTexts(html: string): SlideText[] {
     readTo(code.start);
     // In a comment, an attribute or another script, it is no code. Such texts are read as they are, because they could be full of them.
     if (reader.isFull || !isMarkup || tokenizer.within() !== code.name) break;
-    at = code.end;
+    if (!reader.isInText) at = code.end;
   }
   readTo(lean.length);
   tokenizer.write('', true);
@@ -91,6 +92,11 @@ function longCode(html: string, from: number): Code | null {
   return null;
 }
 
+/**
+ * What the text in a `<textarea>` or `<script>` is: the slides of remark, a slide in Markdown, a formula in TeX, or what the field shows.
+ */
+type Plain = 'remark' | 'markdown' | 'formula' | 'field';
+
 class DocumentReader {
   readonly #whole = new SlideCollector(null);
   readonly #inner: SlideCollector[] = [];
@@ -103,7 +109,13 @@ class DocumentReader {
   #noteAt: number | null = null;
   #heading: OpenElement | null = null;
   #formula: OpenElement | null = null;
-  #source: string[] | null = null;
+  /** An element whose text reveal.js takes for Markdown. */
+  #markdown: OpenElement | null = null;
+  #plain: { readonly kind: Plain; readonly pieces: string[] } | null = null;
+  #remark: string | null = null;
+  /** A drawing, whose title is not that of the document. */
+  #drawing: OpenElement | null = null;
+  #documentTitle = '';
   #length = 0;
   /** The text since the last tag. It arrives word by word. */
   #run = '';
@@ -113,8 +125,14 @@ class DocumentReader {
     return this.#length > DOCUMENT_TEXT_MAX || this.#inner.length > INNER_MAX;
   }
 
+  /** Whether a text that is no markup is being read. */
+  get isInText(): boolean {
+    return this.#plain !== null;
+  }
+
   tag(token: Token.TagToken): void {
     this.#endRun();
+    this.#endPlain();
     const isEnd = token.type === Token.TokenType.END_TAG;
     const { tagName: name } = token;
     if (this.#hidden !== null) {
@@ -123,7 +141,10 @@ class DocumentReader {
     }
     if (VOID.has(name)) return void (isEnd || this.#void(token));
     this.#step(token, isEnd);
-    if (!isEnd && this.#isUnseen(token)) {
+    const plain = isEnd ? null : this.#plainIn(token);
+    if (plain !== null) this.#plain = { kind: plain, pieces: [] };
+    else if (!isEnd && this.#isUnseen(token)) {
+      if (DESCRIBED.has(name) && attribute(token, 'hidden') === undefined) this.#attributes(token);
       if (!token.selfClosing || !INLINE.has(name)) this.#hidden = new OpenElement(token);
       return;
     }
@@ -134,12 +155,8 @@ class DocumentReader {
 
   text({ chars }: Token.CharacterToken, within: string | null): void {
     if (this.#hidden !== null) return;
-    if (within === 'textarea') {
-      if (this.#source !== null && this.#length <= DOCUMENT_TEXT_MAX) this.#source.push(chars);
-      this.#length += chars.length;
-      return;
-    }
     this.#length += chars.length;
+    if (this.#plain !== null) return void this.#plain.pieces.push(chars);
     this.#run += chars;
     this.#isTitle = within === 'title';
   }
@@ -148,21 +165,52 @@ class DocumentReader {
     if (this.#run === '') return;
     const run = this.#run;
     this.#run = '';
-    if (this.#isTitle) this.#each((slide) => slide.addAside(run));
+    if (this.#isTitle && this.#drawing === null) this.#documentTitle ||= run;
+    else if (this.#isTitle) this.#each((slide) => slide.addAside(run));
     else this.#add(run);
   }
 
-  #add(chars: string): void {
+  /** The kind of text in an element that begins. Null: it contains markup, or nothing that is seen. */
+  #plainIn(token: Token.TagToken): Plain | null {
+    const isHidden = attribute(token, 'hidden') !== undefined;
+    const isMarkdown = this.#markdown !== null;
+    if (token.tagName === 'textarea') {
+      if (attribute(token, 'id') === 'source') return 'remark';
+      return isMarkdown ? 'markdown' : isHidden ? null : 'field';
+    }
+    const type = token.tagName === 'script' ? (attribute(token, 'type') ?? '') : '';
+    if (isMarkdown && isMarkdownScript(type)) return 'markdown';
+    return isFormulaScript(type) ? 'formula' : null;
+  }
+
+  #endPlain(): void {
+    if (this.#plain === null) return;
+    const { kind, pieces } = this.#plain;
+    this.#plain = null;
+    const text = pieces.join('');
+    if (kind === 'remark') this.#remark ??= text;
+    else if (kind === 'formula') this.#add(text, { isFormula: true });
+    else {
+      const lines = kind === 'markdown' ? markdownLines(text) : text.split('\n').map((line) => ({ text: line }));
+      for (const { text: line, ...where } of lines) {
+        this.#add(line, where);
+        this.#break();
+      }
+    }
+  }
+
+  #add(chars: string, more: Partial<Where> = {}): void {
     if (this.#noteAt !== null) return void this.#noteOf.get(this.#noteAt)?.push(chars);
-    const where = { isNote: this.#notes !== null, isHeading: this.#heading !== null, isFormula: this.#formula !== null };
+    const where = { isNote: this.#notes !== null, isHeading: this.#heading !== null, isFormula: this.#formula !== null, ...more };
     this.#each((slide) => slide.add(chars, where));
   }
 
   texts(): SlideText[] {
     this.#endRun();
-    if (this.#source !== null) return remarkTexts(this.#source.join(''));
-    if (this.#inner.length === 0) return [this.#whole.finish()];
-    return this.#inner.slice(0, INNER_MAX).map((slide, at) => slide.finish(this.#noteOf.get(at)?.join('')));
+    this.#endPlain();
+    if (this.#remark !== null) return remarkTexts(this.#remark);
+    if (this.#inner.length === 0) return [this.#whole.finish({ documentTitle: this.#documentTitle })];
+    return this.#inner.slice(0, INNER_MAX).map((slide, at) => slide.finish({ notes: this.#noteOf.get(at)?.join('') }));
   }
 
   /** The text of the whole document is needed only if there are no slides in it. */
@@ -218,33 +266,20 @@ class DocumentReader {
     else if (this.#heading === null && !isEnd && /^h[1-6]$/.test(name)) this.#heading = new OpenElement(token);
     if (this.#formula?.closes(token, isEnd) === true) this.#formula = null;
     else if (this.#formula === null && !isEnd && isFormula(token)) this.#formula = new OpenElement(token);
-    if (name === 'textarea' && !isEnd && attribute(token, 'id') === 'source') this.#source ??= [];
+    if (this.#drawing?.closes(token, isEnd) === true) this.#drawing = null;
+    else if (this.#drawing === null && !isEnd && name === 'svg' && !token.selfClosing) this.#drawing = new OpenElement(token);
+    if (this.#markdown?.closes(token, isEnd) === true) this.#markdown = null;
+    else if (this.#markdown === null && !isEnd && attribute(token, 'data-markdown') !== undefined)
+      this.#markdown = new OpenElement(token);
   }
 
   #attributes(token: Token.TagToken): void {
     if (this.#notes !== null) return;
-    for (const { name, value } of token.attrs) {
-      if (name === 'alt' || name === 'aria-label' || name === 'title') {
-        this.#length += value.length;
-        this.#each((slide) => slide.addAside(value));
-      }
+    for (const aside of asidesOf(token)) {
+      this.#length += aside.length;
+      this.#each((slide) => slide.addAside(aside));
     }
   }
-}
-
-function isNotes(token: Token.TagToken): boolean {
-  const { tagName: name } = token;
-  return (
-    hasClassName(token, 'speaker-notes') ||
-    hasClassName(token, 'bespoke-marp-note') ||
-    ((name === 'aside' || name === 'div') && hasClassName(token, 'notes')) ||
-    (name === 'template' && attribute(token, 'id') === 'notes')
-  );
-}
-
-function isFormula(token: Token.TagToken): boolean {
-  if (token.tagName === 'math' || token.tagName === 'mjx-container') return true;
-  return FORMULA.some((name) => hasClassName(token, name));
 }
 
 function positionOf(value: string | undefined): number | null {

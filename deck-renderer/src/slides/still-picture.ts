@@ -21,31 +21,38 @@ export async function stillPicture(
   format: CaptureFormat,
   signal: AbortSignal,
 ): Promise<Awaited<ReturnType<StagePage['capture']>> & { isStill: boolean }> {
-  let isStill = await complete(stage, signal);
+  let isStill = (await complete(stage, signal)) === 'at rest';
   let picture = await raced(stage.capture(format), signal);
   const end = performance.now() + MOTION_MS;
   while (!isStill && performance.now() < end) {
     await delay(PAUSE_MS, undefined, { signal });
-    const isAtEnd = await complete(stage, signal);
+    const state = await complete(stage, signal);
     const next = await raced(stage.capture(format), signal);
-    isStill = isAtEnd || next.bytes.equals(picture.bytes);
+    isStill = state === 'at rest' || (state === 'may move' && next.bytes.equals(picture.bytes));
     picture = next;
   }
   if (!stage.isThere) throw new SlideError('left');
   return { ...picture, isStill };
 }
 
-/** @returns whether nothing in the document has been changed or can move */
-async function complete(stage: StagePage, signal: AbortSignal): Promise<boolean> {
+/**
+ * - `changed`: something was stopped or is still on its way. A picture may be that of before, even if it equals the one before it, because a busy
+ *   browser presents a frame late.
+ * - `may move`: nothing is known to move, but scripts may move anything.
+ * - `at rest`: nothing can move.
+ */
+type DocumentState = 'changed' | 'may move' | 'at rest';
+
+async function complete(stage: StagePage, signal: AbortSignal): Promise<DocumentState> {
   const { frame } = stage;
   if (frame === null || frame.isDetached()) throw new SlideError('left');
-  const isQuiet = await raced(frame.evaluate(completeDocument, PARTS_MS), signal);
+  const state = await raced(frame.evaluate(completeDocument, PARTS_MS), signal);
   const isLoaded = await raced(stage.requestsDone(PARTS_MS), signal);
-  return isQuiet && isLoaded;
+  return state === 'at rest' && !isLoaded ? 'may move' : state;
 }
 
 /** Runs in the document. What the deck may have changed there can only make it wait or not wait. */
-async function completeDocument(most: number): Promise<boolean> {
+async function completeDocument(most: number): Promise<DocumentState> {
   const isSeen = (element: Element): boolean => {
     const { left, right, top, bottom } = element.getBoundingClientRect();
     return right > 0 && bottom > 0 && left < innerWidth && top < innerHeight && element.checkVisibility();
@@ -55,7 +62,6 @@ async function completeDocument(most: number): Promise<boolean> {
       for (const type of types) target.addEventListener(type, () => resolve(), { once: true });
     });
 
-  // The frame that shows a change may be presented only after the next capture, so a document that was changed here is captured again.
   let isChanged = false;
   for (const animation of document.getAnimations()) {
     const isEndless = animation.effect?.getComputedTiming().endTime === Infinity;
@@ -77,24 +83,30 @@ async function completeDocument(most: number): Promise<boolean> {
   const videos = [...document.querySelectorAll('video')].filter(isSeen);
   for (const video of videos) {
     const hasPoster = video.poster !== '';
-    if (!video.paused) video.pause();
+    if (!video.paused) {
+      isChanged = true;
+      video.pause();
+    }
     video.autoplay = false;
-    if (hasPoster && video.currentTime > 0) video.load();
+    if (hasPoster && video.currentTime > 0) {
+      isChanged = true;
+      video.load();
+    }
     if (hasPoster || video.error !== null || video.networkState === HTMLMediaElement.NETWORK_NO_SOURCE) continue;
     if (video.preload !== 'auto') video.preload = 'auto';
-    if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) parts.push(once(video, 'loadeddata', 'error'));
-    else if (video.currentTime > 0) {
+    if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) {
+      isChanged = true;
+      parts.push(once(video, 'loadeddata', 'error'));
+    } else if (video.currentTime > 0) {
+      isChanged = true;
       parts.push(once(video, 'seeked', 'error'));
       video.currentTime = 0;
     }
   }
   await Promise.race([Promise.all(parts), new Promise((resolve) => setTimeout(resolve, most))]);
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-  // One script is the bridge. Scripts of the deck may move anything.
-  return (
-    !isChanged &&
-    document.scripts.length <= 1 &&
-    document.querySelector('iframe, canvas, object, embed, svg script') === null &&
-    document.getAnimations().every(({ playState }) => playState !== 'running')
-  );
+  if (isChanged || document.getAnimations().some(({ playState }) => playState === 'running')) return 'changed';
+  // One script is the bridge.
+  const isMovable = document.scripts.length > 1 || document.querySelector('iframe, canvas, object, embed, svg script') !== null;
+  return isMovable ? 'may move' : 'at rest';
 }

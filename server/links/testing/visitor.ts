@@ -3,6 +3,7 @@ import { aClientAddress } from '#server/testing/client-address.ts';
 import type { Answer } from '#server/testing/exchange.ts';
 import type { TestLectern } from '#server/testing/lectern.ts';
 import type { TestUser } from '#server/testing/people.ts';
+import { AUDIENCE_DATA_ID, type AudiencePageData } from '#shared/audience-page.ts';
 import { type Link, linkSchema } from '#shared/links.ts';
 import { linkGrantSchema } from '#shared/shared-decks.ts';
 import { playbackSchema } from '#shared/playback.ts';
@@ -53,4 +54,11 @@ export async function aLink(lectern: TestLectern, who: TestUser, deckId: string,
   const answer = await lectern.as(who).post(`/api/decks/${deckId}/links`, wish);
   if (answer.status !== 201) throw new Error(`no link: ${answer.text}`);
   return linkSchema.parse(answer.body);
+}
+
+/** The answers to its first requests, which the page of a link contains. */
+export function dataIn(html: string): AudiencePageData {
+  const [, json = ''] =
+    new RegExp(`<script type="application/json" id="${AUDIENCE_DATA_ID}">(.*?)</script>`, 's').exec(html) ?? [];
+  return JSON.parse(json) as AudiencePageData;
 }

@@ -145,8 +145,16 @@ export class VisitsRepo {
     );
   }
 
-  /** Removes visits that began before a day, and what was counted of them. @param day in UTC */
-  async removeBefore(day: string): Promise<void> {
+  /**
+   * Removes visits that began so many days ago, and what was counted of them. The clock of the database decides, so that a server whose
+   * clock is ahead does not remove visits of the last year.
+   */
+  async removeOlderThan(days: number): Promise<void> {
+    const [row] = await this.#db.execute<{ day: string }>(
+      sql`select to_char(now() at time zone 'UTC' - make_interval(days => ${days}::int), 'YYYY-MM-DD') as day`,
+    );
+    if (row === undefined) throw new Error('the database did not say what day it is');
+    const { day } = row;
     const start = `${day}T00:00:00Z`;
     await this.#remove(
       sql`${visits} where ctid = any (array(select ctid from ${visits} where ${visits.startedAt} < ${start}::timestamptz`,

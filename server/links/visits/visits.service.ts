@@ -168,7 +168,7 @@ export class VisitsService {
     const today = dayOf(new Date());
     hasher.forget(today);
     await repo.forgetVisitors(today);
-    await repo.removeBefore(dayOf(new Date(Date.now() - days * DAY_MILLISECONDS)));
+    await repo.removeOlderThan(days);
   }
 }
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { FORMAT_LIMITS, type PackageFault } from 'deck-format';
 import type { Logger } from 'pino';
-import { AppError } from '#server/errors.ts';
+import { AppError, unavailable } from '#server/errors.ts';
 import { MIB } from '#shared/limits.ts';
 import type { ReadAnswer, ReadRequest } from './protocol.ts';
 import type { VerifiedPackage } from './read-package.ts';
@@ -18,6 +18,8 @@ interface Dependencies {
 export interface ReadingOptions {
   /** The program of the processes: a module that calls `serveReads`. */
   readonly program?: URL;
+  /** How long a new process may take until it is ready. */
+  readonly startMilliseconds?: number;
   /** The maximum time in milliseconds for a package of a size in bytes. */
   readonly timeLimit?: (sizeBytes: number) => number;
 }
@@ -37,6 +39,8 @@ interface Reading extends ReadJob {
 const READER = new URL('reader.ts', import.meta.url);
 /** One more than the number of cores: while the others read large packages, one is free for small ones. */
 const PROCESSES = Math.min(Math.max(availableParallelism(), 2), 4) + 1;
+/** A process that is not ready after this time was started on a machine that is too busy. */
+const START_MILLISECONDS = 60_000;
 /** A process that has been idle for this long is ended. */
 const IDLE_MILLISECONDS = 60_000;
 
@@ -60,14 +64,14 @@ export class PackageReaders {
 
   constructor(dependencies: Dependencies, options: ReadingOptions = {}) {
     this.#dependencies = dependencies;
-    this.#options = { program: READER, timeLimit: timeLimitOf, ...options };
+    this.#options = { program: READER, startMilliseconds: START_MILLISECONDS, timeLimit: timeLimitOf, ...options };
   }
 
   /**
    * Opens the file at `path` as a package and verifies every byte of it.
    *
    * @param userId the user who uploads it; users take turns
-   * @throws AppError INVALID_PACKAGE, INVALID_MANIFEST or UNSAFE_PATH, with a message for the deck's author
+   * @throws AppError INVALID_PACKAGE, INVALID_MANIFEST or UNSAFE_PATH, with a message for the deck's author; UNAVAILABLE on a machine that is too busy
    */
   async read(userId: string, { path, sizeBytes }: { path: string; sizeBytes: number }): Promise<VerifiedPackage> {
     const { maxBytes } = this.#dependencies;
@@ -121,7 +125,7 @@ export class PackageReaders {
       if (kept.reader.usable) return kept.reader;
       this.#all.delete(kept.reader);
     }
-    const reader = new ReaderProcess(this.#options.program);
+    const reader = new ReaderProcess(this.#options.program, this.#options.startMilliseconds);
     this.#all.add(reader);
     return reader;
   }
@@ -137,9 +141,11 @@ export class PackageReaders {
     reader.end();
   }
 
-  /** @throws AppError INVALID_PACKAGE if the package took too much time or memory */
+  /** @throws AppError INVALID_PACKAGE if the package took too much time or memory, UNAVAILABLE if its reader did not start in time */
   #explainEnd(error: unknown): never {
     if (!(error instanceof ReaderEndedError)) throw error;
+    // The process has not seen the package.
+    if (error.reason === 'start') throw unavailable(error);
     const sentence = OVER_LIMIT[error.reason];
     if (sentence === null) throw error;
     this.#dependencies.log.warn({ err: error }, 'a package was refused because its reader had to be ended');

@@ -8,12 +8,11 @@ import type { ReadAnswer, ReadRequest } from './protocol.ts';
 const HEAP_MEGABYTES = 128;
 /** The same as for the server, so that streamed bytes are released early. */
 const SEMI_SPACE_MEGABYTES = 4;
-const START_LIMIT_MILLISECONDS = 60_000;
 /** The number of last characters that are kept of a process's standard error. */
 const LAST_WORDS_MAX = 2000;
 
-/** Why a process gave no answer: it took too long, it ran out of memory, or it failed in another way. */
-export type EndReason = 'time' | 'memory' | 'failure';
+/** Why a process gave no answer: it was not ready in time, it took too long, it ran out of memory, or it failed in another way. */
+export type EndReason = 'start' | 'time' | 'memory' | 'failure';
 
 /** A reader process has ended without an answer. */
 export class ReaderEndedError extends Error {
@@ -35,10 +34,11 @@ export class ReaderProcess {
   readonly #ready: Promise<unknown>;
   readonly #ended = Promise.withResolvers<never>();
   #lastWords = '';
-  #overdue = false;
+  #overdue: 'start' | 'time' | null = null;
   #usable = true;
 
-  constructor(program: URL) {
+  /** @param startMilliseconds how long the process may take until it is ready */
+  constructor(program: URL, startMilliseconds: number) {
     this.#child = fork(program, {
       env: {},
       execArgv: [`--max-old-space-size=${HEAP_MEGABYTES}`, `--max-semi-space-size=${SEMI_SPACE_MEGABYTES}`],
@@ -53,9 +53,9 @@ export class ReaderProcess {
     // 'close' is emitted after standard error has been read.
     this.#child.once('close', (code, signal) => {
       const how = `the reader process ended with ${signal ?? `code ${code}`}: ${this.#lastWords}`;
-      this.#end(this.#overdue ? 'time' : reasonOf(signal), how);
+      this.#end(this.#overdue ?? reasonOf(signal), how);
     });
-    this.#ready = this.#within(START_LIMIT_MILLISECONDS, this.#message());
+    this.#ready = this.#within(startMilliseconds, this.#message(), 'start');
     this.#ready.catch(() => undefined); // `read` awaits it
   }
 
@@ -73,7 +73,7 @@ export class ReaderProcess {
     const answer = this.#message();
     this.#child.send(request, () => undefined); // if the process has ended, `#ended` rejects
     // The program at the other end is our own.
-    return (await this.#within(limitMilliseconds, answer)) as ReadAnswer;
+    return (await this.#within(limitMilliseconds, answer, 'time')) as ReadAnswer;
   }
 
   /** Ends the process immediately. */
@@ -89,9 +89,9 @@ export class ReaderProcess {
   }
 
   /** @throws ReaderEndedError, also when the time is over; the process is then ended first */
-  async #within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
+  async #within<Result>(milliseconds: number, work: Promise<Result>, limit: 'start' | 'time'): Promise<Result> {
     const timer = setTimeout(() => {
-      this.#overdue = true;
+      this.#overdue = limit;
       this.end();
     }, milliseconds);
     try {

@@ -21,21 +21,25 @@ export class SlideTexts implements ContentsReader {
   readonly read = (path: string, content: Uint8Array): void => {
     if (this.#remaining <= 0) return;
     const texts = slideTexts(decoded(content));
-    for (const { text, notes, headings } of texts) this.#remaining -= text.length + notes.length + headings.length;
+    for (const { text, notes, headings, documentTitle } of texts)
+      this.#remaining -= text.length + notes.length + headings.length + documentTitle.length;
     this.#texts.set(path, texts);
   };
 
   /** The texts in the order of the slides. The slides inside a document come one by one. */
   found(): PackageText[] {
+    const documents = Map.groupBy(this.#texts.values(), ([first]) => first?.documentTitle);
+    /** What several documents have as their title is the name of the deck, and nothing that is on these slides. */
+    const isOwn = (title: string) => title !== '' && documents.get(title)?.length === 1;
     const found = this.#manifest.slides.flatMap((slide, slideIndex) => {
       const texts = this.#texts.get(slide.file) ?? [];
       const names = innerNames(texts);
-      return texts.map(({ inner, headings, text, notes }, at) => ({
+      return texts.map(({ inner, headings, text, notes, documentTitle }, at) => ({
         slideIndex,
         inner,
         innerName: inner === null ? null : (names[at] ?? null),
         headings,
-        text,
+        text: isOwn(documentTitle) ? [text, documentTitle].filter((part) => part !== '').join('\n') : text,
         notes,
       }));
     });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { currentSessionSchema, passwordChangeSchema, signInSchema, signUpSchema, userSchema } from '#shared/accounts.ts';
-import { healthReportSchema } from '#shared/health.ts';
+import { healthReportSchema, liveReportSchema } from '#shared/health.ts';
 import { passwordResetSchema } from '#shared/password-resets.ts';
+import { secondStepSchema } from '#shared/two-factor.ts';
 import type { OperationFacts, Success } from './operation.ts';
 
 const admissionSchema = z
@@ -9,7 +10,12 @@ const admissionSchema = z
   .meta({ id: 'Admission', description: 'The response to signing in. The session itself is in the cookie.' });
 
 const signedOutSchema = z
-  .object({ success: z.literal(true).meta({ description: 'Always true.' }) })
+  .object({
+    success: z.literal(true).meta({ description: 'Always true.' }),
+    continueAt: z.url().optional().meta({
+      description: 'Where the browser signs out of the sign-in provider as well, if it has signed in with it.',
+    }),
+  })
   .meta({ id: 'SignedOut', description: 'The response to signing out.' });
 
 const passwordWasResetSchema = z
@@ -32,12 +38,25 @@ export const accountOperations: readonly OperationFacts[] = [
     path: '/auth/sign-in/email',
     summary: 'Sign in',
     description:
-      'Signs in with an email address and a password, and sets the session cookie. For browsers; programs use an API key. Attempts are limited by address and by account.',
+      'Signs in with an email address and a password, and sets the session cookie. For browsers; programs use an API key. Attempts are limited by address and by account. Accounts with a second factor get `TWO_FACTOR_REQUIRED` and a cookie with which the second step continues.',
     tag: 'Accounts',
     access: 'public',
     body: { type: 'application/json', schema: signInSchema },
     success: { 200: admitted('You are signed in. The cookie is set.') },
-    errors: ['INVALID_CREDENTIALS', 'RATE_LIMITED'],
+    errors: ['FORBIDDEN', 'INVALID_CREDENTIALS', 'TWO_FACTOR_REQUIRED', 'RATE_LIMITED'],
+  },
+  {
+    operationId: 'takeSecondStep',
+    method: 'post',
+    path: '/auth/sign-in/second-step',
+    summary: 'Take the second step of a sign-in',
+    description:
+      'Completes a sign-in that was answered with `TWO_FACTOR_REQUIRED`, within ten minutes and in the same browser. Each code works once; after five wrong codes the sign-in begins again with the password. Attempts are limited by address and by account.',
+    tag: 'Accounts',
+    access: 'public',
+    body: { type: 'application/json', schema: secondStepSchema },
+    success: { 200: admitted('You are signed in. The cookie is set.') },
+    errors: ['SIGN_IN_EXPIRED', 'WRONG_CODE', 'RATE_LIMITED'],
   },
   {
     operationId: 'signUp',
@@ -50,7 +69,7 @@ export const accountOperations: readonly OperationFacts[] = [
     access: 'public',
     body: { type: 'application/json', schema: signUpSchema },
     success: { 200: admitted('The account has been created, and you are signed in. The cookie is set.') },
-    errors: ['INVITE_REQUIRED', 'EMAIL_TAKEN', 'RATE_LIMITED'],
+    errors: ['FORBIDDEN', 'INVITE_REQUIRED', 'EMAIL_TAKEN', 'RATE_LIMITED'],
   },
   {
     operationId: 'changePassword',
@@ -59,10 +78,10 @@ export const accountOperations: readonly OperationFacts[] = [
     summary: 'Change your password',
     description: 'Changes your password and ends all of your sessions. The response starts a new one. API keys keep working.',
     tag: 'Accounts',
-    access: 'session',
+    access: 'account',
     body: { type: 'application/json', schema: passwordChangeSchema },
     success: { 200: admitted('The password has been changed. The cookie of the new session is set.') },
-    errors: ['INVALID_CREDENTIALS', 'RATE_LIMITED'],
+    errors: ['FORBIDDEN', 'INVALID_CREDENTIALS', 'RATE_LIMITED'],
   },
   {
     operationId: 'resetPassword',
@@ -81,7 +100,7 @@ export const accountOperations: readonly OperationFacts[] = [
         headers: ['Cache-Control'],
       },
     },
-    errors: ['RESET_LINK_INVALID', 'RATE_LIMITED'],
+    errors: ['FORBIDDEN', 'RESET_LINK_INVALID', 'RATE_LIMITED'],
   },
   {
     operationId: 'signOut',
@@ -90,7 +109,7 @@ export const accountOperations: readonly OperationFacts[] = [
     summary: 'Sign out',
     description: 'Ends the session of this request and clears the cookie.',
     tag: 'Accounts',
-    access: 'session',
+    access: 'account',
     success: {
       200: {
         description: 'You are signed out. The cookie is cleared.',
@@ -147,6 +166,23 @@ export const serviceOperations: readonly OperationFacts[] = [
     tag: 'Service',
     access: 'public',
     success: { 200: report('Everything works.'), 503: report('A part cannot be reached, or the server is stopping.') },
+  },
+  {
+    operationId: 'getLiveness',
+    method: 'get',
+    path: '/health/live',
+    summary: 'Check the process',
+    description:
+      'Succeeds while the process answers requests, also when the database or the storage is away and while the server starts and stops. For what restarts processes that hang; load balancers use `GET /api/health`.',
+    tag: 'Service',
+    access: 'public',
+    success: {
+      200: {
+        description: 'The process answers.',
+        content: { type: 'application/json', schema: liveReportSchema },
+        headers: NO_STORE,
+      },
+    },
   },
   {
     operationId: 'getOpenApi',

@@ -37,6 +37,7 @@ export function completeOperation(
 const SECURITY: Record<Access, Record<string, string[]>[]> = {
   public: [],
   user: [{ session: [] }, { key: [] }],
+  account: [{ session: [] }],
   session: [{ session: [] }],
   admin: [{ session: [] }],
 };

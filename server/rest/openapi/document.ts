@@ -101,6 +101,7 @@ const TAGS: oas31.TagObject[] = [
   { name: 'Collections', description: 'Collections of decks, of one person or of the team. They give no rights to decks.' },
   { name: 'Trash', description: 'Deleted decks. They can be restored until they are deleted for good.' },
   { name: 'Links', description: 'Links that let anyone who has one see a deck, without an account.' },
+  { name: 'Questions', description: 'What people who follow a talk ask its presenter.' },
   { name: 'Visitors', description: 'What the pages of visitors ask for. The token of a link is the right to see its deck.' },
   { name: 'Playback', description: 'Addresses at which decks play.' },
   { name: 'Slides', description: 'The slides of a deck, with pictures.' },
@@ -113,6 +114,7 @@ const TAGS: oas31.TagObject[] = [
   { name: 'Invites', description: 'Invites for new users. For admins.' },
   { name: 'Users', description: 'All users. For admins.' },
   { name: 'Audit', description: 'Events about accounts, rights and decks. For admins.' },
+  { name: 'System', description: 'The state of the server. For admins.' },
   { name: 'Service', description: 'The service itself and its documentation.' },
 ];
 

@@ -27,10 +27,11 @@ function describeRefusal(status: number, atStatus: readonly ErrorCode[], isLimit
   const retry = RETRIES.has(status) ? (['Retry-After'] as const) : [];
   const limited = isLimited ? (['RateLimit', 'RateLimit-Policy'] as const) : [];
   const range = status === ERROR_STATUS.RANGE_NOT_SATISFIABLE ? (['Content-Range'] as const) : [];
+  const pending = atStatus.includes('TWO_FACTOR_REQUIRED') ? (['PendingCookie'] as const) : [];
   const challenge = status === ERROR_STATUS.UNAUTHENTICATED ? (['WWW-Authenticate'] as const) : [];
   return {
     description: atStatus.map((code) => `\`${code}\`: ${MEANING[code]}`).join('\n\n'),
-    headers: headerReferences(['X-Request-Id', 'Cache-Control', ...retry, ...limited, ...range, ...challenge]),
+    headers: headerReferences(['X-Request-Id', 'Cache-Control', ...pending, ...retry, ...limited, ...range, ...challenge]),
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples: errorExamples(atStatus) } },
   };
 }
@@ -56,6 +57,7 @@ export function errorCodesOf({
     ...(body?.type === 'application/json' ? (['MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
     ...(access === 'public' ? [] : (['UNAUTHENTICATED'] as const)),
     ...(access === 'admin' || (access === 'user' && changes) ? (['FORBIDDEN'] as const) : []),
+    ...(access === 'public' || access === 'account' ? [] : (['TWO_FACTOR_SETUP_REQUIRED'] as const)),
     ...(changes ? (['CROSS_ORIGIN'] as const) : []),
     ...(headers.includes('ExpectedUser') ? (['USER_MISMATCH'] as const) : []),
     ...(isNegotiated ? (['NOT_ACCEPTABLE'] as const) : []),
@@ -79,6 +81,8 @@ const MEANING: Record<ErrorCode, string> = {
   UNAUTHENTICATED: 'there is no valid session or API key, or the route needs a session and got a key',
   INVALID_CREDENTIALS: 'the email address or the password is wrong',
   PASSWORD_REQUIRED: 'the link has a password, and there is no valid grant in `Authorization: Link`',
+  TWO_FACTOR_REQUIRED: 'the password is right, and the second step is missing; `details.methods` says how it can be taken',
+  SIGN_IN_EXPIRED: 'no sign-in waits for its second step: it has expired, or there were too many wrong codes',
   FORBIDDEN: 'you may not do this, or your API key can only read',
   CROSS_ORIGIN: 'a change with a cookie was sent from a page of another site',
   INVITE_REQUIRED: 'the invite is missing, unknown, used, revoked, expired, or for another address',
@@ -86,6 +90,8 @@ const MEANING: Record<ErrorCode, string> = {
   REAUTHENTICATION_REQUIRED: 'you signed in more than an hour ago; send your `password` as well',
   PAIRING_REQUIRED: 'the pairing code was used, replaced, or has expired',
   WRONG_PASSWORD: 'this is not the password of the link',
+  WRONG_CODE: 'the code is wrong, or it was already used',
+  TWO_FACTOR_SETUP_REQUIRED: 'the server requires a second factor for this, and you have none',
   NOT_FOUND: 'there is nothing at this address',
   DECK_NOT_FOUND: 'there is no such deck, or you may not see it',
   VERSION_NOT_FOUND: 'the deck has no such version',
@@ -102,12 +108,15 @@ const MEANING: Record<ErrorCode, string> = {
   TALK_NOT_FOUND: 'there is no such talk, or it has ended',
   REMOTE_NOT_FOUND: 'there is no such remote',
   SESSION_NOT_FOUND: 'you have no such session',
+  DEVICE_NOT_FOUND: 'you trust no such browser',
+  TWO_FACTOR_NOT_FOUND: 'you have no authenticator app, or none is being set up',
   METHOD_NOT_ALLOWED: 'the address has other methods; `Allow` lists them',
   NOT_ACCEPTABLE: '`Accept` excludes the content type of the response',
   EMAIL_TAKEN: 'there is already an account with this address',
   INVITE_USED: 'the invite was already used',
   LIMIT_REACHED: 'a limit is reached: `details.limit`, a number of records or bytes; delete some first',
   EXPORT_NOT_READY: 'the export has no file: it is not done yet, or it has failed',
+  APP_EXISTS: 'you already have an authenticator app; remove it first',
   LAST_ADMIN: 'there would be no admin left',
   VERSION_CHANGED: 'the version in the request is not the current one',
   FOREIGN_ANNOTATION: 'the slide has an annotation of another program',

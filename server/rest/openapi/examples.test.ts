@@ -2,7 +2,7 @@ import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { aDemotionTooLate } from '#server/rest/testing/last-admin.ts';
-import { ask, FULL_SETTINGS, goodAsk, PROVOCATIONS, SETTINGS } from '#server/rest/testing/provocations.ts';
+import { ask, FULL_SETTINGS, goodAsk, PROVOCATIONS, SETTINGS, STRICT_SETTINGS } from '#server/rest/testing/provocations.ts';
 import { Scene } from '#server/rest/testing/scene.ts';
 import { asExample } from '#server/rest/testing/example-values.ts';
 import { anUpload } from '#server/testing/forms.ts';
@@ -17,9 +17,14 @@ const lectern = await aLectern(SETTINGS, { renderer: 'starting' });
 /** Without a renderer. */
 const bare = await aLectern(SETTINGS);
 const full = await aLectern(FULL_SETTINGS, { renderer: 'starting' });
+const strict = await aLectern(STRICT_SETTINGS);
 const breaking = await aLectern();
 /** Servers that are different from the others, by the code that they lead to. */
-const WHERE: Partial<Record<ErrorCode, TestLectern>> = { STORAGE_FULL: full, NO_RENDERER: bare };
+const WHERE: Partial<Record<ErrorCode, TestLectern>> = {
+  STORAGE_FULL: full,
+  NO_RENDERER: bare,
+  TWO_FACTOR_SETUP_REQUIRED: strict,
+};
 const aScene = async (where = lectern) => new Scene(where, { owner: await where.aUser({ name: 'Ada Lovelace', role: 'admin' }) });
 
 /** If this fails, responses have changed. `npm run openapi:examples` then updates the examples and the document. */

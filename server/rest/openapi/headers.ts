@@ -34,6 +34,7 @@ export const RESPONSE_HEADERS = {
   'Set-Cookie': always('The session cookie.', text),
   'Clear-Site-Data': sometimes('Tells the browser to empty its cache. Sent over https and to localhost.', text),
   RenewedCookie: sometimes('The session cookie, extended while it is in use.', text),
+  PendingCookie: sometimes('The cookie with which the second step continues the sign-in.', text),
   'RateLimit-Policy': sometimes(
     'How many attempts (`q`) are allowed in how many seconds (`w`), or how many uploads at once.',
     text,
@@ -51,7 +52,7 @@ export type HeaderName = keyof typeof RESPONSE_HEADERS;
 /** The name of the header that a component describes. */
 function wireNameOf(name: HeaderName): string {
   if (name === 'ETagOfChange') return 'ETag';
-  return name === 'RenewedCookie' ? 'Set-Cookie' : name;
+  return name === 'RenewedCookie' || name === 'PendingCookie' ? 'Set-Cookie' : name;
 }
 
 export function headerReferences(names: readonly HeaderName[]): Record<string, oas31.ReferenceObject> {

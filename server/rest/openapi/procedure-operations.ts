@@ -49,11 +49,11 @@ const BODY_ERRORS = ['VALIDATION_FAILED', 'MALFORMED_JSON', 'PAYLOAD_TOO_LARGE',
 
 /**
  * The name of a procedure in generated clients: `decks.list` becomes `listDecks`, `notes.set` `setNote`, `notes.listHistory`
- * `listNoteHistory`, `sessions.endOther` `endOtherSessions`.
+ * `listNoteHistory`, `sessions.endOther` `endOtherSessions`, `recoveryCodes.renew` `renewRecoveryCodes`.
  */
 export function operationIdOf(procedure: string): string {
   const [noun = '', verb = ''] = procedure.split('.');
-  const isAboutMany = verb === 'list' || verb.endsWith('Other');
+  const isAboutMany = verb === 'list' || verb === 'renew' || verb.endsWith('Other');
   const [, action = verb, part = ''] = /^(list)([A-Z]\w*)$/.exec(verb) ?? [];
   return `${action}${capitalized(isAboutMany ? noun : noun.replace(/s$/, ''))}${part}`;
 }

@@ -24,7 +24,6 @@ const TRPC_SAMPLE_REQUESTS: Readonly<Record<string, SampleRequest>> = {
   'invites.inspect': async (scene) => ({ json: { token: (await scene.anInvite()).token } }),
   'health.get': () => ({}),
   'health.renderer': () => ({}),
-  'backups.facts': () => ({}),
   'trash.settings': () => ({}),
   'playback.trust': async (scene) => ({ json: { id: (await scene.aDeckToLookAt()).id } }),
   'playback.setTrust': async (scene) => ({ json: { id: (await scene.aDeckToLookAt()).id, hosts: ['fonts.example'] } }),

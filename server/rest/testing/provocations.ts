@@ -9,6 +9,7 @@ import { TestRenderer } from '#server/rendering/testing/renderers.ts';
 import type { Answer } from '#server/testing/exchange.ts';
 import { aForm, anUpload } from '#server/testing/forms.ts';
 import { startLectern } from '#server/testing/lectern.ts';
+import { aGuardedUser, anApp } from '#server/testing/second-factors.ts';
 import { aBadPackage } from '#server/testing/packages.ts';
 import { insertBareDecks } from '#server/testing/bare-decks.ts';
 import type { ErrorCode } from '#shared/errors.ts';
@@ -26,6 +27,8 @@ import {
   INVITES_UNUSED_MAX,
   KEYS_MAX,
   LINKS_MAX,
+  QUESTION_VOTES_MAX,
+  QUESTIONS_OF_TALK_MAX,
   VERSIONS_MAX,
 } from '#shared/limits.ts';
 import { type Ask, questionOf } from './ask.ts';
@@ -102,6 +105,18 @@ const manyMoreDecks =
     return answer;
   };
 
+/** As many questions in the talks of the owner as there can be. */
+const fullTalks = full(
+  ({ lectern: { database }, owner }) => database.sql`
+    insert into talk_questions (id, talk_id, asker_hash, body, asked_at)
+    select gen_random_uuid(), talks.id, n, 'x', now() from talks, generate_series(1, ${QUESTIONS_OF_TALK_MAX}) n where presenter_id = ${owner.id}`,
+);
+/** As many votes for each of them. */
+const mostVotes = full(
+  ({ lectern: { database }, owner }) => database.sql`
+    update talk_questions set votes = ${QUESTION_VOTES_MAX} from talks where talks.id = talk_id and presenter_id = ${owner.id}`,
+);
+
 /** Requests that lead to LIMIT_REACHED, by operation. */
 const FILLED: Readonly<Record<string, Provoke>> = {
   createLink: full(
@@ -161,13 +176,20 @@ const FILLED: Readonly<Record<string, Provoke>> = {
       await lectern.as(actor).post(`/api/decks/${good.path?.['id']}/exports`, { format: 'png' });
     return good;
   }),
+  askQuestion: fullTalks,
+  askSharedQuestion: fullTalks,
+  voteQuestion: mostVotes,
+  voteSharedQuestion: mostVotes,
   setNote: filledSlides('notes', DECK_NOTES_MAX_BYTES),
   setAnnotation: filledSlides('annotations', DECK_DRAWINGS_MAX_BYTES),
   drawAnnotation: filledSlides('annotations', DECK_DRAWINGS_MAX_BYTES),
 };
 
+/** Operations that count attempts to confirm a password. */
+const WITH_PASSWORD = new Set(['createKey', 'beginAuthenticatorApp', 'removeAuthenticatorApp', 'renewRecoveryCodes']);
+
 /** Operations on links of a deck that only people with the right to edit it may call. */
-const OF_EDITORS = new Set(['listLinks', 'listVisits', 'getVisitSummary']);
+const OF_EDITORS = new Set(['listLinks', 'listVisits', 'getVisitSummary', 'listQuestionTalks']);
 
 export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
   VALIDATION_FAILED: (scene, operation) => outOfRule(operation)(scene, operation),
@@ -177,7 +199,9 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
   UNAUTHENTICATED: withHeaders({ cookie: 'lectern_session=nobody' }),
   INVALID_CREDENTIALS: async (scene, operation) => {
     const provoke = withJson({ password: 'not the password', currentPassword: 'not the password' });
-    return operation.access === 'session' ? signedInLongAgo(scene, operation, provoke) : provoke(scene, operation);
+    return operation.access === 'session' || operation.access === 'account'
+      ? signedInLongAgo(scene, operation, provoke)
+      : provoke(scene, operation);
   },
   REAUTHENTICATION_REQUIRED: (scene, operation) =>
     signedInLongAgo(
@@ -189,9 +213,18 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
     const { cookie } = await scene.lectern.aUser();
     if (['listTrash', 'listCollections'].includes(operation.operationId))
       return ask(scene, operation, { query: { owner: 'all' }, headers: { cookie } });
+    if (operation.operationId === 'signIn')
+      return ask(scene, operation, { json: { email: 'ada@example.com', password: 'correct horse battery' } });
     // Decks of scenes are visible to the team.
     if (operation.operationId.endsWith('Link') || OF_EDITORS.has(operation.operationId))
       return withHeaders({ cookie })(scene, operation);
+    // The talk takes nothing.
+    if (/Shared(Question|Reaction)/.test(operation.operationId)) {
+      return changed(async (good, { lectern: { database }, owner }) => {
+        await database.sql`update talks set takes_questions = false, takes_reactions = false where presenter_id = ${owner.id}`;
+        return good;
+      })(scene, operation);
+    }
     if (operation.operationId.includes('Shared')) {
       const { path } = await goodAsk(scene, operation);
       const { sql } = scene.lectern.database;
@@ -204,6 +237,27 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
   CROSS_ORIGIN: withHeaders({ origin: 'https://elsewhere.example' }),
   INVITE_REQUIRED: withJson({ inviteToken: 'used-or-unknown' }),
   RESET_LINK_INVALID: withJson({ token: 'used-or-unknown' }),
+  TWO_FACTOR_REQUIRED: async (scene, operation) => {
+    const { email } = await aGuardedUser(scene.lectern);
+    return ask(scene, operation, { json: { email, password: PASSWORD } });
+  },
+  SIGN_IN_EXPIRED: withHeaders({ cookie: 'lectern_sign_in=unknown' }),
+  WRONG_CODE: withJson({ code: 'none' }),
+  // The server of this request requires a second factor of everyone.
+  TWO_FACTOR_SETUP_REQUIRED: (scene, operation) => {
+    const parameters = Object.keys(operation.pathParameters?.shape ?? {});
+    return ask(scene, operation, { path: Object.fromEntries(parameters.map((name) => [name, NOWHERE])) });
+  },
+  DEVICE_NOT_FOUND: withPath({ id: NOWHERE }),
+  TWO_FACTOR_NOT_FOUND: changed(async (good, { lectern, actor }) => {
+    await lectern.database.sql`delete from authenticator_apps where user_id = ${actor.id}`;
+    await lectern.database.sql`update users set two_factor_since = null where id = ${actor.id}`;
+    return good;
+  }),
+  APP_EXISTS: changed(async (good, { lectern, actor }) => {
+    await anApp(lectern, actor);
+    return good;
+  }),
   DECK_NOT_FOUND: changed((good) => ({
     ...good,
     ...(good.query && 'q' in good.query && { query: { ...good.query, deckId: NOWHERE } }),
@@ -251,8 +305,16 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
       ? { ...good, json: { slides: [{ index: 2, milliseconds: 0 }] } }
       : { ...good, path: { ...good.path, slideIndex: 2 } },
   ),
-  // A visit of another link.
-  NOT_FOUND: withPath({ visitId: NOWHERE }),
+  // A visit of another link, or a question of another talk.
+  NOT_FOUND: changed(({ path, ...good }) => ({
+    ...good,
+    path: { ...path, [path && 'visitId' in path ? 'visitId' : 'questionId']: NOWHERE },
+  })),
+  TALK_NOT_FOUND: changed(async (good, { lectern: { database }, owner }) => {
+    if (good.path && 'talkId' in good.path) return { ...good, path: { ...good.path, talkId: NOWHERE } };
+    await database.sql`update talks set ended_at = now() where presenter_id = ${owner.id}`;
+    return good;
+  }),
   INVITE_NOT_FOUND: withPath({ id: NOWHERE }),
   USER_NOT_FOUND: changed((good) => {
     if (good.json && 'userId' in good.json) return { ...good, json: { userId: NOWHERE } };
@@ -317,8 +379,8 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
     const isUpload = operation.body?.type === 'multipart/form-data' || operation.operationId === 'duplicateDeck';
     if (isUpload) return tooManyUploads(scene, operation);
     if (operation.operationId === 'unlockShared') return tooManyGuesses(scene, operation);
-    const body = operation.operationId === 'createKey' ? '{"name":"x","password":"x"}' : '{}';
-    if (operation.operationId.endsWith('SharedVisit')) return tooManyVisits(scene, operation);
+    const body = WITH_PASSWORD.has(operation.operationId) ? '{"name":"x","password":"x"}' : '{}';
+    if (/SharedVisit$|Question$|Reaction$/.test(operation.operationId)) return tooOften(scene, operation);
     const often = {
       raw: { headers: { 'content-type': 'application/json' }, body },
       headers: { 'x-forwarded-for': aClientAddress() },
@@ -378,12 +440,14 @@ async function tooManyGuesses(scene: Scene, operation: OperationFacts): Promise<
   throw new Error('nothing limits it');
 }
 
-/** Begins visits of a link, or reports of a visit, from one network. */
-async function tooManyVisits(scene: Scene, operation: OperationFacts): Promise<Answer> {
+/** Sends a valid request again and again, from one network. Several at once, so that all of them are within a minute on any machine. */
+async function tooOften(scene: Scene, operation: OperationFacts): Promise<Answer> {
   const good = await goodAsk(scene, operation);
-  for (let times = 0; times < 130; times += 1) {
-    const answer = await ask(scene, operation, { ...good, headers: { 'x-forwarded-for': '192.0.2.78' } });
-    if (answer.status === 429) return answer;
+  const send = () => ask(scene, operation, { ...good, headers: { 'x-forwarded-for': '192.0.2.78' } });
+  for (let times = 0; times < 31; times += 1) {
+    const answers = await Promise.all(Array.from({ length: 10 }, send));
+    const refused = answers.find(({ status }) => status === 429);
+    if (refused !== undefined) return refused;
   }
   throw new Error('nothing limits it');
 }
@@ -392,6 +456,8 @@ async function tooManyVisits(scene: Scene, operation: OperationFacts): Promise<A
 const UPLOAD_MAX_BYTES = 100_000;
 const QUOTA_BYTES = 1_000_000_000;
 export const SETTINGS = { UPLOAD_MAX_BYTES: String(UPLOAD_MAX_BYTES), TRUST_PROXY: '1' };
+/** The settings of a server that requires a second factor of everyone. */
+export const STRICT_SETTINGS = { ...SETTINGS, REQUIRE_TWO_FACTOR: 'all' };
 /** The settings of a server that has no room left. */
 export const FULL_SETTINGS = { ...SETTINGS, MIN_FREE_BYTES: '9000TB', USER_QUOTA_BYTES: String(QUOTA_BYTES) };
 
@@ -403,7 +469,8 @@ function outOfRule({ operationId, pathParameters, query, body }: OperationFacts)
   if (body?.type === 'multipart/form-data')
     return changed(async (good, scene) => ({ ...good, raw: anUpload(await scene.aPackage(), { title: ' ' }) }));
   if (operationId === 'signUp') return withJson({ password: 'short' });
-  return withJson({ name: 7, role: 7, email: 7, newPassword: 7 });
+  if (operationId === 'takeSecondStep') return withJson({ method: 'guess' });
+  return withJson({ name: 7, role: 7, email: 7, code: 7, password: 7, newPassword: 7 });
 }
 
 /** Credentials without the necessary rights: a key with read access or, for operations that refuse keys, a user who is no admin. */

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { anUpload } from '#server/testing/forms.ts';
 import type { Ask } from './ask.ts';
+import { beginApp } from '#server/testing/second-factors.ts';
+import { codeOf } from '#server/testing/totp.ts';
+import { QUESTION_SAMPLE_REQUESTS } from './question-sample-requests.ts';
 import { PASSWORD, type Scene } from './scene.ts';
 
 /** Creates what an operation needs and returns a valid request for it. */
@@ -126,6 +129,7 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, SampleRequest>> = {
     const { token, visitId } = await scene.aVisit();
     return { path: { token, visitId }, json: { slides: [{ index: 1, milliseconds: 12_000 }] } };
   },
+  ...QUESTION_SAMPLE_REQUESTS,
   getShared: visit,
   unlockShared: async (scene) => ({ ...(await visit(scene)), json: { password: 'open sesame' } }),
   playbackShared: visit,
@@ -218,6 +222,20 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, SampleRequest>> = {
   },
   exportDrawing: async (scene) => ({ path: { id: (await scene.aDeck()).id, slideIndex: 0 }, query: { inner: '0' } }),
   signIn: async (scene) => ({ json: { email: (await scene.aMember(aNewAddress())).email, password: PASSWORD } }),
+  takeSecondStep: async (scene) => {
+    const { cookie, secret } = await scene.aPendingSignIn();
+    return { json: { method: 'code', code: codeOf(secret, 1), trustDevice: true }, headers: { cookie } };
+  },
+  getTwoFactor: async (scene) => (await scene.aTrustedDevice(), {}),
+  beginAuthenticatorApp: async (scene) => (await scene.noApp(), { json: {} }),
+  confirmAuthenticatorApp: async (scene) => {
+    await scene.noApp();
+    return { json: { code: codeOf(await beginApp(scene.lectern, scene.actor)) } };
+  },
+  removeAuthenticatorApp: async (scene) => (await scene.anApp(), { json: {} }),
+  renewRecoveryCodes: async (scene) => (await scene.anApp(), { json: {} }),
+  endTrustedDevice: async (scene) => ({ path: { id: await scene.aTrustedDevice() } }),
+  resetTwoFactor: async (scene) => ({ path: { id: (await scene.lectern.aUser()).id } }),
   signUp: async (scene) => ({
     json: { email: aNewAddress(), password: PASSWORD, inviteToken: (await scene.anInvite()).token, name: 'Grace' },
   }),
@@ -231,6 +249,8 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, SampleRequest>> = {
   signOut: nothing,
   getSession: nothing,
   renameAccount: () => ({ json: { name: 'Grace Hopper' } }),
+  listMethods: nothing,
+  listMethodOwn: nothing,
   listSessions: nothing,
   endSession: async (scene) => ({ path: { id: (await scene.lectern.aSessionOf(scene.actor)).sessionId } }),
   endOtherSessions: async (scene) => (await scene.lectern.aSessionOf(scene.actor), {}),
@@ -249,7 +269,9 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, SampleRequest>> = {
   }),
   createPasswordReset: async (scene) => ({ path: { id: (await scene.lectern.aUser()).id } }),
   deleteUser: async (scene) => ({ path: { id: (await scene.lectern.aUser()).id } }),
+  getSystem: nothing,
   getHealth: nothing,
+  getLiveness: nothing,
   getOpenApi: nothing,
   getDocs: nothing,
   getGuide: nothing,

@@ -9,6 +9,7 @@ import type { Answer } from '#server/testing/exchange.ts';
 import { anUpload } from '#server/testing/forms.ts';
 import { aMember, anInvite, aResetLink, PASSWORD } from '#server/testing/joining.ts';
 import type { TestLectern } from '#server/testing/lectern.ts';
+import { aGuardedUser, aPendingSignIn } from '#server/testing/second-factors.ts';
 import { aPackage } from '#server/testing/packages.ts';
 import type { TestUser } from '#server/testing/people.ts';
 import { type Collection, collectionSchema } from '#shared/collections.ts';
@@ -112,17 +113,22 @@ export class Scene {
     return { ...detail, oldVersionId };
   }
 
-  /** A deck whose first version has pictures, as a renderer would make them. Their bytes are the first ones of the package. */
+  /** A deck whose first version has pictures. */
   async aRenderedDeck(): Promise<DeckDetail & { oldVersionId: string }> {
     const deck = await this.aReplacedDeck();
+    await this.render(deck.oldVersionId);
+    return deck;
+  }
+
+  /** Gives a version pictures, as a renderer would make them. Their bytes are the first ones of the package. */
+  async render(versionId: string): Promise<void> {
     const { sql } = this.lectern.database;
     await sql`update render_jobs set state = 'done', holder = null, lease_until = null, blob_key = (select blob_key from versions where id = version_id)
-      where version_id = ${deck.oldVersionId}`;
+      where version_id = ${versionId}`;
     await sql`
       insert into rendered_slides (version_id, position, slide_index, "inner", title, steps, width, height, "offset", size_bytes)
-      values (${deck.oldVersionId}, 0, 0, 0, 'Opening', 0, 640, 360, 0, 100), (${deck.oldVersionId}, 1, 0, 1, 'Agenda', 3, 640, 360, 100, 120),
-        (${deck.oldVersionId}, 2, 1, null, 'Numbers', null, null, null, null, null)`;
-    return deck;
+      values (${versionId}, 0, 0, 0, 'Opening', 0, 640, 360, 0, 100), (${versionId}, 1, 0, 1, 'Agenda', 3, 640, 360, 100, 120),
+        (${versionId}, 2, 1, null, 'Numbers', null, null, null, null, null)`;
   }
 
   /** A deck with two rendered versions, whose first slides differ. */
@@ -198,6 +204,35 @@ export class Scene {
     const [admin, user] = [await this.lectern.aUser({ role: 'admin' }), await this.lectern.aUser()];
     await this.lectern.aPasswordOf(user);
     return aResetLink(this.lectern, admin, user.id).then(({ token }) => token);
+  }
+
+  /** A sign-in of a new user that waits for its second step, and the secret of the user's authenticator app. */
+  async aPendingSignIn(): Promise<{ cookie: string; secret: string }> {
+    const user = await aGuardedUser(this.lectern);
+    return { cookie: await aPendingSignIn(this.lectern, user), secret: user.secret };
+  }
+
+  /** Gives the actor an authenticator app, however long ago they have signed in. Its codes are not known. */
+  async anApp(): Promise<void> {
+    const { sql } = this.lectern.database;
+    await sql`insert into authenticator_apps (user_id, secret, confirmed_at) values (${this.actor.id}, 'unknown', now())
+      on conflict (user_id) do update set secret = excluded.secret, confirmed_at = excluded.confirmed_at`;
+    await sql`update users set two_factor_since = now() where id = ${this.actor.id}`;
+  }
+
+  /** Takes the authenticator app from the actor. */
+  async noApp(): Promise<void> {
+    const { sql } = this.lectern.database;
+    await sql`delete from authenticator_apps where user_id = ${this.actor.id}`;
+    await sql`update users set two_factor_since = null where id = ${this.actor.id}`;
+  }
+
+  /** A browser that the actor trusts. Returns its id. */
+  async aTrustedDevice(): Promise<string> {
+    const id = randomUUID();
+    await this.lectern.database.sql`insert into trusted_devices (id, user_id, token_hash, user_agent, expires_at)
+      values (${id}, ${this.actor.id}, ${id}, 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', now() + interval '30 days')`;
+    return id;
   }
 
   anInvite(wish: { email?: string } = {}): Promise<{ id: string; token: string }> {

@@ -8,7 +8,7 @@ const CLIENT = { clientId: 'a-window-of-tests' };
 const PLACE = { place: { slideIndex: 1, inner: { index: 0, step: 2 } } };
 
 /** The result of a call by the owner, who is the presenter. */
-async function called(scene: Scene, name: string, input: object): Promise<unknown> {
+export async function called(scene: Scene, name: string, input: object): Promise<unknown> {
   // Each phone has its own address, because attempts to pair are counted by address.
   const headers = { 'x-forwarded-for': aClientAddress() };
   const { status, text, body } = await scene.lectern.as(scene.owner).post(`/api/trpc/${name}`, input, headers);
@@ -17,7 +17,7 @@ async function called(scene: Scene, name: string, input: object): Promise<unknow
 }
 
 /** A talk that a window of the owner has started. */
-async function aTalk(scene: Scene): Promise<{ talkId: string }> {
+export async function aTalk(scene: Scene): Promise<{ talkId: string }> {
   const { id, currentVersionId } = await scene.aDeckToLookAt();
   const start = { ...CLIENT, ...PLACE, deckId: id, versionId: currentVersionId };
   return { talkId: talkSchema.parse(await called(scene, 'talks.start', start)).id };

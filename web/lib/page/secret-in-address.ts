@@ -1,4 +1,4 @@
-import { decoded } from '#web/lib/decoded.ts';
+import { decoded } from '#shared/decoded.ts';
 
 /**
  * Reads the token of a link and removes it from the address. It is in the fragment, which is not sent to servers or proxies, and it

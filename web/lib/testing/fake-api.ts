@@ -50,4 +50,5 @@ export const ANA = { id: 'ana', name: 'Ana' };
 const SESSION: SignedIn = {
   session: { id: 's', createdAt: '2026-01-31T09:30:00.000Z', expiresAt: '2027-01-31T09:30:00.000Z' },
   user: { ...ANA, email: 'ana@example.com', role: 'user', createdAt: '2026-01-31T09:30:00.000Z' },
+  withheld: null,
 };

@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { useDocumentTitle } from '#web/lib/page/document-title.ts';
 import { Appearance } from './Appearance.tsx';
 import { NameForm } from './NameForm.tsx';
-import { PasswordForm } from './PasswordForm.tsx';
+import { TwoFactorSection } from '#web/pages/two-factor/TwoFactorSection.tsx';
 import { SessionList } from './SessionList.tsx';
+import { SignInWays } from './SignInWays.tsx';
 
 /** The user's own settings: name, appearance, password, sessions and API keys. */
 export function AccountPage() {
@@ -26,9 +27,10 @@ export function AccountPage() {
         <h2 id="account-look">{t('profile.lookTitle')}</h2>
         <Appearance />
       </section>
-      <section aria-labelledby="account-password">
-        <h2 id="account-password">{t('profile.passwordTitle')}</h2>
-        <PasswordForm email={user.email} />
+      <SignInWays email={user.email} />
+      <section aria-labelledby="account-two-factor">
+        <h2 id="account-two-factor">{t('twoFactor.title')}</h2>
+        <TwoFactorSection />
       </section>
       <section aria-labelledby="account-sessions">
         <h2 id="account-sessions">{t('profile.sessionsTitle')}</h2>

@@ -36,10 +36,12 @@ export function detailWords({ kind, details }: AuditEvent, t: TFunction): string
     case 'session.refused':
     case 'session.limited':
       return text('email');
+    case 'identity.linked':
+      return [...text('email'), ...text('issuer')];
     case 'session.ended':
       return text('sessions').map((which) => t(`audit.sessions.${which === 'this' || which === 'another' ? which : 'others'}`));
     case 'account.created':
-      return [...text('email'), ...role()];
+      return [...text('email'), ...role(), ...text('issuer')];
     case 'password.changed':
     case 'password.reset':
       return [
@@ -89,6 +91,19 @@ export function detailWords({ kind, details }: AuditEvent, t: TFunction): string
         ...text('name', details['collection']),
         ...text('name', details['owner']).map((name) => t('audit.ownedBy', { name })),
       ];
+    case 'recovery.used': {
+      const { remaining } = details;
+      return typeof remaining === 'number' ? [t('audit.codesLeft', { count: remaining })] : [];
+    }
+    case 'factors.reset':
+      return [...text('name', details['user']), ...text('email', details['user'])];
+    case 'app.added':
+    case 'app.removed':
+    case 'recovery.renewed':
+    case 'second-step.refused':
+    case 'second-step.limited':
+    case 'device.trusted':
+    case 'device.untrusted':
     case 'session.started':
       return [];
   }

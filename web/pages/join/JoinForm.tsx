@@ -7,7 +7,7 @@ import { TextField } from '#web/ui/TextField.tsx';
 import { USER_NAME_MAX } from '#shared/limits.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { formatMoment } from '#web/lib/format.ts';
-import { signUp } from '#web/lib/session.ts';
+import { ownSession, signUp } from '#web/lib/session.ts';
 import { useSubmit } from '#web/lib/use-submit.ts';
 import { FormFault } from '#web/pages/sign-in/FormFault.tsx';
 import { PasswordField } from '#web/pages/sign-in/PasswordField.tsx';
@@ -26,7 +26,7 @@ export function JoinForm({ token, boundEmail, expiresAt }: JoinFormProps) {
   const [password, setPassword] = useState('');
   const attempt = useSubmit({
     mutationFn: () => signUp({ email, password, inviteToken: token, ...(name.trim() !== '' && { name: name.trim() }) }),
-    onSuccess: () => navigate({ to: '/', replace: true }),
+    onSuccess: () => navigate({ to: ownSession().withheld === null ? '/' : '/two-factor', replace: true }),
   });
 
   return (

@@ -7,8 +7,11 @@ import { useDocumentTitle } from '#web/lib/page/document-title.ts';
 import { faultFrom } from '#web/lib/fault.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { takeSecretInAddress } from '#web/lib/page/secret-in-address.ts';
+import { formatMoment } from '#web/lib/format.ts';
 import { api } from '#web/lib/trpc.ts';
+import { ProviderButton } from '#web/pages/sign-in/ProviderButton.tsx';
 import { SignInLayout } from '#web/pages/sign-in/SignInLayout.tsx';
+import { useSignInMethods } from '#web/pages/sign-in/use-sign-in-methods.ts';
 
 import { JoinForm } from './JoinForm.tsx';
 
@@ -33,13 +36,14 @@ export function JoinPage() {
 
 function InvitedPage({ token, toSignIn }: { token: string; toSignIn: React.ReactNode }) {
   const { t } = useTranslation();
+  const methods = useSignInMethods();
   const invite = useQuery({
     queryKey: ['invite', token],
     queryFn: () => api.invites.inspect.mutate({ token }),
     staleTime: Infinity,
   });
 
-  if (invite.isPending) return <SignInLayout title={t('invited.title')} lead={t('invited.checking')} />;
+  if (invite.isPending || methods === null) return <SignInLayout title={t('invited.title')} lead={t('invited.checking')} />;
   if (invite.isError && faultFrom(invite.error).code === 'INVITE_REQUIRED') {
     return (
       <SignInLayout title={t('invited.badTitle')} lead={t('invited.badLead')}>
@@ -55,9 +59,14 @@ function InvitedPage({ token, toSignIn }: { token: string; toSignIn: React.React
       </SignInLayout>
     );
   }
+  const { email, expiresAt, madeOnServer } = invite.data;
+  const { provider } = methods;
+  const passwords = methods.passwords || madeOnServer;
   return (
     <SignInLayout title={t('invited.title')} lead={t(invite.data.role === 'admin' ? 'invited.leadAdmin' : 'invited.lead')}>
-      <JoinForm token={token} boundEmail={invite.data.email} expiresAt={invite.data.expiresAt} />
+      {passwords && <JoinForm token={token} boundEmail={email} expiresAt={expiresAt} />}
+      {provider !== null && <ProviderButton provider={provider} wish={{ inviteToken: token }} isOnly={!passwords} />}
+      {!passwords && <p className="sign-in-hint">{t('account.expires', { moment: formatMoment(expiresAt) })}</p>}
       {toSignIn}
     </SignInLayout>
   );

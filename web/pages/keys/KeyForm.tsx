@@ -8,6 +8,8 @@ import { faultFrom } from '#web/lib/fault.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { FormFault } from '#web/pages/sign-in/FormFault.tsx';
 import { PasswordField } from '#web/pages/sign-in/PasswordField.tsx';
+import { ProviderButton } from '#web/pages/sign-in/ProviderButton.tsx';
+import { useSignInMethods } from '#web/pages/sign-in/use-sign-in-methods.ts';
 import { Choice } from '#web/ui/Segments.tsx';
 
 interface KeyFormProps {
@@ -73,7 +75,7 @@ export function KeyForm({ pending, fault, onCreate }: KeyFormProps) {
         }))}
         onChange={setExpiry}
       />
-      {asked && <PasswordAgain value={password} onChange={setPassword} />}
+      {asked && <Again password={password} onChange={setPassword} />}
       <FormFault words={words()} />
       <Button type="submit" loading={pending}>
         {t('keys.create')}
@@ -85,6 +87,21 @@ export function KeyForm({ pending, fault, onCreate }: KeyFormProps) {
     if (code === null || code === 'REAUTHENTICATION_REQUIRED') return null;
     return code === 'INVALID_CREDENTIALS' ? t('keys.wrongPassword') : faultWords(fault, t);
   }
+}
+
+/** Asks for the password, or to sign in again with the provider. */
+function Again({ password, onChange }: { password: string; onChange: (value: string) => void }) {
+  const methods = useSignInMethods();
+  if (methods === null) return null;
+  const { passwords, provider } = methods;
+  return (
+    <>
+      {passwords && <PasswordAgain value={password} onChange={onChange} />}
+      {provider !== null && (
+        <ProviderButton provider={provider} wish={{ to: '/account/keys', asksAgain: true }} isOnly={!passwords} />
+      )}
+    </>
+  );
 }
 
 function PasswordAgain({ value, onChange }: { value: string; onChange: (value: string) => void }) {

@@ -11,7 +11,7 @@ export function NoPictures() {
   if (data?.state !== 'off' && data?.state !== 'unavailable') return null;
   return (
     <p className="no-pictures">
-      {t('library.noPictures')} <Link to="/admin/users">{t('library.getPictures')}</Link>
+      {t('library.noPictures')} <Link to="/admin/system">{t('library.getPictures')}</Link>
     </p>
   );
 }

@@ -9,6 +9,7 @@ import { Pad } from './Pad.tsx';
 import { phone } from './phone-client.ts';
 import { RemoteHead } from './RemoteHead.tsx';
 import { RemoteMessage } from './RemoteMessage.tsx';
+import { RemoteQuestions } from './RemoteQuestions.tsx';
 import { RemoteTools } from './RemoteTools.tsx';
 import { useRemoteView } from './use-remote-view.ts';
 
@@ -49,6 +50,14 @@ export function RemoteControls() {
         onBlank={(blank) => send({ do: 'blank', blank })}
         onPoint={setPointing}
       />
+      {view.questions !== null && (
+        <RemoteQuestions
+          questions={view.questions}
+          isShowing={view.blank === 'question'}
+          onChange={(questionId, change) => send({ do: 'question', questionId, change })}
+          onLift={() => send({ do: 'blank', blank: null })}
+        />
+      )}
       {pointing && <Pad />}
       <div className="remote-moves">
         <button type="button" className="remote-previous" onClick={() => send({ do: 'previous' })}>

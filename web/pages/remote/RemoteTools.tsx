@@ -1,18 +1,17 @@
 import { useTranslation } from 'react-i18next';
+import type { BlankWish } from '#shared/talks.ts';
 import type { RemoteTalk } from './use-remote-view.ts';
 
-type Blank = RemoteTalk['blank'];
-
 interface RemoteToolsProps {
-  blank: Blank;
+  blank: RemoteTalk['blank'];
   pointing: boolean;
-  onBlank: (blank: Blank) => void;
+  onBlank: (blank: BlankWish) => void;
   onPoint: (pointing: boolean) => void;
 }
 
 export function RemoteTools({ blank, pointing, onBlank, onPoint }: RemoteToolsProps) {
   const { t } = useTranslation();
-  const blankButton = (color: NonNullable<Blank>) => (
+  const blankButton = (color: NonNullable<BlankWish>) => (
     <button type="button" aria-pressed={blank === color} onClick={() => onBlank(blank === color ? null : color)}>
       {t(blank === color ? 'remote.lift' : `remote.${color}`)}
     </button>

@@ -8,6 +8,7 @@ import { useDocumentTitle } from '#web/lib/page/document-title.ts';
 import { takeSecretInAddress } from '#web/lib/page/secret-in-address.ts';
 import { api } from '#web/lib/trpc.ts';
 import { SignInLayout } from '#web/pages/sign-in/SignInLayout.tsx';
+import { useSignInMethods } from '#web/pages/sign-in/use-sign-in-methods.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ResetPasswordForm } from './ResetPasswordForm.tsx';
 
@@ -16,7 +17,13 @@ export function ResetPasswordPage() {
   const { t } = useTranslation();
   const [token] = useState(takeSecretInAddress);
   const [isDone, setDone] = useState(false);
+  const methods = useSignInMethods();
   useDocumentTitle(t('reset.page'));
+  const finish = () => {
+    // Without passwords, the link has signed the person in.
+    if (methods?.passwords === false) location.assign('/');
+    else setDone(true);
+  };
   if (isDone) {
     return (
       <SignInLayout title={t('reset.doneTitle')} lead={t('reset.doneLead')}>
@@ -26,7 +33,7 @@ export function ResetPasswordPage() {
       </SignInLayout>
     );
   }
-  return token === null ? <BadLink /> : <LinkedPage token={token} onDone={() => setDone(true)} />;
+  return token === null ? <BadLink /> : <LinkedPage token={token} onDone={finish} />;
 }
 
 function LinkedPage({ token, onDone }: { token: string; onDone: () => void }) {

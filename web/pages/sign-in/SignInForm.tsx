@@ -1,24 +1,55 @@
 import './account-form.css';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/Button.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
+import type { SecondStepMethod } from '#shared/two-factor-rules.ts';
+import { faultFrom } from '#web/lib/fault.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
-import type { Credentials } from '#web/lib/session.ts';
+import { withLaterTexts } from '#web/lib/i18n.ts';
+import type { SignInRequest } from '#web/lib/session.ts';
 import { useSubmit } from '#web/lib/use-submit.ts';
 import { FormFault } from './FormFault.tsx';
 import { PasswordField } from './PasswordField.tsx';
 
+/** Most accounts need no second step, so it is loaded when one does. */
+const SecondStepForm = lazy(async () => {
+  const { SecondStepForm: component } = await withLaterTexts(() => import('./SecondStepForm.tsx'));
+  return { default: component };
+});
+
 interface SignInFormProps {
   fixedEmail?: string;
-  onSubmit: (credentials: Credentials) => Promise<void>;
+  onSubmit: (request: SignInRequest) => Promise<void>;
 }
 
+/** Asks for email and password, and then for the second step if the account needs one. */
 export function SignInForm({ fixedEmail, onSubmit }: SignInFormProps) {
   const { t } = useTranslation();
   const [email, setEmail] = useState(fixedEmail ?? '');
   const [password, setPassword] = useState('');
-  const attempt = useSubmit({ mutationFn: onSubmit });
+  const [methods, setMethods] = useState<readonly SecondStepMethod[] | null>(null);
+  /** Why the second step led back to the password. */
+  const [ended, setEnded] = useState<unknown>(null);
+  const attempt = useSubmit({
+    mutationFn: onSubmit,
+    onMutate: () => setEnded(null),
+    onError: (thrown) => setMethods(methodsIn(thrown)),
+  });
+  if (methods !== null) {
+    const back = (fault: unknown = null) => {
+      setMethods(null);
+      setPassword('');
+      setEnded(fault);
+      attempt.reset();
+    };
+    return (
+      <Suspense fallback={<p className="sign-in-lead">{t('shell.loading')}</p>}>
+        <SecondStepForm methods={methods} onSubmit={onSubmit} onBack={back} />
+      </Suspense>
+    );
+  }
+  const fault = attempt.isError ? attempt.error : ended;
   return (
     <form
       className="account-form"
@@ -47,10 +78,18 @@ export function SignInForm({ fixedEmail, onSubmit }: SignInFormProps) {
         value={password}
         onChange={setPassword}
       />
-      <FormFault words={attempt.isError ? faultWords(attempt.error, t) : null} />
+      <FormFault words={fault === null ? null : faultWords(fault, t)} />
       <Button type="submit" size="large" loading={attempt.isPending}>
         {t('account.signIn')}
       </Button>
     </form>
   );
+}
+
+/** The methods of the second step that the server asks for; null if it does not ask for one. */
+function methodsIn(thrown: unknown): readonly SecondStepMethod[] | null {
+  const { code, details } = faultFrom(thrown);
+  if (code !== 'TWO_FACTOR_REQUIRED') return null;
+  const methods: unknown = details['methods'];
+  return Array.isArray(methods) ? methods.filter((each: unknown) => each === 'code' || each === 'recovery-code') : [];
 }

@@ -1,4 +1,4 @@
-import { IconDots, IconKey, IconLock, IconLockOpen, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconDots, IconKey, IconLock, IconLockOpen, IconPencil, IconShieldOff, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ManagedUser } from '#shared/users.ts';
 import { DropMenu, MenuChoice, MenuItem, MenuLine } from '#web/ui/DropMenu.tsx';
@@ -10,10 +10,11 @@ interface UserMenuProps {
   own: boolean;
   onRename: () => void;
   onResetPassword: () => void;
+  onResetFactors: () => void;
   onRemove: () => void;
 }
 
-export function UserMenu({ user, own, onRename, onResetPassword, onRemove }: UserMenuProps) {
+export function UserMenu({ user, own, onRename, onResetPassword, onResetFactors, onRemove }: UserMenuProps) {
   const { t } = useTranslation();
   const Lock = user.disabled ? IconLockOpen : IconLock;
   return (
@@ -34,6 +35,11 @@ export function UserMenu({ user, own, onRename, onResetPassword, onRemove }: Use
           {!user.disabled && (
             <MenuItem icon={<IconKey size={16} aria-hidden />} onChoose={onResetPassword}>
               {t('users.resetPassword')}
+            </MenuItem>
+          )}
+          {user.twoFactor && (
+            <MenuItem icon={<IconShieldOff size={16} aria-hidden />} onChoose={onResetFactors}>
+              {t('users.resetFactors')}
             </MenuItem>
           )}
           <MenuItem icon={<Lock size={16} aria-hidden />} onChoose={() => void setDisabled(user, !user.disabled)}>

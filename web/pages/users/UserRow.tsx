@@ -7,13 +7,14 @@ import { formatMoment, formatSince } from '#web/lib/format.ts';
 import { RenameField } from '#web/ui/RenameField.tsx';
 import { useFocusHandover } from '#web/ui/use-focus-handover.ts';
 import { RemoveUser } from './RemoveUser.tsx';
+import { ResetFactors } from './ResetFactors.tsx';
 import { ResetPassword } from './ResetPassword.tsx';
 import { renameSelf, renameUser } from './user-changes.ts';
 import { UserMenu } from './UserMenu.tsx';
 
 export function UserRow({ user, own }: { user: ManagedUser; own: boolean }) {
   const { t } = useTranslation();
-  const [doing, setDoing] = useState<'renaming' | 'resetting' | 'removing' | null>(null);
+  const [doing, setDoing] = useState<'renaming' | 'resetting' | 'resetting factors' | 'removing' | null>(null);
   const done = () => setDoing(null);
   const router = useRouter();
   // The user's own name is also in the header.
@@ -40,6 +41,7 @@ export function UserRow({ user, own }: { user: ManagedUser; own: boolean }) {
       <div className="user-status">
         <p className="facts">
           <span>{t(`users.roles.${user.role}`)}</span>
+          {user.twoFactor && <span>{t('users.twoFactor')}</span>}
           {user.disabled && <strong className="user-disabled">{t('users.disabled')}</strong>}
         </p>
         <p className="ledger-hint">
@@ -54,10 +56,12 @@ export function UserRow({ user, own }: { user: ManagedUser; own: boolean }) {
         own={own}
         onRename={() => setDoing('renaming')}
         onResetPassword={() => setDoing('resetting')}
+        onResetFactors={() => setDoing('resetting factors')}
         onRemove={() => setDoing('removing')}
       />
       {own && <p className="ledger-hint user-yourself">{t('users.yourself')}</p>}
       {doing === 'resetting' && <ResetPassword user={user} onDone={done} />}
+      {doing === 'resetting factors' && <ResetFactors user={user} onDone={done} />}
       {doing === 'removing' && <RemoveUser user={user} onDone={done} />}
     </li>
   );

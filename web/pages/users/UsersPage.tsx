@@ -4,8 +4,6 @@ import { Link, useRouteContext } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useDocumentTitle } from '#web/lib/page/document-title.ts';
 import { Plain } from '#web/ui/Plain.tsx';
-import { BackupFacts } from './BackupFacts.tsx';
-import { RendererFacts } from './RendererFacts.tsx';
 import { UserList } from './UserList.tsx';
 
 export function UsersPage() {
@@ -27,11 +25,11 @@ export function UsersPage() {
           {t('users.lead')} <Link to="/admin/invites">{t('users.bring')}</Link>
           {'\u00A0· '}
           <Link to="/admin/audit">{t('users.audit')}</Link>
+          {'\u00A0· '}
+          <Link to="/admin/system">{t('users.system')}</Link>
         </p>
       </header>
       <UserList ownId={user.id} />
-      <RendererFacts />
-      <BackupFacts />
     </div>
   );
 }

@@ -6,9 +6,8 @@ import type { Link } from '#shared/links.ts';
 import type { ListedVersion } from '#shared/versions.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Confirm } from '#web/ui/Confirm.tsx';
-import { CopyButton } from '#web/ui/CopyButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import { embedSnippet } from './embed-snippet.ts';
+import { Embedding } from './Embedding.tsx';
 import { localTime } from './local-time.ts';
 import { fill, useLinkTexts } from './link-texts.ts';
 import type { Links } from './use-links.ts';
@@ -46,7 +45,7 @@ export function LinkSettings({ deck, link, links, versions }: LinkSettingsProps)
           />
         ))}
       </fieldset>
-      {link.allowEmbedding && <Snippet html={embedSnippet(link.url, deck)} />}
+      {link.allowEmbedding && <Embedding deck={deck} link={link} links={links} />}
       <div className="link-field">
         <label htmlFor={askId}>{texts.askFor}</label>
         <select
@@ -209,20 +208,6 @@ function PasswordField({ link, links }: Pick<LinkSettingsProps, 'link' | 'links'
         </Button>
       </div>
     </form>
-  );
-}
-
-function Snippet({ html }: { html: string }) {
-  const texts = useLinkTexts();
-  const id = useId();
-  return (
-    <div className="link-field">
-      <label htmlFor={id}>{texts.snippet}</label>
-      <textarea id={id} readOnly rows={4} value={html} spellCheck={false} dir="ltr" />
-      <div>
-        <CopyButton text={html} label={texts.snippetCopy} copiedLabel={texts.copied} />
-      </div>
-    </div>
   );
 }
 

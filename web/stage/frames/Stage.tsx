@@ -8,7 +8,9 @@ import type { DeckPosition } from '#web/stage/position/deck-position.ts';
 import { keepsOwnRuntime } from '#web/stage/position/slide-runs.ts';
 import type { StageView } from '#web/stage/view/use-stage-view.ts';
 import { MissingSlide } from './MissingSlide.tsx';
-import { DECK_ALLOWED, SCRIPTS_ONLY, StageFrames, type StageState } from './stage-frames.ts';
+import { takeFirstFrame } from './first-frame.ts';
+import { DECK_ALLOWED, SCRIPTS_ONLY } from './slide-frame.ts';
+import { StageFrames, type StageState } from './stage-frames.ts';
 import { useOwnRuntimeName } from './use-frame-name.ts';
 
 interface StageProps {
@@ -61,7 +63,11 @@ export function Stage(props: StageProps) {
   const renewAddress = useEffectEvent(() => queryClient.invalidateQueries(trpc.playback.open.pathFilter()));
   useLayoutEffect(() => {
     if (box.current === null) return;
-    const created = new StageFrames(box.current, frame, { changed: setState, renewAddress: () => renewAddress() });
+    const created = new StageFrames(box.current, frame, {
+      changed: setState,
+      renewAddress: () => renewAddress(),
+      takeFirst: takeFirstFrame,
+    });
     frames.current = created;
     return () => created.stop();
   }, [frame]);

@@ -3,7 +3,9 @@ import { tellFrame } from '#web/protocol/frame-messages.ts';
 import type { DeckPosition } from '#web/stage/position/deck-position.ts';
 import type { SlideFiles } from '#web/stage/position/slide-runs.ts';
 import type { Size } from '#web/stage/view/zoom.ts';
+import type { takeFirstFrame } from './first-frame.ts';
 import { type SlideFault, SilentSlide } from './silent-slide.ts';
+import { afterPainting, createSlideFrame, fitFrame, type FrameSource } from './slide-frame.ts';
 import { slideUrl } from './slide-url.ts';
 import { documentsAt, framed, type StageDocument, startOf } from './stage-documents.ts';
 import { StrayFrame } from './stray-frame.ts';
@@ -50,11 +52,9 @@ interface StageActions {
   readonly changed: (state: StageState) => void;
   /** Requests the deck's address again, because the server refuses the one there is. */
   readonly renewAddress: () => Promise<unknown>;
+  /** The frame that the page has created before the application was there. Left out: it has none. */
+  readonly takeFirst?: typeof takeFirstFrame;
 }
-
-/** Sandboxed: deck code has no cookies, no storage and no access to the page around it. */
-export const SCRIPTS_ONLY = 'allow-scripts';
-export const DECK_ALLOWED = 'fullscreen; autoplay; screen-wake-lock';
 
 /** How long slow images may delay a document that has reported its position. */
 const SLOW_PICTURES_MS = 600;
@@ -170,36 +170,39 @@ export class StageFrames {
     }
     let next: HTMLIFrameElement | null = null;
     for (const { key, start } of wanted.toReversed()) {
+      const frame = this.#frames.get(key) ?? this.#create(key, start, key === current, scene);
       const role = this.#roleOf(key, current);
-      const frame = this.#frames.get(key) ?? this.#create(key, start, role, scene);
       const { dimensions, shown, titleOf } = scene;
       frame.dataset['role'] = role;
       frame.dataset['current'] = String(key === current);
       frame.inert = role === 'waiting';
       frame.title = titleOf(start);
-      frame.width = String(dimensions.width);
-      frame.height = String(dimensions.height);
-      frame.style.scale = `${shown.width / dimensions.width} ${shown.height / dimensions.height}`;
+      fitFrame(frame, dimensions, shown);
       if (key === current) this.#holder.current = frame;
       if (!frame.isConnected) this.#box.insertBefore(frame, next);
       next = frame;
     }
   }
 
-  #create(key: string, start: number, role: FrameRole, scene: StageScene): HTMLIFrameElement {
+  #create(key: string, start: number, isCurrent: boolean, scene: StageScene): HTMLIFrameElement {
     const { slides, baseUrl, stepped, ownName, sandbox, allow } = scene;
-    const frame = document.createElement('iframe');
-    frame.className = 'slide-frame';
     // The bridge reads the name when the document starts to load; a waiting frame keeps its name.
-    const name = stepped ? (role === 'waiting' ? WAITING_SLIDE : STEPPED_SLIDE) : ownName;
-    if (name !== undefined) frame.name = name;
+    const name = stepped ? (isCurrent ? STEPPED_SLIDE : WAITING_SLIDE) : ownName;
+    const source = { src: slideUrl(baseUrl, slides[start]?.file ?? ''), name, sandbox, allow };
+    const frame = (isCurrent ? this.#takeFirst(key, source) : null) ?? createSlideFrame(source);
     frame.dataset['start'] = String(start);
-    frame.setAttribute('sandbox', sandbox);
-    frame.allow = allow;
-    frame.src = slideUrl(baseUrl, slides[start]?.file ?? '');
     frame.addEventListener('load', () => this.#load(key));
     this.#frames.set(key, frame);
     return frame;
+  }
+
+  #takeFirst(key: string, source: FrameSource): HTMLIFrameElement | null {
+    const first = this.#actions.takeFirst?.(source, (frame) => this.#box.moveBefore(frame, null)) ?? null;
+    if (first === null) return null;
+    if (first.loads > 0) this.#loaded.add(key);
+    if (first.loads > 1) this.#loadedTwice.add(key);
+    if (first.isShown) this.#seen = key;
+    return first.frame;
   }
 
   #roleOf(key: string, current: string): FrameRole {
@@ -256,12 +259,4 @@ export class StageFrames {
     const start = startOf(key);
     this.#left.set(start, (this.#left.get(start) ?? 0) + 1);
   }
-}
-
-/** A loaded document paints one frame later. */
-function afterPainting(then: () => void): () => void {
-  let frame = requestAnimationFrame(() => {
-    frame = requestAnimationFrame(then);
-  });
-  return () => cancelAnimationFrame(frame);
 }

@@ -1,5 +1,5 @@
 import type { SlideFiles } from '#web/stage/position/slide-runs.ts';
-import { decoded } from '#web/lib/decoded.ts';
+import { decoded } from '#shared/decoded.ts';
 
 /** Where a link in a slide leads. */
 export type LinkTarget =

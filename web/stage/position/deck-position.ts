@@ -2,18 +2,8 @@ import type { Place } from '#shared/place.ts';
 import { type FrameHolder, tellFrame } from '#web/protocol/frame-messages.ts';
 import type { KeyPress } from '#web/protocol/keys.ts';
 import type { Direction, InnerPosition } from '#web/protocol/messages.ts';
-import { runOf } from './slide-runs.ts';
-import {
-  applyMove,
-  canStep,
-  countOf,
-  type DeckShape,
-  innerPlace,
-  isOneDocument,
-  isUnknownRuntime,
-  type Move,
-  type PositionState,
-} from './position-state.ts';
+import { type DeckShape, isOneDocument, runOf } from './slide-runs.ts';
+import { applyMove, canStep, countOf, innerPlace, isUnknownRuntime, type Move, type PositionState } from './position-state.ts';
 
 /** A position as pages use it. */
 export interface PositionFacts {

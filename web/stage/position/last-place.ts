@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { inferOutput } from '@trpc/tanstack-react-query';
 import { useState } from 'react';
 import { queryClient } from '#web/lib/query-client.ts';
+import { ownUser } from '#web/lib/session.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import type { ResumePoint } from './resume.ts';
-import { readUnsavedPlace } from './unsaved-place.ts';
+import { newerPlace, readUnsavedPlace } from './unsaved-place.ts';
 
 /** Where the user last was, as the server says it. */
 export type LastPlace = NonNullable<inferOutput<typeof trpc.openings.get>>;
@@ -30,6 +31,5 @@ export function useLastPlaceRead(deckId: string): boolean {
 /** Where the user last was: the newer of what the server knows and what this browser could not send. Null if they have not opened the deck. */
 export function lastPlace(deckId: string): ResumePoint | null {
   const saved = queryClient.getQueryData(lastPlaceQuery(deckId).queryKey) ?? null;
-  const unsaved = readUnsavedPlace(deckId);
-  return unsaved !== null && (saved === null || unsaved.at > Date.parse(saved.openedAt)) ? unsaved : saved;
+  return newerPlace(saved, readUnsavedPlace(deckId, ownUser().id));
 }

@@ -1,15 +1,8 @@
 import type { Manifest } from 'deck-format';
 import { describe, expect, test } from 'vitest';
 import type { InnerPosition, PlayerMessage } from '#web/protocol/messages.ts';
-import {
-  countOf,
-  type DeckShape,
-  innerPlace,
-  type Move,
-  applyMove,
-  type PositionState,
-  initialPosition,
-} from './position-state.ts';
+import { countOf, innerPlace, type Move, applyMove, type PositionState, initialPosition } from './position-state.ts';
+import type { DeckShape } from './slide-runs.ts';
 
 const deckOf = (files: readonly string[], ownRuntime = false): DeckShape => ({
   ownRuntime,

@@ -1,13 +1,6 @@
 import type { Place } from '#shared/place.ts';
 import type { Direction, InnerPosition, PlayerMessage } from '#web/protocol/messages.ts';
-import { runOf, type SlideFiles } from './slide-runs.ts';
-
-/** The parts of a deck that matter for navigation. */
-export interface DeckShape {
-  readonly slides: SlideFiles;
-  /** Whether the deck has its own runtime. */
-  readonly ownRuntime: boolean;
-}
+import { type DeckShape, isOneDocument, runOf } from './slide-runs.ts';
 
 /** A requested position inside a document; without `step` the runtime decides. `end`: the last step of the last slide. */
 type Wanted = { readonly index: number; readonly step?: number } | 'end';
@@ -125,11 +118,6 @@ export function canStep(deck: DeckShape, { slideIndex, report }: PositionState, 
 /** Whether the deck has its own runtime but does not report its position. */
 export function isUnknownRuntime(deck: DeckShape, { report }: PositionState): boolean {
   return deck.ownRuntime && report == null;
-}
-
-/** Whether all slides of the package are in one document. */
-export function isOneDocument({ slides }: DeckShape): boolean {
-  return runOf(slides, 0).length === slides.length;
 }
 
 function applyStep(deck: DeckShape, state: PositionState, direction: Direction, skip: boolean): Outcome {

@@ -30,6 +30,18 @@ export function neighbours(slides: SlideFiles, index: number): number[] {
   return start > 0 ? [...next, runOf(slides, start - 1).start] : next;
 }
 
+/** The parts of a deck that matter for navigation. */
+export interface DeckShape {
+  readonly slides: SlideFiles;
+  /** Whether the deck has its own runtime. */
+  readonly ownRuntime: boolean;
+}
+
+/** Whether all slides of the package are in one document. */
+export function isOneDocument({ slides }: DeckShape): boolean {
+  return runOf(slides, 0).length === slides.length;
+}
+
 /** Whether the deck has its own runtime, which handles keys inside its frame. */
 export function keepsOwnRuntime(manifest: Pick<Manifest, 'architecture'>): boolean {
   return manifest.architecture.startsWith('single-file');

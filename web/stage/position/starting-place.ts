@@ -1,5 +1,5 @@
 import type { Place } from '#shared/place.ts';
-import { type DeckShape, isOneDocument } from './position-state.ts';
+import { type DeckShape, isOneDocument } from './slide-runs.ts';
 
 /** The slide number in a deck's address, from 1; null if it is missing or invalid. */
 export function numberFromAddress(text: string | undefined): number | null {

@@ -3,8 +3,8 @@ import type { DeckDetail } from '#shared/decks.ts';
 import type { Place } from '#shared/place.ts';
 import { type FrameHolder, tellFrame } from '#web/protocol/frame-messages.ts';
 import { type DeckPosition, moveDeck, positionFacts } from './deck-position.ts';
-import { keepsOwnRuntime } from './slide-runs.ts';
-import { type DeckShape, initialPosition, type Move } from './position-state.ts';
+import { initialPosition, type Move } from './position-state.ts';
+import { type DeckShape, keepsOwnRuntime } from './slide-runs.ts';
 
 /** The current position in the deck and functions to change it. Sends navigation messages to the frame. */
 export function useDeckPosition({ manifest }: DeckDetail, frame: FrameHolder, start: Place): DeckPosition {

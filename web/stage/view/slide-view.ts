@@ -1,7 +1,18 @@
 import type { ZoomMessage } from '#web/protocol/frame-rights.ts';
 import type { Direction } from '#web/protocol/messages.ts';
 import type { GestureActions } from './stage-gestures.ts';
-import { fitted, kept, panned, type Point, type Size, WHOLE, type Zoom, zoomedTo } from './zoom.ts';
+import {
+  fitted,
+  kept,
+  panned,
+  type Point,
+  type Rectangle,
+  type Size,
+  slideRectangle,
+  WHOLE,
+  type Zoom,
+  zoomedTo,
+} from './zoom.ts';
 
 type Pinch = Extract<ZoomMessage, { lectern: 'pinch' }>;
 
@@ -30,7 +41,7 @@ export interface ViewState {
 /** The slide's rectangle on the stage, and functions to zoom and pan it. */
 export interface SlideView {
   /** The slide's rectangle on the stage, in CSS pixels. */
-  slide: { left: number; top: number; width: number; height: number };
+  slide: Rectangle;
   /** CSS pixels on the screen per slide pixel. */
   scale: number;
   isZoomed: boolean;
@@ -46,15 +57,8 @@ export function slideView({ dimensions, size, wanted, setWanted, pinched, corner
   const fit = fitted(dimensions, size);
   // The stage may have been resized since.
   const zoom = kept(wanted, fit, size);
-  // Whole pixels: a fraction would show the frame's white background at the edge of a dark slide.
-  const [width, height] = [Math.round(fit.width * zoom.factor), Math.round(fit.height * zoom.factor)];
-  const slide = {
-    left: Math.round((size.width - width) / 2 + zoom.x),
-    top: Math.round((size.height - height) / 2 + zoom.y),
-    width,
-    height,
-  };
-  const scale = width / dimensions.width;
+  const slide = slideRectangle(dimensions, size, zoom);
+  const scale = slide.width / dimensions.width;
   const change = (next: (zoom: Zoom) => Zoom) => setWanted((now) => kept(next(kept(now, fit, size)), fit, size));
 
   const fromMiddle = ({ x, y }: Point): Point => {

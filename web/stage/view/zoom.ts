@@ -27,6 +27,21 @@ export function fitted(slide: Size, stage: Size): Size {
   return { width: slide.width * scale, height: slide.height * scale };
 }
 
+/** A rectangle on the stage, in CSS pixels. A type and not an interface, so that it is a style, too. */
+export type Rectangle = Readonly<Record<'left' | 'top' | 'width' | 'height', number>>;
+
+/** Where a slide is on the stage. Whole pixels: a fraction would show the frame's white background at the edge of a dark slide. */
+export function slideRectangle(slide: Size, stage: Size, { factor, x, y }: Zoom): Rectangle {
+  const fit = fitted(slide, stage);
+  const [width, height] = [Math.round(fit.width * factor), Math.round(fit.height * factor)];
+  return {
+    left: Math.round((stage.width - width) / 2 + x),
+    top: Math.round((stage.height - height) / 2 + y),
+    width,
+    height,
+  };
+}
+
 /** Zooms to a factor while the point `at` (relative to the stage's center) stays in place. */
 export function zoomedTo({ factor, x, y }: Zoom, wanted: number, at: Point): Zoom {
   const next = Math.max(1, Math.min(wanted, MOST));

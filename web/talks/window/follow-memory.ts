@@ -1,5 +1,5 @@
 import { ANY_TALK } from './talk-window.ts';
-import { decoded } from '#web/lib/decoded.ts';
+import { decoded } from '#shared/decoded.ts';
 
 const keyOf = (deckId: string): string => `lectern.talk.${deckId}`;
 

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import type { Place } from '#shared/place.ts';
 import type { Person } from '#shared/people.ts';
-import type { Talk } from '#shared/talks.ts';
+import type { BlankWish, Talk } from '#shared/talks.ts';
 import { takesCommands } from './command-taker.ts';
 import { MoveSender } from './move-sender.ts';
 import { samePlace } from './places.ts';
@@ -14,7 +14,7 @@ export type Blank = Talk['blank'];
 export interface TalkMove {
   talkId: string;
   place?: Place;
-  blank?: Blank;
+  blank?: BlankWish;
 }
 
 /** A change of a talk that this window was part of, and the person who caused it. */
@@ -185,7 +185,7 @@ export class TalkWindow {
     else report();
   }
 
-  setBlank(blank: Blank): void {
+  setBlank(blank: BlankWish): void {
     const { mine, followed, blank: shown } = this.state();
     this.#blank = blank;
     if (mine !== null) this.#move({ blank });

@@ -1,4 +1,4 @@
-import { decoded } from '#web/lib/decoded.ts';
+import { decoded } from './decoded.ts';
 
 /** Control characters and backslashes: browsers ignore the former and treat the latter as slashes. */
 // oxlint-disable-next-line no-control-regex -- the expression looks for control characters

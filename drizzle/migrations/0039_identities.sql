@@ -1,0 +1,3 @@
+ALTER TABLE "password_resets" ADD COLUMN "made_on_server" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+CREATE UNIQUE INDEX "accounts_identity_unique" ON "accounts" USING btree ("provider_id","account_id") WHERE "accounts"."provider_id" <> 'credential';--> statement-breakpoint
+CREATE UNIQUE INDEX "accounts_identity_of_user_unique" ON "accounts" USING btree ("user_id","provider_id") WHERE "accounts"."provider_id" <> 'credential';

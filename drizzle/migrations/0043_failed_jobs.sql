@@ -1,0 +1,1 @@
+CREATE INDEX "render_jobs_failed" ON "render_jobs" USING btree ("ended_at","id") WHERE "render_jobs"."state" = 'failed';

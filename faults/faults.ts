@@ -1,0 +1,173 @@
+import { rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { cannotMount, remount } from '#server/testing/tmpfs.ts';
+import type { Deployment } from './deployment.ts';
+import type { Line, Trouble } from './line.ts';
+import type { Random } from './random.ts';
+
+/** A way in which something that the service needs fails. */
+export interface Fault {
+  readonly name: string;
+  /** Whether it can be caused here. */
+  isPossible(deployment: Deployment): boolean;
+  /** Begins the fault, and returns what ends it. */
+  begin(deployment: Deployment, random: Random): Promise<() => Promise<void>>;
+}
+
+/** Uploads have about as many steps; see `kill-at-step.ts`. */
+const STEPS_MAX = 40;
+
+const always = () => true;
+const hasDisk = ({ store }: Deployment) => store === null;
+const hasSmallDisk = (deployment: Deployment) => hasDisk(deployment) && cannotMount === null;
+const hasStore = ({ store }: Deployment) => store !== null;
+
+/** A line that has one kind of trouble for a while. */
+function onLine(
+  name: string,
+  isPossible: Fault['isPossible'],
+  lineOf: (deployment: Deployment, random: Random) => Line | null,
+  troubleOf: (random: Random) => Trouble,
+): Fault {
+  return {
+    name,
+    isPossible,
+    begin: (deployment, random) => {
+      const line = lineOf(deployment, random);
+      line?.set(troubleOf(random));
+      return Promise.resolve(() => Promise.resolve(line?.set(null)));
+    },
+  };
+}
+
+const refuse = (): Trouble => ({ kind: 'refuse' });
+const silent = (): Trouble => ({ kind: 'silent' });
+const slow = (random: Random): Trouble => ({ kind: 'slow', milliseconds: random.between(10, 200) });
+const cut =
+  (most: number) =>
+  (random: Random): Trouble => ({ kind: 'cut', afterBytes: random.between(0, most) });
+const answer = (status: number) => (): Trouble => ({ kind: 'answer', status });
+
+const database = ({ database: line }: Deployment) => line;
+const store = ({ store: line }: Deployment) => line;
+const browsers = ({ instances }: Deployment, random: Random) => random.pick(instances).line;
+
+const onDatabase: readonly Fault[] = [
+  onLine('the database is away', always, database, refuse),
+  onLine('the database does not answer', always, database, silent),
+  onLine('the database is slow', always, database, slow),
+  onLine('connections to the database break', always, database, cut(60_000)),
+  {
+    name: 'the database is stopped',
+    isPossible: always,
+    begin: async ({ postgres }) => {
+      await postgres.stop();
+      return () => postgres.start();
+    },
+  },
+  {
+    name: 'the database is killed',
+    isPossible: always,
+    begin: async ({ postgres }) => (postgres.kill(), () => Promise.resolve()),
+  },
+  {
+    name: 'the database is restarted',
+    isPossible: always,
+    begin: async ({ postgres }) => (postgres.restart(), () => Promise.resolve()),
+  },
+  {
+    name: 'the standby takes over from the database',
+    isPossible: always,
+    begin: async ({ postgres, database: line }) => {
+      await postgres.failOver();
+      line.reset();
+      return async () => {
+        await postgres.addStandby();
+        line.reset();
+      };
+    },
+  },
+];
+
+const blobsOf = ({ dataDir }: Deployment) => path.join(dataDir, 'blobs');
+
+const onDisk: readonly Fault[] = [
+  {
+    name: 'the directory of the store is away',
+    isPossible: hasDisk,
+    begin: async (deployment) => {
+      const [there, away] = [blobsOf(deployment), `${blobsOf(deployment)}-away`];
+      await rename(there, away);
+      return () => rename(away, there);
+    },
+  },
+  {
+    name: 'the disk is full',
+    isPossible: hasSmallDisk,
+    begin: async ({ dataDir }) => {
+      const filler = path.join(dataDir, 'filler');
+      // It ends with ENOSPC, and has then taken every free byte.
+      await writeFile(filler, Buffer.alloc(300 * 1024 ** 2)).catch(() => undefined);
+      return () => rm(filler);
+    },
+  },
+  {
+    name: 'the disk is read-only',
+    isPossible: hasSmallDisk,
+    begin: async ({ dataDir }) => {
+      const mountPoint = path.dirname(dataDir);
+      // Refused while a file is open for writing, as one is during an upload. Then the fault does not happen.
+      try {
+        remount(mountPoint, 'ro');
+      } catch {
+        return () => Promise.resolve();
+      }
+      return () => Promise.resolve(remount(mountPoint, 'rw'));
+    },
+  },
+];
+
+const onStore: readonly Fault[] = [
+  onLine('S3 is away', hasStore, store, refuse),
+  onLine('S3 does not answer', hasStore, store, silent),
+  onLine('S3 is slow', hasStore, store, slow),
+  onLine('connections to S3 break', hasStore, store, cut(400_000)),
+  onLine('S3 answers 500', hasStore, store, answer(500)),
+  onLine('S3 answers 503', hasStore, store, answer(503)),
+];
+
+const onServers: readonly Fault[] = [
+  onLine('browsers are cut off', always, browsers, cut(300_000)),
+  onLine('browsers are slow', always, browsers, slow),
+  {
+    name: 'a server is killed at a step of a request',
+    isPossible: always,
+    begin: async (deployment, random) => {
+      deployment.headers['x-kill-at-step'] = String(random.between(1, STEPS_MAX));
+      return async () => {
+        delete deployment.headers['x-kill-at-step'];
+        const killed = deployment.instances.filter(({ process }) => process.child.signalCode !== null);
+        await Promise.all(killed.map((instance) => deployment.restart(instance)));
+      };
+    },
+  },
+  ended('a server is killed', 'SIGKILL', 1),
+  ended('all servers are killed', 'SIGKILL', 2),
+  ended('a server is stopped', 'SIGTERM', 1),
+];
+
+/** Servers that end by a signal, and are started again. */
+function ended(name: string, signal: NodeJS.Signals, count: number): Fault {
+  return {
+    name,
+    isPossible: always,
+    begin: async (deployment, random) => {
+      const first = random.between(0, deployment.instances.length - 1);
+      const chosen = deployment.instances.filter((_, at) => at === first || count > 1);
+      for (const { process } of chosen) process.child.kill(signal);
+      return async () => void (await Promise.all(chosen.map((instance) => deployment.restart(instance))));
+    },
+  };
+}
+
+export const FAULTS: readonly Fault[] = [...onDatabase, ...onDisk, ...onStore, ...onServers];

@@ -1,0 +1,134 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '#server/db/testing/eventually.ts';
+import { exchange } from '#server/testing/exchange.ts';
+import { Client } from './client.ts';
+import { Deployment, type Instance, type S3Settings } from './deployment.ts';
+import { type Fault, FAULTS } from './faults.ts';
+import { checkBlobsOf, checkKnown } from './invariants.ts';
+import { ViolationError } from './ledger.ts';
+import { Random } from './random.ts';
+
+const CLIENTS = 3;
+/** How many requests succeed before a fault, and how many are made during it. */
+const BEFORE = 6;
+const DURING = 12;
+/** A fault does not last longer, even if requests wait for its end. */
+const FAULT_MILLISECONDS = 4_000;
+
+export interface RoundReport {
+  readonly round: number;
+  readonly seed: number;
+  readonly fault: string;
+  /** Requests that succeeded, and that did not, during the round. */
+  readonly succeeded: number;
+  readonly failed: number;
+  /** From the end of the fault until every instance was healthy. */
+  readonly recoveryMilliseconds: number;
+  /** How many unused blobs were left and have been removed. */
+  readonly removed: number;
+}
+
+export interface RoundsWish {
+  readonly rounds: number;
+  /** The seed of the first round; that of each further one is higher by one. */
+  readonly seed: number;
+  /** Null: the store is on disk. */
+  readonly s3: S3Settings | null;
+  readonly onRound: (report: RoundReport) => void;
+}
+
+/**
+ * Starts the service and lets random faults happen while clients use it. After each fault all invariants are checked.
+ *
+ * @throws ViolationError with the seed of the round as soon as an invariant does not hold
+ */
+export async function runRounds({ rounds, seed, s3, onRound }: RoundsWish): Promise<void> {
+  await using deployment = await Deployment.start(s3);
+  const possible = FAULTS.filter((fault) => fault.isPossible(deployment));
+  const addresses = deployment.instances.map(({ line }) => `http://127.0.0.1:${line.port}`);
+  const people = await deployment.users(CLIENTS);
+  const clients = people.map(
+    ({ cookie }, at) => new Client({ cookie, addresses, headers: deployment.headers }, new Random(seed * CLIENTS + at)),
+  );
+  for (let round = 0; round < rounds; round += 1) {
+    const random = new Random(seed + round);
+    const fault = random.pick(possible);
+    try {
+      const report = await runRound({ deployment, clients, fault, random, s3 });
+      onRound({ round: round + 1, seed: seed + round, fault: fault.name, ...report });
+    } catch (cause) {
+      const printed = deployment.instances.map(({ process }) => process.output().slice(-4000)).join('\n──\n');
+      const what = cause instanceof ViolationError ? cause.message : String(cause instanceof Error ? cause.stack : cause);
+      throw new ViolationError(
+        `round ${round + 1}, “${fault.name}”: ${what}\nRepeat it: npm run test:faults -- --rounds ${round + 1} --seed ${seed}\n${printed}`,
+        { cause },
+      );
+    }
+  }
+  for (const { screen } of clients) screen.disconnect();
+}
+
+interface Round {
+  readonly deployment: Deployment;
+  readonly clients: readonly Client[];
+  readonly fault: Fault;
+  readonly random: Random;
+  readonly s3: S3Settings | null;
+}
+
+async function runRound({ deployment, clients, fault, random, s3 }: Round) {
+  const before = totals(clients);
+  const stop = new AbortController();
+  const working = Promise.all(clients.map((client) => work(client, stop.signal)));
+  // If a client finds a violation, the round ends at once.
+  const until = (reached: () => boolean) => Promise.race([working, eventually(() => reached())]);
+  await until(() => totals(clients).succeeded >= before.succeeded + BEFORE);
+  const end = await fault.begin(deployment, random);
+  const atBegin = totals(clients);
+  const count = ({ succeeded, failed }: ReturnType<typeof totals>) => succeeded + failed;
+  const deadline = performance.now() + FAULT_MILLISECONDS;
+  await until(() => count(totals(clients)) >= count(atBegin) + DURING || performance.now() > deadline);
+  await end();
+  const recoveryMilliseconds = await recovery(deployment.instances);
+  stop.abort();
+  await working;
+  await quiet(deployment);
+  for (const client of clients) await checkKnown(client);
+  const removed = await checkBlobsOf(deployment.config(s3));
+  const after = totals(clients);
+  return {
+    succeeded: after.succeeded - before.succeeded,
+    failed: after.failed - before.failed,
+    recoveryMilliseconds: Math.round(recoveryMilliseconds),
+    removed,
+  };
+}
+
+async function work(client: Client, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const { failed } = client.counts;
+    await client.act();
+    client.connectScreen();
+    // As browsers do, which do not repeat a request at once.
+    if (client.counts.failed > failed) await delay(50);
+  }
+}
+
+function totals(clients: readonly Client[]) {
+  const sum = (name: 'succeeded' | 'failed') => clients.reduce((total, { counts }) => total + counts[name], 0);
+  return { succeeded: sum('succeeded'), failed: sum('failed') };
+}
+
+/** Waits until every instance is healthy. Returns how long that took, in milliseconds. */
+async function recovery(instances: readonly Instance[]): Promise<number> {
+  const began = performance.now();
+  const isHealthy = async ({ line }: Instance) =>
+    (await exchange(`http://127.0.0.1:${line.port}`, { path: '/api/health' })).status === 200;
+  await Promise.all(instances.map((instance) => eventually(() => isHealthy(instance))));
+  return performance.now() - began;
+}
+
+/** Waits until no server works on a request whose client is gone. */
+async function quiet({ postgres }: Deployment): Promise<void> {
+  await eventually(() => postgres.isQuiet());
+}

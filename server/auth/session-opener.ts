@@ -1,0 +1,100 @@
+import { APIError } from 'better-auth/api';
+import { desc, eq, inArray } from 'drizzle-orm';
+import { sessions, users } from '#drizzle/schema/index.ts';
+import type { AuditTrail } from '#server/audit-trail/audit-trail.repo.ts';
+import type { Database } from '#server/db/connect.ts';
+import type { User } from '#shared/accounts.ts';
+import { SESSIONS_MAX } from '#shared/limits.ts';
+import { type Auth, CLIENT_ADDRESS_HEADER, toHeaders } from './better-auth.ts';
+import type { Revocations } from './revocations.ts';
+import { serializeUser } from './sessions.ts';
+
+/** What a new session records about the client. */
+export interface Client {
+  readonly address: string;
+  readonly userAgent: string | undefined;
+}
+
+/** A user who has been signed in, and the headers that set the session cookie. */
+export interface Admission {
+  readonly user: User;
+  readonly headers: Headers;
+}
+
+interface Dependencies {
+  readonly auth: Auth;
+  readonly db: Database;
+  readonly revocations: Pick<Revocations, 'announce'>;
+  readonly trail: Pick<AuditTrail, 'record'>;
+}
+
+/** Opens sessions for users who have been identified. Every way to sign in ends here. */
+export class SessionOpener {
+  readonly #dependencies: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /**
+   * Signs a user in. Ends the least recently used session if there are too many.
+   *
+   * @param isStillGood as for `open`
+   */
+  async signIn(userId: string, client: Client, isStillGood: () => Promise<boolean>): Promise<Admission | null> {
+    const admission = await this.open(userId, client, isStillGood);
+    if (admission === null) return null;
+    const { id, name } = admission.user;
+    const details = { userAgent: client.userAgent ?? null };
+    await this.#dependencies.trail.record({ kind: 'session.started', actor: { id, name }, details });
+    await this.#endOldest(id);
+    return admission;
+  }
+
+  /**
+   * Opens a session without recording a sign-in. Null if the account is disabled, or no longer good.
+   *
+   * @param isStillGood whether what the session relies on, such as the password, is still good. It is called when the session exists:
+   * a change that ends all sessions either ends this one or is seen here.
+   */
+  async open(userId: string, client: Client, isStillGood: () => Promise<boolean>): Promise<Admission | null> {
+    const { auth, db } = this.#dependencies;
+    const opened = await auth.api
+      .openSession({ body: { userId }, headers: headersOf(client), returnHeaders: true })
+      .catch(refusedByHook);
+    if (opened === null) return null;
+    if (!(await isStillGood())) {
+      await db.delete(sessions).where(eq(sessions.token, opened.response.token));
+      return null;
+    }
+    return { user: await this.#user(userId), headers: opened.headers };
+  }
+
+  async #user(id: string): Promise<User> {
+    const [user] = await this.#dependencies.db.select().from(users).where(eq(users.id, id));
+    if (user === undefined) throw new Error('the user of a new session is not there');
+    return serializeUser(user);
+  }
+
+  async #endOldest(userId: string): Promise<void> {
+    const { db, revocations } = this.#dependencies;
+    const tooMany = db
+      .select({ id: sessions.id })
+      .from(sessions)
+      .where(eq(sessions.userId, userId))
+      .orderBy(desc(sessions.updatedAt), desc(sessions.id))
+      .offset(SESSIONS_MAX);
+    const ended = await db.delete(sessions).where(inArray(sessions.id, tooMany)).returning({ id: sessions.id });
+    if (ended.length > 0) await revocations.announce();
+  }
+}
+
+/** A hook refuses sessions of disabled accounts. */
+function refusedByHook(fault: unknown): null {
+  if (fault instanceof APIError && fault.statusCode < 500) return null;
+  throw fault;
+}
+
+export function headersOf({ address, userAgent }: Client): Headers {
+  return toHeaders({ [CLIENT_ADDRESS_HEADER]: address, 'user-agent': userAgent });
+}

@@ -1,0 +1,16 @@
+/** Who must have a second factor. */
+export const TWO_FACTOR_RULES = ['off', 'admins', 'all'] as const;
+export type TwoFactorRule = (typeof TWO_FACTOR_RULES)[number];
+
+/**
+ * What an account cannot do until it has a required second factor: use the rights of an admin, or anything except setting one up.
+ */
+export const WITHHELD = ['admin rights', 'everything'] as const;
+export type Withheld = (typeof WITHHELD)[number];
+
+/** The number of digits of a code from an authenticator app. */
+export const CODE_DIGITS = 6;
+
+/** The ways to take the second step of a sign-in: with a code of an authenticator app, or with a recovery code. */
+export const SECOND_STEPS = ['code', 'recovery-code'] as const;
+export type SecondStepMethod = (typeof SECOND_STEPS)[number];
